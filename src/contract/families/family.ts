@@ -1,0 +1,58 @@
+import type { Medium } from '../model.ts';
+import type { ContainerFormat, MediaRole, Ratio, Resolution } from '../video-input.ts';
+
+/** Where a family carries its words: a `prompt` string or parts of a `content` array. @see service document §2.6 */
+export type PromptShape = 'prompt' | 'content';
+
+/** The v1 routes a family is served on. @see service document §4.5–4.8 */
+export type TaskRoute = 'tasks' | 'images' | 'spicy' | 'refs';
+
+/** How much reference media one request may carry. @see service document §2.7 */
+export interface ReferenceCeilings {
+  images: number;
+  videos: number;
+  audio: number;
+  /** Length of one reference clip. Unit: s. */
+  clipSeconds: { least: number; most: number };
+  /** Length of all reference clips together. Unit: s. */
+  clipsTotalSeconds: number;
+  /** Whether sound may come without a picture or clip. */
+  audioAlone: boolean;
+}
+
+/** The values a family's flat options take, as the document lists them. @see service document §2.7 */
+export interface VideoOptionTable {
+  resolutions: readonly Resolution[];
+  /** Length of the output. Unit: s. */
+  durationSeconds: { least: number; most: number; modelChooses: boolean };
+  ratios: readonly Ratio[];
+  containerFormats: readonly ContainerFormat[];
+  /** Whether `omni_reference_task_type` does anything; other models accept and ignore it. */
+  referenceTask: boolean;
+  /** Whether drafts and finals exist. @see service document §3 */
+  draft: boolean;
+}
+
+/** One model family: everything the program knows of it without asking the service. */
+export interface ModelFamily {
+  /** A short name for messages, such as `the 2.5 tier`. */
+  name: string;
+  /** Matches the model ids of the family. Families are tried in the order of the table. */
+  ids: RegExp;
+  /** Output medium; undefined where only the model list can say. */
+  medium: Medium | undefined;
+  promptShape: PromptShape;
+  /** Whether `POST /v2/jobs` serves these ids. */
+  jobs: boolean;
+  tasks: readonly TaskRoute[];
+  promptEnhance: boolean;
+  /** Absent where the document does not show the family's parameters. */
+  options?: VideoOptionTable;
+  references?: ReferenceCeilings;
+  /**
+   * For families with a prompt string: the input fields that may take media of a role, likeliest first. The
+   * model's own schema picks among them.
+   */
+  mediaFields?: Partial<Record<MediaRole, readonly string[]>>;
+  section: string;
+}

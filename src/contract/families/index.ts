@@ -1,0 +1,33 @@
+import type { ModelFamily } from './family.ts';
+import { houseOther, houseVideoH3Mini } from './house.ts';
+import { spicyOther, spicyVideo20, spicyVideo25 } from './spicy-video.ts';
+import { vendorAImage, vendorAOther, vendorAVideo } from './vendor-a.ts';
+import { vendorBImage, vendorBVideo } from './vendor-b-other.ts';
+import { vendorBVideo20 } from './vendor-b-video-2-0.ts';
+import { vendorBVideo25 } from './vendor-b-video-2-5.ts';
+
+export type { ModelFamily, PromptShape, ReferenceCeilings, TaskRoute, VideoOptionTable } from './family.ts';
+
+/** Every family we know, the narrower before the wider: the first whose ids match is a model's family. */
+export const families = [
+  vendorBVideo25,
+  vendorBVideo20,
+  vendorBVideo,
+  vendorBImage,
+  spicyVideo25,
+  spicyVideo20,
+  spicyOther,
+  vendorAImage,
+  vendorAVideo,
+  vendorAOther,
+  houseVideoH3Mini,
+  houseOther,
+] as const satisfies readonly ModelFamily[];
+
+/** The id that drafts and finals are made with. @see service document §3 */
+export const draftModelId = 'vendor-b/video-2.5';
+
+/** The family of a model id, or undefined for one that only the model list can describe. */
+export function familyOf(modelId: string): ModelFamily | undefined {
+  return families.find((family) => family.ids.test(modelId));
+}

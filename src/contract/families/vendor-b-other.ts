@@ -1,0 +1,25 @@
+import type { ModelFamily } from './family.ts';
+
+/** Video models of the line whose parameter tables the document does not show. @see service document §2.6 */
+export const vendorBVideo = {
+  name: 'the vendor-b video line',
+  ids: /^vendor-b\/video-/,
+  medium: 'video',
+  promptShape: 'content',
+  jobs: true,
+  tasks: ['tasks'],
+  promptEnhance: false,
+  section: '§2.6',
+} as const satisfies ModelFamily;
+
+/** The pictures of the vendor, which v1 serves on its image routes. @see service document §4.6 */
+export const vendorBImage = {
+  name: 'the vendor-b images',
+  ids: /^vendor-b\/image/,
+  medium: 'image',
+  promptShape: 'prompt',
+  jobs: false,
+  tasks: ['images'],
+  promptEnhance: false,
+  section: '§4.6',
+} as const satisfies ModelFamily;

@@ -1,0 +1,30 @@
+import { containerFormats, ratios } from '../video-input.ts';
+import type { ModelFamily } from './family.ts';
+
+/** The tier with large inputs, long outputs and drafts. @see service document §2.7 */
+export const vendorBVideo25 = {
+  name: 'the 2.5 tier',
+  ids: /^vendor-b\/video-2\.5$/,
+  medium: 'video',
+  promptShape: 'content',
+  jobs: true,
+  tasks: ['tasks', 'spicy', 'refs'],
+  promptEnhance: false,
+  options: {
+    resolutions: ['480p', '720p', '1080p'],
+    durationSeconds: { least: 4, most: 30, modelChooses: true },
+    ratios,
+    containerFormats,
+    referenceTask: true,
+    draft: true,
+  },
+  references: {
+    images: 30,
+    videos: 10,
+    audio: 10,
+    clipSeconds: { least: 2, most: 30 },
+    clipsTotalSeconds: 30,
+    audioAlone: true,
+  },
+  section: '§2.7',
+} as const satisfies ModelFamily;

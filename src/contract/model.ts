@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { field, lenient } from './field.ts';
+
+export const mediums = ['image', 'video'] as const;
+
+export type Medium = (typeof mediums)[number];
+
+/** A JSON-schema-style description of a model's input; descriptive, not enforced. @see service document §2.5 */
+export const inputDescriptionSchema = z.record(z.string(), z.unknown());
+
+export type InputDescription = z.infer<typeof inputDescriptionSchema>;
+
+/**
+ * An entry of the model list as received. The document names two of its fields; the others are read under the
+ * names that services of this kind use (see `client/models.ts`).
+ * @see service document §2.5
+ */
+export const modelEntryWireSchema = z.looseObject({
+  max_output_count: field(lenient(z.number()), { section: '§2.5', says: 'Most outputs of one job.' }),
+  input_schema: field(lenient(inputDescriptionSchema), {
+    section: '§2.5',
+    says: "What the model's input may hold; descriptive, not enforced.",
+  }),
+});
+
+/** A model as the rest of the program knows it. */
+export interface ModelEntry {
+  id: string;
+  medium: string | undefined;
+  /** Longest runtime of one of its jobs. Unit: s. */
+  runtimeSeconds: number | undefined;
+  maxOutputCount: number | undefined;
+  inputSchema: InputDescription | undefined;
+}
