@@ -1,0 +1,44 @@
+import { type ExitCode, type ExitName, exitCodes } from './exit-codes.ts';
+
+/** What every failure carries to the terminal and to `--json`. */
+export interface CliErrorParts {
+  /** Stable machine-readable word, such as `job_not_found`. */
+  code: string;
+  /** What happened to what. One line, no key, no signed link, no whole body. */
+  message: string;
+  /** Why, in numbers. */
+  why?: string | undefined;
+  /** The command or change that mends it. */
+  hint?: string | undefined;
+  retryable?: boolean | undefined;
+  jobId?: string | undefined;
+  idempotencyKey?: string | undefined;
+  cause?: unknown;
+}
+
+/** A failure the program expects: three parts for a person, a code for a script, an exit code for a shell. */
+export class CliError extends Error {
+  override readonly name: string = 'CliError';
+  readonly code: string;
+  readonly exit: ExitName;
+  readonly why: string | undefined;
+  readonly hint: string | undefined;
+  readonly retryable: boolean;
+  readonly jobId: string | undefined;
+  readonly idempotencyKey: string | undefined;
+
+  constructor(exit: ExitName, parts: CliErrorParts) {
+    super(parts.message, parts.cause === undefined ? undefined : { cause: parts.cause });
+    this.exit = exit;
+    this.code = parts.code;
+    this.why = parts.why;
+    this.hint = parts.hint;
+    this.retryable = parts.retryable ?? exitCodes[exit].runAgain === 'yes';
+    this.jobId = parts.jobId;
+    this.idempotencyKey = parts.idempotencyKey;
+  }
+
+  get exitCode(): ExitCode {
+    return exitCodes[this.exit].code;
+  }
+}
