@@ -1,0 +1,42 @@
+/** One request on its way out. */
+export interface ExchangeRequest {
+  method: 'GET' | 'POST';
+  url: URL;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+  body?: Uint8Array | undefined;
+  /** Longest time to the end of the response headers. Unit: ms; undefined: none. */
+  headersTimeoutMs?: number | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** An answer whose body has not been read yet: read it to its end or call `discard`. */
+export interface ExchangeResponse {
+  status: number;
+  /** Names in lower case; a repeated header is joined with a comma. */
+  headers: Record<string, string>;
+  body: AsyncIterable<Uint8Array>;
+  discard(): Promise<void>;
+}
+
+/** Carries a request to a service, over the network or inside the process. Throws `ExchangeError`. */
+export interface Exchange {
+  send(request: ExchangeRequest): Promise<ExchangeResponse>;
+  close(): Promise<void>;
+}
+
+/** How far a request got that has no answer: `never` left this machine, or nobody can tell. */
+export type Reached = 'never' | 'unknown';
+
+/** A request without an answer. `code` is the system's or undici's, such as `ECONNREFUSED`. */
+export class ExchangeError extends Error {
+  override readonly name = 'ExchangeError';
+  readonly reached: Reached;
+  readonly code: string;
+
+  constructor(reached: Reached, code: string, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.reached = reached;
+    this.code = code;
+  }
+}

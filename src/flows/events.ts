@@ -1,0 +1,29 @@
+/** What a use case tells its audience while it runs. Words from the service in it are not yet made safe to print. */
+export type FlowEvent =
+  | { kind: 'submitted'; jobId: string; model: string; replayed: boolean; createdAt: string | undefined }
+  | { kind: 'waiting'; jobs: readonly WaitingJob[] }
+  | { kind: 'state'; jobId: string; status: string; previous: string | undefined; elapsedMs: number }
+  | { kind: 'retrying'; what: string; reason: string; attempt: number; delayMs: number }
+  | { kind: 'download-started'; jobId: string; index: number; path: string; bytesTotal: number | undefined }
+  | {
+      kind: 'download-progress';
+      jobId: string;
+      index: number;
+      bytesDone: number;
+      bytesTotal: number | undefined;
+    }
+  | { kind: 'downloaded'; jobId: string; index: number; path: string; bytes: number }
+  | { kind: 'warning'; message: string };
+
+/** A job that is being waited for, as the progress line sums it up. */
+export interface WaitingJob {
+  jobId: string;
+  model: string | undefined;
+  status: string;
+  /** Time since this wait began. Unit: ms. */
+  elapsedMs: number;
+  /** ISO 8601. */
+  deadlineAt: string | undefined;
+}
+
+export type Listener = (event: FlowEvent) => void;

@@ -1,0 +1,66 @@
+import type { Job } from '../contract/job.ts';
+import type { RouteName } from '../contract/routes.ts';
+
+/** Version of the record's shape; a newer one is refused, never rewritten. */
+export const ledgerSchemaVersion = 1;
+
+/** A file that `download` brought home. */
+export interface DownloadedFile {
+  /** Position among the job's outputs, from 0. */
+  index: number;
+  /** Absolute path. */
+  path: string;
+  bytes: number;
+  sha256: string;
+}
+
+/** What was meant to be sent, written down before the first byte. Never holds the API key. */
+export interface Intent {
+  schema: typeof ledgerSchemaVersion;
+  /** The `Idempotency-Key` header; on v1, which has none, the name of the record only. */
+  idempotency_key: string;
+  api: 'v1' | 'v2';
+  route: RouteName;
+  profile: string;
+  base_url: string;
+  /** The exact body text that is sent, byte for byte, each time. */
+  body: string;
+  model: string;
+  once: string | null;
+  /** Counted from 1. */
+  attempt: number;
+  draft_of: string | null;
+  /** ISO 8601. */
+  created_at: string;
+  /** ISO 8601; null until the first byte may have left. */
+  first_sent_at: string | null;
+}
+
+/** A definite refusal: the service answered, and there is no job. */
+export interface Refusal {
+  at: string;
+  status: number;
+  code: string | null;
+  message: string | null;
+}
+
+/** A job and the intent that made it, or a job that was looked up by its id alone (`intent` null). */
+export interface JobRecord {
+  schema: typeof ledgerSchemaVersion;
+  id: string;
+  api: 'v1' | 'v2';
+  route: RouteName;
+  profile: string;
+  base_url: string;
+  /** When this machine first knew of the job. ISO 8601. */
+  recorded_at: string;
+  intent: Intent | null;
+  /** The newest state received, whole. */
+  job: Job;
+  /** When that state was received. ISO 8601. */
+  seen_at: string;
+  /** Whether the service answered the submit with a job that it already had. */
+  replayed: boolean;
+  finals: string[];
+  files: DownloadedFile[];
+}
