@@ -1,0 +1,120 @@
+import { UsageError } from '../errors/usage-error.ts';
+
+/** How a flag is written, explained and read. Declared once; usage, help, completion and parsing all come from it. */
+export interface Flag<Value> {
+  kind: 'switch' | 'pair' | 'off' | 'value' | 'list';
+  /** As commander reads it: `-m, --model <id>`. */
+  syntax: string;
+  says: string;
+  /** Values offered by help and completion, where they are few. */
+  choices?: readonly string[];
+  /** Reads one value; throws UsageError. Absent on switches. */
+  read?: (text: string) => Value;
+  /** The heading it stands under in help. */
+  group?: string;
+}
+
+/** One value of a repeatable flag, with its place on the command line among all repeatable flags. */
+export interface Placed<Value> {
+  value: Value;
+  place: number;
+}
+
+export type SwitchFlag = Flag<boolean> & { kind: 'switch' };
+/** `--audio` and `--no-audio`: undefined unless one of them is given. */
+export type PairFlag = Flag<boolean> & { kind: 'pair' };
+/** `--no-preflight`: true unless given. */
+export type OffFlag = Flag<boolean> & { kind: 'off' };
+export type ValueFlag<Value> = Flag<Value> & { kind: 'value' };
+export type ListFlag<Value> = Flag<Value> & { kind: 'list' };
+export type AnyFlag = SwitchFlag | PairFlag | OffFlag | ValueFlag<unknown> | ListFlag<unknown>;
+
+export type FlagTable = Record<string, AnyFlag>;
+
+/** What a table of flags reads to. */
+export type FlagValues<Table extends FlagTable> = {
+  [Name in keyof Table]: Table[Name] extends ListFlag<infer Value>
+    ? Placed<Value>[]
+    : Table[Name] extends ValueFlag<infer Value>
+      ? Value | undefined
+      : Table[Name] extends PairFlag
+        ? boolean | undefined
+        : boolean;
+};
+
+export function switchFlag(syntax: string, says: string): SwitchFlag {
+  return { kind: 'switch', syntax, says };
+}
+
+export function pairFlag(syntax: string, says: string): PairFlag {
+  return { kind: 'pair', syntax, says };
+}
+
+export function offFlag(syntax: string, says: string): OffFlag {
+  return { kind: 'off', syntax, says };
+}
+
+export function textFlag(syntax: string, says: string): ValueFlag<string> {
+  return { kind: 'value', syntax, says, read: (text) => text };
+}
+
+export function valueFlag<Value>(
+  syntax: string,
+  says: string,
+  read: (text: string) => Value,
+): ValueFlag<Value> {
+  return { kind: 'value', syntax, says, read };
+}
+
+export function listFlag(syntax: string, says: string): ListFlag<string> {
+  return { kind: 'list', syntax, says, read: (text) => text };
+}
+
+export function choiceFlag<const Choice extends string>(
+  syntax: string,
+  says: string,
+  choices: readonly Choice[],
+): ValueFlag<Choice> {
+  return {
+    kind: 'value',
+    syntax,
+    says,
+    choices,
+    read: (text) => {
+      const choice = choices.find((candidate) => candidate === text);
+      if (choice !== undefined) return choice;
+      throw new UsageError({
+        code: 'invalid_flag',
+        message: `${longName(syntax)} does not take ${JSON.stringify(text)}`,
+        why: `It takes one of ${choices.length}: ${choices.join(', ')}.`,
+        hint: `${longName(syntax)} ${choices[0]}`,
+      });
+    },
+  };
+}
+
+/** A whole number in digits, within bounds; `''`, `1e3` and `0x10` are refused. */
+export function integerFlag(
+  syntax: string,
+  says: string,
+  bounds: { least?: number; most?: number } = {},
+): ValueFlag<number> {
+  const { least = Number.MIN_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER } = bounds;
+  return valueFlag(syntax, says, (text) => {
+    const value = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= least && value <= most) return value;
+    const range =
+      bounds.least === undefined ? '' : ` from ${least}${bounds.most === undefined ? ' up' : ` to ${most}`}`;
+    throw new UsageError({
+      code: 'invalid_flag',
+      message: `${longName(syntax)} does not take ${JSON.stringify(text)}`,
+      why: `It takes a whole number${range}.`,
+      hint: `${longName(syntax)} ${Math.max(least, 1)}`,
+    });
+  });
+}
+
+/** `-m, --model <id>` → `--model`. */
+export function longName(syntax: string): string {
+  return /--[\w-]+/.exec(syntax)?.[0] ?? syntax;
+}

@@ -1,0 +1,148 @@
+import { UsageError } from '../errors/usage-error.ts';
+
+/** The name a file gets where no template is given. */
+export const defaultNameTemplate = '{id}-{n}.{ext}';
+
+/** What a template may name. Absent values become `none`, so that a name keeps its shape. */
+export interface NameFields {
+  id: string;
+  /** Position among the job's outputs, from 1. */
+  n: number;
+  model: string | undefined;
+  /** YYYY-MM-DD, of the job's creation. */
+  date: string | undefined;
+  seed: number | undefined;
+  once: string | undefined;
+  /** Counts up until the name is free, from 1. */
+  v: number;
+  /** Without its dot. */
+  ext: string;
+}
+
+const fieldNames = [
+  'id',
+  'n',
+  'model',
+  'date',
+  'seed',
+  'once',
+  'v',
+  'ext',
+] as const satisfies (keyof NameFields)[];
+
+const placeholder = /\{([a-z]+)(?::(0\d{1,2}))?\}/gi;
+
+/** Longest name of one path segment, in UTF-8 bytes, leaving room for `-2` and `.part` under the usual 255. */
+const segmentBytesMost = 200;
+
+/** Names that Windows keeps for devices, with any extension. */
+const deviceName = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\..*)?$/i;
+
+/**
+ * Checks a template once, before anything is paid for. Throws UsageError.
+ *
+ * A template is a relative path: its own slashes make folders; slashes in a value do not.
+ */
+export function checkNameTemplate(template: string): string {
+  const unknown = [...template.matchAll(/\{([^}]*)\}/g)]
+    .map((match) => match[0])
+    .find((text) => !isPlaceholder(text));
+  const segments = template.split(/[\\/]/);
+  if (template.trim() === '') throw refusal(template, 'It is empty.');
+  if (unknown !== undefined)
+    throw refusal(
+      template,
+      `${unknown} is not one of ${fieldNames.length} fields: {${fieldNames.join('} {')}}.`,
+    );
+  if (/^([\\/]|[a-z]:)/i.test(template))
+    throw refusal(template, 'It is absolute; --dir says where files go.');
+  if (segments.some((segment) => segment === '..' || segment === ''))
+    throw refusal(template, 'A part of it is empty or `..`.');
+  return template;
+}
+
+/** The relative path that a template gives for an output; safe to create on Linux, macOS and Windows. */
+export function fileName(template: string, fields: NameFields): string {
+  const withExtension = template.includes('{ext}') ? template : `${template}.{ext}`;
+  return withExtension
+    .split(/[\\/]/)
+    .map((segment) => segmentName(segment, fields))
+    .join('/');
+}
+
+/** Whether a template counts up by itself to a free name. */
+export function countsUp(template: string): boolean {
+  return /\{v(:0\d{1,2})?\}/i.test(template);
+}
+
+function segmentName(segment: string, fields: NameFields): string {
+  const expanded = segment.replace(placeholder, (_, name: string, padding?: string) =>
+    safeValue(fieldValue(fields, name.toLowerCase()), padding),
+  );
+  return safeSegment(expanded);
+}
+
+function fieldValue(fields: NameFields, name: string): string | number | undefined {
+  const known = fieldNames.find((candidate) => candidate === name);
+  return known === undefined ? undefined : fields[known];
+}
+
+function safeValue(value: string | number | undefined, padding: string | undefined): string {
+  const text = value === undefined || value === '' ? 'none' : String(value);
+  return text
+    .replaceAll(/[\\/]/g, '-')
+    .replace(/^\.+/, dashes)
+    .padStart(padding === undefined ? 0 : Number(padding), '0');
+}
+
+/** Leading dots would hide a file or climb a folder. */
+function dashes(dots: string): string {
+  return '-'.repeat(dots.length);
+}
+
+/** Replaces what a file system or a terminal would trip over, and keeps the extension when it cuts. */
+function safeSegment(text: string): string {
+  const plain = text
+    .normalize('NFC')
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}<>:"|?*]/gu, '-')
+    .replace(/[. ]+$/, '')
+    .replace(/^\.+/, dashes);
+  const named = plain === '' ? 'none' : plain;
+  return cut(deviceName.test(named) ? `-${named}` : named);
+}
+
+function cut(name: string): string {
+  if (byteLength(name) <= segmentBytesMost) return name;
+  const dot = name.lastIndexOf('.');
+  const extension = dot > 0 && name.length - dot <= 16 ? name.slice(dot) : '';
+  let stem = '';
+  for (const character of name.slice(0, name.length - extension.length)) {
+    if (byteLength(stem + character + extension) > segmentBytesMost) break;
+    stem += character;
+  }
+  return stem + extension;
+}
+
+/** Length of a string in UTF-8. Unit: bytes. */
+function byteLength(text: string): number {
+  let bytes = 0;
+  for (const character of text) {
+    const point = character.codePointAt(0) ?? 0;
+    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+  }
+  return bytes;
+}
+
+function isPlaceholder(text: string): boolean {
+  const name = /^\{([a-z]+)(?::0\d{1,2})?\}$/i.exec(text)?.[1]?.toLowerCase();
+  return fieldNames.some((field) => field === name);
+}
+
+function refusal(template: string, why: string): UsageError {
+  return new UsageError({
+    code: 'invalid_flag',
+    message: `--name does not take ${JSON.stringify(template)}`,
+    why,
+    hint: `--name '${defaultNameTemplate}'`,
+  });
+}

@@ -1,0 +1,116 @@
+import type { PromptShape } from '../contract/families/index.ts';
+import { familyOf } from '../contract/families/index.ts';
+import type { InputDescription } from '../contract/model.ts';
+import type { MediaRole } from '../contract/video-input.ts';
+import { UsageError } from '../errors/usage-error.ts';
+import { mediaPart } from './media-part.ts';
+
+/** A picture, clip or sound named on the command line, in the order it was named. */
+export interface MediaInput {
+  role: MediaRole;
+  url: string;
+}
+
+/** A submit as the command line words it, before it takes the shape its model wants. */
+export interface RequestWords {
+  /** The whole body to start from (`--body`, or an earlier job's). */
+  body?: Record<string, unknown> | undefined;
+  model?: string | undefined;
+  prompt?: string | undefined;
+  /** Replaces the body's `input` (`--input`). */
+  input?: Record<string, unknown> | undefined;
+  /** Flat options by their wire names, such as `duration`; undefined values are left out. */
+  options: Record<string, unknown>;
+  media: readonly MediaInput[];
+  /** `--set`, applied last. */
+  set: readonly (readonly [name: string, value: unknown])[];
+  count?: number | undefined;
+  callbackUrl?: string | undefined;
+  promptEnhance?: string | undefined;
+}
+
+/** Whether a model takes a prompt string or a content array: its family says, else its schema. §2.6 */
+export function promptShapeOf(model: string, schema: InputDescription | undefined): PromptShape {
+  const properties = schemaProperties(schema);
+  return (
+    familyOf(model)?.promptShape ??
+    ('content' in properties && !('prompt' in properties) ? 'content' : 'prompt')
+  );
+}
+
+/** Builds the body of a v2 submit. @see service document §2.4, §2.6 */
+export function buildSubmission(
+  words: RequestWords,
+  schema: InputDescription | undefined,
+): Record<string, unknown> {
+  const model = words.model ?? stringOf(words.body?.model);
+  if (model === undefined) {
+    throw new UsageError({
+      code: 'model_required',
+      message: 'No model is named',
+      why: 'Neither --model, GENCTL_MODEL, the project file, the profile nor the settings name one.',
+      hint: 'genctl models, then genctl submit … --model ID',
+    });
+  }
+  const input: Record<string, unknown> = { ...(words.input ?? recordOf(words.body?.input) ?? {}) };
+  if (promptShapeOf(model, schema) === 'content') putContent(input, words);
+  else putPrompt(input, words, model, schema);
+  for (const [name, value] of Object.entries(words.options)) if (value !== undefined) input[name] = value;
+  for (const [name, value] of words.set) input[name] = value;
+  const body: Record<string, unknown> = { ...words.body, model, input };
+  if (words.count !== undefined) body.output = { ...recordOf(words.body?.output), count: words.count };
+  if (words.callbackUrl !== undefined) body.callback_url = words.callbackUrl;
+  if (words.promptEnhance !== undefined) body.prompt_enhance = words.promptEnhance;
+  return body;
+}
+
+/** A prompt takes the place of the words that were there; media come after the media that were there. */
+function putContent(input: Record<string, unknown>, words: RequestWords): void {
+  if (words.prompt === undefined && words.media.length === 0) return;
+  const before: unknown[] = Array.isArray(input.content) ? input.content : [];
+  const kept = words.prompt === undefined ? before : before.filter((part) => recordOf(part)?.type !== 'text');
+  const text = words.prompt === undefined ? [] : [{ type: 'text', text: words.prompt }];
+  input.content = [...text, ...kept, ...words.media.map(mediaPart)];
+}
+
+function putPrompt(
+  input: Record<string, unknown>,
+  words: RequestWords,
+  model: string,
+  schema: InputDescription | undefined,
+): void {
+  if (words.prompt !== undefined) input.prompt = words.prompt;
+  const properties = schemaProperties(schema);
+  for (const media of words.media) {
+    const candidates = familyOf(model)?.mediaFields?.[media.role] ?? [media.role];
+    const name = candidates.find((candidate) => candidate in properties) ?? candidates[0] ?? media.role;
+    const manyFit = recordOf(properties[name])?.type === 'array';
+    if (manyFit) input[name] = [...(Array.isArray(input[name]) ? input[name] : []), media.url];
+    else if (words.media.some((other) => other !== media && other.role === media.role))
+      throw oneOnly(model, name, media.role);
+    else input[name] = media.url;
+  }
+}
+
+function oneOnly(model: string, name: string, role: MediaRole): UsageError {
+  return new UsageError({
+    code: 'invalid_flag',
+    message: `${model} takes one ${role.replace('_', ' ')}, in its field ${name}`,
+    why: 'More than one was given.',
+    hint: `genctl models ${model}`,
+  });
+}
+
+function schemaProperties(schema: InputDescription | undefined): Record<string, unknown> {
+  return recordOf(schema?.properties) ?? {};
+}
+
+function recordOf(value: unknown): Record<string, unknown> | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined;
+}
+
+function stringOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import {
+  checkNameTemplate,
+  countsUp,
+  defaultNameTemplate,
+  fileName,
+  type NameFields,
+} from '../../src/rules/file-name.ts';
+
+const fields: NameFields = {
+  id: 'job_abc',
+  n: 1,
+  model: 'vendor-b/video-2.5',
+  date: '2026-03-04',
+  seed: 0,
+  once: 'shot 7',
+  v: 3,
+  ext: 'mp4',
+};
+
+describe('the name of a downloaded file', () => {
+  it('is the job id and the output number by default', () => {
+    expect(fileName(defaultNameTemplate, fields)).toBe('job_abc-1.mp4');
+  });
+
+  it('keeps seed 0, and slashes of a value make no folder', () => {
+    expect(fileName('{model}_{seed}.{ext}', fields)).toBe('vendor-b-video-2.5_0.mp4');
+  });
+
+  it('makes folders from the slashes of the template itself', () => {
+    expect(fileName('{date}/{once}.{ext}', fields)).toBe('2026-03-04/shot 7.mp4');
+  });
+
+  it('pads a counter and says that it counts up', () => {
+    expect(fileName('take-{v:03}.{ext}', fields)).toBe('take-003.mp4');
+    expect(countsUp('take-{v:03}.{ext}')).toBe(true);
+    expect(countsUp('{id}.{ext}')).toBe(false);
+  });
+
+  it('adds the extension where the template forgets it', () => {
+    expect(fileName('fox', fields)).toBe('fox.mp4');
+  });
+
+  it('says none for a value that is absent', () => {
+    expect(fileName('{once}-{seed}', { ...fields, once: undefined, seed: undefined })).toBe('none-none.mp4');
+  });
+
+  it.each([
+    ['..', '--.mp4'],
+    ['CON', '-CON.mp4'],
+    ['a:b', 'a-b.mp4'],
+    ['nul\u0000byte', 'nul-byte.mp4'],
+    ['esc\u001b[31m', 'esc-[31m.mp4'],
+    ['right\u202eleft', 'right-left.mp4'],
+    ['../../etc/passwd', '---..-etc-passwd.mp4'],
+  ])('makes %j safe', (once, expected) => {
+    expect(fileName('{once}.{ext}', { ...fields, once })).toBe(expected);
+  });
+
+  it.each(['x'.repeat(300), '狐'.repeat(120)])(
+    'cuts a long name to what file systems take and keeps its extension',
+    (once) => {
+      const name = fileName('{once}.{ext}', { ...fields, once });
+      expect(Buffer.byteLength(name)).toBeLessThanOrEqual(200);
+      expect(name.endsWith('.mp4')).toBe(true);
+    },
+  );
+});
+
+describe('a name template', () => {
+  it.each(['', '{nope}.{ext}', '/tmp/{id}', 'C:\\x\\{id}', '../{id}', 'a//b'])(
+    'is refused when it is %j',
+    (template) => {
+      expect(() => checkNameTemplate(template)).toThrow(/--name does not take/);
+    },
+  );
+
+  it('is taken when all its fields are known', () => {
+    expect(checkNameTemplate('{date}/{once}-{v:03}.{ext}')).toBe('{date}/{once}-{v:03}.{ext}');
+  });
+});
