@@ -11,6 +11,8 @@ export interface CliErrorParts {
   /** The command or change that mends it. */
   hint?: string | undefined;
   retryable?: boolean | undefined;
+  /** HTTP status of the answer, where there was one. */
+  status?: number | undefined;
   jobId?: string | undefined;
   idempotencyKey?: string | undefined;
   cause?: unknown;
@@ -24,6 +26,7 @@ export class CliError extends Error {
   readonly why: string | undefined;
   readonly hint: string | undefined;
   readonly retryable: boolean;
+  readonly status: number | undefined;
   readonly jobId: string | undefined;
   readonly idempotencyKey: string | undefined;
 
@@ -34,6 +37,7 @@ export class CliError extends Error {
     this.why = parts.why;
     this.hint = parts.hint;
     this.retryable = parts.retryable ?? exitCodes[exit].runAgain === 'yes';
+    this.status = parts.status;
     this.jobId = parts.jobId;
     this.idempotencyKey = parts.idempotencyKey;
   }
