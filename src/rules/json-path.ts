@@ -1,0 +1,13 @@
+/** What the whole body is called where a path would be empty. */
+export const rootPath = 'body';
+
+/** A place in a body as people write it: `input.content[0].role`, `input["odd name"]`. */
+export function jsonPath(segments: readonly (string | number)[]): string {
+  if (segments.length === 0) return rootPath;
+  return segments.map(segmentText).join('').replace(/^\./, '');
+}
+
+function segmentText(segment: string | number): string {
+  if (typeof segment === 'number') return `[${segment}]`;
+  return /^[A-Za-z_$][\w$-]*$/.test(segment) ? `.${segment}` : `[${JSON.stringify(segment)}]`;
+}

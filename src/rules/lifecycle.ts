@@ -1,0 +1,38 @@
+import type { JobStatus } from '../contract/job.ts';
+import type { ExitName } from '../errors/exit-codes.ts';
+
+/** What each state means for someone waiting. @see service document §3 */
+const states = {
+  queued: { terminal: false, exit: 'waitTimedOut' },
+  running: { terminal: false, exit: 'waitTimedOut' },
+  succeeded: { terminal: true, exit: 'done' },
+  failed: { terminal: true, exit: 'jobFailed' },
+  canceled: { terminal: true, exit: 'jobCanceled' },
+  expired: { terminal: true, exit: 'jobExpired' },
+} as const satisfies Record<JobStatus, { terminal: boolean; exit: ExitName }>;
+
+/** Whether the service document names this state. */
+export function isKnownStatus(status: string): status is JobStatus {
+  return Object.hasOwn(states, status);
+}
+
+/** Whether a job in this state is over. A state nobody has heard of is not: it may yet become one we know. */
+export function isTerminal(status: string): boolean {
+  return isKnownStatus(status) && states[status].terminal;
+}
+
+/** The exit of one job: an unfinished or unknown state is that of a wait that ended before the job did. */
+export function exitOfStatus(status: string): ExitName {
+  return isKnownStatus(status) ? states[status].exit : 'waitTimedOut';
+}
+
+/**
+ * The exit of several jobs: done where all succeeded, their common end where they share one, and `mixedEnds`
+ * where they do not. While any is unfinished there are no ends to compare, and the exit says so.
+ */
+export function exitOfJobs(statuses: readonly string[]): ExitName {
+  const exits = new Set(statuses.map(exitOfStatus));
+  if (exits.has('waitTimedOut')) return 'waitTimedOut';
+  const [first = 'done'] = exits;
+  return exits.size > 1 ? 'mixedEnds' : first;
+}
