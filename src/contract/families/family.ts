@@ -31,6 +31,11 @@ export interface VideoOptionTable {
   referenceTask: boolean;
   /** Whether drafts and finals exist. @see service document §3 */
   draft: boolean;
+  /**
+   * Who acts on a value outside these lists: the service at submit, the generator, or nobody that the document
+   * knows of, where it shows a model's ceilings but not its tables.
+   */
+  unlisted: { resolution: 'service' | 'advice'; others: 'generator' | 'advice' };
 }
 
 /** One model family: everything the program knows of it without asking the service. */

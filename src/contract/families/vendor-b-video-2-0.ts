@@ -17,6 +17,7 @@ export const vendorBVideo20 = {
     containerFormats: ['mp4'],
     referenceTask: false,
     draft: false,
+    unlisted: { resolution: 'advice', others: 'advice' },
   },
   references: {
     images: 9,

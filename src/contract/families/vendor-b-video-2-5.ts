@@ -17,6 +17,7 @@ export const vendorBVideo25 = {
     containerFormats,
     referenceTask: true,
     draft: true,
+    unlisted: { resolution: 'service', others: 'generator' },
   },
   references: {
     images: 30,
