@@ -28,6 +28,12 @@ export interface CommandDefinition<Flags extends FlagTable, Input> {
   run(context: CommandContext, input: Input): Promise<void>;
 }
 
+/** A line as the program reads it: each value is of the kind that its flag declares. */
+export interface ReadLine {
+  arguments: readonly string[];
+  flags: Record<string, unknown>;
+}
+
 /** A command whose own types are closed in: what the program runs. */
 export interface Command {
   describe: string;
@@ -35,7 +41,7 @@ export interface Command {
   flags: FlagTable;
   examples: readonly string[];
   /** Parses, then runs: two steps, so that a usage error comes before any work. */
-  prepare(parsed: Parsed<FlagTable>): (context: CommandContext) => Promise<void>;
+  prepare(line: ReadLine): (context: CommandContext) => Promise<void>;
 }
 
 /** Closes a definition's types; the program hands back just the flags that the table declares. */
@@ -47,9 +53,9 @@ export function defineCommand<const Flags extends FlagTable, Input>(
     arguments: definition.arguments ?? [],
     flags: definition.flags,
     examples: definition.examples,
-    prepare(parsed) {
+    prepare(line) {
       // The program builds these values from this very table, so their types are the table's.
-      const input = definition.parse(parsed as Parsed<Flags>);
+      const input = definition.parse(line as Parsed<Flags>);
       return (context) => definition.run(context, input);
     },
     definition,

@@ -1,0 +1,131 @@
+import type { Command } from './define-command.ts';
+
+/** A line of the table: what help lists, and how to load the rest once it is wanted. */
+export type CommandRow = {
+  summary: string;
+  /** The heading it stands under in help. */
+  heading?: string;
+  hidden?: boolean;
+} & ({ load: () => Promise<Command> } | { commands: Record<string, CommandRow> });
+
+const main = 'Commands:';
+const more = 'More:';
+
+/** Every command, in the order of help: those that the tool is for come first. */
+export const commandTable: Record<string, CommandRow> = {
+  submit: {
+    summary: 'submit an image or video job, and with -w or -D follow it to the end',
+    heading: main,
+    load: async () => (await import('./submit.ts')).submitCommand,
+  },
+  status: {
+    summary: 'look at jobs once',
+    heading: main,
+    load: async () => (await import('./status.ts')).statusCommand,
+  },
+  wait: {
+    summary: 'wait until jobs are over',
+    heading: main,
+    load: async () => (await import('./wait.ts')).waitCommand,
+  },
+  cancel: {
+    summary: 'cancel jobs; a finished one is shown unchanged',
+    heading: main,
+    load: async () => (await import('./cancel.ts')).cancelCommand,
+  },
+  models: {
+    summary: 'list the models, or show the parameters of one',
+    heading: main,
+    load: async () => (await import('./models.ts')).modelsCommand,
+  },
+  download: {
+    summary: 'bring the outputs of finished jobs home',
+    heading: more,
+    load: async () => (await import('./download.ts')).downloadCommand,
+  },
+  jobs: {
+    summary: 'list the jobs of this machine, newest first',
+    heading: more,
+    load: async () => (await import('./jobs.ts')).jobsCommand,
+  },
+  show: {
+    summary: 'show all that is known of one job',
+    heading: more,
+    load: async () => (await import('./show.ts')).showCommand,
+  },
+  auth: {
+    summary: 'accounts: login, list, use, status, logout',
+    heading: more,
+    commands: {
+      login: {
+        summary: 'add an account: its base URL, then its key',
+        load: async () => (await import('./auth/login.ts')).authLoginCommand,
+      },
+      list: {
+        summary: 'list the accounts',
+        load: async () => (await import('./auth/list.ts')).authListCommand,
+      },
+      use: {
+        summary: 'make an account the default',
+        load: async () => (await import('./auth/use.ts')).authUseCommand,
+      },
+      status: {
+        summary: 'say which account is in use, and whether its key works',
+        load: async () => (await import('./auth/status.ts')).authStatusCommand,
+      },
+      logout: {
+        summary: 'forget an account and its key',
+        load: async () => (await import('./auth/logout.ts')).authLogoutCommand,
+      },
+    },
+  },
+  config: {
+    summary: 'settings: list, get, set, unset, path',
+    heading: more,
+    commands: {
+      list: {
+        summary: 'list the settings, with --show-origin where each comes from',
+        load: async () => (await import('./config/list.ts')).configListCommand,
+      },
+      get: {
+        summary: 'print one setting',
+        load: async () => (await import('./config/get.ts')).configGetCommand,
+      },
+      set: {
+        summary: 'change one setting',
+        load: async () => (await import('./config/set.ts')).configSetCommand,
+      },
+      unset: {
+        summary: 'put one setting back to its default',
+        load: async () => (await import('./config/unset.ts')).configUnsetCommand,
+      },
+      path: {
+        summary: 'print the folder that everything is in',
+        load: async () => (await import('./config/path.ts')).configPathCommand,
+      },
+    },
+  },
+  sandbox: {
+    summary: 'the embedded service: serve, reset, info',
+    heading: more,
+    commands: {
+      serve: {
+        summary: 'serve it over HTTP on loopback',
+        load: async () => (await import('./sandbox/serve.ts')).sandboxServeCommand,
+      },
+      reset: {
+        summary: 'forget its jobs and refill its balance',
+        load: async () => (await import('./sandbox/reset.ts')).sandboxResetCommand,
+      },
+      info: {
+        summary: 'its prices, limits and the endings it can be asked for',
+        load: async () => (await import('./sandbox/info.ts')).sandboxInfoCommand,
+      },
+    },
+  },
+  help: {
+    summary: 'help on a command, or on exit-codes, environment, json, routes',
+    heading: more,
+    load: async () => (await import('./help.ts')).helpCommand,
+  },
+};

@@ -1,0 +1,194 @@
+import { Command as Commander, CommanderError, Option, type OutputConfiguration } from 'commander';
+import { UsageError } from '../errors/usage-error.ts';
+import type { Command } from './define-command.ts';
+import { type AnyFlag, type FlagTable, longName, type Placed } from './flag.ts';
+import { type GlobalFlags, globalFlags } from './global-flags.ts';
+import { type CommandRow, commandTable } from './index.ts';
+
+/** What a command line asks for. */
+export type Request =
+  | { kind: 'help'; text: string }
+  | { kind: 'run'; name: string; globals: GlobalFlags; prepare: ReturnType<typeof preparation> };
+
+/**
+ * Reads a command line. Only the command that it names is loaded: `--help` and a typo load none.
+ * Throws UsageError.
+ */
+export async function readCommandLine(argv: readonly string[], columns: number): Promise<Request> {
+  const line = argv[0] === 'help' && (argv[1] ?? '') in commandTable ? [...argv.slice(1), '--help'] : argv;
+  const path = namedPath(line);
+  const help: string[] = [];
+  let request: Request | undefined;
+  const root = new Commander('genctl');
+  root
+    .description('Submit image and video generation jobs, follow them, and bring the files home.')
+    .usage('<command> [flags]')
+    .option('-V, --version', 'print the version')
+    .helpCommand(false)
+    .enablePositionalOptions();
+  const settings = {
+    writeOut: (text: string) => {
+      help.push(text);
+    },
+    writeErr: () => {},
+    getOutHelpWidth: () => columns,
+    getErrHelpWidth: () => columns,
+  };
+  configure(root, settings);
+  addFlags(root, globalFlags, 'Global flags:');
+  await addRows(root, commandTable, path, (name, command, loaded) => {
+    command.action(() => {
+      const globals = readFlags(globalFlags, command) as GlobalFlags;
+      request = { kind: 'run', name, globals, prepare: preparation(loaded, command) };
+    });
+  });
+  root.addHelpText('after', '\nTopics: genctl help exit-codes | environment | json | routes\n');
+  try {
+    await root.parseAsync([...line], { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (help.length > 0 && error.exitCode === 0) return { kind: 'help', text: help.join('') };
+    throw usageError(error, path);
+  }
+  return request ?? { kind: 'help', text: findCommand(root, path).helpInformation() };
+}
+
+function preparation(loaded: Command, command: Commander) {
+  return () => loaded.prepare({ arguments: command.args, flags: readFlags(loaded.flags, command) });
+}
+
+type OnLoaded = (name: string, command: Commander, loaded: Command) => void;
+
+async function addRows(
+  parent: Commander,
+  rows: Record<string, CommandRow>,
+  path: readonly string[],
+  onLoaded: OnLoaded,
+): Promise<void> {
+  const [wanted, ...rest] = path;
+  for (const [name, row] of Object.entries(rows)) {
+    const command = new Commander(name)
+      .summary(row.summary)
+      .description(row.summary)
+      .copyInheritedSettings(parent);
+    parent.addCommand(command, { hidden: row.hidden === true });
+    if (row.heading !== undefined) command.helpGroup(row.heading);
+    if ('commands' in row) {
+      command.helpCommand(false).usage('<command> [flags]');
+      addFlags(command, globalFlags, 'Global flags:');
+      await addRows(command, row.commands, name === wanted ? rest : [], onLoaded);
+    } else if (name === wanted) {
+      const loaded = await row.load();
+      declare(command, loaded);
+      onLoaded(name, command, loaded);
+    }
+  }
+}
+
+function declare(command: Commander, { describe, arguments: args, flags, examples }: Command): void {
+  command.description(describe);
+  for (const one of args) {
+    const name = one.many ? `${one.name}...` : one.name;
+    command.argument(one.required ? `<${name}>` : `[${name}]`, one.says);
+  }
+  addFlags(command, flags, 'Flags:');
+  addFlags(command, globalFlags, 'Global flags:');
+  command.addHelpText('after', `\nExamples:\n${examples.map((line) => `  $ ${line}`).join('\n')}\n`);
+}
+
+function addFlags(command: Commander, flags: FlagTable, group: string): void {
+  for (const flag of Object.values(flags)) addFlag(command, flag, flag.group ?? group);
+}
+
+function addFlag(command: Commander, flag: AnyFlag, group: string): void {
+  const options = flag.kind === 'pair' ? [flag.syntax, flag.syntax.replace('--', '--no-')] : [flag.syntax];
+  for (const syntax of options) {
+    const option = new Option(syntax, syntax === flag.syntax ? flag.says : undefined).helpGroup(group);
+    if (flag.kind === 'list') option.argParser(collect);
+    if (flag.choices !== undefined) option.description = `${flag.says} (${flag.choices.join(', ')})`;
+    command.addOption(option);
+  }
+}
+
+/** Places count up over all repeatable flags of a line, so that their common order can be told. */
+let place = 0;
+
+function collect(value: string, before: Placed<string>[] | undefined): Placed<string>[] {
+  place += 1;
+  return [...(before ?? []), { value, place }];
+}
+
+function readFlags(flags: FlagTable, command: Commander): Record<string, unknown> {
+  const given = command.optsWithGlobals<Record<string, unknown>>();
+  return Object.fromEntries(
+    Object.entries(flags).map(([name, flag]) => [name, readFlag(flag, given[optionName(flag)])]),
+  );
+}
+
+function readFlag(flag: AnyFlag, given: unknown): unknown {
+  switch (flag.kind) {
+    case 'switch':
+      return given === true;
+    case 'pair':
+      return given;
+    case 'off':
+      return given !== false;
+    case 'value':
+      return typeof given === 'string' ? flag.read?.(given) : undefined;
+    case 'list':
+      return (
+        (given as Placed<string>[] | undefined)?.map(({ value, place }) => ({
+          value: flag.read?.(value),
+          place,
+        })) ?? []
+      );
+  }
+}
+
+/** The name under which commander keeps a flag: `--no-sidecar` → `sidecar`. */
+function optionName(flag: AnyFlag): string {
+  return new Option(flag.syntax).attributeName();
+}
+
+/** The command words of a line: what is neither a flag nor a global flag's value. Options of commands come later. */
+export function namedPath(argv: readonly string[]): string[] {
+  const words: string[] = [];
+  for (let index = 0; index < argv.length && words.length < 2; index += 1) {
+    const word = argv[index] ?? '';
+    if (word === '--') break;
+    if (!word.startsWith('-')) words.push(word);
+    else if (words.length === 0 && takesValue(word)) index += 1;
+    else if (words.length > 0 && !('commands' in (commandTable[words[0] ?? ''] ?? {}))) break;
+  }
+  return words;
+}
+
+function takesValue(word: string): boolean {
+  return Object.values(globalFlags).some(
+    (flag: AnyFlag) => flag.kind === 'value' && longName(flag.syntax) === word,
+  );
+}
+
+function findCommand(root: Commander, path: readonly string[]): Commander {
+  const child = root.commands.find((command) => command.name() === path[0]);
+  return child === undefined ? root : findCommand(child, path.slice(1));
+}
+
+function configure(command: Commander, output: OutputConfiguration): void {
+  command
+    .exitOverride()
+    .configureOutput(output)
+    .configureHelp({ showGlobalOptions: false, sortSubcommands: false })
+    .showSuggestionAfterError();
+}
+
+function usageError(error: CommanderError, path: readonly string[]): UsageError {
+  const [message = '', suggestion = ''] = error.message.replace(/^error: /, '').split('\n');
+  const known = path[0] !== undefined && path[0] in commandTable;
+  return new UsageError({
+    code: error.code.replace('commander.', '').replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    message: message.charAt(0).toUpperCase() + message.slice(1),
+    why: suggestion.replace(/^\(Did you mean (.*)\?\)$/, 'The nearest is $1.') || undefined,
+    hint: known ? `genctl ${path[0]} --help` : 'genctl --help',
+  });
+}

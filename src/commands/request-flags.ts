@@ -1,0 +1,123 @@
+import { promptEnhanceLevels } from '../contract/submission.ts';
+import {
+  bitrateModes,
+  containerFormats,
+  type MediaRole,
+  ratios,
+  referenceTasks,
+  resolutions,
+} from '../contract/video-input.ts';
+import type { MediaInput, RequestWords } from '../rules/request-body.ts';
+import {
+  choiceFlag,
+  type FlagValues,
+  integerFlag,
+  listFlag,
+  type Placed,
+  pairFlag,
+  switchFlag,
+  textFlag,
+} from './flag.ts';
+import { readSetting } from './set-flag.ts';
+import type { FileReader } from './text-source.ts';
+import { readJsonObject, readText } from './text-source.ts';
+
+const request = 'Request:';
+const media = 'Media:';
+
+function inGroup<One extends { group?: string }>(group: string, flag: One): One {
+  return { ...flag, group };
+}
+
+/** The flags that word a request; `submit`, `draft`, `refs` and `rerun` share them. */
+export const requestFlags = {
+  model: inGroup(request, textFlag('-m, --model <id>', 'the model, an id of genctl models')),
+  prompt: inGroup(request, textFlag('-p, --prompt <text>', 'the prompt; @file reads a file, - reads stdin')),
+  resolution: inGroup(request, choiceFlag('--resolution <tier>', 'tier of the picture', resolutions)),
+  duration: inGroup(request, integerFlag('--duration <seconds>', 'length; -1 lets the model choose')),
+  ratio: inGroup(request, choiceFlag('--ratio <w:h>', 'shape of the picture', ratios)),
+  outputFormat: inGroup(
+    request,
+    choiceFlag('--output-format <format>', 'container of the clip', containerFormats),
+  ),
+  audio: inGroup(request, pairFlag('--audio', 'make a soundtrack; --no-audio: make none')),
+  bitrateMode: inGroup(request, choiceFlag('--bitrate-mode <mode>', 'bitrate of the clip', bitrateModes)),
+  returnLastFrame: inGroup(request, switchFlag('--return-last-frame', 'the closing still too (v1 only)')),
+  watermark: inGroup(request, pairFlag('--watermark', 'mark the clip; --no-watermark: leave it clean')),
+  seed: inGroup(request, integerFlag('--seed <n>', 'the same seed gives a similar result')),
+  referenceTask: inGroup(
+    request,
+    choiceFlag('--reference-task <task>', 'what references are for', referenceTasks),
+  ),
+  count: inGroup(request, integerFlag('--count <n>', 'how many outputs', { least: 1 })),
+  callbackUrl: inGroup(request, textFlag('--callback-url <url>', 'an https URL told when the job is over')),
+  promptEnhance: inGroup(
+    request,
+    choiceFlag('--prompt-enhance <level>', 'have the prompt rewritten first', promptEnhanceLevels),
+  ),
+  input: inGroup(request, textFlag('--input <json>', 'the raw input, as JSON, @file or -')),
+  set: inGroup(
+    request,
+    listFlag('--set <name=value>', 'one field of the input; a JSON literal, else a string'),
+  ),
+  body: inGroup(request, textFlag('--body <json>', 'the whole body, as JSON, @file or -')),
+  firstFrame: inGroup(media, listFlag('--first-frame <url>', 'the picture the clip begins with')),
+  lastFrame: inGroup(media, listFlag('--last-frame <url>', 'the picture the clip ends with')),
+  refImage: inGroup(media, listFlag('--ref-image <url>', 'a reference picture; repeatable')),
+  refVideo: inGroup(media, listFlag('--ref-video <url>', 'a reference clip; repeatable')),
+  refAudio: inGroup(media, listFlag('--ref-audio <url>', 'a reference sound; repeatable')),
+} as const;
+
+export type RequestFlags = FlagValues<typeof requestFlags>;
+
+/** Which flag fills which role; kept in the order of the command line over all of them. */
+const roleOfFlag = {
+  firstFrame: 'first_frame',
+  lastFrame: 'last_frame',
+  refImage: 'reference_image',
+  refVideo: 'reference_video',
+  refAudio: 'reference_audio',
+} as const satisfies Partial<Record<keyof RequestFlags, MediaRole>>;
+
+/** The words of a request from its flags. Reads the files they name; throws UsageError. */
+export function readRequestWords(
+  flags: RequestFlags,
+  positional: readonly string[],
+  read: FileReader,
+): RequestWords {
+  const prompt =
+    flags.prompt === undefined ? positional.join(' ') || undefined : readText('--prompt', flags.prompt, read);
+  return {
+    body: flags.body === undefined ? undefined : readJsonObject('--body', flags.body, read),
+    model: flags.model,
+    prompt,
+    input: flags.input === undefined ? undefined : readJsonObject('--input', flags.input, read),
+    options: {
+      resolution: flags.resolution,
+      duration: flags.duration,
+      ratio: flags.ratio,
+      output_format: flags.outputFormat,
+      generate_audio: flags.audio,
+      bitrate_mode: flags.bitrateMode,
+      return_last_frame: flags.returnLastFrame ? true : undefined,
+      watermark: flags.watermark,
+      seed: flags.seed,
+      omni_reference_task_type: flags.referenceTask,
+    },
+    media: mediaInOrder(flags),
+    set: flags.set.map(({ value }) => readSetting(value)),
+    count: flags.count,
+    callbackUrl: flags.callbackUrl,
+    promptEnhance: flags.promptEnhance,
+  };
+}
+
+function mediaInOrder(flags: RequestFlags): MediaInput[] {
+  const placed: Placed<MediaInput>[] = Object.entries(roleOfFlag).flatMap(([name, role]) =>
+    flags[name as keyof typeof roleOfFlag].map(({ value, place }) => ({
+      value: { role, url: value },
+      place,
+    })),
+  );
+  return placed.sort((one, other) => one.place - other.place).map(({ value }) => value);
+}

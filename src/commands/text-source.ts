@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { UsageError } from '../errors/usage-error.ts';
+
+/** Reads a whole file, or stdin for `-`, as UTF-8. Throws Node's errors. */
+export type FileReader = (path: string) => string;
+
+/** Largest text a flag may bring in; a prompt is 100,000 characters at most, a body a few more. Unit: bytes. */
+const textBytesMost = 64 * 1024 * 1024;
+
+/** The process's own files: descriptor 0 stands for `-`. */
+export const readLocalFile: FileReader = (path) => readFileSync(path === '-' ? 0 : path, 'utf8');
+
+/**
+ * A flag's text: itself, the file named after `@`, or stdin for `-`. One newline at a file's end is dropped, as a
+ * shell's `$(…)` does. Throws UsageError.
+ */
+export function readText(flag: string, text: string, read: FileReader): string {
+  const path = text === '-' ? '-' : text.startsWith('@') ? text.slice(1) : undefined;
+  if (path === undefined) return text;
+  const content = readOrExplain(flag, path, read);
+  if (content.length > textBytesMost) {
+    throw new UsageError({
+      code: 'file_too_large',
+      message: `${flag} can't use ${path}`,
+      why: `It holds ${content.length} characters; the most is ${textBytesMost}.`,
+      hint: `a smaller file for ${flag}`,
+    });
+  }
+  return content.replace(/\r?\n$/, '');
+}
+
+/** The same, read as a JSON object. Throws UsageError that says where the JSON breaks. */
+export function readJsonObject(flag: string, text: string, read: FileReader): Record<string, unknown> {
+  const source = readText(flag, text, read);
+  const value = parseJson(flag, source, text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new UsageError({
+      code: 'invalid_json',
+      message: `${flag} is not a JSON object`,
+      why: `It is ${Array.isArray(value) ? `an array of ${value.length}` : value === null ? 'null' : `a ${typeof value}`}.`,
+      hint: `${flag} '{"…": …}' or ${flag} @file.json`,
+    });
+  }
+  return value as Record<string, unknown>;
+}
+
+function parseJson(flag: string, source: string, text: string): unknown {
+  try {
+    return JSON.parse(source) as unknown;
+  } catch (cause) {
+    const forgotten = !text.startsWith('@') && /\.json$/.test(text);
+    throw new UsageError({
+      code: 'invalid_json',
+      message: `${flag} is not JSON`,
+      why: cause instanceof Error ? cause.message.replaceAll(/\s+/g, ' ') : String(cause),
+      hint: forgotten ? `${flag} @${text}` : `${flag} '{"…": …}' or ${flag} @file.json`,
+      cause,
+    });
+  }
+}
+
+function readOrExplain(flag: string, path: string, read: FileReader): string {
+  try {
+    return read(path);
+  } catch (cause) {
+    throw new UsageError({
+      code: 'file_unreadable',
+      message: `${flag} can't read ${path === '-' ? 'stdin' : path}`,
+      why: reasonOf(cause),
+      hint: path === '-' ? `… | genctl submit ${flag} -` : `ls -l ${path}`,
+      cause,
+    });
+  }
+}
+
+const reasons: Record<string, string> = {
+  ENOENT: 'There is no such file.',
+  EACCES: 'Reading it is not permitted.',
+  EISDIR: 'It is a folder.',
+  ENAMETOOLONG: 'The name is too long to be a file’s; a text that begins with @ is read as a file name.',
+};
+
+function reasonOf(cause: unknown): string {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  return reasons[code] ?? (cause instanceof Error ? cause.message : String(cause));
+}

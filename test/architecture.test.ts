@@ -1,0 +1,152 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/** What a floor may import: other floors, packages, and whether Node's own modules. */
+interface Floor {
+  floors: string[];
+  /** Files of other floors that may be imported as types only. */
+  typesOf?: string[];
+  packages: string[];
+  node: 'no' | 'types' | 'yes';
+  /** Words that must not stand in its sources. */
+  never: RegExp[];
+}
+
+const domain = ['contract', 'errors', 'rules'];
+const ending = [/\bprocess\.exit\b/, /\bprocess\.env\b/, /\bprocess\.argv\b/];
+const printing = [/\bconsole\./, /\bprocess\.std(out|err)\b/];
+
+/** The floors, lowest first; imports run downhill. */
+const floors: Record<string, Floor> = {
+  contract: {
+    floors: [],
+    packages: ['zod'],
+    node: 'no',
+    never: [...ending, ...printing, /\bDate\.now\b/, /\bMath\.random\b/],
+  },
+  errors: { floors: ['contract'], packages: [], node: 'no', never: [...ending, ...printing] },
+  rules: {
+    floors: ['contract', 'errors'],
+    packages: [],
+    node: 'no',
+    never: [...ending, ...printing, /\basync\b/, /\bDate\.now\b/, /\bnew Date\(\)/, /\bMath\.random\b/],
+  },
+  client: { floors: domain, packages: ['undici'], node: 'yes', never: [...ending, ...printing] },
+  files: { floors: ['errors'], packages: [], node: 'yes', never: [...ending, ...printing] },
+  store: {
+    floors: ['contract', 'errors', 'files'],
+    packages: ['conf', 'env-paths'],
+    node: 'yes',
+    never: [...ending, ...printing, /\bfetch\(/, /node:https?\b/],
+  },
+  flows: {
+    floors: [...domain, 'client', 'files', 'store'],
+    packages: [],
+    node: 'types',
+    never: [...ending, ...printing, /\bprocess\b/],
+  },
+  ui: {
+    floors: domain,
+    typesOf: ['flows/events.ts'],
+    packages: ['ora', '@inquirer/prompts', 'chalk', 'cli-table3'],
+    node: 'yes',
+    never: ending,
+  },
+  sandbox: {
+    floors: [...domain, 'files'],
+    packages: ['hono', '@hono/node-server', 'mediabunny', 'zod'],
+    node: 'yes',
+    never: [...ending, ...printing],
+  },
+  commands: {
+    floors: [...domain, 'client', 'files', 'store', 'flows', 'ui'],
+    packages: ['commander', 'zod'],
+    node: 'yes',
+    never: [...ending, /\bconsole\./],
+  },
+};
+
+const sourceFolder = resolve(import.meta.dirname, '../src');
+
+interface Import {
+  file: string;
+  target: string;
+  typeOnly: boolean;
+}
+
+const files = readdirSync(sourceFolder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  file.endsWith('.ts'),
+);
+const sources = new Map(files.map((file) => [file, readFileSync(join(sourceFolder, file), 'utf8')]));
+const statement =
+  /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[\w*\s{},]+?\s+from\s+)?'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/g;
+
+const imports: Import[] = [...sources].flatMap(([file, source]) =>
+  [...source.matchAll(statement)].map((match) => {
+    const specifier = match[2] ?? match[3] ?? '';
+    const target = specifier.startsWith('.')
+      ? relative(sourceFolder, resolve(sourceFolder, dirname(file), specifier))
+      : specifier;
+    return { file, target, typeOnly: match[1] !== undefined };
+  }),
+);
+
+function floorOf(path: string): string {
+  return path.includes('/') ? (path.split('/')[0] ?? '') : 'main';
+}
+
+function isPackage(target: string): boolean {
+  return !target.startsWith('.') && !files.includes(target) && !isBuiltin(target);
+}
+
+function packageOf(target: string): string {
+  return target.split('/', target.startsWith('@') ? 2 : 1).join('/');
+}
+
+function offends({ file, target, typeOnly }: Import): boolean {
+  const name = floorOf(file);
+  const floor = floors[name];
+  if (floor === undefined) return name !== 'main';
+  if (isBuiltin(target)) return floor.node === 'no' || (floor.node === 'types' && !typeOnly);
+  if (isPackage(target)) return !floor.packages.includes(packageOf(target));
+  if (floorOf(target) === name || floor.floors.includes(floorOf(target))) return false;
+  return !(typeOnly && floor.typesOf?.includes(target) === true);
+}
+
+describe('the floors of the house', () => {
+  it('sees the files and their imports', () => {
+    expect(files.length).toBeGreaterThan(100);
+    expect(imports.length).toBeGreaterThan(300);
+    expect(Object.keys(floors).filter((floor) => !files.some((file) => floorOf(file) === floor))).toEqual([]);
+  });
+
+  it('has imports that run downhill only', () => {
+    expect(imports.filter(offends).map(({ file, target }) => `${file} -> ${target}`)).toEqual([]);
+  });
+
+  it('imports main from nowhere', () => {
+    expect(imports.filter(({ target }) => target === 'main.ts')).toEqual([]);
+  });
+
+  it('keeps each floor from what it must never do', () => {
+    const broken = [...sources].flatMap(([file, source]) => {
+      const code = source.replaceAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm, '');
+      return (floors[floorOf(file)]?.never ?? [])
+        .filter((word) => word.test(code))
+        .map((word) => `${file}: ${word}`);
+    });
+    expect(broken).toEqual([]);
+  });
+
+  it('has no drawers', () => {
+    const drawers = /(^|\/)(utils?|helpers?|common|core|lib|misc|types)(\.ts|\/)/;
+    expect(files.filter((file) => drawers.test(file))).toEqual([]);
+  });
+
+  it('has no file over 250 lines', () => {
+    const long = [...sources].filter(([, source]) => source.split('\n').length > 251).map(([file]) => file);
+    expect(long).toEqual([]);
+  });
+});
