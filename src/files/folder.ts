@@ -1,0 +1,65 @@
+import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { errorCode } from './error-code.ts';
+
+/** Folders that can be written but not read can't be opened to be flushed. */
+const unopenable = new Set(['EACCES', 'EPERM']);
+/** What file systems answer that know no flush of a folder. */
+const unflushable = new Set(['EINVAL', 'ENOTSUP', 'ENOSYS', 'EISDIR']);
+/** What file systems answer that keep no modes, or are read-only. */
+const modeless = new Set(['EPERM', 'ENOTSUP', 'ENOSYS', 'EROFS']);
+
+/**
+ * Makes the names in a folder durable: what was created, renamed or removed in it stays so after a power cut.
+ * Windows has no such call, nor have some network file systems: there this does nothing, and a name may be lost
+ * in a power cut although the bytes are not.
+ *
+ * @throws the native error, with its `code`, where the folder is missing or the disk fails.
+ */
+export function fsyncFolder(path: string): void {
+  if (process.platform === 'win32') return;
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, 'r');
+  } catch (error) {
+    if (unopenable.has(errorCode(error) ?? '')) return;
+    throw error;
+  }
+  try {
+    fsyncSync(descriptor);
+  } catch (error) {
+    if (!unflushable.has(errorCode(error) ?? '')) throw error;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/**
+ * Sees to it that a folder exists and that nobody else may look in: 0700, its missing parents too. A folder that is there
+ * already and belongs to this user loses the rights of group and others; its owner's rights stay as they are.
+ *
+ * @throws the native error, with its `code`: EEXIST or ENOTDIR where a file is in the way, EACCES, EROFS, ENOSPC.
+ */
+export function ensurePrivateFolder(path: string): void {
+  const folder = resolve(path);
+  const firstCreated = mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (firstCreated !== undefined) {
+    flushCreated(folder, firstCreated);
+    return;
+  }
+  const { mode, uid } = statSync(folder);
+  if ((mode & 0o077) === 0 || uid !== process.getuid?.()) return;
+  try {
+    chmodSync(folder, mode & 0o700);
+  } catch (error) {
+    if (!modeless.has(errorCode(error) ?? '')) throw error;
+  }
+}
+
+/** A new folder is only as durable as its name in its parent, so every level that was created is flushed. */
+function flushCreated(folder: string, firstCreated: string): void {
+  for (let created = folder; ; created = dirname(created)) {
+    fsyncFolder(dirname(created));
+    if (created === firstCreated || created === dirname(created)) return;
+  }
+}

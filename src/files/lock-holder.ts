@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { errorCode } from './error-code.ts';
+
+/** Who holds a lock: what its file says. */
+export interface LockHolder {
+  /** The file's whole text, no two of which are alike: it tells one holding from the next. */
+  text: string;
+  /** When it was taken, milliseconds since 1970. */
+  takenAt: number;
+  /** Undefined where the text can't be read, as when its holder died before writing it. */
+  process: { pid: number; host: string; startedAt: number } | undefined;
+}
+
+/** This process, as the holder of a lock from `takenAt` on, milliseconds since 1970. */
+export function newHolder(takenAt: number): LockHolder {
+  const self = { pid: process.pid, host: hostname(), startedAt: performance.timeOrigin };
+  return { text: JSON.stringify({ ...self, takenAt, token: randomUUID() }), takenAt, process: self };
+}
+
+/** The holder that a lock file names; undefined where there is no such file. */
+export function readHolder(path: string): LockHolder | undefined {
+  try {
+    const text = readFileSync(path, 'utf8');
+    return parseHolder(text) ?? { text, takenAt: statSync(path).mtimeMs, process: undefined };
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Whether a holder is gone for good, or has held its lock for so long that it is taken for gone. */
+export function isAbandoned(holder: LockHolder, limits: { now: number; staleMs: number }): boolean {
+  // Either way round: a clock that was set back must not keep a dead lock alive.
+  if (Math.abs(limits.now - holder.takenAt) > limits.staleMs) return true;
+  if (holder.process === undefined || holder.process.host !== hostname()) return false;
+  // In containers every run may have the same pid, so one's own pid may be a dead predecessor's.
+  if (holder.process.pid === process.pid) return holder.process.startedAt !== performance.timeOrigin;
+  return !isRunning(holder.process.pid);
+}
+
+/** A holder in words; undefined is one that left while it was being looked at. */
+export function describeHolder(holder: LockHolder | undefined): string {
+  if (holder === undefined) return 'one process after another';
+  const since = `since ${new Date(holder.takenAt).toISOString()}`;
+  if (holder.process === undefined) return `a process that left no name ${since}`;
+  return `process ${holder.process.pid} on ${holder.process.host} ${since}`;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM is a process of another user: it runs.
+    return errorCode(error) !== 'ESRCH';
+  }
+}
+
+function parseHolder(text: string): LockHolder | undefined {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (typeof parsed !== 'object' || parsed === null) return undefined;
+  const { pid, host, startedAt, takenAt } = parsed as Record<string, unknown>;
+  // Zero and below are groups of processes to `kill`.
+  if (typeof pid !== 'number' || !Number.isSafeInteger(pid) || pid < 1) return undefined;
+  if (typeof host !== 'string' || typeof startedAt !== 'number') return undefined;
+  if (typeof takenAt !== 'number' || Number.isNaN(new Date(takenAt).getTime())) return undefined;
+  return { text, takenAt, process: { pid, host, startedAt } };
+}

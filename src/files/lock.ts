@@ -1,0 +1,122 @@
+import { readFileSync, renameSync } from 'node:fs';
+import { setTimeout as sleepFor } from 'node:timers/promises';
+import { errorCode } from './error-code.ts';
+import { type ClaimOutcome, claimFile } from './exclusive-claim.ts';
+import { describeHolder, isAbandoned, type LockHolder, newHolder, readHolder } from './lock-holder.ts';
+import { LockTimeoutError } from './lock-timeout-error.ts';
+import { discard, uniquePathBeside } from './temp-file.ts';
+
+export interface LockOptions {
+  /** How long to wait for the lock, summed over the pauses: neither a clock that jumps nor a suspended machine counts. */
+  timeoutMs: number;
+  /** From this age on a lock counts as abandoned although its holder may run: well above what `work` can take. */
+  staleMs: number;
+  /** Milliseconds since 1970, on a clock that the processes share. */
+  now: () => number;
+  /** Ends the waiting with the signal's reason; `work` is not interrupted. */
+  signal?: AbortSignal | undefined;
+  /** A pause between two attempts, ended early by the signal. A timer unless given. */
+  sleep?: (delayMs: number, signal: AbortSignal | undefined) => Promise<unknown>;
+  /** Spreads the attempts of several processes: at least 0, below 1. */
+  random?: () => number;
+}
+
+const firstDelayMs = 4;
+const longestDelayMs = 100;
+
+/**
+ * Runs `work` while no other process, and no other call in this one, runs its own under the same path. The lock is a file
+ * that names its holder; its folder must exist. A holder that died, or has held on for `staleMs`, loses it. The order in
+ * which waiters come through is not kept.
+ *
+ * A holder that is slower than `staleMs` runs beside its successor, so nothing that costs money may rest on a lock alone.
+ *
+ * @throws LockTimeoutError (`ELOCKED`) after `timeoutMs`; the signal's reason; native errors; whatever `work` throws.
+ */
+export async function withLock<Result>(
+  path: string,
+  options: LockOptions,
+  work: () => Result | Promise<Result>,
+): Promise<Result> {
+  const mine = await acquire(path, options);
+  try {
+    return await work();
+  } finally {
+    release(path, mine);
+  }
+}
+
+async function acquire(path: string, options: LockOptions): Promise<LockHolder> {
+  const { timeoutMs, staleMs, signal, random = Math.random, sleep = pause } = options;
+  let waitedMs = 0;
+  for (let limitMs = firstDelayMs; ; limitMs = Math.min(limitMs * 2, longestDelayMs)) {
+    signal?.throwIfAborted();
+    const now = options.now();
+    const mine = newHolder(now);
+    // Read back even then: over a network a link may be made and yet be reported as taken.
+    const holder = claimLock(path, mine) === 'claimed' ? mine : readHolder(path);
+    if (holder?.text === mine.text) return mine;
+    if (holder !== undefined && isAbandoned(holder, { now, staleMs })) {
+      if (evict(path, holder, { now, staleMs })) continue;
+    }
+    if (waitedMs >= timeoutMs) throw new LockTimeoutError({ path, holder: describeHolder(holder), waitedMs });
+    const delayMs = Math.min(1 + random() * limitMs, timeoutMs - waitedMs);
+    await sleep(delayMs, signal);
+    waitedMs += delayMs;
+  }
+}
+
+function claimLock(path: string, holder: LockHolder): ClaimOutcome {
+  // Not flushed: after a power cut nobody holds a lock.
+  return claimFile(path, Buffer.from(holder.text), { durable: false });
+}
+
+/**
+ * Takes an abandoned lock away; true where this process did it. Takers go one at a time, under a guard beside the lock:
+ * otherwise one that judged the old holder could remove the lock that a quicker one has taken since.
+ */
+function evict(path: string, judged: LockHolder, limits: { now: number; staleMs: number }): boolean {
+  const guard = `${path}.takeover`;
+  const mine = newHolder(limits.now);
+  if (claimLock(guard, mine) === 'exists') {
+    const other = readHolder(guard);
+    if (other !== undefined && isAbandoned(other, limits)) takeAway(guard, other);
+    return false;
+  }
+  try {
+    return takeAway(path, judged);
+  } finally {
+    takeAway(guard, mine);
+  }
+}
+
+/** Removes the lock that `judged` holds and no other; true where it did. */
+function takeAway(path: string, judged: LockHolder): boolean {
+  if (readHolder(path)?.text !== judged.text) return false;
+  const aside = uniquePathBeside(path);
+  try {
+    renameSync(path, aside);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return false;
+    throw error;
+  }
+  const taken = readFileSync(aside);
+  // It changed hands between the look and the rename: its holder gets it back, unless the name is taken again.
+  const isRight = taken.toString() === judged.text;
+  if (!isRight) claimFile(path, taken, { durable: false });
+  discard(aside);
+  return isRight;
+}
+
+function release(path: string, mine: LockHolder): void {
+  try {
+    takeAway(path, mine);
+  } catch {
+    // The result of the work counts for more. What is left behind is abandoned as soon as this process ends.
+  }
+}
+
+async function pause(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
+  // Its only failure is the signal's, which the next attempt reports with its own reason.
+  await sleepFor(delayMs, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
+}

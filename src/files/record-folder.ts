@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync, unlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeFileAtomic } from './atomic-write.ts';
+import { errorCode } from './error-code.ts';
+import { type ClaimOutcome, claimFile } from './exclusive-claim.ts';
+import { ensurePrivateFolder, fsyncFolder } from './folder.ts';
+import { moveFile } from './move-file.ts';
+import { assertRecordName, isRecordName } from './record-name.ts';
+import { setFileAside } from './set-aside.ts';
+import type { TornFileError } from './torn-file-error.ts';
+
+export type MoveOutcome = 'moved' | 'exists' | 'absent';
+
+/**
+ * A folder with one file a record, shared by any number of processes. It is made, 0700, when something is first written.
+ * Every method throws RecordNameError for a name that is not {@link isRecordName}, and native errors with their `code`.
+ * Names that differ in case only are one record on file systems that don't tell them apart.
+ */
+export interface RecordFolder {
+  readonly path: string;
+  /** The record's bytes; undefined where there is none. */
+  read(name: string): Buffer | undefined;
+  /** Writes a record whole, over the one that is there. Durable on return. */
+  write(name: string, bytes: Uint8Array): void;
+  /** Writes a record only where there is none; see {@link claimFile} for what `exists` promises. */
+  claim(name: string, bytes: Uint8Array): ClaimOutcome;
+  /** Removes a record; false where there was none. */
+  remove(name: string): boolean;
+  /** Moves a record, and never replaces one; see {@link moveFile}. `absent` where there is none to move. */
+  move(name: string, otherFolder: Pick<RecordFolder, 'path'>): MoveOutcome;
+  /** The names of all records, in no promised order; none where the folder is missing. Temporary and torn files are not records. */
+  names(): string[];
+  /** Renames a torn record to `NAME.torn-N`, N from 1 on, where `names` skips it; undefined where it is gone already. */
+  setAside(name: string, reason: string): TornFileError | undefined;
+}
+
+/** The records under `path`. Nothing is touched until a method is called. */
+export function createRecordFolder(path: string): RecordFolder {
+  function fileOf(name: string): string {
+    assertRecordName(name);
+    return join(path, name);
+  }
+  function fileToWrite(name: string): string {
+    const file = fileOf(name);
+    ensurePrivateFolder(path);
+    return file;
+  }
+  return {
+    path,
+    read: (name) => unlessAbsent(() => readFileSync(fileOf(name))),
+    write: (name, bytes) => writeFileAtomic(fileToWrite(name), bytes),
+    claim: (name, bytes) => claimFile(fileToWrite(name), bytes),
+    remove(name) {
+      const file = fileOf(name);
+      const removed = unlessAbsent(() => {
+        unlinkSync(file);
+        return true;
+      });
+      if (removed) fsyncFolder(path);
+      return removed ?? false;
+    },
+    move(name, otherFolder) {
+      const file = fileOf(name);
+      ensurePrivateFolder(otherFolder.path);
+      return unlessAbsent(() => moveFile(file, join(otherFolder.path, name))) ?? 'absent';
+    },
+    names: () => unlessAbsent(() => readdirSync(path))?.filter(isRecordName) ?? [],
+    setAside: (name, reason) => unlessAbsent(() => setFileAside(fileOf(name), reason)),
+  };
+}
+
+function unlessAbsent<Value>(work: () => Value): Value | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}

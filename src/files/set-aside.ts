@@ -1,0 +1,37 @@
+import { closeSync, openSync, renameSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { errorCode } from './error-code.ts';
+import { fsyncFolder } from './folder.ts';
+import { discard } from './temp-file.ts';
+import { TornFileError } from './torn-file-error.ts';
+
+/**
+ * Renames a torn file to `PATH.torn-N`, N the first number that is free, so that no bytes are ever lost.
+ *
+ * @returns an error to throw or to show, with the new path.
+ * @throws the native error, with its `code`; ENOENT where the file is gone already.
+ */
+export function setFileAside(path: string, reason: string): TornFileError {
+  const aside = reserve(path);
+  try {
+    renameSync(path, aside);
+  } catch (error) {
+    discard(aside);
+    throw error;
+  }
+  fsyncFolder(dirname(path));
+  return new TornFileError({ was: path, path: aside, reason });
+}
+
+/** Takes a free name with an empty file: the rename then replaces that, never what another process put aside. */
+function reserve(path: string): string {
+  for (let number = 1; ; number += 1) {
+    const aside = `${path}.torn-${number}`;
+    try {
+      closeSync(openSync(aside, 'wx', 0o600));
+      return aside;
+    } catch (error) {
+      if (errorCode(error) !== 'EEXIST') throw error;
+    }
+  }
+}
