@@ -1,0 +1,53 @@
+import type { Output } from '../contract/output.ts';
+import type { JobError } from '../contract/wire-error.ts';
+import type { DownloadedFile, JobRecord } from '../store/ledger-record.ts';
+import type { JobDocument, JobErrorDocument, OutputDocument } from '../ui/render/job-document.ts';
+
+/** A job of the ledger as `--json` prints it. */
+export function jobDocument(record: JobRecord): JobDocument {
+  const { job, intent } = record;
+  return {
+    id: record.id,
+    route: record.route,
+    profile: record.profile,
+    model: job.model ?? intent?.model ?? null,
+    status: job.status,
+    media: job.media ?? null,
+    created_at: job.created_at ?? null,
+    completed_at: job.completed_at ?? null,
+    deadline_at: job.deadline_at ?? null,
+    retention_until: job.retention_until ?? null,
+    retry_after: job.retry_after ?? null,
+    cost_usd: job.cost_usd ?? null,
+    outputs: job.outputs?.map((output, index) => outputDocument(output, fileOf(record, index))) ?? null,
+    error: job.error === undefined ? null : errorDocument(job.error),
+    idempotency_key: intent?.idempotency_key ?? null,
+    once: intent?.once ?? null,
+    attempt: intent?.attempt ?? null,
+    draft_of: intent?.draft_of ?? null,
+    finals: record.finals.length > 0 ? record.finals : null,
+    replayed: record.replayed,
+    request: intent === null ? null : (JSON.parse(intent.body) as unknown),
+    raw: null,
+  };
+}
+
+function outputDocument(output: Output, file: DownloadedFile | undefined): OutputDocument {
+  return {
+    url: output.url,
+    type: output.type ?? null,
+    content_type: output.content_type ?? null,
+    expires_at: output.expires_at ?? null,
+    path: file?.path ?? null,
+    bytes: file?.bytes ?? null,
+    sha256: file?.sha256 ?? null,
+  };
+}
+
+function errorDocument({ code, message }: JobError): JobErrorDocument {
+  return { code: code ?? null, message: message ?? null, provider_code: null };
+}
+
+function fileOf(record: JobRecord, index: number): DownloadedFile | undefined {
+  return record.files.findLast((file) => file.index === index);
+}

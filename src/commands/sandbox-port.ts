@@ -1,0 +1,32 @@
+/** The embedded service as commands see it; main loads it when it is asked for. */
+export interface SandboxPort {
+  /** The service as a function, over the state in that folder. */
+  fetch(folder: string): Promise<(request: Request) => Promise<Response>>;
+  listen(options: SandboxListenOptions): Promise<ListeningSandbox>;
+  /** Forgets its jobs and refills its balance; says how many jobs there were. */
+  reset(folder: string): Promise<{ jobs: number }>;
+  info(): Promise<SandboxInfo>;
+}
+
+export interface SandboxListenOptions {
+  folder: string;
+  /** 0 picks a free one. */
+  port: number;
+  /** Outputs are served under the base URL, with the key, as on a deployment without a CDN. */
+  cdn: boolean;
+}
+
+export interface ListeningSandbox {
+  baseUrl: string;
+  /** Undefined without a CDN. */
+  cdnUrl: string | undefined;
+  apiKey: string;
+  close(): Promise<void>;
+}
+
+/** What `sandbox info` shows. */
+export interface SandboxInfo {
+  prices: readonly { what: string; price: string }[];
+  limits: readonly { what: string; limit: string }[];
+  scenarios: readonly { name: string; says: string }[];
+}

@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest';
+import type { Job } from '../../src/contract/job.ts';
+import { AuthError } from '../../src/errors/auth-error.ts';
+import { NotFoundError } from '../../src/errors/not-found-error.ts';
+import type { FlowEvent } from '../../src/flows/events.ts';
+import { type WaitOptions, type WaitTarget, waitForJobs } from '../../src/flows/wait.ts';
+import { createFakeClock } from './fake-clock.ts';
+
+function setUp(changes: Partial<WaitOptions> = {}) {
+  const clock = createFakeClock();
+  const events: FlowEvent[] = [];
+  const interrupt = new AbortController();
+  const options: WaitOptions = {
+    clock,
+    signal: interrupt.signal,
+    listen: (event) => events.push(event),
+    floorMs: 0,
+    timeoutMs: Number.POSITIVE_INFINITY,
+    any: false,
+    failFast: false,
+    ...changes,
+  };
+  return { clock, events, interrupt, options };
+}
+
+/** A job that goes through these states, one a look; the last one stays. */
+function target(
+  id: string,
+  states: readonly (Partial<Job> | Error)[],
+  looks: number[] = [],
+  now = () => 0,
+): WaitTarget {
+  let look = 0;
+  return {
+    id,
+    known: undefined,
+    async poll() {
+      looks.push(now());
+      const state = states[Math.min(look, states.length - 1)];
+      look += 1;
+      if (state instanceof Error) throw state;
+      return { job: { id, status: 'running', ...state }, retryAfterMs: undefined };
+    },
+  };
+}
+
+describe('waiting for jobs', () => {
+  it('looks until the job is over, and says each change of state once', async () => {
+    const { options, events } = setUp();
+    const states = [
+      { status: 'queued', retry_after: 2 },
+      { retry_after: 2 },
+      { retry_after: 2 },
+      { status: 'succeeded' },
+    ];
+    const ends = await waitForJobs([target('job_a', states)], options);
+    expect(ends).toMatchObject([{ kind: 'over', id: 'job_a', job: { status: 'succeeded' } }]);
+    expect(events.flatMap((event) => (event.kind === 'state' ? [event.status] : []))).toEqual([
+      'queued',
+      'running',
+      'succeeded',
+    ]);
+  });
+
+  it('never looks sooner than the service asks', async () => {
+    const { options, clock } = setUp();
+    const looks: number[] = [];
+    await waitForJobs(
+      [
+        target(
+          'job_a',
+          [{ retry_after: 7 }, { retry_after: 3 }, { status: 'failed' }],
+          looks,
+          clock.monotonicMs,
+        ),
+      ],
+      options,
+    );
+    expect(looks).toEqual([0, 7_000, 10_000]);
+  });
+
+  it('looks at many jobs at once, each at its own pace', async () => {
+    const { options } = setUp();
+    const targets = Array.from({ length: 50 }, (_, index) =>
+      target(`job_${index}`, [
+        { retry_after: 1 + (index % 3) },
+        { status: index % 2 === 0 ? 'succeeded' : 'failed' },
+      ]),
+    );
+    const ends = await waitForJobs(targets, options);
+    expect(ends.map(({ id }) => id)).toEqual(targets.map(({ id }) => id));
+    expect(ends.filter((end) => end.kind === 'over' && end.job.status === 'succeeded')).toHaveLength(25);
+  });
+
+  it('does not look at a job that is known to be over', async () => {
+    const { options } = setUp();
+    const looks: number[] = [];
+    const done: WaitTarget = { ...target('job_a', [{}], looks), known: { id: 'job_a', status: 'succeeded' } };
+    expect(await waitForJobs([done], options)).toMatchObject([{ kind: 'over' }]);
+    expect(looks).toEqual([]);
+  });
+
+  it('stops at its time limit after one last look', async () => {
+    const { options, clock } = setUp({ timeoutMs: 10_000 });
+    const looks: number[] = [];
+    const ends = await waitForJobs(
+      [target('job_a', [{ retry_after: 4 }], looks, clock.monotonicMs)],
+      options,
+    );
+    expect(ends).toMatchObject([{ kind: 'timed-out', job: { status: 'running' } }]);
+    expect(looks).toEqual([0, 4_000, 8_000, 10_000]);
+  });
+
+  it('without a time limit waits for the deadline of the job and a minute', async () => {
+    const { options, clock } = setUp({ timeoutMs: undefined });
+    const deadline = new Date(clock.nowMs() + 300_000).toISOString();
+    const ends = await waitForJobs([target('job_a', [{ retry_after: 30, deadline_at: deadline }])], options);
+    expect(ends).toMatchObject([{ kind: 'timed-out' }]);
+    expect(clock.monotonicMs()).toBe(360_000);
+  });
+
+  it('goes on past a status that nobody has heard of', async () => {
+    const { options } = setUp();
+    const ends = await waitForJobs(
+      [target('job_a', [{ status: 'paused', retry_after: 1 }, { status: 'succeeded' }])],
+      options,
+    );
+    expect(ends).toMatchObject([{ kind: 'over', job: { status: 'succeeded' } }]);
+  });
+
+  it('with any, stops at the first that is over and leaves the others', async () => {
+    const { options } = setUp({ any: true });
+    const slow = target('job_slow', [{ retry_after: 60 }, { status: 'succeeded' }]);
+    const ends = await waitForJobs(
+      [slow, target('job_fast', [{ retry_after: 1 }, { status: 'succeeded' }])],
+      options,
+    );
+    expect(ends).toMatchObject([{ kind: 'left', job: { status: 'running' } }, { kind: 'over' }]);
+  });
+
+  it('with fail-fast, a success does not stop the others and a failure does', async () => {
+    const { options } = setUp({ failFast: true });
+    const ends = await waitForJobs(
+      [
+        target('job_good', [{ retry_after: 1 }, { status: 'succeeded' }]),
+        target('job_bad', [{ retry_after: 5 }, { status: 'failed' }]),
+        target('job_slow', [{ retry_after: 60 }, { status: 'succeeded' }]),
+      ],
+      options,
+    );
+    expect(ends.map(({ kind }) => kind)).toEqual(['over', 'over', 'left']);
+  });
+
+  it('leaves every job as it is when it is interrupted in its sleep', async () => {
+    const { options, interrupt } = setUp();
+    const sleeper = { ...options, clock: { ...options.clock, sleep: asleepUntilAborted } };
+    const waiting = waitForJobs([target('job_a', [{ retry_after: 60 }])], sleeper);
+    setImmediate(() => interrupt.abort());
+    expect(await waiting).toMatchObject([{ kind: 'left', id: 'job_a', job: { status: 'running' } }]);
+  });
+
+  it('reports a job that can not be looked at, and goes on with the others', async () => {
+    const { options } = setUp();
+    const gone = target('job_gone', [new NotFoundError({ code: 'job_not_found', message: 'No job' })]);
+    const ends = await waitForJobs(
+      [gone, target('job_a', [{ retry_after: 1 }, { status: 'succeeded' }])],
+      options,
+    );
+    expect(ends.map(({ kind }) => kind)).toEqual(['failed', 'over']);
+  });
+
+  it('stops altogether when the key is refused', async () => {
+    const { options } = setUp();
+    const refused = target('job_a', [
+      { retry_after: 1 },
+      new AuthError({ code: 'unauthorized', message: 'No' }),
+    ]);
+    const ends = await waitForJobs([refused, target('job_b', [{ retry_after: 60 }])], options);
+    expect(ends.map(({ kind }) => kind)).toEqual(['failed', 'left']);
+  });
+});
+
+function asleepUntilAborted(_ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true }));
+}
