@@ -1,0 +1,29 @@
+import { timerMsMost } from './retry-after.ts';
+
+/** Time to the next look where the service asks nothing sensible. Unit: ms. */
+export const defaultPollMs = 1000;
+
+export interface PollAsk {
+  /** `retry_after` of the job. Unit: s. */
+  bodySeconds: number | undefined;
+  /** The Retry-After header. Unit: ms. */
+  headerMs: number | undefined;
+  /** The least that the caller wants (`--interval`). Unit: ms. */
+  floorMs: number;
+}
+
+/**
+ * Time to wait before a job is looked at again: the longer of what its body and its header ask, never less than the
+ * floor. Zero, negative and NaN ask nothing; where neither asks, it is a second. What a timer can't take is the longest
+ * it can, so that nothing asked is undercut: the wait's own time limit ends it. Unit: ms.
+ * @see service document §2.1, §4.2
+ */
+export function pollDelayMs({ bodySeconds, headerMs, floorMs }: PollAsk): number {
+  const asked = Math.max(sensible((bodySeconds ?? 0) * 1000), sensible(headerMs ?? 0));
+  return Math.min(Math.max(asked === 0 ? defaultPollMs : asked, sensible(floorMs)), timerMsMost);
+}
+
+/** The number, or 0 for one that asks nothing. */
+function sensible(ms: number): number {
+  return Number.isNaN(ms) ? 0 : Math.max(ms, 0);
+}

@@ -1,0 +1,151 @@
+/** How an attempt came out that brought no usable answer, or one that ends the matter. */
+export type AttemptOutcome =
+  /** The request did not leave this machine, or not wholly: no name, no connection, no TLS. */
+  | 'never-reached'
+  /** It may have arrived: reset, silence, a cut or alien answer. */
+  | 'unknown'
+  /** 408, 500, 502, 504 and every other 5xx but 503. */
+  | 'server-error'
+  /** 503, which the refs route documents as harmless. */
+  | 'unavailable'
+  /** 429. */
+  | 'rate-limited'
+  /** 402, or a 429 that names the balance. */
+  | 'balance'
+  /** Any other answer: it stands. */
+  | 'other';
+
+export type RetryRoute =
+  | 'submitJob'
+  | 'submitTask'
+  | 'submitRefs'
+  | 'poll'
+  | 'cancel'
+  | 'models'
+  | 'download';
+
+/**
+ * What to do about an outcome. `open`: the service may have started a job that we know nothing of, so a caller that
+ * gives up must say that the outcome is unknown.
+ */
+type Reaction = 'repeat' | 'repeat, open' | 'stop' | 'stop, open';
+
+interface RetryRow {
+  reactions: Record<AttemptOutcome, Reaction>;
+  /** The first one included. */
+  attemptsMost: number;
+  /** From the first attempt to the start of the last. Unit: ms. */
+  elapsedMsMost: number;
+  /** Where the caller has a deadline, that alone is the limit. */
+  untilDeadline: boolean;
+}
+
+const repeatAll = {
+  'never-reached': 'repeat',
+  unknown: 'repeat',
+  'server-error': 'repeat',
+  unavailable: 'repeat',
+  'rate-limited': 'repeat',
+  balance: 'stop',
+  other: 'stop',
+} as const satisfies Record<AttemptOutcome, Reaction>;
+
+const sendOnce = {
+  ...repeatAll,
+  unknown: 'stop, open',
+  'server-error': 'stop, open',
+  unavailable: 'stop, open',
+} as const;
+
+const sixTries = { attemptsMost: 6, elapsedMsMost: 30_000, untilDeadline: false };
+
+/** Who retries what. Routes without an idempotency key on the wire never repeat what may have arrived. */
+export const retryTable = {
+  submitJob: {
+    reactions: {
+      ...repeatAll,
+      unknown: 'repeat, open',
+      'server-error': 'repeat, open',
+      unavailable: 'repeat, open',
+    },
+    ...sixTries,
+  },
+  submitTask: { reactions: sendOnce, ...sixTries },
+  submitRefs: { reactions: { ...sendOnce, unavailable: 'repeat' }, ...sixTries },
+  poll: { reactions: repeatAll, ...sixTries, untilDeadline: true },
+  // What may have been canceled is looked at before it is canceled again.
+  cancel: {
+    reactions: { ...repeatAll, unknown: 'stop', 'server-error': 'stop', unavailable: 'stop' },
+    ...sixTries,
+  },
+  models: { reactions: repeatAll, attemptsMost: 4, elapsedMsMost: 30_000, untilDeadline: false },
+  download: { reactions: repeatAll, attemptsMost: 6, elapsedMsMost: 60_000, untilDeadline: false },
+} as const satisfies Record<RetryRoute, RetryRow>;
+
+/** Longest time that anyone is asked to wait before the next attempt; past it the command stops. Unit: ms. */
+export const retryWaitMsMost = 24 * 60 * 60 * 1000;
+
+const backoffMs = { least: 100, first: 500, most: 30_000 } as const;
+
+export interface EndedAttempt {
+  route: RetryRoute;
+  outcome: AttemptOutcome;
+  /** How many attempts have ended so, this one included; 429s are counted apart from the rest. */
+  attempt: number;
+  /** Since the first attempt, time spent on 429s left out; for a 429, the time spent on those. Unit: ms. */
+  elapsedMs: number;
+  /** The longer of header and body. Unit: ms. */
+  retryAfterMs: number | undefined;
+  /** In [0, 1). */
+  random: () => number;
+  /**
+   * What the caller has left: to its deadline, or of the waiting it permits for a 429. Unit: ms. For a 429, and on a
+   * route that goes on to the deadline, it takes the place of the row's own limits; elsewhere the narrower counts.
+   */
+  leftMs?: number | undefined;
+}
+
+export type NextAttempt = { retry: true; delayMs: number } | { retry: false };
+
+/**
+ * Whether to try again, and when. Full jitter on a doubling wait; a Retry-After is honoured in full, or, where there is
+ * not that much time left, there is no next attempt: it is never undercut.
+ */
+export function nextAttempt(ended: EndedAttempt): NextAttempt {
+  const row: RetryRow = retryTable[ended.route];
+  if (!row.reactions[ended.outcome].startsWith('repeat')) return { retry: false };
+  const callerDecides = ended.leftMs !== undefined && (row.untilDeadline || ended.outcome === 'rate-limited');
+  const leftMs = Math.min(
+    ended.leftMs ?? Number.POSITIVE_INFINITY,
+    callerDecides ? Number.POSITIVE_INFINITY : row.elapsedMsMost - ended.elapsedMs,
+    retryWaitMsMost,
+  );
+  if (!callerDecides && ended.attempt >= row.attemptsMost) return { retry: false };
+  const delayMs = Math.max(backoffDelayMs(ended.attempt, ended.random), ended.retryAfterMs ?? 0);
+  return delayMs <= leftMs ? { retry: true, delayMs } : { retry: false };
+}
+
+/** A random time up to a limit that doubles with each attempt (counted from 1). Unit: ms. */
+export function backoffDelayMs(attempt: number, random: () => number): number {
+  const most = Math.min(backoffMs.first * 2 ** (attempt - 1), backoffMs.most);
+  return Math.round(Math.max(backoffMs.least, random() * most));
+}
+
+/** Whether, after this outcome, the service may have started something that we can't name. */
+export function leavesOpen(route: RetryRoute, outcome: AttemptOutcome): boolean {
+  const row: RetryRow = retryTable[route];
+  return row.reactions[outcome].endsWith('open');
+}
+
+/** Whether giving up on a route can leave a job behind that nobody knows of. */
+export function startsJobs(route: RetryRoute): boolean {
+  return Object.values<Reaction>(retryTable[route].reactions).some((reaction) => reaction.endsWith('open'));
+}
+
+/** The outcome that a status stands for; whether it names the balance is for the reader of its body to say. */
+export function outcomeOfStatus(status: number): AttemptOutcome {
+  if (status === 429) return 'rate-limited';
+  if (status === 402) return 'balance';
+  if (status === 503) return 'unavailable';
+  return status === 408 || status >= 500 ? 'server-error' : 'other';
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { pollDelayMs } from '../../src/rules/polling.ts';
+
+const nothing = { bodySeconds: undefined, headerMs: undefined, floorMs: 0 };
+
+describe('the time to the next look at a job', () => {
+  it('is what the body asks, or the header, whichever is longer', () => {
+    expect(pollDelayMs({ bodySeconds: 5, headerMs: 2000, floorMs: 0 })).toBe(5000);
+    expect(pollDelayMs({ bodySeconds: 2, headerMs: 5000, floorMs: 0 })).toBe(5000);
+  });
+
+  it('is never less than the floor, and the floor never undercuts what was asked', () => {
+    expect(pollDelayMs({ bodySeconds: 2, headerMs: undefined, floorMs: 10_000 })).toBe(10_000);
+    expect(pollDelayMs({ bodySeconds: 30, headerMs: undefined, floorMs: 10_000 })).toBe(30_000);
+    expect(pollDelayMs({ ...nothing, floorMs: 10_000 })).toBe(10_000);
+  });
+
+  it.each([undefined, 0, -5, Number.NaN, Number.NEGATIVE_INFINITY])(
+    'is a second where %j is asked',
+    (bodySeconds) => {
+      expect(pollDelayMs({ ...nothing, bodySeconds })).toBe(1000);
+      expect(pollDelayMs({ ...nothing, headerMs: bodySeconds })).toBe(1000);
+    },
+  );
+
+  it.each([3e9, Number.POSITIVE_INFINITY])(
+    'is what a timer can take where %d seconds are asked',
+    (seconds) => {
+      expect(pollDelayMs({ ...nothing, bodySeconds: seconds })).toBe(2 ** 31 - 1);
+      expect(pollDelayMs({ ...nothing, floorMs: seconds * 1000 })).toBe(2 ** 31 - 1);
+    },
+  );
+});
