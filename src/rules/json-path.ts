@@ -1,5 +1,5 @@
 /** What the whole body is called where a path would be empty. */
-export const rootPath = 'body';
+const rootPath = 'body';
 
 /** A place in a body as people write it: `input.content[0].role`, `input["odd name"]`. */
 export function jsonPath(segments: readonly (string | number)[]): string {

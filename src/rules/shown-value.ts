@@ -1,0 +1,21 @@
+const charactersMost = 40;
+
+/** A value of a request as a message quotes it: short, and never a whole body or a data URL. */
+export function shownValue(value: unknown): string {
+  if (value === undefined) return 'missing';
+  if (typeof value === 'string') return JSON.stringify(shortened(value));
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  if (typeof value === 'object' && value !== null) return 'an object';
+  return String(value);
+}
+
+/** `4, 5 or 6`; an empty list reads `none`. */
+export function anyOfWords(words: readonly string[]): string {
+  if (words.length < 2) return words[0] ?? 'none';
+  return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}
+
+function shortened(text: string): string {
+  if (/^data:/i.test(text)) return 'data:…';
+  return text.length > charactersMost ? `${text.slice(0, charactersMost)}…` : text;
+}

@@ -1,0 +1,79 @@
+import { familyOf, type ModelFamily } from '../contract/families/index.ts';
+import type { ModelEntry } from '../contract/model.ts';
+import { objectOf, ownValue } from './json-object.ts';
+import { jsonPath } from './json-path.ts';
+
+/** What is known of a draft job that a final names. `past-validity`: the generator no longer has it. */
+export type DraftFact = 'usable' | 'unknown-job' | 'not-a-draft' | 'not-succeeded' | 'past-validity';
+
+/** What the rules may know beyond the body itself. */
+export interface SubmitFacts {
+  /** The model's live entry, when known. */
+  model?: ModelEntry | undefined;
+  /** Whether the base URL is on loopback or is the embedded sandbox: an http callback on loopback is fine there. */
+  loopback?: boolean;
+  /** What is known of a draft job by its id; undefined where nothing can be known here. */
+  draft?: ((id: string) => DraftFact | undefined) | undefined;
+}
+
+/** One element of a `content` array, as far as it can be read. */
+export interface PartView {
+  index: number;
+  part: Record<string, unknown> | undefined;
+  type: string | undefined;
+  role: string | undefined;
+}
+
+/** A submit, read once for all rules. */
+export interface SubmitSubject {
+  body: Record<string, unknown>;
+  modelId: string | undefined;
+  family: ModelFamily | undefined;
+  entry: ModelEntry | undefined;
+  /** Output medium: the live entry's word, else the family's. */
+  medium: string | undefined;
+  input: Record<string, unknown>;
+  parts: readonly PartView[];
+  /** Whether this is a draft or the final of one, on a model that has them. A body that says both is a final. §3 */
+  step: 'draft' | 'final' | undefined;
+  facts: SubmitFacts;
+}
+
+export function readSubmit(body: Record<string, unknown>, facts: SubmitFacts): SubmitSubject {
+  const model = ownValue(body, 'model');
+  const modelId = typeof model === 'string' ? model : undefined;
+  const family = modelId === undefined ? undefined : familyOf(modelId);
+  const input = objectOf(ownValue(body, 'input')) ?? {};
+  const content = ownValue(input, 'content');
+  const parts = Array.isArray(content) ? content.map(readPart) : [];
+  return {
+    body,
+    modelId,
+    family,
+    entry: facts.model,
+    medium: facts.model?.medium ?? family?.medium,
+    input,
+    parts,
+    step: family?.options?.draft === true ? stepOf(input, parts) : undefined,
+    facts,
+  };
+}
+
+/** The path of a place inside `input`. */
+export function inputPath(...segments: (string | number)[]): string {
+  return jsonPath(['input', ...segments]);
+}
+
+function readPart(value: unknown, index: number): PartView {
+  const part = objectOf(value);
+  return { index, part, type: stringOf(ownValue(part, 'type')), role: stringOf(ownValue(part, 'role')) };
+}
+
+function stepOf(input: Record<string, unknown>, parts: readonly PartView[]): SubmitSubject['step'] {
+  if (parts.some(({ type }) => type === 'draft_task')) return 'final';
+  return ownValue(input, 'draft') === true ? 'draft' : undefined;
+}
+
+function stringOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
