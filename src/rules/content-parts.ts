@@ -1,0 +1,104 @@
+import { audioRoles, type ContentPartType, imageRoles, videoRoles } from '../contract/video-input.ts';
+import { type Finding, finding } from './finding.ts';
+import { objectOf, ownValue } from './json-object.ts';
+import { anyOfWords, shownValue } from './shown-value.ts';
+import { inputPath, type PartView, type SubmitSubject } from './submit-subject.ts';
+
+interface PartForm {
+  /** The field that must hold a string: directly, or under a member of the part's own name. */
+  field: 'text' | 'url' | 'id';
+  nested: boolean;
+  roles: readonly string[];
+}
+
+/** The parts of a `content` list. @see service document §2.7 */
+const forms = {
+  text: { field: 'text', nested: false, roles: [] },
+  image_url: { field: 'url', nested: true, roles: imageRoles },
+  video_url: { field: 'url', nested: true, roles: videoRoles },
+  audio_url: { field: 'url', nested: true, roles: audioRoles },
+  draft_task: { field: 'id', nested: true, roles: [] },
+} as const satisfies Record<ContentPartType, PartForm>;
+
+/** Parts that the generator cannot read, for families whose input is a list of parts. @see service document §2.7 */
+export function contentPartFindings({ family, parts }: SubmitSubject): Finding[] {
+  return family?.promptShape === 'content' ? parts.flatMap(partFindings) : [];
+}
+
+function partFindings(view: PartView): Finding[] {
+  const { index, part, type } = view;
+  if (part === undefined) {
+    return [
+      unreadable([index], `${inputPath('content', index)} is not an object`, 'make it an object with a type'),
+    ];
+  }
+  if (type === undefined || !isPartType(type)) {
+    const names = anyOfWords(Object.keys(forms));
+    const message = `${inputPath('content', index, 'type')} is ${shownValue(ownValue(part, 'type'))}; a part is ${names}`;
+    return [unreadable([index, 'type'], message, `set type to ${names}`)];
+  }
+  return [...valueFindings(index, part, type), ...roleFindings(view, forms[type])];
+}
+
+function valueFindings(index: number, part: Record<string, unknown>, type: ContentPartType): Finding[] {
+  const form: PartForm = forms[type];
+  const path = form.nested ? [index, type, form.field] : [index, form.field];
+  const value = ownValue(form.nested ? objectOf(ownValue(part, type)) : part, form.field);
+  if (typeof value !== 'string' || (form.nested && value === '')) {
+    // A final is checked at submit, and a draft reference that names no job is one of its refusals (§3, §7.2).
+    if (type === 'draft_task') return [];
+    const where = inputPath('content', ...path);
+    return [
+      unreadable(path, `${where} is ${shownValue(value)}; it must be a string`, `set ${where} to a string`),
+    ];
+  }
+  return form.field === 'url' ? linkFindings(path, value) : [];
+}
+
+/** What a reference may link to on v2 is not said; a path of this machine is surely out of the generator's reach. */
+function linkFindings(path: readonly (string | number)[], url: string): Finding[] {
+  if (/^[a-z][a-z0-9+.-]+:/i.test(url)) return [];
+  const where = inputPath('content', ...path);
+  return [
+    finding({
+      rule: 'reference-link',
+      where,
+      enforcedBy: 'advice',
+      message: `${where} is not an absolute URL; the generator cannot fetch it`,
+      fix: `set ${where} to an https URL`,
+      section: '§2.7',
+    }),
+  ];
+}
+
+function roleFindings({ index, part, role, type }: PartView, form: PartForm): Finding[] {
+  if (part === undefined || !Object.hasOwn(part, 'role')) return [];
+  if (form.roles.some((known) => known === role)) return [];
+  const where = inputPath('content', index, 'role');
+  const takes = form.roles.length === 0 ? 'has no role' : `takes ${anyOfWords(form.roles)}`;
+  return [
+    finding({
+      rule: 'media-role',
+      where,
+      enforcedBy: form.roles.length === 0 ? 'advice' : 'generator',
+      message: `${where} is ${shownValue(ownValue(part, 'role'))}; a part of type ${type} ${takes}`,
+      fix: form.roles.length === 0 ? `remove ${where}` : `set ${where} to ${anyOfWords(form.roles)}`,
+      section: '§2.7',
+    }),
+  ];
+}
+
+function unreadable(path: readonly (string | number)[], message: string, fix: string): Finding {
+  return finding({
+    rule: 'content-part',
+    where: inputPath('content', ...path),
+    enforcedBy: 'generator',
+    message,
+    fix,
+    section: '§2.7',
+  });
+}
+
+function isPartType(type: string): type is ContentPartType {
+  return Object.hasOwn(forms, type);
+}

@@ -1,0 +1,91 @@
+import type { ReferenceCeilings } from '../contract/families/index.ts';
+import { type Finding, finding } from './finding.ts';
+import { inputPath, type PartView, type SubmitSubject } from './submit-subject.ts';
+
+/** The kinds that have a ceiling. A clip or a sound without a role counts as the one role that it can have. */
+const kinds = [
+  { ceiling: 'images', noun: 'reference images', isOne: isReferenceImage },
+  { ceiling: 'videos', noun: 'reference videos', isOne: isVideo },
+  { ceiling: 'audio', noun: 'reference audio clips', isOne: isAudio },
+] as const satisfies {
+  ceiling: keyof ReferenceCeilings;
+  noun: string;
+  isOne: (view: PartView) => boolean;
+}[];
+
+/** Whether a part is reference media, rather than words or a frame. */
+export function isReference(view: PartView): boolean {
+  return kinds.some(({ isOne }) => isOne(view));
+}
+
+/** Media that a model line does not take in this number or mix. @see service document §2.7 */
+export function referenceFindings(subject: SubmitSubject): Finding[] {
+  if (subject.family?.promptShape !== 'content') return [];
+  return [...ceilingFindings(subject), ...audioAloneFindings(subject), ...frameFindings(subject)];
+}
+
+/** On v2 the generator counts; the ceilings are its own. */
+function ceilingFindings({ family, parts }: SubmitSubject): Finding[] {
+  const ceilings = family?.references;
+  if (ceilings === undefined) return [];
+  return kinds.flatMap(({ ceiling, noun, isOne }) => {
+    const found = parts.filter(isOne);
+    const most = ceilings[ceiling];
+    const firstTooMany = found[most];
+    if (firstTooMany === undefined) return [];
+    return [
+      finding({
+        rule: 'reference-ceiling',
+        where: inputPath('content', firstTooMany.index),
+        enforcedBy: 'generator',
+        message: `input.content has ${found.length} ${noun}; ${family?.name} takes up to ${most}`,
+        fix: `remove ${found.length - most} of the ${noun}`,
+        section: '§2.7',
+      }),
+    ];
+  });
+}
+
+function audioAloneFindings({ family, parts }: SubmitSubject): Finding[] {
+  const sound = parts.find(isAudio);
+  if (sound === undefined || family?.references?.audioAlone !== false) return [];
+  if (parts.some(({ type }) => type === 'image_url' || type === 'video_url')) return [];
+  return [
+    finding({
+      rule: 'audio-alone',
+      where: inputPath('content', sound.index),
+      enforcedBy: 'generator',
+      message: `reference audio comes without a picture or a clip; ${family.name} does not take it alone`,
+      fix: 'add a picture or a clip to input.content, or remove the sound',
+      section: '§2.7',
+    }),
+  ];
+}
+
+/** The refs route refuses frames beside references; for v2 nothing is said, so it is only pointed out. §4.8 */
+function frameFindings({ parts }: SubmitSubject): Finding[] {
+  const frame = parts.find(({ role }) => role === 'first_frame' || role === 'last_frame');
+  if (frame === undefined || !parts.some(isReference)) return [];
+  return [
+    finding({
+      rule: 'frames-with-references',
+      where: inputPath('content', frame.index, 'role'),
+      enforcedBy: 'advice',
+      message: `a ${frame.role} stands beside references; the refs route refuses that, and the generator may`,
+      fix: 'keep the frames or the references',
+      section: '§4.8',
+    }),
+  ];
+}
+
+function isReferenceImage({ type, role }: PartView): boolean {
+  return type === 'image_url' && role === 'reference_image';
+}
+
+function isVideo({ type }: PartView): boolean {
+  return type === 'video_url';
+}
+
+function isAudio({ type }: PartView): boolean {
+  return type === 'audio_url';
+}
