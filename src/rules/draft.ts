@@ -1,0 +1,151 @@
+import { draftModelId } from '../contract/families/index.ts';
+import { jobIdPrefix } from '../contract/job.ts';
+import { limits } from '../contract/limits.ts';
+import { type EnforcedBy, type Finding, finding } from './finding.ts';
+import { objectOf, ownValue } from './json-object.ts';
+import { shownValue } from './shown-value.ts';
+import { type DraftFact, inputPath, type PartView, type SubmitSubject } from './submit-subject.ts';
+
+/** The one resolution of each step, which the service sets by itself. @see service document §3 */
+const stepResolutions = { draft: '480p', final: '1080p' } as const;
+
+/** What a final takes from its draft, beside the words and references. @see service document §3 */
+const inheritedOptions = ['duration', 'ratio', 'seed', 'generate_audio'] as const;
+
+/** Why a draft cannot be made into a final, and who says so: past the generator's own time the final itself fails. */
+const unusable = {
+  'unknown-job': { enforcedBy: 'service', because: 'there is no such job' },
+  'not-a-draft': { enforcedBy: 'service', because: 'that job is not a draft' },
+  'not-succeeded': { enforcedBy: 'service', because: 'that draft has not succeeded' },
+  'past-validity': {
+    enforcedBy: 'generator',
+    because: `that draft is older than ${limits.draftValiditySeconds / 86_400} days`,
+  },
+} as const satisfies Record<Exclude<DraftFact, 'usable'>, { enforcedBy: EnforcedBy; because: string }>;
+
+/** Drafts and finals, on the model that has them and on those that refuse them. @see service document §3 */
+export function draftFindings(subject: SubmitSubject): Finding[] {
+  if (subject.family === undefined) return [];
+  if (subject.step === undefined) return subject.family.options?.draft === true ? [] : unsupported(subject);
+  return [
+    ...(subject.step === 'final' ? finalFindings(subject) : []),
+    ...resolutionFindings(subject, subject.step),
+  ];
+}
+
+function unsupported({ family, input, parts }: SubmitSubject): Finding[] {
+  const name = family?.name;
+  const refusal = { rule: 'draft-unsupported', enforcedBy: 'generator', section: '§3' } as const;
+  const partFindings = parts
+    .filter(({ type }) => type === 'draft_task' && family?.promptShape === 'content')
+    .map(({ index }) =>
+      finding({
+        ...refusal,
+        where: inputPath('content', index),
+        message: `a draft_task part is given; there are no finals for ${name}`,
+        fix: `remove the part, or set model to ${draftModelId}`,
+      }),
+    );
+  if (family?.options === undefined || ownValue(input, 'draft') !== true) return partFindings;
+  const option = finding({
+    ...refusal,
+    where: inputPath('draft'),
+    message: `draft is true; there are no drafts for ${name}`,
+    fix: `remove draft, or set model to ${draftModelId}`,
+  });
+  return [...partFindings, option];
+}
+
+function finalFindings(subject: SubmitSubject): Finding[] {
+  const drafts = subject.parts.filter(({ type }) => type === 'draft_task');
+  const findings = drafts.flatMap((view) => referenceFindings(view, subject));
+  const second = drafts[1];
+  if (second !== undefined) {
+    findings.push(
+      refused(
+        'draft-reference',
+        inputPath('content', second.index),
+        `input.content has ${drafts.length} draft_task parts; a final has 1`,
+        `remove ${drafts.length - 1} of them`,
+      ),
+    );
+  }
+  findings.push(...resentFindings(subject));
+  if (ownValue(subject.input, 'draft') === true) {
+    findings.push(
+      refused(
+        'draft-and-final',
+        inputPath('draft'),
+        'draft is true beside a draft_task part',
+        'remove draft',
+      ),
+    );
+  }
+  return findings;
+}
+
+function referenceFindings({ index, part }: PartView, { facts }: SubmitSubject): Finding[] {
+  const id = ownValue(objectOf(ownValue(part, 'draft_task')), 'id');
+  const where = inputPath('content', index, 'draft_task', 'id');
+  const fix = `set ${where} to the id of a succeeded draft of yours`;
+  if (typeof id !== 'string' || id === '')
+    return [refused('draft-reference', where, `${where} is ${shownValue(id)}; it must be a job id`, fix)];
+  const fact = facts.draft?.(id);
+  if (fact === undefined) {
+    if (id.startsWith(jobIdPrefix)) return [];
+    const message = `${where} is ${shownValue(id)}; an id of the service begins with ${jobIdPrefix}`;
+    return [refused('draft-reference', where, message, fix)];
+  }
+  if (fact === 'usable') return [];
+  const { enforcedBy, because } = unusable[fact];
+  const message = `${where} is ${shownValue(id)}; ${because}`;
+  const rule = fact === 'past-validity' ? 'draft-validity' : 'draft-reference';
+  return [{ ...refused(rule, where, message, fix), enforcedBy }];
+}
+
+/** Nothing says that the service refuses what is sent again, only that the draft's own is used. §3 */
+function resentFindings({ input, parts }: SubmitSubject): Finding[] {
+  const others = parts.filter(({ type }) => type !== 'draft_task');
+  const first = others[0];
+  const options = inheritedOptions.filter((name) => Object.hasOwn(input, name));
+  return [
+    ...(first === undefined
+      ? []
+      : [
+          resent(
+            inputPath('content', first.index),
+            `input.content has ${others.length} more ${others.length === 1 ? 'part' : 'parts'} than draft_task`,
+          ),
+        ]),
+    ...options.map((name) => resent(inputPath(name), `${name} is given`)),
+  ];
+}
+
+function resent(where: string, what: string): Finding {
+  return finding({
+    rule: 'draft-resent',
+    where,
+    enforcedBy: 'advice',
+    message: `${what}; a final takes its draft's words, references, duration, ratio, seed and audio`,
+    fix: `leave ${where} out`,
+    section: '§3',
+  });
+}
+
+function resolutionFindings({ input }: SubmitSubject, step: 'draft' | 'final'): Finding[] {
+  const resolution = ownValue(input, 'resolution');
+  const own = stepResolutions[step];
+  if (!Object.hasOwn(input, 'resolution') || resolution === own) return [];
+  return [
+    refused(
+      'draft-resolution',
+      inputPath('resolution'),
+      `resolution is ${shownValue(resolution)}; a ${step} is ${own} and the service sets it`,
+      'leave resolution out',
+    ),
+  ];
+}
+
+function refused(rule: string, where: string, message: string, fix: string): Finding {
+  return finding({ rule, where, enforcedBy: 'service', message, fix, section: '§3' });
+}

@@ -1,0 +1,122 @@
+import type { VideoOptionTable } from '../contract/families/index.ts';
+import { bitrateModes, containerFormats, referenceTasks } from '../contract/video-input.ts';
+import { type EnforcedBy, type Finding, finding } from './finding.ts';
+import { ownValue } from './json-object.ts';
+import { anyOfWords, shownValue } from './shown-value.ts';
+import { inputPath, type SubmitSubject } from './submit-subject.ts';
+
+/** What is wrong with the value of one option: what it must be, and who refuses it. */
+interface Objection {
+  rule: string;
+  enforcedBy: EnforcedBy;
+  /** Completes `duration is 31; the 2.5 tier …`. */
+  takes: string;
+  set: string;
+}
+
+type OptionCheck = (
+  value: unknown,
+  table: VideoOptionTable,
+  step: SubmitSubject['step'],
+) => Objection | undefined;
+
+/** The flat options in the order of the document's table. `draft` on a model without drafts is `draft.ts`'s. */
+const checks: Readonly<Record<string, OptionCheck>> = {
+  resolution: checkResolution,
+  duration: checkDuration,
+  ratio: (value, table) => listed('ratio', value, table.ratios, table),
+  output_format: checkContainerFormat,
+  generate_audio: checkBoolean,
+  bitrate_mode: (value, table) => listed('bitrate-mode', value, bitrateModes, table),
+  return_last_frame: checkBoolean,
+  watermark: checkBoolean,
+  seed: (value, table) =>
+    Number.isInteger(value) ? undefined : objection('seed', table, 'a whole number', 'a whole number'),
+  omni_reference_task_type: (value, table) =>
+    table.referenceTask ? listed('reference-task', value, referenceTasks, table) : undefined,
+  draft: checkBoolean,
+};
+
+/**
+ * Values outside what the family's table takes. A family without a table gets no findings. Which of these a live
+ * schema may overrule is decided in `preflight.ts`.
+ * @see service document §2.7
+ */
+export function videoOptionFindings({ family, input, step }: SubmitSubject): Finding[] {
+  const table: VideoOptionTable | undefined = family?.options;
+  if (family === undefined || table === undefined) return [];
+  return Object.entries(checks).flatMap(([name, check]) => {
+    if (!Object.hasOwn(input, name)) return [];
+    const value = ownValue(input, name);
+    const wrong = check(value, table, step);
+    if (wrong === undefined) return [];
+    return [
+      finding({
+        rule: wrong.rule,
+        where: inputPath(name),
+        enforcedBy: wrong.enforcedBy,
+        message: `${name} is ${shownOption(name, value)}; ${family.name} takes ${wrong.takes}`,
+        fix: `set ${name} to ${wrong.set}`,
+        section: '§2.7',
+      }),
+    ];
+  });
+}
+
+/** The service itself names the tiers of the 2.5 tier. The step of a draft or final has one value only: `draft.ts`. */
+function checkResolution(
+  value: unknown,
+  { resolutions, unlisted }: VideoOptionTable,
+  step: SubmitSubject['step'],
+): Objection | undefined {
+  if (step !== undefined) return undefined;
+  // The document writes the tier 4K.
+  const tier = value === '4K' ? '4k' : value;
+  if (resolutions.some((known) => known === tier)) return undefined;
+  const words = anyOfWords(resolutions);
+  return { rule: 'resolution', enforcedBy: unlisted.resolution, takes: words, set: words };
+}
+
+function checkDuration(value: unknown, table: VideoOptionTable): Objection | undefined {
+  const { least, most, modelChooses } = table.durationSeconds;
+  const takes = `${least} to ${most}${modelChooses ? ', or -1' : ''}`;
+  const set = `${least}–${most}`;
+  if (typeof value !== 'number') return objection('duration', table, `${takes}, a number`, set);
+  if (modelChooses && value === -1) return undefined;
+  // The length of the output is documented for every model line, even where its table is not.
+  if (value < least || value > most) return { rule: 'duration', enforcedBy: 'generator', takes, set };
+  return Number.isInteger(value)
+    ? undefined
+    : objection('duration', table, `${takes}, in whole seconds`, set);
+}
+
+/** A container that only other models write is refused by all but them; one that nobody writes is just unlisted. */
+function checkContainerFormat(value: unknown, table: VideoOptionTable): Objection | undefined {
+  const wrong = listed('container-format', value, table.containerFormats, table);
+  const othersOnly = containerFormats.some((known) => known === value);
+  return wrong !== undefined && othersOnly ? { ...wrong, enforcedBy: 'generator' } : wrong;
+}
+
+function checkBoolean(value: unknown, table: VideoOptionTable): Objection | undefined {
+  return typeof value === 'boolean'
+    ? undefined
+    : objection('option-type', table, 'true or false', 'true or false');
+}
+
+function listed(
+  rule: string,
+  value: unknown,
+  values: readonly string[],
+  table: VideoOptionTable,
+): Objection | undefined {
+  if (values.some((known) => known === value)) return undefined;
+  return objection(rule, table, anyOfWords(values), anyOfWords(values));
+}
+
+function objection(rule: string, table: VideoOptionTable, takes: string, set: string): Objection {
+  return { rule, enforcedBy: table.unlisted.others, takes, set };
+}
+
+function shownOption(name: string, value: unknown): string {
+  return name === 'duration' && typeof value === 'number' ? `${value} s` : shownValue(value);
+}
