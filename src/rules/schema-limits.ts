@@ -1,0 +1,62 @@
+import { canonicalJson } from './canonical-json.ts';
+import { objectOf, ownValue } from './json-object.ts';
+import type { SchemaNode } from './schema-node.ts';
+
+/** A numeric range as a schema gives it; an end that is absent is undefined. */
+export interface NumberRange {
+  least: number | undefined;
+  most: number | undefined;
+  leastIncluded: boolean;
+  mostIncluded: boolean;
+}
+
+/** The range of a node. An exclusive end is a number of its own, or the older boolean beside the end. */
+export function numberRange(node: SchemaNode): NumberRange {
+  const [least, leastIncluded] = rangeEnd(node, 'minimum', 'exclusiveMinimum');
+  const [most, mostIncluded] = rangeEnd(node, 'maximum', 'exclusiveMaximum');
+  return { least, most, leastIncluded, mostIncluded };
+}
+
+export function isInRange(value: number, range: NumberRange): boolean {
+  const { least, most } = range;
+  if (least !== undefined && (range.leastIncluded ? value < least : value <= least)) return false;
+  return most === undefined || (range.mostIncluded ? value <= most : value < most);
+}
+
+/** The values of `enum` or `const`, or undefined where the node lists none. */
+export function listedValues(node: SchemaNode): unknown[] | undefined {
+  const listed = ownValue(node, 'enum');
+  if (Array.isArray(listed)) return listed;
+  return Object.hasOwn(node, 'const') ? [node['const']] : undefined;
+}
+
+/** Whether two JSON values are the same; lists and objects that nest past all reason count as different. */
+export function isSameJson(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (!isNested(one) || !isNested(other) || isDeep(one) || isDeep(other)) return false;
+  return canonicalJson(one) === canonicalJson(other);
+}
+
+/** The finite number under a key, whatever else the schema put there. */
+export function numberOf(node: SchemaNode, key: string): number | undefined {
+  const value = ownValue(node, key);
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+function rangeEnd(node: SchemaNode, key: string, exclusiveKey: string): [number | undefined, boolean] {
+  const included = numberOf(node, key);
+  const excluded = numberOf(node, exclusiveKey);
+  if (included === undefined && excluded !== undefined) return [excluded, false];
+  return [included, ownValue(node, exclusiveKey) !== true];
+}
+
+function isNested(value: unknown): boolean {
+  return Array.isArray(value) || objectOf(value) !== undefined;
+}
+
+function isDeep(value: unknown, depth = 32): boolean {
+  if (!isNested(value)) return false;
+  if (depth === 0) return true;
+  const inner = Array.isArray(value) ? value : Object.values(objectOf(value) ?? {});
+  return inner.some((one) => isDeep(one, depth - 1));
+}
