@@ -1,0 +1,105 @@
+import { submissionSchema } from '../contract/submission.ts';
+import { callbackFindings } from './callback.ts';
+import { contentPartFindings } from './content-parts.ts';
+import { draftFindings } from './draft.ts';
+import { envelopeFindings } from './envelope.ts';
+import type { Finding } from './finding.ts';
+import { inputSchemaFindings, schemaAllows, schemaNames } from './input-schema.ts';
+import { objectOf, ownValue } from './json-object.ts';
+import { modelFindings } from './model.ts';
+import { optionUseFindings } from './option-use.ts';
+import { outputFindings, vendorCountFindings } from './output.ts';
+import { promptEnhanceFindings } from './prompt-enhance.ts';
+import { promptShapeFindings } from './prompt-shape.ts';
+import { referenceFindings } from './references.ts';
+import { readSubmit, type SubmitFacts, type SubmitSubject } from './submit-subject.ts';
+import { textFindings } from './text.ts';
+import { videoOptionFindings } from './video-options.ts';
+
+export type { DraftFact, SubmitFacts } from './submit-subject.ts';
+
+type Group = (subject: SubmitSubject) => Finding[];
+
+const groups: readonly Group[] = [
+  modelFindings,
+  promptShapeFindings,
+  textFindings,
+  contentPartFindings,
+  referenceFindings,
+  draftFindings,
+  videoOptionFindings,
+  optionUseFindings,
+  vendorCountFindings,
+  outputFindings,
+  callbackFindings,
+  promptEnhanceFindings,
+];
+
+/** The order of the envelope's fields; the body as a whole comes first, unknown fields last. */
+const fieldOrder = ['body', ...Object.keys(submissionSchema.shape)];
+
+/**
+ * Everything that the service document says of a v2 submit, and what the model's live schema adds: errors and
+ * warnings, in the order of the body's fields. This is what the service itself decides by.
+ * @see service document §2.4–2.7, §3, §7.2, §8
+ */
+export function submitFindings(body: unknown, facts: SubmitFacts): Finding[] {
+  const envelope = envelopeFindings(body);
+  const fields = objectOf(body);
+  if (fields === undefined) return envelope;
+  const subject = readSubmit(fields, facts);
+  const documented = [...envelope, ...groups.flatMap((group) => group(subject))];
+  return inBodyOrder([...documented, ...schemaFindings(subject, documented)]);
+}
+
+/**
+ * The findings that are shown before a request is sent: those of `submitFindings`, less each refusal of a value
+ * that the model's live schema explicitly allows, for the list of models is newer than the document.
+ * @see service document §9.5
+ */
+export function preflight(body: unknown, facts: SubmitFacts): Finding[] {
+  const findings = submitFindings(body, facts);
+  const schema = facts.model?.inputSchema;
+  const input = objectOf(ownValue(objectOf(body), 'input'));
+  if (schema === undefined || input === undefined) return findings;
+  return findings.filter(({ rule, where }) => {
+    const name = where.slice('input.'.length);
+    if (rule === 'prompt-shape') return !schemaNames(schema, name);
+    return !overruledRules.has(rule) || !schemaAllows(schema, name, ownValue(input, name));
+  });
+}
+
+/** Rules of one option's value, which a live schema may widen. Refusals that no schema describes are not among them. */
+const overruledRules: ReadonlySet<string> = new Set([
+  'resolution',
+  'duration',
+  'ratio',
+  'container-format',
+  'bitrate-mode',
+]);
+
+/** The schema is silent where a rule has spoken of the same place. */
+function schemaFindings({ entry, body, input }: SubmitSubject, documented: readonly Finding[]): Finding[] {
+  if (entry?.inputSchema === undefined || objectOf(ownValue(body, 'input')) === undefined) return [];
+  const spokenOf = new Set(documented.map(({ where }) => where));
+  if (documented.some(({ rule }) => rule === 'prompt-shape'))
+    spokenOf.add('input.content').add('input.prompt');
+  return inputSchemaFindings(input, entry.inputSchema).filter(({ where }) => !spokenOf.has(where));
+}
+
+function inBodyOrder(findings: readonly Finding[]): Finding[] {
+  return findings
+    .map((one) => ({ one, place: placeOf(one.where) }))
+    .sort((a, b) => a.place.field - b.place.field || a.place.part - b.place.part)
+    .map(({ one }) => one);
+}
+
+/** The envelope's field, and inside a content list the part; what is of the list as a whole comes before its parts. */
+function placeOf(where: string): { field: number; part: number } {
+  const field = fieldOrder.indexOf(/^[a-z_]+/.exec(where)?.[0] ?? '');
+  const part = /^input\.content(?:\[(\d+)\])?/.exec(where);
+  return {
+    field: field === -1 ? fieldOrder.length : field,
+    part: part === null ? Number.MAX_SAFE_INTEGER : Number(part[1] ?? -1),
+  };
+}
