@@ -12,8 +12,8 @@ export interface AtomicWriteOptions {
  * Writes a file whole or not at all: a reader, another writer and a power cut see the old bytes or the new, never a part.
  * Of several writers the last one to finish wins. A link at `path` is replaced, not followed. The bytes are durable on return.
  *
- * It is synchronous because commands are short: claim, write and write again add 2 ms to a bare Node start, through promises
- * 4 to 5 ms.
+ * It is synchronous because commands are short: claim, write and write again add 2 ms to a bare Node start, and 5 to 6 ms
+ * through promises.
  *
  * @throws the native error, with its `code` (ENOENT, ENOSPC, EROFS …).
  */
