@@ -1,0 +1,65 @@
+import type { RouteName } from '../contract/routes.ts';
+import type { RetryRoute } from '../rules/retry.ts';
+
+/** One thing asked of the API, however many attempts it takes. */
+export interface ApiCall {
+  route: RouteName;
+  id?: string | undefined;
+  /** JSON, byte for byte the same at every attempt. */
+  body?: Uint8Array | undefined;
+  /** Beside those of every request; names in lower case. */
+  headers?: Readonly<Record<string, string>> | undefined;
+  /** The row of the retry table. */
+  retryRoute: RetryRoute;
+  /** Aborting it rejects the call with the signal's reason. */
+  signal?: AbortSignal | undefined;
+  /**
+   * When to stop, on the monotonic clock; an attempt that has begun gets five seconds at least. A poll goes on to it;
+   * `Infinity` is for ever; without it the retry table's own limits hold. Unit: ms.
+   */
+  deadlineMs?: number | undefined;
+  /** Longest time to spend waiting because of 429s; without it the deadline's, or the retry table's. Unit: ms. */
+  maxRateLimitWaitMs?: number | undefined;
+  /**
+   * Looks at a 2xx answer and says what is wrong with it, if something is. It then counts as no answer: on a submit its
+   * outcome is unknown, elsewhere the service broke its contract.
+   */
+  accept?: ((answer: ApiAnswer) => string | undefined) | undefined;
+}
+
+/** A 2xx answer, read to its end. */
+export interface ApiAnswer {
+  status: number;
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string>>;
+  text: string;
+  json: unknown;
+  /** When the request was sent, by the wall clock. Unit: ms since 1970. */
+  sentAtMs: number;
+}
+
+/** How a call stands after the attempts made so far. */
+export interface CallTally {
+  attempts: number;
+  rateLimits: number;
+  /** Spent on 429s. Unit: ms. */
+  rateLimitedMs: number;
+  /** On the monotonic clock. Unit: ms. */
+  startedMs: number;
+  /** When an attempt was first sent whose outcome is not known; wall clock, ms. */
+  openSinceMs: number | undefined;
+}
+
+/** Longest time for one attempt, to the end of its headers and again for its body. Unit: ms. */
+export function attemptTimeoutMs(route: RouteName): number {
+  return longTimeoutsMs[route] ?? 60_000;
+}
+
+/** References are prepared before the answer; synchronous images are rendered before it. §4.6, §4.8 */
+const longTimeoutsMs: Partial<Record<RouteName, number>> = { submitRefs: 600_000, generateImage: 180_000 };
+
+/** Longest answer that is read. Unit: bytes. */
+export function answerBytesMost(route: RouteName): number {
+  // It may hold its pictures whole.
+  return route === 'generateImage' ? 128 * 1024 * 1024 : 8 * 1024 * 1024;
+}

@@ -1,0 +1,167 @@
+import { requestBase } from '../rules/base-url.ts';
+import { leavesOpen, type NextAttempt, nextAttempt, retryTable, retryWaitMsMost } from '../rules/retry.ts';
+import type { ApiAnswer, ApiCall, CallTally } from './api-call.ts';
+import { checkApiKey } from './api-key.ts';
+import { type Account, attemptCall } from './attempt.ts';
+import { type Clock, sleepOrThrow } from './clock.ts';
+import type { Exchange } from './exchange.ts';
+import { createRateGate, type RateGate } from './rate-gate.ts';
+import { createRedactor } from './redaction.ts';
+import { checkResourceId } from './resource-id.ts';
+import { createRetryBudget, type RetryBudget } from './retry-budget.ts';
+import type { TrafficEvent } from './traffic.ts';
+import { reasonOf, type Trouble } from './trouble.ts';
+import { rateLimitedHere, troubleError } from './trouble-error.ts';
+
+/** A retry that is about to be made. */
+export interface RetryNotice {
+  /** The route, and the id where it has one: `pollJob job_1`. */
+  what: string;
+  reason: string;
+  /** Which attempt has just ended, from 1. */
+  attempt: number;
+  /** Unit: ms. */
+  delayMs: number;
+}
+
+export interface ApiOptions {
+  /** As `parseBaseUrl` gives it. */
+  baseUrl: string;
+  apiKey: string;
+  exchange: Exchange;
+  clock: Clock;
+  /** In [0, 1). */
+  random: () => number;
+  userAgent: string;
+  observe?: ((event: TrafficEvent) => void) | undefined;
+  onRetry?: ((notice: RetryNotice) => void) | undefined;
+  /** Shared by all that a process sends; its own unless given. */
+  budget?: RetryBudget | undefined;
+}
+
+/** The API of one account. */
+export interface Api {
+  readonly baseUrl: string;
+  readonly clock: Clock;
+  readonly random: () => number;
+  /**
+   * Asks, and asks again as the retry table permits. Resolves with a 2xx answer that was accepted; rejects with the
+   * CliError that stands for anything else, or with the signal's reason.
+   */
+  call(ask: ApiCall): Promise<ApiAnswer>;
+}
+
+/** Throws AuthError for a key that can't be sent. */
+export function createApi(options: ApiOptions): Api {
+  const { baseUrl, exchange, clock, random, userAgent, observe } = options;
+  const apiKey = checkApiKey(options.apiKey);
+  const caller: Caller = {
+    account: { requestBase: requestBase(baseUrl), apiKey, exchange, clock, userAgent, observe },
+    random,
+    onRetry: options.onRetry,
+    budget: options.budget ?? createRetryBudget(),
+    gate: createRateGate(),
+    redact: createRedactor([apiKey]),
+  };
+  return { baseUrl, clock, random, call: (ask) => callUntilSettled(caller, ask) };
+}
+
+interface Caller {
+  account: Account;
+  random: () => number;
+  onRetry: ((notice: RetryNotice) => void) | undefined;
+  budget: RetryBudget;
+  gate: RateGate;
+  redact: (text: string) => string;
+}
+
+async function callUntilSettled(caller: Caller, ask: ApiCall): Promise<ApiAnswer> {
+  const { account, redact } = caller;
+  const { clock } = account;
+  if (ask.id !== undefined) checkResourceId(ask.id);
+  const tally: CallTally = {
+    attempts: 0,
+    rateLimits: 0,
+    rateLimitedMs: 0,
+    startedMs: clock.monotonicMs(),
+    openSinceMs: undefined,
+  };
+  for (;;) {
+    await passGate(caller, ask, tally);
+    tally.attempts += 1;
+    const sentAtMs = clock.nowMs();
+    const result = await attemptCall(account, ask, tally.attempts);
+    if ('answer' in result) return result.answer;
+    const { trouble } = result;
+    if (leavesOpen(ask.retryRoute, trouble.outcome)) tally.openSinceMs ??= sentAtMs;
+    const next = afterTrouble(caller, ask, tally, trouble);
+    if (!next.retry) {
+      const elapsedMs = clock.monotonicMs() - tally.startedMs;
+      throw troubleError(trouble, { ask, tally, elapsedMs, host: new URL(account.requestBase).host, redact });
+    }
+    caller.onRetry?.({
+      what: ask.id === undefined ? ask.route : `${ask.route} ${ask.id}`,
+      reason: reasonOf(trouble),
+      attempt: tally.attempts,
+      delayMs: next.delayMs,
+    });
+    await sleepOrThrow(clock, next.delayMs, ask.signal);
+    if (trouble.outcome === 'rate-limited') tally.rateLimitedMs += next.delayMs;
+  }
+}
+
+/** Waits where another request of this account was told to hold back. */
+async function passGate({ account, gate, redact }: Caller, ask: ApiCall, tally: CallTally): Promise<void> {
+  const { clock } = account;
+  const waitMs = gate.waitMs(ask.retryRoute, clock.monotonicMs());
+  if (waitMs === 0) return sleepOrThrow(clock, 0, ask.signal);
+  const permittedMs =
+    rateLimitLeftMs(ask, tally, clock.monotonicMs()) ?? retryTable[ask.retryRoute].elapsedMsMost;
+  if (waitMs > permittedMs)
+    throw rateLimitedHere(waitMs, {
+      ask,
+      tally,
+      elapsedMs: 0,
+      host: new URL(account.requestBase).host,
+      redact,
+    });
+  await sleepOrThrow(clock, waitMs, ask.signal);
+  tally.rateLimitedMs += waitMs;
+}
+
+function afterTrouble(
+  { account, random, budget, gate }: Caller,
+  ask: ApiCall,
+  tally: CallTally,
+  trouble: Trouble,
+): NextAttempt {
+  const nowMs = account.clock.monotonicMs();
+  const { outcome, retryAfterMs } = trouble;
+  const isRateLimit = outcome === 'rate-limited';
+  if (isRateLimit) tally.rateLimits += 1;
+  if (isRateLimit && retryAfterMs !== undefined && retryAfterMs <= retryWaitMsMost)
+    gate.close(ask.retryRoute, nowMs + retryAfterMs);
+  const deadlineLeftMs = ask.deadlineMs === undefined ? undefined : ask.deadlineMs - nowMs;
+  const next = nextAttempt({
+    route: ask.retryRoute,
+    outcome,
+    attempt: isRateLimit ? tally.rateLimits : tally.attempts - tally.rateLimits,
+    elapsedMs: isRateLimit ? tally.rateLimitedMs : nowMs - tally.startedMs - tally.rateLimitedMs,
+    retryAfterMs,
+    random,
+    leftMs: isRateLimit ? rateLimitLeftMs(ask, tally, nowMs) : deadlineLeftMs,
+  });
+  if (!next.retry) return next;
+  const delayMs = Math.max(next.delayMs, budget.reserveMs(nowMs));
+  return delayMs > (deadlineLeftMs ?? Number.POSITIVE_INFINITY) ? { retry: false } : { retry: true, delayMs };
+}
+
+/** What the caller still permits to wait for 429s; undefined where it leaves that to the retry table. Unit: ms. */
+function rateLimitLeftMs(ask: ApiCall, tally: CallTally, nowMs: number): number | undefined {
+  const { deadlineMs, maxRateLimitWaitMs } = ask;
+  if (deadlineMs === undefined && maxRateLimitWaitMs === undefined) return undefined;
+  return Math.min(
+    deadlineMs === undefined ? Number.POSITIVE_INFINITY : deadlineMs - nowMs,
+    maxRateLimitWaitMs === undefined ? Number.POSITIVE_INFINITY : maxRateLimitWaitMs - tally.rateLimitedMs,
+  );
+}

@@ -1,0 +1,107 @@
+/** What a queue asks of the sender that fills it. */
+export interface ByteSource {
+  pause(): void;
+  resume(): void;
+  /** The reader left before the end. */
+  stop(): void;
+}
+
+/** Bytes on their way from a sender that pushes to a reader that pulls. */
+export interface ByteQueue {
+  /** Readable once. Throws what `fail` was given, after the bytes that came before it. */
+  body: AsyncIterable<Uint8Array>;
+  push(chunk: Uint8Array): void;
+  end(): void;
+  fail(error: Error): void;
+  /** Forgets what is queued and lets a small rest run out, so that its connection can serve again. */
+  discard(): void;
+}
+
+/** Where the sender is paused, and where it goes on. Unit: bytes. */
+const fullBytes = 1024 * 1024;
+const roomBytes = 256 * 1024;
+/** A longer rest is not worth reading to its end. Unit: bytes. */
+const discardedBytesMost = 64 * 1024;
+
+export function createByteQueue(source: ByteSource): ByteQueue {
+  const chunks: Uint8Array[] = [];
+  let queuedBytes = 0;
+  let paused = false;
+  let discarding = false;
+  let discardedBytes = 0;
+  let over: { error?: Error } | undefined;
+  let wake: (() => void) | undefined;
+
+  const notify = (): void => {
+    wake?.();
+    wake = undefined;
+  };
+  const resume = (): void => {
+    if (!paused) return;
+    paused = false;
+    source.resume();
+  };
+  const stop = (): void => {
+    chunks.length = 0;
+    if (over !== undefined) return;
+    over = {};
+    source.stop();
+  };
+  const drop = (bytes: number): void => {
+    discardedBytes += bytes;
+    if (discardedBytes > discardedBytesMost) stop();
+  };
+
+  async function next(): Promise<IteratorResult<Uint8Array, undefined>> {
+    for (;;) {
+      const chunk = chunks.shift();
+      if (chunk !== undefined) {
+        queuedBytes -= chunk.byteLength;
+        if (queuedBytes < roomBytes) resume();
+        return { done: false, value: chunk };
+      }
+      if (over?.error !== undefined) throw over.error;
+      if (over !== undefined) return { done: true, value: undefined };
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  }
+
+  return {
+    body: {
+      [Symbol.asyncIterator]: () => ({
+        next,
+        return: async () => {
+          stop();
+          return { done: true, value: undefined };
+        },
+      }),
+    },
+    push(chunk) {
+      if (over !== undefined) return;
+      if (discarding) return drop(chunk.byteLength);
+      chunks.push(chunk);
+      queuedBytes += chunk.byteLength;
+      if (!paused && queuedBytes > fullBytes) {
+        paused = true;
+        source.pause();
+      }
+      notify();
+    },
+    end() {
+      over ??= {};
+      notify();
+    },
+    fail(error) {
+      over ??= { error };
+      notify();
+    },
+    discard() {
+      discarding = true;
+      chunks.length = 0;
+      drop(queuedBytes);
+      if (over === undefined) resume();
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import type { Job } from '../contract/job.ts';
+import { NotFoundError } from '../errors/not-found-error.ts';
+import { RefusedError } from '../errors/refused-error.ts';
+import { UnreachableError } from '../errors/unreachable-error.ts';
+import { isOver } from '../rules/lifecycle.ts';
+import { backoffDelayMs } from '../rules/retry.ts';
+import { parseRetryAfterMs } from '../rules/retry-after.ts';
+import type { Api } from './api.ts';
+import { sleepOrThrow } from './clock.ts';
+import { isReplayed, notAJob, otherJob, otherModel, readJob } from './job-answer.ts';
+
+export interface JobSubmission {
+  /** The body, the same at every attempt and every repeat. */
+  bytes: Uint8Array;
+  idempotencyKey: string;
+  /** The model named in the body: an answer about another one is not ours. */
+  expectModel: string;
+  /** Beside the usual ones; names in lower case. */
+  headers?: Readonly<Record<string, string>> | undefined;
+  signal?: AbortSignal | undefined;
+  /** Longest time to spend waiting because of 429s; 30 s unless given. Unit: ms. */
+  maxRateLimitWaitMs?: number | undefined;
+}
+
+/**
+ * Submits a job; sends the same bytes under the same key again while the outcome is unknown. `replayed`: the service
+ * already had this job. Rejects with OutcomeUnknownError when it stays unknown.
+ * @see service document §4.1
+ */
+export async function submitJob(
+  api: Api,
+  submission: JobSubmission,
+): Promise<{ job: Job; replayed: boolean }> {
+  const { bytes, idempotencyKey, expectModel, headers, signal, maxRateLimitWaitMs } = submission;
+  const answer = await api.call({
+    route: 'submitJob',
+    retryRoute: 'submitJob',
+    body: bytes,
+    headers: { ...headers, 'idempotency-key': idempotencyKey },
+    signal,
+    maxRateLimitWaitMs,
+    accept: (candidate) => notAJob(candidate) ?? otherModel(candidate, expectModel),
+  });
+  const job = readJob(answer);
+  return { job, replayed: isReplayed(answer, job) };
+}
+
+export interface PollLimits {
+  signal?: AbortSignal | undefined;
+  /** As in `ApiCall`: `Infinity` polls for ever, without it a service that is down is given up after 30 s. */
+  deadlineMs?: number | undefined;
+  /** How long a job that was just submitted may not be known yet; none unless given. Unit: ms. */
+  notFoundGraceMs?: number | undefined;
+}
+
+/** Looks at a job once. `retryAfterMs` is the Retry-After header. @see service document §4.2 */
+export async function pollJob(
+  api: Api,
+  id: string,
+  limits: PollLimits = {},
+): Promise<{ job: Job; retryAfterMs: number | undefined }> {
+  const { clock, random } = api;
+  const { signal, deadlineMs, notFoundGraceMs = 0 } = limits;
+  const graceEndsMs = clock.monotonicMs() + notFoundGraceMs;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const answer = await api.call({
+        route: 'pollJob',
+        retryRoute: 'poll',
+        id,
+        signal,
+        deadlineMs,
+        accept: (candidate) => notAJob(candidate) ?? otherJob(candidate, id),
+      });
+      const retryAfterMs = parseRetryAfterMs(answer.headers['retry-after'], clock.nowMs());
+      return { job: readJob(answer), retryAfterMs };
+    } catch (error) {
+      const delayMs = backoffDelayMs(attempt, random);
+      if (!(error instanceof NotFoundError) || clock.monotonicMs() + delayMs > graceEndsMs) throw error;
+      await sleepOrThrow(clock, delayMs, signal);
+    }
+  }
+}
+
+/** Attempts at a cancel whose outcome stayed unknown. */
+const cancelAttemptsMost = 4;
+
+/**
+ * Cancels a job, and resolves with what it is then: a finished job comes back unchanged. After an answer that never
+ * came the job is looked at first, and canceled again only if it still goes on.
+ * @see service document §4.3
+ */
+export async function cancelJob(
+  api: Api,
+  id: string,
+  { signal, deadlineMs }: Pick<PollLimits, 'signal' | 'deadlineMs'> = {},
+): Promise<Job> {
+  for (let attempt = 1; ; attempt += 1) {
+    const outcome = await cancelOnce(api, id, { signal, deadlineMs });
+    if ('job' in outcome) return outcome.job;
+    const { job } = await pollJob(api, id, { signal, deadlineMs });
+    if (outcome.error === undefined || isOver(job)) return job;
+    if (attempt === cancelAttemptsMost) throw outcome.error;
+    await sleepOrThrow(api.clock, backoffDelayMs(attempt, api.random), signal);
+  }
+}
+
+/** `error` undefined: the service agreed, in an answer that is no job. */
+async function cancelOnce(
+  api: Api,
+  id: string,
+  limits: Pick<PollLimits, 'signal' | 'deadlineMs'>,
+): Promise<{ job: Job } | { error: UnreachableError | undefined }> {
+  try {
+    const answer = await api.call({
+      route: 'cancelJob',
+      retryRoute: 'cancel',
+      id,
+      ...limits,
+      accept: (candidate) => notAJob(candidate) ?? otherJob(candidate, id),
+    });
+    return { job: readJob(answer) };
+  } catch (error) {
+    if (error instanceof RefusedError && error.code === 'unexpected_answer') return { error: undefined };
+    // What never left this machine was tried often enough.
+    if (error instanceof UnreachableError && error.code !== 'unreachable') return { error };
+    throw error;
+  }
+}

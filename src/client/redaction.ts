@@ -1,0 +1,46 @@
+const hidden = '***';
+
+/** The opaque id of a masked link is its own credential. @see service document §4.9 */
+const mediaId = /(\/v1\/media\/)[^\s"'<>/?#\\]+/g;
+
+/**
+ * Makes a function that takes out of a text what must not be seen: the keys given, anything that looks like a key, the
+ * credentials and the query of a URL (callback secrets, signatures), ids of masked media links, and data URLs.
+ */
+export function createRedactor(secrets: readonly string[]): (text: string) => string {
+  // Longest first: one secret may begin with another.
+  const known = secrets.filter((secret) => secret.length > 0).toSorted((a, b) => b.length - a.length);
+  return (text) => redact(known.reduce((shown, secret) => shown.replaceAll(secret, hidden), text));
+}
+
+/** The same, for texts whose keys are not known. */
+export function redact(text: string): string {
+  return text
+    .replace(
+      /\bdata:([\w.+-]+\/[\w.+-]+)?[^\s"'<>,]{0,200},[^\s"'<>)]*/gi,
+      (_, type = '') => `data:${type},${hidden}`,
+    )
+    .replace(/\b(https?:\/\/)[^\s"'<>/?#@\\]+@/gi, `$1${hidden}@`)
+    .replace(/\b(https?:\/\/[^\s"'<>?#\\]+)[?#][^\s"'<>\\]*/gi, `$1?${hidden}`)
+    .replace(mediaId, `$1${hidden}`)
+    .replace(/\b(bearer|basic)\s+[^\s"',;]+/gi, `$1 ${hidden}`)
+    .replace(/\b((?:proxy-)?authorization["']?\s*[:=]\s*["']?)(?!bearer|basic)[^\s"',;]+/gi, `$1${hidden}`)
+    .replace(/\bsbx_[\w-]+/g, `sbx_${hidden}`);
+}
+
+/** A URL as a log may show it: origin and path, and the names of its query without their values. */
+export function shownUrl(url: URL): string {
+  const names = [...url.searchParams.keys()].map((name) => `${encodeURIComponent(name)}=${hidden}`);
+  const path = url.pathname.replace(mediaId, `$1${hidden}`);
+  return `${url.origin}${path}${names.length === 0 ? '' : `?${names.join('&')}`}`;
+}
+
+/** Headers as a log may show them: all names, and no value that opens a door. */
+export function shownHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, shownValue(name, value)]));
+}
+
+function shownValue(name: string, value: string): string {
+  if (/^(proxy-)?authorization$/i.test(name)) return `Bearer ${hidden}`;
+  return /cookie|token|secret|api-?key/i.test(name) ? hidden : redact(value);
+}

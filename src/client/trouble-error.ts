@@ -1,0 +1,229 @@
+import type { RouteName } from '../contract/routes.ts';
+import { AuthError } from '../errors/auth-error.ts';
+import { BalanceError } from '../errors/balance-error.ts';
+import type { CliError, CliErrorParts } from '../errors/cli-error.ts';
+import { NotFoundError } from '../errors/not-found-error.ts';
+import { OutcomeUnknownError } from '../errors/outcome-unknown-error.ts';
+import { RateLimitError } from '../errors/rate-limit-error.ts';
+import { RefusedError } from '../errors/refused-error.ts';
+import { UnreachableError } from '../errors/unreachable-error.ts';
+import { startsJobs } from '../rules/retry.ts';
+import type { ApiCall, CallTally } from './api-call.ts';
+import { reachWords } from './reach-words.ts';
+import { ServiceRefusal } from './service-refusal.ts';
+import type { Trouble } from './trouble.ts';
+
+/** What was asked, of whom, and how often, for the words of an error. */
+export interface CallContext {
+  ask: ApiCall;
+  tally: CallTally;
+  /** Since the first attempt. Unit: ms. */
+  elapsedMs: number;
+  host: string;
+  redact: (text: string) => string;
+}
+
+type StatusTrouble = Extract<Trouble, { kind: 'status' }>;
+
+/** The error for a call that is given up. */
+export function troubleError(trouble: Trouble, context: CallContext): CliError {
+  if (context.tally.openSinceMs !== undefined && !settles(trouble)) return outcomeUnknown(trouble, context);
+  switch (trouble.kind) {
+    case 'no-answer':
+      return unreachable(trouble, context);
+    case 'status':
+      return statusError(trouble, context);
+    case 'redirect':
+    case 'alien':
+      return new RefusedError({
+        ...shared(context, trouble),
+        code: trouble.kind === 'redirect' ? 'redirected' : 'unexpected_answer',
+        message: `${context.host} did not answer ${nounOf(context.ask)} as the service does`,
+        why: sentence(what(trouble, context)),
+        hint: 'Check the base URL, and whether a proxy or a login page stands in between: genctl doctor',
+      });
+  }
+}
+
+/** The error where another request of the account was told to wait for longer than this one may. */
+export function rateLimitedHere(waitMs: number, context: CallContext): RateLimitError {
+  return new RateLimitError({
+    ...shared(context),
+    code: 'rate_limited',
+    message: `${context.host} asks this account to slow down`,
+    why: `It asked for ${seconds(waitMs)} more, and ${nounOf(context.ask)} may not wait that long.`,
+    hint: `Run it again in ${seconds(waitMs)}`,
+  });
+}
+
+/**
+ * Whether an answer settles what an earlier attempt left open: the same body was refused for what it is. A key that was
+ * revoked since, a limit or a page in between says nothing of the first attempt.
+ */
+function settles(trouble: Trouble): boolean {
+  if (trouble.kind !== 'status') return false;
+  return [400, 409, 413, 415, 422].includes(trouble.status) || trouble.wire.code === 'model_not_found';
+}
+
+function outcomeUnknown(trouble: Trouble, context: CallContext): OutcomeUnknownError {
+  const { ask, tally } = context;
+  const since = new Date(tally.openSinceMs ?? 0).toISOString();
+  return new OutcomeUnknownError({
+    ...shared(context, trouble),
+    code: 'outcome_unknown',
+    message: `Whether ${nounOf(ask)} started a job is not known`,
+    why: `First sent ${since}, ${effort(context)}; the last time ${what(trouble, context)}.`,
+    hint:
+      ask.retryRoute === 'submitJob'
+        ? 'genctl recover'
+        : 'Look at the account before sending it again: this route has no key that makes a repeat safe',
+  });
+}
+
+function unreachable(
+  trouble: Extract<Trouble, { kind: 'no-answer' }>,
+  context: CallContext,
+): UnreachableError {
+  const never = trouble.error.reached === 'never';
+  const words = reachWords(trouble.error.code);
+  return new UnreachableError({
+    ...shared(context, trouble),
+    code: never ? 'unreachable' : 'no_answer',
+    message: never
+      ? `${context.host} can't be reached`
+      : `${context.host} gave no whole answer to ${nounOf(context.ask)}`,
+    why: `${words.why} (${trouble.error.code}); ${effort(context)}${never ? ', nothing was sent' : ''}.`,
+    hint: words.hint,
+  });
+}
+
+function statusError(trouble: StatusTrouble, context: CallContext): CliError {
+  const { status, wire, outcome } = trouble;
+  const parts = (code: string, message: string, hint: string): CliErrorParts => ({
+    ...shared(context, trouble),
+    code: wire.code ?? code,
+    message,
+    why: sentence(what(trouble, context)),
+    hint,
+  });
+  const noun = nounOf(context.ask);
+  if (outcome === 'balance')
+    return new BalanceError(
+      parts('out_of_balance', 'The account is out of balance', 'Add to its balance, then run the same again'),
+    );
+  if (outcome === 'rate-limited') return rateLimited(trouble, context);
+  if (outcome === 'server-error' || outcome === 'unavailable')
+    return new UnreachableError({
+      ...parts(
+        'server_error',
+        `${context.host} could not serve ${noun}`,
+        'Run it again later, or: genctl doctor',
+      ),
+      why: `${sentence(what(trouble, context))} ${effort(context)}.`,
+    });
+  if (status === 401)
+    return new AuthError(parts('unauthorized', 'The service does not accept the key', 'genctl auth login'));
+  if (wire.code === 'model_not_found')
+    return new NotFoundError(parts('model_not_found', 'The service has no such model', 'genctl models'));
+  if (status === 403) {
+    const message = startsJobs(context.ask.retryRoute)
+      ? 'The key is not granted this model'
+      : `The key may not be used for ${noun}`;
+    return new AuthError(parts('forbidden', message, 'genctl auth status'));
+  }
+  if (status === 404) return notFound(parts, context);
+  if (status === 409)
+    return new RefusedError(
+      parts(
+        'idempotency_key_reused',
+        'The idempotency key was used before, with another body',
+        'genctl jobs',
+      ),
+    );
+  return new RefusedError(
+    parts(
+      'refused',
+      `The service refused ${noun}`,
+      'genctl submit --dry-run shows the request as it is sent',
+    ),
+  );
+}
+
+function rateLimited(trouble: StatusTrouble, context: CallContext): RateLimitError {
+  const { retryAfterMs } = trouble;
+  const asked = retryAfterMs === undefined ? '' : ` It asks to wait ${seconds(retryAfterMs)}.`;
+  return new RateLimitError({
+    ...shared(context, trouble),
+    code: trouble.wire.code ?? 'rate_limited',
+    message: `${context.host} asks this account to slow down`,
+    why: `${sentence(what(trouble, context))}${asked} ${effort(context)}.`,
+    hint: `Run it again${retryAfterMs === undefined ? ' later' : ` in ${seconds(retryAfterMs)}`}`,
+  });
+}
+
+function notFound(
+  parts: (code: string, message: string, hint: string) => CliErrorParts,
+  { ask, host }: CallContext,
+): NotFoundError {
+  if (ask.id === undefined)
+    return new NotFoundError(
+      parts('route_not_found', `${host} does not know ${nounOf(ask)}`, 'genctl doctor'),
+    );
+  const message = `There is no job ${ask.id} that this account can see`;
+  return new NotFoundError(parts('job_not_found', message, 'genctl auth status shows which account asks'));
+}
+
+/** What every error of a call carries. */
+function shared(
+  context: CallContext,
+  trouble?: Trouble,
+): Pick<CliErrorParts, 'jobId' | 'idempotencyKey' | 'cause'> {
+  const { ask, redact } = context;
+  return {
+    jobId: ask.id,
+    idempotencyKey: ask.headers?.['idempotency-key'],
+    cause: trouble === undefined ? undefined : causeOf(trouble, redact),
+  };
+}
+
+function causeOf(trouble: Trouble, redact: (text: string) => string): Error | undefined {
+  if (trouble.kind === 'no-answer') return trouble.error;
+  if (trouble.kind !== 'status') return undefined;
+  const { message, ...codes } = trouble.wire;
+  const wire = message === undefined ? codes : { ...codes, message: redact(message) };
+  return new ServiceRefusal(trouble.status, wire);
+}
+
+/** The trouble as the rest of a sentence. */
+function what(trouble: Trouble, { host, redact }: CallContext): string {
+  if (trouble.kind === 'no-answer') return `${host}: ${reachWords(trouble.error.code).why}`;
+  if (trouble.kind === 'alien') return redact(`the answer (${trouble.status}) ${trouble.says}`);
+  if (trouble.kind === 'redirect')
+    return `${host} answered ${trouble.status}, towards ${trouble.towards ?? 'nowhere'}, and redirects of the API are not followed`;
+  const { message, providerCode } = trouble.wire;
+  const said = message === undefined ? '' : `: ${redact(message)}`;
+  return `${host} answered ${trouble.status}${said}${providerCode === undefined ? '' : ` (${providerCode})`}`;
+}
+
+const nouns: Partial<Record<RouteName, string>> = {
+  submitRefs: 'the submit with prepared references',
+  generateImage: 'the request for a picture',
+  listModels: 'the list of models',
+};
+
+function nounOf({ route, id, retryRoute }: ApiCall): string {
+  if (id !== undefined) return retryRoute === 'cancel' ? `the cancel of ${id}` : `the look at ${id}`;
+  return nouns[route] ?? 'the submit';
+}
+
+function effort({ tally, elapsedMs }: CallContext): string {
+  return tally.attempts === 1 ? 'one attempt' : `${tally.attempts} attempts in ${seconds(elapsedMs)}`;
+}
+
+function seconds(ms: number): string {
+  return `${Math.max(1, Math.round(ms / 1000))} s`;
+}
+
+function sentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,59 @@
+import type { WireError } from '../contract/wire-error.ts';
+import { type AttemptOutcome, outcomeOfStatus, startsJobs } from '../rules/retry.ts';
+import { parseRetryAfterMs } from '../rules/retry-after.ts';
+import type { ApiCall } from './api-call.ts';
+import type { ExchangeError, ExchangeResponse } from './exchange.ts';
+import { namesBalance, readBodyRetrySeconds, readWireError } from './wire-error.ts';
+
+/** An attempt that did not bring what was asked. */
+export type Trouble = { outcome: AttemptOutcome; retryAfterMs?: number | undefined } & (
+  | { kind: 'no-answer'; error: ExchangeError }
+  | { kind: 'status'; status: number; wire: WireError }
+  | { kind: 'redirect'; status: number; towards: string | undefined }
+  /** A 2xx that is not what was asked for; `says` completes "the answer …". */
+  | { kind: 'alien'; status: number; says: string }
+);
+
+export function noAnswer(error: ExchangeError): Trouble {
+  return { kind: 'no-answer', outcome: error.reached === 'never' ? 'never-reached' : 'unknown', error };
+}
+
+/** A 2xx on a submit started something, whatever its body says; elsewhere asking again would bring the same. */
+export function alien(ask: Pick<ApiCall, 'retryRoute'>, status: number, says: string): Trouble {
+  return { kind: 'alien', outcome: startsJobs(ask.retryRoute) ? 'unknown' : 'other', status, says };
+}
+
+export function redirect(response: ExchangeResponse, from: URL): Trouble {
+  const location = response.headers.location;
+  const towards =
+    location !== undefined && URL.canParse(location, from.href) ? new URL(location, from).host : undefined;
+  return { kind: 'redirect', outcome: 'other', status: response.status, towards };
+}
+
+/** A status that is no success. `nowMs` is the wall clock, for a Retry-After that is a date. */
+export function refusedStatus(response: ExchangeResponse, text: string, nowMs: number): Trouble {
+  const { status, headers } = response;
+  const wire = readWireError(headers['content-type'], text);
+  const outcome = outcomeOfStatus(status);
+  const asked = [parseRetryAfterMs(headers['retry-after'], nowMs), bodyRetryMs(text)].filter(
+    (ms) => ms !== undefined,
+  );
+  return {
+    kind: 'status',
+    outcome: outcome === 'rate-limited' && namesBalance(wire) ? 'balance' : outcome,
+    status,
+    wire,
+    retryAfterMs: asked.length === 0 ? undefined : Math.max(...asked),
+  };
+}
+
+function bodyRetryMs(text: string): number | undefined {
+  const seconds = readBodyRetrySeconds(text);
+  return seconds === undefined ? undefined : seconds * 1000;
+}
+
+/** Why another attempt is made, in a word or two. */
+export function reasonOf(trouble: Trouble): string {
+  if (trouble.kind === 'no-answer') return trouble.error.code;
+  return trouble.kind === 'alien' ? 'an unusable answer' : String(trouble.status);
+}

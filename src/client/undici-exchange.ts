@@ -1,0 +1,94 @@
+import { versions } from 'node:process';
+import { setFlagsFromString } from 'node:v8';
+import type { Dispatcher } from 'undici';
+import Pool from 'undici/lib/dispatcher/pool.js';
+import { type Exchange, ExchangeError, type ExchangeRequest } from './exchange.ts';
+import { type ProxyVariables, proxyFor } from './proxy.ts';
+import { createResponseHandler } from './response-handler.ts';
+
+export interface UndiciExchangeOptions {
+  proxies?: ProxyVariables | undefined;
+  /** Carries the requests to an origin in place of a pool of sockets: a test's `MockAgent`. */
+  dispatcherFor?: ((origin: string) => Dispatcher) | undefined;
+}
+
+/** Silence within a body that ends it; less where the request itself has less time. Unit: ms. */
+const bodySilenceMs = 30_000;
+
+/** Eight sockets an origin, one request at a time on each, HTTP/1.1. */
+const poolOptions = {
+  connections: 8,
+  pipelining: 1,
+  allowH2: false,
+  connect: { timeout: 10_000 },
+  keepAliveTimeout: 10_000,
+} as const;
+
+/**
+ * Carries requests over the network with undici: no redirect is followed, nothing is repeated, nothing decoded. Throws
+ * `ExchangeError`: `never` where nothing was written (name, connection, TLS, proxy), `unknown` once it may have been.
+ */
+export function createUndiciExchange(options: UndiciExchangeOptions = {}): Exchange {
+  const dispatchers = new Map<string, Promise<Dispatcher>>();
+  let closed = false;
+
+  async function create(url: URL): Promise<Dispatcher> {
+    if (options.dispatcherFor !== undefined) return options.dispatcherFor(url.origin);
+    const uri = proxyFor(url, options.proxies ?? {});
+    keepParserUnoptimised();
+    if (uri === undefined) return new Pool(url.origin, poolOptions);
+    const { default: ProxyAgent } = await import('undici/lib/dispatcher/proxy-agent.js');
+    const { connect, ...agentOptions } = poolOptions;
+    return new ProxyAgent({ ...agentOptions, uri, proxyTls: connect, requestTls: connect });
+  }
+
+  async function send(request: ExchangeRequest) {
+    const { url, headersTimeoutMs } = request;
+    if (closed) throw new ExchangeError('never', 'CLOSED', 'The exchange was closed');
+    let dispatcher = dispatchers.get(url.origin);
+    if (dispatcher === undefined) {
+      dispatcher = create(url);
+      dispatchers.set(url.origin, dispatcher);
+    }
+    const ready = await dispatcher.catch((error: unknown) => {
+      // A proxy variable that is no URL.
+      throw new ExchangeError('never', 'PROXY', 'The proxy of the environment is not usable', error);
+    });
+    const { handler, response } = createResponseHandler(request.signal);
+    const timeoutMs = headersTimeoutMs === undefined ? 0 : Math.max(1, Math.ceil(headersTimeoutMs));
+    ready.dispatch(
+      {
+        origin: url.origin,
+        path: url.pathname + url.search,
+        method: request.method,
+        headers: request.headers,
+        body: request.body ?? null,
+        headersTimeout: timeoutMs,
+        bodyTimeout: timeoutMs === 0 ? bodySilenceMs : Math.min(bodySilenceMs, timeoutMs),
+      },
+      handler,
+    );
+    return response;
+  }
+
+  async function close(): Promise<void> {
+    closed = true;
+    const ended = [...dispatchers.values()].map(async (one) => (await one).destroy());
+    dispatchers.clear();
+    await Promise.allSettled(ended);
+  }
+
+  return { send, close };
+}
+
+let parserKept = false;
+
+/**
+ * Node 20 optimises undici's WebAssembly parser in the background, and the exit of a process waits 55 to 75 ms for it.
+ * To be called once the modules are loaded and before the first request.
+ */
+function keepParserUnoptimised(): void {
+  if (parserKept || !versions.node.startsWith('20.')) return;
+  parserKept = true;
+  setFlagsFromString('--wasm-tiering-budget=1000000000');
+}
