@@ -1,0 +1,101 @@
+import { join } from 'node:path';
+import { MachineError } from '../errors/machine-error.ts';
+import { createRecordFolder, type RecordFolder } from '../files/record-folder.ts';
+import { canComeAgain, claimKey, type IntentClaim } from './ledger-claims.ts';
+import { type LedgerMonths, monthOfTime } from './ledger-months.ts';
+import {
+  parseIntent,
+  parseKeyClaim,
+  parseRefusedIntent,
+  type RefusedIntent,
+  recordBytes,
+} from './ledger-parse.ts';
+import { readRecord, type Warn } from './ledger-read.ts';
+import { type Intent, type JobRecord, ledgerSchemaVersion, type Refusal } from './ledger-record.ts';
+import { keyFileName } from './record-file-name.ts';
+
+/** The intents: unsettled ones in `open/`, those whose key may come again in `keys/` for good. */
+export interface LedgerIntents {
+  claim(wanted: Intent): IntentClaim;
+  markSent(key: string, at: string): void;
+  /** Settles an intent that led to no job; its key is free again. */
+  refuse(key: string, refusal: Refusal): void;
+  /** Settles an intent that led to this job, which is on the disk already. */
+  settle(intent: Intent, record: JobRecord): void;
+  unsettled(): Intent[];
+  unsettledCount(): number;
+  findRefused(key: string): RefusedIntent | undefined;
+}
+
+export interface LedgerIntentsPlace {
+  path: string;
+  months: Pick<LedgerMonths, 'names' | 'folderOf' | 'find'>;
+  warn: Warn;
+}
+
+export function openIntents({ path, months, warn }: LedgerIntentsPlace): LedgerIntents {
+  const open = createRecordFolder(join(path, 'open'));
+  const keys = createRecordFolder(join(path, 'keys'));
+  const refusedIn = (month: string) => createRecordFolder(join(months.folderOf(month), 'refused'));
+  const readOpen = (key: string) => readRecord(open, keyFileName(key), parseIntent, warn);
+  const readKey = (key: string) => readRecord(keys, keyFileName(key), parseKeyClaim, warn);
+
+  return {
+    claim: (wanted) => claimKey(wanted, { open, keys, findJob: months.find }),
+    markSent(key, at) {
+      const intent = readOpen(key);
+      if (intent === undefined) {
+        // Settled by another process: under the same key and bytes the service answers with that job.
+        if ((readKey(key)?.settled ?? null) !== null) return;
+        throw intentGone(join(open.path, keyFileName(key)), key);
+      }
+      if (intent.first_sent_at !== null) return;
+      open.write(keyFileName(key), recordBytes({ ...intent, first_sent_at: at }));
+    },
+    refuse(key, refusal) {
+      const claim = readKey(key);
+      const intent = readOpen(key) ?? claim?.intent;
+      if (intent === undefined) return;
+      const refused = { schema: ledgerSchemaVersion, intent, refusal } as const;
+      refusedIn(monthOfTime(refusal.at)).write(keyFileName(key), recordBytes(refused));
+      if (claim?.settled === null) keys.remove(keyFileName(key));
+      open.remove(keyFileName(key));
+    },
+    settle(intent, record) {
+      const name = keyFileName(intent.idempotency_key);
+      if (canComeAgain(intent)) {
+        const settled = { ...record, intent: null };
+        keys.write(name, recordBytes({ schema: ledgerSchemaVersion, intent, settled }));
+      }
+      open.remove(name);
+    },
+    unsettled() {
+      const intents = intentNames(open).map((name) => readRecord(open, name, parseIntent, warn));
+      return intents
+        .filter((intent) => intent !== undefined)
+        .sort((one, other) => Date.parse(one.created_at) - Date.parse(other.created_at));
+    },
+    unsettledCount: () => intentNames(open).length,
+    findRefused(key) {
+      for (const month of months.names()) {
+        const refused = readRecord(refusedIn(month), keyFileName(key), parseRefusedIntent, warn);
+        if (refused !== undefined) return refused;
+      }
+      return undefined;
+    },
+  };
+}
+
+function intentNames(open: RecordFolder): string[] {
+  return open.names().filter((name) => name.endsWith('.json'));
+}
+
+function intentGone(path: string, key: string): MachineError {
+  return new MachineError({
+    code: 'intent_gone',
+    message: `the intent ${path} is gone`,
+    why: 'it was settled or removed meanwhile; nothing was sent now',
+    hint: 'run it again',
+    idempotencyKey: key,
+  });
+}

@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import { withLock } from '../files/lock.ts';
+import { type ChangeRecord, changedRecord, recordedAgain } from './ledger-change.ts';
+import type { LedgerMonths } from './ledger-months.ts';
+import type { JobRecord } from './ledger-record.ts';
+import { recordFileName } from './record-file-name.ts';
+
+/** Which jobs to list. */
+export interface JobQuery {
+  /** At most so many. */
+  limit?: number | undefined;
+  /** Recorded at that time or later. Unit: ms since 1970. */
+  sinceMs?: number | undefined;
+  /** Asked with the whole record; each one asked about is read. */
+  matches?: ((record: JobRecord) => boolean) | undefined;
+}
+
+/** The records of the jobs, over their months. */
+export interface LedgerJobs {
+  record(job: JobRecord): Promise<void>;
+  update(id: string, change: ChangeRecord): Promise<JobRecord | undefined>;
+  list(query: JobQuery): JobRecord[];
+}
+
+/** A change takes a millisecond; these are for a suspended or overloaded machine. */
+const patience = { timeoutMs: 10_000, staleMs: 30_000 };
+
+export function openJobs(months: LedgerMonths, nowMs: () => number): LedgerJobs {
+  async function update(id: string, change: ChangeRecord): Promise<JobRecord | undefined> {
+    const month = months.monthOf(id);
+    if (month === undefined) return undefined;
+    const lock = join(months.folderOf(month), `.${recordFileName(id)}.lock`);
+    return withLock(lock, { ...patience, now: nowMs }, () => {
+      const stored = months.read(month, id);
+      if (stored === undefined) return undefined;
+      const changed = changedRecord(stored, change);
+      if (changed !== stored) months.write(month, changed);
+      return changed;
+    });
+  }
+
+  return {
+    update,
+    async record(job) {
+      const known = (await update(job.id, recordedAgain(job))) !== undefined;
+      if (!known && !months.add(job)) await update(job.id, recordedAgain(job));
+    },
+    list({ limit, sinceMs, matches }) {
+      const found = new Map<string, JobRecord>();
+      if (limit === 0) return [];
+      for (const { month, id } of months.entries(sinceMs)) {
+        if (found.has(id)) continue;
+        const job = months.read(month, id);
+        if (job === undefined || matches?.(job) === false) continue;
+        found.set(id, job);
+        if (found.size === limit) break;
+      }
+      return [...found.values()];
+    },
+  };
+}

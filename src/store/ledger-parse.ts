@@ -1,0 +1,117 @@
+import { asObject } from './json-object.ts';
+import { type Intent, type JobRecord, ledgerSchemaVersion, type Refusal } from './ledger-record.ts';
+
+/** The permanent claim of a key that may come again: who has it, and the job it led to once that is known. */
+export interface KeyClaim {
+  schema: typeof ledgerSchemaVersion;
+  intent: Intent;
+  /** The job as it was when it was submitted, without its intent; null until then. */
+  settled: JobRecord | null;
+}
+
+/** A refused intent, kept to be looked at. */
+export interface RefusedIntent {
+  schema: typeof ledgerSchemaVersion;
+  intent: Intent;
+  refusal: Refusal;
+}
+
+/** What a record's bytes turned out to be. */
+export type Parsed<Value> =
+  | { kind: 'whole'; value: Value }
+  | { kind: 'torn'; why: string }
+  | { kind: 'newer'; version: number };
+
+export type Parse<Value> = (bytes: Uint8Array) => Parsed<Value>;
+
+type Check = (value: unknown) => boolean;
+
+const isText: Check = (value) => typeof value === 'string';
+const isTextOrNull: Check = (value) => value === null || isText(value);
+const isNumber: Check = (value) => typeof value === 'number';
+const isList: Check = Array.isArray;
+const isJob: Check = (value) => {
+  const job = asObject(value);
+  return job !== undefined && isText(job.id) && isText(job.status);
+};
+const isIntent: Check = (value) => firstFault(value, intentChecks) === undefined;
+const isRecord: Check = (value) => firstFault(value, recordChecks) === undefined;
+
+// A small check by hand: a schema library would take longer to load than the record to read.
+const intentChecks = {
+  schema: isNumber,
+  idempotency_key: isText,
+  api: (value) => value === 'v1' || value === 'v2',
+  route: isText,
+  profile: isText,
+  base_url: isText,
+  body: isText,
+  model: isText,
+  once: isTextOrNull,
+  attempt: isNumber,
+  draft_of: isTextOrNull,
+  created_at: isText,
+  first_sent_at: isTextOrNull,
+} satisfies Record<keyof Intent, Check>;
+
+const recordChecks = {
+  schema: isNumber,
+  id: isText,
+  api: (value) => value === 'v1' || value === 'v2',
+  route: isText,
+  profile: isText,
+  base_url: isText,
+  recorded_at: isText,
+  intent: (value) => value === null || isIntent(value),
+  job: isJob,
+  seen_at: isText,
+  replayed: (value) => typeof value === 'boolean',
+  finals: isList,
+  files: isList,
+} satisfies Record<keyof JobRecord, Check>;
+
+const claimChecks = {
+  schema: isNumber,
+  intent: isIntent,
+  settled: (value) => value === null || isRecord(value),
+} satisfies Record<keyof KeyClaim, Check>;
+
+const refusedChecks = {
+  schema: isNumber,
+  intent: isIntent,
+  refusal: (value) => asObject(value) !== undefined,
+} satisfies Record<keyof RefusedIntent, Check>;
+
+export const parseIntent: Parse<Intent> = parserOf<Intent>(intentChecks);
+export const parseJobRecord: Parse<JobRecord> = parserOf<JobRecord>(recordChecks);
+export const parseKeyClaim: Parse<KeyClaim> = parserOf<KeyClaim>(claimChecks);
+export const parseRefusedIntent: Parse<RefusedIntent> = parserOf<RefusedIntent>(refusedChecks);
+
+/** The bytes of a record. */
+export function recordBytes(record: JobRecord | Intent | KeyClaim | RefusedIntent): Buffer {
+  return Buffer.from(`${JSON.stringify(record)}\n`);
+}
+
+function parserOf<Value>(checks: Record<keyof Value & string, Check>): Parse<Value> {
+  return (bytes) => {
+    let value: unknown;
+    try {
+      value = JSON.parse(Buffer.from(bytes).toString());
+    } catch {
+      return { kind: 'torn', why: `${bytes.length} bytes that are no JSON` };
+    }
+    const version = asObject(value)?.schema;
+    if (typeof version === 'number' && version > ledgerSchemaVersion) return { kind: 'newer', version };
+    const fault = firstFault(value, checks);
+    return fault === undefined ? { kind: 'whole', value: value as Value } : { kind: 'torn', why: fault };
+  };
+}
+
+function firstFault(value: unknown, checks: Record<string, Check>): string | undefined {
+  const object = asObject(value);
+  if (object === undefined) return 'not an object';
+  for (const [name, check] of Object.entries(checks)) {
+    if (!check(object[name])) return `${name} is missing or of another kind`;
+  }
+  return undefined;
+}

@@ -1,0 +1,107 @@
+import { join } from 'node:path';
+import type { ChangeRecord } from './ledger-change.ts';
+import type { IntentClaim } from './ledger-claims.ts';
+import { type IdResolution, resolveJobId } from './ledger-ids.ts';
+import { openIntents } from './ledger-intents.ts';
+import { type JobQuery, openJobs } from './ledger-jobs.ts';
+import { openMonths } from './ledger-months.ts';
+import type { RefusedIntent } from './ledger-parse.ts';
+import type { Warn } from './ledger-read.ts';
+import type { Intent, JobRecord, Refusal } from './ledger-record.ts';
+import { storeFailure } from './store-failure.ts';
+
+/**
+ * The intents and jobs of this machine, one file a record, for any number of processes at once. Reading makes no folder.
+ * What was written is on the disk when the promise resolves. Every method rejects with a MachineError where the disk fails
+ * or a newer genctl wrote the record.
+ */
+export interface Ledger {
+  /**
+   * Writes down what is meant to be sent, unless its key is taken: of several claimants one gets it, the others get the
+   * first's intent. Rejects as well where the job could not be recorded later.
+   */
+  claimIntent(intent: Intent): Promise<IntentClaim>;
+  /** Notes that the first byte may have left, before it does. ISO 8601. */
+  markSent(key: string, at: string): Promise<void>;
+  /** Settles an intent that the service refused for certain. Its key can be claimed again, with other bytes too. */
+  recordRefusal(key: string, refusal: Refusal): Promise<void>;
+  /** Writes a job down and settles its intent. A job that is known keeps its time, files and finals. */
+  recordJob(record: JobRecord): Promise<void>;
+  /** Reads, changes and writes a record with no other process between. Undefined where there is none. */
+  updateJob(id: string, change: ChangeRecord): Promise<JobRecord | undefined>;
+  /** The record of a whole id. */
+  find(id: string): Promise<JobRecord | undefined>;
+  /** The refusal that last settled an intent. */
+  findRefusal(key: string): Promise<RefusedIntent | undefined>;
+  /** The records, newest first. */
+  list(query?: JobQuery): Promise<JobRecord[]>;
+  /** The job that a whole id, a unique beginning of one, `@last` or `@2` means. */
+  resolveId(text: string): Promise<IdResolution | undefined>;
+  /** The intents whose answer never arrived, oldest first. */
+  unsettled(): Promise<Intent[]>;
+  /** How many of them there are, without reading them. */
+  unsettledCount(): Promise<number>;
+}
+
+export interface LedgerOptions {
+  folder: string;
+  /** Milliseconds since 1970, for locks. */
+  nowMs: () => number;
+  /** Told of records that were set aside, in one line each. */
+  warn: Warn;
+}
+
+/** The ledger in a folder. Nothing is touched until a method is called. */
+export function openLedger({ folder, nowMs, warn }: LedgerOptions): Ledger {
+  const months = openMonths(join(folder, 'done'), warn);
+  const intents = openIntents({ path: folder, months, warn });
+  const jobs = openJobs(months, nowMs);
+
+  async function recordJob(record: JobRecord): Promise<void> {
+    await jobs.record(record);
+    if (record.intent === null) return;
+    try {
+      intents.settle(record.intent, record);
+    } catch (error) {
+      // The job is safe; an intent that stays open costs a request that the service answers with the same job.
+      const why = error instanceof Error ? error.message : String(error);
+      warn(`${record.id} is recorded, but its intent stays open (${why}); genctl recover settles it`);
+    }
+  }
+  function reading<Value>(work: () => Value): Promise<Value> {
+    return guarded("the ledger can't be read", folder, work);
+  }
+  function writing<Value>(work: () => Value | Promise<Value>): Promise<Value> {
+    return guarded("the ledger can't be written", folder, work);
+  }
+
+  return {
+    claimIntent: (intent) =>
+      writing(() => {
+        months.prepare(intent.created_at);
+        return intents.claim(intent);
+      }),
+    markSent: (key, at) => writing(() => intents.markSent(key, at)),
+    recordRefusal: (key, refusal) => writing(() => intents.refuse(key, refusal)),
+    recordJob: (record) => writing(() => recordJob(record)),
+    updateJob: (id, change) => writing(() => jobs.update(id, change)),
+    find: (id) => reading(() => months.find(id)),
+    findRefusal: (key) => reading(() => intents.findRefused(key)),
+    list: (query = {}) => reading(() => jobs.list(query)),
+    resolveId: (text) => reading(() => resolveJobId(text, months)),
+    unsettled: () => reading(intents.unsettled),
+    unsettledCount: () => reading(intents.unsettledCount),
+  };
+}
+
+async function guarded<Value>(
+  what: string,
+  path: string,
+  work: () => Value | Promise<Value>,
+): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    throw storeFailure(what, path, error);
+  }
+}
