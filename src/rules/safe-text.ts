@@ -1,0 +1,53 @@
+/**
+ * Characters that steer a terminal or hide in a text: C0 but tab and newline, DEL, C1, and every format character
+ * (bidi controls, zero-width ones, invisible tags), the line separators and halves of surrogate pairs.
+ */
+const steering = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
+
+/** What joins two pictures into one emoji; harmless there, invisible anywhere else. */
+const emojiJoiner =
+  /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)\u200D(?=\p{Extended_Pictographic})/gu;
+
+/**
+ * The one seam for text of the service on its way to a terminal: what could move the cursor, colour, retitle or reorder
+ * is spelled out (`\x1b`, `\u{202e}`). Newlines stay, tabs become a space.
+ */
+export function safeText(text: string): string {
+  return text
+    .replaceAll('\r\n', '\n')
+    .replaceAll('\t', ' ')
+    .split('\n')
+    .map((line) => line.split(emojiJoiner).map(spellOut).join('\u200D'))
+    .join('\n');
+}
+
+/** The same as `safeText`, on one line: newlines become spaces. */
+export function safeLine(text: string): string {
+  return safeText(text).replaceAll('\n', ' ');
+}
+
+/**
+ * Writes the same characters inside a JSON text as `\uXXXX`, so that it stays valid, says the same, and is safe to
+ * show. Space between its tokens stays as it is.
+ */
+export function escapeJsonControls(jsonText: string): string {
+  return jsonText.replaceAll(steering, (character) =>
+    character === '\n' || character === '\t' || character === '\r' ? character : unitEscapes(character),
+  );
+}
+
+function spellOut(text: string): string {
+  return text.replaceAll(steering, (character) => {
+    const point = character.codePointAt(0) ?? 0;
+    const digits = point.toString(16);
+    return point <= 0xff && point !== 0xad ? `\\x${digits.padStart(2, '0')}` : `\\u{${digits}}`;
+  });
+}
+
+/** A character as JSON spells it: one escape a UTF-16 unit. */
+function unitEscapes(character: string): string {
+  return character
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
+}
