@@ -1,0 +1,55 @@
+import type { FlowEvent } from '../flows/events.ts';
+import { formatAge, formatDuration } from '../rules/duration.ts';
+import { safeLine } from '../rules/safe-text.ts';
+import type { Look } from './look.ts';
+import type { ProgressState } from './progress-state.ts';
+import { countJobs } from './progress-state.ts';
+import { formatBytes } from './render/size.ts';
+import { paintStatus } from './render/status-word.ts';
+
+/** The line that stays of an event even where a moving line shows the rest: warnings, and a job that was there before. */
+export function lastingLine(event: FlowEvent, wallMs: number, { colors, symbols }: Look): string | undefined {
+  if (event.kind === 'warning') return `${colors.warn(symbols.warn)} ${safeLine(event.message)}`;
+  if (event.kind !== 'submitted' || !event.replayed) return undefined;
+  const createdMs = event.createdAt === undefined ? Number.NaN : Date.parse(event.createdAt);
+  const age = Number.isNaN(createdMs) ? '' : `, created ${formatAge(wallMs - createdMs)}`;
+  return `${colors.bold(safeLine(event.jobId))} already exists${age}`;
+}
+
+/** The line of a change where nothing moves: a job's state, a repeated request, a file. */
+export function changeLine(event: FlowEvent, look: Look): string | undefined {
+  switch (event.kind) {
+    case 'state': {
+      const after = event.previous === undefined ? '' : ` after ${formatDuration(event.elapsedMs)}`;
+      return `${safeLine(event.jobId)} ${paintStatus(event.status, safeLine(event.status), look)}${after}`;
+    }
+    case 'retrying':
+      return `${safeLine(event.what)}: ${safeLine(event.reason)}, again in ${formatDuration(event.delayMs)}`;
+    case 'download-started': {
+      const size = event.bytesTotal === undefined ? '' : ` (${formatBytes(event.bytesTotal)})`;
+      return `downloading ${safeLine(event.path)}${size}`;
+    }
+    case 'downloaded':
+      return `downloaded ${safeLine(event.path)} (${formatBytes(event.bytes)})`;
+    default:
+      return undefined;
+  }
+}
+
+/** The sign of life while nothing changes; undefined where nothing is waited for. */
+export function heartbeatLine(state: ProgressState, nowMs: number): string | undefined {
+  const { left, unfinished } = countJobs(state);
+  const [only] = left;
+  const transfers = [...state.transfers.values()];
+  const bytesDone = transfers.reduce((sum, transfer) => sum + transfer.bytesDone, 0);
+  const files = transfers.length === 1 ? 'a file' : `${transfers.length} files`;
+  const downloading =
+    transfers.length === 0 ? [] : [`downloading ${files}, ${formatBytes(bytesDone)} so far`];
+  if (only === undefined || state.sinceMs === undefined) return downloading[0];
+  const elapsed = formatDuration(nowMs - state.sinceMs);
+  const jobs =
+    left.length === 1
+      ? `${safeLine(only.jobId)} still ${safeLine(only.status)} after ${elapsed}`
+      : `${[...unfinished].map(([status, count]) => `${count} ${safeLine(status)}`).join(', ')} after ${elapsed}`;
+  return [jobs, ...downloading].join('; ');
+}

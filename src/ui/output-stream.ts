@@ -1,0 +1,69 @@
+import { MachineError } from '../errors/machine-error.ts';
+
+/** What we use of `process.stdout` and `process.stderr`. */
+export type RawStream = NodeJS.WritableStream & {
+  isTTY?: boolean | undefined;
+  columns?: number | undefined;
+};
+
+/** A stream that ends quietly when its reader goes away, and keeps any other failure until it is drained. */
+export interface OutputStream {
+  write(text: string): void;
+  /** Resolves once all that was written has left; throws MachineError where it could not (a full disk). */
+  drain(): Promise<void>;
+}
+
+/** Codes of a reader that is gone: `head`, a pager that was quit, a terminal that was closed. */
+const readerGone = new Set([
+  'EPIPE',
+  'ECONNRESET',
+  'EIO',
+  'ERR_STREAM_DESTROYED',
+  'ERR_STREAM_WRITE_AFTER_END',
+]);
+
+/**
+ * Wraps a stream. `onClosedPipe` is called once, when its reader has gone away; later text is dropped.
+ */
+export function createOutputStream(stream: RawStream, onClosedPipe: () => void = () => {}): OutputStream {
+  let failure: NodeJS.ErrnoException | undefined;
+  let closed = false;
+  let pending = 0;
+  let drained: (() => void)[] = [];
+
+  const fail = (error: NodeJS.ErrnoException): void => {
+    if (closed) return;
+    closed = true;
+    if (readerGone.has(error.code ?? '')) onClosedPipe();
+    else failure = error;
+  };
+  const settle = (): void => {
+    pending -= 1;
+    if (pending > 0) return;
+    for (const resolve of drained) resolve();
+    drained = [];
+  };
+  stream.on('error', fail);
+
+  return {
+    write(text) {
+      if (closed || text === '') return;
+      pending += 1;
+      stream.write(text, (error) => {
+        if (error) fail(error);
+        settle();
+      });
+    },
+    async drain() {
+      if (pending > 0) await new Promise<void>((resolve) => drained.push(resolve));
+      if (failure === undefined) return;
+      throw new MachineError({
+        code: 'output_failed',
+        message: 'The answer could not be written to the end',
+        why: `Writing stopped with ${failure.code ?? failure.message}.`,
+        hint: 'Make room or write elsewhere; what was sent is kept: genctl jobs',
+        cause: failure,
+      });
+    },
+  };
+}

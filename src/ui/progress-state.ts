@@ -1,0 +1,122 @@
+import type { FlowEvent, WaitingJob } from '../flows/events.ts';
+import { isTerminal } from '../rules/lifecycle.ts';
+
+/** A file on its way. */
+export interface Transfer {
+  path: string;
+  bytesDone: number;
+  bytesTotal: number | undefined;
+  /** On the monotonic clock. Unit: ms. */
+  startedMs: number;
+}
+
+/** What is going on, summed up from the events so far. Times are on the monotonic clock. Unit: ms. */
+export interface ProgressState {
+  /** The newest state of each job that changed one. */
+  statuses: Map<string, string>;
+  /** The newest list of jobs still waited for; undefined before the first. */
+  waiting: readonly WaitingJob[] | undefined;
+  /** When the wait began; undefined before anything was waited for. */
+  sinceMs: number | undefined;
+  transfers: Map<string, Transfer>;
+  /** Files that arrived. */
+  downloaded: number;
+  retry: { text: string; untilMs: number } | undefined;
+}
+
+/** The counts of a progress line. */
+export interface ProgressCounts {
+  total: number;
+  done: number;
+  /** Jobs that are over without success. */
+  lost: number;
+  /** How many jobs are in each unfinished state, in the order they were met. */
+  unfinished: Map<string, number>;
+  /** The jobs still waited for. */
+  left: WaitingJob[];
+}
+
+export function newProgressState(): ProgressState {
+  return {
+    statuses: new Map(),
+    waiting: undefined,
+    sinceMs: undefined,
+    transfers: new Map(),
+    downloaded: 0,
+    retry: undefined,
+  };
+}
+
+/** Takes in one event. Cheap, whatever the number of jobs: counting is left to those who draw. */
+export function takeEvent(state: ProgressState, event: FlowEvent, nowMs: number): void {
+  switch (event.kind) {
+    case 'waiting':
+      state.waiting = event.jobs;
+      state.sinceMs ??= nowMs - (event.jobs[0]?.elapsedMs ?? 0);
+      return;
+    case 'state':
+      state.statuses.set(event.jobId, event.status);
+      state.sinceMs ??= nowMs - event.elapsedMs;
+      return;
+    case 'retrying':
+      state.retry = { text: event.reason, untilMs: nowMs + event.delayMs };
+      return;
+    case 'download-started': {
+      const { path, bytesTotal } = event;
+      state.transfers.set(transferKey(event), { path, bytesDone: 0, bytesTotal, startedMs: nowMs });
+      return;
+    }
+    case 'download-progress': {
+      const transfer = state.transfers.get(transferKey(event));
+      if (transfer === undefined) return;
+      transfer.bytesDone = event.bytesDone;
+      transfer.bytesTotal = event.bytesTotal ?? transfer.bytesTotal;
+      return;
+    }
+    case 'downloaded':
+      state.transfers.delete(transferKey(event));
+      state.downloaded += 1;
+      return;
+    case 'submitted':
+    case 'warning':
+      return;
+  }
+}
+
+/** Whether there is anything to watch. */
+export function isBusy(state: ProgressState, nowMs: number): boolean {
+  if (state.transfers.size > 0) return true;
+  if (state.retry !== undefined && state.retry.untilMs > nowMs) return true;
+  return countJobs(state).left.length > 0;
+}
+
+export function countJobs({ statuses, waiting }: ProgressState): ProgressCounts {
+  const ended = [...statuses.values()].filter(isTerminal);
+  const left = (waiting ?? changedJobs(statuses))
+    .map((job) => ({ ...job, status: statuses.get(job.jobId) ?? job.status }))
+    .filter(({ status }) => !isTerminal(status));
+  const unfinished = new Map<string, number>();
+  for (const { status } of left) unfinished.set(status, (unfinished.get(status) ?? 0) + 1);
+  return {
+    total: ended.length + left.length,
+    done: ended.length,
+    lost: ended.filter((status) => status !== 'succeeded').length,
+    unfinished,
+    left,
+  };
+}
+
+/** Before the first list came, the jobs that told of a state are those waited for. */
+function changedJobs(statuses: ReadonlyMap<string, string>): WaitingJob[] {
+  return [...statuses].map(([jobId, status]) => ({
+    jobId,
+    status,
+    model: undefined,
+    elapsedMs: 0,
+    deadlineAt: undefined,
+  }));
+}
+
+function transferKey({ jobId, index }: { jobId: string; index: number }): string {
+  return `${jobId} ${index}`;
+}

@@ -1,0 +1,75 @@
+import type { FlowEvent } from '../flows/events.ts';
+import { changeLine, heartbeatLine, lastingLine } from './event-lines.ts';
+import { createMovingLine, type MovingLine } from './moving-line.ts';
+import { progressFacts } from './progress-line.ts';
+import { isBusy, newProgressState, takeEvent } from './progress-state.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Time as progress needs it; passed in, so that no test waits. */
+export interface ProgressClock {
+  /** Wall clock. Unit: ms since 1970. */
+  nowMs(): number;
+  /** Never set back. Unit: ms. */
+  monotonicMs(): number;
+  /** Resolves after that time, or at once when the signal aborts. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** Shows what a use case tells. */
+export interface Progress {
+  on(event: FlowEvent): void;
+  /** Leaves nothing moving behind: the line goes, the cursor is back. It may be called more than once. */
+  stop(): void;
+}
+
+/** Between two signs of life where nothing moves. Unit: ms. */
+const heartbeatMs = 30_000;
+/** Between two drawings of the moving line; events only note what changed, for there may be ten thousand jobs. Unit: ms. */
+const drawMs = 200;
+
+/**
+ * One moving line on stderr where the terminal allows it; otherwise a line a change of state and one each 30 s, with
+ * `--json` and `-q` too: stdout stays the answer alone. Warnings are shown once.
+ */
+export function createProgress(terminal: Terminal, clock: ProgressClock): Progress {
+  const { err } = terminal;
+  const state = newProgressState();
+  const warned = new Set<string>();
+  const stopped = new AbortController();
+  const moving = terminal.interactive ? createMovingLine(terminal.err) : undefined;
+  let running = false;
+
+  const draw = (line: MovingLine): void => {
+    const nowMs = clock.monotonicMs();
+    if (isBusy(state, nowMs)) line.show(progressFacts(state, nowMs, err));
+    else line.hide();
+  };
+  const sayLine = (line: string | undefined): void => {
+    if (line !== undefined) err.lines([line]);
+  };
+  const run = async (): Promise<void> => {
+    running = true;
+    while (!stopped.signal.aborted) {
+      if (moving?.moves() === true) draw(moving);
+      await clock.sleep(moving?.moves() === true ? drawMs : heartbeatMs, stopped.signal);
+      if (stopped.signal.aborted || moving?.moves() === true) continue;
+      sayLine(heartbeatLine(state, clock.monotonicMs()));
+    }
+  };
+
+  return {
+    on(event) {
+      if (stopped.signal.aborted) return;
+      takeEvent(state, event, clock.monotonicMs());
+      if (event.kind !== 'warning' || !warned.has(event.message))
+        sayLine(lastingLine(event, clock.nowMs(), err));
+      if (event.kind === 'warning') warned.add(event.message);
+      if (moving?.moves() !== true) sayLine(changeLine(event, err));
+      if (!running && isBusy(state, clock.monotonicMs())) void run();
+    },
+    stop() {
+      stopped.abort();
+      moving?.hide();
+    },
+  };
+}

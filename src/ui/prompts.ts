@@ -1,0 +1,128 @@
+import { CliError } from '../errors/cli-error.ts';
+import { InterruptedError } from '../errors/interrupted-error.ts';
+import { UsageError } from '../errors/usage-error.ts';
+import { safeLine } from '../rules/safe-text.ts';
+import { promptTheme } from './prompt-theme.ts';
+import type { Terminal } from './terminal.ts';
+
+/** A question, and how to answer it without being asked. */
+export interface Question {
+  message: string;
+  /** The flag, or the command, that says the same: `--yes`. Named where nothing may be asked. */
+  instead: string;
+}
+
+export interface Choice<Value> {
+  value: Value;
+  name: string;
+  description?: string;
+}
+
+interface PromptContext {
+  input: NodeJS.ReadableStream;
+  output: NodeJS.WritableStream;
+  signal: AbortSignal;
+}
+
+/**
+ * Questions on stderr. Each throws UsageError naming `instead` where nothing may be asked, and InterruptedError on
+ * Ctrl-C.
+ */
+export interface Prompts {
+  /** Whether questions can be asked at all. */
+  possible: boolean;
+  /** A secret: nothing of it is shown, not even its length. */
+  hidden(question: Question): Promise<string>;
+  confirm(question: Question & { preset: boolean }): Promise<boolean>;
+  select<Value>(
+    question: Question & { choices: readonly Choice<Value>[]; preset?: Value | undefined },
+  ): Promise<Value>;
+  /** `check` says what is wrong with an answer; the question stays until nothing is. */
+  input(
+    question: Question & { preset?: string | undefined; check?: (answer: string) => string | undefined },
+  ): Promise<string>;
+}
+
+/** `signal` ends a question that is being asked: its reason is thrown where it is one of our errors. */
+export function createPrompts(terminal: Terminal, signal?: AbortSignal): Prompts {
+  const theme = promptTheme(terminal.err);
+  const ask = async <Answer>(
+    question: Question,
+    prompt: (message: string, context: PromptContext) => Promise<Answer>,
+  ): Promise<Answer> => {
+    if (!terminal.interactive) throw unasked(question);
+    const closed = new AbortController();
+    const close = (): void => closed.abort();
+    // Ctrl-D and a lost terminal close the input without a word from inquirer, which would wait for ever.
+    for (const event of ['pause', 'end']) terminal.stdin.once(event, close);
+    const left = signal === undefined ? closed.signal : AbortSignal.any([closed.signal, signal]);
+    try {
+      const context = { input: terminal.stdin, output: terminal.err.raw, signal: left };
+      return await prompt(safeLine(question.message), context);
+    } catch (error) {
+      if (!isLeft(error)) throw error;
+      throw signal?.aborted === true && signal.reason instanceof CliError
+        ? signal.reason
+        : interrupted(question);
+    } finally {
+      for (const event of ['pause', 'end']) terminal.stdin.off(event, close);
+    }
+  };
+
+  return {
+    possible: terminal.interactive,
+    hidden: (question) =>
+      ask(question, async (message, context) => {
+        const { password } = await import('@inquirer/prompts');
+        return password({ message, toggleMask: false, theme }, context);
+      }),
+    confirm: (question) =>
+      ask(question, async (message, context) => {
+        const { confirm } = await import('@inquirer/prompts');
+        return confirm({ message, default: question.preset, theme }, context);
+      }),
+    select: (question) =>
+      ask(question, async (message, context) => {
+        const { select } = await import('@inquirer/prompts');
+        const choices = question.choices.map(({ name, description }, place) => ({
+          // The place stands for the value: two choices may have equal values, and any value is allowed.
+          value: place,
+          name: safeLine(name),
+          ...(description === undefined ? {} : { description: safeLine(description) }),
+        }));
+        const preset = question.choices.findIndex(({ value }) => value === question.preset);
+        const place = await select({ message, choices, default: Math.max(0, preset), theme }, context);
+        const chosen = question.choices[place];
+        if (chosen === undefined) throw unasked(question);
+        return chosen.value;
+      }),
+    input: (question) =>
+      ask(question, async (message, context) => {
+        const { input } = await import('@inquirer/prompts');
+        const validate = (answer: string) => question.check?.(answer) ?? true;
+        const preset = question.preset === undefined ? {} : { default: question.preset };
+        return input({ message, validate, theme, ...preset }, context);
+      }),
+  };
+}
+
+function unasked({ message, instead }: Question): UsageError {
+  return new UsageError({
+    code: 'input_required',
+    message: `An answer is needed and nothing may be asked here: ${safeLine(message)}`,
+    why: 'Questions need a terminal, and no CI, --json, --quiet or --no-input.',
+    hint: instead,
+  });
+}
+
+/** Ctrl-C, or the end of the input: told by name, since inquirer is not loaded where nothing is asked. */
+function isLeft(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'ExitPromptError' || error.name === 'AbortPromptError');
+}
+
+function interrupted({ message }: Question): InterruptedError {
+  return new InterruptedError('SIGINT', {
+    code: 'interrupted',
+    message: `Interrupted at the question: ${safeLine(message)}`,
+  });
+}

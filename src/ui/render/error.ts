@@ -1,0 +1,46 @@
+import type { CliError } from '../../errors/cli-error.ts';
+import { PreflightError } from '../../errors/preflight-error.ts';
+import { escapeJsonControls, safeLine, safeText } from '../../rules/safe-text.ts';
+import type { Look } from '../look.ts';
+import { signedLines } from './aligned.ts';
+import { renderFindings } from './finding.ts';
+
+/** A failure in three parts: what happened to what; why, in numbers; the command that mends it. */
+export function renderError(error: CliError, look: Look): string[] {
+  const { colors, symbols } = look;
+  const why = error.why === undefined ? [] : safeText(error.why).split('\n');
+  return [
+    ...signedLines(
+      { text: symbols.bad, paint: colors.bad },
+      { text: safeLine(error.message), paint: colors.bold },
+      look,
+    ),
+    ...why.flatMap((line) => signedLines({ text: ' ' }, { text: line }, look)),
+    ...(error instanceof PreflightError ? renderFindings(error.findings, look, 2) : []),
+    ...hintLines(error, look),
+  ];
+}
+
+/** A failure as one line of JSON, for a program. Absent values are null; a refused request brings its findings. */
+export function errorJson(error: CliError): string {
+  const document = {
+    code: error.code,
+    message: error.message,
+    hint: error.hint ?? null,
+    retryable: error.retryable,
+    exit_code: error.exitCode,
+    job_id: error.jobId ?? null,
+    idempotency_key: error.idempotencyKey ?? null,
+    why: error.why ?? null,
+    ...(error instanceof PreflightError ? { findings: error.findings } : {}),
+  };
+  return `${escapeJsonControls(JSON.stringify({ error: document }))}\n`;
+}
+
+/** The hint stays on one line, however long, so that it can be copied. */
+function hintLines({ hint }: CliError, { colors, symbols }: Look): string[] {
+  if (hint === undefined) return [];
+  return safeText(hint)
+    .split('\n')
+    .map((line) => `  ${colors.accent(symbols.arrow)} ${line}`);
+}

@@ -1,0 +1,123 @@
+import { escapeJsonControls } from '../../rules/safe-text.ts';
+
+/** A finished file of a job, as `--json` prints it; the last three once it was downloaded. */
+export interface OutputDocument {
+  url: string;
+  type: string | null;
+  content_type: string | null;
+  /** ISO 8601. */
+  expires_at: string | null;
+  /** Absolute. */
+  path: string | null;
+  bytes: number | null;
+  sha256: string | null;
+}
+
+/** Why a job failed; `provider_code` is the generator's own, on v1 only. */
+export interface JobErrorDocument {
+  code: string | null;
+  message: string | null;
+  provider_code: string | null;
+}
+
+/** A job as `--json` prints it: a contract with scripts. Fields are only ever added; absent values are null. */
+export interface JobDocument {
+  id: string;
+  /** Name of the route it was submitted by, null where that is not known. */
+  route: string | null;
+  profile: string | null;
+  model: string | null;
+  status: string;
+  media: string | null;
+  /** Times are ISO 8601. */
+  created_at: string | null;
+  completed_at: string | null;
+  deadline_at: string | null;
+  retention_until: string | null;
+  /** Unit: s. */
+  retry_after: number | null;
+  cost_usd: number | null;
+  outputs: readonly OutputDocument[] | null;
+  error: JobErrorDocument | null;
+  idempotency_key: string | null;
+  once: string | null;
+  /** Counted from 1. */
+  attempt: number | null;
+  /** On a final: the id of its draft. */
+  draft_of: string | null;
+  /** On a draft: the ids of its finals. */
+  finals: readonly string[] | null;
+  replayed: boolean;
+  /** The body that was sent, as parsed JSON. */
+  request: unknown;
+  /** The whole body of a v1 poll. */
+  raw: unknown;
+}
+
+const jobFields = [
+  'id',
+  'route',
+  'profile',
+  'model',
+  'status',
+  'media',
+  'created_at',
+  'completed_at',
+  'deadline_at',
+  'retention_until',
+  'retry_after',
+  'cost_usd',
+  'outputs',
+  'error',
+  'idempotency_key',
+  'once',
+  'attempt',
+  'draft_of',
+  'finals',
+  'replayed',
+  'request',
+  'raw',
+] as const satisfies readonly (keyof JobDocument)[];
+
+const outputFields = [
+  'url',
+  'type',
+  'content_type',
+  'expires_at',
+  'path',
+  'bytes',
+  'sha256',
+] as const satisfies readonly (keyof OutputDocument)[];
+
+/** How a document is laid out: indented for a person, one line for a program. */
+export interface JsonLayout {
+  isTerminal: boolean;
+}
+
+/** One job as a document. */
+export function jobDocumentJson(job: JobDocument, layout: JsonLayout): string {
+  return documentJson('genctl.job/v1', orderedJob(job), layout);
+}
+
+/** Jobs as a document, one or many. */
+export function jobsDocumentJson(jobs: readonly JobDocument[], layout: JsonLayout): string {
+  return documentJson('genctl.jobs/v1', { items: jobs.map(orderedJob) }, layout);
+}
+
+/** A job with its fields in the published order, whatever order it was put together in. */
+export function orderedJob(job: JobDocument): Record<string, unknown> {
+  const ordered = Object.fromEntries(jobFields.map((name) => [name, job[name] ?? null]));
+  ordered.outputs =
+    job.outputs?.map((output) =>
+      Object.fromEntries(outputFields.map((name) => [name, output[name] ?? null])),
+    ) ?? null;
+  return ordered;
+}
+
+/**
+ * Any document of the contract: `schema` first, its fields after it, and a newline. Characters that steer a terminal
+ * are escaped.
+ */
+export function documentJson(schema: string, fields: Record<string, unknown>, layout: JsonLayout): string {
+  return `${escapeJsonControls(JSON.stringify({ schema, ...fields }, undefined, layout.isTerminal ? 2 : undefined))}\n`;
+}

@@ -1,0 +1,43 @@
+import { safeLine } from '../../rules/safe-text.ts';
+import type { Look } from '../look.ts';
+import type { JobDocument } from './job-document.ts';
+import { formatMoney } from './money.ts';
+import { promptText } from './prompt-text.ts';
+import { paintStatus, statusSymbol } from './status-word.ts';
+import { type Column, renderTable } from './table.ts';
+import { formatWhen } from './time.ts';
+
+/** Jobs as `jobs` lists them. Ids and states are always whole; the prompt gives way first. */
+export function renderJobTable(jobs: readonly JobDocument[], look: Look, nowMs: number): string[] {
+  return renderTable(jobs, jobColumns(look, nowMs), look);
+}
+
+function jobColumns(look: Look, nowMs: number): Column<JobDocument>[] {
+  const { colors } = look;
+  return [
+    { title: 'ID', text: ({ id }) => id, dropOrder: 0, paint: colors.accent },
+    {
+      title: 'STATUS',
+      text: (job) => `${statusSymbol(job.status, look)} ${safeLine(job.status)}`,
+      plain: ({ status }) => status,
+      dropOrder: 0,
+      paint: (text, { status }) => paintStatus(status, text, look),
+    },
+    { title: 'MODEL', text: ({ model }) => model ?? '', dropOrder: 1 },
+    {
+      title: 'COST',
+      text: ({ cost_usd }) => (cost_usd === null ? '' : formatMoney(cost_usd)),
+      plain: ({ cost_usd }) => (cost_usd === null ? '' : String(cost_usd)),
+      align: 'right',
+      dropOrder: 3,
+    },
+    {
+      title: 'CREATED',
+      text: ({ created_at }) => (created_at === null ? '' : formatWhen(created_at, nowMs)),
+      plain: ({ created_at }) => created_at ?? '',
+      dropOrder: 2,
+      paint: colors.dim,
+    },
+    { title: 'PROMPT', text: ({ request }) => promptText(request) ?? '', dropOrder: 4, cutTo: 16 },
+  ];
+}

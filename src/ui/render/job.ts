@@ -1,0 +1,114 @@
+import { isTerminal } from '../../rules/lifecycle.ts';
+import { safeLine } from '../../rules/safe-text.ts';
+import type { Look } from '../look.ts';
+import { alignRows, type Row } from './aligned.ts';
+import type { JobDocument, OutputDocument } from './job-document.ts';
+import { adviceFor } from './job-error-codes.ts';
+import { formatMoney } from './money.ts';
+import { promptText } from './prompt-text.ts';
+import { requestMedia, requestOptions } from './request-facts.ts';
+import { formatBytes } from './size.ts';
+import { paintStatus, statusSymbol } from './status-word.ts';
+import { textWidth } from './text-width.ts';
+import { formatMoment, formatSpan, formatWhen } from './time.ts';
+
+/** One job as `status` shows it: how it stands, what came of it. `nowMs` is the wall clock. */
+export function renderJob(job: JobDocument, look: Look, nowMs: number): string[] {
+  const facts: Facts = [
+    ['model', job.model],
+    ['created', job.created_at === null ? null : formatWhen(job.created_at, nowMs)],
+    [
+      'deadline',
+      isTerminal(job.status) || job.deadline_at === null ? null : formatWhen(job.deadline_at, nowMs),
+    ],
+    ['cost', job.cost_usd === null ? null : formatMoney(job.cost_usd)],
+    ...errorFacts(job),
+    ...outputFacts(job),
+  ];
+  return [headline(job, look, nowMs), ...factLines(facts, look)];
+}
+
+/** One job as `show` shows it: all that is known. */
+export function renderJobDetails(job: JobDocument, look: Look, nowMs: number): string[] {
+  const moment = (time: string | null) => (time === null ? null : formatMoment(time, nowMs));
+  const facts: Facts = [
+    ['model', job.model],
+    ['prompt', promptText(job.request) ?? null],
+    ...requestMedia(job.request).map((media): Facts[number] => ['media', media]),
+    ['options', requestOptions(job.request) ?? null],
+    ['route', job.route],
+    ['profile', job.profile],
+    ['created', moment(job.created_at)],
+    ['completed', moment(job.completed_at)],
+    ['deadline', isTerminal(job.status) ? null : moment(job.deadline_at)],
+    ['kept until', moment(job.retention_until)],
+    ['cost', job.cost_usd === null ? null : formatMoney(job.cost_usd)],
+    ['once', job.once],
+    ['attempt', job.attempt === null || job.attempt === 1 ? null : String(job.attempt)],
+    ['draft', job.draft_of],
+    ['finals', job.finals === null || job.finals.length === 0 ? null : job.finals.join(' ')],
+    ['key', job.idempotency_key],
+    ...errorFacts(job),
+    ...outputFacts(job),
+    ...linkFacts(job),
+  ];
+  return [headline(job, look, nowMs), ...factLines(facts, look)];
+}
+
+type Facts = (readonly [name: string, value: string | null, whole?: 'whole'])[];
+
+function headline(job: JobDocument, look: Look, nowMs: number): string {
+  const { colors } = look;
+  const over = isTerminal(job.status);
+  const spanMs = over ? Date.parse(job.completed_at ?? '') : nowMs;
+  const span = formatSpan(job.created_at, spanMs);
+  const sign = paintStatus(job.status, statusSymbol(job.status, look), look);
+  const word = paintStatus(job.status, safeLine(job.status), look);
+  const id = safeLine(job.id);
+  const tail = span === undefined ? '' : ` ${over ? 'after' : 'for'} ${span}`;
+  const fits = !look.isTerminal || textWidth(`? ${id}  ${safeLine(job.status)}${tail}`) <= look.columns;
+  return `${sign} ${colors.bold(id)}  ${word}${fits ? colors.dim(tail) : ''}`;
+}
+
+function factLines(facts: Facts, look: Look): string[] {
+  const rows: Row[] = facts.flatMap(([name, value, whole]) =>
+    value === null
+      ? []
+      : [
+          [
+            { text: name, paint: look.colors.dim },
+            { text: safeLine(value), whole: whole === 'whole' },
+          ],
+        ],
+  );
+  return alignRows(rows, look, 2);
+}
+
+function errorFacts({ error, status }: JobDocument): Facts {
+  if (error === null) return [];
+  const code = [error.code, error.provider_code === null ? null : `(${error.provider_code})`];
+  const said = [code.filter((part) => part !== null).join(' '), error.message].filter(Boolean).join(': ');
+  const advice = status === 'canceled' ? undefined : adviceFor(error.code);
+  return [
+    ['error', said],
+    ['try', advice?.help ?? null],
+  ];
+}
+
+/** A file on this machine is what counts; until there is one, its link. */
+function outputFacts({ outputs }: JobDocument): Facts {
+  const many = outputs !== null && outputs.length > 1;
+  return (outputs ?? []).map((output, index) => {
+    const name = output.path === null ? 'link' : 'file';
+    return [many ? `${name} ${index + 1}` : name, outputText(output), 'whole'];
+  });
+}
+
+/** The links of files that are here already, which `status` leaves out. */
+function linkFacts({ outputs }: JobDocument): Facts {
+  return (outputs ?? []).flatMap(({ path, url }): Facts => (path === null ? [] : [['link', url, 'whole']]));
+}
+
+function outputText({ path, url, bytes }: OutputDocument): string {
+  return bytes === null ? (path ?? url) : `${path ?? url} (${formatBytes(bytes)})`;
+}

@@ -1,0 +1,14 @@
+import type { ModelEntry } from '../../contract/model.ts';
+import { documentJson, type JsonLayout } from './job-document.ts';
+
+/** Models as a document. */
+export function modelsDocumentJson(models: readonly ModelEntry[], layout: JsonLayout): string {
+  const items = models.map((model) => ({
+    id: model.id,
+    media: model.medium ?? null,
+    runtime_seconds: model.runtimeSeconds ?? null,
+    max_output_count: model.maxOutputCount ?? null,
+    input_schema: model.inputSchema ?? null,
+  }));
+  return documentJson('genctl.models/v1', { items }, layout);
+}

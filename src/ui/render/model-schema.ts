@@ -1,0 +1,59 @@
+import type { ModelEntry } from '../../contract/model.ts';
+import { safeLine } from '../../rules/safe-text.ts';
+import type { Look } from '../look.ts';
+import { alignRows, type Row } from './aligned.ts';
+import { type SchemaField, schemaFields } from './schema-fields.ts';
+import { formatRuntime } from './time.ts';
+
+/**
+ * One model and what its input takes: name, type, allowed values and default, and what the service says of it. Where
+ * nobody looks: one tab-separated line a parameter (path, type, required or optional, default, values, description).
+ */
+export function renderModel(model: ModelEntry, look: Look): string[] {
+  const fields = schemaFields(model.inputSchema);
+  if (!look.isTerminal) return fields.map(plainLine);
+  const { colors } = look;
+  const facts = [
+    model.medium,
+    model.runtimeSeconds === undefined ? undefined : `at most ${formatRuntime(model.runtimeSeconds)}`,
+    model.maxOutputCount === undefined ? undefined : outputsText(model.maxOutputCount),
+  ].filter((fact) => fact !== undefined);
+  const headline = `${colors.bold(safeLine(model.id))}  ${colors.dim(facts.map(safeLine).join(` ${look.symbols.dot} `))}`;
+  if (fields.length === 0) return [headline.trimEnd(), '', 'The service lists no parameters of this model.'];
+  return [
+    headline.trimEnd(),
+    '',
+    ...alignRows(
+      fields.flatMap((field) => fieldRows(field, look)),
+      look,
+      2,
+    ),
+    ...(fields.some(({ required }) => required) ? ['', colors.dim('  * required')] : []),
+  ];
+}
+
+function fieldRows(field: SchemaField, { colors }: Look): Row[] {
+  const name = `${'  '.repeat(field.depth)}${safeLine(field.name)}${field.required ? ' *' : ''}`;
+  const preset = field.default === '' ? '' : `default ${safeLine(field.default)}`;
+  const values = [safeLine(field.values), preset].filter((text) => text !== '').join('; ');
+  const description = { text: safeLine(field.description), paint: colors.dim };
+  const first = [{ text: name, paint: colors.accent }, safeLine(field.type)];
+  if (values === '') return [[...first, description]];
+  return field.description === ''
+    ? [[...first, values]]
+    : [
+        [...first, values],
+        ['', '', description],
+      ];
+}
+
+function plainLine(field: SchemaField): string {
+  const need = field.required ? 'required' : 'optional';
+  return [field.path, field.type, need, field.default, field.values, field.description]
+    .map(safeLine)
+    .join('\t');
+}
+
+function outputsText(count: number): string {
+  return count === 1 ? '1 output a job' : `up to ${count} outputs a job`;
+}

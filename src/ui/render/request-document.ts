@@ -1,0 +1,38 @@
+import { escapeJsonControls } from '../../rules/safe-text.ts';
+import { documentJson, type JsonLayout } from './job-document.ts';
+import { shellQuote } from './shell-quote.ts';
+
+/** A request that was built and not sent. */
+export interface RequestDocument {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  /** Parsed JSON; undefined where nothing is sent. */
+  body: unknown;
+}
+
+/** What stands where the key would be. */
+const keyPlaceholder = 'Bearer $GENCTL_API_KEY';
+
+/** A dry run as a document. The key is never in it. */
+export function requestDocumentJson(request: RequestDocument, layout: JsonLayout): string {
+  const { method, url, body = null } = request;
+  return documentJson('genctl.request/v1', { method, url, headers: keylessHeaders(request), body }, layout);
+}
+
+/** A dry run as a command line, which takes the key from the environment. */
+export function requestCurl(request: RequestDocument): string {
+  const { method, url, body } = request;
+  const headers = Object.entries(keylessHeaders(request)).map(([name, value]) =>
+    value === keyPlaceholder ? `-H "Authorization: ${value}"` : `-H ${shellQuote(`${name}: ${value}`)}`,
+  );
+  const sent =
+    body === undefined ? [] : [`--data-raw ${shellQuote(escapeJsonControls(JSON.stringify(body)))}`];
+  return `${[`curl -X ${method} ${shellQuote(url)}`, ...headers, ...sent].join(' \\\n  ')}\n`;
+}
+
+/** The headers with a placeholder for the key, whatever the caller put there. */
+function keylessHeaders({ headers }: RequestDocument): Record<string, string> {
+  const others = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'authorization');
+  return { Authorization: keyPlaceholder, ...Object.fromEntries(others) };
+}

@@ -1,0 +1,22 @@
+import type { JobStatus } from '../../contract/job.ts';
+import { isKnownStatus } from '../../rules/lifecycle.ts';
+import type { Colors, Look, Symbols } from '../look.ts';
+
+const appearances = {
+  queued: { symbol: 'queued', color: 'dim' },
+  running: { symbol: 'running', color: 'accent' },
+  succeeded: { symbol: 'good', color: 'good' },
+  failed: { symbol: 'bad', color: 'bad' },
+  canceled: { symbol: 'stopped', color: 'dim' },
+  expired: { symbol: 'bad', color: 'warn' },
+} as const satisfies Record<JobStatus, { symbol: keyof Symbols; color: keyof Colors }>;
+
+/** The sign before a job; a state nobody knows has a question mark. */
+export function statusSymbol(status: string, look: Pick<Look, 'symbols'>): string {
+  return isKnownStatus(status) ? look.symbols[appearances[status].symbol] : '?';
+}
+
+/** Colours a text by a job's state. */
+export function paintStatus(status: string, text: string, look: Pick<Look, 'colors'>): string {
+  return isKnownStatus(status) ? look.colors[appearances[status].color](text) : text;
+}

@@ -1,0 +1,123 @@
+import Table from 'cli-table3';
+import { safeLine } from '../../rules/safe-text.ts';
+import type { Look } from '../look.ts';
+import { cutToWidth, textWidth } from './text-width.ts';
+
+/** A column of a table: how a row's value is shown, and what becomes of it where room is short. */
+export interface Column<Row> {
+  title: string;
+  /** The value, whole; it is made safe and single-line here. */
+  text(row: Row): string;
+  /** The value for a program, where the shown one is worded for people (an age instead of a time). */
+  plain?: (row: Row) => string;
+  align?: 'left' | 'right';
+  /** Colours a cell that is already cut. */
+  paint?: (text: string, row: Row) => string;
+  /** Where room is short the column with the largest number goes first; 0 stays, whatever happens. */
+  dropOrder: number;
+  /** May be cut down to this width before any column goes; without it a cell is always whole. Unit: columns. */
+  cutTo?: number;
+}
+
+/** Spaces between two columns. */
+const gap = 2;
+
+/**
+ * A table for a person, aligned and fitted to the width; where nobody looks, one tab-separated line a row, whole,
+ * without titles, for `cut` and `awk`.
+ */
+export function renderTable<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  look: Look,
+): string[] {
+  if (!look.isTerminal)
+    return rows.map((row) =>
+      columns.map((column) => safeLine((column.plain ?? column.text)(row))).join('\t'),
+    );
+  if (rows.length === 0) return [];
+  const fitted = fitColumns(rows, columns, look);
+  const drawn = borderless(fitted.map(({ column }) => column.align ?? 'left'));
+  drawn.push(fitted.map(({ column, width }) => look.colors.dim(cutToWidth(column.title, width, ''))));
+  for (const [place, row] of rows.entries()) {
+    drawn.push(
+      fitted.map(({ column, texts, width }) => {
+        const text = cutToWidth(texts[place] ?? '', width, look.symbols.ellipsis);
+        return column.paint === undefined || text === '' ? text : column.paint(text, row);
+      }),
+    );
+  }
+  return drawn
+    .toString()
+    .split('\n')
+    .map((line) => line.trimEnd());
+}
+
+interface FittedColumn<Row> {
+  column: Column<Row>;
+  texts: string[];
+  width: number;
+}
+
+/** Leaves out columns nobody filled, then cuts what may be cut, then drops columns, until a row fits. */
+function fitColumns<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  look: Look,
+): FittedColumn<Row>[] {
+  let fitted = columns
+    .map((column) => ({ column, texts: rows.map((row) => safeLine(column.text(row))) }))
+    .filter(({ column, texts }) => column.dropOrder === 0 || texts.some((text) => text !== ''))
+    .map((one) => ({ ...one, width: Math.max(...[one.column.title, ...one.texts].map(textWidth)) }));
+  for (;;) {
+    const excess = rowWidth(fitted) - look.columns;
+    if (excess <= 0) return fitted;
+    const slack = fitted.reduce((sum, one) => sum + slackOf(one), 0);
+    if (slack >= excess) return cutColumns(fitted, excess);
+    const last = fitted.reduce((most, { column }) => Math.max(most, column.dropOrder), 0);
+    if (last === 0) return cutColumns(fitted, slack);
+    fitted = fitted.filter(({ column }) => column.dropOrder !== last);
+  }
+}
+
+/** Takes columns away where there is slack, from the right. */
+function cutColumns<Row>(fitted: readonly FittedColumn<Row>[], excess: number): FittedColumn<Row>[] {
+  let left = excess;
+  return fitted
+    .toReversed()
+    .map((one) => {
+      const taken = Math.min(left, slackOf(one));
+      left -= taken;
+      return { ...one, width: one.width - taken };
+    })
+    .reverse();
+}
+
+function slackOf<Row>({ column, width }: FittedColumn<Row>): number {
+  return column.cutTo === undefined ? 0 : Math.max(0, width - column.cutTo);
+}
+
+function rowWidth<Row>(fitted: readonly FittedColumn<Row>[]): number {
+  return fitted.reduce((sum, { width }) => sum + width, 0) + gap * (fitted.length - 1);
+}
+
+/** cli-table3 with nothing drawn and nothing coloured: by itself it colours even into a pipe. */
+function borderless(colAligns: ('left' | 'right')[]): Table.Table {
+  const none = { top: '', 'top-mid': '', 'top-left': '', 'top-right': '', mid: '', 'mid-mid': '' };
+  return new Table({
+    colAligns,
+    chars: {
+      ...none,
+      bottom: '',
+      'bottom-mid': '',
+      'bottom-left': '',
+      'bottom-right': '',
+      left: '',
+      'left-mid': '',
+      right: '',
+      'right-mid': '',
+      middle: ' '.repeat(gap),
+    },
+    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
+  });
+}

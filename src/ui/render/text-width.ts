@@ -1,0 +1,76 @@
+/** Scripts and blocks whose characters take two columns, as first and last code points. */
+const wideRanges: readonly (readonly [first: number, last: number])[] = [
+  [0x1100, 0x115f],
+  [0x2e80, 0x303e],
+  [0x3041, 0x33ff],
+  [0x3400, 0x4dbf],
+  [0x4e00, 0x9fff],
+  [0xa000, 0xa4cf],
+  [0xa960, 0xa97f],
+  [0xac00, 0xd7a3],
+  [0xf900, 0xfaff],
+  [0xfe30, 0xfe6f],
+  [0xff01, 0xff60],
+  [0xffe0, 0xffe6],
+  [0x17000, 0x18cff],
+  [0x1b000, 0x1b2ff],
+  [0x1f200, 0x1f2ff],
+  [0x20000, 0x3fffd],
+];
+
+const plainAscii = /^[\x20-\x7e]*$/;
+const drawnAsEmoji = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|^[0-9#*]\uFE0F?\u20E3/u;
+const onlyMarks = /^[\p{M}\p{Cf}]+$/u;
+
+let segmenter: Intl.Segmenter | undefined;
+
+/** Columns that a text takes: two for East Asian wide characters and emoji, none for marks. No escape sequences in it. */
+export function textWidth(text: string): number {
+  if (plainAscii.test(text)) return text.length;
+  return characters(text).reduce((sum, character) => sum + characterWidth(character), 0);
+}
+
+/** The text, or as much of its beginning as fits with the ellipsis. Never more columns than asked for. */
+export function cutToWidth(text: string, columns: number, ellipsis: string): string {
+  if (textWidth(text) <= columns) return text;
+  if (columns < textWidth(ellipsis)) return '';
+  let left = columns - textWidth(ellipsis);
+  let kept = '';
+  for (const character of characters(text)) {
+    left -= characterWidth(character);
+    if (left < 0) break;
+    kept += character;
+  }
+  return `${kept.trimEnd()}${ellipsis}`;
+}
+
+export function padToWidth(text: string, columns: number): string {
+  return text + ' '.repeat(Math.max(0, columns - textWidth(text)));
+}
+
+/** Breaks a text into lines between its words; a word longer than a line stays whole, so that it can be copied. */
+export function wrapText(text: string, columns: number): string[] {
+  return text.split('\n').flatMap((paragraph) => {
+    const lines: string[] = [];
+    for (const word of paragraph.split(/ +/)) {
+      const last = lines.at(-1);
+      if (last === undefined) lines.push(word);
+      else if (textWidth(last) + 1 + textWidth(word) <= columns) lines[lines.length - 1] = `${last} ${word}`;
+      else lines.push(word);
+    }
+    return lines;
+  });
+}
+
+/** What a reader counts as characters: a letter with its marks, an emoji with its parts. */
+function characters(text: string): string[] {
+  segmenter ??= new Intl.Segmenter();
+  return [...segmenter.segment(text)].map(({ segment }) => segment);
+}
+
+function characterWidth(character: string): number {
+  if (drawnAsEmoji.test(character)) return 2;
+  const point = character.codePointAt(0) ?? 0;
+  if (point < 0x20 || onlyMarks.test(character)) return 0;
+  return wideRanges.some(([first, last]) => point >= first && point <= last) ? 2 : 1;
+}

@@ -1,0 +1,27 @@
+import { formatAge, formatDuration } from '../../rules/duration.ts';
+import { safeLine } from '../../rules/safe-text.ts';
+
+/** A time stamp as a person reads it: `5 min ago`. Text that is no time is shown as it came. */
+export function formatWhen(isoTime: string, nowMs: number): string {
+  const atMs = Date.parse(isoTime);
+  return Number.isNaN(atMs) ? safeLine(isoTime) : formatAge(nowMs - atMs);
+}
+
+/** A time stamp to the second, and how long ago it was: `2026-01-02 03:04:05 UTC (5 min ago)`. */
+export function formatMoment(isoTime: string, nowMs: number): string {
+  const atMs = Date.parse(isoTime);
+  if (Number.isNaN(atMs)) return safeLine(isoTime);
+  const stamp = new Date(atMs).toISOString().slice(0, 19).replace('T', ' ');
+  return `${stamp} UTC (${formatAge(nowMs - atMs)})`;
+}
+
+/** The time between two time stamps; undefined where one is missing or no time. */
+export function formatSpan(fromIso: string | null, toMs: number): string | undefined {
+  const fromMs = fromIso === null ? Number.NaN : Date.parse(fromIso);
+  return Number.isNaN(fromMs) || Number.isNaN(toMs) ? undefined : formatDuration(toMs - fromMs);
+}
+
+/** A runtime ceiling without an empty last unit: `30m`; empty where it is not known. Unit: s. */
+export function formatRuntime(runtimeSeconds: number | undefined): string {
+  return runtimeSeconds === undefined ? '' : formatDuration(runtimeSeconds * 1_000).replace(/ 00[msh]$/, '');
+}

@@ -1,0 +1,93 @@
+import {
+  allowsInteraction,
+  drawsUnicode,
+  type TerminalEnvironment,
+  type TerminalFlags,
+  wantsColor,
+} from './environment.ts';
+import { asciiSymbols, type Look, loadColors, plainColors, unicodeSymbols } from './look.ts';
+import { createOutputStream, type OutputStream, type RawStream } from './output-stream.ts';
+
+/** Columns of a stream that does not say, or says 0 (a pipe, a bare pseudo-terminal). */
+const usualColumns = 80;
+
+/** One of the two streams that the program speaks on. */
+export interface TerminalStream extends Look, OutputStream {
+  /** Read each time: a window changes its width while a command runs. Unit: columns. */
+  readonly columns: number;
+  unicode: boolean;
+  /** Writes lines, each with its newline. */
+  lines(lines: readonly string[]): void;
+  /** For libraries that draw by themselves. */
+  raw: RawStream;
+}
+
+/** The terminal, or what stands in its place. */
+export interface Terminal {
+  /** The answer. */
+  out: TerminalStream;
+  /** The conversation. */
+  err: TerminalStream;
+  stdin: NodeJS.ReadableStream;
+  /** Whether something may be asked and may move. */
+  interactive: boolean;
+  /** Resolves once both streams are written out. Throws MachineError where the answer could not be written. */
+  drain(): Promise<void>;
+}
+
+export interface TerminalParts {
+  stdout: RawStream;
+  stderr: RawStream;
+  stdin: NodeJS.ReadableStream & { isTTY?: boolean | undefined };
+  environment: TerminalEnvironment;
+  platform: NodeJS.Platform;
+  flags: TerminalFlags;
+  /** Called once when stdout's reader has gone away; the command may stop at its leisure. */
+  onClosedPipe?: (() => void) | undefined;
+}
+
+/** Finds out once how to speak: colours and symbols a stream, and whether the terminal may be asked. */
+export async function createTerminal(parts: TerminalParts): Promise<Terminal> {
+  const [out, err] = await Promise.all([
+    createStream(parts, parts.stdout, parts.onClosedPipe),
+    createStream(parts, parts.stderr, undefined),
+  ]);
+  return {
+    out,
+    err,
+    stdin: parts.stdin,
+    interactive: allowsInteraction(parts.flags, parts.environment, {
+      stdin: parts.stdin.isTTY === true,
+      stderr: err.isTerminal,
+    }),
+    async drain() {
+      // Trouble on stderr has nowhere to be told, and takes nothing from the answer.
+      await err.drain().catch(() => {});
+      await out.drain();
+    },
+  };
+}
+
+async function createStream(
+  { environment, flags, platform }: TerminalParts,
+  raw: RawStream,
+  onClosedPipe: (() => void) | undefined,
+): Promise<TerminalStream> {
+  const output = createOutputStream(raw, onClosedPipe);
+  const isTerminal = raw.isTTY === true;
+  const unicode = drawsUnicode(environment, platform);
+  return {
+    ...output,
+    raw,
+    isTerminal,
+    unicode,
+    colors: wantsColor(flags.color, environment, isTerminal) ? await loadColors() : plainColors,
+    symbols: unicode ? unicodeSymbols : asciiSymbols,
+    get columns() {
+      return raw.columns !== undefined && raw.columns > 0 ? raw.columns : usualColumns;
+    },
+    lines(lines) {
+      output.write(lines.map((line) => `${line}\n`).join(''));
+    },
+  };
+}
