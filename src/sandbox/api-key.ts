@@ -1,0 +1,51 @@
+import { Refusal } from './refusal.ts';
+import { accountIdOf } from './state/accounts.ts';
+
+/** Whoever a key speaks for. */
+export interface Account {
+  id: string;
+  /** Whether the account may use the models at all. */
+  granted: boolean;
+}
+
+/** What every key of the sandbox begins with, so that a real one is never taken. */
+export const keyPrefix = 'sbx_';
+
+/** The key that needs no account of its own. */
+export const defaultApiKey = 'sbx_local';
+
+/** Keys that are valid and have no model granted. */
+const ungrantedPrefix = 'sbx_ungranted';
+
+/**
+ * The account that a request speaks for. Any key that begins with `sbx_` is valid and names an account.
+ *
+ * @throws Refusal (401) without a key, and for one that may be real.
+ * @see service document §5
+ */
+export function accountOf(authorization: string | null): Account {
+  const key = bearerKey(authorization);
+  if (key === undefined)
+    throw unauthorized(
+      `The request carries no Authorization: Bearer header with a key, such as ${defaultApiKey}.`,
+    );
+  if (!key.startsWith(keyPrefix))
+    throw unauthorized(
+      `This is a sandbox, whose keys begin with ${keyPrefix}; never send a real key here. Use ${defaultApiKey}.`,
+    );
+  return { id: accountIdOf(key), granted: !key.startsWith(ungrantedPrefix) };
+}
+
+/** The account of a request, or undefined where its key is none of the sandbox's. */
+export function knownAccount(authorization: string | null): Account | undefined {
+  const key = bearerKey(authorization);
+  return key?.startsWith(keyPrefix) ? accountOf(authorization) : undefined;
+}
+
+function bearerKey(authorization: string | null): string | undefined {
+  return /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+}
+
+function unauthorized(message: string): Refusal {
+  return new Refusal(401, { code: 'unauthorized', message });
+}

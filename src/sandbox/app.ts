@@ -1,0 +1,89 @@
+import { Hono } from 'hono';
+import { accountOf } from './api-key.ts';
+import { createDeployment, type Deployment, type SandboxOptions } from './deployment.ts';
+import { openApiDocument } from './openapi.ts';
+import { Refusal, refusalResponse } from './refusal.ts';
+import type { SandboxEnvironment } from './routes/environment.ts';
+import { jobRoutes } from './routes/jobs.ts';
+import { cdnRoutes, mediaRoutes } from './routes/media.ts';
+import { modelRoutes } from './routes/models.ts';
+import { hostOf } from './visitor.ts';
+
+export type { SandboxOptions, Speed } from './deployment.ts';
+
+/** The whole service: API and CDN, told apart by the host of a request. */
+export interface Sandbox {
+  fetch(request: Request): Promise<Response>;
+}
+
+/** The origins of a sandbox that no socket listens for. */
+export const inProcessUrls = {
+  baseUrl: 'https://api.sandbox.invalid',
+  cdnUrl: 'https://cdn.sandbox.invalid',
+} as const;
+
+/** The service over the state in a folder. Nothing is read or written until a request needs it. */
+export function createSandbox(options: SandboxOptions): Sandbox {
+  return sandboxOf(createDeployment(options));
+}
+
+export function sandboxOf(deployment: Deployment): Sandbox {
+  const hosts = { api: apiApp(deployment), cdn: emptyApp(deployment).route('/', cdnRoutes()) };
+  return {
+    async fetch(request) {
+      const response = await answer(request, deployment, hosts);
+      deployment.logger?.(`${request.method} ${new URL(request.url).pathname} ${response.status}`);
+      return response;
+    },
+  };
+}
+
+async function answer(
+  request: Request,
+  deployment: Deployment,
+  hosts: { api: Hono<SandboxEnvironment>; cdn: Hono<SandboxEnvironment> },
+): Promise<Response> {
+  try {
+    return await hosts[hostOf(request, deployment)].fetch(request);
+  } catch (error) {
+    return errorResponse(error, deployment);
+  }
+}
+
+function apiApp(deployment: Deployment): Hono<SandboxEnvironment> {
+  const app = emptyApp(deployment);
+  app.get('/openapi.json', (context) => context.json(openApiDocument(deployment.baseUrl)));
+  app.route('/', mediaRoutes());
+  app.use('*', async (context, next) => {
+    context.set('account', accountOf(context.req.raw.headers.get('Authorization')));
+    await next();
+  });
+  app.route('/', jobRoutes());
+  app.route('/', modelRoutes());
+  return app;
+}
+
+function emptyApp(deployment: Deployment): Hono<SandboxEnvironment> {
+  const app = new Hono<SandboxEnvironment>();
+  app.onError((error) => errorResponse(error, deployment));
+  app.notFound((context) =>
+    refusalResponse(
+      new Refusal(404, { code: 'not_found', message: `There is no ${context.req.method} route here.` }),
+    ),
+  );
+  app.use('*', async (context, next) => {
+    context.set('deployment', deployment);
+    await next();
+  });
+  return app;
+}
+
+/** A fault of the sandbox itself says so, unlike the ones that a scenario asks for. */
+function errorResponse(error: unknown, deployment: Deployment): Response {
+  if (error instanceof Refusal) return refusalResponse(error);
+  const reason = error instanceof Error ? error.message : String(error);
+  deployment.logger?.(error instanceof Error ? (error.stack ?? reason) : reason);
+  return refusalResponse(
+    new Refusal(500, { code: 'internal', message: `The sandbox itself failed: ${reason}` }),
+  );
+}

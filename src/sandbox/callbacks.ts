@@ -1,0 +1,80 @@
+import type { Deployment } from './deployment.ts';
+import { isOver, lookAtJob } from './job-state.ts';
+import { jobView } from './job-view.ts';
+import type { CallbackRecord } from './state/callback-records.ts';
+
+/** Makes the callbacks that are due. */
+export interface Callbacks {
+  /** Posts for every job that is over, waits for the answers and records what became of them. */
+  sweep(): Promise<void>;
+}
+
+/** Pauses before the second post and those after it; when they are used up, the callback is given up. */
+const retryDelaysMs = [1_000, 5_000, 30_000];
+/** Longest time to an answer. */
+const answerTimeoutMs = 5_000;
+
+/**
+ * The callbacks of a deployment that listens: one POST of the job, as a poll shows it, once it is over. It posts to
+ * this machine only. State is on disk, so jobs of other processes and of an earlier run are called back too; a run
+ * that dies between a post and its record posts again.
+ *
+ * @see service document §6
+ */
+export function createCallbacks(deployment: Deployment, signal: AbortSignal): Callbacks {
+  const settled = new Set<string>();
+
+  async function callBack(jobId: string): Promise<void> {
+    const callback = deployment.callbacks.read(jobId);
+    const record = deployment.jobs.read(jobId);
+    if (callback === undefined || record === undefined || callback.state !== 'pending') {
+      settled.add(jobId);
+      return;
+    }
+    if (deployment.nowMs() < callback.notBeforeMs || !isOver(lookAtJob(deployment, record))) return;
+    if (!isOnLoopback(callback.url)) {
+      deployment.callbacks.write(jobId, { ...callback, state: 'off_loopback' });
+      return;
+    }
+    const delivered = await post(callback.url, jobView(deployment, record), signal);
+    if (!signal.aborted)
+      deployment.callbacks.write(jobId, afterPost(callback, delivered, deployment.nowMs()));
+  }
+
+  return {
+    async sweep() {
+      const due = deployment.callbacks.jobIds().filter((jobId) => !settled.has(jobId));
+      await Promise.all(due.map(callBack));
+    },
+  };
+}
+
+function afterPost(callback: CallbackRecord, delivered: boolean, nowMs: number): CallbackRecord {
+  const attempts = callback.attempts + 1;
+  const delayMs = retryDelaysMs[attempts - 1];
+  if (delivered) return { ...callback, attempts, state: 'delivered' };
+  if (delayMs === undefined) return { ...callback, attempts, state: 'gave_up' };
+  return { ...callback, attempts, notBeforeMs: nowMs + delayMs };
+}
+
+/** Any 2xx is an answer; a redirect is not followed, for it may lead off this machine. */
+async function post(url: string, job: object, signal: AbortSignal): Promise<boolean> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(job),
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(answerTimeoutMs)]),
+    });
+    await response.body?.cancel();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
+
+function isOnLoopback(url: string): boolean {
+  const { hostname } = new URL(url);
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+}

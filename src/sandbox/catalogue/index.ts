@@ -1,0 +1,59 @@
+import { vendorBVideo20 } from '../../contract/families/vendor-b-video-2-0.ts';
+import { vendorBVideo25 } from '../../contract/families/vendor-b-video-2-5.ts';
+import { limits } from '../../contract/limits.ts';
+import type { Medium, ModelEntry } from '../../contract/model.ts';
+import type { PricedModel } from '../prices.ts';
+import { clipInputSchema, pictureInputSchema } from './prompt-input-schema.ts';
+import { vendorBInputSchema } from './vendor-b-input-schema.ts';
+
+/** A model that the sandbox serves. */
+export interface CatalogueModel extends ModelEntry {
+  id: PricedModel;
+  medium: Medium;
+  runtimeSeconds: number;
+  maxOutputCount: number;
+  inputSchema: Record<string, unknown>;
+}
+
+const video = { medium: 'video', runtimeSeconds: limits.videoRuntimeSeconds, maxOutputCount: 1 } as const;
+const image = { medium: 'image', runtimeSeconds: limits.imageRuntimeSeconds, maxOutputCount: 4 } as const;
+const link = (description: string) => ({ type: 'string', format: 'uri', description });
+
+/** Every model of `/v2`, in the order of its list. @see service document §2.5 */
+export const catalogue: readonly CatalogueModel[] = [
+  { id: 'vendor-b/video-2.5', ...video, inputSchema: vendorBInputSchema(vendorBVideo25.options) },
+  { id: 'vendor-b/video-2.0', ...video, inputSchema: vendorBInputSchema(vendorBVideo20.options) },
+  { id: 'vendor-b/video-2.0-fast', ...video, inputSchema: vendorBInputSchema(vendorBVideo20.options) },
+  { id: 'vendor-b/video-2.0-mini', ...video, inputSchema: vendorBInputSchema(vendorBVideo20.options) },
+  { id: 'vendor-a/image-1', ...image, inputSchema: pictureInputSchema },
+  {
+    id: 'vendor-a/video-1',
+    ...video,
+    inputSchema: clipInputSchema({ resolutions: ['480p', '720p', '1080p'], secondsMost: 10 }),
+  },
+  {
+    id: 'vendor-a/video-1-i2v',
+    ...video,
+    inputSchema: clipInputSchema({
+      resolutions: ['480p', '720p', '1080p'],
+      secondsMost: 10,
+      required: { image: link('The first frame.') },
+    }),
+  },
+  {
+    id: 'house/video-h3-mini',
+    ...video,
+    inputSchema: clipInputSchema({
+      resolutions: ['480p', '720p'],
+      secondsMost: 10,
+      optional: {
+        reference_images: { type: 'array', items: link('A picture.'), description: 'Pictures to follow.' },
+        reference_audio: { type: 'array', items: link('A sound.'), description: 'Sound to follow.' },
+      },
+    }),
+  },
+];
+
+export function catalogueModel(id: string): CatalogueModel | undefined {
+  return catalogue.find((model) => model.id === id);
+}

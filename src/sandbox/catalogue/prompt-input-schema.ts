@@ -1,0 +1,55 @@
+import { ratios } from '../../contract/video-input.ts';
+import { type FieldSchema, inputSchemaOf } from './field-schema.ts';
+
+/** Fixed shapes; a model with a prompt string has no frame to adapt to. */
+const fixedRatios = ratios.filter((ratio) => ratio !== 'adaptive');
+
+const prompt = { type: 'string', minLength: 1, description: 'What to render.' };
+const seed = { type: 'integer', description: 'The same seed gives a similar result, not the same.' };
+const ratio = { type: 'string', enum: fixedRatios, default: '16:9', description: 'Shape of the picture.' };
+
+/** Shortest and longest side of a picture. Unit: px. */
+export const pictureSidePixels = { least: 64, most: 4_096 } as const;
+
+/** The input of a picture model. @see service document §2.5, §2.6 */
+export const pictureInputSchema = inputSchemaOf(['prompt'], {
+  prompt,
+  negative_prompt: { type: 'string', description: 'What to keep out of the picture.' },
+  size: {
+    type: 'string',
+    pattern: '^[0-9]{2,4}x[0-9]{2,4}$',
+    default: '1024x1024',
+    description: `Width and height, each ${pictureSidePixels.least} to ${pictureSidePixels.most}. Unit: px.`,
+  },
+  ratio: { ...ratio, default: '1:1', description: 'Shape of the picture, where size is not given.' },
+  seed,
+});
+
+/** The input of a video model with a prompt string, and what else one of them needs. @see service document §2.6 */
+export function clipInputSchema(parts: {
+  resolutions: readonly string[];
+  secondsMost: number;
+  required?: Record<string, FieldSchema>;
+  optional?: Record<string, FieldSchema>;
+}): Record<string, unknown> {
+  return inputSchemaOf(['prompt', ...Object.keys(parts.required ?? {})], {
+    prompt,
+    ...parts.required,
+    resolution: {
+      type: 'string',
+      enum: parts.resolutions,
+      default: '720p',
+      description: 'Tier of the picture.',
+    },
+    duration: {
+      type: 'integer',
+      minimum: 4,
+      maximum: parts.secondsMost,
+      default: 5,
+      description: 'Length of the clip. Unit: s.',
+    },
+    ratio,
+    seed,
+    ...parts.optional,
+  });
+}

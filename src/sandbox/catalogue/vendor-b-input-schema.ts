@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import type { VideoOptionTable } from '../../contract/families/index.ts';
+import {
+  audioPartSchema,
+  bitrateModes,
+  draftTaskPartSchema,
+  imagePartSchema,
+  referenceTasks,
+  textPartSchema,
+  videoInputSchema,
+  videoPartSchema,
+} from '../../contract/video-input.ts';
+import { described, type FieldSchema, inputSchemaOf } from './field-schema.ts';
+
+const fields = videoInputSchema.shape;
+
+/** The input of a model with a `content` list. The closing still is left out: v2 never returns it. §2.5, §2.7 */
+export function vendorBInputSchema(table: VideoOptionTable): Record<string, unknown> {
+  return inputSchemaOf(['content'], {
+    content: contentSchema(table.draft),
+    resolution: described(fields.resolution, {
+      type: 'string',
+      enum: table.resolutions,
+      default: '720p',
+    }),
+    duration: described(fields.duration, durationSchema(table)),
+    ratio: described(fields.ratio, { type: 'string', enum: table.ratios, default: 'adaptive' }),
+    ...(table.containerFormats.length > 1 && {
+      output_format: described(fields.output_format, {
+        type: 'string',
+        enum: table.containerFormats,
+        default: 'mp4',
+      }),
+    }),
+    generate_audio: described(fields.generate_audio, { type: 'boolean' }),
+    bitrate_mode: described(fields.bitrate_mode, { type: 'string', enum: bitrateModes }),
+    watermark: described(fields.watermark, { type: 'boolean', default: false }),
+    seed: described(fields.seed, { type: 'integer' }),
+    ...(table.referenceTask && {
+      omni_reference_task_type: described(fields.omni_reference_task_type, {
+        type: 'string',
+        enum: referenceTasks,
+        default: 'auto',
+      }),
+    }),
+    ...(table.draft && { draft: described(fields.draft, { type: 'boolean', default: false }) }),
+  });
+}
+
+function contentSchema(draft: boolean): FieldSchema {
+  const parts = [textPartSchema, imagePartSchema, videoPartSchema, audioPartSchema];
+  const offered = draft ? [...parts, draftTaskPartSchema] : parts;
+  return described(fields.content, { type: 'array', minItems: 1, items: { oneOf: offered.map(partSchema) } });
+}
+
+/** A part as JSON Schema: open as the whole input is, and without the contract's own notes. */
+function partSchema(part: z.ZodMiniType): FieldSchema {
+  const { $schema: _, ...schema } = z.toJSONSchema(part, {
+    override({ jsonSchema }) {
+      for (const name of ['additionalProperties', 'x-section', 'x-unit']) delete jsonSchema[name];
+    },
+  });
+  return schema;
+}
+
+function durationSchema({ durationSeconds: { least, most, modelChooses } }: VideoOptionTable): FieldSchema {
+  const range = { type: 'integer', minimum: least, maximum: most };
+  return modelChooses ? { anyOf: [range, { const: -1 }], default: 5 } : { ...range, default: 5 };
+}

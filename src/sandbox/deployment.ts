@@ -1,0 +1,44 @@
+import { type AccountStore, createAccountStore } from './state/accounts.ts';
+import { type CallbackStore, createCallbackStore } from './state/callback-records.ts';
+import { createEndingStore, type EndingStore } from './state/endings.ts';
+import { createJobStore, type JobStore } from './state/jobs.ts';
+import { createSecret, type Secret } from './state/secret.ts';
+
+/** How much faster than the clock a job runs; `instant` jobs are over as soon as they are looked at. */
+export type Speed = number | 'instant';
+
+export interface SandboxOptions {
+  /** Where all state is. Made when something is first written. */
+  folder: string;
+  /** Milliseconds since 1970, on a clock that every process on the folder shares. */
+  nowMs: () => number;
+  randomBytes: (count: number) => Uint8Array;
+  speed: Speed;
+  /** Origin of the API, without a slash at its end. */
+  baseUrl: string;
+  /** Origin of the CDN, without a slash at its end; undefined for a deployment that has none. */
+  cdnUrl: string | undefined;
+  /** Takes one line a request: method, path, status. */
+  logger?: ((line: string) => void) | undefined;
+}
+
+/** One run of the sandbox over its state: what it was given, and the stores under its folder. */
+export interface Deployment extends SandboxOptions {
+  jobs: JobStore;
+  endings: EndingStore;
+  accounts: AccountStore;
+  callbacks: CallbackStore;
+  secret: Secret;
+}
+
+/** Nothing is read or written until a store is used. */
+export function createDeployment(options: SandboxOptions): Deployment {
+  return {
+    ...options,
+    jobs: createJobStore(options.folder),
+    endings: createEndingStore(options.folder),
+    accounts: createAccountStore(options.folder, options.nowMs),
+    callbacks: createCallbackStore(options.folder),
+    secret: createSecret(options.folder, options.randomBytes),
+  };
+}

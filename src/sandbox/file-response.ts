@@ -1,0 +1,59 @@
+import { createReadStream, statSync } from 'node:fs';
+import { byteRange } from './byte-range.ts';
+
+/** A file that never changes under its name. */
+export interface ServedFile {
+  path: string;
+  contentType: string;
+  /** Strong, with its quotes. */
+  etag: string;
+}
+
+/**
+ * A file as a CDN serves it: whole or one range of it, resumable by its strong ETag.
+ *
+ * @see RFC 9110 §13, §14
+ */
+export function fileResponse(request: Request, file: ServedFile): Response {
+  const { size } = statSync(file.path);
+  const headers = new Headers({
+    'Content-Type': file.contentType,
+    'Cache-Control': 'public, max-age=31536000, immutable',
+    'Accept-Ranges': 'bytes',
+    ETag: file.etag,
+  });
+  if (request.headers.get('If-None-Match') === file.etag) return new Response(null, { status: 304, headers });
+  const range = request.method === 'GET' ? byteRange(rangeHeader(request, file.etag), size) : 'whole';
+  if (range === 'unsatisfiable') {
+    headers.set('Content-Range', `bytes */${size}`);
+    headers.set('Content-Length', '0');
+    return new Response(null, { status: 416, headers });
+  }
+  const { first, last } = range === 'whole' ? { first: 0, last: size - 1 } : range;
+  headers.set('Content-Length', String(last - first + 1));
+  if (range !== 'whole') headers.set('Content-Range', `bytes ${first}-${last}/${size}`);
+  const body = request.method === 'HEAD' ? null : fileStream(file.path, first, last);
+  return new Response(body, { status: range === 'whole' ? 200 : 206, headers });
+}
+
+/** A range asked for on condition that the file is still the same counts only then. */
+function rangeHeader(request: Request, etag: string): string | null {
+  const condition = request.headers.get('If-Range');
+  return condition === null || condition === etag ? request.headers.get('Range') : null;
+}
+
+/** Nothing is opened until the body is read. */
+function fileStream(path: string, first: number, last: number): ReadableStream<Uint8Array> {
+  let chunks: AsyncIterator<Uint8Array> | undefined;
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      chunks ??= createReadStream(path, { start: first, end: last })[Symbol.asyncIterator]();
+      const chunk = await chunks.next();
+      if (chunk.done) controller.close();
+      else controller.enqueue(new Uint8Array(chunk.value));
+    },
+    async cancel() {
+      await chunks?.return?.();
+    },
+  });
+}

@@ -1,0 +1,108 @@
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer, type ServerType } from '@hono/node-server';
+import { defaultApiKey } from './api-key.ts';
+import { type Sandbox, sandboxOf } from './app.ts';
+import { createCallbacks } from './callbacks.ts';
+import { createDeployment, type SandboxOptions } from './deployment.ts';
+
+export interface ListenOptions extends Omit<SandboxOptions, 'baseUrl' | 'cdnUrl'> {
+  /** Port of the API; 0 picks one. The CDN has the next one where that is free. */
+  port: number;
+  /** Serves outputs under the API instead. */
+  noCdn: boolean;
+}
+
+export interface ListeningSandbox {
+  baseUrl: string;
+  /** Undefined where there is no CDN. */
+  cdnUrl: string | undefined;
+  /** The key of the default account. */
+  apiKey: string;
+  /** Cuts every connection and frees the ports. */
+  close(): Promise<void>;
+}
+
+const loopback = '127.0.0.1';
+const callbackIntervalMs = 250;
+const portMost = 65_535;
+
+/**
+ * Puts the sandbox on loopback HTTP, API and CDN on a port each, and makes its callbacks.
+ *
+ * @throws the native error, with its `code`: EADDRINUSE, EACCES.
+ */
+export async function listenSandbox(options: ListenOptions): Promise<ListeningSandbox> {
+  let sandbox: Sandbox | undefined;
+  const answer = (request: Request) => sandbox?.fetch(request) ?? new Response(null, { status: 503 });
+  const api = await listen(answer, options.port);
+  const cdn = options.noCdn ? undefined : await listenBeside(api, answer, options.port);
+  const urls = { baseUrl: originOf(api), cdnUrl: cdn === undefined ? undefined : originOf(cdn) };
+  const deployment = createDeployment({ ...options, ...urls });
+  sandbox = sandboxOf(deployment);
+  const closing = new AbortController();
+  const callbacks = createCallbacks(deployment, closing.signal);
+  const stopCalling = repeat(callbackIntervalMs, () => callbacks.sweep(), deployment.logger);
+  return {
+    ...urls,
+    apiKey: defaultApiKey,
+    async close() {
+      stopCalling();
+      closing.abort();
+      await Promise.all([api, ...(cdn === undefined ? [] : [cdn])].map(close));
+    },
+  };
+}
+
+/**
+ * Links should outlive a restart, so the CDN is on the port after a chosen one where that is free. Where no second port
+ * can be had, the first is given back.
+ */
+async function listenBeside(first: ServerType, answer: Answer, port: number): Promise<ServerType> {
+  const next = port > 0 && port < portMost ? port + 1 : 0;
+  try {
+    return await listen(answer, next).catch(() => listen(answer, 0));
+  } catch (error) {
+    await close(first);
+    throw error;
+  }
+}
+
+type Answer = (request: Request) => Response | Promise<Response>;
+
+function listen(answer: Answer, port: number): Promise<ServerType> {
+  const server = createAdaptorServer({ fetch: answer, overrideGlobalObjects: false });
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, loopback, () => resolve(server));
+  });
+}
+
+function close(server: ServerType): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    if ('closeAllConnections' in server) server.closeAllConnections();
+  });
+}
+
+function originOf(server: ServerType): string {
+  return `http://${loopback}:${(server.address() as AddressInfo).port}`;
+}
+
+/** Runs work again and again, never twice at once, until the returned function is called. */
+function repeat(intervalMs: number, work: () => Promise<void>, log: ((line: string) => void) | undefined) {
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  const next = () => {
+    if (stopped) return;
+    timer = setTimeout(() => {
+      work()
+        .catch((error) => log?.(`callbacks: ${error instanceof Error ? error.message : String(error)}`))
+        .finally(next);
+    }, intervalMs);
+  };
+  next();
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+  };
+}

@@ -1,0 +1,92 @@
+import { limits } from '../contract/limits.ts';
+import type { Finding } from '../rules/finding.ts';
+import { objectOf, ownValue } from '../rules/json-object.ts';
+import { type PartView, readSubmit } from '../rules/submit-subject.ts';
+import { characterCount, requestText } from '../rules/text.ts';
+import type { CatalogueModel } from './catalogue/index.ts';
+import type { Speed } from './deployment.ts';
+import { renderingOf } from './generator.ts';
+import { generatorRefuses } from './generator-refusal.ts';
+import { type PlannedEnd, planJob } from './plan.ts';
+import { type PricedWork, priceOf } from './prices.ts';
+import { type ScenarioName, scenarioOf } from './scenarios.ts';
+import type { JobRecord } from './state/jobs.ts';
+import { workSeconds } from './work-seconds.ts';
+
+/** Everything that decides what becomes of an accepted submit. */
+export interface NewJob {
+  id: string;
+  accountId: string;
+  model: CatalogueModel;
+  body: Record<string, unknown>;
+  findings: readonly Finding[];
+  /** The draft's record, where this is its final. */
+  draft: JobRecord | undefined;
+  scenario: ScenarioName | undefined;
+  /** Jobs with this body that came before under `fails_twice`. */
+  earlierAttempts: number;
+  acceptedAtMs: number;
+  speed: Speed;
+}
+
+/** The record of a new job, with its whole life in it. @see service document §3 */
+export function newJobRecord(job: NewJob): JobRecord {
+  const rendering = renderingOf({ ...job, jobId: job.id, draft: job.draft?.rendering });
+  const outputCount = countOf(job.body);
+  const scenario = scenarioOf(job.scenario);
+  const { plan, deadlineAtMs } = planJob({
+    acceptedAtMs: job.acceptedAtMs,
+    workSeconds: workSeconds(rendering) * (scenario.slowness ?? 1),
+    runtimeSeconds: job.model.runtimeSeconds,
+    speed: job.speed,
+    end: endOf(job),
+  });
+  const work = { rendering, outputCount, withVideo: hasVideo(job.draft?.body ?? job.body) };
+  const callbackUrl = ownValue(job.body, 'callback_url');
+  return {
+    schema: 1,
+    id: job.id,
+    accountId: job.accountId,
+    body: job.body,
+    model: job.model.id,
+    medium: job.model.medium,
+    acceptedAtMs: job.acceptedAtMs,
+    deadlineAtMs,
+    plan,
+    price: priceOf(job.model.id, { ...work, enhanced: enhancedPrompt(job.body) }),
+    rendering,
+    outputCount,
+    scenario: job.scenario,
+    callbackUrl: typeof callbackUrl === 'string' ? callbackUrl : undefined,
+  };
+}
+
+function endOf({ model, body, findings, scenario, earlierAttempts }: NewJob): PlannedEnd {
+  const input = objectOf(ownValue(body, 'input')) ?? {};
+  if (generatorRefuses(model, input, findings)) return { status: 'failed', errorCode: 'provider_rejected' };
+  return scenarioOf(scenario).end?.({ input, earlierAttempts }) ?? { status: 'succeeded' };
+}
+
+/** The findings have seen to it that a count is a whole number that the model gives. */
+function countOf(body: Record<string, unknown>): number {
+  const count = ownValue(objectOf(ownValue(body, 'output')), 'count');
+  return typeof count === 'number' ? count : 1;
+}
+
+function hasVideo(body: Record<string, unknown>): boolean {
+  return readSubmit(body, {}).parts.some(({ type }: PartView) => type === 'video_url');
+}
+
+/**
+ * What of a prompt's rewriting is billed: nothing where it is off, has no prompt or one that is too long.
+ * @see service document §2.4
+ */
+function enhancedPrompt(body: Record<string, unknown>): PricedWork['enhanced'] {
+  const level = ownValue(body, 'prompt_enhance');
+  if (level !== 'basic' && level !== 'full') return undefined;
+  const subject = readSubmit(body, {});
+  const count = characterCount(requestText(subject));
+  if (count === 0 || count > limits.promptEnhanceCharacters) return undefined;
+  const pictures = ownValue(subject.input, 'reference_images');
+  return { level, pictures: Array.isArray(pictures) ? pictures.length : 0 };
+}

@@ -1,0 +1,45 @@
+import { objectOf } from '../rules/json-object.ts';
+import { Refusal } from './refusal.ts';
+
+/** The largest body that is read. Unit: bytes. */
+export const bodyBytesMost = 64 * 1024 * 1024;
+
+/** The bytes of a JSON request. @throws Refusal: 413 over the limit, 415 for another Content-Type. */
+export async function bodyBytes(request: Request): Promise<Uint8Array> {
+  assertLength(Number(request.headers.get('Content-Length') ?? 0));
+  if (!/^application\/json *(;|$)/i.test(request.headers.get('Content-Type') ?? ''))
+    throw new Refusal(415, {
+      code: 'unsupported_media_type',
+      message: 'The body must be sent with Content-Type: application/json.',
+    });
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request.body ?? []) {
+    length += chunk.byteLength;
+    assertLength(length);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** @throws Refusal (400) where the bytes are no JSON object in UTF-8. */
+export function jsonObject(bytes: Uint8Array): Record<string, unknown> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw new Refusal(400, { code: 'invalid_input', message: 'The body is not JSON in UTF-8.' });
+  }
+  const body = objectOf(parsed);
+  if (body === undefined)
+    throw new Refusal(400, { code: 'invalid_input', message: 'The body is not a JSON object.' });
+  return body;
+}
+
+function assertLength(length: number): void {
+  if (length <= bodyBytesMost) return;
+  throw new Refusal(413, {
+    code: 'body_too_large',
+    message: `The body is larger than ${bodyBytesMost} bytes.`,
+  });
+}

@@ -1,0 +1,62 @@
+import { type Dirent, lstatSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { errorCode } from '../files/error-code.ts';
+import { isRecordName } from '../files/record-name.ts';
+import { stateFolder, stateFolders } from './state/folders.ts';
+
+/** What a reset found. */
+export interface ResetOutcome {
+  /** How many jobs there were. */
+  jobs: number;
+  /** Paths under the sandbox's folder that are not the sandbox's, and were left alone. */
+  leftAlone: string[];
+}
+
+/**
+ * Forgets every job, balance and file. Only plain files in the sandbox's own folders go: a folder or a link in them,
+ * and anything beside them, stays.
+ *
+ * @throws the native error, with its `code` (EACCES, EROFS).
+ */
+export function resetSandbox(folder: string): ResetOutcome {
+  const outcome: ResetOutcome = { jobs: 0, leftAlone: [] };
+  const own = Object.keys(stateFolders) as (keyof typeof stateFolders)[];
+  for (const name of own) {
+    const path = stateFolder(folder, name);
+    for (const entry of entriesOf(path)) {
+      const entryPath = join(path, entry.name);
+      if (!entry.isFile()) outcome.leftAlone.push(entryPath);
+      else if (remove(() => unlinkSync(entryPath)) && name === 'jobs' && isRecordName(entry.name))
+        outcome.jobs += 1;
+    }
+    remove(() => rmdirSync(path));
+  }
+  outcome.leftAlone.push(
+    ...entriesOf(folder)
+      .map(({ name }) => join(folder, name))
+      .filter((path) => !own.some((name) => stateFolder(folder, name) === path)),
+  );
+  return outcome;
+}
+
+/** A link in place of a folder is not followed. */
+function entriesOf(path: string): Dirent[] {
+  try {
+    if (!lstatSync(path).isDirectory()) return [];
+    return readdirSync(path, { withFileTypes: true });
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** Whether something went; what is gone already, or is a folder that is not empty, does not matter. */
+function remove(work: () => void): boolean {
+  try {
+    work();
+    return true;
+  } catch (error) {
+    if (['ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(errorCode(error) ?? '')) return false;
+    throw error;
+  }
+}

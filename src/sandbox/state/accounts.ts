@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { ensurePrivateFolder } from '../../files/folder.ts';
+import { withLock } from '../../files/lock.ts';
+import { startBalanceMicrousd } from '../prices.ts';
+import { stateFolder } from './folders.ts';
+import { jsonRecords } from './json-records.ts';
+
+/** A job that was let in and not settled yet. */
+export interface OpenJob {
+  holdMicrousd: number;
+  /** When its plan ends, milliseconds since 1970. */
+  endsAtMs: number;
+}
+
+/** What admission needs to know of an account, so that it need not read all of its jobs. */
+export interface AccountRecord {
+  balanceMicrousd: number;
+  /** By job id. */
+  open: Record<string, OpenJob>;
+  /** How often a body was submitted under `fails_twice`, by the body's hash. */
+  attempts: Record<string, number>;
+}
+
+export interface AccountStore {
+  /** A new account has the start balance. */
+  read(accountId: string): AccountRecord;
+  write(accountId: string, record: AccountRecord): void;
+  /** Runs `work` while nothing else is let into the account. @throws LockTimeoutError after ten seconds. */
+  locked<Result>(accountId: string, work: () => Result): Promise<Result>;
+}
+
+/** Well above the few milliseconds that admission takes. */
+const lockStaleMs = 30_000;
+const lockTimeoutMs = 10_000;
+
+/** The part of a key that names the account: `sbx_NAME` and `sbx_NAME.anything` are keys of one. */
+export function accountIdOf(apiKey: string): string {
+  const name = apiKey.split('.', 1)[0] ?? apiKey;
+  return createHash('sha256').update(name).digest('hex').slice(0, 32);
+}
+
+export function createAccountStore(folder: string, nowMs: () => number): AccountStore {
+  const records = jsonRecords<AccountRecord>(folder, 'accounts');
+  const path = stateFolder(folder, 'accounts');
+  return {
+    read: (accountId) =>
+      records.read(accountId) ?? { balanceMicrousd: startBalanceMicrousd, open: {}, attempts: {} },
+    write: (accountId, record) => records.write(accountId, record),
+    locked(accountId, work) {
+      ensurePrivateFolder(path);
+      const lock = { timeoutMs: lockTimeoutMs, staleMs: lockStaleMs, now: nowMs };
+      return withLock(join(path, `${accountId}.lock`), lock, work);
+    },
+  };
+}

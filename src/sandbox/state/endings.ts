@@ -1,0 +1,25 @@
+import { jsonRecords } from './json-records.ts';
+
+/** What settled a job for good: its plan ran to its end, or a cancel came first. */
+export type Ending = { by: 'plan' } | { by: 'cancel'; canceledAtMs: number };
+
+/**
+ * How jobs ended. The first claim stands, so an end once shown is never taken back: not by a cancel that was slow,
+ * and not by a clock that was set back.
+ */
+export interface EndingStore {
+  read(jobId: string): Ending | undefined;
+  /** Claims an end, and returns the one that stands. */
+  settle(jobId: string, ending: Ending): Ending;
+}
+
+export function createEndingStore(folder: string): EndingStore {
+  const records = jsonRecords<Ending>(folder, 'endings');
+  return {
+    read: (jobId) => records.read(jobId),
+    settle(jobId, ending) {
+      if (records.claim(jobId, ending) === 'claimed') return ending;
+      return records.read(jobId) ?? ending;
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import type { Medium } from '../../contract/model.ts';
+import type { Rendering } from '../generator.ts';
+import type { JobPlan } from '../plan.ts';
+import type { JobPrice } from '../prices.ts';
+import type { ScenarioName } from '../scenarios.ts';
+import { jsonRecords } from './json-records.ts';
+
+/** A job as it was accepted. Nothing in it ever changes: what the job is now follows from it and the clock. */
+export interface JobRecord {
+  schema: 1;
+  id: string;
+  accountId: string;
+  /** The submit's body, as JSON. */
+  body: Record<string, unknown>;
+  model: string;
+  medium: Medium;
+  acceptedAtMs: number;
+  deadlineAtMs: number;
+  plan: JobPlan;
+  price: JobPrice;
+  /** What each output will be; a job that will not succeed has one too, since its hold is for it. */
+  rendering: Rendering;
+  outputCount: number;
+  scenario: ScenarioName | undefined;
+  callbackUrl: string | undefined;
+}
+
+export interface JobStore {
+  /** Undefined for an id that names no job. */
+  read(id: string): JobRecord | undefined;
+  claim(record: JobRecord): 'claimed' | 'exists';
+}
+
+const idPattern = /^job_[0-9a-f]{32}$/;
+
+export function createJobStore(folder: string): JobStore {
+  const records = jsonRecords<JobRecord>(folder, 'jobs');
+  return {
+    read: (id) => (idPattern.test(id) ? records.read(id) : undefined),
+    claim: (record) => records.claim(record.id, record),
+  };
+}
