@@ -27,7 +27,7 @@ export function isInRange(value: number, range: NumberRange): boolean {
 export function listedValues(node: SchemaNode): unknown[] | undefined {
   const listed = ownValue(node, 'enum');
   if (Array.isArray(listed)) return listed;
-  return Object.hasOwn(node, 'const') ? [node['const']] : undefined;
+  return Object.hasOwn(node, 'const') ? [ownValue(node, 'const')] : undefined;
 }
 
 /** Whether two JSON values are the same; lists and objects that nest past all reason count as different. */
