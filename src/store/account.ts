@@ -1,0 +1,164 @@
+import { AuthError } from '../errors/auth-error.ts';
+import { UsageError } from '../errors/usage-error.ts';
+import { environmentProfileName, findProfile, type Profile, sandboxProfile } from './profiles.ts';
+import type { StoredSettings } from './settings.ts';
+
+/** Where the key of an account comes from. */
+export type KeySource = 'environment' | 'command' | 'stored' | 'sandbox';
+
+/** A service and how to come by its key. */
+export interface Account {
+  /** `environment` where it comes from variables or flags alone. */
+  profile: string;
+  /** Checked, without a slash at its end. */
+  baseUrl: string;
+  /** The service embedded in this program. */
+  embedded: boolean;
+  keySource: KeySource;
+  /** The profile behind it, which holds a stored key: never to be printed. */
+  stored: Profile | undefined;
+}
+
+/** Reads a base URL, as `parseBaseUrl` of the rules does. */
+export type ParseBaseUrl = (
+  text: string,
+) => { ok: true; url: string; sandbox: boolean } | { ok: false; why: string };
+
+/** The variables that an account is made of; an empty one is an unset one. */
+export interface AccountEnvironment {
+  GENCTL_BASE_URL?: string | undefined;
+  GENCTL_API_KEY?: string | undefined;
+  GENCTL_PROFILE?: string | undefined;
+}
+
+export interface AccountFlags {
+  profile?: string | undefined;
+  sandbox?: boolean | undefined;
+  baseUrl?: string | undefined;
+}
+
+export interface AccountSources {
+  flags: AccountFlags;
+  environment: AccountEnvironment;
+  settings: StoredSettings;
+  parseBaseUrl: ParseBaseUrl;
+}
+
+/** A base URL as it was written, and who wrote it. */
+interface WrittenUrl {
+  text: string;
+  origin: string;
+}
+
+/**
+ * The account that a command works with: flag, environment, profile. A profile that the command line names brings its own
+ * base URL and key; the variables then count for nothing. It is never the sandbox unless someone asked for it.
+ *
+ * @throws UsageError for an unknown profile, a base URL that can't be used, a key without a base URL.
+ * @throws AuthError where there is no account, or one without a key.
+ */
+export function resolveAccount({ flags, environment, settings, parseBaseUrl }: AccountSources): Account {
+  const named = namedByFlags(flags);
+  const flagUrl = written(flags.baseUrl, '--base-url');
+  if (named !== undefined) {
+    return ofProfile(findProfile(settings, named), { url: flagUrl, hasKey: false, parseBaseUrl });
+  }
+  const hasKey = (environment.GENCTL_API_KEY ?? '') !== '';
+  const url = flagUrl ?? written(environment.GENCTL_BASE_URL, 'GENCTL_BASE_URL');
+  const name =
+    url !== undefined && hasKey ? undefined : environment.GENCTL_PROFILE || settings.default_profile;
+  if (name) return ofProfile(findProfile(settings, name), { url, hasKey, parseBaseUrl });
+  if (url === undefined) throw hasKey ? keyWithoutBaseUrl() : noAccount();
+  const { baseUrl, embedded } = checkedUrl(url, parseBaseUrl);
+  if (embedded) return { ...embeddedAccount(baseUrl), stored: sandboxProfile };
+  if (!hasKey) throw noKey(`for ${baseUrl}`);
+  return {
+    profile: environmentProfileName,
+    baseUrl,
+    embedded: false,
+    keySource: 'environment',
+    stored: undefined,
+  };
+}
+
+function namedByFlags({ profile, sandbox }: AccountFlags): string | undefined {
+  if (sandbox !== true) return profile;
+  if (profile === undefined || profile === sandboxProfile.name) return sandboxProfile.name;
+  throw new UsageError({
+    code: 'account_conflict',
+    message: `--sandbox and --profile ${profile} name two accounts`,
+    why: '--sandbox is the same as --profile sandbox',
+    hint: 'leave one of them out',
+  });
+}
+
+function ofProfile(
+  profile: Profile,
+  over: { url: WrittenUrl | undefined; hasKey: boolean; parseBaseUrl: ParseBaseUrl },
+): Account {
+  const own = { text: profile.base_url, origin: `the profile ${profile.name}` };
+  const { baseUrl, embedded } = checkedUrl(over.url ?? own, over.parseBaseUrl);
+  // Whatever key there is, it is not the embedded service's.
+  if (embedded || profile.name === sandboxProfile.name) {
+    return { ...embeddedAccount(baseUrl), embedded, stored: sandboxProfile };
+  }
+  const keySource = over.hasKey ? 'environment' : keySourceOf(profile);
+  if (keySource === undefined) throw noKey(`in the profile ${profile.name}`);
+  return { profile: profile.name, baseUrl, embedded, keySource, stored: profile };
+}
+
+/** Where a profile's own key comes from; undefined where it has none. */
+export function keySourceOf(profile: Profile): KeySource | undefined {
+  if (profile.name === sandboxProfile.name) return 'sandbox';
+  if (profile.credential_command !== undefined) return 'command';
+  return profile.api_key === undefined ? undefined : 'stored';
+}
+
+function embeddedAccount(baseUrl: string): Omit<Account, 'stored'> {
+  return { profile: sandboxProfile.name, baseUrl, embedded: true, keySource: 'sandbox' };
+}
+
+function written(text: string | undefined, origin: string): WrittenUrl | undefined {
+  return text === undefined || text === '' ? undefined : { text, origin };
+}
+
+function checkedUrl(
+  { text, origin }: WrittenUrl,
+  parse: ParseBaseUrl,
+): { baseUrl: string; embedded: boolean } {
+  const parsed = parse(text);
+  if (parsed.ok) return { baseUrl: parsed.url, embedded: parsed.sandbox };
+  // The text is not shown: it may hold a password.
+  throw new UsageError({
+    code: 'base_url_invalid',
+    message: `the base URL from ${origin} can't be used`,
+    why: parsed.why,
+    hint: origin.startsWith('the profile') ? 'genctl auth login' : `give ${origin} an https URL`,
+  });
+}
+
+function keyWithoutBaseUrl(): UsageError {
+  return new UsageError({
+    code: 'no_base_url',
+    message: 'GENCTL_API_KEY is set, but nothing says which service it is for',
+    why: 'there is no GENCTL_BASE_URL, no --base-url and no profile',
+    hint: 'set GENCTL_BASE_URL, or: genctl auth login',
+  });
+}
+
+function noKey(where: string): AuthError {
+  return new AuthError({
+    code: 'no_key',
+    message: `there is no key ${where}`,
+    hint: 'genctl auth login, or set GENCTL_BASE_URL and GENCTL_API_KEY',
+  });
+}
+
+function noAccount(): AuthError {
+  return new AuthError({
+    code: 'no_account',
+    message: 'there is no account to work with',
+    why: 'no profile is stored or named, and GENCTL_BASE_URL and GENCTL_API_KEY are not set',
+    hint: 'genctl auth login to use a service, or add --sandbox to try the embedded one',
+  });
+}

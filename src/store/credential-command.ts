@@ -1,0 +1,56 @@
+import type { ChildProcess } from 'node:child_process';
+
+/** How a program ended. */
+export type CommandEnd =
+  | { kind: 'ended'; exitCode: number | null; stdout: string; stderr: string }
+  | { kind: 'timed out' }
+  | { kind: 'not started'; why: string };
+
+/** Runs a program with its arguments, without a shell. */
+export type RunCommand = (command: readonly string[], limits: { timeoutMs: number }) => Promise<CommandEnd>;
+
+const bytesMost = 64 * 1024;
+
+/**
+ * Runs a program without a shell and collects what it prints, 64 KiB at most of each stream. It reads nothing from stdin,
+ * which may be carrying a prompt. After the time-out it is killed, and nothing it started is waited for.
+ */
+export const runCommand: RunCommand = async ([program = '', ...words], { timeoutMs }) => {
+  const { spawn } = await import('node:child_process');
+  return new Promise((resolve) => {
+    const child = spawn(program, words, { stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
+    const stdout = collect(child.stdout);
+    const stderr = collect(child.stderr);
+    const timer = setTimeout(() => {
+      end(child);
+      resolve({ kind: 'timed out' });
+    }, timeoutMs);
+    child.once('error', (error) => {
+      clearTimeout(timer);
+      resolve({ kind: 'not started', why: error.message });
+    });
+    child.once('close', (exitCode) => {
+      clearTimeout(timer);
+      resolve({ kind: 'ended', exitCode, stdout: stdout(), stderr: stderr() });
+    });
+  });
+};
+
+function collect(stream: NodeJS.ReadableStream): () => string {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  stream.on('data', (chunk: Buffer) => {
+    // Read to the end all the same: a full pipe would stop the program.
+    if (length < bytesMost) chunks.push(chunk);
+    length += chunk.length;
+  });
+  return () => Buffer.concat(chunks).subarray(0, bytesMost).toString();
+}
+
+function end(child: ChildProcess): void {
+  child.kill('SIGKILL');
+  // What it started may hold the pipes open.
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+  child.unref();
+}

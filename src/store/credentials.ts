@@ -1,0 +1,85 @@
+import { AuthError } from '../errors/auth-error.ts';
+import type { Account, AccountEnvironment } from './account.ts';
+import type { CommandEnd, RunCommand } from './credential-command.ts';
+
+/** The key of the embedded service. */
+export const sandboxKey = 'sbx_local';
+
+export interface CredentialPorts {
+  environment: Pick<AccountEnvironment, 'GENCTL_API_KEY'>;
+  runCommand: RunCommand;
+  /** How long a credential command may take. Unit: ms. */
+  timeoutMs?: number;
+}
+
+const defaultTimeoutMs = 10_000;
+const shownCharacters = 300;
+
+/**
+ * The key of an account. It is checked, so that no library ever gets one that it would print in an error.
+ *
+ * @throws AuthError where there is none, where its command fails, and where it can't be a header's value. The key is in no
+ *   message.
+ */
+export async function resolveKey(account: Account, ports: CredentialPorts): Promise<string> {
+  switch (account.keySource) {
+    case 'sandbox':
+      return sandboxKey;
+    case 'environment':
+      return checkedKey(ports.environment.GENCTL_API_KEY ?? '', 'GENCTL_API_KEY');
+    case 'stored':
+      return checkedKey(account.stored?.api_key ?? '', `the key of the profile ${account.profile}`);
+    case 'command':
+      return keyOfCommand(account, ports);
+  }
+}
+
+/**
+ * A key that can be sent.
+ *
+ * @param origin where it comes from, such as `GENCTL_API_KEY`.
+ * @throws AuthError for an empty one, and for one with white space, control characters or anything beyond ASCII.
+ */
+export function checkedKey(key: string, origin: string): string {
+  const fault = /[^\x21-\x7e]/u.exec(key);
+  if (key !== '' && fault === null) return key;
+  throw new AuthError({
+    code: 'key_malformed',
+    message: `${origin} can't be sent as a key`,
+    why:
+      fault === null
+        ? 'it is empty'
+        : `character ${fault.index + 1} of ${key.length} is a space, a line break or not ASCII`,
+    hint: 'copy the key again, without quotes and line breaks',
+  });
+}
+
+async function keyOfCommand(account: Account, ports: CredentialPorts): Promise<string> {
+  const command = account.stored?.credential_command ?? [];
+  const timeoutMs = ports.timeoutMs ?? defaultTimeoutMs;
+  const end = await ports.runCommand(command, { timeoutMs });
+  if (end.kind === 'ended' && end.exitCode === 0) {
+    const [firstLine = ''] = end.stdout.split('\n');
+    return checkedKey(firstLine.trim(), `what the credential command of ${account.profile} printed`);
+  }
+  throw new AuthError({
+    code: 'credential_command_failed',
+    message: `the credential command of the profile ${account.profile} gave no key`,
+    why: `${command[0] ?? ''}: ${describeEnd(end, timeoutMs)}`,
+    hint: 'run it by hand, or set GENCTL_API_KEY',
+  });
+}
+
+function describeEnd(end: CommandEnd, timeoutMs: number): string {
+  switch (end.kind) {
+    case 'timed out':
+      return `it was ended after ${timeoutMs / 1000} s`;
+    case 'not started':
+      return end.why;
+    case 'ended': {
+      const said = end.stderr.trim().slice(-shownCharacters);
+      const how = end.exitCode === null ? 'it was killed' : `it ended with ${end.exitCode}`;
+      return said === '' ? how : `${how}: ${said}`;
+    }
+  }
+}

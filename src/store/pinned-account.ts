@@ -1,0 +1,116 @@
+import { AuthError } from '../errors/auth-error.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { UsageError } from '../errors/usage-error.ts';
+import { type Account, type AccountSources, keySourceOf, resolveAccount } from './account.ts';
+import { ownValue } from './json-object.ts';
+import { environmentProfileName, findProfile, sandboxProfile } from './profiles.ts';
+
+/** Where a job of the ledger belongs, as its record says. */
+export interface PinnedPlace {
+  profile: string;
+  base_url: string;
+}
+
+/**
+ * The account of a job in the ledger. Its base URL stays the record's, whatever the settings and variables say now, and a key
+ * goes there only if it belongs there: that of the same profile, or of another account at the same origin. Only `--base-url`
+ * moves it.
+ *
+ * @throws AuthError where no key for that place is left; UsageError where flags name an account at another place.
+ */
+export function resolvePinnedAccount(pinned: PinnedPlace, sources: AccountSources): Account {
+  const { flags } = sources;
+  if (flags.baseUrl !== undefined && flags.baseUrl !== '') {
+    const named = flags.profile ?? (flags.sandbox === true ? undefined : storedName(pinned, sources));
+    return resolveAccount({ ...sources, flags: { ...flags, profile: named } });
+  }
+  if (flags.profile !== undefined || flags.sandbox === true) {
+    const account = resolveAccount(sources);
+    if (isSamePlace(account.baseUrl, pinned.base_url)) return { ...account, baseUrl: pinned.base_url };
+    throw otherPlace(pinned, account);
+  }
+  if (pinned.profile === sandboxProfile.name) {
+    const embedded = pinned.base_url === sandboxProfile.base_url;
+    const { name: profile } = sandboxProfile;
+    return { profile, baseUrl: pinned.base_url, embedded, keySource: 'sandbox', stored: sandboxProfile };
+  }
+  const account = keyHolder(pinned, sources);
+  if (account === undefined) throw noKeyLeft(pinned);
+  return { ...account, baseUrl: pinned.base_url };
+}
+
+function keyHolder(pinned: PinnedPlace, sources: AccountSources): Account | undefined {
+  const usual = usualAccount(sources);
+  const usualIsThere = usual !== undefined && isSamePlace(usual.baseUrl, pinned.base_url);
+  if (usualIsThere && usual.profile === pinned.profile) return usual;
+  const own = ownAccount(pinned, sources);
+  if (own !== undefined) return own;
+  if (usualIsThere) return usual;
+  // Submitted with --base-url and a key in the environment, which no other URL is paired with.
+  const { GENCTL_API_KEY, GENCTL_BASE_URL } = sources.environment;
+  const isUnpaired = usual === undefined && (GENCTL_API_KEY ?? '') !== '' && (GENCTL_BASE_URL ?? '') === '';
+  if (pinned.profile !== environmentProfileName || !isUnpaired) return undefined;
+  return {
+    profile: environmentProfileName,
+    baseUrl: pinned.base_url,
+    embedded: false,
+    keySource: 'environment',
+    stored: undefined,
+  };
+}
+
+/** The profile that the job was submitted with, if it still is at that place. */
+function ownAccount(pinned: PinnedPlace, sources: AccountSources): Account | undefined {
+  const name = storedName(pinned, sources);
+  if (name === undefined) return undefined;
+  const stored = findProfile(sources.settings, name);
+  const keySource = keySourceOf(stored);
+  if (keySource === undefined || !isSamePlace(stored.base_url, pinned.base_url)) return undefined;
+  return { profile: name, baseUrl: pinned.base_url, embedded: false, keySource, stored };
+}
+
+function storedName(pinned: PinnedPlace, { settings }: AccountSources): string | undefined {
+  const isStored =
+    pinned.profile === sandboxProfile.name || ownValue(settings.profiles, pinned.profile) !== undefined;
+  return isStored ? pinned.profile : undefined;
+}
+
+/** The account of a command that names none; undefined where there is none that can be used. */
+function usualAccount(sources: AccountSources): Account | undefined {
+  try {
+    return resolveAccount({ ...sources, flags: {} });
+  } catch (error) {
+    if (error instanceof CliError) return undefined;
+    throw error;
+  }
+}
+
+function isSamePlace(one: string, other: string): boolean {
+  if (one === other) return true;
+  if (!URL.canParse(one) || !URL.canParse(other)) return false;
+  const { origin } = new URL(one);
+  return origin !== 'null' && origin === new URL(other).origin;
+}
+
+function otherPlace(pinned: PinnedPlace, account: Account): UsageError {
+  return new UsageError({
+    code: 'job_elsewhere',
+    message: `this job belongs to ${pinned.base_url}, not to the profile ${account.profile}`,
+    why: `it was submitted with the profile ${pinned.profile}; ${account.profile} is at ${account.baseUrl}`,
+    hint: 'leave --profile and --sandbox out: the ledger knows where the job is',
+  });
+}
+
+function noKeyLeft(pinned: PinnedPlace): AuthError {
+  const isOfVariables = pinned.profile === environmentProfileName;
+  return new AuthError({
+    code: 'no_key',
+    message: `there is no key for ${pinned.base_url}, where this job belongs`,
+    why: isOfVariables
+      ? 'it was submitted with GENCTL_API_KEY, which is not set now, or goes with another base URL'
+      : `it was submitted with the profile ${pinned.profile}, which is gone or is at another base URL`,
+    hint: isOfVariables
+      ? `set GENCTL_BASE_URL=${pinned.base_url} and GENCTL_API_KEY`
+      : `genctl auth login, with the base URL ${pinned.base_url}`,
+  });
+}

@@ -1,0 +1,140 @@
+import { UsageError } from '../errors/usage-error.ts';
+import { asObject, ownValue } from './json-object.ts';
+import type { StoredSettings } from './settings.ts';
+
+/** An account: a service, and how to come by its key. */
+export interface Profile {
+  name: string;
+  base_url: string;
+  api_key?: string;
+  /** Program and arguments; no shell. Prints the key. */
+  credential_command?: string[];
+  model?: string;
+  /** Program and arguments; no shell. Takes a path, prints an https URL. */
+  upload_command?: string[];
+}
+
+/** The profile that always exists: the service embedded in this program. It needs no key and can't be changed. */
+export const sandboxProfile: Profile = { name: 'sandbox', base_url: 'sandbox:' };
+
+/** What an account is called that comes from variables or flags alone. */
+export const environmentProfileName = 'environment';
+
+const namePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+const textFields = ['api_key', 'model'] as const;
+const commandFields = ['credential_command', 'upload_command'] as const;
+
+/** The names of all profiles, the sandbox last. */
+export function profileNames(stored: StoredSettings): string[] {
+  return [
+    ...Object.keys(stored.profiles).filter((name) => name !== sandboxProfile.name),
+    sandboxProfile.name,
+  ];
+}
+
+/** All profiles, the sandbox last. Throws UsageError for one that is broken. */
+export function listProfiles(stored: StoredSettings): Profile[] {
+  return profileNames(stored).map((name) => findProfile(stored, name));
+}
+
+/**
+ * The profile of that name.
+ *
+ * @throws UsageError where there is none, with those that there are, and where it is broken.
+ */
+export function findProfile(stored: StoredSettings, name: string): Profile {
+  if (name === sandboxProfile.name) return sandboxProfile;
+  const value = ownValue(stored.profiles, name);
+  if (value === undefined) throw unknownProfile(stored, name);
+  return readProfile(name, value);
+}
+
+/** Adds a profile, or puts it in the place of the one of that name; the first becomes the default. Throws UsageError. */
+export function withProfile(stored: StoredSettings, profile: Profile): StoredSettings {
+  const { name, ...fields } = profile;
+  assertOwnName(name);
+  return {
+    ...stored,
+    profiles: { ...stored.profiles, [name]: fields },
+    default_profile: stored.default_profile ?? name,
+  };
+}
+
+/** Makes a profile the default. Throws UsageError where there is none of that name. */
+export function withDefaultProfile(stored: StoredSettings, name: string): StoredSettings {
+  findProfile(stored, name);
+  return { ...stored, default_profile: name };
+}
+
+/** Forgets a profile and its key; a default that goes leaves none. Throws UsageError. */
+export function withoutProfile(stored: StoredSettings, name: string): StoredSettings {
+  assertOwnName(name);
+  if (!Object.hasOwn(stored.profiles, name)) throw unknownProfile(stored, name);
+  const { [name]: _, ...profiles } = stored.profiles;
+  const default_profile = stored.default_profile === name ? null : stored.default_profile;
+  return { ...stored, profiles, default_profile };
+}
+
+/** @throws UsageError for a name that no profile can have. */
+export function assertOwnName(name: string): void {
+  if (name === sandboxProfile.name || name === environmentProfileName) {
+    throw new UsageError({
+      code: 'profile_reserved',
+      message: `the profile ${name} can be neither added nor removed`,
+      why:
+        name === sandboxProfile.name
+          ? 'it is the service embedded in genctl, and needs no key'
+          : 'it stands for the account that GENCTL_BASE_URL and GENCTL_API_KEY make',
+      hint: 'choose another name',
+    });
+  }
+  if (namePattern.test(name)) return;
+  throw new UsageError({
+    code: 'profile_name_invalid',
+    message: `a profile can't be called ${JSON.stringify(name.slice(0, 80))}`,
+    why: 'a name has 1 to 64 of A-Z a-z 0-9 . _ - and begins with a letter or a digit',
+    hint: 'choose another name',
+  });
+}
+
+function readProfile(name: string, value: unknown): Profile {
+  const fields = asObject(value);
+  if (fields === undefined || typeof fields.base_url !== 'string') throw brokenProfile(name, 'base_url');
+  const profile: Profile = { name, base_url: fields.base_url };
+  for (const field of textFields) {
+    const text = ownValue(fields, field) ?? undefined;
+    if (text === undefined) continue;
+    if (typeof text !== 'string' || text === '') throw brokenProfile(name, field);
+    profile[field] = text;
+  }
+  for (const field of commandFields) {
+    const command = ownValue(fields, field) ?? undefined;
+    if (command === undefined) continue;
+    if (!isCommand(command)) throw brokenProfile(name, field);
+    profile[field] = command;
+  }
+  return profile;
+}
+
+function isCommand(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((word) => typeof word === 'string') && (value[0] ?? '') !== '';
+}
+
+function unknownProfile(stored: StoredSettings, name: string): UsageError {
+  return new UsageError({
+    code: 'unknown_profile',
+    message: `there is no profile ${JSON.stringify(name.slice(0, 80))}`,
+    why: `the profiles are ${profileNames(stored).join(', ')}`,
+    hint: 'genctl auth list, or genctl auth login to add one',
+  });
+}
+
+function brokenProfile(name: string, field: string): UsageError {
+  const isList = field.endsWith('_command');
+  return new UsageError({
+    code: 'profile_broken',
+    message: `the profile ${name} in config.json can't be used`,
+    why: `its ${field} is no ${isList ? 'list of words that begins with a program' : 'text'}`,
+    hint: `mend it with genctl auth login, or remove it with genctl auth logout ${name}`,
+  });
+}

@@ -1,0 +1,50 @@
+/** What a field of a project file may hold. */
+export type ProjectFieldKind = 'text' | 'integer' | 'boolean';
+
+/** The request defaults that a project file may give, named as in a request's body. */
+export const projectFields = {
+  model: 'text',
+  resolution: 'text',
+  duration: 'integer',
+  ratio: 'text',
+  output_format: 'text',
+  generate_audio: 'boolean',
+  bitrate_mode: 'text',
+  return_last_frame: 'boolean',
+  watermark: 'boolean',
+  seed: 'integer',
+  omni_reference_task_type: 'text',
+  count: 'integer',
+  prompt_enhance: 'text',
+  dir: 'text',
+  name: 'text',
+  timeout: 'text',
+  interval: 'text',
+  concurrency: 'integer',
+} as const satisfies Record<string, ProjectFieldKind>;
+
+export type ProjectFieldName = keyof typeof projectFields;
+
+type ValueOf<Kind extends ProjectFieldKind> = { text: string; integer: number; boolean: boolean }[Kind];
+
+/** The defaults of a project file. */
+export type ProjectDefaults = {
+  [Name in ProjectFieldName]?: ValueOf<(typeof projectFields)[Name]>;
+};
+
+export function isProjectField(name: string): name is ProjectFieldName {
+  return Object.hasOwn(projectFields, name);
+}
+
+/** Why a value can't stand under that field; undefined where it can. */
+export function projectValueFault(name: ProjectFieldName, value: unknown): string | undefined {
+  switch (projectFields[name]) {
+    case 'boolean':
+      return typeof value === 'boolean' ? undefined : 'it takes true or false';
+    case 'integer':
+      return Number.isSafeInteger(value) ? undefined : 'it takes a whole number';
+    case 'text':
+      if (typeof value !== 'string' || value.trim() === '') return 'it takes a text that is not empty';
+      return /^[a-z][a-z0-9+.-]*:\/\/|^data:/i.test(value.trim()) ? 'a project file holds no URL' : undefined;
+  }
+}

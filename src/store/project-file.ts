@@ -1,0 +1,98 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { UsageError } from '../errors/usage-error.ts';
+import { errorCode } from '../files/error-code.ts';
+import { describeJsonFault } from './json-fault.ts';
+import { asObject } from './json-object.ts';
+import { isProjectField, type ProjectDefaults, projectFields, projectValueFault } from './project-fields.ts';
+
+export interface ProjectFile {
+  /** Absolute. */
+  path: string;
+  /** `dir` is absolute here. */
+  defaults: ProjectDefaults;
+}
+
+const fileName = '.genctl.json';
+const hint = `a project file may hold ${Object.keys(projectFields).join(', ')}`;
+const secret = /key|token|secret|password|credential/i;
+const link = /url|host|endpoint/i;
+const command = /command|exec|hook/i;
+
+/**
+ * Finds the project file of a folder: there, or above it up to the root of its repository, the user's own folder or the
+ * root of the file system, whichever comes first. It comes with what was cloned, so it is not trusted: it may give defaults
+ * for requests, and nothing that sends a key elsewhere, runs a program, or writes outside of its folder.
+ *
+ * @throws UsageError for a file that can't be read, and for a field that it must not hold.
+ */
+export function findProjectFile(from: {
+  workingFolder: string;
+  userFolder: string;
+}): ProjectFile | undefined {
+  const last = resolve(from.userFolder);
+  for (let folder = resolve(from.workingFolder); ; folder = dirname(folder)) {
+    const path = join(folder, fileName);
+    const text = readIfThere(path);
+    if (text !== undefined) return { path, defaults: readDefaults(path, text) };
+    if (folder === last || folder === dirname(folder) || existsSync(join(folder, '.git'))) return undefined;
+  }
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    const why = error instanceof Error ? error.message : String(error);
+    throw refused(`${path} can't be read`, why, 'make it readable, or remove it');
+  }
+}
+
+function readDefaults(path: string, text: string): ProjectDefaults {
+  const plain = text.replace(/^\uFEFF/, '');
+  let value: unknown;
+  try {
+    value = JSON.parse(plain);
+  } catch {
+    throw refused(`${path} is no JSON`, describeJsonFault(plain) ?? 'it is no JSON', 'mend it');
+  }
+  const fields = asObject(value);
+  if (fields === undefined) throw refused(`${path} is no JSON object`, 'it holds no fields', hint);
+  const defaults: Record<string, unknown> = {};
+  for (const [name, given] of Object.entries(fields)) {
+    if (!isProjectField(name)) throw refused(`${path} can't hold ${quoted(name)}`, whyNot(name), hint);
+    const fault = projectValueFault(name, given);
+    if (fault !== undefined) throw refused(`${path} has a ${name} that can't be used`, fault, hint);
+    defaults[name] = name === 'dir' ? folderInside(path, String(given)) : given;
+  }
+  return defaults as ProjectDefaults;
+}
+
+/** The folder for downloads, absolute: a relative one is relative to the file, whoever calls from below it. */
+function folderInside(path: string, given: string): string {
+  const folder = dirname(path);
+  const target = resolve(folder, given);
+  const way = relative(folder, target);
+  if (way !== '..' && !/^\.\.[/\\]/.test(way) && !isAbsolute(way)) return target;
+  throw refused(
+    `${path} has a dir that can't be used`,
+    `${quoted(given)} leads out of ${folder}`,
+    'name a folder below the project file, or set one of your own: genctl config set dir DIR',
+  );
+}
+
+function whyNot(name: string): string {
+  if (command.test(name)) return 'a file that comes with a project runs no command';
+  if (secret.test(name)) return 'a file that comes with a project holds no key';
+  if (link.test(name)) return 'a file that comes with a project sends nothing elsewhere';
+  return 'it is no default of a request';
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text.slice(0, 80));
+}
+
+function refused(message: string, why: string, mends: string): UsageError {
+  return new UsageError({ code: 'project_file_invalid', message, why, hint: mends });
+}

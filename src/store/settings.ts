@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { MachineError } from '../errors/machine-error.ts';
+import { UsageError } from '../errors/usage-error.ts';
+import { errorCode } from '../files/error-code.ts';
+import { homePlaces } from './home.ts';
+import { describeJsonFault } from './json-fault.ts';
+import { asObject, ownValue } from './json-object.ts';
+import {
+  describeKind,
+  mayHold,
+  type Setting,
+  type SettingValues,
+  settingNames,
+  settingTable,
+} from './setting-table.ts';
+import { storeFailure } from './store-failure.ts';
+
+/** What `config.json` holds, as it stands there: single values are checked when they are used. */
+export interface StoredSettings {
+  settings: Record<string, unknown>;
+  profiles: Record<string, unknown>;
+  default_profile: string | null;
+}
+
+/**
+ * Reads `config.json` once, as plain JSON; without a file everything is empty. Nothing is created.
+ *
+ * @throws MachineError where it can't be read or is no JSON. It is left as it is.
+ */
+export function readSettings(home: string): StoredSettings {
+  const path = homePlaces(home).config;
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return { settings: {}, profiles: {}, default_profile: null };
+    throw storeFailure("the settings can't be read", path, error);
+  }
+  return storedSettings(path, text);
+}
+
+/**
+ * The settings that are set, each checked. Names this genctl does not know are skipped.
+ *
+ * @throws UsageError for a value of the wrong kind, with the command that mends it.
+ */
+export function settingValues(stored: StoredSettings): SettingValues {
+  const values: Record<string, unknown> = {};
+  for (const name of settingNames) {
+    const value = ownValue(stored.settings, name);
+    if (value === undefined) continue;
+    const setting: Setting = settingTable[name];
+    if (!mayHold(setting, value)) {
+      throw new UsageError({
+        code: 'setting_invalid',
+        message: `the setting ${name} in config.json can't be ${JSON.stringify(value)?.slice(0, 60)}`,
+        why: `it takes ${describeKind(setting)}`,
+        hint: `genctl config unset ${name}`,
+      });
+    }
+    values[name] = value;
+  }
+  return values as SettingValues;
+}
+
+/** The stored settings with one changed. */
+export function withSetting(stored: StoredSettings, name: string, value: string | number): StoredSettings {
+  return { ...stored, settings: { ...stored.settings, [name]: value } };
+}
+
+/** The stored settings without one. */
+export function withoutSetting(stored: StoredSettings, name: string): StoredSettings {
+  const { [name]: _, ...settings } = stored.settings;
+  return { ...stored, settings };
+}
+
+function storedSettings(path: string, text: string): StoredSettings {
+  let value: unknown;
+  try {
+    // Editors on Windows put a byte order mark first.
+    value = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    throw corrupt(path, describeJsonFault(text.replace(/^\uFEFF/, '')) ?? 'it is no JSON');
+  }
+  const config = asObject(value);
+  if (config === undefined) throw corrupt(path, 'it holds no object');
+  const { settings = {}, profiles = {}, default_profile = null } = config;
+  const [settingsObject, profilesObject] = [asObject(settings), asObject(profiles)];
+  if (settingsObject === undefined) throw corrupt(path, '"settings" is no object');
+  if (profilesObject === undefined) throw corrupt(path, '"profiles" is no object');
+  if (default_profile !== null && typeof default_profile !== 'string') {
+    throw corrupt(path, '"default_profile" is no text');
+  }
+  return { settings: settingsObject, profiles: profilesObject, default_profile };
+}
+
+function corrupt(path: string, why: string): MachineError {
+  return new MachineError({
+    code: 'settings_corrupt',
+    message: `the settings can't be read: ${path}`,
+    why,
+    hint: `mend the file by hand, or begin anew: mv '${path}' '${path}.broken' && genctl auth login`,
+    retryable: false,
+  });
+}
