@@ -45,7 +45,8 @@ export function createMovingLine(stream: TerminalStream): MovingLine {
   };
   const hide = (): void => {
     facts = undefined;
-    spinner?.stop();
+    // A second stop would move the cursor of a line that is somebody else's by now.
+    if (spinner?.isSpinning === true) spinner.stop();
     stream.raw.off('resize', fit);
   };
 

@@ -51,6 +51,7 @@ export function padToWidth(text: string, columns: number): string {
 /** Breaks a text into lines between its words; a word longer than a line stays whole, so that it can be copied. */
 export function wrapText(text: string, columns: number): string[] {
   return text.split('\n').flatMap((paragraph) => {
+    if (textWidth(paragraph) <= columns) return [paragraph];
     const lines: string[] = [];
     for (const word of paragraph.split(/ +/)) {
       const last = lines.at(-1);

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { allowsInteraction, drawsUnicode, wantsColor } from '../../src/ui/environment.ts';
+
+const flags = { color: 'auto', json: false, quiet: false, noInput: false } as const;
+const terminals = { stdin: true, stderr: true };
+
+describe('colour', () => {
+  it('is for terminals', () => {
+    expect(wantsColor('auto', {}, true)).toBe(true);
+    expect(wantsColor('auto', {}, false)).toBe(false);
+    expect(wantsColor('auto', { TERM: 'dumb' }, true)).toBe(false);
+  });
+
+  it('goes with NO_COLOR, unless that is empty', () => {
+    expect(wantsColor('auto', { NO_COLOR: '1' }, true)).toBe(false);
+    expect(wantsColor('auto', { NO_COLOR: '' }, true)).toBe(true);
+  });
+
+  it('is forced by FORCE_COLOR, whatever NO_COLOR says, unless that is empty', () => {
+    expect(wantsColor('auto', { FORCE_COLOR: '1', NO_COLOR: '1' }, false)).toBe(true);
+    expect(wantsColor('auto', { FORCE_COLOR: '0' }, true)).toBe(false);
+    expect(wantsColor('auto', { FORCE_COLOR: '' }, false)).toBe(false);
+  });
+
+  it('follows --color before either', () => {
+    expect(wantsColor('never', { FORCE_COLOR: '1' }, true)).toBe(false);
+    expect(wantsColor('always', { NO_COLOR: '1', TERM: 'dumb' }, false)).toBe(true);
+  });
+});
+
+describe('asking and moving', () => {
+  it('needs a terminal at both ends', () => {
+    expect(allowsInteraction(flags, {}, terminals)).toBe(true);
+    expect(allowsInteraction(flags, {}, { stdin: false, stderr: true })).toBe(false);
+    expect(allowsInteraction(flags, {}, { stdin: true, stderr: false })).toBe(false);
+  });
+
+  it.each(['json', 'quiet', 'noInput'] as const)('is switched off by %s', (name) => {
+    expect(allowsInteraction({ ...flags, [name]: true }, {}, terminals)).toBe(false);
+  });
+
+  it('is off in CI and on a dumb terminal', () => {
+    expect(allowsInteraction(flags, { CI: 'true' }, terminals)).toBe(false);
+    expect(allowsInteraction(flags, { CI: '' }, terminals)).toBe(true);
+    expect(allowsInteraction(flags, { TERM: 'dumb' }, terminals)).toBe(false);
+  });
+});
+
+describe('symbols beyond ASCII', () => {
+  it('follow the first locale that is set', () => {
+    expect(drawsUnicode({ LANG: 'de_DE.UTF-8' }, 'linux')).toBe(true);
+    expect(drawsUnicode({ LC_ALL: 'C', LANG: 'de_DE.UTF-8' }, 'linux')).toBe(false);
+    expect(drawsUnicode({ LC_ALL: '', LC_CTYPE: 'en_US.utf8' }, 'darwin')).toBe(true);
+    expect(drawsUnicode({}, 'linux')).toBe(true);
+  });
+
+  it('are not for the Linux console nor for old Windows consoles', () => {
+    expect(drawsUnicode({ TERM: 'linux', LANG: 'C.UTF-8' }, 'linux')).toBe(false);
+    expect(drawsUnicode({}, 'win32')).toBe(false);
+    expect(drawsUnicode({ WT_SESSION: 'id' }, 'win32')).toBe(true);
+  });
+});

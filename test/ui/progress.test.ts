@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest';
+import { createProgress, type ProgressClock } from '../../src/ui/progress.ts';
+import { state, waitingJob } from './events.ts';
+import { type KeptStream, keptTerminal } from './looks.ts';
+
+/** A clock that stands still until it is put forward. */
+class TestClock implements ProgressClock {
+  ms = 1_000_000;
+  sleeping: { untilMs: number; wake: () => void }[] = [];
+
+  nowMs(): number {
+    return Date.parse('2026-03-01T12:00:00Z') + this.ms;
+  }
+
+  monotonicMs(): number {
+    return this.ms;
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      this.sleeping.push({ untilMs: this.ms + ms, wake: resolve });
+      signal?.addEventListener('abort', () => resolve(), { once: true });
+    });
+  }
+
+  async forward(ms: number): Promise<void> {
+    const endMs = this.ms + ms;
+    for (;;) {
+      const next = this.sleeping.toSorted((one, other) => one.untilMs - other.untilMs)[0];
+      if (next === undefined || next.untilMs > endMs) break;
+      this.sleeping = this.sleeping.filter((one) => one !== next);
+      this.ms = next.untilMs;
+      next.wake();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    this.ms = endMs;
+  }
+}
+
+describe('where nothing moves', () => {
+  it('a line tells each change of state', async () => {
+    const { terminal, stdout, stderr } = await keptTerminal(undefined);
+    const progress = createProgress(terminal, new TestClock());
+    progress.on(state('job_01', 'queued'));
+    progress.on({ kind: 'waiting', jobs: [waitingJob({ status: 'queued' })] });
+    progress.on(state('job_01', 'running', 'queued', 12_000));
+    progress.on({ kind: 'retrying', what: 'GET /v2/jobs/job_01', reason: '503', attempt: 2, delayMs: 4_000 });
+    progress.on(state('job_01', 'succeeded', 'running', 125_000));
+    progress.on({
+      kind: 'download-started',
+      jobId: 'job_01',
+      index: 0,
+      path: '/f/a.mp4',
+      bytesTotal: 1_240_000,
+    });
+    progress.on({
+      kind: 'download-progress',
+      jobId: 'job_01',
+      index: 0,
+      bytesDone: 7,
+      bytesTotal: 1_240_000,
+    });
+    progress.on({ kind: 'downloaded', jobId: 'job_01', index: 0, path: '/f/a.mp4', bytes: 1_240_000 });
+    progress.stop();
+    expect(stderr.text.trimEnd().split('\n')).toEqual([
+      'job_01 queued',
+      'job_01 running after 12s',
+      'GET /v2/jobs/job_01: 503, again in 4s',
+      'job_01 succeeded after 2m 05s',
+      'downloading /f/a.mp4 (1.24 MB)',
+      'downloaded /f/a.mp4 (1.24 MB)',
+    ]);
+    expect(stdout.text).toBe('');
+  });
+
+  it('a sign of life comes each 30 s, for as long as something is waited for', async () => {
+    const clock = new TestClock();
+    const { terminal, stderr } = await keptTerminal(undefined);
+    const progress = createProgress(terminal, clock);
+    progress.on({ kind: 'waiting', jobs: [waitingJob(), waitingJob({ jobId: 'b', status: 'queued' })] });
+    await clock.forward(29_999);
+    expect(stderr.text).toBe('');
+    await clock.forward(1);
+    expect(stderr.text).toBe('1 running, 1 queued after 30s\n');
+    progress.on(state('b', 'canceled', 'queued', 31_000));
+    await clock.forward(30_000);
+    progress.on(state('job_01', 'succeeded', 'running', 61_000));
+    await clock.forward(90_000);
+    expect(stderr.text.split('\n').slice(1)).toEqual([
+      'b canceled after 31s',
+      'job_01 still running after 1m 00s',
+      'job_01 succeeded after 1m 01s',
+      '',
+    ]);
+    progress.stop();
+  });
+
+  it.each([{ json: true }, { quiet: true }, { noInput: true }])(
+    'the lines are there with %j',
+    async (flags) => {
+      const { terminal, stderr } = await keptTerminal(80, { flags });
+      const progress = createProgress(terminal, new TestClock());
+      progress.on(state('job_01', 'queued'));
+      progress.stop();
+      expect(stderr.text).toBe('job_01 queued\n');
+    },
+  );
+
+  it('nothing more is told after the end', async () => {
+    const clock = new TestClock();
+    const { terminal, stderr } = await keptTerminal(undefined);
+    const progress = createProgress(terminal, clock);
+    progress.on({ kind: 'waiting', jobs: [waitingJob()] });
+    progress.stop();
+    progress.stop();
+    progress.on(state('job_01', 'running'));
+    await clock.forward(60_000);
+    expect(stderr.text).toBe('');
+  });
+});
+
+describe('whatever the terminal', () => {
+  it.each([80, undefined])(
+    'a warning is told once, and a job that was there before (%s columns)',
+    async (columns) => {
+      const clock = new TestClock();
+      const { terminal, stderr } = await keptTerminal(columns);
+      const progress = createProgress(terminal, clock);
+      const createdAt = new Date(clock.nowMs() - 82_800_000).toISOString();
+      progress.on({ kind: 'submitted', jobId: 'job_01', model: 'm', replayed: true, createdAt });
+      progress.on({ kind: 'submitted', jobId: 'job_02', model: 'm', replayed: false, createdAt });
+      progress.on({ kind: 'warning', message: 'slow\x1b[2J' });
+      progress.on({ kind: 'warning', message: 'slow\x1b[2J' });
+      progress.stop();
+      expect(stderr.text).toBe('job_01 already exists, created 23 h ago\n! slow\\x1b[2J\n');
+    },
+  );
+});
+
+describe('the moving line', () => {
+  /** Settles when the stream holds the text: ora is loaded when it is first needed, and draws by itself. */
+  async function untilShown(stream: KeptStream, text: string): Promise<void> {
+    while (!stream.text.includes(text)) await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  it('spins on stderr and leaves nothing behind', async () => {
+    const { terminal, stdout, stderr } = await keptTerminal(80);
+    const progress = createProgress(terminal, new TestClock());
+    progress.on(state('job_01', 'running', undefined, 72_000));
+    await untilShown(stderr, 'running · 1m 12s · job_01');
+    progress.stop();
+    const shown = stderr.text;
+    expect(shown.lastIndexOf('<clear>')).toBeGreaterThan(shown.lastIndexOf('job_01'));
+    expect(shown.lastIndexOf('\x1b[?25h')).toBeGreaterThan(shown.lastIndexOf('\x1b[?25l'));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(stderr.text).toBe(shown);
+    expect(stdout.text).toBe('');
+  });
+
+  it('does not appear where the wait ended before it was drawn', async () => {
+    const { terminal, stderr } = await keptTerminal(80);
+    const progress = createProgress(terminal, new TestClock());
+    progress.on(state('job_01', 'running'));
+    progress.stop();
+    await import('ora');
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(stderr.text).toBe('');
+  });
+
+  it('gives way to lines where the terminal has no width, or loses it', async () => {
+    const narrow = await keptTerminal(0);
+    const lines = createProgress(narrow.terminal, new TestClock());
+    lines.on(state('job_01', 'running'));
+    lines.stop();
+    expect(narrow.stderr.text).toBe('job_01 running\n');
+
+    const { terminal, stderr } = await keptTerminal(80);
+    const progress = createProgress(terminal, new TestClock());
+    progress.on(state('job_01', 'running'));
+    await untilShown(stderr, 'running');
+    stderr.columns = 0;
+    stderr.emit('resize');
+    const shown = stderr.text;
+    progress.on(state('job_01', 'succeeded', 'running', 5_000));
+    progress.stop();
+    expect(stderr.text).toBe(`${shown}job_01 succeeded after 5s\n`);
+  });
+
+  it('is fitted anew when the window changes', async () => {
+    const { terminal, stderr } = await keptTerminal(80);
+    const progress = createProgress(terminal, new TestClock());
+    progress.on(state('job_01', 'running', undefined, 72_000));
+    await untilShown(stderr, 'job_01');
+    const before = stderr.text.length;
+    stderr.columns = 20;
+    stderr.emit('resize');
+    await untilShown(stderr, 'running · 1m 12s\x1b');
+    progress.stop();
+    expect(stderr.text.slice(before)).not.toContain('job_01');
+  });
+});

@@ -1,0 +1,129 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { InterruptedError } from '../../src/errors/interrupted-error.ts';
+import { UsageError } from '../../src/errors/usage-error.ts';
+import { createPrompts, type Prompts } from '../../src/ui/prompts.ts';
+import { type KeptTerminal, keptTerminal } from './looks.ts';
+
+const yes = { message: 'Go on?', instead: '--yes' };
+
+interface Asked extends KeptTerminal {
+  prompts: Prompts;
+  /** Types once the question is on the screen. */
+  type(question: string, keys: string): Promise<void>;
+  stdin: PassThrough;
+}
+
+async function asked(signal?: AbortSignal): Promise<Asked> {
+  const stdin = Object.assign(new PassThrough(), { isTTY: true });
+  const kept = await keptTerminal(80, { stdin });
+  return {
+    ...kept,
+    stdin,
+    prompts: createPrompts(kept.terminal, signal),
+    async type(question, keys) {
+      while (!kept.stderr.text.includes(question)) await new Promise((resolve) => setImmediate(resolve));
+      stdin.write(keys);
+    },
+  };
+}
+
+describe('where nothing may be asked', () => {
+  it.each([{ json: true }, { quiet: true }, { noInput: true }])(
+    'a question names its flag (%j)',
+    async (flags) => {
+      const { terminal, stderr } = await keptTerminal(80, { flags });
+      const prompts = createPrompts(terminal);
+      expect(prompts.possible).toBe(false);
+      const questions = [
+        () => prompts.hidden(yes),
+        () => prompts.confirm({ ...yes, preset: true }),
+        () => prompts.select({ ...yes, choices: [{ value: 1, name: 'one' }] }),
+        () => prompts.input(yes),
+      ];
+      for (const question of questions) {
+        const error = await question().catch((thrown: unknown) => thrown);
+        expect(error).toBeInstanceOf(UsageError);
+        expect(error).toMatchObject({ exitCode: 2, hint: '--yes', code: 'input_required' });
+      }
+      expect(stderr.text).toBe('');
+    },
+  );
+
+  it('a pipe is such a place', async () => {
+    const { terminal } = await keptTerminal(undefined);
+    await expect(createPrompts(terminal).confirm({ ...yes, preset: true })).rejects.toBeInstanceOf(
+      UsageError,
+    );
+  });
+});
+
+describe('on a terminal', () => {
+  it('a secret is read and not shown, and stdout stays empty', async () => {
+    const { prompts, type, stdout, stderr } = await asked();
+    const answer = prompts.hidden({ message: 'API key', instead: 'GENCTL_API_KEY' });
+    await type('API key', 'sk-secret\r');
+    expect(await answer).toBe('sk-secret');
+    expect(stderr.text).not.toContain('s');
+    expect(stdout.text).toBe('');
+  });
+
+  it('yes and no are read, and Enter takes the preset', async () => {
+    const first = await asked();
+    const no = first.prompts.confirm({ ...yes, preset: true });
+    await first.type('Go on?', 'n\r');
+    expect(await no).toBe(false);
+    const second = await asked();
+    const preset = second.prompts.confirm({ ...yes, preset: true });
+    await second.type('Go on?', '\r');
+    expect(await preset).toBe(true);
+  });
+
+  it('a choice gives back its value, equal ones too', async () => {
+    const { prompts, type } = await asked();
+    const choices = [{ one: 1 }, { one: 1 }].map((value, place) => ({ value, name: `job_${place}\x1b[2J` }));
+    const answer = prompts.select({ ...yes, choices, preset: choices[0]?.value });
+    await type('job_1\\x1b[2J', '\x1b[B\r');
+    expect(await answer).toBe(choices[1]?.value);
+  });
+
+  it('an answer is asked for again until it is right', async () => {
+    const { prompts, type } = await asked();
+    const check = (text: string) => (text.startsWith('https://') ? undefined : 'It begins with https://');
+    const answer = prompts.input({ message: 'Base URL', instead: '--base-url', check });
+    await type('Base URL', 'x\r');
+    await type('It begins with https://', '\x15https://a\r');
+    expect(await answer).toBe('https://a');
+  });
+
+  it.each([
+    ['Ctrl-C', '\x03'],
+    ['Ctrl-D', '\x04'],
+  ])('%s is an interruption', async (_name, key) => {
+    const { prompts, type } = await asked();
+    const answer = prompts.confirm({ ...yes, preset: true }).catch((thrown: unknown) => thrown);
+    await type('Go on?', key);
+    const error = await answer;
+    expect(error).toBeInstanceOf(InterruptedError);
+    expect(error).toMatchObject({ exitCode: 130 });
+  });
+
+  it('a signal ends the question with its own error', async () => {
+    const controller = new AbortController();
+    const { prompts, type } = await asked(controller.signal);
+    const answer = prompts.confirm({ ...yes, preset: true });
+    await type('Go on?', '');
+    const terminated = new InterruptedError('SIGTERM', { code: 'interrupted', message: 'SIGTERM' });
+    controller.abort(terminated);
+    await expect(answer).rejects.toBe(terminated);
+  });
+
+  it('leaves no listener on stdin', async () => {
+    const { prompts, type, stdin } = await asked();
+    const before = stdin.listenerCount('pause') + stdin.listenerCount('end');
+    const answer = prompts.input(yes);
+    await type('Go on?', 'a\r');
+    await answer;
+    expect(stdin.listenerCount('pause') + stdin.listenerCount('end')).toBe(before);
+  });
+});

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { renderJobTable } from '../../../src/ui/render/job-table.ts';
+import { renderModelTable } from '../../../src/ui/render/model-table.ts';
+import { renderTable } from '../../../src/ui/render/table.ts';
+import { textWidth } from '../../../src/ui/render/text-width.ts';
+import { look, piped } from '../looks.ts';
+import { failed, job, nowMs, succeeded } from './jobs.ts';
+
+const jobs = [job(), succeeded, { ...failed, id: 'job_0123456789' }];
+
+describe('the list of jobs', () => {
+  it('is aligned and has no borders', () => {
+    expect(renderJobTable(jobs, look(100), nowMs)).toEqual([
+      'ID              STATUS       MODEL                COST  CREATED    PROMPT',
+      'job_01          ● running    vendor-b/video-2.5         4 min ago  a harbour at dawn',
+      'job_01          ✓ succeeded  vendor-b/video-2.5  $0.42  4 min ago  a harbour at dawn',
+      'job_0123456789  ✗ failed     vendor-b/video-2.5         4 min ago  a harbour at dawn',
+    ]);
+  });
+
+  it('gives up columns, the least needed first, and keeps ids whole', () => {
+    const titles = (columns: number) => renderJobTable(jobs, look(columns), nowMs)[0]?.split(/ +/);
+    expect(titles(80)).toEqual(['ID', 'STATUS', 'MODEL', 'COST', 'CREATED']);
+    expect(titles(60)).toEqual(['ID', 'STATUS', 'MODEL', 'CREATED']);
+    expect(titles(50)).toEqual(['ID', 'STATUS', 'MODEL']);
+    expect(titles(40)).toEqual(['ID', 'STATUS']);
+    expect(renderJobTable(jobs, look(10), nowMs).at(-1)).toBe('job_0123456789  ✗ failed');
+  });
+
+  it('cuts the prompt before it gives up a column', () => {
+    const wordy = [job({ request: { input: { prompt: 'a harbour at dawn, boats leaving one by one' } } })];
+    const lines = renderJobTable(wordy, look(80), nowMs);
+    expect(lines[1]).toBe('job_01  ● running  vendor-b/video-2.5  4 min ago  a harbour at dawn, boats leav…');
+    expect(textWidth(lines[1] ?? '')).toBe(80);
+  });
+
+  it('is tab-separated, whole and without titles where a program reads', () => {
+    const wordy = { ...succeeded, request: { input: { prompt: 'a\tharbour\nat dawn' } } };
+    expect(renderJobTable([wordy], piped, nowMs)).toEqual([
+      'job_01\tsucceeded\tvendor-b/video-2.5\t0.42\t2026-03-01T11:55:12.000000+00:00\ta harbour at dawn',
+    ]);
+  });
+
+  it('of nothing is nothing', () => {
+    expect(renderJobTable([], look(), nowMs)).toEqual([]);
+    expect(renderJobTable([], piped, nowMs)).toEqual([]);
+  });
+
+  it('cannot steer the terminal', () => {
+    const hostile = [job({ id: 'a\x1b[2J', model: 'b\u202e', status: 'c\x9b' })];
+    for (const each of [look(100), piped])
+      expect(renderJobTable(hostile, each, nowMs).join('\n')).not.toMatch(/[\x9b\u202e]|\p{Cc}(?<![\n\t])/u);
+  });
+});
+
+describe('a table', () => {
+  it('counts wide characters and emoji as two columns', () => {
+    const rows = [
+      ['慢慢地', 'x'],
+      ['🚢 é', 'y'],
+      ['plain!', 'z'],
+    ];
+    const columns = [0, 1].map((place) => ({
+      title: `T${place}`,
+      text: (row: string[]) => row[place] ?? '',
+      dropOrder: 0,
+    }));
+    expect(renderTable(rows, columns, look())).toEqual(['T0      T1', '慢慢地  x', '🚢 é    y', 'plain!  z']);
+  });
+
+  it('colours cells without moving them', () => {
+    const column = { title: 'A', text: (row: string) => row, dropOrder: 0 };
+    const painted = { ...column, paint: (text: string) => `\x1b[36m${text}\x1b[39m` };
+    const lines = renderTable(['x', 'long'], [painted, { ...column, title: 'B' }], look());
+    expect(lines).toEqual(['A     B', '\x1b[36mx\x1b[39m     x', '\x1b[36mlong\x1b[39m  long']);
+  });
+});
+
+describe('the list of models', () => {
+  const models = [
+    {
+      id: 'vendor-b/video-2.5',
+      medium: 'video',
+      runtimeSeconds: 1800,
+      maxOutputCount: 1,
+      inputSchema: { required: ['content', 7] },
+    },
+    {
+      id: 'x',
+      medium: undefined,
+      runtimeSeconds: undefined,
+      maxOutputCount: undefined,
+      inputSchema: undefined,
+    },
+  ];
+
+  it('says what a request must hold', () => {
+    expect(renderModelTable(models, look())).toEqual([
+      'MODEL               MEDIA  RUNTIME  OUTPUTS  NEEDS',
+      'vendor-b/video-2.5  video      30m        1  content',
+      'x',
+    ]);
+  });
+
+  it('is tab-separated where a program reads', () => {
+    expect(renderModelTable(models, piped)).toEqual([
+      'vendor-b/video-2.5\tvideo\t1800\t1\tcontent',
+      'x\t\t\t\t',
+    ]);
+  });
+});

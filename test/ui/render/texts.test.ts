@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { jobErrorCodes } from '../../../src/contract/wire-error.ts';
+import { exitCodes } from '../../../src/errors/exit-codes.ts';
+import { renderExitCodes } from '../../../src/ui/render/exit-codes.ts';
+import { formatMoney } from '../../../src/ui/render/money.ts';
+import { renderNextSteps, resumeCommand } from '../../../src/ui/render/next-steps.ts';
+import { promptText } from '../../../src/ui/render/prompt-text.ts';
+import { formatBytes, formatTransfer } from '../../../src/ui/render/size.ts';
+import { cutToWidth, padToWidth, textWidth, wrapText } from '../../../src/ui/render/text-width.ts';
+import { ascii, look, piped } from '../looks.ts';
+
+describe('widths', () => {
+  it.each([
+    ['abc', 3],
+    ['', 0],
+    ['慢慢地', 6],
+    ['한글', 4],
+    ['ﾊﾝ', 2],
+    ['ｆｕ', 4],
+    ['é', 1],
+    ['e\u0301', 1],
+    ['🚢', 2],
+    ['👩🏽‍🚀', 2],
+    ['❤️', 2],
+    ['❤', 1],
+    ['🫠', 2],
+    ['🇫🇷', 2],
+    ['…·→✓', 4],
+  ])('%s takes %d columns', (text, columns) => {
+    expect(textWidth(text)).toBe(columns);
+  });
+
+  it('cuts between characters, never wider than asked', () => {
+    expect(cutToWidth('慢慢地走', 6, '…')).toBe('慢慢…');
+    expect(cutToWidth('慢慢地走', 8, '…')).toBe('慢慢地走');
+    expect(cutToWidth('a 👩🏽‍🚀 b', 4, '…')).toBe('a…');
+    expect(cutToWidth('abcdef', 5, '...')).toBe('ab...');
+    expect(cutToWidth('abcdef', 2, '...')).toBe('');
+  });
+
+  it('pads and wraps by columns', () => {
+    expect(padToWidth('慢', 4)).toBe('慢  ');
+    expect(wrapText('one two 慢慢 three\nfour', 8)).toEqual(['one two', '慢慢', 'three', 'four']);
+    expect(wrapText('a https://example.com/long b', 5)).toEqual(['a', 'https://example.com/long', 'b']);
+  });
+});
+
+describe('numbers', () => {
+  it.each([
+    [0.42, '$0.42'],
+    [0, '$0.00'],
+    [12, '$12.00'],
+    [1.5, '$1.50'],
+    [0.0035, '$0.0035'],
+    [0.1 + 0.2, '$0.30'],
+    [-2, '-$2.00'],
+    [0.0000004, '$0.00'],
+  ])('%d USD is %s', (usd, text) => {
+    expect(formatMoney(usd)).toBe(text);
+  });
+
+  it.each([
+    [0, '0 B'],
+    [Number.NaN, '0 B'],
+    [0.5, '1 B'],
+    [999, '999 B'],
+    [1_000, '1.00 kB'],
+    [1_240_000, '1.24 MB'],
+    [38_000_000, '38.0 MB'],
+    [999_999, '1.00 MB'],
+    [5e15, '5000 TB'],
+  ])('%d bytes are %s', (bytes, text) => {
+    expect(formatBytes(bytes)).toBe(text);
+  });
+
+  it('tells a transfer in the unit of the whole', () => {
+    expect(formatTransfer(500_000, 38_000_000)).toBe('0.50 of 38.0 MB');
+    expect(formatTransfer(12, 512)).toBe('12 of 512 B');
+    expect(formatTransfer(1_240_000, undefined)).toBe('1.24 MB');
+  });
+});
+
+describe('the words of a request', () => {
+  it('are found in either shape, on either version', () => {
+    expect(promptText({ input: { prompt: 'a' } })).toBe('a');
+    expect(promptText({ input: { content: [{ type: 'text', text: 'a' }, {}, { text: 'b' }] } })).toBe('a b');
+    expect(promptText({ model: 'm', content: [{ type: 'text', text: 'a' }] })).toBe('a');
+    expect(promptText({ input: { content: [] } })).toBeUndefined();
+    expect(promptText(null)).toBeUndefined();
+  });
+});
+
+describe('help on exit codes', () => {
+  it('has every exit and every job error once', () => {
+    const lines = renderExitCodes(look(100));
+    for (const { code } of Object.values(exitCodes))
+      expect(lines.filter((line) => line.trimStart().startsWith(`${code} `))).toHaveLength(1);
+    for (const code of jobErrorCodes)
+      expect(lines.filter((line) => line.startsWith(`${code} `))).toHaveLength(1);
+    expect(lines).toContain('  8   yes             429, after the permitted waiting');
+  });
+
+  it('fits the window, and is ASCII where it must be', () => {
+    for (const line of renderExitCodes(look(60))) expect(textWidth(line)).toBeLessThanOrEqual(60);
+    expect(renderExitCodes(ascii).join('')).toMatch(/^[\x20-\x7e]*$/);
+  });
+});
+
+describe('what to do next', () => {
+  it('is three commands that work as they stand', () => {
+    expect(renderNextSteps(['job_01'], 'v2', look())).toEqual([
+      '  genctl wait job_01 --download  stay, and get the file',
+      '  genctl status job_01           look once',
+      '  genctl cancel job_01           stop it, uncharged',
+    ]);
+  });
+
+  it('offers no cancel where there is no route for it', () => {
+    expect(renderNextSteps(['cgt-1'], 'v1', piped)).toHaveLength(2);
+  });
+
+  it('quotes an id that a shell would read otherwise', () => {
+    expect(resumeCommand(['job_01', "a;rm -rf '~'\x1b"])).toBe(
+      `genctl wait job_01 'a;rm -rf '\\''~'\\''\\x1b'`,
+    );
+  });
+
+  it('names no more than a few ids', () => {
+    expect(resumeCommand(['1', '2', '3', '4', '5', '6'])).toBe('genctl wait --all');
+  });
+});

@@ -1,0 +1,97 @@
+import { Writable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { MachineError } from '../../src/errors/machine-error.ts';
+import { createOutputStream } from '../../src/ui/output-stream.ts';
+import { KeptStream, keptTerminal } from './looks.ts';
+
+/** A stream whose writes fail with that code from the second one on. */
+function failing(code: string): Writable {
+  let writes = 0;
+  return new Writable({
+    write(_chunk, _encoding, done) {
+      writes += 1;
+      done(writes > 1 ? Object.assign(new Error(code), { code }) : null);
+    },
+  });
+}
+
+describe('the terminal', () => {
+  it('keeps the answer on stdout and the conversation on stderr', async () => {
+    const { terminal, stdout, stderr } = await keptTerminal(undefined);
+    terminal.out.lines(['job_1', 'job_2']);
+    terminal.err.write('what next\n');
+    await terminal.drain();
+    expect(stdout.text).toBe('job_1\njob_2\n');
+    expect(stderr.text).toBe('what next\n');
+  });
+
+  it('colours where it is told to, and only then', async () => {
+    const plain = await keptTerminal(80);
+    expect(plain.terminal.out.colors.accent('x')).toBe('x');
+    const colored = await keptTerminal(undefined, { flags: { color: 'always' } });
+    expect(colored.terminal.out.colors.accent('x')).toBe('\u001b[36mx\u001b[39m');
+    expect(['a', 'b'].map(colored.terminal.out.colors.bad)).toEqual([
+      '\u001b[31ma\u001b[39m',
+      '\u001b[31mb\u001b[39m',
+    ]);
+  });
+
+  it('takes a width of 0 for 80 and reads it anew each time', async () => {
+    const { terminal, stdout } = await keptTerminal(0);
+    expect(terminal.out.columns).toBe(80);
+    stdout.columns = 40;
+    expect(terminal.out.columns).toBe(40);
+  });
+
+  it('draws with ASCII where the locale says so', async () => {
+    const { terminal } = await keptTerminal(80, { environment: { LC_ALL: 'C' } });
+    expect(terminal.err.unicode).toBe(false);
+    expect(terminal.err.symbols.good).toBe('+');
+  });
+});
+
+describe('a stream', () => {
+  it('waits for a slow reader before it is drained', async () => {
+    let finish = (): void => {};
+    const slow = new Writable({
+      write(_chunk, _encoding, done) {
+        finish = done;
+      },
+    });
+    const stream = createOutputStream(slow);
+    stream.write('all of it');
+    let drained = false;
+    const draining = stream.drain().then(() => {
+      drained = true;
+    });
+    await Promise.resolve();
+    expect(drained).toBe(false);
+    finish();
+    await draining;
+    expect(drained).toBe(true);
+  });
+
+  it('ends quietly when its reader is gone, and says so once', async () => {
+    let closed = 0;
+    const stream = createOutputStream(failing('EPIPE'), () => {
+      closed += 1;
+    });
+    for (const line of ['one\n', 'two\n', 'three\n', 'four\n']) {
+      stream.write(line);
+      await stream.drain();
+    }
+    expect(closed).toBe(1);
+  });
+
+  it('keeps a full disk until it is drained', async () => {
+    const stream = createOutputStream(failing('ENOSPC'));
+    stream.write('one\n');
+    stream.write('two\n');
+    await expect(stream.drain()).rejects.toBeInstanceOf(MachineError);
+    await expect(stream.drain()).rejects.toMatchObject({ exitCode: 14, why: 'Writing stopped with ENOSPC.' });
+  });
+
+  it('drains at once where nothing was written', async () => {
+    await createOutputStream(new KeptStream()).drain();
+  });
+});
