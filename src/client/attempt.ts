@@ -81,7 +81,7 @@ async function judge(
 ): Promise<AttemptResult> {
   const { status, headers } = response;
   if (status >= 300 && status < 400) {
-    await response.discard();
+    void response.discard();
     return { trouble: redirect(response, url) };
   }
   if (status < 200 || status >= 400) {

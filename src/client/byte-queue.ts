@@ -13,8 +13,8 @@ export interface ByteQueue {
   push(chunk: Uint8Array): void;
   end(): void;
   fail(error: Error): void;
-  /** Forgets what is queued and lets a small rest run out, so that its connection can serve again. */
-  discard(): void;
+  /** Forgets what is queued and lets a small rest run out, so that its connection can serve again; resolves then. */
+  discard(): Promise<void>;
 }
 
 /** Where the sender is paused, and where it goes on. Unit: bytes. */
@@ -36,15 +36,19 @@ export function createByteQueue(source: ByteSource): ByteQueue {
     wake?.();
     wake = undefined;
   };
+  const changed = () =>
+    new Promise<void>((resolve) => {
+      wake = resolve;
+    });
   const resume = (): void => {
-    if (!paused) return;
+    if (paused) source.resume();
     paused = false;
-    source.resume();
   };
   const stop = (): void => {
     chunks.length = 0;
     if (over !== undefined) return;
     over = {};
+    notify();
     source.stop();
   };
   const drop = (bytes: number): void => {
@@ -62,22 +66,12 @@ export function createByteQueue(source: ByteSource): ByteQueue {
       }
       if (over?.error !== undefined) throw over.error;
       if (over !== undefined) return { done: true, value: undefined };
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-      });
+      await changed();
     }
   }
 
   return {
-    body: {
-      [Symbol.asyncIterator]: () => ({
-        next,
-        return: async () => {
-          stop();
-          return { done: true, value: undefined };
-        },
-      }),
-    },
+    body: readOnce(next, stop),
     push(chunk) {
       if (over !== undefined) return;
       if (discarding) return drop(chunk.byteLength);
@@ -97,11 +91,24 @@ export function createByteQueue(source: ByteSource): ByteQueue {
       over ??= { error };
       notify();
     },
-    discard() {
+    async discard() {
       discarding = true;
       chunks.length = 0;
       drop(queuedBytes);
-      if (over === undefined) resume();
+      if (over !== undefined) return;
+      resume();
+      await changed();
     },
   };
+}
+
+function readOnce(
+  next: () => Promise<IteratorResult<Uint8Array, undefined>>,
+  stop: () => void,
+): AsyncIterable<Uint8Array> {
+  const leave = async (): Promise<IteratorResult<Uint8Array, undefined>> => {
+    stop();
+    return { done: true, value: undefined };
+  };
+  return { [Symbol.asyncIterator]: () => ({ next, return: leave }) };
 }

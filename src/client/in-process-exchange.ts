@@ -53,6 +53,8 @@ async function withinLimits(request: ExchangeRequest, answer: Promise<Response>)
   const abort = (): void => giveUp(new ExchangeError('unknown', 'ABORTED', 'The request was aborted'));
   const expire = (): void => giveUp(new ExchangeError('unknown', 'HEADERS_TIMEOUT', 'No answer in time'));
   signal?.addEventListener('abort', abort, { once: true });
+  // While the service was being loaded nobody listened.
+  if (signal?.aborted === true) abort();
   const timer = headersTimeoutMs === undefined ? undefined : setTimeout(expire, headersTimeoutMs);
   try {
     return await Promise.race([answer, givenUp]);

@@ -13,19 +13,31 @@ export function createRedactor(secrets: readonly string[]): (text: string) => st
   return (text) => redact(known.reduce((shown, secret) => shown.replaceAll(secret, hidden), text));
 }
 
-/** The same, for texts whose keys are not known. */
+/** The same, for texts whose keys are not known. Takes time in proportion to the text, whatever is in it. */
 export function redact(text: string): string {
   return text
-    .replace(
-      /\bdata:([\w.+-]+\/[\w.+-]+)?[^\s"'<>,]{0,200},[^\s"'<>)]*/gi,
-      (_, type = '') => `data:${type},${hidden}`,
-    )
-    .replace(/\b(https?:\/\/)[^\s"'<>/?#@\\]+@/gi, `$1${hidden}@`)
-    .replace(/\b(https?:\/\/[^\s"'<>?#\\]+)[?#][^\s"'<>\\]*/gi, `$1?${hidden}`)
+    .replace(/\bdata:[^\s"'<>)]*/gi, hideData)
+    .replace(/\bhttps?:\/\/[^\s"'<>\\]+/gi, hideInUrl)
     .replace(mediaId, `$1${hidden}`)
-    .replace(/\b(bearer|basic)\s+[^\s"',;]+/gi, `$1 ${hidden}`)
-    .replace(/\b((?:proxy-)?authorization["']?\s*[:=]\s*["']?)(?!bearer|basic)[^\s"',;]+/gi, `$1${hidden}`)
+    .replace(
+      /\b((?:proxy-)?authorization["']?\s*[:=]\s*["']?(?:[a-z]+\s+(?=[^\s"',;]))?)[^\s"',;]+/gi,
+      `$1${hidden}`,
+    )
+    .replace(/\bbearer\s+(?!token|key|auth|header|scheme)[^\s"',;]+/gi, `Bearer ${hidden}`)
     .replace(/\bsbx_[\w-]+/g, `sbx_${hidden}`);
+}
+
+function hideData(url: string): string {
+  const comma = url.indexOf(',');
+  return comma < 0 ? url : `${url.slice(0, comma).split(';')[0]?.slice(0, 60)},${hidden}`;
+}
+
+function hideInUrl(url: string): string {
+  const [whole = ''] = url.split(/[?#]/, 1);
+  const authorityEnd = whole.indexOf('/', whole.indexOf('//') + 2);
+  const authority = authorityEnd < 0 ? whole : whole.slice(0, authorityEnd);
+  const shown = authority.replace(/\/\/.*@/, `//${hidden}@`) + whole.slice(authority.length);
+  return whole.length === url.length ? shown : `${shown}?${hidden}`;
 }
 
 /** A URL as a log may show it: origin and path, and the names of its query without their values. */

@@ -53,7 +53,7 @@ export function createResponseHandler(signal: AbortSignal | undefined): Response
         status,
         headers: flatHeaders(headers),
         body: body.body,
-        discard: async () => body.discard(),
+        discard: () => body.discard(),
       });
     },
     onResponseData(_, chunk) {

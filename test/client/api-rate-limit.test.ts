@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { refusalOf } from '../../src/client/service-refusal.ts';
+import { bench, failureOf, poll, submit } from './api-bench.ts';
+import { json } from './loopback-service.ts';
+
+describe('a 429', () => {
+  it('is waited out in full, then exits 8 when it asks for more than is permitted', async () => {
+    const { api, clock } = await bench([
+      json(429, {}, { 'retry-after': '20' }),
+      json(429, { error: { code: 'too_many_jobs', message: '5 in flight' } }, { 'retry-after': '20' }),
+    ]);
+    const failure = await failureOf(api.call(submit));
+    expect(failure).toMatchObject({ exitCode: 8, code: 'too_many_jobs', hint: 'Run it again in 20 s' });
+    expect(clock.slept).toEqual([20_000]);
+    expect(refusalOf(failure)?.status).toBe(429);
+  });
+
+  it('may be waited out for as long as the caller permits', async () => {
+    const full = json(429, {}, { 'retry-after': '60' });
+    const { api, clock } = await bench([
+      ...Array.from({ length: 9 }, () => full),
+      json(202, { id: 'job_1' }),
+    ]);
+    await api.call({ ...submit, maxRateLimitWaitMs: 600_000 });
+    expect(clock.slept).toEqual(Array.from({ length: 9 }, () => 60_000));
+  });
+
+  it.each(['-5', '', 'soon', 'Sat, 05 Nov 1994 08:49:37 GMT'])(
+    'that asks %j to wait is answered with our own patience',
+    async (value) => {
+      const { api, notices } = await bench([json(429, {}, { 'retry-after': value }), json(200, {})]);
+      await api.call(poll);
+      expect(notices[0]?.delayMs).toBe(250);
+    },
+  );
+
+  it('that asks for 30 years ends the call at once', async () => {
+    const { api, clock } = await bench([json(429, {}, { 'retry-after': '1000000000' })]);
+    const failure = await failureOf(api.call({ ...poll, deadlineMs: Number.POSITIVE_INFINITY }));
+    expect(failure).toMatchObject({ exitCode: 8 });
+    expect(clock.slept).toEqual([]);
+  });
+
+  it('that names the balance exits 15 at once', async () => {
+    const { api } = await bench([
+      json(429, { error: { code: 'insufficient_balance', message: 'Top up' } }, { 'retry-after': '1' }),
+      json(402, {}),
+    ]);
+    expect(await failureOf(api.call(submit))).toMatchObject({ exitCode: 15, code: 'insufficient_balance' });
+    expect(await failureOf(api.call(submit))).toMatchObject({ exitCode: 15, code: 'out_of_balance' });
+  });
+
+  it('slows every look of the account, and no submit', async () => {
+    const { api, clock } = await bench([
+      json(429, {}, { 'retry-after': '30' }),
+      json(202, {}),
+      json(200, {}),
+    ]);
+    const limits = { deadlineMs: clock.monotonicMs() + 10_000 };
+    expect(await failureOf(api.call({ ...poll, ...limits }))).toMatchObject({ exitCode: 8 });
+    await api.call(submit);
+    expect(clock.slept).toEqual([]);
+    expect(await failureOf(api.call({ ...poll, ...limits }))).toMatchObject({ exitCode: 8 });
+    await api.call({ ...poll, id: 'job_2', deadlineMs: clock.monotonicMs() + 60_000 });
+    expect(clock.slept).toEqual([30_000]);
+  });
+});
