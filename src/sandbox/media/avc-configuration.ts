@@ -1,0 +1,34 @@
+import type { StreamParameters } from './h264.ts';
+
+/** Bytes of the length before each NAL unit of a sample. */
+export const unitLengthBytes = 4;
+
+/** The decoder configuration record that an MP4 keeps in its avcC box. @see ISO/IEC 14496-15 clause 5.3.3.1 */
+export function avcConfiguration(parameters: StreamParameters): Uint8Array {
+  const { profileIdc, constraints, levelIdc, sequence, picture } = parameters;
+  const reserved = { six: 0b1111_1100, three: 0b1110_0000 };
+  return Buffer.concat([
+    Uint8Array.of(1, profileIdc, constraints, levelIdc, reserved.six | (unitLengthBytes - 1)),
+    Uint8Array.of(reserved.three | 1), // one sequence parameter set
+    lengthBefore(sequence, 2),
+    Uint8Array.of(1), // one picture parameter set
+    lengthBefore(picture, 2),
+  ]);
+}
+
+/** A NAL unit as a sample holds it, its length before it. @see ISO/IEC 14496-15 clause 5.3.4.2 */
+export function avcSample(unit: Uint8Array): Uint8Array {
+  return lengthBefore(unit, unitLengthBytes);
+}
+
+/** The codec as browsers spell it, such as avc1.42c01f. @see RFC 6381 section 3.3 */
+export function avcCodecString({ profileIdc, constraints, levelIdc }: StreamParameters): string {
+  return `avc1.${Buffer.of(profileIdc, constraints, levelIdc).toString('hex')}`;
+}
+
+function lengthBefore(unit: Uint8Array, lengthBytes: number): Uint8Array {
+  const bytes = Buffer.allocUnsafe(lengthBytes + unit.length);
+  bytes.writeUIntBE(unit.length, 0, lengthBytes);
+  bytes.set(unit, lengthBytes);
+  return bytes;
+}

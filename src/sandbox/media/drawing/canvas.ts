@@ -1,0 +1,55 @@
+/** A raster to draw on: rows from the top, a pixel is 0xRRGGBB. Lengths in px. */
+export interface Canvas {
+  readonly width: number;
+  readonly height: number;
+  readonly pixels: Uint32Array;
+}
+
+/** 0xRRGGBB, sRGB. */
+export type Colour = number;
+
+/** An area by its upper left corner. Unit: px, whole. */
+export interface Rectangle {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export function createCanvas(width: number, height: number): Canvas {
+  return { width, height, pixels: new Uint32Array(width * height) };
+}
+
+/** Lays a colour over a pixel; `coverage` from 0 (leaves it) to 1 (replaces it). Outside the canvas nothing happens. */
+export function blendPixel(canvas: Canvas, x: number, y: number, colour: Colour, coverage: number): void {
+  if (coverage <= 0 || x < 0 || y < 0 || x >= canvas.width || y >= canvas.height) return;
+  const at = y * canvas.width + x;
+  canvas.pixels[at] = coverage >= 1 ? colour : mix(canvas.pixels[at] ?? 0, colour, coverage);
+}
+
+/** Replaces the pixels of a row from `left` up to and without `right`. */
+export function fillSpan(canvas: Canvas, left: number, right: number, y: number, colour: Colour): void {
+  if (y < 0 || y >= canvas.height) return;
+  const row = y * canvas.width;
+  const [from, to] = [Math.max(0, left), Math.min(canvas.width, right)];
+  if (from < to) canvas.pixels.fill(colour, row + from, row + to);
+}
+
+/** Copies an area from another canvas of the same size. */
+export function copyArea(from: Canvas, to: Canvas, area: Rectangle): void {
+  const left = Math.max(0, area.x);
+  const right = Math.min(to.width, area.x + area.width);
+  for (let y = Math.max(0, area.y); y < Math.min(to.height, area.y + area.height); y++) {
+    const row = y * to.width;
+    if (left < right) to.pixels.set(from.pixels.subarray(row + left, row + right), row + left);
+  }
+}
+
+/** The colour that lies `share` (0 to 1) of the way from one to another, channel by channel. */
+export function mix(from: Colour, to: Colour, share: number): Colour {
+  const channel = (shift: number): number => {
+    const start = (from >> shift) & 0xff;
+    return Math.round(start + (((to >> shift) & 0xff) - start) * share) << shift;
+  };
+  return channel(16) | channel(8) | channel(0);
+}

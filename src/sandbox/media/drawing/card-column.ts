@@ -1,0 +1,122 @@
+import { type Canvas, mix, type Rectangle } from './canvas.ts';
+import type { Caption, CardKind } from './card.ts';
+import { type Fact, type FactLine, factLines, labelColumns } from './fact-lines.ts';
+import type { GlyphMasks } from './glyph-mask.ts';
+import { scaleToFit } from './layout.ts';
+import { letterLine } from './lettering.ts';
+import type { Palette } from './palette.ts';
+import { lineAdvanceDots, promptBlock } from './prompt-block.ts';
+import { reelHeight } from './reel-layout.ts';
+import { fillLeaningBand, fillRectangle } from './shapes.ts';
+import { columnsIn, drawLine, lineDots } from './text.ts';
+
+/** What the words of a card are drawn with, and where. */
+export interface ColumnBoard {
+  canvas: Canvas;
+  masks: GlyphMasks;
+  palette: Palette;
+  /** Unit: px a dot. */
+  bodyScale: number;
+  area: Rectangle;
+}
+
+const title = 'SANDBOX';
+const gapDots = 5;
+
+/** Draws stripes, title, prompt and facts from top to foot. @returns the room kept at the foot for a reel. */
+export function drawColumn(board: ColumnBoard, caption: Caption, kind: CardKind): Rectangle {
+  const { area, bodyScale } = board;
+  const gap = gapDots * bodyScale;
+  const bottom = area.y + area.height;
+  const reel = { ...area, height: kind.hasReel ? reelHeight(bodyScale) : 0 };
+  reel.y = bottom - reel.height;
+  const headBottom = drawHead(board) + bodyScale * 3;
+  const footTop = reel.height === 0 ? bottom : reel.y - gap;
+  const facts = [
+    ['SEED', String(caption.seed)],
+    ['JOB', caption.jobId],
+    ['MODEL', caption.model],
+    ...kind.details,
+  ] as const;
+  const factsTop = drawFacts(board, facts, headBottom + gap, footTop);
+  drawPrompt(board, caption.prompt, {
+    ...area,
+    y: headBottom + gap,
+    height: factsTop - gap - (headBottom + gap),
+  });
+  return reel;
+}
+
+/** Stripes and title. @returns where they end. */
+function drawHead({ canvas, masks, palette, bodyScale, area }: ColumnBoard): number {
+  const band = { ...area, height: 4 * bodyScale };
+  drawStripes(canvas, band, palette);
+  const top = band.y + band.height + gapDots * bodyScale;
+  const most = Math.max(1, Math.floor(area.height / (7 * lineDots)));
+  const scale = scaleToFit(title.length, Math.round(area.width * 0.92), Math.min(most, 4 * bodyScale));
+  const style = { scale, ink: palette.ink, foreignInk: palette.accent };
+  drawLine(canvas, masks, letterLine(title), { x: area.x, y: top }, style);
+  return top + lineDots * scale;
+}
+
+/** The leaning stripes of a slate. */
+function drawStripes(canvas: Canvas, band: Rectangle, palette: Palette): void {
+  fillRectangle(canvas, band, palette.accent);
+  const width = band.height * 2;
+  const dark = mix(palette.top, palette.bottom, 0.2);
+  for (let left = width; left < band.x + band.width + width; left += 2 * width) {
+    fillLeaningBand(canvas, { left: band.x + left, width, lean: band.height }, band, dark);
+  }
+}
+
+/** As many facts as leave the prompt a line, from `footTop` upwards. @returns where they begin. */
+function drawFacts(board: ColumnBoard, facts: readonly Fact[], top: number, footTop: number): number {
+  const { canvas, masks, palette, bodyScale, area } = board;
+  const scale = factScale(facts, area.width, bodyScale);
+  const advance = (lineAdvanceDots + 1) * scale;
+  const room = footTop - top - (lineDots + gapDots) * bodyScale;
+  const most = Math.max(0, Math.floor((room + advance - lineDots * scale) / advance));
+  const lines = factLines(facts, columnsIn(area.width, scale)).slice(0, most);
+  const begin = footTop - lines.length * advance + (lines.length > 0 ? advance - lineDots * scale : 0);
+  lines.forEach(({ label, value, valueColumn }: FactLine, place) => {
+    const y = begin + place * advance;
+    const valueX = area.x + valueColumn * 6 * scale;
+    drawLine(
+      canvas,
+      masks,
+      label,
+      { x: area.x, y },
+      { scale, ink: palette.quiet, foreignInk: palette.quiet },
+    );
+    drawLine(canvas, masks, value, { x: valueX, y }, { scale, ink: palette.ink, foreignInk: palette.accent });
+  });
+  return begin;
+}
+
+/** A step below the running text, and less where that keeps an id or a name in one piece. */
+function factScale(facts: readonly Fact[], width: number, bodyScale: number): number {
+  const longest = Math.max(...facts.map(([, value]) => value.length)) + labelColumns;
+  const most = Math.max(1, bodyScale - 1);
+  return Math.max(Math.ceil(most / 2), scaleToFit(longest, width, most));
+}
+
+function drawPrompt(board: ColumnBoard, prompt: string, room: Rectangle): void {
+  const { canvas, masks, palette, bodyScale } = board;
+  const { lines, note, scale, noteScale } = promptBlock(prompt, room, bodyScale);
+  let y = room.y;
+  for (const line of lines) {
+    drawLine(canvas, masks, line, { x: room.x, y }, { scale, ink: palette.ink, foreignInk: palette.accent });
+    y += lineAdvanceDots * scale;
+  }
+  for (const line of note) {
+    if (y + lineDots * noteScale > room.y + room.height) break;
+    drawLine(
+      canvas,
+      masks,
+      line,
+      { x: room.x, y },
+      { scale: noteScale, ink: palette.accent, foreignInk: palette.accent },
+    );
+    y += lineAdvanceDots * noteScale;
+  }
+}

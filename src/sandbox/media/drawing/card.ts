@@ -1,0 +1,66 @@
+import { type Canvas, createCanvas, fillSpan, mix, type Rectangle } from './canvas.ts';
+import { drawColumn } from './card-column.ts';
+import { type Chance, createChance } from './chance.ts';
+import type { Fact } from './fact-lines.ts';
+import { createGlyphMasks, type GlyphMasks } from './glyph-mask.ts';
+import { layOut, type TileGrid } from './layout.ts';
+import { type Palette, palettes } from './palette.ts';
+import { drawTiles } from './tiles.ts';
+
+/** What a card says. */
+export interface Caption {
+  seed: number;
+  prompt: string;
+  jobId: string;
+  model: string;
+}
+
+/** What sets a card apart from another of the same caption. */
+export interface CardKind {
+  /** Unit: px. */
+  width: number;
+  height: number;
+  /** The facts that only this kind has. */
+  details: readonly Fact[];
+  /** What, with seed and prompt, chooses colours and tiles. */
+  variation: string | number;
+  /** Whether room is kept at the foot for a timecode and a bar. */
+  hasReel: boolean;
+}
+
+/** A drawn card, and what drawing on it further needs. */
+export interface Card {
+  canvas: Canvas;
+  palette: Palette;
+  masks: GlyphMasks;
+  chance: Chance;
+  /** Of running text. Unit: px a dot. */
+  bodyScale: number;
+  /** Where a timecode and a bar go; no height where a card has none. */
+  reel: Rectangle;
+  /** The picture beside the words, where a mark may move; absent where there is none. */
+  grid: TileGrid | undefined;
+}
+
+/**
+ * Draws a title card: words on a dark ground, flat figures beside them, stripes as on a slate. Sides from 64 to
+ * 4096 px; the same caption and kind give the same pixels. The ground changes downwards only, which both PNG and
+ * the clip's coder keep in a few bytes.
+ */
+export function drawCard(caption: Caption, kind: CardKind): Card {
+  const canvas = createCanvas(kind.width, kind.height);
+  const chance = createChance([caption.seed, caption.prompt, kind.variation]);
+  const palette = palettes[chance(palettes.length)] ?? palettes[0];
+  drawGround(canvas, palette);
+  const { grid, column, bodyScale } = layOut(kind.width, kind.height, chance);
+  if (grid !== undefined) drawTiles(canvas, grid, palette, chance);
+  const masks = createGlyphMasks();
+  const reel = drawColumn({ canvas, masks, palette, bodyScale, area: column }, caption, kind);
+  return { canvas, palette, masks, chance, bodyScale, reel, grid };
+}
+
+function drawGround(canvas: Canvas, palette: Palette): void {
+  for (let y = 0; y < canvas.height; y++) {
+    fillSpan(canvas, 0, canvas.width, y, mix(palette.top, palette.bottom, y / (canvas.height - 1)));
+  }
+}

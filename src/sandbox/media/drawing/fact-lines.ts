@@ -1,0 +1,42 @@
+import { type Cell, letter, letterLine } from './lettering.ts';
+import { wrap } from './paragraph.ts';
+
+/** Something to know of a job, in one line where it fits. */
+export type Fact = readonly [label: string, value: string];
+
+/** A line of the facts below the prompt. */
+export interface FactLine {
+  label: Cell[];
+  value: Cell[];
+  /** Where the value begins. Unit: cells from the left. */
+  valueColumn: number;
+}
+
+/** Below this many columns a label beside its value would leave it no room. */
+const leastColumnsForLabels = 24;
+/** Room for the longest label and a gap. Unit: cells. */
+export const labelColumns = 7;
+const mostLinesAFact = 2;
+
+/** Facts as lines of at most `columns` cells; a long value goes on below itself. */
+export function factLines(facts: readonly Fact[], columns: number): FactLine[] {
+  if (columns < leastColumnsForLabels) return facts.flatMap((fact) => plainLines(fact, columns));
+  const valueColumn = labelColumns;
+  return facts.flatMap(([label, value]) =>
+    wrap(letter(value).words, columns - valueColumn, mostLinesAFact).map((line, place) => ({
+      label: place === 0 ? letterLine(label) : [],
+      value: line,
+      valueColumn,
+    })),
+  );
+}
+
+/** The label before its value where both fit into a line, else the value alone. */
+function plainLines([label, value]: Fact, columns: number): FactLine[] {
+  const both = `${label} ${value}`;
+  return wrap(letter(both.length <= columns ? both : value).words, columns, mostLinesAFact).map((line) => ({
+    label: [],
+    value: line,
+    valueColumn: 0,
+  }));
+}

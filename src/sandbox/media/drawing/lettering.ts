@@ -1,0 +1,108 @@
+import { blockGlyph, type Glyph, glyphOf } from './font.ts';
+
+/** One place of a line of text. */
+export interface Cell {
+  glyph: Glyph;
+  /** Stands for a character that the font has no letter for. */
+  foreign: boolean;
+}
+
+/** Words as cells, and how many characters of them have no letter. */
+export interface Lettering {
+  words: Cell[][];
+  foreignCount: number;
+}
+
+/** What compatibility decomposition leaves whole, and what is usually typed for it. */
+const spelled: Readonly<Record<string, string>> = {
+  '‘': "'",
+  '’': "'",
+  '‚': "'",
+  '“': '"',
+  '”': '"',
+  '„': '"',
+  '«': '"',
+  '»': '"',
+  '‹': "'",
+  '›': "'",
+  '‐': '-',
+  '‒': '-',
+  '–': '-',
+  '—': '-',
+  '−': '-',
+  '×': 'x',
+  '÷': '/',
+  '⁄': '/',
+  '•': '*',
+  '·': '.',
+  '→': '->',
+  '←': '<-',
+  '¡': '!',
+  '¿': '?',
+  ß: 'ss',
+  æ: 'ae',
+  Æ: 'AE',
+  œ: 'oe',
+  Œ: 'OE',
+  ø: 'o',
+  Ø: 'O',
+  đ: 'd',
+  Đ: 'D',
+  ð: 'd',
+  þ: 'th',
+  Þ: 'Th',
+  ł: 'l',
+  Ł: 'L',
+  ı: 'i',
+};
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const invisible = /[\p{Cc}\p{Cf}\p{Variation_Selector}]/gu;
+
+/**
+ * Text as cells of the 5x7 font, which is ASCII. An accented letter is drawn without its accent and typographic
+ * marks as they are typed; any other character becomes a block of its own and is counted, so that the card can say
+ * how many it could not write. Words for them would need a dictionary, and larger fonts weigh more than the program.
+ */
+export function letter(text: string): Lettering {
+  let foreignCount = 0;
+  const words = text
+    .normalize('NFC')
+    .split(/\s+/u)
+    .filter((word) => word !== '')
+    .map((word) =>
+      Array.from(segmenter.segment(word), ({ segment }) => cellsOf(segment)).flatMap((cells) => {
+        if (cells[0]?.foreign === true) foreignCount += 1;
+        return cells;
+      }),
+    )
+    .filter((word) => word.length > 0);
+  return { words, foreignCount };
+}
+
+/** The cells of a text of one line, spaces among them. */
+export function letterLine(text: string): Cell[] {
+  return letter(text).words.flatMap((word, place) => (place === 0 ? word : [spaceCell, ...word]));
+}
+
+/** An empty place. */
+export const spaceCell: Cell = { glyph: new Uint8Array(5), foreign: false };
+
+/** A character as a reader counts them: letters for it, one block, or nothing where nothing is to be seen. */
+function cellsOf(character: string): Cell[] {
+  const plain = asciiOf(character);
+  const glyphs = Array.from(plain, glyphOf);
+  const drawn = glyphs.filter((glyph) => glyph !== undefined);
+  if (drawn.length === glyphs.length) return drawn.map((glyph) => ({ glyph, foreign: false }));
+  return [{ glyph: blockGlyph(character), foreign: true }];
+}
+
+function asciiOf(character: string): string {
+  return Array.from(
+    character.replace(/[\s\S]/gu, (one) => spelled[one] ?? one).normalize('NFKD'),
+    (one) => spelled[one] ?? one,
+  )
+    .join('')
+    .replace(/\p{M}/gu, '')
+    .replace(invisible, '');
+}

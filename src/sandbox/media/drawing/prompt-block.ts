@@ -1,0 +1,47 @@
+import type { Rectangle } from './canvas.ts';
+import { type Cell, type Lettering, letter, letterLine } from './lettering.ts';
+import { wrap } from './paragraph.ts';
+import { columnsIn } from './text.ts';
+
+/** A prompt broken into lines. */
+export interface PromptBlock {
+  lines: Cell[][];
+  /** Says how many characters the font has no letter for; empty where it has all. */
+  note: Cell[][];
+  /** Unit: px a dot. */
+  scale: number;
+  noteScale: number;
+}
+
+/** From one line of text to the next. Unit: dots. */
+export const lineAdvanceDots = 11;
+/** A prompt longer than this is on no card in full; reading on would only cost time. Unit: UTF-16 code units. */
+const mostReadable = 6000;
+
+/** The prompt at the largest scale, from half as large again down to half, that shows all of it; else cut. */
+export function promptBlock(prompt: string, room: Rectangle, bodyScale: number): PromptBlock {
+  const lettering = letter(prompt);
+  const noteScale = Math.max(1, bodyScale - 1);
+  const note = noteOf(lettering, columnsIn(room.width, noteScale));
+  const height = room.height - note.length * lineAdvanceDots * noteScale;
+  const words = prompt.length > mostReadable ? lettering.words.slice(0, mostReadable) : lettering.words;
+  for (let scale = Math.round(bodyScale * 1.5); ; scale--) {
+    // The last line needs no gap below it.
+    const mostLines = Math.max(0, Math.floor((height + 4 * scale) / (lineAdvanceDots * scale)));
+    const columns = columnsIn(room.width, scale);
+    const lines = wrap(words, columns, mostLines + 1);
+    const isLast = scale <= Math.max(1, Math.ceil(bodyScale / 2));
+    if (lines.length <= mostLines || isLast) {
+      return { lines: wrap(words, columns, mostLines), note, scale, noteScale };
+    }
+  }
+}
+
+function noteOf({ foreignCount }: Lettering, columns: number): Cell[][] {
+  if (foreignCount === 0) return [];
+  const subject = foreignCount === 1 ? '1 character' : `${foreignCount} characters`;
+  const full = `+ ${subject} outside this font`;
+  return wrap(letter(full).words, columns, 2).length > 1 && columns < 16
+    ? [letterLine(`+ ${foreignCount}`)]
+    : wrap(letter(full).words, columns, 2);
+}

@@ -1,0 +1,116 @@
+import { blendPixel, type Canvas, type Colour, fillSpan, type Rectangle } from './canvas.ts';
+
+/** How far outside an edge a point lies, in px; negative inside. Exact near the edge, which is all that smoothing needs. */
+type Distance = (x: number, y: number) => number;
+
+/** A disc by its middle. Unit: px. */
+export interface Disc {
+  x: number;
+  y: number;
+  radius: number;
+}
+
+export function fillRectangle(canvas: Canvas, area: Rectangle, colour: Colour): void {
+  for (let y = area.y; y < area.y + area.height; y++)
+    fillSpan(canvas, area.x, area.x + area.width, y, colour);
+}
+
+/** A disc around a point; `clip` cuts it to an area, which makes half and quarter discs. */
+export function fillDisc(canvas: Canvas, disc: Disc, colour: Colour, clip?: Rectangle): void {
+  const { x, y, radius } = disc;
+  const left = Math.floor(x - radius);
+  const top = Math.floor(y - radius);
+  const bounds = {
+    x: left,
+    y: top,
+    width: Math.ceil(x + radius) - left,
+    height: Math.ceil(y + radius) - top,
+  };
+  fillConvex(
+    canvas,
+    clip === undefined ? bounds : intersection(bounds, clip),
+    (px, py) => Math.sqrt((px - x) ** 2 + (py - y) ** 2) - radius,
+    colour,
+  );
+}
+
+/** What two discs share: a leaf with two points. */
+export function fillLens(canvas: Canvas, discs: readonly Disc[], colour: Colour, clip: Rectangle): void {
+  fillConvex(
+    canvas,
+    clip,
+    (px, py) =>
+      Math.max(...discs.map(({ x, y, radius }) => Math.sqrt((px - x) ** 2 + (py - y) ** 2) - radius)),
+    colour,
+  );
+}
+
+/** A rectangle with quarter discs for corners; `clip` cuts it to an area. */
+export function fillRoundedRectangle(
+  canvas: Canvas,
+  area: Rectangle,
+  radius: number,
+  colour: Colour,
+  clip?: Rectangle,
+): void {
+  const corner = Math.min(radius, area.width / 2, area.height / 2);
+  const [halfWidth, halfHeight] = [area.width / 2, area.height / 2];
+  const [middleX, middleY] = [area.x + halfWidth, area.y + halfHeight];
+  fillConvex(
+    canvas,
+    clip === undefined ? area : intersection(area, clip),
+    (px, py) => {
+      const dx = Math.abs(px - middleX) - halfWidth + corner;
+      const dy = Math.abs(py - middleY) - halfHeight + corner;
+      const outside = Math.sqrt(Math.max(dx, 0) ** 2 + Math.max(dy, 0) ** 2);
+      return outside + Math.min(Math.max(dx, dy), 0) - corner;
+    },
+    colour,
+  );
+}
+
+/** A band that leans: its lower edge is shifted left by `lean` px against its upper one, all within `clip`. */
+export function fillLeaningBand(
+  canvas: Canvas,
+  band: { left: number; width: number; lean: number },
+  clip: Rectangle,
+  colour: Colour,
+): void {
+  const slope = band.lean / clip.height;
+  const steepness = Math.sqrt(1 + slope * slope);
+  fillConvex(
+    canvas,
+    clip,
+    (px, py) => {
+      const left = band.left - (py - clip.y) * slope;
+      return Math.max(left - px, px - left - band.width) / steepness;
+    },
+    colour,
+  );
+}
+
+/** Draws inwards from both ends of each row until the inside begins, then fills what is between at once. */
+function fillConvex(canvas: Canvas, bounds: Rectangle, distance: Distance, colour: Colour): void {
+  const visible = intersection(bounds, { x: 0, y: 0, width: canvas.width, height: canvas.height });
+  for (let y = visible.y; y < visible.y + visible.height; y++) {
+    let left = visible.x;
+    let right = visible.x + visible.width;
+    const coverage = (x: number): number => 0.5 - distance(x + 0.5, y + 0.5);
+    for (; left < right && coverage(left) < 1; left++) blendPixel(canvas, left, y, colour, coverage(left));
+    for (; right > left && coverage(right - 1) < 1; right--) {
+      blendPixel(canvas, right - 1, y, colour, coverage(right - 1));
+    }
+    fillSpan(canvas, left, right, y, colour);
+  }
+}
+
+function intersection(one: Rectangle, other: Rectangle): Rectangle {
+  const x = Math.max(one.x, other.x);
+  const y = Math.max(one.y, other.y);
+  return {
+    x,
+    y,
+    width: Math.max(0, Math.min(one.x + one.width, other.x + other.width) - x),
+    height: Math.max(0, Math.min(one.y + one.height, other.y + other.height) - y),
+  };
+}

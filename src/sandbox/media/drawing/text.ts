@@ -1,0 +1,48 @@
+import { blendPixel, type Canvas, type Colour } from './canvas.ts';
+import { glyphColumns, glyphRows } from './font.ts';
+import type { GlyphMasks } from './glyph-mask.ts';
+import type { Cell } from './lettering.ts';
+
+/** How a line is drawn. */
+export interface LineStyle {
+  /** Unit: px a dot of the font. */
+  scale: number;
+  ink: Colour;
+  /** Of the blocks that stand for characters without a letter. */
+  foreignInk: Colour;
+}
+
+/** Width of a cell with the gap to the next, and height of a line without the gap below. Unit: dots. */
+export const cellDots = glyphColumns + 1;
+export const lineDots = glyphRows;
+
+/** Width of a line without the gap after its last cell. Unit: px. */
+export function lineWidth(cellCount: number, scale: number): number {
+  return Math.max(0, cellCount * cellDots - 1) * scale;
+}
+
+/** How many cells fit side by side into a width in px. */
+export function columnsIn(width: number, scale: number): number {
+  return Math.max(1, Math.floor((width + scale) / (cellDots * scale)));
+}
+
+/** Draws cells from an upper left corner to the right. */
+export function drawLine(
+  canvas: Canvas,
+  masks: GlyphMasks,
+  cells: readonly Cell[],
+  at: { x: number; y: number },
+  style: LineStyle,
+): void {
+  let x = at.x;
+  for (const { glyph, foreign } of cells) {
+    const mask = masks(glyph, style.scale);
+    const ink = foreign ? style.foreignInk : style.ink;
+    for (let row = 0; row < mask.height; row++) {
+      for (let column = 0; column < mask.width; column++) {
+        blendPixel(canvas, x + column, at.y + row, ink, mask.coverage[row * mask.width + column] ?? 0);
+      }
+    }
+    x += cellDots * style.scale;
+  }
+}

@@ -1,0 +1,121 @@
+import type { Canvas, Colour, Rectangle } from './canvas.ts';
+import type { Chance } from './chance.ts';
+import type { Palette } from './palette.ts';
+import { fillDisc, fillLens, fillRectangle } from './shapes.ts';
+
+interface TileColours {
+  ground: Colour;
+  figure: Colour;
+  detail: Colour;
+}
+
+type DrawTile = (canvas: Canvas, tile: Rectangle, colours: TileColours, turn: number) => void;
+
+/** A square grid of flat figures, the picture of the card. Drawn tiles differ from tile to tile and from seed to seed. */
+export function drawTiles(
+  canvas: Canvas,
+  grid: { x: number; y: number; across: number; down: number; side: number },
+  palette: Palette,
+  chance: Chance,
+): void {
+  let groundBefore: Colour | undefined;
+  for (let row = 0; row < grid.down; row++) {
+    for (let column = 0; column < grid.across; column++) {
+      const tile = {
+        x: grid.x + column * grid.side,
+        y: grid.y + row * grid.side,
+        width: grid.side,
+        height: grid.side,
+      };
+      const colours = threeColours(palette, chance, groundBefore);
+      groundBefore = colours.ground;
+      fillRectangle(canvas, tile, colours.ground);
+      figures[chance(figures.length)]?.(canvas, tile, colours, chance(4));
+    }
+  }
+}
+
+/** Three unlike colours, the first unlike that of the tile before. */
+function threeColours(palette: Palette, chance: Chance, before: Colour | undefined): TileColours {
+  const left = palette.tiles.filter((colour) => colour !== before);
+  const draw = (): Colour => left.splice(chance(left.length), 1)[0] ?? palette.accent;
+  return { ground: draw(), figure: draw(), detail: draw() };
+}
+
+/** The corners of a tile, clockwise from the upper left. */
+function corner(tile: Rectangle, turn: number): { x: number; y: number } {
+  return {
+    x: tile.x + (turn === 1 || turn === 2 ? tile.width : 0),
+    y: tile.y + (turn >= 2 ? tile.height : 0),
+  };
+}
+
+function middle(tile: Rectangle): { x: number; y: number } {
+  return { x: tile.x + tile.width / 2, y: tile.y + tile.height / 2 };
+}
+
+const quarter: DrawTile = (canvas, tile, { figure }, turn) => {
+  fillDisc(canvas, { ...corner(tile, turn), radius: tile.width }, figure, tile);
+};
+
+const rainbow: DrawTile = (canvas, tile, { ground, figure, detail }, turn) => {
+  [figure, ground, detail, ground].forEach((colour, ring) => {
+    fillDisc(canvas, { ...corner(tile, turn), radius: (tile.width * (4 - ring)) / 4 }, colour, tile);
+  });
+};
+
+const leaf: DrawTile = (canvas, tile, { figure }, turn) => {
+  const radius = tile.width;
+  const discs = [turn % 2, (turn % 2) + 2].map((opposite) => ({ ...corner(tile, opposite), radius }));
+  fillLens(canvas, discs, figure, tile);
+};
+
+const halves: DrawTile = (canvas, tile, { figure, detail }, turn) => {
+  const radius = tile.width / 2;
+  const { x, y } = middle(tile);
+  const upright = turn % 2 === 0;
+  const ends = upright ? [tile.x, tile.x + tile.width] : [tile.y, tile.y + tile.height];
+  ends.forEach((end, place) => {
+    const disc = upright ? { x: end, y, radius } : { x, y: end, radius };
+    fillDisc(canvas, disc, place === 0 ? figure : detail, tile);
+  });
+};
+
+const target: DrawTile = (canvas, tile, { figure, detail }) => {
+  fillDisc(canvas, { ...middle(tile), radius: tile.width * 0.4 }, figure);
+  fillDisc(canvas, { ...middle(tile), radius: tile.width * 0.18 }, detail);
+};
+
+const sun: DrawTile = (canvas, tile, { figure, detail }, turn) => {
+  fillDisc(canvas, { ...middle(tile), radius: tile.width * 0.34 }, figure);
+  const half = { ...tile };
+  if (turn % 2 === 0) half.height = Math.round(tile.height / 2);
+  else half.width = Math.round(tile.width / 2);
+  if (turn === 2) half.y = tile.y + tile.height - half.height;
+  if (turn === 3) half.x = tile.x + tile.width - half.width;
+  fillRectangle(canvas, half, detail);
+};
+
+const dots: DrawTile = (canvas, tile, { figure, detail }, turn) => {
+  for (let place = 0; place < 4; place++) {
+    const x = tile.x + tile.width * (place % 2 === 0 ? 0.27 : 0.73);
+    const y = tile.y + tile.height * (place < 2 ? 0.27 : 0.73);
+    fillDisc(canvas, { x, y, radius: tile.width * 0.16 }, place === turn ? detail : figure);
+  }
+};
+
+const bars: DrawTile = (canvas, tile, { figure }, turn) => {
+  for (const part of [1, 3, 5]) {
+    const start = Math.round((tile.width * part) / 7);
+    const end = Math.round((tile.width * (part + 1)) / 7);
+    fillRectangle(
+      canvas,
+      turn % 2 === 0
+        ? { ...tile, y: tile.y + start, height: end - start }
+        : { ...tile, x: tile.x + start, width: end - start },
+      figure,
+    );
+  }
+};
+
+const figures: readonly DrawTile[] = [quarter, rainbow, leaf, halves, target, sun, dots, bars, quarter, leaf];

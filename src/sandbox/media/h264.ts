@@ -1,0 +1,90 @@
+import type { Canvas, Rectangle } from './drawing/canvas.ts';
+import { levelIdc } from './h264/levels.ts';
+import { pictureParameterSet, profile, sequenceParameterSet } from './h264/parameter-sets.ts';
+import { createPlanes, lumaSide, macroblocksAcross, updateMacroblock } from './h264/planes.ts';
+import { codeChangedPicture, codeKeyPicture } from './h264/slice.ts';
+
+/** A coded picture: one NAL unit, without a length or start code before it. */
+export interface CodedPicture {
+  unit: Uint8Array;
+  isKey: boolean;
+}
+
+/** What a decoder must know before the first picture. */
+export interface StreamParameters {
+  profileIdc: number;
+  constraints: number;
+  levelIdc: number;
+  sequence: Uint8Array;
+  picture: Uint8Array;
+}
+
+/** Codes a canvas again and again as a stream of H.264. */
+export interface Coder {
+  /**
+   * The canvas as it is now.
+   * @param changed areas that may differ from the picture before; all else must not
+   */
+  code(canvas: Canvas, changed: readonly Rectangle[]): CodedPicture;
+  /** What fits the pictures coded so far. @throws RangeError where no level of H.264 does */
+  parameters(): StreamParameters;
+}
+
+/**
+ * A coder for pictures that change little: raw and predicted macroblocks for what changed, skipped ones for the rest,
+ * nothing lost, no transform. Photographs would become as large as their samples.
+ * @param format sides in px, even; a key picture every `keyInterval` pictures, so that a player can seek
+ * @see ITU-T H.264 clause A.2.1.1 (Constrained Baseline profile)
+ */
+export function createCoder(format: {
+  width: number;
+  height: number;
+  framesPerSecond: number;
+  keyInterval: number;
+}): Coder {
+  const { width, height, framesPerSecond, keyInterval } = format;
+  const planes = createPlanes(width, height);
+  const pictureBytes: number[] = [];
+  return {
+    code(canvas, changed) {
+      const order = pictureBytes.length;
+      const areas = order === 0 ? [{ x: 0, y: 0, width, height }] : changed;
+      const places = [...placesOf(areas, planes)].filter((place) =>
+        updateMacroblock(planes, canvas, place % planes.across, Math.floor(place / planes.across)),
+      );
+      const sinceKey = order % keyInterval;
+      const isKey = sinceKey === 0;
+      const unit = isKey
+        ? codeKeyPicture(planes, order / keyInterval)
+        : codeChangedPicture(planes, sinceKey, places);
+      pictureBytes.push(unit.length);
+      return { unit, isKey };
+    },
+    parameters() {
+      const demand = { widthMacroblocks: planes.across, heightMacroblocks: planes.down };
+      const level = levelIdc({ ...demand, framesPerSecond, pictureBytes });
+      return {
+        profileIdc: profile.idc,
+        constraints: profile.constraints,
+        levelIdc: level,
+        sequence: sequenceParameterSet({ width, height, framesPerSecond, levelIdc: level }),
+        picture: pictureParameterSet(),
+      };
+    },
+  };
+}
+
+/** The macroblocks that areas touch, in raster order. */
+function placesOf(areas: readonly Rectangle[], size: { across: number; down: number }): Set<number> {
+  const places = new Set<number>();
+  for (const area of areas) {
+    const right = Math.min(size.across, macroblocksAcross(area.x + area.width));
+    const bottom = Math.min(size.down, macroblocksAcross(area.y + area.height));
+    for (let row = Math.max(0, Math.floor(area.y / lumaSide)); row < bottom; row++) {
+      for (let column = Math.max(0, Math.floor(area.x / lumaSide)); column < right; column++) {
+        places.add(row * size.across + column);
+      }
+    }
+  }
+  return new Set([...places].sort((one, other) => one - other));
+}

@@ -1,0 +1,110 @@
+/** What a stream asks of a decoder. */
+export interface StreamDemand {
+  /** Unit: macroblocks. */
+  widthMacroblocks: number;
+  heightMacroblocks: number;
+  framesPerSecond: number;
+  /** Size of each coded picture in decoding order. Unit: bytes. */
+  pictureBytes: readonly number[];
+}
+
+/** A row of the limits. @see ITU-T H.264 table A-1 */
+interface Level {
+  /** level_idc: ten times the level's number. */
+  idc: number;
+  /** MaxMBPS. Unit: macroblocks a second. */
+  macroblockRate: number;
+  /** MaxFS. Unit: macroblocks a frame. */
+  frameMacroblocks: number;
+  /** MaxBR. Unit: 1200 bits a second, as for a NAL stream of the Baseline profiles. */
+  bitRate: number;
+  /** MaxCPB. Unit: 1200 bits. */
+  bufferSize: number;
+  /** MinCR. */
+  compressionRatio: number;
+}
+
+/** Level 1b is left out: it is signalled by a flag of its own and 1.1 serves. */
+const levels: readonly Level[] = [
+  level(10, 1485, 99, 64, 175, 2),
+  level(11, 3000, 396, 192, 500, 2),
+  level(12, 6000, 396, 384, 1000, 2),
+  level(13, 11_880, 396, 768, 2000, 2),
+  level(20, 11_880, 396, 2000, 2000, 2),
+  level(21, 19_800, 792, 4000, 4000, 2),
+  level(22, 20_250, 1620, 4000, 4000, 2),
+  level(30, 40_500, 1620, 10_000, 10_000, 2),
+  level(31, 108_000, 3600, 14_000, 14_000, 4),
+  level(32, 216_000, 5120, 20_000, 20_000, 4),
+  level(40, 245_760, 8192, 20_000, 25_000, 4),
+  level(41, 245_760, 8192, 50_000, 62_500, 2),
+  level(42, 522_240, 8704, 50_000, 62_500, 2),
+  level(50, 589_824, 22_080, 135_000, 135_000, 2),
+  level(51, 983_040, 36_864, 240_000, 240_000, 2),
+  level(52, 2_073_600, 36_864, 240_000, 240_000, 2),
+  level(60, 4_177_920, 139_264, 240_000, 240_000, 2),
+  level(61, 8_355_840, 139_264, 480_000, 480_000, 2),
+  level(62, 16_711_680, 139_264, 800_000, 800_000, 2),
+];
+
+/** cpbBrNalFactor of the Baseline profiles. @see ITU-T H.264 clause A.3.1 */
+const bitsAUnit = 1200;
+/** Bytes of a macroblock of raw 4:2:0 samples, which the compression ratio counts from. */
+const rawMacroblockBytes = 384;
+
+/**
+ * The level_idc of the lowest level whose limits hold for a stream: frame, rate, sides, buffer, compression.
+ * @throws RangeError where no level takes it
+ * @see ITU-T H.264 clause A.3.1
+ */
+export function levelIdc(demand: StreamDemand): number {
+  const fitting = levels.find(
+    (one) => holdsFrames(one, demand) && holdsCompression(one, demand) && holdsBuffer(one, demand),
+  );
+  if (fitting !== undefined) return fitting.idc;
+  const size = `${demand.widthMacroblocks} x ${demand.heightMacroblocks} macroblocks`;
+  throw new RangeError(
+    `No level of H.264 takes ${size} at ${demand.framesPerSecond} frames a second in this many bytes.`,
+  );
+}
+
+function holdsFrames(one: Level, demand: StreamDemand): boolean {
+  const frameMacroblocks = demand.widthMacroblocks * demand.heightMacroblocks;
+  const longestSide = Math.max(demand.widthMacroblocks, demand.heightMacroblocks);
+  return (
+    frameMacroblocks <= one.frameMacroblocks &&
+    frameMacroblocks * demand.framesPerSecond <= one.macroblockRate &&
+    longestSide * longestSide <= 8 * one.frameMacroblocks
+  );
+}
+
+/** Each picture is small enough for its share of a second. The first may be larger; it is held to the same. */
+function holdsCompression(one: Level, demand: StreamDemand): boolean {
+  const perPicture = one.macroblockRate / demand.framesPerSecond;
+  const most = (rawMacroblockBytes * perPicture) / one.compressionRatio;
+  return demand.pictureBytes.every((bytes) => bytes <= most);
+}
+
+/** The buffer that fills at the level's rate never runs dry. @see ITU-T H.264 clause C.1.2 */
+function holdsBuffer(one: Level, demand: StreamDemand): boolean {
+  const capacity = one.bufferSize * bitsAUnit;
+  const fillBits = (one.bitRate * bitsAUnit) / demand.framesPerSecond;
+  let buffered = capacity;
+  return demand.pictureBytes.every((bytes) => {
+    buffered -= bytes * 8;
+    const holds = buffered >= 0;
+    buffered = Math.min(capacity, buffered + fillBits);
+    return holds;
+  });
+}
+
+function level(
+  idc: number,
+  macroblockRate: number,
+  frameMacroblocks: number,
+  bitRate: number,
+  bufferSize: number,
+  compressionRatio: number,
+): Level {
+  return { idc, macroblockRate, frameMacroblocks, bitRate, bufferSize, compressionRatio };
+}

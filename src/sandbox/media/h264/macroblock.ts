@@ -1,0 +1,94 @@
+import type { BitWriter } from './bit-writer.ts';
+import { chromaSide, lumaSide, type Plane, type Planes } from './planes.ts';
+
+/** Which macroblocks of the current picture hold raw samples; of the others nothing is coded. */
+export type RawMap = Uint8Array;
+
+/** Added to an intra mb_type in a P slice. @see ITU-T H.264 clause 7.4.5, table 7-13 */
+const intraOffsets = { key: 0, changed: 5 } as const;
+/** mb_type of I_PCM. @see table 7-11 */
+const rawType = 25;
+/** mb_type of I_16x16 of a prediction without coefficients, and intra_chroma_pred_mode. @see tables 7-11 and 8-5 */
+const predictedTypes = { down: 1, right: 2 } as const;
+const chromaModes = { right: 1, down: 2 } as const;
+type Direction = keyof typeof chromaModes;
+
+/**
+ * Codes a macroblock without loss: as the continuation of its neighbours where that gives exactly its samples, else
+ * raw. A card is mostly flat, so that most of a key picture costs a few bits a macroblock.
+ * @param at column and row in macroblocks
+ * @see ITU-T H.264 clause 7.3.5
+ */
+export function writeMacroblock(
+  bits: BitWriter,
+  planes: Planes,
+  at: { column: number; row: number },
+  slice: { kind: keyof typeof intraOffsets; raw: RawMap },
+): void {
+  const { column, row } = at;
+  const place = row * planes.across + column;
+  const lumaDirection = continuation([planes.luma], lumaSide, column, row);
+  const chromaDirection =
+    lumaDirection === undefined ? undefined : continuation(planes.chroma, chromaSide, column, row);
+  if (lumaDirection === undefined || chromaDirection === undefined) {
+    slice.raw[place] = 1;
+    bits.expGolomb(rawType + intraOffsets[slice.kind]); // mb_type
+    bits.alignWithZeros(); // pcm_alignment_zero_bit
+    writeSamples(bits, planes.luma, lumaSide, column, row); // pcm_sample_luma
+    for (const plane of planes.chroma) writeSamples(bits, plane, chromaSide, column, row); // pcm_sample_chroma
+    return;
+  }
+  slice.raw[place] = 0;
+  bits.expGolomb(predictedTypes[lumaDirection] + intraOffsets[slice.kind]); // mb_type
+  bits.expGolomb(chromaModes[chromaDirection]); // intra_chroma_pred_mode
+  bits.signedExpGolomb(0); // mb_qp_delta
+  writeNoCoefficients(bits, slice.raw, planes.across, at); // residual: Intra16x16DCLevel
+}
+
+/**
+ * The direction in which planes go on from the row above or the column at the left without any change.
+ * @see ITU-T H.264 clauses 8.3.3.1, 8.3.3.2 and 8.3.4
+ */
+function continuation(
+  planes: readonly Plane[],
+  side: number,
+  column: number,
+  row: number,
+): Direction | undefined {
+  if (row > 0 && planes.every((plane) => goesOn(plane, side, column, row, plane.stride))) return 'down';
+  if (column > 0 && planes.every((plane) => goesOn(plane, side, column, row, 1))) return 'right';
+  return undefined;
+}
+
+/** Whether each sample is that at `distance` before it. */
+function goesOn(plane: Plane, side: number, column: number, row: number, distance: number): boolean {
+  const { samples, stride } = plane;
+  for (let y = row * side; y < (row + 1) * side; y++) {
+    const begin = y * stride + column * side;
+    for (let at = begin; at < begin + side; at++) if (samples[at] !== samples[at - distance]) return false;
+  }
+  return true;
+}
+
+function writeSamples(bits: BitWriter, plane: Plane, side: number, column: number, row: number): void {
+  for (let y = row * side; y < (row + 1) * side; y++) {
+    const begin = y * plane.stride + column * side;
+    bits.bytes(plane.samples.subarray(begin, begin + side));
+  }
+}
+
+/**
+ * coeff_token for no coefficients at all. Its code depends on how many the neighbours have, and raw ones count as 16:
+ * next to one, the mean is 8 or more. @see ITU-T H.264 clause 9.2.1, table 9-5
+ */
+function writeNoCoefficients(
+  bits: BitWriter,
+  raw: RawMap,
+  across: number,
+  { column, row }: { column: number; row: number },
+): void {
+  const place = row * across + column;
+  const besidesRaw = (column > 0 && raw[place - 1] === 1) || (row > 0 && raw[place - across] === 1);
+  if (besidesRaw) bits.unsigned(0b0000_11, 6);
+  else bits.unsigned(1, 1);
+}

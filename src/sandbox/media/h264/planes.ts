@@ -1,0 +1,93 @@
+import type { Canvas } from '../drawing/canvas.ts';
+
+/** Side of a macroblock, in luma and, with 4:2:0 colour, in chroma samples. */
+export const lumaSide = 16;
+export const chromaSide = 8;
+
+/** Samples of one kind, rows from the top. */
+export interface Plane {
+  samples: Uint8Array;
+  /** Samples a row, a whole number of macroblocks. */
+  stride: number;
+}
+
+/** A picture as it is coded: BT.709 in the limited range, 4:2:0. */
+export interface Planes {
+  /** Unit: macroblocks. */
+  across: number;
+  down: number;
+  luma: Plane;
+  /** Cb, then Cr. */
+  chroma: readonly [Plane, Plane];
+}
+
+/** Macroblocks that cover a length in px. */
+export function macroblocksAcross(length: number): number {
+  return Math.ceil(length / lumaSide);
+}
+
+/** Planes for a picture; what lies beyond its edges is cropped by the decoder. Sides in px. */
+export function createPlanes(width: number, height: number): Planes {
+  const across = macroblocksAcross(width);
+  const down = macroblocksAcross(height);
+  const plane = (side: number): Plane => ({
+    samples: new Uint8Array(across * side * down * side),
+    stride: across * side,
+  });
+  return { across, down, luma: plane(lumaSide), chroma: [plane(chromaSide), plane(chromaSide)] };
+}
+
+/**
+ * Takes one macroblock over from a canvas.
+ * @param column, row in macroblocks
+ * @returns whether a sample changed
+ */
+export function updateMacroblock(planes: Planes, canvas: Canvas, column: number, row: number): boolean {
+  let changed = false;
+  for (let y = row * lumaSide; y < (row + 1) * lumaSide; y += 2) {
+    for (let x = column * lumaSide; x < (column + 1) * lumaSide; x += 2) {
+      if (updateQuad(planes, canvas, x, y)) changed = true;
+    }
+  }
+  return changed;
+}
+
+/** Weights of red, green and blue, scaled by 2^16: BT.709, 219 steps of luma and 224 of chroma over 255. */
+const lumaWeights = [11_966, 40_254, 4064] as const;
+const blueWeights = [-6596, -22_189, 28_785] as const;
+const redWeights = [28_785, -26_145, -2640] as const;
+const half = 1 << 15;
+
+/** Four pixels: a luma sample each, and of the chroma their mean. */
+function updateQuad({ luma, chroma }: Planes, canvas: Canvas, x: number, y: number): boolean {
+  let [red, green, blue] = [0, 0, 0];
+  let changed = false;
+  for (let place = 0; place < 4; place++) {
+    const [px, py] = [x + (place & 1), y + (place >> 1)];
+    const colour = pixelAt(canvas, px, py);
+    const [r, g, b] = [colour >> 16, (colour >> 8) & 0xff, colour & 0xff];
+    red += r;
+    green += g;
+    blue += b;
+    const sum = lumaWeights[0] * r + lumaWeights[1] * g + lumaWeights[2] * b;
+    if (put(luma, px, py, 16 + ((sum + half) >> 16))) changed = true;
+  }
+  chroma.forEach((plane, place) => {
+    const weights = place === 0 ? blueWeights : redWeights;
+    const sum = weights[0] * red + weights[1] * green + weights[2] * blue;
+    if (put(plane, x >> 1, y >> 1, 128 + ((sum + 4 * half) >> 18))) changed = true;
+  });
+  return changed;
+}
+
+function put(plane: Plane, x: number, y: number, sample: number): boolean {
+  const at = y * plane.stride + x;
+  if (plane.samples[at] === sample) return false;
+  plane.samples[at] = sample;
+  return true;
+}
+
+/** The edge goes on beyond itself. */
+function pixelAt({ width, height, pixels }: Canvas, x: number, y: number): number {
+  return pixels[Math.min(y, height - 1) * width + Math.min(x, width - 1)] ?? 0;
+}
