@@ -1,4 +1,5 @@
 import { version } from '../package.json';
+import type { SandboxPort } from './commands/sandbox-port.ts';
 
 /** The composition root: the only reader of the command line and the environment, the only setter of the exit code. */
 async function main(argv: readonly string[]): Promise<void> {
@@ -12,20 +13,39 @@ async function main(argv: readonly string[]): Promise<void> {
     platform: process.platform,
     workingFolder: process.cwd(),
     version,
-    onSignal,
-    sandbox: {
-      async fetch(folder) {
-        const { createSandbox } = await import('./sandbox/app.ts');
-        return createSandbox({ folder }).fetch;
-      },
+    onSignal(signal, hear) {
+      process.once(signal, hear);
+      return () => process.off(signal, hear);
     },
+    sandbox,
   });
 }
 
-/** Hears a signal once; the second of its kind ends the process as if nobody listened. */
-function onSignal(signal: NodeJS.Signals, hear: () => void): () => void {
-  process.once(signal, hear);
-  return () => process.off(signal, hear);
+/** The embedded service, loaded when it is asked for. */
+const sandbox: SandboxPort = {
+  async fetch(folder) {
+    const { createSandbox, inProcessUrls } = await import('./sandbox/app.ts');
+    const service = createSandbox({ ...(await sandboxParts(folder)), ...inProcessUrls });
+    return (request) => service.fetch(request);
+  },
+  async listen({ folder, port, cdn }) {
+    const { listenSandbox } = await import('./sandbox/listen.ts');
+    return listenSandbox({ ...(await sandboxParts(folder)), port, noCdn: !cdn });
+  },
+  async reset(folder) {
+    const { resetSandbox } = await import('./sandbox/reset.ts');
+    return resetSandbox(folder);
+  },
+  async info() {
+    const { sandboxInfo } = await import('./sandbox/info.ts');
+    return sandboxInfo();
+  },
+};
+
+async function sandboxParts(folder: string) {
+  const { randomBytes } = await import('node:crypto');
+  const { readSpeed } = await import('./commands/sandbox-speed.ts');
+  return { folder, nowMs: Date.now, randomBytes, speed: readSpeed(process.env.GENCTL_SANDBOX_SPEED) };
 }
 
 const argv = process.argv.slice(2);

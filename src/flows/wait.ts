@@ -1,8 +1,8 @@
+import type { Clock } from '../client/clock.ts';
 import type { Job } from '../contract/job.ts';
 import { CliError } from '../errors/cli-error.ts';
-import { exitOfStatus, isTerminal } from '../rules/lifecycle.ts';
+import { exitOfStatus, isOver } from '../rules/lifecycle.ts';
 import { pollDelayMs } from '../rules/polling.ts';
-import type { Clock } from './clock.ts';
 import { createDueQueue } from './due-queue.ts';
 import type { Listener, WaitingJob } from './events.ts';
 
@@ -41,6 +41,8 @@ export interface WaitOptions {
   any: boolean;
   /** Stop at the first job that is over without success. */
   failFast: boolean;
+  /** Told of each job's newest state, and once more with `over` when it ends; never awaited. */
+  onJob?: ((id: string, job: Job, over: boolean) => void) | undefined;
 }
 
 /** Looks at this many jobs at once; more sockets bring nothing (one account, one service). */
@@ -100,7 +102,8 @@ async function runLooks(
   for (const target of targets) {
     const job = target.known;
     const one: Waiting = { target, job, startedMs, lastLook: false };
-    if (job !== undefined && isTerminal(job.status)) {
+    if (job !== undefined && isOver(job)) {
+      options.onJob?.(target.id, job, true);
       settle({ kind: 'over', id: target.id, job });
     } else {
       waiting.set(target.id, one);
@@ -140,7 +143,8 @@ async function lookOnce(one: Waiting, options: WaitOptions, signal: AbortSignal)
       const elapsedMs = clock.monotonicMs() - one.startedMs;
       listen({ kind: 'state', jobId: id, status: job.status, previous, elapsedMs });
     }
-    if (isTerminal(job.status)) return { kind: 'over', id, job };
+    options.onJob?.(id, job, isOver(job));
+    if (isOver(job)) return { kind: 'over', id, job };
     const leftMs = timeLimitMs(one, options) - clock.monotonicMs();
     if (one.lastLook || leftMs <= 0) return { kind: 'timed-out', id, job };
     const delayMs = pollDelayMs({

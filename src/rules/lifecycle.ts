@@ -21,6 +21,14 @@ export function isTerminal(status: string): boolean {
   return isKnownStatus(status) && states[status].terminal;
 }
 
+/**
+ * Whether a job is over: its state is final, or it is a state nobody has heard of with a time of completion beside it,
+ * which no unfinished job has. @see service document §2.1
+ */
+export function isOver(job: { status: string; completed_at?: string | undefined }): boolean {
+  return isTerminal(job.status) || (!isKnownStatus(job.status) && job.completed_at !== undefined);
+}
+
 /** The exit of one job: an unfinished or unknown state is that of a wait that ended before the job did. */
 export function exitOfStatus(status: string): ExitName {
   return isKnownStatus(status) ? states[status].exit : 'waitTimedOut';

@@ -1,0 +1,45 @@
+import { keySourceOf } from '../../store/account.ts';
+import { listProfiles } from '../../store/profiles.ts';
+import { documentJson } from '../../ui/render/job-document.ts';
+import { renderTable } from '../../ui/render/table.ts';
+import { defineCommand } from '../define-command.ts';
+
+/** The accounts of this machine. */
+export const authListCommand = defineCommand({
+  describe: 'List the accounts of this machine, the sandbox last. Keys are never shown.',
+  flags: {},
+  examples: ['genctl auth list', 'genctl auth list --json'],
+  parse: () => ({}),
+  async run(context) {
+    const { globals, terminal } = context;
+    const stored = await context.settings();
+    const accounts = listProfiles(stored).map((profile) => ({
+      name: profile.name,
+      base_url: profile.base_url,
+      key: keySourceOf(profile) ?? 'none',
+      default: stored.default_profile === profile.name,
+    }));
+    if (globals.json)
+      terminal.out.write(documentJson('genctl.profiles/v1', { items: accounts }, terminal.out));
+    else if (globals.quiet) terminal.out.lines(accounts.map(({ name }) => name));
+    else {
+      const { colors } = terminal.out;
+      const columns = [
+        {
+          title: 'NAME',
+          text: (one: (typeof accounts)[number]) => one.name,
+          dropOrder: 0,
+          paint: colors.accent,
+        },
+        {
+          title: 'DEFAULT',
+          text: (one: (typeof accounts)[number]) => (one.default ? 'default' : ''),
+          dropOrder: 1,
+        },
+        { title: 'BASE URL', text: (one: (typeof accounts)[number]) => one.base_url, dropOrder: 0 },
+        { title: 'KEY', text: (one: (typeof accounts)[number]) => one.key, dropOrder: 2, paint: colors.dim },
+      ];
+      terminal.out.lines(renderTable(accounts, columns, terminal.out));
+    }
+  },
+});

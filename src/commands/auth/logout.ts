@@ -1,0 +1,31 @@
+import { withoutProfile } from '../../store/profiles.ts';
+import { changeSettings } from '../../store/settings-writer.ts';
+import { defineCommand } from '../define-command.ts';
+
+/** Forgets an account and its key. */
+export const authLogoutCommand = defineCommand({
+  describe: 'Forget an account and its key. Its jobs stay in the ledger.',
+  arguments: [
+    {
+      name: 'name',
+      says: 'an account of genctl auth list; without it, the one in use',
+      many: false,
+      required: false,
+    },
+  ],
+  flags: {},
+  examples: ['genctl auth logout studio', 'genctl auth logout --profile studio'],
+  parse: ({ arguments: [name] }) => ({ name }),
+  async run(context, { name }) {
+    const { clock, globals, terminal } = context;
+    const wanted =
+      name ??
+      globals.profile ??
+      (await context.settings()).default_profile ??
+      (await context.account()).profile;
+    const home = await context.home();
+    await changeSettings({ home, nowMs: clock.nowMs }, (stored) => withoutProfile(stored, wanted));
+    if (!globals.quiet)
+      terminal.err.lines([`${wanted} and its key are forgotten; its jobs stay in the ledger.`]);
+  },
+});

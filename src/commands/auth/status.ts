@@ -1,0 +1,28 @@
+import { listModels } from '../../client/models.ts';
+import { documentJson } from '../../ui/render/job-document.ts';
+import { defineCommand } from '../define-command.ts';
+
+/** Which account is in use, and whether its key works. */
+export const authStatusCommand = defineCommand({
+  describe: 'Say which account is in use and where its key comes from, and try the key.',
+  flags: {},
+  examples: ['genctl auth status', 'genctl auth status --profile sandbox --json'],
+  parse: () => ({}),
+  async run(context) {
+    const { globals, terminal } = context;
+    const account = await context.account();
+    const models = await listModels(await context.api(account));
+    const { profile, baseUrl, keySource } = account;
+    if (globals.json) {
+      const fields = { profile, base_url: baseUrl, key: keySource, models: models.length };
+      terminal.out.write(documentJson('genctl.account/v1', fields, terminal.out));
+    } else if (globals.quiet) terminal.out.lines([profile]);
+    else {
+      const { colors, symbols } = terminal.out;
+      terminal.out.lines([
+        `${colors.good(symbols.good)} ${colors.bold(profile)} at ${baseUrl}`,
+        `  its key (${keySource}) is accepted; ${models.length} models`,
+      ]);
+    }
+  },
+});

@@ -1,0 +1,18 @@
+import { withDefaultProfile } from '../../store/profiles.ts';
+import { changeSettings } from '../../store/settings-writer.ts';
+import { defineCommand } from '../define-command.ts';
+
+/** Makes an account the default. */
+export const authUseCommand = defineCommand({
+  describe: 'Make an account the one that is used where none is named.',
+  arguments: [{ name: 'name', says: 'an account of genctl auth list', many: false, required: true }],
+  flags: {},
+  examples: ['genctl auth use sandbox', 'genctl auth use studio'],
+  parse: ({ arguments: [name = ''] }) => ({ name }),
+  async run({ clock, globals, home, terminal }, { name }) {
+    await changeSettings({ home: await home(), nowMs: clock.nowMs }, (stored) =>
+      withDefaultProfile(stored, name),
+    );
+    if (!globals.quiet) terminal.err.lines([`${name} is used where no account is named.`]);
+  },
+});

@@ -1,0 +1,18 @@
+import { settingNamed, settingTable } from '../../store/setting-table.ts';
+import { settingValues } from '../../store/settings.ts';
+import { defineCommand } from '../define-command.ts';
+import { settingRules } from './setting-rules.ts';
+
+/** One setting, bare. */
+export const configGetCommand = defineCommand({
+  describe: 'Print one setting, bare; its built-in value where it is not set.',
+  arguments: [{ name: 'name', says: 'a setting of genctl config list', many: false, required: true }],
+  flags: {},
+  examples: ['genctl config get model', 'genctl config get concurrency'],
+  parse: ({ arguments: [name = ''] }) => ({ name: settingNamed(name, settingRules) }),
+  async run({ globals, settings, terminal }, { name }) {
+    const value = settingValues(await settings())[name] ?? settingTable[name].builtIn;
+    if (globals.json) terminal.out.write(`${JSON.stringify({ schema: 'genctl.setting/v1', name, value })}\n`);
+    else terminal.out.lines([String(value ?? '')]);
+  },
+});

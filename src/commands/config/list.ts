@@ -1,0 +1,59 @@
+import { homedir } from 'node:os';
+import { isProjectField } from '../../store/project-fields.ts';
+import { findProjectFile } from '../../store/project-file.ts';
+import { type SettingName, settingNames, settingTable } from '../../store/setting-table.ts';
+import { settingValues } from '../../store/settings.ts';
+import { documentJson } from '../../ui/render/job-document.ts';
+import { renderTable } from '../../ui/render/table.ts';
+import type { CommandContext } from '../context.ts';
+import { defineCommand } from '../define-command.ts';
+import { switchFlag } from '../flag.ts';
+
+interface ListedSetting {
+  name: SettingName;
+  value: string | number | null;
+  origin: string;
+  says: string;
+}
+
+/** The settings, with where each comes from. */
+export const configListCommand = defineCommand({
+  describe: 'List the settings as they hold here: environment over project file over settings over built-in.',
+  flags: { showOrigin: switchFlag('--show-origin', 'where each comes from') },
+  examples: ['genctl config list', 'genctl config list --show-origin --json'],
+  parse: ({ flags }) => flags,
+  async run(context, { showOrigin }) {
+    const { globals, terminal } = context;
+    const settings = await listedSettings(context);
+    if (globals.json)
+      terminal.out.write(documentJson('genctl.settings/v1', { items: settings }, terminal.out));
+    else {
+      const { colors } = terminal.out;
+      const columns = [
+        { title: 'NAME', text: ({ name }: ListedSetting) => name, dropOrder: 0, paint: colors.accent },
+        { title: 'VALUE', text: ({ value }: ListedSetting) => String(value ?? ''), dropOrder: 0 },
+        ...(showOrigin
+          ? [{ title: 'ORIGIN', text: ({ origin }: ListedSetting) => origin, dropOrder: 0 }]
+          : []),
+        { title: 'MEANS', text: ({ says }: ListedSetting) => says, dropOrder: 1, paint: colors.dim },
+      ];
+      terminal.out.lines(renderTable(settings, columns, terminal.out));
+    }
+  },
+});
+
+async function listedSettings({ around, home, settings }: CommandContext): Promise<ListedSetting[]> {
+  const stored = settingValues(await settings());
+  const project = findProjectFile({ workingFolder: around.workingFolder, userFolder: homedir() });
+  const folder = await home();
+  return settingNames.map((name) => {
+    const { builtIn, says } = settingTable[name];
+    const ofProject = isProjectField(name) ? project?.defaults[name] : undefined;
+    const ofEnvironment = name === 'model' ? around.environment.GENCTL_MODEL || undefined : undefined;
+    if (ofEnvironment !== undefined) return { name, value: ofEnvironment, origin: 'GENCTL_MODEL', says };
+    if (ofProject !== undefined) return { name, value: String(ofProject), origin: project?.path ?? '', says };
+    if (stored[name] !== undefined)
+      return { name, value: stored[name], origin: `${folder}/config.json`, says };
+    return { name, value: builtIn, origin: 'built-in', says };
+  });
+}

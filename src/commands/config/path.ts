@@ -1,0 +1,13 @@
+import { defineCommand } from '../define-command.ts';
+
+/** The folder that everything is in. */
+export const configPathCommand = defineCommand({
+  describe:
+    'Print the folder that everything is in: settings, ledger, cache, sandbox. Keep it, and nothing is lost.',
+  flags: {},
+  examples: ['genctl config path', 'ls "$(genctl config path)"'],
+  parse: () => ({}),
+  async run({ home, terminal }) {
+    terminal.out.lines([await home()]);
+  },
+});

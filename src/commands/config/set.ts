@@ -1,0 +1,27 @@
+import { checkNameTemplate } from '../../rules/file-name.ts';
+import { parseSetting, settingNamed } from '../../store/setting-table.ts';
+import { withSetting } from '../../store/settings.ts';
+import { changeSettings } from '../../store/settings-writer.ts';
+import { defineCommand } from '../define-command.ts';
+import { settingRules } from './setting-rules.ts';
+
+/** Changes one setting. */
+export const configSetCommand = defineCommand({
+  describe: 'Change one setting of this machine.',
+  arguments: [
+    { name: 'name', says: 'a setting of genctl config list', many: false, required: true },
+    { name: 'value', says: 'its value', many: false, required: true },
+  ],
+  flags: {},
+  examples: ['genctl config set model vendor-b/video-2.5', 'genctl config set timeout 20m'],
+  parse({ arguments: [given = '', text = ''] }) {
+    const name = settingNamed(given, settingRules);
+    if (name === 'name') checkNameTemplate(text);
+    return { name, value: parseSetting(name, text, settingRules) };
+  },
+  async run({ clock, home }, { name, value }) {
+    await changeSettings({ home: await home(), nowMs: clock.nowMs }, (stored) =>
+      withSetting(stored, name, value),
+    );
+  },
+});

@@ -1,0 +1,19 @@
+import { settingNamed } from '../../store/setting-table.ts';
+import { withoutSetting } from '../../store/settings.ts';
+import { changeSettings } from '../../store/settings-writer.ts';
+import { defineCommand } from '../define-command.ts';
+import { settingRules } from './setting-rules.ts';
+
+/** Puts one setting back to its built-in value. */
+export const configUnsetCommand = defineCommand({
+  describe: 'Put one setting back to its built-in value.',
+  arguments: [{ name: 'name', says: 'a setting of genctl config list', many: false, required: true }],
+  flags: {},
+  examples: ['genctl config unset model', 'genctl config unset timeout'],
+  parse: ({ arguments: [name = ''] }) => ({ name: settingNamed(name, settingRules) }),
+  async run({ clock, home }, { name }) {
+    await changeSettings({ home: await home(), nowMs: clock.nowMs }, (stored) =>
+      withoutSetting(stored, name),
+    );
+  },
+});

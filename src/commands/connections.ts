@@ -1,0 +1,67 @@
+import { type Api, createApi } from '../client/api.ts';
+import type { Exchange } from '../client/exchange.ts';
+import { createRetryBudget } from '../client/retry-budget.ts';
+import type { Account } from '../store/account.ts';
+import type { CommandContext } from './context.ts';
+import { sandboxFolder } from './sandbox-folder.ts';
+import { trafficLine } from './traffic-line.ts';
+
+/** What carries requests, made when first used: one exchange for the network, one for the embedded service. */
+export interface Connections {
+  /** The service, spoken to as an account. */
+  api(account: Account): Promise<Api>;
+  exchange(account: Account): Promise<Exchange>;
+  close(): Promise<void>;
+}
+
+export interface ConnectionParts {
+  context: Pick<CommandContext, 'around' | 'globals' | 'terminal' | 'clock' | 'listen' | 'home'>;
+  keyOf(account: Account): Promise<string>;
+}
+
+export function openConnections({ context, keyOf }: ConnectionParts): Connections {
+  const { around, clock, globals, listen, terminal } = context;
+  const exchanges = new Map<boolean, Promise<Exchange>>();
+  const apis = new Map<string, Promise<Api>>();
+  const budget = createRetryBudget();
+
+  function exchange({ embedded }: Account): Promise<Exchange> {
+    return memo(exchanges, embedded, () => (embedded ? openEmbedded(context) : openNetwork(context)));
+  }
+  async function connect(account: Account): Promise<Api> {
+    return createApi({
+      baseUrl: account.baseUrl,
+      apiKey: await keyOf(account),
+      exchange: await exchange(account),
+      clock,
+      random: Math.random,
+      userAgent: `genctl/${around.version}`,
+      budget,
+      onRetry: (notice) => listen({ kind: 'retrying', ...notice }),
+      ...(globals.verbose ? { observe: (event) => terminal.err.lines([trafficLine(event)]) } : {}),
+    });
+  }
+  return {
+    api: (account) => memo(apis, `${account.profile} ${account.baseUrl}`, () => connect(account)),
+    exchange,
+    async close() {
+      for (const open of exchanges.values()) await (await open).close();
+    },
+  };
+}
+
+function memo<Key, Value>(made: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const value = made.get(key) ?? make();
+  made.set(key, value);
+  return value;
+}
+
+async function openNetwork({ around }: ConnectionParts['context']): Promise<Exchange> {
+  const { createUndiciExchange } = await import('../client/undici-exchange.ts');
+  return createUndiciExchange({ proxies: around.environment });
+}
+
+async function openEmbedded(context: ConnectionParts['context']): Promise<Exchange> {
+  const { createInProcessExchange } = await import('../client/in-process-exchange.ts');
+  return createInProcessExchange(async () => context.around.sandbox.fetch(await sandboxFolder(context)));
+}

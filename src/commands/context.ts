@@ -1,0 +1,58 @@
+import type { Api } from '../client/api.ts';
+import type { Clock } from '../client/clock.ts';
+import type { Exchange } from '../client/exchange.ts';
+import type { ExitCode, ExitName } from '../errors/exit-codes.ts';
+import type { Listener } from '../flows/events.ts';
+import type { Account } from '../store/account.ts';
+import type { Ledger } from '../store/ledger.ts';
+import type { JobRecord } from '../store/ledger-record.ts';
+import type { StoredSettings } from '../store/settings.ts';
+import type { Terminal } from '../ui/terminal.ts';
+import type { Defaults } from './defaults.ts';
+import type { GlobalFlags } from './global-flags.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** An account with its key, and what carries requests to it. */
+export interface Connection {
+  account: Account;
+  apiKey: string;
+  exchange: Exchange;
+}
+
+/**
+ * What a command may ask for. Everything is made when it is first asked for: `--help` needs no key and loads nothing,
+ * and a command that only reads the ledger opens no connection.
+ */
+export interface CommandContext {
+  around: Surroundings;
+  globals: GlobalFlags;
+  terminal: Terminal;
+  clock: Clock;
+  /** The folder that everything is in. */
+  home(): Promise<string>;
+  settings(): Promise<StoredSettings>;
+  /** What requests and journeys default to: environment, project file, profile, settings, in that order. */
+  defaults(): Promise<Defaults>;
+  /** The account of this command line. Throws AuthError where there is none. */
+  account(): Promise<Account>;
+  /** The service, spoken to as an account. */
+  api(account: Account): Promise<Api>;
+  /** The service that a job was submitted to, and no other. */
+  apiOf(record: JobRecord): Promise<Api>;
+  connectionOf(record: JobRecord): Promise<Connection>;
+  ledger(): Promise<Ledger>;
+  /** Aborts on SIGINT, SIGTERM and SIGHUP; until it is first asked for, they end the process at once. */
+  interruption(): AbortSignal;
+  /** Throws InterruptedError where a signal has come, with the line that goes on with these jobs. */
+  throwIfInterrupted(jobIds: readonly string[]): void;
+  /** What a use case tells: warnings always, the rest once it is watched. */
+  listen: Listener;
+  /** Shows from now on how things go, drawn as the terminal allows. */
+  watch(): Promise<void>;
+  /** Leaves nothing moving on the terminal. */
+  quieten(): void;
+  /** Ends with this exit, though nothing went wrong. */
+  endWith(exit: ExitName): void;
+  exitCode(): ExitCode;
+  close(): Promise<void>;
+}

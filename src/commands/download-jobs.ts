@@ -1,0 +1,130 @@
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { DeadLinkError, fetchOutput } from '../client/downloads.ts';
+import { pollJob } from '../client/jobs.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { MachineError } from '../errors/machine-error.ts';
+import { type DownloadPorts, downloadOutputs } from '../flows/download.ts';
+import { sidecarOf } from '../flows/sidecar.ts';
+import type { DownloadedFile, JobRecord } from '../store/ledger-record.ts';
+import type { CommandContext } from './context.ts';
+import type { FilePlan } from './journey.ts';
+
+/** Downloads that run beside each other, a few at a time, while others are still waited for. */
+export interface Downloads {
+  start(record: JobRecord): void;
+  /** Resolves when all are done, with the errors of those that failed. */
+  settle(): Promise<CliError[]>;
+  /** The records of the jobs started, with the files that came. */
+  records(): JobRecord[];
+}
+
+export function createDownloads(context: CommandContext, plan: FilePlan): Downloads {
+  const waiting: JobRecord[] = [];
+  const running = new Set<Promise<void>>();
+  const done = new Map<string, JobRecord>();
+  const failures: CliError[] = [];
+
+  async function bringHome(record: JobRecord): Promise<void> {
+    try {
+      done.set(record.id, await downloadJob(context, record, plan));
+    } catch (error) {
+      if (!(error instanceof CliError)) throw error;
+      failures.push(error);
+    }
+  }
+  function startNext(): void {
+    while (running.size < plan.concurrency && !context.interruption().aborted) {
+      const record = waiting.shift();
+      if (record === undefined) return;
+      const download = bringHome(record).finally(() => {
+        running.delete(download);
+        startNext();
+      });
+      running.add(download);
+    }
+  }
+  return {
+    start(record) {
+      waiting.push(record);
+      startNext();
+    },
+    async settle() {
+      while (running.size > 0) await Promise.all(running);
+      return failures;
+    },
+    records: () => [...done.values()],
+  };
+}
+
+/** Downloads the outputs of one finished job, writes down where they are, and what made them beside them. */
+async function downloadJob(context: CommandContext, record: JobRecord, plan: FilePlan): Promise<JobRecord> {
+  const ports = await portsOf(context, record, plan);
+  const files = await downloadOutputs(record, plan, ports);
+  const kept = [...record.files.filter((old) => !files.some((file) => file.index === old.index)), ...files];
+  if (plan.sidecar) for (const file of files) writeSidecar(context, record, file);
+  const ledger = await context.ledger();
+  const recorded = await ledger.updateJob(record.id, (stored) => ({ ...stored, files: kept }));
+  return recorded ?? { ...record, files: kept };
+}
+
+async function portsOf(context: CommandContext, record: JobRecord, plan: FilePlan): Promise<DownloadPorts> {
+  const { account, apiKey, exchange } = await context.connectionOf(record);
+  const folder = resolve(context.around.workingFolder, plan.dir);
+  return {
+    async fetch({ url, path, index, contentType }) {
+      makeFolder(path);
+      return fetchOutput({
+        url,
+        path,
+        contentType,
+        overwrite: plan.overwrite,
+        baseUrl: account.baseUrl,
+        apiKey,
+        exchange,
+        clock: context.clock,
+        random: Math.random,
+        signal: context.interruption(),
+        onProgress: (bytesDone, bytesTotal) =>
+          context.listen({ kind: 'download-progress', jobId: record.id, index, bytesDone, bytesTotal }),
+      });
+    },
+    isDeadLink: (error) => error instanceof DeadLinkError,
+    freshOutputs: async () => (await pollJob(await context.apiOf(record), record.id)).job.outputs,
+    exists: (path) => statSync(path, { throwIfNoEntry: false }) !== undefined,
+    stands: ({ path, bytes }) => statSync(path, { throwIfNoEntry: false })?.size === bytes,
+    pathIn: (_, name) => resolve(folder, name),
+    listen: context.listen,
+  };
+}
+
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(resolve(path, '..'), { recursive: true });
+  } catch (cause) {
+    throw new MachineError({
+      code: 'folder_unusable',
+      message: `Files can't go to ${resolve(path, '..')}`,
+      why: cause instanceof Error ? cause.message : String(cause),
+      hint: 'another --dir; the job and its outputs are safe',
+      cause,
+    });
+  }
+}
+
+function writeSidecar(context: CommandContext, record: JobRecord, file: DownloadedFile): void {
+  const text = JSON.stringify(
+    sidecarOf(record, file, new Date(context.clock.nowMs()).toISOString()),
+    undefined,
+    2,
+  );
+  try {
+    writeFileSync(`${file.path}.json`, `${text}\n`, { mode: 0o600 });
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    context.listen({
+      kind: 'warning',
+      message: `${file.path} is whole; what made it could not be written beside it: ${reason}`,
+    });
+  }
+}

@@ -1,0 +1,60 @@
+import { RefusedError } from '../errors/refused-error.ts';
+import { isOver } from '../rules/lifecycle.ts';
+import type { JobRecord } from '../store/ledger-record.ts';
+import { defineCommand } from './define-command.ts';
+import { createDownloads } from './download-jobs.ts';
+import { findJobs } from './find-jobs.ts';
+import { filePlanOf } from './journey.ts';
+import { fileFlags } from './journey-flags.ts';
+import { lookAtJob } from './keep-state.ts';
+import { printJobs } from './print-jobs.ts';
+
+/** Fetches the outputs of finished jobs. */
+export const downloadCommand = defineCommand({
+  describe: 'Bring the outputs of finished jobs home. A file that stands there already is not fetched again.',
+  arguments: [{ name: 'id', says: 'a finished job', many: true, required: true }],
+  flags: { ...fileFlags },
+  examples: [
+    'genctl download @last --dir out',
+    "genctl download @last @2 --name '{date}/{model}-{seed}.{ext}' --quiet",
+  ],
+  parse: ({ arguments: ids, flags }) => ({ ids, flags }),
+  async run(context, { ids, flags }) {
+    await context.watch();
+    const plan = filePlanOf(flags, await context.defaults());
+    const found = await findJobs(context, ids);
+    const records = await Promise.all(
+      found.map((record) =>
+        isOver(record.job) && record.job.outputs !== undefined ? record : lookAtJob(context, record),
+      ),
+    );
+    const without = records.find(({ job }) => job.status !== 'succeeded');
+    const downloads = createDownloads(context, plan);
+    for (const record of records) if (record.job.status === 'succeeded') downloads.start(record);
+    const failures = await downloads.settle();
+    const done = new Map(downloads.records().map((record) => [record.id, record]));
+    context.quieten();
+    printJobs(
+      context,
+      records.map((record) => done.get(record.id) ?? record),
+      'many',
+      { downloaded: true },
+    );
+    context.throwIfInterrupted([]);
+    if (failures[0] !== undefined) throw failures[0];
+    if (without !== undefined) throw nothingToDownload(without);
+  },
+});
+
+function nothingToDownload({ id, job }: JobRecord): RefusedError {
+  const over = isOver(job);
+  return new RefusedError({
+    code: 'no_outputs',
+    message: `${id} has no files: it is ${job.status}`,
+    why:
+      job.error?.message ??
+      (over ? 'Only a job that succeeded has outputs.' : 'Its outputs are there once it has succeeded.'),
+    hint: over ? `genctl show ${id}` : `genctl wait ${id} --download`,
+    jobId: id,
+  });
+}

@@ -1,0 +1,74 @@
+import { type Job, jobIdPrefix } from '../contract/job.ts';
+import { NotFoundError } from '../errors/not-found-error.ts';
+import { UsageError } from '../errors/usage-error.ts';
+import type { JobRecord } from '../store/ledger-record.ts';
+import type { CommandContext } from './context.ts';
+
+/**
+ * The job that a word names: a whole id, a prefix that only one job of the ledger has, `@last`, `@2`. An id of v2 that
+ * the ledger does not have is a job of the current account, of which nothing is known yet.
+ */
+export async function findJob(context: CommandContext, word: string): Promise<JobRecord> {
+  const ledger = await context.ledger();
+  const found = await ledger.resolveId(word);
+  if (found !== undefined && 'ambiguous' in found) throw ambiguous(word, found.ambiguous);
+  const record = found === undefined ? undefined : await ledger.find(found.id);
+  if (record !== undefined) return record;
+  if (word.startsWith('@')) {
+    throw new NotFoundError({
+      code: 'job_not_found',
+      message: `${word} is no job of this machine`,
+      why: `The ledger has ${(await ledger.list({ limit: 1 })).length === 0 ? 'no jobs yet' : 'fewer jobs than that'}.`,
+      hint: 'genctl jobs',
+    });
+  }
+  if (!word.startsWith(jobIdPrefix)) {
+    throw new NotFoundError({
+      code: 'job_not_found',
+      message: `No job of this machine begins with ${JSON.stringify(word)}`,
+      why: `An id from elsewhere begins with ${jobIdPrefix}.`,
+      hint: 'genctl jobs',
+    });
+  }
+  return unknownJob(word, context);
+}
+
+/** Several, in the order named, each once. */
+export async function findJobs(context: CommandContext, words: readonly string[]): Promise<JobRecord[]> {
+  const records = new Map<string, JobRecord>();
+  for (const word of words) {
+    const record = await findJob(context, word);
+    records.set(record.id, record);
+  }
+  return [...records.values()];
+}
+
+async function unknownJob(id: string, context: CommandContext): Promise<JobRecord> {
+  const account = await context.account();
+  const now = new Date(context.clock.nowMs()).toISOString();
+  const job: Job = { id, status: 'unknown' };
+  return {
+    schema: 1,
+    id,
+    api: 'v2',
+    route: 'submitJob',
+    profile: account.profile,
+    base_url: account.baseUrl,
+    recorded_at: now,
+    intent: null,
+    job,
+    seen_at: now,
+    replayed: false,
+    finals: [],
+    files: [],
+  };
+}
+
+function ambiguous(word: string, ids: readonly string[]): UsageError {
+  return new UsageError({
+    code: 'ambiguous_id',
+    message: `${JSON.stringify(word)} names ${ids.length} jobs`,
+    why: ids.slice(0, 5).join('\n'),
+    hint: 'more letters of the id',
+  });
+}

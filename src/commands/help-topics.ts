@@ -1,0 +1,59 @@
+import { routes } from '../contract/routes.ts';
+
+/** `help environment`. */
+export function environmentTopic(): string[] {
+  return [
+    'A flag comes before the environment, then the project file, the profile, the settings, the default.',
+    'An empty variable is an unset one.',
+    '',
+    ...aligned([
+      ['GENCTL_BASE_URL', 'the service; with GENCTL_API_KEY it is an account, and no profile is needed'],
+      ['GENCTL_API_KEY', 'the key; it comes before a profile’s credential_command and its stored key'],
+      ['GENCTL_PROFILE', 'the profile to use'],
+      ['GENCTL_MODEL', 'the model of a request that names none'],
+      ['GENCTL_HOME', 'the folder that everything is in; genctl config path prints it'],
+      ['GENCTL_SANDBOX_SPEED', 'how much faster the embedded service is than life: a factor, or instant'],
+      ['NO_COLOR, FORCE_COLOR', 'no colour, or colour off a terminal; --color comes before both'],
+      ['CI', 'where it is set, nothing is asked and nothing moves'],
+      ['http_proxy, https_proxy, no_proxy', 'in either case; loopback is never proxied'],
+    ]),
+    '',
+    '--profile and --sandbox bring their own base URL and key: then the variables are not read for them.',
+    'A .genctl.json in the working folder, or above it up to the repository’s root, holds request defaults.',
+  ];
+}
+
+/** `help json`. */
+export function jsonTopic(): string[] {
+  return [
+    'With --json a command prints one document on stdout; its schema field names its shape. Fields are only ever',
+    'added, and absent values are null. A failure is one line on stderr, and stdout still has the last known state',
+    'of a job that exists.',
+    '',
+    ...aligned([
+      ['genctl.job/v1', 'submit, show: one job'],
+      ['genctl.jobs/v1', 'status, wait, cancel, download, jobs: items, one id or many'],
+      ['genctl.models/v1', 'models: items'],
+      ['genctl.request/v1', 'submit --dry-run: method, url, headers, body; never the key'],
+      ['genctl.sandbox/v1', 'sandbox serve: base_url, cdn_url, api_key, one line once it listens'],
+    ]),
+    '',
+    'A job: id route profile model status media created_at completed_at deadline_at retention_until retry_after',
+    'cost_usd outputs error idempotency_key once attempt draft_of finals replayed request raw',
+    'An output: url type content_type expires_at path bytes sha256',
+    'A failure: {"error":{"code","message","hint","retryable","exit_code","job_id","idempotency_key"}}',
+  ];
+}
+
+/** `help routes`. */
+export function routesTopic(): string[] {
+  const rows = Object.values(routes).map(
+    ({ method, path, section }) => [`${method} ${path}`, section] as const,
+  );
+  return ['The routes of the service, with the section of its document.', '', ...aligned(rows)];
+}
+
+function aligned(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return rows.map(([name, says]) => `  ${name.padEnd(width)}  ${says}`);
+}

@@ -1,0 +1,71 @@
+import type { CliError } from '../errors/cli-error.ts';
+import { type JobEndExit, JobEndedError } from '../errors/job-ended-error.ts';
+import { WaitTimeoutError } from '../errors/wait-timeout-error.ts';
+import type { WaitEnd } from '../flows/wait.ts';
+import { exitOfJobs, exitOfStatus } from '../rules/lifecycle.ts';
+import { adviceFor } from '../ui/render/job-error-codes.ts';
+import { resumeCommand } from '../ui/render/next-steps.ts';
+
+/**
+ * The error that says how following jobs ended; undefined where every one that is over succeeded. What kept us from
+ * looking comes first, then the time, then the jobs' own ends, then their files.
+ */
+export function journeyError(
+  ends: readonly WaitEnd[],
+  downloadFailures: readonly CliError[],
+): CliError | undefined {
+  const failed = ends.find((end) => end.kind === 'failed');
+  if (failed !== undefined) return failed.error;
+  const timedOut = ends.filter((end) => end.kind === 'timed-out');
+  if (timedOut.length > 0) return timeoutError(timedOut, ends.length);
+  const over = ends.filter((end) => end.kind === 'over');
+  const exit = exitOfJobs(over.map(({ job }) => job.status));
+  if (isEnd(exit)) return endError(exit, over);
+  return downloadFailures[0];
+}
+
+type OverEnd = Extract<WaitEnd, { kind: 'over' }>;
+
+function timeoutError(timedOut: readonly WaitEnd[], total: number): WaitTimeoutError {
+  const [first] = timedOut;
+  const ids = timedOut.map(({ id }) => id);
+  return new WaitTimeoutError({
+    code: 'wait_timeout',
+    message: total === 1 ? `${first?.id} is not over yet` : `${ids.length} of ${total} jobs are not over yet`,
+    why: 'The time to wait is over; the jobs go on.',
+    hint: resumeCommand(ids),
+    jobId: ids.length === 1 ? first?.id : undefined,
+  });
+}
+
+function endError(exit: JobEndExit, over: readonly OverEnd[]): JobEndedError {
+  const bad = over.filter(({ job }) => exitOfStatus(job.status) !== 'done');
+  const [only] = bad;
+  if (bad.length !== 1 || only === undefined || over.length > 1) {
+    return new JobEndedError(exit, {
+      code: exit === 'mixedEnds' ? 'mixed_ends' : `jobs_${bad[0]?.job.status ?? 'ended'}`,
+      message: `${bad.length} of ${over.length} jobs did not succeed`,
+      why: bad
+        .map(
+          ({ job }) =>
+            `${job.id} ${job.status}${job.error?.code === undefined ? '' : ` (${job.error.code})`}`,
+        )
+        .join('\n'),
+      hint: `genctl show ${only?.id ?? ''}`,
+    });
+  }
+  const { job } = only;
+  const code = job.error?.code;
+  return new JobEndedError(exit, {
+    code: code ?? `job_${job.status}`,
+    message: `${job.id} ${job.status === 'failed' || job.status === 'expired' ? job.status : `was ${job.status}`}${code === undefined ? '' : `: ${code}`}`,
+    why: job.error?.message,
+    hint: adviceFor(code ?? null)?.help ?? `genctl show ${job.id}`,
+    retryable: code === 'provider_failed' || code === 'timeout' || code === 'internal',
+    jobId: job.id,
+  });
+}
+
+function isEnd(exit: ReturnType<typeof exitOfJobs>): exit is JobEndExit {
+  return exit === 'jobFailed' || exit === 'jobCanceled' || exit === 'jobExpired' || exit === 'mixedEnds';
+}

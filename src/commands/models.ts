@@ -1,0 +1,78 @@
+import { type Medium, type ModelEntry, mediums } from '../contract/model.ts';
+import { NotFoundError } from '../errors/not-found-error.ts';
+import { nearestName } from '../rules/nearest-name.ts';
+import { defineCommand } from './define-command.ts';
+import { choiceFlag, switchFlag } from './flag.ts';
+import { liveModels } from './live-models.ts';
+
+interface ModelsInput {
+  id: string | undefined;
+  medium: Medium | undefined;
+  refresh: boolean;
+  show: 'table' | 'schema' | 'skeleton';
+}
+
+/** The models of the account, or the parameters of one. */
+export const modelsCommand = defineCommand({
+  describe: 'List the models, or show the parameters of one.',
+  arguments: [{ name: 'id', says: 'a model; without it, all are listed', many: false, required: false }],
+  flags: {
+    media: choiceFlag('--media <medium>', 'only models that make these', mediums),
+    refresh: switchFlag('--refresh', 'ask the service, even if its list is at hand'),
+    schema: switchFlag('--schema', 'the raw input_schema of the model'),
+    skeleton: switchFlag('--skeleton', 'a minimal input to fill in, for --input'),
+  },
+  examples: [
+    'genctl models --sandbox',
+    'genctl models vendor-b/video-2.5 --sandbox',
+    'genctl models --media image --json --sandbox',
+  ],
+  parse: ({ arguments: [id], flags }): ModelsInput => ({
+    id,
+    medium: flags.media,
+    refresh: flags.refresh,
+    show: flags.schema ? 'schema' : flags.skeleton ? 'skeleton' : 'table',
+  }),
+  async run(context, { id, medium, refresh, show }) {
+    const { terminal, globals } = context;
+    const models = await liveModels(context, await context.account(), { refresh });
+    const wanted =
+      id === undefined
+        ? models.filter((model) => medium === undefined || model.medium === medium)
+        : [named(models, id)];
+    const [model] = wanted;
+    if (id !== undefined && model !== undefined && show !== 'table') {
+      const { inputSkeleton } = await import('../rules/input-skeleton.ts');
+      const shown = show === 'schema' ? (model.inputSchema ?? {}) : inputSkeleton(model);
+      terminal.out.write(`${JSON.stringify(shown, undefined, 2)}\n`);
+      return;
+    }
+    if (globals.json) {
+      const { modelsDocumentJson } = await import('../ui/render/model-document.ts');
+      terminal.out.write(modelsDocumentJson(wanted, terminal.out));
+    } else if (globals.quiet) {
+      terminal.out.lines(wanted.map((each) => each.id));
+    } else if (id !== undefined && model !== undefined) {
+      const { renderModel } = await import('../ui/render/model-schema.ts');
+      terminal.out.lines(renderModel(model, terminal.out));
+    } else {
+      const { renderModelTable } = await import('../ui/render/model-table.ts');
+      terminal.out.lines(renderModelTable(wanted, terminal.out));
+    }
+  },
+});
+
+function named(models: readonly ModelEntry[], id: string): ModelEntry {
+  const found = models.find((model) => model.id === id);
+  if (found !== undefined) return found;
+  const near = nearestName(
+    id,
+    models.map((model) => model.id),
+  );
+  throw new NotFoundError({
+    code: 'model_not_found',
+    message: `There is no model ${id}`,
+    why: `The account's list has ${models.length} models${near === undefined ? '' : `; the nearest is ${near}`}.`,
+    hint: near === undefined ? 'genctl models --refresh' : `genctl models ${near}`,
+  });
+}

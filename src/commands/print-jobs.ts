@@ -1,0 +1,55 @@
+import type { JobRecord } from '../store/ledger-record.ts';
+import { renderJob } from '../ui/render/job.ts';
+import { jobDocumentJson, jobsDocumentJson } from '../ui/render/job-document.ts';
+import { renderJobTable } from '../ui/render/job-table.ts';
+import { renderNextSteps } from '../ui/render/next-steps.ts';
+import type { CommandContext } from './context.ts';
+import { jobDocument } from './job-document.ts';
+
+/** Whether a command's document is one job or a list; a command that takes several ids always has a list. */
+export type JobsShape = 'one' | 'many';
+
+/**
+ * Prints jobs as the flags ask: a document, bare ids or paths, or for a person. `downloaded`: the paths are the answer.
+ */
+export function printJobs(
+  { clock, globals, terminal }: CommandContext,
+  records: readonly JobRecord[],
+  shape: JobsShape,
+  { downloaded = false } = {},
+): void {
+  const documents = records.map(jobDocument);
+  const [first] = documents;
+  if (globals.json) {
+    const text =
+      shape === 'one' && first !== undefined
+        ? jobDocumentJson(first, terminal.out)
+        : jobsDocumentJson(documents, terminal.out);
+    terminal.out.write(text);
+    return;
+  }
+  if (downloaded) {
+    terminal.out.lines(documents.flatMap(({ outputs }) => (outputs ?? []).flatMap(({ path }) => path ?? [])));
+  } else if (globals.quiet) {
+    if (shape === 'many') terminal.out.lines(documents.map(({ id }) => id));
+  } else if (shape === 'many') {
+    const single = first !== undefined && documents.length === 1 && terminal.out.isTerminal;
+    terminal.out.lines(
+      single
+        ? renderJob(first, terminal.out, clock.nowMs())
+        : renderJobTable(documents, terminal.out, clock.nowMs()),
+    );
+  }
+}
+
+/** On a terminal: what to do after a submit. */
+export function tellNextSteps({ globals, terminal }: CommandContext, records: readonly JobRecord[]): void {
+  if (globals.quiet || !terminal.err.isTerminal) return;
+  terminal.err.lines(
+    renderNextSteps(
+      records.map(({ id }) => id),
+      'v2',
+      terminal.err,
+    ),
+  );
+}

@@ -1,0 +1,22 @@
+import { createPrompts } from '../../ui/prompts.ts';
+import { defineCommand } from '../define-command.ts';
+import { sandboxFolder } from '../sandbox-folder.ts';
+
+/** Forgets the sandbox's jobs and refills its balance. */
+export const sandboxResetCommand = defineCommand({
+  describe:
+    'Forget the jobs of the embedded service, their files there, and what they cost. The ledger and downloads stay.',
+  flags: {},
+  examples: ['genctl sandbox reset --yes'],
+  parse: () => ({}),
+  async run(context) {
+    const { around, globals, terminal } = context;
+    const question = { message: 'Forget all jobs of the sandbox?', instead: '--yes', preset: false };
+    if (!globals.yes && !(await createPrompts(terminal).confirm(question))) return;
+    const { jobs } = await around.sandbox.reset(await sandboxFolder(context));
+    if (globals.json)
+      terminal.out.write(`${JSON.stringify({ schema: 'genctl.sandbox/v1', reset: true, jobs })}\n`);
+    else if (!globals.quiet)
+      terminal.err.lines([`The sandbox is as new; it had ${jobs} job${jobs === 1 ? '' : 's'}.`]);
+  },
+});

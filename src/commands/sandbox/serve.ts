@@ -1,0 +1,45 @@
+import { documentJson } from '../../ui/render/job-document.ts';
+import { defineCommand } from '../define-command.ts';
+import { integerFlag, offFlag } from '../flag.ts';
+import { sandboxFolder } from '../sandbox-folder.ts';
+
+/** Serves the embedded service over HTTP on loopback, over the same state as in process. */
+export const sandboxServeCommand = defineCommand({
+  describe:
+    'Serve the embedded service over HTTP on loopback, API and CDN host apart, until it is interrupted.\nWith --json one line says where, once it listens.',
+  flags: {
+    port: integerFlag('--port <n>', 'port of the API; 0 picks a free one (default 8787)', {
+      least: 0,
+      most: 65_535,
+    }),
+    cdn: offFlag('--no-cdn', 'outputs under the base URL, fetched with the key'),
+  },
+  examples: ['genctl sandbox serve --port 8787', 'genctl sandbox serve --port 0 --json'],
+  parse: ({ flags: { port, cdn } }) => ({ port: port ?? 8787, cdn }),
+  async run(context, { port, cdn }) {
+    const { around, globals, terminal } = context;
+    const listening = await around.sandbox.listen({ folder: await sandboxFolder(context), port, cdn });
+    const interruption = context.interruption();
+    const { baseUrl, cdnUrl = null, apiKey } = listening;
+    if (globals.json) {
+      const fields = { base_url: baseUrl, cdn_url: cdnUrl, api_key: apiKey };
+      terminal.out.write(documentJson('genctl.sandbox/v1', fields, { isTerminal: false }));
+    } else {
+      terminal.out.lines([
+        `base URL  ${baseUrl}`,
+        `CDN       ${cdnUrl ?? 'none: outputs are under the base URL'}`,
+        `key       ${apiKey}`,
+      ]);
+      terminal.err.lines([
+        '',
+        `  GENCTL_BASE_URL=${baseUrl} GENCTL_API_KEY=${apiKey} genctl models`,
+        '',
+        'Ctrl-C ends it.',
+      ]);
+    }
+    if (!interruption.aborted) {
+      await new Promise((resolve) => interruption.addEventListener('abort', resolve, { once: true }));
+    }
+    await listening.close();
+  },
+});

@@ -1,0 +1,25 @@
+import { isOver } from '../rules/lifecycle.ts';
+import { renderJobDetails } from '../ui/render/job.ts';
+import { defineCommand } from './define-command.ts';
+import { findJob } from './find-jobs.ts';
+import { jobDocument } from './job-document.ts';
+import { lookAtJob } from './keep-state.ts';
+import { printJobs } from './print-jobs.ts';
+
+/** All that is known of one job. */
+export const showCommand = defineCommand({
+  describe:
+    'Show all that is known of one job: its request, state, charge and files. Asks the service only for a job\nthat is not over yet.',
+  arguments: [{ name: 'id', says: 'a job', many: false, required: true }],
+  flags: {},
+  examples: ['genctl show @last', 'genctl show @last --json'],
+  parse: ({ arguments: [id = ''] }) => ({ id }),
+  async run(context, { id }) {
+    const { clock, globals, terminal } = context;
+    const found = await findJob(context, id);
+    const record = isOver(found.job) ? found : await lookAtJob(context, found);
+    if (globals.json) printJobs(context, [record], 'one');
+    else if (globals.quiet) terminal.out.lines([record.id]);
+    else terminal.out.lines(renderJobDetails(jobDocument(record), terminal.out, clock.nowMs()));
+  },
+});

@@ -1,0 +1,27 @@
+import { exitOfJobs } from '../rules/lifecycle.ts';
+import { defineCommand } from './define-command.ts';
+import { findJobs } from './find-jobs.ts';
+import { switchFlag } from './flag.ts';
+import { lookAtJob } from './keep-state.ts';
+import { printJobs } from './print-jobs.ts';
+
+interface StatusInput {
+  ids: readonly string[];
+  exitStatus: boolean;
+}
+
+/** One look at each job. */
+export const statusCommand = defineCommand({
+  describe:
+    'Look at jobs once. A job is named by its id, the beginning of it, @last, or @2 for the one before.',
+  arguments: [{ name: 'id', says: 'a job', many: true, required: true }],
+  flags: { exitStatus: switchFlag('--exit-status', 'turn the outcome into the exit code') },
+  examples: ['genctl status @last', 'genctl status @last @2 --json'],
+  parse: ({ arguments: ids, flags }): StatusInput => ({ ids, exitStatus: flags.exitStatus }),
+  async run(context, { ids, exitStatus }) {
+    const records = await findJobs(context, ids);
+    const seen = await Promise.all(records.map((record) => lookAtJob(context, record)));
+    printJobs(context, seen, 'many');
+    if (exitStatus) context.endWith(exitOfJobs(seen.map(({ job }) => job.status)));
+  },
+});

@@ -1,0 +1,20 @@
+import type { SandboxPort } from './sandbox-port.ts';
+
+/** The environment as the program reads it; an empty value counts as unset. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Everything of the process that a command line may touch; main hands it over. */
+export interface Surroundings {
+  /** Without the interpreter and the script. */
+  argv: readonly string[];
+  environment: Environment;
+  stdin: NodeJS.ReadStream;
+  stdout: NodeJS.WriteStream;
+  stderr: NodeJS.WriteStream;
+  platform: NodeJS.Platform;
+  workingFolder: string;
+  version: string;
+  /** Hears a signal once, instead of ending at once; returns what stops the hearing. */
+  onSignal(signal: NodeJS.Signals, hear: () => void): () => void;
+  sandbox: SandboxPort;
+}

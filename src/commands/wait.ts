@@ -1,0 +1,62 @@
+import { UsageError } from '../errors/usage-error.ts';
+import { isOver } from '../rules/lifecycle.ts';
+import type { JobRecord } from '../store/ledger-record.ts';
+import type { CommandContext } from './context.ts';
+import { defineCommand } from './define-command.ts';
+import { findJobs } from './find-jobs.ts';
+import { switchFlag } from './flag.ts';
+import { followJobs } from './follow.ts';
+import { filePlanOf, waitPlanOf } from './journey.ts';
+import { type FileFlags, fileFlags, type WaitFlags, waitFlags } from './journey-flags.ts';
+import { readLocalFile, readText } from './text-source.ts';
+
+interface WaitInput {
+  ids: readonly string[];
+  all: boolean;
+  download: boolean;
+  flags: WaitFlags & FileFlags & { any: boolean };
+}
+
+/** Waits until every job is over. */
+export const waitCommand = defineCommand({
+  describe: 'Wait until every job is over. Ends 0 when all succeeded; genctl help exit-codes has the rest.',
+  arguments: [{ name: 'id', says: 'a job; - reads ids from stdin', many: true, required: false }],
+  flags: {
+    all: switchFlag('--all', 'every unfinished job of this machine'),
+    any: switchFlag('--any', 'stop at the first job that is over'),
+    download: switchFlag('--download', 'bring the files home as each job is over'),
+    ...fileFlags,
+    ...waitFlags,
+  },
+  examples: [
+    'genctl wait @last',
+    'genctl wait @2 @last --dir out --quiet',
+    'genctl wait --all --timeout 20m',
+  ],
+  parse({ arguments: words, flags }): WaitInput {
+    const ids = words.flatMap((word) =>
+      word === '-' ? readText('wait', '-', readLocalFile).split(/\s+/) : [word],
+    );
+    const named = ids.filter((id) => id !== '');
+    if (named.length === 0 && !flags.all && !words.includes('-')) {
+      throw new UsageError({
+        code: 'missing_argument',
+        message: 'No job is named',
+        why: 'wait takes one id or more, - for ids on stdin, or --all.',
+        hint: 'genctl wait @last',
+      });
+    }
+    return { ids: named, all: flags.all, download: flags.download || flags.dir !== undefined, flags };
+  },
+  async run(context, { ids, all, download, flags }) {
+    const defaults = await context.defaults();
+    const records = all ? await unfinishedJobs(context) : await findJobs(context, ids);
+    const journey = { wait: true, download, ...waitPlanOf(flags, defaults), ...filePlanOf(flags, defaults) };
+    await followJobs(context, records, journey, 'many');
+  },
+});
+
+async function unfinishedJobs(context: CommandContext): Promise<JobRecord[]> {
+  const ledger = await context.ledger();
+  return ledger.list({ matches: ({ job }) => !isOver(job) });
+}

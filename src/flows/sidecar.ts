@@ -1,0 +1,31 @@
+import type { DownloadedFile, JobRecord } from '../store/ledger-record.ts';
+import { seedOf } from './download.ts';
+
+/** What made a file, as it stands beside it: enough to make it again, and to find what it cost. Holds no key. */
+export function sidecarOf(
+  record: JobRecord,
+  file: DownloadedFile,
+  downloadedAt: string,
+): Record<string, unknown> {
+  const { job, intent } = record;
+  return {
+    schema: 'genctl.sidecar/v1',
+    job_id: record.id,
+    output: file.index + 1,
+    model: job.model ?? intent?.model ?? null,
+    request: intent === null ? null : (JSON.parse(intent.body) as unknown),
+    seed: seedOf(intent?.body) ?? null,
+    once: intent?.once ?? null,
+    attempt: intent?.attempt ?? null,
+    draft_of: intent?.draft_of ?? null,
+    finals: record.finals,
+    cost_usd: job.cost_usd ?? null,
+    bytes: file.bytes,
+    sha256: file.sha256,
+    created_at: job.created_at ?? null,
+    completed_at: job.completed_at ?? null,
+    downloaded_at: downloadedAt,
+    profile: record.profile,
+    base_url: record.base_url,
+  };
+}
