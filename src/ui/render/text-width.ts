@@ -18,7 +18,9 @@ const wideRanges: readonly (readonly [first: number, last: number])[] = [
   [0x20000, 0x3fffd],
 ];
 
-const plainAscii = /^[\x20-\x7e]*$/;
+/** Latin, Greek and Cyrillic letters, and our own symbols: one column each, told without loading a segmenter. */
+const narrow =
+  /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u0370-\u0482\u048a-\u052f\u2010-\u2027\u2190-\u2193\u25cb\u25cf\u2713\u2717\u2800-\u28ff]*$/;
 const drawnAsEmoji = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|^[0-9#*]\uFE0F?\u20E3/u;
 const onlyMarks = /^[\p{M}\p{Cf}]+$/u;
 
@@ -26,7 +28,7 @@ let segmenter: Intl.Segmenter | undefined;
 
 /** Columns that a text takes: two for East Asian wide characters and emoji, none for marks. No escape sequences in it. */
 export function textWidth(text: string): number {
-  if (plainAscii.test(text)) return text.length;
+  if (narrow.test(text)) return text.length;
   return characters(text).reduce((sum, character) => sum + characterWidth(character), 0);
 }
 
