@@ -44,7 +44,7 @@ async function render(record: JobRecord, position: number): Promise<Uint8Array> 
   if (rendering.kind === 'picture') {
     const { renderPicture } = await import('./media/picture.ts');
     const { width, height } = rendering;
-    return renderPicture({ width, height, seed, prompt, jobId, model, index: position });
+    return renderPicture({ width, height, seed, prompt, jobId, model, index: position - 1 });
   }
   const { frameSize } = await import('./media/frame-size.ts');
   const { renderClip } = await import('./media/clip.ts');
