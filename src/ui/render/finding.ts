@@ -10,7 +10,7 @@ export function renderFindings(findings: readonly ShownFinding[], look: Look, in
   return [...errors, ...warnings].flatMap((finding) => renderFinding(finding, look, indent));
 }
 
-export function renderFinding(finding: ShownFinding, look: Look, indent = 0): string[] {
+function renderFinding(finding: ShownFinding, look: Look, indent = 0): string[] {
   const { colors, symbols } = look;
   const isError = finding.severity === 'error';
   const sign = isError ? symbols.bad : symbols.warn;

@@ -105,7 +105,7 @@ export function jobsDocumentJson(jobs: readonly JobDocument[], layout: JsonLayou
 }
 
 /** A job with its fields in the published order, whatever order it was put together in. */
-export function orderedJob(job: JobDocument): Record<string, unknown> {
+function orderedJob(job: JobDocument): Record<string, unknown> {
   const ordered = Object.fromEntries(jobFields.map((name) => [name, job[name] ?? null]));
   ordered.outputs =
     job.outputs?.map((output) =>

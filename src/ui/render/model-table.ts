@@ -37,7 +37,7 @@ export function renderModelTable(models: readonly ModelEntry[], look: Look): str
 }
 
 /** The fields that a model's schema requires, in its order. */
-export function requiredFields({ inputSchema }: ModelEntry): string[] {
+function requiredFields({ inputSchema }: ModelEntry): string[] {
   const required = inputSchema?.required;
   return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
 }
