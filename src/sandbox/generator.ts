@@ -30,6 +30,9 @@ export interface GeneratorRequest {
   draft: Rendering | undefined;
 }
 
+/** The containers that the renderers write. */
+const renderedContainers: readonly ContainerFormat[] = ['mp4'];
+
 /** Only the beginning of a prompt is drawn. Unit: UTF-16 code units. */
 const drawnPromptLength = 1_000;
 const defaultSeconds = 5;
@@ -61,6 +64,11 @@ export function renderingOf(request: GeneratorRequest): Rendering {
     container: ownValue(input, 'output_format') === 'mov' && offersMov(model) ? 'mov' : 'mp4',
     sound: familyOf(model.id)?.promptShape === 'content' && ownValue(input, 'generate_audio') !== false,
   };
+}
+
+/** Whether a rendering can be written as it was asked for; a file of another kind is never delivered in its place. */
+export function canBeRendered(rendering: Rendering): boolean {
+  return rendering.kind === 'picture' || renderedContainers.includes(rendering.container);
 }
 
 /** A seed of the generator's own choice; the same for the same job. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { byteRange } from '../../src/sandbox/byte-range.ts';
 import { createDeployment } from '../../src/sandbox/deployment.ts';
 import { outputUrl } from '../../src/sandbox/output-link.ts';
-import { picture, service } from './fixtures/service.ts';
+import { clip, picture, service } from './fixtures/service.ts';
 
 async function deliveredPicture(options: Parameters<typeof service>[0] = {}) {
   const one = service({ speed: 'instant', ...options });
@@ -101,6 +101,26 @@ describe('an output on the CDN', () => {
     expect((await fetchUrl(good)).status).toBe(404);
     clock.advanceSeconds(5);
     expect([(await fetchUrl(good)).status, (await fetchUrl(bad)).status]).toEqual([200, 404]);
+  });
+});
+
+describe('a clip', () => {
+  it('is an MP4 on the CDN', async () => {
+    const { submit, poll, fetchUrl } = service({ speed: 'instant' });
+    const { id } = (await submit(clip({ draft: true, duration: 4 }))).body;
+    const output = (await poll(id)).body.outputs?.[0];
+    expect(output).toMatchObject({ type: 'video', content_type: 'video/mp4' });
+    expect(output?.url).toMatch(/\.mp4$/);
+    const file = await fetchUrl(output?.url ?? '');
+    expect(file.headers.get('Content-Type')).toBe('video/mp4');
+    const bytes = Buffer.from(await file.arrayBuffer());
+    expect(bytes.subarray(4, 8).toString()).toBe('ftyp');
+  });
+
+  it('is no MP4 where a MOV was asked for: the job says that it could not be stored', async () => {
+    const { submit, poll } = service({ speed: 'instant' });
+    const { id } = (await submit(clip({ output_format: 'mov' }))).body;
+    expect((await poll(id)).body).toMatchObject({ status: 'failed', error: { code: 'unsupported_media' } });
   });
 });
 
