@@ -1,8 +1,8 @@
 import { MachineError } from '../errors/machine-error.ts';
 import type { RecordFolder } from '../files/record-folder.ts';
-import { type Parse, parseIntent, parseKeyClaim, recordBytes } from './ledger-parse.ts';
+import { type Parse, parseIntent, parseSettledKey, recordBytes } from './ledger-parse.ts';
 import { inspectRecord } from './ledger-read.ts';
-import { type Intent, type JobRecord, ledgerSchemaVersion } from './ledger-record.ts';
+import type { Intent, JobRecord } from './ledger-record.ts';
 import { keyFileName } from './record-file-name.ts';
 
 /** Either the intent is ours, or another stands under its key, with its job where that is known. */
@@ -11,9 +11,9 @@ export type IntentClaim =
   | { claimed: false; intent: Intent; record: JobRecord | undefined };
 
 export interface ClaimPlaces {
-  /** Intents that are not settled. */
+  /** Intents that are not settled: whose file is there has the claim. */
   open: RecordFolder;
-  /** Keys that may come again, for good. */
+  /** The jobs of keys that may come again, for good. */
   keys: RecordFolder;
   findJob: (id: string) => JobRecord | undefined;
 }
@@ -25,44 +25,45 @@ export function canComeAgain(intent: Intent): boolean {
   return intent.once !== null || !randomUuid.test(intent.idempotency_key);
 }
 
-/** Claims the key of an intent: of any number of processes one gets it. */
+/** Claims the key of an intent: of any number of processes one gets it, and none once it led to a job. */
 export function claimKey(wanted: Intent, places: ClaimPlaces): IntentClaim {
-  return canComeAgain(wanted) ? claimForGood(wanted, places) : claimOpen(wanted, places);
+  if (!canComeAgain(wanted)) return claimOpen(wanted, places.open);
+  const settled = settledClaim(wanted, places);
+  if (settled !== undefined) return settled;
+  const outcome = claimOpen(wanted, places.open);
+  if (!outcome.claimed) return outcome;
+  // A job is noted under its key before its intent is removed: whoever settled since the first look shows now.
+  const settledMeanwhile = settledClaim(wanted, places);
+  if (settledMeanwhile === undefined) return outcome;
+  places.open.remove(keyFileName(wanted.idempotency_key));
+  return settledMeanwhile;
 }
 
-function claimForGood(wanted: Intent, places: ClaimPlaces): IntentClaim {
-  const { keys, findJob } = places;
-  const name = keyFileName(wanted.idempotency_key);
-  const bytes = recordBytes({ schema: ledgerSchemaVersion, intent: wanted, settled: null });
-  if (keys.claim(name, bytes) === 'claimed') return claimOpen(wanted, places);
-  const standing = readStanding(keys, name, parseKeyClaim);
-  if (standing === undefined) {
-    keys.write(name, bytes);
-    return claimOpen(wanted, places);
-  }
-  const { intent, settled } = standing;
-  if (settled !== null) {
-    // Its record may be pruned or torn; that it was submitted is known all the same.
-    return { claimed: false, intent, record: findJob(settled.id) ?? { ...settled, intent } };
-  }
-  // Open already, unless its claimant died between the two claims: then it is opened for it.
-  const outcome = claimOpen(intent, places);
-  return { claimed: false, intent: outcome.claimed ? intent : outcome.intent, record: undefined };
+function settledClaim(wanted: Intent, { keys, findJob }: ClaimPlaces): IntentClaim | undefined {
+  const settled = readStanding(keys, keyFileName(wanted.idempotency_key), parseSettledKey);
+  if (settled === undefined) return undefined;
+  const { intent, job } = settled;
+  // Its record may be pruned or torn; that it was submitted is known all the same.
+  return { claimed: false, intent, record: findJob(job.id) ?? { ...job, intent } };
 }
 
-function claimOpen(wanted: Intent, { open }: ClaimPlaces): IntentClaim {
+function claimOpen(wanted: Intent, open: RecordFolder): IntentClaim {
   const name = keyFileName(wanted.idempotency_key);
   const bytes = recordBytes(wanted);
-  if (open.claim(name, bytes) === 'claimed') return { claimed: true };
-  const standing = readStanding(open, name, parseIntent);
-  if (standing !== undefined) return { claimed: false, intent: standing, record: undefined };
-  open.write(name, bytes);
+  while (open.claim(name, bytes) === 'exists') {
+    const standing = readStanding(open, name, parseIntent);
+    if (standing !== undefined) return { claimed: false, intent: standing, record: undefined };
+    // Settled since, and free again; or left empty by a claimant without hard links, who then has sent nothing.
+    if (open.read(name)?.length !== 0) continue;
+    open.write(name, bytes);
+    break;
+  }
   return { claimed: true };
 }
 
 /**
- * The record that won a claim; undefined where it is empty or gone, and so nothing was sent under it. A torn one may have
- * been sent: nothing more is sent in this run.
+ * What stands under a name; undefined where that is nothing or empty. A torn record may have been sent: it is set aside, and
+ * nothing more is sent in this run.
  */
 function readStanding<Value>(folder: RecordFolder, name: string, parse: Parse<Value>): Value | undefined {
   const found = inspectRecord(folder, name, parse);
@@ -70,7 +71,7 @@ function readStanding<Value>(folder: RecordFolder, name: string, parse: Parse<Va
   if (found.kind === 'absent') return undefined;
   throw new MachineError({
     code: 'intent_torn',
-    message: `an intent under this key can't be read: ${found.message}`,
+    message: `what this key was used for can't be read: ${found.message}`,
     why: 'it may have been sent, and then its job exists; nothing was sent now',
     hint: 'look for its job with genctl jobs; run it again to submit it all the same',
     retryable: false,

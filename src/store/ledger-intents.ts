@@ -5,8 +5,8 @@ import { canComeAgain, claimKey, type IntentClaim } from './ledger-claims.ts';
 import { type LedgerMonths, monthOfTime } from './ledger-months.ts';
 import {
   parseIntent,
-  parseKeyClaim,
   parseRefusedIntent,
+  parseSettledKey,
   type RefusedIntent,
   recordBytes,
 } from './ledger-parse.ts';
@@ -14,7 +14,7 @@ import { readRecord, type Warn } from './ledger-read.ts';
 import { type Intent, type JobRecord, ledgerSchemaVersion, type Refusal } from './ledger-record.ts';
 import { keyFileName } from './record-file-name.ts';
 
-/** The intents: unsettled ones in `open/`, those whose key may come again in `keys/` for good. */
+/** The intents: unsettled ones in `open/`; in `keys/`, for good, the jobs of keys that may come again. */
 export interface LedgerIntents {
   claim(wanted: Intent): IntentClaim;
   markSent(key: string, at: string): void;
@@ -38,7 +38,7 @@ export function openIntents({ path, months, warn }: LedgerIntentsPlace): LedgerI
   const keys = createRecordFolder(join(path, 'keys'));
   const refusedIn = (month: string) => createRecordFolder(join(months.folderOf(month), 'refused'));
   const readOpen = (key: string) => readRecord(open, keyFileName(key), parseIntent, warn);
-  const readKey = (key: string) => readRecord(keys, keyFileName(key), parseKeyClaim, warn);
+  const readKey = (key: string) => readRecord(keys, keyFileName(key), parseSettledKey, warn);
 
   return {
     claim: (wanted) => claimKey(wanted, { open, keys, findJob: months.find }),
@@ -46,26 +46,24 @@ export function openIntents({ path, months, warn }: LedgerIntentsPlace): LedgerI
       const intent = readOpen(key);
       if (intent === undefined) {
         // Settled by another process: under the same key and bytes the service answers with that job.
-        if ((readKey(key)?.settled ?? null) !== null) return;
+        if (readKey(key) !== undefined) return;
         throw intentGone(join(open.path, keyFileName(key)), key);
       }
       if (intent.first_sent_at !== null) return;
       open.write(keyFileName(key), recordBytes({ ...intent, first_sent_at: at }));
     },
     refuse(key, refusal) {
-      const claim = readKey(key);
-      const intent = readOpen(key) ?? claim?.intent;
+      const intent = readOpen(key);
       if (intent === undefined) return;
       const refused = { schema: ledgerSchemaVersion, intent, refusal } as const;
       refusedIn(monthOfTime(refusal.at)).write(keyFileName(key), recordBytes(refused));
-      if (claim?.settled === null) keys.remove(keyFileName(key));
       open.remove(keyFileName(key));
     },
     settle(intent, record) {
       const name = keyFileName(intent.idempotency_key);
       if (canComeAgain(intent)) {
-        const settled = { ...record, intent: null };
-        keys.write(name, recordBytes({ schema: ledgerSchemaVersion, intent, settled }));
+        const job = { ...record, intent: null };
+        keys.write(name, recordBytes({ schema: ledgerSchemaVersion, intent, job }));
       }
       open.remove(name);
     },

@@ -1,12 +1,12 @@
 import { asObject } from './json-object.ts';
 import { type Intent, type JobRecord, ledgerSchemaVersion, type Refusal } from './ledger-record.ts';
 
-/** The permanent claim of a key that may come again: who has it, and the job it led to once that is known. */
-export interface KeyClaim {
+/** The job that a key led to, kept for keys that may come again. */
+export interface SettledKey {
   schema: typeof ledgerSchemaVersion;
   intent: Intent;
-  /** The job as it was when it was submitted, without its intent; null until then. */
-  settled: JobRecord | null;
+  /** The job as it was when it was submitted, without its intent. */
+  job: JobRecord;
 }
 
 /** A refused intent, kept to be looked at. */
@@ -70,11 +70,11 @@ const recordChecks = {
   files: isList,
 } satisfies Record<keyof JobRecord, Check>;
 
-const claimChecks = {
+const settledChecks = {
   schema: isNumber,
   intent: isIntent,
-  settled: (value) => value === null || isRecord(value),
-} satisfies Record<keyof KeyClaim, Check>;
+  job: isRecord,
+} satisfies Record<keyof SettledKey, Check>;
 
 const refusedChecks = {
   schema: isNumber,
@@ -84,11 +84,11 @@ const refusedChecks = {
 
 export const parseIntent: Parse<Intent> = parserOf<Intent>(intentChecks);
 export const parseJobRecord: Parse<JobRecord> = parserOf<JobRecord>(recordChecks);
-export const parseKeyClaim: Parse<KeyClaim> = parserOf<KeyClaim>(claimChecks);
+export const parseSettledKey: Parse<SettledKey> = parserOf<SettledKey>(settledChecks);
 export const parseRefusedIntent: Parse<RefusedIntent> = parserOf<RefusedIntent>(refusedChecks);
 
 /** The bytes of a record. */
-export function recordBytes(record: JobRecord | Intent | KeyClaim | RefusedIntent): Buffer {
+export function recordBytes(record: JobRecord | Intent | SettledKey | RefusedIntent): Buffer {
   return Buffer.from(`${JSON.stringify(record)}\n`);
 }
 

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import {
+  findProfile,
+  listProfiles,
+  profileNames,
+  sandboxProfile,
+  withDefaultProfile,
+  withoutProfile,
+  withProfile,
+} from '../../src/store/profiles.ts';
+import type { StoredSettings } from '../../src/store/settings.ts';
+
+const none: StoredSettings = { settings: {}, profiles: {}, default_profile: null };
+const work = {
+  name: 'work',
+  base_url: 'https://api.example.com',
+  credential_command: ['op', 'read', 'op://x'],
+  model: 'vendor-a/image',
+};
+const home = { name: 'home', base_url: 'https://home.example.com', api_key: 'sk-1' };
+const both = withProfile(withProfile(none, work), home);
+
+describe('profiles', () => {
+  it('always have the sandbox, which needs no key', () => {
+    expect(listProfiles(none)).toEqual([sandboxProfile]);
+    expect(findProfile(none, 'sandbox')).toEqual({ name: 'sandbox', base_url: 'sandbox:' });
+  });
+
+  it('are added, the first as the default, replaced, chosen and removed', () => {
+    expect(both.default_profile).toBe('work');
+    expect(listProfiles(both)).toEqual([work, home, sandboxProfile]);
+    expect(
+      findProfile(withProfile(both, { ...work, base_url: 'https://b.example.com' }), 'work').base_url,
+    ).toBe('https://b.example.com');
+    expect(withDefaultProfile(both, 'home').default_profile).toBe('home');
+    expect(withDefaultProfile(both, 'sandbox').default_profile).toBe('sandbox');
+    const left = withoutProfile(both, 'work');
+    expect(left.default_profile).toBeNull();
+    expect(profileNames(left)).toEqual(['home', 'sandbox']);
+    expect(withoutProfile(both, 'home').default_profile).toBe('work');
+  });
+
+  it('leave what they were made from alone', () => {
+    withoutProfile(both, 'home');
+    withDefaultProfile(both, 'home');
+    expect(profileNames(both)).toEqual(['work', 'home', 'sandbox']);
+    expect(none.profiles).toEqual({});
+  });
+
+  it.each(['wrok', 'constructor', '__proto__', ''])(
+    'refuse the unknown name %j with those that exist',
+    (name) => {
+      for (const use of [findProfile, withDefaultProfile]) {
+        expect(() => use(both, name)).toThrow(
+          expect.objectContaining({ exitCode: 2, why: 'the profiles are work, home, sandbox' }),
+        );
+      }
+    },
+  );
+
+  it.each(['sandbox', 'environment'])('do not let %s be redefined or removed', (name) => {
+    expect(() => withProfile(none, { ...home, name })).toThrow(
+      expect.objectContaining({ code: 'profile_reserved' }),
+    );
+    expect(() => withoutProfile(none, name)).toThrow(expect.objectContaining({ code: 'profile_reserved' }));
+  });
+
+  it('are the built-in sandbox even where a file says otherwise', () => {
+    const forged = { ...none, profiles: { sandbox: { base_url: 'https://evil.example.com' } } };
+    expect(listProfiles(forged)).toEqual([sandboxProfile]);
+  });
+
+  it.each(['', '-x', '.x', 'a b', 'a/b', 'x'.repeat(65), '__proto__', 'a\u001b'])(
+    'can not be called %j',
+    (name) => {
+      expect(() => withProfile(none, { ...home, name })).toThrow(
+        expect.objectContaining({ code: 'profile_name_invalid', exitCode: 2 }),
+      );
+    },
+  );
+
+  it.each([
+    [{}, 'its base_url is no text'],
+    ['https://x', 'its base_url is no text'],
+    [{ base_url: 'x', api_key: 1 }, 'its api_key is no text'],
+    [{ base_url: 'x', credential_command: 'op read' }, 'its credential_command is no list of words'],
+    [{ base_url: 'x', upload_command: [] }, 'its upload_command is no list of words'],
+  ])('that are broken as %j are refused by field, without their key', (fields, why) => {
+    const stored = { ...none, profiles: { broken: fields, home: { base_url: home.base_url } } };
+    expect(() => findProfile(stored, 'broken')).toThrow(
+      expect.objectContaining({ exitCode: 2, why: expect.stringContaining(why) }),
+    );
+    expect(findProfile(stored, 'home').base_url).toBe(home.base_url);
+  });
+});
