@@ -18,6 +18,6 @@ export const cancelCommand = defineCommand({
       const job = await cancelJob(await context.apiOf(record), record.id);
       canceled.push(await keepState(context, record, job));
     }
-    printJobs(context, canceled, 'many');
+    await printJobs(context, canceled, 'many');
   },
 });

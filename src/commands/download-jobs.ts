@@ -1,14 +1,14 @@
-import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DeadLinkError, fetchOutput } from '../client/downloads.ts';
 import { pollJob } from '../client/jobs.ts';
 import { CliError } from '../errors/cli-error.ts';
-import { MachineError } from '../errors/machine-error.ts';
 import { type DownloadPorts, downloadOutputs } from '../flows/download.ts';
 import { sidecarOf } from '../flows/sidecar.ts';
 import type { DownloadedFile, JobRecord } from '../store/ledger-record.ts';
 import type { CommandContext } from './context.ts';
 import type { FilePlan } from './journey.ts';
+import { trafficLine } from './traffic-line.ts';
 
 /** Downloads that run beside each other, a few at a time, while others are still waited for. */
 export interface Downloads {
@@ -29,6 +29,8 @@ export function createDownloads(context: CommandContext, plan: FilePlan): Downlo
     try {
       done.set(record.id, await downloadJob(context, record, plan));
     } catch (error) {
+      // What a signal cut short is fetched again by the resume line; it is no failure of its own.
+      if (context.interruption().aborted) return;
       if (!(error instanceof CliError)) throw error;
       failures.push(error);
     }
@@ -73,7 +75,6 @@ async function portsOf(context: CommandContext, record: JobRecord, plan: FilePla
   const folder = resolve(context.around.workingFolder, plan.dir);
   return {
     async fetch({ url, path, index, contentType }) {
-      makeFolder(path);
       return fetchOutput({
         url,
         path,
@@ -84,9 +85,14 @@ async function portsOf(context: CommandContext, record: JobRecord, plan: FilePla
         exchange,
         clock: context.clock,
         random: Math.random,
+        userAgent: `genctl/${context.around.version}`,
+        observe: context.globals.verbose
+          ? (event) => context.terminal.err.lines([trafficLine(event)])
+          : undefined,
         signal: context.interruption(),
         onProgress: (bytesDone, bytesTotal) =>
           context.listen({ kind: 'download-progress', jobId: record.id, index, bytesDone, bytesTotal }),
+        onRetry: (notice) => context.listen({ kind: 'retrying', ...notice }),
       });
     },
     isDeadLink: (error) => error instanceof DeadLinkError,
@@ -96,20 +102,6 @@ async function portsOf(context: CommandContext, record: JobRecord, plan: FilePla
     pathIn: (_, name) => resolve(folder, name),
     listen: context.listen,
   };
-}
-
-function makeFolder(path: string): void {
-  try {
-    mkdirSync(resolve(path, '..'), { recursive: true });
-  } catch (cause) {
-    throw new MachineError({
-      code: 'folder_unusable',
-      message: `Files can't go to ${resolve(path, '..')}`,
-      why: cause instanceof Error ? cause.message : String(cause),
-      hint: 'another --dir; the job and its outputs are safe',
-      cause,
-    });
-  }
 }
 
 function writeSidecar(context: CommandContext, record: JobRecord, file: DownloadedFile): void {

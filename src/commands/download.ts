@@ -34,7 +34,7 @@ export const downloadCommand = defineCommand({
     const failures = await downloads.settle();
     const done = new Map(downloads.records().map((record) => [record.id, record]));
     context.quieten();
-    printJobs(
+    await printJobs(
       context,
       records.map((record) => done.get(record.id) ?? record),
       'many',

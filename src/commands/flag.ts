@@ -22,7 +22,7 @@ export interface Placed<Value> {
 
 export type SwitchFlag = Flag<boolean> & { kind: 'switch' };
 /** `--audio` and `--no-audio`: undefined unless one of them is given. */
-export type PairFlag = Flag<boolean> & { kind: 'pair' };
+export type PairFlag = Flag<boolean> & { kind: 'pair'; saysNo: string };
 /** `--no-preflight`: true unless given. */
 export type OffFlag = Flag<boolean> & { kind: 'off' };
 export type ValueFlag<Value> = Flag<Value> & { kind: 'value' };
@@ -46,8 +46,8 @@ export function switchFlag(syntax: string, says: string): SwitchFlag {
   return { kind: 'switch', syntax, says };
 }
 
-export function pairFlag(syntax: string, says: string): PairFlag {
-  return { kind: 'pair', syntax, says };
+export function pairFlag(syntax: string, says: string, saysNo: string): PairFlag {
+  return { kind: 'pair', syntax, says, saysNo };
 }
 
 export function offFlag(syntax: string, says: string): OffFlag {

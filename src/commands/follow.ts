@@ -57,7 +57,7 @@ export async function followJobs(
     }
   }
   context.quieten();
-  printJobs(context, [...newest.values()], shape, { downloaded: journey.download });
+  await printJobs(context, [...newest.values()], shape, { downloaded: journey.download });
   context.throwIfInterrupted(ends.filter(({ kind }) => kind === 'left').map(({ id }) => id));
   const error = journeyError(ends, failures);
   if (error !== undefined) throw error;

@@ -38,7 +38,7 @@ export const jobsCommand = defineCommand({
     const records = refresh
       ? await Promise.all(listed.map((record) => (isOver(record.job) ? record : lookAtJob(context, record))))
       : listed;
-    if (globals.json || globals.quiet) printJobs(context, records, 'many');
+    if (globals.json || globals.quiet) await printJobs(context, records, 'many');
     else if (records.length > 0)
       terminal.out.lines(renderJobTable(records.map(jobDocument), terminal.out, clock.nowMs()));
     else

@@ -1,8 +1,5 @@
 import type { JobRecord } from '../store/ledger-record.ts';
-import { renderJob } from '../ui/render/job.ts';
 import { jobDocumentJson, jobsDocumentJson } from '../ui/render/job-document.ts';
-import { renderJobTable } from '../ui/render/job-table.ts';
-import { renderNextSteps } from '../ui/render/next-steps.ts';
 import type { CommandContext } from './context.ts';
 import { jobDocument } from './job-document.ts';
 
@@ -12,12 +9,12 @@ export type JobsShape = 'one' | 'many';
 /**
  * Prints jobs as the flags ask: a document, bare ids or paths, or for a person. `downloaded`: the paths are the answer.
  */
-export function printJobs(
+export async function printJobs(
   { clock, globals, terminal }: CommandContext,
   records: readonly JobRecord[],
   shape: JobsShape,
   { downloaded = false } = {},
-): void {
+): Promise<void> {
   const documents = records.map(jobDocument);
   const [first] = documents;
   if (globals.json) {
@@ -33,18 +30,23 @@ export function printJobs(
   } else if (globals.quiet) {
     if (shape === 'many') terminal.out.lines(documents.map(({ id }) => id));
   } else if (shape === 'many') {
-    const single = first !== undefined && documents.length === 1 && terminal.out.isTerminal;
-    terminal.out.lines(
-      single
-        ? renderJob(first, terminal.out, clock.nowMs())
-        : renderJobTable(documents, terminal.out, clock.nowMs()),
-    );
+    if (first !== undefined && documents.length === 1 && terminal.out.isTerminal) {
+      const { renderJob } = await import('../ui/render/job.ts');
+      terminal.out.lines(renderJob(first, terminal.out, clock.nowMs()));
+      return;
+    }
+    const { renderJobTable } = await import('../ui/render/job-table.ts');
+    terminal.out.lines(renderJobTable(documents, terminal.out, clock.nowMs()));
   }
 }
 
 /** On a terminal: what to do after a submit. */
-export function tellNextSteps({ globals, terminal }: CommandContext, records: readonly JobRecord[]): void {
+export async function tellNextSteps(
+  { globals, terminal }: CommandContext,
+  records: readonly JobRecord[],
+): Promise<void> {
   if (globals.quiet || !terminal.err.isTerminal) return;
+  const { renderNextSteps } = await import('../ui/render/next-steps.ts');
   terminal.err.lines(
     renderNextSteps(
       records.map(({ id }) => id),

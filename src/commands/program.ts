@@ -1,6 +1,6 @@
 import { Command as Commander, CommanderError, Option, type OutputConfiguration } from 'commander';
 import { UsageError } from '../errors/usage-error.ts';
-import type { Command } from './define-command.ts';
+import type { Argument, Command } from './define-command.ts';
 import { type AnyFlag, type FlagTable, longName, type Placed } from './flag.ts';
 import { type GlobalFlags, globalFlags } from './global-flags.ts';
 import { type CommandRow, commandTable } from './index.ts';
@@ -86,14 +86,18 @@ async function addRows(
 }
 
 function declare(command: Commander, { describe, arguments: args, flags, examples }: Command): void {
-  command.description(describe);
+  command.description(describe).usage(['[flags]', ...args.map(argumentUsage)].join(' '));
   for (const one of args) {
-    const name = one.many ? `${one.name}...` : one.name;
-    command.argument(one.required ? `<${name}>` : `[${name}]`, one.says);
+    command.argument(argumentUsage(one), one.says);
   }
   addFlags(command, flags, 'Flags:');
   addFlags(command, globalFlags, 'Global flags:');
   command.addHelpText('after', `\nExamples:\n${examples.map((line) => `  $ ${line}`).join('\n')}\n`);
+}
+
+function argumentUsage({ name, many, required }: Argument): string {
+  const word = many ? `${name}...` : name;
+  return required ? `<${word}>` : `[${word}]`;
 }
 
 function addFlags(command: Commander, flags: FlagTable, group: string): void {
@@ -101,13 +105,13 @@ function addFlags(command: Commander, flags: FlagTable, group: string): void {
 }
 
 function addFlag(command: Commander, flag: AnyFlag, group: string): void {
-  const options = flag.kind === 'pair' ? [flag.syntax, flag.syntax.replace('--', '--no-')] : [flag.syntax];
-  for (const syntax of options) {
-    const option = new Option(syntax, syntax === flag.syntax ? flag.says : undefined).helpGroup(group);
-    if (flag.kind === 'list') option.argParser(collect);
-    if (flag.choices !== undefined) option.description = `${flag.says} (${flag.choices.join(', ')})`;
-    command.addOption(option);
-  }
+  const says = flag.choices === undefined ? flag.says : `${flag.says} (${flag.choices.join(', ')})`;
+  const option = optionOf(flag).helpGroup(group);
+  option.description = says;
+  if (flag.kind === 'list') option.argParser(collect);
+  command.addOption(option);
+  if (flag.kind !== 'pair') return;
+  command.addOption(new Option(flag.syntax.replace('--', '--no-'), flag.saysNo).helpGroup(group));
 }
 
 /** Places count up over all repeatable flags of a line, so that their common order can be told. */
@@ -147,7 +151,16 @@ function readFlag(flag: AnyFlag, given: unknown): unknown {
 
 /** The name under which commander keeps a flag: `--no-sidecar` → `sidecar`. */
 function optionName(flag: AnyFlag): string {
-  return new Option(flag.syntax).attributeName();
+  return optionOf(flag).attributeName();
+}
+
+function optionOf({ kind, syntax }: AnyFlag): Option {
+  const option = new Option(syntax);
+  if (kind !== 'switch' || !option.negate) return option;
+  // `--no-input` is a switch of its own: `--input` is another flag, and not its opposite.
+  option.negate = false;
+  option.attributeName = () => syntax;
+  return option;
 }
 
 /** The command words of a line: what is neither a flag nor a global flag's value. Options of commands come later. */

@@ -40,10 +40,10 @@ export const requestFlags = {
     request,
     choiceFlag('--output-format <format>', 'container of the clip', containerFormats),
   ),
-  audio: inGroup(request, pairFlag('--audio', 'make a soundtrack; --no-audio: make none')),
+  audio: inGroup(request, pairFlag('--audio', 'make a soundtrack', 'make none')),
   bitrateMode: inGroup(request, choiceFlag('--bitrate-mode <mode>', 'bitrate of the clip', bitrateModes)),
   returnLastFrame: inGroup(request, switchFlag('--return-last-frame', 'the closing still too (v1 only)')),
-  watermark: inGroup(request, pairFlag('--watermark', 'mark the clip; --no-watermark: leave it clean')),
+  watermark: inGroup(request, pairFlag('--watermark', 'mark the clip', 'leave it clean')),
   seed: inGroup(request, integerFlag('--seed <n>', 'the same seed gives a similar result')),
   referenceTask: inGroup(
     request,

@@ -40,6 +40,8 @@ export async function runCommandLine(around: Surroundings): Promise<ExitCode> {
     await terminal.drain();
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
+    await tell(error, terminal, json);
+    await terminal.err.drain().catch(() => {});
     return error.exitCode;
   }
   return exit;

@@ -9,7 +9,7 @@ import { printJobs } from './print-jobs.ts';
 /** All that is known of one job. */
 export const showCommand = defineCommand({
   describe:
-    'Show all that is known of one job: its request, state, charge and files. Asks the service only for a job\nthat is not over yet.',
+    'Show all that is known of one job: its request, state, charge and files. Asks the service only for a job that is not over yet.',
   arguments: [{ name: 'id', says: 'a job', many: false, required: true }],
   flags: {},
   examples: ['genctl show @last', 'genctl show @last --json'],
@@ -18,7 +18,7 @@ export const showCommand = defineCommand({
     const { clock, globals, terminal } = context;
     const found = await findJob(context, id);
     const record = isOver(found.job) ? found : await lookAtJob(context, found);
-    if (globals.json) printJobs(context, [record], 'one');
+    if (globals.json) await printJobs(context, [record], 'one');
     else if (globals.quiet) terminal.out.lines([record.id]);
     else terminal.out.lines(renderJobDetails(jobDocument(record), terminal.out, clock.nowMs()));
   },

@@ -21,7 +21,7 @@ export const statusCommand = defineCommand({
   async run(context, { ids, exitStatus }) {
     const records = await findJobs(context, ids);
     const seen = await Promise.all(records.map((record) => lookAtJob(context, record)));
-    printJobs(context, seen, 'many');
+    await printJobs(context, seen, 'many');
     if (exitStatus) context.endWith(exitOfJobs(seen.map(({ job }) => job.status)));
   },
 });

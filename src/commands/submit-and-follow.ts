@@ -26,6 +26,6 @@ export async function submitAndFollow(
   });
   if (!globals.json && !(globals.quiet && journey.download)) terminal.out.write(`${record.id}\n`);
   if (journey.wait) await followJobs(context, [record], journey, 'one');
-  else if (globals.json) printJobs(context, [record], 'one');
-  else tellNextSteps(context, [record]);
+  else if (globals.json) await printJobs(context, [record], 'one');
+  else await tellNextSteps(context, [record]);
 }

@@ -26,7 +26,7 @@ interface SubmitInput {
 /** Builds a body from flags, checks it, records the intent, sends it, and follows the job as far as it is asked to. */
 export const submitCommand = defineCommand({
   describe:
-    'Submit an image or video job. The request is checked before anything is sent, and written down\nbefore anything is paid for. Prints the id of the job.',
+    'Submit an image or video job. The request is checked before anything is sent, and written down before anything is paid for. Prints the id of the job.',
   arguments: [{ name: 'prompt', says: 'the prompt, in words', many: true, required: false }],
   flags: { ...requestFlags, ...journeyFlags, ...checkFlags },
   examples: [

@@ -16,7 +16,7 @@ const usualName = 'default';
 /** Adds an account: its base URL, then its key. */
 export const authLoginCommand = defineCommand({
   describe:
-    'Add an account, called by --profile NAME (default). Asks for the base URL, then for the key; off a terminal the\nbase URL comes from --base-url and the key from stdin. The key is tried before it is kept.',
+    'Add an account, called by --profile NAME (default). Asks for the base URL, then for the key; off a terminal the base URL comes from --base-url and the key from stdin. The key is tried before it is kept.',
   flags: {},
   examples: [
     'genctl auth login',

@@ -6,7 +6,7 @@ import { sandboxFolder } from '../sandbox-folder.ts';
 /** Serves the embedded service over HTTP on loopback, over the same state as in process. */
 export const sandboxServeCommand = defineCommand({
   describe:
-    'Serve the embedded service over HTTP on loopback, API and CDN host apart, until it is interrupted.\nWith --json one line says where, once it listens.',
+    'Serve the embedded service over HTTP on loopback, API and CDN host apart, until it is interrupted. With --json one line says where, once it listens.',
   flags: {
     port: integerFlag('--port <n>', 'port of the API; 0 picks a free one (default 8787)', {
       least: 0,
