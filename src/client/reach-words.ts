@@ -20,6 +20,7 @@ const words: Record<string, ReachWords> = {
   UND_ERR_BODY_TIMEOUT: { why: 'the answer stopped midway', hint: retry },
   BODY_TIMEOUT: { why: 'the answer did not come to its end in time', hint: retry },
   BODY_CUT: { why: 'the answer broke off', hint: retry },
+  TOO_SLOW: { why: 'less than 1 KiB a second came for 30 s', hint: retry },
   UND_ERR_SOCKET: { why: 'the connection was closed midway', hint: retry },
   ECONNRESET: { why: 'the connection was reset', hint: retry },
   EPIPE: { why: 'the connection was closed midway', hint: retry },

@@ -177,9 +177,10 @@ function notFound(
 function shared(
   context: CallContext,
   trouble?: Trouble,
-): Pick<CliErrorParts, 'jobId' | 'idempotencyKey' | 'cause'> {
+): Pick<CliErrorParts, 'status' | 'jobId' | 'idempotencyKey' | 'cause'> {
   const { ask, redact } = context;
   return {
+    status: trouble === undefined || trouble.kind === 'no-answer' ? undefined : trouble.status,
     jobId: ask.id,
     idempotencyKey: ask.headers?.['idempotency-key'],
     cause: trouble === undefined ? undefined : causeOf(trouble, redact),

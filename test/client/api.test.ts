@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { refusalOf } from '../../src/client/service-refusal.ts';
 import { apiKey, bench, failureOf, poll, submit } from './api-bench.ts';
 import { cutShort, json, reset, type Step, startService, text } from './loopback-service.ts';
 
@@ -61,7 +60,7 @@ describe('a refusal', () => {
     const failure = await failureOf(api.call(submit));
     expect(failure).toMatchObject({ exitCode, code, idempotencyKey: 'K' });
     expect(failure.why).toContain('n is not taken');
-    expect(refusalOf(failure)).toMatchObject({ status, wire: { code, message: 'n is not taken' } });
+    expect(failure).toMatchObject({ status, cause: { wire: { code, message: 'n is not taken' } } });
     expect(service.seen).toHaveLength(1);
   });
 

@@ -1,0 +1,51 @@
+import { readSync } from 'node:fs';
+import type { MediaKind } from './media-signature.ts';
+
+/** Reads a span of a file: fewer bytes than asked where it ends. */
+type ReadSpan = (offset: number, bytes: number) => Buffer;
+
+const ends: Record<MediaKind, (read: ReadSpan, bytes: number) => boolean> = {
+  png: (read, bytes) => read(bytes - 8, 4).toString('latin1') === 'IEND',
+  jpeg: (read, bytes) => read(Math.max(0, bytes - 64), 64).includes('\xff\xd9', 0, 'latin1'),
+  gif: (read, bytes) => read(bytes - 1, 1)[0] === 0x3b,
+  webp: endsAsRiff,
+  wav: endsAsRiff,
+  mp4: endsWithABox,
+  mov: endsWithABox,
+  // Its segments may be of unknown size.
+  webm: () => true,
+};
+
+/**
+ * Whether a file ends where its kind ends. For files that came without a length: a connection that closes early looks
+ * like one that is done.
+ */
+export function endsWhole(kind: MediaKind, descriptor: number, bytes: number): boolean {
+  const read: ReadSpan = (offset, spanBytes) => {
+    const span = Buffer.alloc(spanBytes);
+    return span.subarray(0, readSync(descriptor, span, 0, spanBytes, Math.max(0, offset)));
+  };
+  return ends[kind](read, bytes);
+}
+
+function endsAsRiff(read: ReadSpan, bytes: number): boolean {
+  const sizeBytes = read(4, 4).readUInt32LE();
+  return bytes >= sizeBytes + 8;
+}
+
+/** Walks the boxes at the top of an ISO file: the last one ends with the file, and one of them is `moov`. */
+function endsWithABox(read: ReadSpan, bytes: number): boolean {
+  let offset = 0;
+  let hasIndex = false;
+  while (offset < bytes) {
+    const header = read(offset, 16);
+    if (header.length < 8) return false;
+    hasIndex ||= header.toString('latin1', 4, 8) === 'moov';
+    const short = header.readUInt32BE();
+    if (short === 0) return hasIndex;
+    const boxBytes = short === 1 && header.length === 16 ? Number(header.readBigUInt64BE(8)) : short;
+    if (boxBytes < 8) return false;
+    offset += boxBytes;
+  }
+  return offset === bytes && hasIndex;
+}

@@ -1,0 +1,63 @@
+/** Kinds of media that are known by their first bytes. */
+export type MediaKind = 'png' | 'jpeg' | 'gif' | 'webp' | 'mp4' | 'mov' | 'webm' | 'wav';
+
+/** Bytes needed to tell. */
+export const signatureBytes = 12;
+
+const kindOfContentType: Record<string, MediaKind> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpeg',
+  'image/jpg': 'jpeg',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'video/mp4': 'mp4',
+  'video/quicktime': 'mov',
+  'video/webm': 'webm',
+  'audio/wav': 'wav',
+};
+
+const kindOfExtension: Record<string, MediaKind> = {
+  png: 'png',
+  jpg: 'jpeg',
+  jpeg: 'jpeg',
+  gif: 'gif',
+  webp: 'webp',
+  mp4: 'mp4',
+  m4v: 'mp4',
+  mov: 'mov',
+  webm: 'webm',
+  wav: 'wav',
+};
+
+const signatures: Record<MediaKind, (head: Buffer) => boolean> = {
+  png: (head) => head.toString('latin1', 0, 8) === '\x89PNG\r\n\x1a\n',
+  jpeg: (head) => head.toString('latin1', 0, 3) === '\xff\xd8\xff',
+  gif: (head) => /^GIF8[79]a/.test(head.toString('latin1', 0, 6)),
+  webp: (head) => isRiff(head, 'WEBP'),
+  mp4: (head) => head.toString('latin1', 4, 8) === 'ftyp',
+  // Old QuickTime files begin with any of their boxes.
+  mov: (head) => ['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip'].includes(head.toString('latin1', 4, 8)),
+  webm: (head) => head.toString('latin1', 0, 4) === '\x1aE\xdf\xa3',
+  wav: (head) => isRiff(head, 'WAVE'),
+};
+
+/** What a file should be: by the first content type that says, else by the extension of its name. */
+export function expectedKind(
+  contentTypes: readonly (string | undefined)[],
+  fileName: string,
+): MediaKind | undefined {
+  for (const contentType of contentTypes) {
+    const kind = kindOfContentType[contentType?.split(';')[0]?.trim().toLowerCase() ?? ''];
+    if (kind !== undefined) return kind;
+  }
+  return kindOfExtension[/\.([a-z0-9]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? ''];
+}
+
+/** Whether a file begins as its kind does. `head`: its first `signatureBytes`, or all of a shorter one. */
+export function hasSignature(kind: MediaKind, head: Uint8Array): boolean {
+  return head.byteLength >= signatureBytes && signatures[kind](Buffer.from(head));
+}
+
+function isRiff(head: Buffer, form: string): boolean {
+  return head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === form;
+}
