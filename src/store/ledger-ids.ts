@@ -16,19 +16,19 @@ export function resolveJobId(text: string, months: LedgerMonths): IdResolution |
   const match = fromNewest.exec(text);
   if (match !== null) {
     const place = Number(match[1] ?? 1);
-    const id = newestIds(months, () => true, place)[place - 1];
+    const id = newestIds(months, '', place)[place - 1];
     return id === undefined ? undefined : { id };
   }
-  const ids = newestIds(months, (id) => id.startsWith(text), shownIds);
+  const ids = newestIds(months, text, shownIds);
   const [id] = ids;
   if (id === undefined) return undefined;
   return ids.length === 1 ? { id } : { ambiguous: ids };
 }
 
-function newestIds(months: LedgerMonths, matches: (id: string) => boolean, most: number): string[] {
+function newestIds(months: LedgerMonths, idPrefix: string, most: number): string[] {
   const ids = new Set<string>();
-  for (const { id, month } of months.entries()) {
-    if (!matches(id) || ids.has(id) || !months.has(month, id)) continue;
+  for (const { id, month } of months.entries({ idPrefix })) {
+    if (ids.has(id) || !months.has(month, id)) continue;
     ids.add(id);
     if (ids.size === most) break;
   }

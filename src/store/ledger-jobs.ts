@@ -48,7 +48,7 @@ export function openJobs(months: LedgerMonths, nowMs: () => number): LedgerJobs 
     list({ limit, sinceMs, matches }) {
       const found = new Map<string, JobRecord>();
       if (limit === 0) return [];
-      for (const { month, id } of months.entries(sinceMs)) {
+      for (const { month, id } of months.entries({ sinceMs })) {
         if (found.has(id)) continue;
         const job = months.read(month, id);
         if (job === undefined || matches?.(job) === false) continue;

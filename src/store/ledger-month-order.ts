@@ -21,11 +21,14 @@ export function entriesOfRecords(month: RecordFolder, warn: Warn): OrderEntry[] 
   return entries.sort((one, other) => one.recordedAtMs - other.recordedAtMs);
 }
 
-/** The order of a month's jobs, newest first. A log that is missing is made anew, where the disk lets us. */
-export function* monthNewestFirst(month: RecordFolder, warn: Warn): Generator<OrderEntry> {
+/**
+ * The order of a month's jobs, newest first, those only whose id begins with `idPrefix`. A log that is missing is made anew,
+ * where the disk lets us.
+ */
+export function* monthNewestFirst(month: RecordFolder, idPrefix: string, warn: Warn): Generator<OrderEntry> {
   const path = orderPath(month);
   if (existsSync(path)) {
-    yield* orderNewestFirst(path);
+    yield* orderNewestFirst(path, idPrefix);
     return;
   }
   const entries = entriesOfRecords(month, warn);
@@ -34,5 +37,5 @@ export function* monthNewestFirst(month: RecordFolder, warn: Warn): Generator<Or
   } catch {
     // Slower the next time, nothing else.
   }
-  yield* entries.reverse();
+  yield* entries.reverse().filter(({ id }) => id.startsWith(idPrefix));
 }

@@ -13,6 +13,13 @@ import { recordFileName } from './record-file-name.ts';
 
 const monthPattern = /^\d{4}-\d{2}$/;
 
+export interface EntryQuery {
+  /** Recorded at that time or later. Unit: ms since 1970. */
+  sinceMs?: number | undefined;
+  /** What the id begins with. */
+  idPrefix?: string | undefined;
+}
+
 /** The jobs, a folder a month: `YYYY-MM/<id>.json`, and beside them `order.log` with a line a job. */
 export interface LedgerMonths {
   /** `YYYY-MM`, newest first; none where nothing was ever recorded. */
@@ -27,8 +34,8 @@ export interface LedgerMonths {
   add(record: JobRecord): boolean;
   /** Fails where a job of that time could not be written later. */
   prepare(recordedAt: string): void;
-  /** Entries newest first, from a time on where one is given. An entry may be there twice, or have no record. */
-  entries(sinceMs?: number): Generator<OrderEntry & { month: string }>;
+  /** Entries newest first, all that the query leaves. An entry may be there twice, or have no record. */
+  entries(query: EntryQuery): Generator<OrderEntry & { month: string }>;
   /** Where the records of a month are. */
   folderOf(month: string): string;
 }
@@ -99,11 +106,12 @@ export function openMonths(path: string, warn: Warn): LedgerMonths {
       const folder = createRecordFolder(folderOf(month));
       ensureOrderLog(orderPath(folder), () => entriesOfRecords(folder, warn));
     },
-    *entries(sinceMs) {
+    *entries({ sinceMs = Number.NEGATIVE_INFINITY, idPrefix = '' }) {
+      const firstMonth = Number.isFinite(sinceMs) ? monthOfTime(new Date(sinceMs).toISOString()) : '';
       for (const month of names()) {
-        if (sinceMs !== undefined && month < monthOfTime(new Date(sinceMs).toISOString())) return;
-        for (const entry of monthNewestFirst(createRecordFolder(folderOf(month)), warn)) {
-          if (sinceMs === undefined || entry.recordedAtMs >= sinceMs) yield { ...entry, month };
+        if (month < firstMonth) return;
+        for (const entry of monthNewestFirst(createRecordFolder(folderOf(month)), idPrefix, warn)) {
+          if (entry.recordedAtMs >= sinceMs) yield { ...entry, month };
         }
       }
     },

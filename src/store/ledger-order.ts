@@ -44,9 +44,11 @@ export function createOrderLog(path: string, entries: readonly OrderEntry[]): vo
 /**
  * The entries from the newest to the oldest, read a block at a time from the end. Torn lines are left out.
  *
+ * @param idPrefix leaves out ids that begin otherwise; blocks without any are not even taken apart.
  * @throws the native error; ENOENT where there is no log.
  */
-export function* orderNewestFirst(path: string): Generator<OrderEntry> {
+export function* orderNewestFirst(path: string, idPrefix = ''): Generator<OrderEntry> {
+  const wanted = ` ${JSON.stringify(idPrefix).slice(0, -1)}`;
   const descriptor = openSync(path, 'r');
   try {
     let start = fstatSync(descriptor).size;
@@ -57,11 +59,11 @@ export function* orderNewestFirst(path: string): Generator<OrderEntry> {
       const block = Buffer.concat([readBlock(descriptor, start, length), cutLine]);
       const firstBreak = start === 0 ? 0 : block.indexOf(newline);
       cutLine = firstBreak === -1 ? block : block.subarray(0, firstBreak);
-      if (firstBreak === -1) continue;
+      if (firstBreak === -1 || !block.includes(wanted, firstBreak)) continue;
       const lines = block.toString('utf8', firstBreak).split('\n');
       for (let place = lines.length - 1; place >= 0; place -= 1) {
         const entry = parseLine(lines[place] ?? '');
-        if (entry !== undefined) yield entry;
+        if (entry?.id.startsWith(idPrefix)) yield entry;
       }
     }
   } finally {

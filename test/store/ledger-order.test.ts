@@ -93,9 +93,10 @@ describe('a ledger of 20,000 jobs', () => {
     mkdirSync(month, { recursive: true });
     const lines: string[] = [];
     for (let number = 0; number < 20_000; number += 1) {
+      const id = number === 5 ? 'task-5' : `job_${number}`;
       // Whoever reads one of these is told off: they are torn.
-      writeFileSync(join(month, `job_${number}.json`), '{');
-      lines.push(`${startMs} "job_${number}"\n`);
+      writeFileSync(join(month, `${id}.json`), '{');
+      lines.push(`${startMs} "${id}"\n`);
     }
     writeFileSync(join(month, 'order.log'), lines.join(''));
     for (let number = 20_000; number < 20_020; number += 1)
@@ -107,6 +108,7 @@ describe('a ledger of 20,000 jobs', () => {
     expect((await ledger.find('job_20003'))?.id).toBe('job_20003');
     expect(await ledger.resolveId('job_7')).toEqual({ id: 'job_7' });
     expect(await ledger.resolveId('job_2001')).toEqual({ id: 'job_2001' });
+    expect(await ledger.resolveId('ta')).toEqual({ id: 'task-5' });
     expect(await ledger.resolveId('@21')).toEqual({ id: 'job_19999' });
     expect(await ledger.unsettledCount()).toBe(0);
     expect(warnings).toEqual([]);
