@@ -31,7 +31,7 @@ export function drawColumn(board: ColumnBoard, caption: Caption, kind: CardKind)
   const reel = { ...area, height: kind.hasReel ? reelHeight(bodyScale) : 0 };
   reel.y = bottom - reel.height;
   const headBottom = drawHead(board) + bodyScale * 3;
-  const footTop = reel.height === 0 ? bottom : reel.y - gap;
+  const footTop = reel.height === 0 ? bottom : reel.y - gap - 3 * bodyScale;
   const facts = [
     ['SEED', String(caption.seed)],
     ['JOB', caption.jobId],

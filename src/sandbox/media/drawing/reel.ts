@@ -93,7 +93,7 @@ function createBar(card: Card, still: Canvas, { frames }: { frames: number }): P
 /** A small disc that wanders over the tiles and turns back at their edges. */
 function createMark({ canvas, palette, grid, bodyScale, chance }: Card, still: Canvas): Part {
   if (grid === undefined) return () => [];
-  const radius = Math.max(3, Math.min(20, Math.round(2.25 * bodyScale)));
+  const radius = Math.max(3, Math.min(20, Math.round(3.25 * bodyScale)));
   const side = 2 * radius + 2;
   const room = { x: grid.across * grid.side - side, y: grid.down * grid.side - side };
   const start = { x: chance(room.x), y: chance(room.y) };

@@ -1,0 +1,225 @@
+import { describe, expect, it } from 'vitest';
+import { fillSpan } from '../../../src/sandbox/media/drawing/canvas.ts';
+import { createBitWriter } from '../../../src/sandbox/media/h264/bit-writer.ts';
+import { levelIdc } from '../../../src/sandbox/media/h264/levels.ts';
+import { nalUnit } from '../../../src/sandbox/media/h264/nal-unit.ts';
+import { createPlanes, type Planes, updateMacroblock } from '../../../src/sandbox/media/h264/planes.ts';
+import { createCoder } from '../../../src/sandbox/media/h264.ts';
+import { createBitReader, decodeSlice, payloadOf } from './fixtures/decode-slice.ts';
+import { testCanvas } from './fixtures/test-canvas.ts';
+
+/** The bits a writer has written, the trailing one left out. */
+function bitsOf(write: (bits: ReturnType<typeof createBitWriter>) => void): string {
+  const bits = createBitWriter(64);
+  write(bits);
+  const text = Array.from(bits.finish(), (byte) => byte.toString(2).padStart(8, '0')).join('');
+  return text.slice(0, text.lastIndexOf('1'));
+}
+
+describe('fields of bits', () => {
+  it('are written most significant bit first, over the bounds of bytes', () => {
+    expect(
+      bitsOf((bits) => {
+        bits.unsigned(0b101, 3);
+        bits.unsigned(0xabcd, 16);
+        bits.unsigned(0xffff_ffff, 32);
+      }),
+    ).toBe(`101${(0xabcd).toString(2)}${'1'.repeat(32)}`);
+  });
+
+  it('are Exp-Golomb codes as in table 9-2', () => {
+    const codes = ['1', '010', '011', '00100', '00101', '00110', '00111', '0001000', '0001001', '0001010'];
+    expect(codes.map((_, value) => bitsOf((bits) => bits.expGolomb(value)))).toEqual(codes);
+    expect(bitsOf((bits) => bits.expGolomb(254))).toBe('000000011111111');
+    expect(bitsOf((bits) => bits.expGolomb(255))).toBe('00000000100000000');
+  });
+
+  it('are signed in the order of table 9-3', () => {
+    const values = [0, 1, -1, 2, -2, 3];
+    expect(values.map((value) => bitsOf((bits) => bits.signedExpGolomb(value)))).toEqual(
+      values.map((_, code) => bitsOf((bits) => bits.expGolomb(code))),
+    );
+  });
+
+  it('end in a one and zeros up to a whole byte', () => {
+    const bits = createBitWriter(8);
+    bits.unsigned(0b11, 2);
+    expect([...bits.finish()]).toEqual([0b1110_0000]);
+    const whole = createBitWriter(8);
+    whole.bytes(Uint8Array.of(7));
+    expect([...whole.finish()]).toEqual([7, 0x80]);
+  });
+});
+
+describe('a NAL unit', () => {
+  it.each([
+    [
+      [1, 2, 3],
+      [1, 2, 3],
+    ],
+    [
+      [0, 0, 1, 0x80],
+      [0, 0, 3, 1, 0x80],
+    ],
+    [
+      [0, 0, 0, 0, 0, 1],
+      [0, 0, 3, 0, 0, 3, 0, 1],
+    ],
+    [
+      [0, 0, 2],
+      [0, 0, 3, 2],
+    ],
+    [
+      [0, 0, 3, 0x80],
+      [0, 0, 3, 3, 0x80],
+    ],
+    [
+      [0, 0, 4, 0, 0, 0x80],
+      [0, 0, 4, 0, 0, 0x80],
+    ],
+    [
+      [9, 0, 0, 0, 5],
+      [9, 0, 0, 3, 0, 5],
+    ],
+    [
+      [0, 1, 0, 2, 0],
+      [0, 1, 0, 2, 0],
+    ],
+  ])('of the payload %j has no start code within it', (payload, expected) => {
+    const unit = nalUnit(7, Uint8Array.from(payload));
+    expect([...unit]).toEqual([0x67, ...expected]);
+    expect([...payloadOf(unit)]).toEqual(payload);
+  });
+});
+
+describe('a level', () => {
+  const still = { framesPerSecond: 24, pictureBytes: [1000] };
+  const size = (width: number, height: number) => ({
+    ...still,
+    widthMacroblocks: Math.ceil(width / 16),
+    heightMacroblocks: Math.ceil(height / 16),
+  });
+
+  it('follows from the size of the frame and the rate', () => {
+    expect(levelIdc(size(864, 496))).toBe(31);
+    expect(levelIdc(size(720, 480))).toBe(30);
+    expect(levelIdc(size(1280, 720))).toBe(31);
+    expect(levelIdc({ ...size(1280, 720), framesPerSecond: 30 })).toBe(31);
+    expect(levelIdc({ ...size(1280, 720), framesPerSecond: 31 })).toBe(32);
+    expect(levelIdc(size(1920, 1080))).toBe(40);
+    expect(levelIdc({ ...size(1920, 1080), framesPerSecond: 31 })).toBe(42);
+    expect(levelIdc(size(3840, 2160))).toBe(51);
+    expect(levelIdc({ ...size(3840, 2160), framesPerSecond: 60 })).toBe(52);
+  });
+
+  it('takes a frame of just its size and no larger', () => {
+    const frame = { ...still, framesPerSecond: 1 };
+    expect(levelIdc({ ...frame, widthMacroblocks: 60, heightMacroblocks: 60 })).toBe(31);
+    expect(levelIdc({ ...frame, widthMacroblocks: 61, heightMacroblocks: 60 })).toBe(32);
+    expect(levelIdc({ ...frame, widthMacroblocks: 96, heightMacroblocks: 85 })).toBe(40);
+    expect(levelIdc({ ...frame, widthMacroblocks: 128, heightMacroblocks: 68 })).toBe(42);
+  });
+
+  it('takes no strip that is longer than eight frames of its size are wide', () => {
+    expect(levelIdc({ ...still, widthMacroblocks: 28, heightMacroblocks: 1 })).toBe(10);
+    expect(levelIdc({ ...still, widthMacroblocks: 29, heightMacroblocks: 1 })).toBe(11);
+  });
+
+  it('takes a picture up to its compression ratio', () => {
+    const most = Math.floor((384 * 108_000) / 24 / 4);
+    expect(levelIdc({ ...size(1280, 720), pictureBytes: [most] })).toBe(31);
+    expect(levelIdc({ ...size(1280, 720), pictureBytes: [most + 1] })).toBe(32);
+  });
+
+  it('takes what its buffer can be filled with in time', () => {
+    // Level 3.1 fills 14 Mbit at 14 Mbit a second, times 1.2: 87,500 bytes a frame after the first second's stock.
+    const frame = 87_500;
+    const steady = Array.from({ length: 240 }, () => frame);
+    expect(levelIdc({ ...size(1280, 720), pictureBytes: steady })).toBe(31);
+    const stock = Array.from({ length: 240 }, () => frame + 9_000);
+    expect(levelIdc({ ...size(1280, 720), pictureBytes: stock })).toBe(32);
+  });
+
+  it('is refused where none is high enough', () => {
+    expect(() => levelIdc(size(16_000, 16_000))).toThrow(RangeError);
+    expect(() => levelIdc({ ...size(1280, 720), pictureBytes: [1e9] })).toThrow(/No level/);
+  });
+});
+
+describe('a stream', () => {
+  const format = { width: 90, height: 70, framesPerSecond: 24, keyInterval: 20 };
+
+  function planesOf(canvas: ReturnType<typeof testCanvas>): Planes {
+    const planes = createPlanes(canvas.width, canvas.height);
+    for (let row = 0; row < planes.down; row++) {
+      for (let column = 0; column < planes.across; column++) updateMacroblock(planes, canvas, column, row);
+    }
+    return planes;
+  }
+
+  it('decodes to exactly what was coded, key pictures and changed ones', () => {
+    const canvas = testCanvas(format.width, format.height);
+    const coder = createCoder(format);
+    let before: Planes | undefined;
+    const seen: (number | undefined)[] = [];
+    for (let frame = 0; frame < 45; frame++) {
+      const area = { x: (frame * 7) % 80, y: (frame * 5) % 60, width: 9, height: 8 };
+      for (let y = area.y; y < area.y + area.height; y++) {
+        fillSpan(canvas, area.x, area.x + area.width, y, 0x00_10_20 + frame * 0x03_05_01);
+      }
+      const { unit, isKey } = coder.code(canvas, [area]);
+      const decoded = decodeSlice(unit, format, before);
+      expect(isKey).toBe(frame % 20 === 0);
+      expect(decoded.frameNumber).toBe((frame % 20) % 16);
+      const expected = planesOf(canvas);
+      expect(Buffer.from(decoded.planes.luma.samples).equals(expected.luma.samples)).toBe(true);
+      for (const [place, plane] of expected.chroma.entries()) {
+        const samples = decoded.planes.chroma[place]?.samples ?? new Uint8Array();
+        expect(Buffer.from(samples).equals(plane.samples)).toBe(true);
+      }
+      if (isKey) {
+        expect(decoded.predictedCount).toBeGreaterThan(0);
+        expect(decoded.rawCount).toBeGreaterThan(0);
+        seen.push(decoded.idrPictureId);
+      }
+      before = decoded.planes;
+    }
+    expect(seen).toEqual([0, 1, 0]);
+  });
+
+  it('costs a few bytes where nothing changes, whatever area is named', () => {
+    const canvas = testCanvas(format.width, format.height);
+    const coder = createCoder(format);
+    coder.code(canvas, []);
+    const { unit } = coder.code(canvas, [{ x: -20, y: -20, width: 500, height: 500 }]);
+    expect(unit.length).toBeLessThan(10);
+  });
+
+  it('holds BT.709 samples in the limited range', () => {
+    const canvas = testCanvas(16, 16);
+    const samples = (colour: number): (number | undefined)[] => {
+      canvas.pixels.fill(colour);
+      const { luma, chroma } = planesOf(canvas);
+      return [luma.samples[0], chroma[0].samples[0], chroma[1].samples[0]];
+    };
+    expect(samples(0x000000)).toEqual([16, 128, 128]);
+    expect(samples(0xffffff)).toEqual([235, 128, 128]);
+    expect(samples(0xff0000)).toEqual([63, 102, 240]);
+    expect(samples(0x00ff00)).toEqual([173, 42, 26]);
+    expect(samples(0x0000ff)).toEqual([32, 240, 118]);
+  });
+
+  it('says its profile, level, size and crop before the first picture', () => {
+    const coder = createCoder({ ...format, width: 1470, height: 630 });
+    coder.code(testCanvas(1470, 630), []);
+    const { sequence, levelIdc: level } = coder.parameters();
+    const bits = createBitReader(payloadOf(sequence));
+    expect([bits.unsigned(8), bits.unsigned(8), bits.unsigned(8)]).toEqual([66, 0xc0, level]);
+    const [, , order, references] = [bits.expGolomb(), bits.expGolomb(), bits.expGolomb(), bits.expGolomb()];
+    expect([order, references]).toEqual([2, 1]);
+    bits.unsigned(1);
+    expect([bits.expGolomb() + 1, bits.expGolomb() + 1]).toEqual([92, 40]);
+    expect(bits.unsigned(3)).toBe(0b111);
+    expect([bits.expGolomb(), bits.expGolomb(), bits.expGolomb(), bits.expGolomb()]).toEqual([0, 1, 0, 5]);
+  });
+});

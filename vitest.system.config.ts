@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+/** Checks against programs that not every machine has: ffmpeg, ffprobe, a browser. One after the other. */
+export default defineConfig({
+  test: {
+    include: ['test/system/**/*.test.ts'],
+    pool: 'forks',
+    fileParallelism: false,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+  },
+});
