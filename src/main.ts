@@ -13,12 +13,27 @@ async function main(argv: readonly string[]): Promise<void> {
     platform: process.platform,
     workingFolder: process.cwd(),
     version,
-    onSignal(signal, hear) {
-      process.once(signal, hear);
-      return () => process.off(signal, hear);
-    },
+    onSignal,
     sandbox,
   });
+}
+
+/**
+ * Hears the first of a signal; the second ends the process as if nobody listened. The listener stays until then: packages
+ * that restore the terminal at exit end the process themselves where they find no listener but their own.
+ */
+function onSignal(signal: NodeJS.Signals, hear: () => void): () => void {
+  let heard = false;
+  const listener = (): void => {
+    if (heard) {
+      process.off(signal, listener);
+      process.kill(process.pid, signal);
+    }
+    heard = true;
+    hear();
+  };
+  process.on(signal, listener);
+  return () => process.off(signal, listener);
 }
 
 /** The embedded service, loaded when it is asked for. */
