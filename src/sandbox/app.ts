@@ -9,7 +9,7 @@ import { cdnRoutes, mediaRoutes } from './routes/media.ts';
 import { modelRoutes } from './routes/models.ts';
 import { hostOf } from './visitor.ts';
 
-export type { SandboxOptions, Speed } from './deployment.ts';
+export type { SandboxOptions } from './deployment.ts';
 
 /** The whole service: API and CDN, told apart by the host of a request. */
 export interface Sandbox {
