@@ -5,10 +5,11 @@ import { readSettings, withSetting } from '../../src/store/settings.ts';
 import { changeSettings } from '../../src/store/settings-writer.ts';
 import { tempFolder } from '../files/fixtures/temp-folder.ts';
 import { ledgerInTemp } from './fixtures/open-ledger.ts';
-import { bundleWorker, runTogether } from './fixtures/processes.ts';
+import { startWorkers } from './fixtures/processes.ts';
 import { at, intent, jobRecord } from './fixtures/records.ts';
 
-bundleWorker();
+const workers = startWorkers(40);
+const workersOnFullDisk = startWorkers(1, 'ulimit -f 0');
 
 const forty = Array.from({ length: 40 }, (_, number) => number);
 
@@ -16,7 +17,9 @@ describe('forty processes at once', () => {
   it('lose none of the jobs they record, nor their order lines', async () => {
     const { ledger, folder, warnings } = ledgerInTemp();
     const idsOf = (process: number) => Array.from({ length: 5 }, (_, turn) => `job_${process}_${turn}`);
-    await runTogether(forty.map((process) => ({ do: 'record jobs', folder, ids: idsOf(process) }) as const));
+    await workers.runTogether(
+      forty.map((process) => ({ do: 'record jobs', folder, ids: idsOf(process) }) as const),
+    );
     const listed = (await ledger.list()).map((record) => record.id);
     expect(listed.sort()).toEqual(forty.flatMap(idsOf).sort());
     expect(await ledger.unsettledCount()).toBe(0);
@@ -26,7 +29,7 @@ describe('forty processes at once', () => {
 
   it('with one --once name get one claim, and all see the bytes of the one that got it', async () => {
     const { folder, ledger } = ledgerInTemp();
-    const outcomes = await runTogether(
+    const outcomes = await workers.runTogether(
       forty.map((process) => ({ do: 'claim', folder, key: 'g1-hero', body: `{"take":${process}}` }) as const),
     );
     const winners = outcomes.filter((outcome) => (outcome as { claimed: boolean }).claimed);
@@ -39,7 +42,7 @@ describe('forty processes at once', () => {
   it('that change one record lose no change', async () => {
     const { folder, ledger } = ledgerInTemp();
     await ledger.recordJob(jobRecord('job_draft'));
-    await runTogether(
+    await workers.runTogether(
       forty.map(
         (process) => ({ do: 'count finals', folder, id: 'job_draft', final: `job_${process}` }) as const,
       ),
@@ -51,7 +54,7 @@ describe('forty processes at once', () => {
     const home = tempFolder();
     await changeSettings({ home, nowMs: Date.now }, (stored) => withSetting(stored, 'before', 1));
     const names = forty.map((process) => `of.${process}`);
-    await runTogether(names.map((name) => ({ do: 'set', home, name }) as const));
+    await workers.runTogether(names.map((name) => ({ do: 'set', home, name }) as const));
     expect(Object.keys(readSettings(home).settings).sort()).toEqual(['before', ...names].sort());
     expect(readdirSync(home)).toEqual(['config.json']);
   });
@@ -62,7 +65,7 @@ describe('a full disk', () => {
     const { folder } = ledgerInTemp();
     // A limit on file sizes stands in for the disk: no byte can be written.
     const task = { do: 'claim', folder, key: crypto.randomUUID(), body: '{}' } as const;
-    const [outcome] = await runTogether([task], 'ulimit -f 0');
+    const [outcome] = await workersOnFullDisk.runTogether([task]);
     expect(outcome).toEqual({
       failed: 14,
       message: `the ledger can't be written: ${folder}`,
