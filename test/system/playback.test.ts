@@ -8,6 +8,9 @@ import { describe, expect, it } from 'vitest';
 import { renderClip } from '../../src/sandbox/media/clip.ts';
 import { frameSize } from '../../src/sandbox/media/frame-size.ts';
 
+/** A browser that Debian packages; any Chromium will do. */
+const program = 'chromium';
+
 /** What the page found out. */
 interface Playback {
   error?: string;
@@ -104,7 +107,7 @@ async function play(clip: Uint8Array, seekSeconds: number): Promise<Playback> {
   const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
   const url = `http://127.0.0.1:${port}/`;
   const browser = spawn(
-    'chromium',
+    program,
     [...flags, ...quiet, '--autoplay-policy=no-user-gesture-required', `--user-data-dir=${profile}`, url],
     { stdio: 'ignore', detached: true },
   );

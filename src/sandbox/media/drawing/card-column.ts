@@ -8,7 +8,7 @@ import type { Palette } from './palette.ts';
 import { lineAdvanceDots, promptBlock } from './prompt-block.ts';
 import { reelHeight } from './reel-layout.ts';
 import { fillLeaningBand, fillRectangle } from './shapes.ts';
-import { columnsIn, drawLine, lineDots } from './text.ts';
+import { cellDots, columnsIn, drawLine, lineDots } from './text.ts';
 
 /** What the words of a card are drawn with, and where. */
 export interface ColumnBoard {
@@ -80,7 +80,7 @@ function drawFacts(board: ColumnBoard, facts: readonly Fact[], top: number, foot
   const begin = footTop - lines.length * advance + (lines.length > 0 ? advance - lineDots * scale : 0);
   lines.forEach(({ label, value, valueColumn }: FactLine, place) => {
     const y = begin + place * advance;
-    const valueX = area.x + valueColumn * 6 * scale;
+    const valueX = area.x + valueColumn * cellDots * scale;
     drawLine(
       canvas,
       masks,

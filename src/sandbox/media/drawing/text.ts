@@ -16,11 +16,6 @@ export interface LineStyle {
 export const cellDots = glyphColumns + 1;
 export const lineDots = glyphRows;
 
-/** Width of a line without the gap after its last cell. Unit: px. */
-export function lineWidth(cellCount: number, scale: number): number {
-  return Math.max(0, cellCount * cellDots - 1) * scale;
-}
-
 /** How many cells fit side by side into a width in px. */
 export function columnsIn(width: number, scale: number): number {
   return Math.max(1, Math.floor((width + scale) / (cellDots * scale)));
