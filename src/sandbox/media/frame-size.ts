@@ -1,4 +1,4 @@
-import type { Ratio, Resolution } from '../../contract/video-input.ts';
+import type { Ratio, Resolution } from '../../contract/video-values.ts';
 
 /** A shape that names its sides; `adaptive` is resolved to one of these before anything is drawn. */
 export type FixedRatio = Exclude<Ratio, 'adaptive'>;

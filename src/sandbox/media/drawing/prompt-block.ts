@@ -15,16 +15,13 @@ export interface PromptBlock {
 
 /** From one line of text to the next. Unit: dots. */
 export const lineAdvanceDots = 11;
-/** A prompt longer than this is on no card in full; reading on would only cost time. Unit: UTF-16 code units. */
-const mostReadable = 6000;
-
 /** The prompt at the largest scale, from half as large again down to half, that shows all of it; else cut. */
 export function promptBlock(prompt: string, room: Rectangle, bodyScale: number): PromptBlock {
   const lettering = letter(prompt);
   const noteScale = Math.max(1, bodyScale - 1);
   const note = noteOf(lettering, columnsIn(room.width, noteScale));
   const height = room.height - note.length * lineAdvanceDots * noteScale;
-  const words = prompt.length > mostReadable ? lettering.words.slice(0, mostReadable) : lettering.words;
+  const { words } = lettering;
   for (let scale = Math.round(bodyScale * 1.5); ; scale--) {
     // The last line needs no gap below it.
     const mostLines = Math.max(0, Math.floor((height + 4 * scale) / (lineAdvanceDots * scale)));
