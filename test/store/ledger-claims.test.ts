@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createRecordFolder } from '../../src/files/record-folder.ts';
+import { claimKey } from '../../src/store/ledger-claims.ts';
+import { ledgerInTemp } from './fixtures/open-ledger.ts';
+import { intent, jobRecord } from './fixtures/records.ts';
+
+describe('a claim that meets the end of another', () => {
+  const first = intent({ idempotency_key: 'g1-hero', once: 'hero' });
+  const second = { ...first, body: '{}' };
+
+  async function claimWhile(between: (ledger: ReturnType<typeof ledgerInTemp>['ledger']) => Promise<void>) {
+    const { ledger, folder } = ledgerInTemp();
+    const open = createRecordFolder(join(folder, 'open'));
+    const keys = createRecordFolder(join(folder, 'keys'));
+    await ledger.claimIntent(first);
+    let looks = 0;
+    // The other process gets through between our look at the settled keys and our claim.
+    const keysOnce = { ...keys, read: (name: string) => (looks++ === 0 ? undefined : keys.read(name)) };
+    await between(ledger);
+    const claim = claimKey(second, { open, keys: keysOnce, findJob: () => undefined });
+    return { claim, openNames: open.names() };
+  }
+
+  it('finds the job, and leaves no intent of its own behind', async () => {
+    const { claim, openNames } = await claimWhile((ledger) =>
+      ledger.recordJob(jobRecord('job_hero', { intent: first })),
+    );
+    expect(claim).toEqual({
+      claimed: false,
+      intent: first,
+      record: jobRecord('job_hero', { intent: first }),
+    });
+    expect(openNames).toEqual([]);
+  });
+
+  it('gets the name where the other was refused', async () => {
+    const { claim, openNames } = await claimWhile((ledger) =>
+      ledger.recordRefusal('g1-hero', { at: first.created_at, status: 400, code: null, message: null }),
+    );
+    expect(claim).toEqual({ claimed: true });
+    expect(openNames).toEqual(['g1-hero.json']);
+  });
+});
