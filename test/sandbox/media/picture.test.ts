@@ -77,6 +77,13 @@ describe('a picture of the sandbox', () => {
     }
   });
 
+  it('takes a prompt as long as the service does, in any script', { timeout: 5000 }, () => {
+    for (const character of ['雪', 'x', 'é ']) {
+      const prompt = character.repeat(100_000 / character.length);
+      expect(pngPixels(renderPicture({ ...request, prompt })).width).toBe(512);
+    }
+  });
+
   it('is refused outside of that range', () => {
     for (const side of [63, 4097, 100.5, Number.NaN, 0, -64]) {
       expect(() => renderPicture({ ...request, width: side })).toThrow(RangeError);

@@ -57,6 +57,8 @@ const spelled: Readonly<Record<string, string>> = {
 };
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const stretches = /[!-~]+|[^!-~]{1,128}/gu;
+const printable = /^[!-~]/;
 const invisible = /[\p{Cc}\p{Cf}\p{Variation_Selector}]/gu;
 
 /**
@@ -71,7 +73,8 @@ export function letter(text: string): Lettering {
     .split(/\s+/u)
     .filter((word) => word !== '')
     .map((word) =>
-      Array.from(segmenter.segment(word), ({ segment }) => cellsOf(segment)).flatMap((cells) => {
+      charactersOf(word).flatMap((character) => {
+        const cells = cellsOf(character);
         if (cells[0]?.foreign === true) foreignCount += 1;
         return cells;
       }),
@@ -88,7 +91,19 @@ export function letterLine(text: string): Cell[] {
 /** An empty place. */
 export const spaceCell: Cell = { glyph: new Uint8Array(5), foreign: false };
 
-/** A character as a reader counts them: letters for it, one block, or nothing where nothing is to be seen. */
+/**
+ * Characters as a reader counts them: a letter with its marks, an emoji of several parts. The segmenter's time grows
+ * with the square of a text, so that it is given only what is not ASCII, a stretch at a time.
+ */
+function charactersOf(word: string): string[] {
+  return (word.match(stretches) ?? []).flatMap((stretch) =>
+    printable.test(stretch)
+      ? Array.from(stretch)
+      : Array.from(segmenter.segment(stretch), ({ segment }) => segment),
+  );
+}
+
+/** A character: letters for it, one block, or nothing where nothing is to be seen. */
 function cellsOf(character: string): Cell[] {
   const plain = asciiOf(character);
   const glyphs = Array.from(plain, glyphOf);
