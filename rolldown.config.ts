@@ -19,7 +19,7 @@ export default defineConfig({
     minify: true,
     cleanDir: true,
   },
-  plugins: [commonjsFolder(), lazyChildProcess(), thirdPartyLicenses()],
+  plugins: [commonjsFolder(), lazyChildProcess(), withoutHttp2(), thirdPartyLicenses()],
 });
 
 function commonjsFolder(): Plugin {
@@ -44,6 +44,17 @@ function lazyChildProcess(): Plugin {
       if (!/[\\/]commander[\\/]lib[\\/]command\.js$/.test(id)) return null;
       if (!code.includes(eager)) throw new Error('commander no longer requires child_process as expected');
       return { code: code.replace(eager, lazy), map: null };
+    },
+  };
+}
+
+/** HTTP/2 is off; loading Node's part for it, and undici's, is time and bytes for nothing. */
+function withoutHttp2(): Plugin {
+  return {
+    name: 'without-http2',
+    load(id) {
+      if (!/[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client-h2\.js$/.test(id)) return null;
+      return "module.exports = () => { throw new Error('HTTP/2 is switched off'); };";
     },
   };
 }

@@ -4,10 +4,12 @@ import type { SandboxPort } from './commands/sandbox-port.ts';
 /** The composition root: the only reader of the command line and the environment, the only setter of the exit code. */
 async function main(argv: readonly string[]): Promise<void> {
   const { runCommandLine } = await import('./commands/run.ts');
+  const { isatty } = await import('node:tty');
   process.exitCode = await runCommandLine({
     argv,
     environment: process.env,
-    stdin: process.stdin,
+    stdin: () => process.stdin,
+    stdinIsTerminal: isatty(0),
     stdout: process.stdout,
     stderr: process.stderr,
     platform: process.platform,

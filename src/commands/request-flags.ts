@@ -1,4 +1,4 @@
-import { promptEnhanceLevels } from '../contract/submission.ts';
+import { promptEnhanceLevels } from '../contract/prompt-enhance-levels.ts';
 import {
   bitrateModes,
   containerFormats,
@@ -6,7 +6,7 @@ import {
   ratios,
   referenceTasks,
   resolutions,
-} from '../contract/video-input.ts';
+} from '../contract/video-values.ts';
 import type { MediaInput, RequestWords } from '../rules/request-body.ts';
 import {
   choiceFlag,

@@ -51,8 +51,8 @@ function openTerminal(
   around: Surroundings,
   flags: Pick<GlobalFlags, 'json' | 'quiet' | 'noInput'> & { color: 'auto' | 'always' | 'never' },
 ): Promise<Terminal> {
-  const { environment, platform, stderr, stdin, stdout } = around;
-  return createTerminal({ stdout, stderr, stdin, environment, platform, flags });
+  const { environment, platform, stderr, stdin, stdinIsTerminal, stdout } = around;
+  return createTerminal({ stdout, stderr, stdin, stdinIsTerminal, environment, platform, flags });
 }
 
 async function tell(error: CliError, terminal: Terminal, json: boolean): Promise<void> {

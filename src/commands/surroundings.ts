@@ -8,7 +8,9 @@ export interface Surroundings {
   /** Without the interpreter and the script. */
   argv: readonly string[];
   environment: Environment;
-  stdin: NodeJS.ReadStream;
+  /** Opened when it is asked for. */
+  stdin: () => NodeJS.ReadStream;
+  stdinIsTerminal: boolean;
   stdout: NodeJS.WriteStream;
   stderr: NodeJS.WriteStream;
   platform: NodeJS.Platform;

@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
 
+// A command checks a shape once: compiling a checker for it would cost more than the check.
+z.config({ jitless: true });
+
 /** What the generated OpenAPI and the reference pages say beside a field's type. */
 export interface FieldNote {
   /** Section of the service document, such as `§2.1`. */

@@ -1,10 +1,6 @@
 import * as z from 'zod/mini';
 import { field } from './field.ts';
-
-/** How far the service may rewrite a prompt. @see service document §2.4 */
-export const promptEnhanceLevels = ['off', 'basic', 'full'] as const;
-
-export type PromptEnhanceLevel = (typeof promptEnhanceLevels)[number];
+import { promptEnhanceLevels } from './prompt-enhance-levels.ts';
 
 /** The one delivery format of v2 outputs. @see service document §2.4 */
 export const outputFormats = ['url'] as const;

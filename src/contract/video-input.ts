@@ -1,25 +1,15 @@
 import * as z from 'zod/mini';
 import { field } from './field.ts';
-
-export const resolutions = ['480p', '720p', '1080p', '4k'] as const;
-export type Resolution = (typeof resolutions)[number];
-
-export const ratios = ['21:9', '16:9', '4:3', '1:1', '3:4', '9:16', 'adaptive'] as const;
-export type Ratio = (typeof ratios)[number];
-
-export const containerFormats = ['mp4', 'mov'] as const;
-export type ContainerFormat = (typeof containerFormats)[number];
-
-export const bitrateModes = ['standard', 'high'] as const;
-export const referenceTasks = ['auto', 'reference', 'edit', 'extend'] as const;
-
-export const imageRoles = ['first_frame', 'last_frame', 'reference_image'] as const;
-export const videoRoles = ['reference_video'] as const;
-export const audioRoles = ['reference_audio'] as const;
-export type MediaRole =
-  | (typeof imageRoles)[number]
-  | (typeof videoRoles)[number]
-  | (typeof audioRoles)[number];
+import {
+  audioRoles,
+  bitrateModes,
+  containerFormats,
+  imageRoles,
+  ratios,
+  referenceTasks,
+  resolutions,
+  videoRoles,
+} from './video-values.ts';
 
 const link = z.strictObject({
   url: field(z.string(), { section: '§2.7', says: 'Where the media is.', unit: 'URL' }),

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { errorCode } from './error-code.ts';
+import { nodeCrypto } from './node-crypto.ts';
 
 /** Who holds a lock: what its file says. */
 export interface LockHolder {
@@ -16,7 +16,11 @@ export interface LockHolder {
 /** This process, as the holder of a lock from `takenAt` on, milliseconds since 1970. */
 export function newHolder(takenAt: number): LockHolder {
   const self = { pid: process.pid, host: hostname(), startedAt: performance.timeOrigin };
-  return { text: JSON.stringify({ ...self, takenAt, token: randomUUID() }), takenAt, process: self };
+  return {
+    text: JSON.stringify({ ...self, takenAt, token: nodeCrypto().randomUUID() }),
+    takenAt,
+    process: self,
+  };
 }
 
 /** The holder that a lock file names; undefined where there is no such file. */

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { closeSync, fdatasyncSync, openSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { nodeCrypto } from './node-crypto.ts';
 
 /** A path beside `path` that nobody else uses: hidden, and short whatever the target's name is. */
 export function uniquePathBeside(path: string): string {
-  return join(dirname(path), `.${process.pid}-${randomBytes(8).toString('hex')}.tmp`);
+  return join(dirname(path), `.${process.pid}-${nodeCrypto().randomBytes(8).toString('hex')}.tmp`);
 }
 
 export interface TempFileOptions {

@@ -1,4 +1,5 @@
-import { audioRoles, type ContentPartType, imageRoles, videoRoles } from '../contract/video-input.ts';
+import type { ContentPartType } from '../contract/video-input.ts';
+import { audioRoles, imageRoles, videoRoles } from '../contract/video-values.ts';
 import { type Finding, finding } from './finding.ts';
 import { objectOf, ownValue } from './json-object.ts';
 import { anyOfWords, shownValue } from './shown-value.ts';

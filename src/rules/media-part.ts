@@ -1,4 +1,5 @@
-import type { ContentPart, ContentPartType, MediaRole } from '../contract/video-input.ts';
+import type { ContentPart, ContentPartType } from '../contract/video-input.ts';
+import type { MediaRole } from '../contract/video-values.ts';
 import type { MediaInput } from './request-body.ts';
 
 /** The content part that carries media of a role. @see service document §2.7 */

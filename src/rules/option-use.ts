@@ -1,4 +1,4 @@
-import { referenceTasks } from '../contract/video-input.ts';
+import { referenceTasks } from '../contract/video-values.ts';
 import { type Finding, finding } from './finding.ts';
 import { ownValue } from './json-object.ts';
 import { isReference } from './references.ts';

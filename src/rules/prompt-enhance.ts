@@ -1,6 +1,6 @@
 import { families } from '../contract/families/index.ts';
 import { limits } from '../contract/limits.ts';
-import { promptEnhanceLevels } from '../contract/submission.ts';
+import { promptEnhanceLevels } from '../contract/prompt-enhance-levels.ts';
 import { type Finding, finding } from './finding.ts';
 import { ownValue } from './json-object.ts';
 import { anyOfWords } from './shown-value.ts';

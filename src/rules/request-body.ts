@@ -1,8 +1,9 @@
 import type { PromptShape } from '../contract/families/index.ts';
 import { familyOf } from '../contract/families/index.ts';
 import type { InputDescription } from '../contract/model.ts';
-import type { MediaRole } from '../contract/video-input.ts';
+import type { MediaRole } from '../contract/video-values.ts';
 import { UsageError } from '../errors/usage-error.ts';
+import { objectOf } from './json-object.ts';
 import { mediaPart } from './media-part.ts';
 
 /** A picture, clip or sound named on the command line, in the order it was named. */
@@ -52,13 +53,13 @@ export function buildSubmission(
       hint: 'genctl models, then genctl submit … --model ID',
     });
   }
-  const input: Record<string, unknown> = { ...(words.input ?? recordOf(words.body?.input) ?? {}) };
+  const input: Record<string, unknown> = { ...(words.input ?? objectOf(words.body?.input) ?? {}) };
   if (promptShapeOf(model, schema) === 'content') putContent(input, words);
   else putPrompt(input, words, model, schema);
   for (const [name, value] of Object.entries(words.options)) if (value !== undefined) input[name] = value;
   for (const [name, value] of words.set) input[name] = value;
   const body: Record<string, unknown> = { ...words.body, model, input };
-  if (words.count !== undefined) body.output = { ...recordOf(words.body?.output), count: words.count };
+  if (words.count !== undefined) body.output = { ...objectOf(words.body?.output), count: words.count };
   if (words.callbackUrl !== undefined) body.callback_url = words.callbackUrl;
   if (words.promptEnhance !== undefined) body.prompt_enhance = words.promptEnhance;
   return body;
@@ -68,7 +69,7 @@ export function buildSubmission(
 function putContent(input: Record<string, unknown>, words: RequestWords): void {
   if (words.prompt === undefined && words.media.length === 0) return;
   const before: unknown[] = Array.isArray(input.content) ? input.content : [];
-  const kept = words.prompt === undefined ? before : before.filter((part) => recordOf(part)?.type !== 'text');
+  const kept = words.prompt === undefined ? before : before.filter((part) => objectOf(part)?.type !== 'text');
   const text = words.prompt === undefined ? [] : [{ type: 'text', text: words.prompt }];
   input.content = [...text, ...kept, ...words.media.map(mediaPart)];
 }
@@ -84,7 +85,7 @@ function putPrompt(
   for (const media of words.media) {
     const candidates = familyOf(model)?.mediaFields?.[media.role] ?? [media.role];
     const name = candidates.find((candidate) => candidate in properties) ?? candidates[0] ?? media.role;
-    const manyFit = recordOf(properties[name])?.type === 'array';
+    const manyFit = objectOf(properties[name])?.type === 'array';
     if (manyFit) input[name] = [...(Array.isArray(input[name]) ? input[name] : []), media.url];
     else if (words.media.some((other) => other !== media && other.role === media.role))
       throw oneOnly(model, name, media.role);
@@ -102,13 +103,7 @@ function oneOnly(model: string, name: string, role: MediaRole): UsageError {
 }
 
 function schemaProperties(schema: InputDescription | undefined): Record<string, unknown> {
-  return recordOf(schema?.properties) ?? {};
-}
-
-function recordOf(value: unknown): Record<string, unknown> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : undefined;
+  return objectOf(schema?.properties) ?? {};
 }
 
 function stringOf(value: unknown): string | undefined {

@@ -1,5 +1,5 @@
 import type { VideoOptionTable } from '../contract/families/index.ts';
-import { bitrateModes, containerFormats, referenceTasks } from '../contract/video-input.ts';
+import { bitrateModes, containerFormats, referenceTasks } from '../contract/video-values.ts';
 import { type EnforcedBy, type Finding, finding } from './finding.ts';
 import { ownValue } from './json-object.ts';
 import { anyOfWords, shownValue } from './shown-value.ts';

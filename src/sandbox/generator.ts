@@ -1,5 +1,5 @@
 import { familyOf } from '../contract/families/index.ts';
-import { type ContainerFormat, type Resolution, ratios, resolutions } from '../contract/video-input.ts';
+import { type ContainerFormat, type Resolution, ratios, resolutions } from '../contract/video-values.ts';
 import { ownValue } from '../rules/json-object.ts';
 import { readSubmit } from '../rules/submit-subject.ts';
 import { requestText } from '../rules/text.ts';

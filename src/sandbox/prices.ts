@@ -1,4 +1,4 @@
-import { type Resolution, resolutions } from '../contract/video-input.ts';
+import { type Resolution, resolutions } from '../contract/video-values.ts';
 import type { Rendering } from './generator.ts';
 
 /** Unit: millionths of a US dollar, so that sums are exact. Every price here is invented. */

@@ -1,4 +1,4 @@
-import type { Resolution } from '../contract/video-input.ts';
+import type { Resolution } from '../contract/video-values.ts';
 import type { Rendering } from './generator.ts';
 
 /** How a tier weighs in a clip's time, beside the largest. */

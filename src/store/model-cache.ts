@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ModelEntry } from '../contract/model.ts';
 import { writeFileAtomic } from '../files/atomic-write.ts';
 import { ensurePrivateFolder } from '../files/folder.ts';
+import { nodeCrypto } from '../files/node-crypto.ts';
 import { homePlaces } from './home.ts';
 import { asObject } from './json-object.ts';
 
@@ -68,7 +68,8 @@ export function writeModelCache(
 }
 
 function cachePath({ home, baseUrl, profile }: ModelListOwner): string {
-  const hash = createHash('sha256')
+  const hash = nodeCrypto()
+    .createHash('sha256')
     .update(JSON.stringify([baseUrl, profile]))
     .digest('hex')
     .slice(0, 32);

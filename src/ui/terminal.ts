@@ -38,7 +38,9 @@ export interface Terminal {
 export interface TerminalParts {
   stdout: RawStream;
   stderr: RawStream;
-  stdin: NodeJS.ReadableStream & { isTTY?: boolean | undefined };
+  /** Opening stdin takes milliseconds, and most commands never read it. */
+  stdin: () => NodeJS.ReadableStream;
+  stdinIsTerminal: boolean;
   environment: TerminalEnvironment;
   platform: NodeJS.Platform;
   flags: TerminalFlags;
@@ -55,9 +57,11 @@ export async function createTerminal(parts: TerminalParts): Promise<Terminal> {
   return {
     out,
     err,
-    stdin: parts.stdin,
+    get stdin() {
+      return parts.stdin();
+    },
     interactive: allowsInteraction(parts.flags, parts.environment, {
-      stdin: parts.stdin.isTTY === true,
+      stdin: parts.stdinIsTerminal,
       stderr: err.isTerminal,
     }),
     async drain() {

@@ -58,7 +58,8 @@ export async function keptTerminal(
   const terminal = await createTerminal({
     stdout,
     stderr,
-    stdin: parts.stdin ?? Object.assign(new PassThrough(), { isTTY: columns !== undefined }),
+    stdin: parts.stdin ?? (() => new PassThrough()),
+    stdinIsTerminal: columns !== undefined,
     environment: parts.environment ?? { TERM: 'xterm-256color', LANG: 'C.UTF-8' },
     platform: 'linux',
     flags: { color: 'never', json: false, quiet: false, noInput: false, ...parts.flags },

@@ -15,8 +15,8 @@ interface Asked extends KeptTerminal {
 }
 
 async function asked(signal?: AbortSignal): Promise<Asked> {
-  const stdin = Object.assign(new PassThrough(), { isTTY: true });
-  const kept = await keptTerminal(80, { stdin });
+  const stdin = new PassThrough();
+  const kept = await keptTerminal(80, { stdin: () => stdin });
   return {
     ...kept,
     stdin,

@@ -1,5 +1,5 @@
 import type { Medium } from '../model.ts';
-import type { ContainerFormat, MediaRole, Ratio, Resolution } from '../video-input.ts';
+import type { ContainerFormat, MediaRole, Ratio, Resolution } from '../video-values.ts';
 
 /** Where a family carries its words: a `prompt` string or parts of a `content` array. @see service document §2.6 */
 export type PromptShape = 'prompt' | 'content';

@@ -1,4 +1,4 @@
-import { ratios, resolutions } from '../video-input.ts';
+import { ratios, resolutions } from '../video-values.ts';
 import type { ModelFamily } from './family.ts';
 
 /** The 2.0 line: 2.0, fast and mini. @see service document §2.7 */

@@ -1,4 +1,4 @@
-import { containerFormats, ratios } from '../video-input.ts';
+import { containerFormats, ratios } from '../video-values.ts';
 import type { ModelFamily } from './family.ts';
 
 /** The tier with large inputs, long outputs and drafts. @see service document §2.7 */

@@ -1,4 +1,4 @@
-import { ratios } from '../../contract/video-input.ts';
+import { ratios } from '../../contract/video-values.ts';
 import { type FieldSchema, inputSchemaOf } from './field-schema.ts';
 
 /** Fixed shapes; a model with a prompt string has no frame to adapt to. */

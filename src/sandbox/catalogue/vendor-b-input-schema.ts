@@ -2,14 +2,13 @@ import * as z from 'zod/mini';
 import type { VideoOptionTable } from '../../contract/families/index.ts';
 import {
   audioPartSchema,
-  bitrateModes,
   draftTaskPartSchema,
   imagePartSchema,
-  referenceTasks,
   textPartSchema,
   videoInputSchema,
   videoPartSchema,
 } from '../../contract/video-input.ts';
+import { bitrateModes, referenceTasks } from '../../contract/video-values.ts';
 import { described, type FieldSchema, inputSchemaOf } from './field-schema.ts';
 
 const fields = videoInputSchema.shape;

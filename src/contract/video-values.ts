@@ -1,0 +1,21 @@
+/** The values of a video input's options and roles, apart from their schemas: flags and tables need no validator. §2.7 */
+
+export const resolutions = ['480p', '720p', '1080p', '4k'] as const;
+export type Resolution = (typeof resolutions)[number];
+
+export const ratios = ['21:9', '16:9', '4:3', '1:1', '3:4', '9:16', 'adaptive'] as const;
+export type Ratio = (typeof ratios)[number];
+
+export const containerFormats = ['mp4', 'mov'] as const;
+export type ContainerFormat = (typeof containerFormats)[number];
+
+export const bitrateModes = ['standard', 'high'] as const;
+export const referenceTasks = ['auto', 'reference', 'edit', 'extend'] as const;
+
+export const imageRoles = ['first_frame', 'last_frame', 'reference_image'] as const;
+export const videoRoles = ['reference_video'] as const;
+export const audioRoles = ['reference_audio'] as const;
+export type MediaRole =
+  | (typeof imageRoles)[number]
+  | (typeof videoRoles)[number]
+  | (typeof audioRoles)[number];
