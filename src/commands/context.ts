@@ -32,7 +32,7 @@ export interface CommandContext {
   home(): Promise<string>;
   settings(): Promise<StoredSettings>;
   /** What requests and journeys default to: environment, project file, profile, settings, in that order. */
-  defaults(): Promise<Defaults>;
+  defaults(account?: Account): Promise<Defaults>;
   /** The account of this command line. Throws AuthError where there is none. */
   account(): Promise<Account>;
   /** The service, spoken to as an account. */

@@ -45,9 +45,7 @@ export function createContext(
     home,
     settings,
     ledger,
-    defaults: once(async () =>
-      readDefaults(around, await settings(), (await context.account()).stored?.model),
-    ),
+    defaults: async (account) => readDefaults(around, await settings(), account?.stored?.model),
     account: accounts.current,
     api: (account) => connections.api(account),
     apiOf: async (record) => connections.api(await accounts.of(record)),

@@ -32,7 +32,7 @@ export async function prepareSubmission(
   choices: CheckChoices,
 ): Promise<PreparedSubmission> {
   const account = await context.account();
-  const words = withDefaults(choices.words, await context.defaults());
+  const words = withDefaults(choices.words, await context.defaults(account));
   const model = words.model ?? (typeof words.body?.model === 'string' ? words.body.model : undefined);
   const entry = model === undefined ? undefined : await cachedModel(context, account, model);
   const body = buildSubmission(words, entry?.inputSchema);

@@ -195,13 +195,23 @@ function configure(command: Commander, output: OutputConfiguration): void {
     .showSuggestionAfterError();
 }
 
+/** Why a line can't be read, where commander has no suggestion of its own. */
+const usageReasons: Record<string, string> = {
+  'commander.unknownOption': 'The command has no such flag.',
+  'commander.unknownCommand': 'There is no command of that name, and none that is near it.',
+  'commander.optionMissingArgument': 'The flag takes a value, and the line ends before it.',
+  'commander.missingArgument': 'The command takes it, and the line ends before it.',
+  'commander.excessArguments': 'The command takes fewer words; a text with spaces goes in quotes.',
+};
+
 function usageError(error: CommanderError, path: readonly string[]): UsageError {
   const [message = '', suggestion = ''] = error.message.replace(/^error: /, '').split('\n');
   const known = path[0] !== undefined && path[0] in commandTable;
+  const nearest = /^\(Did you mean (.*)\?\)$/.exec(suggestion)?.[1];
   return new UsageError({
     code: error.code.replace('commander.', '').replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
     message: message.charAt(0).toUpperCase() + message.slice(1),
-    why: suggestion.replace(/^\(Did you mean (.*)\?\)$/, 'The nearest is $1.') || undefined,
+    why: nearest === undefined ? usageReasons[error.code] : `The nearest is ${nearest}.`,
     hint: known ? `genctl ${path[0]} --help` : 'genctl --help',
   });
 }

@@ -53,7 +53,10 @@ export function buildSubmission(
       hint: 'genctl models, then genctl submit … --model ID',
     });
   }
-  const input: Record<string, unknown> = { ...(words.input ?? objectOf(words.body?.input) ?? {}) };
+  const given = words.input ?? words.body?.input;
+  // An input that is no object is for the checks to name; nothing can be put into it.
+  if (given !== undefined && objectOf(given) === undefined) return { ...words.body, model };
+  const input: Record<string, unknown> = { ...objectOf(given) };
   if (promptShapeOf(model, schema) === 'content') putContent(input, words);
   else putPrompt(input, words, model, schema);
   for (const [name, value] of Object.entries(words.options)) if (value !== undefined) input[name] = value;

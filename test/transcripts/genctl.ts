@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll } from 'vitest';
+
+/** What a run of the built binary left. */
+export interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface RunOptions {
+  env?: Record<string, string>;
+  stdin?: string;
+  cwd?: string;
+  /** Told of all stderr so far at each piece of it; may end the process with a signal. */
+  onStderr?: (stderr: string, kill: (signal: NodeJS.Signals) => void) => void;
+}
+
+const binary = resolve(import.meta.dirname, '../../bin/genctl.js');
+
+/** An empty home and a working folder, removed when the file's tests are done. */
+export function newHome(): {
+  home: string;
+  run: (words: readonly string[], options?: RunOptions) => Promise<Ended>;
+} {
+  const home = mkdtempSync(join(tmpdir(), 'genctl-'));
+  afterAll(() => rmSync(home, { recursive: true, force: true }));
+  return { home, run: (words, options) => runGenctl(home, words, options) };
+}
+
+function runGenctl(home: string, words: readonly string[], options: RunOptions = {}): Promise<Ended> {
+  // Nothing of the tester's own surroundings: no account, no CI, no colours.
+  const env = {
+    PATH: process.env.PATH,
+    HOME: home,
+    GENCTL_HOME: join(home, 'genctl'),
+    GENCTL_SANDBOX_SPEED: 'instant',
+    ...options.env,
+  };
+  return new Promise((done, fail) => {
+    const child = spawn(process.execPath, [binary, ...words], {
+      cwd: options.cwd ?? home,
+      env,
+      stdio: 'pipe',
+    });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+      options.onStderr?.(stderr, (signal) => child.kill(signal));
+    });
+    child.once('error', fail);
+    child.once('close', (code) => done({ code, stdout, stderr }));
+    // A program that does not read its stdin may be gone before it is written.
+    child.stdin.on('error', () => {}).end(options.stdin ?? '');
+  });
+}
+
+/** The fields of a line of `--json` on stderr. */
+export function errorOf(ended: Ended): Record<string, unknown> {
+  const line = ended.stderr.trim().split('\n').at(-1) ?? '';
+  return (JSON.parse(line) as { error: Record<string, unknown> }).error;
+}
