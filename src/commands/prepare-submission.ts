@@ -4,7 +4,7 @@ import { PreflightError } from '../errors/preflight-error.ts';
 import { parseBaseUrl } from '../rules/base-url.ts';
 import type { Finding } from '../rules/finding.ts';
 import { referenceNames } from '../rules/media-part.ts';
-import { submitFindings } from '../rules/preflight.ts';
+import { preflight } from '../rules/preflight.ts';
 import { buildSubmission, type RequestWords } from '../rules/request-body.ts';
 import type { Account } from '../store/account.ts';
 import type { Intent } from '../store/ledger-record.ts';
@@ -49,7 +49,7 @@ function check(
   strict: boolean,
 ): void {
   const base = parseBaseUrl(account.baseUrl);
-  const findings = submitFindings(body, { model, loopback: base.ok && (base.loopback || base.sandbox) });
+  const findings = preflight(body, { model, loopback: base.ok && (base.loopback || base.sandbox) });
   const errors = findings.filter((finding) => strict || finding.severity === 'error');
   if (errors.length > 0) throw refusal(findings, errors, strict);
   if (findings.length > 0) terminal.err.lines(renderFindings(findings, terminal.err));

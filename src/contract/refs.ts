@@ -9,5 +9,3 @@ export const refsAcceptedSchema = z.looseObject({
   job_id: field(z.string(), { section: '§4.8', says: 'The id to poll.' }),
   status: field(z.string(), { section: '§4.8', says: 'submitted.' }),
 });
-
-export type RefsAccepted = z.infer<typeof refsAcceptedSchema>;

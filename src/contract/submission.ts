@@ -8,8 +8,6 @@ export const outputFormats = ['url'] as const;
 /** A model's own parameters: an open object, since the generator decides on fields no schema names. §2.4, §2.5 */
 export const inputSchema = z.record(z.string(), z.unknown());
 
-export type SubmissionInput = z.infer<typeof inputSchema>;
-
 /** The body of a v2 submit, as we send it. @see service document §2.4 */
 export const submissionSchema = z.strictObject({
   model: field(z.string().check(z.minLength(1)), { section: '§2.4', says: 'An id of the model list.' }),
@@ -39,5 +37,3 @@ export const submissionSchema = z.strictObject({
     field(z.enum(promptEnhanceLevels), { section: '§2.4', says: 'Whether the prompt is rewritten first.' }),
   ),
 });
-
-export type Submission = z.infer<typeof submissionSchema>;

@@ -6,16 +6,12 @@ import { taskErrorSchema } from './wire-error.ts';
 /** The words a v1 task route uses for its states. @see service document §2.8 */
 export const taskStatuses = ['running', 'succeeded', 'failed'] as const;
 
-export type TaskStatus = (typeof taskStatuses)[number];
-
 /** The body of a v1 task or spicy submit; unknown fields travel on to the generator. @see service document §4.5 */
 export const taskSubmissionSchema = z.looseObject({
   model: field(z.string(), { section: '§4.5', says: 'Catalogue id of the model.' }),
   content: field(z.array(contentPartSchema), { section: '§2.7', says: 'Prompt and media, in order.' }),
   ...videoOptionsSchema.shape,
 });
-
-export type TaskSubmission = z.infer<typeof taskSubmissionSchema>;
 
 /** The answer to a v1 task submit: the vendor's id alone. @see service document §2.8 */
 export const taskAcceptedSchema = z.looseObject({
@@ -52,5 +48,3 @@ export const taskSchema = z.looseObject({
   }),
   error: field(lenient(taskErrorSchema), { section: '§2.8', says: 'Why the task failed.' }),
 });
-
-export type Task = z.infer<typeof taskSchema>;

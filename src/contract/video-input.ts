@@ -89,9 +89,6 @@ export const videoOptionsSchema = z.looseObject({
   draft: z.optional(field(z.boolean(), { section: '§2.7, §3', says: 'Renders a 480p draft.' })),
 });
 
-export type VideoOptions = z.infer<typeof videoOptionsSchema>;
-export type VideoOptionName = keyof VideoOptions & string;
-
 /** The whole input of a video model with a content array. @see service document §2.7 */
 export const videoInputSchema = z.looseObject({
   content: field(z.array(contentPartSchema), { section: '§2.7', says: 'Prompt and media, in order.' }),

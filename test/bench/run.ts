@@ -17,7 +17,7 @@ const home = mkdtempSync(join(tmpdir(), 'genctl-bench-'));
 const memoryHook = join(home, 'memory.cjs');
 writeFileSync(
   memoryHook,
-  "process.on('exit', () => process._rawDebug(`maxrss ${process.resourceUsage().maxRSS}`));\n",
+  "process.on('exit', () => process._rawDebug('maxrss ' + process.resourceUsage().maxRSS));\n",
 );
 
 /** A service that answers at once, so that what is measured is the client. */

@@ -6,7 +6,7 @@ import { vendorBImage, vendorBVideo } from './vendor-b-other.ts';
 import { vendorBVideo20 } from './vendor-b-video-2-0.ts';
 import { vendorBVideo25 } from './vendor-b-video-2-5.ts';
 
-export type { ModelFamily, PromptShape, ReferenceCeilings, TaskRoute, VideoOptionTable } from './family.ts';
+export type { ModelFamily, PromptShape, ReferenceCeilings, VideoOptionTable } from './family.ts';
 
 /** Every family we know, the narrower before the wider: the first whose ids match is a model's family. */
 export const families = [
