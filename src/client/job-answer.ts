@@ -5,27 +5,38 @@ import type { ApiAnswer } from './api-call.ts';
 /** A job older than this when it is answered was not made by the request. Unit: ms. */
 const replayAgeMs = 60_000;
 
-/** What is wrong with an answer that should be a job; undefined where it is one. */
-export function notAJob({ json }: ApiAnswer): string | undefined {
-  return jobSchema.safeParse(json).success ? undefined : 'is no job: it lacks an id or a status';
+/** Reads the job that a call brings: `accept` is for the call, `job` is there once it resolved. */
+export interface JobReader {
+  accept(answer: ApiAnswer): string | undefined;
+  job(): Job;
+}
+
+/** `objection` says what is wrong with a job that is not the one asked for. */
+export function createJobReader(objection: (job: Job) => string | undefined): JobReader {
+  let accepted: Job | undefined;
+  return {
+    accept({ json }) {
+      const parsed = jobSchema.safeParse(json);
+      if (!parsed.success) return 'is no job: it lacks an id or a status';
+      accepted = parsed.data;
+      return objection(parsed.data);
+    },
+    job() {
+      if (accepted === undefined) throw new Error('A job was read before its call had resolved');
+      return accepted;
+    },
+  };
 }
 
 /** An answer about another model does not belong to this request. */
-export function otherModel(answer: ApiAnswer, expected: string): string | undefined {
-  const { model } = readJob(answer);
+export function otherModel({ model }: Job, expected: string): string | undefined {
   return model === undefined || model === expected
     ? undefined
     : `is about the model ${model}, not ${expected}`;
 }
 
-export function otherJob(answer: ApiAnswer, expected: string): string | undefined {
-  const { id } = readJob(answer);
+export function otherJob({ id }: Job, expected: string): string | undefined {
   return id === expected ? undefined : `is about the job ${id}, not ${expected}`;
-}
-
-/** Reads an answer that `notAJob` passed. */
-export function readJob({ json }: ApiAnswer): Job {
-  return jobSchema.parse(json);
 }
 
 /**

@@ -7,7 +7,7 @@ import { backoffDelayMs } from '../rules/retry.ts';
 import { parseRetryAfterMs } from '../rules/retry-after.ts';
 import type { Api } from './api.ts';
 import { sleepOrThrow } from './clock.ts';
-import { isReplayed, notAJob, otherJob, otherModel, readJob } from './job-answer.ts';
+import { createJobReader, isReplayed, otherJob, otherModel } from './job-answer.ts';
 
 export interface JobSubmission {
   /** The body, the same at every attempt and every repeat. */
@@ -32,6 +32,7 @@ export async function submitJob(
   submission: JobSubmission,
 ): Promise<{ job: Job; replayed: boolean }> {
   const { bytes, idempotencyKey, expectModel, headers, signal, maxRateLimitWaitMs } = submission;
+  const reader = createJobReader((job) => otherModel(job, expectModel));
   const answer = await api.call({
     route: 'submitJob',
     retryRoute: 'submitJob',
@@ -39,9 +40,9 @@ export async function submitJob(
     headers: { ...headers, 'idempotency-key': idempotencyKey },
     signal,
     maxRateLimitWaitMs,
-    accept: (candidate) => notAJob(candidate) ?? otherModel(candidate, expectModel),
+    accept: reader.accept,
   });
-  const job = readJob(answer);
+  const job = reader.job();
   return { job, replayed: isReplayed(answer, job) };
 }
 
@@ -61,6 +62,7 @@ export async function pollJob(
 ): Promise<{ job: Job; retryAfterMs: number | undefined }> {
   const { clock, random } = api;
   const { signal, deadlineMs, notFoundGraceMs = 0 } = limits;
+  const reader = createJobReader((job) => otherJob(job, id));
   const graceEndsMs = clock.monotonicMs() + notFoundGraceMs;
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -70,10 +72,10 @@ export async function pollJob(
         id,
         signal,
         deadlineMs,
-        accept: (candidate) => notAJob(candidate) ?? otherJob(candidate, id),
+        accept: reader.accept,
       });
       const retryAfterMs = parseRetryAfterMs(answer.headers['retry-after'], clock.nowMs());
-      return { job: readJob(answer), retryAfterMs };
+      return { job: reader.job(), retryAfterMs };
     } catch (error) {
       const delayMs = backoffDelayMs(attempt, random);
       if (!(error instanceof NotFoundError) || clock.monotonicMs() + delayMs > graceEndsMs) throw error;
@@ -112,14 +114,15 @@ async function cancelOnce(
   limits: Pick<PollLimits, 'signal' | 'deadlineMs'>,
 ): Promise<{ job: Job } | { error: UnreachableError | undefined }> {
   try {
-    const answer = await api.call({
+    const reader = createJobReader((job) => otherJob(job, id));
+    await api.call({
       route: 'cancelJob',
       retryRoute: 'cancel',
       id,
       ...limits,
-      accept: (candidate) => notAJob(candidate) ?? otherJob(candidate, id),
+      accept: reader.accept,
     });
-    return { job: readJob(answer) };
+    return { job: reader.job() };
   } catch (error) {
     if (error instanceof RefusedError && error.code === 'unexpected_answer') return { error: undefined };
     // What never left this machine was tried often enough.
