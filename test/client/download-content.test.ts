@@ -97,6 +97,19 @@ describe('an output that comes without a length', () => {
   });
 });
 
+describe('an output that is longer than it said', () => {
+  it('is what was said, and nothing of the rest', async () => {
+    const body = png(5000);
+    const tooMuch: Step = (response) => {
+      const head = 'HTTP/1.1 200 OK\r\ncontent-type: image/png\r\ncontent-length: 5000\r\n\r\n';
+      response.socket?.end(Buffer.concat([Buffer.from(head), body, Buffer.alloc(500)]));
+    };
+    const { fetch, files } = await downloadBench([tooMuch]);
+    expect((await fetch()).bytes).toBe(5000);
+    expect(files()).toEqual({ 'job_1-1.png': digestOf(body) });
+  });
+});
+
 describe('an output that drips', () => {
   it('is given up, however long it goes on', async () => {
     const { clock, fetch } = await downloadBench([]);
