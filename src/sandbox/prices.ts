@@ -95,17 +95,16 @@ function rewriteMicrousd(enhanced: { level: 'basic' | 'full'; pictures: number }
 
 /** The list as people read it. */
 export function listedPrices(): { what: string; price: string }[] {
-  const usd = (microusd: Microusd) => `${Number((microusd / 1e6).toFixed(4))} USD`;
+  const usd = (microusd: Microusd) => `${Number((microusd / 1e6).toFixed(5))} USD`;
   const models = Object.entries(rates).map(([what, rate]: [string, Rate]) => {
     if (rate.per === 'image') return { what, price: `${usd(rate.microusd)} an image` };
     const tiersOf = (prices: TierPrices) =>
       Object.entries(prices)
         .map(([tier, price]) => `${tier} ${usd(price)}`)
         .join(', ');
-    return {
-      what,
-      price: `a second: ${tiersOf(rate.plain)}; with a video among the inputs: ${tiersOf(rate.withVideo)}`,
-    };
+    const [plain, withVideo] = [tiersOf(rate.plain), tiersOf(rate.withVideo)];
+    const rest = plain === withVideo ? '' : `; with a video among the inputs: ${withVideo}`;
+    return { what, price: `a second: ${plain}${rest}` };
   });
   const { basic, full, picture } = enhanceMicrousd;
   const rewriting = `basic ${usd(basic)}, full ${usd(full)} and ${usd(picture)} a picture`;
