@@ -4,12 +4,11 @@ import type { SandboxPort } from './commands/sandbox-port.ts';
 /** The composition root: the only reader of the command line and the environment, the only setter of the exit code. */
 async function main(argv: readonly string[]): Promise<void> {
   const { runCommandLine } = await import('./commands/run.ts');
-  const { isatty } = await import('node:tty');
   process.exitCode = await runCommandLine({
     argv,
     environment: process.env,
     stdin: () => process.stdin,
-    stdinIsTerminal: isatty(0),
+    stdinIsTerminal: () => process.stdin.isTTY === true,
     stdout: process.stdout,
     stderr: process.stderr,
     platform: process.platform,

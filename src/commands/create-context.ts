@@ -8,7 +8,6 @@ import type { Terminal } from '../ui/terminal.ts';
 import { createAccounts } from './accounts.ts';
 import { openConnections } from './connections.ts';
 import type { CommandContext } from './context.ts';
-import { readDefaults } from './defaults.ts';
 import type { GlobalFlags } from './global-flags.ts';
 import { createInterruption } from './interruption.ts';
 import { once } from './once.ts';
@@ -45,7 +44,10 @@ export function createContext(
     home,
     settings,
     ledger,
-    defaults: async (account) => readDefaults(around, await settings(), account?.stored?.model),
+    async defaults(account) {
+      const { readDefaults } = await import('./defaults.ts');
+      return readDefaults(around, await settings(), account?.stored?.model);
+    },
     account: accounts.current,
     api: (account) => connections.api(account),
     apiOf: async (record) => connections.api(await accounts.of(record)),

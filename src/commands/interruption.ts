@@ -1,5 +1,5 @@
 import { InterruptedError, type InterruptSignal, interruptExits } from '../errors/interrupted-error.ts';
-import { resumeCommand } from '../ui/render/next-steps.ts';
+import { resumeCommand } from '../ui/render/resume-command.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** Hears the signals that end a command, once someone cares to end well. */

@@ -4,7 +4,7 @@ import { WaitTimeoutError } from '../errors/wait-timeout-error.ts';
 import type { WaitEnd } from '../flows/wait.ts';
 import { exitOfJobs, exitOfStatus } from '../rules/lifecycle.ts';
 import { adviceFor } from '../ui/render/job-error-codes.ts';
-import { resumeCommand } from '../ui/render/next-steps.ts';
+import { resumeCommand } from '../ui/render/resume-command.ts';
 
 /**
  * The error that says how following jobs ended; undefined where every one that is over succeeded. What kept us from

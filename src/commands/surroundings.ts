@@ -10,7 +10,7 @@ export interface Surroundings {
   environment: Environment;
   /** Opened when it is asked for. */
   stdin: () => NodeJS.ReadStream;
-  stdinIsTerminal: boolean;
+  stdinIsTerminal: () => boolean;
   stdout: NodeJS.WriteStream;
   stderr: NodeJS.WriteStream;
   platform: NodeJS.Platform;

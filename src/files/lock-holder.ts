@@ -1,7 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
-import { hostname } from 'node:os';
 import { errorCode } from './error-code.ts';
-import { nodeCrypto } from './node-crypto.ts';
+import { nodeCrypto, nodeOs } from './lazy-node.ts';
 
 /** Who holds a lock: what its file says. */
 export interface LockHolder {
@@ -15,7 +14,7 @@ export interface LockHolder {
 
 /** This process, as the holder of a lock from `takenAt` on, milliseconds since 1970. */
 export function newHolder(takenAt: number): LockHolder {
-  const self = { pid: process.pid, host: hostname(), startedAt: performance.timeOrigin };
+  const self = { pid: process.pid, host: nodeOs().hostname(), startedAt: performance.timeOrigin };
   return {
     text: JSON.stringify({ ...self, takenAt, token: nodeCrypto().randomUUID() }),
     takenAt,
@@ -38,7 +37,7 @@ export function readHolder(path: string): LockHolder | undefined {
 export function isAbandoned(holder: LockHolder, limits: { now: number; staleMs: number }): boolean {
   // Either way round: a clock that was set back must not keep a dead lock alive.
   if (Math.abs(limits.now - holder.takenAt) > limits.staleMs) return true;
-  if (holder.process === undefined || holder.process.host !== hostname()) return false;
+  if (holder.process === undefined || holder.process.host !== nodeOs().hostname()) return false;
   // In containers every run may have the same pid, so one's own pid may be a dead predecessor's.
   if (holder.process.pid === process.pid) return holder.process.startedAt !== performance.timeOrigin;
   return !isRunning(holder.process.pid);

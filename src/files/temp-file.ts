@@ -1,6 +1,6 @@
 import { closeSync, fdatasyncSync, openSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { nodeCrypto } from './node-crypto.ts';
+import { nodeCrypto } from './lazy-node.ts';
 
 /** A path beside `path` that nobody else uses: hidden, and short whatever the target's name is. */
 export function uniquePathBeside(path: string): string {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ModelEntry } from '../contract/model.ts';
 import { writeFileAtomic } from '../files/atomic-write.ts';
 import { ensurePrivateFolder } from '../files/folder.ts';
-import { nodeCrypto } from '../files/node-crypto.ts';
+import { nodeCrypto } from '../files/lazy-node.ts';
 import { homePlaces } from './home.ts';
 import { asObject } from './json-object.ts';
 

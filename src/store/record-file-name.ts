@@ -1,4 +1,4 @@
-import { nodeCrypto } from '../files/node-crypto.ts';
+import { nodeCrypto } from '../files/lazy-node.ts';
 import { isRecordName } from '../files/record-name.ts';
 
 const longestName = 150;

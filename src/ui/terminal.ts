@@ -30,7 +30,7 @@ export interface Terminal {
   err: TerminalStream;
   stdin: NodeJS.ReadableStream;
   /** Whether something may be asked and may move. */
-  interactive: boolean;
+  readonly interactive: boolean;
   /** Resolves once both streams are written out. Throws MachineError where the answer could not be written. */
   drain(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export interface TerminalParts {
   stderr: RawStream;
   /** Opening stdin takes milliseconds, and most commands never read it. */
   stdin: () => NodeJS.ReadableStream;
-  stdinIsTerminal: boolean;
+  stdinIsTerminal: () => boolean;
   environment: TerminalEnvironment;
   platform: NodeJS.Platform;
   flags: TerminalFlags;
@@ -60,10 +60,10 @@ export async function createTerminal(parts: TerminalParts): Promise<Terminal> {
     get stdin() {
       return parts.stdin();
     },
-    interactive: allowsInteraction(parts.flags, parts.environment, {
-      stdin: parts.stdinIsTerminal,
-      stderr: err.isTerminal,
-    }),
+    get interactive() {
+      const stdin = err.isTerminal && parts.stdinIsTerminal();
+      return allowsInteraction(parts.flags, parts.environment, { stdin, stderr: err.isTerminal });
+    },
     async drain() {
       // Trouble on stderr has nowhere to be told, and takes nothing from the answer.
       await err.drain().catch(() => {});

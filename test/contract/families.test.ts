@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { familyOf } from '../../src/contract/families/index.ts';
 import { limits, referenceClipLimits } from '../../src/contract/limits.ts';
 import { routePath, routes } from '../../src/contract/routes.ts';
+import { taskStatuses } from '../../src/contract/task.ts';
 
 describe('the family of a model', () => {
   it.each([
@@ -60,6 +61,10 @@ describe('the numbers of the document', () => {
     });
     expect([limits.videoRuntimeSeconds, limits.imageRuntimeSeconds]).toEqual([1_800, 300]);
     expect(limits.draftValiditySeconds).toBe(604_800);
+  });
+
+  it('know three words for the states of a v1 task', () => {
+    expect(taskStatuses).toEqual(['running', 'succeeded', 'failed']);
   });
 
   it('bound a reference clip', () => {

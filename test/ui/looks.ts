@@ -59,7 +59,7 @@ export async function keptTerminal(
     stdout,
     stderr,
     stdin: parts.stdin ?? (() => new PassThrough()),
-    stdinIsTerminal: columns !== undefined,
+    stdinIsTerminal: () => columns !== undefined,
     environment: parts.environment ?? { TERM: 'xterm-256color', LANG: 'C.UTF-8' },
     platform: 'linux',
     flags: { color: 'never', json: false, quiet: false, noInput: false, ...parts.flags },

@@ -1,9 +1,7 @@
 import type { Look } from '../look.ts';
 import { alignRows } from './aligned.ts';
+import { resumeCommand } from './resume-command.ts';
 import { shellQuote } from './shell-quote.ts';
-
-/** More ids than this are named by `--all`. */
-const idsMost = 5;
 
 /** What to do after a submit, for a person: three commands that work as they stand. v1 has no cancel route. */
 export function renderNextSteps(jobIds: readonly string[], api: 'v1' | 'v2', look: Look): string[] {
@@ -23,9 +21,4 @@ export function renderNextSteps(jobIds: readonly string[], api: 'v1' | 'v2', loo
     look,
     2,
   );
-}
-
-/** The command that waits for these jobs again: the line printed when a wait was left. */
-export function resumeCommand(jobIds: readonly string[]): string {
-  return jobIds.length > idsMost ? 'genctl wait --all' : `genctl wait ${jobIds.map(shellQuote).join(' ')}`;
 }

@@ -22,6 +22,8 @@ export interface ColumnBoard {
 
 const title = 'SANDBOX';
 const gapDots = 5;
+/** From one fact to the next. Unit: dots. */
+const factAdvanceDots = lineAdvanceDots + 1;
 
 /** Draws stripes, title, prompt and facts from top to foot. @returns the room kept at the foot for a reel. */
 export function drawColumn(board: ColumnBoard, caption: Caption, kind: CardKind): Rectangle {
@@ -59,21 +61,23 @@ function drawHead({ canvas, masks, palette, bodyScale, area }: ColumnBoard): num
   return top + lineDots * scale;
 }
 
-/** The leaning stripes of a slate. */
+/** The leaning stripes of a slate; both ends are cut in the middle of a lean, so that no speck is left over. */
 function drawStripes(canvas: Canvas, band: Rectangle, palette: Palette): void {
   fillRectangle(canvas, band, palette.accent);
-  const width = band.height * 2;
+  const pairs = Math.max(1, Math.round(band.width / (4 * band.height)));
+  const width = band.width / (2 * pairs + 0.5);
   const dark = mix(palette.top, palette.bottom, 0.2);
-  for (let left = width; left < band.x + band.width + width; left += 2 * width) {
-    fillLeaningBand(canvas, { left: band.x + left, width, lean: band.height }, band, dark);
+  for (let pair = 0; pair < pairs; pair++) {
+    const left = band.x + (2 * pair + 1) * width;
+    fillLeaningBand(canvas, { left, width, lean: width / 2 }, band, dark);
   }
 }
 
 /** As many facts as leave the prompt a line, from `footTop` upwards. @returns where they begin. */
 function drawFacts(board: ColumnBoard, facts: readonly Fact[], top: number, footTop: number): number {
   const { canvas, masks, palette, bodyScale, area } = board;
-  const scale = factScale(facts, area.width, bodyScale);
-  const advance = (lineAdvanceDots + 1) * scale;
+  const scale = factScale(facts, { ...area, height: footTop - top }, bodyScale);
+  const advance = factAdvanceDots * scale;
   const room = footTop - top - (lineDots + gapDots) * bodyScale;
   const most = Math.max(0, Math.floor((room + advance - lineDots * scale) / advance));
   const lines = factLines(facts, columnsIn(area.width, scale)).slice(0, most);
@@ -93,11 +97,23 @@ function drawFacts(board: ColumnBoard, facts: readonly Fact[], top: number, foot
   return begin;
 }
 
-/** A step below the running text, and less where that keeps an id or a name in one piece. */
-function factScale(facts: readonly Fact[], width: number, bodyScale: number): number {
+/** Below this, letters are hard to read; a long id rather goes on in a second line. Unit: px a dot. */
+const leastLegibleScale = 2;
+/** Of the room below the title; the rest is the prompt's. */
+const mostFactsShare = 0.6;
+
+/** A step below the running text, and less where the facts would crowd the prompt out or an id would be broken. */
+function factScale(facts: readonly Fact[], room: Rectangle, bodyScale: number): number {
   const longest = Math.max(...facts.map(([, value]) => value.length)) + labelColumns;
-  const most = Math.max(1, bodyScale - 1);
-  return Math.max(Math.ceil(most / 2), scaleToFit(longest, width, most));
+  const most = Math.max(bodyScale - 1, Math.min(bodyScale, leastLegibleScale));
+  const mostBroken = Math.max(leastLegibleScale, Math.ceil(most / 2));
+  for (let scale = most; scale > 1; scale--) {
+    const columns = columnsIn(room.width, scale);
+    if (columns < longest && scale > mostBroken) continue;
+    const height = factLines(facts, columns).length * factAdvanceDots * scale;
+    if (height <= mostFactsShare * room.height) return scale;
+  }
+  return 1;
 }
 
 function drawPrompt(board: ColumnBoard, prompt: string, room: Rectangle): void {

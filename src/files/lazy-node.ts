@@ -2,3 +2,8 @@
 export function nodeCrypto(): typeof import('node:crypto') {
   return process.getBuiltinModule('node:crypto');
 }
+
+/** Node's os, loaded at its first use, for the same reason. */
+export function nodeOs(): typeof import('node:os') {
+  return process.getBuiltinModule('node:os');
+}
