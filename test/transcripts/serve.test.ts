@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, describe, expect, it } from 'vitest';
+import { errorOf, newHome } from './genctl.ts';
+
+const binary = resolve(import.meta.dirname, '../../bin/genctl.js');
+const image = ['submit', 'a red fox', '-m', 'vendor-a/image-1', '--set', 'size=96x64'];
+
+interface Served {
+  base_url: string;
+  cdn_url: string | null;
+  api_key: string;
+}
+
+const servers: ChildProcess[] = [];
+afterAll(async () => {
+  for (const server of servers) {
+    if (server.exitCode !== null || server.signalCode !== null) continue;
+    server.kill();
+    await once(server, 'exit');
+  }
+});
+
+async function serve(home: string, flags: readonly string[] = []): Promise<Served> {
+  const server = spawn(process.execPath, [binary, 'sandbox', 'serve', '--port', '0', '--json', ...flags], {
+    env: { PATH: process.env.PATH, GENCTL_HOME: join(home, 'served'), GENCTL_SANDBOX_SPEED: 'instant' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  servers.push(server);
+  for await (const line of createInterface({ input: server.stdout })) return JSON.parse(line) as Served;
+  throw new Error('sandbox serve ended without a line');
+}
+
+const accountOf = ({ base_url, api_key }: Served) => ({ GENCTL_BASE_URL: base_url, GENCTL_API_KEY: api_key });
+
+/** What `--verbose` said of the fetch of an output: its URL, and whether the key went with it. */
+function fetchOf(stderr: string, part: string): string {
+  return stderr.split('\n').find((line) => line.startsWith('> GET') && line.includes(part)) ?? '';
+}
+
+describe('the service over HTTP', () => {
+  const { home, run } = newHome();
+
+  it('takes a job by base URL and key, and gives its file on the CDN host without the key', async () => {
+    const served = await serve(home);
+    const env = { GENCTL_API_KEY: served.api_key };
+    const ended = await run([...image, '-D', 'out', '--base-url', served.base_url, '--verbose'], { env });
+    expect(ended.code, ended.stderr).toBe(0);
+    const path = ended.stdout.trim().split('\n')[1] ?? '';
+    expect(readFileSync(path).readUInt32BE(16)).toBe(96);
+    expect(ended.stderr).toContain(`> POST ${served.base_url}/v2/jobs`);
+    expect(fetchOf(ended.stderr, String(served.cdn_url))).not.toMatch(/authorization/i);
+    expect(ended.stderr).not.toContain(served.api_key);
+    // The record knows where the job is; nothing has to be said again but the key.
+    expect((await run(['status', '@last', '--json'], { env })).code).toBe(0);
+  });
+
+  it('without a CDN gives it under the base URL, with the key and not without', async () => {
+    const served = await serve(home, ['--no-cdn']);
+    const ended = await run([...image, '-D', 'out', '--verbose', '-q'], { env: accountOf(served) });
+    expect(ended.code, ended.stderr).toBe(0);
+    expect(fetchOf(ended.stderr, `${served.base_url}/v1/media/`)).toMatch(/authorization: Bearer \*\*\*/);
+    const id = (await run(['jobs', '-q', '--limit', '1'])).stdout.trim();
+    const { outputs } = JSON.parse((await run(['show', id, '--json'], { env: accountOf(served) })).stdout);
+    expect((await fetch(outputs[0].url)).status).toBe(404);
+  });
+
+  it('is not sent a key that is another service’s', async () => {
+    const served = await serve(home);
+    const submitted = await run([...image, '-q'], { env: accountOf(served) });
+    const id = submitted.stdout.trim();
+    const env = { GENCTL_BASE_URL: 'http://127.0.0.1:9', GENCTL_API_KEY: 'another' };
+    const ended = await run(['status', id, '--json'], { env });
+    expect(ended.code).toBe(3);
+    expect(errorOf(ended)).toMatchObject({ code: 'no_key' });
+  });
+
+  it('refuses a key that does not look like its own, and the command ends 3', async () => {
+    const served = await serve(home);
+    const env = { GENCTL_BASE_URL: served.base_url, GENCTL_API_KEY: 'live-key' };
+    const ended = await run(['models', '--json'], { env });
+    expect(ended.code).toBe(3);
+    expect(ended.stderr).not.toContain('live-key');
+  });
+
+  it('that is not there ends 9, and may be tried again', async () => {
+    const env = { GENCTL_BASE_URL: 'http://127.0.0.1:9', GENCTL_API_KEY: 'sbx_local' };
+    const ended = await run(['models', '--json'], { env });
+    expect(ended.code).toBe(9);
+    expect(errorOf(ended)).toMatchObject({ retryable: true });
+  });
+
+  it('keeps an account by login, whose key is tried, hidden and never shown', async () => {
+    const served = await serve(home);
+    const words = ['auth', 'login', '--profile', 'studio', '--base-url', served.base_url];
+    const login = await run(words, { stdin: 'sbx_studio\n' });
+    expect(login.code, login.stderr).toBe(0);
+    expect((await run(['auth', 'list'])).stdout).toContain('studio');
+    const status = await run(['auth', 'status', '--json']);
+    expect(JSON.parse(status.stdout)).toMatchObject({ profile: 'studio', key: 'stored' });
+    const everything = [login, status, await run(['auth', 'list', '--json']), await run(['models', '-v'])];
+    expect(JSON.stringify(everything)).not.toContain('sbx_studio');
+    const refused = await run(['auth', 'login', '--profile', 'other', '--base-url', served.base_url], {
+      stdin: 'bad',
+    });
+    expect(refused.code).toBe(3);
+    expect((await run(['auth', 'list', '-q'])).stdout).not.toContain('other');
+    expect((await run(['auth', 'logout', 'studio'])).code).toBe(0);
+    expect((await run(['auth', 'status'])).code).toBe(3);
+  });
+});
