@@ -8,7 +8,7 @@ import type { Palette } from './palette.ts';
 import { lineAdvanceDots, promptBlock } from './prompt-block.ts';
 import { reelHeight } from './reel-layout.ts';
 import { fillLeaningBand, fillRectangle } from './shapes.ts';
-import { cellDots, columnsIn, drawLine, lineDots } from './text.ts';
+import { cellDots, columnsIn, drawLine, leastLegibleScale, lineDots, sideScale } from './text.ts';
 
 /** What the words of a card are drawn with, and where. */
 export interface ColumnBoard {
@@ -97,15 +97,14 @@ function drawFacts(board: ColumnBoard, facts: readonly Fact[], top: number, foot
   return begin;
 }
 
-/** Below this, letters are hard to read; a long id rather goes on in a second line. Unit: px a dot. */
-const leastLegibleScale = 2;
 /** Of the room below the title; the rest is the prompt's. */
 const mostFactsShare = 0.6;
 
 /** A step below the running text, and less where the facts would crowd the prompt out or an id would be broken. */
 function factScale(facts: readonly Fact[], room: Rectangle, bodyScale: number): number {
   const longest = Math.max(...facts.map(([, value]) => value.length)) + labelColumns;
-  const most = Math.max(bodyScale - 1, Math.min(bodyScale, leastLegibleScale));
+  const most = sideScale(bodyScale);
+  // A long id rather goes on in a second line than shrink any further.
   const mostBroken = Math.max(leastLegibleScale, Math.ceil(most / 2));
   for (let scale = most; scale > 1; scale--) {
     const columns = columnsIn(room.width, scale);

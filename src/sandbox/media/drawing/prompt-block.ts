@@ -1,7 +1,7 @@
 import type { Rectangle } from './canvas.ts';
 import { type Cell, type Lettering, letter, letterLine } from './lettering.ts';
 import { wrap } from './paragraph.ts';
-import { columnsIn } from './text.ts';
+import { columnsIn, sideScale } from './text.ts';
 
 /** A prompt broken into lines. */
 export interface PromptBlock {
@@ -15,10 +15,11 @@ export interface PromptBlock {
 
 /** From one line of text to the next. Unit: dots. */
 export const lineAdvanceDots = 11;
+
 /** The prompt at the largest scale, from half as large again down to half, that shows all of it; else cut. */
 export function promptBlock(prompt: string, room: Rectangle, bodyScale: number): PromptBlock {
   const lettering = letter(prompt);
-  const noteScale = Math.max(1, bodyScale - 1);
+  const noteScale = sideScale(bodyScale);
   const note = noteOf(lettering, columnsIn(room.width, noteScale));
   const height = room.height - note.length * lineAdvanceDots * noteScale;
   const { words } = lettering;

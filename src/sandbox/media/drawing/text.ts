@@ -16,6 +16,14 @@ export interface LineStyle {
 export const cellDots = glyphColumns + 1;
 export const lineDots = glyphRows;
 
+/** Below this, letters are hard to read on a card that has room for larger ones. Unit: px a dot. */
+export const leastLegibleScale = 2;
+
+/** The scale of what is said beside running text: a step smaller, but legible where the text is. Unit: px a dot. */
+export function sideScale(bodyScale: number): number {
+  return Math.max(bodyScale - 1, Math.min(bodyScale, leastLegibleScale));
+}
+
 /** How many cells fit side by side into a width in px. */
 export function columnsIn(width: number, scale: number): number {
   return Math.max(1, Math.floor((width + scale) / (cellDots * scale)));
