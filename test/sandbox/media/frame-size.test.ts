@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ratios, resolutions } from '../../../src/contract/video-input.ts';
+import { ratios, resolutions } from '../../../src/contract/video-values.ts';
 import { type FixedRatio, frameSize } from '../../../src/sandbox/media/frame-size.ts';
 
 const fixedRatios = ratios.filter((ratio): ratio is FixedRatio => ratio !== 'adaptive');
