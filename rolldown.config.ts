@@ -9,6 +9,7 @@ import { defineConfig, type Plugin } from 'rolldown';
 export default defineConfig({
   input: { main: 'src/main.ts' },
   platform: 'node',
+  logLevel: 'warn',
   transform: { target: 'node20' },
   output: {
     dir: 'dist',

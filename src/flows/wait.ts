@@ -19,7 +19,7 @@ export interface WaitTarget {
   /** What is known before the first look. */
   known: Job | undefined;
   /** `deadlineMs` is on the monotonic clock: retries inside the look end there. */
-  poll(limits: { signal: AbortSignal; deadlineMs: number | undefined }): Promise<PolledJob>;
+  poll(limits: { signal: AbortSignal; deadlineMs: number }): Promise<PolledJob>;
 }
 
 /** How waiting for one job came out. `left`: it goes on, and the wait was stopped for another reason. */
@@ -49,6 +49,8 @@ export interface WaitOptions {
 const looksAtOnce = 8;
 /** Looks due within this time share one wake-up. Unit: ms. */
 const coalesceMs = 20;
+/** A wait for a job whose deadline nobody has said yet: longer than any job runs. Unit: ms. @see service document §8 */
+const unknownDeadlineMs = 45 * 60_000;
 /** Past its deadline a job is given this long to be called expired by the service. Unit: ms. */
 const deadlineGraceMs = 60_000;
 
@@ -135,7 +137,7 @@ async function lookOnce(one: Waiting, options: WaitOptions, signal: AbortSignal)
   try {
     const { job, retryAfterMs } = await one.target.poll({
       signal,
-      deadlineMs: Number.isFinite(limitMs) ? limitMs : undefined,
+      deadlineMs: limitMs,
     });
     const previous = one.job?.status;
     one.job = job;
@@ -165,7 +167,7 @@ async function lookOnce(one: Waiting, options: WaitOptions, signal: AbortSignal)
 function timeLimitMs(one: Waiting, { clock, timeoutMs }: WaitOptions): number {
   if (timeoutMs !== undefined) return one.startedMs + timeoutMs;
   const deadlineAt = one.job?.deadline_at === undefined ? Number.NaN : Date.parse(one.job.deadline_at);
-  if (Number.isNaN(deadlineAt)) return Number.POSITIVE_INFINITY;
+  if (Number.isNaN(deadlineAt)) return one.startedMs + unknownDeadlineMs;
   return clock.monotonicMs() + (deadlineAt - clock.nowMs()) + deadlineGraceMs;
 }
 

@@ -24,7 +24,10 @@ export function jobRoutes(): Hono<SandboxEnvironment> {
       body: jsonObject(bytes),
       scenario: context.req.header(scenarioHeader),
     });
-    if (replayed) return jobResponse(context, record);
+    if (replayed) {
+      context.header('Idempotent-Replayed', 'true');
+      return jobResponse(context, record);
+    }
     if (scenarioOf(record.scenario).submit === 'server_error_after_commit')
       throw new Refusal(500, { code: 'internal', message: 'The service failed after it took the job.' });
     return context.json(acceptedView(record), 202);

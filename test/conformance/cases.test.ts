@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { conformanceCases, expand } from './cases.ts';
+
+describe('the conformance data', () => {
+  const cases = conformanceCases();
+
+  it('is there, whole, under names of its own', () => {
+    expect(cases.length).toBeGreaterThan(130);
+    expect(new Set(cases.map(({ name }) => name)).size).toBe(cases.length);
+  });
+
+  it('says why wherever the check before sending can not know', () => {
+    const silent = cases.filter(({ preflight, why }) => preflight === 'cannot-know' && why === undefined);
+    expect(silent.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('names who enforces whatever is refused', () => {
+    const nobody = cases.filter(
+      ({ preflight, enforced_by }) => preflight === 'refuses' && enforced_by === null,
+    );
+    expect(nobody.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('is written small and sent large', () => {
+    expect(expand({ a: { $repeat: ['xy', 3] }, b: [1, { $list: [{ c: 2 }, 2] }] })).toEqual({
+      a: 'xyxyxy',
+      b: [1, { c: 2 }, { c: 2 }],
+    });
+  });
+});
