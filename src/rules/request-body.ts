@@ -44,28 +44,34 @@ export function buildSubmission(
   words: RequestWords,
   schema: InputDescription | undefined,
 ): Record<string, unknown> {
-  const model = words.model ?? stringOf(words.body?.model);
-  if (model === undefined) {
-    throw new UsageError({
-      code: 'model_required',
-      message: 'No model is named',
-      why: 'Neither --model, GENCTL_MODEL, the project file, the profile nor the settings name one.',
-      hint: 'genctl models, then genctl submit … --model ID',
-    });
-  }
-  const given = words.input ?? words.body?.input;
-  // An input that is no object is for the checks to name; nothing can be put into it.
-  if (given !== undefined && objectOf(given) === undefined) return { ...words.body, model };
-  const input: Record<string, unknown> = { ...objectOf(given) };
-  if (promptShapeOf(model, schema) === 'content') putContent(input, words);
-  else putPrompt(input, words, model, schema);
-  for (const [name, value] of Object.entries(words.options)) if (value !== undefined) input[name] = value;
-  for (const [name, value] of words.set) input[name] = value;
-  const body: Record<string, unknown> = { ...words.body, model, input };
-  if (words.count !== undefined) body.output = { ...objectOf(words.body?.output), count: words.count };
+  const body: Record<string, unknown> = { ...words.body };
+  if (words.model !== undefined) body.model = words.model;
+  if (words.body === undefined && words.model === undefined) throw noModel();
+  putInput(body, words, schema);
+  if (words.count !== undefined) body.output = { ...objectOf(body.output), count: words.count };
   if (words.callbackUrl !== undefined) body.callback_url = words.callbackUrl;
   if (words.promptEnhance !== undefined) body.prompt_enhance = words.promptEnhance;
   return body;
+}
+
+/** Puts what flags say into the input. A body given whole, and one that is broken, stays as it is: the checks name it. */
+function putInput(
+  body: Record<string, unknown>,
+  words: RequestWords,
+  schema: InputDescription | undefined,
+): void {
+  const options = Object.entries(words.options).filter(([, value]) => value !== undefined);
+  const given = words.input ?? body.input;
+  const nothingToPut =
+    words.prompt === undefined && words.media.length + options.length + words.set.length === 0;
+  if (words.body !== undefined && words.input === undefined && nothingToPut) return;
+  if (given !== undefined && objectOf(given) === undefined) return;
+  const input: Record<string, unknown> = { ...objectOf(given) };
+  const model = typeof body.model === 'string' ? body.model : '';
+  if (promptShapeOf(model, schema) === 'content') putContent(input, words);
+  else putPrompt(input, words, model, schema);
+  for (const [name, value] of [...options, ...words.set]) input[name] = value;
+  body.input = input;
 }
 
 /** A prompt takes the place of the words that were there; media come after the media that were there. */
@@ -109,6 +115,11 @@ function schemaProperties(schema: InputDescription | undefined): Record<string, 
   return objectOf(schema?.properties) ?? {};
 }
 
-function stringOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
+function noModel(): UsageError {
+  return new UsageError({
+    code: 'model_required',
+    message: 'No model is named',
+    why: 'Neither --model, GENCTL_MODEL, the project file, the profile nor the settings name one.',
+    hint: 'genctl models, then genctl submit … --model ID',
+  });
 }
