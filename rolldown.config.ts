@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { defineConfig, type Plugin } from 'rolldown';
 
 /**
@@ -24,9 +24,15 @@ export default defineConfig({
       groups: [
         {
           name: 'flags',
-          test: /src\/(commands\/(flag|define-command|journey-flags|request-flags|text-source|set-flag)|rules\/(duration|file-name)|contract\/(video-values|prompt-enhance-levels)|errors\/(cli-error|exit-codes|usage-error))\.ts$/,
+          test: /src\/(commands\/(flag|define-command)|errors\/(cli-error|exit-codes|usage-error))\.ts$/,
           priority: 5,
         },
+        {
+          name: 'journey',
+          test: /src\/(commands\/(journey-flags|request-flags|text-source|set-flag)|rules\/(duration|file-name)|contract\/(video-values|prompt-enhance-levels))\.ts$/,
+          priority: 5,
+        },
+        { name: 'contract', test: /src\/contract\/(field|job|output|wire-error)\.ts$/, priority: 6 },
         { name: 'shell', test: /src\/commands\/run\.ts$/, priority: 4 },
         {
           name: 'service',
@@ -42,7 +48,7 @@ export default defineConfig({
       ],
     },
   },
-  plugins: [commonjsFolder(), lazyChildProcess(), withoutHttp2(), thirdPartyLicenses()],
+  plugins: [commonjsFolder(), lazyChildProcess(), withoutHttp2(), laterParts(), thirdPartyLicenses()],
 });
 
 function commonjsFolder(): Plugin {
@@ -78,6 +84,31 @@ function withoutHttp2(): Plugin {
     load(id) {
       if (!/[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client-h2\.js$/.test(id)) return null;
       return "module.exports = () => { throw new Error('HTTP/2 is switched off'); };";
+    },
+  };
+}
+
+/**
+ * Parts of undici that it requires inside functions, and a JSON request never reaches: bodies of fetch's kinds, and the
+ * parser for processors without vector instructions. As files of their own they cost nothing until then.
+ */
+function laterParts(): Plugin {
+  const parts: Record<string, string> = {
+    'web/fetch/body.js': 'undici-body.js',
+    'llhttp/llhttp-wasm.js': 'undici-parser.js',
+  };
+  const folder = resolve(import.meta.dirname, 'node_modules/undici/lib');
+  return {
+    name: 'later-parts',
+    buildStart() {
+      for (const [path, fileName] of Object.entries(parts)) {
+        this.emitFile({ type: 'chunk', id: join(folder, path), fileName });
+      }
+    },
+    resolveId(source, importer) {
+      const part = Object.keys(parts).find((path) => source.endsWith(`/${path}`));
+      if (part === undefined || !/[\\/]undici[\\/]lib[\\/]dispatcher[\\/]/.test(importer ?? '')) return null;
+      return { id: `./${parts[part]}`, external: true };
     },
   };
 }

@@ -24,7 +24,7 @@ export interface ApiCall {
    * Looks at a 2xx answer and says what is wrong with it, if something is. It then counts as no answer: on a submit its
    * outcome is unknown, elsewhere the service broke its contract.
    */
-  accept?: ((answer: ApiAnswer) => string | undefined) | undefined;
+  accept?: ((answer: ApiAnswer) => Promise<string | undefined> | string | undefined) | undefined;
 }
 
 /** A 2xx answer, read to its end. */

@@ -95,7 +95,7 @@ async function judge(
   const json = parsedJson(text);
   if (json === undefined) return { trouble: alien(ask, status, `is not JSON${glimpse(headers, text)}`) };
   const answer: ApiAnswer = { status, headers, text, json, sentAtMs };
-  const wrong = ask.accept?.(answer);
+  const wrong = await ask.accept?.(answer);
   return wrong === undefined ? { answer } : { trouble: alien(ask, status, wrong) };
 }
 

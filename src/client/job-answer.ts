@@ -1,4 +1,4 @@
-import { type Job, jobSchema } from '../contract/job.ts';
+import type { Job } from '../contract/job.ts';
 import { httpDateMs } from '../rules/retry-after.ts';
 import type { ApiAnswer } from './api-call.ts';
 
@@ -7,15 +7,17 @@ const replayAgeMs = 60_000;
 
 /** Reads the job that a call brings: `accept` is for the call, `job` is there once it resolved. */
 export interface JobReader {
-  accept(answer: ApiAnswer): string | undefined;
+  accept(answer: ApiAnswer): Promise<string | undefined>;
   job(): Job;
 }
 
 /** `objection` says what is wrong with a job that is not the one asked for. */
 export function createJobReader(objection: (job: Job) => string | undefined): JobReader {
   let accepted: Job | undefined;
+  const contract = loadMeanwhile();
   return {
-    accept({ json }) {
+    async accept({ json }) {
+      const { jobSchema } = await contract;
       const parsed = jobSchema.safeParse(json);
       if (!parsed.success) return 'is no job: it lacks an id or a status';
       accepted = parsed.data;
@@ -26,6 +28,12 @@ export function createJobReader(objection: (job: Job) => string | undefined): Jo
       return accepted;
     },
   };
+}
+
+/** The schema takes longer to load than a request to leave: it loads while the service answers. */
+async function loadMeanwhile(): Promise<typeof import('../contract/job.ts')> {
+  await new Promise((resolve) => setImmediate(resolve));
+  return import('../contract/job.ts');
 }
 
 /** An answer about another model does not belong to this request. */

@@ -1,5 +1,5 @@
-import { homedir } from 'node:os';
 import { UsageError } from '../errors/usage-error.ts';
+import { nodeOs } from '../files/lazy-node.ts';
 import { parseDurationMs } from '../rules/duration.ts';
 import { checkNameTemplate } from '../rules/file-name.ts';
 import type { RequestWords } from '../rules/request-body.ts';
@@ -45,7 +45,8 @@ export function readDefaults(
   profileModel: string | undefined,
 ): Defaults {
   const { environment, workingFolder } = around;
-  const project = findProjectFile({ workingFolder, userFolder: homedir() })?.defaults ?? {};
+  const project =
+    findProjectFile({ workingFolder, userFolder: environment.HOME || nodeOs().homedir() })?.defaults ?? {};
   const settings = settingValues(stored);
   const name = project.name ?? settings.name;
   return {

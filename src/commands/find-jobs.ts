@@ -1,4 +1,5 @@
-import { type Job, jobIdPrefix } from '../contract/job.ts';
+import type { Job } from '../contract/job.ts';
+import { jobIdPrefix } from '../contract/job-status.ts';
 import { NotFoundError } from '../errors/not-found-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import type { JobRecord } from '../store/ledger-record.ts';

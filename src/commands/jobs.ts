@@ -1,4 +1,4 @@
-import { jobStatuses } from '../contract/job.ts';
+import { jobStatuses } from '../contract/job-status.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { parseDurationMs } from '../rules/duration.ts';
 import { isOver } from '../rules/lifecycle.ts';

@@ -15,7 +15,8 @@ export type Request =
  * Throws UsageError.
  */
 export async function readCommandLine(argv: readonly string[], columns: number): Promise<Request> {
-  const line = argv[0] === 'help' && (argv[1] ?? '') in commandTable ? [...argv.slice(1), '--help'] : argv;
+  const line =
+    argv[0] === 'help' && Object.hasOwn(commandTable, argv[1] ?? '') ? [...argv.slice(1), '--help'] : argv;
   const path = namedPath(line);
   const help: string[] = [];
   let request: Request | undefined;
@@ -66,7 +67,10 @@ async function addRows(
   onLoaded: OnLoaded,
 ): Promise<void> {
   const [wanted, ...rest] = path;
-  for (const [name, row] of Object.entries(rows)) {
+  // A line that names a command needs no other: a start builds one command, help all of them.
+  const row = wanted !== undefined && Object.hasOwn(rows, wanted) ? rows[wanted] : undefined;
+  const built = wanted === undefined || row === undefined ? Object.entries(rows) : [[wanted, row] as const];
+  for (const [name, row] of built) {
     const command = new Commander(name)
       .summary(row.summary)
       .description(row.summary)
@@ -171,9 +175,14 @@ export function namedPath(argv: readonly string[]): string[] {
     if (word === '--') break;
     if (!word.startsWith('-')) words.push(word);
     else if (words.length === 0 && takesValue(word)) index += 1;
-    else if (words.length > 0 && !('commands' in (commandTable[words[0] ?? ''] ?? {}))) break;
+    else if (words.length > 0 && !isGroup(words[0] ?? '')) break;
   }
   return words;
+}
+
+function isGroup(name: string): boolean {
+  const row = Object.hasOwn(commandTable, name) ? commandTable[name] : undefined;
+  return row !== undefined && 'commands' in row;
 }
 
 function takesValue(word: string): boolean {
@@ -206,7 +215,7 @@ const usageReasons: Record<string, string> = {
 
 function usageError(error: CommanderError, path: readonly string[]): UsageError {
   const [message = '', suggestion = ''] = error.message.replace(/^error: /, '').split('\n');
-  const known = path[0] !== undefined && path[0] in commandTable;
+  const known = path[0] !== undefined && Object.hasOwn(commandTable, path[0]);
   const nearest = /^\(Did you mean (.*)\?\)$/.exec(suggestion)?.[1];
   return new UsageError({
     code: error.code.replace('commander.', '').replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),

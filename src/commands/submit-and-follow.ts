@@ -1,7 +1,6 @@
 import { submitJob } from '../client/jobs.ts';
 import { submitIntent } from '../flows/submit.ts';
 import type { CommandContext } from './context.ts';
-import { followJobs } from './follow.ts';
 import { journeyOf } from './journey.ts';
 import type { JourneyFlags } from './journey-flags.ts';
 import type { PreparedSubmission } from './prepare-submission.ts';
@@ -25,7 +24,9 @@ export async function submitAndFollow(
     listen: context.listen,
   });
   if (!globals.json && !(globals.quiet && journey.download)) terminal.out.write(`${record.id}\n`);
-  if (journey.wait) await followJobs(context, [record], journey, 'one');
-  else if (globals.json) await printJobs(context, [record], 'one');
+  if (journey.wait) {
+    const { followJobs } = await import('./follow.ts');
+    await followJobs(context, [record], journey, 'one');
+  } else if (globals.json) await printJobs(context, [record], 'one');
   else await tellNextSteps(context, [record]);
 }

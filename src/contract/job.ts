@@ -3,14 +3,6 @@ import { field, lenient } from './field.ts';
 import { outputSchema } from './output.ts';
 import { jobErrorSchema } from './wire-error.ts';
 
-/** The states of a v2 job; the last four are final. @see service document §3 */
-export const jobStatuses = ['queued', 'running', 'succeeded', 'failed', 'canceled', 'expired'] as const;
-
-export type JobStatus = (typeof jobStatuses)[number];
-
-/** What every v2 job id begins with. @see service document §2.1 */
-export const jobIdPrefix = 'job_';
-
 /**
  * A v2 job as received. Only `id` and `status` are demanded: everything else is read when it is there and
  * has its type, and a status outside the known set stays a plain string.

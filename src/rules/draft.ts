@@ -1,5 +1,5 @@
 import { draftModelId } from '../contract/families/index.ts';
-import { jobIdPrefix } from '../contract/job.ts';
+import { jobIdPrefix } from '../contract/job-status.ts';
 import { limits } from '../contract/limits.ts';
 import { type EnforcedBy, type Finding, finding } from './finding.ts';
 import { objectOf, ownValue } from './json-object.ts';

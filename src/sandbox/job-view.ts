@@ -1,4 +1,4 @@
-import type { JobStatus } from '../contract/job.ts';
+import type { JobStatus } from '../contract/job-status.ts';
 import { limits } from '../contract/limits.ts';
 import type { JobErrorCode } from '../contract/wire-error.ts';
 import type { Deployment } from './deployment.ts';

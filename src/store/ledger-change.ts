@@ -1,4 +1,4 @@
-import type { JobStatus } from '../contract/job.ts';
+import type { JobStatus } from '../contract/job-status.ts';
 import type { JobRecord } from './ledger-record.ts';
 
 /** Which states nothing follows. @see service document §3 */

@@ -82,10 +82,10 @@ function runOnce(
     const started = process.hrtime.bigint();
     const child = spawn(process.execPath, [...hook, ...words], {
       env: environment,
-      stdio: ['ignore', 'ignore', 'pipe'],
+      stdio: ['ignore', 'ignore', hook.length === 0 ? 'ignore' : 'pipe'],
     });
     let stderr = '';
-    child.stderr.on('data', (chunk: Buffer) => {
+    child.stderr?.on('data', (chunk: Buffer) => {
       stderr += chunk.toString();
     });
     child.once('error', fail);

@@ -30,8 +30,12 @@ const expectationSchema = z.strictObject({
   /** Fields of the job, once it is over where `end` is given, else of the answer. */
   present: z.optional(z.array(z.string())),
   absent: z.optional(z.array(z.string())),
+  /** What fields of it, by their path, hold; `outputs.length` is how many there are. */
+  equals: z.optional(z.record(z.string(), z.unknown())),
   headers: z.optional(z.array(z.string())),
   same_job_as: z.optional(z.string()),
+  /** An earlier job that this one must not be. */
+  not_job: z.optional(z.string()),
   /** Model ids that the answer lists. */
   lists: z.optional(z.array(z.string())),
 });

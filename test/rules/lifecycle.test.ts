@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { jobStatuses } from '../../src/contract/job.ts';
+import { jobStatuses } from '../../src/contract/job-status.ts';
 import { exitOfJobs, exitOfStatus, isKnownStatus, isTerminal } from '../../src/rules/lifecycle.ts';
 
 describe('the states of a job', () => {

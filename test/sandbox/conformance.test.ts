@@ -29,7 +29,7 @@ async function makeEarlierJobs(api: Service, { before = [] }: ConformanceCase): 
     ids.set(earlier.as, body.id);
     if (earlier.until === undefined) continue;
     // No further than it takes: a draft has only seven days.
-    api.clock.advanceSeconds(60);
+    api.clock.advanceSeconds(earlier.until === 'expired' ? longEnoughSeconds : 60);
     expect((await api.poll(body.id, { key: asked.key })).body.status).toBe(earlier.until);
     api.clock.advanceSeconds(earlier.age_seconds ?? 0);
   }
@@ -61,6 +61,7 @@ describe('the sandbox does what the service document says', () => {
     for (const name of wanted.headers ?? []) expect(answer.headers.get(name)).toMatch(/\S/);
     if (wanted.is !== undefined) expect(answer.body.status).toBe(wanted.is);
     if (wanted.same_job_as !== undefined) expect(answer.body.id).toBe(ids.get(wanted.same_job_as));
+    if (wanted.not_job !== undefined) expect(answer.body.id).not.toBe(ids.get(wanted.not_job));
     if (wanted.lists !== undefined) expectList(answer.body, wanted.lists);
     let job: object = answer.body;
     if (wanted.end !== undefined) {
@@ -72,6 +73,7 @@ describe('the sandbox does what the service document says', () => {
     }
     for (const name of wanted.present ?? []) expect(job).toHaveProperty(name);
     for (const name of wanted.absent ?? []) expect(job).not.toHaveProperty(name);
+    for (const [path, value] of Object.entries(wanted.equals ?? {})) expect(job).toHaveProperty(path, value);
   });
 });
 

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { type ConformanceCase, conformanceFiles, contradictions } from './case-schema.ts';
+import { expand, expandPath, type JobIds } from './macros.ts';
+
+const parts = [
+  'content',
+  'draft',
+  'lifecycle',
+  'models',
+  'output',
+  'prompt-enhance',
+  'submit-envelope',
+  'text',
+  'video-options',
+];
+
+function jobIdsOf({ before = [] }: ConformanceCase): JobIds {
+  return new Map(before.flatMap((step) => ('as' in step ? [[step.as, `job_${step.as}`]] : [])));
+}
+
+describe('the conformance data, as it stands in the document', () => {
+  const files = conformanceFiles();
+  const cases = files.flatMap((file) => file.cases);
+
+  it('has a file for each subject, named as the part it holds', () => {
+    expect(files.map(({ part }) => part).toSorted()).toEqual(parts.map((part) => `v2-${part}`));
+    for (const { file, part } of files) expect(file).toBe(`${part}.json`);
+    expect(cases.length).toBeGreaterThan(400);
+  });
+
+  it('gives every case a name of its own', () => {
+    const names = cases.map(({ name }) => name);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+
+  it('asks no request twice with the same surroundings', () => {
+    const asked = cases.map(({ given, before, request, expect: wanted }) =>
+      JSON.stringify([given, before, request, wanted.models]),
+    );
+    expect(asked.filter((one, index) => asked.indexOf(one) !== index)).toEqual([]);
+  });
+
+  it('contradicts itself nowhere', () => {
+    const wrong = cases.map((one) => [one.name, ...contradictions(one)]).filter((line) => line.length > 1);
+    expect(wrong).toEqual([]);
+  });
+
+  it('expects of one submit the same, whoever else is asking', () => {
+    const answers = new Map<string, string>();
+    for (const { given, before, request, expect: wanted, name } of cases) {
+      if (given !== undefined || before !== undefined || request.path !== '/v2/jobs') continue;
+      if (request.headers !== undefined || wanted.end === undefined) continue;
+      const asked = JSON.stringify(request.body);
+      expect(answers.get(asked) ?? wanted.end, name).toBe(wanted.end);
+      answers.set(asked, wanted.end);
+    }
+  });
+
+  it.each(cases.map((one) => [one.name, one] as const))('can be sent: %s', (_, one) => {
+    const jobIds = jobIdsOf(one);
+    for (const step of one.before ?? []) {
+      const [path, body] = 'as' in step ? ['/v2/jobs', step.body] : [step.request.path, step.request.body];
+      expect(JSON.stringify([expandPath(path, jobIds), expand(body, jobIds)])).not.toContain('"$');
+    }
+    expect(JSON.stringify(expand(one.request.body, jobIds)) ?? '').not.toContain('"$');
+    expect(expandPath(one.request.path, jobIds)).toMatch(/^(\/v2\/(jobs|models)|\$\w+\.outputs\.0\.url$)/);
+    const named = [one.expect.same_job_as, one.expect.other_job_than, one.expect.unchanged_from];
+    for (const name of named) if (name !== undefined) expect([...jobIds.keys()]).toContain(name);
+  });
+});
+
+describe('a macro', () => {
+  it('repeats a text', () => {
+    expect(expand({ text: { $repeat: ['xy', 3] } })).toEqual({ text: 'xyxyxy' });
+  });
+
+  it('is a list, or several elements of one, numbered', () => {
+    expect(expand({ $list: [{ url: 'p-{i}' }, 2] })).toEqual([{ url: 'p-1' }, { url: 'p-2' }]);
+    expect(expand([0, { $list: ['{i}', 2] }])).toEqual([0, '1', '2']);
+  });
+
+  it('is the id of an earlier job, in a body and in a path', () => {
+    const ids = new Map([['draft', 'job_7']]);
+    expect(expand({ id: { $job: 'draft' } }, ids)).toEqual({ id: 'job_7' });
+    expect(expandPath('/v2/jobs/$draft/cancel', ids)).toBe('/v2/jobs/job_7/cancel');
+    expect(expandPath('$draft.outputs.0.url', ids)).toBe('$draft.outputs.0.url');
+  });
+
+  it('of a job nobody made is an error', () => {
+    expect(() => expand({ $job: 'draft' })).toThrow('no earlier job is called draft');
+  });
+});
