@@ -48,12 +48,17 @@ function runGenctl(home: string, words: readonly string[], options: RunOptions =
     });
     let stdout = '';
     let stderr = '';
+    let killed = false;
+    const kill = (signal: NodeJS.Signals): void => {
+      killed = child.kill(signal);
+    };
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       stdout += text;
     });
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       stderr += text;
-      options.onStderr?.(stderr, (signal) => child.kill(signal));
+      // Once: a second signal of its kind ends the process at once, which is another thing to test.
+      if (!killed) options.onStderr?.(stderr, kill);
     });
     child.once('error', fail);
     child.once('close', (code) => done({ code, stdout, stderr }));
