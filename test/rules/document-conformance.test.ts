@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { submitFindings } from '../../src/rules/preflight.ts';
+import { catalogue } from '../../src/sandbox/catalogue/index.ts';
+import { type ConformanceCase, conformanceFiles } from '../conformance/document/case-schema.ts';
+import { expand } from '../conformance/document/macros.ts';
+
+const checked = conformanceFiles()
+  .flatMap(({ cases }) => cases)
+  .filter(({ preflight }) => preflight !== null);
+
+/** An id as the service makes them, for each earlier job: the check sees no more of it. */
+function jobIdsOf({ before = [] }: ConformanceCase): Map<string, string> {
+  const names = before.flatMap((step) => ('as' in step ? [step.as] : []));
+  return new Map(names.map((name, index) => [name, `job_${String(index).padStart(32, '0')}`]));
+}
+
+/** The model's live entry, for the cases that come with it. */
+function entryOf({ given, request }: ConformanceCase) {
+  const { model } = request.body as { model?: unknown };
+  return given?.model_entry === true ? catalogue.find(({ id }) => id === model) : undefined;
+}
+
+describe('the check before sending, against the cases written from the document', () => {
+  it.each(checked.map((one) => [one.name, one] as const))('%s', (_, one) => {
+    const findings = submitFindings(expand(one.request.body, jobIdsOf(one)), {
+      loopback: true,
+      model: entryOf(one),
+    });
+    const errors = findings.filter(({ severity }) => severity === 'error');
+    if (one.preflight === 'refuses') {
+      expect(errors.map(({ enforcedBy }) => enforcedBy)).toContain(one.enforced_by);
+      return;
+    }
+    expect(errors).toEqual([]);
+    if (one.preflight === 'warns') expect(findings).not.toEqual([]);
+    if (one.preflight === 'passes') expect(findings).toEqual([]);
+  });
+});
