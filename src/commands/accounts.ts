@@ -1,6 +1,6 @@
 import { parseBaseUrl } from '../rules/base-url.ts';
 import { type Account, type AccountSources, resolveAccount } from '../store/account.ts';
-import type { JobRecord } from '../store/ledger-record.ts';
+import type { PinnedPlace } from '../store/pinned-account.ts';
 import type { StoredSettings } from '../store/settings.ts';
 import type { GlobalFlags } from './global-flags.ts';
 import { once } from './once.ts';
@@ -11,7 +11,7 @@ export interface Accounts {
   /** The one that flags, environment and settings name. */
   current(): Promise<Account>;
   /** The one that a job was submitted with, wherever the settings point now. */
-  of(record: JobRecord): Promise<Account>;
+  of(pinned: PinnedPlace): Promise<Account>;
   keyOf(account: Account): Promise<string>;
 }
 
@@ -25,9 +25,9 @@ export function createAccounts(
   );
   return {
     current: once(async () => resolveAccount(await sources())),
-    async of(record) {
+    async of(pinned) {
       const { resolvePinnedAccount } = await import('../store/pinned-account.ts');
-      return resolvePinnedAccount(record, await sources());
+      return resolvePinnedAccount(pinned, await sources());
     },
     async keyOf(account) {
       const { resolveKey } = await import('../store/credentials.ts');

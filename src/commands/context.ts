@@ -6,6 +6,7 @@ import type { Listener } from '../flows/events.ts';
 import type { Account } from '../store/account.ts';
 import type { Ledger } from '../store/ledger.ts';
 import type { JobRecord } from '../store/ledger-record.ts';
+import type { PinnedPlace } from '../store/pinned-account.ts';
 import type { StoredSettings } from '../store/settings.ts';
 import type { Terminal } from '../ui/terminal.ts';
 import type { Defaults } from './defaults.ts';
@@ -40,11 +41,13 @@ export interface CommandContext {
   /** The service that a job was submitted to, and no other. */
   apiOf(record: JobRecord): Promise<Api>;
   connectionOf(record: JobRecord): Promise<Connection>;
+  /** The account that something was submitted with, wherever the settings point now. */
+  accountOf(pinned: PinnedPlace): Promise<Account>;
   ledger(): Promise<Ledger>;
   /** Aborts on SIGINT, SIGTERM and SIGHUP; until it is first asked for, they end the process at once. */
   interruption(): AbortSignal;
   /** Throws InterruptedError where a signal has come, with the line that goes on with these jobs. */
-  throwIfInterrupted(jobIds: readonly string[]): void;
+  throwIfInterrupted(jobIds: readonly string[], idempotencyKey?: string): void;
   /** What a use case tells: warnings always, the rest once it is watched. */
   listen: Listener;
   /** Shows from now on how things go, drawn as the terminal allows. */

@@ -1,8 +1,8 @@
 import { type ExitName, exitCodes } from '../errors/exit-codes.ts';
-import { safeLine } from '../rules/safe-text.ts';
 import { homeFolder, homePlaces } from '../store/home.ts';
 import { type Ledger, openLedger } from '../store/ledger.ts';
 import { readSettings } from '../store/settings.ts';
+import { lastingLine } from '../ui/event-lines.ts';
 import type { Progress } from '../ui/progress.ts';
 import type { Terminal } from '../ui/terminal.ts';
 import { createAccounts } from './accounts.ts';
@@ -51,6 +51,7 @@ export function createContext(
     account: accounts.current,
     api: (account) => connections.api(account),
     apiOf: async (record) => connections.api(await accounts.of(record)),
+    accountOf: accounts.of,
     async connectionOf(record) {
       const account = await accounts.of(record);
       return {
@@ -62,8 +63,9 @@ export function createContext(
     interruption: interruption.signal,
     throwIfInterrupted: interruption.throwIfInterrupted,
     listen(event) {
-      if (progress !== undefined) progress.on(event);
-      else if (event.kind === 'warning') terminal.err.lines([safeLine(event.message)]);
+      if (progress !== undefined) return progress.on(event);
+      const line = lastingLine(event, clock.nowMs(), terminal.err);
+      if (line !== undefined) terminal.err.lines([line]);
     },
     async watch() {
       const { createProgress } = await import('../ui/progress.ts');

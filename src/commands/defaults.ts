@@ -22,7 +22,12 @@ export interface Defaults {
   /** Unit: ms. */
   intervalMs: number | undefined;
   concurrency: number | undefined;
+  /** How long the service is trusted to know a key. Unit: ms. */
+  idempotencyWindowMs: number;
 }
+
+/** The service document does not say how long a key is kept; a day is what services of its kind promise. Unit: ms. */
+const usualIdempotencyWindowMs = 24 * 60 * 60 * 1000;
 
 /** The fields of a project file that are options of a request's input. */
 const optionNames = [
@@ -59,6 +64,8 @@ export function readDefaults(
     timeoutMs: durationOf('timeout', project.timeout ?? settings.timeout),
     intervalMs: durationOf('interval', project.interval ?? settings.interval),
     concurrency: project.concurrency ?? settings.concurrency,
+    idempotencyWindowMs:
+      durationOf('idempotency_window', settings.idempotency_window) ?? usualIdempotencyWindowMs,
   };
 }
 

@@ -7,9 +7,10 @@ import type { PreparedSubmission } from './prepare-submission.ts';
 /** Prints what would be sent, without its key, and sends nothing. */
 export function renderDryRun(
   { globals, terminal }: CommandContext,
-  { intent }: PreparedSubmission,
+  { intentFor }: PreparedSubmission,
   as: 'document' | 'curl',
 ): void {
+  const intent = intentFor(1);
   const request: RequestDocument = {
     method: 'POST',
     url: `${requestBase(intent.base_url)}${routePath(intent.route)}`,

@@ -1,6 +1,7 @@
 import { cancelJob, pollJob } from '../client/jobs.ts';
 import type { Job } from '../contract/job.ts';
-import { type WaitTarget, waitForJobs } from '../flows/wait.ts';
+import type { CliError } from '../errors/cli-error.ts';
+import { type WaitEnd, type WaitTarget, waitForJobs } from '../flows/wait.ts';
 import type { JobRecord } from '../store/ledger-record.ts';
 import type { CommandContext } from './context.ts';
 import { createDownloads } from './download-jobs.ts';
@@ -12,6 +13,14 @@ import { type JobsShape, printJobs } from './print-jobs.ts';
 /** A job that was submitted just now may not be known everywhere yet. Unit: ms. */
 const notFoundGraceMs = 10_000;
 
+/** What became of jobs that were followed. */
+export interface Followed {
+  /** As last known, with the files that came. */
+  records: readonly JobRecord[];
+  ends: readonly WaitEnd[];
+  downloadFailures: readonly CliError[];
+}
+
 /**
  * Waits for jobs, brings their files home as each is over, and prints what became of them. Throws the error that
  * says how it ended, after everything is printed.
@@ -22,6 +31,29 @@ export async function followJobs(
   journey: Journey,
   shape: JobsShape,
 ): Promise<void> {
+  await reportFollowed(context, await follow(context, records, journey), journey, shape);
+}
+
+/** Prints what became of jobs, and throws the error that says how it ended. */
+export async function reportFollowed(
+  context: CommandContext,
+  { records, ends, downloadFailures }: Followed,
+  journey: Journey,
+  shape: JobsShape,
+): Promise<void> {
+  context.quieten();
+  await printJobs(context, records, shape, { downloaded: journey.download });
+  context.throwIfInterrupted(ends.filter(({ kind }) => kind === 'left').map(({ id }) => id));
+  const error = journeyError(ends, downloadFailures);
+  if (error !== undefined) throw error;
+}
+
+/** Waits for jobs and brings their files home as each is over. */
+export async function follow(
+  context: CommandContext,
+  records: readonly JobRecord[],
+  journey: Journey,
+): Promise<Followed> {
   await context.watch();
   const newest = new Map(records.map((record) => [record.id, record]));
   const writes = new Set<Promise<void>>();
@@ -56,11 +88,7 @@ export async function followJobs(
       await keep(id, await cancelJob(await context.apiOf(record), id), true);
     }
   }
-  context.quieten();
-  await printJobs(context, [...newest.values()], shape, { downloaded: journey.download });
-  context.throwIfInterrupted(ends.filter(({ kind }) => kind === 'left').map(({ id }) => id));
-  const error = journeyError(ends, failures);
-  if (error !== undefined) throw error;
+  return { records: [...newest.values()], ends, downloadFailures: failures };
 }
 
 async function targetOf(context: CommandContext, record: JobRecord): Promise<WaitTarget> {

@@ -48,6 +48,11 @@ export const commandTable: Record<string, CommandRow> = {
     heading: more,
     load: async () => (await import('./jobs.ts')).jobsCommand,
   },
+  recover: {
+    summary: 'settle every submit whose answer never arrived',
+    heading: more,
+    load: async () => (await import('./recover.ts')).recoverCommand,
+  },
   show: {
     summary: 'show all that is known of one job',
     heading: more,

@@ -1,3 +1,4 @@
+import type { CliErrorParts } from '../errors/cli-error.ts';
 import { InterruptedError, type InterruptSignal, interruptExits } from '../errors/interrupted-error.ts';
 import { resumeCommand } from '../ui/render/resume-command.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -6,7 +7,8 @@ import type { Surroundings } from './surroundings.ts';
 export interface Interruption {
   /** From the first call on, a signal aborts instead of ending the process; a second one of its kind ends it. */
   signal(): AbortSignal;
-  throwIfInterrupted(jobIds: readonly string[]): void;
+  /** `idempotencyKey` is that of a submit whose answer was not waited for. */
+  throwIfInterrupted(jobIds: readonly string[], idempotencyKey?: string): void;
   /** Signals end the process again. */
   stop(): void;
 }
@@ -29,22 +31,28 @@ export function createInterruption({ onSignal }: Pick<Surroundings, 'onSignal'>)
       }
       return controller.signal;
     },
-    throwIfInterrupted(jobIds) {
+    throwIfInterrupted(jobIds, idempotencyKey) {
       if (heard === undefined) return;
-      throw new InterruptedError(heard, {
-        code: 'interrupted',
-        message: `Stopped by ${heard}`,
-        why:
-          jobIds.length === 0
-            ? undefined
-            : `${jobIds.length === 1 ? `${jobIds[0]} goes` : `${jobIds.length} jobs go`} on.`,
-        hint: jobIds.length === 0 ? undefined : resumeCommand(jobIds),
-        jobId: jobIds.length === 1 ? jobIds[0] : undefined,
-      });
+      throw new InterruptedError(heard, interruptedParts(heard, jobIds, idempotencyKey));
     },
     stop() {
       for (const stop of stops) stop();
       stops = [];
     },
   };
+}
+
+function interruptedParts(
+  signal: InterruptSignal,
+  jobIds: readonly string[],
+  idempotencyKey: string | undefined,
+): CliErrorParts {
+  const parts = { code: 'interrupted', message: `Stopped by ${signal}`, idempotencyKey };
+  const [only, ...others] = jobIds;
+  if (idempotencyKey !== undefined) {
+    return { ...parts, why: 'The submit was under way; its intent is kept.', hint: 'genctl recover' };
+  }
+  if (only === undefined) return parts;
+  const why = others.length === 0 ? `${only} goes on.` : `${jobIds.length} jobs go on.`;
+  return { ...parts, why, hint: resumeCommand(jobIds), jobId: others.length === 0 ? only : undefined };
 }

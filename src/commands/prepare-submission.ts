@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { ModelEntry } from '../contract/model.ts';
 import { PreflightError } from '../errors/preflight-error.ts';
 import { parseBaseUrl } from '../rules/base-url.ts';
@@ -11,11 +10,14 @@ import type { Intent } from '../store/ledger-record.ts';
 import { renderFindings } from '../ui/render/finding.ts';
 import type { CommandContext } from './context.ts';
 import { withDefaults } from './defaults.ts';
+import type { IntentPlan } from './intent-flags.ts';
+import { intentMaker } from './intents.ts';
 import { cachedModel } from './live-models.ts';
 
 /** What the checks are to do with what they find. */
 export interface CheckChoices {
   words: RequestWords;
+  plan: IntentPlan;
   strict: boolean;
   preflight: boolean;
 }
@@ -23,7 +25,9 @@ export interface CheckChoices {
 /** A checked request: its intent is ready to be written down and sent. */
 export interface PreparedSubmission {
   account: Account;
-  intent: Intent;
+  plan: IntentPlan;
+  /** The intent of an attempt, counted from 1. */
+  intentFor(attempt: number): Intent;
 }
 
 /** Builds the body once, checks it, and freezes its bytes. Throws PreflightError with every finding. */
@@ -38,7 +42,16 @@ export async function prepareSubmission(
   const body = buildSubmission(words, entry?.inputSchema);
   if (choices.preflight) check(context, body, entry, account, choices.strict);
   tellReferenceNames(context, words);
-  return { account, intent: intentOf(body, account, new Date(context.clock.nowMs()).toISOString()) };
+  const { clock, around } = context;
+  const createdAt = new Date(clock.nowMs()).toISOString();
+  const intentFor = intentMaker({
+    body,
+    account,
+    plan: choices.plan,
+    environment: around.environment,
+    createdAt,
+  });
+  return { account, plan: choices.plan, intentFor };
 }
 
 function check(
@@ -86,22 +99,4 @@ function shortUrl(url: string): string {
       ?.split('/')
       .findLast((part) => part !== '') ?? url
   );
-}
-
-function intentOf(body: Record<string, unknown>, account: Account, createdAt: string): Intent {
-  return {
-    schema: 1,
-    idempotency_key: randomUUID(),
-    api: 'v2',
-    route: 'submitJob',
-    profile: account.profile,
-    base_url: account.baseUrl,
-    body: JSON.stringify(body),
-    model: String(body.model),
-    once: null,
-    attempt: 1,
-    draft_of: null,
-    created_at: createdAt,
-    first_sent_at: null,
-  };
 }

@@ -21,13 +21,14 @@ export async function runCommandLine(around: Surroundings): Promise<ExitCode> {
     if (request.kind === 'help') {
       terminal.out.write(request.text);
     } else {
-      const { globals } = request;
+      const { globals, name } = request;
       json = globals.json;
       terminal = await openTerminal(around, { ...globals, color: globals.color ?? 'auto' });
       const run = request.prepare();
       const { createContext } = await import('./create-context.ts');
       context = createContext(around, globals, terminal);
       await run(context);
+      if (name !== 'recover') await mentionUnsettled(context);
       exit = context.exitCode();
     }
   } catch (error) {
@@ -78,4 +79,21 @@ async function defect(error: unknown, around: Surroundings): Promise<CliError> {
     hint: 'genctl jobs, to see that nothing was lost; then report these lines',
     cause,
   });
+}
+
+/** A submit younger than this may be under way in another process. Unit: ms. */
+const underWayMs = 2 * 60_000;
+
+/** One line about submits whose answer never arrived; a look into one folder, which is not made for it. */
+async function mentionUnsettled({ clock, globals, ledger, terminal }: CommandContext): Promise<void> {
+  if (globals.json || globals.quiet) return;
+  try {
+    const count = await (await ledger()).unsettledCount(clock.nowMs() - underWayMs);
+    if (count === 0) return;
+    const what = count === 1 ? 'The answer of 1 submit' : `The answers of ${count} submits`;
+    terminal.err.lines([`${terminal.err.symbols.warn} ${what} never arrived: genctl recover`]);
+  } catch (error) {
+    // The command's own outcome stands; a ledger that can't be read is told by the next that needs it.
+    if (!(error instanceof CliError)) throw error;
+  }
 }

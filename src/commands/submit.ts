@@ -2,6 +2,7 @@ import { UsageError } from '../errors/usage-error.ts';
 import type { RequestWords } from '../rules/request-body.ts';
 import { defineCommand } from './define-command.ts';
 import { offFlag, switchFlag } from './flag.ts';
+import { type IntentPlan, intentFlags, intentPlanOf } from './intent-flags.ts';
 import { type JourneyFlags, journeyFlags } from './journey-flags.ts';
 import { readRequestWords, requestFlags } from './request-flags.ts';
 import { readLocalFile } from './text-source.ts';
@@ -17,6 +18,7 @@ const checkFlags = {
 
 interface SubmitInput {
   words: RequestWords;
+  plan: IntentPlan;
   journey: JourneyFlags;
   dryRun: 'no' | 'document' | 'curl';
   strict: boolean;
@@ -28,10 +30,11 @@ export const submitCommand = defineCommand({
   describe:
     'Submit an image or video job. The request is checked before anything is sent, and written down before anything is paid for. Prints the id of the job.',
   arguments: [{ name: 'prompt', says: 'the prompt, in words', many: true, required: false }],
-  flags: { ...requestFlags, ...journeyFlags, ...checkFlags },
+  flags: { ...requestFlags, ...intentFlags, ...journeyFlags, ...checkFlags },
   examples: [
     'genctl submit "a red fox in snow" -m vendor-b/video-2.5 --duration 5 --ratio 16:9 -D out --sandbox',
     'genctl submit "a lighthouse at dusk" -m vendor-a/image-1 --set size=1536x1024 --count 2 --wait --sandbox',
+    'genctl submit "shot 7, take 2" -m vendor-b/video-2.5 --once shot-07 --attempts 3 -D out --sandbox',
     'genctl submit -p "walks on" -m vendor-b/video-2.5 --first-frame https://example.com/hero.png --dry-run --sandbox',
   ],
   parse({ arguments: positional, flags }): SubmitInput {
@@ -52,6 +55,7 @@ export const submitCommand = defineCommand({
       });
     }
     return {
+      plan: intentPlanOf(flags),
       words: readRequestWords(flags, positional, readLocalFile),
       journey: flags,
       dryRun: flags.dryRun ? (flags.curl ? 'curl' : 'document') : 'no',

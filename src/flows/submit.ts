@@ -1,8 +1,8 @@
 import type { Job } from '../contract/job.ts';
 import { CliError } from '../errors/cli-error.ts';
-import { MachineError } from '../errors/machine-error.ts';
 import type { Intent, JobRecord, Refusal } from '../store/ledger-record.ts';
 import type { Listener } from './events.ts';
+import { assertResendable, assertSameBody, notRecorded, type SubmitChoices } from './submit-refusals.ts';
 
 /** What a submit needs of the ledger. */
 export interface SubmitLedger {
@@ -19,34 +19,49 @@ export type IntentClaim =
 
 export interface SubmitPorts {
   ledger: SubmitLedger;
-  /** Sends these bytes under this key, again where the outcome is unknown. Throws CliError. */
-  send(bytes: Uint8Array, idempotencyKey: string): Promise<{ job: Job; replayed: boolean }>;
-  /** ISO 8601 now. */
-  now(): string;
+  /** Sends these bytes under the intent's key, again where the outcome is unknown. Throws CliError. */
+  send(bytes: Uint8Array, intent: Intent): Promise<{ job: Job; replayed: boolean }>;
+  /** Wall clock. Unit: ms since 1970. */
+  nowMs(): number;
   listen: Listener;
 }
 
-/** A submitted job; `settledHere` is false where it was known already and nothing was sent. */
+/** A submitted job; `known` where its key had led to it before, and nothing was sent. */
 export interface SubmittedJob {
   record: JobRecord;
-  settledHere: boolean;
+  known: boolean;
 }
 
 /**
- * Submits an intent: it is durable before the first byte leaves, and the job is durable before this returns.
+ * Submits an intent: it is durable before the first byte leaves, and the job is durable before this returns. Where its key
+ * is taken, by an earlier run or another process, the same bytes go on with that intent and other bytes are refused.
  *
- * Throws what `send` throws; a definite refusal is recorded first, an unknown outcome leaves the intent open. A job
- * that can't be recorded is a MachineError that carries its id, so that the id is never lost.
+ * Throws what `send` throws; a submit that is known to have made no job is settled first, an unknown outcome leaves the
+ * intent open. A job that can't be recorded is a MachineError that carries its id, so that the id is never lost.
  * @see service document §4.1
  */
-export async function submitIntent(wanted: Intent, ports: SubmitPorts): Promise<SubmittedJob> {
+export async function submitIntent(
+  wanted: Intent,
+  choices: SubmitChoices,
+  ports: SubmitPorts,
+): Promise<SubmittedJob> {
   const claim = await ports.ledger.claimIntent(wanted);
-  if (!claim.claimed && claim.record !== undefined) return { record: claim.record, settledHere: false };
-  // Another process may have claimed this key for other bytes; its bytes are the intent, ours were only wanted.
-  const intent = claim.claimed ? wanted : claim.intent;
-  const key = intent.idempotency_key;
-  await ports.ledger.markSent(key, ports.now());
+  if (claim.claimed) return { record: await settleIntent(wanted, ports), known: false };
+  const { intent, record } = claim;
+  assertSameBody(intent, wanted, record?.id);
+  if (record === undefined) {
+    assertResendable(intent, choices, ports.nowMs());
+    return { record: await settleIntent(intent, ports), known: false };
+  }
+  tellSubmitted(ports, { ...record, replayed: true });
+  return { record: { ...record, replayed: true }, known: true };
+}
+
+/** Sends an intent that is on the disk, the first time or again, and writes down the job that it made. */
+export async function settleIntent(intent: Intent, ports: SubmitPorts): Promise<JobRecord> {
+  await ports.ledger.markSent(intent.idempotency_key, isoTime(ports.nowMs()));
   const { job, replayed } = await sendIntent(intent, ports);
+  const now = isoTime(ports.nowMs());
   const record: JobRecord = {
     schema: intent.schema,
     id: job.id,
@@ -54,60 +69,45 @@ export async function submitIntent(wanted: Intent, ports: SubmitPorts): Promise<
     route: intent.route,
     profile: intent.profile,
     base_url: intent.base_url,
-    recorded_at: ports.now(),
+    recorded_at: now,
     intent,
     job,
-    seen_at: ports.now(),
+    seen_at: now,
     replayed,
     finals: [],
     files: [],
   };
   await recordOrTell(record, ports);
-  ports.listen({
-    kind: 'submitted',
-    jobId: job.id,
-    model: intent.model,
-    replayed,
-    createdAt: job.created_at,
-  });
-  return { record, settledHere: true };
+  tellSubmitted(ports, record);
+  return record;
+}
+
+function tellSubmitted({ listen }: SubmitPorts, { id, job, intent, replayed }: JobRecord): void {
+  listen({ kind: 'submitted', jobId: id, model: intent?.model ?? '', replayed, createdAt: job.created_at });
+}
+
+function isoTime(ms: number): string {
+  return new Date(ms).toISOString();
 }
 
 async function sendIntent(intent: Intent, ports: SubmitPorts): Promise<{ job: Job; replayed: boolean }> {
+  const key = intent.idempotency_key;
   try {
-    return await ports.send(new TextEncoder().encode(intent.body), intent.idempotency_key);
+    return await ports.send(new TextEncoder().encode(intent.body), intent);
   } catch (error) {
-    const status = error instanceof CliError ? definiteStatus(error) : undefined;
-    if (error instanceof CliError && status !== undefined) {
-      const refusal = { at: ports.now(), status, code: error.code, message: error.message };
-      await ports.ledger.recordRefusal(intent.idempotency_key, refusal);
+    if (error instanceof CliError && error.exit !== 'outcomeUnknown') {
+      // Whatever else the client throws, it throws only where no job can have been made.
+      const refusal = { status: error.status ?? null, code: error.code, message: error.message };
+      await ports.ledger.recordRefusal(key, { at: isoTime(ports.nowMs()), ...refusal });
     }
     throw error;
   }
-}
-
-/** The HTTP status of an answer that says for certain that there is no job; undefined where there may be one. */
-function definiteStatus(error: CliError): number | undefined {
-  return error.status !== undefined &&
-    error.status >= 400 &&
-    error.status < 500 &&
-    error.exit !== 'outcomeUnknown'
-    ? error.status
-    : undefined;
 }
 
 async function recordOrTell(record: JobRecord, { ledger }: SubmitPorts): Promise<void> {
   try {
     await ledger.recordJob(record);
   } catch (cause) {
-    throw new MachineError({
-      code: 'job_not_recorded',
-      message: `${record.id} was submitted, but could not be written to the ledger`,
-      why: cause instanceof Error ? cause.message : String(cause),
-      hint: `free space or mend the folder, then: genctl recover; keep the id ${record.id}`,
-      jobId: record.id,
-      idempotencyKey: record.intent?.idempotency_key,
-      cause,
-    });
+    throw notRecorded(record, cause);
   }
 }

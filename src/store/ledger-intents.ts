@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { MachineError } from '../errors/machine-error.ts';
 import { createRecordFolder, type RecordFolder } from '../files/record-folder.ts';
@@ -23,7 +24,8 @@ export interface LedgerIntents {
   /** Settles an intent that led to this job, which is on the disk already. */
   settle(intent: Intent, record: JobRecord): void;
   unsettled(): Intent[];
-  unsettledCount(): number;
+  /** `before`: only those written before that time, milliseconds since 1970: a younger one may be under way. */
+  unsettledCount(before?: number): number;
   findRefused(key: string): RefusedIntent | undefined;
 }
 
@@ -73,7 +75,11 @@ export function openIntents({ path, months, warn }: LedgerIntentsPlace): LedgerI
         .filter((intent) => intent !== undefined)
         .sort((one, other) => Date.parse(one.created_at) - Date.parse(other.created_at));
     },
-    unsettledCount: () => intentNames(open).length,
+    unsettledCount(before) {
+      const names = intentNames(open);
+      if (before === undefined) return names.length;
+      return names.filter((name) => (modifiedMs(join(open.path, name)) ?? before) < before).length;
+    },
     findRefused(key) {
       for (const month of months.names()) {
         const refused = readRecord(refusedIn(month), keyFileName(key), parseRefusedIntent, warn);
@@ -82,6 +88,11 @@ export function openIntents({ path, months, warn }: LedgerIntentsPlace): LedgerI
       return undefined;
     },
   };
+}
+
+/** Undefined where the file has gone: it was settled meanwhile. */
+function modifiedMs(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
 }
 
 function intentNames(open: RecordFolder): string[] {

@@ -36,10 +36,11 @@ export interface Intent {
   first_sent_at: string | null;
 }
 
-/** A definite refusal: the service answered, and there is no job. */
+/** A submit that is known to have made no job: the service refused it, or it never reached the service. */
 export interface Refusal {
   at: string;
-  status: number;
+  /** Null where nothing was sent. */
+  status: number | null;
   code: string | null;
   message: string | null;
 }

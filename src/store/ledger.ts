@@ -39,8 +39,8 @@ export interface Ledger {
   resolveId(text: string): Promise<IdResolution | undefined>;
   /** The intents whose answer never arrived, oldest first. */
   unsettled(): Promise<Intent[]>;
-  /** How many of them there are, without reading them. */
-  unsettledCount(): Promise<number>;
+  /** How many of them there are, without reading them; only those written before a time, milliseconds since 1970. */
+  unsettledCount(before?: number): Promise<number>;
 }
 
 export interface LedgerOptions {
@@ -90,7 +90,7 @@ export function openLedger({ folder, nowMs, warn }: LedgerOptions): Ledger {
     list: (query = {}) => reading(() => jobs.list(query)),
     resolveId: (text) => reading(() => resolveJobId(text, months)),
     unsettled: () => reading(intents.unsettled),
-    unsettledCount: () => reading(intents.unsettledCount),
+    unsettledCount: (before) => reading(() => intents.unsettledCount(before)),
   };
 }
 

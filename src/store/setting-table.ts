@@ -29,6 +29,11 @@ export const settingTable = {
     says: 'the least time between two looks at a job',
   },
   concurrency: { kind: 'count', builtIn: 8, least: 1, most: 64, says: 'how many downloads run at once' },
+  idempotency_window: {
+    kind: 'duration',
+    builtIn: '24h',
+    says: 'how long the service is trusted to know a key; older intents need --resend',
+  },
   color: {
     kind: 'choice',
     builtIn: 'auto',

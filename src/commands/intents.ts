@@ -1,0 +1,61 @@
+import { routes } from '../contract/routes.ts';
+import { requestBase } from '../rules/base-url.ts';
+import { canonicalJson } from '../rules/canonical-json.ts';
+import { onceKeyPrefix, onceKeyText, onceName } from '../rules/once-key.ts';
+import type { Account } from '../store/account.ts';
+import { derivedKey, randomKey } from '../store/idempotency-key.ts';
+import type { Intent } from '../store/ledger-record.ts';
+import type { IntentPlan } from './intent-flags.ts';
+import type { Environment } from './surroundings.ts';
+
+/** What an intent is made from; its body's bytes are frozen here. */
+export interface IntentParts {
+  body: Record<string, unknown>;
+  account: Account;
+  plan: IntentPlan;
+  environment: Environment;
+  /** ISO 8601. */
+  createdAt: string;
+}
+
+/** The intent of each attempt in turn: the same bytes, each with a key of its own, counted from 1. */
+export function intentMaker({
+  body,
+  account,
+  plan,
+  environment,
+  createdAt,
+}: IntentParts): (attempt: number) => Intent {
+  const runId = environment.GITHUB_RUN_ID || environment.CI_PIPELINE_ID || undefined;
+  const once = plan.once === undefined ? undefined : onceName(plan.once, runId);
+  const firstKey = plan.idempotencyKey ?? randomKey();
+  const { method, path } = routes.submitJob;
+  const keyOf = (attempt: number): string => {
+    if (once === undefined && attempt === 1) return firstKey;
+    const text = onceKeyText({
+      origin: new URL(requestBase(account.baseUrl)).origin,
+      route: `${method} ${path}`,
+      // Later attempts of a request without a name are derived from the key of its first.
+      name: once ?? firstKey,
+      attempt,
+      body: plan.revise ? canonicalJson(body) : undefined,
+    });
+    return derivedKey(onceKeyPrefix, text);
+  };
+  const text = JSON.stringify(body);
+  return (attempt) => ({
+    schema: 1,
+    idempotency_key: keyOf(attempt),
+    api: 'v2',
+    route: 'submitJob',
+    profile: account.profile,
+    base_url: account.baseUrl,
+    body: text,
+    model: String(body.model),
+    once: once ?? null,
+    attempt,
+    draft_of: null,
+    created_at: createdAt,
+    first_sent_at: null,
+  });
+}

@@ -1,0 +1,79 @@
+import type { CliError } from '../errors/cli-error.ts';
+import { OutcomeUnknownError } from '../errors/outcome-unknown-error.ts';
+import { RefusedError } from '../errors/refused-error.ts';
+import { type Recovered, recoverIntents } from '../flows/recover.ts';
+import { jobsDocumentJson } from '../ui/render/job-document.ts';
+import type { CommandContext } from './context.ts';
+import { defineCommand } from './define-command.ts';
+import { switchFlag } from './flag.ts';
+import { jobDocument } from './job-document.ts';
+import { submitPorts } from './submit-ports.ts';
+
+/** Settles every intent whose answer never arrived: the same key, the same bytes. */
+export const recoverCommand = defineCommand({
+  describe:
+    'Settle every submit whose answer never arrived: each is sent again with the same key and the same bytes, so that a job that exists is found and not made twice. Prints the ids.',
+  flags: {
+    resend: switchFlag(
+      '--resend',
+      'those, too, whose key the service may have forgotten: at the risk of a second job',
+    ),
+  },
+  examples: ['genctl recover', 'genctl recover --json'],
+  parse: ({ flags }) => flags,
+  async run(context, { resend }) {
+    const ledger = await context.ledger();
+    const { idempotencyWindowMs: windowMs } = await context.defaults();
+    const outcomes = await recoverIntents(await ledger.unsettled(), { windowMs, resend }, async (intent) =>
+      submitPorts(context, await context.accountOf(intent)),
+    );
+    printRecovered(context, outcomes);
+    const error = recoverError(outcomes);
+    if (error !== undefined) throw error;
+  },
+});
+
+function printRecovered({ globals, terminal }: CommandContext, outcomes: readonly Recovered[]): void {
+  const records = outcomes.flatMap((outcome) => (outcome.kind === 'settled' ? [outcome.record] : []));
+  if (globals.json) terminal.out.write(jobsDocumentJson(records.map(jobDocument), terminal.out));
+  else terminal.out.lines(records.map(({ id }) => id));
+  if (globals.quiet) return;
+  const { colors, symbols } = terminal.err;
+  for (const outcome of outcomes) {
+    const what = `${outcome.intent.model} of ${outcome.intent.created_at}`;
+    if (outcome.kind === 'settled') {
+      const how = outcome.record.replayed ? 'was made, and is known now' : 'is made now';
+      terminal.err.lines([`${colors.good(symbols.good)} ${what}: ${outcome.record.id} ${how}`]);
+    } else {
+      const sign = outcome.kind === 'refused' ? colors.dim(symbols.bad) : colors.warn(symbols.warn);
+      const how = outcome.kind === 'refused' ? 'no job was made' : 'still open';
+      terminal.err.lines([`${sign} ${what}: ${how}. ${outcome.error.message}`]);
+    }
+  }
+  if (outcomes.length === 0) terminal.err.lines(['Nothing is unsettled.']);
+}
+
+/** What stays open needs someone; what was refused is settled, and worth an exit of its own. */
+function recoverError(outcomes: readonly Recovered[]): CliError | undefined {
+  const open = outcomes.filter((outcome) => outcome.kind === 'open');
+  const refused = outcomes.filter((outcome) => outcome.kind === 'refused');
+  const [firstOpen] = open;
+  const [firstRefused] = refused;
+  if (firstOpen !== undefined) {
+    return new OutcomeUnknownError({
+      code: firstOpen.error.code,
+      message: `${open.length} of ${outcomes.length} submits are still open`,
+      why: firstOpen.error.why ?? firstOpen.error.message,
+      hint: firstOpen.error.hint,
+      idempotencyKey: firstOpen.intent.idempotency_key,
+    });
+  }
+  if (firstRefused === undefined) return undefined;
+  return new RefusedError({
+    code: firstRefused.error.code,
+    message: `${refused.length} of ${outcomes.length} submits made no job`,
+    why: firstRefused.error.message,
+    hint: firstRefused.error.hint,
+    idempotencyKey: firstRefused.intent.idempotency_key,
+  });
+}

@@ -1,0 +1,53 @@
+import { submitJob } from '../client/jobs.ts';
+import type { SubmitPorts } from '../flows/submit.ts';
+import type { Account } from '../store/account.ts';
+import type { CommandContext } from './context.ts';
+
+/** How long an interrupted submit may still take to say which job it made. Unit: ms. */
+const lastWordMs = 5_000;
+
+/** What a submit needs: the ledger, and the service spoken to as an account. */
+export async function submitPorts(context: CommandContext, account: Account): Promise<SubmitPorts> {
+  const api = await context.api(account);
+  const { clock } = context;
+  return {
+    ledger: await context.ledger(),
+    nowMs: () => clock.nowMs(),
+    listen: context.listen,
+    async send(bytes, intent) {
+      const patience = outlast(context);
+      try {
+        return await submitJob(api, {
+          bytes,
+          idempotencyKey: intent.idempotency_key,
+          expectModel: intent.model,
+          signal: patience.signal,
+        });
+      } catch (error) {
+        if (patience.signal.aborted) context.throwIfInterrupted([], intent.idempotency_key);
+        throw error;
+      } finally {
+        patience.end();
+      }
+    },
+  };
+}
+
+/** Aborts some time after the interruption: an id that is on its way is worth a few seconds. */
+function outlast({ clock, interruption }: CommandContext): { signal: AbortSignal; end: () => void } {
+  const interrupted = interruption();
+  const given = new AbortController();
+  const ended = new AbortController();
+  const wait = (): void => {
+    void clock.sleep(lastWordMs, ended.signal).then(() => given.abort());
+  };
+  interrupted.addEventListener('abort', wait, { once: true });
+  if (interrupted.aborted) wait();
+  return {
+    signal: given.signal,
+    end() {
+      interrupted.removeEventListener('abort', wait);
+      ended.abort();
+    },
+  };
+}

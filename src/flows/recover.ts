@@ -1,0 +1,49 @@
+import { CliError } from '../errors/cli-error.ts';
+import { OutcomeUnknownError } from '../errors/outcome-unknown-error.ts';
+import type { Intent, JobRecord } from '../store/ledger-record.ts';
+import { type SubmitPorts, settleIntent } from './submit.ts';
+import { assertResendable, type SubmitChoices } from './submit-refusals.ts';
+
+/** How an unsettled intent came out: its job, known to have none, or still nobody knows. */
+export type Recovered =
+  | { kind: 'settled'; intent: Intent; record: JobRecord }
+  | { kind: 'refused'; intent: Intent; error: CliError }
+  | { kind: 'open'; intent: Intent; error: CliError };
+
+/**
+ * Takes every intent without a job back to the service: the same key, the same bytes. What was sent so long ago that the
+ * service may have forgotten the key stays open, unless it is to be sent again at that risk.
+ *
+ * `portsOf` gives the ports of the account that an intent belongs to; throws CliError where there is no key for it.
+ */
+export async function recoverIntents(
+  intents: readonly Intent[],
+  choices: SubmitChoices,
+  portsOf: (intent: Intent) => Promise<SubmitPorts>,
+): Promise<Recovered[]> {
+  const outcomes: Recovered[] = [];
+  for (const intent of intents) outcomes.push(await recoverOne(intent, choices, portsOf));
+  return outcomes;
+}
+
+async function recoverOne(
+  intent: Intent,
+  choices: SubmitChoices,
+  portsOf: (intent: Intent) => Promise<SubmitPorts>,
+): Promise<Recovered> {
+  let ports: SubmitPorts;
+  try {
+    ports = await portsOf(intent);
+    assertResendable(intent, choices, ports.nowMs());
+  } catch (error) {
+    if (error instanceof CliError) return { kind: 'open', intent, error };
+    throw error;
+  }
+  try {
+    return { kind: 'settled', intent, record: await settleIntent(intent, ports) };
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    const open = error instanceof OutcomeUnknownError || error.exit === 'machine';
+    return { kind: open ? 'open' : 'refused', intent, error };
+  }
+}

@@ -1,0 +1,85 @@
+import { MachineError } from '../errors/machine-error.ts';
+import { OutcomeUnknownError } from '../errors/outcome-unknown-error.ts';
+import { UsageError } from '../errors/usage-error.ts';
+import { canonicalJson, changedPaths } from '../rules/canonical-json.ts';
+import { formatAge } from '../rules/duration.ts';
+import type { Intent, JobRecord } from '../store/ledger-record.ts';
+
+/** What a submit may do with an intent that stands under its key already. */
+export interface SubmitChoices {
+  /** Longest time that the service is trusted to know a key. Unit: ms. */
+  windowMs: number;
+  /** Send again what is older than that, at the risk of a second job. */
+  resend: boolean;
+}
+
+/** Changes that a refusal names; the rest is counted. */
+const namedChanges = 5;
+
+/** One name is one job: another body under it is refused, saying what changed. Throws UsageError. */
+export function assertSameBody(standing: Intent, wanted: Intent, jobId: string | undefined): void {
+  const before = JSON.parse(standing.body) as unknown;
+  const after = JSON.parse(wanted.body) as unknown;
+  if (standing.body === wanted.body || canonicalJson(before) === canonicalJson(after)) return;
+  const changes = changedPaths(before, after).map(
+    (change) => `${change.path}: ${shown(change.before)} before, ${shown(change.after)} now`,
+  );
+  const more = changes.length > namedChanges ? [`and ${changes.length - namedChanges} more`] : [];
+  const name = standing.once === null ? 'This key' : `The name ${JSON.stringify(standing.once)}`;
+  throw new UsageError({
+    code: 'body_changed',
+    message: `${name} was used for another request${jobId === undefined ? '' : `, which is ${jobId}`}`,
+    why: [...changes.slice(0, namedChanges), ...more].join('\n'),
+    hint: standing.once === null ? 'another --idempotency-key' : '--revise submits it as a new job',
+    jobId,
+    idempotencyKey: standing.idempotency_key,
+  });
+}
+
+/** Whether the service may have forgotten the key of an intent, so that sending it again could make a second job. */
+export function isPastWindow(intent: Intent, windowMs: number, nowMs: number): boolean {
+  return intent.first_sent_at !== null && nowMs - Date.parse(intent.first_sent_at) > windowMs;
+}
+
+/** What was sent too long ago is sent again only when that is asked for. Throws OutcomeUnknownError. */
+export function assertResendable(intent: Intent, { windowMs, resend }: SubmitChoices, nowMs: number): void {
+  if (intent.api === 'v1' && intent.first_sent_at !== null) throw sentOnV1(intent);
+  if (resend || !isPastWindow(intent, windowMs, nowMs)) return;
+  const age = formatAge(nowMs - Date.parse(intent.first_sent_at ?? intent.created_at));
+  throw new OutcomeUnknownError({
+    code: 'key_may_be_forgotten',
+    message: `This was sent ${age}, and no answer ever arrived`,
+    why: `The service is trusted to know a key for ${windowMs / 3_600_000} h; sent again now, it could be a second job.`,
+    hint: 'look for its job with the service first; then genctl recover --resend',
+    idempotencyKey: intent.idempotency_key,
+  });
+}
+
+/** v1 has no key: what may have been sent is never sent again. */
+function sentOnV1({ first_sent_at, idempotency_key, model }: Intent): OutcomeUnknownError {
+  return new OutcomeUnknownError({
+    code: 'sent_without_key',
+    message: `A v1 request for ${model} was sent at ${first_sent_at}, and no answer ever arrived`,
+    why: 'v1 has no key: sent again, it could be a second charge.',
+    hint: 'look for it with the service',
+    retryable: false,
+    idempotencyKey: idempotency_key,
+  });
+}
+
+export function notRecorded(record: JobRecord, cause: unknown): MachineError {
+  return new MachineError({
+    code: 'job_not_recorded',
+    message: `${record.id} was submitted, but could not be written to the ledger`,
+    why: cause instanceof Error ? cause.message : String(cause),
+    hint: `free space or mend the folder, then: genctl recover; keep the id ${record.id}`,
+    jobId: record.id,
+    idempotencyKey: record.intent?.idempotency_key,
+    cause,
+  });
+}
+
+function shown(value: unknown): string {
+  const text = value === undefined ? 'absent' : JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}
