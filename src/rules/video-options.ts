@@ -74,7 +74,16 @@ function checkResolution(
   const tier = value === '4K' ? '4k' : value;
   if (resolutions.some((known) => known === tier)) return undefined;
   const words = anyOfWords(resolutions);
-  return { rule: 'resolution', enforcedBy: unlisted.resolution, takes: words, set: words };
+  // Which tiers a line has may not be shown, but the highest is: past it nothing is rendered.
+  const pastHighest = linesOf(tier) > Math.max(...resolutions.map(linesOf));
+  const enforcedBy = pastHighest && unlisted.resolution === 'advice' ? 'generator' : unlisted.resolution;
+  return { rule: 'resolution', enforcedBy, takes: words, set: words };
+}
+
+/** Lines of a tier, as `720p` or `4k` say them; 0 for anything else. */
+function linesOf(tier: unknown): number {
+  const [, number, unit] = /^(\d{1,5})([pk])$/i.exec(typeof tier === 'string' ? tier : '') ?? [];
+  return number === undefined ? 0 : Number(number) * (unit?.toLowerCase() === 'k' ? 540 : 1);
 }
 
 function checkDuration(value: unknown, table: VideoOptionTable): Objection | undefined {

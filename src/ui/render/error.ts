@@ -12,10 +12,10 @@ export function renderError(error: CliError, look: Look): string[] {
   return [
     ...signedLines(
       { text: symbols.bad, paint: colors.bad },
-      { text: safeLine(error.message), paint: colors.bold },
+      { text: asSentence(safeLine(error.message)), paint: colors.bold },
       look,
     ),
-    ...why.flatMap((line) => signedLines({ text: ' ' }, { text: line }, look)),
+    ...why.flatMap((line) => signedLines({ text: ' ' }, { text: asSentence(line) }, look)),
     ...(error instanceof PreflightError ? renderFindings(error.findings, look, 2) : []),
     ...hintLines(error, look),
   ];
@@ -35,6 +35,13 @@ export function errorJson(error: CliError): string {
     ...(error instanceof PreflightError ? { findings: error.findings } : {}),
   };
   return `${escapeJsonControls(JSON.stringify({ error: document }))}\n`;
+}
+
+/** Begins with a capital, unless it begins with a name: an id, a flag, a path. */
+function asSentence(text: string): string {
+  return /^[a-z]+[ ,]/.test(text) && !text.startsWith('genctl ')
+    ? text.charAt(0).toUpperCase() + text.slice(1)
+    : text;
 }
 
 /** The hint stays on one line, however long, so that it can be copied. */
