@@ -18,7 +18,7 @@ export function modelFindings({ modelId, family, entry }: SubmitSubject): Findin
       message: `${modelId} is not served on v2 (model_not_found)`,
       fix: onSpicyRoutes
         ? 'set model to the vendor-b/video- id of the same model'
-        : 'use --api v1 --route images, or set model to an id that `genctl models` lists',
+        : 'set model to an id that `genctl models` lists',
       section: onSpicyRoutes ? '§3' : '§4.6',
     }),
   ];

@@ -17,7 +17,7 @@ function lastFrameFindings({ input, medium }: SubmitSubject): Finding[] {
       where: inputPath('return_last_frame'),
       enforcedBy: 'advice',
       message: 'return_last_frame is true; v2 returns the clip alone and never the closing still',
-      fix: 'leave it out, or use --api v1',
+      fix: 'leave it out',
       section: '§2.5',
     }),
   ];
