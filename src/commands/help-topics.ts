@@ -34,6 +34,7 @@ export function jsonTopic(): string[] {
       ['genctl.job/v1', 'submit, show: one job'],
       ['genctl.jobs/v1', 'status, wait, cancel, download, jobs: items, one id or many'],
       ['genctl.models/v1', 'models: items'],
+      ['genctl.costs/v1', 'costs: items (day, model or profile; jobs charged unknown cost_usd), total_usd'],
       ['genctl.request/v1', 'submit --dry-run: method, url, headers, body; never the key'],
       ['genctl.sandbox/v1', 'sandbox serve: base_url, cdn_url, api_key, one line once it listens'],
     ]),

@@ -53,6 +53,11 @@ export const commandTable: Record<string, CommandRow> = {
     heading: more,
     load: async () => (await import('./recover.ts')).recoverCommand,
   },
+  costs: {
+    summary: 'add up what was charged: by day, model or profile',
+    heading: more,
+    load: async () => (await import('./costs.ts')).costsCommand,
+  },
   show: {
     summary: 'show all that is known of one job',
     heading: more,

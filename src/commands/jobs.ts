@@ -1,13 +1,12 @@
 import { jobStatuses } from '../contract/job-status.ts';
-import { UsageError } from '../errors/usage-error.ts';
-import { parseDurationMs } from '../rules/duration.ts';
 import { isOver } from '../rules/lifecycle.ts';
 import { renderJobTable } from '../ui/render/job-table.ts';
 import { defineCommand } from './define-command.ts';
-import { choiceFlag, integerFlag, switchFlag, textFlag, valueFlag } from './flag.ts';
+import { choiceFlag, integerFlag, switchFlag, textFlag } from './flag.ts';
 import { jobDocument } from './job-document.ts';
 import { lookAtJob } from './keep-state.ts';
 import { printJobs } from './print-jobs.ts';
+import { sinceFlag } from './since-flag.ts';
 
 /** Jobs shown where no limit is given. */
 const usualLimit = 30;
@@ -19,7 +18,7 @@ export const jobsCommand = defineCommand({
   flags: {
     status: choiceFlag('--status <status>', 'only jobs in this state', jobStatuses),
     model: textFlag('--model <id>', 'only jobs of this model'),
-    since: valueFlag('--since <when>', 'only jobs since then: 90m, 2h, 7d, or a date', readSince),
+    since: sinceFlag('only jobs since then', 'genctl jobs --since 7d'),
     limit: integerFlag('--limit <n>', `at most so many (${usualLimit})`, { least: 1 }),
     refresh: switchFlag('--refresh', 'look at the unfinished ones first'),
   },
@@ -48,18 +47,3 @@ export const jobsCommand = defineCommand({
       ]);
   },
 });
-
-/** A moment, as the time it was: an age reads back from now. */
-function readSince(text: string): (nowMs: number) => number {
-  const days = /^(\d+)d$/.exec(text)?.[1];
-  const ageMs = days === undefined ? parseDurationMs(text) : Number(days) * 24 * 60 * 60 * 1000;
-  if (ageMs !== undefined) return (nowMs) => nowMs - ageMs;
-  const moment = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
-  if (!Number.isNaN(moment)) return () => moment;
-  throw new UsageError({
-    code: 'invalid_flag',
-    message: `--since does not take ${JSON.stringify(text)}`,
-    why: 'It takes an age such as 90m, 2h or 7d, or a date such as 2026-03-04.',
-    hint: 'genctl jobs --since 7d',
-  });
-}

@@ -81,7 +81,8 @@ export function resolveAccount({ flags, environment, settings, parseBaseUrl }: A
   };
 }
 
-function namedByFlags({ profile, sandbox }: AccountFlags): string | undefined {
+/** The profile that the command line names. Throws UsageError where it names two. */
+export function namedByFlags({ profile, sandbox }: AccountFlags): string | undefined {
   if (sandbox !== true) return profile;
   if (profile === undefined || profile === sandboxProfile.name) return sandboxProfile.name;
   throw new UsageError({

@@ -28,6 +28,8 @@ export interface Symbols {
   /** From one number to another. */
   to: string;
   spinner: readonly string[];
+  /** Parts of a bar, one column each: the least first, the full one last. */
+  bar: readonly string[];
 }
 
 /** How a renderer may write: everything it needs to know of the stream, and no stream. */
@@ -53,6 +55,7 @@ export const unicodeSymbols: Symbols = {
   ellipsis: '…',
   to: '–',
   spinner: ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'],
+  bar: ['▏', '▎', '▍', '▌', '▋', '▊', '▉', '█'],
 };
 
 export const asciiSymbols: Symbols = {
@@ -68,6 +71,7 @@ export const asciiSymbols: Symbols = {
   ellipsis: '...',
   to: '-',
   spinner: ['-', '\\', '|', '/'],
+  bar: ['#'],
 };
 
 const unchanged = (text: string): string => text;

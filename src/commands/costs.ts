@@ -1,0 +1,117 @@
+import { CliError } from '../errors/cli-error.ts';
+import {
+  addUpCosts,
+  type CostKey,
+  type Costs,
+  chargedAtMs,
+  costKeys,
+  isChargeUnknown,
+} from '../flows/costs.ts';
+import { usdOf } from '../rules/money.ts';
+import { namedByFlags } from '../store/account.ts';
+import type { JobRecord } from '../store/ledger-record.ts';
+import { sandboxProfile } from '../store/profiles.ts';
+import { documentJson } from '../ui/render/job-document.ts';
+import { formatMoney } from '../ui/render/money.ts';
+import type { CommandContext } from './context.ts';
+import { defineCommand } from './define-command.ts';
+import { choiceFlag, switchFlag } from './flag.ts';
+import { lookAtJob } from './keep-state.ts';
+import { type Moment, sinceFlag } from './since-flag.ts';
+
+interface CostsInput {
+  by: CostKey;
+  since: Moment | undefined;
+  refresh: boolean;
+}
+
+/** A job may be recorded before the moment asked for and charged after it, but not by more than this. Unit: ms. */
+const longestJobMs = 24 * 60 * 60 * 1000;
+
+/** What was charged, as seen from this machine. */
+export const costsCommand = defineCommand({
+  describe:
+    'Add up what jobs were charged, as seen from this machine: the jobs of its ledger, each on the day (UTC) it was over. --profile and --sandbox leave one account. Nothing is asked of the service without --refresh.',
+  flags: {
+    by: choiceFlag('--by <key>', 'a row for each of these; day unless given', costKeys),
+    since: sinceFlag('only what was charged since then', 'genctl costs --since 7d'),
+    refresh: switchFlag('--refresh', 'look first at the jobs whose charge is not known'),
+  },
+  examples: ['genctl costs', 'genctl costs --by model --since 30d', 'genctl costs --by profile --json'],
+  parse: ({ flags }): CostsInput => ({
+    by: flags.by ?? 'day',
+    since: flags.since,
+    refresh: flags.refresh,
+  }),
+  async run(context, { by, since, refresh }) {
+    const { clock, globals, terminal } = context;
+    const sinceMs = since?.(clock.nowMs()) ?? Number.NEGATIVE_INFINITY;
+    const profile = namedByFlags(globals);
+    const ledger = await context.ledger();
+    const listed = await ledger.list({
+      sinceMs: sinceMs - longestJobMs,
+      matches: (record) => profile === undefined || record.profile === profile,
+    });
+    const seen = refresh ? await Promise.all(listed.map((record) => lookIfUnknown(context, record))) : listed;
+    const costs = addUpCosts(
+      seen.filter((record) => chargedAtMs(record) >= sinceMs),
+      by,
+    );
+    if (globals.json)
+      terminal.out.write(documentJson('genctl.costs/v1', costFields(costs, by), terminal.out));
+    else if (globals.quiet) terminal.out.lines([String(usdOf(costs.total.microUsd))]);
+    else await printCosts(context, costs, by, profile);
+  },
+});
+
+/** A job that can't be looked at is told and left as it is: the others still add up. */
+async function lookIfUnknown(context: CommandContext, record: JobRecord): Promise<JobRecord> {
+  if (!isChargeUnknown(record)) return record;
+  try {
+    return await lookAtJob(context, record);
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    context.listen({ kind: 'warning', message: `${record.id} could not be looked at: ${error.message}` });
+    return record;
+  }
+}
+
+function costFields({ groups, total, sandboxMicroUsd }: Costs, by: CostKey): Record<string, unknown> {
+  const items = groups.map(({ key, jobs, charged, unknown, microUsd }) => ({
+    [by]: key,
+    jobs,
+    charged,
+    unknown,
+    cost_usd: usdOf(microUsd),
+  }));
+  const { jobs, charged, unknown, microUsd } = total;
+  const sums = { jobs, charged, unknown, total_usd: usdOf(microUsd), sandbox_usd: usdOf(sandboxMicroUsd) };
+  return { items, ...sums };
+}
+
+async function printCosts(
+  { terminal }: CommandContext,
+  { groups, total, sandboxMicroUsd }: Costs,
+  by: CostKey,
+  profile: string | undefined,
+): Promise<void> {
+  if (total.jobs === 0) {
+    terminal.err.lines(['No jobs to add up.', '  genctl jobs']);
+    return;
+  }
+  const { renderCostTable } = await import('../ui/render/cost-table.ts');
+  terminal.out.lines(renderCostTable(by, groups, total, terminal.out));
+  const { symbols } = terminal.err;
+  if (total.unknown > 0) {
+    const which = `${total.unknown} of ${total.jobs} jobs`;
+    terminal.err.lines([
+      `${symbols.warn} What ${which} cost is not known yet; to look: genctl costs --refresh`,
+    ]);
+  }
+  if (sandboxMicroUsd > 0 && profile !== sandboxProfile.name) {
+    const part = formatMoney(usdOf(sandboxMicroUsd));
+    terminal.err.lines([
+      `${symbols.warn} ${part} of it is the sandbox's, whose prices are invented; --profile NAME leaves it out`,
+    ]);
+  }
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { newHome } from './genctl.ts';
+
+const image = ['submit', 'a red fox', '-m', 'vendor-a/image-1', '--set', 'size=96x64', '--sandbox', '-q'];
+
+interface CostsDocument {
+  schema: string;
+  items: { jobs: number; charged: number; unknown: number; cost_usd: number }[];
+  jobs: number;
+  unknown: number;
+  total_usd: number;
+  sandbox_usd: number;
+}
+
+describe('costs', () => {
+  const { run } = newHome();
+  const costs = async (...words: string[]) =>
+    JSON.parse((await run(['costs', '--json', ...words])).stdout) as CostsDocument;
+
+  it('of nothing are nothing, and no error', async () => {
+    const ended = await run(['costs']);
+    expect(ended).toMatchObject({ code: 0, stdout: '' });
+    expect(ended.stderr).toContain('No jobs');
+    expect(await costs()).toMatchObject({ schema: 'genctl.costs/v1', items: [], total_usd: 0 });
+  });
+
+  it('are the sum of what each job says it cost; a job that was not looked at is counted apart', async () => {
+    await run([...image, '-w']);
+    await run([...image, '-w']);
+    await run(['submit', 'sandbox:provider_failed', '-m', 'vendor-a/image-1', '--sandbox', '-w']);
+    await run(image);
+    const each = JSON.parse((await run(['jobs', '--json'])).stdout) as {
+      items: { cost_usd: number | null; completed_at: string | null }[];
+    };
+    const known = each.items.flatMap(({ cost_usd }) => cost_usd ?? []);
+    const day = each.items.findLast(({ completed_at }) => completed_at !== null)?.completed_at?.slice(0, 10);
+    const document = await costs();
+    expect(document.items).toEqual([{ day, jobs: 4, charged: 2, unknown: 1, cost_usd: document.total_usd }]);
+    expect(document.total_usd).toBeCloseTo((known[0] ?? 0) * 2, 9);
+    expect(known).toHaveLength(2);
+    const ended = await run(['costs']);
+    expect(ended.stdout).toBe(`${day}\t${document.total_usd}\t4\t2\t1\n`);
+    expect(ended.stderr).toContain('1 of 4 jobs');
+    expect(ended.stderr).toContain('invented');
+  });
+
+  it('are looked up with --refresh, and known from then on', async () => {
+    const before = await costs();
+    const refreshed = await costs('--refresh', '--by', 'model');
+    expect(refreshed).toMatchObject({ unknown: 0, items: [{ model: 'vendor-a/image-1', charged: 3 }] });
+    expect(refreshed.total_usd).toBeGreaterThan(before.total_usd);
+    expect(await costs('--by', 'profile')).toMatchObject({
+      items: [{ profile: 'sandbox', jobs: 4 }],
+      total_usd: refreshed.total_usd,
+      sandbox_usd: refreshed.total_usd,
+    });
+    expect((await run(['costs', '-q'])).stdout).toBe(`${refreshed.total_usd}\n`);
+  });
+
+  it('are of one account, and since a moment, where that is asked for', async () => {
+    expect((await costs('--sandbox')).jobs).toBe(4);
+    expect((await costs('--profile', 'studio')).jobs).toBe(0);
+    expect((await costs('--since', '1h')).jobs).toBe(4);
+    expect((await costs('--since', '2099-01-01')).jobs).toBe(0);
+    expect((await run(['costs', '--since', 'yesterday'])).code).toBe(2);
+    expect((await run(['costs', '--by', 'week'])).code).toBe(2);
+  });
+});
