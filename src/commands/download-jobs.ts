@@ -1,8 +1,10 @@
 import { statSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { DeadLinkError, fetchOutput } from '../client/downloads.ts';
 import { pollJob } from '../client/jobs.ts';
 import { CliError } from '../errors/cli-error.ts';
+import { MachineError } from '../errors/machine-error.ts';
+import { makeFolders } from '../files/make-folders.ts';
 import { type DownloadPorts, downloadOutputs } from '../flows/download.ts';
 import { sidecarOf } from '../flows/sidecar.ts';
 import type { DownloadedFile, JobRecord } from '../store/ledger-record.ts';
@@ -75,6 +77,7 @@ async function portsOf(context: CommandContext, record: JobRecord, plan: FilePla
   const folder = resolve(context.around.workingFolder, plan.dir);
   return {
     async fetch({ url, path, index, contentType }) {
+      makeFolderOf(path);
       return fetchOutput({
         url,
         path,
@@ -102,6 +105,21 @@ async function portsOf(context: CommandContext, record: JobRecord, plan: FilePla
     pathIn: (_, name) => resolve(folder, name),
     listen: context.listen,
   };
+}
+
+function makeFolderOf(path: string): void {
+  const folder = dirname(path);
+  try {
+    makeFolders(folder);
+  } catch (cause) {
+    throw new MachineError({
+      code: 'folder_unusable',
+      message: `Files can't go to ${folder}`,
+      why: cause instanceof Error ? cause.message : String(cause),
+      hint: 'another --dir; the job and its outputs are safe',
+      cause,
+    });
+  }
 }
 
 function writeSidecar(context: CommandContext, record: JobRecord, file: DownloadedFile): void {

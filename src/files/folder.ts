@@ -1,6 +1,7 @@
-import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, fsyncSync, openSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { errorCode } from './error-code.ts';
+import { makeFolders } from './make-folders.ts';
 
 /** Folders that can be written but not read can't be opened to be flushed. */
 const unopenable = new Set(['EACCES', 'EPERM']);
@@ -42,7 +43,7 @@ export function fsyncFolder(path: string): void {
  */
 export function ensurePrivateFolder(path: string): void {
   const folder = resolve(path);
-  const firstCreated = mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const firstCreated = makeFolders(folder, { mode: 0o700 });
   if (firstCreated !== undefined) {
     flushCreated(folder, firstCreated);
     return;

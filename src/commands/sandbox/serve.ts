@@ -1,3 +1,4 @@
+import { MachineError } from '../../errors/machine-error.ts';
 import { documentJson } from '../../ui/render/job-document.ts';
 import { defineCommand } from '../define-command.ts';
 import { integerFlag, offFlag } from '../flag.ts';
@@ -18,7 +19,10 @@ export const sandboxServeCommand = defineCommand({
   parse: ({ flags: { port, cdn } }) => ({ port: port ?? 8787, cdn }),
   async run(context, { port, cdn }) {
     const { around, globals, terminal } = context;
-    const listening = await around.sandbox.listen({ folder: await sandboxFolder(context), port, cdn });
+    const folder = await sandboxFolder(context);
+    const listening = await around.sandbox.listen({ folder, port, cdn }).catch((cause: unknown) => {
+      throw notListening(port, cause);
+    });
     const interruption = context.interruption();
     const { baseUrl, cdnUrl = null, apiKey } = listening;
     if (globals.json) {
@@ -43,3 +47,19 @@ export const sandboxServeCommand = defineCommand({
     await listening.close();
   },
 });
+
+const reasons: Record<string, string> = {
+  EADDRINUSE: 'Another program listens there.',
+  EACCES: 'Listening there is not permitted.',
+};
+
+function notListening(port: number, cause: unknown): MachineError {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  return new MachineError({
+    code: 'port_unusable',
+    message: `The sandbox can't listen on port ${port}`,
+    why: reasons[code] ?? (cause instanceof Error ? cause.message : String(cause)),
+    hint: 'genctl sandbox serve --port 0',
+    cause,
+  });
+}

@@ -39,7 +39,7 @@ export function errorJson(error: CliError): string {
 
 /** Begins with a capital, unless it begins with a name: an id, a flag, a path. */
 function asSentence(text: string): string {
-  return /^[a-z]+[ ,]/.test(text) && !text.startsWith('genctl ')
+  return /^[a-z]+[ ,]/.test(text) && !/^(genctl|at) /.test(text)
     ? text.charAt(0).toUpperCase() + text.slice(1)
     : text;
 }

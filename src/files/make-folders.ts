@@ -1,0 +1,25 @@
+import { mkdirSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/**
+ * Creates a folder and its missing parents. Returns the topmost that was created; undefined where it was there already.
+ * Node's own recursive mkdir never comes back where a file system refuses a new folder with ENOENT, as /proc does.
+ *
+ * @throws the native error, with its `code`: EEXIST or ENOTDIR where a file is in the way, EACCES, EROFS, ENOSPC, ENOENT.
+ */
+export function makeFolders(path: string, options: { mode?: number } = {}): string | undefined {
+  if (isFolder(path)) return undefined;
+  const parent = dirname(path);
+  const firstCreated = parent === path ? undefined : makeFolders(parent, options);
+  try {
+    mkdirSync(path, options);
+  } catch (error) {
+    // Another process may have been quicker.
+    if (!isFolder(path)) throw error;
+  }
+  return firstCreated ?? path;
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
