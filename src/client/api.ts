@@ -121,7 +121,7 @@ async function passGate({ account, gate, redact }: Caller, ask: ApiCall, tally: 
     throw rateLimitedHere(waitMs, {
       ask,
       tally,
-      elapsedMs: 0,
+      elapsedMs: clock.monotonicMs() - tally.startedMs,
       host: new URL(account.requestBase).host,
       redact,
     });

@@ -11,7 +11,7 @@ import { startsJobs } from '../rules/retry.ts';
 import type { ApiCall, CallTally } from './api-call.ts';
 import { reachWords } from './reach-words.ts';
 import { ServiceRefusal } from './service-refusal.ts';
-import type { Trouble } from './trouble.ts';
+import { isRefusalOfBody, type Trouble } from './trouble.ts';
 
 /** What was asked, of whom, and how often, for the words of an error. */
 export interface CallContext {
@@ -27,7 +27,8 @@ type StatusTrouble = Extract<Trouble, { kind: 'status' }>;
 
 /** The error for a call that is given up. */
 export function troubleError(trouble: Trouble, context: CallContext): CliError {
-  if (context.tally.openSinceMs !== undefined && !settles(trouble)) return outcomeUnknown(trouble, context);
+  if (context.tally.openSinceMs !== undefined && !settles(trouble))
+    return outcomeUnknown(what(trouble, context), context, trouble);
   switch (trouble.kind) {
     case 'no-answer':
       return unreachable(trouble, context);
@@ -46,12 +47,14 @@ export function troubleError(trouble: Trouble, context: CallContext): CliError {
 }
 
 /** The error where another request of the account was told to wait for longer than this one may. */
-export function rateLimitedHere(waitMs: number, context: CallContext): RateLimitError {
+export function rateLimitedHere(waitMs: number, context: CallContext): RateLimitError | OutcomeUnknownError {
+  const why = `asked for ${seconds(waitMs)} more, and ${nounOf(context.ask)} may not wait that long`;
+  if (context.tally.openSinceMs !== undefined) return outcomeUnknown(`${context.host} ${why}`, context);
   return new RateLimitError({
     ...shared(context),
     code: 'rate_limited',
     message: `${context.host} asks this account to slow down`,
-    why: `It asked for ${seconds(waitMs)} more, and ${nounOf(context.ask)} may not wait that long.`,
+    why: `It ${why}.`,
     hint: `Run it again in ${seconds(waitMs)}`,
   });
 }
@@ -62,17 +65,18 @@ export function rateLimitedHere(waitMs: number, context: CallContext): RateLimit
  */
 function settles(trouble: Trouble): boolean {
   if (trouble.kind !== 'status') return false;
-  return [400, 409, 413, 415, 422].includes(trouble.status) || trouble.wire.code === 'model_not_found';
+  return isRefusalOfBody(trouble.status, trouble.wire.code);
 }
 
-function outcomeUnknown(trouble: Trouble, context: CallContext): OutcomeUnknownError {
+/** `lastly` says how it ended, as the rest of a sentence. */
+function outcomeUnknown(lastly: string, context: CallContext, trouble?: Trouble): OutcomeUnknownError {
   const { ask, tally } = context;
   const since = new Date(tally.openSinceMs ?? 0).toISOString();
   return new OutcomeUnknownError({
     ...shared(context, trouble),
     code: 'outcome_unknown',
     message: `Whether ${nounOf(ask)} started a job is not known`,
-    why: `First sent ${since}, ${effort(context)}; the last time ${what(trouble, context)}.`,
+    why: `First sent ${since}, ${effort(context)}; the last time ${lastly}.`,
     hint:
       ask.retryRoute === 'submitJob'
         ? 'genctl recover'

@@ -52,6 +52,14 @@ function bodyRetryMs(text: string): number | undefined {
   return seconds === undefined ? undefined : seconds * 1000;
 }
 
+/** Statuses that refuse a body for what it is, whenever and however often it is sent. */
+const bodyRefusals: readonly unknown[] = [400, 409, 413, 415, 422];
+
+/** Whether a refusal settles what an earlier send of the same body left open. A key revoked since, or a limit, does not. */
+export function isRefusalOfBody(status: number | undefined, code: string | undefined): boolean {
+  return bodyRefusals.includes(status) || code === 'model_not_found';
+}
+
 /** Why another attempt is made, in a word or two. */
 export function reasonOf(trouble: Trouble): string {
   if (trouble.kind === 'no-answer') return trouble.error.code;

@@ -1,8 +1,7 @@
 import { CliError } from '../errors/cli-error.ts';
-import { OutcomeUnknownError } from '../errors/outcome-unknown-error.ts';
 import type { Intent, JobRecord } from '../store/ledger-record.ts';
 import { type SubmitPorts, settleIntent } from './submit.ts';
-import { assertResendable, type SubmitChoices } from './submit-refusals.ts';
+import { assertResendable, leavesOutcomeOpen, type SubmitChoices } from './submit-refusals.ts';
 
 /** How an unsettled intent came out: its job, known to have none, or still nobody knows. */
 export type Recovered =
@@ -43,7 +42,7 @@ async function recoverOne(
     return { kind: 'settled', intent, record: await settleIntent(intent, ports) };
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
-    const open = error instanceof OutcomeUnknownError || error.exit === 'machine';
+    const open = leavesOutcomeOpen(error) || error.exit === 'machine';
     return { kind: open ? 'open' : 'refused', intent, error };
   }
 }

@@ -1,3 +1,6 @@
+import { isRefusalOfBody } from '../client/trouble.ts';
+import type { CliError } from '../errors/cli-error.ts';
+import { InterruptedError } from '../errors/interrupted-error.ts';
 import { MachineError } from '../errors/machine-error.ts';
 import { OutcomeUnknownError } from '../errors/outcome-unknown-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
@@ -64,6 +67,29 @@ function sentOnV1({ first_sent_at, idempotency_key, model }: Intent): OutcomeUnk
     hint: 'look for it with the service',
     retryable: false,
     idempotencyKey: idempotency_key,
+  });
+}
+
+/** Whether a send may have made a job for all that its error says: nobody knows, or nobody waited for the answer. */
+export function leavesOutcomeOpen(error: CliError): boolean {
+  return error instanceof OutcomeUnknownError || error instanceof InterruptedError;
+}
+
+/** Whether the service refused the body for what it is, so that no send of it can have made a job. */
+export function refusesBody({ status, code }: CliError): boolean {
+  return isRefusalOfBody(status, code);
+}
+
+/** A send that made no job, of a request that had been sent before: whether that one did is as unknown as ever. */
+export function sentBefore({ idempotency_key, model }: Intent, error: CliError): OutcomeUnknownError {
+  return new OutcomeUnknownError({
+    code: 'outcome_unknown',
+    message: `Whether an earlier send of this request for ${model} started a job is not known`,
+    why: `This time: ${error.message}${error.why === undefined ? '' : `. ${error.why}`}`,
+    hint: `${error.hint === undefined ? '' : `${error.hint}; then: `}genctl recover`,
+    status: error.status,
+    idempotencyKey: idempotency_key,
+    cause: error,
   });
 }
 

@@ -2,13 +2,23 @@ import type { Job } from '../contract/job.ts';
 import { CliError } from '../errors/cli-error.ts';
 import type { Intent, JobRecord, Refusal } from '../store/ledger-record.ts';
 import type { Listener } from './events.ts';
-import { assertResendable, assertSameBody, notRecorded, type SubmitChoices } from './submit-refusals.ts';
+import {
+  assertResendable,
+  assertSameBody,
+  leavesOutcomeOpen,
+  notRecorded,
+  refusesBody,
+  type SubmitChoices,
+  sentBefore,
+} from './submit-refusals.ts';
 
 /** What a submit needs of the ledger. */
 export interface SubmitLedger {
   claimIntent(intent: Intent): Promise<IntentClaim>;
-  markSent(key: string, at: string): Promise<void>;
-  recordRefusal(key: string, refusal: Refusal): Promise<void>;
+  /** Which send of the intent this is, from 1; undefined where its job is known already. */
+  markSent(intent: Intent, at: string): Promise<number | undefined>;
+  /** False where it was sent more than `onlyAfter` times, and so stays open. */
+  recordRefusal(intent: Intent, refusal: Refusal, onlyAfter?: number): Promise<boolean>;
   recordJob(record: JobRecord): Promise<void>;
 }
 
@@ -59,8 +69,8 @@ export async function submitIntent(
 
 /** Sends an intent that is on the disk, the first time or again, and writes down the job that it made. */
 export async function settleIntent(intent: Intent, ports: SubmitPorts): Promise<JobRecord> {
-  await ports.ledger.markSent(intent.idempotency_key, isoTime(ports.nowMs()));
-  const { job, replayed } = await sendIntent(intent, ports);
+  const send = await ports.ledger.markSent(intent, isoTime(ports.nowMs()));
+  const { job, replayed } = await sendIntent(intent, send, ports);
   const now = isoTime(ports.nowMs());
   const record: JobRecord = {
     schema: intent.schema,
@@ -90,17 +100,25 @@ function isoTime(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-async function sendIntent(intent: Intent, ports: SubmitPorts): Promise<{ job: Job; replayed: boolean }> {
-  const key = intent.idempotency_key;
+async function sendIntent(
+  intent: Intent,
+  send: number | undefined,
+  ports: SubmitPorts,
+): Promise<{ job: Job; replayed: boolean }> {
   try {
     return await ports.send(new TextEncoder().encode(intent.body), intent);
   } catch (error) {
-    if (error instanceof CliError && error.exit !== 'outcomeUnknown') {
-      // Whatever else the client throws, it throws only where no job can have been made.
-      const refusal = { status: error.status ?? null, code: error.code, message: error.message };
-      await ports.ledger.recordRefusal(key, { at: isoTime(ports.nowMs()), ...refusal });
-    }
-    throw error;
+    // Whatever else the client throws, it throws only where this send can't have made a job.
+    if (!(error instanceof CliError) || leavesOutcomeOpen(error) || send === undefined) throw error;
+    const refusal = { status: error.status ?? null, code: error.code, message: error.message };
+    // What stopped this send need not have stopped another one, by an earlier run or beside this one.
+    const onlyAfter = refusesBody(error) ? undefined : 1;
+    const settled = await ports.ledger.recordRefusal(
+      intent,
+      { at: isoTime(ports.nowMs()), ...refusal },
+      onlyAfter,
+    );
+    throw settled ? error : sentBefore(intent, error);
   }
 }
 

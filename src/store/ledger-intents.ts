@@ -18,9 +18,10 @@ import { keyFileName } from './record-file-name.ts';
 /** The intents: unsettled ones in `open/`; in `keys/`, for good, the jobs of keys that may come again. */
 export interface LedgerIntents {
   claim(wanted: Intent): IntentClaim;
-  markSent(key: string, at: string): void;
-  /** Settles an intent that led to no job; its key is free again. */
-  refuse(key: string, refusal: Refusal): void;
+  /** Which send of the intent this is, from 1; undefined where its job is known already. */
+  markSent(intent: SentIntent, at: string): number | undefined;
+  /** Settles an intent that led to no job; its key is free again. False where it was sent again after `onlyAfter` sends. */
+  refuse(intent: SentIntent, refusal: Refusal, onlyAfter?: number): boolean;
   /** Settles an intent that led to this job, which is on the disk already. */
   settle(intent: Intent, record: JobRecord): void;
   unsettled(): Intent[];
@@ -28,6 +29,9 @@ export interface LedgerIntents {
   unsettledCount(before?: number): number;
   findRefused(key: string): RefusedIntent | undefined;
 }
+
+/** What a send is known by: under one key, only ever the bytes that stand on the disk. */
+export type SentIntent = Pick<Intent, 'idempotency_key' | 'body'>;
 
 export interface LedgerIntentsPlace {
   path: string;
@@ -44,22 +48,25 @@ export function openIntents({ path, months, warn }: LedgerIntentsPlace): LedgerI
 
   return {
     claim: (wanted) => claimKey(wanted, { open, keys, findJob: months.find }),
-    markSent(key, at) {
+    markSent({ idempotency_key: key, body }, at) {
       const intent = readOpen(key);
-      if (intent === undefined) {
-        // Settled by another process: under the same key and bytes the service answers with that job.
-        if (readKey(key) !== undefined) return;
-        throw intentGone(join(open.path, keyFileName(key)), key);
-      }
-      if (intent.first_sent_at !== null) return;
-      open.write(keyFileName(key), recordBytes({ ...intent, first_sent_at: at }));
+      // Settled by another process: under the same key and bytes the service answers with that job.
+      if (intent === undefined && readKey(key) !== undefined) return undefined;
+      // Other bytes: it was refused, and the key claimed anew. What is sent under a key is what stands on the disk.
+      if (intent?.body !== body) throw intentGone(join(open.path, keyFileName(key)), key);
+      const send = sendsOf(intent) + 1;
+      const sent = send === 1 ? { ...intent, first_sent_at: at } : { ...intent, sends: send };
+      open.write(keyFileName(key), recordBytes(sent));
+      return send;
     },
-    refuse(key, refusal) {
+    refuse({ idempotency_key: key, body }, refusal, onlyAfter) {
       const intent = readOpen(key);
-      if (intent === undefined) return;
+      if (intent?.body !== body) return true;
+      if (onlyAfter !== undefined && sendsOf(intent) > onlyAfter) return false;
       const refused = { schema: ledgerSchemaVersion, intent, refusal } as const;
       refusedIn(monthOfTime(refusal.at)).write(keyFileName(key), recordBytes(refused));
       open.remove(keyFileName(key));
+      return true;
     },
     settle(intent, record) {
       const name = keyFileName(intent.idempotency_key);
@@ -88,6 +95,10 @@ export function openIntents({ path, months, warn }: LedgerIntentsPlace): LedgerI
       return undefined;
     },
   };
+}
+
+function sendsOf({ first_sent_at, sends }: Intent): number {
+  return sends ?? (first_sent_at === null ? 0 : 1);
 }
 
 /** Undefined where the file has gone: it was settled meanwhile. */

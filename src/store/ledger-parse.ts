@@ -52,6 +52,7 @@ const intentChecks = {
   draft_of: isTextOrNull,
   created_at: isText,
   first_sent_at: isTextOrNull,
+  sends: (value) => value === undefined || isNumber(value),
 } satisfies Record<keyof Intent, Check>;
 
 const recordChecks = {

@@ -34,6 +34,8 @@ export interface Intent {
   created_at: string;
   /** ISO 8601; null until the first byte may have left. */
   first_sent_at: string | null;
+  /** How often it was sent or may have been, by this process or others; written down from the second time on. */
+  sends?: number | undefined;
 }
 
 /** A submit that is known to have made no job: the service refused it, or it never reached the service. */

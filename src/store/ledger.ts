@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ChangeRecord } from './ledger-change.ts';
 import type { IntentClaim } from './ledger-claims.ts';
 import { type IdResolution, resolveJobId } from './ledger-ids.ts';
-import { openIntents } from './ledger-intents.ts';
+import { openIntents, type SentIntent } from './ledger-intents.ts';
 import { type JobQuery, openJobs } from './ledger-jobs.ts';
 import { openMonths } from './ledger-months.ts';
 import type { RefusedIntent } from './ledger-parse.ts';
@@ -21,14 +21,21 @@ export interface Ledger {
    * first's intent. Rejects as well where the job could not be recorded later.
    */
   claimIntent(intent: Intent): Promise<IntentClaim>;
-  /** Notes that the first byte may have left, before it does. ISO 8601. */
-  markSent(key: string, at: string): Promise<void>;
-  /** Settles an intent that the service refused for certain. Its key can be claimed again, with other bytes too. */
-  recordRefusal(key: string, refusal: Refusal): Promise<void>;
+  /**
+   * Notes that a first byte may leave now, before it does; `at` in ISO 8601. Resolves with which send of the intent it is,
+   * from 1, whoever made the others; undefined where its job is known already.
+   */
+  markSent(intent: SentIntent, at: string): Promise<number | undefined>;
+  /**
+   * Settles an intent that led to no job for certain. Its key can be claimed again, with other bytes too. With `onlyAfter`,
+   * a refusal of one send that says nothing of others: false, and nothing is settled, where there were more sends than that.
+   */
+  recordRefusal(intent: SentIntent, refusal: Refusal, onlyAfter?: number): Promise<boolean>;
   /** Writes a job down and settles its intent. A job that is known keeps its time, files and finals. */
   recordJob(record: JobRecord): Promise<void>;
   /** Reads, changes and writes a record with no other process between. Undefined where there is none. */
   updateJob(id: string, change: ChangeRecord): Promise<JobRecord | undefined>;
+  /** Removes records of jobs, and neither intents nor the names that `--once` has used. */
   /** The record of a whole id. */
   find(id: string): Promise<JobRecord | undefined>;
   /** The refusal that last settled an intent. */
@@ -81,8 +88,8 @@ export function openLedger({ folder, nowMs, warn }: LedgerOptions): Ledger {
         months.prepare(intent.created_at);
         return intents.claim(intent);
       }),
-    markSent: (key, at) => writing(() => intents.markSent(key, at)),
-    recordRefusal: (key, refusal) => writing(() => intents.refuse(key, refusal)),
+    markSent: (intent, at) => writing(() => intents.markSent(intent, at)),
+    recordRefusal: (intent, refusal, onlyAfter) => writing(() => intents.refuse(intent, refusal, onlyAfter)),
     recordJob: (record) => writing(() => recordJob(record)),
     updateJob: (id, change) => writing(() => jobs.update(id, change)),
     find: (id) => reading(() => months.find(id)),

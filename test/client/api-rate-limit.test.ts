@@ -40,6 +40,19 @@ describe('a 429', () => {
     expect(clock.slept).toEqual([]);
   });
 
+  it('told to another submit does not make a submit known that was reset', async () => {
+    const { api } = await bench([
+      async (response) => {
+        // While the first is under way, the second is told to hold back.
+        await failureOf(api.call(submit));
+        response.destroy();
+      },
+      json(429, {}, { 'retry-after': '3600' }),
+    ]);
+    const failure = await failureOf(api.call(submit));
+    expect(failure).toMatchObject({ exitCode: 13, code: 'outcome_unknown', hint: 'genctl recover' });
+  });
+
   it('that names the balance exits 15 at once', async () => {
     const { api } = await bench([
       json(429, { error: { code: 'insufficient_balance', message: 'Top up' } }, { 'retry-after': '1' }),

@@ -35,9 +35,9 @@ describe('a claim that meets the end of another', () => {
   });
 
   it('gets the name where the other was refused', async () => {
-    const { claim, openNames } = await claimWhile((ledger) =>
-      ledger.recordRefusal('g1-hero', { at: first.created_at, status: 400, code: null, message: null }),
-    );
+    const { claim, openNames } = await claimWhile(async (ledger) => {
+      await ledger.recordRefusal(first, { at: first.created_at, status: 400, code: null, message: null });
+    });
     expect(claim).toEqual({ claimed: true });
     expect(openNames).toEqual(['g1-hero.json']);
   });

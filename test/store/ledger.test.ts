@@ -18,7 +18,7 @@ describe('an intent', () => {
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(wanted);
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
-    await ledger.markSent(wanted.idempotency_key, at(1));
+    await ledger.markSent(wanted, at(1));
     expect(await ledger.unsettled()).toEqual([{ ...wanted, first_sent_at: at(1) }]);
     await ledger.recordJob(jobRecord('job_a', { intent: wanted }));
     expect(await ledger.unsettled()).toEqual([]);
@@ -28,14 +28,34 @@ describe('an intent', () => {
   it('keeps the time it was first sent', async () => {
     const { ledger } = ledgerInTemp();
     await ledger.claimIntent(intent());
-    await ledger.markSent(intent().idempotency_key, at(1));
-    await ledger.markSent(intent().idempotency_key, at(9));
+    expect(await ledger.markSent(intent(), at(1))).toBe(1);
+    expect(await ledger.markSent(intent(), at(9))).toBe(2);
     expect((await ledger.unsettled())[0]?.first_sent_at).toBe(at(1));
+  });
+
+  it('that was sent twice is not settled by what stopped one send', async () => {
+    const { ledger } = ledgerInTemp();
+    await ledger.claimIntent(intent());
+    await ledger.markSent(intent(), at(1));
+    await ledger.markSent(intent(), at(9));
+    expect(await ledger.recordRefusal(intent(), { ...refusal, status: null }, 1)).toBe(false);
+    expect(await ledger.unsettledCount()).toBe(1);
+    expect(await ledger.recordRefusal(intent(), refusal)).toBe(true);
+    expect(await ledger.unsettledCount()).toBe(0);
+  });
+
+  it('is not touched by one who sent other bytes under its key', async () => {
+    const { ledger } = ledgerInTemp();
+    await ledger.claimIntent(intent());
+    const late = intent({ body: '{}' });
+    await expect(ledger.markSent(late, at(1))).rejects.toMatchObject({ code: 'intent_gone' });
+    expect(await ledger.recordRefusal(late, refusal)).toBe(true);
+    expect(await ledger.unsettled()).toEqual([intent()]);
   });
 
   it('that is not there is not sent', async () => {
     const { ledger } = ledgerInTemp();
-    await expect(ledger.markSent('g1-none', at(1))).rejects.toMatchObject({
+    await expect(ledger.markSent(intent({ idempotency_key: 'g1-none' }), at(1))).rejects.toMatchObject({
       code: 'intent_gone',
       exitCode: 14,
     });
@@ -64,7 +84,7 @@ describe('an intent', () => {
     const { ledger } = ledgerInTemp();
     const first = intent({ idempotency_key: 'g1-hero', once: 'hero' });
     await ledger.claimIntent(first);
-    await ledger.markSent('g1-hero', at(1));
+    await ledger.markSent(first, at(1));
     expect(await ledger.claimIntent({ ...first, body: '{}' })).toEqual({
       claimed: false,
       intent: { ...first, first_sent_at: at(1) },
@@ -77,7 +97,7 @@ describe('an intent', () => {
     const first = intent({ idempotency_key: 'g1-hero', once: 'hero' });
     await ledger.claimIntent(first);
     await ledger.recordJob(jobRecord('job_hero', { intent: first }));
-    await expect(ledger.markSent('g1-hero', at(3))).resolves.toBeUndefined();
+    await expect(ledger.markSent(first, at(3))).resolves.toBeUndefined();
     expect(await ledger.unsettledCount()).toBe(0);
   });
 
@@ -85,7 +105,7 @@ describe('an intent', () => {
     const { ledger } = ledgerInTemp();
     const first = intent({ idempotency_key: 'g1-hero', once: 'hero' });
     await ledger.claimIntent(first);
-    await ledger.recordRefusal('g1-hero', refusal);
+    await ledger.recordRefusal(first, refusal);
     expect(await ledger.findRefusal('g1-hero')).toEqual({ schema: 1, intent: first, refusal });
     expect(await ledger.unsettledCount()).toBe(0);
     expect(await ledger.claimIntent({ ...first, body: '{}' })).toEqual({ claimed: true });
