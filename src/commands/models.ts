@@ -1,5 +1,6 @@
 import { type Medium, type ModelEntry, mediums } from '../contract/model.ts';
 import { NotFoundError } from '../errors/not-found-error.ts';
+import { UsageError } from '../errors/usage-error.ts';
 import { nearestName } from '../rules/nearest-name.ts';
 import { defineCommand } from './define-command.ts';
 import { choiceFlag, switchFlag } from './flag.ts';
@@ -27,12 +28,22 @@ export const modelsCommand = defineCommand({
     'genctl models vendor-b/video-2.5 --sandbox',
     'genctl models --media image --json --sandbox',
   ],
-  parse: ({ arguments: [id], flags }): ModelsInput => ({
-    id,
-    medium: flags.media,
-    refresh: flags.refresh,
-    show: flags.schema ? 'schema' : flags.skeleton ? 'skeleton' : 'table',
-  }),
+  parse({ arguments: [id], flags }): ModelsInput {
+    if (id === undefined && (flags.schema || flags.skeleton)) {
+      throw new UsageError({
+        code: 'missing_argument',
+        message: `${flags.schema ? '--schema' : '--skeleton'} is about one model`,
+        why: 'None is named.',
+        hint: 'genctl models vendor-a/image-1 --skeleton',
+      });
+    }
+    return {
+      id,
+      medium: flags.media,
+      refresh: flags.refresh,
+      show: flags.schema ? 'schema' : flags.skeleton ? 'skeleton' : 'table',
+    };
+  },
   async run(context, { id, medium, refresh, show }) {
     const { terminal, globals } = context;
     const models = await liveModels(context, await context.account(), { refresh });

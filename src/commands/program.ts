@@ -15,8 +15,7 @@ export type Request =
  * Throws UsageError.
  */
 export async function readCommandLine(argv: readonly string[], columns: number): Promise<Request> {
-  const line =
-    argv[0] === 'help' && Object.hasOwn(commandTable, argv[1] ?? '') ? [...argv.slice(1), '--help'] : argv;
+  const line = helpLine(argv);
   const path = namedPath(line);
   const help: string[] = [];
   let request: Request | undefined;
@@ -49,9 +48,20 @@ export async function readCommandLine(argv: readonly string[], columns: number):
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (help.length > 0 && error.exitCode === 0) return { kind: 'help', text: help.join('') };
+    // A group that is named alone is asked what it has.
+    if (error.code === 'commander.help')
+      return { kind: 'help', text: findCommand(root, path).helpInformation() };
     throw usageError(error, path);
   }
   return request ?? { kind: 'help', text: findCommand(root, path).helpInformation() };
+}
+
+/** `help`, and `help COMMAND`, are `--help` in other words; `help TOPIC` is a command of its own. */
+function helpLine(argv: readonly string[]): readonly string[] {
+  const [first, second, ...rest] = argv;
+  if (first !== 'help') return argv;
+  if (second === undefined) return ['--help'];
+  return Object.hasOwn(commandTable, second) ? [second, ...rest, '--help'] : argv;
 }
 
 function preparation(loaded: Command, command: Commander) {
@@ -77,10 +87,13 @@ async function addRows(
       .copyInheritedSettings(parent);
     parent.addCommand(command, { hidden: row.hidden === true });
     if (row.heading !== undefined) command.helpGroup(row.heading);
-    if ('commands' in row) {
-      command.helpCommand(false).usage('<command> [flags]');
-      addFlags(command, globalFlags, 'Global flags:');
+    if (row.commands !== undefined) {
+      command.helpCommand(false).enablePositionalOptions();
       await addRows(command, row.commands, name === wanted ? rest : [], onLoaded);
+    }
+    if (row.load === undefined) {
+      command.usage('<command> [flags]');
+      addFlags(command, globalFlags, 'Global flags:');
     } else if (name === wanted) {
       const loaded = await row.load();
       declare(command, loaded);
@@ -174,15 +187,15 @@ export function namedPath(argv: readonly string[]): string[] {
     const word = argv[index] ?? '';
     if (word === '--') break;
     if (!word.startsWith('-')) words.push(word);
-    else if (words.length === 0 && takesValue(word)) index += 1;
-    else if (words.length > 0 && !isGroup(words[0] ?? '')) break;
+    else if (takesValue(word)) index += 1;
+    // A flag of the command's own: what follows may be its value.
+    else if (words.length > 0 && !isGlobalFlag(word)) break;
   }
   return words;
 }
 
-function isGroup(name: string): boolean {
-  const row = Object.hasOwn(commandTable, name) ? commandTable[name] : undefined;
-  return row !== undefined && 'commands' in row;
+function isGlobalFlag(word: string): boolean {
+  return Object.values(globalFlags).some(({ syntax }) => syntax.split(/[ ,]+/).includes(word));
 }
 
 function takesValue(word: string): boolean {
