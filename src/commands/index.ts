@@ -1,12 +1,18 @@
 import type { Command } from './define-command.ts';
 
-/** A line of the table: what help lists, and how to load the rest once it is wanted. */
+/**
+ * A line of the table: what help lists, and how to load the rest once it is wanted. It runs by itself, has subcommands, or
+ * both.
+ */
 export type CommandRow = {
   summary: string;
   /** The heading it stands under in help. */
   heading?: string;
   hidden?: boolean;
-} & ({ load: () => Promise<Command> } | { commands: Record<string, CommandRow> });
+} & (
+  | { load: () => Promise<Command>; commands?: Record<string, CommandRow> }
+  | { load?: undefined; commands: Record<string, CommandRow> }
+);
 
 const main = 'Commands:';
 const more = 'More:';
@@ -44,9 +50,15 @@ export const commandTable: Record<string, CommandRow> = {
     load: async () => (await import('./download.ts')).downloadCommand,
   },
   jobs: {
-    summary: 'list the jobs of this machine, newest first',
+    summary: 'list the jobs of this machine, newest first; prune removes old ones',
     heading: more,
     load: async () => (await import('./jobs.ts')).jobsCommand,
+    commands: {
+      prune: {
+        summary: 'remove the records of jobs that were over long ago',
+        load: async () => (await import('./jobs/prune.ts')).jobsPruneCommand,
+      },
+    },
   },
   recover: {
     summary: 'settle every submit whose answer never arrived',

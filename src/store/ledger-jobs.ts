@@ -11,6 +11,8 @@ export interface JobQuery {
   limit?: number | undefined;
   /** Recorded at that time or later. Unit: ms since 1970. */
   sinceMs?: number | undefined;
+  /** Recorded before that time. Unit: ms since 1970. */
+  beforeMs?: number | undefined;
   /** Asked with the whole record; each one asked about is read. */
   matches?: ((record: JobRecord) => boolean) | undefined;
 }
@@ -25,12 +27,26 @@ export interface LedgerJobs {
 /** A change takes a millisecond; these are for a suspended or overloaded machine. */
 const patience = { timeoutMs: 10_000, staleMs: 30_000 };
 
+/** Which record, on which clock (milliseconds since 1970). */
+export interface RecordPlace {
+  folder: string;
+  id: string;
+  nowMs: () => number;
+}
+
+/** Works on a job's record with no other process between. */
+export function withRecordLock<Result>(
+  { folder, id, nowMs }: RecordPlace,
+  work: () => Result,
+): Promise<Result> {
+  return withLock(join(folder, `.${recordFileName(id)}.lock`), { ...patience, now: nowMs }, work);
+}
+
 export function openJobs(months: LedgerMonths, nowMs: () => number): LedgerJobs {
   async function update(id: string, change: ChangeRecord): Promise<JobRecord | undefined> {
     const month = months.monthOf(id);
     if (month === undefined) return undefined;
-    const lock = join(months.folderOf(month), `.${recordFileName(id)}.lock`);
-    return withLock(lock, { ...patience, now: nowMs }, () => {
+    return withRecordLock({ folder: months.folderOf(month), id, nowMs }, () => {
       const stored = months.read(month, id);
       if (stored === undefined) return undefined;
       const changed = changedRecord(stored, change);
@@ -45,10 +61,10 @@ export function openJobs(months: LedgerMonths, nowMs: () => number): LedgerJobs 
       const known = (await update(job.id, recordedAgain(job))) !== undefined;
       if (!known && !months.add(job)) await update(job.id, recordedAgain(job));
     },
-    list({ limit, sinceMs, matches }) {
+    list({ limit, sinceMs, beforeMs, matches }) {
       const found = new Map<string, JobRecord>();
       if (limit === 0) return [];
-      for (const { month, id } of months.entries({ sinceMs })) {
+      for (const { month, id } of months.entries({ sinceMs, beforeMs })) {
         if (found.has(id)) continue;
         const job = months.read(month, id);
         if (job === undefined || matches?.(job) === false) continue;

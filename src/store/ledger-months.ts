@@ -16,6 +16,8 @@ const monthPattern = /^\d{4}-\d{2}$/;
 export interface EntryQuery {
   /** Recorded at that time or later. Unit: ms since 1970. */
   sinceMs?: number | undefined;
+  /** Recorded before that time. Unit: ms since 1970. */
+  beforeMs?: number | undefined;
   /** What the id begins with. */
   idPrefix?: string | undefined;
 }
@@ -106,12 +108,12 @@ export function openMonths(path: string, warn: Warn): LedgerMonths {
       const folder = createRecordFolder(folderOf(month));
       ensureOrderLog(orderPath(folder), () => entriesOfRecords(folder, warn));
     },
-    *entries({ sinceMs = Number.NEGATIVE_INFINITY, idPrefix = '' }) {
+    *entries({ sinceMs = Number.NEGATIVE_INFINITY, beforeMs = Number.POSITIVE_INFINITY, idPrefix = '' }) {
       const firstMonth = Number.isFinite(sinceMs) ? monthOfTime(new Date(sinceMs).toISOString()) : '';
       for (const month of names()) {
         if (month < firstMonth) return;
         for (const entry of monthNewestFirst(createRecordFolder(folderOf(month)), idPrefix, warn)) {
-          if (entry.recordedAtMs >= sinceMs) yield { ...entry, month };
+          if (entry.recordedAtMs >= sinceMs && entry.recordedAtMs < beforeMs) yield { ...entry, month };
         }
       }
     },

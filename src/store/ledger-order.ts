@@ -1,4 +1,5 @@
 import { closeSync, constants, fdatasyncSync, fstatSync, openSync, readSync, writeFileSync } from 'node:fs';
+import { writeFileAtomic } from '../files/atomic-write.ts';
 import { errorCode } from '../files/error-code.ts';
 import { claimFile } from '../files/exclusive-claim.ts';
 
@@ -39,6 +40,18 @@ export function appendOrder(path: string, entry: OrderEntry, entriesOfRecords: (
 /** Makes the log of these entries where there is none; one that another process made meanwhile stays. */
 export function createOrderLog(path: string, entries: readonly OrderEntry[]): void {
   claimFile(path, Buffer.from(entries.map(orderLine).join('')));
+}
+
+/**
+ * Leaves out the entries that `keeps` says no to, in one stroke; true where none is left. A line that is added meanwhile is
+ * lost, so this is for logs that grow no more.
+ *
+ * @throws the native error; ENOENT where there is no log.
+ */
+export function thinOrder(path: string, keeps: (entry: OrderEntry) => boolean): boolean {
+  const kept = [...orderNewestFirst(path)].reverse().filter(keeps);
+  writeFileAtomic(path, Buffer.from(kept.map(orderLine).join('')));
+  return kept.length === 0;
 }
 
 /**

@@ -6,6 +6,7 @@ import { openIntents, type SentIntent } from './ledger-intents.ts';
 import { type JobQuery, openJobs } from './ledger-jobs.ts';
 import { openMonths } from './ledger-months.ts';
 import type { RefusedIntent } from './ledger-parse.ts';
+import { type Pruned, type PruneQuery, pruneJobs } from './ledger-prune.ts';
 import type { Warn } from './ledger-read.ts';
 import type { Intent, JobRecord, Refusal } from './ledger-record.ts';
 import { storeFailure } from './store-failure.ts';
@@ -36,6 +37,7 @@ export interface Ledger {
   /** Reads, changes and writes a record with no other process between. Undefined where there is none. */
   updateJob(id: string, change: ChangeRecord): Promise<JobRecord | undefined>;
   /** Removes records of jobs, and neither intents nor the names that `--once` has used. */
+  prune(query: PruneQuery): Promise<Pruned>;
   /** The record of a whole id. */
   find(id: string): Promise<JobRecord | undefined>;
   /** The refusal that last settled an intent. */
@@ -92,6 +94,7 @@ export function openLedger({ folder, nowMs, warn }: LedgerOptions): Ledger {
     recordRefusal: (intent, refusal, onlyAfter) => writing(() => intents.refuse(intent, refusal, onlyAfter)),
     recordJob: (record) => writing(() => recordJob(record)),
     updateJob: (id, change) => writing(() => jobs.update(id, change)),
+    prune: (query) => writing(() => pruneJobs(months, query, nowMs)),
     find: (id) => reading(() => months.find(id)),
     findRefusal: (key) => reading(() => intents.findRefused(key)),
     list: (query = {}) => reading(() => jobs.list(query)),

@@ -1,0 +1,109 @@
+import { UsageError } from '../../errors/usage-error.ts';
+import { parseDurationMs } from '../../rules/duration.ts';
+import { isOver } from '../../rules/lifecycle.ts';
+import { namedByFlags } from '../../store/account.ts';
+import type { JobRecord } from '../../store/ledger-record.ts';
+import { createPrompts } from '../../ui/prompts.ts';
+import { documentJson } from '../../ui/render/job-document.ts';
+import { formatBytes } from '../../ui/render/size.ts';
+import type { CommandContext } from '../context.ts';
+import { defineCommand } from '../define-command.ts';
+import { switchFlag, valueFlag } from '../flag.ts';
+import { jobDocument } from '../job-document.ts';
+
+interface PruneInput {
+  /** Unit: ms. */
+  olderThanMs: number;
+  dryRun: boolean;
+}
+
+const example = 'genctl jobs prune --older-than 90d';
+
+/** Removes the records of jobs that were over long ago. */
+export const jobsPruneCommand = defineCommand({
+  describe:
+    'Remove the records of jobs that are over and were recorded longer ago than that. Jobs that go on, submits without an answer, downloaded files and the names of --once stay; what the jobs cost leaves genctl costs. --profile and --sandbox prune one account. Asks first, unless --yes.',
+  flags: {
+    olderThan: valueFlag('--older-than <age>', 'how long ago: 90d, 12w, 36h; 0 for all', readAge),
+    dryRun: switchFlag('--dry-run', 'list them, and remove nothing'),
+  },
+  examples: [`${example} --dry-run`, `${example} --yes`],
+  parse({ flags: { olderThan, dryRun } }): PruneInput {
+    if (olderThan !== undefined) return { olderThanMs: olderThan, dryRun };
+    throw new UsageError({
+      code: 'missing_flag',
+      message: 'jobs prune needs --older-than',
+      why: 'Nothing is removed without an age.',
+      hint: `${example} --dry-run`,
+    });
+  },
+  async run(context, { olderThanMs, dryRun }) {
+    const { clock, globals, terminal } = context;
+    const beforeMs = clock.nowMs() - olderThanMs;
+    const profile = namedByFlags(globals);
+    const matches = ({ job, profile: own }: JobRecord) =>
+      isOver(job) && (profile === undefined || own === profile);
+    const ledger = await context.ledger();
+    const found = await ledger.list({ beforeMs, matches });
+    if (dryRun) return print(context, beforeMs, found, undefined);
+    if (found.length > 0 && !globals.yes) {
+      const message = `Remove the records of ${jobs(found.length)}, older than ${dayOf(beforeMs)}?`;
+      const instead = `${example} --yes`;
+      if (!(await createPrompts(terminal).confirm({ message, instead, preset: false }))) return;
+    }
+    const { ids, bytes } = await ledger.prune({ beforeMs, matches });
+    const pruned = new Set(ids);
+    await print(
+      context,
+      beforeMs,
+      found.filter(({ id }) => pruned.has(id)),
+      bytes,
+    );
+  },
+});
+
+/** `bytes`: what was freed; undefined for a dry run. */
+async function print(
+  { clock, globals, terminal }: CommandContext,
+  beforeMs: number,
+  records: readonly JobRecord[],
+  bytes: number | undefined,
+): Promise<void> {
+  if (globals.json) {
+    const items = records.map(({ id, profile, recorded_at, job }) => ({
+      id,
+      profile,
+      status: job.status,
+      recorded_at,
+    }));
+    const before = new Date(beforeMs).toISOString();
+    const fields = { dry_run: bytes === undefined, before, jobs: items.length, bytes: bytes ?? null, items };
+    terminal.out.write(documentJson('genctl.prune/v1', fields, terminal.out));
+  } else if (globals.quiet) terminal.out.lines(records.map(({ id }) => id));
+  else if (records.length === 0)
+    terminal.err.lines([`Nothing to prune: no job that is over is older than ${dayOf(beforeMs)}.`]);
+  else if (bytes === undefined) {
+    const { renderJobTable } = await import('../../ui/render/job-table.ts');
+    terminal.out.lines(renderJobTable(records.map(jobDocument), terminal.out, clock.nowMs()));
+    terminal.err.lines([`${jobs(records.length)} would be removed.`]);
+  } else terminal.err.lines([`${jobs(records.length)} removed; ${formatBytes(bytes)} freed.`]);
+}
+
+function jobs(count: number): string {
+  return `${count} job${count === 1 ? '' : 's'}`;
+}
+
+function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 16).replace('T', ' ').concat(' UTC');
+}
+
+function readAge(text: string): number {
+  const ms = parseDurationMs(text);
+  if (ms !== undefined) return ms;
+  throw new UsageError({
+    code: 'invalid_flag',
+    message: `--older-than does not take ${JSON.stringify(text)}`,
+    why: 'It takes an age with its unit, such as 90d, 12w or 36h.',
+    hint: example,
+  });
+}

@@ -1,0 +1,78 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { errorOf, newHome } from './genctl.ts';
+
+const image = ['submit', 'a red fox', '-m', 'vendor-a/image-1', '--set', 'size=96x64', '--sandbox', '-q'];
+
+describe('jobs prune', () => {
+  const { home, run } = newHome();
+  const ledgerFile = (id: string) => {
+    const done = join(home, 'genctl', 'ledger', 'done');
+    return readdirSync(done).some((month) => existsSync(join(done, month, `${id}.json`)));
+  };
+
+  it('is listed under jobs, which still runs by itself', async () => {
+    expect((await run(['jobs', '--help'])).stdout).toMatch(/Commands:\n\s+prune /);
+    expect((await run(['jobs', '--status', 'failed', '--limit', '1'])).code).toBe(0);
+    expect((await run(['jobs', 'prune', '--help'])).stdout).toContain('--older-than <age>');
+    expect((await run(['help', 'jobs'])).stdout).toContain('--refresh');
+  });
+
+  it('needs an age with a unit, and does not take the flags of jobs', async () => {
+    for (const words of [
+      ['jobs', 'prune'],
+      ['jobs', 'prune', '--older-than', '90'],
+      ['jobs', '--status', 'failed', 'prune', '--older-than', '90d'],
+      ['jobs', 'prune', '--status', 'failed', '--older-than', '90d'],
+      ['jobs', 'prume', '--older-than', '90d'],
+    ]) {
+      const ended = await run(words);
+      expect(ended.code, words.join(' ')).toBe(2);
+      expect(ended.stdout).toBe('');
+    }
+  });
+
+  it('lists with --dry-run, asks unless --yes, and leaves what is not over', async () => {
+    const old = (await run([...image, '-D', 'out'])).stdout.trim();
+    const id = (await run(['jobs', '-q'])).stdout.trim();
+    const goesOn = (await run(image)).stdout.trim();
+    const dry = await run(['jobs', '--json', 'prune', '--older-than', '0', '--dry-run']);
+    expect(JSON.parse(dry.stdout)).toMatchObject({
+      schema: 'genctl.prune/v1',
+      dry_run: true,
+      jobs: 1,
+      bytes: null,
+      items: [{ id, status: 'succeeded', profile: 'sandbox' }],
+    });
+    const asked = await run(['jobs', 'prune', '--older-than', '0', '--json']);
+    expect(asked.code).toBe(2);
+    expect(errorOf(asked)).toMatchObject({ code: 'input_required', hint: expect.stringContaining('--yes') });
+    expect(ledgerFile(id)).toBe(true);
+
+    expect((await run(['jobs', 'prune', '--older-than', '1d', '--yes'])).stderr).toContain(
+      'Nothing to prune',
+    );
+    expect((await run(['jobs', 'prune', '--older-than', '0', '--yes', '--profile', 'other'])).code).toBe(0);
+    expect(ledgerFile(id)).toBe(true);
+
+    const pruned = await run(['jobs', 'prune', '--older-than', '0', '--yes']);
+    expect(pruned.code).toBe(0);
+    expect(pruned.stderr).toMatch(/^1 job removed; [\d.]+ k?B freed\.\n$/);
+    expect(ledgerFile(id)).toBe(false);
+    expect((await run(['jobs', '-q'])).stdout.trim()).toBe(goesOn);
+    expect((await run(['status', '@last', '-q'])).stdout.trim()).toBe(goesOn);
+    // Its file and what made it stay.
+    expect(JSON.parse(readFileSync(`${old.split('\n').at(-1)}.json`, 'utf8'))).toMatchObject({ job_id: id });
+  });
+
+  it('leaves a name of --once used: run again, it is the same job', async () => {
+    const once = [...image, '--once', 'hero', '-w'];
+    await run(once);
+    const id = (await run(['jobs', '-q', '--limit', '1'])).stdout.trim();
+    await run(['jobs', 'prune', '--older-than', '0', '--yes']);
+    expect(ledgerFile(id)).toBe(false);
+    const again = await run([...once, '--json']);
+    expect(JSON.parse(again.stdout)).toMatchObject({ id, once: 'hero' });
+  });
+});
