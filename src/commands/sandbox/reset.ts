@@ -7,7 +7,7 @@ export const sandboxResetCommand = defineCommand({
   describe:
     'Forget the jobs of the embedded service, their files there, and what they cost. The ledger and downloads stay.',
   flags: {},
-  examples: ['genctl sandbox reset --yes'],
+  examples: ['genctl sandbox reset', 'genctl sandbox reset --yes --json'],
   parse: () => ({}),
   async run(context) {
     const { around, globals, terminal } = context;

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { type CommandRow, commandTable } from '../../src/commands/index.ts';
+import { readCommandLine } from '../../src/commands/program.ts';
+
+/** Every command that can be run, by the words that name it. */
+async function loadAll(
+  rows: Record<string, CommandRow>,
+  path: readonly string[] = [],
+): Promise<[string, readonly string[]][]> {
+  const found: [string, readonly string[]][] = [];
+  for (const [name, row] of Object.entries(rows)) {
+    const words = [...path, name];
+    if ('load' in row && row.load !== undefined) found.push([words.join(' '), (await row.load()).examples]);
+    if ('commands' in row && row.commands !== undefined) found.push(...(await loadAll(row.commands, words)));
+  }
+  return found;
+}
+
+/** The words of an example as a shell splits them; what follows a redirection is the shell's. */
+function split(line: string): string[] {
+  const words = line.split(/ [<>] /, 1)[0] ?? '';
+  return [...words.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+    ([, double, single, bare]) => double ?? single ?? bare ?? '',
+  );
+}
+
+const commands = await loadAll(commandTable);
+
+it('sees the commands', () => expect(commands.length).toBeGreaterThan(20));
+
+it.each(commands)('%s has two examples or more, and each can be read', async (_, examples) => {
+  expect(examples.length).toBeGreaterThanOrEqual(2);
+  for (const example of examples) {
+    const [program, ...argv] = split(example);
+    if (program !== 'genctl') continue;
+    const request = await readCommandLine(argv, 80);
+    expect(['run', 'help'], example).toContain(request.kind);
+    if (request.kind === 'run' && !argv.includes('-')) expect(() => request.prepare(), example).not.toThrow();
+  }
+});
