@@ -79,7 +79,7 @@ describe('an output on the CDN', () => {
       url.replace('/1-', '/2-'),
       url.replace('/1-', '/01-'),
       url.replace('.png', '.mp4'),
-      url.replace(id, `${id}/../${id.slice(0, -1)}0`),
+      url.replace(id, `${id}/../${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}`),
       url.replace(/[^/]+$/, '..%2f..%2fsecret%2fkey'),
       url.replace(/[^/]+$/, ''),
       'https://cdn.sandbox.invalid/',
