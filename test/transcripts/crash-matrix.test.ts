@@ -1,0 +1,37 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { proveAll, traceSubmit } from './fixtures/crash-case.ts';
+import { everyCall, everyFault, faultThenCall, type Trace, traceOf } from './fixtures/crash-cases.ts';
+
+// Every pair of a call and a fault is in the system tests; these are the pairs that differ by what is on the disk.
+describe('a submit that is killed -9, recovered and run again is one job, charged once, under one key', () => {
+  let named: Trace = { calls: [], lastBefore: 0 };
+  let unnamed: Trace = named;
+  beforeAll(async () => {
+    named = traceOf(await traceSubmit(true));
+    unnamed = traceOf(await traceSubmit(false));
+    for (const { calls, lastBefore } of [named, unnamed]) {
+      expect(lastBefore, calls.join(' ')).toBeGreaterThan(15);
+      expect(calls.length - lastBefore, calls.join(' ')).toBeGreaterThan(10);
+    }
+  });
+
+  it('before each call that changes the disk, and midway through each write', async () => {
+    await proveAll(everyCall(named, true));
+  }, 120_000);
+
+  it('as each fault happens; and nobody needs to recover where it was left alone', async () => {
+    await proveAll(everyFault(true));
+  }, 60_000);
+
+  it('after each fault, once its second send is answered', async () => {
+    await proveAll(faultThenCall(named, 4, true));
+  }, 60_000);
+
+  it('without a name, too: recovered, it is the one job that its key made', async () => {
+    const { calls, lastBefore } = unnamed;
+    const late = everyCall({ calls, lastBefore }, false).filter(
+      ({ crash }) => typeof crash !== 'string' && crash.at >= lastBefore - 2,
+    );
+    await proveAll([...late, ...everyFault(false)]);
+  }, 60_000);
+});
