@@ -30,7 +30,8 @@ export async function listModels(
   return readModels(answer.json) ?? [];
 }
 
-function notAList({ json }: ApiAnswer): string | undefined {
+/** What is wrong with an answer that should be a list of models, if something is. */
+export function notAList({ json }: ApiAnswer): string | undefined {
   return readModels(json) === undefined ? 'is no list of models' : undefined;
 }
 

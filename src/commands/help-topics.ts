@@ -35,7 +35,11 @@ export function jsonTopic(): string[] {
       ['genctl.jobs/v1', 'status, wait, cancel, download, jobs: items, one id or many'],
       ['genctl.models/v1', 'models: items'],
       ['genctl.costs/v1', 'costs: items (day, model or profile; jobs charged unknown cost_usd), total_usd'],
-      ['genctl.prune/v1', 'jobs prune: dry_run, before, jobs, bytes freed, items (id profile status recorded_at)'],
+      [
+        'genctl.prune/v1',
+        'jobs prune: dry_run, before, jobs, bytes freed, items (id profile status recorded_at)',
+      ],
+      ['genctl.doctor/v1', 'doctor: items (name, status ok, warn or fail, message, fix)'],
       ['genctl.request/v1', 'submit --dry-run: method, url, headers, body; never the key'],
       ['genctl.sandbox/v1', 'sandbox serve: base_url, cdn_url, api_key, one line once it listens'],
     ]),

@@ -75,6 +75,11 @@ export const commandTable: Record<string, CommandRow> = {
     heading: more,
     load: async () => (await import('./show.ts')).showCommand,
   },
+  doctor: {
+    summary: 'look at all that a job needs, and say what mends it',
+    heading: more,
+    load: async () => (await import('./doctor.ts')).doctorCommand,
+  },
   auth: {
     summary: 'accounts: login, list, use, status, logout',
     heading: more,

@@ -1,0 +1,37 @@
+import type { CommandContext } from './context.ts';
+import { defineCommand } from './define-command.ts';
+import { type Check, checkThat } from './doctor/check.ts';
+import { homeCheck, nodeCheck, terminalCheck } from './doctor/machine.ts';
+import { serviceChecks } from './doctor/service.ts';
+import { ledgerCheck, projectCheck, settingsCheck } from './doctor/stored.ts';
+
+/** Looks at everything that a job needs, and says what mends it. */
+export const doctorCommand = defineCommand({
+  describe:
+    'Look at all that a job needs: Node, home folder, settings, project file, account, service, clock, ledger, terminal. A line each, and what mends it where it is not well. Ends 0 where nothing fails, else as the first failure would.',
+  flags: {},
+  examples: ['genctl doctor', 'genctl doctor --sandbox --json'],
+  parse: () => ({}),
+  async run(context) {
+    const { globals, terminal } = context;
+    const checks = await lookAtAll(context);
+    const { diagnosisJson, renderDiagnosis } = await import('../ui/render/diagnosis.ts');
+    const shown = globals.quiet ? checks.filter(({ status }) => status !== 'ok') : checks;
+    if (globals.json) terminal.out.write(diagnosisJson(checks, terminal.out));
+    else if (shown.length > 0) terminal.out.lines(renderDiagnosis(shown, terminal.out));
+    const failure = checks.find(({ status }) => status === 'fail');
+    if (failure !== undefined) context.endWith(failure.exit);
+  },
+});
+
+async function lookAtAll(context: CommandContext): Promise<Check[]> {
+  return [
+    nodeCheck(process.versions.node),
+    await checkThat('home', () => homeCheck(context)),
+    await checkThat('settings', () => settingsCheck(context)),
+    await checkThat('project', () => projectCheck(context)),
+    ...(await serviceChecks(context)),
+    await checkThat('ledger', () => ledgerCheck(context)),
+    terminalCheck(context.terminal),
+  ];
+}

@@ -1,0 +1,38 @@
+import { CliError } from '../../errors/cli-error.ts';
+import type { ExitName } from '../../errors/exit-codes.ts';
+import type { DiagnosisLine } from '../../ui/render/diagnosis.ts';
+
+/** One thing that was looked at; `exit` is how the program ends where it is the first that fails. */
+export interface Check extends DiagnosisLine {
+  exit: ExitName;
+}
+
+export function okCheck(name: string, message: string): Check {
+  return { name, status: 'ok', message, fix: null, exit: 'done' };
+}
+
+export function warnCheck(name: string, message: string, fix: string | undefined): Check {
+  return { name, status: 'warn', message, fix: fix ?? null, exit: 'done' };
+}
+
+/** A failure as the program would tell it, on one line. Throws what is no failure but a defect. */
+export function failCheck(name: string, error: unknown): Check {
+  if (!(error instanceof CliError)) throw error;
+  const message = error.why === undefined ? error.message : `${error.message}: ${error.why}`;
+  return { name, status: 'fail', message, fix: fixOf(error), exit: error.exit };
+}
+
+/** What mends an error. That doctor would help is not said where it is doctor that says it. */
+function fixOf({ hint }: CliError): string | null {
+  if (hint === 'genctl doctor') return 'check the base URL: genctl auth list';
+  return hint?.replace(/[,:;]?( or:)? genctl doctor\b.*$/, '') ?? null;
+}
+
+/** A check that fails with the error that looking throws. */
+export async function checkThat(name: string, look: () => Check | Promise<Check>): Promise<Check> {
+  try {
+    return await look();
+  } catch (error) {
+    return failCheck(name, error);
+  }
+}

@@ -1,0 +1,55 @@
+import { MachineError } from '../../errors/machine-error.ts';
+import { inspectHome } from '../../store/home-health.ts';
+import { shellQuote } from '../../ui/render/shell-quote.ts';
+import type { Terminal, TerminalStream } from '../../ui/terminal.ts';
+import type { CommandContext } from '../context.ts';
+import { type Check, failCheck, okCheck, warnCheck } from './check.ts';
+
+/** The oldest Node that genctl runs on. */
+const leastNode = [20, 19] as const;
+
+/** `version` as Node says it: `20.19.0`. */
+export function nodeCheck(version: string): Check {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [leastMajor, leastMinor] = leastNode;
+  if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return okCheck('node', version);
+  return failCheck(
+    'node',
+    new MachineError({
+      code: 'node_too_old',
+      message: `${version} is too old`,
+      why: `genctl needs ${leastNode.join('.')} or later`,
+      hint: 'install a current Node: https://nodejs.org',
+    }),
+  );
+}
+
+export async function homeCheck({ home }: CommandContext): Promise<Check> {
+  const folder = await home();
+  const health = inspectHome(folder);
+  if (health.kind === 'missing') return okCheck('home', `${folder}, made when something is first kept`);
+  if (health.othersMode !== 0) {
+    const mode = health.othersMode.toString(8).padStart(3, '0');
+    const message = `${folder} is open to others (their rights: ${mode})`;
+    return warnCheck('home', message, `chmod 700 ${shellQuote(folder)}`);
+  }
+  if (!health.hardLinks) {
+    const message = `${folder} is on a file system without hard links: a claim of a --once name is weaker there`;
+    return warnCheck('home', message, 'set GENCTL_HOME to a folder on a local disk');
+  }
+  return okCheck('home', `${folder}, writable, private, with hard links`);
+}
+
+export function terminalCheck(terminal: Terminal): Check {
+  const asks = terminal.interactive ? 'questions can be asked' : 'nothing is asked here';
+  return okCheck(
+    'terminal',
+    [streamFacts('stdout', terminal.out), streamFacts('stderr', terminal.err), asks].join('; '),
+  );
+}
+
+function streamFacts(name: string, stream: TerminalStream): string {
+  const kind = stream.isTerminal ? `a terminal of ${stream.columns} columns` : 'no terminal';
+  const colors = stream.colors.bold('') === '' && stream.colors.bold('x') === 'x' ? 'no colours' : 'colours';
+  return `${name}: ${kind}, ${colors}, ${stream.unicode ? 'Unicode' : 'ASCII'}`;
+}

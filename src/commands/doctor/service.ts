@@ -1,0 +1,65 @@
+import { probeService, type ServiceProbe } from '../../client/service-probe.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import { formatDuration } from '../../rules/duration.ts';
+import type { Account, KeySource } from '../../store/account.ts';
+import type { CommandContext } from '../context.ts';
+import { type Check, checkThat, failCheck, okCheck, warnCheck } from './check.ts';
+
+/** A clock that is off by less does no harm. Unit: ms. */
+const harmlessSkewMs = 30_000;
+
+const keySources = {
+  environment: 'its key from GENCTL_API_KEY',
+  command: 'its key from its credential_command',
+  stored: 'its key stored',
+  sandbox: 'which needs no key',
+} as const satisfies Record<KeySource, string>;
+
+/** The account, its service and the service's clock: what rests on one that is not well is not looked at. */
+export async function serviceChecks(context: CommandContext): Promise<Check[]> {
+  let account: Account;
+  try {
+    account = await context.account();
+  } catch (error) {
+    const check = accountTrouble(error);
+    return [check, ...notLookedAt(['service', 'clock'], check)];
+  }
+  const where = `${account.profile} at ${account.baseUrl}, ${keySources[account.keySource]}`;
+  let probe: ServiceProbe | undefined;
+  const api = await context.api(account).catch((error: unknown) => failCheck('account', error));
+  if ('status' in api) return [api, ...notLookedAt(['service', 'clock'], api)];
+  const service = await checkThat('service', async () => {
+    probe = await probeService(api);
+    return okCheck('service', `answered in ${Math.round(probe.latencyMs)} ms; ${probe.models} models`);
+  });
+  const clock =
+    probe === undefined ? notLookedAt(['clock'], service) : [clockCheck(probe.clockSkewMs, account.embedded)];
+  return [okCheck('account', where), service, ...clock];
+}
+
+/** No account at all is no fault: there are two ways on. Settings that can't be read are told where they are looked at. */
+function accountTrouble(error: unknown): Check {
+  if (!(error instanceof CliError)) throw error;
+  if (error.code === 'no_account') return warnCheck('account', error.message, error.hint);
+  if (error.exit === 'machine') return warnCheck('account', 'not looked at', 'mend the settings first');
+  return failCheck('account', error);
+}
+
+/** What rests on a check that is not well. */
+function notLookedAt(names: readonly string[], { name: before }: Check): Check[] {
+  return names.map((name) => warnCheck(name, 'not looked at', `mend the ${before} first`));
+}
+
+/** `skewMs`: how far the service's clock is ahead of ours. */
+export function clockCheck(skewMs: number | undefined, embedded: boolean): Check {
+  if (embedded) return okCheck('clock', 'the embedded service goes by this one');
+  if (skewMs === undefined) return okCheck('clock', 'the service does not tell its time');
+  const off = formatDuration(Math.abs(skewMs));
+  if (Math.abs(skewMs) < harmlessSkewMs) return okCheck('clock', `within ${off} of the service's`);
+  const side = skewMs > 0 ? 'behind' : 'ahead of';
+  return warnCheck(
+    'clock',
+    `${off} ${side} the service's: ages, deadlines and links that expire are misjudged`,
+    "set this machine's clock by the network",
+  );
+}

@@ -1,0 +1,62 @@
+import { statSync } from 'node:fs';
+import { MachineError } from '../../errors/machine-error.ts';
+import { nodeOs } from '../../files/lazy-node.ts';
+import { homePlaces } from '../../store/home.ts';
+import { inspectLedger } from '../../store/ledger-health.ts';
+import { listProfiles } from '../../store/profiles.ts';
+import { findProjectFile } from '../../store/project-file.ts';
+import { settingValues } from '../../store/settings.ts';
+import { shellQuote } from '../../ui/render/shell-quote.ts';
+import type { CommandContext } from '../context.ts';
+import { type Check, failCheck, okCheck, warnCheck } from './check.ts';
+
+export async function settingsCheck({ around, home, settings }: CommandContext): Promise<Check> {
+  const stored = await settings();
+  const values = Object.keys(settingValues(stored)).length;
+  const accounts = listProfiles(stored).length - 1;
+  const path = homePlaces(await home()).config;
+  const file = statSync(path, { throwIfNoEntry: false });
+  if (file === undefined) return okCheck('settings', 'none are stored; the built-in ones hold');
+  if (around.platform !== 'win32' && (file.mode & 0o077) !== 0) {
+    return warnCheck('settings', `${path} can be read by others`, `chmod 600 ${shellQuote(path)}`);
+  }
+  return okCheck('settings', `${counted(values, 'setting')}, ${counted(accounts, 'account')} in ${path}`);
+}
+
+export function projectCheck({ around }: CommandContext): Check {
+  const { environment, workingFolder } = around;
+  const found = findProjectFile({ workingFolder, userFolder: environment.HOME || nodeOs().homedir() });
+  if (found === undefined) return okCheck('project', 'no .genctl.json here or above');
+  return okCheck('project', `${counted(Object.keys(found.defaults).length, 'default')} in ${found.path}`);
+}
+
+export async function ledgerCheck({ home }: CommandContext): Promise<Check> {
+  const folder = homePlaces(await home()).ledger;
+  const { jobs, newer, setAside, torn, unsettled } = inspectLedger(folder);
+  const [firstNewer] = newer;
+  if (firstNewer !== undefined) return failCheck('ledger', newerRecords(newer.length, firstNewer));
+  const [firstTorn] = [...torn, ...setAside];
+  const facts = [
+    counted(jobs, 'job'),
+    ...(torn.length > 0 ? [`${counted(torn.length, 'torn record')}`] : []),
+    ...(setAside.length > 0 ? [`${counted(setAside.length, 'torn record')} set aside`] : []),
+    unsettled > 0 ? `${counted(unsettled, 'submit')} without an answer` : 'every submit has its answer',
+  ].join(', ');
+  if (unsettled > 0) return warnCheck('ledger', facts, 'genctl recover');
+  if (firstTorn === undefined) return okCheck('ledger', facts);
+  const fix = `look whether what it says is of use, then remove it: ${shellQuote(firstTorn)}`;
+  return warnCheck('ledger', facts, fix);
+}
+
+function newerRecords(count: number, path: string): MachineError {
+  return new MachineError({
+    code: 'ledger_newer',
+    message: `a newer genctl wrote ${counted(count, 'record')}`,
+    why: `such as ${path}`,
+    hint: 'npm install --global genctl@latest',
+  });
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}

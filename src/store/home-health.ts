@@ -1,0 +1,52 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { linkExclusively } from '../files/exclusive-claim.ts';
+import { discard, uniquePathBeside, writeTempBeside } from '../files/temp-file.ts';
+import { storeFailure } from './store-failure.ts';
+
+/** What the home folder turned out to be. */
+export type HomeHealth =
+  /** It is made when something is first kept. */
+  | { kind: 'missing' }
+  | {
+      kind: 'there';
+      /** Permission bits of group and others; 0 where nobody else may look in, and on Windows. */
+      othersMode: number;
+      /** Whether a file can have two names there: what an exclusive claim rests on. */
+      hardLinks: boolean;
+    };
+
+/**
+ * Looks at the home folder by writing a file there and removing it.
+ *
+ * @throws MachineError where it can't be written, or made.
+ */
+export function inspectHome(home: string): HomeHealth {
+  try {
+    if (!existsSync(home)) {
+      accessSync(nearestFolder(home), constants.W_OK | constants.X_OK);
+      return { kind: 'missing' };
+    }
+    const hardLinks = tryLink(home);
+    const othersMode = process.platform === 'win32' ? 0 : statSync(home).mode & 0o077;
+    return { kind: 'there', othersMode, hardLinks };
+  } catch (error) {
+    throw storeFailure("the home folder can't be used", home, error);
+  }
+}
+
+function nearestFolder(path: string): string {
+  const parent = dirname(path);
+  return existsSync(parent) || parent === path ? parent : nearestFolder(parent);
+}
+
+function tryLink(home: string): boolean {
+  const file = writeTempBeside(join(home, 'probe'), Buffer.from('probe'), { mode: 0o600, durable: true });
+  const link = uniquePathBeside(file);
+  try {
+    return linkExclusively(file, link) === 'claimed';
+  } finally {
+    discard(link);
+    discard(file);
+  }
+}

@@ -1,0 +1,44 @@
+import { safeLine, safeText } from '../../rules/safe-text.ts';
+import type { Look } from '../look.ts';
+import { alignRows, type Cell } from './aligned.ts';
+import { documentJson, type JsonLayout } from './job-document.ts';
+
+/** One thing that was looked at, and what mends it where it is not well. */
+export interface DiagnosisLine {
+  name: string;
+  status: 'ok' | 'warn' | 'fail';
+  message: string;
+  fix: string | null;
+}
+
+/** What was found, a line each and its fix below; off a terminal tab-separated: name, status, message, fix. */
+export function renderDiagnosis(lines: readonly DiagnosisLine[], look: Look): string[] {
+  if (!look.isTerminal)
+    return lines.map((line) =>
+      [line.name, line.status, line.message, line.fix ?? ''].map(safeLine).join('\t'),
+    );
+  const { colors, symbols } = look;
+  const signs = {
+    ok: [symbols.good, colors.good],
+    warn: [symbols.warn, colors.warn],
+    fail: [symbols.bad, colors.bad],
+  } as const;
+  const width = Math.max(...lines.map(({ name }) => name.length));
+  return lines.flatMap(({ name, status, message, fix }) => [
+    ...alignRows([[signedName(name.padEnd(width), signs[status]), safeLine(message)]], look),
+    // On one line each, however long, so that it can be copied.
+    ...(fix === null ? [] : safeText(fix).split('\n')).map(
+      (line) => `${' '.repeat(width + 4)}${colors.accent(symbols.arrow)} ${line}`,
+    ),
+  ]);
+}
+
+function signedName(name: string, [sign, paint]: readonly [string, (text: string) => string]): Cell {
+  return { text: `${sign} ${name}`, paint: (text) => paint(sign) + text.slice(sign.length) };
+}
+
+/** The same as a document. */
+export function diagnosisJson(lines: readonly DiagnosisLine[], layout: JsonLayout): string {
+  const items = lines.map(({ name, status, message, fix }) => ({ name, status, message, fix }));
+  return documentJson('genctl.doctor/v1', { items }, layout);
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { failCheck } from '../../../src/commands/doctor/check.ts';
+import { nodeCheck } from '../../../src/commands/doctor/machine.ts';
+import { clockCheck } from '../../../src/commands/doctor/service.ts';
+import { UnreachableError } from '../../../src/errors/unreachable-error.ts';
+
+describe('a check', () => {
+  it.each([
+    ['20.18.3', 'fail'],
+    ['18.20.0', 'fail'],
+    ['20.19.0', 'ok'],
+    ['22.1.0', 'ok'],
+  ])('of Node %s: %s', (version, status) => {
+    expect(nodeCheck(version)).toMatchObject({ status });
+    expect(nodeCheck('20.18.3')).toMatchObject({ exit: 'machine', fix: expect.stringContaining('Node') });
+  });
+
+  it.each([
+    [undefined, 'ok', 'does not tell'],
+    [1_500, 'ok', 'within 1s'],
+    [-29_000, 'ok', 'within 29s'],
+    [125_000, 'warn', '2m 05s behind'],
+    [-3_600_000, 'warn', '1h 00m ahead of'],
+  ])('of a clock that the service’s is ahead of by %s ms: %s', (skewMs, status, words) => {
+    expect(clockCheck(skewMs, false)).toMatchObject({ status, message: expect.stringContaining(words) });
+  });
+
+  it('that fails has the error’s words and exit, and does not send in a circle', () => {
+    const error = (hint: string) =>
+      new UnreachableError({ code: 'x', message: 'it is away', why: '4 attempts', hint });
+    const failed = failCheck('service', error('Is it up? genctl doctor'));
+    expect(failed).toEqual({
+      name: 'service',
+      status: 'fail',
+      message: 'it is away: 4 attempts',
+      fix: 'Is it up?',
+      exit: 'unreachable',
+    });
+    for (const hint of [
+      'Check it; genctl doctor looks at each step',
+      'Later, or: genctl doctor',
+      'genctl doctor',
+    ])
+      expect(failCheck('service', error(hint)).fix).not.toContain('doctor');
+    expect(() => failCheck('service', new Error('a defect'))).toThrow('a defect');
+  });
+});
