@@ -2,7 +2,7 @@ import type { CliError } from '../errors/cli-error.ts';
 import { type JobEndExit, JobEndedError } from '../errors/job-ended-error.ts';
 import { WaitTimeoutError } from '../errors/wait-timeout-error.ts';
 import type { WaitEnd } from '../flows/wait.ts';
-import { exitOfJobs, exitOfStatus } from '../rules/lifecycle.ts';
+import { exitOfJob, exitOfJobs, isKnownStatus } from '../rules/lifecycle.ts';
 import { adviceFor } from '../ui/render/job-error-codes.ts';
 import { resumeCommand } from '../ui/render/resume-command.ts';
 
@@ -19,7 +19,7 @@ export function journeyError(
   const timedOut = ends.filter((end) => end.kind === 'timed-out');
   if (timedOut.length > 0) return timeoutError(timedOut, ends.length);
   const over = ends.filter((end) => end.kind === 'over');
-  const exit = exitOfJobs(over.map(({ job }) => job.status));
+  const exit = exitOfJobs(over.map(({ job }) => job));
   if (isEnd(exit)) return endError(exit, over);
   return downloadFailures[0];
 }
@@ -39,7 +39,7 @@ function timeoutError(timedOut: readonly WaitEnd[], total: number): WaitTimeoutE
 }
 
 function endError(exit: JobEndExit, over: readonly OverEnd[]): JobEndedError {
-  const bad = over.filter(({ job }) => exitOfStatus(job.status) !== 'done');
+  const bad = over.filter(({ job }) => exitOfJob(job) !== 'done');
   const [only] = bad;
   if (bad.length !== 1 || only === undefined || over.length > 1) {
     return new JobEndedError(exit, {
@@ -58,12 +58,17 @@ function endError(exit: JobEndExit, over: readonly OverEnd[]): JobEndedError {
   const code = job.error?.code;
   return new JobEndedError(exit, {
     code: code ?? `job_${job.status}`,
-    message: `${job.id} ${job.status === 'failed' || job.status === 'expired' ? job.status : `was ${job.status}`}${code === undefined ? '' : `: ${code}`}`,
+    message: `${job.id} ${endWords(job.status)}${code === undefined ? '' : `: ${code}`}`,
     why: job.error?.message,
     hint: adviceFor(code ?? null)?.help ?? `genctl show ${job.id}`,
     retryable: code === 'provider_failed' || code === 'timeout' || code === 'internal',
     jobId: job.id,
   });
+}
+
+function endWords(status: string): string {
+  if (!isKnownStatus(status)) return `ended as ${status}, which is not a state of the service`;
+  return status === 'failed' || status === 'expired' ? status : `was ${status}`;
 }
 
 function isEnd(exit: ReturnType<typeof exitOfJobs>): exit is JobEndExit {

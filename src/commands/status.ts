@@ -22,6 +22,6 @@ export const statusCommand = defineCommand({
     const records = await findJobs(context, ids);
     const seen = await Promise.all(records.map((record) => lookAtJob(context, record)));
     await printJobs(context, seen, 'many');
-    if (exitStatus) context.endWith(exitOfJobs(seen.map(({ job }) => job.status)));
+    if (exitStatus) context.endWith(exitOfJobs(seen.map(({ job }) => job)));
   },
 });

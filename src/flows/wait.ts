@@ -1,7 +1,7 @@
 import type { Clock } from '../client/clock.ts';
 import type { Job } from '../contract/job.ts';
 import { CliError } from '../errors/cli-error.ts';
-import { exitOfStatus, isOver } from '../rules/lifecycle.ts';
+import { exitOfJob, isOver } from '../rules/lifecycle.ts';
 import { pollDelayMs } from '../rules/polling.ts';
 import { createDueQueue } from './due-queue.ts';
 import type { Listener, WaitingJob } from './events.ts';
@@ -173,7 +173,7 @@ function timeLimitMs(one: Waiting, { clock, timeoutMs }: WaitOptions): number {
 
 function isStopping(end: WaitEnd, { any, failFast }: WaitOptions): boolean {
   if (end.kind === 'failed') return failFast || end.error.exit === 'unauthorized';
-  return end.kind === 'over' && (any || (failFast && exitOfStatus(end.job.status) !== 'done'));
+  return end.kind === 'over' && (any || (failFast && exitOfJob(end.job) !== 'done'));
 }
 
 /** Sleeps until the next look is due, a running look ends, or the wait is stopped. */

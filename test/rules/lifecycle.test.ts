@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { jobStatuses } from '../../src/contract/job-status.ts';
-import { exitOfJobs, exitOfStatus, isKnownStatus, isTerminal } from '../../src/rules/lifecycle.ts';
+import { exitOfJob, exitOfJobs, isKnownStatus, isTerminal } from '../../src/rules/lifecycle.ts';
 
 describe('the states of a job', () => {
   it('are final but for two', () => {
@@ -12,12 +12,19 @@ describe('the states of a job', () => {
     for (const status of ['paused', '', 'toString', '__proto__', 'SUCCEEDED']) {
       expect(isKnownStatus(status)).toBe(false);
       expect(isTerminal(status)).toBe(false);
-      expect(exitOfStatus(status)).toBe('waitTimedOut');
+      expect(exitOfJob({ status })).toBe('waitTimedOut');
     }
   });
 
+  it('are a failure where nobody knows them and the job is over', () => {
+    const completed_at = '2026-03-04T12:00:00.000000+00:00';
+    expect(exitOfJob({ status: 'exploded', completed_at })).toBe('jobFailed');
+    expect(exitOfJobs([{ status: 'exploded', completed_at }, { status: 'failed' }])).toBe('jobFailed');
+    expect(exitOfJobs([{ status: 'exploded', completed_at }, { status: 'succeeded' }])).toBe('mixedEnds');
+  });
+
   it('have an exit each', () => {
-    expect(jobStatuses.map(exitOfStatus)).toEqual([
+    expect(jobStatuses.map((status) => exitOfJob({ status }))).toEqual([
       'waitTimedOut',
       'waitTimedOut',
       'done',
@@ -40,6 +47,6 @@ describe('the exit of several jobs', () => {
     [['succeeded', 'running'], 'waitTimedOut'],
     [['failed', 'paused'], 'waitTimedOut'],
   ] as const)('of %j is %s', (statuses, exit) => {
-    expect(exitOfJobs([...statuses])).toBe(exit);
+    expect(exitOfJobs(statuses.map((status) => ({ status })))).toBe(exit);
   });
 });
