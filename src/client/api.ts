@@ -11,7 +11,7 @@ import { checkResourceId } from './resource-id.ts';
 import { createRetryBudget, type RetryBudget } from './retry-budget.ts';
 import type { TrafficEvent } from './traffic.ts';
 import { reasonOf, type Trouble } from './trouble.ts';
-import { rateLimitedHere, troubleError } from './trouble-error.ts';
+import { nounOf, rateLimitedHere, troubleError } from './trouble-error.ts';
 
 /** A retry that is about to be made. */
 export interface RetryNotice {
@@ -100,7 +100,7 @@ async function callUntilSettled(caller: Caller, ask: ApiCall): Promise<ApiAnswer
       throw troubleError(trouble, { ask, tally, elapsedMs, host: new URL(account.requestBase).host, redact });
     }
     caller.onRetry?.({
-      what: ask.id === undefined ? ask.route : `${ask.route} ${ask.id}`,
+      what: nounOf(ask),
       reason: reasonOf(trouble),
       attempt: tally.attempts,
       delayMs: next.delayMs,

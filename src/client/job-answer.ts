@@ -1,6 +1,7 @@
 import type { Job } from '../contract/job.ts';
 import { httpDateMs } from '../rules/retry-after.ts';
 import type { ApiAnswer } from './api-call.ts';
+import { idObjection } from './resource-id.ts';
 
 /** A job older than this when it is answered was not made by the request. Unit: ms. */
 const replayAgeMs = 60_000;
@@ -34,6 +35,11 @@ export function createJobReader(objection: (job: Job) => string | undefined): Jo
 async function loadMeanwhile(): Promise<typeof import('../contract/job.ts')> {
   await new Promise((resolve) => setImmediate(resolve));
   return import('../contract/job.ts');
+}
+
+/** A job under an id that can be neither asked for nor shown is not one that can be kept. */
+export function unusableId({ id }: Job): string | undefined {
+  return idObjection(id) === undefined ? undefined : 'names the job by an id that can not be used';
 }
 
 /** An answer about another model does not belong to this request. */

@@ -7,7 +7,7 @@ import { backoffDelayMs } from '../rules/retry.ts';
 import { parseRetryAfterMs } from '../rules/retry-after.ts';
 import type { Api } from './api.ts';
 import { sleepOrThrow } from './clock.ts';
-import { createJobReader, isReplayed, otherJob, otherModel } from './job-answer.ts';
+import { createJobReader, isReplayed, otherJob, otherModel, unusableId } from './job-answer.ts';
 
 export interface JobSubmission {
   /** The body, the same at every attempt and every repeat. */
@@ -32,7 +32,7 @@ export async function submitJob(
   submission: JobSubmission,
 ): Promise<{ job: Job; replayed: boolean }> {
   const { bytes, idempotencyKey, expectModel, headers, signal, maxRateLimitWaitMs } = submission;
-  const reader = createJobReader((job) => otherModel(job, expectModel));
+  const reader = createJobReader((job) => unusableId(job) ?? otherModel(job, expectModel));
   const answer = await api.call({
     route: 'submitJob',
     retryRoute: 'submitJob',

@@ -2,18 +2,20 @@ import { UsageError } from '../errors/usage-error.ts';
 
 const idCharactersMost = 256;
 
+/** What is wrong with an id that came from outside, as a sentence; undefined where nothing is. */
+export function idObjection(id: string): string | undefined {
+  if (id.trim() === '') return 'It is empty.';
+  if (id.split(/[/\\]/).some((step) => step === '.' || step === '..'))
+    return 'It would name a folder of the service.';
+  if (/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(id)) return 'It holds a control character.';
+  if (id.length > idCharactersMost)
+    return `It has ${id.length} characters; ids have at most ${idCharactersMost}.`;
+  return undefined;
+}
+
 /** Checks an id before it becomes part of a URL; it is encoded there as well. Throws UsageError. */
 export function checkResourceId(id: string): string {
-  const why =
-    id.trim() === ''
-      ? 'It is empty.'
-      : id === '.' || id === '..'
-        ? 'It would name a folder of the service.'
-        : /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(id)
-          ? 'It holds a control character.'
-          : id.length > idCharactersMost
-            ? `It has ${id.length} characters; ids have at most ${idCharactersMost}.`
-            : undefined;
+  const why = idObjection(id);
   if (why === undefined) return id;
   throw new UsageError({
     code: 'invalid_id',

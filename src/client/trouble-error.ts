@@ -123,7 +123,7 @@ function statusError(trouble: StatusTrouble, context: CallContext): CliError {
         `${context.host} could not serve ${noun}`,
         'Run it again later, or: genctl doctor',
       ),
-      why: `${sentence(what(trouble, context))} ${effort(context)}.`,
+      why: `${sentence(what(trouble, context))} ${effortSentence(context)}`,
     });
   if (status === 401)
     return new AuthError(parts('unauthorized', 'The service does not accept the key', 'genctl auth login'));
@@ -160,7 +160,7 @@ function rateLimited(trouble: StatusTrouble, context: CallContext): RateLimitErr
     ...shared(context, trouble),
     code: trouble.wire.code ?? 'rate_limited',
     message: `${context.host} asks this account to slow down`,
-    why: `${sentence(what(trouble, context))}${asked} ${effort(context)}.`,
+    why: `${sentence(what(trouble, context))}${asked} ${effortSentence(context)}`,
     hint: `Run it again${retryAfterMs === undefined ? ' later' : ` in ${seconds(retryAfterMs)}`}`,
   });
 }
@@ -216,13 +216,18 @@ const nouns: Partial<Record<RouteName, string>> = {
   listModels: 'the list of models',
 };
 
-function nounOf({ route, id, retryRoute }: ApiCall): string {
+/** What a call is, as the subject of a sentence. */
+export function nounOf({ route, id, retryRoute }: ApiCall): string {
   if (id !== undefined) return retryRoute === 'cancel' ? `the cancel of ${id}` : `the look at ${id}`;
   return nouns[route] ?? 'the submit';
 }
 
 function effort({ tally, elapsedMs }: CallContext): string {
   return tally.attempts === 1 ? 'one attempt' : `${tally.attempts} attempts in ${seconds(elapsedMs)}`;
+}
+
+function effortSentence(context: CallContext): string {
+  return `${effort(context).replace(/^o/, 'O')}.`;
 }
 
 function seconds(ms: number): string {

@@ -3,6 +3,7 @@ import { type AttemptOutcome, outcomeOfStatus, startsJobs } from '../rules/retry
 import { parseRetryAfterMs } from '../rules/retry-after.ts';
 import type { ApiCall } from './api-call.ts';
 import type { ExchangeError, ExchangeResponse } from './exchange.ts';
+import { reachWords } from './reach-words.ts';
 import { namesBalance, readBodyRetrySeconds, readWireError } from './wire-error.ts';
 
 /** An attempt that did not bring what was asked. */
@@ -60,8 +61,8 @@ export function isRefusalOfBody(status: number | undefined, code: string | undef
   return bodyRefusals.includes(status) || code === 'model_not_found';
 }
 
-/** Why another attempt is made, in a word or two. */
+/** Why another attempt is made, in a few words. */
 export function reasonOf(trouble: Trouble): string {
-  if (trouble.kind === 'no-answer') return trouble.error.code;
-  return trouble.kind === 'alien' ? 'an unusable answer' : String(trouble.status);
+  if (trouble.kind === 'no-answer') return reachWords(trouble.error.code).why;
+  return trouble.kind === 'alien' ? 'an unusable answer' : `it answered ${trouble.status}`;
 }

@@ -16,14 +16,14 @@ describe('a poll', () => {
     const answer = await api.call({ ...poll, deadlineMs: Number.POSITIVE_INFINITY });
     expect(answer.json).toEqual({ id: 'job_1' });
     expect(notices.map(({ attempt, what }) => `${attempt} ${what}`)).toEqual(
-      [1, 2, 3, 4, 5].map((attempt) => `${attempt} pollJob job_1`),
+      [1, 2, 3, 4, 5].map((attempt) => `${attempt} the look at job_1`),
     );
     expect(notices.map(({ reason }) => reason)).toEqual([
-      'ECONNRESET',
-      '503',
-      '500',
-      '429',
-      'UND_ERR_SOCKET',
+      'the connection was reset',
+      'it answered 503',
+      'it answered 500',
+      'it answered 429',
+      'the connection was closed midway',
     ]);
     expect(notices[3]?.delayMs).toBe(4000);
   });

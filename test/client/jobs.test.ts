@@ -33,6 +33,8 @@ describe('submitting a job', () => {
   it.each([
     ['without an id', { ...queued, id: undefined }],
     ['with an empty id', { ...queued, id: '' }],
+    ['with an id that leaves its folder', { ...queued, id: '../../etc/passwd' }],
+    ['with an id that steers a terminal', { ...queued, id: 'job_\u001b[31m' }],
     ['about another model', { ...queued, model: 'other' }],
     ['that is a list', [queued]],
   ])('asks again after a 2xx %s, and leaves the outcome open in the end', async (_, body) => {
