@@ -34,7 +34,7 @@ export function createDownloads(context: CommandContext, plan: FilePlan): Downlo
       // What a signal cut short is fetched again by the resume line; it is no failure of its own.
       if (context.interruption().aborted) return;
       if (!(error instanceof CliError)) throw error;
-      failures.push(error);
+      failures.push(error.ofJob(record.id));
     }
   }
   function startNext(): void {

@@ -24,10 +24,10 @@ export class CliError extends Error {
   readonly code: string;
   readonly exit: ExitName;
   readonly why: string | undefined;
-  readonly hint: string | undefined;
   readonly retryable: boolean;
   readonly status: number | undefined;
-  readonly jobId: string | undefined;
+  hint: string | undefined;
+  jobId: string | undefined;
   readonly idempotencyKey: string | undefined;
 
   constructor(exit: ExitName, parts: CliErrorParts) {
@@ -40,6 +40,13 @@ export class CliError extends Error {
     this.status = parts.status;
     this.jobId = parts.jobId;
     this.idempotencyKey = parts.idempotencyKey;
+  }
+
+  /** Says of which job it is, where whoever threw it knew of none: the id takes the place of `ID` in the hint too. */
+  ofJob(id: string): this {
+    this.jobId ??= id;
+    this.hint = this.hint?.replace(/\bID\b/, () => id);
+    return this;
   }
 
   get exitCode(): ExitCode {

@@ -1,5 +1,6 @@
 import type { Output } from '../contract/output.ts';
 import { CliError } from '../errors/cli-error.ts';
+import { MachineError } from '../errors/machine-error.ts';
 import { countsUp, fileName, type NameFields } from '../rules/file-name.ts';
 import type { DownloadedFile, JobRecord } from '../store/ledger-record.ts';
 import type { Listener } from './events.ts';
@@ -49,7 +50,9 @@ export async function downloadOutputs(
   ports: DownloadPorts,
 ): Promise<DownloadedFile[]> {
   const files: DownloadedFile[] = [];
-  for (const [index, output] of (record.job.outputs ?? []).entries()) {
+  const { outputs = [] } = record.job;
+  if (outputs.length === 0) throw noOutputs(record.id);
+  for (const [index, output] of outputs.entries()) {
     const known = record.files.findLast((file) => file.index === index);
     const wanted = ports.pathIn(plan.dir, fileName(plan.template, nameFields(record, output, index, 1)));
     const stands =
@@ -58,6 +61,17 @@ export async function downloadOutputs(
     else files.push(await downloadOne(record, output, index, plan, ports));
   }
   return files;
+}
+
+/** A job that was paid for, and whose files can't be found: not a download that went well. @see service document §2.1 */
+function noOutputs(id: string): MachineError {
+  return new MachineError({
+    code: 'no_outputs',
+    message: `${id} succeeded, and no file of it can be fetched`,
+    why: 'The answer of the service lists no output, or none that can be read.',
+    hint: `genctl status ${id}, then: genctl download ${id}`,
+    jobId: id,
+  });
 }
 
 async function downloadOne(
