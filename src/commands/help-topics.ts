@@ -31,7 +31,7 @@ export function jsonTopic(): string[] {
     'of a job that exists.',
     '',
     ...aligned([
-      ['genctl.job/v1', 'submit, show: one job'],
+      ['genctl.job/v1', 'submit, rerun, show: one job'],
       ['genctl.jobs/v1', 'status, wait, cancel, download, jobs: items, one id or many'],
       ['genctl.models/v1', 'models: items'],
       ['genctl.costs/v1', 'costs: items (day, model or profile; jobs charged unknown cost_usd), total_usd'],
@@ -40,7 +40,7 @@ export function jsonTopic(): string[] {
         'jobs prune: dry_run, before, jobs, bytes freed, items (id profile status recorded_at)',
       ],
       ['genctl.doctor/v1', 'doctor: items (name, status ok, warn or fail, message, fix)'],
-      ['genctl.request/v1', 'submit --dry-run: method, url, headers, body; never the key'],
+      ['genctl.request/v1', 'submit, rerun --dry-run: method, url, headers, body; never the key'],
       ['genctl.sandbox/v1', 'sandbox serve: base_url, cdn_url, api_key, one line once it listens'],
     ]),
     '',

@@ -65,6 +65,11 @@ export const commandTable: Record<string, CommandRow> = {
     heading: more,
     load: async () => (await import('./recover.ts')).recoverCommand,
   },
+  rerun: {
+    summary: 'make the same request again, changed by flags',
+    heading: more,
+    load: async () => (await import('./rerun.ts')).rerunCommand,
+  },
   costs: {
     summary: 'add up what was charged: by day, model or profile',
     heading: more,

@@ -1,0 +1,67 @@
+import { AuthError } from '../errors/auth-error.ts';
+import { UsageError } from '../errors/usage-error.ts';
+import { objectOf } from '../rules/json-object.ts';
+import { type Account, namedByFlags } from '../store/account.ts';
+import { findProfile, profileNames } from '../store/profiles.ts';
+import type { CommandContext } from './context.ts';
+import { findJob } from './find-jobs.ts';
+import { readSidecar, sidecarPath } from './sidecar-file.ts';
+
+/** A request that was made before, and whose it is when it is made again. */
+export interface EarlierRequest {
+  body: Record<string, unknown>;
+  /** The profile it was made with; undefined where that is not known. */
+  profile: string | undefined;
+  account: Account;
+}
+
+/** The request of a job of the ledger, or of a sidecar. Throws UsageError where it is not known. */
+export async function earlierRequest(context: CommandContext, word: string): Promise<EarlierRequest> {
+  const path = sidecarPath(word, context.around.workingFolder);
+  if (path !== undefined) {
+    const { jobId, profile, request } = readSidecar(path);
+    if (request === undefined) throw noRequest(jobId ?? path);
+    return { body: request, profile, account: await accountFor(context, () => ofProfile(context, profile)) };
+  }
+  const record = await findJob(context, word);
+  const body = record.intent === null ? undefined : objectOf(JSON.parse(record.intent.body));
+  if (body === undefined) throw noRequest(record.id);
+  const account = await accountFor(context, () => context.accountOf(record));
+  return { body, profile: record.profile, account };
+}
+
+/** The account that flags or variables name; else the job's own, for as long as there is a key for it; else the usual one. */
+async function accountFor(
+  context: CommandContext,
+  own: () => Promise<Account | undefined>,
+): Promise<Account> {
+  if (isAccountNamed(context)) return context.account();
+  try {
+    return (await own()) ?? (await context.account());
+  } catch (error) {
+    if (error instanceof AuthError) return context.account();
+    throw error;
+  }
+}
+
+function isAccountNamed({ around: { environment }, globals }: CommandContext): boolean {
+  const { GENCTL_API_KEY, GENCTL_BASE_URL, GENCTL_PROFILE } = environment;
+  const ofFlags = namedByFlags(globals) ?? globals.baseUrl;
+  return ofFlags !== undefined || [GENCTL_API_KEY, GENCTL_BASE_URL, GENCTL_PROFILE].some(Boolean);
+}
+
+/** The profile of that name as it is stored here; undefined where there is none. */
+async function ofProfile(context: CommandContext, name: string | undefined): Promise<Account | undefined> {
+  const settings = await context.settings();
+  if (name === undefined || !profileNames(settings).includes(name)) return undefined;
+  return context.accountOf({ profile: name, base_url: findProfile(settings, name).base_url });
+}
+
+function noRequest(name: string): UsageError {
+  return new UsageError({
+    code: 'request_unknown',
+    message: `What ${name} was asked for is not known here`,
+    why: 'It was submitted elsewhere and looked up by its id; the service does not give requests back.',
+    hint: 'genctl rerun FILE.json, with the sidecar of one of its files, or genctl submit',
+  });
+}

@@ -1,0 +1,48 @@
+import type { CommandContext } from './context.ts';
+import { defineCommand } from './define-command.ts';
+import { type EarlierRequest, earlierRequest } from './earlier-request.ts';
+import { submitCommand } from './submit.ts';
+
+const submit = submitCommand.definition;
+/** The whole body is the earlier request's; all else is as submit has it. */
+const { body: _, ...flags } = submit.flags;
+
+/** The same request as a new job, changed by flags. */
+export const rerunCommand = defineCommand({
+  describe:
+    'Make the same request again as a new job, changed by flags: that of a job of this machine, or of the JSON beside a download. It goes to the account that flags or variables name, else to the one it was made with.',
+  arguments: [
+    {
+      name: 'job',
+      says: 'a job, or the JSON beside a download (or the download)',
+      many: false,
+      required: true,
+    },
+  ],
+  flags,
+  examples: [
+    'genctl rerun @last --seed 8 -D out',
+    'genctl rerun @last --prompt "a red fox in the rain" --wait',
+    'genctl rerun out/job_5f2c-1.png.json --set size=1536x1024 --dry-run --sandbox',
+  ],
+  parse: ({ arguments: [job = ''], flags }) => ({
+    job,
+    input: submit.parse({ arguments: [], flags: { ...flags, body: undefined } }),
+  }),
+  async run(context, { job, input }) {
+    const earlier = await earlierRequest(context, job);
+    tellMove(context, earlier);
+    const { account, body } = earlier;
+    await submit.run(
+      { ...context, account: async () => account },
+      { ...input, words: { ...input.words, body } },
+    );
+  },
+});
+
+/** A job that moves to another account is charged there. */
+function tellMove({ listen }: CommandContext, { account, profile }: EarlierRequest): void {
+  if (profile === undefined || profile === account.profile) return;
+  const message = `it was made with ${profile}, and goes to ${account.profile} at ${account.baseUrl} now`;
+  listen({ kind: 'warning', message });
+}

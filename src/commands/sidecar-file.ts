@@ -1,0 +1,61 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { UsageError } from '../errors/usage-error.ts';
+import { errorCode } from '../files/error-code.ts';
+import { objectOf } from '../rules/json-object.ts';
+
+/** What is read of the JSON beside a download. It may come from anywhere, so nothing in it says where a key is sent. */
+export interface Sidecar {
+  jobId: string | undefined;
+  /** The body that was sent; undefined where it is not known. */
+  request: Record<string, unknown> | undefined;
+  profile: string | undefined;
+}
+
+const schema = 'genctl.sidecar/v1';
+
+/** The path of the sidecar that a word means: its own, or that of the download it stands beside; undefined for a job. */
+export function sidecarPath(word: string, workingFolder: string): string | undefined {
+  const path = resolve(workingFolder, word);
+  const isPath = /[\\/]/.test(word) || word.endsWith('.json') || (word.includes('.') && existsSync(path));
+  if (!isPath) return undefined;
+  return path.endsWith('.json') ? path : `${path}.json`;
+}
+
+/** Throws UsageError for what is not there or is no sidecar. */
+export function readSidecar(path: string): Sidecar {
+  const fields = objectOf(parsed(path, textOf(path)));
+  if (fields?.schema !== schema) {
+    const why = `Its schema is ${JSON.stringify(fields?.schema) ?? 'not named'}; a sidecar's is ${schema}.`;
+    throw refused(`${path} is not what a download leaves beside its file`, why);
+  }
+  const { job_id, profile } = fields;
+  return {
+    jobId: typeof job_id === 'string' ? job_id : undefined,
+    request: objectOf(fields.request),
+    profile: typeof profile === 'string' ? profile : undefined,
+  };
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    const gone = errorCode(cause) === 'ENOENT';
+    const why = gone ? 'There is no such file.' : cause instanceof Error ? cause.message : String(cause);
+    throw refused(`${path} can't be read`, why, cause);
+  }
+}
+
+function parsed(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (cause) {
+    throw refused(`${path} is not JSON`, cause instanceof Error ? cause.message : String(cause), cause);
+  }
+}
+
+function refused(message: string, why: string, cause?: unknown): UsageError {
+  const hint = 'genctl rerun FILE.json, as a download leaves it, or a job of genctl jobs';
+  return new UsageError({ code: 'sidecar_unusable', message, why, hint, cause });
+}
