@@ -1,7 +1,7 @@
 import type { CliError } from '../errors/cli-error.ts';
 import { OutcomeUnknownError } from '../errors/outcome-unknown-error.ts';
 import { RefusedError } from '../errors/refused-error.ts';
-import { type Recovered, recoverIntents } from '../flows/recover.ts';
+import { type Recovered, recoverIntents, settleRecorded } from '../flows/recover.ts';
 import { jobsDocumentJson } from '../ui/render/job-document.ts';
 import type { CommandContext } from './context.ts';
 import { defineCommand } from './define-command.ts';
@@ -24,9 +24,11 @@ export const recoverCommand = defineCommand({
   async run(context, { resend }) {
     const ledger = await context.ledger();
     const { idempotencyWindowMs: windowMs } = await context.defaults();
-    const outcomes = await recoverIntents(await ledger.unsettled(), { windowMs, resend }, async (intent) =>
+    const recorded = await settleRecorded(await ledger.unsettled(), ledger);
+    const recovered = await recoverIntents(await ledger.unsettled(), { windowMs, resend }, async (intent) =>
       submitPorts(context, await context.accountOf(intent)),
     );
+    const outcomes = [...recorded, ...recovered];
     printRecovered(context, outcomes);
     const error = recoverError(outcomes);
     if (error !== undefined) throw error;

@@ -1,4 +1,5 @@
 import { CliError } from '../errors/cli-error.ts';
+import type { Ledger } from '../store/ledger.ts';
 import type { Intent, JobRecord } from '../store/ledger-record.ts';
 import { type SubmitPorts, settleIntent } from './submit.ts';
 import { assertResendable, leavesOutcomeOpen, type SubmitChoices } from './submit-refusals.ts';
@@ -8,6 +9,29 @@ export type Recovered =
   | { kind: 'settled'; intent: Intent; record: JobRecord }
   | { kind: 'refused'; intent: Intent; error: CliError }
   | { kind: 'open'; intent: Intent; error: CliError };
+
+/** What settling from the ledger alone needs of it. */
+export type RecordedJobs = Pick<Ledger, 'list' | 'recordJob'>;
+
+/**
+ * Settles the intents whose job is on record already: a process died between writing the one and removing the other.
+ * Nothing is sent for these, however old they are.
+ */
+export async function settleRecorded(intents: readonly Intent[], ledger: RecordedJobs): Promise<Recovered[]> {
+  const settled: Recovered[] = [];
+  for (const intent of intents) {
+    const [record] = await ledger.list({
+      limit: 1,
+      sinceMs: Date.parse(intent.created_at),
+      matches: (job) =>
+        job.intent?.idempotency_key === intent.idempotency_key && job.intent.body === intent.body,
+    });
+    if (record === undefined) continue;
+    await ledger.recordJob(record);
+    settled.push({ kind: 'settled', intent, record: { ...record, replayed: true } });
+  }
+  return settled;
+}
 
 /**
  * Takes every intent without a job back to the service: the same key, the same bytes. What was sent so long ago that the
