@@ -1,14 +1,29 @@
 import type { Output } from '../contract/output.ts';
+import type { RouteName } from '../contract/routes.ts';
 import type { JobError } from '../contract/wire-error.ts';
 import type { DownloadedFile, JobRecord } from '../store/ledger-record.ts';
 import type { JobDocument, JobErrorDocument, OutputDocument } from '../ui/render/job-document.ts';
+
+/** Routes as `--route` calls them; the v2 jobs, which need no such flag, are `jobs`. A contract with scripts. */
+const routeWords = {
+  submitJob: 'jobs',
+  submitTask: 'tasks',
+  submitImage: 'images',
+  generateImage: 'images',
+  submitSpicy: 'spicy',
+  submitRefs: 'refs',
+} as const satisfies Partial<Record<RouteName, string>>;
+
+function routeWord(route: RouteName): string | null {
+  return (routeWords as Partial<Record<RouteName, string>>)[route] ?? null;
+}
 
 /** A job of the ledger as `--json` prints it. */
 export function jobDocument(record: JobRecord): JobDocument {
   const { job, intent } = record;
   return {
     id: record.id,
-    route: record.route,
+    route: routeWord(record.route),
     profile: record.profile,
     model: job.model ?? intent?.model ?? null,
     status: job.status,

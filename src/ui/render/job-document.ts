@@ -23,7 +23,7 @@ export interface JobErrorDocument {
 /** A job as `--json` prints it: a contract with scripts. Fields are only ever added; absent values are null. */
 export interface JobDocument {
   id: string;
-  /** Name of the route it was submitted by, null where that is not known. */
+  /** The route it was submitted by: jobs (v2), tasks, images, spicy or refs; null where that is not known. */
   route: string | null;
   profile: string | null;
   model: string | null;

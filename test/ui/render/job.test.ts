@@ -115,7 +115,7 @@ describe('all that is known of a job', () => {
       '  media      first_frame "data:…"',
       '  media      draft_task "job_00"',
       '  options    duration 5, generate_audio false, count 2',
-      '  route      submitJob',
+      '  route      jobs',
       '  profile    work',
       '  created    2026-03-01 11:55:12 UTC (4 min ago)',
       '  completed  2026-03-01 11:57:17 UTC (2 min ago)',

@@ -6,7 +6,7 @@ export const nowMs = Date.parse('2026-03-01T12:00:00Z');
 export function job(parts: Partial<JobDocument> = {}): JobDocument {
   return {
     id: 'job_01',
-    route: 'submitJob',
+    route: 'jobs',
     profile: 'work',
     model: 'vendor-b/video-2.5',
     status: 'running',
