@@ -19,7 +19,9 @@ export async function findJob(context: CommandContext, word: string): Promise<Jo
     throw new NotFoundError({
       code: 'job_not_found',
       message: `${word} is no job of this machine`,
-      why: `The ledger has ${(await ledger.list({ limit: 1 })).length === 0 ? 'no jobs yet' : 'fewer jobs than that'}.`,
+      why: !/^@(last|[1-9]\d*)$/.test(word)
+        ? 'The newest is @last, the one before it @2, and so on.'
+        : `The ledger has ${(await ledger.list({ limit: 1 })).length === 0 ? 'no jobs yet' : 'fewer jobs than that'}.`,
       hint: 'genctl jobs',
     });
   }

@@ -40,6 +40,8 @@ export const jobsCommand = defineCommand({
     if (globals.json || globals.quiet) await printJobs(context, records, 'many');
     else if (records.length > 0)
       terminal.out.lines(renderJobTable(records.map(jobDocument), terminal.out, clock.nowMs()));
+    else if ((await ledger.list({ limit: 1 })).length > 0)
+      terminal.err.lines(['No job is like that.', '  genctl jobs lists the newest of all.']);
     else
       terminal.err.lines([
         'No jobs yet.',

@@ -7,6 +7,7 @@ import {
   referenceTasks,
   resolutions,
 } from '../contract/video-values.ts';
+import { UsageError } from '../errors/usage-error.ts';
 import type { MediaInput, RequestWords } from '../rules/request-body.ts';
 import {
   choiceFlag,
@@ -85,6 +86,7 @@ export function readRequestWords(
   positional: readonly string[],
   read: FileReader,
 ): RequestWords {
+  refuseStdinTwice(flags);
   const prompt =
     flags.prompt === undefined ? positional.join(' ') || undefined : readText('--prompt', flags.prompt, read);
   return {
@@ -110,6 +112,19 @@ export function readRequestWords(
     callbackUrl: flags.callbackUrl,
     promptEnhance: flags.promptEnhance,
   };
+}
+
+/** Stdin is read to its end once: a second flag would find nothing there. */
+function refuseStdinTwice(flags: RequestFlags): void {
+  const readers = (['prompt', 'body', 'input'] as const).filter((name) => flags[name] === '-');
+  const [first, second] = readers;
+  if (first === undefined || second === undefined) return;
+  throw new UsageError({
+    code: 'stdin_twice',
+    message: `--${first} and --${second} both read stdin`,
+    why: 'It can be read once.',
+    hint: `give one of them as @file: --${second} @file`,
+  });
 }
 
 function mediaInOrder(flags: RequestFlags): MediaInput[] {

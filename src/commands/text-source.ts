@@ -8,7 +8,9 @@ export type FileReader = (path: string) => string;
 const textBytesMost = 64 * 1024 * 1024;
 
 /** The process's own files: descriptor 0 stands for `-`. */
-export const readLocalFile: FileReader = (path) => readFileSync(path === '-' ? 0 : path, 'utf8');
+export const readLocalFile: FileReader = (path) =>
+  // Fatal: a text that is not UTF-8 would be sent, and paid for, with its letters replaced.
+  new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path === '-' ? 0 : path));
 
 /**
  * A flag's text: itself, the file named after `@`, or stdin for `-`. One newline at a file's end is dropped, as a
@@ -77,6 +79,7 @@ const reasons: Record<string, string> = {
   ENOENT: 'There is no such file.',
   EACCES: 'Reading it is not permitted.',
   EISDIR: 'It is a folder.',
+  ERR_ENCODING_INVALID_ENCODED_DATA: 'It is not text in UTF-8.',
   ENAMETOOLONG: 'The name is too long to be a file’s; a text that begins with @ is read as a file name.',
 };
 

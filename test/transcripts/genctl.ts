@@ -13,7 +13,7 @@ export interface Ended {
 
 export interface RunOptions {
   env?: Record<string, string>;
-  stdin?: string;
+  stdin?: string | Buffer;
   cwd?: string;
   /** Told of all stderr so far at each piece of it; may end the process with a signal. */
   onStderr?: (stderr: string, kill: (signal: NodeJS.Signals) => void) => void;
