@@ -44,7 +44,7 @@ export async function reportFollowed(
   context.quieten();
   await printJobs(context, records, shape, { downloaded: journey.download });
   context.throwIfInterrupted(ends.filter(({ kind }) => kind === 'left').map(({ id }) => id));
-  const error = journeyError(ends, downloadFailures);
+  const error = journeyError(ends, downloadFailures, { canceled: journey.cancelOnTimeout });
   if (error !== undefined) throw error;
 }
 

@@ -5,6 +5,7 @@ import type { WaitEnd } from '../flows/wait.ts';
 import { exitOfJob, exitOfJobs, isKnownStatus } from '../rules/lifecycle.ts';
 import { adviceFor } from '../ui/render/job-error-codes.ts';
 import { resumeCommand } from '../ui/render/resume-command.ts';
+import { shellQuote } from '../ui/render/shell-quote.ts';
 
 /**
  * The error that says how following jobs ended; undefined where every one that is over succeeded. What kept us from
@@ -13,11 +14,12 @@ import { resumeCommand } from '../ui/render/resume-command.ts';
 export function journeyError(
   ends: readonly WaitEnd[],
   downloadFailures: readonly CliError[],
+  { canceled = false } = {},
 ): CliError | undefined {
   const failed = ends.find((end) => end.kind === 'failed');
   if (failed !== undefined) return failed.error;
   const timedOut = ends.filter((end) => end.kind === 'timed-out');
-  if (timedOut.length > 0) return timeoutError(timedOut, ends.length);
+  if (timedOut.length > 0) return timeoutError(timedOut, ends.length, canceled);
   const over = ends.filter((end) => end.kind === 'over');
   const exit = exitOfJobs(over.map(({ job }) => job));
   if (isEnd(exit)) return endError(exit, over);
@@ -26,14 +28,18 @@ export function journeyError(
 
 type OverEnd = Extract<WaitEnd, { kind: 'over' }>;
 
-function timeoutError(timedOut: readonly WaitEnd[], total: number): WaitTimeoutError {
+function timeoutError(timedOut: readonly WaitEnd[], total: number, canceled: boolean): WaitTimeoutError {
   const [first] = timedOut;
   const ids = timedOut.map(({ id }) => id);
+  const late = canceled ? 'over in time' : 'over yet';
+  const theJobs = ids.length === 1 ? 'the job' : 'the jobs';
   return new WaitTimeoutError({
     code: 'wait_timeout',
-    message: total === 1 ? `${first?.id} is not over yet` : `${ids.length} of ${total} jobs are not over yet`,
-    why: 'The time to wait is over; the jobs go on.',
-    hint: resumeCommand(ids),
+    message: total === 1 ? `${first?.id} is not ${late}` : `${ids.length} of ${total} jobs are not ${late}`,
+    why: canceled
+      ? `The time to wait is over, and the service was told to cancel ${theJobs}.`
+      : `The time to wait is over; ${theJobs} ${ids.length === 1 ? 'goes' : 'go'} on.`,
+    hint: canceled ? `genctl status ${ids.map(shellQuote).join(' ')}` : resumeCommand(ids),
     jobId: ids.length === 1 ? first?.id : undefined,
   });
 }
@@ -58,7 +64,7 @@ function endError(exit: JobEndExit, over: readonly OverEnd[]): JobEndedError {
   const code = job.error?.code;
   return new JobEndedError(exit, {
     code: code ?? `job_${job.status}`,
-    message: `${job.id} ${endWords(job.status)}${code === undefined ? '' : `: ${code}`}`,
+    message: `${job.id} ${endWords(job.status)}${code === undefined || code === job.status ? '' : `: ${code}`}`,
     why: job.error?.message,
     hint: adviceFor(code ?? null)?.help ?? `genctl show ${job.id}`,
     retryable: code === 'provider_failed' || code === 'timeout' || code === 'internal',

@@ -63,11 +63,21 @@ export function checkNameTemplate(template: string): string {
 
 /** The relative path that a template gives for an output; safe to create on Linux, macOS and Windows. */
 export function fileName(template: string, fields: NameFields): string {
-  const withExtension = template.includes('{ext}') ? template : `${template}.{ext}`;
+  const named = template.includes('{ext}') || endsWithExtension(template, fields.ext);
+  const withExtension = named ? template : `${template}.{ext}`;
   return withExtension
     .split(/[\\/]/)
     .map((segment) => segmentName(segment, fields))
     .join('/');
+}
+
+/** Extensions that are written in two ways. */
+const spellings: Record<string, readonly string[]> = { jpg: ['jpg', 'jpeg'], jpeg: ['jpg', 'jpeg'] };
+
+/** Whether a name ends as its file should: `hero.png` needs no second `.png`, and is no name for a clip. */
+function endsWithExtension(template: string, ext: string): boolean {
+  const name = template.toLowerCase();
+  return (spellings[ext] ?? [ext]).some((one) => name.endsWith(`.${one.toLowerCase()}`));
 }
 
 /** Whether a template counts up by itself to a free name. */

@@ -37,6 +37,16 @@ describe('the name of a downloaded file', () => {
     expect(countsUp('{id}.{ext}')).toBe(false);
   });
 
+  it.each([
+    ['hero.mp4', 'mp4', 'hero.mp4'],
+    ['Hero.MP4', 'mp4', 'Hero.MP4'],
+    ['still.jpeg', 'jpg', 'still.jpeg'],
+    ['hero.png', 'mp4', 'hero.png.mp4'],
+    ['mp4', 'mp4', 'mp4.mp4'],
+  ])('of %s for a file that is %s is %s', (template, ext, expected) => {
+    expect(fileName(template, { ...fields, ext })).toBe(expected);
+  });
+
   it('adds the extension where the template forgets it', () => {
     expect(fileName('fox', fields)).toBe('fox.mp4');
   });
