@@ -1,5 +1,7 @@
-import { RefusedError } from '../errors/refused-error.ts';
-import { isOver } from '../rules/lifecycle.ts';
+import type { CliError } from '../errors/cli-error.ts';
+import { JobEndedError } from '../errors/job-ended-error.ts';
+import { WaitTimeoutError } from '../errors/wait-timeout-error.ts';
+import { exitOfJob, isOver } from '../rules/lifecycle.ts';
 import type { JobRecord } from '../store/ledger-record.ts';
 import { defineCommand } from './define-command.ts';
 import { createDownloads } from './download-jobs.ts';
@@ -46,15 +48,19 @@ export const downloadCommand = defineCommand({
   },
 });
 
-function nothingToDownload({ id, job }: JobRecord): RefusedError {
-  const over = isOver(job);
-  return new RefusedError({
-    code: 'no_outputs',
-    message: `${id} has no files: it is ${job.status}`,
-    why:
-      job.error?.message ??
-      (over ? 'Only a job that succeeded has outputs.' : 'Its outputs are there once it has succeeded.'),
-    hint: over ? `genctl show ${id}` : `genctl wait ${id} --download`,
-    jobId: id,
-  });
+/** A job that is over ends the command as it ended; one that goes on, as a wait that did not last. */
+function nothingToDownload({ id, job }: JobRecord): CliError {
+  const exit = exitOfJob(job);
+  const parts = { message: `${id} has no files: it is ${job.status}`, jobId: id };
+  if (exit === 'jobFailed' || exit === 'jobCanceled' || exit === 'jobExpired') {
+    const why = job.error?.message ?? 'Only a job that succeeded has outputs.';
+    return new JobEndedError(exit, {
+      ...parts,
+      code: job.error?.code ?? 'no_outputs',
+      why,
+      hint: `genctl show ${id}`,
+    });
+  }
+  const why = 'Its outputs are there once it has succeeded.';
+  return new WaitTimeoutError({ ...parts, code: 'not_over', why, hint: `genctl wait ${id} --download` });
 }

@@ -219,7 +219,7 @@ function configure(command: Commander, output: OutputConfiguration): void {
 
 /** Why a line can't be read, where commander has no suggestion of its own. */
 const usageReasons: Record<string, string> = {
-  'commander.unknownOption': 'The command has no such flag.',
+  'commander.unknownOption': 'The command has no such flag; words that begin with a dash come after --.',
   'commander.unknownCommand': 'There is no command of that name, and none that is near it.',
   'commander.optionMissingArgument': 'The flag takes a value, and the line ends before it.',
   'commander.missingArgument': 'The command takes it, and the line ends before it.',

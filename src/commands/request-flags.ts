@@ -87,8 +87,7 @@ export function readRequestWords(
   read: FileReader,
 ): RequestWords {
   refuseStdinTwice(flags);
-  const prompt =
-    flags.prompt === undefined ? positional.join(' ') || undefined : readText('--prompt', flags.prompt, read);
+  const prompt = readPrompt(flags.prompt, positional, read);
   return {
     body: flags.body === undefined ? undefined : readJsonObject('--body', flags.body, read),
     model: flags.model,
@@ -112,6 +111,23 @@ export function readRequestWords(
     callbackUrl: flags.callbackUrl,
     promptEnhance: flags.promptEnhance,
   };
+}
+
+/** Words that are there but empty are an unset variable or an empty file: never what was meant to be paid for. */
+function readPrompt(
+  flag: string | undefined,
+  positional: readonly string[],
+  read: FileReader,
+): string | undefined {
+  if (flag === undefined && positional.length === 0) return undefined;
+  const prompt = flag === undefined ? positional.join(' ') : readText('--prompt', flag, read);
+  if (prompt.trim() !== '') return prompt;
+  throw new UsageError({
+    code: 'prompt_empty',
+    message: 'The prompt is empty',
+    why: `It has ${prompt.length} characters, and none of them is a word.`,
+    hint: 'genctl submit "a red fox in snow" …, or leave the prompt out',
+  });
 }
 
 /** Stdin is read to its end once: a second flag would find nothing there. */

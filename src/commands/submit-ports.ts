@@ -34,11 +34,13 @@ export async function submitPorts(context: CommandContext, account: Account): Pr
 }
 
 /** Aborts some time after the interruption: an id that is on its way is worth a few seconds. */
-function outlast({ clock, interruption }: CommandContext): { signal: AbortSignal; end: () => void } {
+function outlast({ clock, interruption, listen }: CommandContext): { signal: AbortSignal; end: () => void } {
   const interrupted = interruption();
   const given = new AbortController();
   const ended = new AbortController();
   const wait = (): void => {
+    const message = `stopping: up to ${lastWordMs / 1000} s for the id of the job; once more stops at once`;
+    listen({ kind: 'warning', message });
     void clock.sleep(lastWordMs, ended.signal).then(() => given.abort());
   };
   interrupted.addEventListener('abort', wait, { once: true });

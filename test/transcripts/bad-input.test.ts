@@ -38,6 +38,8 @@ describe('bad input', () => {
       ['submit', 'x', '-m', 'vendor-b/video-2.5', '--duration', '31', '--sandbox'],
       2,
     ],
+    ['a prompt that is empty', ['submit', '', '-m', 'vendor-a/image-1', '--sandbox'], 2],
+    ['a prompt that begins with a dash', ['submit', '-m', 'vendor-a/image-1', '-x y', '--sandbox'], 2],
     ['an unknown profile', ['models', '--profile', 'nope'], 2],
     ['http off loopback', ['models', '--base-url', 'http://example.com'], 2],
     ['a user name in the base URL', ['models', '--base-url', 'https://me:pw@example.com'], 2],

@@ -111,6 +111,16 @@ describe('a job that does not succeed', () => {
     expect(errorOf(ended)).toMatchObject({ exit_code: exit, job_id: job.id });
   });
 
+  it('has no files: a download ends as the job ended, or says that it goes on', async () => {
+    const { run } = newHome();
+    await run(['submit', 'sandbox:internal', '-m', 'vendor-a/image-1', '--sandbox', '-w', '-q']);
+    expect((await run(['download', '@last'])).code).toBe(5);
+    await run([...image, '-q'], { env: { GENCTL_SANDBOX_SPEED: '0.01' } });
+    const running = await run(['download', '@last', '--json']);
+    expect(running.code).toBe(4);
+    expect(errorOf(running)).toMatchObject({ code: 'not_over', retryable: true });
+  });
+
   it('among several ends 12', async () => {
     const { run } = newHome();
     const good = (await run([...image, '-q'])).stdout.trim();
