@@ -87,14 +87,16 @@ async function addRows(
       .copyInheritedSettings(parent);
     parent.addCommand(command, { hidden: row.hidden === true });
     if (row.heading !== undefined) command.helpGroup(row.heading);
+    // A list of commands needs their names and what they do, and nothing of what they take.
+    if (name !== wanted) continue;
     if (row.commands !== undefined) {
       command.helpCommand(false).enablePositionalOptions();
-      await addRows(command, row.commands, name === wanted ? rest : [], onLoaded);
+      await addRows(command, row.commands, rest, onLoaded);
     }
     if (row.load === undefined) {
       command.usage('<command> [flags]');
       addFlags(command, globalFlags, 'Global flags:');
-    } else if (name === wanted) {
+    } else {
       const loaded = await row.load();
       declare(command, loaded);
       onLoaded(name, command, loaded);
