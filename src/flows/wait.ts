@@ -61,6 +61,8 @@ interface Waiting {
   startedMs: number;
   /** Whether the look at the time limit itself was made: after a sleep of the machine, one more look comes first. */
   lastLook: boolean;
+  /** The time limit that a deadline of the job gave, on the monotonic clock. */
+  limit?: { deadlineAt: string; ms: number };
 }
 
 /** Waits until every job is over, or the wait is. The jobs themselves are never touched. @see service document §3, §4.2 */
@@ -163,12 +165,19 @@ async function lookOnce(one: Waiting, options: WaitOptions, signal: AbortSignal)
   }
 }
 
-/** When the wait for this job is over, on the monotonic clock; the wall clock is only read for the job's deadline. */
+/**
+ * When the wait for this job is over, on the monotonic clock. The wall clock is read once for each deadline that the service
+ * names: set back or forward later, it moves nothing.
+ */
 function timeLimitMs(one: Waiting, { clock, timeoutMs }: WaitOptions): number {
   if (timeoutMs !== undefined) return one.startedMs + timeoutMs;
-  const deadlineAt = one.job?.deadline_at === undefined ? Number.NaN : Date.parse(one.job.deadline_at);
-  if (Number.isNaN(deadlineAt)) return one.startedMs + unknownDeadlineMs;
-  return clock.monotonicMs() + (deadlineAt - clock.nowMs()) + deadlineGraceMs;
+  const deadlineAt = one.job?.deadline_at;
+  const leftMs = Date.parse(deadlineAt ?? '') - clock.nowMs();
+  if (deadlineAt === undefined || Number.isNaN(leftMs)) return one.startedMs + unknownDeadlineMs;
+  if (one.limit?.deadlineAt !== deadlineAt) {
+    one.limit = { deadlineAt, ms: clock.monotonicMs() + leftMs + deadlineGraceMs };
+  }
+  return one.limit.ms;
 }
 
 function isStopping(end: WaitEnd, { any, failFast }: WaitOptions): boolean {
