@@ -1,7 +1,9 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { errorOf, newHome } from './genctl.ts';
 
@@ -127,6 +129,62 @@ describe('an output', () => {
     expect(readdirSync(join(home, 'out')).filter((name) => name.endsWith('.png'))).toEqual([
       'job_faulty-1.png',
     ]);
+  });
+});
+
+describe('a signal while waiting', () => {
+  it.each([
+    ['SIGHUP', 129],
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('%s ends %i, leaves the job running, and says how to go on', async (signal, exit) => {
+    const { run } = newHome();
+    const { env } = await serve({
+      job: { status: 'running', outputs: undefined, cost_usd: undefined, retry_after: 60 },
+    });
+    const ended = await run([...submit, '--verbose'], {
+      env,
+      onStderr: (stderr, kill) => {
+        if (stderr.includes('job_faulty running')) kill(signal);
+      },
+    });
+    expect(ended.code, ended.stderr).toBe(exit);
+    expect(ended.stdout).toBe('job_faulty\n');
+    expect(ended.stderr).toContain('genctl wait job_faulty');
+  });
+});
+
+describe('what is in the way of a file', () => {
+  it('is never written through: a link at its name stays, and so does what it points to', async () => {
+    const { home, run } = newHome();
+    const { env } = await serve({});
+    mkdirSync(join(home, 'out'));
+    writeFileSync(join(home, 'precious'), 'precious');
+    symlinkSync(join(home, 'precious'), join(home, 'out', 'job_faulty-1.png'));
+    const ended = await run([...submit, '-q', '--no-sidecar'], { env });
+    expect(ended.code, ended.stderr).toBe(0);
+    expect(ended.stdout).toBe(`${join(home, 'out', 'job_faulty-1-2.png')}\n`);
+    expect(readFileSync(join(home, 'precious'), 'utf8')).toBe('precious');
+  });
+});
+
+describe('a reader that goes away', () => {
+  it('ends the command quietly, with its job on record', async () => {
+    const { home, run } = newHome();
+    const { env } = await serve({});
+    const binary = resolve(import.meta.dirname, '../../bin/genctl.js');
+    const child = spawn(process.execPath, [binary, ...submit, '--json'], {
+      cwd: home,
+      env: { PATH: process.env.PATH, HOME: home, GENCTL_HOME: join(home, 'genctl'), ...env },
+    });
+    child.stdout.destroy();
+    let stderr = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+    });
+    await once(child, 'close');
+    expect(stderr).not.toMatch(/EPIPE|\n\s+at /);
+    expect((await run(['jobs', '-q'])).stdout).toBe('job_faulty\n');
   });
 });
 
