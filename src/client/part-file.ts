@@ -13,6 +13,7 @@ import { dirname } from 'node:path';
 import type { Clock } from './clock.ts';
 import { errorCode, onDisk } from './disk-error.ts';
 import { signatureBytes } from './media-signature.ts';
+import { partPath, removeAbandonedParts } from './part-name.ts';
 
 /** A file on its way, beside the name that it will have. Its methods throw MachineError. */
 export interface PartFile {
@@ -39,10 +40,14 @@ const flushMs = 5000;
 /** Parts of one name at the same time. */
 const partsMost = 99;
 
-/** Creates `NAME.part`, or `NAME.2.part` and so on where another download has that. Creates folders as needed. */
+/**
+ * Creates `NAME.OWNER.part`, beside parts of the same file that are being written; those that nobody writes any more are
+ * removed. Creates folders as needed.
+ */
 export function createPartFile(target: string, clock: Clock): PartFile {
   const { path, descriptor } = onDisk(target, () => {
     mkdirSync(dirname(target), { recursive: true });
+    removeAbandonedParts(target);
     return openFree(target);
   });
   let hash = createHash('sha256');
@@ -118,7 +123,7 @@ function attempt(work: () => void): void {
 /** `wx`: neither a file nor a link that is there already is ever written through. */
 function openFree(target: string): { path: string; descriptor: number } {
   for (let number = 1; ; number += 1) {
-    const path = number === 1 ? `${target}.part` : `${target}.${number}.part`;
+    const path = partPath(target, number);
     try {
       return { path, descriptor: openSync(path, 'wx+') };
     } catch (error) {

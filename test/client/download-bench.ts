@@ -18,7 +18,7 @@ export interface DownloadBench {
   path: string;
   traffic: TrafficEvent[];
   fetch(more?: Partial<OutputDownload>): ReturnType<typeof fetchOutput>;
-  /** What lies in the folder: the digest of each file, by name. */
+  /** What lies in the folder: the digest of each file, by name; of a part without the name of its owner. */
   files(): Record<string, string>;
 }
 
@@ -56,9 +56,14 @@ export async function downloadBench(steps: readonly Step[], name = 'job_1-1.png'
       Object.fromEntries(
         readdirSync(folder)
           .toSorted()
-          .map((file) => [file, digestOf(readFileSync(join(folder, file)))]),
+          .map((file) => [withoutOwner(file), digestOf(readFileSync(join(folder, file)))]),
       ),
   };
+}
+
+/** `clip.mp4.part`, whoever fetched it. */
+export function withoutOwner(name: string): string {
+  return name.replace(/\.\d+-[0-9a-f]{6}-\w+(\.\d+)?\.part/, '$1.part');
 }
 
 /** Stands for bytes where they are compared: element by element that takes seconds. */

@@ -2,6 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DeadLinkError } from '../../src/client/downloads.ts';
+import { partPath } from '../../src/client/part-name.ts';
 import { failureOf } from './api-bench.ts';
 import { apiKey, begun, digestOf, downloadBench, png, whole } from './download-bench.ts';
 import { type Step, startService } from './loopback-service.ts';
@@ -56,7 +57,7 @@ describe('an output that is fetched', () => {
     const { fetch, files, folder } = await downloadBench([whole(picture), whole(png(40))]);
     writeFileSync(join(folder, 'victim'), 'mine');
     symlinkSync(join(folder, 'victim'), join(folder, 'job_1-1.png'));
-    symlinkSync(join(folder, 'victim'), join(folder, 'job_1-1.png.part'));
+    symlinkSync(join(folder, 'victim'), partPath(join(folder, 'job_1-1.png'), 1));
     expect((await fetch()).path).toBe(join(folder, 'job_1-1-2.png'));
     await fetch({ overwrite: true });
     expect(files().victim).toBe(digestOf('mine'));
