@@ -1,29 +1,15 @@
 import type { Output } from '../contract/output.ts';
-import type { RouteName } from '../contract/routes.ts';
+import { requestRouteOf } from '../contract/request-route.ts';
 import type { JobError } from '../contract/wire-error.ts';
 import type { DownloadedFile, JobRecord } from '../store/ledger-record.ts';
 import type { JobDocument, JobErrorDocument, OutputDocument } from '../ui/render/job-document.ts';
-
-/** Routes as `--route` calls them; the v2 jobs, which need no such flag, are `jobs`. A contract with scripts. */
-const routeWords = {
-  submitJob: 'jobs',
-  submitTask: 'tasks',
-  submitImage: 'images',
-  generateImage: 'images',
-  submitSpicy: 'spicy',
-  submitRefs: 'refs',
-} as const satisfies Partial<Record<RouteName, string>>;
-
-function routeWord(route: RouteName): string | null {
-  return (routeWords as Partial<Record<RouteName, string>>)[route] ?? null;
-}
 
 /** A job of the ledger as `--json` prints it. */
 export function jobDocument(record: JobRecord): JobDocument {
   const { job, intent } = record;
   return {
     id: record.id,
-    route: routeWord(record.route),
+    route: requestRouteOf(record.route) ?? null,
     profile: record.profile,
     model: job.model ?? intent?.model ?? null,
     status: job.status,
@@ -43,7 +29,7 @@ export function jobDocument(record: JobRecord): JobDocument {
     finals: record.finals.length > 0 ? record.finals : null,
     replayed: record.replayed,
     request: intent === null ? null : (JSON.parse(intent.body) as unknown),
-    raw: null,
+    raw: record.raw ?? null,
   };
 }
 

@@ -17,6 +17,10 @@ const unusable = {
   'unknown-job': { enforcedBy: 'service', because: 'there is no such job' },
   'not-a-draft': { enforcedBy: 'service', because: 'that job is not a draft' },
   'not-succeeded': { enforcedBy: 'service', because: 'that draft has not succeeded' },
+  'past-record': {
+    enforcedBy: 'service',
+    because: "that draft's billing record is gone, and v1 makes a final only while it is there",
+  },
   'past-validity': {
     enforcedBy: 'generator',
     because: `that draft is older than ${limits.draftValiditySeconds / 86_400} days`,

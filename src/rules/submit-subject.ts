@@ -1,13 +1,25 @@
 import { familyOf, type ModelFamily } from '../contract/families/index.ts';
 import type { ModelEntry } from '../contract/model.ts';
+import { type RequestRoute, requestRoutes } from '../contract/request-route.ts';
 import { objectOf, ownValue } from './json-object.ts';
 import { jsonPath } from './json-path.ts';
 
-/** What is known of a draft job that a final names. `past-validity`: the generator no longer has it. */
-export type DraftFact = 'usable' | 'unknown-job' | 'not-a-draft' | 'not-succeeded' | 'past-validity';
+/**
+ * What is known of a draft job that a final names. `past-validity`: the generator no longer has it; `past-record`: v1
+ * no longer has its billing record.
+ */
+export type DraftFact =
+  | 'usable'
+  | 'unknown-job'
+  | 'not-a-draft'
+  | 'not-succeeded'
+  | 'past-record'
+  | 'past-validity';
 
 /** What the rules may know beyond the body itself. */
 export interface SubmitFacts {
+  /** Which way the request goes; the jobs of v2 unless given. */
+  route?: RequestRoute | undefined;
   /** The model's live entry, when known. */
   model?: ModelEntry | undefined;
   /** Whether the base URL is on loopback or is the embedded sandbox: an http callback on loopback is fine there. */
@@ -26,13 +38,17 @@ export interface PartView {
 
 /** A submit, read once for all rules. */
 export interface SubmitSubject {
+  route: RequestRoute;
   body: Record<string, unknown>;
   modelId: string | undefined;
   family: ModelFamily | undefined;
   entry: ModelEntry | undefined;
   /** Output medium: the live entry's word, else the family's. */
   medium: string | undefined;
+  /** The model's own parameters: `input` on v2; on v1, where the body is flat, all of it but `model`. */
   input: Record<string, unknown>;
+  /** The path in the body of a place among those parameters, such as `input.content[0]`; on v1 `content[0]`. */
+  path(...segments: (string | number)[]): string;
   parts: readonly PartView[];
   /** Whether this is a draft or the final of one, on a model that has them. A body that says both is a final. §3 */
   step: 'draft' | 'final' | undefined;
@@ -43,16 +59,20 @@ export function readSubmit(body: Record<string, unknown>, facts: SubmitFacts): S
   const model = ownValue(body, 'model');
   const modelId = typeof model === 'string' ? model : undefined;
   const family = modelId === undefined ? undefined : familyOf(modelId);
-  const input = objectOf(ownValue(body, 'input')) ?? {};
+  const route = facts.route ?? 'jobs';
+  const isFlat = requestRoutes[route].api === 'v1';
+  const input = isFlat ? withoutModel(body) : (objectOf(ownValue(body, 'input')) ?? {});
   const content = ownValue(input, 'content');
   const parts = Array.isArray(content) ? content.map(readPart) : [];
   return {
+    route,
     body,
     modelId,
     family,
     entry: facts.model,
     medium: facts.model?.medium ?? family?.medium,
     input,
+    path: (...segments) => jsonPath(isFlat ? segments : ['input', ...segments]),
     parts,
     step: family?.options?.draft === true ? stepOf(input, parts) : undefined,
     facts,
@@ -62,6 +82,10 @@ export function readSubmit(body: Record<string, unknown>, facts: SubmitFacts): S
 /** The path of a place inside `input`. */
 export function inputPath(...segments: (string | number)[]): string {
   return jsonPath(['input', ...segments]);
+}
+
+function withoutModel({ model: _, ...rest }: Record<string, unknown>): Record<string, unknown> {
+  return rest;
 }
 
 function readPart(value: unknown, index: number): PartView {

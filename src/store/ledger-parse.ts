@@ -65,6 +65,7 @@ const recordChecks = {
   recorded_at: isText,
   intent: (value) => value === null || isIntent(value),
   job: isJob,
+  raw: () => true,
   seen_at: isText,
   replayed: (value) => typeof value === 'boolean',
   finals: isList,

@@ -60,6 +60,8 @@ export interface JobRecord {
   intent: Intent | null;
   /** The newest state received, whole. */
   job: Job;
+  /** The newest v1 body received, whole; absent on v2, whose jobs are kept whole themselves. */
+  raw?: unknown;
   /** When that state was received. ISO 8601. */
   seen_at: string;
   /** Whether the service answered the submit with a job that it already had. */
