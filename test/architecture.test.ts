@@ -50,7 +50,7 @@ const floors: Record<string, Floor> = {
   ui: {
     floors: domain,
     typesOf: ['flows/events.ts'],
-    packages: ['ora', '@inquirer/prompts', 'chalk', 'cli-table3'],
+    packages: ['ora', '@inquirer/prompts', '@inquirer/core', 'chalk', 'cli-table3'],
     node: 'yes',
     never: ending,
   },
