@@ -1,11 +1,12 @@
 import type { FlowEvent } from '../flows/events.ts';
 import { formatAge, formatDuration } from '../rules/duration.ts';
+import { isTerminal } from '../rules/lifecycle.ts';
 import { safeLine } from '../rules/safe-text.ts';
 import type { Look } from './look.ts';
 import type { ProgressState } from './progress-state.ts';
 import { countJobs } from './progress-state.ts';
 import { formatBytes } from './render/size.ts';
-import { paintStatus } from './render/status-word.ts';
+import { paintStatus, statusSymbol } from './render/status-word.ts';
 
 /** The line that stays of an event even where a moving line shows the rest: warnings, and a job that was there before. */
 export function lastingLine(event: FlowEvent, wallMs: number, { colors, symbols }: Look): string | undefined {
@@ -14,6 +15,18 @@ export function lastingLine(event: FlowEvent, wallMs: number, { colors, symbols 
   const createdMs = event.createdAt === undefined ? Number.NaN : Date.parse(event.createdAt);
   const age = Number.isNaN(createdMs) ? '' : `, created ${formatAge(wallMs - createdMs)}`;
   return `${colors.bold(safeLine(event.jobId))} already exists${age}`;
+}
+
+/** Up to this many jobs, each one's success stays on the screen; past it only what went wrong does. */
+const shownSuccesses = 20;
+
+/** The line that stays of a job's end where a moving line shows the rest: on a terminal, too, it is said how it went. */
+export function endLine(event: FlowEvent, state: ProgressState, look: Look): string | undefined {
+  if (event.kind !== 'state' || !isTerminal(event.status)) return undefined;
+  if (event.status === 'succeeded' && state.statuses.size > shownSuccesses) return undefined;
+  const sign = paintStatus(event.status, statusSymbol(event.status, look), look);
+  const word = paintStatus(event.status, safeLine(event.status), look);
+  return `${sign} ${safeLine(event.jobId)} ${word} after ${formatDuration(event.elapsedMs)}`;
 }
 
 /** The line of a change where nothing moves: a job's state, a repeated request, a file. */

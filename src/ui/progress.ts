@@ -1,5 +1,5 @@
 import type { FlowEvent } from '../flows/events.ts';
-import { changeLine, heartbeatLine, lastingLine } from './event-lines.ts';
+import { changeLine, endLine, heartbeatLine, lastingLine } from './event-lines.ts';
 import { createMovingLine, type MovingLine } from './moving-line.ts';
 import { progressFacts } from './progress-line.ts';
 import { isBusy, newProgressState, takeEvent } from './progress-state.ts';
@@ -64,7 +64,7 @@ export function createProgress(terminal: Terminal, clock: ProgressClock): Progre
       if (event.kind !== 'warning' || !warned.has(event.message))
         sayLine(lastingLine(event, clock.nowMs(), err));
       if (event.kind === 'warning') warned.add(event.message);
-      if (moving?.moves() !== true) sayLine(changeLine(event, err));
+      sayLine(moving?.moves() === true ? endLine(event, state, err) : changeLine(event, err));
       if (!running && isBusy(state, clock.monotonicMs())) void run();
     },
     stop() {

@@ -63,7 +63,9 @@ describe('in a real terminal', () => {
     await terminal.until(spinner);
     const after = await terminal.until(/ended 0/);
     expect(after).not.toMatch(spinner);
-    expect(after).toMatch(/\njob_\w+\n[^\n]*out\/job_\w+-1\.png\nended 0/);
+    expect(after).toMatch(
+      /\n(job_\w+)\n[^\n]+ \1 succeeded after \d+s?[^\n]*\n[^\n]*out\/\1-1\.png\nended 0/,
+    );
   });
 
   it('Ctrl-C leaves the job running, says how to go on, and ends 130', async () => {

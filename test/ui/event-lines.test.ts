@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { endLine } from '../../src/ui/event-lines.ts';
+import { newProgressState, takeEvent } from '../../src/ui/progress-state.ts';
+import { state } from './events.ts';
+import { ascii, look } from './looks.ts';
+
+describe('the line that stays when a job is over', () => {
+  const among = (jobs: number) => {
+    const progress = newProgressState();
+    for (let job = 0; job < jobs; job += 1) takeEvent(progress, state(`job_${job}`, 'running'), 0);
+    return progress;
+  };
+
+  it('says how it ended and after how long', () => {
+    const over = state('job_01', 'succeeded', 'running', 61_000);
+    expect(endLine(over, among(1), look())).toBe('✔ job_01 succeeded after 1m 01s');
+    expect(endLine(state('job_01', 'failed', 'running', 2_000), among(1), ascii)).toMatch(
+      /^\S+ job_01 failed after 2s$/,
+    );
+  });
+
+  it('is silent while a job goes on', () => {
+    expect(endLine(state('job_01', 'running', 'queued'), among(1), look())).toBeUndefined();
+  });
+
+  it('among many jobs, is of those that went wrong', () => {
+    expect(endLine(state('job_01', 'succeeded'), among(21), look())).toBeUndefined();
+    expect(endLine(state('job_01', 'expired'), among(21), look())).toContain('expired');
+  });
+
+  it('can not be made to steer the terminal', () => {
+    expect(endLine(state('job_\u001b[2J', 'failed'), among(1), look())).not.toContain('\u001b');
+  });
+});
