@@ -13,7 +13,7 @@ describe('the line that stays when a job is over', () => {
 
   it('says how it ended and after how long', () => {
     const over = state('job_01', 'succeeded', 'running', 61_000);
-    expect(endLine(over, among(1), look())).toBe('✔ job_01 succeeded after 1m 01s');
+    expect(endLine(over, among(1), look())).toBe('✓ job_01 succeeded after 1m 01s');
     expect(endLine(state('job_01', 'failed', 'running', 2_000), among(1), ascii)).toMatch(
       /^\S+ job_01 failed after 2s$/,
     );
