@@ -1,0 +1,149 @@
+import { objectOf } from '../json-object.ts';
+import { mediaPart } from '../media-part.ts';
+import { changeModel } from './change-model.ts';
+import { type ComposeFacts, type Composition, entryOf, inputOf, type Position } from './composition.ts';
+import { chosenFieldAt, fieldAt } from './fields-at.ts';
+import { type JsonPlace, placeKey, valueAt, withoutValueAt, withValueAt } from './json-place.ts';
+import type { PartChoice } from './part-choices.ts';
+import { promptNeed, withPrompt } from './prompt-words.ts';
+import { enterChosen, onward, onwardFromModel, onwardFromWords } from './way.ts';
+
+/** What a person answers. */
+export type Answer =
+  | { give: 'model'; id: string }
+  | { give: 'prompt'; words: string }
+  /** Undefined leaves the field out. */
+  | { give: 'value'; value: unknown }
+  | { give: 'variant'; index: number }
+  /** The link of a part, or the id of a draft. */
+  | { give: 'part'; choice: PartChoice; source: string }
+  | { give: 'go'; to: Position }
+  | { give: 'remove'; place: JsonPlace }
+  | { give: 'done' }
+  | { give: 'back' };
+
+/** The composition after an answer to its question: what was answered, and what is asked next. */
+export function answered(composition: Composition, answer: Answer, facts: ComposeFacts): Composition {
+  switch (answer.give) {
+    case 'back':
+      return back(composition);
+    case 'go':
+      return move(composition, answer.to);
+    case 'model': {
+      const changed = changeModel(composition, answer.id, facts);
+      return move(changed, onwardFromModel(changed, facts));
+    }
+    case 'prompt': {
+      const changed = withWords(composition, answer.words, facts);
+      return move(changed, onwardFromWords(changed, facts));
+    }
+    case 'variant':
+      return withVariant(composition, answer.index, facts);
+    case 'remove':
+      return move(without(composition, answer.place), { at: 'menu', place: answer.place.slice(0, -1) });
+    case 'done':
+      return finished(composition, facts);
+    case 'part':
+      return withValue(composition, partOf(answer.choice, answer.source), facts);
+    case 'value':
+      return withValue(composition, answer.value, facts);
+  }
+}
+
+/** Goes on to a position; the one before it can be gone back to. Back at a menu, what led there first is before it. */
+function move(composition: Composition, to: Position): Composition {
+  const { position, trail } = composition;
+  const path = isSamePosition(position, to) ? trail : [...trail, position];
+  const earlier =
+    to.at === 'menu' || to.at === 'summary' ? path.findIndex((one) => isSamePosition(one, to)) : -1;
+  return {
+    ...composition,
+    position: to,
+    trail: earlier === -1 ? path : path.slice(0, earlier),
+    reviewed: composition.reviewed || to.at === 'summary',
+  };
+}
+
+function isSamePosition(one: Position, other: Position): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function back(composition: Composition): Composition {
+  const last = composition.trail.at(-1);
+  return last === undefined
+    ? composition
+    : { ...composition, position: last, trail: composition.trail.slice(0, -1) };
+}
+
+function withWords(composition: Composition, words: string, facts: ComposeFacts): Composition {
+  const entry = entryOf(composition, facts);
+  const need = entry === undefined ? undefined : promptNeed(entry);
+  if (need === undefined) return composition;
+  const input = withPrompt(inputOf(composition), need.shape, words);
+  return { ...composition, body: { ...composition.body, input } };
+}
+
+function withValue(composition: Composition, value: unknown, facts: ComposeFacts): Composition {
+  const { position } = composition;
+  if (!('place' in position)) return composition;
+  const { place } = position;
+  if (value === undefined) {
+    const changed = without(composition, place);
+    return move(changed, onward(place, changed, facts));
+  }
+  const body = withValueAt(composition.body, place, value) as Record<string, unknown>;
+  const changed = { ...composition, body };
+  return move(changed, onward(place, changed, facts));
+}
+
+/** An object of a kind begins with what tells it from the other kinds; a value of another kind is left behind. */
+function withVariant(composition: Composition, index: number, facts: ComposeFacts): Composition {
+  const { position } = composition;
+  if (!('place' in position)) return composition;
+  const { place } = position;
+  const variants = { ...composition.variants, [placeKey(place)]: index };
+  const before = chosenFieldAt(place, composition, facts);
+  const chosen = { ...composition, variants };
+  const after = chosenFieldAt(place, chosen, facts);
+  const isOther = JSON.stringify(before?.schema) !== JSON.stringify(after?.schema);
+  const kept = isOther && place.length > 1 ? without(chosen, place) : chosen;
+  return move(kept, enterChosen(place, kept, facts));
+}
+
+/** A list or an object is complete; an empty one that is not required is left out. */
+function finished(composition: Composition, facts: ComposeFacts): Composition {
+  const { position } = composition;
+  if (!('place' in position)) return composition;
+  const { place } = position;
+  if (position.at === 'item') return move(composition, { at: 'menu', place: place.slice(0, -1) });
+  const field = fieldAt(place, composition, facts);
+  const shape = chosenFieldAt(place, composition, facts)?.shape.kind;
+  const value = valueAt(composition.body, place);
+  const isEmpty = Array.isArray(value) ? value.length === 0 : Object.keys(objectOf(value) ?? {}).length === 0;
+  if (!isEmpty) return move(composition, onward(place, composition, facts));
+  const empty = shape === 'list' || shape === 'content' ? [] : {};
+  const settled =
+    field?.required === true
+      ? { ...composition, body: withValueAt(composition.body, place, empty) as Record<string, unknown> }
+      : without(composition, place);
+  return move(settled, onward(place, settled, facts));
+}
+
+/** Without a value, and without the empty object that it leaves in the envelope. */
+function without(composition: Composition, place: JsonPlace): Composition {
+  const body = withoutValueAt(composition.body, place) as Record<string, unknown>;
+  const parent = place.slice(0, -1);
+  const isBare = parent.length === 1 && parent[0] === 'output' && isEmptyObject(valueAt(body, parent));
+  return { ...composition, body: isBare ? (withoutValueAt(body, parent) as Record<string, unknown>) : body };
+}
+
+/** @see service document §2.7 */
+function partOf({ type, role }: PartChoice, source: string): unknown {
+  if (role !== undefined) return mediaPart({ role, url: source });
+  return type === 'draft_task' ? { type, draft_task: { id: source } } : { type, [type]: { url: source } };
+}
+
+function isEmptyObject(value: unknown): boolean {
+  const object = objectOf(value);
+  return object !== undefined && Object.keys(object).length === 0;
+}

@@ -1,0 +1,67 @@
+import { objectOf } from '../json-object.ts';
+import { type ComposeFacts, type Composition, entryOf, inputOf, modelOf } from './composition.ts';
+import { envelopeMembers } from './envelope-fields.ts';
+import { chosenFieldAt, fieldAt, inputPlace } from './fields-at.ts';
+import { isSamePlace, valueAt, withoutValueAt } from './json-place.ts';
+import { promptNeed, promptOf, withPrompt } from './prompt-words.ts';
+import { schemaFault } from './schema-fit.ts';
+
+/**
+ * The composition for another model: the words in the shape that it takes, and of the other answers those that it has a
+ * field for and that its schema allows.
+ */
+export function changeModel(composition: Composition, id: string, facts: ComposeFacts): Composition {
+  if (modelOf(composition) === id) return composition;
+  const before = entryOf(composition, facts);
+  const changed: Composition = {
+    ...composition,
+    body: { ...composition.body, model: id },
+    variants: {},
+  };
+  const after = entryOf(changed, facts);
+  if (after === undefined) return changed;
+  const need = promptNeed(after);
+  const oldInput = inputOf(composition);
+  // Answers from before any model was chosen are words in the shape of one that is not known.
+  const words = (['prompt', 'content'] as const)
+    .map((shape) => promptOf(oldInput, shape))
+    .find((text) => text !== undefined);
+  const kept = before === undefined && words === undefined ? oldInput : fitting(oldInput, changed, facts);
+  const input = need === undefined || words === undefined ? kept : withPrompt(kept, need.shape, words);
+  const envelope = envelopeMembers(after);
+  const known: readonly (readonly string[])[] = [['output', 'count'], ['prompt_enhance']];
+  const body = known
+    .filter((place) => !envelope.some((member) => isSamePlace(member.place, place)))
+    .reduce<unknown>((rest, place) => withoutValueAt(rest, place), { ...changed.body, input });
+  const clean = Object.entries(objectOf(body) ?? {}).filter(
+    ([name, value]) => name !== 'output' || Object.keys(objectOf(value) ?? {}).length > 0,
+  );
+  return withinCount({ ...changed, body: Object.fromEntries(clean) }, facts);
+}
+
+function fitting(
+  input: Record<string, unknown>,
+  composition: Composition,
+  facts: ComposeFacts,
+): Record<string, unknown> {
+  const field = chosenFieldAt(inputPlace, composition, facts);
+  if (field?.shape.kind !== 'object') return {};
+  const { members } = field.shape;
+  return Object.fromEntries(
+    Object.entries(input).filter(([name, value]) => {
+      const member = members.find((one) => one.name === name);
+      return member !== undefined && schemaFault(value, member.schema, field.root) === undefined;
+    }),
+  );
+}
+
+/** A count that the model can't make is left out. */
+function withinCount(composition: Composition, facts: ComposeFacts): Composition {
+  const place = ['output', 'count'];
+  const count = valueAt(composition.body, place);
+  const field = fieldAt(place, composition, facts);
+  if (count === undefined || field === undefined) return composition;
+  if (schemaFault(count, field.schema, field.root) === undefined) return composition;
+  const { output: _, ...body } = composition.body;
+  return { ...composition, body };
+}

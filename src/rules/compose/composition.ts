@@ -1,0 +1,71 @@
+import type { ModelEntry } from '../../contract/model.ts';
+import { objectOf, ownValue } from '../json-object.ts';
+import { type JsonPlace, placeKey } from './json-place.ts';
+
+/** Where a composition stands: what is asked next. Places are those of the body, such as `input`, `duration`. */
+export type Position =
+  | { at: 'model' }
+  | { at: 'prompt' }
+  /** One value, by its type. */
+  | { at: 'value'; place: JsonPlace }
+  /** Which of several kinds a value is of. */
+  | { at: 'variant'; place: JsonPlace }
+  /** The members of an object or the elements of a list, to pick from. */
+  | { at: 'menu'; place: JsonPlace }
+  /** What to do with one element of a list. */
+  | { at: 'item'; place: JsonPlace }
+  /** A part of a content list; `choice` counts among the kinds that the list takes. */
+  | { at: 'part'; place: JsonPlace; choice: number }
+  | { at: 'json'; place: JsonPlace }
+  | { at: 'summary' };
+
+/** A request that is being put together. */
+export interface Composition {
+  /** What was answered, in the shape in which it is sent. */
+  body: Record<string, unknown>;
+  /** Which kind was chosen of a value that may be of several, by its place. */
+  variants: Readonly<Record<string, number>>;
+  position: Position;
+  /** The positions before this one; going back takes the last. */
+  trail: readonly Position[];
+  /** Whether the summary was seen: from then on a change leads back to it. */
+  reviewed: boolean;
+}
+
+/** What is known of the models, and of nothing else. */
+export interface ComposeFacts {
+  models: readonly ModelEntry[];
+}
+
+/** A composition that begins with what is known already. */
+export function startComposition(body: Record<string, unknown> = {}): Composition {
+  return { body, variants: {}, position: { at: 'model' }, trail: [], reviewed: false };
+}
+
+export function modelOf({ body }: Composition): string | undefined {
+  const model = ownValue(body, 'model');
+  return typeof model === 'string' ? model : undefined;
+}
+
+/** The live entry of the chosen model; one that the list does not have is known by its id alone. */
+export function entryOf(composition: Composition, { models }: ComposeFacts): ModelEntry | undefined {
+  const id = modelOf(composition);
+  if (id === undefined) return undefined;
+  return (
+    models.find((model) => model.id === id) ?? {
+      id,
+      medium: undefined,
+      runtimeSeconds: undefined,
+      maxOutputCount: undefined,
+      inputSchema: undefined,
+    }
+  );
+}
+
+export function inputOf({ body }: Composition): Record<string, unknown> {
+  return objectOf(ownValue(body, 'input')) ?? {};
+}
+
+export function variantAt({ variants }: Composition, place: JsonPlace): number | undefined {
+  return Object.hasOwn(variants, placeKey(place)) ? variants[placeKey(place)] : undefined;
+}

@@ -1,0 +1,52 @@
+import { familyOf } from '../../contract/families/index.ts';
+import type { ModelEntry } from '../../contract/model.ts';
+import { promptEnhanceLevels } from '../../contract/prompt-enhance-levels.ts';
+import type { Member } from './field.ts';
+import type { JsonPlace } from './json-place.ts';
+
+/** A field of the body beside `input`, and its place. */
+export interface EnvelopeMember extends Member {
+  place: JsonPlace;
+}
+
+/** The optional fields of a submit beside the input, as far as the model takes them. @see service document §2.4 */
+export function envelopeMembers({ id, maxOutputCount }: ModelEntry): EnvelopeMember[] {
+  const count = {
+    name: 'count',
+    place: ['output', 'count'],
+    required: false,
+    schema: {
+      type: 'integer',
+      minimum: 1,
+      ...(maxOutputCount === undefined ? {} : { maximum: maxOutputCount }),
+      default: 1,
+      description: 'How many outputs.',
+    },
+  };
+  const enhance = {
+    name: 'prompt_enhance',
+    place: ['prompt_enhance'],
+    required: false,
+    schema: {
+      type: 'string',
+      enum: promptEnhanceLevels,
+      default: 'off',
+      description: 'Have the prompt rewritten first; billed as a line of its own.',
+    },
+  };
+  const callback = {
+    name: 'callback_url',
+    place: ['callback_url'],
+    required: false,
+    schema: {
+      type: 'string',
+      format: 'uri',
+      description: 'An https URL that is told when the job is over.',
+    },
+  };
+  return [
+    ...(maxOutputCount === 1 ? [] : [count]),
+    ...(familyOf(id)?.promptEnhance === true ? [enhance] : []),
+    callback,
+  ];
+}

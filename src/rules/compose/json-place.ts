@@ -1,0 +1,62 @@
+import { objectOf, ownValue } from '../json-object.ts';
+
+/** The way to a value inside a JSON document: names of members, places in lists. */
+export type JsonPlace = readonly (string | number)[];
+
+/** The value at a place, or undefined where there is none. */
+export function valueAt(document: unknown, place: JsonPlace): unknown {
+  return place.reduce<unknown>((value, step) => memberOf(value, step), document);
+}
+
+/** The document with a value at a place; what is missing on the way is made. Nothing else changes. */
+export function withValueAt(document: unknown, place: JsonPlace, value: unknown): unknown {
+  const [step, ...rest] = place;
+  if (step === undefined) return value;
+  const inner = withValueAt(memberOf(document, step), rest, value);
+  if (typeof step === 'string') return withMember(objectOf(document) ?? {}, step, inner);
+  const list: unknown[] = Array.isArray(document) ? [...document] : [];
+  list[Math.min(step, list.length)] = inner;
+  return list;
+}
+
+/** The document without the value at a place; in a list, what comes after it moves up. */
+export function withoutValueAt(document: unknown, place: JsonPlace): unknown {
+  const parent = place.slice(0, -1);
+  const step = place.at(-1);
+  const container = valueAt(document, parent);
+  if (step === undefined || container === undefined) return document;
+  if (Array.isArray(container)) {
+    return withValueAt(
+      document,
+      parent,
+      container.filter((_, index) => index !== step),
+    );
+  }
+  const members = Object.entries(objectOf(container) ?? {}).filter(([name]) => name !== step);
+  return withValueAt(document, parent, Object.fromEntries(members));
+}
+
+/** A text that names a place, and no other. */
+export function placeKey(place: JsonPlace): string {
+  return JSON.stringify(place);
+}
+
+export function isSamePlace(one: JsonPlace, other: JsonPlace): boolean {
+  return one.length === other.length && one.every((step, index) => step === other[index]);
+}
+
+function memberOf(value: unknown, step: string | number): unknown {
+  if (typeof step === 'number') return Array.isArray(value) ? (value[step] as unknown) : undefined;
+  return ownValue(objectOf(value), step);
+}
+
+/** A name such as `__proto__` is a member like any other. */
+function withMember(object: Record<string, unknown>, name: string, value: unknown): Record<string, unknown> {
+  const others = Object.entries(object);
+  const known = others.some(([other]) => other === name);
+  return Object.fromEntries(
+    known
+      ? others.map(([other, old]) => [other, other === name ? value : old])
+      : [...others, [name, value] as const],
+  );
+}

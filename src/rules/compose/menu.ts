@@ -1,0 +1,146 @@
+import { type ComposeFacts, type Composition, entryOf, modelOf, type Position } from './composition.ts';
+import { envelopeMembers } from './envelope-fields.ts';
+import type { Field } from './field.ts';
+import { askedMembers, fieldAt } from './fields-at.ts';
+import { type JsonPlace, valueAt } from './json-place.ts';
+import { namedParts } from './part-names.ts';
+import type { SchemaFault } from './schema-fault.ts';
+import { schemaFault } from './schema-fit.ts';
+import { enter } from './way.ts';
+
+/** A line to pick from a menu. */
+export type MenuEntry =
+  /** This is complete. */
+  | { pick: 'done' }
+  /** Asks for a member that may be left out; `value` is what it has now. */
+  | { pick: 'member'; label: string; value: unknown; field: Field; go: Position }
+  | { pick: 'add'; label: string; go: Position }
+  | { pick: 'item'; label: string; value: unknown; go: Position }
+  | { pick: 'change'; go: Position }
+  | { pick: 'remove'; place: JsonPlace }
+  | { pick: 'json'; go: Position };
+
+/** What can be picked at a place; the preset is what Enter takes. */
+export interface Menu {
+  of: 'input' | 'object' | 'list' | 'content' | 'item';
+  field: Field | undefined;
+  entries: readonly MenuEntry[];
+  preset: number;
+  /** What of the value is not as its schema wants it, yet. */
+  fault: SchemaFault | undefined;
+}
+
+/** The menu of an object or a list. */
+export function menuAt(place: JsonPlace, field: Field, composition: Composition, facts: ComposeFacts): Menu {
+  const { shape } = field;
+  if (shape.kind === 'content' || shape.kind === 'list') return listMenu(place, field, composition, facts);
+  const value = valueAt(composition.body, place) ?? {};
+  const entries: MenuEntry[] = [
+    { pick: 'done' },
+    ...memberEntries(place, field, composition, facts),
+    { pick: 'json', go: { at: 'json', place } },
+  ];
+  const of = place.length === 1 ? 'input' : 'object';
+  return { of, field, entries, preset: 0, fault: schemaFault(value, field.schema, field.root) };
+}
+
+/** What can be done with one element of a list. */
+export function itemMenu(place: JsonPlace, composition: Composition, facts: ComposeFacts): Menu {
+  const list = fieldAt(place.slice(0, -1), composition, facts);
+  const go = changeOf(place, list, composition, facts);
+  const entries: MenuEntry[] = [
+    { pick: 'done' },
+    ...(go === undefined ? [] : [{ pick: 'change' as const, go }]),
+    { pick: 'remove', place },
+    { pick: 'json', go: { at: 'json', place } },
+  ];
+  return { of: 'item', field: list, entries, preset: 0, fault: undefined };
+}
+
+function memberEntries(
+  place: JsonPlace,
+  field: Field,
+  composition: Composition,
+  facts: ComposeFacts,
+): MenuEntry[] {
+  const entry = entryOf(composition, facts);
+  const inside = askedMembers(place, field, modelOf(composition) ?? '')
+    .filter(({ required }) => !required)
+    .map(({ name }) => ({ name, place: [...place, name] }));
+  const beside = place.length === 1 && entry !== undefined ? envelopeMembers(entry) : [];
+  return [...inside, ...beside].flatMap((member) => {
+    const own = fieldAt(member.place, composition, facts);
+    if (own === undefined) return [];
+    const value = valueAt(composition.body, member.place);
+    const go = enter(member.place, composition, facts);
+    return [{ pick: 'member' as const, label: member.name, value, field: own, go }];
+  });
+}
+
+function listMenu(place: JsonPlace, field: Field, composition: Composition, facts: ComposeFacts): Menu {
+  const value = valueAt(composition.body, place);
+  const list: readonly unknown[] = Array.isArray(value) ? value : [];
+  const { shape } = field;
+  const isContent = shape.kind === 'content';
+  const least = isContent ? Math.max(1, shape.least) : shape.kind === 'list' ? shape.least : 0;
+  const most = isContent || shape.kind === 'list' ? shape.most : 0;
+  const isEnough = list.length >= least || (list.length === 0 && !field.required);
+  const entries: MenuEntry[] = [
+    ...(isEnough ? [{ pick: 'done' as const }] : []),
+    ...(list.length < most ? additions(place, field, list.length, composition, facts) : []),
+    ...(isContent ? partEntries(place, list) : itemEntries(place, list)),
+    { pick: 'json', go: { at: 'json', place } },
+  ];
+  const fault = schemaFault(list, field.schema, field.root);
+  return { of: isContent ? 'content' : 'list', field, entries, preset: 0, fault };
+}
+
+function additions(
+  place: JsonPlace,
+  { shape }: Field,
+  index: number,
+  composition: Composition,
+  facts: ComposeFacts,
+): MenuEntry[] {
+  const added = [...place, index];
+  if (shape.kind === 'content') {
+    return shape.parts.map(({ label }, choice) => ({
+      pick: 'add' as const,
+      label,
+      go: { at: 'part' as const, place: added, choice },
+    }));
+  }
+  return [{ pick: 'add', label: 'one more', go: enter(added, composition, facts) }];
+}
+
+function partEntries(place: JsonPlace, list: readonly unknown[]): MenuEntry[] {
+  return namedParts(list).map(({ index, name, source }) => ({
+    pick: 'item',
+    label: name,
+    value: source,
+    go: { at: 'item', place: [...place, index] },
+  }));
+}
+
+function itemEntries(place: JsonPlace, list: readonly unknown[]): MenuEntry[] {
+  return list.map((value, index) => ({
+    pick: 'item',
+    label: String(index + 1),
+    value,
+    go: { at: 'item', place: [...place, index] },
+  }));
+}
+
+/** Where an element is asked for again; undefined for a part that is of no kind we ask for. */
+function changeOf(
+  place: JsonPlace,
+  list: Field | undefined,
+  composition: Composition,
+  facts: ComposeFacts,
+): Position | undefined {
+  if (list?.shape.kind !== 'content') return enter(place, composition, facts);
+  const part = valueAt(composition.body, place) as { type?: unknown; role?: unknown } | undefined;
+  if (part?.type === 'text') return { at: 'prompt' };
+  const choice = list.shape.parts.findIndex(({ type, role }) => type === part?.type && role === part.role);
+  return choice === -1 ? undefined : { at: 'part', place, choice };
+}

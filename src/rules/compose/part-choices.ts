@@ -1,0 +1,88 @@
+import { familyOf } from '../../contract/families/index.ts';
+import type { ContentPartType } from '../../contract/video-input.ts';
+import { audioRoles, imageRoles, type MediaRole, videoRoles } from '../../contract/video-values.ts';
+import { objectOf, ownValue } from '../json-object.ts';
+import { listedValues } from '../schema-limits.ts';
+import type { SchemaNode } from '../schema-node.ts';
+import { alternativesOf, plainNode } from './plain-node.ts';
+
+/** A kind of part that a content list may be given. */
+export interface PartChoice {
+  type: ContentPartType;
+  role: MediaRole | undefined;
+  label: string;
+}
+
+const rolesOfType = {
+  image_url: imageRoles,
+  video_url: videoRoles,
+  audio_url: audioRoles,
+} as const;
+
+const labels: Readonly<Record<MediaRole, string>> = {
+  reference_image: 'a reference picture',
+  first_frame: 'the first frame',
+  last_frame: 'the last frame',
+  reference_video: 'a reference clip',
+  reference_audio: 'a reference sound',
+};
+
+/** What people add most often comes first. */
+const roleOrder = Object.keys(labels) as MediaRole[];
+
+/**
+ * The kinds of parts that a content list takes: as its schema lists them, else as the document does for the model's family.
+ * The words of the prompt are asked for elsewhere. @see service document §2.7
+ */
+export function partChoices(items: unknown, root: SchemaNode, model: string): PartChoice[] {
+  const listed = kindsOf(plainNode(items, root)).map((one) => plainNode(one, root));
+  const described = listed.flatMap((kind) => choicesOf(kind, root));
+  return described.length > 0 ? inOrder(described) : documented(model);
+}
+
+/** The nodes of the kinds of a list's elements. */
+export function kindsOf(items: SchemaNode): readonly unknown[] {
+  const alternatives = alternativesOf(items);
+  return alternatives.length === 0 ? [items] : alternatives;
+}
+
+function choicesOf(kind: SchemaNode, root: SchemaNode): PartChoice[] {
+  const properties = objectOf(ownValue(kind, 'properties')) ?? {};
+  return listedOf(properties.type, root).flatMap((type) => {
+    if (type === 'draft_task') return [draftChoice];
+    if (typeof type !== 'string' || !Object.hasOwn(rolesOfType, type)) return [];
+    const media = type as keyof typeof rolesOfType;
+    const roles: readonly MediaRole[] = rolesOfType[media];
+    if (!Object.hasOwn(properties, 'role'))
+      return [{ type: media, role: undefined, label: bareLabels[media] }];
+    const named = listedOf(properties.role, root);
+    return roles
+      .filter((role) => named.length === 0 || named.includes(role))
+      .map((role) => ({ type: media, role, label: labels[role] }));
+  });
+}
+
+const draftChoice: PartChoice = {
+  type: 'draft_task',
+  role: undefined,
+  label: 'a draft, to render its final',
+};
+
+const bareLabels = { image_url: 'a picture', video_url: 'a clip', audio_url: 'a sound' } as const;
+
+function documented(model: string): PartChoice[] {
+  const all = Object.entries(rolesOfType).flatMap(([type, roles]) =>
+    roles.map((role) => ({ type: type as keyof typeof rolesOfType, role, label: labels[role] })),
+  );
+  const hasDrafts = familyOf(model)?.options?.draft === true;
+  return inOrder(hasDrafts ? [...all, draftChoice] : all);
+}
+
+function inOrder(choices: readonly PartChoice[]): PartChoice[] {
+  const place = ({ role }: PartChoice) => (role === undefined ? roleOrder.length : roleOrder.indexOf(role));
+  return [...choices].sort((one, other) => place(one) - place(other));
+}
+
+function listedOf(schema: unknown, root: SchemaNode): readonly unknown[] {
+  return listedValues(plainNode(schema, root)) ?? [];
+}

@@ -1,0 +1,80 @@
+import { objectOf, ownValue } from '../json-object.ts';
+import { isSameJson } from '../schema-limits.ts';
+import { referredNode, type SchemaNode, startWalk } from '../schema-node.ts';
+import { listOf, typesOf } from './schema-fault.ts';
+
+/** How often references and `allOf` are followed before they count as a circle. */
+const hopsMost = 12;
+
+/**
+ * A node as one who asks for its value wants it: references followed, `allOf` laid together, an alternative `null` read
+ * as `nullable`, a single alternative as the node itself. For asking only: what is answered is held against the schema
+ * as it was written.
+ */
+export function plainNode(value: unknown, root: SchemaNode, hops = 0): SchemaNode {
+  const node = objectOf(value) ?? {};
+  if (hops > hopsMost) return node;
+  const { $ref: _, allOf: parts, ...own } = node;
+  const referred = referredNode(node, startWalk(root));
+  const laid = [
+    ...(referred === undefined ? [] : [plainNode(referred, root, hops + 1)]),
+    ...(Array.isArray(parts) ? parts.map((part) => plainNode(part, root, hops + 1)) : []),
+    own,
+  ].reduce<SchemaNode>(joined, {});
+  return withoutNull(laid, root, hops);
+}
+
+/** The alternatives of a plain node, `null` apart. */
+export function alternativesOf(node: SchemaNode): readonly unknown[] {
+  return [...listOf(node, 'oneOf'), ...listOf(node, 'anyOf')];
+}
+
+function withoutNull(node: SchemaNode, root: SchemaNode, hops: number): SchemaNode {
+  const types = typesOf(node);
+  const named =
+    types.length > 1 && types.includes('null')
+      ? { ...node, type: types.filter((type) => type !== 'null'), nullable: true }
+      : node;
+  const alternatives = alternativesOf(named);
+  if (alternatives.length === 0) return named;
+  const others = alternatives.filter((one) => !isNull(plainNode(one, root, hops + 1)));
+  const { oneOf: _, anyOf: __, ...rest } = named;
+  const own = others.length < alternatives.length ? { ...rest, nullable: true } : rest;
+  const [only] = others;
+  if (others.length === 1) return joined(plainNode(only, root, hops + 1), own);
+  return { ...own, anyOf: others };
+}
+
+function isNull(node: SchemaNode): boolean {
+  const types = typesOf(node);
+  return (types.length === 1 && types[0] === 'null') || ('const' in node && node.const === null);
+}
+
+/** Two nodes that hold together, as one; what the second says of a keyword counts, where both can't. */
+function joined(one: SchemaNode, other: SchemaNode): SchemaNode {
+  const properties = joinedProperties(one, other);
+  const required = [...new Set([...listOf(one, 'required'), ...listOf(other, 'required')])];
+  const values = joinedValues(one, other);
+  return {
+    ...one,
+    ...other,
+    ...(properties === undefined ? {} : { properties }),
+    ...(required.length === 0 ? {} : { required }),
+    ...(values === undefined ? {} : { enum: values }),
+  };
+}
+
+function joinedProperties(one: SchemaNode, other: SchemaNode): SchemaNode | undefined {
+  const [first, second] = [one, other].map((node) => objectOf(ownValue(node, 'properties')));
+  if (first === undefined || second === undefined) return first ?? second;
+  const shared = Object.entries(second).map(([name, schema]) =>
+    Object.hasOwn(first, name) ? [name, { allOf: [first[name], schema] }] : [name, schema],
+  );
+  return { ...first, ...Object.fromEntries(shared) };
+}
+
+function joinedValues(one: SchemaNode, other: SchemaNode): unknown[] | undefined {
+  const [first, second] = [one, other].map((node) => ownValue(node, 'enum'));
+  if (!Array.isArray(first) || !Array.isArray(second)) return undefined;
+  return first.filter((value) => second.some((same) => isSameJson(same, value)));
+}

@@ -1,0 +1,71 @@
+import type { ModelEntry } from '../../contract/model.ts';
+import { objectOf, ownValue } from '../json-object.ts';
+import { promptShapeOf } from '../request-body.ts';
+import { propertyNames, startWalk } from '../schema-node.ts';
+import type { Member } from './field.ts';
+import { membersOf } from './members.ts';
+import { plainNode } from './plain-node.ts';
+import { schemaFault } from './schema-fit.ts';
+
+/** How a model takes words. @see service document §2.6 */
+export interface PromptNeed {
+  shape: 'prompt' | 'content';
+  required: boolean;
+  /** What the schema says of a prompt string; undefined for a content list. */
+  member: Member | undefined;
+}
+
+/** Whether a model takes words at all, and whether it can do without; undefined where its schema has no place for them. */
+export function promptNeed({ id, inputSchema }: ModelEntry): PromptNeed | undefined {
+  const shape = promptShapeOf(id, inputSchema);
+  if (inputSchema === undefined) return { shape, required: shape === 'prompt', member: undefined };
+  const names = propertyNames(inputSchema, startWalk(inputSchema));
+  if (names.length > 0 && !names.includes(shape)) return undefined;
+  if (shape === 'content') return { shape, required: false, member: undefined };
+  const member = membersOf(plainNode(inputSchema, inputSchema), inputSchema).find(
+    ({ name }) => name === 'prompt',
+  );
+  return { shape, required: member?.required ?? names.length === 0, member };
+}
+
+/** The words of an input; undefined where it has none. */
+export function promptOf(input: Record<string, unknown>, shape: PromptNeed['shape']): string | undefined {
+  const words = shape === 'prompt' ? ownValue(input, 'prompt') : ownValue(firstText(input), 'text');
+  return typeof words === 'string' ? words : undefined;
+}
+
+/** The input with these words in the place of those that were there; none at all where they are empty. */
+export function withPrompt(
+  input: Record<string, unknown>,
+  shape: PromptNeed['shape'],
+  words: string,
+): Record<string, unknown> {
+  const isEmpty = words.trim() === '';
+  if (shape === 'prompt') {
+    const { prompt: _, ...others } = input;
+    return isEmpty ? others : { prompt: words, ...others };
+  }
+  const content: unknown[] = Array.isArray(input.content) ? input.content : [];
+  const before = firstText(input);
+  const part = { type: 'text', text: words };
+  const changed = isEmpty
+    ? content.filter((one) => one !== before)
+    : before === undefined
+      ? [part, ...content]
+      : content.map((one) => (one === before ? part : one));
+  return changed.length === 0 && input.content === undefined ? input : { ...input, content: changed };
+}
+
+/** What is wrong with words, by the schema of a prompt string; undefined where nothing is. */
+export function promptFault(words: string, need: PromptNeed, entry: ModelEntry): string | undefined {
+  if (words.trim() === '') return need.required ? 'The model needs a prompt.' : undefined;
+  if (need.member === undefined) return undefined;
+  const fault = schemaFault(words, need.member.schema, entry.inputSchema ?? {});
+  return fault === undefined ? undefined : `The prompt takes ${fault.takes}.`;
+}
+
+function firstText(input: Record<string, unknown>): Record<string, unknown> | undefined {
+  const content = ownValue(input, 'content');
+  if (!Array.isArray(content)) return undefined;
+  return content.map(objectOf).find((part) => ownValue(part, 'type') === 'text');
+}

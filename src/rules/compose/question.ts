@@ -1,0 +1,136 @@
+import type { ModelEntry } from '../../contract/model.ts';
+import {
+  type ComposeFacts,
+  type Composition,
+  entryOf,
+  inputOf,
+  modelOf,
+  type Position,
+} from './composition.ts';
+import type { Field } from './field.ts';
+import { chosenFieldAt, fieldAt, variantOf } from './fields-at.ts';
+import { type JsonPlace, valueAt } from './json-place.ts';
+import { itemMenu, type Menu, menuAt } from './menu.ts';
+import type { PartChoice } from './part-choices.ts';
+import { type NamedPart, namedParts } from './part-names.ts';
+import { type PromptNeed, promptFault, promptNeed, promptOf } from './prompt-words.ts';
+import { valueFault } from './value-fault.ts';
+
+/** What is asked at a position: all that a prompt needs, and that an answer is held against. */
+export type Question =
+  | { ask: 'model'; models: readonly ModelEntry[]; current: string | undefined }
+  | {
+      ask: 'prompt';
+      need: PromptNeed;
+      current: string | undefined;
+      parts: readonly NamedPart[];
+      fault: (words: string) => string | undefined;
+    }
+  | {
+      ask: 'value' | 'json';
+      place: JsonPlace;
+      field: Field;
+      /** What was answered before; undefined where nothing was. */
+      current: unknown;
+      /** Why a value can't be the answer: completes `it takes …`. */
+      fault: (value: unknown) => string | undefined;
+    }
+  | { ask: 'variant'; place: JsonPlace; field: Field; labels: readonly string[]; current: number }
+  | { ask: 'menu'; place: JsonPlace; menu: Menu }
+  | {
+      ask: 'part';
+      place: JsonPlace;
+      choice: PartChoice;
+      current: string | undefined;
+      /** What the prompt may call it: `image 1`. */
+      name: string;
+    }
+  | { ask: 'summary' };
+
+/** The question at the composition's position. */
+export function questionOf(composition: Composition, facts: ComposeFacts): Question {
+  const { position } = composition;
+  switch (position.at) {
+    case 'model':
+      return { ask: 'model', models: facts.models, current: modelOf(composition) };
+    case 'prompt':
+      return promptQuestion(composition, facts) ?? { ask: 'summary' };
+    case 'summary':
+      return { ask: 'summary' };
+    case 'part':
+      return partQuestion(position, composition, facts);
+    default:
+      return fieldQuestion(position, composition, facts);
+  }
+}
+
+function promptQuestion(composition: Composition, facts: ComposeFacts): Question | undefined {
+  const entry = entryOf(composition, facts);
+  const need = entry === undefined ? undefined : promptNeed(entry);
+  if (entry === undefined || need === undefined) return undefined;
+  const input = inputOf(composition);
+  const offered =
+    need.member === undefined ? undefined : fieldAt(['input', 'prompt'], composition, facts)?.preset;
+  return {
+    ask: 'prompt',
+    need,
+    current: promptOf(input, need.shape) ?? (typeof offered === 'string' ? offered : undefined),
+    parts: namedParts(input.content).filter(({ name }) => name !== 'words'),
+    fault: (words) => promptFault(words, need, entry),
+  };
+}
+
+function fieldQuestion(
+  { at, place }: Extract<Position, { at: 'value' | 'json' | 'variant' | 'menu' | 'item' }>,
+  composition: Composition,
+  facts: ComposeFacts,
+): Question {
+  const written = fieldAt(place, composition, facts) ?? unknownField(place);
+  const field = chosenFieldAt(place, composition, facts) ?? written;
+  if (at === 'item') return { ask: 'menu', place, menu: itemMenu(place, composition, facts) };
+  if (at === 'menu') return { ask: 'menu', place, menu: menuAt(place, field, composition, facts) };
+  if (at === 'variant' && written.shape.kind === 'variant') {
+    const labels = written.shape.options.map(({ label }) => label);
+    return { ask: 'variant', place, field: written, labels, current: variantOf(place, written, composition) };
+  }
+  const asked = at === 'json' ? written : field;
+  return {
+    ask: at === 'json' ? 'json' : 'value',
+    place,
+    field: asked,
+    current: valueAt(composition.body, place),
+    fault: (value: unknown) => valueFault(value, place, asked, composition, facts)?.takes,
+  };
+}
+
+function partQuestion(
+  { place, choice: index }: Extract<Position, { at: 'part' }>,
+  composition: Composition,
+  facts: ComposeFacts,
+): Question {
+  const shape = chosenFieldAt(place.slice(0, -1), composition, facts)?.shape;
+  const choice = shape?.kind === 'content' ? shape.parts[index] : undefined;
+  if (choice === undefined) return { ask: 'summary' };
+  const before = valueAt(composition.body, place.slice(0, -1));
+  const content: readonly unknown[] = Array.isArray(before) ? before : [];
+  const at = Number(place.at(-1));
+  const named = namedParts([...content.slice(0, at), { type: choice.type, role: choice.role }])[at];
+  const current = namedParts(content)[at]?.source;
+  return { ask: 'part', place, choice, current, name: named?.name ?? choice.label };
+}
+
+/** A field that no schema describes: whatever is given, as JSON. */
+function unknownField(place: JsonPlace): Field {
+  return {
+    name: String(place.at(-1) ?? 'body'),
+    schema: {},
+    root: {},
+    shape: { kind: 'json' },
+    required: false,
+    nullable: false,
+    preset: undefined,
+    default: undefined,
+    says: '',
+    takes: '',
+  };
+}

@@ -1,0 +1,205 @@
+import { ownValue } from '../json-object.ts';
+import { promptShapeOf } from '../request-body.ts';
+import { isSameJson, listedValues, numberOf } from '../schema-limits.ts';
+import type { SchemaNode } from '../schema-node.ts';
+import { anyOfWords, shownValue } from '../shown-value.ts';
+import type { Field, FieldShape, Member } from './field.ts';
+import { linkMedium } from './link-field.ts';
+import { membersOf } from './members.ts';
+import { partChoices } from './part-choices.ts';
+import { alternativesOf, plainNode } from './plain-node.ts';
+import { listOf, typesOf } from './schema-fault.ts';
+import { schemaFault } from './schema-fit.ts';
+import { countText, rangeText } from './schema-words.ts';
+
+/** Where a member stands: inside what document, of which model. */
+export interface FieldSetting {
+  root: SchemaNode;
+  model: string;
+  /** Whether it is a member of the input itself, and not of something inside it. */
+  isTop: boolean;
+}
+
+/** Lists and kinds of values longer than these are written as JSON. */
+const optionsMost = 24;
+const choicesMost = 2_000;
+
+/** Reads how a member is asked for. Never throws, whatever the schema is. */
+export function readField(member: Member, setting: FieldSetting): Field {
+  const { root } = setting;
+  const node = plainNode(member.schema, root);
+  const shape = shapeOf(member, node, setting);
+  const description = ownValue(node, 'description') ?? ownValue(node, 'title');
+  const field = {
+    ...member,
+    root,
+    shape,
+    nullable: ownValue(node, 'nullable') === true,
+    default: ownValue(node, 'default'),
+    says: typeof description === 'string' ? description : '',
+    takes: takesOf(node, shape),
+  };
+  return { ...field, preset: presetOf(field, node) };
+}
+
+function shapeOf(member: Member, node: SchemaNode, setting: FieldSetting): FieldShape {
+  const { root, model, isTop } = setting;
+  const values = listedValues(node);
+  if (values !== undefined && values.length > 0 && values.length <= choicesMost)
+    return { kind: 'choice', values };
+  const [least, most] = [
+    numberOf(node, 'minItems') ?? 0,
+    numberOf(node, 'maxItems') ?? Number.POSITIVE_INFINITY,
+  ];
+  if (isTop && member.name === 'content' && promptShapeOf(model, root) === 'content')
+    return { kind: 'content', parts: partChoices(ownValue(node, 'items'), root, model), least, most };
+  const alternatives = alternativesOf(node);
+  if (alternatives.length > 0) return alternativeShape(alternatives, node, root);
+  const types = typesOf(node);
+  if (types.length > 1) return severalTypes(types, node);
+  switch (types[0] ?? impliedType(node)) {
+    case 'boolean':
+      return { kind: 'confirm' };
+    case 'integer':
+    case 'number':
+      return { kind: 'number' };
+    case 'string':
+      return textShape(member.name, node);
+    case 'object': {
+      const members = membersOf(node, root);
+      return members.length === 0 ? { kind: 'json' } : { kind: 'object', members };
+    }
+    case 'array':
+      return isListed(node) ? { kind: 'list', item: node.items, least, most } : { kind: 'json' };
+    default:
+      return { kind: 'json' };
+  }
+}
+
+function textShape(name: string, node: SchemaNode): FieldShape {
+  const medium = linkMedium(name, node);
+  return medium === 'no' ? { kind: 'text' } : { kind: 'link', medium };
+}
+
+/** Alternatives that are all numbers, such as a range and a -1, are one number; others are chosen among. */
+function alternativeShape(alternatives: readonly unknown[], node: SchemaNode, root: SchemaNode): FieldShape {
+  const { anyOf: _, oneOf: __, ...own } = node;
+  const plain = alternatives.map((one) => plainNode(one, root));
+  if (plain.every(isNumber)) return { kind: 'number' };
+  const listed = plain.map(listedValues);
+  if (listed.every((values) => values !== undefined)) return { kind: 'choice', values: listed.flat() };
+  const isObject = plain.every((one) => (typesOf(one)[0] ?? impliedType(one)) === 'object' || isEmpty(one));
+  // Alternatives that only say which members must be there: the object is what stands beside them.
+  if (isObject && Object.hasOwn(own, 'properties') && plain.every((one) => !Object.hasOwn(one, 'properties')))
+    return { kind: 'object', members: membersOf(own, root) };
+  if (alternatives.length > optionsMost) return { kind: 'json' };
+  const options = alternatives.map((one, index) => ({
+    label: optionLabel(plain[index] ?? {}, root),
+    schema: isObject && Object.keys(own).length > 0 ? { allOf: [asWritten(own), one] } : one,
+  }));
+  return { kind: 'variant', options };
+}
+
+/** Without what only speaks of the value as a whole, so that an option is not offered the default of another. */
+function asWritten({
+  default: _,
+  description: __,
+  title: ___,
+  nullable: ____,
+  ...node
+}: SchemaNode): SchemaNode {
+  return node;
+}
+
+function severalTypes(types: readonly string[], node: SchemaNode): FieldShape {
+  if (types.every((type) => type === 'integer' || type === 'number')) return { kind: 'number' };
+  const options = types.map((type) => ({ label: typeWords[type] ?? type, schema: { ...node, type } }));
+  return { kind: 'variant', options };
+}
+
+const typeWords: Readonly<Record<string, string>> = {
+  string: 'a text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'yes or no',
+  array: 'a list',
+  object: 'several fields',
+};
+
+/** What tells an alternative from the others: its title, the one value of a member, its values, its type. */
+function optionLabel(node: SchemaNode, root: SchemaNode): string {
+  const { title } = node;
+  if (typeof title === 'string') return title;
+  const values = listedValues(node);
+  if (values !== undefined) return anyOfWords(values.slice(0, 4).map(shownValue));
+  for (const { schema } of membersOf(node, root)) {
+    const own = listedValues(plainNode(schema, root));
+    if (own?.length === 1) return String(own[0]);
+  }
+  const type = typesOf(node)[0] ?? impliedType(node) ?? 'anything, as JSON';
+  const names = membersOf(node, root).filter(({ required }) => required);
+  const needs = names.length === 0 ? '' : ` with ${names.map(({ name }) => name).join(', ')}`;
+  return `${typeWords[type] ?? type}${needs}`;
+}
+
+function impliedType(node: SchemaNode): string | undefined {
+  if (Object.hasOwn(node, 'properties') || Object.hasOwn(node, 'required')) return 'object';
+  if (Object.hasOwn(node, 'items')) return 'array';
+  if (['minimum', 'maximum', 'multipleOf'].some((key) => Object.hasOwn(node, key))) return 'number';
+  return ['pattern', 'format', 'minLength', 'maxLength'].some((key) => Object.hasOwn(node, key))
+    ? 'string'
+    : undefined;
+}
+
+function isNumber(node: SchemaNode): boolean {
+  const values = listedValues(node);
+  if (values !== undefined) return values.every((value) => typeof value === 'number');
+  return ['integer', 'number'].includes(typesOf(node)[0] ?? '') && typesOf(node).length === 1;
+}
+
+function isEmpty(node: SchemaNode): boolean {
+  return Object.keys(node).every((key) => key === 'required' || key === 'title' || key === 'description');
+}
+
+/** A list whose elements are all of one schema. */
+function isListed(node: SchemaNode): boolean {
+  return (
+    Object.hasOwn(node, 'items') && !Array.isArray(node.items) && listOf(node, 'prefixItems').length === 0
+  );
+}
+
+function takesOf(node: SchemaNode, shape: FieldShape): string {
+  if (shape.kind === 'number') return numberText(node);
+  if (shape.kind === 'list' || shape.kind === 'content')
+    return countText(numberOf(node, 'minItems'), numberOf(node, 'maxItems'), 'item');
+  return shape.kind === 'text'
+    ? countText(numberOf(node, 'minLength'), numberOf(node, 'maxLength'), 'character')
+    : '';
+}
+
+function numberText(node: SchemaNode): string {
+  const parts = [node, ...alternativesOf(node)].map((one) => {
+    const alternative = (typeof one === 'object' && one !== null ? one : {}) as SchemaNode;
+    return listedValues(alternative)?.map(String).join(' or ') ?? rangeText(alternative);
+  });
+  const step = numberOf(node, 'multipleOf');
+  const words = [...new Set(parts)].filter((part) => part !== '').join(' or ');
+  return step === undefined || step === 1 ? words : `${words === '' ? '' : `${words}, `}multiples of ${step}`;
+}
+
+/** The default, an example, or the least that a required value of its kind can be; only what its schema allows. */
+function presetOf(field: Omit<Field, 'preset'>, node: SchemaNode): unknown {
+  const { shape, required } = field;
+  const candidates: unknown[] = [field.default, ...listOf(node, 'examples'), ownValue(node, 'example')];
+  if (required && shape.kind === 'choice') candidates.push(...shape.values);
+  if (required && shape.kind === 'confirm') candidates.push(false, true);
+  if (required && shape.kind === 'number')
+    candidates.push(numberOf(node, 'minimum'), numberOf(node, 'maximum'), 1);
+  return candidates.find(
+    (value) =>
+      value !== undefined &&
+      !(value === null && shape.kind !== 'choice') &&
+      !(value === '' && required && !isSameJson(field.default, '')) &&
+      schemaFault(value, field.schema, field.root) === undefined,
+  );
+}

@@ -1,0 +1,185 @@
+import { familyOf } from '../../contract/families/index.ts';
+import type { ModelEntry } from '../../contract/model.ts';
+import { promptEnhanceLevels } from '../../contract/prompt-enhance-levels.ts';
+import {
+  bitrateModes,
+  containerFormats,
+  type MediaRole,
+  ratios,
+  referenceTasks,
+  resolutions,
+} from '../../contract/video-values.ts';
+import { canonicalJson } from '../canonical-json.ts';
+import { objectOf, ownValue } from '../json-object.ts';
+import { mediaPart } from '../media-part.ts';
+import { promptShapeOf } from '../request-body.ts';
+import { propertyNodes, startWalk } from '../schema-node.ts';
+
+/** A flag of `submit` by its name in the table of request flags, and its value; a switch has `true` or `false`. */
+export interface FlagWord {
+  flag: string;
+  value: string | boolean;
+}
+
+/** A body as the words of a command line. */
+export interface RequestLine {
+  /** The words that stand without a flag. */
+  prompt: string | undefined;
+  flags: readonly FlagWord[];
+}
+
+const anyInteger = (value: unknown) => Number.isSafeInteger(value) && !Object.is(value, -0);
+const oneOf = (values: readonly unknown[]) => (value: unknown) => values.includes(value);
+
+/** The flat options that have a flag of their own, and which of their values it takes. */
+const optionFlags: Readonly<Record<string, { flag: string; takes: (value: unknown) => boolean }>> = {
+  resolution: { flag: 'resolution', takes: oneOf(resolutions) },
+  duration: { flag: 'duration', takes: anyInteger },
+  ratio: { flag: 'ratio', takes: oneOf(ratios) },
+  output_format: { flag: 'outputFormat', takes: oneOf(containerFormats) },
+  generate_audio: { flag: 'audio', takes: oneOf([true, false]) },
+  bitrate_mode: { flag: 'bitrateMode', takes: oneOf(bitrateModes) },
+  watermark: { flag: 'watermark', takes: oneOf([true, false]) },
+  seed: { flag: 'seed', takes: anyInteger },
+  omni_reference_task_type: { flag: 'referenceTask', takes: oneOf(referenceTasks) },
+};
+
+const roleFlags: Readonly<Record<MediaRole, string>> = {
+  first_frame: 'firstFrame',
+  last_frame: 'lastFrame',
+  reference_image: 'refImage',
+  reference_video: 'refVideo',
+  reference_audio: 'refAudio',
+};
+
+/**
+ * The command line that asks for the same as a body: in flags, as far as there are flags that say it. Undefined where only
+ * the body itself says it.
+ */
+export function requestLine(body: Record<string, unknown>, entry: ModelEntry): RequestLine | undefined {
+  const { model, input, output, callback_url, prompt_enhance, ...others } = body;
+  const fields = objectOf(input);
+  if (typeof model !== 'string' || fields === undefined || Object.keys(others).length > 0) return undefined;
+  const envelope = envelopeFlags(output, callback_url, prompt_enhance);
+  const inner =
+    promptShapeOf(model, entry.inputSchema) === 'content' ? contentLine(fields) : promptLine(fields, entry);
+  if (envelope === undefined || inner === undefined) return undefined;
+  return { prompt: inner.prompt, flags: [{ flag: 'model', value: model }, ...inner.flags, ...envelope] };
+}
+
+/** The same body, given whole. */
+export function wholeBodyLine(body: Record<string, unknown>): RequestLine {
+  return { prompt: undefined, flags: [{ flag: 'body', value: JSON.stringify(body) }] };
+}
+
+function envelopeFlags(output: unknown, callback: unknown, enhance: unknown): FlagWord[] | undefined {
+  const { count, ...others } = objectOf(output) ?? {};
+  const isKnown =
+    output === undefined || (objectOf(output) !== undefined && Object.keys(others).length === 0);
+  const isCount = count === undefined ? output === undefined : anyInteger(count) && Number(count) >= 1;
+  const isCallback = callback === undefined || (typeof callback === 'string' && callback !== '');
+  if (!isKnown || !isCount || !isCallback) return undefined;
+  if (enhance !== undefined && !promptEnhanceLevels.some((level) => level === enhance)) return undefined;
+  return [
+    ...(count === undefined ? [] : [{ flag: 'count', value: String(count) }]),
+    ...(enhance === undefined ? [] : [{ flag: 'promptEnhance', value: String(enhance) }]),
+    ...(callback === undefined ? [] : [{ flag: 'callbackUrl', value: String(callback) }]),
+  ];
+}
+
+/** Words first, then media in order, is what flags make of a content list; any other is set whole. */
+function contentLine({ content, ...options }: Record<string, unknown>): RequestLine | undefined {
+  const rest = optionWords(options);
+  if (rest === undefined || content === undefined) return rest && { prompt: undefined, flags: rest };
+  const parts: readonly unknown[] = Array.isArray(content) ? content : [];
+  const words =
+    ownValue(objectOf(parts[0]), 'type') === 'text' ? ownValue(objectOf(parts[0]), 'text') : undefined;
+  const hasWords = typeof words === 'string' && isSayable(words);
+  const media = parts.slice(hasWords ? 1 : 0).map(mediaWord);
+  const rebuilt = [...(hasWords ? [{ type: 'text', text: words }] : []), ...media.map((one) => one?.part)];
+  if (parts.length > 0 && media.every((one) => one !== undefined) && isSame(rebuilt, content))
+    return { prompt: hasWords ? words : undefined, flags: [...media.map(({ word }) => word), ...rest] };
+  const whole = settingWord('content', content);
+  return whole === undefined ? undefined : { prompt: undefined, flags: [whole, ...rest] };
+}
+
+function mediaWord(value: unknown): { word: FlagWord; part: unknown } | undefined {
+  const part = objectOf(value);
+  const role = ownValue(part, 'role');
+  const type = ownValue(part, 'type');
+  if (typeof role !== 'string' || typeof type !== 'string' || !Object.hasOwn(roleFlags, role))
+    return undefined;
+  const url = ownValue(objectOf(ownValue(part, type)), 'url');
+  if (typeof url !== 'string') return undefined;
+  const known = role as MediaRole;
+  return { word: { flag: roleFlags[known], value: url }, part: mediaPart({ role: known, url }) };
+}
+
+function promptLine(
+  { prompt, ...fields }: Record<string, unknown>,
+  entry: ModelEntry,
+): RequestLine | undefined {
+  const isWords = typeof prompt === 'string' && isSayable(prompt);
+  const media = Object.entries(fields).map(([name, value]) => ({
+    name,
+    words: fieldMedia(name, value, entry),
+  }));
+  const taken = new Set(media.filter(({ words }) => words !== undefined).map(({ name }) => name));
+  const left = Object.entries(fields).filter(([name]) => !taken.has(name));
+  const others = isWords || prompt === undefined ? left : [['prompt', prompt] as const, ...left];
+  const rest = optionWords(Object.fromEntries(others));
+  if (rest === undefined) return undefined;
+  return {
+    prompt: isWords ? prompt : undefined,
+    flags: [...media.flatMap(({ words }) => words ?? []), ...rest],
+  };
+}
+
+/** The media flag that puts a value into just this field, where the model's family has one. */
+function fieldMedia(name: string, value: unknown, entry: ModelEntry): FlagWord[] | undefined {
+  const schema = entry.inputSchema;
+  const mediaFields = familyOf(entry.id)?.mediaFields ?? {};
+  const properties = objectOf(ownValue(schema, 'properties')) ?? {};
+  const role = (Object.keys(mediaFields) as MediaRole[]).find(
+    (one) => mediaFields[one]?.find((candidate) => candidate in properties) === name,
+  );
+  if (role === undefined || schema === undefined) return undefined;
+  const isList = propertyNodes(schema, name, startWalk(schema)).some((node) => node.type === 'array');
+  const links: readonly unknown[] = isList && Array.isArray(value) ? value : [value];
+  if (links.length === 0 || !links.every((link) => typeof link === 'string' && link !== '')) return undefined;
+  return links.map((link) => ({ flag: roleFlags[role], value: String(link) }));
+}
+
+function optionWords(options: Record<string, unknown>): FlagWord[] | undefined {
+  const words = Object.entries(options).map(([name, value]) => {
+    const own = Object.hasOwn(optionFlags, name) ? optionFlags[name] : undefined;
+    if (own === undefined || !own.takes(value)) return settingWord(name, value);
+    return { flag: own.flag, value: typeof value === 'boolean' ? value : String(value) };
+  });
+  return words.every((word) => word !== undefined) ? words : undefined;
+}
+
+/** `name=value`, where the value reads back as it was: a JSON literal, else a string. */
+function settingWord(name: string, value: unknown): FlagWord | undefined {
+  if (name === '' || name.includes('=')) return undefined;
+  const bare = typeof value === 'string' && !isJson(value);
+  return { flag: 'set', value: `${name}=${bare ? value : JSON.stringify(value)}` };
+}
+
+/** Words that stand on a command line by themselves; empty ones are refused there. */
+function isSayable(words: string): boolean {
+  return words.trim() !== '';
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return canonicalJson(one) === canonicalJson(other);
+}
