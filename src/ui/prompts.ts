@@ -43,13 +43,15 @@ export interface Prompts {
   ): Promise<string>;
 }
 
+/** Puts a question of inquirer's to a person. */
+export type Ask = <Answer>(
+  question: Question,
+  prompt: (message: string, context: PromptContext) => Promise<Answer>,
+) => Promise<Answer>;
+
 /** `signal` ends a question that is being asked: its reason is thrown where it is one of our errors. */
-export function createPrompts(terminal: Terminal, signal?: AbortSignal): Prompts {
-  const theme = promptTheme(terminal.err);
-  const ask = async <Answer>(
-    question: Question,
-    prompt: (message: string, context: PromptContext) => Promise<Answer>,
-  ): Promise<Answer> => {
+export function createAsk(terminal: Terminal, signal?: AbortSignal): Ask {
+  return async (question, prompt) => {
     if (!terminal.interactive) throw unasked(question);
     const closed = new AbortController();
     const close = (): void => closed.abort();
@@ -68,6 +70,12 @@ export function createPrompts(terminal: Terminal, signal?: AbortSignal): Prompts
       for (const event of ['pause', 'end']) terminal.stdin.off(event, close);
     }
   };
+}
+
+/** The questions of a terminal; `signal` as with {@link createAsk}. */
+export function createPrompts(terminal: Terminal, signal?: AbortSignal): Prompts {
+  const theme = promptTheme(terminal.err);
+  const ask = createAsk(terminal, signal);
 
   return {
     possible: terminal.interactive,

@@ -1,7 +1,9 @@
 import { type Finding, finding } from '../finding.ts';
+import { ownValue } from '../json-object.ts';
 import { preflight, type SubmitFacts } from '../preflight.ts';
 import { inputPath } from '../submit-subject.ts';
-import { type ComposeFacts, type Composition, entryOf, inputOf } from './composition.ts';
+import { type ComposeFacts, type Composition, entryOf } from './composition.ts';
+import { withFilesAsLinks } from './local-files.ts';
 import { schemaFault } from './schema-fit.ts';
 
 /** All that is to be said of a composed request, before it is sent. */
@@ -12,9 +14,10 @@ export function compositionFindings(
 ): Finding[] {
   const entry = entryOf(composition, facts);
   const model = entry?.inputSchema === undefined ? undefined : entry;
-  const findings = preflight(composition.body, { ...about, model });
+  const body = withFilesAsLinks(composition.body);
+  const findings = preflight(body, { ...about, model });
   if (model?.inputSchema === undefined || findings.length > 0) return findings;
-  const fault = schemaFault(inputOf(composition), model.inputSchema, model.inputSchema);
+  const fault = schemaFault(ownValue(body, 'input'), model.inputSchema, model.inputSchema);
   if (fault === undefined) return findings;
   const where = inputPath(...fault.place);
   return [

@@ -114,7 +114,10 @@ function additions(
 }
 
 function partEntries(place: JsonPlace, list: readonly unknown[]): MenuEntry[] {
-  return namedParts(list).map(({ index, name, source }) => ({
+  const parts = namedParts(list);
+  // The words of the prompt have a question of their own.
+  const words = parts.findIndex(({ name }) => name === 'words');
+  return parts.toSpliced(Math.max(0, words), words === -1 ? 0 : 1).map(({ index, name, source }) => ({
     pick: 'item',
     label: name,
     value: source,

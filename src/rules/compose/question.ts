@@ -10,6 +10,7 @@ import {
 import type { Field } from './field.ts';
 import { chosenFieldAt, fieldAt, variantOf } from './fields-at.ts';
 import { type JsonPlace, valueAt } from './json-place.ts';
+import { takesFiles } from './local-files.ts';
 import { itemMenu, type Menu, menuAt } from './menu.ts';
 import type { PartChoice } from './part-choices.ts';
 import { type NamedPart, namedParts } from './part-names.ts';
@@ -32,6 +33,8 @@ export type Question =
       field: Field;
       /** What was answered before; undefined where nothing was. */
       current: unknown;
+      /** Whether a link may be a file of this machine. */
+      takesFiles: boolean;
       /** Why a value can't be the answer: completes `it takes …`. */
       fault: (value: unknown) => string | undefined;
     }
@@ -99,6 +102,7 @@ function fieldQuestion(
     place,
     field: asked,
     current: valueAt(composition.body, place),
+    takesFiles: takesFiles(modelOf(composition) ?? '', String(place[1] ?? '')),
     fault: (value: unknown) => valueFault(value, place, asked, composition, facts)?.takes,
   };
 }

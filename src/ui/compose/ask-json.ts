@@ -1,0 +1,80 @@
+import type { Answer } from '../../rules/compose/answer.ts';
+import type { Question } from '../../rules/compose/question.ts';
+import type { Asker } from './asker.ts';
+import { isBack } from './escape-key.ts';
+import { fieldHint, placeWords } from './field-words.ts';
+import type { LineNote } from './line-prompt.ts';
+
+/** A JSON text longer than this is changed in the editor. Unit: characters. */
+const lineMost = 200;
+
+/** Asks for a value as JSON, on a line or in the editor. */
+export async function askJson(
+  question: Extract<Question, { ask: 'value' | 'json' }>,
+  asker: Asker,
+): Promise<Answer> {
+  const { current, field, place } = question;
+  const value = current ?? field.preset;
+  const compact = value === undefined ? '' : JSON.stringify(value);
+  const isShort = compact.length <= lineMost;
+  const given = await asker.line({
+    message: `${placeWords(place)}, as JSON`,
+    initial: isShort && compact !== '' ? compact : undefined,
+    preset: isShort ? undefined : 'e',
+    hint: jsonHint(question, asker),
+    note: (line) => (line === 'e' ? undefined : jsonNote(line, question)),
+  });
+  if (isBack(given)) return { give: 'back' };
+  if (given.given !== 'e') return { give: 'value', value: parsed(given.given)?.value };
+  const edited = await editJson(question, asker, JSON.stringify(value ?? {}, undefined, 2));
+  return edited === undefined ? askJson(question, asker) : edited;
+}
+
+function jsonHint({ field }: Extract<Question, { ask: 'value' | 'json' }>, asker: Asker): string {
+  const leave = field.required ? undefined : 'Enter leaves it out';
+  const parts = [`e opens ${asker.editorName}`, leave, fieldHint(field, asker.look)];
+  return parts.filter((part) => part !== undefined).join(` ${asker.look.symbols.dot} `);
+}
+
+/** Undefined where nothing came of it: the question is asked again. */
+async function editJson(
+  question: Extract<Question, { ask: 'value' | 'json' }>,
+  asker: Asker,
+  text: string,
+): Promise<Answer | undefined> {
+  const edited = await asker.edit(
+    text,
+    `${String(question.place.at(-1) ?? 'value')}.json`.replaceAll(/[^\w.]/g, '_'),
+  );
+  if (edited === undefined) return undefined;
+  const note = jsonNote(edited, question);
+  if (note === undefined) return { give: 'value', value: parsed(edited)?.value };
+  const { colors, symbols, lines } = asker.look;
+  lines([`${colors.bad(symbols.bad)} ${note.text}`]);
+  const again = await asker.pick({
+    message: 'The text is not taken yet',
+    rows: [{ name: 'change it' }, { name: 'leave it as it was before' }],
+    preset: 0,
+  });
+  return isBack(again) || again.given === 1 ? undefined : editJson(question, asker, edited);
+}
+
+function jsonNote(
+  line: string,
+  { fault, field }: Extract<Question, { ask: 'value' | 'json' }>,
+): LineNote | undefined {
+  if (line.trim() === '')
+    return field.required ? { kind: 'fault', text: 'It needs a value; {} is an empty object.' } : undefined;
+  const read = parsed(line);
+  if (read === undefined) return { kind: 'fault', text: 'It is not JSON yet; a text goes in double quotes.' };
+  const takes = fault(read.value);
+  return takes === undefined ? undefined : { kind: 'fault', text: `It takes ${takes}.` };
+}
+
+function parsed(text: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return undefined;
+  }
+}

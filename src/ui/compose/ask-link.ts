@@ -1,0 +1,84 @@
+import type { Answer } from '../../rules/compose/answer.ts';
+import type { LinkMedium } from '../../rules/compose/field.ts';
+import { isLink } from '../../rules/compose/local-files.ts';
+import type { Question } from '../../rules/compose/question.ts';
+import type { Asker } from './asker.ts';
+import { completePath, pathOf } from './complete-path.ts';
+import { isBack } from './escape-key.ts';
+import { fieldHint, placeWords } from './field-words.ts';
+import type { LineNote } from './line-prompt.ts';
+
+const kindWords: Readonly<Record<LinkMedium, string>> = {
+  image: 'a picture',
+  video: 'a clip',
+  audio: 'a sound',
+};
+
+/** What a link line is about. */
+export interface LinkLine {
+  message: string;
+  medium: LinkMedium | undefined;
+  required: boolean;
+  /** Whether it may be a file of this machine. */
+  takesFiles: boolean;
+  current: string | undefined;
+  hint: string | undefined;
+  /** Why a link can't be the answer; completes `it takes …`. */
+  fault: (link: string) => string | undefined;
+}
+
+/** Asks for a URL, or a file of this machine. */
+export async function askLink(
+  { current, fault, field, place, takesFiles }: Extract<Question, { ask: 'value' | 'json' }>,
+  asker: Asker,
+): Promise<Answer> {
+  const line = await askLinkLine(
+    {
+      message: placeWords(place),
+      medium: field.shape.kind === 'link' ? field.shape.medium : undefined,
+      required: field.required,
+      takesFiles,
+      current: typeof current === 'string' ? current : undefined,
+      hint: fieldHint(field, asker.look),
+      fault,
+    },
+    asker,
+  );
+  return line === 'back' ? { give: 'back' } : { give: 'value', value: line === '' ? undefined : line };
+}
+
+/** The link or path that was given, an empty one where it may be left out, or `back`. */
+export async function askLinkLine(about: LinkLine, asker: Asker): Promise<string | 'back'> {
+  const { symbols } = asker.look;
+  const what = about.takesFiles ? 'a URL, or a file: Tab completes' : 'a URL';
+  const usual = about.required ? what : `${what}; Enter leaves it out`;
+  const given = await asker.line({
+    message: about.message,
+    initial: about.current,
+    hint: [usual, about.hint].filter((part) => part !== undefined).join(` ${symbols.dot} `),
+    note: (line) => linkNote(line.trim(), about, asker),
+    complete: about.takesFiles ? completePath : undefined,
+  });
+  if (isBack(given)) return 'back';
+  const line = given.given.trim();
+  return isLink(line) || !about.takesFiles ? line : pathOf(line);
+}
+
+function linkNote(
+  line: string,
+  { fault, medium, required, takesFiles }: LinkLine,
+  asker: Asker,
+): LineNote | undefined {
+  if (line === '') return required ? { kind: 'fault', text: 'It needs a URL or a file.' } : undefined;
+  if (isLink(line) || !takesFiles) {
+    const takes = fault(line);
+    return takes === undefined ? undefined : { kind: 'fault', text: `It takes ${takes}.` };
+  }
+  const found = asker.lookAtFile(pathOf(line));
+  if (found === undefined)
+    return { kind: 'fault', text: 'There is no such file; a URL begins with https://.' };
+  if (!found.isFile) return { kind: 'fault', text: 'It is a folder: Tab completes what is in it.' };
+  if (medium !== undefined && found.medium !== undefined && found.medium !== medium)
+    return { kind: 'warning', text: `${found.words}; ${kindWords[medium]} is asked for` };
+  return { kind: 'fact', text: found.words };
+}

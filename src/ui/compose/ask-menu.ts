@@ -1,0 +1,82 @@
+import type { Answer } from '../../rules/compose/answer.ts';
+import type { Menu, MenuEntry } from '../../rules/compose/menu.ts';
+import type { Question } from '../../rules/compose/question.ts';
+import { safeLine } from '../../rules/safe-text.ts';
+import type { Asker } from './asker.ts';
+import { isBack } from './escape-key.ts';
+import { fieldHint, placeWords, valueWords } from './field-words.ts';
+import type { PickRow } from './pick-prompt.ts';
+
+/** Asks what to do at an object or a list. */
+export async function askMenu(
+  { menu, place }: Extract<Question, { ask: 'menu' }>,
+  asker: Asker,
+): Promise<Answer> {
+  const given = await asker.pick(
+    {
+      message: titleOf(menu, placeWords(place)),
+      rows: menu.entries.map((entry) => rowOf(entry, menu, asker)),
+      preset: menu.preset,
+      hint: faultHint(menu),
+    },
+    'passing',
+  );
+  if (isBack(given)) return { give: 'back' };
+  const entry = menu.entries[given.given];
+  if (entry === undefined || entry.pick === 'done') return { give: 'done' };
+  return entry.pick === 'remove' ? { give: 'remove', place: entry.place } : { give: 'go', to: entry.go };
+}
+
+function titleOf({ of }: Menu, place: string): string {
+  switch (of) {
+    case 'input':
+      return 'Options';
+    case 'content':
+      return 'Pictures, clips, sound';
+    default:
+      return place;
+  }
+}
+
+function rowOf(entry: MenuEntry, menu: Menu, asker: Asker): PickRow {
+  switch (entry.pick) {
+    case 'done':
+      return { name: doneWords(menu) };
+    case 'add':
+      return { name: `add ${safeLine(entry.label)}` };
+    case 'change':
+      return { name: 'change it' };
+    case 'remove':
+      return { name: 'remove it' };
+    case 'json':
+      return { name: 'write it as JSON' };
+    case 'item':
+      return { name: safeLine(entry.label), detail: valueWords(entry.value) };
+    case 'member': {
+      const preset = entry.field.default;
+      const usual = preset === undefined || preset === null ? '' : `default ${valueWords(preset)}`;
+      const detail = entry.value === undefined ? usual : `= ${valueWords(entry.value)}`;
+      return { name: safeLine(entry.label), detail, says: fieldHint(entry.field, asker.look) };
+    }
+  }
+}
+
+function doneWords({ of, entries }: Menu): string {
+  const hasItems = entries.some(({ pick }) => pick === 'item');
+  switch (of) {
+    case 'input':
+      return 'no more: show the request';
+    case 'item':
+      return 'leave it as it is';
+    case 'object':
+      return 'no more';
+    default:
+      return hasItems ? 'no more' : 'none';
+  }
+}
+
+function faultHint({ fault, of }: Menu): string | undefined {
+  if (fault === undefined || of === 'item') return undefined;
+  const where = fault.place.length === 0 ? 'it' : placeWords(fault.place);
+  return `not complete: ${where} takes ${safeLine(fault.takes)}`;
+}

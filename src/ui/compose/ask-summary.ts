@@ -1,0 +1,74 @@
+import { type Change, changeFor } from '../../rules/compose/changes.ts';
+import type { Position } from '../../rules/compose/composition.ts';
+import { type ComposedRequest, renderComposedRequest } from '../render/composition.ts';
+import type { Asker } from './asker.ts';
+import { isBack } from './escape-key.ts';
+import { placeWords, valueWords } from './field-words.ts';
+import type { PickRow } from './pick-prompt.ts';
+
+/** What is to become of a request. */
+export type Verdict =
+  | { do: 'change'; go: Position }
+  | { do: 'back' }
+  | { do: 'save' }
+  | { do: 'send'; follow: 'as-flags-say' | 'download' | 'leave'; despiteErrors: boolean };
+
+export interface SummaryQuestion extends ComposedRequest {
+  changes: readonly Change[];
+  /** Whether it is printed instead of sent. */
+  dryRun: boolean;
+  /** Whether flags said how far to follow the job: then that is not asked. */
+  hasJourney: boolean;
+  /** Whether there is something to go back to. */
+  canGoBack: boolean;
+}
+
+/** Shows the request, and asks what is to become of it. */
+export async function askSummary(summary: SummaryQuestion, asker: Asker): Promise<Verdict> {
+  asker.look.lines(renderComposedRequest(summary, asker.look));
+  const error = summary.findings.find(({ severity }) => severity === 'error');
+  const choices: { row: PickRow; verdict: Verdict }[] = [
+    ...sendChoices(summary, error !== undefined),
+    ...summary.changes.map((change) => ({
+      row: changeRow(change),
+      verdict: { do: 'change' as const, go: change.go },
+    })),
+    { row: { name: 'save it for later' }, verdict: { do: 'save' } },
+  ];
+  const changesFrom = choices.length - summary.changes.length - 1;
+  const given = await asker.pick({
+    message: error === undefined ? 'Ready' : 'Not ready',
+    rows: choices.map(({ row }) => row),
+    preset: error === undefined ? 0 : changesFrom + changeFor(error.where, summary.changes),
+  });
+  if (isBack(given)) return summary.canGoBack ? { do: 'back' } : askSummary(summary, asker);
+  return choices[given.given]?.verdict ?? { do: 'back' };
+}
+
+function sendChoices(
+  { dryRun, hasJourney }: SummaryQuestion,
+  despiteErrors: boolean,
+): { row: PickRow; verdict: Verdict }[] {
+  const anyway = despiteErrors ? ' all the same' : '';
+  const send = (name: string, detail: string | undefined, follow: 'as-flags-say' | 'download' | 'leave') => ({
+    row: { name: `${name}${anyway}`, detail },
+    verdict: { do: 'send' as const, follow, despiteErrors },
+  });
+  if (dryRun) return [send('print it', 'nothing is sent', 'as-flags-say')];
+  if (hasJourney) return [send('send it', undefined, 'as-flags-say')];
+  return [
+    send('send it', 'wait, and download into this folder', 'download'),
+    send('send it and leave it', 'prints the id', 'leave'),
+  ];
+}
+
+function changeRow({ of, place, value }: Change): PickRow {
+  switch (of) {
+    case 'options':
+      return { name: 'more options' };
+    case 'json':
+      return { name: 'change the input as JSON' };
+    default:
+      return { name: `change ${placeWords(place)}`, detail: valueWords(value) || 'nothing yet' };
+  }
+}

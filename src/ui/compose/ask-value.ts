@@ -1,0 +1,129 @@
+import type { Answer } from '../../rules/compose/answer.ts';
+import type { Question } from '../../rules/compose/question.ts';
+import { isSameJson } from '../../rules/schema-limits.ts';
+import { askJson } from './ask-json.ts';
+import { askLink } from './ask-link.ts';
+import type { Asker } from './asker.ts';
+import { isBack } from './escape-key.ts';
+import { fieldHint, placeWords, valueWords } from './field-words.ts';
+import type { LineNote } from './line-prompt.ts';
+
+type ValueQuestion = Extract<Question, { ask: 'value' | 'json' }>;
+
+/** Asks for one value by its type. */
+export function askValue(question: ValueQuestion, asker: Asker): Promise<Answer> {
+  const { shape } = question.field;
+  if (question.ask === 'json') return askJson(question, asker);
+  switch (shape.kind) {
+    case 'choice':
+      return askChoice(question, shape.values, asker);
+    case 'confirm':
+      return askChoice(question, [true, false], asker);
+    case 'number':
+      return askNumber(question, asker);
+    case 'link':
+      return askLink(question, asker);
+    case 'text':
+      return askText(question, asker);
+    default:
+      return askJson(question, asker);
+  }
+}
+
+async function askChoice(
+  { current, field, place, fault }: ValueQuestion,
+  values: readonly unknown[],
+  asker: Asker,
+): Promise<Answer> {
+  const offered = values.filter((value) => fault(value) === undefined);
+  const isFlag = field.shape.kind === 'confirm';
+  const rows = offered.map((value) => ({
+    name: isFlag ? (value === true ? 'yes' : 'no') : choiceWords(value),
+    detail: field.default !== undefined && isSameJson(value, field.default) ? 'default' : undefined,
+  }));
+  const leave = field.required ? [] : [{ name: 'leave it out', detail: 'the generator decides' }];
+  const wanted = current ?? field.preset;
+  const given = await asker.pick({
+    message: placeWords(place),
+    rows: [...rows, ...leave],
+    preset: Math.max(
+      0,
+      offered.findIndex((value) => isSameJson(value, wanted)),
+    ),
+    hint: fieldHint(field, asker.look),
+  });
+  if (isBack(given)) return { give: 'back' };
+  return { give: 'value', value: offered[given.given] };
+}
+
+/** A text that could be read as something else keeps its quotes. */
+function choiceWords(value: unknown): string {
+  const words = valueWords(value);
+  return typeof value === 'string' && words.trim() === '' ? JSON.stringify(value) : words;
+}
+
+const numberPattern = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
+
+async function askNumber(question: ValueQuestion, asker: Asker): Promise<Answer> {
+  const { current, field, place, fault } = question;
+  const note = (line: string): LineNote | undefined => {
+    if (line.trim() === '')
+      return field.required ? { kind: 'fault', text: takesText(field.takes || 'a number') } : undefined;
+    const value = numberOf(line);
+    const takes = value === undefined ? 'a number' : fault(value);
+    return takes === undefined ? undefined : { kind: 'fault', text: takesText(takes) };
+  };
+  const given = await asker.line({
+    message: placeWords(place),
+    initial: typeof current === 'number' ? String(current) : undefined,
+    preset: typeof field.preset === 'number' ? String(field.preset) : undefined,
+    hint: lineHint(question, asker),
+    note,
+  });
+  if (isBack(given)) return { give: 'back' };
+  return { give: 'value', value: numberOf(given.given) };
+}
+
+function numberOf(line: string): number | undefined {
+  const text = line.trim();
+  const value = numberPattern.test(text) ? Number(text) : Number.NaN;
+  return Number.isFinite(value) ? value : undefined;
+}
+
+async function askText(question: ValueQuestion, asker: Asker): Promise<Answer> {
+  const { current, field, place, fault } = question;
+  const note = (line: string): LineNote | undefined => {
+    if (line === '') return field.required ? { kind: 'fault', text: 'It needs a value.' } : undefined;
+    const takes = fault(line);
+    return takes === undefined ? undefined : { kind: 'fault', text: takesText(takes) };
+  };
+  const given = await asker.line({
+    message: placeWords(place),
+    // A text of several lines would run together here: it is kept by leaving the line empty.
+    ...editable(typeof current === 'string' ? current : undefined, field.preset),
+    hint: lineHint(question, asker),
+    note,
+  });
+  if (isBack(given)) return { give: 'back' };
+  return { give: 'value', value: given.given === '' ? undefined : given.given };
+}
+
+function editable(current: string | undefined, preset: unknown) {
+  const offered = typeof preset === 'string' && preset !== '' ? preset : undefined;
+  return current === undefined || current.includes('\n')
+    ? { preset: current ?? offered }
+    : { initial: current, preset: offered };
+}
+
+/** What it takes; where it may be left out, how. */
+export function lineHint({ field }: ValueQuestion, asker: Asker): string | undefined {
+  const hint = fieldHint(field, asker.look);
+  if (field.required) return hint;
+  const leave = field.preset === undefined ? 'Enter leaves it out' : undefined;
+  const parts = [leave, hint].filter((part) => part !== undefined);
+  return parts.length === 0 ? undefined : parts.join(` ${asker.look.symbols.dot} `);
+}
+
+export function takesText(takes: string): string {
+  return `It takes ${takes}.`;
+}

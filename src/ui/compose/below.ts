@@ -1,0 +1,21 @@
+import type { Look } from '../look.ts';
+import { cutToWidth, wrapText } from '../render/text-width.ts';
+
+/** Lines that a remark below a question may take. */
+const linesMost = 2;
+
+/** A remark below a question, under each other where it is long; what does not fit is cut. */
+export function below(text: string, look: Pick<Look, 'colors' | 'columns' | 'symbols'>): string {
+  const room = look.columns - 3;
+  const lines = wrapText(text, room);
+  const kept = lines.slice(0, linesMost);
+  const last = kept.length - 1;
+  const shown = kept.map((line, place) =>
+    cutToWidth(
+      place === last && lines.length > kept.length ? `${line}${look.symbols.ellipsis}` : line,
+      room,
+      look.symbols.ellipsis,
+    ),
+  );
+  return shown.map((line) => `  ${look.colors.dim(line)}`).join('\n');
+}

@@ -1,0 +1,123 @@
+import {
+  createPrompt,
+  isBackspaceKey,
+  isEnterKey,
+  isTabKey,
+  makeTheme,
+  useEffect,
+  useKeypress,
+  usePrefix,
+  useState,
+} from '@inquirer/core';
+import type { Look } from '../look.ts';
+import { promptTheme } from '../prompt-theme.ts';
+import { below } from './below.ts';
+import { type Given, goBack, isEscape, quickEscape } from './escape-key.ts';
+
+/** What is said below a line while it is typed: what is wrong with it, or what it stands for. */
+export interface LineNote {
+  text: string;
+  kind: 'fault' | 'warning' | 'fact';
+}
+
+/** What Tab makes of a line, and what else it could have become. */
+export interface Completion {
+  line: string;
+  others: readonly string[];
+}
+
+export interface LineConfig {
+  message: string;
+  look: Look;
+  /** Stands in the line already, to be changed. */
+  initial?: string | undefined;
+  /** What Enter takes from an empty line; shown beside the question. */
+  preset?: string | undefined;
+  /** Below the line while nothing is to be said of it. */
+  hint?: string | undefined;
+  /** What is to be said of the line, each time that it changes. A fault keeps Enter from taking it. */
+  note: (line: string) => LineNote | undefined;
+  complete?: ((line: string) => Completion) | undefined;
+  /** The answer as it stays on the screen. */
+  shown?: ((line: string) => string) | undefined;
+  /** Told of Esc, before the question ends. */
+  onBack?: (() => void) | undefined;
+}
+
+/** One line, judged as it is typed. Tab completes, Esc goes back. */
+export const linePrompt = createPrompt<Given<string>, LineConfig>((config, done) => {
+  const { look, message } = config;
+  const { colors } = look;
+  const theme = makeTheme(promptTheme(look));
+  const [status, setStatus] = useState<'idle' | 'done'>('idle');
+  const [line, setLine] = useState('');
+  const [preset, setPreset] = useState(config.initial === undefined ? config.preset : undefined);
+  const [others, setOthers] = useState<readonly string[]>([]);
+  const [refused, setRefused] = useState<string | undefined>(undefined);
+  const prefix = usePrefix({ status, theme });
+
+  useEffect((rl) => {
+    quickEscape(rl);
+    if (config.initial === undefined) return;
+    rl.write(config.initial);
+    setLine(config.initial);
+  }, []);
+
+  useKeypress((key, rl) => {
+    if (status === 'done') return;
+    if (isEscape(key)) {
+      config.onBack?.();
+      setStatus('done');
+      done(goBack);
+      return;
+    }
+    if (isEnterKey(key)) {
+      const answer = line === '' ? (preset ?? '') : line;
+      const note = config.note(answer);
+      if (note?.kind === 'fault') {
+        rl.write(line);
+        setRefused(note.text);
+        return;
+      }
+      setLine(answer);
+      setStatus('done');
+      done({ given: answer });
+      return;
+    }
+    setRefused(undefined);
+    if (isTabKey(key)) {
+      const typed = rl.line.replaceAll('\t', '');
+      const completed =
+        typed === '' && preset !== undefined
+          ? { line: preset, others: [] }
+          : (config.complete?.(typed) ?? { line: typed, others: [] });
+      rl.clearLine(0);
+      rl.write(completed.line);
+      setLine(completed.line);
+      setOthers(completed.others);
+      return;
+    }
+    if (isBackspaceKey(key) && line === '') setPreset(undefined);
+    setOthers([]);
+    setLine(rl.line);
+  });
+
+  if (status === 'done') {
+    const answer = line === '' ? '' : (config.shown?.(line) ?? line);
+    return [prefix, colors.bold(message), colors.accent(answer)].filter(Boolean).join(' ');
+  }
+  const beside = line === '' && preset !== undefined ? colors.dim(`(${preset})`) : '';
+  const head = [prefix, colors.bold(message), beside, line].filter((part) => part !== '').join(' ');
+  const bottom = others.length > 0 ? below(others.join('  '), look) : belowLine(config, line, refused);
+  return [line === '' ? `${head} ` : head, bottom];
+});
+
+function belowLine({ hint, look, note }: LineConfig, line: string, refused: string | undefined): string {
+  const { colors, symbols } = look;
+  const said = refused === undefined ? (line === '' ? undefined : note(line)) : undefined;
+  if (refused !== undefined || said?.kind === 'fault')
+    return `${colors.bad(symbols.bad)} ${refused ?? said?.text}`;
+  if (said?.kind === 'warning') return `${colors.warn(symbols.warn)} ${said.text}`;
+  const text = said?.text ?? hint;
+  return text === undefined ? '' : below(text, look);
+}

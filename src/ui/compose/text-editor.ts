@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** The variables that name a person's editor; an empty one is an unset one. */
+export interface EditorEnvironment {
+  VISUAL?: string | undefined;
+  EDITOR?: string | undefined;
+}
+
+export interface EditorPorts {
+  environment: EditorEnvironment;
+  platform: NodeJS.Platform;
+  /** Keeps an interruption meant for the editor from ending the program; returns what stops that. */
+  shield: () => () => void;
+}
+
+/** How an editor left: with the text, or not at all. */
+export type Edited = { ok: true; text: string } | { ok: false; why: string };
+
+/** The command line of the person's editor. */
+export function editorCommand({ environment, platform }: Omit<EditorPorts, 'shield'>): string {
+  return environment.VISUAL || environment.EDITOR || (platform === 'win32' ? 'notepad' : 'vi');
+}
+
+/**
+ * Has a text changed in the person's editor, in a file that nobody else can read. The editor draws on stderr, where the
+ * questions are: stdout may be a file. One newline at the end is the editor's.
+ */
+export async function editText(text: string, fileName: string, ports: EditorPorts): Promise<Edited> {
+  const folder = mkdtempSync(join(tmpdir(), 'genctl-'));
+  const path = join(folder, fileName);
+  const unshield = ports.shield();
+  try {
+    writeFileSync(path, text === '' || text.endsWith('\n') ? text : `${text}\n`, { mode: 0o600 });
+    const command = editorCommand(ports);
+    const code = await runEditor(command, path, ports.platform);
+    if (code !== 0) return { ok: false, why: `${command} ended with ${code}` };
+    return { ok: true, text: readFileSync(path, 'utf8').replace(/\r?\n$/, '') };
+  } catch (error) {
+    return { ok: false, why: error instanceof Error ? error.message : String(error) };
+  } finally {
+    unshield();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function runEditor(command: string, path: string, platform: NodeJS.Platform): Promise<number | string> {
+  // The variable holds a command line, such as `code --wait`; the path goes in as a word of its own.
+  const [program, words] =
+    platform === 'win32'
+      ? ([`${command} "${path}"`, []] as const)
+      : (['/bin/sh', ['-c', `${command} "$1"`, 'editor', path]] as const);
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, words, { stdio: ['inherit', 2, 2], shell: platform === 'win32' });
+    child.once('error', reject);
+    child.once('close', (code, signal) => resolve(code ?? signal ?? 'no code'));
+  });
+}
