@@ -1,0 +1,64 @@
+import { UsageError } from '../errors/usage-error.ts';
+import { defineCommand } from './define-command.ts';
+import { type FlagValues, textFlag } from './flag.ts';
+import { readSubmission, type SubmissionInput, submissionFlags } from './submission-input.ts';
+
+const start = 'Start from:';
+
+const composeFlags = {
+  resume: { ...textFlag('--resume <name>', 'what was kept under that name'), group: start },
+  from: {
+    ...textFlag('--from <job>', 'the request of a job, or of the JSON beside a download'),
+    group: start,
+  },
+  ...submissionFlags,
+} as const;
+
+/** What a composer's line says: where to start from, what is answered already, and how the request is sent. */
+export interface ComposeInput extends SubmissionInput {
+  resume: string | undefined;
+  from: string | undefined;
+  flags: FlagValues<typeof submissionFlags>;
+}
+
+/** Asks for a request step by step, shows it whole, and submits it. */
+export const composeCommand = defineCommand({
+  describe:
+    'Put a request together by answering questions: account, model, prompt, what the model needs, what it can take. Flags answer beforehand. The request is shown whole, with the command line that asks for the same, before anything is sent. Esc goes back; Ctrl-C keeps what was entered.',
+  arguments: [{ name: 'prompt', says: 'the prompt, in words', many: true, required: false }],
+  flags: composeFlags,
+  examples: [
+    'genctl compose --sandbox',
+    'genctl compose "a red fox in snow" -m vendor-b/video-2.5 --sandbox',
+    'genctl compose --from @last --dry-run',
+    'genctl compose --resume red-fox',
+  ],
+  parse({ arguments: positional, flags }): ComposeInput {
+    const { resume, from, ...given } = flags;
+    if (resume !== undefined && from !== undefined) {
+      throw new UsageError({
+        code: 'flag_conflict',
+        message: "--resume and --from can't be used so",
+        why: 'A request starts from one of them.',
+        hint: `genctl compose --from ${from}`,
+      });
+    }
+    const way = { api: undefined, route: undefined, sync: false };
+    return { ...readSubmission('compose', positional, given, way), resume, from, flags: given };
+  },
+  async run(context, input) {
+    if (!context.terminal.interactive) throw noQuestions();
+    const { runComposer } = await import('./compose/run-composer.ts');
+    await runComposer(context, input);
+  },
+});
+
+/** Where nothing may be asked: the way without questions. */
+function noQuestions(): UsageError {
+  return new UsageError({
+    code: 'input_required',
+    message: 'compose asks questions, and nothing may be asked here',
+    why: 'Questions need a terminal, and no CI, --json, --quiet or --no-input.',
+    hint: 'genctl submit PROMPT --model ID; genctl models ID says what a model takes',
+  });
+}

@@ -1,0 +1,38 @@
+import type { ModelEntry } from '../../contract/model.ts';
+import { answered } from '../../rules/compose/answer.ts';
+import { type Composition, startComposition } from '../../rules/compose/composition.ts';
+import { promptNeed } from '../../rules/compose/prompt-words.ts';
+import { schemaNames } from '../../rules/input-schema.ts';
+import { buildSubmission, type RequestWords } from '../../rules/request-body.ts';
+import { type Defaults, withDefaults } from '../defaults.ts';
+
+/**
+ * A composition of a known model that begins with what flags say, and what the project and the profile default to; or
+ * with what there was before, changed by flags. What is answered is not asked again on the way.
+ */
+export function beginWith(
+  model: string,
+  words: RequestWords,
+  before: Composition | undefined,
+  { defaults, models }: { defaults: Defaults; models: readonly ModelEntry[] },
+): Composition {
+  const entry = models.find(({ id }) => id === model);
+  if (before !== undefined) {
+    const body = buildSubmission({ ...words, body: { ...before.body, ...words.body } }, entry?.inputSchema);
+    return { ...before, body };
+  }
+  const usual = { ...defaults, options: namedOptions(defaults.options, entry) };
+  const body = buildSubmission(withDefaults({ ...words, model }, usual), entry?.inputSchema);
+  const facts = { models };
+  const chosen = answered(startComposition(body), { give: 'model', id: model }, facts);
+  const need = entry === undefined ? undefined : promptNeed(entry);
+  const isWorded = words.prompt !== undefined && need !== undefined && chosen.position.at === 'prompt';
+  return isWorded ? answered(chosen, { give: 'prompt', words: words.prompt ?? '' }, facts) : chosen;
+}
+
+/** Of what is usual here, what the model has a field for. */
+function namedOptions(options: Defaults['options'], entry: ModelEntry | undefined): Defaults['options'] {
+  const schema = entry?.inputSchema;
+  if (schema === undefined) return options;
+  return Object.fromEntries(Object.entries(options).filter(([name]) => schemaNames(schema, name)));
+}

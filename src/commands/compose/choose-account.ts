@@ -1,0 +1,80 @@
+import { parseBaseUrl } from '../../rules/base-url.ts';
+import { type Account, namedByFlags, resolveAccount } from '../../store/account.ts';
+import { profileNames, sandboxProfile } from '../../store/profiles.ts';
+import { readSettings } from '../../store/settings.ts';
+import type { Asker } from '../../ui/compose/asker.ts';
+import { isBack } from '../../ui/compose/escape-key.ts';
+import type { CommandContext } from '../context.ts';
+
+/** An account, and whether it was asked for: then it can be asked for again. */
+export interface ChosenAccount {
+  account: Account;
+  isAsked: boolean;
+}
+
+/** The account that flags or variables name, else one to choose; without any, a way to come by one. */
+export async function chooseAccount(context: CommandContext, asker: Asker): Promise<ChosenAccount> {
+  if (isAccountNamed(context)) return { account: await context.account(), isAsked: false };
+  const { default_profile, ...settings } = readSettings(await context.home());
+  const names = profileNames({ default_profile, ...settings });
+  if (names.length === 1 && default_profile === null)
+    return { account: await firstAccount(context, asker), isAsked: true };
+  if (names.length === 1) return { account: await context.account(), isAsked: false };
+  const given = await asker.pick({
+    message: 'Account',
+    rows: names.map((name) => ({
+      name,
+      detail:
+        name === sandboxProfile.name
+          ? 'embedded, costs nothing'
+          : name === default_profile
+            ? 'default'
+            : undefined,
+    })),
+    preset: Math.max(0, names.indexOf(default_profile ?? '')),
+  });
+  const name = isBack(given) ? default_profile : names[given.given];
+  return { account: await profileAccount(context, name ?? sandboxProfile.name), isAsked: true };
+}
+
+/** Nobody has logged in here yet. */
+async function firstAccount(context: CommandContext, asker: Asker): Promise<Account> {
+  asker.look.lines(['There is no account here yet.']);
+  const given = await asker.pick({
+    message: 'Where to',
+    rows: [
+      { name: 'try the sandbox', detail: 'the embedded service; costs nothing' },
+      { name: 'log in', detail: 'a base URL and a key' },
+    ],
+    preset: 0,
+  });
+  if (isBack(given) || given.given === 0) return profileAccount(context, sandboxProfile.name);
+  const { authLoginCommand } = await import('../auth/login.ts');
+  await authLoginCommand.definition.run(context, {});
+  const { default_profile } = readSettings(await context.home());
+  return profileAccount(context, default_profile ?? sandboxProfile.name);
+}
+
+async function profileAccount(context: CommandContext, profile: string): Promise<Account> {
+  const settings = readSettings(await context.home());
+  return resolveAccount({ flags: { profile }, environment: {}, settings, parseBaseUrl });
+}
+
+/** Whether flags or variables name an account. */
+export function isAccountNamed({ around: { environment }, globals }: CommandContext): boolean {
+  const { GENCTL_API_KEY, GENCTL_BASE_URL, GENCTL_PROFILE } = environment;
+  const ofFlags = namedByFlags(globals) ?? globals.baseUrl;
+  return ofFlags !== undefined || [GENCTL_API_KEY, GENCTL_BASE_URL, GENCTL_PROFILE].some(Boolean);
+}
+
+/** Whether a command line without a word about accounts goes to this one. */
+export async function isUsualAccount(context: CommandContext, account: Account): Promise<boolean> {
+  const settings = readSettings(await context.home());
+  const { environment } = context.around;
+  try {
+    const usual = resolveAccount({ flags: {}, environment, settings, parseBaseUrl });
+    return usual.profile === account.profile && usual.baseUrl === account.baseUrl;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,124 @@
+import type { ModelEntry } from '../../contract/model.ts';
+import { type RequestLine, requestLine, wholeBodyLine } from '../../rules/compose/request-flags.ts';
+import { buildSubmission } from '../../rules/request-body.ts';
+import { isSameJson } from '../../rules/schema-limits.ts';
+import type { Account } from '../../store/account.ts';
+import { shellLine } from '../../ui/render/shell-line.ts';
+import { type Defaults, withDefaults } from '../defaults.ts';
+import type { AnyFlag, FlagTable, FlagValues } from '../flag.ts';
+import { longName } from '../flag.ts';
+import { requestFlags } from '../request-flags.ts';
+import { submitCommand } from '../submit.ts';
+
+const submit = submitCommand.definition;
+type SubmitFlags = FlagValues<typeof submit.flags>;
+
+/** A composed request as `submit` is told of it. */
+export interface ComposedCommand {
+  prompt: string | undefined;
+  flags: SubmitFlags;
+}
+
+export interface CommandParts {
+  body: Record<string, unknown>;
+  entry: ModelEntry;
+  /** What the command line said of the rest: checks, intent, journey. */
+  given: Partial<SubmitFlags>;
+  defaults: Defaults;
+}
+
+/**
+ * The submit that asks for just this body: in flags where they say it, defaults of the project and the profile counted in;
+ * else with the body given whole.
+ */
+export function composedCommand({ body, entry, given, defaults }: CommandParts): ComposedCommand {
+  const line = requestLine(body, entry);
+  const worded = line === undefined ? undefined : commandOf(line, given);
+  if (worded !== undefined) {
+    const words = withDefaults(submissionOf(worded).words, defaults);
+    if (isSameJson(buildSubmission(words, entry.inputSchema), body)) return worded;
+  }
+  return commandOf(wholeBodyLine(body), given);
+}
+
+/** What `submit` makes of it. */
+export function submissionOf({ prompt, flags }: ComposedCommand) {
+  return submit.parse({ arguments: prompt === undefined ? [] : [prompt], flags });
+}
+
+/** The line a shell takes. `account` is named where it is not the usual one. */
+export function commandLine(
+  { prompt, flags }: ComposedCommand,
+  { account, isUsual }: { account: Account; isUsual: boolean },
+): string {
+  const words = flagWords(submit.flags, flags);
+  const named = isUsual ? [] : account.embedded ? ['--sandbox'] : ['--profile', account.profile];
+  if (prompt === undefined) return shellLine(['genctl', 'submit', ...words, ...named]);
+  // Words that begin with a dash would be read as a flag.
+  return prompt.startsWith('-')
+    ? shellLine(['genctl', 'submit', ...words, ...named, '--', prompt])
+    : shellLine(['genctl', 'submit', prompt, ...words, ...named]);
+}
+
+function commandOf({ flags, prompt }: RequestLine, given: Partial<SubmitFlags>): ComposedCommand {
+  const values: Record<string, unknown> = {
+    ...unsetFlags(submit.flags),
+    ...given,
+    ...unsetFlags(requestFlags),
+  };
+  for (const [place, { flag, value }] of flags.entries()) {
+    const declared = (requestFlags as FlagTable)[flag];
+    if (declared === undefined) continue;
+    const read = typeof value === 'string' ? declared.read?.(value) : value;
+    const before = values[flag];
+    values[flag] =
+      declared.kind === 'list' ? [...(Array.isArray(before) ? before : []), { value: read, place }] : read;
+  }
+  return { prompt, flags: values as SubmitFlags };
+}
+
+/** Every flag of a table as it is where the line has none of them. */
+function unsetFlags(table: FlagTable): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(table).map(([name, { kind }]) => [name, unset[kind]]));
+}
+
+const unset: Record<AnyFlag['kind'], unknown> = {
+  switch: false,
+  off: true,
+  list: [],
+  pair: undefined,
+  value: undefined,
+};
+
+/** The words of the flags that are set, lists in the order of the line. */
+function flagWords(table: FlagTable, values: Record<string, unknown>): string[] {
+  return Object.entries(table)
+    .flatMap(([name, flag]) => wordsOfFlag(flag, values[name]))
+    .sort((one, other) => one.place - other.place)
+    .flatMap(({ words }) => words);
+}
+
+interface PlacedWords {
+  place: number;
+  words: string[];
+}
+
+function wordsOfFlag({ kind, syntax }: AnyFlag, value: unknown): PlacedWords[] {
+  const long = longName(syntax);
+  const alone = (word: string): PlacedWords[] => [{ place: -1, words: [word] }];
+  switch (kind) {
+    case 'switch':
+      return value === true ? alone(long) : [];
+    case 'off':
+      return value === false ? alone(long) : [];
+    case 'pair':
+      return typeof value === 'boolean' ? alone(value ? long : long.replace('--', '--no-')) : [];
+    case 'value':
+      return value === undefined ? [] : [{ place: -1, words: [long, String(value)] }];
+    case 'list':
+      return (value as { value: unknown; place: number }[]).map((one) => ({
+        place: one.place,
+        words: [long, String(one.value)],
+      }));
+  }
+}

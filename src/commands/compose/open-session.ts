@@ -1,0 +1,89 @@
+import type { ModelEntry } from '../../contract/model.ts';
+import { type Composition, modelOf, startComposition } from '../../rules/compose/composition.ts';
+import { readComposition } from '../../rules/compose/saved.ts';
+import { objectOf } from '../../rules/json-object.ts';
+import type { RequestWords } from '../../rules/request-body.ts';
+import type { Account } from '../../store/account.ts';
+import { openCompositions } from '../../store/compositions.ts';
+import type { Asker } from '../../ui/compose/asker.ts';
+import type { ComposeInput } from '../compose.ts';
+import type { CommandContext } from '../context.ts';
+import type { Defaults } from '../defaults.ts';
+import { earlierRequest } from '../earlier-request.ts';
+import { liveModels } from '../live-models.ts';
+import { beginWith } from './begin-with.ts';
+import { chooseAccount, isAccountNamed } from './choose-account.ts';
+import { pastCosts } from './past-costs.ts';
+
+/** A composition under way, with all that its questions need. */
+export interface Session {
+  account: Account;
+  /** Whether the account was a question, so that it can be gone back to. */
+  isAccountAsked: boolean;
+  models: readonly ModelEntry[];
+  defaults: Defaults;
+  costOf: (model: string) => string | undefined;
+  composition: Composition;
+  /** What flags say of a request whose model is not chosen yet. */
+  pending: RequestWords | undefined;
+}
+
+interface StartingPoint {
+  account: Account;
+  isAsked: boolean;
+  /** What was kept or made before; undefined for a new request. */
+  before: Composition | undefined;
+}
+
+/** Chooses the account, fetches its models, and starts from what is known: kept, made before, or said in flags. */
+export async function openSession(
+  context: CommandContext,
+  input: ComposeInput,
+  asker: Asker,
+): Promise<Session> {
+  const { account, before, isAsked } = await startingPoint(context, input, asker);
+  const models = await liveModels(context, account, { refresh: false });
+  const defaults = await context.defaults(account);
+  const costOf = await pastCosts(context, account);
+  const session = { account, isAccountAsked: isAsked, models, defaults, costOf };
+  const { words } = input;
+  const named = words.model ?? words.body?.model ?? (before === undefined ? undefined : modelOf(before));
+  if (typeof named !== 'string' || !models.some(({ id }) => id === named)) {
+    if (typeof named === 'string')
+      context.listen({ kind: 'warning', message: `there is no model ${named} here` });
+    const asked = { ...(before ?? startComposition()), position: { at: 'model' as const }, trail: [] };
+    return { ...session, composition: asked, pending: before === undefined ? words : undefined };
+  }
+  return {
+    ...session,
+    composition: beginWith(named, words, before, { models, defaults }),
+    pending: undefined,
+  };
+}
+
+async function startingPoint(
+  context: CommandContext,
+  { from, resume }: ComposeInput,
+  asker: Asker,
+): Promise<StartingPoint> {
+  if (resume !== undefined) {
+    const saved = openCompositions(await context.home()).read(resume);
+    const account = isAccountNamed(context) ? await context.account() : await context.accountOf(saved);
+    return { account, isAsked: false, before: readComposition(saved.composition) };
+  }
+  if (from !== undefined) {
+    const { account, body } = await earlierRequest(context, from);
+    const before = startComposition(nestedBody(body));
+    return { account, isAsked: false, before: { ...before, position: { at: 'summary' }, reviewed: true } };
+  }
+  const { account, isAsked } = await chooseAccount(context, asker);
+  return { account, isAsked, before: undefined };
+}
+
+/** A body of v1, whose parameters are flat, as one of v2. @see service document §2.4, §2.7 */
+function nestedBody(body: Record<string, unknown>): Record<string, unknown> {
+  if (objectOf(body.input) !== undefined) return body;
+  const { model, n, return_last_frame: _, ...input } = body;
+  const output = typeof n === 'number' ? { output: { count: n } } : {};
+  return { model, input, ...output };
+}

@@ -1,0 +1,24 @@
+import { CliError } from '../../errors/cli-error.ts';
+import { addUpCosts } from '../../flows/costs.ts';
+import type { Account } from '../../store/account.ts';
+import { formatMoney } from '../../ui/render/money.ts';
+import type { CommandContext } from '../context.ts';
+
+/** What earlier jobs of each model cost this account, in words: `$0.42 a job so far`. */
+export async function pastCosts(
+  context: CommandContext,
+  { profile }: Account,
+): Promise<(model: string) => string | undefined> {
+  const words = new Map<string, string>();
+  try {
+    const records = (await (await context.ledger()).list()).filter((record) => record.profile === profile);
+    for (const { charged, key, microUsd } of addUpCosts(records, 'model').groups) {
+      if (key !== null && charged > 0)
+        words.set(key, `${formatMoney(microUsd / charged / 1_000_000)} a job so far`);
+    }
+  } catch (error) {
+    // What things cost is nice to know; a ledger that can't be read is told by the submit.
+    if (!(error instanceof CliError)) throw error;
+  }
+  return (model) => words.get(model);
+}

@@ -1,0 +1,79 @@
+import { CliError } from '../../errors/cli-error.ts';
+import { InterruptedError } from '../../errors/interrupted-error.ts';
+import { openCompositions } from '../../store/compositions.ts';
+import { type Asker, createAsker } from '../../ui/compose/asker.ts';
+import type { ComposeInput } from '../compose.ts';
+import type { CommandContext } from '../context.ts';
+import { createKeeper, type Keeper } from './keeper.ts';
+import { lookAtFile } from './look-at-file.ts';
+import { openSession, type Session } from './open-session.ts';
+import { sendComposed } from './send-composed.ts';
+import { talkThrough } from './talk-through.ts';
+
+/** From the first question to the job. Whatever ends it early, what was entered is kept, and the line that resumes it told. */
+export async function runComposer(context: CommandContext, input: ComposeInput): Promise<void> {
+  const keeper = createKeeper(openCompositions(await context.home()), context.clock, input.resume);
+  let session: Session | undefined;
+  const asker = askerOf(context, (model) => session?.costOf(model));
+  try {
+    greet(asker, keeper, input);
+    session = await openSession(context, input, asker);
+    const agreed = await talkThrough(context, input, asker, keeper, session);
+    if (agreed !== undefined) await sendComposed(context, agreed, keeper);
+  } catch (error) {
+    throw leftWith(context, error, keeper);
+  }
+}
+
+function askerOf(context: CommandContext, costOf: (model: string) => string | undefined): Asker {
+  const { environment, onSignal, platform } = context.around;
+  const shield = () => onSignal('SIGINT', () => {});
+  return createAsker(
+    context.terminal,
+    context.interruption(),
+    { editor: { environment, platform, shield }, lookAtFile, costOf },
+    'genctl submit PROMPT --model ID',
+  );
+}
+
+function greet({ look }: Asker, keeper: Keeper, { resume }: ComposeInput): void {
+  const { colors, symbols } = look;
+  const kept = resume === undefined ? keeper.names() : [];
+  const keys = ['Enter takes what is offered', 'Esc goes back', 'Ctrl-C keeps it all'];
+  const lines = look.columns < 66 ? keys : [keys.join(` ${symbols.dot} `)];
+  look.lines([
+    ...lines.map(colors.dim),
+    ...(kept.length === 0 ? [] : [colors.dim(`Kept: genctl compose --resume ${kept.join(', ')}`)]),
+  ]);
+}
+
+/** An interruption brings the line that goes on; after any other failure it stands above the error. */
+function leftWith(context: CommandContext, error: unknown, keeper: Keeper): unknown {
+  // A job that exists is gone on with by its id: the request was sent.
+  if (!(error instanceof CliError) || error.jobId !== undefined || error.exit === 'outcomeUnknown') {
+    if (error instanceof CliError) keeper.sent();
+    return error;
+  }
+  const name = keeper.keep();
+  const resume = name === undefined ? undefined : `genctl compose --resume ${name}`;
+  if (error instanceof InterruptedError && error.idempotencyKey === undefined) {
+    return new InterruptedError(heardSignal(context) ?? error.signal, {
+      code: 'interrupted',
+      message: 'Stopped before anything was sent',
+      why: resume === undefined ? 'Nothing was entered yet.' : 'What was entered is kept.',
+      hint: resume,
+    });
+  }
+  if (resume !== undefined) context.terminal.err.lines([`What was entered is kept: ${resume}`]);
+  return error;
+}
+
+/** The signal that ended it, where it was one and not a key. */
+function heardSignal(context: CommandContext): InterruptedError['signal'] | undefined {
+  try {
+    context.throwIfInterrupted([]);
+    return undefined;
+  } catch (error) {
+    return error instanceof InterruptedError ? error.signal : undefined;
+  }
+}

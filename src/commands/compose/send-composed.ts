@@ -1,0 +1,27 @@
+import type { CommandContext } from '../context.ts';
+import { submitCommand } from '../submit.ts';
+import { submissionOf } from './composed-command.ts';
+import type { Keeper } from './keeper.ts';
+import type { Agreed } from './talk-through.ts';
+
+/** Sends the request by the very command that was shown for it, and follows the job as far as was asked. */
+export async function sendComposed(
+  context: CommandContext,
+  { command, session: { account }, verdict }: Agreed,
+  keeper: Keeper,
+): Promise<void> {
+  const { flags, prompt } = command;
+  const sent = {
+    prompt,
+    flags: {
+      ...flags,
+      download: flags.download || verdict.follow === 'download',
+      preflight: flags.preflight && !verdict.despiteErrors,
+    },
+  };
+  const own: CommandContext = { ...context, account: async () => account };
+  // Written down first: neither a refusal nor a lost machine takes what was entered.
+  if (!flags.dryRun) keeper.keep();
+  await submitCommand.definition.run(own, submissionOf(sent));
+  if (!flags.dryRun) keeper.sent();
+}

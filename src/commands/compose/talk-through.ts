@@ -1,0 +1,137 @@
+import { parseBaseUrl } from '../../rules/base-url.ts';
+import { type Answer, answered } from '../../rules/compose/answer.ts';
+import { changesOf } from '../../rules/compose/changes.ts';
+import { entryOf } from '../../rules/compose/composition.ts';
+import { compositionFindings } from '../../rules/compose/findings.ts';
+import { questionOf } from '../../rules/compose/question.ts';
+import { isCompositionName } from '../../store/compositions.ts';
+import { askQuestion } from '../../ui/compose/ask-question.ts';
+import { askSummary, type Verdict } from '../../ui/compose/ask-summary.ts';
+import type { Asker } from '../../ui/compose/asker.ts';
+import { isBack } from '../../ui/compose/escape-key.ts';
+import type { ComposeInput } from '../compose.ts';
+import type { CommandContext } from '../context.ts';
+import { draftFacts } from '../known-drafts.ts';
+import { beginWith } from './begin-with.ts';
+import { isUsualAccount } from './choose-account.ts';
+import { type ComposedCommand, commandLine, composedCommand } from './composed-command.ts';
+import type { Keeper } from './keeper.ts';
+import { openSession, type Session } from './open-session.ts';
+
+/** The request that is to be sent, and how. */
+export interface Agreed {
+  session: Session;
+  command: ComposedCommand;
+  verdict: Extract<Verdict, { do: 'send' }>;
+}
+
+/** Asks question after question until the request is to be sent; undefined where it was saved for later. */
+export async function talkThrough(
+  context: CommandContext,
+  input: ComposeInput,
+  asker: Asker,
+  keeper: Keeper,
+  opened: Session,
+): Promise<Agreed | undefined> {
+  let session = opened;
+  for (;;) {
+    const { account, composition, defaults, models } = session;
+    keeper.hold(composition, account);
+    const question = questionOf(composition, { models });
+    if (question.ask === 'summary') {
+      const { command, verdict } = await talkOver(context, input, asker, session);
+      if (verdict.do === 'send') return { session, command, verdict };
+      if (verdict.do === 'save') {
+        if (await saved(asker, keeper)) return undefined;
+        continue;
+      }
+      const answer: Answer = verdict.do === 'back' ? { give: 'back' } : { give: 'go', to: verdict.go };
+      session = { ...session, composition: answered(composition, answer, { models }) };
+      continue;
+    }
+    const current = question.ask === 'model' ? (question.current ?? defaults.model) : undefined;
+    const answer = await askQuestion(question.ask === 'model' ? { ...question, current } : question, asker);
+    session =
+      answer.give === 'back' && composition.trail.length === 0
+        ? await atTheStart(context, input, asker, session)
+        : { ...session, ...afterAnswer(session, answer) };
+  }
+}
+
+function afterAnswer(
+  { composition, defaults, models, pending }: Session,
+  answer: Answer,
+): Pick<Session, 'composition' | 'pending'> {
+  if (answer.give !== 'model' || pending === undefined)
+    return { composition: answered(composition, answer, { models }), pending };
+  return { composition: beginWith(answer.id, pending, undefined, { models, defaults }), pending: undefined };
+}
+
+/** Before the first question there is only the account to go back to, where that was one. */
+async function atTheStart(
+  context: CommandContext,
+  input: ComposeInput,
+  asker: Asker,
+  session: Session,
+): Promise<Session> {
+  if (!session.isAccountAsked) return session;
+  const reopened = await openSession(context, input, asker);
+  return { ...reopened, composition: session.composition, pending: session.pending };
+}
+
+async function talkOver(
+  context: CommandContext,
+  { flags, journey }: ComposeInput,
+  asker: Asker,
+  session: Session,
+): Promise<{ command: ComposedCommand; verdict: Verdict }> {
+  const { account, composition, defaults, models } = session;
+  const entry = entryOf(composition, { models });
+  const { body } = composition;
+  const base = parseBaseUrl(account.baseUrl);
+  const findings = compositionFindings(
+    composition,
+    { models },
+    { loopback: base.ok && (base.loopback || base.sandbox), draft: await draftFacts(context, body) },
+  );
+  const command = composedCommand({ body, entry: entry ?? unknownEntry, given: flags, defaults });
+  const isUsual = await isUsualAccount(context, account);
+  const verdict = await askSummary(
+    {
+      body,
+      findings,
+      commandLine: commandLine(command, { account, isUsual }),
+      changes: changesOf(composition, { models }),
+      dryRun: flags.dryRun,
+      hasJourney: journey.wait || journey.download || journey.dir !== undefined,
+      canGoBack: composition.trail.length > 0,
+    },
+    asker,
+  );
+  return { command, verdict };
+}
+
+const unknownEntry = {
+  id: '',
+  medium: undefined,
+  runtimeSeconds: undefined,
+  maxOutputCount: undefined,
+  inputSchema: undefined,
+};
+
+/** Asks for a name and keeps it under that; false where the question was left. */
+async function saved(asker: Asker, keeper: Keeper): Promise<boolean> {
+  const given = await asker.line({
+    message: 'Keep it as',
+    preset: keeper.suggestedName(),
+    note: (name) =>
+      isCompositionName(name)
+        ? undefined
+        : { kind: 'fault', text: 'A name has letters, digits, . _ and -, and at most 64 of them.' },
+  });
+  if (isBack(given)) return false;
+  const name = keeper.keep(given.given);
+  const { colors, lines, symbols } = asker.look;
+  lines([`${colors.good(symbols.good)} Kept. It goes on with: genctl compose --resume ${name}`]);
+  return true;
+}
