@@ -6,8 +6,14 @@ export type CommandEnd =
   | { kind: 'timed out' }
   | { kind: 'not started'; why: string };
 
+/** Until when a program may run. One that the signal ends counts as timed out. Unit: ms. */
+export interface CommandLimits {
+  timeoutMs: number;
+  signal?: AbortSignal | undefined;
+}
+
 /** Runs a program with its arguments, without a shell. */
-export type RunCommand = (command: readonly string[], limits: { timeoutMs: number }) => Promise<CommandEnd>;
+export type RunCommand = (command: readonly string[], limits: CommandLimits) => Promise<CommandEnd>;
 
 const bytesMost = 64 * 1024;
 
@@ -15,22 +21,29 @@ const bytesMost = 64 * 1024;
  * Runs a program without a shell and collects what it prints, 64 KiB at most of each stream. It reads nothing from stdin,
  * which may be carrying a prompt. After the time-out it is killed, and nothing it started is waited for.
  */
-export const runCommand: RunCommand = async ([program = '', ...words], { timeoutMs }) => {
+export const runCommand: RunCommand = async ([program = '', ...words], { timeoutMs, signal }) => {
   const { spawn } = await import('node:child_process');
   return new Promise((resolve) => {
     const child = spawn(program, words, { stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
     const stdout = collect(child.stdout);
     const stderr = collect(child.stderr);
-    const timer = setTimeout(() => {
+    const giveUp = (): void => {
       end(child);
+      finish();
       resolve({ kind: 'timed out' });
-    }, timeoutMs);
-    child.once('error', (error) => {
+    };
+    const timer = setTimeout(giveUp, timeoutMs);
+    signal?.addEventListener('abort', giveUp);
+    const finish = (): void => {
       clearTimeout(timer);
+      signal?.removeEventListener('abort', giveUp);
+    };
+    child.once('error', (error) => {
+      finish();
       resolve({ kind: 'not started', why: error.message });
     });
     child.once('close', (exitCode) => {
-      clearTimeout(timer);
+      finish();
       resolve({ kind: 'ended', exitCode, stdout: stdout(), stderr: stderr() });
     });
   });
