@@ -6,6 +6,8 @@ import { describe, expect, it } from 'vitest';
 /** What a floor may import: other floors, packages, and whether Node's own modules. */
 interface Floor {
   floors: string[];
+  /** Single files of other floors that may be imported. */
+  files?: string[];
   /** Files of other floors that may be imported as types only. */
   typesOf?: string[];
   packages: string[];
@@ -41,6 +43,14 @@ const floors: Record<string, Floor> = {
     node: 'yes',
     never: [...ending, ...printing, /\bfetch\(/, /node:https?\b/],
   },
+  references: {
+    floors: [...domain, 'files'],
+    files: ['client/exchange.ts', 'client/reach-words.ts', 'client/redaction.ts'],
+    typesOf: ['client/clock.ts', 'store/credential-command.ts'],
+    packages: ['mediabunny', 'image-size'],
+    node: 'yes',
+    never: [...ending, ...printing],
+  },
   flows: {
     floors: [...domain, 'client', 'files', 'store'],
     packages: [],
@@ -61,7 +71,7 @@ const floors: Record<string, Floor> = {
     never: [...ending, ...printing],
   },
   commands: {
-    floors: [...domain, 'client', 'files', 'store', 'flows', 'ui'],
+    floors: [...domain, 'client', 'files', 'store', 'references', 'flows', 'ui'],
     packages: ['commander', 'zod'],
     node: 'yes',
     never: [...ending, /\bconsole\./],
@@ -112,6 +122,7 @@ function offends({ file, target, typeOnly }: Import): boolean {
   if (isBuiltin(target)) return floor.node === 'no' || (floor.node === 'types' && !typeOnly);
   if (isPackage(target)) return !floor.packages.includes(packageOf(target));
   if (floorOf(target) === name || floor.floors.includes(floorOf(target))) return false;
+  if (floor.files?.includes(target) === true) return false;
   return !(typeOnly && floor.typesOf?.includes(target) === true);
 }
 

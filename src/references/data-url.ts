@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises';
+import { UsageError } from '../errors/usage-error.ts';
+import type { LocalFile } from './local-file.ts';
+import { type MediaKind, mediaKinds } from './media-kind.ts';
+
+/** Largest file that goes into a body; a string of V8 ends at eight times that. Unit: bytes. */
+const bytesMost = 64 * 1024 * 1024;
+
+/**
+ * A file as a data URL.
+ *
+ * @throws UsageError for one above 64 MiB; native errors.
+ * @see service document §4.7
+ */
+export async function dataUrl({ where, path, bytes }: LocalFile, kind: MediaKind): Promise<string> {
+  if (bytes > bytesMost) {
+    throw new UsageError({
+      code: 'file_too_large',
+      message: `${where} is too large to be sent inside the request`,
+      why: `It holds ${bytes} bytes; the most is ${bytesMost}.`,
+      hint: 'make it smaller, or give an https URL',
+    });
+  }
+  return `data:${mediaKinds[kind].contentType};base64,${(await readFile(path)).toString('base64')}`;
+}

@@ -1,0 +1,110 @@
+import type { MediaRole } from '../contract/video-values.ts';
+import { UsageError } from '../errors/usage-error.ts';
+import type { Finding } from '../rules/finding.ts';
+import { type ClipFacts, pictureFindings } from '../rules/reference-media.ts';
+import { isCut } from './cut-file.ts';
+import { flagOfRole, type LocalFile } from './local-file.ts';
+import type { ClipContent } from './measure-clip.ts';
+import { formOfRole, type MediaForm, type MediaKind, mediaKindOf, mediaKinds } from './media-kind.ts';
+
+/** A local file that fits its role. */
+export interface InspectedFile {
+  /** Undefined where its bytes are of no kind known here, and nobody asked to look. */
+  kind: MediaKind | undefined;
+  findings: Finding[];
+  /** Of a clip: to be judged together with the others. */
+  clip?: ClipFacts;
+}
+
+interface Role {
+  role: MediaRole;
+  /** False leaves everything but the first bytes unlooked at. */
+  measured: boolean;
+}
+
+/**
+ * Tells a file's kind by its bytes and measures it.
+ *
+ * @throws UsageError for a file that is something else than its role takes; native errors.
+ * @see service document §2.7
+ */
+export async function inspectFile(file: LocalFile, { role, measured }: Role): Promise<InspectedFile> {
+  const kind = mediaKindOf(file.head);
+  const wanted = formOfRole[role];
+  if (kind === undefined) {
+    if (measured) throw unknownKind(file, role);
+    return { kind, findings: [] };
+  }
+  const { form, called } = mediaKinds[kind];
+  // Sound alone may come in the container of a clip.
+  if (form !== wanted && !(isBoxed(kind) && wanted === 'sound')) throw misfit(file, role, called, form);
+  if (!measured) return { kind, findings: [] };
+  switch (wanted) {
+    case 'picture':
+      return { kind, findings: await lookAtPicture(file, kind) };
+    case 'clip':
+      return { kind, findings: [], clip: await lookAtClip(file, kind) };
+    case 'sound':
+      if (form === 'clip' && (await contentOf(file, kind)).kind !== 'sound')
+        throw misfit(file, role, called, form);
+      return { kind: form === 'clip' ? 'm4a' : kind, findings: [] };
+  }
+}
+
+async function lookAtPicture(file: LocalFile, kind: MediaKind): Promise<Finding[]> {
+  const { measurePicture } = await import('./measure-picture.ts');
+  const { where, path } = file;
+  return pictureFindings({ where, isCut: await isCut(file, kind), size: await measurePicture(path) });
+}
+
+async function lookAtClip(file: LocalFile, kind: MediaKind): Promise<ClipFacts> {
+  const content = await contentOf(file, kind);
+  if (content.kind === 'sound') throw misfit(file, 'reference_video', 'sound without pictures', 'sound');
+  return {
+    where: file.where,
+    container: kind,
+    bytes: file.bytes,
+    isCut: await isCut(file, kind),
+    measures: content.kind === 'pictures' ? content.measures : undefined,
+  };
+}
+
+async function contentOf({ path }: LocalFile, kind: MediaKind): Promise<ClipContent> {
+  if (!isBoxed(kind)) return { kind: 'nothing' };
+  const { measureClip } = await import('./measure-clip.ts');
+  return measureClip(path);
+}
+
+function isBoxed(kind: MediaKind): boolean {
+  return kind === 'mp4' || kind === 'mov';
+}
+
+const formNames = { picture: 'a picture', clip: 'a clip', sound: 'a sound' } as const satisfies Record<
+  MediaForm,
+  string
+>;
+
+const roleForForm = {
+  picture: 'reference_image',
+  clip: 'reference_video',
+  sound: 'reference_audio',
+} as const satisfies Record<MediaForm, MediaRole>;
+
+function misfit({ where }: LocalFile, role: MediaRole, called: string, form: MediaForm): UsageError {
+  const flag = flagOfRole[role];
+  return new UsageError({
+    code: 'media_misfit',
+    message: `${where} is ${called}; ${flag} takes ${formNames[formOfRole[role]]}`,
+    why: 'A file counts as what its bytes are, whatever its name.',
+    hint: `${flagOfRole[roleForForm[form]]}${where.slice(flag.length)}`,
+  });
+}
+
+function unknownKind({ where, head }: LocalFile, role: MediaRole): UsageError {
+  return new UsageError({
+    code: 'media_unknown',
+    message: `${where} is not ${formNames[formOfRole[role]]} of a kind that is known here`,
+    why: `It begins with the bytes ${Buffer.from(head.subarray(0, 8)).toString('hex')}.`,
+    hint: 'give another file; --no-probe uploads it unlooked at',
+  });
+}

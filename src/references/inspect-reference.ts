@@ -1,0 +1,108 @@
+import type { Clock } from '../client/clock.ts';
+import type { Exchange } from '../client/exchange.ts';
+import type { RequestRoute } from '../contract/request-route.ts';
+import { UsageError } from '../errors/usage-error.ts';
+import type { Finding } from '../rules/finding.ts';
+import { isLocal } from '../rules/local-path.ts';
+import type { ClipFacts } from '../rules/reference-media.ts';
+import type { MediaInput } from '../rules/request-body.ts';
+import { dataUrl } from './data-url.ts';
+import { fileDigest } from './file-digest.ts';
+import { inspectFile } from './inspect-file.ts';
+import { linkFindings, shownLink } from './link-finding.ts';
+import { flagOfRole, type LocalFile, openLocalFile, readingFailed } from './local-file.ts';
+import { formOfRole, type MediaKind, mediaKinds } from './media-kind.ts';
+import { noUploadCommand } from './no-upload-command.ts';
+import { isDead, type LinkState, probeLink } from './probe-link.ts';
+import type { UploadMemory } from './upload-memory.ts';
+import type { Upload } from './upload-reference.ts';
+
+/** One medium of a request, looked at; nothing was uploaded. */
+export interface InspectedReference {
+  role: MediaInput['role'];
+  /** What stands in the body: a link, a data URL, or a stand-in for the link that an upload will give. */
+  url: string;
+  /** The name of its file; undefined where it was given as a link. */
+  name?: string;
+  findings: Finding[];
+  clip?: ClipFacts;
+  upload?: Upload;
+}
+
+export interface InspectionPorts {
+  route: RequestRoute;
+  workingFolder: string;
+  profile: string;
+  uploadCommand: readonly string[] | undefined;
+  memory: UploadMemory;
+  /** The service is the one embedded here, which opens no connection for a reference. */
+  embedded: boolean;
+  /** Whether local files are measured. */
+  measured: boolean;
+  /** Whether links are looked at. */
+  probed: boolean;
+  exchange(): Promise<Exchange>;
+  clock: Clock;
+}
+
+/** Looks at one medium: a link is probed, a file is read. Throws UsageError; the signal's reason. */
+export async function inspectReference(
+  { role, url }: MediaInput,
+  ports: InspectionPorts,
+  signal: AbortSignal,
+): Promise<InspectedReference> {
+  if (!isLocal(url)) {
+    const where = `${flagOfRole[role]} ${shownLink(url)}`;
+    return { role, url, findings: linkFindings(where, await look(url, ports, signal), ports.route) };
+  }
+  const file = await openLocalFile(url, { role, workingFolder: ports.workingFolder });
+  try {
+    return await inspectLocal(file, role, ports, signal);
+  } catch (error) {
+    throw readingFailed(file, error);
+  }
+}
+
+async function inspectLocal(
+  file: LocalFile,
+  role: MediaInput['role'],
+  ports: InspectionPorts,
+  signal: AbortSignal,
+): Promise<InspectedReference> {
+  const { route, uploadCommand: command, embedded, measured, memory } = ports;
+  const { kind, ...inspected } = await inspectFile(file, { role, measured });
+  const seen = { role, name: file.name, ...inspected };
+  if (takesDataUrl(route, role)) return { ...seen, url: await dataUrl(file, knownKind(file, kind)) };
+  if (command === undefined && !embedded) throw noUploadCommand(file, ports);
+  const digest = await fileDigest(file.path, signal);
+  const standIn = `https://upload.invalid/${digest.slice(0, 12)}/${encodeURIComponent(file.name)}`;
+  if (command === undefined || embedded) return { ...seen, url: standIn };
+  const known = memory.recall({ digest, command })?.url;
+  const state: LinkState = known === undefined ? { kind: 'unlooked' } : await look(known, ports, signal);
+  if (known === undefined || isDead(state)) {
+    const contentType = kind === undefined ? 'application/octet-stream' : mediaKinds[kind].contentType;
+    return { ...seen, url: standIn, upload: { file, digest, contentType, deadUrl: known } };
+  }
+  const where = `${file.where}, uploaded before as ${shownLink(known)},`;
+  return { ...seen, url: known, findings: [...seen.findings, ...linkFindings(where, state, route)] };
+}
+
+/** Only one route takes media inside the body, and of those only pictures. @see service document §4.7, §4.8 */
+function takesDataUrl(route: RequestRoute, role: MediaInput['role']): boolean {
+  return route === 'spicy' && formOfRole[role] === 'picture';
+}
+
+function knownKind({ where }: LocalFile, kind: MediaKind | undefined): MediaKind {
+  if (kind !== undefined) return kind;
+  throw new UsageError({
+    code: 'media_unknown',
+    message: `${where} can't be sent inside the request`,
+    why: 'Its first bytes are of no picture known here, and a data URL has to say what it holds.',
+    hint: 'give a PNG, JPEG or WebP file, or an https URL',
+  });
+}
+
+async function look(url: string, ports: InspectionPorts, signal: AbortSignal): Promise<LinkState> {
+  if (!ports.probed || !/^https?:/i.test(url)) return { kind: 'unlooked' };
+  return probeLink(url, { exchange: await ports.exchange(), clock: ports.clock, signal });
+}

@@ -1,0 +1,109 @@
+import { open, stat } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { MediaRole } from '../contract/video-values.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { UsageError } from '../errors/usage-error.ts';
+import { errorCode } from '../files/error-code.ts';
+import { headBytes } from './media-kind.ts';
+
+/** A file of this machine that stands for media in a request. */
+export interface LocalFile {
+  /** What messages call it: the flag and the word that followed it. */
+  where: string;
+  path: string;
+  /** The last part of its path. */
+  name: string;
+  bytes: number;
+  modifiedAtMs: number;
+  /** Its first bytes. */
+  head: Uint8Array;
+}
+
+/** The flags that name media, by the role they give it. */
+export const flagOfRole = {
+  first_frame: '--first-frame',
+  last_frame: '--last-frame',
+  reference_image: '--ref-image',
+  reference_video: '--ref-video',
+  reference_audio: '--ref-audio',
+} as const satisfies Record<MediaRole, string>;
+
+/**
+ * Looks at the file that a word names, from the working folder; `file:` URLs too.
+ *
+ * @throws UsageError where there is none that can be read, and where it is empty or no file.
+ */
+export async function openLocalFile(
+  word: string,
+  { role, workingFolder }: { role: MediaRole; workingFolder: string },
+): Promise<LocalFile> {
+  const flag = flagOfRole[role];
+  const path = resolve(workingFolder, pathOf(word, flag));
+  try {
+    // Before it is opened: opening a pipe waits for whoever writes to it.
+    const { size, mtimeMs } = regular(await stat(path));
+    const head = await readHead(path);
+    return { where: `${flag} ${word}`, path, name: basename(path), bytes: size, modifiedAtMs: mtimeMs, head };
+  } catch (cause) {
+    throw unreadable(flag, word, path, cause);
+  }
+}
+
+/** A file that could be opened, and then not be read to its end. */
+export function readingFailed({ where, path }: LocalFile, cause: unknown): unknown {
+  if (errorCode(cause) === undefined || cause instanceof CliError) return cause;
+  const [flag = '', word = path] = where.split(/ (.*)/s);
+  return unreadable(flag, word, path, cause);
+}
+
+function pathOf(word: string, flag: string): string {
+  if (word === '') throw unreadable(flag, "''", '.', new Unfit('It names no file.'));
+  if (!/^file:\//i.test(word)) return word;
+  try {
+    return fileURLToPath(word);
+  } catch (cause) {
+    throw unreadable(flag, word, word, cause);
+  }
+}
+
+/** A file that is there, and yet of no use. */
+class Unfit extends Error {}
+
+function regular<Stats extends { isFile(): boolean; isDirectory(): boolean; size: number }>(
+  stats: Stats,
+): Stats {
+  if (stats.isDirectory()) throw new Unfit('It is a folder.');
+  if (!stats.isFile()) throw new Unfit('It is a pipe or a device; a file is needed.');
+  if (stats.size === 0) throw new Unfit('It is empty: 0 bytes.');
+  return stats;
+}
+
+async function readHead(path: string): Promise<Uint8Array> {
+  const file = await open(path, 'r');
+  try {
+    const { bytesRead, buffer } = await file.read(new Uint8Array(headBytes), 0, headBytes, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+const reasons: Record<string, string> = {
+  ENOENT: 'There is no such file.',
+  ENOTDIR: 'There is no such file.',
+  EACCES: 'Reading it is not permitted.',
+  EPERM: 'Reading it is not permitted.',
+  ENAMETOOLONG: 'The name is too long to be a file’s.',
+};
+
+function unreadable(flag: string, word: string, path: string, cause: unknown): UsageError {
+  const said = cause instanceof Error ? cause.message : String(cause);
+  return new UsageError({
+    code: 'file_unreadable',
+    message: `${flag} can't use ${word}`,
+    why: reasons[errorCode(cause) ?? ''] ?? said,
+    hint: word.startsWith('@') ? `${flag} ${word.slice(1)}` : `ls -l ${path}, or ${flag} with an https URL`,
+    cause,
+  });
+}

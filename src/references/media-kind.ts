@@ -1,0 +1,92 @@
+import type { MediaRole } from '../contract/video-values.ts';
+
+/** What a file can be, for a role. */
+export type MediaForm = 'picture' | 'clip' | 'sound';
+
+interface KindEntry {
+  form: MediaForm;
+  /** As a message calls it. */
+  called: string;
+  contentType: string;
+}
+
+/** The kinds of media that are known by their first bytes. */
+export const mediaKinds = {
+  png: { form: 'picture', called: 'a PNG picture', contentType: 'image/png' },
+  jpeg: { form: 'picture', called: 'a JPEG picture', contentType: 'image/jpeg' },
+  webp: { form: 'picture', called: 'a WebP picture', contentType: 'image/webp' },
+  gif: { form: 'picture', called: 'a GIF picture', contentType: 'image/gif' },
+  bmp: { form: 'picture', called: 'a BMP picture', contentType: 'image/bmp' },
+  tiff: { form: 'picture', called: 'a TIFF picture', contentType: 'image/tiff' },
+  heic: { form: 'picture', called: 'a HEIC picture', contentType: 'image/heic' },
+  avif: { form: 'picture', called: 'an AVIF picture', contentType: 'image/avif' },
+  mp4: { form: 'clip', called: 'an MP4 clip', contentType: 'video/mp4' },
+  mov: { form: 'clip', called: 'a MOV clip', contentType: 'video/quicktime' },
+  webm: { form: 'clip', called: 'a WebM or Matroska clip', contentType: 'video/webm' },
+  avi: { form: 'clip', called: 'an AVI clip', contentType: 'video/x-msvideo' },
+  wav: { form: 'sound', called: 'a WAV sound', contentType: 'audio/wav' },
+  mp3: { form: 'sound', called: 'an MP3 sound', contentType: 'audio/mpeg' },
+  aac: { form: 'sound', called: 'an AAC sound', contentType: 'audio/aac' },
+  m4a: { form: 'sound', called: 'an M4A sound', contentType: 'audio/mp4' },
+  ogg: { form: 'sound', called: 'an Ogg sound', contentType: 'audio/ogg' },
+  flac: { form: 'sound', called: 'a FLAC sound', contentType: 'audio/flac' },
+} as const satisfies Record<string, KindEntry>;
+
+export type MediaKind = keyof typeof mediaKinds;
+
+/** What a role takes. @see service document §2.7 */
+export const formOfRole = {
+  first_frame: 'picture',
+  last_frame: 'picture',
+  reference_image: 'picture',
+  reference_video: 'clip',
+  reference_audio: 'sound',
+} as const satisfies Record<MediaRole, MediaForm>;
+
+/** Bytes needed to tell. */
+export const headBytes = 64;
+
+/** The kind that a file's first bytes say, whatever its name; undefined for anything else. `head`: `headBytes`, or all there are. */
+export function mediaKindOf(head: Uint8Array): MediaKind | undefined {
+  const text = Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString('latin1');
+  const simple = signatures.find(([begin]) => text.startsWith(begin));
+  if (simple !== undefined) return simple[1];
+  if (text.startsWith('RIFF')) return forms[text.slice(8, 12)];
+  if (text.slice(4, 8) === 'ftyp') return kindOfBrands(text.slice(8));
+  // Old QuickTime files begin with any of their boxes.
+  if (['moov', 'mdat', 'wide', 'free', 'skip'].includes(text.slice(4, 8))) return 'mov';
+  if (text.startsWith('BM') && text.slice(6, 10) === '\0\0\0\0') return 'bmp';
+  return soundFrame(head);
+}
+
+const signatures: readonly (readonly [string, MediaKind])[] = [
+  ['\x89PNG\r\n\x1a\n', 'png'],
+  ['\xff\xd8\xff', 'jpeg'],
+  ['GIF87a', 'gif'],
+  ['GIF89a', 'gif'],
+  ['II*\0', 'tiff'],
+  ['MM\0*', 'tiff'],
+  ['\x1aE\xdf\xa3', 'webm'],
+  ['OggS', 'ogg'],
+  ['fLaC', 'flac'],
+  ['ID3', 'mp3'],
+];
+
+const forms: Record<string, MediaKind> = { WEBP: 'webp', WAVE: 'wav', 'AVI ': 'avi' };
+
+function kindOfBrands(brands: string): MediaKind {
+  const major = brands.slice(0, 4);
+  if (major === 'qt  ') return 'mov';
+  if (/^(M4[AB]|F4A) $/.test(major)) return 'm4a';
+  // A picture's major brand may be a general one, with the particular among the compatible ones.
+  if (/^(avif|avis|mif1|msf1)/.test(major) && /avi[fs]/.test(brands)) return 'avif';
+  return /^(hei[cxms]|hev[cx]|mif1|msf1)/.test(major) ? 'heic' : 'mp4';
+}
+
+/** A frame of MPEG sound, by its sync word and its layer: III is MP3, none is AAC. */
+function soundFrame([first = 0, second = 0, third = 0]: Uint8Array): MediaKind | undefined {
+  if (first !== 0xff) return undefined;
+  if ((second & 0xf6) === 0xf0) return 'aac';
+  const isLayer3 = (second & 0xe6) === 0xe2;
+  return isLayer3 && third >> 4 !== 0xf && (third & 0x0c) !== 0x0c ? 'mp3' : undefined;
+}

@@ -1,0 +1,97 @@
+import type { Clock } from '../client/clock.ts';
+import { type Exchange, ExchangeError, type ExchangeResponse } from '../client/exchange.ts';
+import { reachWords } from '../client/reach-words.ts';
+
+/** What a look at a link told. `unlooked`: it is neither https nor http, and only its own service can fetch it. */
+export type LinkState =
+  | { kind: 'reachable' }
+  | { kind: 'unlooked' }
+  | { kind: 'answered'; status: number }
+  | { kind: 'unreachable'; why: string };
+
+export interface ProbePorts {
+  exchange: Exchange;
+  clock: Pick<Clock, 'sleep'>;
+  signal?: AbortSignal | undefined;
+  /** For the whole look, redirects included. Unit: ms. */
+  timeoutMs?: number;
+}
+
+const defaultTimeoutMs = 5_000;
+const redirectsMost = 5;
+const headers = { accept: '*/*', 'accept-encoding': 'identity', range: 'bytes=0-0', 'user-agent': 'genctl' };
+
+/**
+ * Asks for the first byte of what a link leads to, without a key, as the generator would. A GET, for a signed link is often
+ * signed for that alone. Redirects are followed, at most five, never from https to http. Throws the signal's reason.
+ * @see service document §4.8
+ */
+export async function probeLink(url: string, ports: ProbePorts): Promise<LinkState> {
+  const { clock, exchange, signal, timeoutMs = defaultTimeoutMs } = ports;
+  signal?.throwIfAborted();
+  if (!/^https?:\/\//i.test(url)) return { kind: 'unlooked' };
+  if (!URL.canParse(url)) return { kind: 'unreachable', why: 'it is no URL' };
+  const ended = new AbortController();
+  const stop = AbortSignal.any(signal === undefined ? [ended.signal] : [ended.signal, signal]);
+  let late = false;
+  void clock.sleep(timeoutMs, stop).then(() => {
+    late = !stop.aborted;
+    ended.abort();
+  });
+  try {
+    return await follow(new URL(url), exchange, stop, timeoutMs);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (!(error instanceof ExchangeError)) throw error;
+    return { kind: 'unreachable', why: late ? `no answer in ${timeoutMs / 1000} s` : whyOf(error) };
+  } finally {
+    ended.abort();
+  }
+}
+
+/** Whether a host said, in an answer that counts, that it no longer serves what a link of its own led to. */
+export function isDead(state: LinkState): boolean {
+  return (
+    state.kind === 'answered' &&
+    state.status >= 400 &&
+    state.status < 500 &&
+    ![408, 429].includes(state.status)
+  );
+}
+
+async function follow(
+  from: URL,
+  exchange: Exchange,
+  signal: AbortSignal,
+  headersTimeoutMs: number,
+): Promise<LinkState> {
+  let url = from;
+  for (let hop = 0; hop <= redirectsMost; hop += 1) {
+    const response = await exchange.send({ method: 'GET', url, headers, headersTimeoutMs, signal });
+    await response.discard();
+    const next = redirectOf(response, url);
+    if (next === undefined) return stateOf(response.status);
+    if (url.protocol === 'https:' && next.protocol !== 'https:')
+      return { kind: 'unreachable', why: `it leads from https to ${next.protocol}//` };
+    url = next;
+  }
+  return { kind: 'unreachable', why: `it leads on more than ${redirectsMost} times` };
+}
+
+function redirectOf({ status, headers: { location } }: ExchangeResponse, from: URL): URL | undefined {
+  if (status < 300 || status >= 400 || location === undefined || !URL.canParse(location, from.href))
+    return undefined;
+  const url = new URL(location, from);
+  return /^https?:$/.test(url.protocol) ? url : undefined;
+}
+
+/** 416 is what a host may say of the first byte of an answer that it makes up as it goes. */
+function stateOf(status: number): LinkState {
+  return (status >= 200 && status < 300) || status === 416
+    ? { kind: 'reachable' }
+    : { kind: 'answered', status };
+}
+
+function whyOf({ code, message }: ExchangeError): string {
+  return code === 'CLOSED' || code === 'ABORTED' ? message : reachWords(code).why;
+}

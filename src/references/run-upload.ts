@@ -1,0 +1,76 @@
+import { redact } from '../client/redaction.ts';
+import { MachineError } from '../errors/machine-error.ts';
+import { isLoopbackHost } from '../rules/base-url.ts';
+import { safeLine } from '../rules/safe-text.ts';
+import type { CommandEnd, RunCommand } from '../store/credential-command.ts';
+import type { LocalFile } from './local-file.ts';
+
+export interface UploadPorts {
+  /** Program and arguments; the path comes last. */
+  command: readonly string[];
+  runCommand: RunCommand;
+  /** Unit: ms. */
+  timeoutMs: number;
+  signal: AbortSignal | undefined;
+}
+
+const shownCharacters = 300;
+
+/**
+ * Has a program upload a file, and reads the link that it prints: one https URL and nothing else; http on this machine.
+ * What it says on stderr is in the error, without secrets; its arguments are not.
+ *
+ * @throws MachineError where it can't be started, takes too long, ends with anything but 0, or prints anything else; the
+ *   signal's reason.
+ */
+export async function runUpload({ where, path }: LocalFile, ports: UploadPorts): Promise<string> {
+  const { command, runCommand, timeoutMs, signal } = ports;
+  signal?.throwIfAborted();
+  const end = await runCommand([...command, path], { timeoutMs, signal });
+  signal?.throwIfAborted();
+  const answer =
+    end.kind === 'ended' && end.exitCode === 0
+      ? readAnswer(end.stdout, end.stderr)
+      : { why: whyFailed(end, timeoutMs) };
+  if ('url' in answer) return answer.url;
+  throw new MachineError({
+    code: 'upload_failed',
+    message: `${where} could not be uploaded`,
+    why: `${command[0] ?? ''}: ${answer.why}`,
+    hint: "run the profile's upload_command by hand with the path, or give an https URL",
+    retryable: end.kind === 'timed out' || (end.kind === 'ended' && end.exitCode !== 0),
+  });
+}
+
+function readAnswer(stdout: string, stderr: string): { url: string } | { why: string } {
+  const lines = stdout.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]));
+  const [text = ''] = lines;
+  if (lines.length === 0) return { why: `it printed nothing; one https URL was expected${said(stderr)}` };
+  if (lines.length > 1) return { why: `it printed ${lines.length} lines; one https URL was expected` };
+  if (!/^https?:\/\/[^\s/]\S*$/i.test(text) || !URL.canParse(text))
+    return { why: `it printed ${JSON.stringify(shown(text))}; one https URL was expected` };
+  const { protocol, hostname } = new URL(text);
+  if (protocol === 'https:' || isLoopbackHost(hostname)) return { url: text };
+  return { why: `it printed an http URL, on ${hostname}; the generator takes https` };
+}
+
+function whyFailed(end: CommandEnd, timeoutMs: number): string {
+  switch (end.kind) {
+    case 'timed out':
+      return `it was ended after ${timeoutMs / 1000} s`;
+    case 'not started':
+      return end.why;
+    case 'ended':
+      return `${end.exitCode === null ? 'it was killed' : `it ended with ${end.exitCode}`}${said(end.stderr)}`;
+  }
+}
+
+/** Its last words: that is where programs say what went wrong. */
+function said(stderr: string): string {
+  const words = safeLine(redact(stderr.trim()));
+  return words === '' ? '' : `: ${words.slice(-shownCharacters)}`;
+}
+
+function shown(text: string): string {
+  return redact(text).slice(0, 80);
+}

@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import { ensurePrivateFolder } from '../files/folder.ts';
+import { withLock } from '../files/lock.ts';
+import { createRecordFolder } from '../files/record-folder.ts';
+import { textDigest } from './file-digest.ts';
+
+/** A link that an upload gave. */
+export interface RememberedLink {
+  url: string;
+  /** Such as `image/png`. */
+  contentType: string;
+  bytes: number;
+  /** ISO 8601. */
+  uploadedAt: string;
+}
+
+/** What was uploaded, by its bytes and by the command that took it: another command may put it where others look. */
+export interface UploadKey {
+  /** SHA-256 of the file, in hex. */
+  digest: string;
+  command: readonly string[];
+}
+
+/** The links that uploads gave, one small file each, shared by any number of processes. */
+export interface UploadMemory {
+  /** Undefined where there is none; one that can't be read or makes no sense is none. */
+  recall(key: UploadKey): RememberedLink | undefined;
+  /** False where the disk does not take it, which costs nothing but another upload. */
+  remember(key: UploadKey, link: RememberedLink): boolean;
+  /** Runs `work` while no other process, and no other call here, runs its own for the same key. */
+  alone<Result>(
+    key: UploadKey,
+    signal: AbortSignal | undefined,
+    work: () => Promise<Result>,
+  ): Promise<Result>;
+}
+
+export interface MemoryOptions {
+  nowMs: () => number;
+  /** The longest that an upload takes. Unit: ms. */
+  uploadMs: number;
+}
+
+const marginMs = 60_000;
+
+/** The memory under a folder, which is made when something is first remembered or locked. */
+export function openUploadMemory(folder: string, { nowMs, uploadMs }: MemoryOptions): UploadMemory {
+  const records = createRecordFolder(folder);
+  const nameOf = ({ digest, command }: UploadKey): string =>
+    `${digest}-${textDigest(JSON.stringify(command)).slice(0, 16)}.json`;
+  return {
+    recall(key) {
+      try {
+        return linkOf(JSON.parse(records.read(nameOf(key))?.toString() ?? 'null'));
+      } catch {
+        return undefined;
+      }
+    },
+    remember(key, { url, contentType, bytes, uploadedAt }) {
+      const record = { url, content_type: contentType, bytes, uploaded_at: uploadedAt };
+      try {
+        records.write(nameOf(key), Buffer.from(JSON.stringify(record)));
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    async alone(key, signal, work) {
+      const lock = join(folder, `.${nameOf(key)}.lock`);
+      const staleMs = uploadMs + marginMs;
+      try {
+        ensurePrivateFolder(folder);
+      } catch {
+        // Without a folder nothing is remembered either; the upload itself can do without both.
+        return work();
+      }
+      let begun = false;
+      const begin = (): ReturnType<typeof work> => {
+        begun = true;
+        return work();
+      };
+      try {
+        return await withLock(lock, { timeoutMs: staleMs + marginMs, staleMs, now: nowMs, signal }, begin);
+      } catch (error) {
+        // A lock that can't be had: two uploads of a file are better than none.
+        if (begun || signal?.aborted === true) throw error;
+        return work();
+      }
+    },
+  };
+}
+
+function linkOf(value: unknown): RememberedLink | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { url, content_type, bytes, uploaded_at } = value as Record<string, unknown>;
+  if (typeof url !== 'string' || !/^https?:\/\/\S+$/.test(url)) return undefined;
+  return {
+    url,
+    contentType: typeof content_type === 'string' ? content_type : '',
+    bytes: typeof bytes === 'number' ? bytes : 0,
+    uploadedAt: typeof uploaded_at === 'string' ? uploaded_at : '',
+  };
+}
