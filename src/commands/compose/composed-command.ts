@@ -46,12 +46,12 @@ export function submissionOf({ prompt, flags }: ComposedCommand) {
   return submit.parse({ arguments: prompt === undefined ? [] : [prompt], flags });
 }
 
-/** The line a shell takes. `account` is named where it is not the usual one. */
+/** The line a shell takes, which sends it. `account` is named where it is not the usual one. */
 export function commandLine(
   { prompt, flags }: ComposedCommand,
   { account, isUsual }: { account: Account; isUsual: boolean },
 ): string {
-  const words = flagWords(submit.flags, flags);
+  const words = flagWords(submit.flags, { ...flags, dryRun: false, curl: false });
   const named = isUsual ? [] : account.embedded ? ['--sandbox'] : ['--profile', account.profile];
   if (prompt === undefined) return shellLine(['genctl', 'submit', ...words, ...named]);
   // Words that begin with a dash would be read as a flag.

@@ -14,8 +14,7 @@ import { enter } from './way.ts';
 
 /** Something of a request that can be changed from its summary, and what it is now. */
 export interface Change {
-  of: 'model' | 'prompt' | 'options' | 'json' | 'field';
-  /** Of a field. */
+  of: 'model' | 'prompt' | 'content' | 'options' | 'json' | 'field';
   place: JsonPlace;
   value: unknown;
   go: Position;
@@ -29,13 +28,19 @@ export function changesOf(composition: Composition, facts: ComposeFacts): Change
   const need = entry === undefined ? undefined : promptNeed(entry);
   const members = field === undefined ? [] : askedMembers(inputPlace, field, model);
   const beside = entry === undefined ? [] : envelopeMembers(entry);
+  const isContent = (place: JsonPlace) => chosenFieldAt(place, composition, facts)?.shape.kind === 'content';
   const fields: Change[] = [
     ...members.map(({ name, required }) => ({ place: [...inputPlace, name], required })),
     ...beside,
   ]
     .map(({ place, required }) => ({ place, required, value: valueAt(composition.body, place) }))
     .filter(({ required, value }) => required || value !== undefined)
-    .map(({ place, value }) => ({ of: 'field', place, value, go: enter(place, composition, facts) }));
+    .map(({ place, value }) => ({
+      of: isContent(place) ? 'content' : 'field',
+      place,
+      value,
+      go: enter(place, composition, facts),
+    }));
   const words = need === undefined ? undefined : promptOf(inputOf(composition), need.shape);
   const hasOptions = members.some(({ required }) => !required) || beside.length > 0;
   return [

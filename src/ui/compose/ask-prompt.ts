@@ -1,39 +1,53 @@
 import type { Answer } from '../../rules/compose/answer.ts';
 import type { Question } from '../../rules/compose/question.ts';
+import { safeLine } from '../../rules/safe-text.ts';
+import { cutToWidth } from '../render/text-width.ts';
 import type { Asker } from './asker.ts';
 import { isBack } from './escape-key.ts';
 import { valueWords } from './field-words.ts';
 
-/** Asks for the words; `e` alone opens the editor. */
+/** Words beside the question are cut to this. Unit: columns. */
+const besideMost = 60;
+
+/** Asks for the words; `e` alone opens the editor. Words that are there stay with Enter, and are changed with Tab. */
 export async function askPrompt(
   question: Extract<Question, { ask: 'prompt' }>,
   asker: Asker,
 ): Promise<Answer> {
-  const { current, fault, need, parts } = question;
-  const isLong = current?.includes('\n') === true;
-  const names = parts.map(({ name, source }) => `${name} = ${valueWords(source)}`);
-  const without = need.required ? undefined : 'may be empty';
-  const hints = [`e opens ${asker.editorName}`, without, ...names].filter((part) => part !== undefined);
+  const { current, fault } = question;
   const given = await asker.line({
     message: 'Prompt',
-    // Lines would run together here: words of several are changed in the editor, and kept by Enter.
-    ...(isLong ? { preset: `${current.split('\n').length} lines` } : { initial: current }),
-    hint: hints.join(` ${asker.look.symbols.dot} `),
+    preset: current,
+    presetWords: current === undefined ? undefined : besideWords(current, asker),
+    hint: hintOf(question, asker),
     note: (line) => {
-      if (line === 'e' || (isLong && line === `${current.split('\n').length} lines`)) return undefined;
-      const text = fault(line);
+      const text = line === 'e' ? undefined : fault(line);
       return text === undefined ? undefined : { kind: 'fault', text };
     },
-    shown: (line) => (line === 'e' ? 'in the editor' : line),
+    shown: (line) => (line === 'e' ? 'in the editor' : besideWords(line, asker, line.length)),
   });
   if (isBack(given)) return { give: 'back' };
-  if (isLong && given.given === `${current.split('\n').length} lines`)
-    return { give: 'prompt', words: current };
   if (given.given !== 'e') return { give: 'prompt', words: given.given };
   const words = await asker.edit(current ?? '', 'prompt.txt');
   const text = words === undefined ? undefined : fault(words);
-  if (words !== undefined && text === undefined) return { give: 'prompt', words };
   const { colors, lines, symbols } = asker.look;
+  if (words !== undefined && text === undefined) {
+    lines([`  ${colors.accent(besideWords(words, asker))}`]);
+    return { give: 'prompt', words };
+  }
   if (text !== undefined) lines([`${colors.bad(symbols.bad)} ${text}`]);
   return askPrompt({ ...question, current: words ?? current }, asker);
+}
+
+function hintOf({ current, need, parts }: Extract<Question, { ask: 'prompt' }>, asker: Asker): string {
+  const names = parts.map(({ name, source }) => `${name} = ${valueWords(source)}`);
+  const kept = current === undefined ? undefined : 'Enter keeps it, Tab changes it';
+  const without = need.required || current !== undefined ? undefined : 'may be empty';
+  const hints = [kept, `e opens ${asker.editorName}`, without, ...names].filter((part) => part !== undefined);
+  return hints.join(` ${asker.look.symbols.dot} `);
+}
+
+/** The words on one line, as far as there is room. */
+function besideWords(words: string, { look }: Asker, most = Math.min(besideMost, look.columns - 14)): string {
+  return cutToWidth(safeLine(words), most, look.symbols.ellipsis);
 }

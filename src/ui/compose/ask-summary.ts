@@ -1,5 +1,6 @@
 import { type Change, changeFor } from '../../rules/compose/changes.ts';
 import type { Position } from '../../rules/compose/composition.ts';
+import { namedParts } from '../../rules/compose/part-names.ts';
 import { type ComposedRequest, renderComposedRequest } from '../render/composition.ts';
 import type { Asker } from './asker.ts';
 import { isBack } from './escape-key.ts';
@@ -36,11 +37,14 @@ export async function askSummary(summary: SummaryQuestion, asker: Asker): Promis
     { row: { name: 'save it for later' }, verdict: { do: 'save' } },
   ];
   const changesFrom = choices.length - summary.changes.length - 1;
-  const given = await asker.pick({
-    message: error === undefined ? 'Ready' : 'Not ready',
-    rows: choices.map(({ row }) => row),
-    preset: error === undefined ? 0 : changesFrom + changeFor(error.where, summary.changes),
-  });
+  const given = await asker.pick(
+    {
+      message: error === undefined ? 'Ready' : 'Not ready',
+      rows: choices.map(({ row }) => row),
+      preset: error === undefined ? 0 : changesFrom + changeFor(error.where, summary.changes),
+    },
+    'passing',
+  );
   if (isBack(given)) return summary.canGoBack ? { do: 'back' } : askSummary(summary, asker);
   return choices[given.given]?.verdict ?? { do: 'back' };
 }
@@ -68,7 +72,18 @@ function changeRow({ of, place, value }: Change): PickRow {
       return { name: 'more options' };
     case 'json':
       return { name: 'change the input as JSON' };
+    case 'prompt':
+      return { name: 'change prompt', detail: valueWords(value) || 'nothing yet' };
+    case 'content':
+      return { name: 'change pictures, clips, sound', detail: partsWords(value) };
     default:
       return { name: `change ${placeWords(place)}`, detail: valueWords(value) || 'nothing yet' };
   }
+}
+
+function partsWords(content: unknown): string {
+  const names = namedParts(content)
+    .map(({ name }) => name)
+    .filter((name) => name !== 'words');
+  return names.length === 0 ? 'none' : names.join(', ');
 }

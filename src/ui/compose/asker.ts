@@ -48,7 +48,7 @@ export function createAsker(
     look,
     lookAtFile: ports.lookAtFile,
     costOf: ports.costOf,
-    editorName: editorCommand(ports.editor),
+    editorName: programOf(editorCommand(ports.editor)),
     pick: (config, passing) =>
       ask({ message: config.message, instead }, (message, context) => {
         const screen = { ...context, clearPromptOnDone: passing !== undefined };
@@ -71,4 +71,9 @@ export function createAsker(
 /** A question that was gone back from leaves no trace; inquirer looks at this when the question ends. */
 function wipe(screen: { clearPromptOnDone: boolean }): void {
   screen.clearPromptOnDone = true;
+}
+
+/** `/usr/bin/code --wait` → `code`. */
+function programOf(command: string): string {
+  return command.trim().split(/\s/, 1)[0]?.split(/[\\/]/).at(-1) ?? command;
 }

@@ -33,6 +33,8 @@ export interface LineConfig {
   initial?: string | undefined;
   /** What Enter takes from an empty line; shown beside the question. */
   preset?: string | undefined;
+  /** The preset as it is shown, where that is not the whole of it. */
+  presetWords?: string | undefined;
   /** Below the line while nothing is to be said of it. */
   hint?: string | undefined;
   /** What is to be said of the line, each time that it changes. A fault keeps Enter from taking it. */
@@ -88,7 +90,7 @@ export const linePrompt = createPrompt<Given<string>, LineConfig>((config, done)
     if (isTabKey(key)) {
       const typed = rl.line.replaceAll('\t', '');
       const completed =
-        typed === '' && preset !== undefined
+        typed === '' && preset !== undefined && !preset.includes('\n')
           ? { line: preset, others: [] }
           : (config.complete?.(typed) ?? { line: typed, others: [] });
       rl.clearLine(0);
@@ -106,7 +108,7 @@ export const linePrompt = createPrompt<Given<string>, LineConfig>((config, done)
     const answer = line === '' ? '' : (config.shown?.(line) ?? line);
     return [prefix, colors.bold(message), colors.accent(answer)].filter(Boolean).join(' ');
   }
-  const beside = line === '' && preset !== undefined ? colors.dim(`(${preset})`) : '';
+  const beside = line === '' && preset !== undefined ? colors.dim(`(${config.presetWords ?? preset})`) : '';
   const head = [prefix, colors.bold(message), beside, line].filter((part) => part !== '').join(' ');
   const bottom = others.length > 0 ? below(others.join('  '), look) : belowLine(config, line, refused);
   return [line === '' ? `${head} ` : head, bottom];

@@ -1,0 +1,103 @@
+import { execFileSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import {
+  commandLine,
+  composedCommand,
+  submissionOf,
+} from '../../../src/commands/compose/composed-command.ts';
+import { type Defaults, withDefaults } from '../../../src/commands/defaults.ts';
+import { readCommandLine } from '../../../src/commands/program.ts';
+import { buildSubmission } from '../../../src/rules/request-body.ts';
+import type { Account } from '../../../src/store/account.ts';
+import { schemaCase, schemaCases } from '../../rules/compose/schema-cases.ts';
+import { compose, hurried, thorough } from '../../rules/compose/scripted-answerer.ts';
+
+const account: Account = {
+  profile: 'sandbox',
+  baseUrl: 'sandbox:',
+  embedded: true,
+  keySource: 'sandbox',
+  stored: undefined,
+};
+
+const none: Defaults = {
+  model: undefined,
+  options: {},
+  count: undefined,
+  promptEnhance: undefined,
+  dir: undefined,
+  name: undefined,
+  timeoutMs: undefined,
+  intervalMs: undefined,
+  concurrency: undefined,
+  idempotencyWindowMs: 0,
+};
+
+/** The words of a line as a shell splits it. */
+function argvOf(line: string): string[] {
+  const output = execFileSync('/bin/sh', ['-c', `printf '%s\\0' ${line}`], { encoding: 'utf8' });
+  return output.split('\0').slice(0, -1);
+}
+
+const content = schemaCase('content-parts').entry;
+const body = { model: content.id, input: { content: [{ type: 'text', text: 'a fox' }], duration: 7 } };
+
+describe('the submit that a composed request is', () => {
+  it.each(
+    schemaCases.flatMap((one) =>
+      [compose(one, hurried), compose(one, thorough())].map((made) => [one.name, one, made] as const),
+    ),
+  )('asks for just that body: %s', (_, { entry }, made) => {
+    const command = composedCommand({ body: made.body, entry, given: {}, defaults: none });
+    const { words } = submissionOf(command);
+    expect(buildSubmission(withDefaults(words, none), entry.inputSchema)).toEqual(made.body);
+  });
+
+  it('is what its line says to a shell, and to the program', async () => {
+    const odd = { ...body, input: { ...body.input, content: [{ type: 'text', text: "-it's\ntwo lines" }] } };
+    const command = composedCommand({ body: odd, entry: content, given: {}, defaults: none });
+    const [program, ...argv] = argvOf(commandLine(command, { account, isUsual: false }));
+    expect(program).toBe('genctl');
+    expect(argv.slice(0, 3)).toEqual(['submit', '--model', content.id]);
+    expect(argv.slice(-3)).toEqual(['--sandbox', '--', "-it's\ntwo lines"]);
+    const request = await readCommandLine(argv, 80);
+    expect(request).toMatchObject({ kind: 'run', name: 'submit', globals: { sandbox: true } });
+  });
+
+  it('gives the body whole where a default of the project would change it', () => {
+    const defaults = { ...none, options: { ratio: '16:9' } };
+    const command = composedCommand({ body, entry: content, given: {}, defaults });
+    expect(commandLine(command, { account, isUsual: true })).toBe(
+      `genctl submit --body '${JSON.stringify(body)}'`,
+    );
+    const same = { ...body, input: { ...body.input, ratio: '16:9' } };
+    const worded = composedCommand({ body: same, entry: content, given: {}, defaults });
+    expect(commandLine(worded, { account, isUsual: true })).toBe(
+      `genctl submit 'a fox' --model ${content.id} --duration 7 --ratio 16:9`,
+    );
+  });
+
+  it('has what the composer’s own line said of the rest, and sends', () => {
+    const given = { dir: 'out', once: 'shot-1', dryRun: true, sidecar: false };
+    const line = commandLine(composedCommand({ body, entry: content, given, defaults: none }), {
+      account,
+      isUsual: true,
+    });
+    expect(argvOf(line)).toEqual(
+      expect.arrayContaining(['--dir', 'out', '--once', 'shot-1', '--no-sidecar', '--duration', '7']),
+    );
+    expect(line).not.toContain('--dry-run');
+  });
+
+  it('names the account where it is not the usual one', () => {
+    const command = composedCommand({ body, entry: content, given: {}, defaults: none });
+    const studio: Account = {
+      ...account,
+      profile: 'studio',
+      baseUrl: 'https://example.com',
+      embedded: false,
+    };
+    expect(commandLine(command, { account: studio, isUsual: false })).toMatch(/ --profile studio$/);
+    expect(commandLine(command, { account: studio, isUsual: true })).not.toContain('studio');
+  });
+});

@@ -1,0 +1,39 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { editorCommand, editText } from '../../../src/ui/compose/text-editor.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'genctl-editor-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function ports(EDITOR: string) {
+  return { environment: { EDITOR }, platform: process.platform, shield: () => () => {} };
+}
+
+it('gives back what the editor made of it, without the newline that editors add', async () => {
+  const edited = await editText('a fox\nin snow', 'prompt.txt', ports("sed -i 's/fox/owl/'"));
+  expect(edited).toEqual({ ok: true, text: 'a owl\nin snow' });
+});
+
+it('the file is its owner’s alone, and gone afterwards', async () => {
+  const log = join(folder, 'log');
+  await editText('secret', 'prompt.txt', ports(`stat -c '%a %n' >> '${log}'`));
+  const [mode, path = ''] = readFileSync(log, 'utf8').trim().split(' ');
+  expect(mode).toBe('600');
+  expect(existsSync(path)).toBe(false);
+});
+
+it.each(['false #', 'no-such-editor-anywhere 2>/dev/null'])(
+  'says that it did not end well: %s',
+  async (command) => {
+    expect(await editText('x', 'x.json', ports(command))).toMatchObject({ ok: false });
+  },
+);
+
+it('is VISUAL before EDITOR, and an empty variable is none', () => {
+  const named = (environment: Record<string, string>) => editorCommand({ environment, platform: 'linux' });
+  expect(named({ VISUAL: 'emacs', EDITOR: 'ed' })).toBe('emacs');
+  expect(named({ VISUAL: '', EDITOR: 'ed' })).toBe('ed');
+  expect(named({})).toBe('vi');
+});
