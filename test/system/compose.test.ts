@@ -1,0 +1,194 @@
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type RealTerminal, realTerminals } from './real-terminal.ts';
+
+const terminals = realTerminals('genctl-compose');
+afterEach(terminals.close);
+
+/** Answers up to the summary of a picture. */
+async function composePicture(terminal: RealTerminal, words: string): Promise<void> {
+  await terminal.until(/\? Model/);
+  terminal.type('image-1');
+  await terminal.until(/→ vendor-a\/image-1/);
+  terminal.press('Enter');
+  await terminal.until(/\? Prompt/);
+  terminal.type(words);
+  terminal.press('Enter');
+  await terminal.until(/\? Options/);
+  terminal.press('Enter');
+  await terminal.until(/\? Ready/);
+}
+
+function kept(terminal: RealTerminal): string[] {
+  const folder = join(terminal.home, 'genctl/compositions');
+  return existsSync(folder) ? readdirSync(folder) : [];
+}
+
+describe('in a real terminal', () => {
+  it('genctl alone leads from nothing to a file', async () => {
+    const terminal = terminals.open(100);
+    terminal.run('');
+    await terminal.until(/There is no account here yet[\s\S]*→ try the sandbox/);
+    terminal.press('Enter');
+    await composePicture(terminal, 'a red fox in snow');
+    terminal.press('Enter');
+    const after = await terminal.until(/ended \d+/);
+    expect(after).toContain("genctl submit 'a red fox in snow' --model vendor-a/image-1 --sandbox");
+    expect(after).toMatch(/job_\w+-1\.png\nended 0/);
+    expect(readdirSync(terminal.home).some((name) => name.endsWith('-1.png'))).toBe(true);
+    expect(kept(terminal)).toEqual([]);
+  });
+
+  it('the line that it shows asks for the same', async () => {
+    const terminal = terminals.open(100);
+    terminal.run('compose --sandbox');
+    await composePicture(terminal, "it's a fox");
+    const line = /^genctl (submit .*)$/m.exec(terminal.screen('-J'))?.[1] ?? '';
+    terminal.press('C-c');
+    await terminal.until(/ended 130/);
+    terminal.press('C-l');
+    terminal.run(`${line} --dry-run`);
+    const after = await terminal.until(/ended 0/);
+    expect(after).toContain('"prompt": "it\'s a fox"');
+  });
+
+  it('Esc goes back to an answer, and forth again with it', async () => {
+    const terminal = terminals.open(100);
+    terminal.run('compose --sandbox');
+    await composePicture(terminal, 'a red fox');
+    terminal.press('Escape');
+    await terminal.until(/\? Options/);
+    terminal.press('Escape');
+    await terminal.until(/\? Prompt \(a red fox\)/);
+    terminal.press('Tab');
+    await terminal.until(/\? Prompt a red fox/);
+    terminal.type(' and an owl');
+    terminal.press('Enter');
+    await terminal.until(/"prompt": "a red fox and an owl"/);
+  });
+
+  it('Ctrl-C keeps what was entered, and the line that it prints goes on with it', async () => {
+    const terminal = terminals.open(100);
+    terminal.run('compose --sandbox');
+    await terminal.until(/\? Model/);
+    terminal.press('Enter');
+    await terminal.until(/\? Prompt/);
+    terminal.type('a red fox');
+    terminal.press('Enter');
+    await terminal.until(/add a reference picture/);
+    terminal.press('C-c');
+    const left = await terminal.until(/ended 130/);
+    expect(left).toMatch(/→ genctl compose --resume red-fox/);
+    const file = join(terminal.home, 'genctl/compositions/red-fox.json');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    terminal.press('C-l');
+    terminal.run('compose --resume red-fox');
+    await terminal.until(/add a reference picture/);
+    terminal.press('Enter');
+    await terminal.until(/\? Options/);
+    terminal.press('Enter');
+    await terminal.until(/\? Ready/);
+    terminal.press('Down', 'Enter');
+    await terminal.until(/job_\w+[\s\S]*ended 0/);
+    expect(kept(terminal)).toEqual([]);
+  });
+
+  it('a number is judged as it is typed, a file as it is named', async () => {
+    const terminal = terminals.open(100);
+    writeFileSync(join(terminal.home, 'hero.png'), Buffer.from('\x89PNG\r\n\x1a\nrest', 'latin1'));
+    terminal.run('compose "a fox" -m vendor-b/video-2.5 --sandbox');
+    await terminal.until(/add a reference picture/);
+    terminal.press('Down', 'Enter');
+    await terminal.until(/\? Image 1/);
+    terminal.type('her');
+    await terminal.until(/There is no such file/);
+    terminal.press('Tab');
+    await terminal.until(/\? Image 1 hero\.png[\s\S]*png, 12 B/);
+    terminal.press('Enter');
+    await terminal.until(/image 1 +hero\.png/);
+    terminal.press('Enter');
+    await terminal.until(/\? Options/);
+    terminal.type('duration');
+    await terminal.until(/→ duration/);
+    terminal.press('Enter');
+    await terminal.until(/\? duration \(5\)/);
+    terminal.type('44');
+    await terminal.until(/It takes 4 to 30, or -1/);
+  });
+
+  it('starts from the request of an earlier job', async () => {
+    const terminal = terminals.open(100);
+    terminal.run('submit "a red fox" -m vendor-a/image-1 --set size=640x480 --sandbox');
+    await terminal.until(/ended 0/);
+    terminal.press('C-l');
+    terminal.run('compose --from @last --dry-run');
+    await terminal.until(/change size +640x480[\s\S]*/);
+    terminal.press('Enter');
+    const after = await terminal.until(/ended 0/);
+    expect(after).toMatch(/POST .*\/v2\/jobs/);
+    expect(kept(terminal)).toEqual([]);
+  });
+
+  it('opens the editor for words of several lines', async () => {
+    const terminal = terminals.open(100, { VISUAL: '', EDITOR: 'printf "a fox\\nin snow\\n" >' });
+    terminal.run('compose -m vendor-a/image-1 --sandbox');
+    await terminal.until(/\? Prompt[\s\S]*e opens printf/);
+    terminal.type('e');
+    terminal.press('Enter');
+    await terminal.until(/\? Options/);
+    terminal.press('Enter');
+    const shown = await terminal.until(/\? Ready/);
+    expect(shown).toContain('"prompt": "a fox\\nin snow"');
+    expect(shown).toContain("genctl submit 'a fox\nin snow' --model");
+  });
+
+  it('at 40 columns each question is drawn once, and in whole lines', async () => {
+    const terminal = terminals.open(40);
+    terminal.run('compose --sandbox');
+    await terminal.until(/\? Model/);
+    terminal.press('Enter');
+    await terminal.until(/\? Prompt/);
+    terminal.type('a red fox runs through the snow in the morning light');
+    const typed = await terminal.until(/light/);
+    expect(typed.match(/\? Prompt/g)).toHaveLength(1);
+    terminal.press('Enter');
+    await terminal.until(/add a reference/);
+    terminal.press('Down', 'Down', 'Up');
+    const listed = await terminal.until(/→ add a reference picture/);
+    expect(listed.match(/Pictures, clips, sound/g)).toHaveLength(1);
+    terminal.press('C-c');
+    await terminal.until(/ended 130/);
+  });
+
+  it('has colours, and with NO_COLOR none', async () => {
+    const coloured = terminals.open(100);
+    coloured.run('compose --sandbox');
+    await coloured.until(/\? Model/);
+    expect(coloured.screen('-e')).toContain('\u001b[36m');
+    const plain = terminals.open(100, { NO_COLOR: '1' });
+    plain.run('compose --sandbox');
+    await plain.until(/\? Model/);
+    expect(plain.screen('-e')).not.toContain('\u001b[');
+  });
+
+  it('asks nothing on a dumb terminal, and genctl alone is help there', async () => {
+    const terminal = terminals.open(100, { TERM: 'dumb' });
+    terminal.run('compose --sandbox');
+    expect(await terminal.until(/ended 2/)).toContain('genctl submit PROMPT --model ID');
+    terminal.run('');
+    expect(await terminal.until(/ended 0/)).toContain('Usage: genctl');
+  });
+
+  it.each(['--json', '-q', '--no-input'])('asks nothing with %s', async (flag) => {
+    const terminal = terminals.open(100);
+    terminal.run(`compose ${flag} --sandbox`);
+    expect(await terminal.until(/ended 2/)).toContain('genctl submit');
+  });
+
+  it('asks nothing where its input is no terminal', async () => {
+    const terminal = terminals.open(100);
+    terminal.run('compose --sandbox < /dev/null');
+    expect(await terminal.until(/ended 2/)).toContain('genctl submit');
+  });
+});

@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const binary = resolve(import.meta.dirname, '../../bin/genctl.js');
+
+/** A shell in a terminal of tmux, which a test types at and looks at. */
+export interface RealTerminal {
+  /** The working folder. */
+  home: string;
+  screen(...flags: string[]): string;
+  type(text: string): void;
+  press(...keys: string[]): void;
+  /** Runs `genctl` with these words; `ended N` follows. */
+  run(words: string): void;
+  /** Looks at the screen until it shows that, and gives it; throws when it does not in ten seconds. */
+  until(pattern: RegExp): Promise<string>;
+}
+
+/** Terminals, each on a socket of its own; `close` ends them and removes their homes. */
+export function realTerminals(name: string): {
+  open(columns: number, variables?: Record<string, string>): RealTerminal;
+  close(): void;
+} {
+  const opened: { home: string; socket: string }[] = [];
+  let count = 0;
+  return {
+    open(columns, variables = {}) {
+      const home = mkdtempSync(join(tmpdir(), `${name}-`));
+      count += 1;
+      // A server that is just being ended would be found on a socket that is used twice.
+      const socket = `${name}-${process.pid}-${count}`;
+      opened.push({ home, socket });
+      return openTerminal(socket, home, columns, variables);
+    },
+    close() {
+      for (const { home, socket } of opened.splice(0)) {
+        tmuxOn(socket, 'kill-server');
+        rmSync(home, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+function tmuxOn(socket: string, ...words: string[]): string {
+  return execFileSync('tmux', ['-L', socket, ...words], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+}
+
+function openTerminal(
+  socket: string,
+  home: string,
+  columns: number,
+  variables: Record<string, string>,
+): RealTerminal {
+  const tmux = (...words: string[]): string => tmuxOn(socket, ...words);
+  const environment = {
+    GENCTL_HOME: join(home, 'genctl'),
+    GENCTL_SANDBOX_SPEED: 'instant',
+    TERM: 'xterm-256color',
+    LANG: 'C.UTF-8',
+    PS1: '$ ',
+    ...variables,
+  };
+  const words = Object.entries(environment).map(([key, value]) => `${key}='${value}'`);
+  const shell = `cd '${home}' && exec env -u CI -u NO_COLOR ${words.join(' ')} bash --norc --noprofile`;
+  tmux('new-session', '-d', '-x', String(columns), '-y', '50', shell);
+  const screen = (...flags: string[]): string => tmux('capture-pane', '-p', ...flags).trimEnd();
+  const type = (text: string): string => tmux('send-keys', '-l', text);
+  type(`genctl() { node '${binary}' "$@"; }; clear\n`);
+  return {
+    home,
+    screen,
+    type,
+    press: (...keys) => {
+      tmux('send-keys', ...keys);
+    },
+    run: (line) => {
+      type(`genctl ${line}; echo "ended $?"\n`);
+    },
+    async until(pattern) {
+      for (let look = 0; look < 100; look += 1) {
+        const shown = screen();
+        if (pattern.test(shown)) return shown;
+        await delay(100);
+      }
+      throw new Error(`the screen never showed ${pattern}:\n${screen()}`);
+    },
+  };
+}
