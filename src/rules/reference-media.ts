@@ -62,7 +62,13 @@ const secondsError = 0.05;
  */
 export function clipFindings(clips: readonly ClipFacts[], family: ModelFamily | undefined): Finding[] {
   if (family?.promptShape !== 'content') return [];
-  return [...clips.flatMap((clip) => oneClip(clip, family)), ...totalFindings(clips, family)];
+  const found = [...clips.flatMap((clip) => oneClip(clip, family)), ...totalFindings(clips, family)];
+  // Of a line whose own numbers are not shown, nobody knows that these hold.
+  return family.references === undefined ? found.map(asAdvice) : found;
+}
+
+function asAdvice(found: Finding): Finding {
+  return finding({ ...found, enforcedBy: 'advice' });
 }
 
 /** A picture that can't be right. The document asks nothing else of one. */
