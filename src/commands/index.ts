@@ -70,6 +70,11 @@ export const commandTable: Record<string, CommandRow> = {
     heading: more,
     load: async () => (await import('./rerun.ts')).rerunCommand,
   },
+  compose: {
+    summary: 'put a request together by answering questions; genctl alone starts it',
+    heading: more,
+    load: async () => (await import('./compose.ts')).composeCommand,
+  },
   costs: {
     summary: 'add up what was charged: by day, model or profile',
     heading: more,

@@ -1,6 +1,7 @@
 import { CliError } from '../errors/cli-error.ts';
 import { type ExitCode, exitCodes } from '../errors/exit-codes.ts';
 import { createTerminal, type Terminal } from '../ui/terminal.ts';
+import { isBareLine } from './bare-line.ts';
 import type { CommandContext } from './context.ts';
 import type { GlobalFlags } from './global-flags.ts';
 import { readCommandLine } from './program.ts';
@@ -17,7 +18,8 @@ export async function runCommandLine(around: Surroundings): Promise<ExitCode> {
   let exit: ExitCode = exitCodes.done.code;
   let json: boolean = early.json;
   try {
-    const request = await readCommandLine(around.argv, terminal.out.columns);
+    const argv = terminal.interactive && isBareLine(around.argv) ? ['compose', ...around.argv] : around.argv;
+    const request = await readCommandLine(argv, terminal.out.columns);
     if (request.kind === 'help') {
       terminal.out.write(request.text);
     } else {
