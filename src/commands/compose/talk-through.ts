@@ -3,6 +3,7 @@ import { type Answer, answered } from '../../rules/compose/answer.ts';
 import { changesOf } from '../../rules/compose/changes.ts';
 import { entryOf } from '../../rules/compose/composition.ts';
 import { compositionFindings } from '../../rules/compose/findings.ts';
+import { unsentFiles } from '../../rules/compose/local-files.ts';
 import { questionOf } from '../../rules/compose/question.ts';
 import { isCompositionName } from '../../store/compositions.ts';
 import { askQuestion } from '../../ui/compose/ask-question.ts';
@@ -14,7 +15,7 @@ import type { CommandContext } from '../context.ts';
 import { draftFacts } from '../known-drafts.ts';
 import { beginWith } from './begin-with.ts';
 import { isUsualAccount } from './choose-account.ts';
-import { type ComposedCommand, commandLine, composedCommand } from './composed-command.ts';
+import { type ComposedCommand, commandLine, composedCommand, submissionOf } from './composed-command.ts';
 import type { Keeper } from './keeper.ts';
 import { openSession, type Session } from './open-session.ts';
 
@@ -89,12 +90,12 @@ async function talkOver(
   const entry = entryOf(composition, { models });
   const { body } = composition;
   const base = parseBaseUrl(account.baseUrl);
-  const findings = compositionFindings(
-    composition,
-    { models },
-    { loopback: base.ok && (base.loopback || base.sandbox), draft: await draftFacts(context, body) },
-  );
+  const loopback = base.ok && (base.loopback || base.sandbox);
   const command = composedCommand({ body, entry: entry ?? unknownEntry, given: flags, defaults });
+  const findings = [
+    ...compositionFindings(composition, { models }, { loopback, draft: await draftFacts(context, body) }),
+    ...unsentFiles(body, submissionOf(command).words.media),
+  ];
   const isUsual = await isUsualAccount(context, account);
   const verdict = await askSummary(
     {

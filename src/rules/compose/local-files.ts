@@ -1,13 +1,13 @@
 import { familyOf } from '../../contract/families/index.ts';
+import { type Finding, finding } from '../finding.ts';
 import { objectOf, ownValue } from '../json-object.ts';
+import { isLocal } from '../local-path.ts';
+import type { MediaInput } from '../request-body.ts';
+import { inputPath } from '../submit-subject.ts';
+import { namedParts } from './part-names.ts';
 
 /** What stands in a request for a file of this machine while it is held against a schema. */
 const placeholder = 'https://example.com/';
-
-/** Whether a text is a link rather than a path: it begins with a scheme. A letter alone is a drive. */
-export function isLink(text: string): boolean {
-  return /^[a-z][a-z0-9+.-]+:/i.test(text);
-}
 
 /** Whether a field of the input may name a file of this machine: those that media flags fill. */
 export function takesFiles(model: string, name: string): boolean {
@@ -37,7 +37,26 @@ function partAsLink(value: unknown): unknown {
 
 function asLink(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(asLink);
-  return typeof value !== 'string' || value === '' || isLink(value)
+  return typeof value !== 'string' || value === '' || !isLocal(value)
     ? value
     : `${placeholder}${encodeURIComponent(value.split('/').at(-1) ?? '')}`;
+}
+
+/** Files of this machine that no media flag of the submit names: they would be sent as the path they are. */
+export function unsentFiles(body: Record<string, unknown>, media: readonly MediaInput[]): Finding[] {
+  const content = ownValue(objectOf(ownValue(body, 'input')), 'content');
+  const sent = new Set(media.map(({ url }) => url));
+  return namedParts(content)
+    .filter(({ name }) => name !== 'words' && name !== 'draft')
+    .filter(({ source }) => source !== '' && isLocal(source) && !sent.has(source))
+    .map(({ index, name }) =>
+      finding({
+        rule: 'local-file',
+        where: inputPath('content', index),
+        enforcedBy: 'generator',
+        message: `${name} is a file of this machine, and the other parts keep it from being sent as one`,
+        fix: 'give it as an https URL, or have words first and media after them',
+        section: '§2.7',
+      }),
+    );
 }

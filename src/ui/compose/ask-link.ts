@@ -1,7 +1,7 @@
 import type { Answer } from '../../rules/compose/answer.ts';
 import type { LinkMedium } from '../../rules/compose/field.ts';
-import { isLink } from '../../rules/compose/local-files.ts';
 import type { Question } from '../../rules/compose/question.ts';
+import { isLocal } from '../../rules/local-path.ts';
 import type { Asker } from './asker.ts';
 import { completePath, pathOf } from './complete-path.ts';
 import { isBack } from './escape-key.ts';
@@ -61,7 +61,7 @@ export async function askLinkLine(about: LinkLine, asker: Asker): Promise<string
   });
   if (isBack(given)) return 'back';
   const line = given.given.trim();
-  return isLink(line) || !about.takesFiles ? line : pathOf(line);
+  return !isLocal(line) || !about.takesFiles ? line : pathOf(line);
 }
 
 function linkNote(
@@ -70,7 +70,7 @@ function linkNote(
   asker: Asker,
 ): LineNote | undefined {
   if (line === '') return required ? { kind: 'fault', text: 'It needs a URL or a file.' } : undefined;
-  if (isLink(line) || !takesFiles) {
+  if (!isLocal(line) || !takesFiles) {
     const takes = fault(line);
     return takes === undefined ? undefined : { kind: 'fault', text: `It takes ${takes}.` };
   }

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { isLink } from '../../rules/compose/local-files.ts';
+import { isLocal } from '../../rules/local-path.ts';
 import { safeLine } from '../../rules/safe-text.ts';
 import type { Completion } from './line-prompt.ts';
 
@@ -15,7 +15,7 @@ export function pathOf(line: string): string {
 
 /** Completes a path as a shell does: as far as all that is possible agrees. A link stays as it is. */
 export function completePath(line: string): Completion {
-  if (isLink(line)) return { line, others: [] };
+  if (!isLocal(line)) return { line, others: [] };
   const cut = line.lastIndexOf('/') + 1;
   const [folder, begun] = [line.slice(0, cut), line.slice(cut)];
   const names = namesIn(pathOf(folder) || '.').filter(

@@ -1,6 +1,6 @@
 import type { Field } from '../../rules/compose/field.ts';
 import type { JsonPlace } from '../../rules/compose/json-place.ts';
-import { isLink } from '../../rules/compose/local-files.ts';
+import { isLocal } from '../../rules/local-path.ts';
 import { safeLine } from '../../rules/safe-text.ts';
 import type { Look } from '../look.ts';
 
@@ -21,7 +21,7 @@ export function fieldHint({ says, takes }: Field, look: Look): string | undefine
 /** A value as a person reads it: a text without quotes, a link by its last part, the rest as JSON. */
 export function valueWords(value: unknown): string {
   if (value === undefined) return '';
-  if (typeof value === 'string') return safeLine(isLink(value) ? linkWords(value) : value);
+  if (typeof value === 'string') return safeLine(isLocal(value) ? value : linkWords(value));
   if (Array.isArray(value)) return value.length === 1 ? '1 item' : `${value.length} items`;
   return safeLine(JSON.stringify(value) ?? '');
 }

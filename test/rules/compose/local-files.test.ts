@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { startComposition } from '../../../src/rules/compose/composition.ts';
+import { compositionFindings } from '../../../src/rules/compose/findings.ts';
+import { takesFiles, unsentFiles, withFilesAsLinks } from '../../../src/rules/compose/local-files.ts';
+import { schemaCase } from './schema-cases.ts';
+
+const content = schemaCase('content-parts').entry;
+const text = { type: 'text', text: 'a fox' };
+const picture = (url: string) => ({ type: 'image_url', image_url: { url }, role: 'reference_image' });
+
+describe('a file of this machine in a request', () => {
+  it('is a link where the request is held against rules: it will be one once it is sent', () => {
+    const body = { model: content.id, input: { content: [text, picture('shots/hero 1.png')] } };
+    expect(withFilesAsLinks(body).input).toEqual({
+      content: [text, picture('https://example.com/hero%201.png')],
+    });
+    expect(compositionFindings(startComposition(body), { models: [content] }, {})).toEqual([]);
+  });
+
+  it('is found fault with where no flag would send it', () => {
+    const body = { model: content.id, input: { content: [picture('hero.png'), text] } };
+    expect(unsentFiles(body, [{ role: 'reference_image', url: 'hero.png' }])).toEqual([]);
+    expect(unsentFiles(body, [])).toMatchObject([{ where: 'input.content[0]', severity: 'error' }]);
+  });
+
+  it('can stand in the fields that media flags fill, and in no other', () => {
+    expect(takesFiles('vendor-a/video-1-i2v', 'image')).toBe(true);
+    expect(takesFiles('vendor-a/video-1-i2v', 'style_url')).toBe(false);
+    expect(takesFiles('maker/own', 'image')).toBe(false);
+  });
+});
