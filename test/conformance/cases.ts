@@ -43,7 +43,7 @@ const expectationSchema = z.strictObject({
 /** One request, what the service must do with it, and what the check before sending must say. */
 const caseSchema = z.strictObject({
   name: z.string(),
-  /** Section of the service document, and which sentence of it in a few words. */
+  /** What of the service document it holds to, by the ids of clauses.json. */
   clause: z.array(z.string().check(z.regex(/^§\d/))).check(z.minLength(1)),
   given: z.optional(
     z.strictObject({ account: z.optional(z.enum(accounts)), scenario: z.optional(z.string()) }),
@@ -71,7 +71,7 @@ export type ConformanceCase = z.infer<typeof caseSchema>;
 export function conformanceCases(): ConformanceCase[] {
   const folder = import.meta.dirname;
   return readdirSync(folder)
-    .filter((name) => name.endsWith('.json'))
+    .filter((name) => /^v\d-.*\.json$/.test(name))
     .flatMap((name) => fileSchema.parse(JSON.parse(readFileSync(join(folder, name), 'utf8'))).cases);
 }
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type ConformanceCase, conformanceFiles } from '../conformance/document/case-schema.ts';
-import { expectMatch } from './fixtures/body-match.ts';
+import { conformanceFiles } from '../conformance/document/case-files.ts';
+import type { ConformanceCase } from '../conformance/document/case-schema.ts';
+import { routeOf } from '../conformance/document/routes.ts';
+import { expectMatch, valueAt } from './fixtures/body-match.ts';
 import { DocumentCase } from './fixtures/document-case.ts';
 import { expectModels } from './fixtures/models-match.ts';
 import type { Answer } from './fixtures/service.ts';
@@ -16,17 +18,18 @@ describe('the sandbox, against the cases written from the document', () => {
     await running.prepare();
     if (one.request.path.startsWith('$')) {
       const link = await running.fetchLink();
-      expect(link.status).toBe(wanted.status);
+      expectStatus(link, wanted.status);
       expectMatch(Object.fromEntries(link.headers), wanted.header_matches ?? {}, undefined, running.ids);
       return;
     }
     const answer = await running.ask();
-    expect(answer.status, JSON.stringify(answer.body)).toBe(wanted.status);
+    expectStatus(answer, wanted.status);
     expectRefusal(answer, wanted);
     expectIdentity(answer, running);
     if (wanted.models !== undefined) expectModels(answer.body, wanted.models, wanted.models_absent ?? []);
-    const shown = wanted.end === undefined ? answer : await running.pollAtEnd(answer.body.id, wanted.end);
+    const shown = wanted.end === undefined ? answer : await running.pollAtEnd(answer, wanted.end);
     expectJob(shown, running);
+    await expectLinks(shown, running);
     if (wanted.same_answer_as_unknown_id !== undefined) {
       const unknown = await running.askForUnknownId(wanted.same_answer_as_unknown_id);
       expect(running.asIfUnknown(answer, wanted.same_answer_as_unknown_id)).toEqual([
@@ -37,15 +40,24 @@ describe('the sandbox, against the cases written from the document', () => {
   });
 });
 
-function expectRefusal({ body }: Answer, { code, names = [] }: Wanted): void {
+/** Where the document gives no number, it is a success or the asker's fault. */
+function expectStatus({ status, body }: { status: number; body: unknown }, wanted: Wanted['status']): void {
+  if (typeof wanted === 'number') expect(status, JSON.stringify(body)).toBe(wanted);
+  else expect(`${String(status)[0]}xx`, JSON.stringify(body)).toBe(wanted);
+}
+
+function expectRefusal({ body }: Answer, { code, code_matches: pattern, names = [] }: Wanted): void {
   if (code !== undefined) expect(body.error?.code).toBe(code);
+  if (pattern !== undefined) expect(body.error?.code).toMatch(new RegExp(pattern));
   for (const name of names) expect(body.error?.message).toContain(name);
 }
 
-function expectIdentity({ body }: Answer, { ids, polls, one: { expect: wanted } }: DocumentCase): void {
-  const { same_job_as: same, other_job_than: other, unchanged_from: unchanged } = wanted;
-  if (same !== undefined) expect(body.id).toBe(ids.get(same));
-  if (other !== undefined) expect(body.id).not.toBe(ids.get(other));
+function expectIdentity({ body }: Answer, { ids, polls, one }: DocumentCase): void {
+  const { same_job_as: same, other_job_than: other, unchanged_from: unchanged } = one.expect;
+  const route = routeOf(one.request);
+  const id = valueAt(body, route === 'spicy' || route === 'refs' ? 'job_id' : 'id');
+  if (same !== undefined) expect(id).toBe(ids.get(same));
+  if (other !== undefined) expect([ids.get(other), undefined]).not.toContain(id);
   if (unchanged !== undefined) expect(body).toEqual(polls.get(unchanged)?.body);
 }
 
@@ -54,10 +66,26 @@ function expectJob({ body, headers }: Answer, { ids, polls, one: { expect: wante
   for (const name of wanted.absent ?? []) expect(body).not.toHaveProperty(name);
   expectMatch(body, wanted.body_matches ?? {}, body, ids);
   expectMatch(Object.fromEntries(headers), wanted.header_matches ?? {}, body, ids);
+  if (wanted.provider_code === true) expect(body).toHaveProperty('error.provider_code', expect.any(String));
+  if (wanted.provider_code === false) expect(body).not.toHaveProperty('error.provider_code');
+  if (wanted.fields !== undefined) {
+    expect(Object.keys(body).length).toBeGreaterThanOrEqual(wanted.fields.least);
+    expect(Object.keys(body).length).toBeLessThanOrEqual(wanted.fields.most);
+  }
   if (wanted.end_code !== undefined) expect(body.error?.code).toBe(wanted.end_code);
   if (wanted.charged === true) expect(body.cost_usd).toBeGreaterThan(0);
   if (wanted.charged === false) expect(body).not.toHaveProperty('cost_usd');
   if (wanted.cost === undefined) return;
   if ('equals' in wanted.cost) expect(body.cost_usd).toBe(polls.get(wanted.cost.equals)?.body.cost_usd);
   else expect(body.cost_usd).toBeGreaterThan(polls.get(wanted.cost.above)?.body.cost_usd ?? Number.NaN);
+}
+
+async function expectLinks({ body }: Answer, running: DocumentCase): Promise<void> {
+  for (const { at, account, after_seconds: after = 0, status, content_type: type } of running.one.expect
+    .links ?? []) {
+    running.api.clock.advanceSeconds(after);
+    const link = await running.fetchLinkAt(body, at, account);
+    expectStatus({ status: link.status, body: at }, status);
+    if (type !== undefined) expect(link.contentType).toMatch(new RegExp(type));
+  }
 }

@@ -1,8 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import * as z from 'zod';
 
-const accountSchema = z.enum(['other', 'ungranted', 'none', 'unknown_key']);
+const accountSchema = z.enum([
+  'other',
+  'second_key',
+  'ungranted',
+  'granted_catalogue_id',
+  'granted_native_id',
+  'none',
+  'unknown_key',
+]);
 const scenarioSchema = z.enum([
   'provider_rejected',
   'provider_failed',
@@ -15,8 +21,29 @@ const scenarioSchema = z.enum([
   'too_many_results',
   'rate_limited',
   'out_of_balance',
+  'soundtrack',
+  'sensitive_content',
+  'unreachable_reference',
+  'preparation_busy',
+  'preparation_timeout',
 ]);
 const stateSchema = z.enum(['queued', 'running', 'succeeded', 'failed', 'canceled', 'expired']);
+
+/** Where each way to ask for a rendering is sent, and looked at; as the document writes them. */
+export const documentRoutes = {
+  jobs: { submit: '/v2/jobs', poll: '/v2/jobs' },
+  tasks: {
+    submit: '/v1/vendor-b/contents/generations/tasks',
+    poll: '/v1/vendor-b/contents/generations/tasks',
+  },
+  images: { submit: '/v1/vendor-b/images/async', poll: '/v1/vendor-b/images/async' },
+  spicy: { submit: '/v1/spicy/generations', poll: '/v1/spicy/generations' },
+  refs: { submit: '/v1/spicy/generations/refs', poll: '/v1/spicy/generations' },
+} as const;
+
+export type DocumentRoute = keyof typeof documentRoutes;
+
+const routeSchema = z.enum(['jobs', 'tasks', 'images', 'spicy', 'refs']);
 
 /** A submit with no `Idempotency-Key` among its headers gets a fresh one; a header that is null is left out. */
 const requestSchema = z.strictObject({
@@ -28,10 +55,12 @@ const requestSchema = z.strictObject({
   raw_body: z.string().optional(),
 });
 
+/** A submit of v2 needs a key; v1 knows none. */
 const earlierJobSchema = z.strictObject({
   as: z.string(),
+  route: routeSchema.optional(),
   body: z.unknown(),
-  key: z.string(),
+  key: z.string().optional(),
   account: z.enum(['other']).optional(),
   scenario: scenarioSchema.optional(),
   until: stateSchema.optional(),
@@ -51,6 +80,8 @@ const givenSchema = z.strictObject({
   clock_advance_seconds: z.number().positive().optional(),
   /** The clock stands a second past this timestamp of an earlier job. */
   clock_past: z.strictObject({ job: z.string(), field: z.string() }).optional(),
+  /** The deployment has no CDN. */
+  no_cdn: z.literal(true).optional(),
   /** The check is also given the model's entry of `GET /v2/models`. */
   model_entry: z.literal(true).optional(),
 });
@@ -68,18 +99,33 @@ const listedModelSchema = z.strictObject({
   additional_properties: z.boolean().optional(),
 });
 
+/** A link at a path of the body, asked for with no key unless an account is named. */
+const linkSchema = z.strictObject({
+  at: z.string(),
+  account: z.enum(['own', 'other', 'second_key']).optional(),
+  /** Time that passes first. Unit: s. */
+  after_seconds: z.number().positive().optional(),
+  status: z.int().or(z.enum(['2xx', '4xx'])),
+  content_type: z.string().optional(),
+});
+
 /**
  * `present`, `absent` and `body_matches` speak of the answer itself; where `end` is given, of the job's poll in that
  * state. `body_matches` names a part of it: a plain value is equal, an array is of that length, and an object of one
  * `$` key is one of `$matches` (a regular expression), `$type`, `$length`, `$absent`, `$job`, `$field` (of the same
- * body) or `$after` (a timestamp, seconds later than a field of the same body).
+ * body), `$differs` (from the value at a path of it) or `$after` (a timestamp, seconds later than a field of the same body).
  */
 const expectSchema = z.strictObject({
-  status: z.int(),
+  /** Where the document gives no more than whether it is a refusal, its first digit. */
+  status: z.int().or(z.enum(['2xx', '4xx'])),
   code: z.string().optional(),
+  /** A regular expression for the code. */
+  code_matches: z.string().optional(),
+  /** Whether the error, of the answer or of the job at its end, has the generator's own code. */
+  provider_code: z.boolean().optional(),
   /** Words in the message. */
-  names: z.array(z.string()).optional(),
-  end: z.enum(['succeeded', 'failed', 'expired']).optional(),
+  names: z.array(z.string().or(z.number().transform(String))).optional(),
+  end: z.enum(['running', 'succeeded', 'failed', 'expired']).optional(),
   end_code: z.string().optional(),
   /** Whether a `cost_usd` above zero is on the job. */
   charged: z.boolean().optional(),
@@ -88,6 +134,10 @@ const expectSchema = z.strictObject({
     .strictObject({ equals: z.string() })
     .or(z.strictObject({ above: z.string() }))
     .optional(),
+  /** How many fields the poll at the end has. */
+  fields: z.strictObject({ least: z.int(), most: z.int() }).optional(),
+  /** Links in the poll at the end, fetched one after the other. */
+  links: z.array(linkSchema).optional(),
   present: z.array(z.string()).optional(),
   absent: z.array(z.string()).optional(),
   body_matches: z.record(z.string(), z.unknown()).optional(),
@@ -102,10 +152,10 @@ const expectSchema = z.strictObject({
   models_absent: z.array(z.string()).optional(),
 });
 
-const shapeSchema = z.strictObject({
+export const caseSchema = z.strictObject({
   name: z.string().min(1),
-  /** Section of the service document, and which sentence of it in a few words. */
-  clause: z.array(z.string().regex(/^§\d+(\.\d+)* ./)).min(1),
+  /** What of the service document it holds to, by the ids of clauses.json. */
+  clause: z.array(z.string().regex(/^§\d\S+$/)).min(1),
   /** The document leaves it open; a decision stands behind the case. */
   chosen: z.literal(true).optional(),
   given: givenSchema.optional(),
@@ -118,43 +168,11 @@ const shapeSchema = z.strictObject({
    */
   preflight: z.enum(['refuses', 'warns', 'passes', 'does-not-refuse', 'cannot-know']).nullable(),
   why: z.string().optional(),
-  enforced_by: z.enum(['service', 'generator', 'advice']).nullable(),
+  /** `unsaid`: it is refused, and the document does not say by whom. */
+  enforced_by: z.enum(['service', 'generator', 'advice', 'unsaid']).nullable(),
+  /** Run at the built binary as well. */
+  typed: z.literal(true).optional(),
 });
 
 /** One request, what the service must do with it, and what the check before sending must say. */
-export type ConformanceCase = z.infer<typeof shapeSchema>;
-
-/** What is wrong in a case, though each field is well formed; empty when nothing is. */
-export function contradictions(one: ConformanceCase): string[] {
-  const { expect, preflight, enforced_by: by } = one;
-  const isSubmit =
-    one.request.method === 'POST' && one.request.path === '/v2/jobs' && one.request.raw_body === undefined;
-  const refused = expect.status >= 400;
-  const rules: [wrong: boolean, saying: string][] = [
-    [isSubmit === (preflight === null), 'a check stands before each submit, and before nothing else'],
-    [preflight === 'cannot-know' && one.why === undefined, 'what can not be known needs a why'],
-    [preflight === 'refuses' && by !== 'service' && by !== 'generator', 'a refusal is somebody’s'],
-    [preflight === 'passes' && by !== null, 'nobody enforces what passes'],
-    [refused !== (by === 'service'), 'the service enforces with a status, and nobody else does'],
-    [refused && expect.code === undefined, 'a refusal has a code'],
-    [refused && expect.end !== undefined, 'what is refused has no end'],
-    [
-      (by === 'generator') !== (expect.end_code === 'provider_rejected' && one.given?.scenario === undefined),
-      'the generator enforces by rejecting',
-    ],
-    [(expect.end === 'failed') !== (expect.end_code !== undefined), 'a failed end has a code'],
-    [expect.end === 'failed' && expect.charged !== false, 'a failed job is uncharged'],
-    [expect.cost !== undefined && expect.end !== 'succeeded', 'only a success is charged'],
-  ];
-  return rules.filter(([wrong]) => wrong).map(([, saying]) => saying);
-}
-
-const fileSchema = z.strictObject({ part: z.string(), cases: z.array(shapeSchema).min(1) });
-
-/** The files of cases, by name. */
-export function conformanceFiles(): { file: string; part: string; cases: ConformanceCase[] }[] {
-  const folder = import.meta.dirname;
-  return readdirSync(folder)
-    .filter((file) => file.endsWith('.json'))
-    .map((file) => ({ file, ...fileSchema.parse(JSON.parse(readFileSync(join(folder, file), 'utf8'))) }));
-}
+export type ConformanceCase = z.infer<typeof caseSchema>;

@@ -1,21 +1,29 @@
 import { describe, expect, it } from 'vitest';
-import { type ConformanceCase, conformanceFiles, contradictions } from './case-schema.ts';
+import { conformanceFiles } from './case-files.ts';
+import type { ConformanceCase } from './case-schema.ts';
+import { contradictions } from './contradictions.ts';
 import { expand, expandPath, type JobIds } from './macros.ts';
 
 const parts = [
-  'content',
-  'draft',
-  'lifecycle',
-  'models',
-  'output',
-  'prompt-enhance',
-  'submit-envelope',
-  'text',
-  'video-options',
+  ...['drafts', 'envelope', 'grants-balance', 'images', 'media', 'refs', 'spicy', 'tasks'].map(
+    (part) => `v1-${part}`,
+  ),
+  ...[
+    'content',
+    'draft',
+    'lifecycle',
+    'models',
+    'output',
+    'prompt-enhance',
+    'submit-envelope',
+    'text',
+    'video-options',
+  ].map((part) => `v2-${part}`),
 ];
 
 function jobIdsOf({ before = [] }: ConformanceCase): JobIds {
-  return new Map(before.flatMap((step) => ('as' in step ? [[step.as, `job_${step.as}`]] : [])));
+  const names = before.flatMap((step) => ('as' in step ? [step.as, `${step.as}.job_id`] : []));
+  return new Map(names.map((name) => [name, `job_${name}`]));
 }
 
 describe('the conformance data, as it stands in the document', () => {
@@ -23,9 +31,9 @@ describe('the conformance data, as it stands in the document', () => {
   const cases = files.flatMap((file) => file.cases);
 
   it('has a file for each subject, named as the part it holds', () => {
-    expect(files.map(({ part }) => part).toSorted()).toEqual(parts.map((part) => `v2-${part}`));
+    expect(files.map(({ part }) => part).toSorted()).toEqual(parts);
     for (const { file, part } of files) expect(file).toBe(`${part}.json`);
-    expect(cases.length).toBeGreaterThan(400);
+    expect(cases.length).toBeGreaterThan(900);
   });
 
   it('gives every case a name of its own', () => {
@@ -67,7 +75,7 @@ describe('the conformance data, as it stands in the document', () => {
       }
       expect(JSON.stringify(expand(one.request.body, jobIds)) ?? '', one.name).not.toContain('"$');
       expect(expandPath(one.request.path, jobIds), one.name).toMatch(
-        /^(\/v2\/(jobs|models)|\$\w+\.outputs\.0\.url$)/,
+        /^(\/v2\/(jobs|models)|\/v1\/(vendor-b|spicy|media)\/|\$\w+\.outputs\.0\.url$)/,
       );
       const { same_job_as, other_job_than, unchanged_from, same_answer_as_unknown_id } = one.expect;
       for (const name of [same_job_as, other_job_than, unchanged_from, same_answer_as_unknown_id]) {
