@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, it } from 'vitest';
+
+const folder = resolve(import.meta.dirname, '../../src/references');
+const sources = readdirSync(folder).map((file) => ({
+  file,
+  source: readFileSync(join(folder, file), 'utf8'),
+}));
+
+/** The files that import something at once, rather than when it is needed. */
+function importers(what: string): string[] {
+  const statement = new RegExp(`^import (?!type )[^;]*from '${what}'`, 'm');
+  return sources.filter(({ source }) => statement.test(source)).map(({ file }) => file);
+}
+
+it.each([
+  ['mediabunny', './measure-clip.ts'],
+  ['image-size', './measure-picture.ts'],
+])(
+  'links alone load no %s: only measuring does, and that is loaded when it is needed',
+  (heavy, measuring) => {
+    expect(importers(heavy)).toEqual([measuring.slice(2)]);
+    expect(importers(measuring)).toEqual([]);
+    expect(sources.some(({ source }) => source.includes(`await import('${measuring}')`))).toBe(true);
+  },
+);
