@@ -1,5 +1,6 @@
 import type { Clock } from '../client/clock.ts';
 import type { Exchange } from '../client/exchange.ts';
+import type { TrafficEvent } from '../client/traffic.ts';
 import type { RequestRoute } from '../contract/request-route.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import type { Finding } from '../rules/finding.ts';
@@ -32,7 +33,7 @@ export interface InspectedReference {
 export interface InspectionPorts {
   route: RequestRoute;
   workingFolder: string;
-  profile: string;
+  profile: string | undefined;
   uploadCommand: readonly string[] | undefined;
   memory: UploadMemory;
   /** The service is the one embedded here, which opens no connection for a reference. */
@@ -43,6 +44,7 @@ export interface InspectionPorts {
   probed: boolean;
   exchange(): Promise<Exchange>;
   clock: Clock;
+  observe?: ((event: TrafficEvent) => void) | undefined;
 }
 
 /** Looks at one medium: a link is probed, a file is read. Throws UsageError; the signal's reason. */
@@ -104,5 +106,6 @@ function knownKind({ where }: LocalFile, kind: MediaKind | undefined): MediaKind
 
 async function look(url: string, ports: InspectionPorts, signal: AbortSignal): Promise<LinkState> {
   if (!ports.probed || !/^https?:/i.test(url)) return { kind: 'unlooked' };
-  return probeLink(url, { exchange: await ports.exchange(), clock: ports.clock, signal });
+  const { clock, observe } = ports;
+  return probeLink(url, { exchange: await ports.exchange(), clock, observe, signal });
 }

@@ -1,6 +1,12 @@
 import type { Clock } from '../client/clock.ts';
-import { type Exchange, ExchangeError, type ExchangeResponse } from '../client/exchange.ts';
+import {
+  type Exchange,
+  ExchangeError,
+  type ExchangeRequest,
+  type ExchangeResponse,
+} from '../client/exchange.ts';
 import { reachWords } from '../client/reach-words.ts';
+import { sendObserved, type TrafficEvent } from '../client/traffic.ts';
 
 /** What a look at a link told. `unlooked`: it is neither https nor http, and only its own service can fetch it. */
 export type LinkState =
@@ -11,10 +17,12 @@ export type LinkState =
 
 export interface ProbePorts {
   exchange: Exchange;
-  clock: Pick<Clock, 'sleep'>;
+  clock: Clock;
   signal?: AbortSignal | undefined;
   /** For the whole look, redirects included. Unit: ms. */
   timeoutMs?: number;
+  /** Told of each request, without what is secret in its link. */
+  observe?: ((event: TrafficEvent) => void) | undefined;
 }
 
 const defaultTimeoutMs = 5_000;
@@ -27,7 +35,7 @@ const headers = { accept: '*/*', 'accept-encoding': 'identity', range: 'bytes=0-
  * @see service document §4.8
  */
 export async function probeLink(url: string, ports: ProbePorts): Promise<LinkState> {
-  const { clock, exchange, signal, timeoutMs = defaultTimeoutMs } = ports;
+  const { clock, signal, timeoutMs = defaultTimeoutMs } = ports;
   signal?.throwIfAborted();
   if (!/^https?:\/\//i.test(url)) return { kind: 'unlooked' };
   if (!URL.canParse(url)) return { kind: 'unreachable', why: 'it is no URL' };
@@ -39,7 +47,7 @@ export async function probeLink(url: string, ports: ProbePorts): Promise<LinkSta
     ended.abort();
   });
   try {
-    return await follow(new URL(url), exchange, stop, timeoutMs);
+    return await follow(new URL(url), { headersTimeoutMs: timeoutMs, signal: stop }, ports);
   } catch (error) {
     signal?.throwIfAborted();
     if (!(error instanceof ExchangeError)) throw error;
@@ -61,13 +69,13 @@ export function isDead(state: LinkState): boolean {
 
 async function follow(
   from: URL,
-  exchange: Exchange,
-  signal: AbortSignal,
-  headersTimeoutMs: number,
+  limits: Pick<ExchangeRequest, 'headersTimeoutMs' | 'signal'>,
+  ports: ProbePorts,
 ): Promise<LinkState> {
   let url = from;
   for (let hop = 0; hop <= redirectsMost; hop += 1) {
-    const response = await exchange.send({ method: 'GET', url, headers, headersTimeoutMs, signal });
+    const request = { method: 'GET' as const, url, headers, ...limits };
+    const response = await sendObserved(ports.exchange, request, hop + 1, ports);
     await response.discard();
     const next = redirectOf(response, url);
     if (next === undefined) return stateOf(response.status);

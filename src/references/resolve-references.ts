@@ -1,5 +1,6 @@
 import type { Clock } from '../client/clock.ts';
 import type { Exchange } from '../client/exchange.ts';
+import type { TrafficEvent } from '../client/traffic.ts';
 import type { ModelFamily } from '../contract/families/index.ts';
 import type { RequestRoute } from '../contract/request-route.ts';
 import { type Finding, finding } from '../rules/finding.ts';
@@ -27,8 +28,8 @@ export interface ReferenceOptions {
   family: ModelFamily | undefined;
   /** What relative paths begin at. */
   workingFolder: string;
-  /** The account's, for messages. */
-  profile: string;
+  /** The account's, for messages; undefined where variables make the account. */
+  profile: string | undefined;
   /** Program and arguments; takes a path, prints an https URL. */
   uploadCommand: readonly string[] | undefined;
   /** Where links are remembered; made when first used. */
@@ -44,6 +45,8 @@ export interface ReferenceOptions {
   runCommand: RunCommand;
   clock: Clock;
   listen(event: ReferenceEvent): void;
+  /** Told of each look at a link, for `--verbose`. */
+  observe?: ((event: TrafficEvent) => void) | undefined;
   signal?: AbortSignal | undefined;
   /** Called before the first upload, with stand-ins for its links: whoever refuses the request throws here. */
   beforeUploads?(preview: ResolvedReferences): void | Promise<void>;
@@ -100,7 +103,7 @@ type DeliveryPorts = Parameters<typeof inspectReference>[1] &
 async function deliver(one: InspectedReference, ports: DeliveryPorts): Promise<InspectedReference> {
   const { upload } = one;
   if (upload === undefined) return one;
-  const { clock, exchange, listen, memory, probed, route, runCommand, stop: signal } = ports;
+  const { clock, exchange, listen, memory, observe, probed, route, runCommand, stop: signal } = ports;
   const url = await uploadReference(upload, {
     command: ports.uploadCommand ?? [],
     runCommand,
@@ -111,7 +114,7 @@ async function deliver(one: InspectedReference, ports: DeliveryPorts): Promise<I
     onStart: ({ where, bytes }) => listen({ kind: 'uploading', where, bytes }),
   });
   if (!probed) return { ...one, url };
-  const state = await probeLink(url, { exchange: await exchange(), clock, signal });
+  const state = await probeLink(url, { exchange: await exchange(), clock, observe, signal });
   const where = `${upload.file.where}, uploaded as ${shownLink(url)},`;
   return { ...one, url, findings: [...one.findings, ...linkFindings(where, state, route)] };
 }

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import type { TrafficEvent } from '../../src/client/traffic.ts';
 import { createUndiciExchange } from '../../src/client/undici-exchange.ts';
 import { systemClock } from '../../src/commands/system-clock.ts';
 import { isDead, probeLink } from '../../src/references/probe-link.ts';
@@ -9,7 +10,7 @@ afterAll(() => exchange.close());
 const ports = { exchange, clock: systemClock };
 
 /** A clock on which any time is over at once. */
-const hasty = { sleep: async () => undefined };
+const hasty = { ...systemClock, sleep: async () => undefined };
 
 const to =
   (location: string, status = 302): Step =>
@@ -35,7 +36,13 @@ describe('a look at a link', () => {
 
   it('asks for the first byte, by the whole link, with nothing that opens a door', async () => {
     const { baseUrl, seen } = await startService(text(206, 'image/png', 'x'));
-    await probeLink(`${baseUrl}/a%20b.png?signature=abc`, ports);
+    const events: TrafficEvent[] = [];
+    const observe = (event: TrafficEvent) => events.push(event);
+    await probeLink(`${baseUrl}/a%20b.png?signature=abc`, { ...ports, observe });
+    expect(events.map(({ kind, url }) => `${kind} ${url}`)).toEqual([
+      `request ${baseUrl}/a%20b.png?signature=***`,
+      `response ${baseUrl}/a%20b.png?signature=***`,
+    ]);
     expect(seen).toMatchObject([
       { method: 'GET', path: '/a%20b.png?signature=abc', headers: { range: 'bytes=0-0' } },
     ]);

@@ -133,9 +133,13 @@ describe('references that are local files', () => {
       expect(error).toMatchObject({
         message: '--ref-image hero.png is a file of this machine, and needs a URL to be sent',
         why: 'The route refs takes URLs, and the profile work has no upload_command.',
-        hint: expect.stringContaining('"upload_command": ['),
+        hint: expect.stringContaining('add to the profile work in config.json'),
       });
     }
+    await expect(resolve([image('hero.png')], { profile: undefined })).rejects.toMatchObject({
+      why: 'The route refs takes URLs, and without a profile there is no upload_command.',
+      hint: expect.stringContaining('genctl auth login, then add'),
+    });
   });
 
   it('are not uploaded in a dry run: a stand-in is shown, or the remembered link', async () => {

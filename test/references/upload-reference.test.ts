@@ -38,7 +38,12 @@ async function upload(
 ) {
   const { memoryFolder = tempFolder(), timeoutMs = 20_000, ...rest } = over;
   const file = await openLocalFile(path, { role: 'reference_image', workingFolder: '/' });
-  const what = { file, digest: await fileDigest(path), contentType: 'image/png', deadUrl: undefined };
+  const what = {
+    file,
+    digest: await fileDigest(path),
+    contentType: 'image/png',
+    deadUrl: undefined as string | undefined,
+  };
   const memory = openUploadMemory(memoryFolder, { nowMs: systemClock.nowMs, uploadMs: timeoutMs });
   const means = {
     command,
