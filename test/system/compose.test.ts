@@ -94,6 +94,21 @@ describe('in a real terminal', () => {
     expect(kept(terminal)).toEqual([]);
   });
 
+  it('keeps what the service refused, and nothing of what became a job, however that ended', async () => {
+    const terminal = terminals.open(100);
+    terminal.run('compose --sandbox');
+    await composePicture(terminal, 'sandbox:out_of_balance a fox');
+    terminal.press('Enter');
+    expect(await terminal.until(/ended 15/)).toMatch(/is kept: genctl compose --resume sandbox-out-of/);
+    expect(kept(terminal)).toEqual(['sandbox-out-of.json']);
+    terminal.press('C-l');
+    terminal.run('compose --resume sandbox-out-of --prompt "sandbox:provider_failed a fox"');
+    await terminal.until(/\? Ready/);
+    terminal.press('Enter');
+    await terminal.until(/ended 5/);
+    expect(kept(terminal)).toEqual([]);
+  });
+
   it('a number is judged as it is typed, a file as it is named', async () => {
     const terminal = terminals.open(100);
     writeFileSync(join(terminal.home, 'hero.png'), Buffer.from('\x89PNG\r\n\x1a\nrest', 'latin1'));

@@ -16,6 +16,7 @@ export interface Keeper {
   suggestedName(): string;
   /** It became a job: nothing is kept any more. */
   sent(): void;
+  isSent(): boolean;
   /** Of all that is kept. */
   names(): string[];
 }
@@ -53,6 +54,7 @@ export function createKeeper(store: Compositions, clock: Clock, resumed: string 
       isSent = true;
       if (keptAs !== undefined) store.remove(keptAs);
     },
+    isSent: () => isSent,
     names: () => store.names(),
   };
 }

@@ -43,20 +43,30 @@ function greet({ look }: Asker, keeper: Keeper, { resume }: ComposeInput): void 
   const lines = look.columns < 66 ? keys : [keys.join(` ${symbols.dot} `)];
   look.lines([
     ...lines.map(colors.dim),
-    ...(kept.length === 0 ? [] : [colors.dim(`Kept: genctl compose --resume ${kept.join(', ')}`)]),
+    ...(kept.length === 0 ? [] : [colors.dim(`Kept: ${keptWords(kept)}`)]),
   ]);
+}
+
+/** One name with its whole line, several with the way to any of them. */
+function keptWords(names: readonly string[]): string {
+  const [only] = names;
+  if (names.length === 1) return `genctl compose --resume ${only}`;
+  const more = names.length > 3 ? ` and ${names.length - 3} more` : '';
+  return `${names.slice(0, 3).join(', ')}${more}; genctl compose --resume NAME`;
 }
 
 /** An interruption brings the line that goes on; after any other failure it stands above the error. */
 function leftWith(context: CommandContext, error: unknown, keeper: Keeper): unknown {
-  // A job that exists is gone on with by its id: the request was sent.
-  if (!(error instanceof CliError) || error.jobId !== undefined || error.exit === 'outcomeUnknown') {
-    if (error instanceof CliError) keeper.sent();
-    return error;
-  }
+  if (!(error instanceof CliError)) return error;
+  // What may have become a job is settled by its intent, and never sent anew from here.
+  if (
+    error.exit === 'outcomeUnknown' ||
+    (error instanceof InterruptedError && error.idempotencyKey !== undefined)
+  )
+    keeper.sent();
   const name = keeper.keep();
   const resume = name === undefined ? undefined : `genctl compose --resume ${name}`;
-  if (error instanceof InterruptedError && error.idempotencyKey === undefined) {
+  if (error instanceof InterruptedError && !keeper.isSent()) {
     return new InterruptedError(heardSignal(context) ?? error.signal, {
       code: 'interrupted',
       message: 'Stopped before anything was sent',

@@ -19,9 +19,16 @@ export async function sendComposed(
       preflight: flags.preflight && !verdict.despiteErrors,
     },
   };
-  const own: CommandContext = { ...context, account: async () => account };
+  const own: CommandContext = {
+    ...context,
+    account: async () => account,
+    listen(event) {
+      // Whatever becomes of the job, the request is one.
+      if (event.kind === 'submitted') keeper.sent();
+      context.listen(event);
+    },
+  };
   // Written down first: neither a refusal nor a lost machine takes what was entered.
   if (!flags.dryRun) keeper.keep();
   await submitCommand.definition.run(own, submissionOf(sent));
-  if (!flags.dryRun) keeper.sent();
 }

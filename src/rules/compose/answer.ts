@@ -3,6 +3,7 @@ import { mediaPart } from '../media-part.ts';
 import { changeModel } from './change-model.ts';
 import { type ComposeFacts, type Composition, entryOf, inputOf, type Position } from './composition.ts';
 import { chosenFieldAt, fieldAt } from './fields-at.ts';
+import { withoutForegone } from './foregone.ts';
 import { type JsonPlace, placeKey, valueAt, withoutValueAt, withValueAt } from './json-place.ts';
 import type { PartChoice } from './part-choices.ts';
 import { promptNeed, withPrompt } from './prompt-words.ts';
@@ -24,6 +25,11 @@ export type Answer =
 
 /** The composition after an answer to its question: what was answered, and what is asked next. */
 export function answered(composition: Composition, answer: Answer, facts: ComposeFacts): Composition {
+  const after = taken(composition, answer, facts);
+  return answer.give === 'back' ? after : withoutForegone(after, facts);
+}
+
+function taken(composition: Composition, answer: Answer, facts: ComposeFacts): Composition {
   switch (answer.give) {
     case 'back':
       return back(composition);

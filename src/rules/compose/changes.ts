@@ -8,6 +8,7 @@ import {
 } from './composition.ts';
 import { envelopeMembers } from './envelope-fields.ts';
 import { askedMembers, chosenFieldAt, inputPlace } from './fields-at.ts';
+import { isForegone } from './foregone.ts';
 import { type JsonPlace, valueAt } from './json-place.ts';
 import { promptNeed, promptOf } from './prompt-words.ts';
 import { enter } from './way.ts';
@@ -35,6 +36,7 @@ export function changesOf(composition: Composition, facts: ComposeFacts): Change
   ]
     .map(({ place, required }) => ({ place, required, value: valueAt(composition.body, place) }))
     .filter(({ required, value }) => required || value !== undefined)
+    .filter(({ place }) => !isForegone(chosenFieldAt(place, composition, facts)))
     .map(({ place, value }) => ({
       of: isContent(place) ? 'content' : 'field',
       place,

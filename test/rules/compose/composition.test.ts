@@ -7,8 +7,7 @@ import { schemaCase } from './schema-cases.ts';
 const content = schemaCase('content-parts').entry;
 const nested = schemaCase('nested-objects').entry;
 const picture = schemaCase('cog-picture').entry;
-const sized = schemaCase('pydantic-any-of').entry;
-const facts = { models: [content, nested, picture, sized] };
+const facts = { models: [content, nested, picture] };
 
 function having(answers: readonly Answer[], from: Composition = startComposition()): Composition {
   return answers.reduce((composition, answer) => answered(composition, answer, facts), from);
@@ -192,39 +191,6 @@ describe('once the summary was seen', () => {
     );
     expect(other.body).toEqual({ model: picture.id, input: { prompt: 'a fox', seed: 7 } });
     expect(other.position).toEqual({ at: 'summary' });
-  });
-});
-
-describe('a value of several kinds', () => {
-  const asked = having([
-    { give: 'model', id: sized.id },
-    { give: 'prompt', words: 'a fox' },
-  ]);
-
-  it('offers the default that stands beside its kinds', () => {
-    expect(questionOf(asked, facts)).toMatchObject({ ask: 'variant', current: 0 });
-    const named = having([{ give: 'variant', index: 0 }], asked);
-    expect(questionOf(named, facts)).toMatchObject({ ask: 'value', field: { preset: 'landscape_16_9' } });
-  });
-
-  it('of another kind leaves the value of the first behind', () => {
-    const named = having(
-      [
-        { give: 'variant', index: 0 },
-        { give: 'value', value: 'square' },
-      ],
-      asked,
-    );
-    const back = having([{ give: 'back' }, { give: 'back' }, { give: 'variant', index: 1 }], named);
-    expect(back.position).toEqual({ at: 'value', place: ['input', 'size', 'width'] });
-    const whole = having(
-      [
-        { give: 'value', value: 640 },
-        { give: 'value', value: 480 },
-      ],
-      back,
-    );
-    expect(whole.body.input).toMatchObject({ size: { width: 640, height: 480 } });
   });
 });
 

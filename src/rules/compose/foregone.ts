@@ -1,0 +1,33 @@
+import type { ComposeFacts, Composition } from './composition.ts';
+import type { Field } from './field.ts';
+import { chosenFieldAt } from './fields-at.ts';
+import { withValueAt } from './json-place.ts';
+import { schemaFault } from './schema-fit.ts';
+import { onward } from './way.ts';
+
+/** More than one after the other in any honest schema. */
+const inARowMost = 200;
+
+/** Whether a field has to be there and can be one value only: that is no question. */
+export function isForegone(field: Field | undefined): boolean {
+  if (field?.required !== true || field.shape.kind !== 'choice' || field.shape.values.length !== 1)
+    return false;
+  return schemaFault(field.shape.values[0], field.schema, field.root) === undefined;
+}
+
+/** The composition with the values that can't be any other, at the first position that is a question. */
+export function withoutForegone(composition: Composition, facts: ComposeFacts): Composition {
+  let settled = composition;
+  for (let step = 0; step < inARowMost; step += 1) {
+    const { position } = settled;
+    if (position.at !== 'value') return settled;
+    const { place } = position;
+    const field = chosenFieldAt(place, settled, facts);
+    if (field?.shape.kind !== 'choice' || !isForegone(field)) return settled;
+    const body = withValueAt(settled.body, place, field.shape.values[0]) as Record<string, unknown>;
+    const changed = { ...settled, body };
+    const next = onward(place, changed, facts);
+    settled = { ...changed, position: next, reviewed: changed.reviewed || next.at === 'summary' };
+  }
+  return settled;
+}
