@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { downloadUrl, takesKey } from '../../src/client/download-link.ts';
 
+/** @see service document §2.2, §4.9 */
 describe('a link that wants the key', () => {
   it.each([
     ['https://api.example.com', 'https://api.example.com/v1/media/abc', true],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pollDelayMs } from '../../src/rules/polling.ts';
 
+/** @see service document §4.2, §8.12 */
 const nothing = { bodySeconds: undefined, headerMs: undefined, floorMs: 0 };
 
 describe('the time to the next look at a job', () => {

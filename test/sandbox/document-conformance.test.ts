@@ -19,7 +19,8 @@ describe('the sandbox, against the cases written from the document', () => {
     if (one.request.path.startsWith('$')) {
       const link = await running.fetchLink();
       expectStatus(link, wanted.status);
-      expectMatch(Object.fromEntries(link.headers), wanted.header_matches ?? {}, undefined, running.ids);
+      const around = { whole: undefined, ids: running.ids, polls: running.polls };
+      expectMatch(Object.fromEntries(link.headers), wanted.header_matches ?? {}, around);
       return;
     }
     const answer = await running.ask();
@@ -64,8 +65,9 @@ function expectIdentity({ body }: Answer, { ids, polls, one }: DocumentCase): vo
 function expectJob({ body, headers }: Answer, { ids, polls, one: { expect: wanted } }: DocumentCase): void {
   for (const name of wanted.present ?? []) expect(body).toHaveProperty(name);
   for (const name of wanted.absent ?? []) expect(body).not.toHaveProperty(name);
-  expectMatch(body, wanted.body_matches ?? {}, body, ids);
-  expectMatch(Object.fromEntries(headers), wanted.header_matches ?? {}, body, ids);
+  const around = { whole: body, ids, polls };
+  expectMatch(body, wanted.body_matches ?? {}, around);
+  expectMatch(Object.fromEntries(headers), wanted.header_matches ?? {}, around);
   if (wanted.provider_code === true) expect(body).toHaveProperty('error.provider_code', expect.any(String));
   if (wanted.provider_code === false) expect(body).not.toHaveProperty('error.provider_code');
   if (wanted.fields !== undefined) {

@@ -113,7 +113,8 @@ const linkSchema = z.strictObject({
  * `present`, `absent` and `body_matches` speak of the answer itself; where `end` is given, of the job's poll in that
  * state. `body_matches` names a part of it: a plain value is equal, an array is of that length, and an object of one
  * `$` key is one of `$matches` (a regular expression), `$type`, `$length`, `$absent`, `$job`, `$field` (of the same
- * body), `$differs` (from the value at a path of it) or `$after` (a timestamp, seconds later than a field of the same body).
+ * body), `$differs` (from the value at a path of it), `$as` (the value at a path of an
+ * earlier job's last poll) or `$after` (a timestamp, seconds later than a field of the same body).
  */
 const expectSchema = z.strictObject({
   /** Where the document gives no more than whether it is a refusal, its first digit. */

@@ -10,6 +10,7 @@ const parts = [
   ),
   ...[
     'content',
+    'costs',
     'draft',
     'lifecycle',
     'models',
