@@ -1,5 +1,12 @@
 import { familyOf } from '../contract/families/index.ts';
-import { type ContainerFormat, type Resolution, ratios, resolutions } from '../contract/video-values.ts';
+import type { RequestRoute } from '../contract/request-route.ts';
+import {
+  type ContainerFormat,
+  containerFormats,
+  type Resolution,
+  ratios,
+  resolutions,
+} from '../contract/video-values.ts';
 import { ownValue } from '../rules/json-object.ts';
 import { readSubmit } from '../rules/submit-subject.ts';
 import { requestText } from '../rules/text.ts';
@@ -26,12 +33,11 @@ export interface GeneratorRequest {
   jobId: string;
   model: CatalogueModel;
   body: Record<string, unknown>;
+  /** Which way it came, and so the shape of the body; the jobs of v2 unless given. */
+  route?: RequestRoute | undefined;
   /** What the named draft rendered, where this is a final. */
   draft: Rendering | undefined;
 }
-
-/** The containers that the renderers write. */
-const renderedContainers: readonly ContainerFormat[] = ['mp4'];
 
 /** Only the beginning of a prompt is drawn. Unit: UTF-16 code units. */
 const drawnPromptLength = 1_000;
@@ -46,10 +52,13 @@ const chosenLengths = 5;
  * @see service document §2.7, §3
  */
 export function renderingOf(request: GeneratorRequest): Rendering {
-  const { model, body, draft, jobId } = request;
-  if (draft?.kind === 'clip') return { ...draft, resolution: '1080p' };
-  const subject = readSubmit(body, { model });
+  const { model, body, route, draft, jobId } = request;
+  const subject = readSubmit(body, { model, route });
   const { input } = subject;
+  const container = containerOf(model, ownValue(input, 'output_format'));
+  // The container is not among what a final takes over: its own stands, where it has one.
+  if (draft?.kind === 'clip')
+    return { ...draft, resolution: '1080p', container: container ?? draft.container };
   const given = ownValue(input, 'seed');
   const seed = typeof given === 'number' && Number.isSafeInteger(given) ? given : seedOf(jobId);
   const prompt = requestText(subject).slice(0, drawnPromptLength);
@@ -61,14 +70,10 @@ export function renderingOf(request: GeneratorRequest): Rendering {
     seconds: secondsOf(request, ownValue(input, 'duration')),
     seed,
     prompt,
-    container: ownValue(input, 'output_format') === 'mov' && offersMov(model) ? 'mov' : 'mp4',
+    container: container ?? 'mp4',
+    // Unset means with sound, since `false` is what spares a job the failures of a soundtrack (§7.1).
     sound: familyOf(model.id)?.promptShape === 'content' && ownValue(input, 'generate_audio') !== false,
   };
-}
-
-/** Whether a rendering can be written as it was asked for; a file of another kind is never delivered in its place. */
-export function canBeRendered(rendering: Rendering): boolean {
-  return rendering.kind === 'picture' || renderedContainers.includes(rendering.container);
 }
 
 /** A seed of the generator's own choice; the same for the same job. */
@@ -94,6 +99,8 @@ function secondsOf({ model, jobId }: GeneratorRequest, value: unknown): number {
   return Math.min(Math.max(value, range.least), range.most);
 }
 
-function offersMov(model: CatalogueModel): boolean {
-  return familyOf(model.id)?.options?.containerFormats.some((format) => format === 'mov') ?? false;
+/** Undefined where none is asked for, or one that the model does not write. */
+function containerOf(model: CatalogueModel, value: unknown): ContainerFormat | undefined {
+  const offered: readonly ContainerFormat[] = familyOf(model.id)?.options?.containerFormats ?? ['mp4'];
+  return containerFormats.find((format) => format === value && offered.includes(format));
 }

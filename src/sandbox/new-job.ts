@@ -5,7 +5,7 @@ import { type PartView, readSubmit } from '../rules/submit-subject.ts';
 import { characterCount, requestText } from '../rules/text.ts';
 import type { CatalogueModel } from './catalogue/index.ts';
 import type { Speed } from './deployment.ts';
-import { canBeRendered, type Rendering, renderingOf } from './generator.ts';
+import { renderingOf } from './generator.ts';
 import { generatorRefuses } from './generator-refusal.ts';
 import { type PlannedEnd, planJob } from './plan.ts';
 import { type PricedWork, priceOf } from './prices.ts';
@@ -39,7 +39,7 @@ export function newJobRecord(job: NewJob): JobRecord {
     workSeconds: workSeconds(rendering) * (scenario.slowness ?? 1),
     runtimeSeconds: job.model.runtimeSeconds,
     speed: job.speed,
-    end: endOf(job, rendering),
+    end: endOf(job),
   });
   const work = { rendering, outputCount, withVideo: hasVideo(job.draft?.body ?? job.body) };
   const callbackUrl = ownValue(job.body, 'callback_url');
@@ -61,15 +61,11 @@ export function newJobRecord(job: NewJob): JobRecord {
   };
 }
 
-function endOf(job: NewJob, rendering: Rendering): PlannedEnd {
+function endOf(job: NewJob): PlannedEnd {
   const { model, body, findings, scenario, earlierAttempts } = job;
   const input = objectOf(ownValue(body, 'input')) ?? {};
   if (generatorRefuses(model, input, findings)) return { status: 'failed', errorCode: 'provider_rejected' };
-  const asked = scenarioOf(scenario).end?.({ input, earlierAttempts });
-  if (asked !== undefined) return asked;
-  return canBeRendered(rendering)
-    ? { status: 'succeeded' }
-    : { status: 'failed', errorCode: 'unsupported_media' };
+  return scenarioOf(scenario).end?.({ input, earlierAttempts }) ?? { status: 'succeeded' };
 }
 
 /** The findings have seen to it that a count is a whole number that the model gives. */

@@ -1,18 +1,23 @@
+import { profiles } from './h264/profiles.ts';
 import type { StreamParameters } from './h264.ts';
 
 /** Bytes of the length before each NAL unit of a sample. */
 export const unitLengthBytes = 4;
 
-/** The decoder configuration record that an MP4 keeps in its avcC box. @see ISO/IEC 14496-15 clause 5.3.3.1 */
+/** The decoder configuration record that an MP4 or MOV keeps in its avcC box. @see ISO/IEC 14496-15 clause 5.3.3.1 */
 export function avcConfiguration(parameters: StreamParameters): Uint8Array {
-  const { profileIdc, constraints, levelIdc, sequence, picture } = parameters;
-  const reserved = { six: 0b1111_1100, three: 0b1110_0000 };
+  const { profileIdc, constraints, levelIdc, sampleBits, sequence, picture } = parameters;
+  const reserved = { six: 0b1111_1100, five: 0b1111_1000, three: 0b1110_0000 };
+  const depth = reserved.five | (sampleBits - 8);
+  // chroma_format 4:2:0, the depths of luma and chroma, no extensions of the sequence parameter set
+  const depths = profiles[sampleBits].hasDepths ? [reserved.six | 1, depth, depth, 0] : [];
   return Buffer.concat([
     Uint8Array.of(1, profileIdc, constraints, levelIdc, reserved.six | (unitLengthBytes - 1)),
     Uint8Array.of(reserved.three | 1), // one sequence parameter set
     lengthBefore(sequence, 2),
     Uint8Array.of(1), // one picture parameter set
     lengthBefore(picture, 2),
+    Uint8Array.from(depths),
   ]);
 }
 

@@ -1,11 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import type { ContainerFormat } from '../../contract/video-values.ts';
 import { type Caption, type Card, drawCard } from './drawing/card.ts';
 import { createReel, type Reel } from './drawing/reel.ts';
+import type { SampleBits } from './h264/planes.ts';
 import { type CodedPicture, createCoder } from './h264.ts';
 import { encodePng } from './png.ts';
+import type { Soundtrack } from './sound/soundtrack.ts';
 
-/** A clip to draw. */
-export interface ClipRequest extends Caption {
+/** The pictures of a clip. */
+export interface ReelRequest extends Caption {
   /** Unit: px; each side even, at least 64. */
   width: number;
   height: number;
@@ -13,6 +16,15 @@ export interface ClipRequest extends Caption {
   seconds: number;
 }
 
+/** A clip to draw. */
+export interface ClipRequest extends ReelRequest {
+  container: ContainerFormat;
+  /** Whether it has a soundtrack: AAC in an MP4, PCM in a MOV. */
+  sound: boolean;
+}
+
+/** Of the colour in each container. @see service document §2.7 */
+const sampleBits = { mp4: 8, mov: 10 } as const satisfies Record<ContainerFormat, SampleBits>;
 const framesPerSecond = 24;
 const keyInterval = 2 * framesPerSecond;
 const leastSide = 64;
@@ -20,23 +32,29 @@ const mostSeconds = 30;
 
 /**
  * The clip that the sandbox delivers for a job: a title card with a running timecode, a bar and a mark that moves.
- * 24 frames a second, exactly as long as asked for, without sound. The same request gives the same bytes.
- * @returns an MP4
+ * 24 frames a second, exactly as long as asked for; with sound, a quiet tone. The same request gives the same bytes.
+ * @returns an MP4 or a MOV
  * @throws RangeError for a side or a length outside its range
  * @see service document §2.2, §2.7
  */
 export async function renderClip(request: ClipRequest): Promise<Uint8Array> {
   const { card, reel, frames } = prepare(request);
   const format = { width: request.width, height: request.height, framesPerSecond };
-  const coder = createCoder({ ...format, keyInterval });
+  const coder = createCoder({ ...format, sampleBits: sampleBits[request.container], keyInterval });
   const pictures: CodedPicture[] = [];
   for (let frame = 0; frame < frames; frame++) {
     // Whoever shares the process gets a turn: a server goes on answering.
     if (frame % keyInterval === 0) await turn();
     pictures.push(coder.code(card.canvas, reel.draw(frame)));
   }
-  const { muxMp4 } = await import('./container.ts');
-  return muxMp4({ ...format, pictures, parameters: coder.parameters() });
+  const { muxClip } = await import('./container.ts');
+  const soundtrack = request.sound ? await soundtrackOf(request) : undefined;
+  return muxClip({ ...format, pictures, parameters: coder.parameters(), soundtrack }, request.container);
+}
+
+async function soundtrackOf({ container, seconds }: ClipRequest): Promise<Soundtrack> {
+  const { soundtracks } = await import('./sound/soundtrack.ts');
+  return soundtracks[container](seconds);
 }
 
 /**
@@ -45,14 +63,14 @@ export async function renderClip(request: ClipRequest): Promise<Uint8Array> {
  * @throws RangeError as `renderClip` does
  * @see service document §2.7
  */
-export function renderLastFrame(request: ClipRequest): Uint8Array {
+export function renderLastFrame(request: ReelRequest): Uint8Array {
   const { card, reel, frames } = prepare(request);
   reel.draw(frames - 1);
   return encodePng(card.canvas);
 }
 
-function prepare(request: ClipRequest): { card: Card; reel: Reel; frames: number } {
-  const { width, height, seconds, ...caption } = request;
+function prepare(request: ReelRequest): { card: Card; reel: Reel; frames: number } {
+  const { width, height, seconds, seed, prompt, jobId, model } = request;
   for (const side of [width, height]) {
     if (!Number.isInteger(side) || side % 2 !== 0 || side < leastSide) {
       throw new RangeError(`A side of ${side} px is not an even number of at least ${leastSide} px.`);
@@ -61,6 +79,7 @@ function prepare(request: ClipRequest): { card: Card; reel: Reel; frames: number
   if (!Number.isInteger(seconds) || seconds < 1 || seconds > mostSeconds) {
     throw new RangeError(`A length of ${seconds} s is not a whole number from 1 to ${mostSeconds} s.`);
   }
+  const caption = { seed, prompt, jobId, model };
   const card = drawCard(caption, {
     width,
     height,

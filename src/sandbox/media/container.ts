@@ -1,10 +1,20 @@
-import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, Output } from 'mediabunny';
+import {
+  BufferTarget,
+  EncodedAudioPacketSource,
+  EncodedPacket,
+  EncodedVideoPacketSource,
+  MovOutputFormat,
+  Mp4OutputFormat,
+  Output,
+} from 'mediabunny';
+import type { ContainerFormat } from '../../contract/video-values.ts';
 import { avcCodecString, avcConfiguration, avcSample } from './avc-configuration.ts';
 import { clearBoxTimes } from './box-times.ts';
 import type { CodedPicture, StreamParameters } from './h264.ts';
+import type { Soundtrack } from './sound/soundtrack.ts';
 
 /** A coded clip, before it is a file. */
-export interface CodedVideo {
+export interface CodedClip {
   /** Sides as shown. Unit: px. */
   width: number;
   height: number;
@@ -12,21 +22,40 @@ export interface CodedVideo {
   framesPerSecond: number;
   pictures: readonly CodedPicture[];
   parameters: StreamParameters;
+  /** Absent where the clip is silent: then the file has no track for it. */
+  soundtrack: Soundtrack | undefined;
 }
 
+const formats = { mp4: Mp4OutputFormat, mov: MovOutputFormat } as const satisfies Record<
+  ContainerFormat,
+  unknown
+>;
 const colours = { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false } as const;
 
 /**
- * An MP4 with its index before its samples, so that a player can begin before it has the whole. The same video gives
- * the same bytes. Loads mediabunny: import this file only when a clip is to be made.
+ * An MP4 or a MOV with its index before its samples, so that a player can begin before it has the whole. The same clip
+ * gives the same bytes. Loads mediabunny: import this file only when a clip is to be made.
  */
-export async function muxMp4(video: CodedVideo): Promise<Uint8Array> {
-  const { width, height, framesPerSecond, pictures, parameters } = video;
+export async function muxClip(clip: CodedClip, container: ContainerFormat): Promise<Uint8Array> {
+  const { framesPerSecond, soundtrack } = clip;
   const target = new BufferTarget();
-  const output = new Output({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), target });
-  const source = new EncodedVideoPacketSource('avc');
-  output.addVideoTrack(source, { frameRate: framesPerSecond });
+  const output = new Output({ format: new formats[container]({ fastStart: 'in-memory' }), target });
+  const video = new EncodedVideoPacketSource('avc');
+  output.addVideoTrack(video, { frameRate: framesPerSecond });
+  const audio = soundtrack === undefined ? undefined : new EncodedAudioPacketSource(soundtrack.codec);
+  if (audio !== undefined) output.addAudioTrack(audio);
   await output.start();
+  // The muxer lays them out by time, in whatever order they come.
+  await addPictures(video, clip);
+  if (audio !== undefined && soundtrack !== undefined) await addSound(audio, soundtrack);
+  await output.finalize();
+  const file = new Uint8Array(target.buffer ?? new ArrayBuffer(0));
+  clearBoxTimes(file);
+  return file;
+}
+
+async function addPictures(source: EncodedVideoPacketSource, clip: CodedClip): Promise<void> {
+  const { width, height, framesPerSecond, pictures, parameters } = clip;
   const description = {
     decoderConfig: {
       codec: avcCodecString(parameters),
@@ -41,8 +70,16 @@ export async function muxMp4(video: CodedVideo): Promise<Uint8Array> {
     const packet = new EncodedPacket(avcSample(unit), isKey ? 'key' : 'delta', begin, 1 / framesPerSecond);
     await source.add(packet, description);
   }
-  await output.finalize();
-  const file = new Uint8Array(target.buffer ?? new ArrayBuffer(0));
-  clearBoxTimes(file);
-  return file;
+  source.close();
+}
+
+async function addSound(source: EncodedAudioPacketSource, { config, packets }: Soundtrack): Promise<void> {
+  const { sampleRate } = config;
+  let begin = 0;
+  for (const { bytes, frames } of packets) {
+    const packet = new EncodedPacket(bytes, 'key', begin / sampleRate, frames / sampleRate);
+    await source.add(packet, { decoderConfig: config });
+    begin += frames;
+  }
+  source.close();
 }

@@ -1,7 +1,14 @@
 import type { Canvas, Rectangle } from './drawing/canvas.ts';
 import { levelIdc } from './h264/levels.ts';
-import { pictureParameterSet, profile, sequenceParameterSet } from './h264/parameter-sets.ts';
-import { createPlanes, lumaSide, macroblocksAcross, updateMacroblock } from './h264/planes.ts';
+import { pictureParameterSet, sequenceParameterSet } from './h264/parameter-sets.ts';
+import {
+  createPlanes,
+  lumaSide,
+  macroblocksAcross,
+  type SampleBits,
+  updateMacroblock,
+} from './h264/planes.ts';
+import { profiles } from './h264/profiles.ts';
 import { codeChangedPicture, codeKeyPicture } from './h264/slice.ts';
 
 /** A coded picture: one NAL unit, without a length or start code before it. */
@@ -15,6 +22,7 @@ export interface StreamParameters {
   profileIdc: number;
   constraints: number;
   levelIdc: number;
+  sampleBits: SampleBits;
   sequence: Uint8Array;
   picture: Uint8Array;
 }
@@ -33,17 +41,18 @@ export interface Coder {
 /**
  * A coder for pictures that change little: raw and predicted macroblocks for what changed, skipped ones for the rest,
  * nothing lost, no transform. Photographs would become as large as their samples.
- * @param format sides in px, even; a key picture every `keyInterval` pictures, so that a player can seek
- * @see ITU-T H.264 clause A.2.1.1 (Constrained Baseline profile)
+ * @param format sides in px, even; bits of a sample, which decide the profile; a key picture every `keyInterval` pictures, so that a player can seek
+ * @see ITU-T H.264 clauses A.2.1.1 (Constrained Baseline profile) and A.2.5 (High 10 profile)
  */
 export function createCoder(format: {
   width: number;
   height: number;
   framesPerSecond: number;
+  sampleBits: SampleBits;
   keyInterval: number;
 }): Coder {
-  const { width, height, framesPerSecond, keyInterval } = format;
-  const planes = createPlanes(width, height);
+  const { width, height, framesPerSecond, sampleBits, keyInterval } = format;
+  const planes = createPlanes(width, height, sampleBits);
   const pictureBytes: number[] = [];
   return {
     code(canvas, changed) {
@@ -61,13 +70,15 @@ export function createCoder(format: {
       return { unit, isKey };
     },
     parameters() {
-      const demand = { widthMacroblocks: planes.across, heightMacroblocks: planes.down };
+      const { idc: profileIdc, constraints, levelUnitBits } = profiles[sampleBits];
+      const demand = { widthMacroblocks: planes.across, heightMacroblocks: planes.down, levelUnitBits };
       const level = levelIdc({ ...demand, framesPerSecond, pictureBytes });
       return {
-        profileIdc: profile.idc,
-        constraints: profile.constraints,
+        profileIdc,
+        constraints,
         levelIdc: level,
-        sequence: sequenceParameterSet({ width, height, framesPerSecond, levelIdc: level }),
+        sampleBits,
+        sequence: sequenceParameterSet({ width, height, framesPerSecond, sampleBits, levelIdc: level }),
         picture: pictureParameterSet(),
       };
     },

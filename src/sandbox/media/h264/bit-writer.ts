@@ -10,6 +10,8 @@ export interface BitWriter {
   alignWithZeros(): void;
   /** Copies whole bytes; the writer must be aligned. */
   bytes(source: Uint8Array): void;
+  /** Samples of ten bits each, a multiple of four of them; the writer must be aligned, and then is again. */
+  tenBitSamples(source: Uint16Array): void;
   /** rbsp_trailing_bits: a one, zeros up to a whole byte. @see clause 7.3.2.11 @returns what was written, as a view. */
   finish(): Uint8Array;
 }
@@ -48,6 +50,17 @@ export function createBitWriter(capacity: number): BitWriter {
     bytes(source) {
       buffer.set(source, length);
       length += source.length;
+    },
+    tenBitSamples(source) {
+      for (let at = 0; at < source.length; at += 4) {
+        const [first, second] = [source[at] ?? 0, source[at + 1] ?? 0];
+        const [third, fourth] = [source[at + 2] ?? 0, source[at + 3] ?? 0];
+        buffer[length++] = first >> 2;
+        buffer[length++] = (first << 6) | (second >> 4);
+        buffer[length++] = (second << 4) | (third >> 6);
+        buffer[length++] = (third << 2) | (fourth >> 8);
+        buffer[length++] = fourth;
+      }
     },
     finish() {
       unsigned(1, 1);

@@ -4,6 +4,8 @@ export interface StreamDemand {
   widthMacroblocks: number;
   heightMacroblocks: number;
   framesPerSecond: number;
+  /** Of its profile, see there. Unit: bits. */
+  levelUnitBits: number;
   /** Size of each coded picture in decoding order. Unit: bytes. */
   pictureBytes: readonly number[];
 }
@@ -16,9 +18,9 @@ interface Level {
   macroblockRate: number;
   /** MaxFS. Unit: macroblocks a frame. */
   frameMacroblocks: number;
-  /** MaxBR. Unit: 1200 bits a second, as for a NAL stream of the Baseline profiles. */
+  /** MaxBR. Unit: the profile's own number of bits, a second. */
   bitRate: number;
-  /** MaxCPB. Unit: 1200 bits. */
+  /** MaxCPB. Unit: the same number of bits. */
   bufferSize: number;
   /** MinCR. */
   compressionRatio: number;
@@ -47,15 +49,13 @@ const levels: readonly Level[] = [
   level(62, 16_711_680, 139_264, 800_000, 800_000, 2),
 ];
 
-/** cpbBrNalFactor of the Baseline profiles. @see ITU-T H.264 clause A.3.1 */
-const bitsAUnit = 1200;
-/** Bytes of a macroblock of raw 4:2:0 samples, which the compression ratio counts from. */
+/** Bytes of a macroblock of raw 4:2:0 samples, eight bits each, which the compression ratio counts from in any profile. */
 const rawMacroblockBytes = 384;
 
 /**
  * The level_idc of the lowest level whose limits hold for a stream: frame, rate, sides, buffer, compression.
  * @throws RangeError where no level takes it
- * @see ITU-T H.264 clause A.3.1
+ * @see ITU-T H.264 clauses A.3.1 (Baseline) and A.3.2 (High 10)
  */
 export function levelIdc(demand: StreamDemand): number {
   const fitting = levels.find(
@@ -87,8 +87,8 @@ function holdsCompression(one: Level, demand: StreamDemand): boolean {
 
 /** The buffer that fills at the level's rate never runs dry. @see ITU-T H.264 clause C.1.2 */
 function holdsBuffer(one: Level, demand: StreamDemand): boolean {
-  const capacity = one.bufferSize * bitsAUnit;
-  const fillBits = (one.bitRate * bitsAUnit) / demand.framesPerSecond;
+  const capacity = one.bufferSize * demand.levelUnitBits;
+  const fillBits = (one.bitRate * demand.levelUnitBits) / demand.framesPerSecond;
   let buffered = capacity;
   return demand.pictureBytes.every((bytes) => {
     buffered -= bytes * 8;

@@ -73,7 +73,9 @@ function goesOn(plane: Plane, side: number, column: number, row: number, distanc
 function writeSamples(bits: BitWriter, plane: Plane, side: number, column: number, row: number): void {
   for (let y = row * side; y < (row + 1) * side; y++) {
     const begin = y * plane.stride + column * side;
-    bits.bytes(plane.samples.subarray(begin, begin + side));
+    const { samples } = plane;
+    if (samples instanceof Uint8Array) bits.bytes(samples.subarray(begin, begin + side));
+    else bits.tenBitSamples(samples.subarray(begin, begin + side));
   }
 }
 

@@ -1,6 +1,7 @@
-import { createBitWriter } from './bit-writer.ts';
+import { type BitWriter, createBitWriter } from './bit-writer.ts';
 import { nalUnit, nalUnitTypes } from './nal-unit.ts';
-import { macroblocksAcross } from './planes.ts';
+import { macroblocksAcross, type SampleBits } from './planes.ts';
+import { profiles } from './profiles.ts';
 
 /** What the sequence parameter set says of a stream. */
 export interface SequenceParameters {
@@ -9,15 +10,9 @@ export interface SequenceParameters {
   height: number;
   /** Whole frames a second. */
   framesPerSecond: number;
+  sampleBits: SampleBits;
   levelIdc: number;
 }
-
-/** Constrained Baseline: all that raw and skipped macroblocks need, and every decoder has it. @see ITU-T H.264 clause A.2.1.1 */
-export const profile = {
-  idc: 66,
-  /** constraint_set0_flag and constraint_set1_flag, then the others and two reserved zeros. */
-  constraints: 0b1100_0000,
-} as const;
 
 /** frame_num counts modulo 2 to this power. */
 export const frameNumberBits = 4;
@@ -30,11 +25,13 @@ const cropUnit = 2;
 export function sequenceParameterSet(stream: SequenceParameters): Uint8Array {
   const across = macroblocksAcross(stream.width);
   const down = macroblocksAcross(stream.height);
+  const profile = profiles[stream.sampleBits];
   const bits = createBitWriter(capacity);
   bits.unsigned(profile.idc, 8); // profile_idc
   bits.unsigned(profile.constraints, 8); // constraint_set0_flag … reserved_zero_2bits
   bits.unsigned(stream.levelIdc, 8); // level_idc
   bits.expGolomb(0); // seq_parameter_set_id
+  if (profile.hasDepths) writeDepths(bits, stream.sampleBits);
   bits.expGolomb(frameNumberBits - 4); // log2_max_frame_num_minus4
   bits.expGolomb(2); // pic_order_cnt_type: shown in the order of decoding, clause 8.2.1.3
   bits.expGolomb(1); // max_num_ref_frames
@@ -54,8 +51,17 @@ export function sequenceParameterSet(stream: SequenceParameters): Uint8Array {
   return nalUnit(nalUnitTypes.sequenceParameters, bits.finish());
 }
 
+/** What the profiles from High upwards say of their samples. @see ITU-T H.264 clause 7.4.2.1.1 */
+function writeDepths(bits: BitWriter, sampleBits: SampleBits): void {
+  bits.expGolomb(1); // chroma_format_idc: 4:2:0, table 6-1
+  bits.expGolomb(sampleBits - 8); // bit_depth_luma_minus8
+  bits.expGolomb(sampleBits - 8); // bit_depth_chroma_minus8
+  bits.unsigned(0, 1); // qpprime_y_zero_transform_bypass_flag
+  bits.unsigned(0, 1); // seq_scaling_matrix_present_flag
+}
+
 /** Square pixels, BT.709 in the limited range, a fixed rate, no reordering. @see ITU-T H.264 clause E.1.1 */
-function writeUsability(bits: ReturnType<typeof createBitWriter>, framesPerSecond: number): void {
+function writeUsability(bits: BitWriter, framesPerSecond: number): void {
   bits.unsigned(1, 1); // aspect_ratio_info_present_flag
   bits.unsigned(1, 8); // aspect_ratio_idc: 1:1, table E-1
   bits.unsigned(0, 1); // overscan_info_present_flag

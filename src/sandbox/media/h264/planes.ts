@@ -4,9 +4,13 @@ import type { Canvas } from '../drawing/canvas.ts';
 export const lumaSide = 16;
 export const chromaSide = 8;
 
+/** Bits of a sample, in luma and chroma alike. */
+export type SampleBits = 8 | 10;
+
 /** Samples of one kind, rows from the top. */
 export interface Plane {
-  samples: Uint8Array;
+  /** Of eight bits a sample, or of ten. */
+  samples: Uint8Array | Uint16Array;
   /** Samples a row, a whole number of macroblocks. */
   stride: number;
 }
@@ -16,6 +20,7 @@ export interface Planes {
   /** Unit: macroblocks. */
   across: number;
   down: number;
+  sampleBits: SampleBits;
   luma: Plane;
   /** Cb, then Cr. */
   chroma: readonly [Plane, Plane];
@@ -27,14 +32,16 @@ export function macroblocksAcross(length: number): number {
 }
 
 /** Planes for a picture; what lies beyond its edges is cropped by the decoder. Sides in px. */
-export function createPlanes(width: number, height: number): Planes {
+export function createPlanes(width: number, height: number, sampleBits: SampleBits): Planes {
   const across = macroblocksAcross(width);
   const down = macroblocksAcross(height);
-  const plane = (side: number): Plane => ({
-    samples: new Uint8Array(across * side * down * side),
-    stride: across * side,
-  });
-  return { across, down, luma: plane(lumaSide), chroma: [plane(chromaSide), plane(chromaSide)] };
+  const plane = (side: number): Plane => {
+    const count = across * side * down * side;
+    const samples = sampleBits === 8 ? new Uint8Array(count) : new Uint16Array(count);
+    return { samples, stride: across * side };
+  };
+  const chroma = [plane(chromaSide), plane(chromaSide)] as const;
+  return { across, down, sampleBits, luma: plane(lumaSide), chroma };
 }
 
 /**
@@ -52,14 +59,22 @@ export function updateMacroblock(planes: Planes, canvas: Canvas, column: number,
   return changed;
 }
 
-/** Weights of red, green and blue, scaled by 2^16: BT.709, 219 steps of luma and 224 of chroma over 255. */
+/**
+ * Weights of red, green and blue, scaled by 2^16: BT.709, 219 steps of luma and 224 of chroma over 255. Ten bits have
+ * four steps where eight have one, so that they are scaled back by two bits less.
+ */
 const lumaWeights = [11_966, 40_254, 4064] as const;
 const blueWeights = [-6596, -22_189, 28_785] as const;
 const redWeights = [28_785, -26_145, -2640] as const;
-const half = 1 << 15;
+const weightBits = 16;
+/** Black in luma, no colour in chroma, of eight bits. @see ITU-T H.264 clause E.2.1, matrix_coefficients */
+const [black, colourless] = [16, 128];
 
 /** Four pixels: a luma sample each, and of the chroma their mean. */
-function updateQuad({ luma, chroma }: Planes, canvas: Canvas, x: number, y: number): boolean {
+function updateQuad({ luma, chroma, sampleBits }: Planes, canvas: Canvas, x: number, y: number): boolean {
+  const finerBits = sampleBits - 8;
+  const lumaShift = weightBits - finerBits;
+  const chromaShift = lumaShift + 2;
   let [red, green, blue] = [0, 0, 0];
   let changed = false;
   for (let place = 0; place < 4; place++) {
@@ -70,12 +85,14 @@ function updateQuad({ luma, chroma }: Planes, canvas: Canvas, x: number, y: numb
     green += g;
     blue += b;
     const sum = lumaWeights[0] * r + lumaWeights[1] * g + lumaWeights[2] * b;
-    if (put(luma, px, py, 16 + ((sum + half) >> 16))) changed = true;
+    const sample = (black << finerBits) + ((sum + (1 << (lumaShift - 1))) >> lumaShift);
+    if (put(luma, px, py, sample)) changed = true;
   }
   chroma.forEach((plane, place) => {
     const weights = place === 0 ? blueWeights : redWeights;
     const sum = weights[0] * red + weights[1] * green + weights[2] * blue;
-    if (put(plane, x >> 1, y >> 1, 128 + ((sum + 4 * half) >> 18))) changed = true;
+    const sample = (colourless << finerBits) + ((sum + (1 << (chromaShift - 1))) >> chromaShift);
+    if (put(plane, x >> 1, y >> 1, sample)) changed = true;
   });
   return changed;
 }

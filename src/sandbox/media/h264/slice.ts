@@ -2,13 +2,13 @@ import { type BitWriter, createBitWriter } from './bit-writer.ts';
 import { writeMacroblock } from './macroblock.ts';
 import { nalUnit, nalUnitTypes } from './nal-unit.ts';
 import { frameNumberBits } from './parameter-sets.ts';
-import type { Planes } from './planes.ts';
+import type { Planes, SampleBits } from './planes.ts';
 
 /** slice_type of a picture that is one slice. @see ITU-T H.264 table 7-6 */
 const sliceTypes = { key: 7, changed: 5 } as const;
 
 /** Bytes that no macroblock exceeds: raw samples, its type and the alignment. */
-const mostMacroblockBytes = 384 + 8;
+const mostMacroblockBytes = { 8: 384 + 8, 10: 480 + 8 } as const satisfies Record<SampleBits, number>;
 const headerBytes = 64;
 
 /**
@@ -18,7 +18,7 @@ const headerBytes = 64;
  */
 export function codeKeyPicture(planes: Planes, order: number): Uint8Array {
   const count = planes.across * planes.down;
-  const bits = createBitWriter(headerBytes + count * mostMacroblockBytes);
+  const bits = createBitWriter(headerBytes + count * mostMacroblockBytes[planes.sampleBits]);
   writeHeaderStart(bits, sliceTypes.key, 0);
   bits.expGolomb(order % 2); // idr_pic_id
   bits.unsigned(0, 1); // no_output_of_prior_pics_flag
@@ -41,7 +41,7 @@ export function codeKeyPicture(planes: Planes, order: number): Uint8Array {
  */
 export function codeChangedPicture(planes: Planes, sinceKey: number, changed: readonly number[]): Uint8Array {
   const count = planes.across * planes.down;
-  const bits = createBitWriter(headerBytes + changed.length * mostMacroblockBytes);
+  const bits = createBitWriter(headerBytes + changed.length * mostMacroblockBytes[planes.sampleBits]);
   writeHeaderStart(bits, sliceTypes.changed, sinceKey);
   bits.unsigned(0, 1); // num_ref_idx_active_override_flag
   bits.unsigned(0, 1); // ref_pic_list_modification_flag_l0
