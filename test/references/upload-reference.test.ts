@@ -68,6 +68,9 @@ async function failure(script: string, over: Partial<UploadMeans> = {}): Promise
   return error as MachineError;
 }
 
+/** A program of its own may take its time to begin and to end on a busy machine. */
+const patience = { timeout: 15_000 };
+
 describe('an upload', () => {
   it('gives the path to the program as it is, through no shell, and takes its link', async () => {
     const { command, calls, folder } = uploader(gives('https://cdn.example.com/hero.png?signature=abc'));
@@ -195,14 +198,15 @@ describe('an upload', () => {
     );
     const { again } = await upload(put(folder, 'hero.png', picture()), command, {
       signal: controller.signal,
+      timeoutMs: 600_000,
     });
     const ended = again();
     const refused = expect(ended).rejects.toThrow('stop');
-    await expect.poll(() => existsSync(pidFile) && readFileSync(pidFile, 'utf8')).toMatch(/^\d+$/);
+    await expect.poll(() => existsSync(pidFile) && readFileSync(pidFile, 'utf8'), patience).toMatch(/^\d+$/);
     controller.abort(new Error('stop'));
     await refused;
     const pid = Number(readFileSync(pidFile, 'utf8'));
-    await expect.poll(() => isRunning(pid)).toBe(false);
+    await expect.poll(() => isRunning(pid), patience).toBe(false);
   });
 
   it('of a file that changes meanwhile is not remembered', async () => {
