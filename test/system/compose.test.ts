@@ -158,6 +158,16 @@ describe('in a real terminal', () => {
     expect(shown).toContain("genctl submit 'a fox\nin snow' --model");
   });
 
+  it('a paste of several lines is the answer to one question', async () => {
+    const terminal = terminals.open(100);
+    terminal.run('compose -m vendor-a/image-1 --sandbox');
+    await terminal.until(/\? Prompt/);
+    terminal.paste('a fox\nin snow\n');
+    await terminal.until(/\? Prompt a fox in snow/);
+    terminal.press('Enter');
+    await terminal.until(/\? Options/);
+  });
+
   it('at 40 columns each question is drawn once, and in whole lines', async () => {
     const terminal = terminals.open(40);
     terminal.run('compose --sandbox');

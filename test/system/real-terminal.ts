@@ -13,6 +13,8 @@ export interface RealTerminal {
   screen(...flags: string[]): string;
   type(text: string): void;
   press(...keys: string[]): void;
+  /** As the clipboard does: bracketed, where the program asked for it. */
+  paste(text: string): void;
   /** Runs `genctl` with these words; `ended N` follows. */
   run(words: string): void;
   /** Looks at the screen until it shows that, and gives it; throws when it does not in ten seconds. */
@@ -78,6 +80,10 @@ function openTerminal(
     type,
     press: (...keys) => {
       tmux('send-keys', ...keys);
+    },
+    paste: (text) => {
+      tmux('set-buffer', text);
+      tmux('paste-buffer', '-p');
     },
     run: (line) => {
       type(`genctl ${line}; echo "ended $?"\n`);

@@ -2,6 +2,7 @@ import { type Ask, createAsk } from '../prompts.ts';
 import type { Terminal } from '../terminal.ts';
 import type { Given } from './escape-key.ts';
 import { type LineConfig, linePrompt } from './line-prompt.ts';
+import { tellPastes } from './paste.ts';
 import { type PickConfig, pickPrompt } from './pick-prompt.ts';
 import { type Edited, type EditorPorts, editorCommand, editText } from './text-editor.ts';
 
@@ -55,9 +56,14 @@ export function createAsker(
         return pickPrompt({ ...config, message, look, onBack: () => wipe(screen) }, screen);
       }),
     line: (config) =>
-      ask({ message: config.message, instead }, (message, context) => {
+      ask({ message: config.message, instead }, async (message, context) => {
         const screen = { ...context, clearPromptOnDone: false };
-        return linePrompt({ ...config, message, look, onBack: () => wipe(screen) }, screen);
+        look.raw.write(tellPastes.on);
+        try {
+          return await linePrompt({ ...config, message, look, onBack: () => wipe(screen) }, screen);
+        } finally {
+          look.raw.write(tellPastes.off);
+        }
       }),
     async edit(text, fileName) {
       const edited: Edited = await editText(text, fileName, ports.editor);

@@ -7,12 +7,14 @@ import {
   useEffect,
   useKeypress,
   usePrefix,
+  useRef,
   useState,
 } from '@inquirer/core';
 import type { Look } from '../look.ts';
 import { promptTheme } from '../prompt-theme.ts';
 import { below } from './below.ts';
 import { type Given, goBack, isEscape, quickEscape } from './escape-key.ts';
+import { isPasteEnd, isPasteStart, type Paste, pastedLine, withKey } from './paste.ts';
 
 /** What is said below a line while it is typed: what is wrong with it, or what it stands for. */
 export interface LineNote {
@@ -48,14 +50,13 @@ export interface LineConfig {
 
 /** One line, judged as it is typed. Tab completes, Esc goes back. */
 export const linePrompt = createPrompt<Given<string>, LineConfig>((config, done) => {
-  const { look, message } = config;
-  const { colors } = look;
-  const theme = makeTheme(promptTheme(look));
+  const theme = makeTheme(promptTheme(config.look));
   const [status, setStatus] = useState<'idle' | 'done'>('idle');
   const [line, setLine] = useState('');
   const [preset, setPreset] = useState(config.initial === undefined ? config.preset : undefined);
   const [others, setOthers] = useState<readonly string[]>([]);
   const [refused, setRefused] = useState<string | undefined>(undefined);
+  const paste = useRef<Paste | undefined>(undefined);
   const prefix = usePrefix({ status, theme });
 
   useEffect((rl) => {
@@ -67,6 +68,23 @@ export const linePrompt = createPrompt<Given<string>, LineConfig>((config, done)
 
   useKeypress((key, rl) => {
     if (status === 'done') return;
+    if (isPasteStart(key)) {
+      paste.current = { before: line, text: '' };
+      return;
+    }
+    if (paste.current !== undefined) {
+      if (!isPasteEnd(key)) {
+        paste.current = withKey(paste.current, key);
+        return;
+      }
+      const pasted = pastedLine(paste.current);
+      paste.current = undefined;
+      rl.clearLine(0);
+      rl.write(pasted);
+      setRefused(undefined);
+      setLine(pasted);
+      return;
+    }
     if (isEscape(key)) {
       config.onBack?.();
       setStatus('done');
@@ -88,11 +106,7 @@ export const linePrompt = createPrompt<Given<string>, LineConfig>((config, done)
     }
     setRefused(undefined);
     if (isTabKey(key)) {
-      const typed = rl.line.replaceAll('\t', '');
-      const completed =
-        typed === '' && preset !== undefined && !preset.includes('\n')
-          ? { line: preset, others: [] }
-          : (config.complete?.(typed) ?? { line: typed, others: [] });
+      const completed = completionOf(config, rl.line.replaceAll('\t', ''), preset);
       rl.clearLine(0);
       rl.write(completed.line);
       setLine(completed.line);
@@ -104,15 +118,37 @@ export const linePrompt = createPrompt<Given<string>, LineConfig>((config, done)
     setLine(rl.line);
   });
 
-  if (status === 'done') {
+  return drawLine(config, { isDone: status === 'done', line, preset, others, refused, prefix });
+});
+
+/** Of an empty line the preset, where it is one line; of any other what its completion makes of it. */
+function completionOf({ complete }: LineConfig, typed: string, preset: string | undefined): Completion {
+  if (typed === '' && preset !== undefined && !preset.includes('\n')) return { line: preset, others: [] };
+  return complete?.(typed) ?? { line: typed, others: [] };
+}
+
+interface LineState {
+  isDone: boolean;
+  line: string;
+  preset: string | undefined;
+  others: readonly string[];
+  refused: string | undefined;
+  prefix: string;
+}
+
+/** What stands on the screen: the question's line, and what is below it. */
+function drawLine(config: LineConfig, { isDone, line, others, prefix, preset, refused }: LineState) {
+  const { look, message, presetWords } = config;
+  const { colors } = look;
+  if (isDone) {
     const answer = line === '' ? '' : (config.shown?.(line) ?? line);
     return [prefix, colors.bold(message), colors.accent(answer)].filter(Boolean).join(' ');
   }
-  const beside = line === '' && preset !== undefined ? colors.dim(`(${config.presetWords ?? preset})`) : '';
+  const beside = line === '' && preset !== undefined ? colors.dim(`(${presetWords ?? preset})`) : '';
   const head = [prefix, colors.bold(message), beside, line].filter((part) => part !== '').join(' ');
   const bottom = others.length > 0 ? below(others.join('  '), look) : belowLine(config, line, refused);
-  return [line === '' ? `${head} ` : head, bottom];
-});
+  return [line === '' ? `${head} ` : head, bottom] satisfies [string, string];
+}
 
 function belowLine({ hint, look, note }: LineConfig, line: string, refused: string | undefined): string {
   const { colors, symbols } = look;

@@ -66,6 +66,15 @@ describe('a line', () => {
     expect(await answer).toEqual({ given: 'hero' });
   });
 
+  it('what is pasted in several lines is one, and no answer by itself', async () => {
+    const { context, type } = open();
+    const answer = linePrompt({ ...number, note: () => undefined }, context);
+    await type('duration', 'now: ');
+    await type('now:', '\x1b[200~a fox\r\n  in snow\r\x1b[201~');
+    await type('now: a fox in snow', '\r');
+    expect(await answer).toEqual({ given: 'now: a fox in snow' });
+  });
+
   it('Esc goes back', async () => {
     const { context, type } = open();
     const answer = linePrompt(number, context);
