@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { familyOf } from '../../src/contract/families/index.ts';
+import { referenceNames } from '../../src/rules/media-part.ts';
 import { type ClipFacts, type ClipMeasures, clipFindings } from '../../src/rules/reference-media.ts';
 
 /** Requirements of a reference clip, which no request shows: they are in the file. §2.7 */
@@ -60,5 +61,21 @@ describe('a reference clip', () => {
       expect(refusals(model, { seconds: 8 }, { seconds: 7 })).toBe(0);
       expect(refusals(model, { seconds: 8 }, { seconds: 8 })).toBeGreaterThan(0);
     }
+  });
+});
+
+describe('a reference in the prompt', () => {
+  it('is called by its place among pictures and clips together', () => {
+    const media = (['image', 'video', 'audio', 'image', 'video'] as const).map((kind) => ({
+      role: `reference_${kind}` as const,
+      url: `https://assets.example.com/${kind}`,
+    }));
+    const names = referenceNames([
+      { role: 'first_frame', url: 'https://assets.example.com/f.png' },
+      ...media,
+    ]);
+    expect(names.filter(({ media: { role } }) => role !== 'reference_audio').map(({ name }) => name)).toEqual(
+      ['image 1', 'clip 2', 'image 3', 'clip 4'],
+    );
   });
 });
