@@ -1,5 +1,4 @@
 import type { Job } from '../contract/job.ts';
-import { NotFoundError } from '../errors/not-found-error.ts';
 import { RefusedError } from '../errors/refused-error.ts';
 import { UnreachableError } from '../errors/unreachable-error.ts';
 import { isOver } from '../rules/lifecycle.ts';
@@ -8,6 +7,9 @@ import { parseRetryAfterMs } from '../rules/retry-after.ts';
 import type { Api } from './api.ts';
 import { sleepOrThrow } from './clock.ts';
 import { createJobReader, isReplayed, otherJob, otherModel, unusableId } from './job-answer.ts';
+import { lookUntilKnown, type PollLimits } from './poll-grace.ts';
+
+export type { PollLimits } from './poll-grace.ts';
 
 export interface JobSubmission {
   /** The body, the same at every attempt and every repeat. */
@@ -46,42 +48,26 @@ export async function submitJob(
   return { job, replayed: isReplayed(answer, job) };
 }
 
-export interface PollLimits {
-  signal?: AbortSignal | undefined;
-  /** As in `ApiCall`: `Infinity` polls for ever, without it a service that is down is given up after 30 s. */
-  deadlineMs?: number | undefined;
-  /** How long a job that was just submitted may not be known yet; none unless given. Unit: ms. */
-  notFoundGraceMs?: number | undefined;
-}
-
 /** Looks at a job once. `retryAfterMs` is the Retry-After header. @see service document §4.2 */
 export async function pollJob(
   api: Api,
   id: string,
   limits: PollLimits = {},
 ): Promise<{ job: Job; retryAfterMs: number | undefined }> {
-  const { clock, random } = api;
-  const { signal, deadlineMs, notFoundGraceMs = 0 } = limits;
+  const { signal, deadlineMs } = limits;
   const reader = createJobReader((job) => otherJob(job, id));
-  const graceEndsMs = clock.monotonicMs() + notFoundGraceMs;
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      const answer = await api.call({
-        route: 'pollJob',
-        retryRoute: 'poll',
-        id,
-        signal,
-        deadlineMs,
-        accept: reader.accept,
-      });
-      const retryAfterMs = parseRetryAfterMs(answer.headers['retry-after'], clock.nowMs());
-      return { job: reader.job(), retryAfterMs };
-    } catch (error) {
-      const delayMs = backoffDelayMs(attempt, random);
-      if (!(error instanceof NotFoundError) || clock.monotonicMs() + delayMs > graceEndsMs) throw error;
-      await sleepOrThrow(clock, delayMs, signal);
-    }
-  }
+  return lookUntilKnown(api, limits, async () => {
+    const answer = await api.call({
+      route: 'pollJob',
+      retryRoute: 'poll',
+      id,
+      signal,
+      deadlineMs,
+      accept: reader.accept,
+    });
+    const retryAfterMs = parseRetryAfterMs(answer.headers['retry-after'], api.clock.nowMs());
+    return { job: reader.job(), retryAfterMs };
+  });
 }
 
 /** Attempts at a cancel whose outcome stayed unknown. */

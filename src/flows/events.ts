@@ -13,6 +13,7 @@ export type FlowEvent =
       bytesTotal: number | undefined;
     }
   | { kind: 'downloaded'; jobId: string; index: number; path: string; bytes: number }
+  | { kind: 'uploading'; where: string; bytes: number }
   | { kind: 'warning'; message: string };
 
 /** A job that is being waited for, as the progress line sums it up. */

@@ -20,6 +20,7 @@ export interface SubmitLedger {
   /** False where it was sent more than `onlyAfter` times, and so stays open. */
   recordRefusal(intent: Intent, refusal: Refusal, onlyAfter?: number): Promise<boolean>;
   recordJob(record: JobRecord): Promise<void>;
+  updateJob(id: string, change: (record: JobRecord) => JobRecord): Promise<JobRecord | undefined>;
 }
 
 /** Either the intent is ours, or the one that stands there, with its job where that is known. */
@@ -27,10 +28,17 @@ export type IntentClaim =
   | { claimed: true }
   | { claimed: false; intent: Intent; record: JobRecord | undefined };
 
+/** What a send brought; `raw` is the whole answer on v1. */
+export interface SentJob {
+  job: Job;
+  raw?: unknown;
+  replayed: boolean;
+}
+
 export interface SubmitPorts {
   ledger: SubmitLedger;
   /** Sends these bytes under the intent's key, again where the outcome is unknown. Throws CliError. */
-  send(bytes: Uint8Array, intent: Intent): Promise<{ job: Job; replayed: boolean }>;
+  send(bytes: Uint8Array, intent: Intent): Promise<SentJob>;
   /** Wall clock. Unit: ms since 1970. */
   nowMs(): number;
   listen: Listener;
@@ -70,7 +78,7 @@ export async function submitIntent(
 /** Sends an intent that is on the disk, the first time or again, and writes down the job that it made. */
 export async function settleIntent(intent: Intent, ports: SubmitPorts): Promise<JobRecord> {
   const send = await ports.ledger.markSent(intent, isoTime(ports.nowMs()));
-  const { job, replayed } = await sendIntent(intent, send, ports);
+  const { job, raw, replayed } = await sendIntent(intent, send, ports);
   const now = isoTime(ports.nowMs());
   const record: JobRecord = {
     schema: intent.schema,
@@ -82,12 +90,14 @@ export async function settleIntent(intent: Intent, ports: SubmitPorts): Promise<
     recorded_at: now,
     intent,
     job,
+    ...(raw === undefined ? {} : { raw }),
     seen_at: now,
     replayed,
     finals: [],
     files: [],
   };
   await recordOrTell(record, ports);
+  await linkToDraft(record, ports);
   tellSubmitted(ports, record);
   return record;
 }
@@ -100,11 +110,7 @@ function isoTime(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-async function sendIntent(
-  intent: Intent,
-  send: number | undefined,
-  ports: SubmitPorts,
-): Promise<{ job: Job; replayed: boolean }> {
+async function sendIntent(intent: Intent, send: number | undefined, ports: SubmitPorts): Promise<SentJob> {
   try {
     return await ports.send(new TextEncoder().encode(intent.body), intent);
   } catch (error) {
@@ -119,6 +125,22 @@ async function sendIntent(
       onlyAfter,
     );
     throw settled ? error : sentBefore(intent, error);
+  }
+}
+
+/** A draft that this machine knows learns of its final. The final itself is safe already, so a failure here is only told. */
+async function linkToDraft({ id, intent }: JobRecord, { ledger, listen }: SubmitPorts): Promise<void> {
+  if (typeof intent?.draft_of !== 'string') return;
+  try {
+    await ledger.updateJob(intent.draft_of, (draft) =>
+      draft.finals.includes(id) ? draft : { ...draft, finals: [...draft.finals, id] },
+    );
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    listen({
+      kind: 'warning',
+      message: `${id} is not noted at its draft ${intent.draft_of}: ${error.message}`,
+    });
   }
 }
 

@@ -16,6 +16,7 @@ export interface PolledJob {
 /** A job to wait for, and how to look at it. */
 export interface WaitTarget {
   id: string;
+  api: 'v1' | 'v2';
   /** What is known before the first look. */
   known: Job | undefined;
   /** `deadlineMs` is on the monotonic clock: retries inside the look end there. */
@@ -152,6 +153,7 @@ async function lookOnce(one: Waiting, options: WaitOptions, signal: AbortSignal)
     const leftMs = timeLimitMs(one, options) - clock.monotonicMs();
     if (one.lastLook || leftMs <= 0) return { kind: 'timed-out', id, job };
     const delayMs = pollDelayMs({
+      api: one.target.api,
       bodySeconds: job.retry_after,
       headerMs: retryAfterMs,
       floorMs: options.floorMs,

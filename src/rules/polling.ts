@@ -1,9 +1,10 @@
 import { timerMsMost } from './retry-after.ts';
 
-/** Time to the next look where the service asks nothing sensible. Unit: ms. */
-export const defaultPollMs = 1000;
+/** Time to the next look where the service asks nothing sensible; on v1, which asks nothing, 5 to 10 s are recommended. Unit: ms. */
+const usualPollMs = { v1: 5_000, v2: 1_000 } as const;
 
 export interface PollAsk {
+  api: keyof typeof usualPollMs;
   /** `retry_after` of the job. Unit: s. */
   bodySeconds: number | undefined;
   /** The Retry-After header. Unit: ms. */
@@ -14,13 +15,13 @@ export interface PollAsk {
 
 /**
  * Time to wait before a job is looked at again: the longer of what its body and its header ask, never less than the
- * floor. Zero, negative and NaN ask nothing; where neither asks, it is a second. What a timer can't take is the longest
+ * floor. Zero, negative and NaN ask nothing; where neither asks, it is the usual time. What a timer can't take is the longest
  * it can, so that nothing asked is undercut: the wait's own time limit ends it. Unit: ms.
- * @see service document §2.1, §4.2
+ * @see service document §2.1, §4.2, §4.5
  */
-export function pollDelayMs({ bodySeconds, headerMs, floorMs }: PollAsk): number {
+export function pollDelayMs({ api, bodySeconds, headerMs, floorMs }: PollAsk): number {
   const asked = Math.max(sensible((bodySeconds ?? 0) * 1000), sensible(headerMs ?? 0));
-  return Math.min(Math.max(asked === 0 ? defaultPollMs : asked, sensible(floorMs)), timerMsMost);
+  return Math.min(Math.max(asked === 0 ? usualPollMs[api] : asked, sensible(floorMs)), timerMsMost);
 }
 
 /** The number, or 0 for one that asks nothing. */

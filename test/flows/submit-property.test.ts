@@ -63,6 +63,7 @@ class Walk {
         markSent: (...words) => pause().then(() => ledger.markSent(...words)),
         recordRefusal: (...words) => pause().then(() => ledger.recordRefusal(...words)),
         recordJob: (record) => pause().then(() => ledger.recordJob(record)),
+        updateJob: (...words) => pause().then(() => ledger.updateJob(...words)),
       },
       send: (bytes, sent) => this.send(new TextDecoder().decode(bytes), sent, pause, calm),
       nowMs: () => {

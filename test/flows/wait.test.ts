@@ -33,6 +33,7 @@ function target(
   let look = 0;
   return {
     id,
+    api: 'v2',
     known: undefined,
     async poll() {
       looks.push(now());
