@@ -1,6 +1,7 @@
 import type { PromptShape } from '../contract/families/index.ts';
 import { familyOf } from '../contract/families/index.ts';
 import type { InputDescription } from '../contract/model.ts';
+import { type RequestRoute, requestRoutes } from '../contract/request-route.ts';
 import type { MediaRole } from '../contract/video-values.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { objectOf } from './json-object.ts';
@@ -30,6 +31,17 @@ export interface RequestWords {
   promptEnhance?: string | undefined;
 }
 
+/**
+ * The body of a final: the id of its draft, and on v1 the tier, which the generator wants there.
+ * @see service document §3
+ */
+export function finalBody(route: RequestRoute, model: string, draftId: string): Record<string, unknown> {
+  const content = [{ type: 'draft_task', draft_task: { id: draftId } }];
+  return requestRoutes[route].api === 'v1'
+    ? { model, content, resolution: '1080p' }
+    : { model, input: { content } };
+}
+
 /** Whether a model takes a prompt string or a content array: its family says, else its schema. §2.6 */
 export function promptShapeOf(model: string, schema: InputDescription | undefined): PromptShape {
   const properties = schemaProperties(schema);
@@ -39,19 +51,55 @@ export function promptShapeOf(model: string, schema: InputDescription | undefine
   );
 }
 
-/** Builds the body of a v2 submit. @see service document §2.4, §2.6 */
+/**
+ * Builds the body of a submit: v2's envelope with the parameters in its `input`, or v1's flat body. Throws UsageError for
+ * words that the way has no place for.
+ * @see service document §2.4, §2.6, §4.5
+ */
 export function buildSubmission(
   words: RequestWords,
   schema: InputDescription | undefined,
+  route: RequestRoute = 'jobs',
 ): Record<string, unknown> {
+  if (words.body === undefined && words.model === undefined) throw noModel();
   const body: Record<string, unknown> = { ...words.body };
   if (words.model !== undefined) body.model = words.model;
-  if (words.body === undefined && words.model === undefined) throw noModel();
+  if (requestRoutes[route].api === 'v1') return flatBody(body, words, schema, route);
   putInput(body, words, schema);
   if (words.count !== undefined) body.output = { ...objectOf(body.output), count: words.count };
   if (words.callbackUrl !== undefined) body.callback_url = words.callbackUrl;
   if (words.promptEnhance !== undefined) body.prompt_enhance = words.promptEnhance;
   return body;
+}
+
+/** On v1 the parameters stand beside the model; a body given whole stays as it is but for what flags say. */
+function flatBody(
+  { model, ...given }: Record<string, unknown>,
+  words: RequestWords,
+  schema: InputDescription | undefined,
+  route: RequestRoute,
+): Record<string, unknown> {
+  assertOnV1(words, route);
+  const input: Record<string, unknown> = { ...given, ...words.input };
+  const options = route === 'images' ? { ...words.options, n: words.count } : words.options;
+  putParameters(input, { ...words, options }, typeof model === 'string' ? model : '', schema);
+  return { model, ...input };
+}
+
+/** Fields of v2's envelope have no place on v1. @see service document §2.4 */
+function assertOnV1({ callbackUrl, count, promptEnhance }: RequestWords, route: RequestRoute): void {
+  const given = [
+    ['--callback-url', callbackUrl],
+    ['--prompt-enhance', promptEnhance],
+    ['--count', route === 'images' ? undefined : count],
+  ].find(([, value]) => value !== undefined);
+  if (given === undefined) return;
+  throw new UsageError({
+    code: 'flag_not_on_route',
+    message: `${given[0]} can't be used on the route ${route}`,
+    why: 'It is a part of v2 alone.',
+    hint: `leave ${given[0]} out, or send it to v2: leave --api v1 and --route out`,
+  });
 }
 
 /** Puts what flags say into the input. A body given whole, and one that is broken, stays as it is: the checks name it. */
@@ -60,18 +108,27 @@ function putInput(
   words: RequestWords,
   schema: InputDescription | undefined,
 ): void {
-  const options = Object.entries(words.options).filter(([, value]) => value !== undefined);
+  const options = Object.values(words.options).filter((value) => value !== undefined);
   const given = words.input ?? body.input;
   const nothingToPut =
     words.prompt === undefined && words.media.length + options.length + words.set.length === 0;
   if (words.body !== undefined && words.input === undefined && nothingToPut) return;
   if (given !== undefined && objectOf(given) === undefined) return;
   const input: Record<string, unknown> = { ...objectOf(given) };
-  const model = typeof body.model === 'string' ? body.model : '';
+  putParameters(input, words, typeof body.model === 'string' ? body.model : '', schema);
+  body.input = input;
+}
+
+function putParameters(
+  input: Record<string, unknown>,
+  words: RequestWords,
+  model: string,
+  schema: InputDescription | undefined,
+): void {
   if (promptShapeOf(model, schema) === 'content') putContent(input, words);
   else putPrompt(input, words, model, schema);
+  const options = Object.entries(words.options).filter(([, value]) => value !== undefined);
   for (const [name, value] of [...options, ...words.set]) input[name] = value;
-  body.input = input;
 }
 
 /** A prompt takes the place of the words that were there; media come after the media that were there. */
