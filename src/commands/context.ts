@@ -38,6 +38,8 @@ export interface CommandContext {
   account(): Promise<Account>;
   /** The service, spoken to as an account. */
   api(account: Account): Promise<Api>;
+  /** What carries requests to the service of an account. */
+  exchangeOf(account: Account): Promise<Exchange>;
   /** The service that a job was submitted to, and no other. */
   apiOf(record: JobRecord): Promise<Api>;
   connectionOf(record: JobRecord): Promise<Connection>;

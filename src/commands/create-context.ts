@@ -50,6 +50,7 @@ export function createContext(
     },
     account: accounts.current,
     api: (account) => connections.api(account),
+    exchangeOf: (account) => connections.exchange(account),
     apiOf: async (record) => connections.api(await accounts.of(record)),
     accountOf: accounts.of,
     async connectionOf(record) {

@@ -1,7 +1,7 @@
 import { statSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DeadLinkError, fetchOutput } from '../client/downloads.ts';
-import { pollJob } from '../client/jobs.ts';
+import { pollRecord } from '../client/record-poll.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { MachineError } from '../errors/machine-error.ts';
 import { makeFolders } from '../files/make-folders.ts';
@@ -99,7 +99,7 @@ async function portsOf(context: CommandContext, record: JobRecord, plan: FilePla
       });
     },
     isDeadLink: (error) => error instanceof DeadLinkError,
-    freshOutputs: async () => (await pollJob(await context.apiOf(record), record.id)).job.outputs,
+    freshOutputs: async () => (await pollRecord(await context.apiOf(record), record)).job.outputs,
     exists: (path) => statSync(path, { throwIfNoEntry: false }) !== undefined,
     stands: ({ path, bytes }) => statSync(path, { throwIfNoEntry: false })?.size === bytes,
     pathIn: (_, name) => resolve(folder, name),

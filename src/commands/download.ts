@@ -10,12 +10,13 @@ import { filePlanOf } from './journey.ts';
 import { fileFlags } from './journey-flags.ts';
 import { lookAtJob } from './keep-state.ts';
 import { printJobs } from './print-jobs.ts';
+import { lookupFlags } from './route-flags.ts';
 
 /** Fetches the outputs of finished jobs. */
 export const downloadCommand = defineCommand({
   describe: 'Bring the outputs of finished jobs home. A file that stands there already is not fetched again.',
   arguments: [{ name: 'id', says: 'a finished job', many: true, required: true }],
-  flags: { ...fileFlags },
+  flags: { ...fileFlags, ...lookupFlags },
   examples: [
     'genctl download @last --dir out',
     "genctl download @last @2 --name '{date}/{model}-{seed}.{ext}' --quiet",
@@ -24,7 +25,7 @@ export const downloadCommand = defineCommand({
   async run(context, { ids, flags }) {
     await context.watch();
     const plan = filePlanOf(flags, await context.defaults());
-    const found = await findJobs(context, ids);
+    const found = await findJobs(context, ids, flags);
     const records = await Promise.all(
       found.map((record) =>
         isOver(record.job) && record.job.outputs !== undefined ? record : lookAtJob(context, record),

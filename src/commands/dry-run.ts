@@ -1,31 +1,48 @@
 import { routePath } from '../contract/routes.ts';
 import { requestBase } from '../rules/base-url.ts';
-import { type RequestDocument, requestCurl, requestDocumentJson } from '../ui/render/request-document.ts';
+import type { Intent } from '../store/ledger-record.ts';
+import {
+  type RequestDocument,
+  requestCurl,
+  requestDocumentJson,
+  requestsDocumentJson,
+} from '../ui/render/request-document.ts';
 import type { CommandContext } from './context.ts';
 import type { PreparedSubmission } from './prepare-submission.ts';
 
 /** Prints what would be sent, without its key, and sends nothing. */
 export function renderDryRun(
   { globals, terminal }: CommandContext,
-  { intentFor }: PreparedSubmission,
+  submissions: readonly PreparedSubmission[],
   as: 'document' | 'curl',
 ): void {
-  const intent = intentFor(1);
-  const request: RequestDocument = {
+  const requests = submissions.map(({ intentFor }) => requestOf(intentFor(1)));
+  const [only] = requests;
+  if (as === 'curl') terminal.out.write(`${requests.map(requestCurl).join('\n')}\n`);
+  else if (!globals.json) terminal.out.lines(requests.flatMap(requestLines));
+  else if (only !== undefined && requests.length === 1)
+    terminal.out.write(requestDocumentJson(only, terminal.out));
+  else terminal.out.write(requestsDocumentJson(requests, terminal.out));
+}
+
+/** v1 takes no key of idempotency. @see service document §4.1, §4.5 */
+function requestOf({ api, base_url, body, idempotency_key, route }: Intent): RequestDocument {
+  return {
     method: 'POST',
-    url: `${requestBase(intent.base_url)}${routePath(intent.route)}`,
-    headers: { 'content-type': 'application/json', 'idempotency-key': intent.idempotency_key },
-    body: JSON.parse(intent.body) as unknown,
+    url: `${requestBase(base_url)}${routePath(route)}`,
+    headers: {
+      'content-type': 'application/json',
+      ...(api === 'v2' && { 'idempotency-key': idempotency_key }),
+    },
+    body: JSON.parse(body) as unknown,
   };
-  if (as === 'curl') terminal.out.write(`${requestCurl(request)}\n`);
-  else if (globals.json) terminal.out.write(requestDocumentJson(request, terminal.out));
-  else {
-    const headers = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`);
-    terminal.out.lines([
-      `${request.method} ${request.url}`,
-      ...headers,
-      '',
-      JSON.stringify(request.body, undefined, 2),
-    ]);
-  }
+}
+
+function requestLines({ body, headers, method, url }: RequestDocument): string[] {
+  return [
+    `${method} ${url}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    '',
+    ...JSON.stringify(body, undefined, 2).split('\n'),
+  ];
 }

@@ -1,3 +1,4 @@
+import { type RequestRoute, requestRouteOf } from '../contract/request-route.ts';
 import { AuthError } from '../errors/auth-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { objectOf } from '../rules/json-object.ts';
@@ -10,6 +11,10 @@ import { readSidecar, sidecarPath } from './sidecar-file.ts';
 /** A request that was made before, and whose it is when it is made again. */
 export interface EarlierRequest {
   body: Record<string, unknown>;
+  /** The way it went. */
+  route: RequestRoute;
+  /** Whether it was answered at once. */
+  sync: boolean;
   /** The profile it was made with; undefined where that is not known. */
   profile: string | undefined;
   account: Account;
@@ -19,15 +24,18 @@ export interface EarlierRequest {
 export async function earlierRequest(context: CommandContext, word: string): Promise<EarlierRequest> {
   const path = sidecarPath(word, context.around.workingFolder);
   if (path !== undefined) {
-    const { jobId, profile, request } = readSidecar(path);
+    const { jobId, profile, request, route } = readSidecar(path);
     if (request === undefined) throw noRequest(jobId ?? path);
-    return { body: request, profile, account: await accountFor(context, () => ofProfile(context, profile)) };
+    const account = await accountFor(context, () => ofProfile(context, profile));
+    return { body: request, route, sync: false, profile, account };
   }
   const record = await findJob(context, word);
   const body = record.intent === null ? undefined : objectOf(JSON.parse(record.intent.body));
   if (body === undefined) throw noRequest(record.id);
   const account = await accountFor(context, () => context.accountOf(record));
-  return { body, profile: record.profile, account };
+  const { profile, route } = record;
+  const sync = route === 'generateImage';
+  return { body, route: requestRouteOf(route) ?? 'jobs', sync, profile, account };
 }
 
 /** The account that flags or variables name; else the job's own, for as long as there is a key for it; else the usual one. */

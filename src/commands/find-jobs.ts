@@ -1,15 +1,22 @@
 import type { Job } from '../contract/job.ts';
 import { jobIdPrefix } from '../contract/job-status.ts';
+import { requestRoutes } from '../contract/request-route.ts';
 import { NotFoundError } from '../errors/not-found-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
+import { nameableRoutes } from '../rules/choose-route.ts';
 import type { JobRecord } from '../store/ledger-record.ts';
 import type { CommandContext } from './context.ts';
+import type { LookupFlags } from './route-flags.ts';
 
 /**
  * The job that a word names: a whole id, a prefix that only one job of the ledger has, `@last`, `@2`. An id of v2 that
- * the ledger does not have is a job of the current account, of which nothing is known yet.
+ * the ledger does not have is a job of the current account, of which nothing is known yet; one of v1 needs its route.
  */
-export async function findJob(context: CommandContext, word: string): Promise<JobRecord> {
+export async function findJob(
+  context: CommandContext,
+  word: string,
+  lookup?: LookupFlags,
+): Promise<JobRecord> {
   const ledger = await context.ledger();
   const found = await ledger.resolveId(word);
   if (found !== undefined && 'ambiguous' in found) throw ambiguous(word, found.ambiguous);
@@ -25,36 +32,55 @@ export async function findJob(context: CommandContext, word: string): Promise<Jo
       hint: 'genctl jobs',
     });
   }
-  if (!word.startsWith(jobIdPrefix)) {
-    throw new NotFoundError({
-      code: 'job_not_found',
-      message: `No job of this machine begins with ${JSON.stringify(word)}`,
-      why: `An id from elsewhere begins with ${jobIdPrefix}.`,
-      hint: 'genctl jobs',
+  return unknownJob(context, word, wayTo(word, lookup));
+}
+
+type Way = Pick<JobRecord, 'api' | 'route'>;
+
+/** Where a job is looked at that this machine does not know. Throws UsageError or NotFoundError where nothing says. */
+function wayTo(word: string, { api, route }: LookupFlags = { api: undefined, route: undefined }): Way {
+  if (route !== undefined && api !== 'v2') return { api: 'v1', route: requestRoutes[route].submit };
+  if (api === 'v2' || (api === undefined && word.startsWith(jobIdPrefix)))
+    return { api: 'v2', route: requestRoutes.jobs.submit };
+  const hint = `genctl jobs, or --api v1 --route ${nameableRoutes.join('|')}`;
+  if (api === 'v1') {
+    throw new UsageError({
+      code: 'route_required',
+      message: `--api v1 needs the route of ${JSON.stringify(word)}`,
+      why: `It is not in the ledger, and v1 has ${nameableRoutes.length} routes to look at a job: ${nameableRoutes.join(', ')}.`,
+      hint,
     });
   }
-  return unknownJob(word, context);
+  throw new NotFoundError({
+    code: 'job_not_found',
+    message: `No job of this machine begins with ${JSON.stringify(word)}`,
+    why: `An id of v2 from elsewhere begins with ${jobIdPrefix}; one of v1 needs its route.`,
+    hint,
+  });
 }
 
 /** Several, in the order named, each once. */
-export async function findJobs(context: CommandContext, words: readonly string[]): Promise<JobRecord[]> {
+export async function findJobs(
+  context: CommandContext,
+  words: readonly string[],
+  lookup?: LookupFlags,
+): Promise<JobRecord[]> {
   const records = new Map<string, JobRecord>();
   for (const word of words) {
-    const record = await findJob(context, word);
+    const record = await findJob(context, word, lookup);
     records.set(record.id, record);
   }
   return [...records.values()];
 }
 
-async function unknownJob(id: string, context: CommandContext): Promise<JobRecord> {
+async function unknownJob(context: CommandContext, id: string, way: Way): Promise<JobRecord> {
   const account = await context.account();
   const now = new Date(context.clock.nowMs()).toISOString();
   const job: Job = { id, status: 'unknown' };
   return {
     schema: 1,
     id,
-    api: 'v2',
-    route: 'submitJob',
+    ...way,
     profile: account.profile,
     base_url: account.baseUrl,
     recorded_at: now,

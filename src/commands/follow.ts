@@ -1,6 +1,7 @@
-import { cancelJob, pollJob } from '../client/jobs.ts';
+import { cancelRecord, pollRecord } from '../client/record-poll.ts';
 import type { Job } from '../contract/job.ts';
 import type { CliError } from '../errors/cli-error.ts';
+import { UsageError } from '../errors/usage-error.ts';
 import { type WaitEnd, type WaitTarget, waitForJobs } from '../flows/wait.ts';
 import type { JobRecord } from '../store/ledger-record.ts';
 import type { CommandContext } from './context.ts';
@@ -54,18 +55,25 @@ export async function follow(
   records: readonly JobRecord[],
   journey: Journey,
 ): Promise<Followed> {
+  assertCancelable(
+    records.map(({ api }) => api),
+    journey,
+  );
   await context.watch();
   const newest = new Map(records.map((record) => [record.id, record]));
   const writes = new Set<Promise<void>>();
   const downloads = createDownloads(context, journey);
+  /** The newest v1 body of each job. */
+  const raws = new Map<string, unknown>();
   const keep = async (id: string, job: Job, over: boolean): Promise<void> => {
     const record = newest.get(id);
     if (record === undefined) return;
-    const kept = await keepState(context, record, job);
+    const kept = await keepState(context, record, { job, raw: raws.get(id) });
     newest.set(id, kept);
     if (over && journey.download && kept.job.status === 'succeeded') downloads.start(kept);
   };
-  const ends = await waitForJobs(await Promise.all(records.map((record) => targetOf(context, record))), {
+  const targets = await Promise.all(records.map((record) => targetOf(context, record, raws)));
+  const ends = await waitForJobs(targets, {
     clock: context.clock,
     signal: context.interruption(),
     listen: context.listen,
@@ -85,17 +93,40 @@ export async function follow(
     for (const { kind, id } of ends) {
       const record = newest.get(id);
       if (kind !== 'timed-out' || record === undefined) continue;
-      await keep(id, await cancelJob(await context.apiOf(record), id), true);
+      await keep(id, await cancelRecord(await context.apiOf(record), record), true);
     }
   }
   return { records: [...newest.values()], ends, downloadFailures: failures };
 }
 
-async function targetOf(context: CommandContext, record: JobRecord): Promise<WaitTarget> {
+async function targetOf(
+  context: CommandContext,
+  record: JobRecord,
+  raws: Map<string, unknown>,
+): Promise<WaitTarget> {
   const api = await context.apiOf(record);
   return {
     id: record.id,
     known: record.job,
-    poll: (limits) => pollJob(api, record.id, { ...limits, notFoundGraceMs }),
+    api: record.api,
+    async poll(limits) {
+      const seen = await pollRecord(api, record, { ...limits, notFoundGraceMs });
+      raws.set(record.id, seen.raw);
+      return seen;
+    },
   };
+}
+
+/** v1 has no cancel: to be told before anything is sent, not when the time is over. Throws UsageError. */
+export function assertCancelable(
+  apis: readonly ('v1' | 'v2')[],
+  { cancelOnTimeout }: Pick<Journey, 'cancelOnTimeout'>,
+): void {
+  if (!cancelOnTimeout || !apis.includes('v1')) return;
+  throw new UsageError({
+    code: 'no_cancel_route',
+    message: '--cancel-on-timeout can’t be kept: v1 has no cancel',
+    why: 'A v1 job goes on to its end, and is charged if it succeeds.',
+    hint: 'leave --cancel-on-timeout out, or --api v2 where the model is on it',
+  });
 }

@@ -31,8 +31,8 @@ export function jsonTopic(): string[] {
     'of a job that exists.',
     '',
     ...aligned([
-      ['genctl.job/v1', 'submit, rerun, show: one job'],
-      ['genctl.jobs/v1', 'status, wait, cancel, download, jobs: items, one id or many'],
+      ['genctl.job/v1', 'submit, finalize, refs, rerun, show: one job'],
+      ['genctl.jobs/v1', 'draft, status, wait, cancel, download, jobs: items, one id or many'],
       ['genctl.models/v1', 'models: items'],
       ['genctl.costs/v1', 'costs: items (day, model or profile; jobs charged unknown cost_usd), total_usd'],
       [
@@ -40,12 +40,14 @@ export function jsonTopic(): string[] {
         'jobs prune: dry_run, before, jobs, bytes freed, items (id profile status recorded_at)',
       ],
       ['genctl.doctor/v1', 'doctor: items (name, status ok, warn or fail, message, fix)'],
-      ['genctl.request/v1', 'submit, rerun --dry-run: method, url, headers, body; never the key'],
+      ['genctl.request/v1', '--dry-run: method, url, headers, body; never the key'],
+      ['genctl.requests/v1', 'draft --takes N --dry-run: items, each as above'],
       ['genctl.sandbox/v1', 'sandbox serve: base_url, cdn_url, api_key, one line once it listens'],
     ]),
     '',
     'A job: id route profile model status media created_at completed_at deadline_at retention_until retry_after',
     'cost_usd outputs error idempotency_key once attempt draft_of finals replayed request raw',
+    'raw is the whole body of a v1 poll, and null on v2.',
     'An output: url type content_type expires_at path bytes sha256',
     'A failure: {"error":{"code","message","hint","retryable","exit_code","job_id","idempotency_key"}}',
   ];
@@ -56,7 +58,18 @@ export function routesTopic(): string[] {
   const rows = Object.values(routes).map(
     ({ method, path, section }) => [`${method} ${path}`, section] as const,
   );
-  return ['The routes of the service, with the section of its document.', '', ...aligned(rows)];
+  return [
+    'Which way a request goes: v2 (--api v2) unless its model is a spicy/ id. --api v1 chooses the route of the model’s',
+    'family; --route names it: tasks, images or spicy; --sync is images answered at once; refs is a command of its own.',
+    'A job of this machine needs no flag again; one from elsewhere needs --api v1 --route ROUTE, unless it is of v2.',
+    '',
+    'v1 has no idempotency key: a submit whose answer was lost is never sent again, and --once holds on this machine only.',
+    'v1 has no cancel and no callback. Its links end within the hour: files are fetched at once.',
+    '',
+    'The routes of the service, with the section of its document:',
+    '',
+    ...aligned(rows),
+  ];
 }
 
 function aligned(rows: readonly (readonly [string, string])[]): string[] {

@@ -44,6 +44,21 @@ export const commandTable: Record<string, CommandRow> = {
     heading: main,
     load: async () => (await import('./models.ts')).modelsCommand,
   },
+  draft: {
+    summary: 'render a 480p draft, or several takes of it',
+    heading: main,
+    load: async () => (await import('./draft.ts')).draftCommand,
+  },
+  finalize: {
+    summary: 'make the 1080p final of a draft',
+    heading: main,
+    load: async () => (await import('./finalize.ts')).finalizeCommand,
+  },
+  refs: {
+    summary: 'submit a video job with prepared references',
+    heading: main,
+    load: async () => (await import('./refs.ts')).refsCommand,
+  },
   download: {
     summary: 'bring the outputs of finished jobs home',
     heading: more,

@@ -1,17 +1,21 @@
+import { requestRoutes } from '../contract/request-route.ts';
 import { routes } from '../contract/routes.ts';
 import { requestBase } from '../rules/base-url.ts';
 import { canonicalJson } from '../rules/canonical-json.ts';
+import type { ChosenRoute } from '../rules/choose-route.ts';
 import { onceKeyPrefix, onceKeyText, onceName } from '../rules/once-key.ts';
 import type { Account } from '../store/account.ts';
 import { derivedKey, randomKey } from '../store/idempotency-key.ts';
 import type { Intent } from '../store/ledger-record.ts';
 import type { IntentPlan } from './intent-flags.ts';
+import { draftIdsOf } from './known-drafts.ts';
 import type { Environment } from './surroundings.ts';
 
 /** What an intent is made from; its body's bytes are frozen here. */
 export interface IntentParts {
   body: Record<string, unknown>;
   account: Account;
+  chosen: ChosenRoute;
   plan: IntentPlan;
   environment: Environment;
   /** ISO 8601. */
@@ -22,6 +26,7 @@ export interface IntentParts {
 export function intentMaker({
   body,
   account,
+  chosen,
   plan,
   environment,
   createdAt,
@@ -29,7 +34,7 @@ export function intentMaker({
   const runId = environment.GITHUB_RUN_ID || environment.CI_PIPELINE_ID || undefined;
   const once = plan.once === undefined ? undefined : onceName(plan.once, runId);
   const firstKey = plan.idempotencyKey ?? randomKey();
-  const { method, path } = routes.submitJob;
+  const { method, path } = routes[chosen.submit];
   const keyOf = (attempt: number): string => {
     if (once === undefined && attempt === 1) return firstKey;
     const text = onceKeyText({
@@ -46,15 +51,15 @@ export function intentMaker({
   return (attempt) => ({
     schema: 1,
     idempotency_key: keyOf(attempt),
-    api: 'v2',
-    route: 'submitJob',
+    api: requestRoutes[chosen.route].api,
+    route: chosen.submit,
     profile: account.profile,
     base_url: account.baseUrl,
     body: text,
     model: String(body.model),
     once: once ?? null,
     attempt,
-    draft_of: null,
+    draft_of: draftIdsOf(body)[0] ?? null,
     created_at: createdAt,
     first_sent_at: null,
   });

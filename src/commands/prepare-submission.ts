@@ -1,25 +1,41 @@
 import type { ModelEntry } from '../contract/model.ts';
 import { PreflightError } from '../errors/preflight-error.ts';
+import type { ResolvedReferences } from '../references/resolve-references.ts';
 import { parseBaseUrl } from '../rules/base-url.ts';
+import { type ChosenRoute, chooseRoute, type RouteChoice } from '../rules/choose-route.ts';
 import type { Finding } from '../rules/finding.ts';
-import { referenceNames } from '../rules/media-part.ts';
 import { preflight } from '../rules/preflight.ts';
-import { buildSubmission, type RequestWords } from '../rules/request-body.ts';
+import { buildSubmission, type MediaInput, type RequestWords } from '../rules/request-body.ts';
 import type { Account } from '../store/account.ts';
 import type { Intent } from '../store/ledger-record.ts';
 import { renderFindings } from '../ui/render/finding.ts';
+import type { CheckInput } from './check-flags.ts';
 import type { CommandContext } from './context.ts';
-import { withDefaults } from './defaults.ts';
+import { type Defaults, withDefaults } from './defaults.ts';
 import type { IntentPlan } from './intent-flags.ts';
 import { intentMaker } from './intents.ts';
+import { draftFacts } from './known-drafts.ts';
 import { cachedModel } from './live-models.ts';
+import { mediaOf } from './local-references.ts';
+import { tellReferences } from './tell-references.ts';
 
-/** What the checks are to do with what they find. */
-export interface CheckChoices {
+/** A request in words, and what the checks are to do with what they find. */
+export interface RequestChoices {
   words: RequestWords;
-  plan: IntentPlan;
+  choice: RouteChoice;
   strict: boolean;
   preflight: boolean;
+  probe: boolean;
+  dryRun: CheckInput['dryRun'];
+  /** Options that the step sets by itself, which no usual value of a project or profile may touch. */
+  own?: readonly string[];
+}
+
+/** A request that was built and checked; nothing of it is sent or written down yet. */
+export interface PreparedRequest {
+  account: Account;
+  chosen: ChosenRoute;
+  body: Record<string, unknown>;
 }
 
 /** A checked request: its intent is ready to be written down and sent. */
@@ -30,42 +46,69 @@ export interface PreparedSubmission {
   intentFor(attempt: number): Intent;
 }
 
-/** Builds the body once, checks it, and freezes its bytes. Throws PreflightError with every finding. */
-export async function prepareSubmission(
+/** Builds the body once and checks it. Throws PreflightError with every finding, UsageError for words that do not fit. */
+export async function prepareRequest(
   context: CommandContext,
-  choices: CheckChoices,
-): Promise<PreparedSubmission> {
+  choices: RequestChoices,
+): Promise<PreparedRequest> {
   const account = await context.account();
-  const words = withDefaults(choices.words, await context.defaults(account));
+  const words = withDefaults(choices.words, without(await context.defaults(account), choices.own ?? []));
   const model = words.model ?? (typeof words.body?.model === 'string' ? words.body.model : undefined);
+  const chosen = chooseRoute(choices.choice, model);
   const entry = model === undefined ? undefined : await cachedModel(context, account, model);
-  const body = buildSubmission(words, entry?.inputSchema);
-  if (choices.preflight) check(context, body, entry, account, choices.strict);
-  tellReferenceNames(context, words);
-  const { clock, around } = context;
-  const createdAt = new Date(clock.nowMs()).toISOString();
-  const intentFor = intentMaker({
-    body,
+  const requestWith = (media: readonly MediaInput[]): PreparedRequest => {
+    return { account, chosen, body: buildSubmission({ ...words, media }, entry?.inputSchema, chosen.route) };
+  };
+  let isChecked = !choices.preflight;
+  const checkOnce = async ({ media, findings }: ResolvedReferences): Promise<void> => {
+    if (isChecked) return;
+    isChecked = true;
+    await check(context, requestWith(media), { entry, found: findings, strict: choices.strict });
+  };
+  const resolved = await mediaOf(context, words.media, {
     account,
-    plan: choices.plan,
-    environment: around.environment,
-    createdAt,
+    route: chosen.route,
+    model,
+    probe: choices.probe,
+    dryRun: choices.dryRun !== 'no',
+    beforeUploads: checkOnce,
   });
-  return { account, plan: choices.plan, intentFor };
+  await checkOnce(resolved);
+  const request = requestWith(resolved.media);
+  tellReferences(context, request.body, { ...resolved, route: chosen.route });
+  return request;
 }
 
-function check(
-  { terminal }: CommandContext,
-  body: Record<string, unknown>,
-  model: ModelEntry | undefined,
-  account: Account,
-  strict: boolean,
-): void {
+/** The submission of a prepared request, or of a variant of its body. */
+export function submissionOf(
+  { clock, around: { environment } }: CommandContext,
+  { account, body, chosen }: PreparedRequest,
+  plan: IntentPlan,
+): PreparedSubmission {
+  const createdAt = new Date(clock.nowMs()).toISOString();
+  return { account, plan, intentFor: intentMaker({ body, account, chosen, plan, environment, createdAt }) };
+}
+
+interface Facts {
+  entry: ModelEntry | undefined;
+  /** What a look at the references themselves found. */
+  found: readonly Finding[];
+  strict: boolean;
+}
+
+async function check(
+  context: CommandContext,
+  { account, body, chosen: { route } }: PreparedRequest,
+  { entry: model, found, strict }: Facts,
+): Promise<void> {
+  const { err } = context.terminal;
   const base = parseBaseUrl(account.baseUrl);
-  const findings = preflight(body, { model, loopback: base.ok && (base.loopback || base.sandbox) });
+  const loopback = base.ok && (base.loopback || base.sandbox);
+  const draft = await draftFacts(context, body);
+  const findings = [...preflight(body, { route, model, loopback, draft }), ...found];
   const errors = findings.filter((finding) => strict || finding.severity === 'error');
   if (errors.length > 0) throw refusal(findings, errors, strict);
-  if (findings.length > 0) terminal.err.lines(renderFindings(findings, terminal.err));
+  if (findings.length > 0) err.lines(renderFindings(findings, err));
 }
 
 function refusal(findings: readonly Finding[], errors: readonly Finding[], strict: boolean): PreflightError {
@@ -79,24 +122,11 @@ function refusal(findings: readonly Finding[], errors: readonly Finding[], stric
   });
 }
 
+function without(defaults: Defaults, names: readonly string[]): Defaults {
+  const options = Object.entries(defaults.options).filter(([name]) => !names.includes(name));
+  return { ...defaults, options: Object.fromEntries(options) };
+}
+
 function count(number: number, what: string): string {
   return `${number} ${what}${number === 1 ? '' : 's'}`;
-}
-
-/** `image 1 = hero.png`: how the prompt may call each reference. */
-function tellReferenceNames({ terminal, globals }: CommandContext, words: RequestWords): void {
-  if (globals.quiet) return;
-  for (const { name, media } of referenceNames(words.media))
-    terminal.err.write(`${name} = ${shortUrl(media.url)}\n`);
-}
-
-/** The last part of a link, without its query: enough to tell references apart, and never a signature. */
-function shortUrl(url: string): string {
-  if (url.startsWith('data:')) return url.slice(0, url.indexOf(';') + 1);
-  return (
-    url
-      .split(/[?#]/, 1)[0]
-      ?.split('/')
-      .findLast((part) => part !== '') ?? url
-  );
 }

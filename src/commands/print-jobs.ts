@@ -50,7 +50,7 @@ export async function tellNextSteps(
   terminal.err.lines(
     renderNextSteps(
       records.map(({ id }) => id),
-      'v2',
+      records.some(({ api }) => api === 'v1') ? 'v1' : 'v2',
       terminal.err,
     ),
   );

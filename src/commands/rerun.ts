@@ -32,10 +32,13 @@ export const rerunCommand = defineCommand({
   async run(context, { job, input }) {
     const earlier = await earlierRequest(context, job);
     tellMove(context, earlier);
-    const { account, body } = earlier;
+    const { account, body, route, sync } = earlier;
+    const { api, route: named } = input.choice;
+    const isMoved = api !== undefined || named !== undefined || input.choice.sync;
+    const choice = isMoved ? input.choice : { sync, only: sync ? undefined : route };
     await submit.run(
       { ...context, account: async () => account },
-      { ...input, words: { ...input.words, body } },
+      { ...input, choice, words: { ...input.words, body } },
     );
   },
 });

@@ -5,18 +5,19 @@ import { findJob } from './find-jobs.ts';
 import { jobDocument } from './job-document.ts';
 import { lookAtJob } from './keep-state.ts';
 import { printJobs } from './print-jobs.ts';
+import { lookupFlags } from './route-flags.ts';
 
 /** All that is known of one job. */
 export const showCommand = defineCommand({
   describe:
     'Show all that is known of one job: its request, state, charge and files. Asks the service only for a job that is not over yet.',
   arguments: [{ name: 'id', says: 'a job', many: false, required: true }],
-  flags: {},
+  flags: lookupFlags,
   examples: ['genctl show @last', 'genctl show @last --json'],
-  parse: ({ arguments: [id = ''] }) => ({ id }),
-  async run(context, { id }) {
+  parse: ({ arguments: [id = ''], flags }) => ({ id, lookup: flags }),
+  async run(context, { id, lookup }) {
     const { clock, globals, terminal } = context;
-    const found = await findJob(context, id);
+    const found = await findJob(context, id, lookup);
     const record = isOver(found.job) ? found : await lookAtJob(context, found);
     if (globals.json) await printJobs(context, [record], 'one');
     else if (globals.quiet) terminal.out.lines([record.id]);

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { type RequestRoute, requestRoutes } from '../contract/request-route.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { errorCode } from '../files/error-code.ts';
 import { objectOf } from '../rules/json-object.ts';
@@ -10,6 +11,8 @@ export interface Sidecar {
   /** The body that was sent; undefined where it is not known. */
   request: Record<string, unknown> | undefined;
   profile: string | undefined;
+  /** The way it went; that of v2 where nothing says. */
+  route: RequestRoute;
 }
 
 const schema = 'genctl.sidecar/v1';
@@ -29,12 +32,17 @@ export function readSidecar(path: string): Sidecar {
     const why = `Its schema is ${JSON.stringify(fields?.schema) ?? 'not named'}; a sidecar's is ${schema}.`;
     throw refused(`${path} is not what a download leaves beside its file`, why);
   }
-  const { job_id, profile } = fields;
+  const { job_id, profile, route } = fields;
   return {
     jobId: typeof job_id === 'string' ? job_id : undefined,
     request: objectOf(fields.request),
     profile: typeof profile === 'string' ? profile : undefined,
+    route: typeof route === 'string' && isRoute(route) ? route : 'jobs',
   };
+}
+
+function isRoute(word: string): word is RequestRoute {
+  return Object.hasOwn(requestRoutes, word);
 }
 
 function textOf(path: string): string {

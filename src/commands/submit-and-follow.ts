@@ -1,58 +1,105 @@
+import { CliError } from '../errors/cli-error.ts';
 import { submitIntent } from '../flows/submit.ts';
 import type { JobRecord } from '../store/ledger-record.ts';
+import type { CheckInput } from './check-flags.ts';
 import type { CommandContext } from './context.ts';
 import type { Followed } from './follow.ts';
 import { type Journey, journeyOf } from './journey.ts';
 import type { JourneyFlags } from './journey-flags.ts';
 import type { PreparedSubmission } from './prepare-submission.ts';
-import { printJobs, tellNextSteps } from './print-jobs.ts';
+import { type JobsShape, printJobs, tellNextSteps } from './print-jobs.ts';
 import { submitPorts } from './submit-ports.ts';
 
 /** Failures of the service that were not charged: the same request may well succeed. @see service document §7.1 */
 const worthAnotherAttempt = ['provider_failed', 'timeout', 'internal'];
 
-/** Sends a prepared request and follows its job as far as the flags ask. The id is on stdout as soon as it is known. */
-export async function submitAndFollow(
+/**
+ * Sends prepared requests, or prints them in a dry run, and follows their jobs as far as the flags ask. Each id is on
+ * stdout as soon as it is known.
+ */
+export async function submitAll(
   context: CommandContext,
-  submission: PreparedSubmission,
-  flags: JourneyFlags,
+  submissions: readonly PreparedSubmission[],
+  { dryRun, journey: flags }: Pick<CheckInput, 'dryRun'> & { journey: JourneyFlags },
+  shape: JobsShape,
 ): Promise<void> {
-  const { globals, terminal } = context;
+  if (dryRun !== 'no') {
+    const { renderDryRun } = await import('./dry-run.ts');
+    renderDryRun(context, submissions, dryRun);
+    return;
+  }
   const journey = journeyOf(flags, await context.defaults());
-  if (submission.plan.attempts > 1) return submitUntilDone(context, submission, { ...journey, wait: true });
+  const attempts = submissions[0]?.plan.attempts ?? 1;
+  if (journey.cancelOnTimeout) {
+    const { assertCancelable } = await import('./follow.ts');
+    assertCancelable(
+      submissions.map(({ intentFor }) => intentFor(1).api),
+      journey,
+    );
+  }
+  if (attempts > 1) return submitUntilDone(context, submissions, { ...journey, wait: true }, shape);
   if (journey.wait) await context.watch();
-  const record = await submitAttempt(context, submission, 1);
-  if (!globals.json && !(globals.quiet && journey.download)) terminal.out.write(`${record.id}\n`);
-  context.throwIfInterrupted([record.id]);
+  const records = await submitEach(context, submissions, 1, (record) => tellId(context, record, journey));
   if (journey.wait) {
     const { followJobs } = await import('./follow.ts');
-    return followJobs(context, [record], journey, 'one');
+    return followJobs(context, records, journey, shape);
   }
-  if (globals.json) await printJobs(context, [record], 'one');
-  else await tellNextSteps(context, [record]);
+  if (context.globals.json) await printJobs(context, records, shape);
+  else await tellNextSteps(context, records);
 }
 
-/** Attempt after attempt, each a job of its own under a key of its own, until one does not fail through the service. */
+/** Attempt after attempt, each a job of its own under a key of its own, until none fails through the service. */
 async function submitUntilDone(
   context: CommandContext,
-  submission: PreparedSubmission,
+  submissions: readonly PreparedSubmission[],
   journey: Journey,
+  shape: JobsShape,
 ): Promise<void> {
-  const { globals, terminal } = context;
   const { follow, reportFollowed } = await import('./follow.ts');
-  const { attempts } = submission.plan;
+  const most = submissions[0]?.plan.attempts ?? 1;
   await context.watch();
-  for (let attempt = 1; ; attempt += 1) {
-    const record = await submitAttempt(context, submission, attempt);
-    context.throwIfInterrupted([record.id]);
-    const followed = await follow(context, [record], journey);
-    const code = retryableCode(followed);
-    if (attempt === attempts || code === undefined) {
-      if (!globals.json && !(globals.quiet && journey.download)) terminal.out.write(`${record.id}\n`);
-      return reportFollowed(context, followed, journey, 'one');
+  let done: Followed = { records: [], ends: [], downloadFailures: [] };
+  let pending = submissions;
+  for (let attempt = 1; pending.length > 0; attempt += 1) {
+    const records = await submitEach(context, pending, attempt, () => {});
+    const round = await follow(context, records, journey);
+    const mayRepeat = attempt < most && !context.interruption().aborted;
+    const codes = records.map(({ id }) => (mayRepeat ? retryableCode(round, id) : undefined));
+    const repeated = new Set(records.filter((_, place) => codes[place] !== undefined).map(({ id }) => id));
+    for (const [place, code] of codes.entries()) {
+      if (code === undefined) continue;
+      const message = `${records[place]?.id} failed (${code}), uncharged: attempt ${attempt + 1} of ${most}`;
+      context.listen({ kind: 'warning', message });
     }
-    const message = `${record.id} failed (${code}), uncharged: attempt ${attempt + 1} of ${attempts}`;
-    context.listen({ kind: 'warning', message });
+    done = joined(done, round, repeated);
+    pending = pending.filter((_, place) => codes[place] !== undefined);
+  }
+  for (const record of done.records) tellId(context, record, journey);
+  return reportFollowed(context, done, journey, shape);
+}
+
+/** Sends each in turn. Where one is refused, the jobs that exist by then are shown before the error is. */
+async function submitEach(
+  context: CommandContext,
+  submissions: readonly PreparedSubmission[],
+  attempt: number,
+  onRecord: (record: JobRecord) => void,
+): Promise<JobRecord[]> {
+  const records: JobRecord[] = [];
+  try {
+    for (const submission of submissions) {
+      const record = await submitAttempt(context, submission, attempt);
+      records.push(record);
+      onRecord(record);
+      context.throwIfInterrupted(records.map(({ id }) => id));
+    }
+    return records;
+  } catch (error) {
+    if (error instanceof CliError && records.length > 0 && context.globals.json) {
+      context.quieten();
+      await printJobs(context, records, submissions.length === 1 ? 'one' : 'many');
+    }
+    throw error;
   }
 }
 
@@ -67,8 +114,21 @@ async function submitAttempt(
   return record;
 }
 
-function retryableCode({ ends }: Followed): string | undefined {
-  const [end] = ends;
+/** The id is the answer, but where a document has it, or only paths are wanted. */
+function tellId({ globals, terminal }: CommandContext, { id }: JobRecord, { download }: Journey): void {
+  if (!globals.json && !(globals.quiet && download)) terminal.out.write(`${id}\n`);
+}
+
+function joined(done: Followed, round: Followed, but: ReadonlySet<string>): Followed {
+  return {
+    records: [...done.records, ...round.records.filter(({ id }) => !but.has(id))],
+    ends: [...done.ends, ...round.ends.filter(({ id }) => !but.has(id))],
+    downloadFailures: [...done.downloadFailures, ...round.downloadFailures],
+  };
+}
+
+function retryableCode({ ends }: Followed, id: string): string | undefined {
+  const end = ends.find((one) => one.id === id);
   const code = end?.kind === 'over' && end.job.status === 'failed' ? end.job.error?.code : undefined;
   return code !== undefined && worthAnotherAttempt.includes(code) ? code : undefined;
 }

@@ -1,4 +1,5 @@
 import { submitJob } from '../client/jobs.ts';
+import { requestRouteOf } from '../contract/request-route.ts';
 import type { SubmitPorts } from '../flows/submit.ts';
 import type { Account } from '../store/account.ts';
 import type { CommandContext } from './context.ts';
@@ -17,11 +18,18 @@ export async function submitPorts(context: CommandContext, account: Account): Pr
     async send(bytes, intent) {
       const patience = outlast(context);
       try {
-        return await submitJob(api, {
+        const { idempotency_key: idempotencyKey, model: expectModel, route } = intent;
+        const { signal } = patience;
+        const way = requestRouteOf(route) ?? 'jobs';
+        if (way === 'jobs') return await submitJob(api, { bytes, idempotencyKey, expectModel, signal });
+        const { submitTask } = await import('../client/tasks.ts');
+        const sync = route === 'generateImage';
+        return await submitTask(api, {
+          route: way,
+          sync,
           bytes,
-          idempotencyKey: intent.idempotency_key,
-          expectModel: intent.model,
-          signal: patience.signal,
+          expectModel,
+          signal,
         });
       } catch (error) {
         if (patience.signal.aborted) context.throwIfInterrupted([], intent.idempotency_key);

@@ -8,13 +8,14 @@ import { switchFlag } from './flag.ts';
 import { followJobs } from './follow.ts';
 import { filePlanOf, waitPlanOf } from './journey.ts';
 import { type FileFlags, fileFlags, type WaitFlags, waitFlags } from './journey-flags.ts';
+import { type LookupFlags, lookupFlags } from './route-flags.ts';
 import { readLocalFile, readText } from './text-source.ts';
 
 interface WaitInput {
   ids: readonly string[];
   all: boolean;
   download: boolean;
-  flags: WaitFlags & FileFlags & { any: boolean };
+  flags: WaitFlags & FileFlags & LookupFlags & { any: boolean };
 }
 
 /** Waits until every job is over. */
@@ -27,6 +28,7 @@ export const waitCommand = defineCommand({
     download: switchFlag('--download', 'bring the files home as each job is over'),
     ...fileFlags,
     ...waitFlags,
+    ...lookupFlags,
   },
   examples: [
     'genctl wait @last',
@@ -50,7 +52,7 @@ export const waitCommand = defineCommand({
   },
   async run(context, { ids, all, download, flags }) {
     const defaults = await context.defaults();
-    const records = all ? await unfinishedJobs(context) : await findJobs(context, ids);
+    const records = all ? await unfinishedJobs(context) : await findJobs(context, ids, flags);
     const journey = { wait: true, download, ...waitPlanOf(flags, defaults), ...filePlanOf(flags, defaults) };
     await followJobs(context, records, journey, 'many');
   },

@@ -8,9 +8,11 @@ import { countJobs } from './progress-state.ts';
 import { formatBytes } from './render/size.ts';
 import { paintStatus, statusSymbol } from './render/status-word.ts';
 
-/** The line that stays of an event even where a moving line shows the rest: warnings, and a job that was there before. */
+/** The line that stays of an event even where a moving line shows the rest: warnings, uploads, a job that was there before. */
 export function lastingLine(event: FlowEvent, wallMs: number, { colors, symbols }: Look): string | undefined {
   if (event.kind === 'warning') return `${colors.warn(symbols.warn)} ${safeLine(event.message)}`;
+  if (event.kind === 'uploading')
+    return colors.dim(`uploading ${safeLine(event.where)} (${formatBytes(event.bytes)})`);
   if (event.kind !== 'submitted' || !event.replayed) return undefined;
   const createdMs = event.createdAt === undefined ? Number.NaN : Date.parse(event.createdAt);
   const age = Number.isNaN(createdMs) ? '' : `, created ${formatAge(wallMs - createdMs)}`;

@@ -78,6 +78,7 @@ export function takeEvent(state: ProgressState, event: FlowEvent, nowMs: number)
       state.downloaded += 1;
       return;
     case 'submitted':
+    case 'uploading':
     case 'warning':
       return;
   }

@@ -16,8 +16,17 @@ const keyPlaceholder = 'Bearer $GENCTL_API_KEY';
 
 /** A dry run as a document. The key is never in it. */
 export function requestDocumentJson(request: RequestDocument, layout: JsonLayout): string {
+  return documentJson('genctl.request/v1', documentOf(request), layout);
+}
+
+/** Several dry runs as one document. */
+export function requestsDocumentJson(requests: readonly RequestDocument[], layout: JsonLayout): string {
+  return documentJson('genctl.requests/v1', { items: requests.map(documentOf) }, layout);
+}
+
+function documentOf(request: RequestDocument): Record<string, unknown> {
   const { method, url, body = null } = request;
-  return documentJson('genctl.request/v1', { method, url, headers: keylessHeaders(request), body }, layout);
+  return { method, url, headers: keylessHeaders(request), body };
 }
 
 /** A dry run as a command line, which takes the key from the environment. */

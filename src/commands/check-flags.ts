@@ -1,0 +1,37 @@
+import { UsageError } from '../errors/usage-error.ts';
+import { type FlagValues, offFlag, switchFlag } from './flag.ts';
+
+const group = 'Checks:';
+
+/** What is looked at before a request is sent, and whether it is sent at all. */
+export const checkFlags = {
+  dryRun: { ...switchFlag('--dry-run', 'print the request and send nothing'), group },
+  curl: { ...switchFlag('--curl', 'with --dry-run: print it as a curl command line'), group },
+  strict: { ...switchFlag('--strict', 'let warnings refuse, too'), group },
+  preflight: { ...offFlag('--no-preflight', 'send whatever the checks say'), group },
+  probe: { ...offFlag('--no-probe', 'leave references unlooked at'), group },
+} as const;
+
+/** Read from those flags. */
+export interface CheckInput {
+  dryRun: 'no' | 'document' | 'curl';
+  strict: boolean;
+  preflight: boolean;
+  probe: boolean;
+}
+
+/** Throws UsageError for `--curl` alone. */
+export function checkInputOf(
+  { curl, dryRun, strict, preflight, probe }: FlagValues<typeof checkFlags>,
+  command: string,
+): CheckInput {
+  if (curl && !dryRun) {
+    throw new UsageError({
+      code: 'invalid_flag',
+      message: '--curl prints a request instead of sending it',
+      why: 'It goes with --dry-run, which was not given.',
+      hint: `genctl ${command} … --dry-run --curl`,
+    });
+  }
+  return { dryRun: dryRun ? (curl ? 'curl' : 'document') : 'no', strict, preflight, probe };
+}

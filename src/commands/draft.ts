@@ -1,0 +1,53 @@
+import { draftModelId } from '../contract/families/index.ts';
+import { defineCommand } from './define-command.ts';
+import { integerFlag } from './flag.ts';
+import { routeChoiceOf, routeFlags } from './route-flags.ts';
+import { promptArgument, readSubmission, type SubmissionInput, submissionFlags } from './submission-input.ts';
+
+const { count: _, ...flags } = submissionFlags;
+const { api, route } = routeFlags;
+
+interface DraftInput extends SubmissionInput {
+  takes: number;
+}
+
+/** Drafts: cheap 480p renders, one or several takes of one request. */
+export const draftCommand = defineCommand({
+  describe:
+    'Render a draft: 480p, cheap, and good for seven days to make the 1080p final of. --takes renders several, each with a seed of its own. Prints the ids; genctl finalize makes the final of the one you like.',
+  arguments: [promptArgument],
+  flags: {
+    takes: {
+      ...integerFlag('--takes <n>', 'how many drafts, each with a seed of its own', { least: 1, most: 50 }),
+      group: 'Draft:',
+    },
+    ...flags,
+    api,
+    route,
+  },
+  examples: [
+    'genctl draft "a red fox in snow" --duration 5 --ratio 16:9 -D drafts --sandbox',
+    'genctl draft "a red fox in snow" --takes 4 --once fox-drafts -D drafts --sandbox',
+    'genctl draft "a red fox in snow" --api v1 --dry-run --sandbox',
+  ],
+  parse({ arguments: positional, flags }): DraftInput {
+    const choice = routeChoiceOf({ ...flags, sync: false });
+    const input = readSubmission('draft', positional, { ...flags, count: undefined }, choice);
+    return { ...input, takes: flags.takes ?? 1 };
+  },
+  async run(context, input) {
+    const { prepareRequest } = await import('./prepare-submission.ts');
+    const { takesOf } = await import('./draft-takes.ts');
+    const { words } = input;
+    const options = { ...words.options, draft: true };
+    // A usual model or tier is for ordinary jobs: the step has one model, and sets its own resolution.
+    const model = words.model ?? (words.body === undefined ? draftModelId : undefined);
+    const request = await prepareRequest(context, {
+      ...input,
+      words: { ...words, model, options },
+      own: ['resolution'],
+    });
+    const { submitAll } = await import('./submit-and-follow.ts');
+    await submitAll(context, takesOf(context, request, input.plan, input.takes), input, 'many');
+  },
+});

@@ -1,0 +1,140 @@
+import { draftModelId } from '../contract/families/index.ts';
+import { requestRouteOf, requestRoutes } from '../contract/request-route.ts';
+import type { PreflightError } from '../errors/preflight-error.ts';
+import { UsageError } from '../errors/usage-error.ts';
+import { formatAge } from '../rules/duration.ts';
+import { isOver } from '../rules/lifecycle.ts';
+import { finalBody } from '../rules/request-body.ts';
+import type { JobRecord } from '../store/ledger-record.ts';
+import { createPrompts } from '../ui/prompts.ts';
+import { promptText } from '../ui/render/prompt-text.ts';
+import type { CommandContext } from './context.ts';
+import { findJob } from './find-jobs.ts';
+import { lookAtJob } from './keep-state.ts';
+import { draftFactOf, isDraft } from './known-drafts.ts';
+import { type PreparedRequest, prepareRequest, type RequestChoices } from './prepare-submission.ts';
+
+/** Drafts that are offered; older ones are named by their id. */
+const offeredMost = 20;
+
+/** The draft that a word names, looked at where it was not over; without a word, one that a person picks. */
+export async function chooseDraft(context: CommandContext, word: string | undefined): Promise<JobRecord> {
+  const record = word === undefined ? await pickDraft(context) : await findJob(context, word);
+  if (isOver(record.job)) return record;
+  return lookAtJob(context, record);
+}
+
+/** The final of a draft, by the API, route and account that the draft was made with. */
+export async function finalRequest(
+  context: CommandContext,
+  draft: JobRecord,
+  choices: Omit<RequestChoices, 'choice'>,
+): Promise<PreparedRequest> {
+  const made = requestRouteOf(draft.route) ?? 'jobs';
+  // What has no references has nothing to prepare.
+  const route = made === 'refs' ? 'spicy' : made;
+  await assertFinalizable(context, draft, choices.preflight);
+  const model = draft.intent?.model ?? draft.job.model ?? draftModelId;
+  const body = finalBody(route, model, draft.id);
+  const account = await context.accountOf(draft);
+  return prepareRequest(
+    { ...context, account: async () => account },
+    { ...choices, words: { ...choices.words, body }, choice: { sync: false, only: route } },
+  );
+}
+
+/** What this machine knows to stand in a final's way, with the command that leads on. */
+async function assertFinalizable(
+  context: CommandContext,
+  draft: JobRecord,
+  preflight: boolean,
+): Promise<void> {
+  if (!isOver(draft.job)) {
+    throw new UsageError({
+      code: 'draft_not_over',
+      message: `${draft.id} is not over yet`,
+      why: `It is ${draft.job.status}; only a succeeded draft has a final.`,
+      hint: `genctl wait ${draft.id} && genctl finalize ${draft.id}`,
+      jobId: draft.id,
+    });
+  }
+  const fact = preflight ? draftFactOf(draft, context.clock.nowMs()) : 'usable';
+  if (fact === 'not-a-draft') throw unusable(draft, 'is not a draft', 'It was submitted as an ordinary job.');
+  if (fact === 'not-succeeded')
+    throw unusable(draft, `did not succeed`, `It ${draft.job.status}; only a succeeded draft has a final.`);
+  if (fact === 'past-validity') {
+    const age = formatAge(context.clock.nowMs() - Date.parse(draft.job.completed_at ?? draft.seen_at));
+    throw unusable(
+      draft,
+      'is too old for a final',
+      `It ended ${age}; the generator keeps drafts for 7 days.`,
+    );
+  }
+  await warnOfFinals(context, draft);
+}
+
+/** A final that exists was paid for: a second one is asked about, or at least told. */
+async function warnOfFinals(context: CommandContext, draft: JobRecord): Promise<void> {
+  const [known] = draft.finals;
+  if (known === undefined) return;
+  const message = `${draft.id} has ${draft.finals.length === 1 ? 'a final' : `${draft.finals.length} finals`} already: ${draft.finals.join(' ')}`;
+  const prompts = createPrompts(context.terminal, context.interruption());
+  if (!prompts.possible || context.globals.yes) return context.listen({ kind: 'warning', message });
+  const again = await prompts.confirm({
+    message: `${message}. Make and pay for another?`,
+    instead: 'genctl finalize ID --yes',
+    preset: false,
+  });
+  if (again) return;
+  throw new UsageError({
+    code: 'final_exists',
+    message: `${message}`,
+    why: 'Another one was not wanted. Nothing was sent.',
+    hint: `genctl show ${known}`,
+    jobId: known,
+  });
+}
+
+function unusable(draft: JobRecord, what: string, why: string): PreflightError | UsageError {
+  return new UsageError({
+    code: 'draft_unusable',
+    message: `${draft.id} ${what}`,
+    why,
+    hint: isDraft(draft) ? `genctl rerun ${draft.id}, which makes a new draft` : 'genctl draft "…"',
+    jobId: draft.id,
+  });
+}
+
+async function pickDraft(context: CommandContext): Promise<JobRecord> {
+  const ledger = await context.ledger();
+  const nowMs = context.clock.nowMs();
+  const drafts = await ledger.list({
+    limit: offeredMost,
+    matches: (record) => isDraft(record) && (!isOver(record.job) || draftFactOf(record, nowMs) === 'usable'),
+  });
+  if (drafts.length === 0) {
+    throw new UsageError({
+      code: 'no_drafts',
+      message: 'No draft of this machine can be made into a final',
+      why: 'There is none that succeeded within the last 7 days, or that is under way.',
+      hint: 'genctl draft "…"',
+    });
+  }
+  const prompts = createPrompts(context.terminal, context.interruption());
+  return prompts.select({
+    message: 'Which draft?',
+    instead: 'genctl finalize ID',
+    choices: drafts.map((record) => ({ value: record, ...choiceOf(record, nowMs) })),
+  });
+}
+
+function choiceOf(record: JobRecord, nowMs: number): { name: string; description: string } {
+  const { finals, intent, job } = record;
+  const request: unknown = intent === null ? undefined : JSON.parse(intent.body);
+  const age = formatAge(nowMs - Date.parse(job.created_at ?? record.recorded_at));
+  const made = finals.length === 0 ? '' : `, ${finals.length} ${finals.length === 1 ? 'final' : 'finals'}`;
+  return {
+    name: `${record.id}  ${promptText(request) ?? ''}`.slice(0, 120),
+    description: `${job.status}, ${age}${made}, ${requestRoutes[requestRouteOf(record.route) ?? 'jobs'].api}`,
+  };
+}

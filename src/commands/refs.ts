@@ -1,0 +1,29 @@
+import { defineCommand } from './define-command.ts';
+import { promptArgument, readSubmission, type SubmissionInput, submissionFlags } from './submission-input.ts';
+
+const { count: _, callbackUrl: __, promptEnhance: ___, ...flags } = submissionFlags;
+
+/** Prepared references. @see service document §4.8 */
+export const refsCommand = defineCommand({
+  describe:
+    'Submit a video job whose references are prepared first, so that the generator takes them; real people among them, too. The first three pictures and clips are prepared, in the order given; the rest and all sound are passed on as they are. Takes longer to submit than an ordinary job.',
+  arguments: [promptArgument],
+  flags,
+  examples: [
+    'genctl refs "image 1 walks past clip 2" -m spicy/video-2-5 --ref-image https://example.com/hero.png --ref-video https://example.com/street.mp4 -D out --sandbox',
+    'genctl refs "image 1 turns round" -m vendor-b/video-2.0 --ref-image https://example.com/hero.png --dry-run --sandbox',
+  ],
+  parse: ({ arguments: positional, flags }): SubmissionInput =>
+    readSubmission(
+      'refs',
+      positional,
+      { ...flags, count: undefined, callbackUrl: undefined, promptEnhance: undefined },
+      { sync: false, only: 'refs' },
+    ),
+  async run(context, input) {
+    const { prepareRequest, submissionOf } = await import('./prepare-submission.ts');
+    const submission = submissionOf(context, await prepareRequest(context, input), input.plan);
+    const { submitAll } = await import('./submit-and-follow.ts');
+    await submitAll(context, [submission], input, 'one');
+  },
+});

@@ -1,0 +1,56 @@
+import { UsageError } from '../errors/usage-error.ts';
+import type { RouteChoice } from '../rules/choose-route.ts';
+import type { RequestWords } from '../rules/request-body.ts';
+import { type CheckInput, checkFlags, checkInputOf } from './check-flags.ts';
+import type { FlagValues } from './flag.ts';
+import { type IntentPlan, intentFlags, intentPlanOf } from './intent-flags.ts';
+import { type JourneyFlags, journeyFlags } from './journey-flags.ts';
+import { readRequestWords, requestFlags } from './request-flags.ts';
+import { readLocalFile } from './text-source.ts';
+
+/** The flags of every command that words a request and sends it. */
+export const submissionFlags = {
+  ...requestFlags,
+  ...intentFlags,
+  ...journeyFlags,
+  ...checkFlags,
+} as const;
+
+export const promptArgument = {
+  name: 'prompt',
+  says: 'the prompt, in words',
+  many: true,
+  required: false,
+} as const;
+
+/** What such a command reads from its line. */
+export interface SubmissionInput extends CheckInput {
+  words: RequestWords;
+  plan: IntentPlan;
+  journey: JourneyFlags;
+  choice: RouteChoice;
+}
+
+/** Reads the files that flags name; throws UsageError. */
+export function readSubmission(
+  command: string,
+  positional: readonly string[],
+  flags: FlagValues<typeof submissionFlags>,
+  choice: RouteChoice,
+): SubmissionInput {
+  if (flags.prompt !== undefined && positional.length > 0) {
+    throw new UsageError({
+      code: 'invalid_flag',
+      message: 'The prompt is given twice',
+      why: `Once as ${JSON.stringify(positional.join(' '))}, once by --prompt.`,
+      hint: `genctl ${command} --prompt TEXT, or genctl ${command} TEXT`,
+    });
+  }
+  return {
+    ...checkInputOf(flags, command),
+    plan: intentPlanOf(flags),
+    words: readRequestWords(flags, positional, readLocalFile),
+    journey: flags,
+    choice,
+  };
+}
