@@ -25,6 +25,11 @@ export interface ApiCall {
    * outcome is unknown, elsewhere the service broke its contract.
    */
   accept?: ((answer: ApiAnswer) => Promise<string | undefined> | string | undefined) | undefined;
+  /**
+   * Whether the JSON of an error status is what was asked for all the same: v1 says how a task stands in its body, not in
+   * the status. Never asked about a redirect, 401, 403 or 429.
+   */
+  isAnswer?: ((json: unknown) => boolean) | undefined;
 }
 
 /** A 2xx answer, read to its end. */

@@ -26,6 +26,9 @@ const attemptMsLeast = 5000;
 /** What is read of a refusal. Unit: bytes. */
 const refusalBytesMost = 64 * 1024;
 
+/** Statuses that speak of the account, whatever their body says of a task. */
+const ofTheAccount = [401, 403, 429];
+
 /** Sends a request once and judges the answer. Throws the signal's reason when aborted; nothing else. */
 export async function attemptCall(account: Account, ask: ApiCall, attempt: number): Promise<AttemptResult> {
   const { clock, exchange } = account;
@@ -87,6 +90,9 @@ async function judge(
   if (status < 200 || status >= 400) {
     const text = await refusalText(response, clock);
     ask.signal?.throwIfAborted();
+    const json = ofTheAccount.includes(status) ? undefined : parsedJson(text);
+    if (json !== undefined && ask.isAnswer?.(json) === true)
+      return { answer: { status, headers, text, json, sentAtMs } };
     return { trouble: refusedStatus(response, text, clock.nowMs()) };
   }
   const bytesMost = answerBytesMost(ask.route);

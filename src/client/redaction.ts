@@ -3,9 +3,12 @@ const hidden = '***';
 /** The opaque id of a masked link is its own credential. @see service document §4.9 */
 const mediaId = /(\/v1\/media\/)[^\s"'<>/?#\\]+/g;
 
+/** A picture or a sound that a text quotes without the head of its data URL. A hash is shorter, a sentence has spaces. */
+const base64Run = /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{160,}={0,2}/g;
+
 /**
  * Makes a function that takes out of a text what must not be seen: the keys given, anything that looks like a key, the
- * credentials and the query of a URL (callback secrets, signatures), ids of masked media links, and data URLs.
+ * credentials and the query of a URL (callback secrets, signatures), ids of masked media links, data URLs, and base64 without one.
  */
 export function createRedactor(secrets: readonly string[]): (text: string) => string {
   // Longest first: one secret may begin with another.
@@ -24,7 +27,13 @@ export function redact(text: string): string {
       `$1${hidden}`,
     )
     .replace(/\bbearer\s+(?!token|key|auth|header|scheme)[^\s"',;]+/gi, `Bearer ${hidden}`)
-    .replace(/\bsbx_[\w-]+/g, `sbx_${hidden}`);
+    .replace(/\bsbx_[\w-]+/g, `sbx_${hidden}`)
+    .replace(base64Run, hideBase64);
+}
+
+/** Letters alone, or digits, are no picture. */
+function hideBase64(run: string): string {
+  return [/[a-z]/, /[A-Z]/, /\d/].every((kind) => kind.test(run)) ? hidden : run;
 }
 
 function hideData(url: string): string {

@@ -1,7 +1,7 @@
 import type { Job } from '../contract/job.ts';
 import type { RequestRoute } from '../contract/request-route.ts';
-import { isKnownStatus, isTerminal } from '../rules/lifecycle.ts';
 import { objectOf, ownValue } from '../rules/json-object.ts';
+import { isKnownStatus, isTerminal } from '../rules/lifecycle.ts';
 import { idObjection } from './resource-id.ts';
 import { taskOutputs } from './task-outputs.ts';
 import { quotedText } from './wire-error.ts';

@@ -1,121 +1,109 @@
 import type { Job } from '../contract/job.ts';
-import { type RequestRoute, requestRoutes } from '../contract/request-route.ts';
-import { NotFoundError } from '../errors/not-found-error.ts';
-import { backoffDelayMs } from '../rules/retry.ts';
+import { requestRoutes } from '../contract/request-route.ts';
+import { objectOf } from '../rules/json-object.ts';
+import type { RetryRoute } from '../rules/retry.ts';
 import { parseRetryAfterMs } from '../rules/retry-after.ts';
 import type { Api } from './api.ts';
 import type { ApiAnswer } from './api-call.ts';
-import { sleepOrThrow } from './clock.ts';
-import type { PollLimits } from './jobs.ts';
-import { asRecord, textOf } from './json-record.ts';
-import { idObjection } from './resource-id.ts';
-import { jobOfTask } from './task-job.ts';
+import { lookUntilKnown, type PollLimits } from './poll-grace.ts';
+import { readPictures } from './sync-answer.ts';
+import { acceptedId, jobOfTask, mediumOf, type TaskRoute, taskObjection } from './task-answer.ts';
 
-/** The v1 ways. */
-export type TaskRoute = Exclude<RequestRoute, 'jobs'>;
+export type { TaskRoute } from './task-answer.ts';
 
 export interface TaskSubmission {
   route: TaskRoute;
-  bytes: Uint8Array;
-  /** The model named in the body; the answer names none. */
-  expectModel: string;
-  /** Images answered at once. */
+  /** Images that are answered with the picture itself. */
   sync?: boolean | undefined;
+  /** The body, byte for byte as it was written down. */
+  bytes: Uint8Array;
+  /** The model as it was asked for; v1 may call it by the vendor's own id. */
+  expectModel: string;
+  /** Beside the usual ones; names in lower case. */
   headers?: Readonly<Record<string, string>> | undefined;
   signal?: AbortSignal | undefined;
   /** Longest time to spend waiting because of 429s; 30 s unless given. Unit: ms. */
   maxRateLimitWaitMs?: number | undefined;
 }
 
-/** A job as a v1 body tells of it, and that body. */
-export interface SeenTask {
+/** What v1 says of a task: as a job, and its own body whole. */
+export interface TaskAnswer {
   job: Job;
   raw: unknown;
 }
 
 /**
- * Submits a task. v1 has no key on the wire: what may have arrived is never sent again, and rejects with
- * OutcomeUnknownError. Only the refs route's 503, which says that nothing was submitted, is repeated.
- * @see service document §2.8, §4.5–4.8
+ * Submits to a route of v1. It has no idempotency key: what may have arrived is never sent again, and rejects with
+ * OutcomeUnknownError; so does a 2xx that names nothing to look at. A job that was only submitted is `queued` until it is
+ * looked at; one with `sync` is over at once. `replayed` is never true.
+ * @see service document §4.5–4.8
  */
 export async function submitTask(
   api: Api,
-  { bytes, expectModel, route, sync = false, ...rest }: TaskSubmission,
-): Promise<SeenTask & { replayed: false }> {
+  submission: TaskSubmission,
+): Promise<TaskAnswer & { replayed: false }> {
+  const { route, sync = false, bytes, expectModel, headers, signal, maxRateLimitWaitMs } = submission;
+  const read = (answer: ApiAnswer): Job | undefined =>
+    sync ? readPictures(answer) : acceptedJob(answer, route);
   const answer = await api.call({
     route: sync ? 'generateImage' : requestRoutes[route].submit,
-    retryRoute: route === 'refs' ? 'submitRefs' : 'submitTask',
+    retryRoute: retryRouteOf(route),
     body: bytes,
-    ...rest,
-    accept: ({ json }) => submitObjection(json, sync),
+    headers,
+    signal,
+    maxRateLimitWaitMs,
+    accept: (given) =>
+      read(given) === undefined ? (sync ? 'holds no picture' : 'names no task to look at') : undefined,
   });
-  const raw = asRecord(answer.json) ?? {};
-  const id = await idOf(raw, answer, sync);
-  const read = jobOfTask(id, route, { status: 'succeeded', ...raw });
-  if (sync) return { job: { ...read, model: expectModel }, raw, replayed: false };
-  return { job: { id, status: 'queued', media: read.media, model: expectModel }, raw, replayed: false };
-}
-
-/** An answer that names nothing to look at leaves its outcome unknown. */
-function submitObjection(json: unknown, sync: boolean): string | undefined {
-  const body = asRecord(json);
-  if (sync && body !== undefined && (Array.isArray(body.data) || textOf(body.media_url) !== undefined))
-    return undefined;
-  const id = body === undefined ? undefined : givenId(body);
-  if (id === undefined) return 'names no task';
-  return idObjection(id) === undefined ? undefined : 'names the task by an id that can not be used';
-}
-
-/** The task route says `id`, the refs route `job_id`. */
-function givenId(body: Record<string, unknown>): string | undefined {
-  return textOf(body.id) ?? textOf(body.job_id);
-}
-
-/** Pictures that come at once may have no id; theirs is then made from the answer, so that they can be kept and named. */
-async function idOf(body: Record<string, unknown>, { text }: ApiAnswer, sync: boolean): Promise<string> {
-  const id = givenId(body);
-  if (id !== undefined && idObjection(id) === undefined) return id;
-  if (!sync) throw new Error('A task without an id was accepted');
-  const { createHash } = await import('node:crypto');
-  return `img_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
+  const job = read(answer);
+  if (job === undefined) throw new Error('An answer without a task was accepted');
+  return { job: { ...job, model: expectModel }, raw: answer.json, replayed: false };
 }
 
 /**
- * Looks at a task once. Its `status` decides, whatever the code of the answer.
- * @see service document §2.8, §4.5
+ * Looks at a task once. `status` alone says how it stands: an answer that has it counts, whatever its HTTP status.
+ * `retryAfterMs` is the Retry-After header. @see service document §2.8, §4.5
  */
 export async function pollTask(
   api: Api,
   route: TaskRoute,
   id: string,
-  { notFoundGraceMs = 0, ...limits }: PollLimits = {},
-): Promise<SeenTask & { retryAfterMs: number | undefined }> {
-  const { clock, random } = api;
-  const graceEndsMs = clock.monotonicMs() + notFoundGraceMs;
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      const answer = await api.call({
-        route: requestRoutes[route].poll,
-        retryRoute: 'poll',
-        id,
-        ...limits,
-        accept: ({ json }) => pollObjection(json, id),
-      });
-      const raw = asRecord(answer.json) ?? {};
-      const retryAfterMs = parseRetryAfterMs(answer.headers['retry-after'], clock.nowMs());
-      return { job: jobOfTask(id, route, raw), raw, retryAfterMs };
-    } catch (error) {
-      const delayMs = backoffDelayMs(attempt, random);
-      if (!(error instanceof NotFoundError) || clock.monotonicMs() + delayMs > graceEndsMs) throw error;
-      await sleepOrThrow(clock, delayMs, limits.signal);
-    }
-  }
+  limits: PollLimits = {},
+): Promise<TaskAnswer & { retryAfterMs: number | undefined }> {
+  const { signal, deadlineMs } = limits;
+  return lookUntilKnown(api, limits, async () => {
+    const answer = await api.call({
+      route: requestRoutes[route].poll,
+      retryRoute: 'poll',
+      id,
+      signal,
+      deadlineMs,
+      accept: ({ json }) => taskObjection(json, route, id),
+      isAnswer: (json) => isTaskOf(json, route, id),
+    });
+    const retryAfterMs = parseRetryAfterMs(answer.headers['retry-after'], api.clock.nowMs());
+    return { job: jobOfTask(answer.json, route, id), raw: answer.json, retryAfterMs };
+  });
 }
 
-function pollObjection(json: unknown, id: string): string | undefined {
-  const body = asRecord(json);
-  if (body === undefined || textOf(body.status) === undefined) return 'is no task: it lacks a status';
-  const named = [textOf(body.id), textOf(body.job_id)].filter((one) => one !== undefined);
-  if (named.length === 0 || named.includes(id)) return undefined;
-  return `is about the task ${named[0]}, not ${id}`;
+function retryRouteOf(route: TaskRoute): RetryRoute {
+  return route === 'refs' ? 'submitRefs' : 'submitTask';
+}
+
+function acceptedJob({ json }: ApiAnswer, route: TaskRoute): Job | undefined {
+  const id = acceptedId(json, route);
+  if (id === undefined) return undefined;
+  const { created_at } = jobOfTask(json, route, id);
+  return {
+    id,
+    status: 'queued',
+    media: mediumOf(route),
+    ...(created_at === undefined ? {} : { created_at }),
+  };
+}
+
+/** Whether the body of an error status is the task itself: it names it, and says how it stands. */
+function isTaskOf(json: unknown, route: TaskRoute, id: string): boolean {
+  const body = objectOf(json);
+  return (body?.id === id || body?.job_id === id) && taskObjection(json, route, id) === undefined;
 }

@@ -10,6 +10,7 @@ import { UnreachableError } from '../errors/unreachable-error.ts';
 import { startsJobs } from '../rules/retry.ts';
 import type { ApiCall, CallTally } from './api-call.ts';
 import { reachWords } from './reach-words.ts';
+import { refusalWords } from './refusal-words.ts';
 import { ServiceRefusal } from './service-refusal.ts';
 import { isRefusalOfBody, type Trouble } from './trouble.ts';
 
@@ -71,16 +72,16 @@ function settles(trouble: Trouble): boolean {
 /** `lastly` says how it ended, as the rest of a sentence. */
 function outcomeUnknown(lastly: string, context: CallContext, trouble?: Trouble): OutcomeUnknownError {
   const { ask, tally } = context;
+  const hasKey = ask.retryRoute === 'submitJob';
   const since = new Date(tally.openSinceMs ?? 0).toISOString();
   return new OutcomeUnknownError({
     ...shared(context, trouble),
     code: 'outcome_unknown',
     message: `Whether ${nounOf(ask)} started a job is not known`,
     why: `First sent ${since}, ${effort(context)}; the last time ${lastly}.`,
-    hint:
-      ask.retryRoute === 'submitJob'
-        ? 'genctl recover'
-        : 'Look at the account before sending it again: this route has no key that makes a repeat safe',
+    hint: hasKey
+      ? 'genctl recover'
+      : 'Look for it with the service before sending it again: v1 has no key that makes a repeat safe',
   });
 }
 
@@ -136,21 +137,8 @@ function statusError(trouble: StatusTrouble, context: CallContext): CliError {
     return new AuthError(parts('forbidden', message, 'genctl auth status'));
   }
   if (status === 404) return notFound(parts, context);
-  if (status === 409)
-    return new RefusedError(
-      parts(
-        'idempotency_key_reused',
-        'The idempotency key was used before, with another body',
-        'genctl jobs',
-      ),
-    );
-  return new RefusedError(
-    parts(
-      'refused',
-      `The service refused ${noun}`,
-      'genctl submit --dry-run shows the request as it is sent',
-    ),
-  );
+  const { hint, ...words } = refusalWords(wire, context.ask, status, noun);
+  return new RefusedError(parts(words.code, words.message, hint));
 }
 
 function rateLimited(trouble: StatusTrouble, context: CallContext): RateLimitError {

@@ -4,7 +4,7 @@ import { parseRetryAfterMs } from '../rules/retry-after.ts';
 import type { ApiCall } from './api-call.ts';
 import type { ExchangeError, ExchangeResponse } from './exchange.ts';
 import { reachWords } from './reach-words.ts';
-import { namesBalance, readBodyRetrySeconds, readWireError } from './wire-error.ts';
+import { isErrorEnvelope, namesBalance, readBodyRetrySeconds, readWireError } from './wire-error.ts';
 
 /** An attempt that did not bring what was asked. */
 export type Trouble = { outcome: AttemptOutcome; retryAfterMs?: number | undefined } & (
@@ -35,7 +35,7 @@ export function redirect(response: ExchangeResponse, from: URL): Trouble {
 export function refusedStatus(response: ExchangeResponse, text: string, nowMs: number): Trouble {
   const { status, headers } = response;
   const wire = readWireError(headers['content-type'], text);
-  const outcome = outcomeOfStatus(status);
+  const outcome = outcomeOf(status, text);
   const asked = [parseRetryAfterMs(headers['retry-after'], nowMs), bodyRetryMs(text)].filter(
     (ms) => ms !== undefined,
   );
@@ -46,6 +46,15 @@ export function refusedStatus(response: ExchangeResponse, text: string, nowMs: n
     wire,
     retryAfterMs: asked.length === 0 ? undefined : Math.max(...asked),
   };
+}
+
+/**
+ * A 503 is harmless where the service itself says so, in its envelope; one that something in between says in words of its
+ * own tells nothing of what became of the request. @see service document §7.4
+ */
+function outcomeOf(status: number, text: string): AttemptOutcome {
+  const outcome = outcomeOfStatus(status);
+  return outcome === 'unavailable' && !isErrorEnvelope(text) ? 'server-error' : outcome;
 }
 
 function bodyRetryMs(text: string): number | undefined {

@@ -1,8 +1,11 @@
 import type { WireError } from '../contract/wire-error.ts';
+import { redact } from './redaction.ts';
 
 /** Longest text kept of a service's own words. Unit: characters. */
 const messageCharactersMost = 500;
 const codeCharactersMost = 100;
+/** What is looked at of a text: one that quotes a request back may be as long as that. Unit: characters. */
+const readCharactersMost = 64 * 1024;
 
 /**
  * Reads why the service refused, whatever shape it says it in: `{error:{code,message}}`, `{error:"…"}`,
@@ -27,6 +30,12 @@ export function readBodyRetrySeconds(text: string): number | undefined {
   const inner = isRecord(json.error) ? json.error.retry_after : undefined;
   const asked = [json.retry_after, inner].find((value) => typeof value === 'number' && value > 0);
   return typeof asked === 'number' ? asked : undefined;
+}
+
+/** Whether a body is the service's own `{error:{message}}`. @see service document §7.3, §7.4 */
+export function isErrorEnvelope(text: string): boolean {
+  const json = parsed(text);
+  return isRecord(json) && isRecord(json.error) && textOf(json.error.message) !== undefined;
 }
 
 /** Whether a refusal speaks of the account's balance. @see service document §7.2 */
@@ -86,11 +95,14 @@ function wireError(parts: {
   };
 }
 
+/** A sentence of the service as it may be shown: it may quote a request back, whose data URLs and secrets nobody needs. */
+export function quotedText(text: string): string {
+  return cut(text, messageCharactersMost) ?? '';
+}
+
 function cut(text: string | undefined, charactersMost: number): string | undefined {
-  const line = text
-    ?.slice(0, 4 * charactersMost)
-    .replace(/\s+/g, ' ')
-    .trim();
+  const line =
+    text === undefined ? undefined : redact(text.slice(0, readCharactersMost)).replace(/\s+/g, ' ').trim();
   if (line === undefined || line === '') return undefined;
   return line.length > charactersMost ? `${line.slice(0, charactersMost - 1)}…` : line;
 }

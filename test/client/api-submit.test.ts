@@ -3,6 +3,8 @@ import type { ApiCall } from '../../src/client/api-call.ts';
 import { bench, failureOf, submit, submitTask } from './api-bench.ts';
 import { cutShort, json, reset, type Step, startService, text } from './loopback-service.ts';
 
+const busy = json(503, { error: { message: 'References could not be prepared right now' } });
+
 describe('a submit', () => {
   it.each([
     ['a reset', reset],
@@ -67,16 +69,27 @@ describe('a submit', () => {
     }
   });
 
-  it('of references is repeated after a 503 and after nothing else that may have arrived', async () => {
+  it('of references is repeated after a 503 of the service and after nothing else that may have arrived', async () => {
     const refs: ApiCall = { ...submitTask, route: 'submitRefs', retryRoute: 'submitRefs' };
-    const { api } = await bench([json(503, {}), json(200, { job_id: 'x' }), json(502, {})]);
+    const { api, service } = await bench([busy, json(200, { job_id: 'x' })]);
     expect((await api.call(refs)).json).toEqual({ job_id: 'x' });
-    expect(await failureOf(api.call(refs))).toMatchObject({ exitCode: 13 });
+    expect(service.seen).toHaveLength(2);
+    for (const trouble of [
+      json(502, {}),
+      json(503, {}),
+      text(503, 'text/html', '<title>Service Unavailable</title>'),
+      reset,
+      cutShort(200, '{"job_id"'),
+    ]) {
+      const once = await bench([trouble]);
+      expect(await failureOf(once.api.call(refs))).toMatchObject({ exitCode: 13 });
+      expect(once.service.seen).toHaveLength(1);
+    }
   });
 
   it('of references that stay unprepared started nothing', async () => {
     const refs: ApiCall = { ...submitTask, route: 'submitRefs', retryRoute: 'submitRefs' };
-    const { api } = await bench(Array.from({ length: 6 }, () => json(503, {})));
+    const { api } = await bench(Array.from({ length: 6 }, () => busy));
     expect(await failureOf(api.call(refs))).toMatchObject({ exitCode: 9 });
   });
 });
