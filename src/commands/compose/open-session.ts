@@ -1,7 +1,8 @@
 import type { ModelEntry } from '../../contract/model.ts';
+import { NotFoundError } from '../../errors/not-found-error.ts';
 import { type Composition, modelOf, startComposition } from '../../rules/compose/composition.ts';
+import { nestedBody } from '../../rules/compose/nested-body.ts';
 import { readComposition } from '../../rules/compose/saved.ts';
-import { objectOf } from '../../rules/json-object.ts';
 import type { RequestWords } from '../../rules/request-body.ts';
 import type { Account } from '../../store/account.ts';
 import { openCompositions } from '../../store/compositions.ts';
@@ -43,6 +44,7 @@ export async function openSession(
 ): Promise<Session> {
   const { account, before, isAsked } = await startingPoint(context, input, asker);
   const models = await liveModels(context, account, { refresh: false });
+  if (models.length === 0) throw noModels(account);
   const defaults = await context.defaults(account);
   const costOf = await pastCosts(context, account);
   const session = { account, isAccountAsked: isAsked, models, defaults, costOf };
@@ -80,10 +82,11 @@ async function startingPoint(
   return { account, isAsked, before: undefined };
 }
 
-/** A body of v1, whose parameters are flat, as one of v2. @see service document §2.4, §2.7 */
-function nestedBody(body: Record<string, unknown>): Record<string, unknown> {
-  if (objectOf(body.input) !== undefined) return body;
-  const { model, n, return_last_frame: _, ...input } = body;
-  const output = typeof n === 'number' ? { output: { count: n } } : {};
-  return { model, input, ...output };
+function noModels({ baseUrl }: Account): NotFoundError {
+  return new NotFoundError({
+    code: 'no_models',
+    message: `There is no model to ask for at ${baseUrl}`,
+    why: 'The list of models is empty.',
+    hint: 'genctl models --refresh, or genctl submit PROMPT --model ID',
+  });
 }

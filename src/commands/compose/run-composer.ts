@@ -26,12 +26,11 @@ export async function runComposer(context: CommandContext, input: ComposeInput):
 }
 
 function askerOf(context: CommandContext, costOf: (model: string) => string | undefined): Asker {
-  const { environment, onSignal, platform } = context.around;
-  const shield = () => onSignal('SIGINT', () => {});
+  const { environment, platform } = context.around;
   return createAsker(
     context.terminal,
     context.interruption(),
-    { editor: { environment, platform, shield }, lookAtFile, costOf },
+    { editor: { environment, platform }, lookAtFile, costOf },
     'genctl submit PROMPT --model ID',
   );
 }

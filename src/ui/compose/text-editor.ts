@@ -12,15 +12,13 @@ export interface EditorEnvironment {
 export interface EditorPorts {
   environment: EditorEnvironment;
   platform: NodeJS.Platform;
-  /** Keeps an interruption meant for the editor from ending the program; returns what stops that. */
-  shield: () => () => void;
 }
 
 /** How an editor left: with the text, or not at all. */
 export type Edited = { ok: true; text: string } | { ok: false; why: string };
 
 /** The command line of the person's editor. */
-export function editorCommand({ environment, platform }: Omit<EditorPorts, 'shield'>): string {
+export function editorCommand({ environment, platform }: EditorPorts): string {
   return environment.VISUAL || environment.EDITOR || (platform === 'win32' ? 'notepad' : 'vi');
 }
 
@@ -31,7 +29,6 @@ export function editorCommand({ environment, platform }: Omit<EditorPorts, 'shie
 export async function editText(text: string, fileName: string, ports: EditorPorts): Promise<Edited> {
   const folder = mkdtempSync(join(tmpdir(), 'genctl-'));
   const path = join(folder, fileName);
-  const unshield = ports.shield();
   try {
     writeFileSync(path, text === '' || text.endsWith('\n') ? text : `${text}\n`, { mode: 0o600 });
     const command = editorCommand(ports);
@@ -41,7 +38,6 @@ export async function editText(text: string, fileName: string, ports: EditorPort
   } catch (error) {
     return { ok: false, why: error instanceof Error ? error.message : String(error) };
   } finally {
-    unshield();
     rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -8,7 +8,7 @@ const folder = mkdtempSync(join(tmpdir(), 'genctl-editor-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function ports(EDITOR: string) {
-  return { environment: { EDITOR }, platform: process.platform, shield: () => () => {} };
+  return { environment: { EDITOR }, platform: process.platform };
 }
 
 it('gives back what the editor made of it, without the newline that editors add', async () => {
