@@ -103,7 +103,12 @@ function fieldQuestion(
     field: asked,
     current: valueAt(composition.body, place),
     takesFiles: takesFiles(modelOf(composition) ?? '', String(place[1] ?? '')),
-    fault: (value: unknown) => valueFault(value, place, asked, composition, facts)?.takes,
+    fault: (value: unknown) => {
+      // The schema is descriptive: written as a whole, the input may be what it does not describe. The summary says so.
+      if (place.length === 1 && place[0] === 'input')
+        return objectOf(value) === undefined ? 'an object' : undefined;
+      return valueFault(value, place, asked, composition, facts)?.takes;
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Answer, answered } from '../../../src/rules/compose/answer.ts';
 import { type Composition, startComposition } from '../../../src/rules/compose/composition.ts';
+import { compositionFindings } from '../../../src/rules/compose/findings.ts';
 import { questionOf } from '../../../src/rules/compose/question.ts';
 import { schemaCase } from './schema-cases.ts';
 
@@ -200,4 +201,16 @@ it('what is optional and empty is left out, in the envelope too', () => {
   expect(counted.body.output).toEqual({ count: 2 });
   const left = having([{ give: 'value', value: undefined }], picked(counted, 'count'));
   expect(left.body).not.toHaveProperty('output');
+});
+
+it('the input written as a whole may hold what its schema does not allow; the summary says so', () => {
+  const whole = having([{ give: 'go', to: { at: 'json', place: ['input'] } }], begun);
+  const question = questionOf(whole, facts);
+  if (question.ask !== 'json') throw new Error(`asked ${question.ask}`);
+  expect(question.fault([])).toBe('an object');
+  const input = { content: [{ type: 'text', text: 'a fox' }], duration: 99 };
+  expect(question.fault(input)).toBeUndefined();
+  const written = having([{ give: 'value', value: input }], whole);
+  expect(written.position).toEqual({ at: 'summary' });
+  expect(compositionFindings(written, facts, {})).toMatchObject([{ where: 'input.duration' }]);
 });
