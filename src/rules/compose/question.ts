@@ -1,4 +1,5 @@
 import type { ModelEntry } from '../../contract/model.ts';
+import { objectOf } from '../json-object.ts';
 import {
   type ComposeFacts,
   type Composition,
