@@ -18,7 +18,7 @@ import {
   toneLoop,
 } from '../src/sandbox/media/sound/tone.ts';
 
-const bitsASecond = 48_000;
+const bitsASecond = 80_000;
 /** The encoder is given the tone three times; the second is what it makes of it once it is under way. */
 const rounds = 3;
 /** An encoder runs one packet late: the second packet of a round begins to sound at the round's beginning. */

@@ -1,19 +1,15 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { renderClip, renderLastFrame } from '../../src/sandbox/media/clip.ts';
 import { fillSpan } from '../../src/sandbox/media/drawing/canvas.ts';
 import { frameSize } from '../../src/sandbox/media/frame-size.ts';
-import { createPlanes, updateMacroblock } from '../../src/sandbox/media/h264/planes.ts';
+import type { Planes } from '../../src/sandbox/media/h264/planes.ts';
 import { createCoder } from '../../src/sandbox/media/h264.ts';
 import { renderPicture } from '../../src/sandbox/media/picture.ts';
+import { planesOf } from '../sandbox/media/fixtures/planes-of.ts';
 import { pngPixels } from '../sandbox/media/fixtures/read-png.ts';
 import { testCanvas } from '../sandbox/media/fixtures/test-canvas.ts';
+import { decode, probe, scratchFolder } from './fixtures/ffmpeg.ts';
 
-const run = promisify(execFile);
 const caption = {
   seed: 42,
   prompt: 'a red fox trots through fresh snow',
@@ -21,59 +17,52 @@ const caption = {
   model: 'vendor-b/video-2.5',
 };
 
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'genctl-media-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const { keep, raw } = scratchFolder();
 
-function keep(name: string, bytes: Uint8Array): string {
-  const path = join(folder, name);
-  writeFileSync(path, bytes);
-  return path;
-}
+const planeBytes = ({ luma, chroma }: Planes): Buffer =>
+  Buffer.concat([luma, ...chroma].map(({ samples }) => Buffer.from(samples.buffer)));
 
-/** What a strict decoder has to say; nothing, if all is well. */
-async function decode(path: string): Promise<string> {
-  const strict = ['-v', 'warning', '-xerror', '-err_detect', 'explode'];
-  const { stdout, stderr } = await run('ffmpeg', [...strict, '-i', path, '-f', 'null', '-']);
-  return stdout + stderr;
-}
-
-async function probe(path: string): Promise<Record<string, unknown>> {
-  const { stdout } = await run('ffprobe', [
-    ...['-v', 'error', '-count_frames', '-show_streams', '-of', 'json', path],
-  ]);
-  const { streams } = JSON.parse(stdout) as { streams: Record<string, unknown>[] };
-  expect(streams).toHaveLength(1);
-  return streams[0] ?? {};
-}
+const containers = {
+  mp4: { profile: 'Constrained Baseline', pix_fmt: 'yuv420p', bits_per_raw_sample: '8' },
+  mov: { profile: 'High 10', pix_fmt: 'yuv420p10le', bits_per_raw_sample: '10' },
+} as const;
 
 describe('a clip', () => {
   it.each([
-    ['480p', '16:9', 5],
-    ['480p', '21:9', 4],
-    ['480p', '9:16', 30],
-    ['720p', '16:9', 5],
-    ['720p', '4:3', 4],
-    ['720p', '21:9', 7],
-    ['720p', '1:1', 1],
-    ['1080p', '16:9', 30],
-    ['1080p', '21:9', 4],
-    ['1080p', '3:4', 6],
-    ['4k', '16:9', 4],
-    ['4k', '21:9', 2],
+    ['mp4', '480p', '16:9', 5, true],
+    ['mp4', '480p', '21:9', 4, false],
+    ['mp4', '480p', '9:16', 30, false],
+    ['mp4', '720p', '16:9', 5, true],
+    ['mp4', '720p', '4:3', 4, false],
+    ['mp4', '720p', '21:9', 7, true],
+    ['mp4', '720p', '1:1', 1, true],
+    ['mp4', '1080p', '16:9', 30, true],
+    ['mp4', '1080p', '21:9', 4, false],
+    ['mp4', '1080p', '3:4', 6, false],
+    ['mp4', '4k', '16:9', 4, true],
+    ['mp4', '4k', '21:9', 2, false],
+    ['mov', '480p', '16:9', 4, true],
+    ['mov', '480p', '21:9', 30, false],
+    ['mov', '720p', '16:9', 5, false],
+    ['mov', '720p', '4:3', 13, true],
+    ['mov', '720p', '21:9', 7, true],
+    ['mov', '1080p', '16:9', 30, true],
+    ['mov', '1080p', '9:16', 4, false],
+    ['mov', '1080p', '21:9', 6, true],
   ] as const)(
-    'of %s, %s and %i s decodes without a word and is what was asked for',
-    async (resolution, ratio, seconds) => {
+    'in %s of %s, %s, %i s and sound %s decodes without a word and is what was asked for',
+    async (container, resolution, ratio, seconds, sound) => {
       const size = frameSize(resolution, ratio);
-      const path = keep('clip.mp4', await renderClip({ ...caption, ...size, seconds }));
-      expect(await decode(path)).toBe('');
-      expect(await probe(path)).toMatchObject({
+      const clip = await renderClip({ ...caption, ...size, seconds, container, sound });
+      const path = keep(`clip.${container}`, clip);
+      // Of PCM in a MOV, ffmpeg warns that it guesses stereo from two channels.
+      expect(await decode(path, container === 'mov' && sound ? 'error' : 'warning')).toBe('');
+      const [picture, audio, ...others] = await probe(path);
+      expect(others).toEqual([]);
+      expect(picture).toMatchObject({
         ...size,
+        ...containers[container],
         codec_name: 'h264',
-        profile: 'Constrained Baseline',
-        pix_fmt: 'yuv420p',
         r_frame_rate: '24/1',
         avg_frame_rate: '24/1',
         duration: seconds.toFixed(6),
@@ -84,83 +73,131 @@ describe('a clip', () => {
         color_space: 'bt709',
         has_b_frames: 0,
       });
+      if (!sound) return expect(audio).toBeUndefined();
+      const packets = Math.floor((48_000 * seconds) / 1024);
+      expect(audio).toMatchObject({
+        sample_rate: '48000',
+        channels: 2,
+        start_time: '0.000000',
+        ...(container === 'mp4'
+          ? { codec_name: 'aac', profile: 'LC', nb_read_frames: String(packets) }
+          : { codec_name: 'pcm_s16le', codec_tag_string: 'sowt', duration: seconds.toFixed(6) }),
+      });
     },
   );
 
   it('says the level that each tier needs', async () => {
-    for (const [resolution, most] of [
-      ['480p', 31],
-      ['720p', 32],
-      ['1080p', 42],
-      ['4k', 52],
+    for (const [container, resolution, most] of [
+      ['mp4', '480p', 31],
+      ['mp4', '720p', 32],
+      ['mp4', '1080p', 42],
+      ['mp4', '4k', 52],
+      ['mov', '480p', 31],
+      ['mov', '720p', 32],
+      ['mov', '1080p', 42],
     ] as const) {
-      const size = frameSize(resolution, '16:9');
-      const { level } = await probe(keep('clip.mp4', await renderClip({ ...caption, ...size, seconds: 4 })));
-      expect(level).toBeLessThanOrEqual(most);
+      const request = { ...caption, ...frameSize(resolution, '16:9'), seconds: 4, container, sound: false };
+      const [picture] = await probe(keep('clip', await renderClip(request)));
+      expect(picture?.level).toBeLessThanOrEqual(most);
     }
   });
 
-  it('ends in the picture that is delivered as its closing still', async () => {
-    const request = { ...caption, ...frameSize('480p', '16:9'), seconds: 4 };
-    const path = keep('clip.mp4', await renderClip(request));
-    const still = join(folder, 'still.raw');
-    const last = [
-      '-vf',
-      'select=eq(n\\,95),scale=in_color_matrix=bt709:flags=bicubic+accurate_rnd+full_chroma_int',
-      '-frames:v',
-      '1',
-    ];
-    await run('ffmpeg', [
-      '-v',
-      'error',
-      '-y',
-      '-i',
-      path,
-      ...last,
-      '-pix_fmt',
-      'rgb24',
-      '-f',
-      'rawvideo',
-      still,
-    ]);
-    const decoded = readFileSync(still);
-    const { pixels } = pngPixels(renderLastFrame(request));
-    let difference = 0;
-    pixels.forEach((pixel, place) => {
-      difference += Math.abs(((pixel >> 8) & 0xff) - (decoded[3 * place + 1] ?? 0));
+  it.each([
+    ['mp4', 8, '480p'],
+    ['mp4', 8, '720p'],
+    ['mov', 10, '480p'],
+    ['mov', 10, '720p'],
+  ] as const)(
+    'in %s ends in the picture that is delivered as its closing still, to each of its samples of %i bits: %s',
+    async (container, sampleBits, resolution) => {
+      const size = frameSize(resolution, '21:9');
+      const request = { ...caption, ...size, seconds: 4 };
+      const path = keep('clip', await renderClip({ ...request, container, sound: true }));
+      const still = pngPixels(renderLastFrame(request));
+      const last = ['-vf', 'select=eq(n\\,95)', '-frames:v', '1', '-f', 'rawvideo'];
+      const format = containers[container].pix_fmt;
+      const decoded = await raw(path, [...last, '-pix_fmt', format]);
+      expect(decoded.equals(cropped(planesOf(still, sampleBits), size))).toBe(true);
+      // And as others turn it back into RGB: what is left is rounding, and colour at half the size.
+      const filter = `${last[1]},scale=in_color_matrix=bt709:flags=bicubic+accurate_rnd+full_chroma_int`;
+      const rgb = await raw(path, ['-vf', filter, ...last.slice(2), '-pix_fmt', 'rgb24']);
+      let difference = 0;
+      still.pixels.forEach((pixel, place) => {
+        difference += Math.abs(((pixel >> 8) & 0xff) - (rgb[3 * place + 1] ?? 0));
+      });
+      expect(difference / still.pixels.length).toBeLessThan(1);
+    },
+  );
+
+  it('in mov has shades that eight bits do not have', async () => {
+    const request = { ...caption, ...frameSize('480p', '16:9'), seconds: 4, sound: false };
+    const first = ['-frames:v', '1', '-f', 'rawvideo', '-pix_fmt', 'yuv420p10le'];
+    const shades = async (container: 'mp4' | 'mov') => {
+      const decoded = await raw(keep('clip', await renderClip({ ...request, container })), first);
+      const luma = new Uint16Array(decoded.buffer, decoded.byteOffset, request.width * request.height);
+      return new Set(luma);
+    };
+    const [eight, ten] = [await shades('mp4'), await shades('mov')];
+    expect([...eight].every((sample) => sample % 4 === 0)).toBe(true);
+    expect([...ten].filter((sample) => sample % 4 !== 0).length).toBeGreaterThan(eight.size);
+  });
+
+  it('sounds the same in both containers', async () => {
+    const request = { ...caption, width: 64, height: 64, seconds: 5, sound: true };
+    const samplesOf = async (container: 'mp4' | 'mov') => {
+      const path = keep('clip', await renderClip({ ...request, container }));
+      const decoded = await raw(path, ['-vn', '-f', 's16le']);
+      return new Int16Array(decoded.buffer, decoded.byteOffset, decoded.length / 2);
+    };
+    const [aac, pcm] = [await samplesOf('mp4'), await samplesOf('mov')];
+    expect([aac.length, pcm.length]).toEqual([2 * 234 * 1024, 2 * 5 * 48_000]);
+    let [energy, noise] = [0, 0];
+    aac.forEach((sample, place) => {
+      energy += (pcm[place] ?? 0) ** 2;
+      noise += (sample - (pcm[place] ?? 0)) ** 2;
     });
-    // What is left is rounding, and colour at half the size.
-    expect(difference / pixels.length).toBeLessThan(1);
+    // A thousandth of the loudness is lost, at the seams of the loop as elsewhere.
+    expect(10 * Math.log10(energy / noise)).toBeGreaterThan(30);
   });
 });
 
-describe('a stream', () => {
-  it('is decoded by others to exactly the samples that were coded', async () => {
-    const format = { width: 96, height: 80, framesPerSecond: 24, keyInterval: 20 };
-    const canvas = testCanvas(format.width, format.height);
-    const planes = createPlanes(format.width, format.height);
-    const coder = createCoder(format);
-    const startCode = Uint8Array.of(0, 0, 0, 1);
-    const units: Uint8Array[] = [];
-    const expected: Uint8Array[] = [];
-    for (let frame = 0; frame < 50; frame++) {
-      const area = { x: (frame * 7) % 80, y: (frame * 5) % 60, width: 9, height: 8 };
-      for (let y = area.y; y < area.y + area.height; y++) {
-        fillSpan(canvas, area.x, area.x + area.width, y, 0x10_20 + frame * 0x03_05_01);
-      }
-      units.push(startCode, coder.code(canvas, [area]).unit);
-      for (let place = 0; place < planes.across * planes.down; place++) {
-        updateMacroblock(planes, canvas, place % planes.across, Math.floor(place / planes.across));
-      }
-      for (const plane of [planes.luma, ...planes.chroma]) expected.push(plane.samples.slice());
-    }
-    const { sequence, picture } = coder.parameters();
-    const stream = Buffer.concat([startCode, sequence, startCode, picture, ...units]);
-    const raw = join(folder, 'stream.yuv');
-    const path = keep('stream.h264', stream);
-    await run('ffmpeg', ['-v', 'error', '-y', '-i', path, '-f', 'rawvideo', '-pix_fmt', 'yuv420p', raw]);
-    expect(readFileSync(raw).equals(Buffer.concat(expected))).toBe(true);
+/** The samples within the edges of a picture. */
+function cropped(planes: Planes, { width, height }: { width: number; height: number }): Buffer {
+  const rows = [planes.luma, ...planes.chroma].flatMap(({ samples, stride }, place) => {
+    const [across, down] = place === 0 ? [width, height] : [width / 2, height / 2];
+    return Array.from({ length: down }, (_, row) => {
+      const line = samples.slice(row * stride, row * stride + across);
+      return Buffer.from(line.buffer);
+    });
   });
+  return Buffer.concat(rows);
+}
+
+describe('a stream', () => {
+  it.each([8, 10] as const)(
+    'of %i bits is decoded by others to exactly the samples that were coded',
+    async (sampleBits) => {
+      const format = { width: 96, height: 80, framesPerSecond: 24, sampleBits, keyInterval: 20 };
+      const canvas = testCanvas(format.width, format.height);
+      const coder = createCoder(format);
+      const startCode = Uint8Array.of(0, 0, 0, 1);
+      const units: Uint8Array[] = [];
+      const expected: Uint8Array[] = [];
+      for (let frame = 0; frame < 50; frame++) {
+        const area = { x: (frame * 7) % 80, y: (frame * 5) % 60, width: 9, height: 8 };
+        for (let y = area.y; y < area.y + area.height; y++) {
+          fillSpan(canvas, area.x, area.x + area.width, y, 0x10_20 + frame * 0x03_05_01);
+        }
+        units.push(startCode, coder.code(canvas, [area]).unit);
+        expected.push(planeBytes(planesOf(canvas, sampleBits)));
+      }
+      const { sequence, picture } = coder.parameters();
+      const stream = Buffer.concat([startCode, sequence, startCode, picture, ...units]);
+      const pixelFormat = sampleBits === 8 ? 'yuv420p' : 'yuv420p10le';
+      const decoded = await raw(keep('stream.h264', stream), ['-f', 'rawvideo', '-pix_fmt', pixelFormat]);
+      expect(decoded.equals(Buffer.concat(expected))).toBe(true);
+    },
+  );
 });
 
 describe('a picture', () => {
@@ -176,10 +213,8 @@ describe('a picture', () => {
     const png = renderPicture({ ...caption, width, height, index: 0 });
     const path = keep('picture.png', png);
     expect(await decode(path)).toBe('');
-    expect(await probe(path)).toMatchObject({ width, height, codec_name: 'png', pix_fmt: 'rgb24' });
-    const raw = join(folder, 'picture.rgb');
-    await run('ffmpeg', ['-v', 'error', '-y', '-i', path, '-f', 'rawvideo', '-pix_fmt', 'rgb24', raw]);
-    const decoded = readFileSync(raw);
+    expect(await probe(path)).toMatchObject([{ width, height, codec_name: 'png', pix_fmt: 'rgb24' }]);
+    const decoded = await raw(path, ['-f', 'rawvideo', '-pix_fmt', 'rgb24']);
     const { pixels } = pngPixels(png);
     const expected = Buffer.alloc(pixels.length * 3);
     for (const [place, pixel] of pixels.entries()) expected.writeUIntBE(pixel, 3 * place, 3);

@@ -26,10 +26,15 @@ interface Playback {
   totalFrames: number;
   corruptedFrames: number;
   endedAt: number;
+  /** Of the soundtrack: bytes decoded while playing, and its whole as a page's own code would decode it. */
+  soundBytes: number;
+  soundSeconds: number;
+  soundLoudest: number;
+  soundEnergy: number;
 }
 
 /** Plays for a while, looks, seeks into the middle of a group of pictures, looks again, plays on to the end. */
-const page = `<!doctype html><video muted playsinline preload="auto" src="/clip.mp4"></video><script>
+const page = `<!doctype html><video playsinline preload="auto" src="/clip.mp4"></video><script>
 const video = document.querySelector('video');
 const once = (name) => new Promise((resolve, reject) => {
   video.addEventListener(name, resolve, { once: true });
@@ -42,6 +47,14 @@ const look = () => {
   const context = canvas.getContext('2d');
   context.drawImage(video, 0, 0);
   return new Uint32Array(context.getImageData(0, 0, canvas.width, canvas.height).data.buffer);
+};
+const listen = async () => {
+  const file = await (await fetch('/clip.mp4')).arrayBuffer();
+  const sound = await new OfflineAudioContext(2, 48000, 48000).decodeAudioData(file);
+  const samples = sound.getChannelData(0);
+  const sum = samples.reduce((total, sample) => total + sample * sample, 0);
+  const loudest = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+  return { soundSeconds: sound.duration, soundLoudest: loudest, soundEnergy: sum / samples.length };
 };
 (async () => {
   if (video.readyState < 3) await once('canplay');
@@ -61,10 +74,12 @@ const look = () => {
   video.currentTime = video.duration - 0.3;
   await video.play();
   await ended;
+  const soundBytes = video.webkitAudioDecodedByteCount;
+  const sound = SOUND ? await listen() : { soundSeconds: 0, soundLoudest: 0, soundEnergy: 0 };
   const quality = video.getVideoPlaybackQuality();
   return { width: video.videoWidth, height: video.videoHeight, duration: video.duration, startedAt, playedTo, soughtTo,
     firstColours: new Set(first).size, seekChangedPixels, totalFrames: quality.totalVideoFrames,
-    corruptedFrames: quality.corruptedVideoFrames, endedAt: video.currentTime };
+    corruptedFrames: quality.corruptedVideoFrames, endedAt: video.currentTime, soundBytes, ...sound };
 })().catch((error) => ({ error: String(error) }))
   .then((result) => fetch('/result', { method: 'POST', body: JSON.stringify(result) }));
 </script>`;
@@ -84,7 +99,7 @@ function sendClip(request: IncomingMessage, response: ServerResponse, clip: Uint
 }
 
 /** Serves a clip on loopback to a browser without a window, and waits for what its page reports. */
-async function play(clip: Uint8Array, seekSeconds: number): Promise<Playback> {
+async function play(clip: Uint8Array, seekSeconds: number, sound: boolean): Promise<Playback> {
   const profile = mkdtempSync(join(tmpdir(), 'genctl-browser-'));
   let report: (result: Playback) => void = () => {};
   const reported = new Promise<Playback>((resolve) => {
@@ -94,7 +109,7 @@ async function play(clip: Uint8Array, seekSeconds: number): Promise<Playback> {
     if (request.url === '/clip.mp4') return sendClip(request, response, clip);
     if (request.url !== '/result') {
       response.writeHead(200, { 'content-type': 'text/html' });
-      return response.end(page.replace('SEEK', String(seekSeconds)));
+      return response.end(page.replace('SEEK', String(seekSeconds)).replace('SOUND', String(sound)));
     }
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
@@ -129,25 +144,35 @@ async function play(clip: Uint8Array, seekSeconds: number): Promise<Playback> {
 
 describe('a clip in a browser', () => {
   it.each([
-    ['480p', '9:16', 5],
-    ['720p', '16:9', 5],
-    ['720p', '21:9', 4],
-    ['1080p', '16:9', 30],
-  ] as const)('of %s, %s and %i s plays, seeks and ends', async (resolution, ratio, seconds) => {
-    const size = frameSize(resolution, ratio);
-    const caption = { seed: 7, prompt: 'a fox', jobId: 'job_0001', model: 'vendor-b/video-2.5' };
-    const clip = await renderClip({ ...caption, ...size, seconds });
-    const seek = seconds - 1.25;
-    const result = await play(clip, seek);
-    expect(result).toMatchObject({ ...size, duration: seconds, corruptedFrames: 0 });
-    expect(result.error).toBeUndefined();
-    expect(result.playedTo).toBeGreaterThan(result.startedAt + 0.2);
-    expect(result.soughtTo).toBeCloseTo(seek, 3);
-    expect(result.endedAt).toBeCloseTo(seconds, 1);
-    expect(result.firstColours).toBeGreaterThan(100);
-    // The timecode, the bar and the mark: something has changed, and far from everything.
-    expect(result.seekChangedPixels).toBeGreaterThan(100);
-    expect(result.seekChangedPixels).toBeLessThan(0.1 * size.width * size.height);
-    expect(result.totalFrames).toBeGreaterThan(5);
-  });
+    ['480p', '9:16', 5, false],
+    ['720p', '16:9', 5, true],
+    ['720p', '21:9', 4, true],
+    ['1080p', '16:9', 30, true],
+  ] as const)(
+    'of %s, %s, %i s and sound %s plays, seeks and ends',
+    async (resolution, ratio, seconds, sound) => {
+      const size = frameSize(resolution, ratio);
+      const caption = { seed: 7, prompt: 'a fox', jobId: 'job_0001', model: 'vendor-b/video-2.5' };
+      const clip = await renderClip({ ...caption, ...size, seconds, container: 'mp4', sound });
+      const seek = seconds - 1.25;
+      const result = await play(clip, seek, sound);
+      expect(result).toMatchObject({ ...size, duration: seconds, corruptedFrames: 0 });
+      expect(result.error).toBeUndefined();
+      expect(result.playedTo).toBeGreaterThan(result.startedAt + 0.2);
+      expect(result.soughtTo).toBeCloseTo(seek, 3);
+      expect(result.endedAt).toBeCloseTo(seconds, 1);
+      expect(result.firstColours).toBeGreaterThan(100);
+      // The timecode, the bar and the mark: something has changed, and far from everything.
+      expect(result.seekChangedPixels).toBeGreaterThan(100);
+      expect(result.seekChangedPixels).toBeLessThan(0.1 * size.width * size.height);
+      expect(result.totalFrames).toBeGreaterThan(5);
+      if (!sound) return expect(result.soundBytes).toBe(0);
+      expect(result.soundBytes).toBeGreaterThan(1000);
+      expect(result.soundSeconds).toBeCloseTo((Math.floor((seconds * 48_000) / 1024) * 1024) / 48_000, 3);
+      // A quiet tone: not silence, not full scale.
+      expect(result.soundLoudest).toBeGreaterThan(0.05);
+      expect(result.soundLoudest).toBeLessThan(0.2);
+      expect(Math.sqrt(result.soundEnergy)).toBeGreaterThan(0.01);
+    },
+  );
 });

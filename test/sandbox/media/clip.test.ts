@@ -1,7 +1,9 @@
-import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny';
+import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input, type InputAudioTrack } from 'mediabunny';
 import { describe, expect, it } from 'vitest';
 import { renderClip, renderLastFrame } from '../../../src/sandbox/media/clip.ts';
 import { frameSize } from '../../../src/sandbox/media/frame-size.ts';
+import { loopPackets, toneLoop } from '../../../src/sandbox/media/sound/tone.ts';
+import { createBitReader, payloadOf } from './fixtures/decode-slice.ts';
 import { pngPixels } from './fixtures/read-png.ts';
 
 const request = {
@@ -12,12 +14,15 @@ const request = {
   prompt: 'a red fox trots through fresh snow',
   jobId: 'job_0001',
   model: 'vendor-b/video-2.5',
-};
+  container: 'mp4',
+  sound: false,
+} as const;
 
 async function read(clip: Uint8Array) {
   const input = new Input({ formats: ALL_FORMATS, source: new BufferSource(clip) });
   const track = await input.getPrimaryVideoTrack();
   if (track === null) throw new Error('no video track');
+  const audio = await input.getPrimaryAudioTrack();
   const packets: { isKey: boolean; timestamp: number; duration: number; bytes: number }[] = [];
   for await (const packet of new EncodedPacketSink(track).packets()) {
     const { timestamp, duration, byteLength: bytes } = packet;
@@ -30,6 +35,25 @@ async function read(clip: Uint8Array) {
     width: await track.getDisplayWidth(),
     height: await track.getDisplayHeight(),
     packets,
+    config: await track.getDecoderConfig(),
+    trackCount: (await input.getTracks()).length,
+    sound: audio === null ? undefined : await readSound(audio),
+  };
+}
+
+async function readSound(track: InputAudioTrack) {
+  const packets: { timestamp: number; duration: number; bytes: Uint8Array }[] = [];
+  for await (const { timestamp, duration, data } of new EncodedPacketSink(track).packets()) {
+    packets.push({ timestamp, duration, bytes: data });
+  }
+  return {
+    codec: await track.getCodec(),
+    sampleRate: await track.getSampleRate(),
+    channels: await track.getNumberOfChannels(),
+    begin: await track.getFirstTimestamp(),
+    seconds: await track.computeDuration(),
+    description: (await track.getDecoderConfig())?.description,
+    packets,
   };
 }
 
@@ -37,7 +61,7 @@ describe('a clip of the sandbox', () => {
   it('is an MP4 with H.264 of the size, the length and the rate asked for', async () => {
     const clip = await read(await renderClip(request));
     expect(clip.mime).toMatch(/^video\/mp4; codecs="avc1\.42c0[0-9a-f]{2}"$/);
-    expect(clip).toMatchObject({ codec: 'avc', width: 320, height: 180, seconds: 5 });
+    expect(clip).toMatchObject({ codec: 'avc', width: 320, height: 180, seconds: 5, trackCount: 1 });
     expect(clip.packets).toHaveLength(120);
     clip.packets.forEach(({ timestamp, duration }, frame) => {
       expect(timestamp).toBeCloseTo(frame / 24, 9);
@@ -56,9 +80,12 @@ describe('a clip of the sandbox', () => {
       [66, 94, 30],
       [322, 182, 4],
     ] as const) {
-      const clip = await read(await renderClip({ ...request, width, height, seconds }));
-      expect(clip).toMatchObject({ width, height, seconds });
-      expect(clip.packets).toHaveLength(24 * seconds);
+      for (const container of ['mp4', 'mov'] as const) {
+        const size = { width, height, seconds };
+        const clip = await read(await renderClip({ ...request, ...size, container }));
+        expect(clip).toMatchObject(size);
+        expect(clip.packets).toHaveLength(24 * seconds);
+      }
     }
   });
 
@@ -71,24 +98,28 @@ describe('a clip of the sandbox', () => {
     expect(Math.max(...changed)).toBeLessThan(40 * 392);
   });
 
-  it('is the same bytes for the same request, at any time', async () => {
-    const [one, other] = [await renderClip(request), await renderClip({ ...request })];
-    expect(Buffer.from(one).equals(other)).toBe(true);
-  });
-
-  it('carries no time of its making', async () => {
-    const file = Buffer.from(await renderClip(request));
+  it.each([
+    ['mp4', true],
+    ['mp4', false],
+    ['mov', true],
+    ['mov', false],
+  ] as const)('is the same bytes for the same request: %s, sound %s', async (container, sound) => {
+    const kind = { ...request, container, sound };
+    const one = Buffer.from(await renderClip(kind));
+    expect(one.equals(await renderClip({ ...kind }))).toBe(true);
+    expect(one.equals(await renderClip({ ...kind, sound: !sound }))).toBe(false);
+    expect(one.indexOf('moov')).toBeLessThan(one.indexOf('mdat'));
+    // It carries no time of its making.
+    let times = 0;
     for (const type of ['mvhd', 'tkhd', 'mdhd']) {
-      const version = file.indexOf(type) + 4;
-      expect(file.indexOf(type)).toBeGreaterThan(0);
-      expect(file[version], type).toBe(0);
-      expect(file.readBigUInt64BE(version + 4), type).toBe(0n);
+      for (let at = one.indexOf(type); at >= 0; at = one.indexOf(type, at + 1)) {
+        const version = at + 4;
+        expect(one[version], type).toBe(0);
+        expect(one.readBigUInt64BE(version + 4), type).toBe(0n);
+        times += 1;
+      }
     }
-  });
-
-  it('has its index before its samples', async () => {
-    const file = Buffer.from(await renderClip(request));
-    expect(file.indexOf('moov')).toBeLessThan(file.indexOf('mdat'));
+    expect(times).toBe(sound ? 5 : 3);
   });
 
   it('differs with seed, prompt, job and model', async () => {
@@ -118,10 +149,82 @@ describe('a clip of the sandbox', () => {
     }
   });
 
+  it('is a MOV of ten bits where that is asked for', async () => {
+    const clip = await read(await renderClip({ ...request, container: 'mov' }));
+    expect(clip.mime).toMatch(/^video\/quicktime; codecs="avc1\.6e00[0-9a-f]{2}"$/);
+    expect(clip).toMatchObject({ codec: 'avc', width: 320, height: 180, seconds: 5, trackCount: 1 });
+    const description = Buffer.from(clip.config?.description as Uint8Array);
+    const sequence = description.subarray(8, 8 + description.readUInt16BE(6));
+    const bits = createBitReader(payloadOf(sequence));
+    expect(bits.unsigned(8)).toBe(110);
+    bits.unsigned(16);
+    const [, chromaFormat, lumaBits, chromaBits] = [0, 0, 8, 8].map((offset) => bits.expGolomb() + offset);
+    expect({ chromaFormat, lumaBits, chromaBits }).toEqual({ chromaFormat: 1, lumaBits: 10, chromaBits: 10 });
+  });
+
   it('leaves a closing still with the bar at its end', () => {
     const { width, height, pixels } = pngPixels(renderLastFrame(request));
     expect([width, height]).toEqual([320, 180]);
     const others = pngPixels(renderLastFrame({ ...request, seconds: 6 }));
     expect(Buffer.from(pixels.buffer).equals(Buffer.from(others.pixels.buffer))).toBe(false);
+  });
+});
+
+describe('the sound of a clip', () => {
+  const loud = { ...request, width: 64, height: 64, sound: true };
+  const lengths = Array.from({ length: 27 }, (_, beyond) => 4 + beyond);
+
+  async function lengthsOf(container: 'mp4' | 'mov', seconds: number) {
+    const clip = await renderClip({ ...loud, container, seconds });
+    const input = new Input({ formats: ALL_FORMATS, source: new BufferSource(clip) });
+    const [picture, sound] = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()];
+    return {
+      whole: await input.computeDuration(),
+      picture: await picture?.computeDuration(),
+      sound: (await sound?.computeDuration()) ?? 0,
+    };
+  }
+
+  it('is AAC in an MP4, at each length as close to the end as whole packets come and never past it', async () => {
+    const { sound, mime, trackCount } = await read(await renderClip({ ...loud, seconds: 30 }));
+    expect(mime).toContain('mp4a.40.2');
+    expect(trackCount).toBe(2);
+    expect(sound).toMatchObject({ codec: 'aac', sampleRate: 48_000, channels: 2, begin: 0 });
+    expect(Buffer.from(sound?.description as Uint8Array).toString('hex')).toBe('1190');
+    expect(sound?.packets).toHaveLength(1406);
+    for (const seconds of lengths) {
+      const is = await lengthsOf('mp4', seconds);
+      expect(is).toMatchObject({ whole: seconds, picture: seconds });
+      expect(is.sound).toBeLessThanOrEqual(seconds);
+      expect(is.sound).toBeGreaterThan(seconds - 1024 / 48_000);
+    }
+  });
+
+  it('repeats after 94 packets of AAC, without a gap', async () => {
+    const { sound } = await read(await renderClip({ ...loud, seconds: 5 }));
+    const packets = sound?.packets ?? [];
+    expect(loopPackets).toBe(94);
+    packets.forEach(({ timestamp, bytes }, place) => {
+      expect(timestamp).toBeCloseTo((place * 1024) / 48_000, 6);
+      const before = packets[place - loopPackets]?.bytes;
+      if (before !== undefined) expect(Buffer.from(bytes).equals(before)).toBe(true);
+    });
+    expect(new Set(packets.map(({ bytes }) => Buffer.from(bytes).toString('hex'))).size).toBeGreaterThan(90);
+  });
+
+  it('is PCM in a MOV, to the sample', async () => {
+    const { sound, trackCount } = await read(await renderClip({ ...loud, container: 'mov', seconds: 4 }));
+    expect(trackCount).toBe(2);
+    expect(sound).toMatchObject({ codec: 'pcm-s16', sampleRate: 48_000, channels: 2, begin: 0 });
+    for (const seconds of lengths) {
+      expect(await lengthsOf('mov', seconds)).toEqual({ whole: seconds, picture: seconds, sound: seconds });
+    }
+  });
+
+  it('is the same tone over and over in a MOV', async () => {
+    const { sound } = await read(await renderClip({ ...loud, container: 'mov', seconds: 5 }));
+    const loop = toneLoop();
+    const expected = Buffer.concat([loop, loop, loop]).subarray(0, 5 * 48_000 * 4);
+    expect(Buffer.concat((sound?.packets ?? []).map(({ bytes }) => bytes)).equals(expected)).toBe(true);
   });
 });

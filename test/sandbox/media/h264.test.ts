@@ -3,9 +3,10 @@ import { fillSpan } from '../../../src/sandbox/media/drawing/canvas.ts';
 import { createBitWriter } from '../../../src/sandbox/media/h264/bit-writer.ts';
 import { levelIdc } from '../../../src/sandbox/media/h264/levels.ts';
 import { nalUnit } from '../../../src/sandbox/media/h264/nal-unit.ts';
-import { createPlanes, type Planes, updateMacroblock } from '../../../src/sandbox/media/h264/planes.ts';
+import type { Planes } from '../../../src/sandbox/media/h264/planes.ts';
 import { createCoder } from '../../../src/sandbox/media/h264.ts';
 import { createBitReader, decodeSlice, payloadOf } from './fixtures/decode-slice.ts';
+import { planesOf } from './fixtures/planes-of.ts';
 import { testCanvas } from './fixtures/test-canvas.ts';
 
 /** The bits a writer has written, the trailing one left out. */
@@ -39,6 +40,12 @@ describe('fields of bits', () => {
     expect(values.map((value) => bitsOf((bits) => bits.signedExpGolomb(value)))).toEqual(
       values.map((_, code) => bitsOf((bits) => bits.expGolomb(code))),
     );
+  });
+
+  it('are samples of ten bits, four in five bytes', () => {
+    const samples = [0, 1, 1023, 512, 0x155, 0x2aa, 64, 940];
+    const expected = samples.map((sample) => sample.toString(2).padStart(10, '0')).join('');
+    expect(bitsOf((bits) => bits.tenBitSamples(Uint16Array.from(samples)))).toBe(expected);
   });
 
   it('end in a one and zeros up to a whole byte', () => {
@@ -93,7 +100,7 @@ describe('a NAL unit', () => {
 });
 
 describe('a level', () => {
-  const still = { framesPerSecond: 24, pictureBytes: [1000] };
+  const still = { framesPerSecond: 24, levelUnitBits: 1200, pictureBytes: [1000] };
   const size = (width: number, height: number) => ({
     ...still,
     widthMacroblocks: Math.ceil(width / 16),
@@ -140,26 +147,28 @@ describe('a level', () => {
     expect(levelIdc({ ...size(1280, 720), pictureBytes: stock })).toBe(32);
   });
 
+  it('grants a stream of High 10 three times the bits', () => {
+    const high10 = { ...size(1280, 720), levelUnitBits: 3600 };
+    const steady = (bytes: number) => Array.from({ length: 240 }, () => bytes);
+    expect(levelIdc({ ...high10, pictureBytes: steady(3 * 87_500) })).toBe(31);
+    expect(levelIdc({ ...high10, pictureBytes: steady(3 * 96_500) })).toBe(32);
+  });
+
   it('is refused where none is high enough', () => {
     expect(() => levelIdc(size(16_000, 16_000))).toThrow(RangeError);
     expect(() => levelIdc({ ...size(1280, 720), pictureBytes: [1e9] })).toThrow(/No level/);
   });
 });
 
-describe('a stream', () => {
-  const format = { width: 90, height: 70, framesPerSecond: 24, keyInterval: 20 };
+const format = { width: 90, height: 70, framesPerSecond: 24, keyInterval: 20 };
 
-  function planesOf(canvas: ReturnType<typeof testCanvas>): Planes {
-    const planes = createPlanes(canvas.width, canvas.height);
-    for (let row = 0; row < planes.down; row++) {
-      for (let column = 0; column < planes.across; column++) updateMacroblock(planes, canvas, column, row);
-    }
-    return planes;
-  }
+const bytesOf = ({ luma, chroma }: Planes): Buffer =>
+  Buffer.concat([luma, ...chroma].map(({ samples }) => Buffer.from(samples.buffer)));
 
+describe.each([8, 10] as const)('a stream of %i bits', (sampleBits) => {
   it('decodes to exactly what was coded, key pictures and changed ones', () => {
     const canvas = testCanvas(format.width, format.height);
-    const coder = createCoder(format);
+    const coder = createCoder({ ...format, sampleBits });
     let before: Planes | undefined;
     const seen: (number | undefined)[] = [];
     for (let frame = 0; frame < 45; frame++) {
@@ -168,15 +177,10 @@ describe('a stream', () => {
         fillSpan(canvas, area.x, area.x + area.width, y, 0x00_10_20 + frame * 0x03_05_01);
       }
       const { unit, isKey } = coder.code(canvas, [area]);
-      const decoded = decodeSlice(unit, format, before);
+      const decoded = decodeSlice(unit, { ...format, sampleBits }, before);
       expect(isKey).toBe(frame % 20 === 0);
       expect(decoded.frameNumber).toBe((frame % 20) % 16);
-      const expected = planesOf(canvas);
-      expect(Buffer.from(decoded.planes.luma.samples).equals(expected.luma.samples)).toBe(true);
-      for (const [place, plane] of expected.chroma.entries()) {
-        const samples = decoded.planes.chroma[place]?.samples ?? new Uint8Array();
-        expect(Buffer.from(samples).equals(plane.samples)).toBe(true);
-      }
+      expect(bytesOf(decoded.planes).equals(bytesOf(planesOf(canvas, sampleBits)))).toBe(true);
       if (isKey) {
         expect(decoded.predictedCount).toBeGreaterThan(0);
         expect(decoded.rawCount).toBeGreaterThan(0);
@@ -189,33 +193,26 @@ describe('a stream', () => {
 
   it('costs a few bytes where nothing changes, whatever area is named', () => {
     const canvas = testCanvas(format.width, format.height);
-    const coder = createCoder(format);
+    const coder = createCoder({ ...format, sampleBits });
     coder.code(canvas, []);
     const { unit } = coder.code(canvas, [{ x: -20, y: -20, width: 500, height: 500 }]);
     expect(unit.length).toBeLessThan(10);
   });
 
-  it('holds BT.709 samples in the limited range', () => {
-    const canvas = testCanvas(16, 16);
-    const samples = (colour: number): (number | undefined)[] => {
-      canvas.pixels.fill(colour);
-      const { luma, chroma } = planesOf(canvas);
-      return [luma.samples[0], chroma[0].samples[0], chroma[1].samples[0]];
-    };
-    expect(samples(0x000000)).toEqual([16, 128, 128]);
-    expect(samples(0xffffff)).toEqual([235, 128, 128]);
-    expect(samples(0xff0000)).toEqual([63, 102, 240]);
-    expect(samples(0x00ff00)).toEqual([173, 42, 26]);
-    expect(samples(0x0000ff)).toEqual([32, 240, 118]);
-  });
-
-  it('says its profile, level, size and crop before the first picture', () => {
-    const coder = createCoder({ ...format, width: 1470, height: 630 });
+  it('says its profile, level, depth, size and crop before the first picture', () => {
+    const coder = createCoder({ ...format, width: 1470, height: 630, sampleBits });
     coder.code(testCanvas(1470, 630), []);
     const { sequence, levelIdc: level } = coder.parameters();
     const bits = createBitReader(payloadOf(sequence));
-    expect([bits.unsigned(8), bits.unsigned(8), bits.unsigned(8)]).toEqual([66, 0xc0, level]);
-    const [, , order, references] = [bits.expGolomb(), bits.expGolomb(), bits.expGolomb(), bits.expGolomb()];
+    const profile = sampleBits === 8 ? [66, 0xc0] : [110, 0];
+    expect([bits.unsigned(8), bits.unsigned(8), bits.unsigned(8)]).toEqual([...profile, level]);
+    expect(bits.expGolomb()).toBe(0);
+    if (sampleBits === 10) {
+      const [chromaFormat, luma, chroma] = [bits.expGolomb(), bits.expGolomb(), bits.expGolomb()];
+      expect({ chromaFormat, luma, chroma }).toEqual({ chromaFormat: 1, luma: 2, chroma: 2 });
+      expect(bits.unsigned(2)).toBe(0);
+    }
+    const [, order, references] = [bits.expGolomb(), bits.expGolomb(), bits.expGolomb()];
     expect([order, references]).toEqual([2, 1]);
     bits.unsigned(1);
     expect([bits.expGolomb() + 1, bits.expGolomb() + 1]).toEqual([92, 40]);

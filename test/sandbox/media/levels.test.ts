@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { levelIdc } from '../../../src/sandbox/media/h264/levels.ts';
 
-const smallest = { widthMacroblocks: 1, heightMacroblocks: 1, pictureBytes: [] };
+const smallest = { widthMacroblocks: 1, heightMacroblocks: 1, levelUnitBits: 1200, pictureBytes: [] };
 
 describe('a level of table A-1', () => {
   it.each([

@@ -15,7 +15,13 @@ function skipToUsability(bits: BitReader): void {
 
 describe('a sequence parameter set', () => {
   it('says how to show the pictures: square pixels, BT.709 in the limited range, the rate, in order', () => {
-    const unit = sequenceParameterSet({ width: 1280, height: 720, framesPerSecond: 24, levelIdc: 31 });
+    const unit = sequenceParameterSet({
+      width: 1280,
+      height: 720,
+      framesPerSecond: 24,
+      sampleBits: 8,
+      levelIdc: 31,
+    });
     expect(unit[0]).toBe(0x67);
     const bits = createBitReader(payloadOf(unit));
     skipToUsability(bits);
@@ -42,12 +48,27 @@ describe('a sequence parameter set', () => {
 describe('the configuration in an MP4', () => {
   const sequence = Uint8Array.of(0x67, 1, 2, 3);
   const picture = Uint8Array.of(0x68, 4);
-  const parameters = { profileIdc: 66, constraints: 0xc0, levelIdc: 31, sequence, picture };
+  const parameters = {
+    profileIdc: 66,
+    constraints: 0xc0,
+    levelIdc: 31,
+    sampleBits: 8,
+    sequence,
+    picture,
+  } as const;
 
   it('repeats profile and level and holds both parameter sets', () => {
     expect(Buffer.from(avcConfiguration(parameters)).toString('hex')).toBe(
       '0142c01f' + 'ff' + 'e1' + '000467010203' + '01' + '00026804',
     );
+  });
+
+  it('goes on with chroma and depths where there are more than eight bits', () => {
+    const high10 = { ...parameters, profileIdc: 110, constraints: 0, sampleBits: 10 } as const;
+    expect(Buffer.from(avcConfiguration(high10)).toString('hex')).toBe(
+      '016e001f' + 'ff' + 'e1' + '000467010203' + '01' + '00026804' + 'fd' + 'fa' + 'fa' + '00',
+    );
+    expect(avcCodecString(high10)).toBe('avc1.6e001f');
   });
 
   it('is spelled as browsers do', () => {
