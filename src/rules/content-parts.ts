@@ -3,7 +3,7 @@ import { audioRoles, imageRoles, videoRoles } from '../contract/video-values.ts'
 import { type Finding, finding } from './finding.ts';
 import { objectOf, ownValue } from './json-object.ts';
 import { anyOfWords, shownValue } from './shown-value.ts';
-import { inputPath, type PartView, type SubmitSubject } from './submit-subject.ts';
+import type { PartView, SubmitSubject } from './submit-subject.ts';
 
 interface PartForm {
   /** The field that must hold a string: directly, or under a member of the part's own name. */
@@ -22,44 +22,50 @@ const forms = {
 } as const satisfies Record<ContentPartType, PartForm>;
 
 /** Parts that the generator cannot read, for families whose input is a list of parts. @see service document §2.7 */
-export function contentPartFindings({ family, parts }: SubmitSubject): Finding[] {
-  return family?.promptShape === 'content' ? parts.flatMap(partFindings) : [];
+export function contentPartFindings(subject: SubmitSubject): Finding[] {
+  const { family, parts, path } = subject;
+  return family?.promptShape === 'content' ? parts.flatMap((view) => partFindings(view, path)) : [];
 }
 
-function partFindings(view: PartView): Finding[] {
+/** The path in the body of a place in the list. */
+type PathOf = SubmitSubject['path'];
+
+function partFindings(view: PartView, path: PathOf): Finding[] {
   const { index, part, type } = view;
   if (part === undefined) {
-    return [
-      unreadable([index], `${inputPath('content', index)} is not an object`, 'make it an object with a type'),
-    ];
+    const where = path('content', index);
+    return [unreadable(where, `${where} is not an object`, 'make it an object with a type')];
   }
   if (type === undefined || !isPartType(type)) {
     const names = anyOfWords(Object.keys(forms));
-    const message = `${inputPath('content', index, 'type')} is ${shownValue(ownValue(part, 'type'))}; a part is ${names}`;
-    return [unreadable([index, 'type'], message, `set type to ${names}`)];
+    const where = path('content', index, 'type');
+    const message = `${where} is ${shownValue(ownValue(part, 'type'))}; a part is ${names}`;
+    return [unreadable(where, message, `set type to ${names}`)];
   }
-  return [...valueFindings(index, part, type), ...roleFindings(view, forms[type])];
+  return [...valueFindings({ index, part, type }, path), ...roleFindings(view, forms[type], path)];
 }
 
-function valueFindings(index: number, part: Record<string, unknown>, type: ContentPartType): Finding[] {
+function valueFindings(
+  { index, part, type }: { index: number; part: Record<string, unknown>; type: ContentPartType },
+  pathOf: PathOf,
+): Finding[] {
   const form: PartForm = forms[type];
   const path = form.nested ? [index, type, form.field] : [index, form.field];
   const value = ownValue(form.nested ? objectOf(ownValue(part, type)) : part, form.field);
   if (typeof value !== 'string' || (form.nested && value === '')) {
     // A final is checked at submit, and a draft reference that names no job is one of its refusals (§3, §7.2).
     if (type === 'draft_task') return [];
-    const where = inputPath('content', ...path);
+    const where = pathOf('content', ...path);
     return [
-      unreadable(path, `${where} is ${shownValue(value)}; it must be a string`, `set ${where} to a string`),
+      unreadable(where, `${where} is ${shownValue(value)}; it must be a string`, `set ${where} to a string`),
     ];
   }
-  return form.field === 'url' ? linkFindings(path, value) : [];
+  return form.field === 'url' ? linkFindings(pathOf('content', ...path), value) : [];
 }
 
 /** What a reference may link to on v2 is not said; a path of this machine is surely out of the generator's reach. */
-function linkFindings(path: readonly (string | number)[], url: string): Finding[] {
+function linkFindings(where: string, url: string): Finding[] {
   if (/^[a-z][a-z0-9+.-]+:/i.test(url)) return [];
-  const where = inputPath('content', ...path);
   return [
     finding({
       rule: 'reference-link',
@@ -72,10 +78,10 @@ function linkFindings(path: readonly (string | number)[], url: string): Finding[
   ];
 }
 
-function roleFindings({ index, part, role, type }: PartView, form: PartForm): Finding[] {
+function roleFindings({ index, part, role, type }: PartView, form: PartForm, path: PathOf): Finding[] {
   if (part === undefined || !Object.hasOwn(part, 'role')) return [];
   if (form.roles.some((known) => known === role)) return [];
-  const where = inputPath('content', index, 'role');
+  const where = path('content', index, 'role');
   const takes = form.roles.length === 0 ? 'has no role' : `takes ${anyOfWords(form.roles)}`;
   return [
     finding({
@@ -89,10 +95,10 @@ function roleFindings({ index, part, role, type }: PartView, form: PartForm): Fi
   ];
 }
 
-function unreadable(path: readonly (string | number)[], message: string, fix: string): Finding {
+function unreadable(where: string, message: string, fix: string): Finding {
   return finding({
     rule: 'content-part',
-    where: inputPath('content', ...path),
+    where,
     enforcedBy: 'generator',
     message,
     fix,

@@ -4,10 +4,13 @@ import { limits } from '../contract/limits.ts';
 import { type EnforcedBy, type Finding, finding } from './finding.ts';
 import { objectOf, ownValue } from './json-object.ts';
 import { shownValue } from './shown-value.ts';
-import { type DraftFact, inputPath, type PartView, type SubmitSubject } from './submit-subject.ts';
+import type { DraftFact, PartView, SubmitSubject } from './submit-subject.ts';
 
 /** The one resolution of each step, which the service sets by itself. @see service document §3 */
 const stepResolutions = { draft: '480p', final: '1080p' } as const;
+
+/** The other tiers that the model has: of these the generator says that they are not a final's. */
+const tiersBelow = ['480p', '720p'] as const;
 
 /** What a final takes from its draft, beside the words and references. @see service document §3 */
 const inheritedOptions = ['duration', 'ratio', 'seed', 'generate_audio'] as const;
@@ -37,7 +40,7 @@ export function draftFindings(subject: SubmitSubject): Finding[] {
   ];
 }
 
-function unsupported({ family, input, parts }: SubmitSubject): Finding[] {
+function unsupported({ family, input, parts, path }: SubmitSubject): Finding[] {
   const name = family?.name;
   const refusal = { rule: 'draft-unsupported', enforcedBy: 'generator', section: '§3' } as const;
   const partFindings = parts
@@ -45,7 +48,7 @@ function unsupported({ family, input, parts }: SubmitSubject): Finding[] {
     .map(({ index }) =>
       finding({
         ...refusal,
-        where: inputPath('content', index),
+        where: path('content', index),
         message: `a draft_task part is given; there are no finals for ${name}`,
         fix: `remove the part, or set model to ${draftModelId}`,
       }),
@@ -53,7 +56,7 @@ function unsupported({ family, input, parts }: SubmitSubject): Finding[] {
   if (family?.options === undefined || ownValue(input, 'draft') !== true) return partFindings;
   const option = finding({
     ...refusal,
-    where: inputPath('draft'),
+    where: path('draft'),
     message: `draft is true; there are no drafts for ${name}`,
     fix: `remove draft, or set model to ${draftModelId}`,
   });
@@ -61,42 +64,39 @@ function unsupported({ family, input, parts }: SubmitSubject): Finding[] {
 }
 
 function finalFindings(subject: SubmitSubject): Finding[] {
-  const drafts = subject.parts.filter(({ type }) => type === 'draft_task');
+  const { input, parts, path } = subject;
+  const drafts = parts.filter(({ type }) => type === 'draft_task');
   const findings = drafts.flatMap((view) => referenceFindings(view, subject));
   const second = drafts[1];
   if (second !== undefined) {
     findings.push(
       refused(
         'draft-reference',
-        inputPath('content', second.index),
-        `input.content has ${drafts.length} draft_task parts; a final has 1`,
+        path('content', second.index),
+        `${path('content')} has ${drafts.length} draft_task parts; a final has 1`,
         `remove ${drafts.length - 1} of them`,
       ),
     );
   }
   findings.push(...resentFindings(subject));
-  if (ownValue(subject.input, 'draft') === true) {
+  if (ownValue(input, 'draft') === true) {
     findings.push(
-      refused(
-        'draft-and-final',
-        inputPath('draft'),
-        'draft is true beside a draft_task part',
-        'remove draft',
-      ),
+      refused('draft-and-final', path('draft'), 'draft is true beside a draft_task part', 'remove draft'),
     );
   }
   return findings;
 }
 
-function referenceFindings({ index, part }: PartView, { facts }: SubmitSubject): Finding[] {
+function referenceFindings({ index, part }: PartView, { facts, path, route }: SubmitSubject): Finding[] {
   const id = ownValue(objectOf(ownValue(part, 'draft_task')), 'id');
-  const where = inputPath('content', index, 'draft_task', 'id');
+  const where = path('content', index, 'draft_task', 'id');
   const fix = `set ${where} to the id of a succeeded draft of yours`;
   if (typeof id !== 'string' || id === '')
     return [refused('draft-reference', where, `${where} is ${shownValue(id)}; it must be a job id`, fix)];
   const fact = facts.draft?.(id);
   if (fact === undefined) {
-    if (id.startsWith(jobIdPrefix)) return [];
+    // On v1 the id may be the vendor's own, of which nothing is known.
+    if (route !== 'jobs' || id.startsWith(jobIdPrefix)) return [];
     const message = `${where} is ${shownValue(id)}; an id of the service begins with ${jobIdPrefix}`;
     return [refused('draft-reference', where, message, fix)];
   }
@@ -108,7 +108,7 @@ function referenceFindings({ index, part }: PartView, { facts }: SubmitSubject):
 }
 
 /** Nothing says that the service refuses what is sent again, only that the draft's own is used. §3 */
-function resentFindings({ input, parts }: SubmitSubject): Finding[] {
+function resentFindings({ input, parts, path }: SubmitSubject): Finding[] {
   const others = parts.filter(({ type }) => type !== 'draft_task');
   const first = others[0];
   const options = inheritedOptions.filter((name) => Object.hasOwn(input, name));
@@ -117,11 +117,11 @@ function resentFindings({ input, parts }: SubmitSubject): Finding[] {
       ? []
       : [
           resent(
-            inputPath('content', first.index),
-            `input.content has ${others.length} more ${others.length === 1 ? 'part' : 'parts'} than draft_task`,
+            path('content', first.index),
+            `${path('content')} has ${others.length} more ${others.length === 1 ? 'part' : 'parts'} than draft_task`,
           ),
         ]),
-    ...options.map((name) => resent(inputPath(name), `${name} is given`)),
+    ...options.map((name) => resent(path(name), `${name} is given`)),
   ];
 }
 
@@ -136,18 +136,23 @@ function resent(where: string, what: string): Finding {
   });
 }
 
-function resolutionFindings({ input }: SubmitSubject, step: 'draft' | 'final'): Finding[] {
+/** v2 sets each step's tier itself. v1 leaves it to the generator, which wants that of a final to be said. §3 */
+function resolutionFindings(subject: SubmitSubject, step: 'draft' | 'final'): Finding[] {
+  const { input, path, route } = subject;
   const resolution = ownValue(input, 'resolution');
   const own = stepResolutions[step];
-  if (!Object.hasOwn(input, 'resolution') || resolution === own) return [];
-  return [
-    refused(
-      'draft-resolution',
-      inputPath('resolution'),
-      `resolution is ${shownValue(resolution)}; a ${step} is ${own} and the service sets it`,
-      'leave resolution out',
-    ),
-  ];
+  const where = path('resolution');
+  if (resolution === own) return [];
+  if (route !== 'jobs' && step === 'final') {
+    const message = `resolution is ${shownValue(resolution)}; on v1 a final says ${own}`;
+    const isTier = resolution === undefined || tiersBelow.some((tier) => tier === resolution);
+    const wrong = refused('draft-resolution', where, message, `set ${where} to "${own}"`);
+    return [isTier ? { ...wrong, enforcedBy: 'generator' } : wrong];
+  }
+  if (!Object.hasOwn(input, 'resolution')) return [];
+  const sets = route === 'jobs' ? ' and the service sets it' : '';
+  const message = `resolution is ${shownValue(resolution)}; a ${step} is ${own}${sets}`;
+  return [refused('draft-resolution', where, message, `leave ${where} out`)];
 }
 
 function refused(rule: string, where: string, message: string, fix: string): Finding {

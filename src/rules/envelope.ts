@@ -1,6 +1,7 @@
+import type { RequestRoute } from '../contract/request-route.ts';
 import { submissionSchema } from '../contract/submission.ts';
 import { type Finding, finding } from './finding.ts';
-import { objectOf } from './json-object.ts';
+import { objectOf, ownValue } from './json-object.ts';
 import { jsonPath } from './json-path.ts';
 import { anyOfWords, shownValue } from './shown-value.ts';
 
@@ -48,7 +49,8 @@ const shapes: Readonly<Record<string, { rule: string; must: string; fix: string 
  * name is only pointed out, since nothing says that the service refuses it.
  * @see service document §2.4
  */
-export function envelopeFindings(body: unknown): Finding[] {
+export function envelopeFindings(body: unknown, route: RequestRoute = 'jobs'): Finding[] {
+  if (route !== 'jobs') return flatFindings(body);
   const result = submissionSchema.safeParse(body);
   if (result.success) return [];
   return result.error.issues.flatMap((issue) => {
@@ -56,6 +58,34 @@ export function envelopeFindings(body: unknown): Finding[] {
     if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownField(path, key));
     return [misshapen(path, valueAt(body, path))];
   });
+}
+
+/** What v2 has around the parameters, and v1 passes on to a generator that has no use for it. @see service document §4.5 */
+const envelopeFields = Object.keys(submissionSchema.shape).filter((name) => name !== 'model');
+
+/** On v1 the body is flat and open: it names a model, and all else is the generator's. @see service document §4.5 */
+function flatFindings(body: unknown): Finding[] {
+  const fields = objectOf(body);
+  if (fields === undefined) return [misshapen([], body)];
+  const model = ownValue(fields, 'model');
+  const isNamed = typeof model === 'string' && model !== '';
+  const foreign = envelopeFields.filter((name) => Object.hasOwn(fields, name));
+  return [
+    ...(isNamed ? [] : [misshapen(['model'], model)]),
+    ...foreign.map((name) =>
+      finding({
+        rule: 'field-of-v2',
+        where: name,
+        enforcedBy: 'advice',
+        message: `${name} is a field of v2; on v1 it goes on to the generator and does nothing`,
+        fix:
+          name === 'input'
+            ? 'put its fields beside model, or send it to v2'
+            : `remove ${name}, or send it to v2`,
+        section: '§4.5',
+      }),
+    ),
+  ];
 }
 
 function misshapen(path: readonly (string | number)[], value: unknown): Finding {

@@ -14,14 +14,21 @@ import { inputPath } from './submit-subject.ts';
  */
 const namesWithRules = new Set(['n', 'enable_sequential', 'return_last_frame']);
 
+/** The path in the body of a place among the parameters. */
+type PathOf = typeof inputPath;
+
 /**
  * What only the model's live schema says of an input. It is descriptive and the generator decides, so all of it is
  * a warning. Never throws, whatever the schema is.
  * @see service document §2.5
  */
-export function inputSchemaFindings(input: Record<string, unknown>, schema: InputDescription): Finding[] {
-  const problems = schemaProblems(input, schema, startWalk(schema)).map(findingOf);
-  return [...problems, ...unknownFields(input, schema)];
+export function inputSchemaFindings(
+  input: Record<string, unknown>,
+  schema: InputDescription,
+  pathOf: PathOf = inputPath,
+): Finding[] {
+  const problems = schemaProblems(input, schema, startWalk(schema));
+  return [...problems.map((one) => findingOf(one, pathOf)), ...unknownFields(input, schema, pathOf)];
 }
 
 /** Whether a schema names a field of the input at all. */
@@ -46,8 +53,8 @@ export function schemaAllows(schema: InputDescription, name: string, value: unkn
     });
 }
 
-function findingOf({ rule, path, takes, value }: SchemaProblem): Finding {
-  const where = inputPath(...path);
+function findingOf({ rule, path, takes, value }: SchemaProblem, pathOf: PathOf): Finding {
+  const where = pathOf(...path);
   const isMissing = rule === 'schema-required';
   return finding({
     rule,
@@ -61,21 +68,20 @@ function findingOf({ rule, path, takes, value }: SchemaProblem): Finding {
   });
 }
 
-function unknownFields(input: Record<string, unknown>, schema: InputDescription): Finding[] {
+function unknownFields(input: Record<string, unknown>, schema: InputDescription, pathOf: PathOf): Finding[] {
   const names = propertyNames(schema, startWalk(schema));
   if (names.length === 0) return [];
   return Object.keys(input)
     .filter((name) => !names.includes(name) && !namesWithRules.has(name))
     .map((name) => {
       const near = nearestName(name, names);
-      const where = inputPath(name);
+      const where = pathOf(name);
       return finding({
         rule: 'schema-unknown-field',
         where,
         enforcedBy: 'advice',
         message: `${where} is not among the ${names.length} fields of the model's live schema`,
-        fix:
-          near === undefined ? `remove ${where}, or leave it to the generator` : `write ${inputPath(near)}`,
+        fix: near === undefined ? `remove ${where}, or leave it to the generator` : `write ${pathOf(near)}`,
         section: '§2.5',
       });
     });

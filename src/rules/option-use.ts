@@ -2,32 +2,32 @@ import { referenceTasks } from '../contract/video-values.ts';
 import { type Finding, finding } from './finding.ts';
 import { ownValue } from './json-object.ts';
 import { isReference } from './references.ts';
-import { inputPath, type SubmitSubject } from './submit-subject.ts';
+import type { SubmitSubject } from './submit-subject.ts';
 
 /** Options whose value is fine and which still do nothing, or not here. @see service document §2.5, §2.7 */
 export function optionUseFindings(subject: SubmitSubject): Finding[] {
   return [...lastFrameFindings(subject), ...referenceTaskFindings(subject)];
 }
 
-function lastFrameFindings({ input, medium }: SubmitSubject): Finding[] {
-  if (medium !== 'video' || ownValue(input, 'return_last_frame') !== true) return [];
+function lastFrameFindings({ input, medium, path, route }: SubmitSubject): Finding[] {
+  if (route !== 'jobs' || medium !== 'video' || ownValue(input, 'return_last_frame') !== true) return [];
   return [
     finding({
       rule: 'last-frame-not-returned',
-      where: inputPath('return_last_frame'),
+      where: path('return_last_frame'),
       enforcedBy: 'advice',
       message: 'return_last_frame is true; v2 returns the clip alone and never the closing still',
-      fix: 'leave it out',
+      fix: 'leave it out, or send it to v1: --api v1',
       section: '§2.5',
     }),
   ];
 }
 
 /** A final's references are its draft's, so nothing can be said of them here. */
-function referenceTaskFindings({ family, input, parts, step }: SubmitSubject): Finding[] {
+function referenceTaskFindings({ family, input, parts, path, step }: SubmitSubject): Finding[] {
   const task = ownValue(input, 'omni_reference_task_type');
   if (task === undefined || family?.options === undefined || step === 'final') return [];
-  const where = inputPath('omni_reference_task_type');
+  const where = path('omni_reference_task_type');
   if (!family.options.referenceTask) {
     return [
       finding({
@@ -48,7 +48,7 @@ function referenceTaskFindings({ family, input, parts, step }: SubmitSubject): F
       rule: 'reference-task',
       where,
       enforcedBy: isDefault ? 'advice' : 'generator',
-      message: `omni_reference_task_type is "${task}" with 0 references; it needs reference media in input.content`,
+      message: `omni_reference_task_type is "${task}" with 0 references; it needs reference media in ${path('content')}`,
       fix: 'add a reference_image, reference_video or reference_audio part, or leave it out',
       section: '§2.7',
     }),

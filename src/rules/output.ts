@@ -1,6 +1,6 @@
 import { type Finding, finding } from './finding.ts';
 import { objectOf, ownValue } from './json-object.ts';
-import { inputPath, type SubmitSubject } from './submit-subject.ts';
+import type { SubmitSubject } from './submit-subject.ts';
 
 /** More outputs than the model gives. Without the live entry its number is unknown. @see service document §2.4, §8 */
 export function outputFindings({ body, entry, modelId }: SubmitSubject): Finding[] {
@@ -24,17 +24,23 @@ export function outputFindings({ body, entry, modelId }: SubmitSubject): Finding
  * `enable_sequential` that is neither false, null, 0 nor empty, and on image models a `parameters` object.
  * @see service document §2.4, §7.2
  */
-export function vendorCountFindings({ input, medium }: SubmitSubject): Finding[] {
+export function vendorCountFindings({ input, medium, path, route }: SubmitSubject): Finding[] {
+  if (route !== 'jobs') return [];
   const findings: Finding[] = [];
   if (Object.hasOwn(input, 'n')) {
     findings.push(
-      refused('n', 'vendor-n', 'input.n is refused (invalid_input)', 'remove input.n and set output.count'),
+      refused(
+        path('n'),
+        'vendor-n',
+        'input.n is refused (invalid_input)',
+        'remove input.n and set output.count',
+      ),
     );
   }
   if (ownValue(input, 'enable_sequential')) {
     findings.push(
       refused(
-        'enable_sequential',
+        path('enable_sequential'),
         'enable-sequential',
         'input.enable_sequential asks for an image set of up to 12, which v2 refuses (invalid_input)',
         'remove input.enable_sequential or set it to false, and set output.count',
@@ -44,7 +50,7 @@ export function vendorCountFindings({ input, medium }: SubmitSubject): Finding[]
   if (medium === 'image' && objectOf(ownValue(input, 'parameters')) !== undefined) {
     findings.push(
       refused(
-        'parameters',
+        path('parameters'),
         'vendor-parameters',
         'input.parameters is refused on an image model (invalid_input)',
         'put its fields directly in input, and the count in output.count',
@@ -54,6 +60,6 @@ export function vendorCountFindings({ input, medium }: SubmitSubject): Finding[]
   return findings;
 }
 
-function refused(name: string, rule: string, message: string, fix: string): Finding {
-  return finding({ rule, where: inputPath(name), enforcedBy: 'service', message, fix, section: '§2.4' });
+function refused(where: string, rule: string, message: string, fix: string): Finding {
+  return finding({ rule, where, enforcedBy: 'service', message, fix, section: '§2.4' });
 }

@@ -9,6 +9,7 @@ import { objectOf, ownValue } from './json-object.ts';
 import { modelFindings } from './model.ts';
 import { optionUseFindings } from './option-use.ts';
 import { outputFindings, vendorCountFindings } from './output.ts';
+import { preparedReferenceFindings } from './prepared-references.ts';
 import { promptEnhanceFindings } from './prompt-enhance.ts';
 import { promptShapeFindings } from './prompt-shape.ts';
 import { referenceFindings } from './references.ts';
@@ -26,29 +27,31 @@ const groups: readonly Group[] = [
   textFindings,
   contentPartFindings,
   referenceFindings,
+  preparedReferenceFindings,
   draftFindings,
   videoOptionFindings,
   optionUseFindings,
   vendorCountFindings,
-  outputFindings,
-  callbackFindings,
-  promptEnhanceFindings,
 ];
+
+/** Rules of what v2 has around the parameters. */
+const envelopeGroups: readonly Group[] = [outputFindings, callbackFindings, promptEnhanceFindings];
 
 /** The order of the envelope's fields; the body as a whole comes first, unknown fields last. */
 const fieldOrder = ['body', ...Object.keys(submissionSchema.shape)];
 
 /**
- * Everything that the service document says of a v2 submit, and what the model's live schema adds: errors and
+ * Everything that the service document says of a submit, and what the model's live schema adds: errors and
  * warnings, in the order of the body's fields. This is what the service itself decides by.
  * @see service document §2.4–2.7, §3, §7.2, §8
  */
 export function submitFindings(body: unknown, facts: SubmitFacts): Finding[] {
-  const envelope = envelopeFindings(body);
+  const envelope = envelopeFindings(body, facts.route);
   const fields = objectOf(body);
   if (fields === undefined) return envelope;
   const subject = readSubmit(fields, facts);
-  const documented = [...envelope, ...groups.flatMap((group) => group(subject))];
+  const asked = subject.route === 'jobs' ? [...groups, ...envelopeGroups] : groups;
+  const documented = [...envelope, ...asked.flatMap((group) => group(subject))];
   return inBodyOrder([...documented, ...schemaFindings(subject, documented)]);
 }
 
@@ -60,10 +63,12 @@ export function submitFindings(body: unknown, facts: SubmitFacts): Finding[] {
 export function preflight(body: unknown, facts: SubmitFacts): Finding[] {
   const findings = submitFindings(body, facts);
   const schema = facts.model?.inputSchema;
-  const input = objectOf(ownValue(objectOf(body), 'input'));
-  if (schema === undefined || input === undefined) return findings;
+  const fields = objectOf(body);
+  if (schema === undefined || fields === undefined) return findings;
+  const { input, route } = readSubmit(fields, facts);
+  const before = route === 'jobs' ? 'input.'.length : 0;
   return findings.filter(({ rule, where }) => {
-    const name = where.slice('input.'.length);
+    const name = where.slice(before);
     if (rule === 'prompt-shape') return !schemaNames(schema, name);
     return !overruledRules.has(rule) || !schemaAllows(schema, name, ownValue(input, name));
   });
@@ -79,12 +84,16 @@ const overruledRules: ReadonlySet<string> = new Set([
 ]);
 
 /** The schema is silent where a rule has spoken of the same place. */
-function schemaFindings({ entry, body, input }: SubmitSubject, documented: readonly Finding[]): Finding[] {
-  if (entry?.inputSchema === undefined || objectOf(ownValue(body, 'input')) === undefined) return [];
+function schemaFindings(
+  { entry, body, input, path, route }: SubmitSubject,
+  documented: readonly Finding[],
+): Finding[] {
+  if (entry?.inputSchema === undefined) return [];
+  if (route === 'jobs' && objectOf(ownValue(body, 'input')) === undefined) return [];
   const spokenOf = new Set(documented.map(({ where }) => where));
   if (documented.some(({ rule }) => rule === 'prompt-shape'))
-    spokenOf.add('input.content').add('input.prompt');
-  return inputSchemaFindings(input, entry.inputSchema).filter(({ where }) => !spokenOf.has(where));
+    spokenOf.add(path('content')).add(path('prompt'));
+  return inputSchemaFindings(input, entry.inputSchema, path).filter(({ where }) => !spokenOf.has(where));
 }
 
 function inBodyOrder(findings: readonly Finding[]): Finding[] {
@@ -97,7 +106,7 @@ function inBodyOrder(findings: readonly Finding[]): Finding[] {
 /** The envelope's field, and inside a content list the part; what is of the list as a whole comes before its parts. */
 function placeOf(where: string): { field: number; part: number } {
   const field = fieldOrder.indexOf(/^[a-z_]+/.exec(where)?.[0] ?? '');
-  const part = /^input\.content(?:\[(\d+)\])?/.exec(where);
+  const part = /^(?:input\.)?content(?:\[(\d+)\])?/.exec(where);
   return {
     field: field === -1 ? fieldOrder.length : field,
     part: part === null ? Number.MAX_SAFE_INTEGER : Number(part[1] ?? -1),

@@ -1,6 +1,6 @@
 import type { ReferenceCeilings } from '../contract/families/index.ts';
 import { type Finding, finding } from './finding.ts';
-import { inputPath, type PartView, type SubmitSubject } from './submit-subject.ts';
+import type { PartView, SubmitSubject } from './submit-subject.ts';
 
 /** The kinds that have a ceiling. A clip or a sound without a role counts as the one role that it can have. */
 const kinds = [
@@ -24,8 +24,8 @@ export function referenceFindings(subject: SubmitSubject): Finding[] {
   return [...ceilingFindings(subject), ...audioAloneFindings(subject), ...frameFindings(subject)];
 }
 
-/** On v2 the generator counts; the ceilings are its own. */
-function ceilingFindings({ family, parts }: SubmitSubject): Finding[] {
+/** The ceilings are the generator's own; the refs route counts before it prepares anything. §4.8 */
+function ceilingFindings({ family, parts, path, route }: SubmitSubject): Finding[] {
   const ceilings = family?.references;
   if (ceilings === undefined) return [];
   return kinds.flatMap(({ ceiling, noun, isOne }) => {
@@ -36,9 +36,9 @@ function ceilingFindings({ family, parts }: SubmitSubject): Finding[] {
     return [
       finding({
         rule: 'reference-ceiling',
-        where: inputPath('content', firstTooMany.index),
-        enforcedBy: 'generator',
-        message: `input.content has ${found.length} ${noun}; ${family?.name} takes up to ${most}`,
+        where: path('content', firstTooMany.index),
+        enforcedBy: route === 'refs' ? 'service' : 'generator',
+        message: `${path('content')} has ${found.length} ${noun}; ${family?.name} takes up to ${most}`,
         fix: `remove ${found.length - most} of the ${noun}`,
         section: '§2.7',
       }),
@@ -46,32 +46,34 @@ function ceilingFindings({ family, parts }: SubmitSubject): Finding[] {
   });
 }
 
-function audioAloneFindings({ family, parts }: SubmitSubject): Finding[] {
+function audioAloneFindings({ family, parts, path, route }: SubmitSubject): Finding[] {
+  // Without a picture or clip the refs route has nothing to prepare, and says so whatever the model: prepared-references.ts.
+  if (route === 'refs') return [];
   const sound = parts.find(isAudio);
   if (sound === undefined || family?.references?.audioAlone !== false) return [];
   if (parts.some(({ type }) => type === 'image_url' || type === 'video_url')) return [];
   return [
     finding({
       rule: 'audio-alone',
-      where: inputPath('content', sound.index),
+      where: path('content', sound.index),
       enforcedBy: 'generator',
       message: `reference audio comes without a picture or a clip; ${family.name} does not take it alone`,
-      fix: 'add a picture or a clip to input.content, or remove the sound',
+      fix: `add a picture or a clip to ${path('content')}, or remove the sound`,
       section: '§2.7',
     }),
   ];
 }
 
-/** The refs route refuses frames beside references; for v2 nothing is said, so it is only pointed out. §4.8 */
-function frameFindings({ parts }: SubmitSubject): Finding[] {
+/** The refs route refuses frames beside references; of the others nothing is said, so it is only pointed out. §4.8 */
+function frameFindings({ parts, path, route }: SubmitSubject): Finding[] {
   const frame = parts.find(({ role }) => role === 'first_frame' || role === 'last_frame');
   if (frame === undefined || !parts.some(isReference)) return [];
   return [
     finding({
       rule: 'frames-with-references',
-      where: inputPath('content', frame.index, 'role'),
-      enforcedBy: 'advice',
-      message: `a ${frame.role} stands beside references; the refs route refuses that, and the generator may`,
+      where: path('content', frame.index, 'role'),
+      enforcedBy: route === 'refs' ? 'service' : 'advice',
+      message: `a ${frame.role} stands beside references; the refs route refuses that${route === 'refs' ? '' : ', and the generator may'}`,
       fix: 'keep the frames or the references',
       section: '§4.8',
     }),

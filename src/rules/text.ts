@@ -1,7 +1,7 @@
 import { limits } from '../contract/limits.ts';
 import { type Finding, finding } from './finding.ts';
 import { ownValue } from './json-object.ts';
-import { inputPath, type SubmitSubject } from './submit-subject.ts';
+import type { SubmitSubject } from './submit-subject.ts';
 
 /** The words of a request: all text parts together, and the prompt string where the family has one. */
 export function requestText({ input, parts }: Pick<SubmitSubject, 'input' | 'parts'>): string {
@@ -21,7 +21,7 @@ export function characterCount(text: string): number {
 }
 
 /**
- * Too much text for a video model: refused at submit on a draft or a final, at dispatch on any other job.
+ * Too much text for a video model: on v1 refused at submit; on v2 on a draft or a final, and at dispatch on any other job.
  * @see service document §8
  */
 export function textFindings(subject: SubmitSubject): Finding[] {
@@ -31,8 +31,8 @@ export function textFindings(subject: SubmitSubject): Finding[] {
   return [
     finding({
       rule: 'text-length',
-      where: inputPath(subject.parts.length > 0 ? 'content' : 'prompt'),
-      enforcedBy: subject.step === undefined ? 'generator' : 'service',
+      where: subject.path(subject.parts.length > 0 ? 'content' : 'prompt'),
+      enforcedBy: subject.route !== 'jobs' || subject.step !== undefined ? 'service' : 'generator',
       message: `the text is ${count} characters, ${count - limits.textCharacters} over the ${limits.textCharacters} that a video model takes`,
       fix: `shorten the text to ${limits.textCharacters} characters`,
       section: '§8',

@@ -3,7 +3,7 @@ import { bitrateModes, containerFormats, referenceTasks } from '../contract/vide
 import { type EnforcedBy, type Finding, finding } from './finding.ts';
 import { ownValue } from './json-object.ts';
 import { anyOfWords, shownValue } from './shown-value.ts';
-import { inputPath, type SubmitSubject } from './submit-subject.ts';
+import type { SubmitSubject } from './submit-subject.ts';
 
 /** What is wrong with the value of one option: what it must be, and who refuses it. */
 interface Objection {
@@ -42,7 +42,7 @@ const checks: Readonly<Record<string, OptionCheck>> = {
  * schema may overrule is decided in `preflight.ts`.
  * @see service document §2.7
  */
-export function videoOptionFindings({ family, input, step }: SubmitSubject): Finding[] {
+export function videoOptionFindings({ family, input, path, step }: SubmitSubject): Finding[] {
   const table: VideoOptionTable | undefined = family?.options;
   if (family === undefined || table === undefined) return [];
   return Object.entries(checks).flatMap(([name, check]) => {
@@ -53,7 +53,7 @@ export function videoOptionFindings({ family, input, step }: SubmitSubject): Fin
     return [
       finding({
         rule: wrong.rule,
-        where: inputPath(name),
+        where: path(name),
         enforcedBy: wrong.enforcedBy,
         message: `${name} is ${shownOption(name, value)}; ${family.name} takes ${wrong.takes}`,
         fix: `set ${name} to ${wrong.set}`,
