@@ -1,4 +1,5 @@
-import { draftModelId } from '../contract/families/index.ts';
+import { draftModelId, familyOf } from '../contract/families/index.ts';
+import { UsageError } from '../errors/usage-error.ts';
 import { defineCommand } from './define-command.ts';
 import { integerFlag } from './flag.ts';
 import { routeChoiceOf, routeFlags } from './route-flags.ts';
@@ -42,12 +43,25 @@ export const draftCommand = defineCommand({
     const options = { ...words.options, draft: true };
     // A usual model or tier is for ordinary jobs: the step has one model, and sets its own resolution.
     const model = words.model ?? (words.body === undefined ? draftModelId : undefined);
+    assertHasDrafts(model);
     const request = await prepareRequest(context, {
       ...input,
       words: { ...words, model, options },
       own: ['resolution'],
     });
     const { submitAll } = await import('./submit-and-follow.ts');
-    await submitAll(context, takesOf(context, request, input.plan, input.takes), input, 'many');
+    await submitAll(context, takesOf(context, request, input.plan, input.takes), input, 'takes');
   },
 });
+
+/** A family without drafts would render an ordinary job, and charge it as one. @see service document §3 */
+function assertHasDrafts(model: string | undefined): void {
+  const family = model === undefined ? undefined : familyOf(model);
+  if (family === undefined || family.options?.draft === true) return;
+  throw new UsageError({
+    code: 'draft_unsupported',
+    message: `${model} has no drafts`,
+    why: `Of ${family.name} nothing but ordinary jobs can be made; drafts are of the 2.5 tier.`,
+    hint: `genctl draft … -m ${draftModelId}, or genctl submit … -m ${model}`,
+  });
+}

@@ -3,8 +3,11 @@ import { jobDocumentJson, jobsDocumentJson } from '../ui/render/job-document.ts'
 import type { CommandContext } from './context.ts';
 import { jobDocument } from './job-document.ts';
 
-/** Whether a command's document is one job or a list; a command that takes several ids always has a list. */
-export type JobsShape = 'one' | 'many';
+/**
+ * Whether a command's document is one job or a list; a command that takes several ids always has a list. `takes` is a list
+ * of jobs whose ids were printed one by one as they were submitted.
+ */
+export type JobsShape = 'one' | 'many' | 'takes';
 
 /**
  * Prints jobs as the flags ask: a document, bare ids or paths, or for a person. `downloaded`: the paths are the answer.

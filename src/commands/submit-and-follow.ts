@@ -39,7 +39,8 @@ export async function submitAll(
   }
   if (attempts > 1) return submitUntilDone(context, submissions, { ...journey, wait: true }, shape);
   if (journey.wait) await context.watch();
-  const records = await submitEach(context, submissions, 1, (record) => tellId(context, record, journey));
+  const onRecord = (record: JobRecord): void => tellId(context, record, journey);
+  const records = await submitEach(context, submissions, { attempt: 1, shape, onRecord });
   if (journey.wait) {
     const { followJobs } = await import('./follow.ts');
     return followJobs(context, records, journey, shape);
@@ -61,7 +62,7 @@ async function submitUntilDone(
   let done: Followed = { records: [], ends: [], downloadFailures: [] };
   let pending = submissions;
   for (let attempt = 1; pending.length > 0; attempt += 1) {
-    const records = await submitEach(context, pending, attempt, () => {});
+    const records = await submitEach(context, pending, { attempt, shape, onRecord: () => {} });
     const round = await follow(context, records, journey);
     const mayRepeat = attempt < most && !context.interruption().aborted;
     const codes = records.map(({ id }) => (mayRepeat ? retryableCode(round, id) : undefined));
@@ -82,8 +83,7 @@ async function submitUntilDone(
 async function submitEach(
   context: CommandContext,
   submissions: readonly PreparedSubmission[],
-  attempt: number,
-  onRecord: (record: JobRecord) => void,
+  { attempt, onRecord, shape }: { attempt: number; onRecord: (record: JobRecord) => void; shape: JobsShape },
 ): Promise<JobRecord[]> {
   const records: JobRecord[] = [];
   try {
@@ -97,7 +97,7 @@ async function submitEach(
   } catch (error) {
     if (error instanceof CliError && records.length > 0 && context.globals.json) {
       context.quieten();
-      await printJobs(context, records, submissions.length === 1 ? 'one' : 'many');
+      await printJobs(context, records, shape);
     }
     throw error;
   }

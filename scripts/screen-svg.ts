@@ -1,0 +1,136 @@
+/** A run of characters on a screen that look alike. */
+interface Span {
+  text: string;
+  /** CSS colour; undefined: that of the screen. */
+  colour: string | undefined;
+  bold: boolean;
+  dim: boolean;
+  inverse: boolean;
+}
+
+const theme = { background: '#14161b', text: '#d7dae0', bar: '#1f232b' } as const;
+
+/** The sixteen colours of a terminal. */
+const palette = [
+  '#3b4048',
+  '#e06c75',
+  '#98c379',
+  '#e5c07b',
+  '#61afef',
+  '#c678dd',
+  '#56b6c2',
+  '#abb2bf',
+  '#7f848e',
+  '#ff7b86',
+  '#b5e08d',
+  '#f2d08f',
+  '#7cc0ff',
+  '#da8ff0',
+  '#6fd3e0',
+  '#ffffff',
+] as const;
+
+const cell = { width: 8.4, height: 19, font: 14 } as const;
+const margin = { side: 18, top: 44, bottom: 16 } as const;
+
+/** A screen as `tmux capture-pane -e` gives it, as a picture. The colours of text are read; backgrounds are not. */
+export function screenSvg(screen: string, { columns, title }: { columns: number; title: string }): string {
+  const lines = screen.trimEnd().split('\n').map(spansOf);
+  const width = Math.ceil(columns * cell.width + 2 * margin.side);
+  const height = margin.top + lines.length * cell.height + margin.bottom;
+  const rows = lines.map((spans, row) => lineSvg(spans, margin.top + (row + 0.75) * cell.height));
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeXml(title)}">`,
+    `<rect width="${width}" height="${height}" rx="8" fill="${theme.background}"/>`,
+    `<path d="M0 8a8 8 0 0 1 8-8h${width - 16}a8 8 0 0 1 8 8v20H0z" fill="${theme.bar}"/>`,
+    ...['#ff5f57', '#febc2e', '#28c840'].map(
+      (fill, place) => `<circle cx="${18 + place * 18}" cy="14" r="5" fill="${fill}"/>`,
+    ),
+    `<g font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="${cell.font}" fill="${theme.text}" xml:space="preserve">`,
+    ...rows.filter((row) => row !== ''),
+    '</g>',
+    '</svg>',
+    '',
+  ].join('\n');
+}
+
+/** Each span at its own column, so that a font of another width shifts nothing. */
+function lineSvg(spans: readonly Span[], baseline: number): string {
+  let column = 0;
+  const parts = spans.map((span) => {
+    const x = margin.side + column * cell.width;
+    const length = [...span.text].length;
+    column += length;
+    if (span.text.trim() === '') return '';
+    const fill = span.inverse ? theme.background : span.colour;
+    const style = [
+      fill === undefined ? '' : ` fill="${fill}"`,
+      span.bold ? ' font-weight="bold"' : '',
+      span.dim ? ' opacity="0.6"' : '',
+    ].join('');
+    const behind = span.inverse
+      ? `<rect x="${fixed(x)}" y="${fixed(baseline - cell.height * 0.75)}" width="${fixed(length * cell.width)}" height="${cell.height}" fill="${span.colour ?? theme.text}"/>`
+      : '';
+    const fit = `textLength="${fixed(length * cell.width)}" lengthAdjust="spacingAndGlyphs"`;
+    return `${behind}<text x="${fixed(x)}" y="${fixed(baseline)}" ${fit}${style}>${escapeXml(span.text)}</text>`;
+  });
+  return parts.join('');
+}
+
+/** A line cut at its SGR sequences (ECMA-48 §8.3.117). */
+function spansOf(line: string): Span[] {
+  const spans: Span[] = [];
+  let look: Omit<Span, 'text'> = { colour: undefined, bold: false, dim: false, inverse: false };
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal is steered by them
+  for (const piece of line.split(/(\u001b\[[\d;]*m)/)) {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
+    const codes = /^\u001b\[([\d;]*)m$/.exec(piece)?.[1];
+    if (codes !== undefined) look = afterCodes(look, codes.split(';').map(Number));
+    else if (piece !== '') spans.push({ ...look, text: piece });
+  }
+  return spans;
+}
+
+function afterCodes(before: Omit<Span, 'text'>, codes: readonly number[]): Omit<Span, 'text'> {
+  let look = before;
+  for (let at = 0; at < codes.length; at += 1) {
+    const code = codes[at] ?? 0;
+    if (code === 0) look = { colour: undefined, bold: false, dim: false, inverse: false };
+    else if (code === 1) look = { ...look, bold: true };
+    else if (code === 2) look = { ...look, dim: true };
+    else if (code === 7) look = { ...look, inverse: true };
+    else if (code === 22) look = { ...look, bold: false, dim: false };
+    else if (code === 27) look = { ...look, inverse: false };
+    else if (code === 39) look = { ...look, colour: undefined };
+    else if (code >= 30 && code <= 37) look = { ...look, colour: palette[code - 30] };
+    else if (code >= 90 && code <= 97) look = { ...look, colour: palette[code - 82] };
+    else if (code === 38 && codes[at + 1] === 5) {
+      look = { ...look, colour: indexedColour(codes[at + 2] ?? 7) };
+      at += 2;
+    } else if (code === 38 && codes[at + 1] === 2) {
+      look = { ...look, colour: `rgb(${codes.slice(at + 2, at + 5).join(',')})` };
+      at += 4;
+    }
+  }
+  return look;
+}
+
+/** A colour of the 256: sixteen of the palette, a cube of six levels, a ramp of greys. */
+function indexedColour(index: number): string {
+  const named = palette[index];
+  if (named !== undefined) return named;
+  if (index >= 232) {
+    const grey = 8 + (index - 232) * 10;
+    return `rgb(${grey},${grey},${grey})`;
+  }
+  const level = (place: number) => [0, 95, 135, 175, 215, 255][Math.floor((index - 16) / place) % 6];
+  return `rgb(${level(36)},${level(6)},${level(1)})`;
+}
+
+function fixed(value: number): string {
+  return String(Number(value.toFixed(1)));
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}

@@ -1,0 +1,171 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { screenSvg } from './screen-svg.ts';
+
+/** Something to be seen: what is typed, and what the screen shows when the picture is taken. */
+interface Scene {
+  name: string;
+  title: string;
+  columns: number;
+  rows: number;
+  /** Run before, unseen. */
+  before?: readonly string[];
+  /** Typed one after another, each once the screen shows what the one before ends with. */
+  typed: readonly { line?: string; keys?: readonly string[]; until: RegExp }[];
+  speed?: string;
+}
+
+const root = resolve(import.meta.dirname, '..');
+const folder = join(root, 'docs/screens');
+const looksMost = 300;
+
+const clip =
+  'genctl submit "a red fox in snow" -m vendor-b/video-2.5 --seed 42 -D out --sandbox';
+const scenes: readonly Scene[] = [
+  {
+    name: 'submit',
+    title: 'A job from its prompt to its file',
+    columns: 100,
+    rows: 14,
+    typed: [{ line: clip, until: /\.mp4\n\$ *$/ }],
+  },
+  {
+    name: 'wait',
+    title: 'One line sums up what is waited for',
+    columns: 100,
+    rows: 12,
+    before: [1, 2, 3].map((take) => `submit "take ${take}" -m vendor-b/video-2.5 --sandbox`),
+    typed: [{ line: 'genctl wait --all', until: /\d of 3 done|\d (running|queued).*\d+s/ }],
+    speed: '0.5',
+  },
+  {
+    name: 'drafts',
+    title: 'Takes, and the final of one of them',
+    columns: 100,
+    rows: 20,
+    typed: [
+      { line: 'genctl draft "a red fox in snow" --takes 3 -D drafts --sandbox', until: /(\.mp4\n){3}\$ *$/ },
+      { line: 'genctl finalize @2 -D finals', until: /finals\/[^\n]*\.mp4\n\$ *$/ },
+    ],
+    speed: '8',
+  },
+  {
+    name: 'preflight',
+    title: 'Everything that is wrong, before anything is paid for',
+    columns: 100,
+    rows: 24,
+    typed: [
+      {
+        line: 'genctl submit "a fox" -m vendor-b/video-2.5 --duration 45 --resolution 4k --count 2 --sandbox',
+        until: /--no-preflight[^$]*\$ *$/,
+      },
+    ],
+  },
+  {
+    name: 'model',
+    title: 'What a model takes',
+    columns: 110,
+    rows: 34,
+    before: ['models --sandbox'],
+    typed: [{ line: 'genctl models vendor-b/video-2.5 --sandbox', until: /watermark[\s\S]*\$ *$/ }],
+  },
+  {
+    name: 'jobs',
+    title: 'What was made, and what it cost',
+    columns: 110,
+    rows: 24,
+    before: [
+      'submit "a lighthouse at dusk" -m vendor-a/image-1 -w --sandbox',
+      'submit "sandbox:provider_failed a storm" -m vendor-b/video-2.5 -w --sandbox',
+      'draft "狐狸在雪地里奔跑" -w --sandbox',
+      'submit "a tram in the rain" -m spicy/video-2-5 -w --sandbox',
+    ],
+    typed: [
+      { line: 'genctl jobs', until: /lighthouse[\s\S]*\$ *$/ },
+      { line: 'genctl costs --by model', until: /vendor-a\/image-1[\s\S]*total[\s\S]*\$ *$/i },
+    ],
+    speed: 'instant',
+  },
+];
+
+await main(process.argv.slice(2));
+
+/** Takes the pictures that are named, or all. */
+async function main(names: readonly string[]): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  for (const scene of scenes) {
+    if (names.length > 0 && !names.includes(scene.name)) continue;
+    writeFileSync(join(folder, `${scene.name}.svg`), await takePicture(scene));
+    process.stdout.write(`docs/screens/${scene.name}.svg\n`);
+  }
+}
+
+async function takePicture({
+  before = [],
+  columns,
+  rows,
+  speed = '2',
+  title,
+  typed,
+}: Scene): Promise<string> {
+  const home = mkdtempSync(join(tmpdir(), 'genctl-screen-'));
+  const socket = `genctl-screen-${process.pid}`;
+  const tmux = (...words: string[]): string =>
+    execFileSync('tmux', ['-L', socket, ...words], { encoding: 'utf8' });
+  const bin = join(home, 'bin');
+  mkdirSync(bin);
+  writeFileSync(join(bin, 'genctl'), `#!/bin/sh\nexec '${process.execPath}' '${root}/bin/genctl.js' "$@"\n`, {
+    mode: 0o755,
+  });
+  const film = join(home, 'film');
+  mkdirSync(film);
+  const environment = {
+    PATH: `${bin}:${process.env.PATH}`,
+    HOME: home,
+    GENCTL_HOME: join(home, 'genctl'),
+    LANG: 'C.UTF-8',
+  };
+  try {
+    for (const line of before) {
+      // A job that fails is worth a picture, too.
+      execFileSync('sh', ['-c', `genctl ${line} >/dev/null 2>&1 || true`], {
+        cwd: film,
+        env: { ...environment, GENCTL_SANDBOX_SPEED: 'instant' },
+      });
+    }
+    const variables = Object.entries({
+      ...environment,
+      GENCTL_SANDBOX_SPEED: speed,
+      TERM: 'xterm-256color',
+      PS1: '$ ',
+    });
+    const words = variables.map(([name, value]) => `${name}='${value}'`).join(' ');
+    const shell = `cd '${film}' && exec env -i ${words} bash --norc --noprofile`;
+    tmux('new-session', '-d', '-x', String(columns), '-y', String(rows), shell);
+    for (const { keys = [], line, until } of typed) {
+      if (line !== undefined) {
+        tmux('send-keys', '-l', line);
+        tmux('send-keys', 'Enter');
+      }
+      for (const key of keys) tmux('send-keys', key);
+      await shows(() => tmux('capture-pane', '-p'), until);
+    }
+    return screenSvg(tmux('capture-pane', '-e', '-p').replaceAll(home, '/home/me'), { columns, title });
+  } finally {
+    tmux('kill-server');
+    // A shell that was just ended may still write its history.
+    await delay(300);
+    rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  }
+}
+
+async function shows(screen: () => string, pattern: RegExp): Promise<void> {
+  for (let look = 0; look < looksMost; look += 1) {
+    if (pattern.test(screen().trimEnd())) return;
+    await delay(100);
+  }
+  throw new Error(`the screen never showed ${pattern}:\n${screen()}`);
+}

@@ -1,0 +1,195 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { serveSandbox } from './fixtures/served-sandbox.ts';
+import { type Ended, errorOf, newHome } from './genctl.ts';
+
+interface ShownJob {
+  id: string;
+  route: string;
+  status: string;
+  cost_usd: number | null;
+  draft_of: string | null;
+  finals: string[] | null;
+  request: { input?: Record<string, unknown>; [name: string]: unknown };
+  outputs: { path: string; type: string }[];
+  raw: Record<string, unknown> | null;
+}
+
+const itemsOf = ({ stdout }: Ended) => (JSON.parse(stdout) as { items: ShownJob[] }).items;
+const jobOf = ({ stdout }: Ended) => JSON.parse(stdout) as ShownJob;
+
+/** Width and height that the first video track of an MP4 says it is shown at. */
+function shownSize(path: string): [number, number] {
+  const bytes = readFileSync(path);
+  for (let at = bytes.indexOf('tkhd'); at !== -1; at = bytes.indexOf('tkhd', at + 4)) {
+    const box = bytes.subarray(at - 4, at - 4 + bytes.readUInt32BE(at - 4));
+    const size: [number, number] = [
+      box.readUInt32BE(box.length - 8) >> 16,
+      box.readUInt32BE(box.length - 4) >> 16,
+    ];
+    if (size[0] > 0) return size;
+  }
+  throw new Error(`${path} has no picture`);
+}
+
+const words = ['a red fox in snow', '--duration', '4', '--ratio', '9:16', '--json'];
+const apis: [string, string[]][] = [
+  ['v2', []],
+  ['v1', ['--api', 'v1']],
+];
+
+describe.each(apis)('a draft and its final on %s', (api, flags) => {
+  async function draftToFinal(
+    run: ReturnType<typeof newHome>['run'],
+    env: Record<string, string>,
+    account: string[],
+  ) {
+    const drafted = await run(['draft', ...words, ...flags, ...account, '-D', 'drafts'], { env });
+    expect(drafted.code, drafted.stderr).toBe(0);
+    const [draft] = itemsOf(drafted);
+    if (draft === undefined) throw new Error('no draft');
+    expect(draft).toMatchObject({ route: api === 'v2' ? 'jobs' : 'tasks', status: 'succeeded' });
+    expect(shownSize(draft.outputs[0]?.path ?? '')).toEqual([496, 864]);
+    const finalized = await run(['finalize', draft.id, '-D', 'finals', '--json'], { env });
+    expect(finalized.code, finalized.stderr).toBe(0);
+    const final = jobOf(finalized);
+    expect(final).toMatchObject({ status: 'succeeded', draft_of: draft.id });
+    expect(final.id).not.toBe(draft.id);
+    expect(shownSize(final.outputs[0]?.path ?? '')).toEqual([1080, 1920]);
+    const shown = jobOf(await run(['show', draft.id, '--json'], { env }));
+    expect(shown.finals).toEqual([final.id]);
+    const sidecar = JSON.parse(readFileSync(`${final.outputs[0]?.path}.json`, 'utf8'));
+    expect(sidecar).toMatchObject({ draft_of: draft.id });
+    return { draft, final };
+  }
+
+  it('in process: 480p, then 1080p of the same shape, each known to the other', async () => {
+    const { run } = newHome();
+    const { draft, final } = await draftToFinal(run, {}, ['--sandbox']);
+    if (api === 'v2') expect(final.cost_usd).toBeGreaterThan(draft.cost_usd ?? Number.POSITIVE_INFINITY);
+    else
+      expect(final.raw).toMatchObject({
+        status: 'succeeded',
+        resolution: '1080p',
+        duration: 4,
+        ratio: '9:16',
+      });
+  });
+
+  it('over HTTP: two charges', async () => {
+    const { home, run } = newHome();
+    const service = await serveSandbox(home);
+    await draftToFinal(run, service.account, []);
+    expect(service.jobIds()).toHaveLength(2);
+    // A submit settles what was done before it: 4 s at 480p and 4 s at 1080p of the sandbox's list.
+    await run(['submit', 'settle', '-m', 'vendor-a/image-1', '-q'], { env: service.account });
+    expect(service.chargedUsd()).toBeCloseTo(4 * 0.02 + 4 * 0.1);
+  });
+});
+
+describe('draft', () => {
+  it('has a seed of its own for each take, and under a name the same again', async () => {
+    const { run } = newHome();
+    const takes = ['draft', 'a fox', '--takes', '4', '--once', 'fox', '--sandbox', '--json'];
+    const first = itemsOf(await run(takes));
+    const seeds = first.map(({ request }) => request.input?.seed);
+    expect(new Set(seeds).size).toBe(4);
+    for (const seed of seeds) expect(seed).toBeTypeOf('number');
+    const second = itemsOf(await run(takes));
+    expect(second.map(({ id }) => id)).toEqual(first.map(({ id }) => id));
+    expect((await run(['jobs', '-q'])).stdout.trim().split('\n')).toHaveLength(4);
+  });
+
+  it('counts the seeds up from the one that is given', async () => {
+    const { run } = newHome();
+    const ended = await run([
+      'draft',
+      'a fox',
+      '--takes',
+      '3',
+      '--seed',
+      '0',
+      '--dry-run',
+      '--sandbox',
+      '--json',
+    ]);
+    const { schema, items } = JSON.parse(ended.stdout) as {
+      schema: string;
+      items: { body: { input: unknown } }[];
+    };
+    expect(schema).toBe('genctl.requests/v1');
+    expect(items.map(({ body }) => body.input)).toMatchObject([{ seed: 0 }, { seed: 1 }, { seed: 2 }]);
+  });
+
+  it('takes no tier but its own, and is not touched by the one of a project', async () => {
+    const { run } = newHome();
+    const refused = await run(['draft', 'x', '--resolution', '720p', '--sandbox', '--json']);
+    expect(refused.code).toBe(2);
+    expect(errorOf(refused)).toMatchObject({ code: 'preflight' });
+    const own = await run(['draft', 'x', '--resolution', '480p', '--sandbox', '--dry-run']);
+    expect(own.code, own.stderr).toBe(0);
+  });
+
+  it('of the spicy tier is sent to v1 by itself, and refused on v2', async () => {
+    const { run } = newHome();
+    const dry = ['draft', 'x', '-m', 'spicy/video-2-5', '--sandbox', '--dry-run', '--json'];
+    const { url } = JSON.parse((await run(dry)).stdout) as { url: string };
+    expect(url).toMatch(/\/v1\/spicy\/generations$/);
+    const refused = await run([...dry, '--api', 'v2']);
+    expect(refused.code).toBe(2);
+    expect(errorOf(refused).code).toBe('model_not_on_v2');
+  });
+
+  it.each(['vendor-b/video-2.0', 'vendor-a/video-1'])('is not there for %s', async (model) => {
+    const { run } = newHome();
+    const refused = await run(['draft', 'x', '-m', model, '--sandbox', '--json']);
+    expect([refused.code, refused.stdout]).toEqual([2, '']);
+  });
+});
+
+describe('finalize', () => {
+  it('refuses what has no final, each with what leads on', async () => {
+    const { run } = newHome();
+    const plain = (
+      await run(['submit', 'x', '-m', 'vendor-b/video-2.5', '-w', '-q', '--sandbox'])
+    ).stdout.trim();
+    const notADraft = await run(['finalize', plain, '--json']);
+    expect([notADraft.code, errorOf(notADraft).code]).toEqual([2, 'draft_unusable']);
+    const failed = (await run(['draft', 'sandbox:provider_failed', '-w', '-q', '--sandbox'])).stdout.trim();
+    const notSucceeded = await run(['finalize', failed, '--json']);
+    expect([notSucceeded.code, errorOf(notSucceeded).code]).toEqual([2, 'draft_unusable']);
+    expect(errorOf(notSucceeded).hint).toContain(`genctl rerun ${failed}`);
+    expect((await run(['finalize'])).code).toBe(2);
+    expect((await run(['finalize', '@9'])).code).toBe(11);
+  });
+
+  it('is one final under a name, however often it runs', async () => {
+    const { run } = newHome();
+    await run(['draft', 'x', '-w', '-q', '--sandbox']);
+    const final = jobOf(await run(['finalize', '@last', '--once', 'final', '--wait', '--json']));
+    const again = jobOf(await run(['finalize', '@2', '--once', 'final', '--wait', '--json']));
+    expect(again.id).toBe(final.id);
+    expect(jobOf(await run(['show', '@2', '--json'])).finals).toEqual([final.id]);
+  });
+
+  it('says that a final exists before it makes another', async () => {
+    const { run } = newHome();
+    const id = (await run(['draft', 'x', '-w', '-q', '--sandbox'])).stdout.trim();
+    const first = (await run(['finalize', id, '-q'])).stdout.trim();
+    const second = await run(['finalize', id]);
+    expect(second.stderr).toContain(first);
+    expect(second.stdout.trim()).not.toBe(first);
+  });
+
+  it('asks for nothing but the draft', async () => {
+    const { run } = newHome();
+    await run(['draft', 'x', '--duration', '6', '-w', '-q', '--sandbox']);
+    const { body } = JSON.parse((await run(['finalize', '@last', '--dry-run', '--json'])).stdout);
+    const id = (await run(['jobs', '-q'])).stdout.trim();
+    expect(body).toEqual({
+      model: 'vendor-b/video-2.5',
+      input: { content: [{ type: 'draft_task', draft_task: { id } }] },
+    });
+    expect(existsSync('out')).toBe(false);
+  });
+});

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { type Ended, errorOf, newHome } from './genctl.ts';
+
+const jobOf = ({ stdout }: Ended) => JSON.parse(stdout) as { id: string; route: string; status: string };
+const picture = (name: string) => ['--ref-image', `https://example.com/${name}.png`];
+const movie = (name: string) => ['--ref-video', `https://example.com/${name}.mp4`];
+const sound = (name: string) => ['--ref-audio', `https://example.com/${name}.mp3`];
+const refs = ['refs', 'they meet', '--sandbox'];
+const tier25 = ['-m', 'spicy/video-2-5'];
+const line20 = ['-m', 'vendor-b/video-2.0'];
+
+describe('refs', () => {
+  it('prepares the first three pictures and clips in order, and says which', async () => {
+    const { run } = newHome();
+    const words = [
+      ...picture('a'),
+      ...sound('voice'),
+      ...movie('b'),
+      ...picture('c'),
+      ...picture('d'),
+      ...movie('e'),
+    ];
+    const ended = await run([...refs, ...tier25, ...words, '-w', '--json']);
+    expect(ended.code, ended.stderr).toBe(0);
+    expect(jobOf(ended)).toMatchObject({ route: 'refs', status: 'succeeded' });
+    expect(ended.stderr.split('\n').filter((line) => line.includes(' = '))).toEqual([
+      'image 1 = a.png (prepared)',
+      'audio 1 = voice.mp3 (passed on as it is)',
+      'clip 2 = b.mp4 (prepared)',
+      'image 3 = c.png (prepared)',
+      'image 4 = d.png (passed on as it is)',
+      'clip 5 = e.mp4 (passed on as it is)',
+    ]);
+  });
+
+  const four = (one: (name: string) => string[]) => ['a', 'b', 'c', 'd'].flatMap(one);
+  it.each<[rule: string, words: string[], names: string]>([
+    ['another model', ['-m', 'vendor-a/video-1', ...picture('a')], 'vendor-a/video-1'],
+    ['a fourth clip on the 2.0 line', [...line20, ...four(movie)], '4 reference videos'],
+    ['a fourth sound on the 2.0 line', [...line20, ...picture('a'), ...four(sound)], '4 reference audio'],
+    ['sound alone', [...tier25, ...sound('a')], 'reference'],
+    ['no reference', tier25, 'reference'],
+    [
+      'a frame beside references',
+      [...tier25, ...picture('a'), '--first-frame', 'https://example.com/f.png'],
+      'first_frame',
+    ],
+    ['http among the first three', [...tier25, '--ref-image', 'http://example.com/a.png'], 'https'],
+    ['base64', [...tier25, ...picture('a'), '--ref-audio', 'data:audio/mpeg;base64,AAAA'], 'base64'],
+  ])('%s is refused before anything is sent, and by the service where it is', async (_, words, names) => {
+    const { run } = newHome();
+    const refused = await run([...refs, ...words, '--json']);
+    expect([refused.code, refused.stdout]).toEqual([2, '']);
+    expect(refused.stderr).toContain(names);
+    const sent = await run([...refs, ...words, '--no-preflight', '--json']);
+    expect(sent.code, sent.stderr).toBe(10);
+    expect(errorOf(sent).message).toContain(names);
+  });
+
+  it('takes a fourth picture on the 2.0 line, and http past the third', async () => {
+    const { run } = newHome();
+    const words = [...line20, ...four(picture), '--ref-image', 'http://example.com/e.png'];
+    const ended = await run([...refs, ...words, '-w', '--json']);
+    expect(ended.code, ended.stderr).toBe(0);
+  });
+
+  it('repeats a 503, which made no job', async () => {
+    const { run } = newHome();
+    const ended = await run([
+      ...refs,
+      ...tier25,
+      ...picture('a'),
+      '-p',
+      'sandbox:preparation_busy_once',
+      '-w',
+      '--json',
+    ]);
+    expect(ended.code).toBe(2);
+  });
+});

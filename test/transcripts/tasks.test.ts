@@ -1,0 +1,128 @@
+import { readFileSync, statSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { serveSandbox } from './fixtures/served-sandbox.ts';
+import { type Ended, errorOf, newHome } from './genctl.ts';
+
+interface ShownTask {
+  id: string;
+  route: string;
+  status: string;
+  outputs: { url: string; path: string; content_type: string }[];
+  raw: Record<string, unknown>;
+  error: Record<string, unknown> | null;
+}
+
+const jobOf = ({ stdout }: Ended) => JSON.parse(stdout) as ShownTask;
+const clip = ['submit', 'a fox', '-m', 'vendor-b/video-2.5', '--duration', '4', '--resolution', '480p'];
+
+describe('a v1 task from its prompt to its files', () => {
+  it('has the whole body of the service under raw, and the closing still beside the clip', async () => {
+    const { run } = newHome();
+    const ended = await run([
+      ...clip,
+      '--api',
+      'v1',
+      '--return-last-frame',
+      '-D',
+      'out',
+      '--sandbox',
+      '--json',
+    ]);
+    expect(ended.code, ended.stderr).toBe(0);
+    const job = jobOf(ended);
+    expect(job).toMatchObject({ route: 'tasks', status: 'succeeded' });
+    expect(job.raw).toMatchObject({ status: 'succeeded', content: { video_url: expect.any(String) } });
+    expect(Object.keys(job.raw).length).toBeGreaterThan(15);
+    expect(job.outputs[0]?.url).toBe(job.raw.media_url);
+    const [video, still] = job.outputs;
+    expect(
+      readFileSync(video?.path ?? '')
+        .subarray(4, 8)
+        .toString(),
+    ).toBe('ftyp');
+    expect(
+      readFileSync(still?.path ?? '')
+        .subarray(1, 4)
+        .toString(),
+    ).toBe('PNG');
+    expect(statSync(`${video?.path}.json`).size).toBeGreaterThan(0);
+  });
+
+  it('over HTTP, waited for and fetched by other commands, without a flag', async () => {
+    const { home, run } = newHome();
+    const { account: env } = await serveSandbox(home);
+    const id = (await run([...clip, '--api', 'v1', '-q'], { env })).stdout.trim();
+    expect(id).not.toMatch(/^job_/);
+    expect((await run(['status', '@last', '--exit-status', '--json'], { env })).code).toBe(0);
+    const fetched = await run(['download', id, '-D', 'out', '-q'], { env });
+    expect(fetched.code, fetched.stderr).toBe(0);
+    expect(readFileSync(fetched.stdout.trim()).length).toBeGreaterThan(10_000);
+  });
+
+  it('is found on a machine that does not know it by its id and route', async () => {
+    const { home, run } = newHome();
+    const { account: env } = await serveSandbox(home);
+    const id = (await run([...clip, '--api', 'v1', '-w', '-q'], { env })).stdout.trim();
+    const other = newHome();
+    expect((await other.run(['status', id], { env })).code).toBe(11);
+    expect((await other.run(['status', id, '--api', 'v1'], { env })).code).toBe(2);
+    const found = await other.run(['status', id, '--api', 'v1', '--route', 'tasks', '--json'], { env });
+    expect(found.code, found.stderr).toBe(0);
+    expect(JSON.parse(found.stdout).items).toMatchObject([{ id, status: 'succeeded', route: 'tasks' }]);
+  });
+
+  it('can not be canceled, which is said before anything is sent', async () => {
+    const { run } = newHome();
+    await run([...clip, '--api', 'v1', '-q', '--sandbox']);
+    const refused = await run(['cancel', '@last', '--json']);
+    expect([refused.code, errorOf(refused).code]).toEqual([2, 'no_cancel_route']);
+    const late = await run([...clip, '--api', 'v1', '-w', '--cancel-on-timeout', '--sandbox', '--json']);
+    expect([late.code, late.stdout]).toEqual([2, '']);
+  });
+
+  it('fails with the words and the code of the generator', async () => {
+    const { run } = newHome();
+    const words = ['submit', 'sandbox:soundtrack', '-m', 'vendor-b/video-2.5', '--api', 'v1', '-w'];
+    const failed = await run([...words, '--sandbox', '--json']);
+    expect(failed.code).toBe(5);
+    expect(jobOf(failed).error).toMatchObject({ code: 'provider_failed', provider_code: expect.any(String) });
+  });
+});
+
+describe('the other routes of v1', () => {
+  it('takes a spicy id by itself', async () => {
+    const { run } = newHome();
+    const ended = await run(['submit', 'a fox', '-m', 'spicy/video-2-5', '-D', 'out', '--sandbox', '--json']);
+    expect(ended.code, ended.stderr).toBe(0);
+    expect(jobOf(ended)).toMatchObject({ route: 'spicy', status: 'succeeded' });
+  });
+
+  it('renders images later and at once', async () => {
+    const { run } = newHome();
+    const words = ['submit', 'a fox', '-m', 'vendor-b/image-1', '-D', 'out', '--sandbox', '--json'];
+    const later = await run([...words, '--api', 'v1', '--route', 'images']);
+    expect(later.code, later.stderr).toBe(0);
+    expect(jobOf(later)).toMatchObject({ route: 'images', status: 'succeeded' });
+    const atOnce = await run([...words, '--sync']);
+    expect(atOnce.code, atOnce.stderr).toBe(0);
+    const [picture] = jobOf(atOnce).outputs;
+    expect(
+      readFileSync(picture?.path ?? '')
+        .subarray(1, 4)
+        .toString(),
+    ).toBe('PNG');
+  });
+
+  it.each([
+    ['--callback-url', 'https://example.com/done'],
+    ['--prompt-enhance', 'basic'],
+    ['--count', '2'],
+  ])('refuses %s by name, with the API that can', async (...flag) => {
+    const { run } = newHome();
+    const refused = await run([...clip, '--api', 'v1', ...flag, '--sandbox', '--json']);
+    expect(refused.code).toBe(2);
+    const error = errorOf(refused);
+    expect(`${error.message} ${error.hint}`).toContain(flag[0]);
+    expect(`${error.message} ${error.hint}`).toContain('v2');
+  });
+});
