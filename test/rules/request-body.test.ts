@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { referenceNames } from '../../src/rules/media-part.ts';
-import { buildSubmission, promptShapeOf, type RequestWords } from '../../src/rules/request-body.ts';
+import {
+  buildSubmission,
+  finalBody,
+  promptShapeOf,
+  type RequestWords,
+} from '../../src/rules/request-body.ts';
 
 const words = (parts: Partial<RequestWords>): RequestWords => ({ options: {}, media: [], set: [], ...parts });
 const build = (parts: Partial<RequestWords>, schema?: Record<string, unknown>) =>
@@ -96,5 +101,65 @@ describe('the body of a submit', () => {
 
   it('asks for a model where nothing names one', () => {
     expect(() => build({ prompt: 'p' })).toThrow(/No model/);
+  });
+});
+
+/** @see service document §2.7, §3, §4.5, §4.6 */
+describe('the body on v1', () => {
+  const flat = (parts: Partial<RequestWords>, route: 'tasks' | 'images' = 'tasks') =>
+    buildSubmission(words(parts), undefined, route);
+
+  it('is flat: the parameters stand beside the model', () => {
+    expect(
+      flat({
+        model: 'vendor-b/video-2.5',
+        prompt: 'a fox',
+        media: [{ role: 'first_frame', url: 'https://example.com/a.png' }],
+        options: { duration: 4, seed: 0, ratio: undefined },
+        set: [['camera_fixed', true]],
+      }),
+    ).toEqual({
+      model: 'vendor-b/video-2.5',
+      content: [
+        { type: 'text', text: 'a fox' },
+        { type: 'image_url', image_url: { url: 'https://example.com/a.png' }, role: 'first_frame' },
+      ],
+      duration: 4,
+      seed: 0,
+      camera_fixed: true,
+    });
+  });
+
+  it('takes --input as its parameters, and a whole body as it is', () => {
+    expect(flat({ model: 'm', input: { content: [], seed: 3 } })).toMatchObject({ content: [], seed: 3 });
+    const body = { model: 'vendor-b/video-2.5', content: [{ type: 'text', text: 'x' }], anything: 1 };
+    expect(flat({ body })).toEqual(body);
+    expect(flat({ body, prompt: 'y' })).toEqual({ ...body, content: [{ type: 'text', text: 'y' }] });
+  });
+
+  it('counts pictures in n', () => {
+    expect(flat({ model: 'vendor-b/image-1', prompt: 'a fox', count: 2 }, 'images')).toEqual({
+      model: 'vendor-b/image-1',
+      prompt: 'a fox',
+      n: 2,
+    });
+  });
+
+  it.each([
+    ['--count', { count: 2 }],
+    ['--callback-url', { callbackUrl: 'https://example.com/done' }],
+    ['--prompt-enhance', { promptEnhance: 'off' }],
+  ])('has no place for %s', (flag, parts) => {
+    expect(() => flat({ model: 'vendor-b/video-2.5', prompt: 'x', ...parts })).toThrow(flag);
+  });
+});
+
+describe('the body of a final', () => {
+  const content = [{ type: 'draft_task', draft_task: { id: 'job_1' } }];
+
+  it('is the id of its draft, and on v1 the tier', () => {
+    expect(finalBody('jobs', 'm', 'job_1')).toEqual({ model: 'm', input: { content } });
+    expect(finalBody('tasks', 'm', 'job_1')).toEqual({ model: 'm', content, resolution: '1080p' });
+    expect(finalBody('spicy', 'm', 'job_1')).toEqual({ model: 'm', content, resolution: '1080p' });
   });
 });
