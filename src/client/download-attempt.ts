@@ -4,7 +4,7 @@ import { DeadLinkError } from './dead-link-error.ts';
 import { downloadRefused, keyRefused, notTheMedia, tooLarge } from './download-errors.ts';
 import { type DownloadSource, requestOutput } from './download-request.ts';
 import { ExchangeError, type ExchangeResponse } from './exchange.ts';
-import { expectedKind, hasSignature, type MediaKind, signatureBytes } from './media-signature.ts';
+import { hasSignature, kindOfName, kindOfTypes, type MediaKind, signatureBytes } from './media-signature.ts';
 import type { PartFile } from './part-file.ts';
 import { createThroughputFloor } from './throughput-floor.ts';
 import { noAnswer, refusedStatus, type Trouble } from './trouble.ts';
@@ -96,7 +96,6 @@ async function receive(
   if (encoding !== undefined && encoding !== 'identity')
     throw notTheMedia(part.path, `${host} sent it encoded (${encoding}), which was not asked for.`);
   if ((state.totalBytes ?? 0) > bytesMost) throw tooLarge(host, bytesMost);
-  const kind = kindOf(state);
   const noteThroughput = createThroughputFloor(source.clock);
   const progress = (): void => onProgress?.(part.bytes, state.totalBytes);
   let toldBytes = part.bytes;
@@ -104,7 +103,7 @@ async function receive(
   for await (const chunk of response.body) {
     part.write(chunk);
     if (part.bytes > bytesMost) throw tooLarge(host, bytesMost);
-    if (part.head.byteLength === signatureBytes) checkHead(state, kind);
+    if (part.head.byteLength === signatureBytes) checkHead(state);
     noteThroughput(chunk.byteLength);
     if (part.bytes - toldBytes >= progressBytes) {
       toldBytes = part.bytes;
@@ -119,16 +118,26 @@ async function receive(
       'BODY_CUT',
       `It broke off at ${part.bytes} of ${state.totalBytes} bytes`,
     );
-  checkHead(state, kind);
+  checkHead(state);
   if (toldBytes !== part.bytes) progress();
 }
 
-/** What the file should be, as far as anybody says. */
-export function kindOf(state: DownloadState): MediaKind | undefined {
-  return expectedKind([state.contentType, state.servedContentType], state.path);
+/** Takes an output that is here already. Throws MachineError where it is not the media. */
+export function takeInline(state: DownloadState, bytes: Uint8Array): void {
+  state.part.write(bytes);
+  state.totalBytes = bytes.byteLength;
+  checkHead(state);
+  state.onProgress?.(bytes.byteLength, bytes.byteLength);
 }
 
-function checkHead({ part }: DownloadState, kind: MediaKind | undefined): void {
+/** What the file should be, as far as anybody says; where only its name does, any media that it begins as. */
+export function kindOf({ part, path, contentType, servedContentType }: DownloadState): MediaKind | undefined {
+  return kindOfTypes([contentType, servedContentType]) ?? kindOfName(path, part.head);
+}
+
+function checkHead(state: DownloadState): void {
+  const { part } = state;
+  const kind = kindOf(state);
   if (part.bytes === 0) throw notTheMedia(part.path, 'It is empty.');
   if (kind !== undefined && !hasSignature(kind, part.head))
     throw notTheMedia(part.path, `It should be ${kind} and does not begin like it.`);

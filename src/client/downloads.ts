@@ -2,11 +2,12 @@ import type { CliError } from '../errors/cli-error.ts';
 import { MachineError } from '../errors/machine-error.ts';
 import { nextAttempt } from '../rules/retry.ts';
 import { sleepOrThrow } from './clock.ts';
-import { type DownloadState, downloadOnce, kindOf } from './download-attempt.ts';
+import { type DownloadState, downloadOnce, kindOf, takeInline } from './download-attempt.ts';
 import { downloadGivenUp, notTheMedia } from './download-errors.ts';
 import { downloadUrl } from './download-link.ts';
 import type { DownloadSource } from './download-request.ts';
 import { giveFinishedName } from './finished-name.ts';
+import { inlineBytes } from './inline-output.ts';
 import { endsWhole } from './media-end.ts';
 import { createPartFile } from './part-file.ts';
 import { createRetryBudget, type RetryBudget } from './retry-budget.ts';
@@ -23,6 +24,8 @@ export interface OutputDownload extends DownloadSource {
   contentType?: string | undefined;
   /** Longest file that is taken; 8 GiB unless given. Unit: bytes. */
   bytesMost?: number | undefined;
+  /** Where the ledger keeps pictures that came inside an answer, as only those of v1 do. */
+  keptFolder?: string | undefined;
   /** In [0, 1). */
   random: () => number;
   budget?: RetryBudget | undefined;
@@ -58,7 +61,8 @@ const progressThatCounts = 1024 * 1024;
 export async function fetchOutput(download: OutputDownload): Promise<FetchedOutput> {
   const { path, clock, signal } = download;
   signal?.throwIfAborted();
-  const { host } = downloadUrl(download.url);
+  const inline = inlineBytes(download.url, download.keptFolder);
+  const host = inline === undefined ? downloadUrl(download.url).host : 'this machine';
   const part = createPartFile(path, clock);
   const state: DownloadState = {
     part,
@@ -71,7 +75,8 @@ export async function fetchOutput(download: OutputDownload): Promise<FetchedOutp
     servedContentType: undefined,
   };
   try {
-    await downloadUntilWhole(download, state, host);
+    if (inline === undefined) await downloadUntilWhole(download, state, host);
+    else takeInline(state, inline);
     return finish(download, state);
   } catch (error) {
     // What is not whole is worth a look; a bomb, or what was interrupted, is not.

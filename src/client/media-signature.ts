@@ -41,21 +41,42 @@ const signatures: Record<MediaKind, (head: Buffer) => boolean> = {
   wav: (head) => isRiff(head, 'WAVE'),
 };
 
+const mediaKinds = Object.keys(signatures) as MediaKind[];
+
+/** What a file should be, by the first content type that says. */
+export function kindOfTypes(contentTypes: readonly (string | undefined)[]): MediaKind | undefined {
+  for (const contentType of contentTypes) {
+    const kind = kindOfContentType[contentType?.split(';')[0]?.trim().toLowerCase() ?? ''];
+    if (kind !== undefined) return kind;
+  }
+  return undefined;
+}
+
 /** What a file should be: by the first content type that says, else by the extension of its name. */
 export function expectedKind(
   contentTypes: readonly (string | undefined)[],
   fileName: string,
 ): MediaKind | undefined {
-  for (const contentType of contentTypes) {
-    const kind = kindOfContentType[contentType?.split(';')[0]?.trim().toLowerCase() ?? ''];
-    if (kind !== undefined) return kind;
-  }
-  return kindOfExtension[/\.([a-z0-9]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? ''];
+  return kindOfTypes(contentTypes) ?? kindOfExtension[extensionOf(fileName)];
+}
+
+/**
+ * What a file should be where only its name says: the extension may be a guess of ours, so a file that begins as other media
+ * is that, and one that begins as none is what its name says.
+ */
+export function kindOfName(fileName: string, head: Uint8Array): MediaKind | undefined {
+  const named = kindOfExtension[extensionOf(fileName)];
+  if (named === undefined || hasSignature(named, head)) return named;
+  return mediaKinds.find((kind) => hasSignature(kind, head)) ?? named;
 }
 
 /** Whether a file begins as its kind does. `head`: its first `signatureBytes`, or all of a shorter one. */
 export function hasSignature(kind: MediaKind, head: Uint8Array): boolean {
   return head.byteLength >= signatureBytes && signatures[kind](Buffer.from(head));
+}
+
+function extensionOf(fileName: string): string {
+  return /\.([a-z0-9]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? '';
 }
 
 function isRiff(head: Buffer, form: string): boolean {

@@ -1,4 +1,6 @@
+import { redact } from '../client/redaction.ts';
 import { isRefusalOfBody } from '../client/trouble.ts';
+import { routes } from '../contract/routes.ts';
 import type { CliError } from '../errors/cli-error.ts';
 import { InterruptedError } from '../errors/interrupted-error.ts';
 import { MachineError } from '../errors/machine-error.ts';
@@ -59,15 +61,39 @@ export function assertResendable(intent: Intent, { windowMs, resend }: SubmitCho
 }
 
 /** v1 has no key: what may have been sent is never sent again. */
-function sentOnV1({ first_sent_at, idempotency_key, model }: Intent): OutcomeUnknownError {
+function sentOnV1(intent: Intent): OutcomeUnknownError {
   return new OutcomeUnknownError({
     code: 'sent_without_key',
-    message: `A v1 request for ${model} was sent at ${first_sent_at}, and no answer ever arrived`,
-    why: 'v1 has no key: sent again, it could be a second charge.',
-    hint: 'look for it with the service',
+    message: `A v1 request for ${intent.model} was sent at ${intent.first_sent_at}, and no answer ever arrived`,
+    why: `It went to ${placeOf(intent)}. v1 has no key: sent again, it could be a second charge.`,
+    hint: lookedUp(intent),
     retryable: false,
-    idempotencyKey: idempotency_key,
+    idempotencyKey: intent.idempotency_key,
   });
+}
+
+/** A submit of v1 whose outcome is not known: no command can settle it, only someone who looks. */
+export function unknownOnV1(intent: Intent, error: OutcomeUnknownError): OutcomeUnknownError {
+  return new OutcomeUnknownError({
+    code: error.code,
+    message: `Whether the request for ${intent.model} started a job is not known`,
+    why: [error.why, `It went to ${placeOf(intent)}, which has no key: it is not sent again.`]
+      .filter((sentence) => sentence !== undefined)
+      .join(' '),
+    hint: lookedUp(intent),
+    retryable: false,
+    status: error.status,
+    idempotencyKey: intent.idempotency_key,
+    cause: error,
+  });
+}
+
+function placeOf({ route, base_url }: Intent): string {
+  return `${routes[route].path} of ${base_url}`;
+}
+
+function lookedUp({ idempotency_key }: Intent): string {
+  return `look for it with the service; then close it: genctl recover --forget ${idempotency_key}`;
 }
 
 /** Whether a send may have made a job for all that its error says: nobody knows, or nobody waited for the answer. */
@@ -106,6 +132,7 @@ export function notRecorded(record: JobRecord, cause: unknown): MachineError {
 }
 
 function shown(value: unknown): string {
-  const text = value === undefined ? 'absent' : JSON.stringify(value);
+  // A reference may be a whole picture, and a callback's address a secret.
+  const text = value === undefined ? 'absent' : redact(JSON.stringify(value));
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }

@@ -1,7 +1,9 @@
 import type { Job } from '../contract/job.ts';
 import { CliError } from '../errors/cli-error.ts';
+import { OutcomeUnknownError } from '../errors/outcome-unknown-error.ts';
 import type { Intent, JobRecord, Refusal } from '../store/ledger-record.ts';
 import type { Listener } from './events.ts';
+import { type LineageLedger, linkToDraft } from './lineage.ts';
 import {
   assertResendable,
   assertSameBody,
@@ -10,17 +12,18 @@ import {
   refusesBody,
   type SubmitChoices,
   sentBefore,
+  unknownOnV1,
 } from './submit-refusals.ts';
 
 /** What a submit needs of the ledger. */
-export interface SubmitLedger {
+export interface SubmitLedger extends LineageLedger {
   claimIntent(intent: Intent): Promise<IntentClaim>;
   /** Which send of the intent this is, from 1; undefined where its job is known already. */
   markSent(intent: Intent, at: string): Promise<number | undefined>;
   /** False where it was sent more than `onlyAfter` times, and so stays open. */
   recordRefusal(intent: Intent, refusal: Refusal, onlyAfter?: number): Promise<boolean>;
-  recordJob(record: JobRecord): Promise<void>;
-  updateJob(id: string, change: (record: JobRecord) => JobRecord): Promise<JobRecord | undefined>;
+  /** Resolves with the record as it stands. */
+  recordJob(record: JobRecord): Promise<JobRecord>;
 }
 
 /** Either the intent is ours, or the one that stands there, with its job where that is known. */
@@ -71,6 +74,8 @@ export async function submitIntent(
     assertResendable(intent, choices, ports.nowMs());
     return { record: await settleIntent(intent, ports), known: false };
   }
+  // Whoever recorded it may have been stopped before the draft knew.
+  await linkToDraft(record, ports);
   tellSubmitted(ports, { ...record, replayed: true });
   return { record: { ...record, replayed: true }, known: true };
 }
@@ -80,7 +85,7 @@ export async function settleIntent(intent: Intent, ports: SubmitPorts): Promise<
   const send = await ports.ledger.markSent(intent, isoTime(ports.nowMs()));
   const { job, raw, replayed } = await sendIntent(intent, send, ports);
   const now = isoTime(ports.nowMs());
-  const record: JobRecord = {
+  const made: JobRecord = {
     schema: intent.schema,
     id: job.id,
     api: intent.api,
@@ -96,7 +101,9 @@ export async function settleIntent(intent: Intent, ports: SubmitPorts): Promise<
     finals: [],
     files: [],
   };
-  await recordOrTell(record, ports);
+  const { job: kept, raw: keptRaw } = await recordOrTell(made, ports);
+  // Of pictures that came inside the answer the ledger has made files.
+  const record = { ...made, job: kept, ...(keptRaw === undefined ? {} : { raw: keptRaw }) };
   await linkToDraft(record, ports);
   tellSubmitted(ports, record);
   return record;
@@ -114,6 +121,7 @@ async function sendIntent(intent: Intent, send: number | undefined, ports: Submi
   try {
     return await ports.send(new TextEncoder().encode(intent.body), intent);
   } catch (error) {
+    if (error instanceof OutcomeUnknownError && intent.api === 'v1') throw unknownOnV1(intent, error);
     // Whatever else the client throws, it throws only where this send can't have made a job.
     if (!(error instanceof CliError) || leavesOutcomeOpen(error) || send === undefined) throw error;
     const refusal = { status: error.status ?? null, code: error.code, message: error.message };
@@ -128,25 +136,9 @@ async function sendIntent(intent: Intent, send: number | undefined, ports: Submi
   }
 }
 
-/** A draft that this machine knows learns of its final. The final itself is safe already, so a failure here is only told. */
-async function linkToDraft({ id, intent }: JobRecord, { ledger, listen }: SubmitPorts): Promise<void> {
-  if (typeof intent?.draft_of !== 'string') return;
+async function recordOrTell(record: JobRecord, { ledger }: SubmitPorts): Promise<JobRecord> {
   try {
-    await ledger.updateJob(intent.draft_of, (draft) =>
-      draft.finals.includes(id) ? draft : { ...draft, finals: [...draft.finals, id] },
-    );
-  } catch (error) {
-    if (!(error instanceof CliError)) throw error;
-    listen({
-      kind: 'warning',
-      message: `${id} is not noted at its draft ${intent.draft_of}: ${error.message}`,
-    });
-  }
-}
-
-async function recordOrTell(record: JobRecord, { ledger }: SubmitPorts): Promise<void> {
-  try {
-    await ledger.recordJob(record);
+    return await ledger.recordJob(record);
   } catch (cause) {
     throw notRecorded(record, cause);
   }

@@ -50,6 +50,8 @@ export interface WaitOptions {
 const looksAtOnce = 8;
 /** Looks due within this time share one wake-up. Unit: ms. */
 const coalesceMs = 20;
+/** How much later the list of those waited for may be told again, for each of them: ten thousand, every half second. Unit: ms. */
+const listMsPerJob = 0.05;
 /** A wait for a job whose deadline nobody has said yet: longer than any job runs. Unit: ms. @see service document §8 */
 const unknownDeadlineMs = 45 * 60_000;
 /** Past its deadline a job is given this long to be called expired by the service. Unit: ms. */
@@ -95,12 +97,19 @@ async function runLooks(
     waiting.delete(end.id);
     if (isStopping(end, options)) stop.abort();
   };
+  let toldMs = Number.NEGATIVE_INFINITY;
+  const tellWaiting = (): void => {
+    const nowMs = clock.monotonicMs();
+    // A list of all after each look at one would make ten thousand jobs a hundred million lines.
+    if (waiting.size === 0 || nowMs - toldMs < waiting.size * listMsPerJob) return;
+    toldMs = nowMs;
+    listen({ kind: 'waiting', jobs: [...waiting.values()].map((each) => waitingJob(each, clock)) });
+  };
   const look = async (one: Waiting): Promise<void> => {
     const outcome = await lookOnce(one, options, stop.signal);
     if (outcome.kind === 'again') queue.push(one, clock.monotonicMs() + outcome.delayMs);
     else settle(outcome);
-    if (waiting.size > 0)
-      listen({ kind: 'waiting', jobs: [...waiting.values()].map((each) => waitingJob(each, clock)) });
+    tellWaiting();
   };
 
   const startedMs = clock.monotonicMs();

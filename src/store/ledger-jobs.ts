@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { withLock } from '../files/lock.ts';
 import { type ChangeRecord, changedRecord, recordedAgain } from './ledger-change.ts';
 import type { LedgerMonths } from './ledger-months.ts';
+import type { LedgerPictures } from './ledger-pictures.ts';
 import type { JobRecord } from './ledger-record.ts';
 import { recordFileName } from './record-file-name.ts';
 
@@ -19,7 +20,8 @@ export interface JobQuery {
 
 /** The records of the jobs, over their months. */
 export interface LedgerJobs {
-  record(job: JobRecord): Promise<void>;
+  /** Resolves with the record as it stands. */
+  record(job: JobRecord): Promise<JobRecord>;
   update(id: string, change: ChangeRecord): Promise<JobRecord | undefined>;
   list(query: JobQuery): JobRecord[];
 }
@@ -42,14 +44,14 @@ export function withRecordLock<Result>(
   return withLock(join(folder, `.${recordFileName(id)}.lock`), { ...patience, now: nowMs }, work);
 }
 
-export function openJobs(months: LedgerMonths, nowMs: () => number): LedgerJobs {
+export function openJobs(months: LedgerMonths, pictures: LedgerPictures, nowMs: () => number): LedgerJobs {
   async function update(id: string, change: ChangeRecord): Promise<JobRecord | undefined> {
     const month = months.monthOf(id);
     if (month === undefined) return undefined;
     return withRecordLock({ folder: months.folderOf(month), id, nowMs }, () => {
       const stored = months.read(month, id);
       if (stored === undefined) return undefined;
-      const changed = changedRecord(stored, change);
+      const changed = pictures.keep(changedRecord(stored, change));
       if (changed !== stored) months.write(month, changed);
       return changed;
     });
@@ -57,9 +59,11 @@ export function openJobs(months: LedgerMonths, nowMs: () => number): LedgerJobs 
 
   return {
     update,
-    async record(job) {
-      const known = (await update(job.id, recordedAgain(job))) !== undefined;
-      if (!known && !months.add(job)) await update(job.id, recordedAgain(job));
+    async record(given) {
+      const job = pictures.keep(given);
+      const known = await update(job.id, recordedAgain(job));
+      if (known !== undefined || months.add(job)) return known ?? job;
+      return (await update(job.id, recordedAgain(job))) ?? job;
     },
     list({ limit, sinceMs, beforeMs, matches }) {
       const found = new Map<string, JobRecord>();

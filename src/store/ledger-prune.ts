@@ -7,6 +7,7 @@ import { type RecordPlace, withRecordLock } from './ledger-jobs.ts';
 import { orderPath } from './ledger-month-order.ts';
 import type { LedgerMonths } from './ledger-months.ts';
 import { thinOrder } from './ledger-order.ts';
+import type { LedgerPictures } from './ledger-pictures.ts';
 import type { JobRecord } from './ledger-record.ts';
 import { recordFileName } from './record-file-name.ts';
 
@@ -26,27 +27,33 @@ export interface Pruned {
 /** A job is recorded at the time its record says, or soon after: from this long after a month's end nothing is added. Unit: ms. */
 const monthSettlesMs = 24 * 60 * 60 * 1000;
 
+/** What a record leaves: its month, and the pictures that came with it. */
+export interface PrunedPlaces {
+  months: LedgerMonths;
+  pictures: LedgerPictures;
+}
+
 /**
  * Removes records of jobs. Each goes under its lock, so that a change that is under way does not bring it back. Then their lines
  * leave the order of their month; a month that may still grow keeps them for the next time, since a line without a record
  * says nothing, and a record without a line would be lost.
  */
 export async function pruneJobs(
-  months: LedgerMonths,
+  { months, pictures }: PrunedPlaces,
   { beforeMs, matches }: PruneQuery,
   nowMs: () => number,
 ): Promise<Pruned> {
   const pruned: Pruned = { ids: [], bytes: 0 };
   const thinned = new Set<string>();
   for (const { month, id } of months.entries({ beforeMs })) {
-    const goes = () => {
+    const leaving = () => {
       const record = months.read(month, id);
       // A line may be older than its record: a torn one that was recorded again has two.
-      return record !== undefined && Date.parse(record.recorded_at) < beforeMs && matches(record);
+      const goes = record !== undefined && Date.parse(record.recorded_at) < beforeMs && matches(record);
+      return goes ? record : undefined;
     };
-    const bytes = goes()
-      ? await removeRecord({ folder: months.folderOf(month), id, nowMs }, goes)
-      : undefined;
+    const place = { folder: months.folderOf(month), id, nowMs };
+    const bytes = leaving() === undefined ? undefined : await removeRecord(place, leaving, pictures);
     if (bytes !== undefined) {
       pruned.ids.push(id);
       pruned.bytes += bytes;
@@ -60,13 +67,19 @@ export async function pruneJobs(
 }
 
 /** The size of what was removed, unit: bytes; undefined where the record has changed and stays. */
-function removeRecord(place: RecordPlace, goes: () => boolean): Promise<number | undefined> {
+function removeRecord(
+  place: RecordPlace,
+  leaving: () => JobRecord | undefined,
+  pictures: LedgerPictures,
+): Promise<number | undefined> {
   return withRecordLock(place, () => {
-    if (!goes()) return undefined;
+    const record = leaving();
+    if (record === undefined) return undefined;
     const path = join(place.folder, recordFileName(place.id));
     const { size } = statSync(path);
+    const pictureBytes = pictures.remove(record);
     unlinkSync(path);
-    return size;
+    return size + pictureBytes;
   });
 }
 

@@ -6,6 +6,7 @@ import { openIntents, type SentIntent } from './ledger-intents.ts';
 import { type JobQuery, openJobs } from './ledger-jobs.ts';
 import { openMonths } from './ledger-months.ts';
 import type { RefusedIntent } from './ledger-parse.ts';
+import { openPictures } from './ledger-pictures.ts';
 import { type Pruned, type PruneQuery, pruneJobs } from './ledger-prune.ts';
 import type { Warn } from './ledger-read.ts';
 import type { Intent, JobRecord, Refusal } from './ledger-record.ts';
@@ -32,8 +33,11 @@ export interface Ledger {
    * a refusal of one send that says nothing of others: false, and nothing is settled, where there were more sends than that.
    */
   recordRefusal(intent: SentIntent, refusal: Refusal, onlyAfter?: number): Promise<boolean>;
-  /** Writes a job down and settles its intent. A job that is known keeps its time, files and finals. */
-  recordJob(record: JobRecord): Promise<void>;
+  /**
+   * Writes a job down and settles its intent; resolves with the record as it stands. A job that is known keeps its time,
+   * files and finals. Pictures that came inside an answer become files, here and in `updateJob`.
+   */
+  recordJob(record: JobRecord): Promise<JobRecord>;
   /** Reads, changes and writes a record with no other process between. Undefined where there is none. */
   updateJob(id: string, change: ChangeRecord): Promise<JobRecord | undefined>;
   /** Removes records of jobs, and neither intents nor the names that `--once` has used. */
@@ -64,18 +68,21 @@ export interface LedgerOptions {
 export function openLedger({ folder, nowMs, warn }: LedgerOptions): Ledger {
   const months = openMonths(join(folder, 'done'), warn);
   const intents = openIntents({ path: folder, months, warn });
-  const jobs = openJobs(months, nowMs);
+  const pictures = openPictures(folder);
+  const jobs = openJobs(months, pictures, nowMs);
 
-  async function recordJob(record: JobRecord): Promise<void> {
-    await jobs.record(record);
-    if (record.intent === null) return;
+  async function recordJob(given: JobRecord): Promise<JobRecord> {
+    const record = await jobs.record(given);
+    const { intent } = given;
+    if (intent === null) return record;
     try {
-      intents.settle(record.intent, record);
+      intents.settle(intent, record);
     } catch (error) {
       // The job is safe; an intent that stays open costs a request that the service answers with the same job.
       const why = error instanceof Error ? error.message : String(error);
       warn(`${record.id} is recorded, but its intent stays open (${why}); genctl recover settles it`);
     }
+    return record;
   }
   function reading<Value>(work: () => Value): Promise<Value> {
     return guarded("the ledger can't be read", folder, work);
@@ -94,7 +101,7 @@ export function openLedger({ folder, nowMs, warn }: LedgerOptions): Ledger {
     recordRefusal: (intent, refusal, onlyAfter) => writing(() => intents.refuse(intent, refusal, onlyAfter)),
     recordJob: (record) => writing(() => recordJob(record)),
     updateJob: (id, change) => writing(() => jobs.update(id, change)),
-    prune: (query) => writing(() => pruneJobs(months, query, nowMs)),
+    prune: (query) => writing(() => pruneJobs({ months, pictures }, query, nowMs)),
     find: (id) => reading(() => months.find(id)),
     findRefusal: (key) => reading(() => intents.findRefused(key)),
     list: (query = {}) => reading(() => jobs.list(query)),

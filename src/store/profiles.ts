@@ -60,6 +60,39 @@ export function withProfile(stored: StoredSettings, profile: Profile): StoredSet
   };
 }
 
+/** The fields of a profile that are set one by one: a text, or a program with its arguments. */
+export const profileFields = {
+  model: 'text',
+  credential_command: 'command',
+  upload_command: 'command',
+} as const;
+
+export type ProfileField = keyof typeof profileFields;
+
+/**
+ * Adds an account after a login. What else the profile of that name holds stays, but for a program that gives its key.
+ * Throws UsageError.
+ */
+export function withLogin(stored: StoredSettings, profile: Profile): StoredSettings {
+  const known = asObject(ownValue(stored.profiles, profile.name)) ?? {};
+  const { credential_command: _, ...kept } = known;
+  return withProfile(stored, { ...kept, ...profile });
+}
+
+/** Sets one field of a profile, or removes it where there is no value. Throws UsageError. */
+export function withProfileField(
+  stored: StoredSettings,
+  name: string,
+  field: ProfileField,
+  value: string | string[] | undefined,
+): StoredSettings {
+  assertOwnName(name);
+  const { name: _, ...profile } = findProfile(stored, name);
+  const { [field]: __, ...rest } = profile;
+  const fields = value === undefined ? rest : { ...rest, [field]: value };
+  return { ...stored, profiles: { ...stored.profiles, [name]: fields } };
+}
+
 /** Makes a profile the default. Throws UsageError where there is none of that name. */
 export function withDefaultProfile(stored: StoredSettings, name: string): StoredSettings {
   findProfile(stored, name);

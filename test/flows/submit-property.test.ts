@@ -63,6 +63,8 @@ class Walk {
         markSent: (...words) => pause().then(() => ledger.markSent(...words)),
         recordRefusal: (...words) => pause().then(() => ledger.recordRefusal(...words)),
         recordJob: (record) => pause().then(() => ledger.recordJob(record)),
+        find: (id) => ledger.find(id),
+        list: (query) => ledger.list(query),
         updateJob: (...words) => pause().then(() => ledger.updateJob(...words)),
       },
       send: (bytes, sent) => this.send(new TextDecoder().decode(bytes), sent, pause, calm),

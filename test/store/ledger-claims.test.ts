@@ -23,9 +23,9 @@ describe('a claim that meets the end of another', () => {
   }
 
   it('finds the job, and leaves no intent of its own behind', async () => {
-    const { claim, openNames } = await claimWhile((ledger) =>
-      ledger.recordJob(jobRecord('job_hero', { intent: first })),
-    );
+    const { claim, openNames } = await claimWhile(async (ledger) => {
+      await ledger.recordJob(jobRecord('job_hero', { intent: first }));
+    });
     expect(claim).toEqual({
       claimed: false,
       intent: first,
