@@ -18,11 +18,9 @@ export function createJobReader(objection: (job: Job) => string | undefined): Jo
   const contract = loadMeanwhile();
   return {
     async accept({ json }) {
-      const { jobSchema } = await contract;
-      const parsed = jobSchema.safeParse(json);
-      if (!parsed.success) return 'is no job: it lacks an id or a status';
-      accepted = parsed.data;
-      return objection(parsed.data);
+      const { readJob } = await contract;
+      accepted = readJob(json);
+      return accepted === undefined ? 'is no job: it lacks an id or a status' : objection(accepted);
     },
     job() {
       if (accepted === undefined) throw new Error('A job was read before its call had resolved');

@@ -54,3 +54,15 @@ export const jobSchema = z.looseObject({
 });
 
 export type Job = z.infer<typeof jobSchema>;
+
+/** Reads a job, or undefined for what is none. An output that can't be read hides none of the others. */
+export function readJob(json: unknown): Job | undefined {
+  const { success, data: job } = jobSchema.safeParse(json);
+  if (!success) return undefined;
+  if (job.outputs !== undefined) return job;
+  const listed = (json as { outputs?: unknown }).outputs;
+  const outputs = (Array.isArray(listed) ? listed : [])
+    .map((one: unknown) => outputSchema.safeParse(one))
+    .flatMap((parsed) => (parsed.success ? [parsed.data] : []));
+  return outputs.length === 0 ? job : { ...job, outputs };
+}

@@ -3,6 +3,7 @@ import { CliError } from '../errors/cli-error.ts';
 import { MachineError } from '../errors/machine-error.ts';
 import { countsUp, fileName, type NameFields } from '../rules/file-name.ts';
 import type { DownloadedFile, JobRecord } from '../store/ledger-record.ts';
+import { askedOf, seedOf } from './asked.ts';
 import type { Listener } from './events.ts';
 
 /** A file that arrived whole under its finished name. */
@@ -54,13 +55,31 @@ export async function downloadOutputs(
   if (outputs.length === 0) throw noOutputs(record.id);
   for (const [index, output] of outputs.entries()) {
     const known = record.files.findLast((file) => file.index === index);
-    const wanted = ports.pathIn(plan.dir, fileName(plan.template, nameFields(record, output, index, 1)));
+    const nameOf = (v: number): string => namedPath(record, output, index, v, plan, ports);
     const stands =
-      known !== undefined && ports.stands(known) && (known.path === wanted || countsUp(plan.template));
+      known !== undefined && isNamedBy(known.path, nameOf, countsUp(plan.template)) && ports.stands(known);
     if (stands && !plan.overwrite) files.push(known);
     else files.push(await downloadOne(record, output, index, plan, ports));
   }
   return files;
+}
+
+/**
+ * Whether a file has the name that is wanted now: with the number that a taken name was given, or with any that a template
+ * counts up to. Under another name, or in another folder, the file is wanted once more.
+ */
+function isNamedBy(path: string, nameOf: (v: number) => string, counts: boolean): boolean {
+  const numbers = counts ? [...path.matchAll(/\d{1,9}/g)].map(([digits]) => Number(digits)) : [1];
+  return numbers.some((v) => isNumbered(path, nameOf(v)));
+}
+
+/** `hero-2.png` is what `hero.png` becomes where that name is taken. */
+function isNumbered(path: string, wanted: string): boolean {
+  if (path === wanted) return true;
+  const extension = /\.[^./\\]+$/.exec(wanted)?.[0] ?? '';
+  const stem = wanted.slice(0, wanted.length - extension.length);
+  if (!path.startsWith(`${stem}-`) || !path.endsWith(extension)) return false;
+  return /^-\d{1,4}$/.test(path.slice(stem.length, path.length - extension.length));
 }
 
 /** A job that was paid for, and whose files can't be found: not a download that went well. @see service document §2.1 */
@@ -115,9 +134,20 @@ function freePath(
   ports: DownloadPorts,
 ): string {
   for (let v = 1; ; v += 1) {
-    const path = ports.pathIn(plan.dir, fileName(plan.template, nameFields(record, output, index, v)));
+    const path = namedPath(record, output, index, v, plan, ports);
     if (!countsUp(plan.template) || plan.overwrite || !ports.exists(path)) return path;
   }
+}
+
+function namedPath(
+  record: JobRecord,
+  output: Output,
+  index: number,
+  v: number,
+  { dir, template }: DownloadPlan,
+  ports: Pick<DownloadPorts, 'pathIn'>,
+): string {
+  return ports.pathIn(dir, fileName(template, nameFields(record, output, index, v)));
 }
 
 function nameFields(record: JobRecord, output: Output, index: number, v: number): NameFields {
@@ -130,15 +160,8 @@ function nameFields(record: JobRecord, output: Output, index: number, v: number)
     seed: seedOf(intent?.body),
     once: intent?.once ?? undefined,
     v,
-    ext: extensionOf(output),
+    ext: extensionOf(output, askedOf(intent?.body).output_format),
   };
-}
-
-/** The seed that was asked for, where one was. */
-export function seedOf(body: string | undefined): number | undefined {
-  if (body === undefined) return undefined;
-  const seed = (JSON.parse(body) as { input?: { seed?: unknown } }).input?.seed;
-  return typeof seed === 'number' ? seed : undefined;
 }
 
 /** Extensions by MIME type; a name is made from what the service says the file is, never from its link's own name. */
@@ -154,7 +177,9 @@ const extensions: Record<string, string> = {
   'audio/wav': 'wav',
 };
 
-function extensionOf({ content_type, type }: Output): string {
+/** `asked`: the format of clips in the request, where the service does not say what the file is. */
+function extensionOf({ content_type, type }: Output, asked: unknown): string {
   const mime = content_type?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  return extensions[mime] ?? (type === 'image' ? 'png' : type === 'video' ? 'mp4' : 'bin');
+  const usual = type === 'image' ? 'png' : type !== 'video' ? 'bin' : asked === 'mov' ? 'mov' : 'mp4';
+  return extensions[mime] ?? usual;
 }

@@ -1,5 +1,6 @@
+import { requestRouteOf } from '../contract/request-route.ts';
 import type { DownloadedFile, JobRecord } from '../store/ledger-record.ts';
-import { seedOf } from './download.ts';
+import { seedOf } from './asked.ts';
 
 /** What made a file, as it stands beside it: enough to make it again, and to find what it cost. Holds no key. */
 export function sidecarOf(
@@ -11,7 +12,10 @@ export function sidecarOf(
   return {
     schema: 'genctl.sidecar/v1',
     job_id: record.id,
+    api: record.api,
+    route: requestRouteOf(record.route) ?? null,
     output: file.index + 1,
+    last_frame: isLastFrame(record, file.index),
     model: job.model ?? intent?.model ?? null,
     request: intent === null ? null : (JSON.parse(intent.body) as unknown),
     seed: seedOf(intent?.body) ?? null,
@@ -28,4 +32,9 @@ export function sidecarOf(
     profile: record.profile,
     base_url: record.base_url,
   };
+}
+
+/** The still that a clip ends in, saved beside it. @see service document §2.8 */
+function isLastFrame({ job }: JobRecord, index: number): boolean {
+  return job.media === 'video' && index > 0 && job.outputs?.[index]?.type === 'image';
 }
