@@ -3,7 +3,7 @@ import { audioRoles, imageRoles, videoRoles } from '../contract/video-values.ts'
 import { type Finding, finding } from './finding.ts';
 import { objectOf, ownValue } from './json-object.ts';
 import { anyOfWords, shownValue } from './shown-value.ts';
-import type { PartView, SubmitSubject } from './submit-subject.ts';
+import type { BodyPath, PartView, SubmitSubject } from './submit-subject.ts';
 
 interface PartForm {
   /** The field that must hold a string: directly, or under a member of the part's own name. */
@@ -27,10 +27,7 @@ export function contentPartFindings(subject: SubmitSubject): Finding[] {
   return family?.promptShape === 'content' ? parts.flatMap((view) => partFindings(view, path)) : [];
 }
 
-/** The path in the body of a place in the list. */
-type PathOf = SubmitSubject['path'];
-
-function partFindings(view: PartView, path: PathOf): Finding[] {
+function partFindings(view: PartView, path: BodyPath): Finding[] {
   const { index, part, type } = view;
   if (part === undefined) {
     const where = path('content', index);
@@ -47,7 +44,7 @@ function partFindings(view: PartView, path: PathOf): Finding[] {
 
 function valueFindings(
   { index, part, type }: { index: number; part: Record<string, unknown>; type: ContentPartType },
-  pathOf: PathOf,
+  pathOf: BodyPath,
 ): Finding[] {
   const form: PartForm = forms[type];
   const path = form.nested ? [index, type, form.field] : [index, form.field];
@@ -78,7 +75,7 @@ function linkFindings(where: string, url: string): Finding[] {
   ];
 }
 
-function roleFindings({ index, part, role, type }: PartView, form: PartForm, path: PathOf): Finding[] {
+function roleFindings({ index, part, role, type }: PartView, form: PartForm, path: BodyPath): Finding[] {
   if (part === undefined || !Object.hasOwn(part, 'role')) return [];
   if (form.roles.some((known) => known === role)) return [];
   const where = path('content', index, 'role');

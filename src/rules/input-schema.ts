@@ -1,21 +1,19 @@
 import type { InputDescription } from '../contract/model.ts';
 import { type Finding, finding } from './finding.ts';
 import { ownValue } from './json-object.ts';
+import { jsonPath } from './json-path.ts';
 import { nearestName } from './nearest-name.ts';
 import { isInRange, isSameJson, listedValues, numberRange } from './schema-limits.ts';
 import { possibleNodes, propertyNames, propertyNodes, startWalk } from './schema-node.ts';
 import { type SchemaProblem, schemaProblems } from './schema-problems.ts';
 import { shownValue } from './shown-value.ts';
-import { inputPath } from './submit-subject.ts';
+import type { BodyPath } from './submit-subject.ts';
 
 /**
  * Left out of live schemas on purpose, or settled by a rule of its own: not unknown, whatever the schema lists.
  * @see service document §2.4, §2.5
  */
 const namesWithRules = new Set(['n', 'enable_sequential', 'return_last_frame']);
-
-/** The path in the body of a place among the parameters. */
-type PathOf = typeof inputPath;
 
 /**
  * What only the model's live schema says of an input. It is descriptive and the generator decides, so all of it is
@@ -25,7 +23,7 @@ type PathOf = typeof inputPath;
 export function inputSchemaFindings(
   input: Record<string, unknown>,
   schema: InputDescription,
-  pathOf: PathOf = inputPath,
+  pathOf: BodyPath = inputPath,
 ): Finding[] {
   const problems = schemaProblems(input, schema, startWalk(schema));
   return [...problems.map((one) => findingOf(one, pathOf)), ...unknownFields(input, schema, pathOf)];
@@ -53,7 +51,12 @@ export function schemaAllows(schema: InputDescription, name: string, value: unkn
     });
 }
 
-function findingOf({ rule, path, takes, value }: SchemaProblem, pathOf: PathOf): Finding {
+/** What a schema describes is v2's `input` unless the body is another. */
+function inputPath(...segments: (string | number)[]): string {
+  return jsonPath(['input', ...segments]);
+}
+
+function findingOf({ rule, path, takes, value }: SchemaProblem, pathOf: BodyPath): Finding {
   const where = pathOf(...path);
   const isMissing = rule === 'schema-required';
   return finding({
@@ -68,7 +71,11 @@ function findingOf({ rule, path, takes, value }: SchemaProblem, pathOf: PathOf):
   });
 }
 
-function unknownFields(input: Record<string, unknown>, schema: InputDescription, pathOf: PathOf): Finding[] {
+function unknownFields(
+  input: Record<string, unknown>,
+  schema: InputDescription,
+  pathOf: BodyPath,
+): Finding[] {
   const names = propertyNames(schema, startWalk(schema));
   if (names.length === 0) return [];
   return Object.keys(input)

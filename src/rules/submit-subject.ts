@@ -1,5 +1,5 @@
 import { familyOf, type ModelFamily } from '../contract/families/index.ts';
-import type { ModelEntry } from '../contract/model.ts';
+import type { Medium, ModelEntry } from '../contract/model.ts';
 import { type RequestRoute, requestRoutes } from '../contract/request-route.ts';
 import { objectOf, ownValue } from './json-object.ts';
 import { jsonPath } from './json-path.ts';
@@ -36,6 +36,9 @@ export interface PartView {
   role: string | undefined;
 }
 
+/** Writes the path in the body of a place among the parameters. */
+export type BodyPath = (...segments: (string | number)[]) => string;
+
 /** A submit, read once for all rules. */
 export interface SubmitSubject {
   route: RequestRoute;
@@ -43,17 +46,26 @@ export interface SubmitSubject {
   modelId: string | undefined;
   family: ModelFamily | undefined;
   entry: ModelEntry | undefined;
-  /** Output medium: the live entry's word, else the family's. */
+  /** Output medium: the live entry's word, else the family's, else what the route renders. */
   medium: string | undefined;
   /** The model's own parameters: `input` on v2; on v1, where the body is flat, all of it but `model`. */
   input: Record<string, unknown>;
   /** The path in the body of a place among those parameters, such as `input.content[0]`; on v1 `content[0]`. */
-  path(...segments: (string | number)[]): string;
+  path: BodyPath;
   parts: readonly PartView[];
   /** Whether this is a draft or the final of one, on a model that has them. A body that says both is a final. §3 */
   step: 'draft' | 'final' | undefined;
   facts: SubmitFacts;
 }
+
+/** v2 renders whatever its model does; each route of v1 renders one medium. @see service document §4.5–4.8 */
+const mediumOfRoute = {
+  jobs: undefined,
+  tasks: 'video',
+  images: 'image',
+  spicy: 'video',
+  refs: 'video',
+} as const satisfies Record<RequestRoute, Medium | undefined>;
 
 export function readSubmit(body: Record<string, unknown>, facts: SubmitFacts): SubmitSubject {
   const model = ownValue(body, 'model');
@@ -70,18 +82,13 @@ export function readSubmit(body: Record<string, unknown>, facts: SubmitFacts): S
     modelId,
     family,
     entry: facts.model,
-    medium: facts.model?.medium ?? family?.medium,
+    medium: facts.model?.medium ?? family?.medium ?? mediumOfRoute[route],
     input,
     path: (...segments) => jsonPath(isFlat ? segments : ['input', ...segments]),
     parts,
     step: family?.options?.draft === true ? stepOf(input, parts) : undefined,
     facts,
   };
-}
-
-/** The path of a place inside `input`. */
-export function inputPath(...segments: (string | number)[]): string {
-  return jsonPath(['input', ...segments]);
 }
 
 function withoutModel({ model: _, ...rest }: Record<string, unknown>): Record<string, unknown> {

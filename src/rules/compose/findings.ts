@@ -1,7 +1,7 @@
 import { type Finding, finding } from '../finding.ts';
 import { ownValue } from '../json-object.ts';
+import { jsonPath } from '../json-path.ts';
 import { preflight, type SubmitFacts } from '../preflight.ts';
-import { inputPath } from '../submit-subject.ts';
 import { type ComposeFacts, type Composition, entryOf } from './composition.ts';
 import { withFilesAsLinks } from './local-files.ts';
 import { schemaFault } from './schema-fit.ts';
@@ -19,7 +19,7 @@ export function compositionFindings(
   if (model?.inputSchema === undefined || findings.length > 0) return findings;
   const fault = schemaFault(ownValue(body, 'input'), model.inputSchema, model.inputSchema);
   if (fault === undefined) return findings;
-  const where = inputPath(...fault.place);
+  const where = jsonPath(['input', ...fault.place]);
   return [
     finding({
       rule: 'schema-value',

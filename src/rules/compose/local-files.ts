@@ -1,9 +1,9 @@
 import { familyOf } from '../../contract/families/index.ts';
 import { type Finding, finding } from '../finding.ts';
 import { objectOf, ownValue } from '../json-object.ts';
+import { jsonPath } from '../json-path.ts';
 import { isLocal } from '../local-path.ts';
 import type { MediaInput } from '../request-body.ts';
-import { inputPath } from '../submit-subject.ts';
 import { namedParts } from './part-names.ts';
 
 /** What stands in a request for a file of this machine while it is held against a schema. */
@@ -52,7 +52,7 @@ export function unsentFiles(body: Record<string, unknown>, media: readonly Media
     .map(({ index, name }) =>
       finding({
         rule: 'local-file',
-        where: inputPath('content', index),
+        where: jsonPath(['input', 'content', index]),
         enforcedBy: 'generator',
         message: `${name} is a file of this machine, and the other parts keep it from being sent as one`,
         fix: 'give it as an https URL, or have words first and media after them',
