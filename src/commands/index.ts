@@ -106,7 +106,7 @@ export const commandTable: Record<string, CommandRow> = {
     load: async () => (await import('./doctor.ts')).doctorCommand,
   },
   auth: {
-    summary: 'accounts: login, list, use, status, logout',
+    summary: 'accounts: login, list, use, set, status, logout',
     heading: more,
     commands: {
       login: {
@@ -120,6 +120,10 @@ export const commandTable: Record<string, CommandRow> = {
       use: {
         summary: 'make an account the default',
         load: async () => (await import('./auth/use.ts')).authUseCommand,
+      },
+      set: {
+        summary: 'set a field of an account: model, credential_command, upload_command',
+        load: async () => (await import('./auth/set.ts')).authSetCommand,
       },
       status: {
         summary: 'say which account is in use, and whether its key works',

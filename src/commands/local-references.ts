@@ -7,6 +7,7 @@ import type { MediaInput } from '../rules/request-body.ts';
 import type { Account } from '../store/account.ts';
 import { homePlaces } from '../store/home.ts';
 import type { CommandContext } from './context.ts';
+import { trafficLine } from './traffic-line.ts';
 
 /** Whose references they are, and how much may be done about them. */
 export interface ReferenceWork {
@@ -34,7 +35,7 @@ export async function mediaOf(
     return { media: [...media], findings: [], names: new Map() };
   const { resolveReferences } = await import('../references/resolve-references.ts');
   const { runCommand } = await import('../store/credential-command.ts');
-  const { around, clock, listen } = context;
+  const { around, clock, globals, listen, terminal } = context;
   return resolveReferences(media, {
     route: work.route,
     family: work.model === undefined ? undefined : familyOf(work.model),
@@ -49,6 +50,7 @@ export async function mediaOf(
     runCommand,
     clock,
     listen: ({ bytes, where }) => listen({ kind: 'uploading', where, bytes }),
+    observe: globals.verbose ? (event) => terminal.err.lines([trafficLine(event)]) : undefined,
     signal: context.interruption(),
     beforeUploads: work.beforeUploads,
   });

@@ -9,14 +9,13 @@ export function noUploadCommand(
 ): UsageError {
   const takes =
     route === 'spicy' ? 'takes pictures inside the request, but no clips and no sound' : 'takes URLs';
-  const [whose, step] =
-    profile === undefined
-      ? ['without a profile there is', 'genctl auth login, then add to the new profile']
-      : [`the profile ${profile} has`, `add to the profile ${profile}`];
+  const whose = profile === undefined ? 'without a profile there is' : `the profile ${profile} has`;
+  const set = `genctl auth set upload_command '["PROGRAM"]' --profile ${profile ?? 'NAME'}`;
+  const first = profile === undefined ? 'genctl auth login, then ' : '';
   return new UsageError({
     code: 'upload_command_missing',
     message: `${where} is a file of this machine, and needs a URL to be sent`,
     why: `The route ${route} ${takes}, and ${whose} no upload_command.`,
-    hint: `give an https URL, or ${step} in config.json (genctl config path) "upload_command": ["PROGRAM", "ARGUMENT"]: it takes a path and prints an https URL`,
+    hint: `give an https URL, or ${first}${set}: it takes a path and prints an https URL`,
   });
 }

@@ -133,12 +133,12 @@ describe('references that are local files', () => {
       expect(error).toMatchObject({
         message: '--ref-image hero.png is a file of this machine, and needs a URL to be sent',
         why: 'The route refs takes URLs, and the profile work has no upload_command.',
-        hint: expect.stringContaining('add to the profile work in config.json'),
+        hint: expect.stringContaining('genctl auth set upload_command'),
       });
     }
     await expect(resolve([image('hero.png')], { profile: undefined })).rejects.toMatchObject({
       why: 'The route refs takes URLs, and without a profile there is no upload_command.',
-      hint: expect.stringContaining('genctl auth login, then add'),
+      hint: expect.stringContaining('genctl auth login, then genctl auth set'),
     });
   });
 

@@ -5,8 +5,10 @@ import {
   profileNames,
   sandboxProfile,
   withDefaultProfile,
+  withLogin,
   withoutProfile,
   withProfile,
+  withProfileField,
 } from '../../src/store/profiles.ts';
 import type { StoredSettings } from '../../src/store/settings.ts';
 
@@ -21,6 +23,21 @@ const home = { name: 'home', base_url: 'https://home.example.com', api_key: 'sk-
 const both = withProfile(withProfile(none, work), home);
 
 describe('profiles', () => {
+  it('keep at a login what else they hold, but for the program that gave the old key', () => {
+    const before = withProfileField(both, 'work', 'upload_command', ['put']);
+    const after = findProfile(withLogin(before, { ...home, name: 'work' }), 'work');
+    expect(after).toEqual({ ...home, name: 'work', model: work.model, upload_command: ['put'] });
+  });
+
+  it('have fields that are set one by one, and removed', () => {
+    const set = withProfileField(both, 'home', 'model', 'vendor-b/video-2.5');
+    expect(findProfile(set, 'home')).toEqual({ ...home, model: 'vendor-b/video-2.5' });
+    expect(findProfile(withProfileField(set, 'home', 'model', undefined), 'home')).toEqual(home);
+    expect(set.default_profile).toBe('work');
+    expect(() => withProfileField(both, 'nobody', 'model', 'x')).toThrow('nobody');
+    expect(() => withProfileField(both, 'sandbox', 'model', 'x')).toThrow('sandbox');
+  });
+
   it('always have the sandbox, which needs no key', () => {
     expect(listProfiles(none)).toEqual([sandboxProfile]);
     expect(findProfile(none, 'sandbox')).toEqual({ name: 'sandbox', base_url: 'sandbox:' });

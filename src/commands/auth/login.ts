@@ -3,7 +3,7 @@ import { CliError } from '../../errors/cli-error.ts';
 import { UsageError } from '../../errors/usage-error.ts';
 import { parseBaseUrl } from '../../rules/base-url.ts';
 import { checkedKey } from '../../store/credentials.ts';
-import { assertOwnName, type Profile, withProfile } from '../../store/profiles.ts';
+import { assertOwnName, type Profile, withLogin } from '../../store/profiles.ts';
 import { changeSettings } from '../../store/settings-writer.ts';
 import { createPrompts } from '../../ui/prompts.ts';
 import type { CommandContext } from '../context.ts';
@@ -32,7 +32,7 @@ export const authLoginCommand = defineCommand({
     const profile: Profile = { name, base_url, api_key };
     const models = await tryKey(context, profile);
     const home = await context.home();
-    await changeSettings({ home, nowMs: clock.nowMs }, (stored) => withProfile(stored, profile));
+    await changeSettings({ home, nowMs: clock.nowMs }, (stored) => withLogin(stored, profile));
     if (globals.quiet) return;
     const found = models === undefined ? '' : `; ${models} models`;
     terminal.err.lines([

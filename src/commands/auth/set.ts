@@ -1,0 +1,75 @@
+import { UsageError } from '../../errors/usage-error.ts';
+import { type ProfileField, profileFields, withProfileField } from '../../store/profiles.ts';
+import { changeSettings } from '../../store/settings-writer.ts';
+import { defineCommand } from '../define-command.ts';
+
+const names = Object.keys(profileFields);
+
+/** Sets one field of an account. */
+export const authSetCommand = defineCommand({
+  describe: `Set a field of an account, called by --profile NAME: ${names.join(', ')}. A command is a JSON array of a program and its arguments; an empty value removes the field.`,
+  arguments: [
+    { name: 'field', says: names.join(', '), many: false, required: true },
+    { name: 'value', says: 'its value; empty removes it', many: false, required: true },
+  ],
+  flags: {},
+  examples: [
+    `genctl auth set upload_command '["put-online", "--public"]' --profile studio`,
+    `genctl auth set credential_command '["pass", "genctl"]' --profile studio`,
+  ],
+  parse({ arguments: [field = '', text = ''] }) {
+    if (!isField(field)) {
+      throw new UsageError({
+        code: 'unknown_field',
+        message: `An account has no field ${JSON.stringify(field)} to set`,
+        why: `It has ${names.length}: ${names.join(', ')}.`,
+        hint: 'genctl auth login, for its base URL and key',
+      });
+    }
+    return { field, value: text === '' ? undefined : fieldValue(field, text) };
+  },
+  async run({ clock, globals, home, settings, terminal }, { field, value }) {
+    const name = globals.profile ?? (await settings()).default_profile;
+    if (name === null || name === undefined) {
+      throw new UsageError({
+        code: 'no_profile',
+        message: `No account is named to set ${field} of`,
+        why: 'Neither --profile names one, nor is there a default.',
+        hint: 'genctl auth list',
+      });
+    }
+    await changeSettings({ home: await home(), nowMs: clock.nowMs }, (stored) =>
+      withProfileField(stored, name, field, value),
+    );
+    if (!globals.quiet)
+      terminal.err.lines([`${field} of ${name} is ${value === undefined ? 'removed' : 'set'}.`]);
+  },
+});
+
+function isField(name: string): name is ProfileField {
+  return Object.hasOwn(profileFields, name);
+}
+
+function fieldValue(field: ProfileField, text: string): string | string[] {
+  if (profileFields[field] === 'text') return text;
+  const words = parsed(text);
+  if (Array.isArray(words) && words.length > 0 && words.every(isWord) && words[0] !== '') return words;
+  throw new UsageError({
+    code: 'invalid_command',
+    message: `${field} can't be ${JSON.stringify(text.slice(0, 60))}`,
+    why: 'It takes a JSON array of texts: a program, then its arguments. No shell reads it.',
+    hint: `genctl auth set ${field} '["PROGRAM", "ARGUMENT"]'`,
+  });
+}
+
+function isWord(word: unknown): word is string {
+  return typeof word === 'string';
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
