@@ -1,6 +1,6 @@
 /** What the seeds of several takes come from. */
 export interface TakeSeeds {
-  /** The one that was asked for: the takes count up from it. */
+  /** The one that was asked for: the takes count up from it, from the largest on from 0. */
   seed: number | undefined;
   /** Hex digits of a name, 64 or more: the same name, the same seeds. */
   onceDigits: string | undefined;
@@ -14,7 +14,11 @@ const seedEnd = 2 ** 31;
 /** A seed for each take, no two alike. @see service document §2.7 */
 export function takeSeeds(takes: number, { onceDigits, random, seed }: TakeSeeds): number[] {
   const first = seed ?? Math.floor((onceDigits === undefined ? random() : fraction(onceDigits)) * seedEnd);
-  if (seed !== undefined) return Array.from({ length: takes }, (_, take) => first + take);
+  if (seed !== undefined) {
+    // What lies outside the 31 bits was asked for as it is.
+    const end = seed < seedEnd ? seedEnd : Number.POSITIVE_INFINITY;
+    return Array.from({ length: takes }, (_, take) => (first + take) % end);
+  }
   // An odd step meets every number below a power of two before it meets one again.
   const step =
     2 * Math.floor((seedEnd / 2) * (onceDigits === undefined ? random() : fraction(onceDigits.slice(12)))) +

@@ -1,11 +1,11 @@
-import type { PromptShape } from '../contract/families/index.ts';
-import { familyOf } from '../contract/families/index.ts';
 import type { InputDescription } from '../contract/model.ts';
 import { type RequestRoute, requestRoutes } from '../contract/request-route.ts';
 import type { MediaRole } from '../contract/video-values.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { objectOf } from './json-object.ts';
-import { mediaPart } from './media-part.ts';
+import { putParameters } from './request-parameters.ts';
+
+export { promptShapeOf } from './request-parameters.ts';
 
 /** A picture, clip or sound named on the command line, in the order it was named. */
 export interface MediaInput {
@@ -42,15 +42,6 @@ export function finalBody(route: RequestRoute, model: string, draftId: string): 
     : { model, input: { content } };
 }
 
-/** Whether a model takes a prompt string or a content array: its family says, else its schema. §2.6 */
-export function promptShapeOf(model: string, schema: InputDescription | undefined): PromptShape {
-  const properties = schemaProperties(schema);
-  return (
-    familyOf(model)?.promptShape ??
-    ('content' in properties && !('prompt' in properties) ? 'content' : 'prompt')
-  );
-}
-
 /**
  * Builds the body of a submit: v2's envelope with the parameters in its `input`, or v1's flat body. Throws UsageError for
  * words that the way has no place for.
@@ -82,23 +73,27 @@ function flatBody(
   assertOnV1(words, route);
   const input: Record<string, unknown> = { ...given, ...words.input };
   const options = route === 'images' ? { ...words.options, n: words.count } : words.options;
-  putParameters(input, { ...words, options }, typeof model === 'string' ? model : '', schema);
+  putParameters(input, { ...words, options }, { model: modelText(model), schema, route });
   return { model, ...input };
 }
 
 /** Fields of v2's envelope have no place on v1. @see service document §2.4 */
 function assertOnV1({ callbackUrl, count, promptEnhance }: RequestWords, route: RequestRoute): void {
   const given = [
-    ['--callback-url', callbackUrl],
-    ['--prompt-enhance', promptEnhance],
-    ['--count', route === 'images' ? undefined : count],
-  ].find(([, value]) => value !== undefined);
+    { flag: '--callback-url', value: callbackUrl, takenBy: 'jobs (v2) takes it' },
+    { flag: '--prompt-enhance', value: promptEnhance, takenBy: 'jobs (v2) takes it' },
+    {
+      flag: '--count',
+      value: route === 'images' ? undefined : count,
+      takenBy: 'jobs (v2) and images take it',
+    },
+  ].find(({ value }) => value !== undefined);
   if (given === undefined) return;
   throw new UsageError({
     code: 'flag_not_on_route',
-    message: `${given[0]} can't be used on the route ${route}`,
-    why: 'It is a part of v2 alone.',
-    hint: `leave ${given[0]} out, or send it to v2: leave --api v1 and --route out`,
+    message: `${given.flag} can't be used on the route ${route}`,
+    why: `Of the routes, ${given.takenBy}.`,
+    hint: `leave ${given.flag} out, or send it to v2: leave --api v1 and --route out`,
   });
 }
 
@@ -115,61 +110,12 @@ function putInput(
   if (words.body !== undefined && words.input === undefined && nothingToPut) return;
   if (given !== undefined && objectOf(given) === undefined) return;
   const input: Record<string, unknown> = { ...objectOf(given) };
-  putParameters(input, words, typeof body.model === 'string' ? body.model : '', schema);
+  putParameters(input, words, { model: modelText(body.model), schema, route: 'jobs' });
   body.input = input;
 }
 
-function putParameters(
-  input: Record<string, unknown>,
-  words: RequestWords,
-  model: string,
-  schema: InputDescription | undefined,
-): void {
-  if (promptShapeOf(model, schema) === 'content') putContent(input, words);
-  else putPrompt(input, words, model, schema);
-  const options = Object.entries(words.options).filter(([, value]) => value !== undefined);
-  for (const [name, value] of [...options, ...words.set]) input[name] = value;
-}
-
-/** A prompt takes the place of the words that were there; media come after the media that were there. */
-function putContent(input: Record<string, unknown>, words: RequestWords): void {
-  if (words.prompt === undefined && words.media.length === 0) return;
-  const before: unknown[] = Array.isArray(input.content) ? input.content : [];
-  const kept = words.prompt === undefined ? before : before.filter((part) => objectOf(part)?.type !== 'text');
-  const text = words.prompt === undefined ? [] : [{ type: 'text', text: words.prompt }];
-  input.content = [...text, ...kept, ...words.media.map(mediaPart)];
-}
-
-function putPrompt(
-  input: Record<string, unknown>,
-  words: RequestWords,
-  model: string,
-  schema: InputDescription | undefined,
-): void {
-  if (words.prompt !== undefined) input.prompt = words.prompt;
-  const properties = schemaProperties(schema);
-  for (const media of words.media) {
-    const candidates = familyOf(model)?.mediaFields?.[media.role] ?? [media.role];
-    const name = candidates.find((candidate) => candidate in properties) ?? candidates[0] ?? media.role;
-    const manyFit = objectOf(properties[name])?.type === 'array';
-    if (manyFit) input[name] = [...(Array.isArray(input[name]) ? input[name] : []), media.url];
-    else if (words.media.some((other) => other !== media && other.role === media.role))
-      throw oneOnly(model, name, media.role);
-    else input[name] = media.url;
-  }
-}
-
-function oneOnly(model: string, name: string, role: MediaRole): UsageError {
-  return new UsageError({
-    code: 'invalid_flag',
-    message: `${model} takes one ${role.replace('_', ' ')}, in its field ${name}`,
-    why: 'More than one was given.',
-    hint: `genctl models ${model}`,
-  });
-}
-
-function schemaProperties(schema: InputDescription | undefined): Record<string, unknown> {
-  return objectOf(schema?.properties) ?? {};
+function modelText(model: unknown): string {
+  return typeof model === 'string' ? model : '';
 }
 
 function noModel(): UsageError {

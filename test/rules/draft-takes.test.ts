@@ -11,6 +11,10 @@ describe('the seeds of takes', () => {
     expect(takeSeeds(2, { ...none, seed: 41, onceDigits: digits })).toEqual([41, 42]);
   });
 
+  it('go on from 0 after the largest there is', () => {
+    expect(takeSeeds(3, { ...none, seed: 2 ** 31 - 2 })).toEqual([2 ** 31 - 2, 2 ** 31 - 1, 0]);
+  });
+
   it('of a name are the same each time, and of another name others', () => {
     const seeds = takeSeeds(4, { ...none, onceDigits: digits });
     expect(takeSeeds(4, { ...none, onceDigits: digits, random: () => 0.7 })).toEqual(seeds);

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { RequestRoute } from '../../src/contract/request-route.ts';
+import { UsageError } from '../../src/errors/usage-error.ts';
 import { referenceNames } from '../../src/rules/media-part.ts';
 import {
   buildSubmission,
@@ -8,6 +10,15 @@ import {
 } from '../../src/rules/request-body.ts';
 
 const words = (parts: Partial<RequestWords>): RequestWords => ({ options: {}, media: [], set: [], ...parts });
+const refusalOf = (attempt: () => unknown): UsageError => {
+  try {
+    attempt();
+  } catch (error) {
+    if (error instanceof UsageError) return error;
+    throw error;
+  }
+  throw new Error('It was not refused');
+};
 const build = (parts: Partial<RequestWords>, schema?: Record<string, unknown>) =>
   buildSubmission(words(parts), schema);
 
@@ -106,7 +117,7 @@ describe('the body of a submit', () => {
 
 /** @see service document §2.7, §3, §4.5, §4.6 */
 describe('the body on v1', () => {
-  const flat = (parts: Partial<RequestWords>, route: 'tasks' | 'images' = 'tasks') =>
+  const flat = (parts: Partial<RequestWords>, route: RequestRoute = 'tasks') =>
     buildSubmission(words(parts), undefined, route);
 
   it('is flat: the parameters stand beside the model', () => {
@@ -137,6 +148,15 @@ describe('the body on v1', () => {
     expect(flat({ body, prompt: 'y' })).toEqual({ ...body, content: [{ type: 'text', text: 'y' }] });
   });
 
+  it.each([
+    ['tasks', { content: [{ type: 'text', text: 'a fox' }] }],
+    ['spicy', { content: [{ type: 'text', text: 'a fox' }] }],
+    ['refs', { content: [{ type: 'text', text: 'a fox' }] }],
+    ['images', { prompt: 'a fox' }],
+  ] as const)('of a model that only the vendor knows has the words where %s has them', (route, input) => {
+    expect(flat({ model: 'native-id', prompt: 'a fox' }, route)).toEqual({ model: 'native-id', ...input });
+  });
+
   it('counts pictures in n', () => {
     expect(flat({ model: 'vendor-b/image-1', prompt: 'a fox', count: 2 }, 'images')).toEqual({
       model: 'vendor-b/image-1',
@@ -150,7 +170,10 @@ describe('the body on v1', () => {
     ['--callback-url', { callbackUrl: 'https://example.com/done' }],
     ['--prompt-enhance', { promptEnhance: 'off' }],
   ])('has no place for %s', (flag, parts) => {
-    expect(() => flat({ model: 'vendor-b/video-2.5', prompt: 'x', ...parts })).toThrow(flag);
+    const request = { model: 'vendor-b/video-2.5', prompt: 'x', ...parts };
+    expect(() => flat(request)).toThrow(`${flag} can't be used on the route tasks`);
+    expect(() => flat(request, 'refs')).toThrow(flag);
+    expect(refusalOf(() => flat(request)).why).toContain('jobs (v2)');
   });
 });
 
