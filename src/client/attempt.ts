@@ -23,8 +23,8 @@ export type AttemptResult = { answer: ApiAnswer } | { trouble: Trouble };
 
 /** An attempt near its call's deadline is still worth making: this much time it gets. Unit: ms. */
 const attemptMsLeast = 5000;
-/** What is read of a refusal. Unit: bytes. */
-const refusalBytesMost = 64 * 1024;
+/** What is read of a refusal, which may quote the request back. Unit: bytes. */
+const refusalBytesMost = 1024 * 1024;
 
 /** Statuses that speak of the account, whatever their body says of a task. */
 const ofTheAccount = [401, 403, 429];

@@ -5,7 +5,7 @@ import { redact } from './redaction.ts';
 const messageCharactersMost = 500;
 const codeCharactersMost = 100;
 /** What is looked at of a text: one that quotes a request back may be as long as that. Unit: characters. */
-const readCharactersMost = 64 * 1024;
+const readCharactersMost = 1024 * 1024;
 
 /**
  * Reads why the service refused, whatever shape it says it in: `{error:{code,message}}`, `{error:"…"}`,

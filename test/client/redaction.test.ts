@@ -70,3 +70,31 @@ describe('headers in a log', () => {
     });
   });
 });
+
+describe('a picture that a text quotes', () => {
+  const picture = Buffer.from(Array.from({ length: 600 }, (_, index) => (index * 89) % 256)).toString(
+    'base64',
+  );
+
+  it('is hidden with the head of its data URL and without', () => {
+    expect(redact(`{"url":"data:image/png;base64,${picture}"}`)).toBe('{"url":"data:image/png,***"}');
+    expect(redact(`"b64_json":"${picture}"`)).toBe('"b64_json":"***"');
+    expect(redact(`DATA:image/png;base64,${picture}`)).toBe('DATA:image/png,***');
+  });
+
+  it('is not a hash, a long word, or a link', () => {
+    for (const text of [
+      '0a'.repeat(32),
+      'x'.repeat(500),
+      `https://cdn.example/v2/job_1/0-${'ab12'.repeat(16)}.png`,
+    ])
+      expect(redact(text)).toBe(text);
+  });
+
+  it('does not take long, however many there are', () => {
+    const startedMs = performance.now();
+    redact('aA1+/'.repeat(40_000));
+    redact(`${'aA1'.repeat(50)} `.repeat(2000));
+    expect(performance.now() - startedMs).toBeLessThan(1000);
+  });
+});
