@@ -4,9 +4,11 @@ import { createDeployment, type Deployment, type SandboxOptions } from './deploy
 import { openApiDocument } from './openapi.ts';
 import { Refusal, refusalResponse } from './refusal.ts';
 import type { SandboxEnvironment } from './routes/environment.ts';
+import { imageRoutes } from './routes/images.ts';
 import { jobRoutes } from './routes/jobs.ts';
-import { cdnRoutes, mediaRoutes } from './routes/media.ts';
+import { cdnRoutes, mediaRoutes, rawRoutes } from './routes/media.ts';
 import { modelRoutes } from './routes/models.ts';
+import { taskRoutes } from './routes/tasks.ts';
 import { hostOf } from './visitor.ts';
 
 export type { SandboxOptions } from './deployment.ts';
@@ -28,7 +30,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 }
 
 export function sandboxOf(deployment: Deployment): Sandbox {
-  const hosts = { api: apiApp(deployment), cdn: emptyApp(deployment).route('/', cdnRoutes()) };
+  const hosts = { api: apiApp(deployment), cdn: cdnApp(deployment) };
   return {
     async fetch(request) {
       const response = await answer(request, deployment, hosts);
@@ -54,13 +56,20 @@ function apiApp(deployment: Deployment): Hono<SandboxEnvironment> {
   const app = emptyApp(deployment);
   app.get('/openapi.json', (context) => context.json(openApiDocument(deployment.baseUrl)));
   app.route('/', mediaRoutes());
+  if (deployment.cdnUrl === undefined) app.route('/', rawRoutes());
   app.use('*', async (context, next) => {
     context.set('account', accountOf(context.req.raw.headers.get('Authorization')));
     await next();
   });
   app.route('/', jobRoutes());
   app.route('/', modelRoutes());
+  app.route('/', taskRoutes());
+  app.route('/', imageRoutes());
   return app;
+}
+
+function cdnApp(deployment: Deployment): Hono<SandboxEnvironment> {
+  return emptyApp(deployment).route('/', cdnRoutes()).route('/', rawRoutes());
 }
 
 function emptyApp(deployment: Deployment): Hono<SandboxEnvironment> {

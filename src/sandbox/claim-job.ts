@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
-import { canonicalJson } from '../rules/canonical-json.ts';
 import { assertAdmitted, outOfBalance, settleAccount, tooManyInFlight } from './admission.ts';
+import { bodyHash } from './body-hash.ts';
 import type { Deployment } from './deployment.ts';
 import { type NewJob, newJobRecord } from './new-job.ts';
 import { totalMicrousd } from './prices.ts';
@@ -26,15 +25,16 @@ const rateLimitedMs = 2_000;
  */
 export function claimJob(
   deployment: Deployment,
-  job: Omit<NewJob, 'acceptedAtMs' | 'speed' | 'earlierAttempts'>,
+  job: Omit<NewJob, 'acceptedAtMs' | 'speed' | 'earlierAttempts'> & { atOnce?: boolean },
 ): Promise<ClaimedJob> {
   return deployment.accounts.locked(job.accountId, () => {
     const known = deployment.jobs.read(job.id);
     if (known !== undefined) return { record: known, outcome: 'exists' };
     const account = settleAccount(deployment, deployment.accounts.read(job.accountId));
-    const attempt = job.scenario === 'fails_twice' ? attemptKey(job.body) : undefined;
+    const attempt = job.scenario === 'fails_twice' ? bodyHash(job.body) : undefined;
     const earlierAttempts = attempt === undefined ? 0 : (account.attempts[attempt] ?? 0);
-    const { speed, nowMs } = deployment;
+    const { nowMs } = deployment;
+    const speed = job.atOnce === true ? 'instant' : deployment.speed;
     const record = newJobRecord({ ...job, earlierAttempts, acceptedAtMs: nowMs(), speed });
     assertScenarioAdmits(record, account);
     assertAdmitted(account, record, record.acceptedAtMs);
@@ -47,10 +47,6 @@ export function claimJob(
     const outcome = deployment.jobs.claim(record);
     return { record: outcome === 'claimed' ? record : (deployment.jobs.read(record.id) ?? record), outcome };
   });
-}
-
-function attemptKey(body: Record<string, unknown>): string {
-  return createHash('sha256').update(canonicalJson(body)).digest('hex').slice(0, 32);
 }
 
 function assertScenarioAdmits(record: JobRecord, account: AccountRecord): void {

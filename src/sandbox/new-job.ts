@@ -1,4 +1,5 @@
 import { limits } from '../contract/limits.ts';
+import type { RequestRoute } from '../contract/request-route.ts';
 import type { Finding } from '../rules/finding.ts';
 import { objectOf, ownValue } from '../rules/json-object.ts';
 import { type PartView, readSubmit } from '../rules/submit-subject.ts';
@@ -17,6 +18,7 @@ import { workSeconds } from './work-seconds.ts';
 export interface NewJob {
   id: string;
   accountId: string;
+  route: RequestRoute;
   model: CatalogueModel;
   body: Record<string, unknown>;
   findings: readonly Finding[];
@@ -32,7 +34,7 @@ export interface NewJob {
 /** The record of a new job, with its whole life in it. @see service document §3 */
 export function newJobRecord(job: NewJob): JobRecord {
   const rendering = renderingOf({ ...job, jobId: job.id, draft: job.draft?.rendering });
-  const outputCount = countOf(job.body);
+  const outputCount = countOf(job);
   const scenario = scenarioOf(job.scenario);
   const { plan, deadlineAtMs } = planJob({
     acceptedAtMs: job.acceptedAtMs,
@@ -41,41 +43,49 @@ export function newJobRecord(job: NewJob): JobRecord {
     speed: job.speed,
     end: endOf(job),
   });
-  const work = { rendering, outputCount, withVideo: hasVideo(job.draft?.body ?? job.body) };
+  const work = { rendering, outputCount, withVideo: hasVideo(job.draft ?? job) };
   const callbackUrl = ownValue(job.body, 'callback_url');
   return {
     schema: 1,
     id: job.id,
     accountId: job.accountId,
+    route: job.route,
     body: job.body,
     model: job.model.id,
     medium: job.model.medium,
     acceptedAtMs: job.acceptedAtMs,
     deadlineAtMs,
     plan,
-    price: priceOf(job.model.id, { ...work, enhanced: enhancedPrompt(job.body) }),
+    price: priceOf(job.model.id, {
+      ...work,
+      enhanced: job.route === 'jobs' ? enhancedPrompt(job.body) : undefined,
+    }),
     rendering,
     outputCount,
     scenario: job.scenario,
-    callbackUrl: typeof callbackUrl === 'string' ? callbackUrl : undefined,
+    callbackUrl: job.route === 'jobs' && typeof callbackUrl === 'string' ? callbackUrl : undefined,
   };
 }
 
 function endOf(job: NewJob): PlannedEnd {
-  const { model, body, findings, scenario, earlierAttempts } = job;
-  const input = objectOf(ownValue(body, 'input')) ?? {};
+  const { model, body, findings, route, scenario, earlierAttempts } = job;
+  const { input } = readSubmit(body, { route });
   if (generatorRefuses(model, input, findings)) return { status: 'failed', errorCode: 'provider_rejected' };
   return scenarioOf(scenario).end?.({ input, earlierAttempts }) ?? { status: 'succeeded' };
 }
 
-/** The findings have seen to it that a count is a whole number that the model gives. */
-function countOf(body: Record<string, unknown>): number {
-  const count = ownValue(objectOf(ownValue(body, 'output')), 'count');
-  return typeof count === 'number' ? count : 1;
+/** On v2 the findings have seen to it that a count is one that the model gives; on v1 it is the vendor's `n`. */
+function countOf({ body, model, route }: NewJob): number {
+  const count = ownValue(
+    route === 'jobs' ? objectOf(ownValue(body, 'output')) : body,
+    route === 'jobs' ? 'count' : 'n',
+  );
+  const isCount = typeof count === 'number' && Number.isInteger(count) && count >= 1;
+  return isCount ? Math.min(count, model.maxOutputCount) : 1;
 }
 
-function hasVideo(body: Record<string, unknown>): boolean {
-  return readSubmit(body, {}).parts.some(({ type }: PartView) => type === 'video_url');
+function hasVideo({ body, route }: Pick<JobRecord, 'body' | 'route'>): boolean {
+  return readSubmit(body, { route }).parts.some(({ type }: PartView) => type === 'video_url');
 }
 
 /**

@@ -8,12 +8,17 @@ export interface ScenarioFacts {
   earlierAttempts: number;
 }
 
+/** @see service document §4.7, §7.4 */
+export type ReferenceTrouble = 'sensitive' | 'unreachable' | 'busy' | 'busy once' | 'too slow';
+
 /** A course of events that a request asks for in the open. */
 export interface Scenario {
   /** One line, for whoever looks for the right one. */
   says: string;
   /** What the submit is answered instead of being accepted, or after it was. */
   submit?: 'rate_limited' | 'out_of_balance' | 'server_error' | 'server_error_after_commit';
+  /** What a v1 route finds in the references of a request, instead of taking it. */
+  references?: ReferenceTrouble;
   /** How the job ends; undefined where it ends as it would without the scenario. */
   end?: (facts: ScenarioFacts) => PlannedEnd | undefined;
   /** How many times as long the job takes. */
@@ -70,6 +75,26 @@ export const scenarios = {
   server_error_after_commit: {
     says: 'The submit is a 500 although the job exists; the same key finds it.',
     submit: 'server_error_after_commit',
+  },
+  sensitive_content: {
+    says: 'v1 spicy: the first picture or clip is refused as showing a real person; refs takes it.',
+    references: 'sensitive',
+  },
+  unreachable_reference: {
+    says: 'v1 refs: the first picture or clip cannot be downloaded (404); nothing is submitted.',
+    references: 'unreachable',
+  },
+  preparation_busy: {
+    says: 'v1 refs: a 503, the queue that prepares references is busy; nothing is submitted.',
+    references: 'busy',
+  },
+  preparation_busy_once: {
+    says: 'v1 refs: a 503 the first time a body is sent, and taken the second.',
+    references: 'busy once',
+  },
+  preparation_timeout: {
+    says: 'v1 refs: a 503, the time to prepare references is used up; nothing is submitted.',
+    references: 'too slow',
   },
 } as const satisfies Record<string, Scenario>;
 

@@ -3,7 +3,7 @@ import type { Finding } from '../rules/finding.ts';
 import { submitFindings } from '../rules/preflight.ts';
 import { readSubmit } from '../rules/submit-subject.ts';
 import { requestText } from '../rules/text.ts';
-import type { Account } from './api-key.ts';
+import { type Account, isGranted } from './api-key.ts';
 import { type CatalogueModel, catalogueModel } from './catalogue/index.ts';
 import { claimJob } from './claim-job.ts';
 import type { Deployment } from './deployment.ts';
@@ -43,8 +43,8 @@ export async function submitJob(deployment: Deployment, request: SubmitRequest):
   const scenario = requestedScenario(request.scenario, requestText(readSubmit(body, {})));
   const model = grantedModel(account, body);
   const findings = assertAccepted(deployment, account, body, model);
-  const draft = draftOf(deployment, account.id, body);
-  const job = { id, accountId: account.id, model, body, findings, draft, scenario };
+  const draft = draftOf(deployment, account.id, body, 'jobs');
+  const job = { id, accountId: account.id, route: 'jobs', model, body, findings, draft, scenario } as const;
   const { record, outcome } = await claimJob(deployment, job);
   if (outcome === 'exists') return replay(record, body);
   if (record.callbackUrl !== undefined)
@@ -85,7 +85,7 @@ function grantedModel(account: Account, body: Record<string, unknown>): Catalogu
   const model = catalogueModel(id);
   if (model === undefined)
     throw new Refusal(404, { code: 'model_not_found', message: 'This model is not served on /v2.' });
-  if (account.granted) return model;
+  if (isGranted(account, id)) return model;
   throw new Refusal(403, { code: 'model_not_granted', message: `This key is not granted ${id}.` });
 }
 
@@ -95,7 +95,7 @@ function assertAccepted(
   body: Record<string, unknown>,
   model: CatalogueModel,
 ): Finding[] {
-  const draft = (id: string) => draftFact(deployment, account.id, id);
+  const draft = (id: string) => draftFact(deployment, account.id, id, 'jobs');
   const findings = submitFindings(body, { model, loopback: true, draft });
   const refused = findings.filter(({ enforcedBy }) => enforcedBy === 'service');
   if (refused.length === 0) return findings;

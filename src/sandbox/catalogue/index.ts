@@ -3,6 +3,7 @@ import { vendorBVideo25 } from '../../contract/families/vendor-b-video-2-5.ts';
 import { limits } from '../../contract/limits.ts';
 import type { Medium, ModelEntry } from '../../contract/model.ts';
 import type { PricedModel } from '../prices.ts';
+import { catalogueId } from './native-ids.ts';
 import { clipInputSchema, pictureInputSchema } from './prompt-input-schema.ts';
 import { vendorBInputSchema } from './vendor-b-input-schema.ts';
 
@@ -13,6 +14,8 @@ export interface CatalogueModel extends ModelEntry {
   runtimeSeconds: number;
   maxOutputCount: number;
   inputSchema: Record<string, unknown>;
+  /** How long a render takes that the gateway would have to wait for, where that is long. Unit: s. */
+  gatewaySeconds?: number;
 }
 
 const video = { medium: 'video', runtimeSeconds: limits.videoRuntimeSeconds, maxOutputCount: 1 } as const;
@@ -53,6 +56,21 @@ export const catalogue: readonly CatalogueModel[] = [
     }),
   },
 ];
+
+/** Models that v1 alone serves; the list of `/v2` does not name them. @see service document §4.6, §4.7 */
+const taskCatalogue: readonly CatalogueModel[] = [
+  { id: 'spicy/video-2-5', ...video, inputSchema: vendorBInputSchema(vendorBVideo25.options) },
+  { id: 'spicy/video-2-0', ...video, inputSchema: vendorBInputSchema(vendorBVideo20.options) },
+  { id: 'vendor-b/image-1', ...image, inputSchema: pictureInputSchema },
+  // Its render outlasts the gateway, so that the synchronous route must send it on.
+  { id: 'vendor-b/image-1-pro', ...image, gatewaySeconds: 240, inputSchema: pictureInputSchema },
+];
+
+/** A model of v1 by its catalogue id or the vendor's own. */
+export function taskModel(name: string): CatalogueModel | undefined {
+  const id = catalogueId(name);
+  return [...catalogue, ...taskCatalogue].find((model) => model.id === id);
+}
 
 export function catalogueModel(id: string): CatalogueModel | undefined {
   return catalogue.find((model) => model.id === id);

@@ -5,7 +5,7 @@ import { acceptedView, jobView } from '../job-view.ts';
 import { noSuchJob, Refusal } from '../refusal.ts';
 import { bodyBytes, jsonObject } from '../request-body.ts';
 import { scenarioHeader, scenarioOf } from '../scenarios.ts';
-import type { JobRecord } from '../state/jobs.ts';
+import { type JobRecord, routeOf } from '../state/jobs.ts';
 import { submitJob } from '../submit-job.ts';
 import type { SandboxEnvironment } from './environment.ts';
 
@@ -63,7 +63,8 @@ function idempotencyKey(context: Context<SandboxEnvironment>): string {
 function ownJob(context: Context<SandboxEnvironment>): JobRecord {
   const { deployment, account } = context.var;
   const record = deployment.jobs.read(context.req.param('id') ?? '');
-  if (record === undefined || record.accountId !== account.id) throw noSuchJob();
+  if (record === undefined || record.accountId !== account.id || routeOf(record) !== 'jobs')
+    throw noSuchJob();
   if (!isRetained(lookAtJob(deployment, record), deployment.nowMs())) throw noSuchJob();
   return record;
 }

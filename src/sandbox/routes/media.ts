@@ -2,18 +2,40 @@ import { type Context, Hono } from 'hono';
 import { routes } from '../../contract/routes.ts';
 import { knownAccount } from '../api-key.ts';
 import { fileResponse } from '../file-response.ts';
-import { outputContentType, outputFile } from '../output-file.ts';
-import { type FoundOutput, findMediaOutput, findOutput } from '../output-link.ts';
+import { lastFrameFile, outputContentType, outputFile } from '../output-file.ts';
+import { findMediaOutput, findOutput } from '../output-link.ts';
 import { Refusal } from '../refusal.ts';
+import { findRawFile, findTaskMedia, rawPathPrefix, type TaskFile } from '../task-links.ts';
 import type { SandboxEnvironment } from './environment.ts';
 
-/** Outputs of a deployment without a CDN, for any key of the account that owns them. @see service document §2.2 */
+type RouteContext = Context<SandboxEnvironment>;
+
+/**
+ * The media route: the masked links of tasks, whose id is the credential and ends within the hour; and, in a deployment
+ * without a CDN, the outputs of v2, for any key of the account that owns them.
+ *
+ * @see service document §2.2, §4.9
+ */
 export function mediaRoutes(): Hono<SandboxEnvironment> {
   return new Hono<SandboxEnvironment>().get(routes.media.path, (context) => {
-    const output = findMediaOutput(context.var.deployment, context.req.param('id'));
+    const { deployment } = context.var;
+    const id = context.req.param('id');
+    const task = findTaskMedia(deployment, id);
+    if (task !== undefined) return servedFile(context, task);
+    const output = findMediaOutput(deployment, id);
     const account = knownAccount(context.req.raw.headers.get('Authorization'));
     if (output === undefined || output.record.accountId !== account?.id) throw noSuchFile();
-    return outputResponse(context, output);
+    return servedFile(context, output);
+  });
+}
+
+/** The vendor's raw links, for anybody who holds one. @see service document §2.8 */
+export function rawRoutes(): Hono<SandboxEnvironment> {
+  return new Hono<SandboxEnvironment>().get(`${rawPathPrefix}:hex/:name`, (context) => {
+    const { hex, name } = context.req.param();
+    const file = findRawFile(context.var.deployment, hex, name);
+    if (file === undefined) throw noSuchFile();
+    return servedFile(context, file);
   });
 }
 
@@ -23,19 +45,20 @@ export function cdnRoutes(): Hono<SandboxEnvironment> {
     const { id, name } = context.req.param();
     const output = findOutput(context.var.deployment, id, name);
     if (output === undefined) throw noSuchFile();
-    return outputResponse(context, output);
+    return servedFile(context, output);
   });
 }
 
-async function outputResponse(
-  context: Context<SandboxEnvironment>,
-  { record, position }: FoundOutput,
-): Promise<Response> {
+async function servedFile(context: RouteContext, { position, record }: TaskFile): Promise<Response> {
   const { deployment } = context.var;
-  const path = await outputFile(deployment.folder, record, position);
+  const isStill = position === 'last';
+  const path = isStill
+    ? await lastFrameFile(deployment.folder, record)
+    : await outputFile(deployment.folder, record, position);
   // The same job and position are the same bytes for ever, so their names tell one file from another.
   const etag = `"${deployment.secret.derive(['etag', record.id, String(position)])}"`;
-  return fileResponse(context.req.raw, { path, contentType: outputContentType(record.rendering), etag });
+  const contentType = isStill ? 'image/png' : outputContentType(record.rendering);
+  return fileResponse(context.req.raw, { path, contentType, etag });
 }
 
 function noSuchFile(): Refusal {

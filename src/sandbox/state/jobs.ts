@@ -1,4 +1,5 @@
 import type { Medium } from '../../contract/model.ts';
+import type { RequestRoute } from '../../contract/request-route.ts';
 import type { Rendering } from '../generator.ts';
 import type { JobPlan } from '../plan.ts';
 import type { JobPrice } from '../prices.ts';
@@ -10,6 +11,8 @@ export interface JobRecord {
   schema: 1;
   id: string;
   accountId: string;
+  /** The way it came; absent on records of before there was more than v2. */
+  route?: RequestRoute;
   /** The submit's body, as JSON. */
   body: Record<string, unknown>;
   model: string;
@@ -23,6 +26,11 @@ export interface JobRecord {
   outputCount: number;
   scenario: ScenarioName | undefined;
   callbackUrl: string | undefined;
+}
+
+/** The way a job came. */
+export function routeOf({ route }: JobRecord): RequestRoute {
+  return route ?? 'jobs';
 }
 
 export interface JobStore {

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { Hono } from 'hono';
+import { routes } from '../../contract/routes.ts';
+import { ownValue } from '../../rules/json-object.ts';
+import type { Deployment } from '../deployment.ts';
+import { isOver, lookAtJob } from '../job-state.ts';
+import { outputFile } from '../output-file.ts';
+import { Refusal } from '../refusal.ts';
+import type { JobRecord } from '../state/jobs.ts';
+import { errorOf, filesOf, taskView } from '../task-view.ts';
+import type { SandboxEnvironment } from './environment.ts';
+import { submitted } from './tasks.ts';
+
+/** Pictures that are in the answer. @see service document §4.6 */
+export function imageRoutes(): Hono<SandboxEnvironment> {
+  return new Hono<SandboxEnvironment>().post(routes.generateImage.path, async (context) => {
+    const { deployment } = context.var;
+    const record = await submitted(context, 'images', { atOnce: true });
+    const now = lookAtJob(deployment, record);
+    if (!isOver(now) || now.status !== 'succeeded') throw notRendered(isOver(now) ? now : undefined);
+    const { job_id, model, seed, size, usage } = taskView(deployment, record);
+    const { data, media_url } = filesOf(deployment, record);
+    const pictures =
+      ownValue(record.body, 'response_format') === 'b64_json' ? await encoded(deployment, record) : data;
+    const created = Math.floor(record.acceptedAtMs / 1_000);
+    return context.json({ created, model, seed, size, data: pictures, usage, job_id, media_url });
+  });
+}
+
+/** The pictures themselves, in base64. */
+async function encoded(deployment: Deployment, record: JobRecord): Promise<{ b64_json: string }[]> {
+  const pictures = Array.from({ length: record.outputCount }, async (_, index) => {
+    const path = await outputFile(deployment.folder, record, index + 1);
+    return { b64_json: readFileSync(path, 'base64') };
+  });
+  return Promise.all(pictures);
+}
+
+/** Nobody waits for what cannot come: an end other than success is the answer. */
+function notRendered(now: { errorCode?: Parameters<typeof errorOf>[0] } | undefined): Refusal {
+  const { code, message, provider_code } = errorOf(now?.errorCode ?? 'timeout');
+  return new Refusal(422, {
+    code: String(code),
+    message: String(message),
+    providerCode: provider_code === undefined ? undefined : String(provider_code),
+  });
+}
