@@ -21,7 +21,8 @@ export type ChangeRecord = (record: JobRecord) => JobRecord;
 export function changedRecord(stored: JobRecord, change: ChangeRecord): JobRecord {
   const changed = change(stored);
   if (!isFinal(stored.job.status) || isFinal(changed.job.status)) return changed;
-  return { ...changed, job: stored.job, seen_at: stored.seen_at };
+  const { job, raw, seen_at } = stored;
+  return { ...changed, job, seen_at, ...(raw === undefined ? {} : { raw }) };
 }
 
 /** A job that is recorded a second time, as by `recover` or by two processes: what is known of it already stays. */

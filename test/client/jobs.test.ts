@@ -81,6 +81,18 @@ describe('looking at a job', () => {
     expect((await pollJob(api, 'job_1')).job.status).toBe('resting');
   });
 
+  it('gives the outputs that can be read, whatever stands between them', async () => {
+    const good = { url: 'https://cdn.example/1.png', type: 'image' };
+    for (const [outputs, read] of [
+      [[null, good, { type: 'image' }, { url: 7 }, 'x'], [good]],
+      [[{ url: 7 }], undefined],
+      ['none', undefined],
+    ]) {
+      const { api } = await bench([json(200, { ...running, status: 'succeeded', outputs })]);
+      expect((await pollJob(api, 'job_1')).job.outputs).toEqual(read);
+    }
+  });
+
   it('takes no other job for this one', async () => {
     const { api } = await bench([json(200, { ...running, id: 'job_2' })]);
     expect(await failureOf(pollJob(api, 'job_1'))).toMatchObject({ exitCode: 10, code: 'unexpected_answer' });

@@ -130,6 +130,42 @@ describe('waiting for jobs', () => {
     expect(clock.monotonicMs()).toBe(360_000);
   });
 
+  it('looks at a v1 job every five seconds, for three quarters of an hour at most', async () => {
+    const { options, clock } = setUp({ timeoutMs: undefined });
+    const looks: number[] = [];
+    const task: WaitTarget = { ...target('cgt-1', [{}], looks, clock.monotonicMs), api: 'v1' };
+    expect(await waitForJobs([task], options)).toMatchObject([{ kind: 'timed-out' }]);
+    expect(looks.slice(0, 3)).toEqual([0, 5_000, 10_000]);
+    expect(clock.monotonicMs()).toBe(45 * 60_000);
+  });
+
+  it('never looks sooner at a v1 job than it is told to', async () => {
+    const { options, clock } = setUp({ floorMs: 8_000 });
+    const looks: number[] = [];
+    const states = [{}, { retry_after: 12 }, { status: 'succeeded' }];
+    await waitForJobs([{ ...target('cgt-1', states, looks, clock.monotonicMs), api: 'v1' }], options);
+    expect(looks).toEqual([0, 8_000, 20_000]);
+  });
+
+  it('lists those that are left as often as it can afford to', async () => {
+    const { options, events } = setUp();
+    const jobs = Array.from({ length: 3_000 }, (_, index) =>
+      target(`job_${index}`, [{ retry_after: 1 }, { retry_after: 1 }, { status: 'succeeded' }]),
+    );
+    const startedMs = performance.now();
+    await waitForJobs(jobs, options);
+    const lists = events.flatMap((event) => (event.kind === 'waiting' ? [event.jobs.length] : []));
+    expect(lists[0]).toBe(3_000);
+    expect(lists.reduce((sum, length) => sum + length, 0)).toBeLessThan(30 * jobs.length);
+    expect(performance.now() - startedMs).toBeLessThan(5_000);
+
+    const few = setUp();
+    const states = [{ retry_after: 1 }, { retry_after: 1 }, { status: 'succeeded' }];
+    await waitForJobs([target('job_a', states), target('job_b', states)], few.options);
+    const told = few.events.filter(({ kind }) => kind === 'waiting');
+    expect(told.length).toBeGreaterThanOrEqual(2);
+  });
+
   it('goes on past a status that nobody has heard of', async () => {
     const { options } = setUp();
     const ends = await waitForJobs(

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { MachineError } from '../../src/errors/machine-error.ts';
+import { findDraft } from '../../src/flows/lineage.ts';
+import { submitIntent } from '../../src/flows/submit.ts';
+import { at, intent, jobRecord } from '../store/fixtures/records.ts';
+import { choices, submitBench, v1Intent } from './fixtures/v1-submits.ts';
+
+const final = () => ({ job: { id: 'cgt-final', status: 'queued' }, replayed: false });
+const draft = jobRecord('cgt-draft', {
+  api: 'v1',
+  route: 'submitTask',
+  raw: { id: 'cgt-draft', job_id: 'job_draft', status: 'succeeded' },
+});
+
+describe('a final', () => {
+  it.each(['cgt-draft', 'job_draft'])(
+    'on v1 is noted at its draft, which it names by %s',
+    async (draft_of) => {
+      const { ledger, ports } = submitBench(final);
+      await ledger.recordJob(draft);
+      await submitIntent(v1Intent({ draft_of }), choices, ports);
+      expect((await ledger.find('cgt-draft'))?.finals).toEqual(['cgt-final']);
+    },
+  );
+
+  it('is noted once, and also by a run that finds it there already', async () => {
+    const { ledger, ports } = submitBench(final);
+    await ledger.recordJob(jobRecord('job_draft'));
+    const wanted = intent({ draft_of: 'job_draft', once: 'final', idempotency_key: 'g1-final' });
+    await submitIntent(wanted, choices, ports);
+    await ledger.updateJob('job_draft', (record) => ({ ...record, finals: [] }));
+    for (let run = 0; run < 2; run += 1) {
+      expect(await submitIntent(wanted, choices, ports)).toMatchObject({ known: true });
+      expect((await ledger.find('job_draft'))?.finals).toEqual(['cgt-final']);
+    }
+  });
+
+  it('of a draft that this machine does not know is submitted all the same', async () => {
+    for (const wanted of [v1Intent({ draft_of: 'job_x' }), intent({ draft_of: 'job_x' })]) {
+      const { events, ports } = submitBench(final);
+      expect((await submitIntent(wanted, choices, ports)).record.id).toBe('cgt-final');
+      expect(events.map(({ kind }) => kind)).toEqual(['submitted']);
+    }
+  });
+
+  it('that can not be noted is told, and submitted', async () => {
+    const { events, ledger, ports } = submitBench(final);
+    await ledger.recordJob(draft);
+    const full = {
+      ...ledger,
+      updateJob: () => Promise.reject(new MachineError({ code: 'x', message: 'full' })),
+    };
+    const { record } = await submitIntent(v1Intent({ draft_of: 'cgt-draft' }), choices, {
+      ...ports,
+      ledger: full,
+    });
+    expect(record.id).toBe('cgt-final');
+    expect(events).toContainEqual({ kind: 'warning', message: expect.stringContaining('full') });
+  });
+});
+
+describe('the draft of an id', () => {
+  const nowMs = Date.parse(at(60));
+
+  it('is a job of the ledger, or the v1 task with that job_id', async () => {
+    const { ledger } = submitBench(final);
+    await ledger.recordJob(draft);
+    await ledger.recordJob(jobRecord('job_other', { raw: { job_id: 'job_draft' } }));
+    expect((await findDraft('cgt-draft', ledger, nowMs))?.id).toBe('cgt-draft');
+    expect((await findDraft('job_draft', ledger, nowMs))?.id).toBe('cgt-draft');
+    expect((await findDraft('job_other', ledger, nowMs))?.id).toBe('job_other');
+    expect(await findDraft('job_none', ledger, nowMs)).toBeUndefined();
+  });
+});
