@@ -1,16 +1,13 @@
 import type { Job } from '../contract/job.ts';
 import type { RequestRoute } from '../contract/request-route.ts';
 import { objectOf, ownValue } from '../rules/json-object.ts';
-import { isKnownStatus, isTerminal } from '../rules/lifecycle.ts';
+import { isKnownStatus, isTerminal, spelledStatus } from '../rules/lifecycle.ts';
 import { idObjection } from './resource-id.ts';
 import { taskOutputs } from './task-outputs.ts';
 import { quotedText } from './wire-error.ts';
 
 /** The ways of v1. */
 export type TaskRoute = Exclude<RequestRoute, 'jobs'>;
-
-/** Words of the vendor for a state that v2 spells otherwise. */
-const spellings: Record<string, string> = { cancelled: 'canceled' };
 
 /**
  * The id under which a route of v1 looks at what a submit started: the vendor's task id on tasks and images, the service's
@@ -38,8 +35,7 @@ export function taskObjection(json: unknown, route: TaskRoute, id: string): stri
  */
 export function jobOfTask(json: unknown, route: TaskRoute, id: string): Job {
   const body = objectOf(json);
-  const word = textAt(body, 'status') ?? 'unknown';
-  const status = spellings[word] ?? word;
+  const status = spelledStatus(textAt(body, 'status') ?? 'unknown');
   const isOver = isTerminal(status);
   const mayHaveOutputs = status === 'succeeded' || !isKnownStatus(status);
   const outputs = mayHaveOutputs ? taskOutputs(body, mediumOf(route)) : [];

@@ -18,6 +18,17 @@ export const taskAcceptedSchema = z.looseObject({
   id: field(z.string(), { section: '§2.8', says: "The vendor's task id." }),
 });
 
+/**
+ * The answer to a spicy submit. The document shows none of its own: the job is polled by its `job_id`, and an `id` beside
+ * it, or instead of it, is read too.
+ * @see service document §4.7
+ */
+export const spicyAcceptedSchema = z.looseObject({
+  job_id: field(lenient(z.string()), { section: '§4.7', says: 'The id to poll.' }),
+  id: field(lenient(z.string()), { section: '§2.8', says: "The vendor's task id." }),
+  status: field(lenient(z.string()), { section: '§4.8', says: 'How it stands, where that is said.' }),
+});
+
 /** A polled v1 task: the vendor's whole body and three fields of the service. @see service document §2.8 */
 export const taskSchema = z.looseObject({
   id: field(lenient(z.string()), { section: '§2.8', says: "The vendor's task id." }),

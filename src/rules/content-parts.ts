@@ -1,7 +1,10 @@
+import type { RequestRoute } from '../contract/request-route.ts';
 import type { ContentPartType } from '../contract/video-input.ts';
 import { audioRoles, imageRoles, videoRoles } from '../contract/video-values.ts';
 import { type Finding, finding } from './finding.ts';
 import { objectOf, ownValue } from './json-object.ts';
+import { isBase64 } from './reference-link.ts';
+import { isReference } from './references.ts';
 import { anyOfWords, shownValue } from './shown-value.ts';
 import type { BodyPath, PartView, SubmitSubject } from './submit-subject.ts';
 
@@ -23,11 +26,11 @@ const forms = {
 
 /** Parts that the generator cannot read, for families whose input is a list of parts. @see service document §2.7 */
 export function contentPartFindings(subject: SubmitSubject): Finding[] {
-  const { family, parts, path } = subject;
-  return family?.promptShape === 'content' ? parts.flatMap((view) => partFindings(view, path)) : [];
+  const { family, parts } = subject;
+  return family?.promptShape === 'content' ? parts.flatMap((view) => partFindings(view, subject)) : [];
 }
 
-function partFindings(view: PartView, path: BodyPath): Finding[] {
+function partFindings(view: PartView, { path, route }: SubmitSubject): Finding[] {
   const { index, part, type } = view;
   if (part === undefined) {
     const where = path('content', index);
@@ -39,12 +42,18 @@ function partFindings(view: PartView, path: BodyPath): Finding[] {
     const message = `${where} is ${shownValue(ownValue(part, 'type'))}; a part is ${names}`;
     return [unreadable(where, message, `set type to ${names}`)];
   }
-  return [...valueFindings({ index, part, type }, path), ...roleFindings(view, forms[type], path)];
+  // The links of references are the refs route's own to judge: prepared-references.ts.
+  const linkIsJudged = route === 'refs' && isReference(view);
+  return [
+    ...(linkIsJudged ? [] : valueFindings({ index, part, type }, path, route)),
+    ...roleFindings(view, forms[type], path),
+  ];
 }
 
 function valueFindings(
   { index, part, type }: { index: number; part: Record<string, unknown>; type: ContentPartType },
   pathOf: BodyPath,
+  route: RequestRoute,
 ): Finding[] {
   const form: PartForm = forms[type];
   const path = form.nested ? [index, type, form.field] : [index, form.field];
@@ -57,10 +66,29 @@ function valueFindings(
       unreadable(where, `${where} is ${shownValue(value)}; it must be a string`, `set ${where} to a string`),
     ];
   }
-  return form.field === 'url' ? linkFindings(pathOf('content', ...path), value) : [];
+  if (form.field !== 'url') return [];
+  const where = pathOf('content', ...path);
+  return isBase64(value) ? base64Findings(where, type, route) : linkFindings(where, value);
 }
 
-/** What a reference may link to on v2 is not said; a path of this machine is surely out of the generator's reach. */
+/** Of v1, spicy is said to take pictures as base64; of the rest, and of v2, nothing is said. */
+function base64Findings(where: string, type: ContentPartType, route: RequestRoute): Finding[] {
+  // On refs it is refused: prepared-references.ts.
+  if (route === 'jobs' || route === 'refs' || (route === 'spicy' && type === 'image_url')) return [];
+  const isPicture = type === 'image_url';
+  return [
+    finding({
+      rule: 'reference-base64',
+      where,
+      enforcedBy: 'advice',
+      message: `${where} is base64, which v1 is only known to take of pictures on the route spicy`,
+      fix: `set ${where} to an https URL${isPicture ? ', or send it by --route spicy' : ''}`,
+      section: '§4.7',
+    }),
+  ];
+}
+
+/** What a reference may link to is not said; a path of this machine is surely out of the generator's reach. */
 function linkFindings(where: string, url: string): Finding[] {
   if (/^[a-z][a-z0-9+.-]+:/i.test(url)) return [];
   return [

@@ -92,7 +92,9 @@ function referenceFindings({ index, part }: PartView, { facts, path, route }: Su
   const where = path('content', index, 'draft_task', 'id');
   const fix = `set ${where} to the id of a succeeded draft of yours`;
   if (typeof id !== 'string' || id === '')
-    return [refused('draft-reference', where, `${where} is ${shownValue(id)}; it must be a job id`, fix)];
+    return [
+      refused('draft-reference', where, `${where} is ${shownValue(id)}; it must be the id of a draft`, fix),
+    ];
   const fact = facts.draft?.(id);
   if (fact === undefined) {
     // On v1 the id may be the vendor's own, of which nothing is known.
@@ -103,8 +105,10 @@ function referenceFindings({ index, part }: PartView, { facts, path, route }: Su
   if (fact === 'usable') return [];
   const { enforcedBy, because } = unusable[fact];
   const message = `${where} is ${shownValue(id)}; ${because}`;
-  const rule = fact === 'past-validity' ? 'draft-validity' : 'draft-reference';
-  return [{ ...refused(rule, where, message, fix), enforcedBy }];
+  const isPast = fact === 'past-validity' || fact === 'past-record';
+  const rule = isPast ? 'draft-validity' : 'draft-reference';
+  const mend = isPast ? 'make a new draft: genctl rerun ID makes the same one again' : fix;
+  return [{ ...refused(rule, where, message, mend), enforcedBy }];
 }
 
 /** Nothing says that the service refuses what is sent again, only that the draft's own is used. §3 */

@@ -1,7 +1,6 @@
-import type { RequestRoute } from '../contract/request-route.ts';
 import { submissionSchema } from '../contract/submission.ts';
 import { type Finding, finding } from './finding.ts';
-import { objectOf, ownValue } from './json-object.ts';
+import { objectOf } from './json-object.ts';
 import { jsonPath } from './json-path.ts';
 import { anyOfWords, shownValue } from './shown-value.ts';
 
@@ -49,57 +48,38 @@ const shapes: Readonly<Record<string, { rule: string; must: string; fix: string 
  * name is only pointed out, since nothing says that the service refuses it.
  * @see service document §2.4
  */
-export function envelopeFindings(body: unknown, route: RequestRoute = 'jobs'): Finding[] {
-  if (route !== 'jobs') return flatFindings(body);
+export function envelopeFindings(body: unknown): Finding[] {
   const result = submissionSchema.safeParse(body);
   if (result.success) return [];
   return result.error.issues.flatMap((issue) => {
     const path = issue.path.filter((segment) => typeof segment !== 'symbol');
     if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownField(path, key));
-    return [misshapen(path, valueAt(body, path))];
+    return [misshapen(path, body)];
   });
 }
 
-/** What v2 has around the parameters, and v1 passes on to a generator that has no use for it. @see service document §4.5 */
-const envelopeFields = Object.keys(submissionSchema.shape).filter((name) => name !== 'model');
-
-/** On v1 the body is flat and open: it names a model, and all else is the generator's. @see service document §4.5 */
-function flatFindings(body: unknown): Finding[] {
-  const fields = objectOf(body);
-  if (fields === undefined) return [misshapen([], body)];
-  const model = ownValue(fields, 'model');
-  const isNamed = typeof model === 'string' && model !== '';
-  const foreign = envelopeFields.filter((name) => Object.hasOwn(fields, name));
-  return [
-    ...(isNamed ? [] : [misshapen(['model'], model)]),
-    ...foreign.map((name) =>
-      finding({
-        rule: 'field-of-v2',
-        where: name,
-        enforcedBy: 'advice',
-        message: `${name} is a field of v2; on v1 it goes on to the generator and does nothing`,
-        fix:
-          name === 'input'
-            ? 'put its fields beside model, or send it to v2'
-            : `remove ${name}, or send it to v2`,
-        section: '§4.5',
-      }),
-    ),
-  ];
-}
-
-function misshapen(path: readonly (string | number)[], value: unknown): Finding {
+function misshapen(path: readonly (string | number)[], body: unknown): Finding {
   const where = jsonPath(path);
   const shape = shapes[where];
   const must = shape?.must ?? 'an object with model and input';
+  const value = valueAt(body, path);
+  // A body that has its words beside the model was written for v1.
+  const isFlat = where === 'input' && value === undefined && wordsOf(body).length > 0;
   return finding({
     rule: shape?.rule ?? 'body-shape',
     where,
     enforcedBy: 'service',
     message: `${where} is ${shownValue(value)}; it must be ${must}`,
-    fix: shape?.fix ?? 'send {"model": …, "input": {…}}',
+    fix: isFlat
+      ? `put ${anyOfWords(wordsOf(body))} into input, or send the body to v1, where it is flat: --api v1`
+      : (shape?.fix ?? 'send {"model": …, "input": {…}}'),
     section: '§2.4',
   });
+}
+
+/** The names under which a flat body has its words. @see service document §2.6 */
+function wordsOf(body: unknown): string[] {
+  return ['content', 'prompt'].filter((name) => Object.hasOwn(objectOf(body) ?? {}, name));
 }
 
 function unknownField(path: readonly (string | number)[], key: string): Finding {

@@ -11,10 +11,18 @@ const states = {
   expired: { terminal: true, exit: 'jobExpired' },
 } as const satisfies Record<JobStatus, { terminal: boolean; exit: ExitName }>;
 
+/** Words of v1's vendors for a state that v2 spells otherwise. */
+const spellings: Readonly<Record<string, JobStatus>> = { cancelled: 'canceled' };
+
 /** What of a job says whether it is over, and how. */
 export interface JobEnd {
   status: string;
   completed_at?: string | undefined;
+}
+
+/** A state as v2 spells it; one that nobody has heard of as it is. @see service document §2.8, §3 */
+export function spelledStatus(status: string): string {
+  return Object.hasOwn(spellings, status) ? (spellings[status] ?? status) : status;
 }
 
 /** Whether the service document names this state. */
@@ -24,15 +32,15 @@ export function isKnownStatus(status: string): status is JobStatus {
 
 /** Whether a job in this state is over. A state nobody has heard of is not: it may yet become one we know. */
 export function isTerminal(status: string): boolean {
-  return isKnownStatus(status) && states[status].terminal;
+  return meaningOf(status)?.terminal ?? false;
 }
 
 /**
  * Whether a job is over: its state is final, or it is a state nobody has heard of with a time of completion beside it,
  * which no unfinished job has. @see service document §2.1
  */
-export function isOver(job: JobEnd): boolean {
-  return isTerminal(job.status) || (!isKnownStatus(job.status) && job.completed_at !== undefined);
+export function isOver({ completed_at, status }: JobEnd): boolean {
+  return meaningOf(status)?.terminal ?? completed_at !== undefined;
 }
 
 /**
@@ -40,8 +48,7 @@ export function isOver(job: JobEnd): boolean {
  * nobody has heard of did not succeed, whatever else it did.
  */
 export function exitOfJob(job: JobEnd): ExitName {
-  if (isKnownStatus(job.status)) return states[job.status].exit;
-  return isOver(job) ? 'jobFailed' : 'waitTimedOut';
+  return meaningOf(job.status)?.exit ?? (isOver(job) ? 'jobFailed' : 'waitTimedOut');
 }
 
 /**
@@ -53,4 +60,10 @@ export function exitOfJobs(jobs: readonly JobEnd[]): ExitName {
   if (exits.has('waitTimedOut')) return 'waitTimedOut';
   const [first = 'done'] = exits;
   return exits.size > 1 ? 'mixedEnds' : first;
+}
+
+/** Undefined for a state nobody has heard of. */
+function meaningOf(status: string): { terminal: boolean; exit: ExitName } | undefined {
+  const spelled = spelledStatus(status);
+  return isKnownStatus(spelled) ? states[spelled] : undefined;
 }

@@ -1,15 +1,7 @@
-import type { RequestRoute } from '../contract/request-route.ts';
-import { routes } from '../contract/routes.ts';
+import { type RequestRoute, requestRoutes } from '../contract/request-route.ts';
+import { type Route, routes } from '../contract/routes.ts';
 import { type Finding, finding } from './finding.ts';
 import type { SubmitSubject } from './submit-subject.ts';
-
-/** Where each route of v1 is, for messages. @see service document §4.5–4.8 */
-const endpoints = {
-  tasks: routes.submitTask.path,
-  images: routes.submitImage.path,
-  spicy: routes.submitSpicy.path,
-  refs: routes.submitRefs.path,
-} as const satisfies Record<Exclude<RequestRoute, 'jobs'>, string>;
 
 /** A model that its route does not serve. */
 export function modelFindings(subject: SubmitSubject): Finding[] {
@@ -23,23 +15,24 @@ function taskModelFindings(
 ): Finding[] {
   if (modelId === undefined || family?.tasks.some((one) => one === route)) return [];
   if (family === undefined && route !== 'refs') return [];
-  const [served] = family?.tasks ?? [];
-  const ordinary = route === 'refs' ? `; the ordinary endpoint is ${endpoints.spicy}` : '';
+  const tasks: readonly RequestRoute[] = family?.tasks ?? [];
+  const served = route === 'refs' && tasks.includes('spicy') ? 'spicy' : tasks[0];
+  const ordinary = route === 'refs' ? `; the ordinary endpoint is ${endpoint('spicy').path}` : '';
   const where =
     served === undefined
       ? 'v2: leave --api v1 and --route out'
-      : `${endpoints[served]}: --api v1 --route ${served}`;
+      : `${endpoint(served).path}: --api v1 --route ${served}`;
   return [
     finding({
       rule: 'model-not-on-route',
       where: 'model',
       enforcedBy: 'service',
-      message: `${modelId} is not served on ${endpoints[route]}${ordinary}`,
+      message: `${modelId} is not served on ${endpoint(route).path}${ordinary}`,
       fix:
         family === undefined
-          ? 'set model to a 2.5 or 2.0 video id, or send it by the ordinary endpoint'
+          ? 'set model to an id of the 2.5 tier or the 2.0 line, or send it by --route spicy'
           : `send it to ${where}`,
-      section: route === 'refs' ? '§4.8' : '§4.5',
+      section: endpoint(route).section,
     }),
   ];
 }
@@ -60,9 +53,14 @@ function jobModelFindings({ modelId, family, entry }: SubmitSubject): Finding[] 
       enforcedBy: 'service',
       message: `${modelId} is not served on v2 (model_not_found)`,
       fix: onSpicyRoutes
-        ? 'send it to v1: --api v1; or set model to the vendor-b/video- id of the same model'
+        ? 'send it to v1: --api v1 --route spicy; or set model to the vendor-b/video- id of the same model'
         : 'send it to v1: --api v1 --route images; or set model to an id that `genctl models` lists',
       section: onSpicyRoutes ? '§3' : '§4.6',
     }),
   ];
+}
+
+/** Where a request of a route is sent. @see service document §4.5–4.8 */
+function endpoint(route: RequestRoute): Route {
+  return routes[requestRoutes[route].submit];
 }

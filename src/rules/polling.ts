@@ -1,7 +1,8 @@
+import { limits } from '../contract/limits.ts';
 import { timerMsMost } from './retry-after.ts';
 
 /** Time to the next look where the service asks nothing sensible; on v1, which asks nothing, 5 to 10 s are recommended. Unit: ms. */
-const usualPollMs = { v1: 5_000, v2: 1_000 } as const;
+const usualPollMs = { v1: limits.taskPollSeconds.least * 1_000, v2: 1_000 } as const;
 
 export interface PollAsk {
   api: keyof typeof usualPollMs;

@@ -4,6 +4,7 @@ import { contentPartFindings } from './content-parts.ts';
 import { draftFindings } from './draft.ts';
 import { envelopeFindings } from './envelope.ts';
 import type { Finding } from './finding.ts';
+import { flatBodyFindings } from './flat-body.ts';
 import { inputSchemaFindings, schemaAllows, schemaNames } from './input-schema.ts';
 import { objectOf, ownValue } from './json-object.ts';
 import { modelFindings } from './model.ts';
@@ -46,11 +47,12 @@ const fieldOrder = ['body', ...Object.keys(submissionSchema.shape)];
  * @see service document §2.4–2.7, §3, §7.2, §8
  */
 export function submitFindings(body: unknown, facts: SubmitFacts): Finding[] {
-  const envelope = envelopeFindings(body, facts.route);
+  const { route = 'jobs' } = facts;
+  const envelope = route === 'jobs' ? envelopeFindings(body) : flatBodyFindings(body, route);
   const fields = objectOf(body);
   if (fields === undefined) return envelope;
   const subject = readSubmit(fields, facts);
-  const asked = subject.route === 'jobs' ? [...groups, ...envelopeGroups] : groups;
+  const asked = route === 'jobs' ? [...groups, ...envelopeGroups] : groups;
   const documented = [...envelope, ...asked.flatMap((group) => group(subject))];
   return inBodyOrder([...documented, ...schemaFindings(subject, documented)]);
 }

@@ -74,7 +74,7 @@ function frameFindings({ parts, path, route }: SubmitSubject): Finding[] {
       where: path('content', frame.index, 'role'),
       enforcedBy: route === 'refs' ? 'service' : 'advice',
       message: `a ${frame.role} stands beside references; the refs route refuses that${route === 'refs' ? '' : ', and the generator may'}`,
-      fix: 'keep the frames or the references',
+      fix: `keep the frames or the references${route === 'refs' ? '; frames go by --route spicy' : ''}`,
       section: '§4.8',
     }),
   ];

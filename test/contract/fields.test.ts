@@ -5,7 +5,12 @@ import { modelEntryWireSchema } from '../../src/contract/model.ts';
 import { outputSchema } from '../../src/contract/output.ts';
 import { refsAcceptedSchema, refsSubmissionSchema } from '../../src/contract/refs.ts';
 import { submissionSchema } from '../../src/contract/submission.ts';
-import { taskAcceptedSchema, taskSchema, taskSubmissionSchema } from '../../src/contract/task.ts';
+import {
+  spicyAcceptedSchema,
+  taskAcceptedSchema,
+  taskSchema,
+  taskSubmissionSchema,
+} from '../../src/contract/task.ts';
 import { videoInputSchema } from '../../src/contract/video-input.ts';
 import { errorEnvelopeSchema, jobErrorSchema, taskErrorSchema } from '../../src/contract/wire-error.ts';
 
@@ -18,6 +23,7 @@ const schemas = {
   videoInputSchema,
   taskSubmissionSchema,
   taskAcceptedSchema,
+  spicyAcceptedSchema,
   taskSchema,
   taskErrorSchema,
   errorEnvelopeSchema,

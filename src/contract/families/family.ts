@@ -50,6 +50,7 @@ export interface ModelFamily {
   promptShape: PromptShape;
   /** Whether `POST /v2/jobs` serves these ids. */
   jobs: boolean;
+  /** The routes of v1, the one it is sent to unless another is named first. */
   tasks: readonly TaskRoute[];
   promptEnhance: boolean;
   /** Absent where the document does not show the family's parameters. */

@@ -1,13 +1,17 @@
 import type { ModelFamily } from './family.ts';
 
-/** Video models of the line whose parameter tables the document does not show. @see service document §2.6 */
+/**
+ * Video models of the line whose parameter tables the document does not show. Beside the refs route, which takes two lines
+ * alone, the spicy one is called the ordinary endpoint for them.
+ * @see service document §2.6, §4.8
+ */
 export const vendorBVideo = {
   name: 'the vendor-b video line',
   ids: /^vendor-b\/video-/,
   medium: 'video',
   promptShape: 'content',
   jobs: true,
-  tasks: ['tasks'],
+  tasks: ['tasks', 'spicy'],
   promptEnhance: false,
   section: '§2.6',
 } as const satisfies ModelFamily;

@@ -1,7 +1,12 @@
 import { containerFormats, ratios } from '../video-values.ts';
 import type { ModelFamily } from './family.ts';
 
-/** The tier with large inputs, long outputs and drafts. @see service document §2.7 */
+/**
+ * The tier with large inputs, long outputs and drafts. The spicy routes are said to take the model ids of this table, and
+ * elsewhere only the refs route is said to take ids of this kind; nothing refuses them on the ordinary endpoint, so they
+ * count as served there.
+ * @see service document §2.7, §4.7, §4.8
+ */
 export const vendorBVideo25 = {
   name: 'the 2.5 tier',
   ids: /^vendor-b\/video-2\.5$/,
