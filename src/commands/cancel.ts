@@ -9,7 +9,7 @@ import { lookupFlags } from './route-flags.ts';
 export const cancelCommand = defineCommand({
   describe:
     'Cancel jobs. A canceled job is not charged; a finished one is shown unchanged, and is not an error. v1 has no cancel.',
-  arguments: [{ name: 'id', says: 'a job', many: true, required: true }],
+  arguments: [{ name: 'id', says: 'a job', many: true, required: true, completes: 'job' }],
   flags: lookupFlags,
   examples: ['genctl cancel @last', 'genctl cancel @last @2 --json'],
   parse: ({ arguments: ids, flags }) => ({ ids, lookup: flags }),

@@ -1,5 +1,5 @@
 import type { CommandContext } from './context.ts';
-import type { FlagTable, FlagValues } from './flag.ts';
+import type { Completes, FlagTable, FlagValues } from './flag.ts';
 
 /** A positional argument: `name` in help, and how many. */
 export interface Argument {
@@ -7,6 +7,10 @@ export interface Argument {
   says: string;
   many: boolean;
   required: boolean;
+  /** Words offered by completion, where they are few. */
+  choices?: readonly string[];
+  /** What completion offers, where `choices` does not say. */
+  completes?: Completes;
 }
 
 /** What a command reads from its line: its arguments in order, and its flags. */

@@ -15,7 +15,7 @@ import { lookupFlags } from './route-flags.ts';
 /** Fetches the outputs of finished jobs. */
 export const downloadCommand = defineCommand({
   describe: 'Bring the outputs of finished jobs home. A file that stands there already is not fetched again.',
-  arguments: [{ name: 'id', says: 'a finished job', many: true, required: true }],
+  arguments: [{ name: 'id', says: 'a finished job', many: true, required: true, completes: 'job' }],
   flags: { ...fileFlags, ...lookupFlags },
   examples: [
     'genctl download @last --dir out',

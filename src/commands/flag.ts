@@ -1,5 +1,17 @@
 import { UsageError } from '../errors/usage-error.ts';
 
+/** What completion offers where a value is typed; `text` is words, `@file` or `-`. */
+export type Completes =
+  | 'draft'
+  | 'file'
+  | 'folder'
+  | 'job'
+  | 'job-or-file'
+  | 'model'
+  | 'profile'
+  | 'setting-value'
+  | 'text';
+
 /** How a flag is written, explained and read. Declared once; usage, help, completion and parsing all come from it. */
 export interface Flag<Value> {
   kind: 'switch' | 'pair' | 'off' | 'value' | 'list';
@@ -8,6 +20,8 @@ export interface Flag<Value> {
   says: string;
   /** Values offered by help and completion, where they are few. */
   choices?: readonly string[];
+  /** What completion offers for a value, where `choices` does not say. */
+  completes?: Completes;
   /** Reads one value; throws UsageError. Absent on switches. */
   read?: (text: string) => Value;
   /** The heading it stands under in help. */

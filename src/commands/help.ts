@@ -6,7 +6,7 @@ const topics = ['exit-codes', 'environment', 'json', 'routes'] as const;
 /** Help on a topic; help on a command is read off the table before this is reached. */
 export const helpCommand = defineCommand({
   describe: `Help on a command, or on a topic: ${topics.join(', ')}.`,
-  arguments: [{ name: 'topic', says: 'a command or a topic', many: false, required: false }],
+  arguments: [{ name: 'topic', says: 'a command or a topic', many: false, required: false, choices: topics }],
   flags: {},
   examples: ['genctl help submit', 'genctl help exit-codes'],
   parse: ({ arguments: [topic] }) => ({ topic }),

@@ -35,7 +35,11 @@ export const waitFlags = {
 
 /** Where files go and what they are called. */
 export const fileFlags = {
-  dir: { ...textFlag('-D, --dir <folder>', 'where files go; implies --download'), group },
+  dir: {
+    ...textFlag('-D, --dir <folder>', 'where files go; implies --download'),
+    completes: 'folder',
+    group,
+  },
   name: {
     ...valueFlag(
       '--name <template>',

@@ -16,7 +16,15 @@ interface ModelsInput {
 /** The models of the account, or the parameters of one. */
 export const modelsCommand = defineCommand({
   describe: 'List the models, or show the parameters of one.',
-  arguments: [{ name: 'id', says: 'a model; without it, all are listed', many: false, required: false }],
+  arguments: [
+    {
+      name: 'id',
+      says: 'a model; without it, all are listed',
+      many: false,
+      required: false,
+      completes: 'model',
+    },
+  ],
   flags: {
     media: choiceFlag('--media <medium>', 'only models that make these', mediums),
     refresh: switchFlag('--refresh', 'ask the service, even if its list is at hand'),

@@ -10,6 +10,7 @@ import {
 import { UsageError } from '../errors/usage-error.ts';
 import type { MediaInput, RequestWords } from '../rules/request-body.ts';
 import {
+  type Completes,
   choiceFlag,
   type FlagValues,
   integerFlag,
@@ -26,14 +27,18 @@ import { readJsonObject, readText } from './text-source.ts';
 const request = 'Request:';
 const media = 'Media:';
 
-function inGroup<One extends { group?: string }>(group: string, flag: One): One {
-  return { ...flag, group };
+function inGroup<One extends { group?: string }>(group: string, flag: One, completes?: Completes): One {
+  return { ...flag, group, ...(completes === undefined ? {} : { completes }) };
 }
 
 /** The flags that word a request; `submit`, `draft`, `refs` and `rerun` share them. */
 export const requestFlags = {
-  model: inGroup(request, textFlag('-m, --model <id>', 'the model, an id of genctl models')),
-  prompt: inGroup(request, textFlag('-p, --prompt <text>', 'the prompt; @file reads a file, - reads stdin')),
+  model: inGroup(request, textFlag('-m, --model <id>', 'the model, an id of genctl models'), 'model'),
+  prompt: inGroup(
+    request,
+    textFlag('-p, --prompt <text>', 'the prompt; @file reads a file, - reads stdin'),
+    'text',
+  ),
   resolution: inGroup(request, choiceFlag('--resolution <tier>', 'tier of the picture', resolutions)),
   duration: inGroup(request, integerFlag('--duration <seconds>', 'length; -1 lets the model choose')),
   ratio: inGroup(request, choiceFlag('--ratio <w:h>', 'shape of the picture', ratios)),
@@ -56,17 +61,17 @@ export const requestFlags = {
     request,
     choiceFlag('--prompt-enhance <level>', 'have the prompt rewritten first', promptEnhanceLevels),
   ),
-  input: inGroup(request, textFlag('--input <json>', 'the raw input, as JSON, @file or -')),
+  input: inGroup(request, textFlag('--input <json>', 'the raw input, as JSON, @file or -'), 'text'),
   set: inGroup(
     request,
     listFlag('--set <name=value>', 'one field of the input; a JSON literal, else a string'),
   ),
-  body: inGroup(request, textFlag('--body <json>', 'the whole body, as JSON, @file or -')),
-  firstFrame: inGroup(media, listFlag('--first-frame <url>', 'the picture the clip begins with')),
-  lastFrame: inGroup(media, listFlag('--last-frame <url>', 'the picture the clip ends with')),
-  refImage: inGroup(media, listFlag('--ref-image <url>', 'a reference picture; repeatable')),
-  refVideo: inGroup(media, listFlag('--ref-video <url>', 'a reference clip; repeatable')),
-  refAudio: inGroup(media, listFlag('--ref-audio <url>', 'a reference sound; repeatable')),
+  body: inGroup(request, textFlag('--body <json>', 'the whole body, as JSON, @file or -'), 'text'),
+  firstFrame: inGroup(media, listFlag('--first-frame <url>', 'the picture the clip begins with'), 'file'),
+  lastFrame: inGroup(media, listFlag('--last-frame <url>', 'the picture the clip ends with'), 'file'),
+  refImage: inGroup(media, listFlag('--ref-image <url>', 'a reference picture; repeatable'), 'file'),
+  refVideo: inGroup(media, listFlag('--ref-video <url>', 'a reference clip; repeatable'), 'file'),
+  refAudio: inGroup(media, listFlag('--ref-audio <url>', 'a reference sound; repeatable'), 'file'),
 } as const;
 
 export type RequestFlags = FlagValues<typeof requestFlags>;

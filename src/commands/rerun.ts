@@ -17,6 +17,7 @@ export const rerunCommand = defineCommand({
       says: 'a job, or the JSON beside a download (or the download)',
       many: false,
       required: true,
+      completes: 'job-or-file',
     },
   ],
   flags,

@@ -11,7 +11,7 @@ import { lookupFlags } from './route-flags.ts';
 export const showCommand = defineCommand({
   describe:
     'Show all that is known of one job: its request, state, charge and files. Asks the service only for a job that is not over yet.',
-  arguments: [{ name: 'id', says: 'a job', many: false, required: true }],
+  arguments: [{ name: 'id', says: 'a job', many: false, required: true, completes: 'job' }],
   flags: lookupFlags,
   examples: ['genctl show @last', 'genctl show @last --json'],
   parse: ({ arguments: [id = ''], flags }) => ({ id, lookup: flags }),

@@ -16,7 +16,7 @@ interface StatusInput {
 export const statusCommand = defineCommand({
   describe:
     'Look at jobs once. A job is named by its id, the beginning of it, @last, or @2 for the one before.',
-  arguments: [{ name: 'id', says: 'a job', many: true, required: true }],
+  arguments: [{ name: 'id', says: 'a job', many: true, required: true, completes: 'job' }],
   flags: {
     exitStatus: switchFlag('--exit-status', 'turn the outcome into the exit code'),
     ...lookupFlags,

@@ -21,7 +21,9 @@ interface WaitInput {
 /** Waits until every job is over. */
 export const waitCommand = defineCommand({
   describe: 'Wait until every job is over. Ends 0 when all succeeded; genctl help exit-codes has the rest.',
-  arguments: [{ name: 'id', says: 'a job; - reads ids from stdin', many: true, required: false }],
+  arguments: [
+    { name: 'id', says: 'a job; - reads ids from stdin', many: true, required: false, completes: 'job' },
+  ],
   flags: {
     all: switchFlag('--all', 'every unfinished job of this machine'),
     any: switchFlag('--any', 'stop at the first job that is over'),

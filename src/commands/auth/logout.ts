@@ -11,6 +11,7 @@ export const authLogoutCommand = defineCommand({
       says: 'an account of genctl auth list; without it, the one in use',
       many: false,
       required: false,
+      completes: 'profile',
     },
   ],
   flags: {},

@@ -5,7 +5,15 @@ import { defineCommand } from '../define-command.ts';
 /** Makes an account the default. */
 export const authUseCommand = defineCommand({
   describe: 'Make an account the one that is used where none is named.',
-  arguments: [{ name: 'name', says: 'an account of genctl auth list', many: false, required: true }],
+  arguments: [
+    {
+      name: 'name',
+      says: 'an account of genctl auth list',
+      many: false,
+      required: true,
+      completes: 'profile',
+    },
+  ],
   flags: {},
   examples: ['genctl auth use sandbox', 'genctl auth use studio'],
   parse: ({ arguments: [name = ''] }) => ({ name }),

@@ -1,4 +1,4 @@
-import { settingNamed, settingTable } from '../../store/setting-table.ts';
+import { settingNamed, settingNames, settingTable } from '../../store/setting-table.ts';
 import { settingValues } from '../../store/settings.ts';
 import { defineCommand } from '../define-command.ts';
 import { settingRules } from './setting-rules.ts';
@@ -6,7 +6,15 @@ import { settingRules } from './setting-rules.ts';
 /** One setting, bare. */
 export const configGetCommand = defineCommand({
   describe: 'Print one setting, bare; its built-in value where it is not set.',
-  arguments: [{ name: 'name', says: 'a setting of genctl config list', many: false, required: true }],
+  arguments: [
+    {
+      name: 'name',
+      says: 'a setting of genctl config list',
+      many: false,
+      required: true,
+      choices: settingNames,
+    },
+  ],
   flags: {},
   examples: ['genctl config get model', 'genctl config get concurrency'],
   parse: ({ arguments: [name = ''] }) => ({ name: settingNamed(name, settingRules) }),

@@ -1,5 +1,5 @@
 import { checkNameTemplate } from '../../rules/file-name.ts';
-import { parseSetting, settingNamed } from '../../store/setting-table.ts';
+import { parseSetting, settingNamed, settingNames } from '../../store/setting-table.ts';
 import { withSetting } from '../../store/settings.ts';
 import { changeSettings } from '../../store/settings-writer.ts';
 import { defineCommand } from '../define-command.ts';
@@ -9,8 +9,14 @@ import { settingRules } from './setting-rules.ts';
 export const configSetCommand = defineCommand({
   describe: 'Change one setting of this machine.',
   arguments: [
-    { name: 'name', says: 'a setting of genctl config list', many: false, required: true },
-    { name: 'value', says: 'its value', many: false, required: true },
+    {
+      name: 'name',
+      says: 'a setting of genctl config list',
+      many: false,
+      required: true,
+      choices: settingNames,
+    },
+    { name: 'value', says: 'its value', many: false, required: true, completes: 'setting-value' },
   ],
   flags: {},
   examples: ['genctl config set model vendor-b/video-2.5', 'genctl config set timeout 20m'],

@@ -1,4 +1,4 @@
-import { settingNamed } from '../../store/setting-table.ts';
+import { settingNamed, settingNames } from '../../store/setting-table.ts';
 import { withoutSetting } from '../../store/settings.ts';
 import { changeSettings } from '../../store/settings-writer.ts';
 import { defineCommand } from '../define-command.ts';
@@ -7,7 +7,15 @@ import { settingRules } from './setting-rules.ts';
 /** Puts one setting back to its built-in value. */
 export const configUnsetCommand = defineCommand({
   describe: 'Put one setting back to its built-in value.',
-  arguments: [{ name: 'name', says: 'a setting of genctl config list', many: false, required: true }],
+  arguments: [
+    {
+      name: 'name',
+      says: 'a setting of genctl config list',
+      many: false,
+      required: true,
+      choices: settingNames,
+    },
+  ],
   flags: {},
   examples: ['genctl config unset model', 'genctl config unset timeout'],
   parse: ({ arguments: [name = ''] }) => ({ name: settingNamed(name, settingRules) }),
