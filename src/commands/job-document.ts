@@ -45,8 +45,9 @@ function outputDocument(output: Output, file: DownloadedFile | undefined): Outpu
   };
 }
 
-function errorDocument({ code, message }: JobError): JobErrorDocument {
-  return { code: code ?? null, message: message ?? null, provider_code: null };
+function errorDocument({ code, message, provider_code: providerCode }: JobError): JobErrorDocument {
+  const provider_code = typeof providerCode === 'string' ? providerCode : null;
+  return { code: code ?? null, message: message ?? null, provider_code };
 }
 
 function fileOf(record: JobRecord, index: number): DownloadedFile | undefined {

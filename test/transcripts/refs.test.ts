@@ -54,7 +54,7 @@ describe('refs', () => {
     expect(refused.stderr).toContain(names);
     const sent = await run([...refs, ...words, '--no-preflight', '--json']);
     expect(sent.code, sent.stderr).toBe(10);
-    expect(errorOf(sent).message).toContain(names);
+    expect(errorOf(sent).why).toContain(names);
   });
 
   it('takes a fourth picture on the 2.0 line, and http past the third', async () => {
@@ -64,17 +64,46 @@ describe('refs', () => {
     expect(ended.code, ended.stderr).toBe(0);
   });
 
-  it('repeats a 503, which made no job', async () => {
+  it('repeats a 503, which made no job, and gives up on one that lasts', async () => {
     const { run } = newHome();
-    const ended = await run([
-      ...refs,
+    const prompt = (scenario: string) => [
+      'refs',
+      `sandbox:${scenario} they meet`,
       ...tier25,
       ...picture('a'),
-      '-p',
-      'sandbox:preparation_busy_once',
-      '-w',
+    ];
+    const once = await run([...prompt('preparation_busy_once'), '-w', '--sandbox', '--json']);
+    expect(once.code, once.stderr).toBe(0);
+    expect(once.stderr).toContain('503');
+    expect((await run(['jobs', '-q'])).stdout.trim().split('\n')).toHaveLength(1);
+  });
+
+  it('names the reference that could not be downloaded, and the content that is sensitive elsewhere', async () => {
+    const { run } = newHome();
+    const gone = [
+      'refs',
+      'sandbox:unreachable_reference they meet',
+      ...tier25,
+      ...picture('a'),
+      '--sandbox',
       '--json',
-    ]);
-    expect(ended.code).toBe(2);
+    ];
+    const unreachable = await run(gone);
+    expect([unreachable.code, unreachable.stdout]).toEqual([10, '']);
+    expect(errorOf(unreachable).why).toMatch(/reference image 1 .*404/);
+    const sensitive = [
+      'submit',
+      'sandbox:sensitive_content they meet',
+      ...tier25,
+      ...picture('a'),
+      '--sandbox',
+      '--json',
+    ];
+    const refused = await run(sensitive);
+    expect(refused.code).toBe(10);
+    expect(refused.stderr).toContain('content[1]');
+    expect(refused.stderr).not.toMatch(/refs|--api|--route/);
+    const taken = await run(['refs', ...sensitive.slice(1)]);
+    expect(taken.code, taken.stderr).toBe(0);
   });
 });
