@@ -26,8 +26,8 @@ export interface SeenJob {
 }
 
 /**
- * Looks at a job once, by the route that it was submitted to. A picture that was answered at once is over: where the
- * service can't be asked for it again, what is known stands. @see service document §4.2, §4.5–4.8
+ * Looks at a job once, by the route that it was submitted to. A picture that was answered at once is over: where it
+ * is here already, or can't be asked for again, what is known stands. @see service document §4.2, §4.5–4.8
  */
 export async function pollRecord(api: Api, known: KnownJob, limits: PollLimits = {}): Promise<SeenJob> {
   const route = requestRouteOf(known.route) ?? 'jobs';
@@ -72,7 +72,8 @@ async function pollTaskOf(
 async function pollPicture(api: Api, known: KnownJob & { job: Job }, limits: PollLimits): Promise<SeenJob> {
   const { localIdPrefix } = await import('./sync-answer.ts');
   const standing = { job: known.job, raw: known.raw, retryAfterMs: undefined };
-  if (known.id.startsWith(localIdPrefix)) return standing;
+  const isHere = known.job.outputs?.some(({ url }) => !/^https?:/i.test(url)) === true;
+  if (isHere || known.id.startsWith(localIdPrefix)) return standing;
   try {
     return await pollTaskOf(api, known, 'images', limits);
   } catch (error) {

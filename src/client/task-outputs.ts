@@ -26,21 +26,25 @@ export function taskOutputs(body: Record<string, unknown> | undefined, medium: '
   ];
 }
 
-/** One output a picture. The masked link is that of the first. */
+/** One output a picture: what came inside the answer, else its link. The masked link is that of the first. */
 function picturesOf(body: Record<string, unknown> | undefined, masked: string | undefined): Output[] {
   const entries = ownValue(body, 'data');
   if (!Array.isArray(entries)) return [];
   return entries.flatMap((entry: unknown, place) => {
     const picture = objectOf(entry);
     const raw = linkAt(picture, 'url');
-    const link = (place === 0 ? masked : undefined) ?? raw;
-    if (link !== undefined) return [output(link, 'image', typeOfLink(raw ?? link))];
     const base64 = linkAt(picture, 'b64_json');
-    if (base64 === undefined) return [];
-    if (base64.startsWith('data:')) return [output(base64, 'image', /^data:([^;,]+)/.exec(base64)?.[1])];
-    const contentType = contentTypeOfBase64(base64) ?? 'image/png';
-    return [output(pictureDataUrl(base64, contentType), 'image', contentType)];
+    // What is here already never expires.
+    if (base64 !== undefined) return [inlinePicture(base64)];
+    const link = (place === 0 ? masked : undefined) ?? raw;
+    return link === undefined ? [] : [output(link, 'image', typeOfLink(raw ?? link))];
   });
+}
+
+function inlinePicture(base64: string): Output {
+  if (base64.startsWith('data:')) return output(base64, 'image', /^data:([^;,]+)/.exec(base64)?.[1]);
+  const contentType = contentTypeOfBase64(base64) ?? 'image/png';
+  return output(pictureDataUrl(base64, contentType), 'image', contentType);
 }
 
 function clipOf(

@@ -94,6 +94,12 @@ describe('a picture that was answered at once', () => {
     expect(await pollRecord(api, known)).toEqual({ job, raw: known.raw, retryAfterMs: undefined });
   });
 
+  it('is not asked for again where it came inside the answer', async () => {
+    const { api } = await bench([]);
+    const kept = { ...job, outputs: [{ url: 'file:///home/ledger/pictures/job_1-1.png' }] };
+    expect((await pollRecord(api, { ...known, id: 'job_1', job: kept })).job).toEqual(kept);
+  });
+
   it('is asked for by an id of the service, and stands as it is where that is not known', async () => {
     const given = { ...known, id: 'i-1', job: { ...job, id: 'i-1' } };
     const { api } = await bench([

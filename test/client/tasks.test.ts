@@ -162,7 +162,12 @@ describe('a picture that is answered at once', () => {
   });
 
   it('may come inside the answer', async () => {
-    const { api } = await bench([json(200, { data: [{ b64_json: png }, { b64_json: '/9j/AAAA' }] })]);
+    const { api } = await bench([
+      json(200, {
+        data: [{ b64_json: png }, { b64_json: '/9j/AAAA' }],
+        media_url: 'https://a.example/v1/media/a',
+      }),
+    ]);
     const { job } = await submitTask(api, sync);
     expect(job.outputs).toEqual([
       { url: `data:image/png;base64,${png}`, type: 'image', content_type: 'image/png' },
