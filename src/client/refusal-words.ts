@@ -31,7 +31,10 @@ export function refusalWords(
   return {
     code: 'refused',
     message: `The service refused ${noun}`,
-    hint: 'genctl submit --dry-run shows the request as it is sent',
+    hint:
+      route === 'submitRefs'
+        ? 'Nothing was submitted or charged; genctl refs --dry-run shows the request as it is sent'
+        : 'genctl submit --dry-run shows the request as it is sent',
   };
 }
 

@@ -78,7 +78,7 @@ function outcomeUnknown(lastly: string, context: CallContext, trouble?: Trouble)
     ...shared(context, trouble),
     code: 'outcome_unknown',
     message: `Whether ${nounOf(ask)} started a job is not known`,
-    why: `First sent ${since}, ${effort(context)}; the last time ${lastly}.`,
+    why: sentence(`First sent ${since}, ${effort(context)}; the last time ${lastly}`),
     hint: hasKey
       ? 'genctl recover'
       : 'Look for it with the service before sending it again: v1 has no key that makes a repeat safe',

@@ -64,7 +64,7 @@ export function assertResendable(intent: Intent, { windowMs, resend }: SubmitCho
 function sentOnV1(intent: Intent): OutcomeUnknownError {
   return new OutcomeUnknownError({
     code: 'sent_without_key',
-    message: `A v1 request for ${intent.model} was sent at ${intent.first_sent_at}, and no answer ever arrived`,
+    message: `A v1 request for ${intent.model} was sent at ${intent.first_sent_at}, and whether it started a job is not known`,
     why: `It went to ${placeOf(intent)}. v1 has no key: sent again, it could be a second charge.`,
     hint: lookedUp(intent),
     retryable: false,
