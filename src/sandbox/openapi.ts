@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { jobSchema } from '../contract/job.ts';
+import { refsAcceptedSchema } from '../contract/refs.ts';
 import { type Route, type RouteName, routes } from '../contract/routes.ts';
 import { submissionSchema } from '../contract/submission.ts';
+import { taskAcceptedSchema, taskSchema, taskSubmissionSchema } from '../contract/task.ts';
 import { errorEnvelopeSchema } from '../contract/wire-error.ts';
 import { catalogue } from './catalogue/index.ts';
 import { scenarioHeader, scenarios } from './scenarios.ts';
@@ -26,8 +28,15 @@ const header = (name: string, required: boolean, description: string, schema: Js
   schema,
 });
 
-/** The routes that are described; a route without an entry is left out. */
-const operations: Partial<Record<RouteName, Operation>> = {
+const scenario = header(scenarioHeader, false, 'Of the sandbox alone: a course of events.', {
+  type: 'string',
+  enum: Object.keys(scenarios),
+});
+
+/** A submit of v1, which takes no key of idempotency. */
+const takesTask = { takes: 'TaskSubmission', parameters: [scenario] };
+
+const operations: Record<RouteName, Operation> = {
   submitJob: {
     summary: 'Submit a job.',
     takes: 'Submission',
@@ -35,16 +44,35 @@ const operations: Partial<Record<RouteName, Operation>> = {
     status: 202,
     parameters: [
       header('Idempotency-Key', true, 'The same key and body are the same job.', { type: 'string' }),
-      header(scenarioHeader, false, 'Of the sandbox alone: a course of events.', {
-        type: 'string',
-        enum: Object.keys(scenarios),
-      }),
+      scenario,
     ],
   },
   pollJob: { summary: 'Look at a job.', gives: 'Job' },
   cancelJob: { summary: 'Cancel a job; a finished one is returned unchanged.', gives: 'Job' },
   listModels: { summary: 'List the models.', gives: 'ModelList' },
-  media: { summary: 'Fetch an output where there is no CDN.' },
+  submitTask: { summary: 'v1: submit a video task.', gives: 'TaskAccepted', ...takesTask },
+  pollTask: { summary: 'v1: look at a video task; its status decides.', gives: 'Task' },
+  submitImage: {
+    summary: 'v1: submit a picture, for later.',
+    takes: 'ImageSubmission',
+    gives: 'TaskAccepted',
+    parameters: [scenario],
+  },
+  pollImage: { summary: 'v1: look at a picture that was submitted.', gives: 'Task' },
+  generateImage: {
+    summary: 'v1: render a picture at once; a model that is too slow for that is refused by name.',
+    takes: 'ImageSubmission',
+    gives: 'Task',
+    parameters: [scenario],
+  },
+  submitSpicy: { summary: 'v1: submit a video job of the spicy models.', gives: 'JobAccepted', ...takesTask },
+  pollSpicy: { summary: 'v1: look at a job of the spicy or the refs route.', gives: 'Task' },
+  submitRefs: {
+    summary: 'v1: submit a video job with prepared references.',
+    gives: 'JobAccepted',
+    ...takesTask,
+  },
+  media: { summary: 'Fetch a file: of a task by its masked link, of a v2 job where there is no CDN.' },
 };
 
 /** The service as an OpenAPI 3.1 document, made from the schemas that everything else reads. */
@@ -94,6 +122,11 @@ function componentSchemas(): JsonObject {
   return {
     Submission: jsonSchemaOf(submissionSchema),
     Job: jsonSchemaOf(jobSchema),
+    TaskSubmission: jsonSchemaOf(taskSubmissionSchema),
+    ImageSubmission: imageSubmissionSchema,
+    TaskAccepted: jsonSchemaOf(taskAcceptedSchema),
+    JobAccepted: jsonSchemaOf(refsAcceptedSchema),
+    Task: jsonSchemaOf(taskSchema),
     Error: jsonSchemaOf(errorEnvelopeSchema),
     ModelList: {
       type: 'object',
@@ -107,6 +140,20 @@ function jsonSchemaOf(schema: z.ZodMiniType): JsonObject {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input' });
   return rest;
 }
+
+/** The document shows no body of the image routes; this is what the sandbox takes. */
+const imageSubmissionSchema = {
+  type: 'object',
+  required: ['model', 'prompt'],
+  properties: {
+    model: { type: 'string' },
+    prompt: { type: 'string' },
+    n: { type: 'integer', minimum: 1 },
+    size: { type: 'string' },
+    seed: { type: 'integer' },
+    response_format: { type: 'string', enum: ['url', 'b64_json'] },
+  },
+};
 
 const modelSchema = {
   type: 'object',
