@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { serveSandbox } from '../transcripts/fixtures/served-sandbox.ts';
+import { newHome } from '../transcripts/genctl.ts';
+
+interface Probed {
+  format: { duration: string };
+  streams: { codec_type: string; codec_name: string; width?: number; height?: number; pix_fmt?: string }[];
+}
+
+/** What ffprobe reads, once every frame and sample was decoded without a word of complaint. */
+function probed(path: string): Probed {
+  const complaints = execFileSync('ffmpeg', ['-v', 'error', '-xerror', '-i', path, '-f', 'null', '-'], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  expect(complaints).toBe('');
+  const words = ['-v', 'error', '-of', 'json', '-show_format', '-show_streams', path];
+  return JSON.parse(execFileSync('ffprobe', words, { encoding: 'utf8' })) as Probed;
+}
+
+const containers: [string, string[], { sound: string | undefined; pixels: string }][] = [
+  ['MP4 with sound', ['--audio'], { sound: 'aac', pixels: 'yuv420p' }],
+  ['MP4 without', ['--no-audio'], { sound: undefined, pixels: 'yuv420p' }],
+  ['MOV', ['--output-format', 'mov'], { sound: 'pcm_s16le', pixels: 'yuv420p10le' }],
+];
+
+describe.each([
+  ['v2', []],
+  ['v1', ['--api', 'v1']],
+])('a draft and its final on %s', (_, api: string[]) => {
+  it.each(containers)('as %s: 480p, then 1080p, of one length and shape', async (_, flags, expected) => {
+    const { home, run } = newHome();
+    const { account: env } = await serveSandbox(home);
+    const words = ['draft', 'a red fox in snow', '--duration', '6', '--ratio', '9:16', ...flags, ...api];
+    const drafted = await run([...words, '-D', 'drafts', '--json'], { env });
+    expect(drafted.code, drafted.stderr).toBe(0);
+    const [draft] = JSON.parse(drafted.stdout).items;
+    const finalized = await run(['finalize', draft.id, '-D', 'finals', '--json'], { env });
+    expect(finalized.code, finalized.stderr).toBe(0);
+    const final = JSON.parse(finalized.stdout);
+    for (const [job, width, height] of [
+      [draft, 496, 864],
+      [final, 1080, 1920],
+    ] as const) {
+      const { format, streams } = probed(job.outputs[0].path);
+      expect(Number(format.duration)).toBeCloseTo(6, 1);
+      const video = streams.find(({ codec_type }) => codec_type === 'video');
+      expect(video).toMatchObject({ codec_name: 'h264', width, height, pix_fmt: expected.pixels });
+      expect(streams.find(({ codec_type }) => codec_type === 'audio')?.codec_name).toBe(expected.sound);
+    }
+  });
+});
