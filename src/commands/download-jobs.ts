@@ -7,6 +7,8 @@ import { MachineError } from '../errors/machine-error.ts';
 import { makeFolders } from '../files/make-folders.ts';
 import { type DownloadPorts, downloadOutputs } from '../flows/download.ts';
 import { sidecarOf } from '../flows/sidecar.ts';
+import { homePlaces } from '../store/home.ts';
+import { picturesFolder } from '../store/ledger-pictures.ts';
 import type { DownloadedFile, JobRecord } from '../store/ledger-record.ts';
 import type { CommandContext } from './context.ts';
 import type { FilePlan } from './journey.ts';
@@ -75,6 +77,7 @@ async function downloadJob(context: CommandContext, record: JobRecord, plan: Fil
 async function portsOf(context: CommandContext, record: JobRecord, plan: FilePlan): Promise<DownloadPorts> {
   const { account, apiKey, exchange } = await context.connectionOf(record);
   const folder = resolve(context.around.workingFolder, plan.dir);
+  const home = await context.home();
   return {
     async fetch({ url, path, index, contentType }) {
       makeFolderOf(path);
@@ -92,6 +95,7 @@ async function portsOf(context: CommandContext, record: JobRecord, plan: FilePla
         observe: context.globals.verbose
           ? (event) => context.terminal.err.lines([trafficLine(event)])
           : undefined,
+        keptFolder: record.api === 'v1' ? picturesFolder(homePlaces(home).ledger) : undefined,
         signal: context.interruption(),
         onProgress: (bytesDone, bytesTotal) =>
           context.listen({ kind: 'download-progress', jobId: record.id, index, bytesDone, bytesTotal }),

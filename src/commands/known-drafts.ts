@@ -1,5 +1,6 @@
 import { limits } from '../contract/limits.ts';
 import { requestRouteOf } from '../contract/request-route.ts';
+import { findDraft } from '../flows/lineage.ts';
 import { objectOf, ownValue } from '../rules/json-object.ts';
 import { isOver } from '../rules/lifecycle.ts';
 import { type DraftFact, readSubmit } from '../rules/submit-subject.ts';
@@ -24,9 +25,9 @@ export async function draftFacts(
   const facts = new Map<string, DraftFact | undefined>();
   const ids = draftIdsOf(body);
   if (ids.length === 0) return () => undefined;
-  const { find } = await ledger();
+  const open = await ledger();
   for (const id of ids) {
-    const record = await find(id);
+    const record = await findDraft(id, open, clock.nowMs());
     facts.set(id, record === undefined ? undefined : draftFactOf(record, clock.nowMs()));
   }
   return (id) => facts.get(id);

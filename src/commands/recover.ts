@@ -1,11 +1,13 @@
 import type { CliError } from '../errors/cli-error.ts';
 import { OutcomeUnknownError } from '../errors/outcome-unknown-error.ts';
 import { RefusedError } from '../errors/refused-error.ts';
+import { forgetIntent } from '../flows/forget.ts';
 import { type Recovered, recoverIntents, settleRecorded } from '../flows/recover.ts';
+import type { Ledger } from '../store/ledger.ts';
 import { jobsDocumentJson } from '../ui/render/job-document.ts';
 import type { CommandContext } from './context.ts';
 import { defineCommand } from './define-command.ts';
-import { switchFlag } from './flag.ts';
+import { switchFlag, textFlag } from './flag.ts';
 import { jobDocument } from './job-document.ts';
 import { submitPorts } from './submit-ports.ts';
 
@@ -18,11 +20,16 @@ export const recoverCommand = defineCommand({
       '--resend',
       'those, too, whose key the service may have forgotten: at the risk of a second job',
     ),
+    forget: textFlag(
+      '--forget <key>',
+      'close one without sending it: for v1, once you have looked for its job with the service',
+    ),
   },
-  examples: ['genctl recover', 'genctl recover --json'],
+  examples: ['genctl recover', 'genctl recover --json', 'genctl recover --resend'],
   parse: ({ flags }) => flags,
-  async run(context, { resend }) {
+  async run(context, { forget, resend }) {
     const ledger = await context.ledger();
+    if (forget !== undefined) return forgetOne(context, ledger, forget);
     const { idempotencyWindowMs: windowMs } = await context.defaults();
     const recorded = await settleRecorded(await ledger.unsettled(), ledger);
     const recovered = await recoverIntents(await ledger.unsettled(), { windowMs, resend }, async (intent) =>
@@ -34,6 +41,19 @@ export const recoverCommand = defineCommand({
     if (error !== undefined) throw error;
   },
 });
+
+/** What the ledger itself can settle is settled first: a job that is known is not forgotten. */
+async function forgetOne(context: CommandContext, ledger: Ledger, key: string): Promise<void> {
+  const { clock, globals, terminal } = context;
+  const recorded = await settleRecorded(await ledger.unsettled(), ledger);
+  const known = recorded.find(({ intent }) => intent.idempotency_key === key);
+  if (known !== undefined) return printRecovered(context, [known]);
+  const { first_sent_at, model } = await forgetIntent(ledger, key, clock.nowMs());
+  if (globals.json) terminal.out.write(jobsDocumentJson([], terminal.out));
+  if (globals.quiet) return;
+  const sent = first_sent_at === null ? 'never sent' : `sent ${first_sent_at}`;
+  terminal.err.lines([`The submit for ${model}, ${sent}, is closed; its name is free again.`]);
+}
 
 function printRecovered({ globals, terminal }: CommandContext, outcomes: readonly Recovered[]): void {
   const records = outcomes.flatMap((outcome) => (outcome.kind === 'settled' ? [outcome.record] : []));

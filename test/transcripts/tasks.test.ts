@@ -1,5 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { serveSandbox } from './fixtures/served-sandbox.ts';
 import { type Ended, errorOf, newHome } from './genctl.ts';
 
@@ -124,5 +126,62 @@ describe('the other routes of v1', () => {
     const error = errorOf(refused);
     expect(`${error.message} ${error.hint}`).toContain(flag[0]);
     expect(`${error.message} ${error.hint}`).toContain('v2');
+  });
+});
+
+describe('a v1 submit whose answer is lost', () => {
+  /** A service that takes each submit and hangs up on it. */
+  async function hangingUp() {
+    let submits = 0;
+    const server = createServer((request) => {
+      request.resume().on('end', () => {
+        submits += 1;
+        request.socket.destroy();
+      });
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    onTestFinished(() => void server.close());
+    const GENCTL_BASE_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return { env: { GENCTL_BASE_URL, GENCTL_API_KEY: 'sk-test' }, submits: () => submits };
+  }
+
+  it('is never sent again, by nothing, and is closed by hand', async () => {
+    const { run } = newHome();
+    const { env, submits } = await hangingUp();
+    const words = [...clip, '--api', 'v1', '--once', 'shot', '--json'];
+    const lost = await run(words, { env });
+    expect([lost.code, lost.stdout]).toEqual([13, '']);
+    const key = String(errorOf(lost).idempotency_key);
+    expect(errorOf(lost)).toMatchObject({ code: 'outcome_unknown', retryable: expect.any(Boolean) });
+    for (const again of [words, ['recover', '--json'], ['recover', '--resend', '--json']]) {
+      const ended = await run(again, { env });
+      expect(ended.code, ended.stderr).toBe(13);
+    }
+    expect(submits()).toBe(1);
+    expect((await run(['recover', '--forget', 'another', '--json'], { env })).code).toBe(2);
+    expect((await run(['recover', '--forget', key], { env })).code).toBe(0);
+    expect((await run(['recover'], { env })).stderr).toContain('Nothing is unsettled');
+    expect(submits()).toBe(1);
+  });
+});
+
+describe('pictures at once, as base64', () => {
+  it('are files like any other, and no document holds their bytes', async () => {
+    const { run } = newHome();
+    const words = [
+      'submit',
+      'a fox',
+      '-m',
+      'vendor-b/image-1',
+      '--sync',
+      '--set',
+      'response_format=b64_json',
+    ];
+    const ended = await run([...words, '--count', '2', '-D', 'out', '--sandbox', '--json']);
+    expect(ended.code, ended.stderr).toBe(0);
+    const { outputs } = jobOf(ended);
+    expect(outputs).toHaveLength(2);
+    for (const { path } of outputs) expect(readFileSync(path).subarray(1, 4).toString()).toBe('PNG');
+    expect(ended.stdout.length).toBeLessThan(5_000);
   });
 });
