@@ -2,6 +2,7 @@ import { draftModelId } from '../contract/families/index.ts';
 import { requestRouteOf, requestRoutes } from '../contract/request-route.ts';
 import type { PreflightError } from '../errors/preflight-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
+import { seedOf } from '../flows/asked.ts';
 import { formatAge } from '../rules/duration.ts';
 import { isOver } from '../rules/lifecycle.ts';
 import { finalBody } from '../rules/request-body.ts';
@@ -132,9 +133,10 @@ function choiceOf(record: JobRecord, nowMs: number): { name: string; description
   const { finals, intent, job } = record;
   const request: unknown = intent === null ? undefined : JSON.parse(intent.body);
   const age = formatAge(nowMs - Date.parse(job.created_at ?? record.recorded_at));
+  const seed = seedOf(intent?.body);
   const made = finals.length === 0 ? '' : `, ${finals.length} ${finals.length === 1 ? 'final' : 'finals'}`;
   return {
     name: `${record.id}  ${promptText(request) ?? ''}`.slice(0, 120),
-    description: `${job.status}, ${age}${made}, ${requestRoutes[requestRouteOf(record.route) ?? 'jobs'].api}`,
+    description: `${seed === undefined ? '' : `seed ${seed}, `}${job.status}, ${age}${made}, ${requestRoutes[requestRouteOf(record.route) ?? 'jobs'].api}`,
   };
 }
