@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { onlyFinding, outline, picture, tier25, videoBody, words } from './submit-bodies.ts';
+import { flatBody, onlyFinding, outline, picture, tier25, videoBody, words } from './submit-bodies.ts';
 
 const withPart = (part: unknown) => videoBody({ content: [words, part] });
 
@@ -44,6 +44,19 @@ describe('the parts of a content list', () => {
     expect(outline(link('data:image/png;base64,AAAA'))).toEqual([]);
     expect(outline(link('./hero.png'))).toEqual(['advice reference-link input.content[1].image_url.url']);
     expect(outline(link('C:\\hero.png'))).toEqual(['advice reference-link input.content[1].image_url.url']);
+  });
+
+  it.each([
+    ['tasks', 'image_url', ['advice reference-base64 content[1].image_url.url']],
+    ['tasks', 'video_url', ['advice reference-base64 content[1].video_url.url']],
+    ['spicy', 'image_url', []],
+    ['spicy', 'video_url', ['advice reference-base64 content[1].video_url.url']],
+    ['spicy', 'audio_url', ['advice reference-base64 content[1].audio_url.url']],
+  ] as const)('on %s may hold an %s as base64 where that is said', (route, type, found) => {
+    const part = { type, [type]: { url: 'data:application/octet-stream;base64,AAAA' } };
+    expect(outline(flatBody({ content: [words, part] }), { route })).toEqual(found);
+    const link = { type, [type]: { url: 'https://media.example/x' } };
+    expect(outline(flatBody({ content: [words, link] }), { route })).toEqual([]);
   });
 
   it('are nobody’s business on a family with a prompt string', () => {

@@ -1,11 +1,34 @@
 import { describe, expect, it } from 'vitest';
 import { jobStatuses } from '../../src/contract/job-status.ts';
-import { exitOfJob, exitOfJobs, isKnownStatus, isTerminal } from '../../src/rules/lifecycle.ts';
+import {
+  exitOfJob,
+  exitOfJobs,
+  isKnownStatus,
+  isOver,
+  isTerminal,
+  spelledStatus,
+} from '../../src/rules/lifecycle.ts';
 
 describe('the states of a job', () => {
   it('are final but for two', () => {
     expect(jobStatuses.filter((status) => !isTerminal(status))).toEqual(['queued', 'running']);
     expect(jobStatuses.every(isKnownStatus)).toBe(true);
+  });
+
+  it('have a word of the vendor, which reads as the one we have', () => {
+    expect(spelledStatus('cancelled')).toBe('canceled');
+    expect(isTerminal('cancelled')).toBe(true);
+    expect(isOver({ status: 'cancelled' })).toBe(true);
+    expect(exitOfJobs([{ status: 'cancelled' }, { status: 'canceled' }])).toBe('jobCanceled');
+    for (const status of [...jobStatuses, 'paused', 'toString', '__proto__'])
+      expect(spelledStatus(status)).toBe(status);
+  });
+
+  it('are over where nobody knows them only with a time of completion', () => {
+    expect(isOver({ status: 'paused' })).toBe(false);
+    expect(isOver({ status: 'paused', completed_at: 'then' })).toBe(true);
+    expect(isOver({ status: 'running', completed_at: 'then' })).toBe(false);
+    expect(isOver({ status: 'expired' })).toBe(true);
   });
 
   it('are neither final nor a success where nobody knows them', () => {

@@ -30,6 +30,18 @@ describe('where the words of a request are', () => {
     expect(outline(body, schemaOf(['prompt']))).toEqual(['generator prompt-missing input.prompt']);
   });
 
+  it.each([
+    ['tasks', tier25, 'content', 'prompt'],
+    ['spicy', 'spicy/video-2-5', 'content', 'prompt'],
+    ['images', 'vendor-b/image-1', 'prompt', 'content'],
+  ] as const)('on %s of %s is %s beside the model', (route, model, own, other) => {
+    const value = { content: [words], prompt: 'a fox' };
+    expect(outline({ model, [own]: value[own] }, { route })).toEqual([]);
+    expect(outline({ model, [other]: value[other] }, { route })).toEqual([`generator prompt-shape ${other}`]);
+    expect(outline({ model }, { route })).toEqual([`generator prompt-missing ${own}`]);
+    expect(outline({ model, ...value }, { route })).toEqual([`advice prompt-twice ${other}`]);
+  });
+
   it('is pointed out where both are given', () => {
     expect(outline({ model: tier25, input: { content: [words], prompt: 'a fox' } })).toEqual([
       'advice prompt-twice input.prompt',

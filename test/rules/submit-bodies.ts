@@ -52,3 +52,8 @@ export function onlyFinding(body: unknown, facts: SubmitFacts = {}): Finding {
 export function outline(body: unknown, facts: SubmitFacts = {}): string[] {
   return submitFindings(body, facts).map(({ enforcedBy, rule, where }) => `${enforcedBy} ${rule} ${where}`);
 }
+
+/** The same submit as v1 has it: words and the given fields beside the model. */
+export function flatBody(fields: Record<string, unknown> = {}, model = tier25) {
+  return { model, content: [words], ...fields };
+}

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { characterCount } from '../../src/rules/text.ts';
-import { onlyFinding, outline, pictureModel, videoBody } from './submit-bodies.ts';
+import {
+  flatBody,
+  line20,
+  onlyFinding,
+  outline,
+  picture,
+  pictureModel,
+  tier25,
+  videoBody,
+} from './submit-bodies.ts';
 
 const texts = (...lengths: number[]) =>
   videoBody({ content: lengths.map((length) => ({ type: 'text', text: 'x'.repeat(length) })) });
@@ -22,8 +31,22 @@ describe('the text of a video job', () => {
     expect(outline(body)).toEqual(['generator text-length input.prompt']);
   });
 
+  it.each(['tasks', 'spicy', 'refs'] as const)('is checked at once on %s', (route) => {
+    for (const model of [tier25, line20, 'native-id']) {
+      const content = (length: number) => ({
+        content: [{ type: 'text', text: 'x'.repeat(length) }, picture()],
+      });
+      const found = (length: number) =>
+        outline(flatBody(content(length), model), { route }).filter((line) => line.includes('text-length'));
+      expect(found(100_000)).toEqual([]);
+      expect(found(100_001)).toEqual(['service text-length content']);
+    }
+  });
+
   it('has no such limit on a picture', () => {
     expect(outline({ model: pictureModel, input: { prompt: 'x'.repeat(100_001) } })).toEqual([]);
+    for (const model of ['vendor-b/image-1', 'native-id'])
+      expect(outline({ model, prompt: 'x'.repeat(100_001) }, { route: 'images' })).toEqual([]);
   });
 
   it('is counted in code points', () => {
