@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DraftFact } from '../../src/rules/preflight.ts';
-import { draftTask, line20, onlyFinding, outline, videoBody, words } from './submit-bodies.ts';
+import { draftTask, flatBody, line20, onlyFinding, outline, videoBody, words } from './submit-bodies.ts';
 
 const final = (input: Record<string, unknown> = {}) => videoBody({ content: [draftTask], ...input });
 const knowing = (fact: DraftFact | undefined) => ({ draft: () => fact });
@@ -94,5 +94,85 @@ describe('a final', () => {
       'advice draft-resent input.seed',
       'advice draft-resent input.generate_audio',
     ]);
+  });
+});
+
+/** @see service document §3, on v1 */
+describe.each(['tasks', 'spicy'] as const)('a draft on %s', (route) => {
+  const model = route === 'spicy' ? 'spicy/video-2-5' : 'vendor-b/video-2.5';
+  const of = (fields: Record<string, unknown>) => outline(flatBody(fields, model), { route });
+
+  it('is 480p and nothing else', () => {
+    expect(of({ draft: true })).toEqual([]);
+    expect(of({ draft: true, resolution: '480p' })).toEqual([]);
+    for (const resolution of ['720p', '1080p', '4K', '', null])
+      expect(of({ draft: true, resolution })).toEqual(['service draft-resolution resolution']);
+    expect(of({ draft: false, resolution: '720p' })).toEqual([]);
+  });
+
+  it('does not exist on the 2.0 line', () => {
+    const other = route === 'spicy' ? 'spicy/video-2-0' : line20;
+    expect(outline(flatBody({ draft: true }, other), { route })).toEqual([
+      'generator draft-unsupported draft',
+    ]);
+    expect(outline(flatBody({ content: [draftTask], resolution: '1080p' }, other), { route })).toEqual([
+      'generator draft-unsupported content[0]',
+    ]);
+  });
+});
+
+describe.each(['tasks', 'spicy'] as const)('a final on %s', (route) => {
+  const model = route === 'spicy' ? 'spicy/video-2-5' : 'vendor-b/video-2.5';
+  const body = (fields: Record<string, unknown> = {}) =>
+    flatBody({ content: [draftTask], resolution: '1080p', ...fields }, model);
+  const of = (fields: Record<string, unknown>, fact?: DraftFact) =>
+    outline(body(fields), { route, ...knowing(fact) });
+  const id = 'content[0].draft_task.id';
+
+  it('says that it is 1080p: of another tier, or of none, the generator complains', () => {
+    expect(of({})).toEqual([]);
+    for (const resolution of ['480p', '720p', undefined])
+      expect(of({ resolution })).toEqual(['generator draft-resolution resolution']);
+    for (const resolution of ['4K', 1080])
+      expect(of({ resolution })).toEqual(['service draft-resolution resolution']);
+    const without = flatBody({ content: [draftTask] }, model);
+    expect(onlyFinding(without, { route })).toMatchObject({
+      enforcedBy: 'generator',
+      message: 'resolution is missing; on v1 a final says 1080p',
+      fix: 'set resolution to "1080p"',
+    });
+  });
+
+  it('has no draft flag', () => {
+    expect(of({ draft: true })).toEqual(['service draft-and-final draft']);
+  });
+
+  it.each(['cgt-2026', 'job_1'])('may name its draft by the id of a task or of a job: %s', (draftId) => {
+    expect(of({ content: [{ type: 'draft_task', draft_task: { id: draftId } }] })).toEqual([]);
+  });
+
+  it.each([{ id: '' }, { id: 7 }, {}])('names a draft, not %j', (draft_task) => {
+    expect(of({ content: [{ type: 'draft_task', draft_task }] })).toEqual([`service draft-reference ${id}`]);
+  });
+
+  it.each([
+    ['usable', []],
+    ['unknown-job', [`service draft-reference ${id}`]],
+    ['not-a-draft', [`service draft-reference ${id}`]],
+    ['not-succeeded', [`service draft-reference ${id}`]],
+    ['past-record', [`service draft-validity ${id}`]],
+    ['past-validity', [`generator draft-validity ${id}`]],
+  ] as const)('of a draft that is %s: %j', (fact, found) => {
+    expect(of({}, fact)).toEqual(found);
+  });
+
+  it('needs a new draft where the record of the old one is gone', () => {
+    const found = onlyFinding(body(), { route, ...knowing('past-record') });
+    expect(found.message).toContain('billing record');
+    expect(found.fix).toContain('new draft');
+  });
+
+  it('has what is sent again pointed out', () => {
+    expect(of({ duration: 8 })).toEqual(['advice draft-resent duration']);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   clip,
+  flatBody,
   line20,
   onlyFinding,
   outline,
@@ -36,6 +37,23 @@ describe('references of a video model', () => {
     expect(found.message).toContain(`up to ${most}`);
   });
 
+  it.each([
+    ['vendor-b/video-2.5', 'reference images', picture(), 30],
+    ['vendor-b/video-2.5', 'reference videos', clip, 10],
+    ['spicy/video-2-5', 'reference audio clips', sound, 10],
+    ['spicy/video-2-0-mini', 'reference images', picture(), 9],
+    ['spicy/video-2-0', 'reference videos', clip, 3],
+    ['vendor-b/video-2.0', 'reference audio clips', sound, 3],
+  ])('of %s: %s are counted by the refs route itself', (model, noun, part, most) => {
+    const seen = part === sound ? [picture()] : [];
+    const body = (count: number) => flatBody({ content: [...seen, ...many(part, count)] }, model);
+    expect(outline(body(most), { route: 'refs' })).toEqual([]);
+    const found = onlyFinding(body(most + 1), { route: 'refs' });
+    expect(found).toMatchObject({ rule: 'reference-ceiling', enforcedBy: 'service' });
+    expect(found.message).toContain(`content has ${most + 1} ${noun}`);
+    expect(onlyFinding(body(most + 1), { route: 'spicy' }).enforcedBy).toBe('generator');
+  });
+
   it('have no ceiling where the document shows none', () => {
     expect(outline(videoBody({ content: many(picture(), 50) }, 'vendor-b/video-9'))).toEqual([]);
   });
@@ -50,6 +68,12 @@ describe('references of a video model', () => {
     ]);
     expect(outline(videoBody({ content: [sound, picture()] }, line20))).toEqual([]);
     expect(outline(videoBody({ content: [sound, clip] }, line20))).toEqual([]);
+    expect(outline(flatBody({ content: [words, sound] }, line20), { route: 'tasks' })).toEqual([
+      'generator audio-alone content[1]',
+    ]);
+    expect(outline(flatBody({ content: [sound] }, 'spicy/video-2-0'), { route: 'spicy' })).toEqual([
+      'generator audio-alone content[0]',
+    ]);
   });
 
   it('are pointed out beside frames, which only the refs route is known to refuse', () => {
@@ -61,5 +85,9 @@ describe('references of a video model', () => {
       section: '§4.8',
     });
     expect(outline(videoBody({ content: [picture('first_frame'), picture('last_frame')] }))).toEqual([]);
+    for (const route of ['tasks', 'spicy'] as const)
+      expect(outline(flatBody({ content: [picture('first_frame'), clip] }), { route })).toEqual([
+        'advice frames-with-references content[0].role',
+      ]);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   clip,
+  flatBody,
   line20,
   onlyFinding,
   outline,
@@ -105,6 +106,8 @@ describe('options that do nothing here', () => {
       section: '§2.5',
     });
     expect(outline(videoBody({ return_last_frame: false }))).toEqual([]);
+    for (const route of ['tasks', 'spicy'] as const)
+      expect(outline(flatBody({ return_last_frame: true }), { route })).toEqual([]);
   });
 
   it('include a reference task without references: refused on the 2.5 tier, ignored elsewhere', () => {
@@ -122,5 +125,11 @@ describe('options that do nothing here', () => {
       `generator reference-task ${where}`,
     ]);
     expect(outline(videoBody(task, line20))).toEqual([`advice reference-task-ignored ${where}`]);
+    const v1 = 'omni_reference_task_type';
+    expect(outline(flatBody(task), { route: 'tasks' })).toEqual([`generator reference-task ${v1}`]);
+    expect(outline(flatBody({ ...task, content: [clip] }, 'spicy/video-2-5'), { route: 'refs' })).toEqual([]);
+    expect(outline(flatBody(task, line20), { route: 'tasks' })).toEqual([
+      `advice reference-task-ignored ${v1}`,
+    ]);
   });
 });
