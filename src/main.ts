@@ -64,8 +64,15 @@ async function sandboxParts(folder: string) {
   return { folder, nowMs: Date.now, randomBytes, speed: readSpeed(process.env.GENCTL_SANDBOX_SPEED) };
 }
 
+async function completeWord(words: readonly string[]): Promise<void> {
+  const { completeWord } = await import('./commands/completion/complete-word.ts');
+  process.stdout.write(await completeWord(words, process.env));
+}
+
 const argv = process.argv.slice(2);
 // Needs no parser: this is what an installer, a shell prompt or a bug report asks for.
 if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V'))
   process.stdout.write(`genctl ${version}\n`);
+// A shell waits for a word to be completed: no parser either.
+else if (argv[0] === '__complete') void completeWord(argv.slice(1));
 else void main(argv);

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ModelEntry } from '../contract/model.ts';
 import { writeFileAtomic } from '../files/atomic-write.ts';
@@ -32,19 +32,23 @@ export function readModelCache(
   owner: ModelListOwner,
   time: { nowMs: number; freshMs: number },
 ): CachedModels | undefined {
-  let cache: Record<string, unknown> | undefined;
-  try {
-    cache = asObject(JSON.parse(readFileSync(cachePath(owner), 'utf8')));
-  } catch {
-    return undefined;
-  }
-  if (cache === undefined || cache.base_url !== owner.baseUrl || !Array.isArray(cache.models))
-    return undefined;
+  const cache = readCache(cachePath(owner));
+  const models = modelsOf(cache);
+  if (models === undefined || cache?.base_url !== owner.baseUrl) return undefined;
   const fetchedAt = typeof cache.fetched_at === 'string' ? cache.fetched_at : '';
   const ageMs = time.nowMs - Date.parse(fetchedAt);
-  const models = cache.models.map(modelEntry);
-  if (Number.isNaN(ageMs) || !models.every((model) => model !== undefined)) return undefined;
+  if (Number.isNaN(ageMs)) return undefined;
   return { models, fetchedAt, ageMs, stale: ageMs < 0 || ageMs > time.freshMs };
+}
+
+/** The models of every list that is kept here, each once, whatever its age; none where nothing can be read. */
+export function everyCachedModel(home: string): ModelEntry[] {
+  const folder = homePlaces(home).cache;
+  const models = new Map<string, ModelEntry>();
+  for (const name of cacheNames(folder)) {
+    for (const model of modelsOf(readCache(join(folder, name))) ?? []) models.set(model.id, model);
+  }
+  return [...models.values()];
 }
 
 /**
@@ -64,6 +68,28 @@ export function writeModelCache(
     return true;
   } catch {
     return false;
+  }
+}
+
+function readCache(path: string): Record<string, unknown> | undefined {
+  try {
+    return asObject(JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+function modelsOf(cache: Record<string, unknown> | undefined): ModelEntry[] | undefined {
+  if (!Array.isArray(cache?.models)) return undefined;
+  const models = cache.models.map(modelEntry);
+  return models.every((model) => model !== undefined) ? models : undefined;
+}
+
+function cacheNames(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => /^models-.*\.json$/.test(name));
+  } catch {
+    return [];
   }
 }
 

@@ -1,0 +1,49 @@
+import { objectOf } from '../../rules/json-object.ts';
+import type { JobRecord } from '../../store/ledger-record.ts';
+import { newestRecords } from '../../store/newest-records.ts';
+import { promptText } from '../../ui/render/prompt-text.ts';
+import type { Offer } from './offer.ts';
+
+/** Jobs offered, and looked at where only some fit. */
+const offered = 40;
+const lookedAt = 200;
+
+/** `@last` and the newest jobs of a ledger, newest first, with their state and prompt beside them. */
+export function jobOffers(ledger: string, typed: string): Offer[] {
+  const idPrefix = typed.startsWith('@') ? '' : typed;
+  const records = newestRecords(ledger, { idPrefix, limit: typed.startsWith('@') ? 1 : offered });
+  const [newest] = records;
+  // Without a beginning, the first of them is the newest of all.
+  const last = newest === undefined || idPrefix !== '' ? [] : [{ word: '@last', says: sayJob(newest) }];
+  return [...last, ...records.map((record) => ({ word: record.id, says: sayJob(record) }))];
+}
+
+/** The newest drafts that a final may be made of. */
+export function draftOffers(ledger: string, typed: string): Offer[] {
+  return newestRecords(ledger, { idPrefix: typed, limit: lookedAt })
+    .filter((record) => isDraft(record) && !['failed', 'canceled', 'expired'].includes(record.job.status))
+    .slice(0, offered)
+    .map((record) => ({ word: record.id, says: sayJob(record) }));
+}
+
+function sayJob({ intent, job }: JobRecord): string {
+  return `${job.status}: ${promptText(bodyOf(intent)) ?? intent?.model ?? job.model ?? ''}`.replace(
+    /: $/,
+    '',
+  );
+}
+
+/** Not the rule itself, which reads a body whole: a glance is enough to offer it. */
+function isDraft({ intent }: JobRecord): boolean {
+  const body = objectOf(bodyOf(intent));
+  return (objectOf(body?.input) ?? body)?.draft === true;
+}
+
+function bodyOf(intent: JobRecord['intent']): unknown {
+  if (intent === null) return undefined;
+  try {
+    return JSON.parse(intent.body) as unknown;
+  } catch {
+    return undefined;
+  }
+}
