@@ -1,3 +1,4 @@
+import { limits } from '../contract/limits.ts';
 import type { RequestRoute } from '../contract/request-route.ts';
 import { objectOf, ownValue } from '../rules/json-object.ts';
 import { referenceNames } from '../rules/media-part.ts';
@@ -7,9 +8,6 @@ import type { CommandContext } from './context.ts';
 
 /** What the references of a request are called on this machine, by the link that stands in the body. */
 export type LocalNames = ReadonlyMap<string, string>;
-
-/** How many of a request's pictures and clips the refs route prepares. @see service document §4.8 */
-const preparedMost = 3;
 
 /** `image 1 = hero.png`: how the prompt may call each reference; on the refs route, which of them are prepared. */
 export function tellReferences(
@@ -21,7 +19,7 @@ export function tellReferences(
   const inBody = readSubmit(body, { route }).parts.flatMap(mediaOf);
   let prepared = 0;
   for (const { name, media: one } of referenceNames(inBody.length > 0 ? inBody : media)) {
-    const isPrepared = one.role !== 'reference_audio' && prepared++ < preparedMost;
+    const isPrepared = one.role !== 'reference_audio' && prepared++ < limits.preparedReferences;
     const how = route !== 'refs' ? '' : isPrepared ? ' (prepared)' : ' (passed on as it is)';
     terminal.err.write(`${name} = ${names.get(one.url) ?? shortUrl(one.url)}${how}\n`);
   }

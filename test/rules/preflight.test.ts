@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { type RequestRoute, requestRoutes } from '../../src/contract/request-route.ts';
 import { preflight, submitFindings } from '../../src/rules/preflight.ts';
-import { outline, tier25 } from './submit-bodies.ts';
+import { clip, draftTask, line20, outline, picture, sound, tier25, words } from './submit-bodies.ts';
 
 describe('all findings of a submit', () => {
   it('come in the order of the body, whichever way its keys stand', () => {
@@ -46,5 +47,68 @@ describe('all findings of a submit', () => {
     expect(() =>
       preflight(JSON.parse('{"model":"vendor-b/video-2.5","input":{"__proto__":{"n":1}}}'), {}),
     ).not.toThrow();
+  });
+});
+
+/** Every mix of these is held against every route. */
+const models = [tier25, line20, 'spicy/video-2-5', 'vendor-b/image-1', 'vendor-a/video-1', 'native-id', 7];
+const contents = [
+  undefined,
+  'words',
+  [words],
+  [sound],
+  [picture('first_frame'), clip, { type: 'zip' }, 5],
+  [draftTask, words],
+  [
+    { type: 'image_url', image_url: { url: 'data:image/png;base64,AA' }, role: 'reference_image' },
+    ...Array(11).fill(clip),
+  ],
+];
+const optionSets = [
+  {},
+  { draft: true, resolution: '720p', prompt: 'a', n: 2 },
+  {
+    duration: 99,
+    ratio: 'x',
+    output_format: 'mov',
+    omni_reference_task_type: 'edit',
+    return_last_frame: true,
+  },
+];
+
+describe.each(Object.keys(requestRoutes) as RequestRoute[])('findings on %s', (route) => {
+  const { api } = requestRoutes[route];
+  const bodies = models.flatMap((model) =>
+    contents.flatMap((content) =>
+      optionSets.map((options) => {
+        const input = { ...options, ...(content === undefined ? {} : { content }) };
+        return api === 'v1' ? { model, ...input } : { model, input };
+      }),
+    ),
+  );
+  const found = bodies.flatMap((body) => submitFindings(body, { route }));
+
+  it('each name a place as the body of the route has it, in path, message and fix', () => {
+    expect(found.length).toBeGreaterThan(bodies.length);
+    for (const { fix, message, where } of found) {
+      const said = `${where} ${message} ${fix}`;
+      if (api === 'v1') expect(said).not.toMatch(/\binput[.[]|in input/);
+      else expect(said).not.toMatch(/(?<!input\.)\bcontent\[/);
+    }
+  });
+
+  it('each say what to do, and are an error unless the advice is ours', () => {
+    for (const { enforcedBy, fix, section, severity } of found) {
+      expect(fix).not.toBe('');
+      expect(section).toMatch(/^§\d/);
+      expect(severity).toBe(enforcedBy === 'advice' ? 'warning' : 'error');
+    }
+  });
+
+  it('say nothing twice of one body', () => {
+    for (const body of bodies) {
+      const lines = outline(body, { route });
+      expect(new Set(lines).size).toBe(lines.length);
+    }
   });
 });
