@@ -74,6 +74,7 @@ export function createContext(
     },
     quieten() {
       progress?.stop();
+      progress = undefined;
     },
     endWith(name) {
       exit = name;

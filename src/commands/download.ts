@@ -11,12 +11,13 @@ import { fileFlags } from './journey-flags.ts';
 import { lookAtJob } from './keep-state.ts';
 import { printJobs } from './print-jobs.ts';
 import { lookupFlags } from './route-flags.ts';
+import { showFiles, showFlags } from './show-files.ts';
 
 /** Fetches the outputs of finished jobs. */
 export const downloadCommand = defineCommand({
   describe: 'Bring the outputs of finished jobs home. A file that stands there already is not fetched again.',
   arguments: [{ name: 'id', says: 'a finished job', many: true, required: true, completes: 'job' }],
-  flags: { ...fileFlags, ...lookupFlags },
+  flags: { ...fileFlags, ...showFlags, ...lookupFlags },
   examples: [
     'genctl download @last --dir out',
     "genctl download @last @2 --name '{date}/{model}-{seed}.{ext}' --quiet",
@@ -43,6 +44,7 @@ export const downloadCommand = defineCommand({
       'many',
       { downloaded: true },
     );
+    await showFiles(context, [...done.values()], flags);
     context.throwIfInterrupted([]);
     if (failures[0] !== undefined) throw failures[0];
     if (without !== undefined) throw nothingToDownload(without);

@@ -1,7 +1,9 @@
 import { draftModelId, familyOf } from '../contract/families/index.ts';
+import { JobEndedError } from '../errors/job-ended-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
+import type { JobRecord } from '../store/ledger-record.ts';
 import { defineCommand } from './define-command.ts';
-import { integerFlag } from './flag.ts';
+import { integerFlag, switchFlag } from './flag.ts';
 import { routeChoiceOf, routeFlags } from './route-flags.ts';
 import { promptArgument, readSubmission, type SubmissionInput, submissionFlags } from './submission-input.ts';
 
@@ -10,6 +12,7 @@ const { api, route } = routeFlags;
 
 interface DraftInput extends SubmissionInput {
   takes: number;
+  pick: boolean;
 }
 
 /** Drafts: cheap 480p renders, one or several takes of one request. */
@@ -22,11 +25,16 @@ export const draftCommand = defineCommand({
       ...integerFlag('--takes <n>', 'how many drafts, each with a seed of its own', { least: 1, most: 50 }),
       group: 'Draft:',
     },
+    pick: {
+      ...switchFlag('--pick', 'look at the takes, choose, and make the finals of those; implies --download'),
+      group: 'Draft:',
+    },
     ...flags,
     api,
     route,
   },
   examples: [
+    'genctl draft "a red fox in snow" --takes 4 --pick --sandbox',
     'genctl draft "a red fox in snow" --duration 5 --ratio 16:9 -D drafts --sandbox',
     'genctl draft "a red fox in snow" --takes 4 --once fox-drafts -D drafts --sandbox',
     'genctl draft "a red fox in snow" --api v1 --dry-run --sandbox',
@@ -34,12 +42,14 @@ export const draftCommand = defineCommand({
   parse({ arguments: positional, flags }): DraftInput {
     const choice = routeChoiceOf({ ...flags, sync: false });
     const input = readSubmission('draft', positional, { ...flags, count: undefined }, choice);
-    return { ...input, takes: flags.takes ?? 1 };
+    const journey = flags.pick ? { ...input.journey, download: true } : input.journey;
+    return { ...input, journey, takes: flags.takes ?? 1, pick: flags.pick };
   },
   async run(context, input) {
     const { prepareRequest } = await import('./prepare-submission.ts');
     const { takesOf } = await import('./draft-takes.ts');
-    const { words } = input;
+    const { pick, words } = input;
+    if (pick) (await import('./draft-pick.ts')).assertPickable(context, input);
     const options = { ...words.options, draft: true };
     // A usual model or tier is for ordinary jobs: the step has one model, and sets its own resolution.
     const model = words.model ?? (words.body === undefined ? draftModelId : undefined);
@@ -50,9 +60,33 @@ export const draftCommand = defineCommand({
       own: ['resolution'],
     });
     const { submitAll } = await import('./submit-and-follow.ts');
-    await submitAll(context, takesOf(context, request, input.plan, input.takes), input, 'takes');
+    const takes = takesOf(context, request, input.plan, input.takes);
+    if (!pick || input.dryRun !== 'no') {
+      await submitAll(context, takes, input, 'takes');
+      return;
+    }
+    // A take that failed is told at the end: the others are worth a look.
+    let home: readonly JobRecord[] = [];
+    const onFollowed = (records: readonly JobRecord[]): void => {
+      home = records;
+    };
+    const failure = await endOf(submitAll(context, takes, { ...input, onFollowed }, 'takes'));
+    const { pickAndFinalize } = await import('./draft-pick.ts');
+    await pickAndFinalize(context, home, input);
+    if (failure !== undefined) throw failure;
   },
 });
+
+/** How jobs ended that did not all succeed; any other error is thrown on. */
+async function endOf(submitted: Promise<void>): Promise<JobEndedError | undefined> {
+  try {
+    await submitted;
+    return undefined;
+  } catch (error) {
+    if (error instanceof JobEndedError) return error;
+    throw error;
+  }
+}
 
 /** A family without drafts would render an ordinary job, and charge it as one. @see service document §3 */
 function assertHasDrafts(model: string | undefined): void {

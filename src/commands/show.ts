@@ -6,21 +6,23 @@ import { jobDocument } from './job-document.ts';
 import { lookAtJob } from './keep-state.ts';
 import { printJobs } from './print-jobs.ts';
 import { lookupFlags } from './route-flags.ts';
+import { showFiles, showFlags } from './show-files.ts';
 
 /** All that is known of one job. */
 export const showCommand = defineCommand({
   describe:
     'Show all that is known of one job: its request, state, charge and files. Asks the service only for a job that is not over yet.',
   arguments: [{ name: 'id', says: 'a job', many: false, required: true, completes: 'job' }],
-  flags: lookupFlags,
+  flags: { preview: showFlags.preview, ...lookupFlags },
   examples: ['genctl show @last', 'genctl show @last --json'],
-  parse: ({ arguments: [id = ''], flags }) => ({ id, lookup: flags }),
-  async run(context, { id, lookup }) {
+  parse: ({ arguments: [id = ''], flags }) => ({ id, lookup: flags, preview: flags.preview }),
+  async run(context, { id, lookup, preview }) {
     const { clock, globals, terminal } = context;
     const found = await findJob(context, id, lookup);
     const record = isOver(found.job) ? found : await lookAtJob(context, found);
     if (globals.json) await printJobs(context, [record], 'one');
     else if (globals.quiet) terminal.out.lines([record.id]);
     else terminal.out.lines(renderJobDetails(jobDocument(record), terminal.out, clock.nowMs()));
+    if (preview) await showFiles(context, [record], { preview, open: false });
   },
 });

@@ -13,6 +13,13 @@ import { submitPorts } from './submit-ports.ts';
 /** Failures of the service that were not charged: the same request may well succeed. @see service document §7.1 */
 const worthAnotherAttempt = ['provider_failed', 'timeout', 'internal'];
 
+/** What becomes of prepared requests. */
+export interface SubmitOptions extends Pick<CheckInput, 'dryRun'> {
+  journey: JourneyFlags;
+  /** Told of the jobs that were followed, with their files, before anything is printed of them. */
+  onFollowed?: ((records: readonly JobRecord[]) => void) | undefined;
+}
+
 /**
  * Sends prepared requests, or prints them in a dry run, and follows their jobs as far as the flags ask. Each id is on
  * stdout as soon as it is known.
@@ -20,7 +27,7 @@ const worthAnotherAttempt = ['provider_failed', 'timeout', 'internal'];
 export async function submitAll(
   context: CommandContext,
   submissions: readonly PreparedSubmission[],
-  { dryRun, journey: flags }: Pick<CheckInput, 'dryRun'> & { journey: JourneyFlags },
+  { dryRun, journey: flags, onFollowed }: SubmitOptions,
   shape: JobsShape,
 ): Promise<void> {
   if (dryRun !== 'no') {
@@ -37,26 +44,27 @@ export async function submitAll(
       journey,
     );
   }
-  if (attempts > 1) return submitUntilDone(context, submissions, { ...journey, wait: true }, shape);
+  const ways = { journey, onFollowed, shape };
+  if (attempts > 1) return report(context, await followUntilDone(context, submissions, journey, shape), ways);
   if (journey.wait) await context.watch();
   const onRecord = (record: JobRecord): void => tellId(context, record, journey);
   const records = await submitEach(context, submissions, { attempt: 1, shape, onRecord });
   if (journey.wait) {
-    const { followJobs } = await import('./follow.ts');
-    return followJobs(context, records, journey, shape);
+    const { follow } = await import('./follow.ts');
+    return report(context, await follow(context, records, journey), ways);
   }
   if (context.globals.json) await printJobs(context, records, shape);
   else await tellNextSteps(context, records);
 }
 
 /** Attempt after attempt, each a job of its own under a key of its own, until none fails through the service. */
-async function submitUntilDone(
+async function followUntilDone(
   context: CommandContext,
   submissions: readonly PreparedSubmission[],
   journey: Journey,
   shape: JobsShape,
-): Promise<void> {
-  const { follow, reportFollowed } = await import('./follow.ts');
+): Promise<Followed> {
+  const { follow } = await import('./follow.ts');
   const most = submissions[0]?.plan.attempts ?? 1;
   await context.watch();
   let done: Followed = { records: [], ends: [], downloadFailures: [] };
@@ -76,7 +84,17 @@ async function submitUntilDone(
     pending = pending.filter((_, place) => codes[place] !== undefined);
   }
   for (const record of done.records) tellId(context, record, journey);
-  return reportFollowed(context, done, journey, shape);
+  return done;
+}
+
+async function report(
+  context: CommandContext,
+  followed: Followed,
+  { journey, onFollowed, shape }: Pick<SubmitOptions, 'onFollowed'> & { journey: Journey; shape: JobsShape },
+): Promise<void> {
+  onFollowed?.(followed.records);
+  const { reportFollowed } = await import('./follow.ts');
+  await reportFollowed(context, followed, journey, shape);
 }
 
 /** Sends each in turn. Where one is refused, the jobs that exist by then are shown before the error is. */

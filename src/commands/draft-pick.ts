@@ -1,0 +1,97 @@
+import { UsageError } from '../errors/usage-error.ts';
+import { seedOf } from '../flows/asked.ts';
+import type { JobRecord } from '../store/ledger-record.ts';
+import { createAsk } from '../ui/prompts.ts';
+import { shellQuote } from '../ui/render/shell-quote.ts';
+import { takePrompt } from '../ui/take-prompt.ts';
+import type { CommandContext } from './context.ts';
+import { finalRequest } from './finals.ts';
+import { openFile } from './open-file.ts';
+import { submissionOf } from './prepare-submission.ts';
+import { showFrames } from './preview.ts';
+import type { SubmissionInput } from './submission-input.ts';
+import { submitAll } from './submit-and-follow.ts';
+
+/** A take that came home, and where it is. */
+interface Take {
+  record: JobRecord;
+  path: string;
+  name: string;
+}
+
+/** Picking asks: to be known before anything is paid for. Throws UsageError. */
+export function assertPickable(
+  { terminal }: CommandContext,
+  { dryRun }: Pick<SubmissionInput, 'dryRun'>,
+): void {
+  if (terminal.interactive || dryRun !== 'no') return;
+  throw new UsageError({
+    code: 'input_required',
+    message: '--pick asks which takes to finalize, and nothing may be asked here',
+    why: 'Questions need a terminal, and no CI, --json, --quiet or --no-input.',
+    hint: 'genctl draft … -D drafts, then genctl finalize ID',
+  });
+}
+
+/** Shows the takes, asks which are wanted, and makes their finals as the drafts were made: followed and fetched alike. */
+export async function pickAndFinalize(
+  context: CommandContext,
+  records: readonly JobRecord[],
+  input: SubmissionInput,
+): Promise<void> {
+  const takes = takesAtHome(records);
+  if (takes.length === 0) return;
+  await showFrames(
+    context,
+    takes.map(({ name, path }) => ({ path, caption: name })),
+  );
+  const wanted = await askWhich(context, takes);
+  const submissions = [];
+  for (const { record, name } of wanted) {
+    const plan = {
+      ...input.plan,
+      once: input.plan.once === undefined ? undefined : `${input.plan.once}/final/${name}`,
+    };
+    const request = await finalRequest(context, record, { ...input, words: noWords });
+    submissions.push(submissionOf(context, request, plan));
+  }
+  await submitAll(context, submissions, input, 'takes');
+}
+
+/** A final takes its words from its draft. */
+const noWords = { options: {}, media: [], set: [] };
+
+function takesAtHome(records: readonly JobRecord[]): Take[] {
+  return records.flatMap((record, place) => {
+    const path = record.files[0]?.path;
+    if (record.job.status !== 'succeeded' || path === undefined) return [];
+    const seed = seedOf(record.intent?.body);
+    return [{ record, path, name: `take ${place + 1}${seed === undefined ? '' : `, seed ${seed}`}` }];
+  });
+}
+
+async function askWhich(context: CommandContext, takes: readonly Take[]): Promise<Take[]> {
+  const { around, listen, terminal } = context;
+  const ids = takes.map(({ record }) => shellQuote(record.id));
+  const ask = createAsk(terminal, context.interruption());
+  const question = { message: 'Which takes shall be finals?', instead: `genctl finalize ${ids[0]}` };
+  const rows = takes.map(({ name, record }) => `${name}  ${record.id}`);
+  const places = await ask(question, (message, prompt) =>
+    takePrompt(
+      {
+        message,
+        look: terminal.err,
+        rows,
+        onOpen(place) {
+          const path = takes[place]?.path;
+          if (path === undefined) return;
+          void openFile(path, around.platform).then((why) => {
+            if (why !== undefined) listen({ kind: 'warning', message: `${path} can't be opened: ${why}` });
+          });
+        },
+      },
+      prompt,
+    ),
+  );
+  return places.flatMap((place) => takes[place] ?? []);
+}

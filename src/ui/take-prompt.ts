@@ -1,0 +1,63 @@
+import {
+  createPrompt,
+  isDownKey,
+  isEnterKey,
+  isSpaceKey,
+  isUpKey,
+  makeTheme,
+  useKeypress,
+  usePrefix,
+  useState,
+} from '@inquirer/core';
+import type { Look } from './look.ts';
+import { promptTheme } from './prompt-theme.ts';
+import { cutToWidth } from './render/text-width.ts';
+
+export interface TakePromptConfig {
+  message: string;
+  look: Look;
+  /** Texts that are safe to show. */
+  rows: readonly string[];
+  /** Called for `o`, with the place of the row. */
+  onOpen(place: number): void;
+}
+
+/** Some of a few takes: space chooses, o opens the file, Enter answers the places chosen, or the one under the arrow. */
+export const takePrompt = createPrompt<number[], TakePromptConfig>(
+  ({ look, message, onOpen, rows }, done) => {
+    const { colors, symbols } = look;
+    const theme = makeTheme(promptTheme(look));
+    const [status, setStatus] = useState<'idle' | 'done'>('idle');
+    const [active, setActive] = useState(0);
+    const [chosen, setChosen] = useState<readonly number[]>([]);
+    const prefix = usePrefix({ status, theme });
+    const answer = chosen.length > 0 ? chosen.toSorted((one, other) => one - other) : [active];
+
+    useKeypress((key, rl) => {
+      if (status === 'done') return;
+      rl.clearLine(0);
+      if (isEnterKey(key)) {
+        setStatus('done');
+        done([...answer]);
+      } else if (isUpKey(key) || isDownKey(key)) {
+        setActive((active + (isUpKey(key) ? -1 : 1) + rows.length) % rows.length);
+      } else if (isSpaceKey(key)) {
+        setChosen(chosen.includes(active) ? chosen.filter((one) => one !== active) : [...chosen, active]);
+      } else if (key.name === 'o') {
+        onOpen(active);
+      }
+    });
+
+    const head = `${prefix} ${colors.bold(message)}`;
+    if (status === 'done')
+      return `${head} ${colors.accent(answer.map((place) => `take ${place + 1}`).join(', '))}`;
+    const lines = rows.map((row, place) => {
+      const cursor = place === active ? colors.accent(symbols.arrow) : ' ';
+      const mark = chosen.includes(place) ? colors.good(symbols.good) : ' ';
+      const text = cutToWidth(row, look.columns - 6, symbols.ellipsis);
+      return `${cursor} ${mark} ${place === active ? colors.accent(text) : text}`;
+    });
+    const keys = ['space chooses', 'o opens the clip', 'Enter finalizes'].join(` ${symbols.dot} `);
+    return [head, [...lines, colors.dim(cutToWidth(keys, look.columns - 1, symbols.ellipsis))].join('\n')];
+  },
+);
