@@ -33,6 +33,12 @@ export default defineConfig({
           priority: 5,
         },
         { name: 'contract', test: /src\/contract\/(field|job|output|wire-error)\.ts$/, priority: 6 },
+        // A word is completed without the shell of a command around it.
+        {
+          name: 'records',
+          test: /src\/(store\/(home|newest-records|profiles)|rules\/(safe-text|json-object)|ui\/render\/prompt-text)\.ts$/,
+          priority: 4.5,
+        },
         { name: 'shell', test: /src\/commands\/run\.ts$/, priority: 4 },
         {
           name: 'service',
