@@ -31,13 +31,13 @@ function answerPage(response: ServerResponse): void {
 }
 
 describe('a service that answers oddly', () => {
-  const { run } = newHome();
   beforeAll(() => new Promise<void>((listening) => void service.listen(0, '127.0.0.1', listening)));
   afterAll(() => new Promise<void>((closed) => void service.close(() => closed())));
   const submit = (name: string, ...words: string[]) => {
     const { port } = service.address() as AddressInfo;
     const env = { GENCTL_API_KEY: 'k', GENCTL_BASE_URL: `http://127.0.0.1:${port}/${name}` };
-    return run(['submit', 'fox', '-m', 'm', '--json', '--no-preflight', ...words], { env });
+    // A home each: the service gives every job one id, and what a ledger has of a job that is over stands.
+    return newHome().run(['submit', 'fox', '-m', 'm', '--json', '--no-preflight', ...words], { env });
   };
 
   it('with an end that nobody knows has not done the job', async () => {
