@@ -1,23 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { serveSandbox } from '../transcripts/fixtures/served-sandbox.ts';
 import { newHome } from '../transcripts/genctl.ts';
-
-interface Probed {
-  format: { duration: string };
-  streams: { codec_type: string; codec_name: string; width?: number; height?: number; pix_fmt?: string }[];
-}
-
-/** What ffprobe reads, once every frame and sample was decoded without a word of complaint. */
-function probed(path: string): Probed {
-  const complaints = execFileSync('ffmpeg', ['-v', 'error', '-xerror', '-i', path, '-f', 'null', '-'], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  expect(complaints).toBe('');
-  const words = ['-v', 'error', '-of', 'json', '-show_format', '-show_streams', path];
-  return JSON.parse(execFileSync('ffprobe', words, { encoding: 'utf8' })) as Probed;
-}
+import { decode, probe } from './fixtures/ffmpeg.ts';
 
 const containers: [string, string[], { sound: string | undefined; pixels: string }][] = [
   ['MP4 with sound', ['--audio'], { sound: 'aac', pixels: 'yuv420p' }],
@@ -43,10 +27,12 @@ describe.each([
       [draft, 496, 864],
       [final, 1080, 1920],
     ] as const) {
-      const { format, streams } = probed(job.outputs[0].path);
-      expect(Number(format.duration)).toBeCloseTo(6, 1);
+      const { path } = job.outputs[0];
+      expect(await decode(path, 'error')).toBe('');
+      const streams = await probe(path);
       const video = streams.find(({ codec_type }) => codec_type === 'video');
       expect(video).toMatchObject({ codec_name: 'h264', width, height, pix_fmt: expected.pixels });
+      for (const { duration } of streams) expect(Number(duration)).toBeCloseTo(6, 1);
       expect(streams.find(({ codec_type }) => codec_type === 'audio')?.codec_name).toBe(expected.sound);
     }
   });
