@@ -9,6 +9,7 @@ const composeFlags = {
   resume: { ...textFlag('--resume <name>', 'what was kept under that name'), group: start },
   from: {
     ...textFlag('--from <job>', 'the request of a job, or of the JSON beside a download'),
+    completes: 'job-or-file',
     group: start,
   },
   ...submissionFlags,

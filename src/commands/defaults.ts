@@ -22,6 +22,8 @@ export interface Defaults {
   /** Unit: ms. */
   intervalMs: number | undefined;
   concurrency: number | undefined;
+  /** When the terminal rings at the end of a wait. */
+  bell: 'never' | 'long' | 'always';
   /** How long the service is trusted to know a key. Unit: ms. */
   idempotencyWindowMs: number;
 }
@@ -64,6 +66,7 @@ export function readDefaults(
     timeoutMs: durationOf('timeout', project.timeout ?? settings.timeout),
     intervalMs: durationOf('interval', project.interval ?? settings.interval),
     concurrency: project.concurrency ?? settings.concurrency,
+    bell: settings.bell ?? 'never',
     idempotencyWindowMs:
       durationOf('idempotency_window', settings.idempotency_window) ?? usualIdempotencyWindowMs,
   };

@@ -20,6 +20,8 @@ export interface Followed {
   records: readonly JobRecord[];
   ends: readonly WaitEnd[];
   downloadFailures: readonly CliError[];
+  /** How long it took. Unit: ms. */
+  tookMs: number;
 }
 
 /**
@@ -38,11 +40,12 @@ export async function followJobs(
 /** Prints what became of jobs, and throws the error that says how it ended. */
 export async function reportFollowed(
   context: CommandContext,
-  { records, ends, downloadFailures }: Followed,
+  { records, ends, downloadFailures, tookMs }: Followed,
   journey: Journey,
   shape: JobsShape,
 ): Promise<void> {
   context.quieten();
+  await ringAfter(context, tookMs);
   await printJobs(context, records, shape, { downloaded: journey.download });
   context.throwIfInterrupted(ends.filter(({ kind }) => kind === 'left').map(({ id }) => id));
   const error = journeyError(ends, downloadFailures, { canceled: journey.cancelOnTimeout });
@@ -60,6 +63,7 @@ export async function follow(
     journey,
   );
   await context.watch();
+  const startedMs = context.clock.monotonicMs();
   const newest = new Map(records.map((record) => [record.id, record]));
   const writes = new Set<Promise<void>>();
   const downloads = createDownloads(context, journey);
@@ -96,7 +100,18 @@ export async function follow(
       await keep(id, await cancelRecord(await context.apiOf(record), record), true);
     }
   }
-  return { records: [...newest.values()], ends, downloadFailures: failures };
+  const tookMs = context.clock.monotonicMs() - startedMs;
+  return { records: [...newest.values()], ends, downloadFailures: failures, tookMs };
+}
+
+/** A wait of this time is one that somebody may have walked away from. Unit: ms. */
+const longWaitMs = 30_000;
+
+/** Rings where a person is at the terminal, and wants it. */
+async function ringAfter({ defaults, terminal }: CommandContext, tookMs: number): Promise<void> {
+  if (!terminal.interactive) return;
+  const { bell } = await defaults();
+  if (bell === 'always' || (bell === 'long' && tookMs >= longWaitMs)) terminal.err.write('\u0007');
 }
 
 async function targetOf(

@@ -40,6 +40,12 @@ export const settingTable = {
     choices: ['auto', 'always', 'never'],
     says: 'whether text is coloured',
   },
+  bell: {
+    kind: 'choice',
+    builtIn: 'never',
+    choices: ['never', 'long', 'always'],
+    says: 'whether the terminal rings when a wait is over: long is half a minute and more',
+  },
 } as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof settingTable;

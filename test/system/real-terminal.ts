@@ -17,6 +17,8 @@ export interface RealTerminal {
   paste(text: string): void;
   /** Runs `genctl` with these words; `ended N` follows. */
   run(words: string): void;
+  /** Keeps every byte that is written to the terminal from now on in that file. */
+  record(path: string): void;
   /** Looks at the screen until it shows that, and gives it; throws when it does not in ten seconds. */
   until(pattern: RegExp): Promise<string>;
 }
@@ -84,6 +86,9 @@ function openTerminal(
     paste: (text) => {
       tmux('set-buffer', text);
       tmux('paste-buffer', '-p');
+    },
+    record: (path) => {
+      tmux('pipe-pane', '-o', `cat > '${path}'`);
     },
     run: (line) => {
       type(`genctl ${line}; echo "ended $?"\n`);

@@ -1,57 +1,14 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
+import { realTerminals } from './real-terminal.ts';
 
-const binary = resolve(import.meta.dirname, '../../bin/genctl.js');
-const socket = `genctl-test-${process.pid}`;
-const homes: string[] = [];
-
-function tmux(...words: string[]): string {
-  return execFileSync('tmux', ['-L', socket, ...words], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-}
-
-afterEach(() => {
-  tmux('kill-server');
-  for (const home of homes.splice(0)) rmSync(home, { recursive: true, force: true });
-});
-
-/** A shell in a real terminal of that many columns, with an empty home. */
-function openTerminal(columns: number, variables: Record<string, string> = {}) {
-  const home = mkdtempSync(join(tmpdir(), 'genctl-terminal-'));
-  homes.push(home);
-  const environment = {
-    GENCTL_HOME: join(home, 'genctl'),
-    TERM: 'xterm-256color',
-    LANG: 'C.UTF-8',
-    PS1: '$ ',
-    ...variables,
-  };
-  const words = Object.entries(environment).map(([name, value]) => `${name}='${value}'`);
-  const shell = `cd '${home}' && exec env -u CI -u NO_COLOR ${words.join(' ')} bash --norc --noprofile`;
-  tmux('new-session', '-d', '-x', String(columns), '-y', '40', shell);
-  const screen = (...flags: string[]): string => tmux('capture-pane', '-p', ...flags).trimEnd();
-  return {
-    screen,
-    type: (text: string) => tmux('send-keys', '-l', text),
-    press: (key: string) => tmux('send-keys', key),
-    run: (words: string) => tmux('send-keys', `node '${binary}' ${words}; echo "ended $?"`, 'Enter'),
-    /** Looks at the screen until it shows that, a hundred times at most. */
-    async until(pattern: RegExp): Promise<string> {
-      for (let look = 0; look < 100; look += 1) {
-        const shown = screen();
-        if (pattern.test(shown)) return shown;
-        await delay(100);
-      }
-      throw new Error(`the screen never showed ${pattern}:\n${screen()}`);
-    },
-  };
-}
+const terminals = realTerminals('genctl-terminal');
+const atLifeSpeed = { GENCTL_SANDBOX_SPEED: '1' };
+const openTerminal = (columns: number, variables: Record<string, string> = {}) =>
+  terminals.open(columns, { ...atLifeSpeed, ...variables });
+afterEach(() => terminals.close());
 
 const slow = 'submit "sandbox:slow a fox" -m vendor-a/image-1 --wait --sandbox';
 const spinner = /[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/;
@@ -98,7 +55,6 @@ describe('in a real terminal', () => {
     coloured.run('models nope --sandbox');
     await coloured.until(/ended 11/);
     expect(coloured.screen('-e')).toContain('\u001b[');
-    tmux('kill-server');
     const plain = openTerminal(100, { NO_COLOR: '1' });
     plain.run('models nope --sandbox');
     await plain.until(/ended 11/);
@@ -110,6 +66,24 @@ describe('in a real terminal', () => {
     terminal.run('submit "a fox" -m vendor-a/image-1 --wait --sandbox');
     const after = await terminal.until(/ended 0/);
     expect(after).toMatch(/job_\w+ succeeded after/);
+  });
+
+  it('rings when a wait is over, where that is set', async () => {
+    const terminal = openTerminal(100);
+    const bytes = join(terminal.home, 'bytes');
+    terminal.record(bytes);
+    for (const bell of ['never', 'always']) {
+      terminal.run(`config set bell ${bell}`);
+      await terminal.until(/ended 0/);
+      terminal.type('clear');
+      terminal.press('Enter');
+      terminal.run('submit "a fox" -m vendor-a/image-1 --wait --sandbox');
+      await terminal.until(/succeeded[^$]*ended 0/);
+      await delay(300);
+      expect(readFileSync(bytes).includes('\u0007')).toBe(bell === 'always');
+      terminal.type('clear');
+      terminal.press('Enter');
+    }
   });
 
   it('asks for a key without showing it', async () => {

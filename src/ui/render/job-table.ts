@@ -5,7 +5,11 @@ import { formatMoney } from './money.ts';
 import { promptText } from './prompt-text.ts';
 import { paintStatus, statusSymbol } from './status-word.ts';
 import { type Column, renderTable } from './table.ts';
+import { cutToWidth } from './text-width.ts';
 import { formatWhen } from './time.ts';
+
+/** As much of a prompt as tells jobs apart. Unit: columns. */
+const promptColumnsMost = 200;
 
 /** Jobs as `jobs` lists them. Ids and states are always whole; the prompt gives way first. */
 export function renderJobTable(jobs: readonly JobDocument[], look: Look, nowMs: number): string[] {
@@ -38,6 +42,12 @@ function jobColumns(look: Look, nowMs: number): Column<JobDocument>[] {
       dropOrder: 2,
       paint: colors.dim,
     },
-    { title: 'PROMPT', text: ({ request }) => promptText(request) ?? '', dropOrder: 4, cutTo: 16 },
+    {
+      title: 'PROMPT',
+      // A prompt may hold 100,000 characters; a line of a table need not.
+      text: ({ request }) => cutToWidth(promptText(request) ?? '', promptColumnsMost, look.symbols.ellipsis),
+      dropOrder: 4,
+      cutTo: 16,
+    },
   ];
 }
