@@ -1,0 +1,248 @@
+# bash completion for genctl. Made from the command table by npm run generate; not edited by hand.
+# shellcheck shell=bash
+
+# What can follow the command words $1: sets commands, flags and positions.
+_genctl_follows() {
+  commands='' flags='' positions=() repeats=''
+  case $1 in
+    '') commands='submit status wait cancel models draft finalize refs download jobs recover rerun compose costs show doctor auth config sandbox help' ;;
+    'submit') flags='-m --model -p --prompt --resolution --duration --ratio --output-format --audio --no-audio --bitrate-mode --return-last-frame --watermark --no-watermark --seed --reference-task --count --callback-url --prompt-enhance --input --set --body --first-frame --last-frame --ref-image --ref-video --ref-audio --once --revise --attempts --idempotency-key --resend -w --wait --download -D --dir --name --overwrite --no-sidecar --concurrency --timeout --interval --fail-fast --cancel-on-timeout --dry-run --curl --strict --no-preflight --no-probe --api --route --sync' positions=('-') repeats=1 ;;
+    'status') flags='--exit-status --api --route' positions=('job') repeats=1 ;;
+    'wait') flags='--all --any --download -D --dir --name --overwrite --no-sidecar --concurrency --timeout --interval --fail-fast --cancel-on-timeout --api --route' positions=('job') repeats=1 ;;
+    'cancel') flags='--api --route' positions=('job') repeats=1 ;;
+    'models') flags='--media --refresh --schema --skeleton' positions=('model') ;;
+    'draft') flags='--takes --pick -m --model -p --prompt --resolution --duration --ratio --output-format --audio --no-audio --bitrate-mode --return-last-frame --watermark --no-watermark --seed --reference-task --callback-url --prompt-enhance --input --set --body --first-frame --last-frame --ref-image --ref-video --ref-audio --once --revise --attempts --idempotency-key --resend -w --wait --download -D --dir --name --overwrite --no-sidecar --concurrency --timeout --interval --fail-fast --cancel-on-timeout --dry-run --curl --strict --no-preflight --no-probe --api --route' positions=('-') repeats=1 ;;
+    'finalize') flags='--output-format --bitrate-mode --return-last-frame --watermark --no-watermark --callback-url --set --once --revise --attempts --idempotency-key --resend -w --wait --download -D --dir --name --overwrite --no-sidecar --concurrency --timeout --interval --fail-fast --cancel-on-timeout --dry-run --curl --strict --no-preflight --no-probe' positions=('draft') ;;
+    'refs') flags='-m --model -p --prompt --resolution --duration --ratio --output-format --audio --no-audio --bitrate-mode --return-last-frame --watermark --no-watermark --seed --reference-task --input --set --body --first-frame --last-frame --ref-image --ref-video --ref-audio --once --revise --attempts --idempotency-key --resend -w --wait --download -D --dir --name --overwrite --no-sidecar --concurrency --timeout --interval --fail-fast --cancel-on-timeout --dry-run --curl --strict --no-preflight --no-probe' positions=('-') repeats=1 ;;
+    'download') flags='-D --dir --name --overwrite --no-sidecar --concurrency --preview --open --api --route' positions=('job') repeats=1 ;;
+    'jobs') commands='prune' flags='--status --model --since --limit --refresh' ;;
+    'jobs prune') flags='--older-than --dry-run' ;;
+    'recover') flags='--resend --forget' ;;
+    'rerun') flags='-m --model -p --prompt --resolution --duration --ratio --output-format --audio --no-audio --bitrate-mode --return-last-frame --watermark --no-watermark --seed --reference-task --count --callback-url --prompt-enhance --input --set --first-frame --last-frame --ref-image --ref-video --ref-audio --once --revise --attempts --idempotency-key --resend -w --wait --download -D --dir --name --overwrite --no-sidecar --concurrency --timeout --interval --fail-fast --cancel-on-timeout --dry-run --curl --strict --no-preflight --no-probe --api --route --sync' positions=('job-or-file') ;;
+    'compose') flags='--resume --from -m --model -p --prompt --resolution --duration --ratio --output-format --audio --no-audio --bitrate-mode --return-last-frame --watermark --no-watermark --seed --reference-task --count --callback-url --prompt-enhance --input --set --body --first-frame --last-frame --ref-image --ref-video --ref-audio --once --revise --attempts --idempotency-key --resend -w --wait --download -D --dir --name --overwrite --no-sidecar --concurrency --timeout --interval --fail-fast --cancel-on-timeout --dry-run --curl --strict --no-preflight --no-probe' positions=('-') repeats=1 ;;
+    'costs') flags='--by --since --refresh' ;;
+    'show') flags='--preview --api --route' positions=('job') ;;
+    'doctor') : ;;
+    'auth') commands='login list use set status logout' ;;
+    'auth login') : ;;
+    'auth list') : ;;
+    'auth use') positions=('profile') ;;
+    'auth set') positions=('=model credential_command upload_command' '-') ;;
+    'auth status') : ;;
+    'auth logout') positions=('profile') ;;
+    'config') commands='list get set unset path' ;;
+    'config list') flags='--show-origin' ;;
+    'config get') positions=('=model dir name timeout interval concurrency idempotency_window color bell') ;;
+    'config set') positions=('=model dir name timeout interval concurrency idempotency_window color bell' 'setting-value') ;;
+    'config unset') positions=('=model dir name timeout interval concurrency idempotency_window color bell') ;;
+    'config path') : ;;
+    'sandbox') commands='serve reset info' ;;
+    'sandbox serve') flags='--port --no-cdn' ;;
+    'sandbox reset') : ;;
+    'sandbox info') : ;;
+    'help') positions=('=exit-codes environment json routes submit status wait cancel models draft finalize refs download jobs recover rerun compose costs show doctor auth config sandbox help') ;;
+  esac
+  flags="$flags --profile --sandbox --base-url --json -q --quiet -v --verbose --color --no-input -y --yes -V --version -h --help"
+}
+
+# What the flag $2 of the command $1 takes: sets kind, empty where it takes no value.
+_genctl_takes() {
+  kind=''
+  case "$1 $2" in
+    'submit -m'|'submit --model'|'draft -m'|'draft --model'|'refs -m'|'refs --model'|'jobs --model'|'rerun -m'|'rerun --model'|'compose -m'|'compose --model')
+      kind='model' ;;
+    'submit -p'|'submit --prompt'|'submit --input'|'submit --body'|'draft -p'|'draft --prompt'|'draft --input'|'draft --body'|'refs -p'|'refs --prompt'|'refs --input'|'refs --body'|'rerun -p'|'rerun --prompt'|'rerun --input'|'compose -p'|'compose --prompt'|'compose --input'|'compose --body')
+      kind='text' ;;
+    'submit --resolution'|'draft --resolution'|'refs --resolution'|'rerun --resolution'|'compose --resolution')
+      kind='=480p 720p 1080p 4k' ;;
+    'submit --duration'|'submit --seed'|'submit --count'|'submit --callback-url'|'submit --set'|'submit --once'|'submit --attempts'|'submit --idempotency-key'|'submit --name'|'submit --concurrency'|'submit --timeout'|'submit --interval'|'wait --name'|'wait --concurrency'|'wait --timeout'|'wait --interval'|'draft --takes'|'draft --duration'|'draft --seed'|'draft --callback-url'|'draft --set'|'draft --once'|'draft --attempts'|'draft --idempotency-key'|'draft --name'|'draft --concurrency'|'draft --timeout'|'draft --interval'|'finalize --callback-url'|'finalize --set'|'finalize --once'|'finalize --attempts'|'finalize --idempotency-key'|'finalize --name'|'finalize --concurrency'|'finalize --timeout'|'finalize --interval'|'refs --duration'|'refs --seed'|'refs --set'|'refs --once'|'refs --attempts'|'refs --idempotency-key'|'refs --name'|'refs --concurrency'|'refs --timeout'|'refs --interval'|'download --name'|'download --concurrency'|'jobs --since'|'jobs --limit'|'jobs prune --older-than'|'recover --forget'|'rerun --duration'|'rerun --seed'|'rerun --count'|'rerun --callback-url'|'rerun --set'|'rerun --once'|'rerun --attempts'|'rerun --idempotency-key'|'rerun --name'|'rerun --concurrency'|'rerun --timeout'|'rerun --interval'|'compose --resume'|'compose --duration'|'compose --seed'|'compose --count'|'compose --callback-url'|'compose --set'|'compose --once'|'compose --attempts'|'compose --idempotency-key'|'compose --name'|'compose --concurrency'|'compose --timeout'|'compose --interval'|'costs --since'|'sandbox serve --port')
+      kind='-' ;;
+    'submit --ratio'|'draft --ratio'|'refs --ratio'|'rerun --ratio'|'compose --ratio')
+      kind='=21:9 16:9 4:3 1:1 3:4 9:16 adaptive' ;;
+    'submit --output-format'|'draft --output-format'|'finalize --output-format'|'refs --output-format'|'rerun --output-format'|'compose --output-format')
+      kind='=mp4 mov' ;;
+    'submit --bitrate-mode'|'draft --bitrate-mode'|'finalize --bitrate-mode'|'refs --bitrate-mode'|'rerun --bitrate-mode'|'compose --bitrate-mode')
+      kind='=standard high' ;;
+    'submit --reference-task'|'draft --reference-task'|'refs --reference-task'|'rerun --reference-task'|'compose --reference-task')
+      kind='=auto reference edit extend' ;;
+    'submit --prompt-enhance'|'draft --prompt-enhance'|'rerun --prompt-enhance'|'compose --prompt-enhance')
+      kind='=off basic full' ;;
+    'submit --first-frame'|'submit --last-frame'|'submit --ref-image'|'submit --ref-video'|'submit --ref-audio'|'draft --first-frame'|'draft --last-frame'|'draft --ref-image'|'draft --ref-video'|'draft --ref-audio'|'refs --first-frame'|'refs --last-frame'|'refs --ref-image'|'refs --ref-video'|'refs --ref-audio'|'rerun --first-frame'|'rerun --last-frame'|'rerun --ref-image'|'rerun --ref-video'|'rerun --ref-audio'|'compose --first-frame'|'compose --last-frame'|'compose --ref-image'|'compose --ref-video'|'compose --ref-audio')
+      kind='file' ;;
+    'submit -D'|'submit --dir'|'wait -D'|'wait --dir'|'draft -D'|'draft --dir'|'finalize -D'|'finalize --dir'|'refs -D'|'refs --dir'|'download -D'|'download --dir'|'rerun -D'|'rerun --dir'|'compose -D'|'compose --dir')
+      kind='folder' ;;
+    'submit --api'|'status --api'|'wait --api'|'cancel --api'|'draft --api'|'download --api'|'rerun --api'|'show --api')
+      kind='=v1 v2' ;;
+    'submit --route'|'status --route'|'wait --route'|'cancel --route'|'draft --route'|'download --route'|'rerun --route'|'show --route')
+      kind='=tasks images spicy' ;;
+    'models --media')
+      kind='=image video' ;;
+    'jobs --status')
+      kind='=queued running succeeded failed canceled expired' ;;
+    'compose --from')
+      kind='job-or-file' ;;
+    'costs --by')
+      kind='=day model profile' ;;
+    *' --profile')
+      kind='profile' ;;
+    *' --base-url')
+      kind='-' ;;
+    *' --color')
+      kind='=auto always never' ;;
+  esac
+}
+
+# Offers those of the words $@ that begin with what is typed. Words are compared, never expanded: none is evaluated.
+_genctl_offer() {
+  local word
+  for word; do
+    [[ $word == "$typed"* ]] && COMPREPLY+=("$word")
+  done
+}
+
+# Offers what genctl finds of the kind $1. A list shows what each is; what is inserted is the word alone.
+_genctl_ask() {
+  local word says found=() shown=()
+  while IFS=$'\t' read -r word says; do
+    found+=("$word")
+    shown+=("$word${says:+  ($says)}")
+  done < <("${words[0]}" __complete "$1" "$typed" "${words[@]:1}" 2>/dev/null)
+  ((${#found[@]} > 0)) || return
+  type compopt >/dev/null 2>&1 && compopt -o nosort 2>/dev/null
+  if ((${#found[@]} > 1)) && [[ $COMP_TYPE == 63 || $COMP_TYPE == 33 ]]; then
+    COMPREPLY+=("${shown[@]}")
+  else
+    COMPREPLY+=("${found[@]}")
+  fi
+}
+
+# Leaves files (or folders: $1 is -d) to the shell, which knows how to quote them.
+_genctl_files() {
+  type compopt >/dev/null 2>&1 || return
+  if [[ $1 == -d ]]; then
+    compopt -o dirnames
+  else
+    compopt -o default
+  fi
+}
+
+# A text may be @file; the name is quoted here, for the shell would look for the @ as well.
+_genctl_text() {
+  [[ $typed == @* ]] || return
+  local file
+  while IFS= read -r file; do
+    if [[ -d $file ]]; then
+      file=$file/
+      type compopt >/dev/null 2>&1 && compopt -o nospace
+    fi
+    printf -v file %q "$file"
+    COMPREPLY+=("@$file")
+  done < <(compgen -f -- "${typed#@}")
+}
+
+# Offers values of the kind $1.
+_genctl_values() {
+  local choices
+  case $1 in
+    =*)
+      IFS=' ' read -r -a choices <<<"${1#=}"
+      _genctl_offer "${choices[@]}"
+      ;;
+    file) _genctl_files -f ;;
+    folder) _genctl_files -d ;;
+    text) _genctl_text ;;
+    job-or-file)
+      _genctl_ask job
+      ((${#COMPREPLY[@]} > 0)) || _genctl_files -f
+      ;;
+    - | '') ;;
+    *) _genctl_ask "$1" ;;
+  esac
+}
+
+# The words of the line up to the cursor: bash takes them apart at each of COMP_WORDBREAKS, : and = among them.
+_genctl_words() {
+  local rest=${COMP_LINE:0:COMP_POINT} place word
+  words=()
+  for ((place = 0; place < COMP_CWORD; place++)); do
+    word=${COMP_WORDS[place]}
+    if [[ $rest == [[:space:]]* || $place -eq 0 ]]; then
+      rest=${rest#"${rest%%[![:space:]]*}"}
+      words+=("$word")
+    else
+      words[${#words[@]} - 1]+=$word
+    fi
+    rest=${rest#"$word"}
+  done
+  if [[ $rest == [[:space:]]* ]]; then
+    typed=${rest#"${rest%%[![:space:]]*}"}
+  else
+    typed=${words[${#words[@]} - 1]}$rest
+    unset "words[${#words[@]} - 1]"
+  fi
+}
+
+# Takes from the candidates what bash will not replace, up to the last break in what is typed.
+_genctl_trim() {
+  local breaks=${COMP_WORDBREAKS//[^:=]/} kept place
+  [[ -n $breaks && $typed == *[$breaks]* ]] || return
+  kept=${typed%"${typed##*[$breaks]}"}
+  for ((place = 0; place < ${#COMPREPLY[@]}; place++)); do
+    COMPREPLY[place]=${COMPREPLY[place]#"$kept"}
+  done
+}
+
+_genctl() {
+  local words typed path='' commands flags positions repeats kind='' flag='' count=0 ended='' place word offered
+  COMPREPLY=()
+  _genctl_words
+  for word in "${words[@]:1}"; do
+    if [[ -n $kind ]]; then
+      kind=''
+    elif [[ -z $ended && $word == -- ]]; then
+      ended=1
+    elif [[ -z $ended && $word == -?* ]]; then
+      [[ $word == *=* ]] || _genctl_takes "$path" "$word"
+    else
+      _genctl_follows "$path"
+      if [[ $count -eq 0 && " $commands " == *" $word "* ]]; then
+        path=${path:+$path }$word
+      else
+        count=$((count + 1))
+      fi
+    fi
+  done
+  _genctl_follows "$path"
+  typed=${typed#[\"\']}
+  if [[ -n $kind ]]; then
+    _genctl_values "$kind"
+  elif [[ -z $ended && $typed == --*=* ]]; then
+    flag=${typed%%=*}
+    typed=${typed#*=}
+    _genctl_takes "$path" "$flag"
+    _genctl_values "$kind"
+    if [[ $COMP_WORDBREAKS != *=* ]]; then
+      for ((place = 0; place < ${#COMPREPLY[@]}; place++)); do
+        COMPREPLY[place]=$flag=${COMPREPLY[place]}
+      done
+    fi
+  elif [[ -z $ended && $typed == -* ]]; then
+    IFS=' ' read -r -a offered <<<"$flags"
+    _genctl_offer "${offered[@]}"
+  else
+    if ((count == 0)) && [[ -n $commands ]]; then
+      IFS=' ' read -r -a offered <<<"$commands"
+      _genctl_offer "${offered[@]}"
+    fi
+    place=$count
+    [[ -n $repeats && $place -ge ${#positions[@]} ]] && place=$((${#positions[@]} - 1))
+    ((place < ${#positions[@]})) && _genctl_values "${positions[place]}"
+  fi
+  _genctl_trim
+}
+
+if type compopt >/dev/null 2>&1; then
+  complete -F _genctl genctl
+else
+  complete -o default -F _genctl genctl
+fi

@@ -1,0 +1,501 @@
+# fish completion for genctl. Made from the command table by npm run generate; not edited by hand.
+
+# The words of the line so far that are neither flags nor values of global flags, without genctl itself.
+function __genctl_words
+    set -l words (commandline -opc)
+    set -e words[1]
+    set -l skip 0
+    for word in $words
+        if test $skip -eq 1
+            set skip 0
+        else if contains -- $word --profile --base-url --color
+            set skip 1
+        else if not string match -q -- '-*' $word
+            echo $word
+        end
+    end
+end
+
+# Whether the line names one of these commands; a group's second word may be one of its subcommands.
+function __genctl_at
+    set -l words (__genctl_words)
+    set -l path "$words[1]"
+    if set -q words[2]; and contains -- "$words[1] $words[2]" 'jobs prune' 'auth login' 'auth list' 'auth use' 'auth set' 'auth status' 'auth logout' 'config list' 'config get' 'config set' 'config unset' 'config path' 'sandbox serve' 'sandbox reset' 'sandbox info'
+        set path "$words[1] $words[2]"
+    end
+    contains -- "$path" $argv
+end
+
+# Whether so many words stand on the line.
+function __genctl_has
+    set -l words (__genctl_words)
+    test (count $words) -eq $argv[1]
+end
+
+# What genctl finds of a kind, with what each is.
+function __genctl_ask
+    set -l line (commandline -opc)
+    set -l typed (string replace -r -- '^--[\w-]+=' '' (commandline -ct))
+    $line[1] __complete $argv[1] "$typed" $line[2..-1] 2>/dev/null
+end
+
+# A text may be @file.
+function __genctl_text
+    set -l typed (string replace -r -- '^--[\w-]+=' '' (commandline -ct))
+    string match -q -- '@*' $typed; or return
+    for file in (__fish_complete_path (string sub -s 2 -- $typed))
+        echo "@$file"
+    end
+end
+
+complete -c genctl -e
+complete -c genctl -f
+complete -c genctl -l profile -x -k -a '(__genctl_ask profile)' -d 'the account to use; brings its own base URL and key'
+complete -c genctl -l sandbox -d 'the embedded service: the same as --profile sandbox'
+complete -c genctl -l base-url -x -d 'send to this service instead of the profile’s'
+complete -c genctl -l json -d 'one JSON document on stdout; failures as one JSON line on stderr'
+complete -c genctl -s q -l quiet -d 'ids only, or paths after a download, one a line'
+complete -c genctl -s v -l verbose -d 'show each request on stderr, without secrets'
+complete -c genctl -l color -x -a 'auto always never' -d 'auto, always or never'
+complete -c genctl -l no-input -d 'never ask anything'
+complete -c genctl -s y -l yes -d 'answer yes to every question'
+complete -c genctl -s V -l version -d 'print the version'
+complete -c genctl -s h -l help -d 'display help for command'
+
+# genctl
+complete -c genctl -n '__genctl_at \'\'' -a 'submit' -d 'submit an image or video job, and with -w or -D follow it to the end'
+complete -c genctl -n '__genctl_at \'\'' -a 'status' -d 'look at jobs once'
+complete -c genctl -n '__genctl_at \'\'' -a 'wait' -d 'wait until jobs are over'
+complete -c genctl -n '__genctl_at \'\'' -a 'cancel' -d 'cancel jobs; a finished one is shown unchanged'
+complete -c genctl -n '__genctl_at \'\'' -a 'models' -d 'list the models, or show the parameters of one'
+complete -c genctl -n '__genctl_at \'\'' -a 'draft' -d 'render a 480p draft, or several takes of it'
+complete -c genctl -n '__genctl_at \'\'' -a 'finalize' -d 'make the 1080p final of a draft'
+complete -c genctl -n '__genctl_at \'\'' -a 'refs' -d 'submit a video job with prepared references'
+complete -c genctl -n '__genctl_at \'\'' -a 'download' -d 'bring the outputs of finished jobs home'
+complete -c genctl -n '__genctl_at \'\'' -a 'jobs' -d 'list the jobs of this machine, newest first; prune removes old ones'
+complete -c genctl -n '__genctl_at \'\'' -a 'recover' -d 'settle every submit whose answer never arrived'
+complete -c genctl -n '__genctl_at \'\'' -a 'rerun' -d 'make the same request again, changed by flags'
+complete -c genctl -n '__genctl_at \'\'' -a 'compose' -d 'put a request together by answering questions; genctl alone starts it'
+complete -c genctl -n '__genctl_at \'\'' -a 'costs' -d 'add up what was charged: by day, model or profile'
+complete -c genctl -n '__genctl_at \'\'' -a 'show' -d 'show all that is known of one job'
+complete -c genctl -n '__genctl_at \'\'' -a 'doctor' -d 'look at all that a job needs, and say what mends it'
+complete -c genctl -n '__genctl_at \'\'' -a 'auth' -d 'accounts: login, list, use, set, status, logout'
+complete -c genctl -n '__genctl_at \'\'' -a 'config' -d 'settings: list, get, set, unset, path'
+complete -c genctl -n '__genctl_at \'\'' -a 'sandbox' -d 'the embedded service: serve, reset, info'
+complete -c genctl -n '__genctl_at \'\'' -a 'help' -d 'help on a command, or on exit-codes, environment, json, routes'
+
+# genctl submit
+complete -c genctl -n '__genctl_at \'submit\'' -s m -l model -x -k -a '(__genctl_ask model)' -d 'the model, an id of genctl models'
+complete -c genctl -n '__genctl_at \'submit\'' -s p -l prompt -x -a '(__genctl_text)' -d 'the prompt; @file reads a file, - reads stdin'
+complete -c genctl -n '__genctl_at \'submit\'' -l resolution -x -a '480p 720p 1080p 4k' -d 'tier of the picture'
+complete -c genctl -n '__genctl_at \'submit\'' -l duration -x -d 'length; -1 lets the model choose'
+complete -c genctl -n '__genctl_at \'submit\'' -l ratio -x -a '21:9 16:9 4:3 1:1 3:4 9:16 adaptive' -d 'shape of the picture'
+complete -c genctl -n '__genctl_at \'submit\'' -l output-format -x -a 'mp4 mov' -d 'container of the clip'
+complete -c genctl -n '__genctl_at \'submit\'' -l audio -d 'make a soundtrack'
+complete -c genctl -n '__genctl_at \'submit\'' -l no-audio -d 'make none'
+complete -c genctl -n '__genctl_at \'submit\'' -l bitrate-mode -x -a 'standard high' -d 'bitrate of the clip'
+complete -c genctl -n '__genctl_at \'submit\'' -l return-last-frame -d 'the closing still too (v1 only)'
+complete -c genctl -n '__genctl_at \'submit\'' -l watermark -d 'mark the clip'
+complete -c genctl -n '__genctl_at \'submit\'' -l no-watermark -d 'leave it clean'
+complete -c genctl -n '__genctl_at \'submit\'' -l seed -x -d 'the same seed gives a similar result'
+complete -c genctl -n '__genctl_at \'submit\'' -l reference-task -x -a 'auto reference edit extend' -d 'what references are for'
+complete -c genctl -n '__genctl_at \'submit\'' -l count -x -d 'how many outputs'
+complete -c genctl -n '__genctl_at \'submit\'' -l callback-url -x -d 'an https URL told when the job is over'
+complete -c genctl -n '__genctl_at \'submit\'' -l prompt-enhance -x -a 'off basic full' -d 'have the prompt rewritten first'
+complete -c genctl -n '__genctl_at \'submit\'' -l input -x -a '(__genctl_text)' -d 'the raw input, as JSON, @file or -'
+complete -c genctl -n '__genctl_at \'submit\'' -l set -x -d 'one field of the input; a JSON literal, else a string'
+complete -c genctl -n '__genctl_at \'submit\'' -l body -x -a '(__genctl_text)' -d 'the whole body, as JSON, @file or -'
+complete -c genctl -n '__genctl_at \'submit\'' -l first-frame -r -F -d 'the picture the clip begins with'
+complete -c genctl -n '__genctl_at \'submit\'' -l last-frame -r -F -d 'the picture the clip ends with'
+complete -c genctl -n '__genctl_at \'submit\'' -l ref-image -r -F -d 'a reference picture; repeatable'
+complete -c genctl -n '__genctl_at \'submit\'' -l ref-video -r -F -d 'a reference clip; repeatable'
+complete -c genctl -n '__genctl_at \'submit\'' -l ref-audio -r -F -d 'a reference sound; repeatable'
+complete -c genctl -n '__genctl_at \'submit\'' -l once -x -d 'submit one time under that name: run again, it is the same job; @ci/NAME: a CI run'
+complete -c genctl -n '__genctl_at \'submit\'' -l revise -d 'with --once: another request under that name is a new job'
+complete -c genctl -n '__genctl_at \'submit\'' -l attempts -x -d 'up to n in all, after a failure of the service that was not charged; implies --wait'
+complete -c genctl -n '__genctl_at \'submit\'' -l idempotency-key -x -d 'the key of the request, set by hand'
+complete -c genctl -n '__genctl_at \'submit\'' -l resend -d 'send again what was sent too long ago for its key to be trusted'
+complete -c genctl -n '__genctl_at \'submit\'' -s w -l wait -d 'wait until the job is over'
+complete -c genctl -n '__genctl_at \'submit\'' -l download -d 'bring its files home; implies --wait'
+complete -c genctl -n '__genctl_at \'submit\'' -s D -l dir -x -a '(__fish_complete_directories)' -d 'where files go; implies --download'
+complete -c genctl -n '__genctl_at \'submit\'' -l name -x -d 'name of each file, of {id} {n} {model} {date} {seed} {once} {v:03} {ext}'
+complete -c genctl -n '__genctl_at \'submit\'' -l overwrite -d 'replace a file of that name, instead of choosing another'
+complete -c genctl -n '__genctl_at \'submit\'' -l no-sidecar -d 'leave out the JSON that says what made the file'
+complete -c genctl -n '__genctl_at \'submit\'' -l concurrency -x -d 'downloads at once'
+complete -c genctl -n '__genctl_at \'submit\'' -l timeout -x -d 'give up waiting after 90s, 10m, … (0: never); the job goes on'
+complete -c genctl -n '__genctl_at \'submit\'' -l interval -x -d 'least time between two looks; never below what the service asks'
+complete -c genctl -n '__genctl_at \'submit\'' -l fail-fast -d 'stop waiting at the first job that does not succeed'
+complete -c genctl -n '__genctl_at \'submit\'' -l cancel-on-timeout -d 'cancel what is not over when the time is'
+complete -c genctl -n '__genctl_at \'submit\'' -l dry-run -d 'print the request and send nothing'
+complete -c genctl -n '__genctl_at \'submit\'' -l curl -d 'with --dry-run: print it as a curl command line'
+complete -c genctl -n '__genctl_at \'submit\'' -l strict -d 'let warnings refuse, too'
+complete -c genctl -n '__genctl_at \'submit\'' -l no-preflight -d 'send whatever the checks say'
+complete -c genctl -n '__genctl_at \'submit\'' -l no-probe -d 'leave references unlooked at'
+complete -c genctl -n '__genctl_at \'submit\'' -l api -x -a 'v1 v2' -d 'v2, unless the model is a spicy/ id'
+complete -c genctl -n '__genctl_at \'submit\'' -l route -x -a 'tasks images spicy' -d 'the v1 route; implies --api v1'
+complete -c genctl -n '__genctl_at \'submit\'' -l sync -d 'v1 images, answered at once; implies --route images'
+
+# genctl status
+complete -c genctl -n '__genctl_at \'status\'' -l exit-status -d 'turn the outcome into the exit code'
+complete -c genctl -n '__genctl_at \'status\'' -l api -x -a 'v1 v2' -d 'of a job that is not known here: v2, or v1 with --route'
+complete -c genctl -n '__genctl_at \'status\'' -l route -x -a 'tasks images spicy' -d 'the v1 route of a job that is not known here'
+complete -c genctl -n '__genctl_at \'status\'' -k -a '(__genctl_ask job)'
+
+# genctl wait
+complete -c genctl -n '__genctl_at \'wait\'' -l all -d 'every unfinished job of this machine'
+complete -c genctl -n '__genctl_at \'wait\'' -l any -d 'stop at the first job that is over'
+complete -c genctl -n '__genctl_at \'wait\'' -l download -d 'bring the files home as each job is over'
+complete -c genctl -n '__genctl_at \'wait\'' -s D -l dir -x -a '(__fish_complete_directories)' -d 'where files go; implies --download'
+complete -c genctl -n '__genctl_at \'wait\'' -l name -x -d 'name of each file, of {id} {n} {model} {date} {seed} {once} {v:03} {ext}'
+complete -c genctl -n '__genctl_at \'wait\'' -l overwrite -d 'replace a file of that name, instead of choosing another'
+complete -c genctl -n '__genctl_at \'wait\'' -l no-sidecar -d 'leave out the JSON that says what made the file'
+complete -c genctl -n '__genctl_at \'wait\'' -l concurrency -x -d 'downloads at once'
+complete -c genctl -n '__genctl_at \'wait\'' -l timeout -x -d 'give up waiting after 90s, 10m, … (0: never); the job goes on'
+complete -c genctl -n '__genctl_at \'wait\'' -l interval -x -d 'least time between two looks; never below what the service asks'
+complete -c genctl -n '__genctl_at \'wait\'' -l fail-fast -d 'stop waiting at the first job that does not succeed'
+complete -c genctl -n '__genctl_at \'wait\'' -l cancel-on-timeout -d 'cancel what is not over when the time is'
+complete -c genctl -n '__genctl_at \'wait\'' -l api -x -a 'v1 v2' -d 'of a job that is not known here: v2, or v1 with --route'
+complete -c genctl -n '__genctl_at \'wait\'' -l route -x -a 'tasks images spicy' -d 'the v1 route of a job that is not known here'
+complete -c genctl -n '__genctl_at \'wait\'' -k -a '(__genctl_ask job)'
+
+# genctl cancel
+complete -c genctl -n '__genctl_at \'cancel\'' -l api -x -a 'v1 v2' -d 'of a job that is not known here: v2, or v1 with --route'
+complete -c genctl -n '__genctl_at \'cancel\'' -l route -x -a 'tasks images spicy' -d 'the v1 route of a job that is not known here'
+complete -c genctl -n '__genctl_at \'cancel\'' -k -a '(__genctl_ask job)'
+
+# genctl models
+complete -c genctl -n '__genctl_at \'models\'' -l media -x -a 'image video' -d 'only models that make these'
+complete -c genctl -n '__genctl_at \'models\'' -l refresh -d 'ask the service, even if its list is at hand'
+complete -c genctl -n '__genctl_at \'models\'' -l schema -d 'the raw input_schema of the model'
+complete -c genctl -n '__genctl_at \'models\'' -l skeleton -d 'a minimal input to fill in, for --input'
+complete -c genctl -n '__genctl_at \'models\'' -k -a '(__genctl_ask model)'
+
+# genctl draft
+complete -c genctl -n '__genctl_at \'draft\'' -l takes -x -d 'how many drafts, each with a seed of its own'
+complete -c genctl -n '__genctl_at \'draft\'' -l pick -d 'look at the takes, choose, and make the finals of those; implies --download'
+complete -c genctl -n '__genctl_at \'draft\'' -s m -l model -x -k -a '(__genctl_ask model)' -d 'the model, an id of genctl models'
+complete -c genctl -n '__genctl_at \'draft\'' -s p -l prompt -x -a '(__genctl_text)' -d 'the prompt; @file reads a file, - reads stdin'
+complete -c genctl -n '__genctl_at \'draft\'' -l resolution -x -a '480p 720p 1080p 4k' -d 'tier of the picture'
+complete -c genctl -n '__genctl_at \'draft\'' -l duration -x -d 'length; -1 lets the model choose'
+complete -c genctl -n '__genctl_at \'draft\'' -l ratio -x -a '21:9 16:9 4:3 1:1 3:4 9:16 adaptive' -d 'shape of the picture'
+complete -c genctl -n '__genctl_at \'draft\'' -l output-format -x -a 'mp4 mov' -d 'container of the clip'
+complete -c genctl -n '__genctl_at \'draft\'' -l audio -d 'make a soundtrack'
+complete -c genctl -n '__genctl_at \'draft\'' -l no-audio -d 'make none'
+complete -c genctl -n '__genctl_at \'draft\'' -l bitrate-mode -x -a 'standard high' -d 'bitrate of the clip'
+complete -c genctl -n '__genctl_at \'draft\'' -l return-last-frame -d 'the closing still too (v1 only)'
+complete -c genctl -n '__genctl_at \'draft\'' -l watermark -d 'mark the clip'
+complete -c genctl -n '__genctl_at \'draft\'' -l no-watermark -d 'leave it clean'
+complete -c genctl -n '__genctl_at \'draft\'' -l seed -x -d 'the same seed gives a similar result'
+complete -c genctl -n '__genctl_at \'draft\'' -l reference-task -x -a 'auto reference edit extend' -d 'what references are for'
+complete -c genctl -n '__genctl_at \'draft\'' -l callback-url -x -d 'an https URL told when the job is over'
+complete -c genctl -n '__genctl_at \'draft\'' -l prompt-enhance -x -a 'off basic full' -d 'have the prompt rewritten first'
+complete -c genctl -n '__genctl_at \'draft\'' -l input -x -a '(__genctl_text)' -d 'the raw input, as JSON, @file or -'
+complete -c genctl -n '__genctl_at \'draft\'' -l set -x -d 'one field of the input; a JSON literal, else a string'
+complete -c genctl -n '__genctl_at \'draft\'' -l body -x -a '(__genctl_text)' -d 'the whole body, as JSON, @file or -'
+complete -c genctl -n '__genctl_at \'draft\'' -l first-frame -r -F -d 'the picture the clip begins with'
+complete -c genctl -n '__genctl_at \'draft\'' -l last-frame -r -F -d 'the picture the clip ends with'
+complete -c genctl -n '__genctl_at \'draft\'' -l ref-image -r -F -d 'a reference picture; repeatable'
+complete -c genctl -n '__genctl_at \'draft\'' -l ref-video -r -F -d 'a reference clip; repeatable'
+complete -c genctl -n '__genctl_at \'draft\'' -l ref-audio -r -F -d 'a reference sound; repeatable'
+complete -c genctl -n '__genctl_at \'draft\'' -l once -x -d 'submit one time under that name: run again, it is the same job; @ci/NAME: a CI run'
+complete -c genctl -n '__genctl_at \'draft\'' -l revise -d 'with --once: another request under that name is a new job'
+complete -c genctl -n '__genctl_at \'draft\'' -l attempts -x -d 'up to n in all, after a failure of the service that was not charged; implies --wait'
+complete -c genctl -n '__genctl_at \'draft\'' -l idempotency-key -x -d 'the key of the request, set by hand'
+complete -c genctl -n '__genctl_at \'draft\'' -l resend -d 'send again what was sent too long ago for its key to be trusted'
+complete -c genctl -n '__genctl_at \'draft\'' -s w -l wait -d 'wait until the job is over'
+complete -c genctl -n '__genctl_at \'draft\'' -l download -d 'bring its files home; implies --wait'
+complete -c genctl -n '__genctl_at \'draft\'' -s D -l dir -x -a '(__fish_complete_directories)' -d 'where files go; implies --download'
+complete -c genctl -n '__genctl_at \'draft\'' -l name -x -d 'name of each file, of {id} {n} {model} {date} {seed} {once} {v:03} {ext}'
+complete -c genctl -n '__genctl_at \'draft\'' -l overwrite -d 'replace a file of that name, instead of choosing another'
+complete -c genctl -n '__genctl_at \'draft\'' -l no-sidecar -d 'leave out the JSON that says what made the file'
+complete -c genctl -n '__genctl_at \'draft\'' -l concurrency -x -d 'downloads at once'
+complete -c genctl -n '__genctl_at \'draft\'' -l timeout -x -d 'give up waiting after 90s, 10m, … (0: never); the job goes on'
+complete -c genctl -n '__genctl_at \'draft\'' -l interval -x -d 'least time between two looks; never below what the service asks'
+complete -c genctl -n '__genctl_at \'draft\'' -l fail-fast -d 'stop waiting at the first job that does not succeed'
+complete -c genctl -n '__genctl_at \'draft\'' -l cancel-on-timeout -d 'cancel what is not over when the time is'
+complete -c genctl -n '__genctl_at \'draft\'' -l dry-run -d 'print the request and send nothing'
+complete -c genctl -n '__genctl_at \'draft\'' -l curl -d 'with --dry-run: print it as a curl command line'
+complete -c genctl -n '__genctl_at \'draft\'' -l strict -d 'let warnings refuse, too'
+complete -c genctl -n '__genctl_at \'draft\'' -l no-preflight -d 'send whatever the checks say'
+complete -c genctl -n '__genctl_at \'draft\'' -l no-probe -d 'leave references unlooked at'
+complete -c genctl -n '__genctl_at \'draft\'' -l api -x -a 'v1 v2' -d 'v2, unless the model is a spicy/ id'
+complete -c genctl -n '__genctl_at \'draft\'' -l route -x -a 'tasks images spicy' -d 'the v1 route; implies --api v1'
+
+# genctl finalize
+complete -c genctl -n '__genctl_at \'finalize\'' -l output-format -x -a 'mp4 mov' -d 'container of the clip'
+complete -c genctl -n '__genctl_at \'finalize\'' -l bitrate-mode -x -a 'standard high' -d 'bitrate of the clip'
+complete -c genctl -n '__genctl_at \'finalize\'' -l return-last-frame -d 'the closing still too (v1 only)'
+complete -c genctl -n '__genctl_at \'finalize\'' -l watermark -d 'mark the clip'
+complete -c genctl -n '__genctl_at \'finalize\'' -l no-watermark -d 'leave it clean'
+complete -c genctl -n '__genctl_at \'finalize\'' -l callback-url -x -d 'an https URL told when the job is over'
+complete -c genctl -n '__genctl_at \'finalize\'' -l set -x -d 'one field of the input; a JSON literal, else a string'
+complete -c genctl -n '__genctl_at \'finalize\'' -l once -x -d 'submit one time under that name: run again, it is the same job; @ci/NAME: a CI run'
+complete -c genctl -n '__genctl_at \'finalize\'' -l revise -d 'with --once: another request under that name is a new job'
+complete -c genctl -n '__genctl_at \'finalize\'' -l attempts -x -d 'up to n in all, after a failure of the service that was not charged; implies --wait'
+complete -c genctl -n '__genctl_at \'finalize\'' -l idempotency-key -x -d 'the key of the request, set by hand'
+complete -c genctl -n '__genctl_at \'finalize\'' -l resend -d 'send again what was sent too long ago for its key to be trusted'
+complete -c genctl -n '__genctl_at \'finalize\'' -s w -l wait -d 'wait until the job is over'
+complete -c genctl -n '__genctl_at \'finalize\'' -l download -d 'bring its files home; implies --wait'
+complete -c genctl -n '__genctl_at \'finalize\'' -s D -l dir -x -a '(__fish_complete_directories)' -d 'where files go; implies --download'
+complete -c genctl -n '__genctl_at \'finalize\'' -l name -x -d 'name of each file, of {id} {n} {model} {date} {seed} {once} {v:03} {ext}'
+complete -c genctl -n '__genctl_at \'finalize\'' -l overwrite -d 'replace a file of that name, instead of choosing another'
+complete -c genctl -n '__genctl_at \'finalize\'' -l no-sidecar -d 'leave out the JSON that says what made the file'
+complete -c genctl -n '__genctl_at \'finalize\'' -l concurrency -x -d 'downloads at once'
+complete -c genctl -n '__genctl_at \'finalize\'' -l timeout -x -d 'give up waiting after 90s, 10m, … (0: never); the job goes on'
+complete -c genctl -n '__genctl_at \'finalize\'' -l interval -x -d 'least time between two looks; never below what the service asks'
+complete -c genctl -n '__genctl_at \'finalize\'' -l fail-fast -d 'stop waiting at the first job that does not succeed'
+complete -c genctl -n '__genctl_at \'finalize\'' -l cancel-on-timeout -d 'cancel what is not over when the time is'
+complete -c genctl -n '__genctl_at \'finalize\'' -l dry-run -d 'print the request and send nothing'
+complete -c genctl -n '__genctl_at \'finalize\'' -l curl -d 'with --dry-run: print it as a curl command line'
+complete -c genctl -n '__genctl_at \'finalize\'' -l strict -d 'let warnings refuse, too'
+complete -c genctl -n '__genctl_at \'finalize\'' -l no-preflight -d 'send whatever the checks say'
+complete -c genctl -n '__genctl_at \'finalize\'' -l no-probe -d 'leave references unlooked at'
+complete -c genctl -n '__genctl_at \'finalize\'' -k -a '(__genctl_ask draft)'
+
+# genctl refs
+complete -c genctl -n '__genctl_at \'refs\'' -s m -l model -x -k -a '(__genctl_ask model)' -d 'the model, an id of genctl models'
+complete -c genctl -n '__genctl_at \'refs\'' -s p -l prompt -x -a '(__genctl_text)' -d 'the prompt; @file reads a file, - reads stdin'
+complete -c genctl -n '__genctl_at \'refs\'' -l resolution -x -a '480p 720p 1080p 4k' -d 'tier of the picture'
+complete -c genctl -n '__genctl_at \'refs\'' -l duration -x -d 'length; -1 lets the model choose'
+complete -c genctl -n '__genctl_at \'refs\'' -l ratio -x -a '21:9 16:9 4:3 1:1 3:4 9:16 adaptive' -d 'shape of the picture'
+complete -c genctl -n '__genctl_at \'refs\'' -l output-format -x -a 'mp4 mov' -d 'container of the clip'
+complete -c genctl -n '__genctl_at \'refs\'' -l audio -d 'make a soundtrack'
+complete -c genctl -n '__genctl_at \'refs\'' -l no-audio -d 'make none'
+complete -c genctl -n '__genctl_at \'refs\'' -l bitrate-mode -x -a 'standard high' -d 'bitrate of the clip'
+complete -c genctl -n '__genctl_at \'refs\'' -l return-last-frame -d 'the closing still too (v1 only)'
+complete -c genctl -n '__genctl_at \'refs\'' -l watermark -d 'mark the clip'
+complete -c genctl -n '__genctl_at \'refs\'' -l no-watermark -d 'leave it clean'
+complete -c genctl -n '__genctl_at \'refs\'' -l seed -x -d 'the same seed gives a similar result'
+complete -c genctl -n '__genctl_at \'refs\'' -l reference-task -x -a 'auto reference edit extend' -d 'what references are for'
+complete -c genctl -n '__genctl_at \'refs\'' -l input -x -a '(__genctl_text)' -d 'the raw input, as JSON, @file or -'
+complete -c genctl -n '__genctl_at \'refs\'' -l set -x -d 'one field of the input; a JSON literal, else a string'
+complete -c genctl -n '__genctl_at \'refs\'' -l body -x -a '(__genctl_text)' -d 'the whole body, as JSON, @file or -'
+complete -c genctl -n '__genctl_at \'refs\'' -l first-frame -r -F -d 'the picture the clip begins with'
+complete -c genctl -n '__genctl_at \'refs\'' -l last-frame -r -F -d 'the picture the clip ends with'
+complete -c genctl -n '__genctl_at \'refs\'' -l ref-image -r -F -d 'a reference picture; repeatable'
+complete -c genctl -n '__genctl_at \'refs\'' -l ref-video -r -F -d 'a reference clip; repeatable'
+complete -c genctl -n '__genctl_at \'refs\'' -l ref-audio -r -F -d 'a reference sound; repeatable'
+complete -c genctl -n '__genctl_at \'refs\'' -l once -x -d 'submit one time under that name: run again, it is the same job; @ci/NAME: a CI run'
+complete -c genctl -n '__genctl_at \'refs\'' -l revise -d 'with --once: another request under that name is a new job'
+complete -c genctl -n '__genctl_at \'refs\'' -l attempts -x -d 'up to n in all, after a failure of the service that was not charged; implies --wait'
+complete -c genctl -n '__genctl_at \'refs\'' -l idempotency-key -x -d 'the key of the request, set by hand'
+complete -c genctl -n '__genctl_at \'refs\'' -l resend -d 'send again what was sent too long ago for its key to be trusted'
+complete -c genctl -n '__genctl_at \'refs\'' -s w -l wait -d 'wait until the job is over'
+complete -c genctl -n '__genctl_at \'refs\'' -l download -d 'bring its files home; implies --wait'
+complete -c genctl -n '__genctl_at \'refs\'' -s D -l dir -x -a '(__fish_complete_directories)' -d 'where files go; implies --download'
+complete -c genctl -n '__genctl_at \'refs\'' -l name -x -d 'name of each file, of {id} {n} {model} {date} {seed} {once} {v:03} {ext}'
+complete -c genctl -n '__genctl_at \'refs\'' -l overwrite -d 'replace a file of that name, instead of choosing another'
+complete -c genctl -n '__genctl_at \'refs\'' -l no-sidecar -d 'leave out the JSON that says what made the file'
+complete -c genctl -n '__genctl_at \'refs\'' -l concurrency -x -d 'downloads at once'
+complete -c genctl -n '__genctl_at \'refs\'' -l timeout -x -d 'give up waiting after 90s, 10m, … (0: never); the job goes on'
+complete -c genctl -n '__genctl_at \'refs\'' -l interval -x -d 'least time between two looks; never below what the service asks'
+complete -c genctl -n '__genctl_at \'refs\'' -l fail-fast -d 'stop waiting at the first job that does not succeed'
+complete -c genctl -n '__genctl_at \'refs\'' -l cancel-on-timeout -d 'cancel what is not over when the time is'
+complete -c genctl -n '__genctl_at \'refs\'' -l dry-run -d 'print the request and send nothing'
+complete -c genctl -n '__genctl_at \'refs\'' -l curl -d 'with --dry-run: print it as a curl command line'
+complete -c genctl -n '__genctl_at \'refs\'' -l strict -d 'let warnings refuse, too'
+complete -c genctl -n '__genctl_at \'refs\'' -l no-preflight -d 'send whatever the checks say'
+complete -c genctl -n '__genctl_at \'refs\'' -l no-probe -d 'leave references unlooked at'
+
+# genctl download
+complete -c genctl -n '__genctl_at \'download\'' -s D -l dir -x -a '(__fish_complete_directories)' -d 'where files go; implies --download'
+complete -c genctl -n '__genctl_at \'download\'' -l name -x -d 'name of each file, of {id} {n} {model} {date} {seed} {once} {v:03} {ext}'
+complete -c genctl -n '__genctl_at \'download\'' -l overwrite -d 'replace a file of that name, instead of choosing another'
+complete -c genctl -n '__genctl_at \'download\'' -l no-sidecar -d 'leave out the JSON that says what made the file'
+complete -c genctl -n '__genctl_at \'download\'' -l concurrency -x -d 'downloads at once'
+complete -c genctl -n '__genctl_at \'download\'' -l preview -d 'show a frame of each file on the terminal'
+complete -c genctl -n '__genctl_at \'download\'' -l open -d 'open each file with what the desktop has for it'
+complete -c genctl -n '__genctl_at \'download\'' -l api -x -a 'v1 v2' -d 'of a job that is not known here: v2, or v1 with --route'
+complete -c genctl -n '__genctl_at \'download\'' -l route -x -a 'tasks images spicy' -d 'the v1 route of a job that is not known here'
+complete -c genctl -n '__genctl_at \'download\'' -k -a '(__genctl_ask job)'
+
+# genctl jobs
+complete -c genctl -n '__genctl_at \'jobs\'' -a 'prune' -d 'remove the records of jobs that were over long ago'
+complete -c genctl -n '__genctl_at \'jobs\'' -l status -x -a 'queued running succeeded failed canceled expired' -d 'only jobs in this state'
+complete -c genctl -n '__genctl_at \'jobs\'' -l model -x -k -a '(__genctl_ask model)' -d 'only jobs of this model'
+complete -c genctl -n '__genctl_at \'jobs\'' -l since -x -d 'only jobs since then: 90m, 2h, 7d, or a date'
+complete -c genctl -n '__genctl_at \'jobs\'' -l limit -x -d 'at most so many (30)'
+complete -c genctl -n '__genctl_at \'jobs\'' -l refresh -d 'look at the unfinished ones first'
+
+# genctl jobs prune
+complete -c genctl -n '__genctl_at \'jobs prune\'' -l older-than -x -d 'how long ago: 90d, 12w, 36h; 0 for all'
+complete -c genctl -n '__genctl_at \'jobs prune\'' -l dry-run -d 'list them, and remove nothing'
+
+# genctl recover
+complete -c genctl -n '__genctl_at \'recover\'' -l resend -d 'those, too, whose key the service may have forgotten: at the risk of a second job'
+complete -c genctl -n '__genctl_at \'recover\'' -l forget -x -d 'close one without sending it: for v1, once you have looked for its job with the service'
+
+# genctl rerun
+complete -c genctl -n '__genctl_at \'rerun\'' -s m -l model -x -k -a '(__genctl_ask model)' -d 'the model, an id of genctl models'
+complete -c genctl -n '__genctl_at \'rerun\'' -s p -l prompt -x -a '(__genctl_text)' -d 'the prompt; @file reads a file, - reads stdin'
+complete -c genctl -n '__genctl_at \'rerun\'' -l resolution -x -a '480p 720p 1080p 4k' -d 'tier of the picture'
+complete -c genctl -n '__genctl_at \'rerun\'' -l duration -x -d 'length; -1 lets the model choose'
+complete -c genctl -n '__genctl_at \'rerun\'' -l ratio -x -a '21:9 16:9 4:3 1:1 3:4 9:16 adaptive' -d 'shape of the picture'
+complete -c genctl -n '__genctl_at \'rerun\'' -l output-format -x -a 'mp4 mov' -d 'container of the clip'
+complete -c genctl -n '__genctl_at \'rerun\'' -l audio -d 'make a soundtrack'
+complete -c genctl -n '__genctl_at \'rerun\'' -l no-audio -d 'make none'
+complete -c genctl -n '__genctl_at \'rerun\'' -l bitrate-mode -x -a 'standard high' -d 'bitrate of the clip'
+complete -c genctl -n '__genctl_at \'rerun\'' -l return-last-frame -d 'the closing still too (v1 only)'
+complete -c genctl -n '__genctl_at \'rerun\'' -l watermark -d 'mark the clip'
+complete -c genctl -n '__genctl_at \'rerun\'' -l no-watermark -d 'leave it clean'
+complete -c genctl -n '__genctl_at \'rerun\'' -l seed -x -d 'the same seed gives a similar result'
+complete -c genctl -n '__genctl_at \'rerun\'' -l reference-task -x -a 'auto reference edit extend' -d 'what references are for'
+complete -c genctl -n '__genctl_at \'rerun\'' -l count -x -d 'how many outputs'
+complete -c genctl -n '__genctl_at \'rerun\'' -l callback-url -x -d 'an https URL told when the job is over'
+complete -c genctl -n '__genctl_at \'rerun\'' -l prompt-enhance -x -a 'off basic full' -d 'have the prompt rewritten first'
+complete -c genctl -n '__genctl_at \'rerun\'' -l input -x -a '(__genctl_text)' -d 'the raw input, as JSON, @file or -'
+complete -c genctl -n '__genctl_at \'rerun\'' -l set -x -d 'one field of the input; a JSON literal, else a string'
+complete -c genctl -n '__genctl_at \'rerun\'' -l first-frame -r -F -d 'the picture the clip begins with'
+complete -c genctl -n '__genctl_at \'rerun\'' -l last-frame -r -F -d 'the picture the clip ends with'
+complete -c genctl -n '__genctl_at \'rerun\'' -l ref-image -r -F -d 'a reference picture; repeatable'
+complete -c genctl -n '__genctl_at \'rerun\'' -l ref-video -r -F -d 'a reference clip; repeatable'
+complete -c genctl -n '__genctl_at \'rerun\'' -l ref-audio -r -F -d 'a reference sound; repeatable'
+complete -c genctl -n '__genctl_at \'rerun\'' -l once -x -d 'submit one time under that name: run again, it is the same job; @ci/NAME: a CI run'
+complete -c genctl -n '__genctl_at \'rerun\'' -l revise -d 'with --once: another request under that name is a new job'
+complete -c genctl -n '__genctl_at \'rerun\'' -l attempts -x -d 'up to n in all, after a failure of the service that was not charged; implies --wait'
+complete -c genctl -n '__genctl_at \'rerun\'' -l idempotency-key -x -d 'the key of the request, set by hand'
+complete -c genctl -n '__genctl_at \'rerun\'' -l resend -d 'send again what was sent too long ago for its key to be trusted'
+complete -c genctl -n '__genctl_at \'rerun\'' -s w -l wait -d 'wait until the job is over'
+complete -c genctl -n '__genctl_at \'rerun\'' -l download -d 'bring its files home; implies --wait'
+complete -c genctl -n '__genctl_at \'rerun\'' -s D -l dir -x -a '(__fish_complete_directories)' -d 'where files go; implies --download'
+complete -c genctl -n '__genctl_at \'rerun\'' -l name -x -d 'name of each file, of {id} {n} {model} {date} {seed} {once} {v:03} {ext}'
+complete -c genctl -n '__genctl_at \'rerun\'' -l overwrite -d 'replace a file of that name, instead of choosing another'
+complete -c genctl -n '__genctl_at \'rerun\'' -l no-sidecar -d 'leave out the JSON that says what made the file'
+complete -c genctl -n '__genctl_at \'rerun\'' -l concurrency -x -d 'downloads at once'
+complete -c genctl -n '__genctl_at \'rerun\'' -l timeout -x -d 'give up waiting after 90s, 10m, … (0: never); the job goes on'
+complete -c genctl -n '__genctl_at \'rerun\'' -l interval -x -d 'least time between two looks; never below what the service asks'
+complete -c genctl -n '__genctl_at \'rerun\'' -l fail-fast -d 'stop waiting at the first job that does not succeed'
+complete -c genctl -n '__genctl_at \'rerun\'' -l cancel-on-timeout -d 'cancel what is not over when the time is'
+complete -c genctl -n '__genctl_at \'rerun\'' -l dry-run -d 'print the request and send nothing'
+complete -c genctl -n '__genctl_at \'rerun\'' -l curl -d 'with --dry-run: print it as a curl command line'
+complete -c genctl -n '__genctl_at \'rerun\'' -l strict -d 'let warnings refuse, too'
+complete -c genctl -n '__genctl_at \'rerun\'' -l no-preflight -d 'send whatever the checks say'
+complete -c genctl -n '__genctl_at \'rerun\'' -l no-probe -d 'leave references unlooked at'
+complete -c genctl -n '__genctl_at \'rerun\'' -l api -x -a 'v1 v2' -d 'v2, unless the model is a spicy/ id'
+complete -c genctl -n '__genctl_at \'rerun\'' -l route -x -a 'tasks images spicy' -d 'the v1 route; implies --api v1'
+complete -c genctl -n '__genctl_at \'rerun\'' -l sync -d 'v1 images, answered at once; implies --route images'
+complete -c genctl -n '__genctl_at \'rerun\'' -F -k -a '(__genctl_ask job)'
+
+# genctl compose
+complete -c genctl -n '__genctl_at \'compose\'' -l resume -x -d 'what was kept under that name'
+complete -c genctl -n '__genctl_at \'compose\'' -l from -r -F -k -a '(__genctl_ask job)' -d 'the request of a job, or of the JSON beside a download'
+complete -c genctl -n '__genctl_at \'compose\'' -s m -l model -x -k -a '(__genctl_ask model)' -d 'the model, an id of genctl models'
+complete -c genctl -n '__genctl_at \'compose\'' -s p -l prompt -x -a '(__genctl_text)' -d 'the prompt; @file reads a file, - reads stdin'
+complete -c genctl -n '__genctl_at \'compose\'' -l resolution -x -a '480p 720p 1080p 4k' -d 'tier of the picture'
+complete -c genctl -n '__genctl_at \'compose\'' -l duration -x -d 'length; -1 lets the model choose'
+complete -c genctl -n '__genctl_at \'compose\'' -l ratio -x -a '21:9 16:9 4:3 1:1 3:4 9:16 adaptive' -d 'shape of the picture'
+complete -c genctl -n '__genctl_at \'compose\'' -l output-format -x -a 'mp4 mov' -d 'container of the clip'
+complete -c genctl -n '__genctl_at \'compose\'' -l audio -d 'make a soundtrack'
+complete -c genctl -n '__genctl_at \'compose\'' -l no-audio -d 'make none'
+complete -c genctl -n '__genctl_at \'compose\'' -l bitrate-mode -x -a 'standard high' -d 'bitrate of the clip'
+complete -c genctl -n '__genctl_at \'compose\'' -l return-last-frame -d 'the closing still too (v1 only)'
+complete -c genctl -n '__genctl_at \'compose\'' -l watermark -d 'mark the clip'
+complete -c genctl -n '__genctl_at \'compose\'' -l no-watermark -d 'leave it clean'
+complete -c genctl -n '__genctl_at \'compose\'' -l seed -x -d 'the same seed gives a similar result'
+complete -c genctl -n '__genctl_at \'compose\'' -l reference-task -x -a 'auto reference edit extend' -d 'what references are for'
+complete -c genctl -n '__genctl_at \'compose\'' -l count -x -d 'how many outputs'
+complete -c genctl -n '__genctl_at \'compose\'' -l callback-url -x -d 'an https URL told when the job is over'
+complete -c genctl -n '__genctl_at \'compose\'' -l prompt-enhance -x -a 'off basic full' -d 'have the prompt rewritten first'
+complete -c genctl -n '__genctl_at \'compose\'' -l input -x -a '(__genctl_text)' -d 'the raw input, as JSON, @file or -'
+complete -c genctl -n '__genctl_at \'compose\'' -l set -x -d 'one field of the input; a JSON literal, else a string'
+complete -c genctl -n '__genctl_at \'compose\'' -l body -x -a '(__genctl_text)' -d 'the whole body, as JSON, @file or -'
+complete -c genctl -n '__genctl_at \'compose\'' -l first-frame -r -F -d 'the picture the clip begins with'
+complete -c genctl -n '__genctl_at \'compose\'' -l last-frame -r -F -d 'the picture the clip ends with'
+complete -c genctl -n '__genctl_at \'compose\'' -l ref-image -r -F -d 'a reference picture; repeatable'
+complete -c genctl -n '__genctl_at \'compose\'' -l ref-video -r -F -d 'a reference clip; repeatable'
+complete -c genctl -n '__genctl_at \'compose\'' -l ref-audio -r -F -d 'a reference sound; repeatable'
+complete -c genctl -n '__genctl_at \'compose\'' -l once -x -d 'submit one time under that name: run again, it is the same job; @ci/NAME: a CI run'
+complete -c genctl -n '__genctl_at \'compose\'' -l revise -d 'with --once: another request under that name is a new job'
+complete -c genctl -n '__genctl_at \'compose\'' -l attempts -x -d 'up to n in all, after a failure of the service that was not charged; implies --wait'
+complete -c genctl -n '__genctl_at \'compose\'' -l idempotency-key -x -d 'the key of the request, set by hand'
+complete -c genctl -n '__genctl_at \'compose\'' -l resend -d 'send again what was sent too long ago for its key to be trusted'
+complete -c genctl -n '__genctl_at \'compose\'' -s w -l wait -d 'wait until the job is over'
+complete -c genctl -n '__genctl_at \'compose\'' -l download -d 'bring its files home; implies --wait'
+complete -c genctl -n '__genctl_at \'compose\'' -s D -l dir -x -a '(__fish_complete_directories)' -d 'where files go; implies --download'
+complete -c genctl -n '__genctl_at \'compose\'' -l name -x -d 'name of each file, of {id} {n} {model} {date} {seed} {once} {v:03} {ext}'
+complete -c genctl -n '__genctl_at \'compose\'' -l overwrite -d 'replace a file of that name, instead of choosing another'
+complete -c genctl -n '__genctl_at \'compose\'' -l no-sidecar -d 'leave out the JSON that says what made the file'
+complete -c genctl -n '__genctl_at \'compose\'' -l concurrency -x -d 'downloads at once'
+complete -c genctl -n '__genctl_at \'compose\'' -l timeout -x -d 'give up waiting after 90s, 10m, … (0: never); the job goes on'
+complete -c genctl -n '__genctl_at \'compose\'' -l interval -x -d 'least time between two looks; never below what the service asks'
+complete -c genctl -n '__genctl_at \'compose\'' -l fail-fast -d 'stop waiting at the first job that does not succeed'
+complete -c genctl -n '__genctl_at \'compose\'' -l cancel-on-timeout -d 'cancel what is not over when the time is'
+complete -c genctl -n '__genctl_at \'compose\'' -l dry-run -d 'print the request and send nothing'
+complete -c genctl -n '__genctl_at \'compose\'' -l curl -d 'with --dry-run: print it as a curl command line'
+complete -c genctl -n '__genctl_at \'compose\'' -l strict -d 'let warnings refuse, too'
+complete -c genctl -n '__genctl_at \'compose\'' -l no-preflight -d 'send whatever the checks say'
+complete -c genctl -n '__genctl_at \'compose\'' -l no-probe -d 'leave references unlooked at'
+
+# genctl costs
+complete -c genctl -n '__genctl_at \'costs\'' -l by -x -a 'day model profile' -d 'a row for each of these; day unless given'
+complete -c genctl -n '__genctl_at \'costs\'' -l since -x -d 'only what was charged since then: 90m, 2h, 7d, or a date'
+complete -c genctl -n '__genctl_at \'costs\'' -l refresh -d 'look first at the jobs whose charge is not known'
+
+# genctl show
+complete -c genctl -n '__genctl_at \'show\'' -l preview -d 'show a frame of each file on the terminal'
+complete -c genctl -n '__genctl_at \'show\'' -l api -x -a 'v1 v2' -d 'of a job that is not known here: v2, or v1 with --route'
+complete -c genctl -n '__genctl_at \'show\'' -l route -x -a 'tasks images spicy' -d 'the v1 route of a job that is not known here'
+complete -c genctl -n '__genctl_at \'show\'' -k -a '(__genctl_ask job)'
+
+# genctl doctor
+
+# genctl auth
+complete -c genctl -n '__genctl_at \'auth\'' -a 'login' -d 'add an account: its base URL, then its key'
+complete -c genctl -n '__genctl_at \'auth\'' -a 'list' -d 'list the accounts'
+complete -c genctl -n '__genctl_at \'auth\'' -a 'use' -d 'make an account the default'
+complete -c genctl -n '__genctl_at \'auth\'' -a 'set' -d 'set a field of an account: model, credential_command, upload_command'
+complete -c genctl -n '__genctl_at \'auth\'' -a 'status' -d 'say which account is in use, and whether its key works'
+complete -c genctl -n '__genctl_at \'auth\'' -a 'logout' -d 'forget an account and its key'
+
+# genctl auth login
+
+# genctl auth list
+
+# genctl auth use
+complete -c genctl -n '__genctl_at \'auth use\'' -k -a '(__genctl_ask profile)'
+
+# genctl auth set
+complete -c genctl -n '__genctl_at \'auth set\'; and __genctl_has 2' -a 'model credential_command upload_command'
+
+# genctl auth status
+
+# genctl auth logout
+complete -c genctl -n '__genctl_at \'auth logout\'' -k -a '(__genctl_ask profile)'
+
+# genctl config
+complete -c genctl -n '__genctl_at \'config\'' -a 'list' -d 'list the settings, with --show-origin where each comes from'
+complete -c genctl -n '__genctl_at \'config\'' -a 'get' -d 'print one setting'
+complete -c genctl -n '__genctl_at \'config\'' -a 'set' -d 'change one setting'
+complete -c genctl -n '__genctl_at \'config\'' -a 'unset' -d 'put one setting back to its default'
+complete -c genctl -n '__genctl_at \'config\'' -a 'path' -d 'print the folder that everything is in'
+
+# genctl config list
+complete -c genctl -n '__genctl_at \'config list\'' -l show-origin -d 'where each comes from'
+
+# genctl config get
+complete -c genctl -n '__genctl_at \'config get\'' -a 'model dir name timeout interval concurrency idempotency_window color bell'
+
+# genctl config set
+complete -c genctl -n '__genctl_at \'config set\'; and __genctl_has 2' -a 'model dir name timeout interval concurrency idempotency_window color bell'
+complete -c genctl -n '__genctl_at \'config set\'; and __genctl_has 3' -k -a '(__genctl_ask setting-value)'
+
+# genctl config unset
+complete -c genctl -n '__genctl_at \'config unset\'' -a 'model dir name timeout interval concurrency idempotency_window color bell'
+
+# genctl config path
+
+# genctl sandbox
+complete -c genctl -n '__genctl_at \'sandbox\'' -a 'serve' -d 'serve it over HTTP on loopback'
+complete -c genctl -n '__genctl_at \'sandbox\'' -a 'reset' -d 'forget its jobs and refill its balance'
+complete -c genctl -n '__genctl_at \'sandbox\'' -a 'info' -d 'its prices, limits and the endings it can be asked for'
+
+# genctl sandbox serve
+complete -c genctl -n '__genctl_at \'sandbox serve\'' -l port -x -d 'port of the API; 0 picks a free one (default 8787)'
+complete -c genctl -n '__genctl_at \'sandbox serve\'' -l no-cdn -d 'outputs under the base URL, fetched with the key'
+
+# genctl sandbox reset
+
+# genctl sandbox info
+
+# genctl help
+complete -c genctl -n '__genctl_at \'help\'' -a 'exit-codes environment json routes submit status wait cancel models draft finalize refs download jobs recover rerun compose costs show doctor auth config sandbox help'

@@ -1,0 +1,743 @@
+# PowerShell completion for genctl. Made from the command table by npm run generate; not edited by hand.
+
+Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
+    param($wordToComplete, $commandAst, $cursorPosition)
+
+    # A command's words: its subcommands, its flags with what each takes, and what its arguments are.
+    # A kind: '' takes no value, '-' anything, '=a b' one of those, else something to look up.
+    $table = @{
+        '' = @{
+            Commands = [ordered]@{
+                'submit' = 'submit an image or video job, and with -w or -D follow it to the end'
+                'status' = 'look at jobs once'
+                'wait' = 'wait until jobs are over'
+                'cancel' = 'cancel jobs; a finished one is shown unchanged'
+                'models' = 'list the models, or show the parameters of one'
+                'draft' = 'render a 480p draft, or several takes of it'
+                'finalize' = 'make the 1080p final of a draft'
+                'refs' = 'submit a video job with prepared references'
+                'download' = 'bring the outputs of finished jobs home'
+                'jobs' = 'list the jobs of this machine, newest first; prune removes old ones'
+                'recover' = 'settle every submit whose answer never arrived'
+                'rerun' = 'make the same request again, changed by flags'
+                'compose' = 'put a request together by answering questions; genctl alone starts it'
+                'costs' = 'add up what was charged: by day, model or profile'
+                'show' = 'show all that is known of one job'
+                'doctor' = 'look at all that a job needs, and say what mends it'
+                'auth' = 'accounts: login, list, use, set, status, logout'
+                'config' = 'settings: list, get, set, unset, path'
+                'sandbox' = 'the embedded service: serve, reset, info'
+                'help' = 'help on a command, or on exit-codes, environment, json, routes'
+            }
+            Flags = [ordered]@{
+            }
+            Arguments = @()
+            Repeats = $false
+        }
+        'submit' = @{
+            Commands = [ordered]@{
+            }
+            Flags = [ordered]@{
+                '-m' = @('model', 'the model, an id of genctl models')
+                '--model' = @('model', 'the model, an id of genctl models')
+                '-p' = @('text', 'the prompt; @file reads a file, - reads stdin')
+                '--prompt' = @('text', 'the prompt; @file reads a file, - reads stdin')
+                '--resolution' = @('=480p 720p 1080p 4k', 'tier of the picture')
+                '--duration' = @('-', 'length; -1 lets the model choose')
+                '--ratio' = @('=21:9 16:9 4:3 1:1 3:4 9:16 adaptive', 'shape of the picture')
+                '--output-format' = @('=mp4 mov', 'container of the clip')
+                '--audio' = @('', 'make a soundtrack')
+                '--no-audio' = @('', 'make none')
+                '--bitrate-mode' = @('=standard high', 'bitrate of the clip')
+                '--return-last-frame' = @('', 'the closing still too (v1 only)')
+                '--watermark' = @('', 'mark the clip')
+                '--no-watermark' = @('', 'leave it clean')
+                '--seed' = @('-', 'the same seed gives a similar result')
+                '--reference-task' = @('=auto reference edit extend', 'what references are for')
+                '--count' = @('-', 'how many outputs')
+                '--callback-url' = @('-', 'an https URL told when the job is over')
+                '--prompt-enhance' = @('=off basic full', 'have the prompt rewritten first')
+                '--input' = @('text', 'the raw input, as JSON, @file or -')
+                '--set' = @('-', 'one field of the input; a JSON literal, else a string')
+                '--body' = @('text', 'the whole body, as JSON, @file or -')
+                '--first-frame' = @('file', 'the picture the clip begins with')
+                '--last-frame' = @('file', 'the picture the clip ends with')
+                '--ref-image' = @('file', 'a reference picture; repeatable')
+                '--ref-video' = @('file', 'a reference clip; repeatable')
+                '--ref-audio' = @('file', 'a reference sound; repeatable')
+                '--once' = @('-', 'submit one time under that name: run again, it is the same job; @ci/NAME: a CI run')
+                '--revise' = @('', 'with --once: another request under that name is a new job')
+                '--attempts' = @('-', 'up to n in all, after a failure of the service that was not charged; implies --wait')
+                '--idempotency-key' = @('-', 'the key of the request, set by hand')
+                '--resend' = @('', 'send again what was sent too long ago for its key to be trusted')
+                '-w' = @('', 'wait until the job is over')
+                '--wait' = @('', 'wait until the job is over')
+                '--download' = @('', 'bring its files home; implies --wait')
+                '-D' = @('folder', 'where files go; implies --download')
+                '--dir' = @('folder', 'where files go; implies --download')
+                '--name' = @('-', 'name of each file, of {id} {n} {model} {date} {seed} {once} {v:03} {ext}')
+                '--overwrite' = @('', 'replace a file of that name, instead of choosing another')
+                '--no-sidecar' = @('', 'leave out the JSON that says what made the file')
+                '--concurrency' = @('-', 'downloads at once')
+                '--timeout' = @('-', 'give up waiting after 90s, 10m, … (0: never); the job goes on')
+                '--interval' = @('-', 'least time between two looks; never below what the service asks')
+                '--fail-fast' = @('', 'stop waiting at the first job that does not succeed')
+                '--cancel-on-timeout' = @('', 'cancel what is not over when the time is')
+                '--dry-run' = @('', 'print the request and send nothing')
+                '--curl' = @('', 'with --dry-run: print it as a curl command line')
+                '--strict' = @('', 'let warnings refuse, too')
+                '--no-preflight' = @('', 'send whatever the checks say')
+                '--no-probe' = @('', 'leave references unlooked at')
+                '--api' = @('=v1 v2', 'v2, unless the model is a spicy/ id')
+                '--route' = @('=tasks images spicy', 'the v1 route; implies --api v1')
+                '--sync' = @('', 'v1 images, answered at once; implies --route images')
+            }
+            Arguments = @('-')
+            Repeats = $true
+        }
+        'status' = @{
+            Commands = [ordered]@{
+            }
+            Flags = [ordered]@{
+                '--exit-status' = @('', 'turn the outcome into the exit code')
+                '--api' = @('=v1 v2', 'of a job that is not known here: v2, or v1 with --route')
+                '--route' = @('=tasks images spicy', 'the v1 route of a job that is not known here')
+            }
+            Arguments = @('job')
+            Repeats = $true
+        }
+        'wait' = @{
+            Commands = [ordered]@{
+            }
+            Flags = [ordered]@{
+                '--all' = @('', 'every unfinished job of this machine')
+                '--any' = @('', 'stop at the first job that is over')
+                '--download' = @('', 'bring the files home as each job is over')
+                '-D' = @('folder', 'where files go; implies --download')
+                '--dir' = @('folder', 'where files go; implies --download')
+                '--name' = @('-', 'name of each file, of {id} {n} {model} {date} {seed} {once} {v:03} {ext}')
+                '--overwrite' = @('', 'replace a file of that name, instead of choosing another')
+                '--no-sidecar' = @('', 'leave out the JSON that says what made the file')
+                '--concurrency' = @('-', 'downloads at once')
+                '--timeout' = @('-', 'give up waiting after 90s, 10m, … (0: never); the job goes on')
+                '--interval' = @('-', 'least time between two looks; never below what the service asks')
+                '--fail-fast' = @('', 'stop waiting at the first job that does not succeed')
+                '--cancel-on-timeout' = @('', 'cancel what is not over when the time is')
+                '--api' = @('=v1 v2', 'of a job that is not known here: v2, or v1 with --route')
+                '--route' = @('=tasks images spicy', 'the v1 route of a job that is not known here')
+            }
+            Arguments = @('job')
+            Repeats = $true
+        }
+        'cancel' = @{
+            Commands = [ordered]@{
+            }
+            Flags = [ordered]@{
+                '--api' = @('=v1 v2', 'of a job that is not known here: v2, or v1 with --route')
+                '--route' = @('=tasks images spicy', 'the v1 route of a job that is not known here')
+            }
+            Arguments = @('job')
+            Repeats = $true
+        }
+        'models' = @{
+            Commands = [ordered]@{
+            }
+            Flags = [ordered]@{
+                '--media' = @('=image video', 'only models that make these')
+                '--refresh' = @('', 'ask the service, even if its list is at hand')
+                '--schema' = @('', 'the raw input_schema of the model')
+                '--skeleton' = @('', 'a minimal input to fill in, for --input')
+            }
+            Arguments = @('model')
+            Repeats = $false
+        }
+        'draft' = @{
+            Commands = [ordered]@{
+            }
+            Flags = [ordered]@{
+                '--takes' = @('-', 'how many drafts, each with a seed of its own')
+                '--pick' = @('', 'look at the takes, choose, and make the finals of those; implies --download')
+                '-m' = @('model', 'the model, an id of genctl models')
+                '--model' = @('model', 'the model, an id of genctl models')
+                '-p' = @('text', 'the prompt; @file reads a file, - reads stdin')
+                '--prompt' = @('text', 'the prompt; @file reads a file, - reads stdin')
+                '--resolution' = @('=480p 720p 1080p 4k', 'tier of the picture')
+                '--duration' = @('-', 'length; -1 lets the model choose')
+                '--ratio' = @('=21:9 16:9 4:3 1:1 3:4 9:16 adaptive', 'shape of the picture')
+                '--output-format' = @('=mp4 mov', 'container of the clip')
+                '--audio' = @('', 'make a soundtrack')
+                '--no-audio' = @('', 'make none')
+                '--bitrate-mode' = @('=standard high', 'bitrate of the clip')
+                '--return-last-frame' = @('', 'the closing still too (v1 only)')
+                '--watermark' = @('', 'mark the clip')
+                '--no-watermark' = @('', 'leave it clean')
+                '--seed' = @('-', 'the same seed gives a similar result')
+                '--reference-task' = @('=auto reference edit extend', 'what references are for')
+                '--callback-url' = @('-', 'an https URL told when the job is over')
+                '--prompt-enhance' = @('=off basic full', 'have the prompt rewritten first')
+                '--input' = @('text', 'the raw input, as JSON, @file or -')
+                '--set' = @('-', 'one field of the input; a JSON literal, else a string')
+                '--body' = @('text', 'the whole body, as JSON, @file or -')
+                '--first-frame' = @('file', 'the picture the clip begins with')
+                '--last-frame' = @('file', 'the picture the clip ends with')
+                '--ref-image' = @('file', 'a reference picture; repeatable')
+                '--ref-video' = @('file', 'a reference clip; repeatable')
+                '--ref-audio' = @('file', 'a reference sound; repeatable')
+                '--once' = @('-', 'submit one time under that name: run again, it is the same job; @ci/NAME: a CI run')
+                '--revise' = @('', 'with --once: another request under that name is a new job')
+                '--attempts' = @('-', 'up to n in all, after a failure of the service that was not charged; implies --wait')
+                '--idempotency-key' = @('-', 'the key of the request, set by hand')
+                '--resend' = @('', 'send again what was sent too long ago for its key to be trusted')
+                '-w' = @('', 'wait until the job is over')
+                '--wait' = @('', 'wait until the job is over')
+                '--download' = @('', 'bring its files home; implies --wait')
+                '-D' = @('folder', 'where files go; implies --download')
+                '--dir' = @('folder', 'where files go; implies --download')
+                '--name' = @('-', 'name of each file, of {id} {n} {model} {date} {seed} {once} {v:03} {ext}')
+                '--overwrite' = @('', 'replace a file of that name, instead of choosing another')
+                '--no-sidecar' = @('', 'leave out the JSON that says what made the file')
+                '--concurrency' = @('-', 'downloads at once')
+                '--timeout' = @('-', 'give up waiting after 90s, 10m, … (0: never); the job goes on')
+                '--interval' = @('-', 'least time between two looks; never below what the service asks')
+                '--fail-fast' = @('', 'stop waiting at the first job that does not succeed')
+                '--cancel-on-timeout' = @('', 'cancel what is not over when the time is')
+                '--dry-run' = @('', 'print the request and send nothing')
+                '--curl' = @('', 'with --dry-run: print it as a curl command line')
+                '--strict' = @('', 'let warnings refuse, too')
+                '--no-preflight' = @('', 'send whatever the checks say')
+                '--no-probe' = @('', 'leave references unlooked at')
+                '--api' = @('=v1 v2', 'v2, unless the model is a spicy/ id')
+                '--route' = @('=tasks images spicy', 'the v1 route; implies --api v1')
+            }
+            Arguments = @('-')
+            Repeats = $true
+        }
+        'finalize' = @{
+            Commands = [ordered]@{
+            }
+            Flags = [ordered]@{
+                '--output-format' = @('=mp4 mov', 'container of the clip')
+                '--bitrate-mode' = @('=standard high', 'bitrate of the clip')
+                '--return-last-frame' = @('', 'the closing still too (v1 only)')
+                '--watermark' = @('', 'mark the clip')
+                '--no-watermark' = @('', 'leave it clean')
+                '--callback-url' = @('-', 'an https URL told when the job is over')
+                '--set' = @('-', 'one field of the input; a JSON literal, else a string')
+                '--once' = @('-', 'submit one time under that name: run again, it is the same job; @ci/NAME: a CI run')
+                '--revise' = @('', 'with --once: another request under that name is a new job')
+                '--attempts' = @('-', 'up to n in all, after a failure of the service that was not charged; implies --wait')
+                '--idempotency-key' = @('-', 'the key of the request, set by hand')
+                '--resend' = @('', 'send again what was sent too long ago for its key to be trusted')
+                '-w' = @('', 'wait until the job is over')
+                '--wait' = @('', 'wait until the job is over')
+                '--download' = @('', 'bring its files home; implies --wait')
+                '-D' = @('folder', 'where files go; implies --download')
+                '--dir' = @('folder', 'where files go; implies --download')
+                '--name' = @('-', 'name of each file, of {id} {n} {model} {date} {seed} {once} {v:03} {ext}')
+                '--overwrite' = @('', 'replace a file of that name, instead of choosing another')
+                '--no-sidecar' = @('', 'leave out the JSON that says what made the file')
+                '--concurrency' = @('-', 'downloads at once')
+                '--timeout' = @('-', 'give up waiting after 90s, 10m, … (0: never); the job goes on')
+                '--interval' = @('-', 'least time between two looks; never below what the service asks')
+                '--fail-fast' = @('', 'stop waiting at the first job that does not succeed')
+                '--cancel-on-timeout' = @('', 'cancel what is not over when the time is')
+                '--dry-run' = @('', 'print the request and send nothing')
+                '--curl' = @('', 'with --dry-run: print it as a curl command line')
+                '--strict' = @('', 'let warnings refuse, too')
+                '--no-preflight' = @('', 'send whatever the checks say')
+                '--no-probe' = @('', 'leave references unlooked at')
+            }
+            Arguments = @('draft')
+            Repeats = $false
+        }
+        'refs' = @{
+            Commands = [ordered]@{
+            }
+            Flags = [ordered]@{
+                '-m' = @('model', 'the model, an id of genctl models')
+                '--model' = @('model', 'the model, an id of genctl models')
+                '-p' = @('text', 'the prompt; @file reads a file, - reads stdin')
+                '--prompt' = @('text', 'the prompt; @file reads a file, - reads stdin')
+                '--resolution' = @('=480p 720p 1080p 4k', 'tier of the picture')
+                '--duration' = @('-', 'length; -1 lets the model choose')
+                '--ratio' = @('=21:9 16:9 4:3 1:1 3:4 9:16 adaptive', 'shape of the picture')
+                '--output-format' = @('=mp4 mov', 'container of the clip')
+                '--audio' = @('', 'make a soundtrack')
+                '--no-audio' = @('', 'make none')
+                '--bitrate-mode' = @('=standard high', 'bitrate of the clip')
+                '--return-last-frame' = @('', 'the closing still too (v1 only)')
+                '--watermark' = @('', 'mark the clip')
+                '--no-watermark' = @('', 'leave it clean')
+                '--seed' = @('-', 'the same seed gives a similar result')
+                '--reference-task' = @('=auto reference edit extend', 'what references are for')
+                '--input' = @('text', 'the raw input, as JSON, @file or -')
+                '--set' = @('-', 'one field of the input; a JSON literal, else a string')
+                '--body' = @('text', 'the whole body, as JSON, @file or -')
+                '--first-frame' = @('file', 'the picture the clip begins with')
+                '--last-frame' = @('file', 'the picture the clip ends with')
+                '--ref-image' = @('file', 'a reference picture; repeatable')
+                '--ref-video' = @('file', 'a reference clip; repeatable')
+                '--ref-audio' = @('file', 'a reference sound; repeatable')
+                '--once' = @('-', 'submit one time under that name: run again, it is the same job; @ci/NAME: a CI run')
+                '--revise' = @('', 'with --once: another request under that name is a new job')
+                '--attempts' = @('-', 'up to n in all, after a failure of the service that was not charged; implies --wait')
+                '--idempotency-key' = @('-', 'the key of the request, set by hand')
+                '--resend' = @('', 'send again what was sent too long ago for its key to be trusted')
+                '-w' = @('', 'wait until the job is over')
+                '--wait' = @('', 'wait until the job is over')
+                '--download' = @('', 'bring its files home; implies --wait')
+                '-D' = @('folder', 'where files go; implies --download')
+                '--dir' = @('folder', 'where files go; implies --download')
+                '--name' = @('-', 'name of each file, of {id} {n} {model} {date} {seed} {once} {v:03} {ext}')
+                '--overwrite' = @('', 'replace a file of that name, instead of choosing another')
+                '--no-sidecar' = @('', 'leave out the JSON that says what made the file')
+                '--concurrency' = @('-', 'downloads at once')
+                '--timeout' = @('-', 'give up waiting after 90s, 10m, … (0: never); the job goes on')
+                '--interval' = @('-', 'least time between two looks; never below what the service asks')
+                '--fail-fast' = @('', 'stop waiting at the first job that does not succeed')
+                '--cancel-on-timeout' = @('', 'cancel what is not over when the time is')
+                '--dry-run' = @('', 'print the request and send nothing')
+                '--curl' = @('', 'with --dry-run: print it as a curl command line')
+                '--strict' = @('', 'let warnings refuse, too')
+                '--no-preflight' = @('', 'send whatever the checks say')
+                '--no-probe' = @('', 'leave references unlooked at')
+            }
+            Arguments = @('-')
+            Repeats = $true
+        }
+        'download' = @{
+            Commands = [ordered]@{
+            }
+            Flags = [ordered]@{
+                '-D' = @('folder', 'where files go; implies --download')
+                '--dir' = @('folder', 'where files go; implies --download')
+                '--name' = @('-', 'name of each file, of {id} {n} {model} {date} {seed} {once} {v:03} {ext}')
+                '--overwrite' = @('', 'replace a file of that name, instead of choosing another')
+                '--no-sidecar' = @('', 'leave out the JSON that says what made the file')
+                '--concurrency' = @('-', 'downloads at once')
+                '--preview' = @('', 'show a frame of each file on the terminal')
+                '--open' = @('', 'open each file with what the desktop has for it')
+                '--api' = @('=v1 v2', 'of a job that is not known here: v2, or v1 with --route')
+                '--route' = @('=tasks images spicy', 'the v1 route of a job that is not known here')
+            }
+            Arguments = @('job')
+            Repeats = $true
+        }
+        'jobs' = @{
+            Commands = [ordered]@{
+                'prune' = 'remove the records of jobs that were over long ago'
+            }
+            Flags = [ordered]@{
+                '--status' = @('=queued running succeeded failed canceled expired', 'only jobs in this state')
+                '--model' = @('model', 'only jobs of this model')
+                '--since' = @('-', 'only jobs since then: 90m, 2h, 7d, or a date')
+                '--limit' = @('-', 'at most so many (30)')
+                '--refresh' = @('', 'look at the unfinished ones first')
+            }
+            Arguments = @()
+            Repeats = $false
+        }
+        'jobs prune' = @{
+            Commands = [ordered]@{
+            }
+            Flags = [ordered]@{
+                '--older-than' = @('-', 'how long ago: 90d, 12w, 36h; 0 for all')
+                '--dry-run' = @('', 'list them, and remove nothing')
+            }
+            Arguments = @()
+            Repeats = $false
+        }
+        'recover' = @{
+            Commands = [ordered]@{
+            }
+            Flags = [ordered]@{
+                '--resend' = @('', 'those, too, whose key the service may have forgotten: at the risk of a second job')
+                '--forget' = @('-', 'close one without sending it: for v1, once you have looked for its job with the service')
+            }
+            Arguments = @()
+            Repeats = $false
+        }
+        'rerun' = @{
+            Commands = [ordered]@{
+            }
+            Flags = [ordered]@{
+                '-m' = @('model', 'the model, an id of genctl models')
+                '--model' = @('model', 'the model, an id of genctl models')
+                '-p' = @('text', 'the prompt; @file reads a file, - reads stdin')
+                '--prompt' = @('text', 'the prompt; @file reads a file, - reads stdin')
+                '--resolution' = @('=480p 720p 1080p 4k', 'tier of the picture')
+                '--duration' = @('-', 'length; -1 lets the model choose')
+                '--ratio' = @('=21:9 16:9 4:3 1:1 3:4 9:16 adaptive', 'shape of the picture')
+                '--output-format' = @('=mp4 mov', 'container of the clip')
+                '--audio' = @('', 'make a soundtrack')
+                '--no-audio' = @('', 'make none')
+                '--bitrate-mode' = @('=standard high', 'bitrate of the clip')
+                '--return-last-frame' = @('', 'the closing still too (v1 only)')
+                '--watermark' = @('', 'mark the clip')
+                '--no-watermark' = @('', 'leave it clean')
+                '--seed' = @('-', 'the same seed gives a similar result')
+                '--reference-task' = @('=auto reference edit extend', 'what references are for')
+                '--count' = @('-', 'how many outputs')
+                '--callback-url' = @('-', 'an https URL told when the job is over')
+                '--prompt-enhance' = @('=off basic full', 'have the prompt rewritten first')
+                '--input' = @('text', 'the raw input, as JSON, @file or -')
+                '--set' = @('-', 'one field of the input; a JSON literal, else a string')
+                '--first-frame' = @('file', 'the picture the clip begins with')
+                '--last-frame' = @('file', 'the picture the clip ends with')
+                '--ref-image' = @('file', 'a reference picture; repeatable')
+                '--ref-video' = @('file', 'a reference clip; repeatable')
+                '--ref-audio' = @('file', 'a reference sound; repeatable')
+                '--once' = @('-', 'submit one time under that name: run again, it is the same job; @ci/NAME: a CI run')
+                '--revise' = @('', 'with --once: another request under that name is a new job')
+                '--attempts' = @('-', 'up to n in all, after a failure of the service that was not charged; implies --wait')
+                '--idempotency-key' = @('-', 'the key of the request, set by hand')
+                '--resend' = @('', 'send again what was sent too long ago for its key to be trusted')
+                '-w' = @('', 'wait until the job is over')
+                '--wait' = @('', 'wait until the job is over')
+                '--download' = @('', 'bring its files home; implies --wait')
+                '-D' = @('folder', 'where files go; implies --download')
+                '--dir' = @('folder', 'where files go; implies --download')
+                '--name' = @('-', 'name of each file, of {id} {n} {model} {date} {seed} {once} {v:03} {ext}')
+                '--overwrite' = @('', 'replace a file of that name, instead of choosing another')
+                '--no-sidecar' = @('', 'leave out the JSON that says what made the file')
+                '--concurrency' = @('-', 'downloads at once')
+                '--timeout' = @('-', 'give up waiting after 90s, 10m, … (0: never); the job goes on')
+                '--interval' = @('-', 'least time between two looks; never below what the service asks')
+                '--fail-fast' = @('', 'stop waiting at the first job that does not succeed')
+                '--cancel-on-timeout' = @('', 'cancel what is not over when the time is')
+                '--dry-run' = @('', 'print the request and send nothing')
+                '--curl' = @('', 'with --dry-run: print it as a curl command line')
+                '--strict' = @('', 'let warnings refuse, too')
+                '--no-preflight' = @('', 'send whatever the checks say')
+                '--no-probe' = @('', 'leave references unlooked at')
+                '--api' = @('=v1 v2', 'v2, unless the model is a spicy/ id')
+                '--route' = @('=tasks images spicy', 'the v1 route; implies --api v1')
+                '--sync' = @('', 'v1 images, answered at once; implies --route images')
+            }
+            Arguments = @('job-or-file')
+            Repeats = $false
+        }
+        'compose' = @{
+            Commands = [ordered]@{
+            }
+            Flags = [ordered]@{
+                '--resume' = @('-', 'what was kept under that name')
+                '--from' = @('job-or-file', 'the request of a job, or of the JSON beside a download')
+                '-m' = @('model', 'the model, an id of genctl models')
+                '--model' = @('model', 'the model, an id of genctl models')
+                '-p' = @('text', 'the prompt; @file reads a file, - reads stdin')
+                '--prompt' = @('text', 'the prompt; @file reads a file, - reads stdin')
+                '--resolution' = @('=480p 720p 1080p 4k', 'tier of the picture')
+                '--duration' = @('-', 'length; -1 lets the model choose')
+                '--ratio' = @('=21:9 16:9 4:3 1:1 3:4 9:16 adaptive', 'shape of the picture')
+                '--output-format' = @('=mp4 mov', 'container of the clip')
+                '--audio' = @('', 'make a soundtrack')
+                '--no-audio' = @('', 'make none')
+                '--bitrate-mode' = @('=standard high', 'bitrate of the clip')
+                '--return-last-frame' = @('', 'the closing still too (v1 only)')
+                '--watermark' = @('', 'mark the clip')
+                '--no-watermark' = @('', 'leave it clean')
+                '--seed' = @('-', 'the same seed gives a similar result')
+                '--reference-task' = @('=auto reference edit extend', 'what references are for')
+                '--count' = @('-', 'how many outputs')
+                '--callback-url' = @('-', 'an https URL told when the job is over')
+                '--prompt-enhance' = @('=off basic full', 'have the prompt rewritten first')
+                '--input' = @('text', 'the raw input, as JSON, @file or -')
+                '--set' = @('-', 'one field of the input; a JSON literal, else a string')
+                '--body' = @('text', 'the whole body, as JSON, @file or -')
+                '--first-frame' = @('file', 'the picture the clip begins with')
+                '--last-frame' = @('file', 'the picture the clip ends with')
+                '--ref-image' = @('file', 'a reference picture; repeatable')
+                '--ref-video' = @('file', 'a reference clip; repeatable')
+                '--ref-audio' = @('file', 'a reference sound; repeatable')
+                '--once' = @('-', 'submit one time under that name: run again, it is the same job; @ci/NAME: a CI run')
+                '--revise' = @('', 'with --once: another request under that name is a new job')
+                '--attempts' = @('-', 'up to n in all, after a failure of the service that was not charged; implies --wait')
+                '--idempotency-key' = @('-', 'the key of the request, set by hand')
+                '--resend' = @('', 'send again what was sent too long ago for its key to be trusted')
+                '-w' = @('', 'wait until the job is over')
+                '--wait' = @('', 'wait until the job is over')
+                '--download' = @('', 'bring its files home; implies --wait')
+                '-D' = @('folder', 'where files go; implies --download')
+                '--dir' = @('folder', 'where files go; implies --download')
+                '--name' = @('-', 'name of each file, of {id} {n} {model} {date} {seed} {once} {v:03} {ext}')
+                '--overwrite' = @('', 'replace a file of that name, instead of choosing another')
+                '--no-sidecar' = @('', 'leave out the JSON that says what made the file')
+                '--concurrency' = @('-', 'downloads at once')
+                '--timeout' = @('-', 'give up waiting after 90s, 10m, … (0: never); the job goes on')
+                '--interval' = @('-', 'least time between two looks; never below what the service asks')
+                '--fail-fast' = @('', 'stop waiting at the first job that does not succeed')
+                '--cancel-on-timeout' = @('', 'cancel what is not over when the time is')
+                '--dry-run' = @('', 'print the request and send nothing')
+                '--curl' = @('', 'with --dry-run: print it as a curl command line')
+                '--strict' = @('', 'let warnings refuse, too')
+                '--no-preflight' = @('', 'send whatever the checks say')
+                '--no-probe' = @('', 'leave references unlooked at')
+            }
+            Arguments = @('-')
+            Repeats = $true
+        }
+        'costs' = @{
+            Commands = [ordered]@{
+            }
+            Flags = [ordered]@{
+                '--by' = @('=day model profile', 'a row for each of these; day unless given')
+                '--since' = @('-', 'only what was charged since then: 90m, 2h, 7d, or a date')
+                '--refresh' = @('', 'look first at the jobs whose charge is not known')
+            }
+            Arguments = @()
+            Repeats = $false
+        }
+        'show' = @{
+            Commands = [ordered]@{
+            }
+            Flags = [ordered]@{
+                '--preview' = @('', 'show a frame of each file on the terminal')
+                '--api' = @('=v1 v2', 'of a job that is not known here: v2, or v1 with --route')
+                '--route' = @('=tasks images spicy', 'the v1 route of a job that is not known here')
+            }
+            Arguments = @('job')
+            Repeats = $false
+        }
+        'doctor' = @{
+            Commands = [ordered]@{
+            }
+            Flags = [ordered]@{
+            }
+            Arguments = @()
+            Repeats = $false
+        }
+        'auth' = @{
+            Commands = [ordered]@{
+                'login' = 'add an account: its base URL, then its key'
+                'list' = 'list the accounts'
+                'use' = 'make an account the default'
+                'set' = 'set a field of an account: model, credential_command, upload_command'
+                'status' = 'say which account is in use, and whether its key works'
+                'logout' = 'forget an account and its key'
+            }
+            Flags = [ordered]@{
+            }
+            Arguments = @()
+            Repeats = $false
+        }
+        'auth login' = @{
+            Commands = [ordered]@{
+            }
+            Flags = [ordered]@{
+            }
+            Arguments = @()
+            Repeats = $false
+        }
+        'auth list' = @{
+            Commands = [ordered]@{
+            }
+            Flags = [ordered]@{
+            }
+            Arguments = @()
+            Repeats = $false
+        }
+        'auth use' = @{
+            Commands = [ordered]@{
+            }
+            Flags = [ordered]@{
+            }
+            Arguments = @('profile')
+            Repeats = $false
+        }
+        'auth set' = @{
+            Commands = [ordered]@{
+            }
+            Flags = [ordered]@{
+            }
+            Arguments = @('=model credential_command upload_command', '-')
+            Repeats = $false
+        }
+        'auth status' = @{
+            Commands = [ordered]@{
+            }
+            Flags = [ordered]@{
+            }
+            Arguments = @()
+            Repeats = $false
+        }
+        'auth logout' = @{
+            Commands = [ordered]@{
+            }
+            Flags = [ordered]@{
+            }
+            Arguments = @('profile')
+            Repeats = $false
+        }
+        'config' = @{
+            Commands = [ordered]@{
+                'list' = 'list the settings, with --show-origin where each comes from'
+                'get' = 'print one setting'
+                'set' = 'change one setting'
+                'unset' = 'put one setting back to its default'
+                'path' = 'print the folder that everything is in'
+            }
+            Flags = [ordered]@{
+            }
+            Arguments = @()
+            Repeats = $false
+        }
+        'config list' = @{
+            Commands = [ordered]@{
+            }
+            Flags = [ordered]@{
+                '--show-origin' = @('', 'where each comes from')
+            }
+            Arguments = @()
+            Repeats = $false
+        }
+        'config get' = @{
+            Commands = [ordered]@{
+            }
+            Flags = [ordered]@{
+            }
+            Arguments = @('=model dir name timeout interval concurrency idempotency_window color bell')
+            Repeats = $false
+        }
+        'config set' = @{
+            Commands = [ordered]@{
+            }
+            Flags = [ordered]@{
+            }
+            Arguments = @('=model dir name timeout interval concurrency idempotency_window color bell', 'setting-value')
+            Repeats = $false
+        }
+        'config unset' = @{
+            Commands = [ordered]@{
+            }
+            Flags = [ordered]@{
+            }
+            Arguments = @('=model dir name timeout interval concurrency idempotency_window color bell')
+            Repeats = $false
+        }
+        'config path' = @{
+            Commands = [ordered]@{
+            }
+            Flags = [ordered]@{
+            }
+            Arguments = @()
+            Repeats = $false
+        }
+        'sandbox' = @{
+            Commands = [ordered]@{
+                'serve' = 'serve it over HTTP on loopback'
+                'reset' = 'forget its jobs and refill its balance'
+                'info' = 'its prices, limits and the endings it can be asked for'
+            }
+            Flags = [ordered]@{
+            }
+            Arguments = @()
+            Repeats = $false
+        }
+        'sandbox serve' = @{
+            Commands = [ordered]@{
+            }
+            Flags = [ordered]@{
+                '--port' = @('-', 'port of the API; 0 picks a free one (default 8787)')
+                '--no-cdn' = @('', 'outputs under the base URL, fetched with the key')
+            }
+            Arguments = @()
+            Repeats = $false
+        }
+        'sandbox reset' = @{
+            Commands = [ordered]@{
+            }
+            Flags = [ordered]@{
+            }
+            Arguments = @()
+            Repeats = $false
+        }
+        'sandbox info' = @{
+            Commands = [ordered]@{
+            }
+            Flags = [ordered]@{
+            }
+            Arguments = @()
+            Repeats = $false
+        }
+        'help' = @{
+            Commands = [ordered]@{
+            }
+            Flags = [ordered]@{
+            }
+            Arguments = @('=exit-codes environment json routes submit status wait cancel models draft finalize refs download jobs recover rerun compose costs show doctor auth config sandbox help')
+            Repeats = $false
+        }
+    }
+    $globals = [ordered]@{
+        '--profile' = @('profile', 'the account to use; brings its own base URL and key')
+        '--sandbox' = @('', 'the embedded service: the same as --profile sandbox')
+        '--base-url' = @('-', 'send to this service instead of the profile’’s')
+        '--json' = @('', 'one JSON document on stdout; failures as one JSON line on stderr')
+        '-q' = @('', 'ids only, or paths after a download, one a line')
+        '--quiet' = @('', 'ids only, or paths after a download, one a line')
+        '-v' = @('', 'show each request on stderr, without secrets')
+        '--verbose' = @('', 'show each request on stderr, without secrets')
+        '--color' = @('=auto always never', 'auto, always or never')
+        '--no-input' = @('', 'never ask anything')
+        '-y' = @('', 'answer yes to every question')
+        '--yes' = @('', 'answer yes to every question')
+        '-V' = @('', 'print the version')
+        '--version' = @('', 'print the version')
+        '-h' = @('', 'display help for command')
+        '--help' = @('', 'display help for command')
+    }
+
+    $words = @($commandAst.CommandElements |
+        Where-Object { $_.Extent.EndOffset -lt $cursorPosition -or $_.Extent.StartOffset -eq 0 } |
+        ForEach-Object { $_.Extent.Text.Trim("'", '"') })
+    $typed = $wordToComplete.Trim("'", '"')
+
+    $path = ''
+    $count = 0
+    $kind = ''
+    foreach ($word in $words | Select-Object -Skip 1) {
+        $entry = $table[$path]
+        if ($kind) { $kind = '' }
+        elseif ($word -like '-*') {
+            if ($entry.Flags.Contains($word)) { $kind = $entry.Flags[$word][0] }
+            elseif ($globals.Contains($word)) { $kind = $globals[$word][0] }
+        }
+        elseif ($count -eq 0 -and $entry.Commands.Contains($word)) { $path = "$path $word".Trim() }
+        else { $count++ }
+    }
+    $entry = $table[$path]
+
+    # Each offer is a word and what it is; a word that PowerShell would read otherwise is quoted (@last above all).
+    function Show-Offer($word, $says) {
+        if (-not $word.StartsWith($typed)) { return }
+        $text = $word
+        if ($word -notmatch '^[A-Za-z0-9-][A-Za-z0-9./:_-]*$') { $text = "'$word'" }
+        if (-not $says) { $says = $word }
+        [System.Management.Automation.CompletionResult]::new($text, $word, 'ParameterValue', $says)
+    }
+    function Show-Kind($wanted) {
+        if ($wanted.StartsWith('=')) { $wanted.Substring(1).Split(' ') | ForEach-Object { Show-Offer $_ '' } }
+        elseif ($wanted -notin '', '-', 'file', 'folder', 'text') {
+            $asked = if ($wanted -eq 'job-or-file') { 'job' } else { $wanted }
+            & $words[0] __complete $asked $typed @($words | Select-Object -Skip 1) 2>$null | ForEach-Object {
+                $parts = $_ -split "`t", 2
+                Show-Offer $parts[0] $parts[1]
+            }
+        }
+    }
+
+    if ($kind) { Show-Kind $kind }
+    elseif ($typed -like '-*') {
+        foreach ($flags in $entry.Flags, $globals) {
+            foreach ($flag in $flags.Keys) { Show-Offer $flag $flags[$flag][1] }
+        }
+    }
+    else {
+        if ($count -eq 0) {
+            foreach ($name in $entry.Commands.Keys) { Show-Offer $name $entry.Commands[$name] }
+        }
+        $place = if ($entry.Repeats) { [Math]::Min($count, $entry.Arguments.Count - 1) } else { $count }
+        if ($place -ge 0 -and $place -lt $entry.Arguments.Count) { Show-Kind $entry.Arguments[$place] }
+    }
+}
