@@ -1,8 +1,12 @@
+import { textWidth } from '../src/ui/render/text-width.ts';
+
 /** A run of characters on a screen that look alike. */
 interface Span {
   text: string;
   /** CSS colour; undefined: that of the screen. */
   colour: string | undefined;
+  /** CSS colour behind it; undefined: that of the screen. */
+  behind: string | undefined;
   bold: boolean;
   dim: boolean;
   inverse: boolean;
@@ -33,7 +37,7 @@ const palette = [
 const cell = { width: 8.4, height: 19, font: 14 } as const;
 const margin = { side: 18, top: 44, bottom: 16 } as const;
 
-/** A screen as `tmux capture-pane -e` gives it, as a picture. The colours of text are read; backgrounds are not. */
+/** A screen as `tmux capture-pane -e` gives it, as a picture. */
 export function screenSvg(screen: string, { columns, title }: { columns: number; title: string }): string {
   const lines = screen.trimEnd().split('\n').map(spansOf);
   const width = Math.ceil(columns * cell.width + 2 * margin.side);
@@ -46,7 +50,7 @@ export function screenSvg(screen: string, { columns, title }: { columns: number;
     ...['#ff5f57', '#febc2e', '#28c840'].map(
       (fill, place) => `<circle cx="${18 + place * 18}" cy="14" r="5" fill="${fill}"/>`,
     ),
-    `<g font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="${cell.font}" fill="${theme.text}" xml:space="preserve">`,
+    `<g font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="${cell.font}" fill="${theme.text}">`,
     ...rows.filter((row) => row !== ''),
     '</g>',
     '</svg>',
@@ -59,8 +63,9 @@ function lineSvg(spans: readonly Span[], baseline: number): string {
   let column = 0;
   const parts = spans.map((span) => {
     const x = margin.side + column * cell.width;
-    const length = [...span.text].length;
+    const length = textWidth(span.text);
     column += length;
+    if (/^▀+$/.test(span.text)) return halfBlocks(span, { x, width: length * cell.width, baseline });
     if (span.text.trim() === '') return '';
     const fill = span.inverse ? theme.background : span.colour;
     const style = [
@@ -77,10 +82,25 @@ function lineSvg(spans: readonly Span[], baseline: number): string {
   return parts.join('');
 }
 
+/** Blocks are drawn as what they stand for, since no font fills its cell: the upper half, and the lower. */
+function halfBlocks(
+  { behind, colour }: Span,
+  { baseline, width, x }: { x: number; width: number; baseline: number },
+): string {
+  const top = baseline - cell.height * 0.75;
+  const half = cell.height / 2;
+  // A hair wider than they are: two that touch must show no seam.
+  const rect = (y: number, fill: string) =>
+    `<rect x="${fixed(x)}" y="${fixed(y)}" width="${fixed(width + 0.3)}" height="${fixed(half + 0.3)}" fill="${fill}"/>`;
+  return rect(top, colour ?? theme.text) + rect(top + half, behind ?? theme.background);
+}
+
+const plain = { colour: undefined, behind: undefined, bold: false, dim: false, inverse: false } as const;
+
 /** A line cut at its SGR sequences (ECMA-48 §8.3.117). */
 function spansOf(line: string): Span[] {
   const spans: Span[] = [];
-  let look: Omit<Span, 'text'> = { colour: undefined, bold: false, dim: false, inverse: false };
+  let look: Omit<Span, 'text'> = { ...plain };
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal is steered by them
   for (const piece of line.split(/(\u001b\[[\d;]*m)/)) {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
@@ -95,7 +115,7 @@ function afterCodes(before: Omit<Span, 'text'>, codes: readonly number[]): Omit<
   let look = before;
   for (let at = 0; at < codes.length; at += 1) {
     const code = codes[at] ?? 0;
-    if (code === 0) look = { colour: undefined, bold: false, dim: false, inverse: false };
+    if (code === 0) look = { ...plain };
     else if (code === 1) look = { ...look, bold: true };
     else if (code === 2) look = { ...look, dim: true };
     else if (code === 7) look = { ...look, inverse: true };
@@ -107,10 +127,11 @@ function afterCodes(before: Omit<Span, 'text'>, codes: readonly number[]): Omit<
     else if (code === 38 && codes[at + 1] === 5) {
       look = { ...look, colour: indexedColour(codes[at + 2] ?? 7) };
       at += 2;
-    } else if (code === 38 && codes[at + 1] === 2) {
-      look = { ...look, colour: `rgb(${codes.slice(at + 2, at + 5).join(',')})` };
+    } else if (codes[at + 1] === 2 && (code === 38 || code === 48)) {
+      const colour = `rgb(${codes.slice(at + 2, at + 5).join(',')})`;
+      look = code === 38 ? { ...look, colour } : { ...look, behind: colour };
       at += 4;
-    }
+    } else if (code === 49) look = { ...look, behind: undefined };
   }
   return look;
 }
@@ -132,5 +153,10 @@ function fixed(value: number): string {
 }
 
 function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+  // Spaces of a screen are columns: none may be taken together.
+  return text
+    .replaceAll(' ', '\u00a0')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('"', '&quot;');
 }

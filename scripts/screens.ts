@@ -11,8 +11,9 @@ interface Scene {
   title: string;
   columns: number;
   rows: number;
-  /** Run before, unseen. */
+  /** Run before, unseen; their jobs are over at once, unless they shall still run. */
   before?: readonly string[];
+  stillRunning?: boolean;
   /** Typed one after another, each once the screen shows what the one before ends with. */
   typed: readonly { line?: string; keys?: readonly string[]; until: RegExp }[];
   speed?: string;
@@ -22,8 +23,7 @@ const root = resolve(import.meta.dirname, '..');
 const folder = join(root, 'docs/screens');
 const looksMost = 300;
 
-const clip =
-  'genctl submit "a red fox in snow" -m vendor-b/video-2.5 --seed 42 -D out --sandbox';
+const clip = 'genctl submit "a red fox in snow" -m vendor-b/video-2.5 --seed 42 -D out --sandbox';
 const scenes: readonly Scene[] = [
   {
     name: 'submit',
@@ -39,18 +39,36 @@ const scenes: readonly Scene[] = [
     rows: 12,
     before: [1, 2, 3].map((take) => `submit "take ${take}" -m vendor-b/video-2.5 --sandbox`),
     typed: [{ line: 'genctl wait --all', until: /\d of 3 done|\d (running|queued).*\d+s/ }],
-    speed: '0.5',
+    stillRunning: true,
+    speed: '0.3',
   },
   {
-    name: 'drafts',
-    title: 'Takes, and the final of one of them',
-    columns: 100,
-    rows: 20,
+    name: 'pick',
+    title: 'Takes side by side, and the finals of those chosen',
+    columns: 118,
+    rows: 44,
     typed: [
-      { line: 'genctl draft "a red fox in snow" --takes 3 -D drafts --sandbox', until: /(\.mp4\n){3}\$ *$/ },
-      { line: 'genctl finalize @2 -D finals', until: /finals\/[^\n]*\.mp4\n\$ *$/ },
+      {
+        line: 'genctl draft "a red fox in snow" --takes 3 --pick -D out --sandbox',
+        until: /Enter finalizes/,
+      },
+      { keys: ['Down', 'Space'], until: /→ ✓ take 2/ },
     ],
     speed: '8',
+  },
+  {
+    name: 'compose',
+    title: 'A request put together by answering questions',
+    columns: 100,
+    rows: 34,
+    typed: [
+      { line: 'genctl compose -m vendor-b/video-2.5 --sandbox', until: /Prompt/i },
+      {
+        line: 'a red fox trots through fresh snow',
+        until: /snow[\s\S]*\n[\s\S]*(Nothing|more|add|Which|What)/i,
+      },
+    ],
+    speed: 'instant',
   },
   {
     name: 'preflight',
@@ -70,7 +88,7 @@ const scenes: readonly Scene[] = [
     columns: 110,
     rows: 34,
     before: ['models --sandbox'],
-    typed: [{ line: 'genctl models vendor-b/video-2.5 --sandbox', until: /watermark[\s\S]*\$ *$/ }],
+    typed: [{ line: 'genctl models vendor-a/video-1 --sandbox', until: /required[\s\S]*\$ *$/ }],
   },
   {
     name: 'jobs',
@@ -108,11 +126,12 @@ async function takePicture({
   columns,
   rows,
   speed = '2',
+  stillRunning = false,
   title,
   typed,
 }: Scene): Promise<string> {
   const home = mkdtempSync(join(tmpdir(), 'genctl-screen-'));
-  const socket = `genctl-screen-${process.pid}`;
+  const socket = `genctl-screen-${process.pid}-${columns}-${rows}`;
   const tmux = (...words: string[]): string =>
     execFileSync('tmux', ['-L', socket, ...words], { encoding: 'utf8' });
   const bin = join(home, 'bin');
@@ -133,18 +152,20 @@ async function takePicture({
       // A job that fails is worth a picture, too.
       execFileSync('sh', ['-c', `genctl ${line} >/dev/null 2>&1 || true`], {
         cwd: film,
-        env: { ...environment, GENCTL_SANDBOX_SPEED: 'instant' },
+        env: { ...environment, GENCTL_SANDBOX_SPEED: stillRunning ? speed : 'instant' },
       });
     }
     const variables = Object.entries({
       ...environment,
       GENCTL_SANDBOX_SPEED: speed,
       TERM: 'xterm-256color',
+      COLORTERM: 'truecolor',
       PS1: '$ ',
     });
     const words = variables.map(([name, value]) => `${name}='${value}'`).join(' ');
     const shell = `cd '${film}' && exec env -i ${words} bash --norc --noprofile`;
     tmux('new-session', '-d', '-x', String(columns), '-y', String(rows), shell);
+    await shows(() => tmux('capture-pane', '-p'), /\$ *$/);
     for (const { keys = [], line, until } of typed) {
       if (line !== undefined) {
         tmux('send-keys', '-l', line);

@@ -53,20 +53,20 @@ export const costsCommand = defineCommand({
       matches: (record) => profile === undefined || record.profile === profile,
     });
     const seen = refresh ? await Promise.all(listed.map((record) => lookIfUnknown(context, record))) : listed;
-    const costs = addUpCosts(
-      seen.filter((record) => chargedAtMs(record) >= sinceMs),
-      by,
-    );
+    const counted = seen.filter((record) => chargedAtMs(record) >= sinceMs);
+    const costs = addUpCosts(counted, by);
+    const untold = counted.filter((record) => record.api === 'v1' && isChargeUnknown(record)).length;
     if (globals.json)
       terminal.out.write(documentJson('genctl.costs/v1', costFields(costs, by), terminal.out));
     else if (globals.quiet) terminal.out.lines([String(usdOf(costs.total.microUsd))]);
-    else await printCosts(context, costs, by, profile);
+    else await printCosts(context, costs, { by, profile, untold });
   },
 });
 
 /** A job that can't be looked at is told and left as it is: the others still add up. */
 async function lookIfUnknown(context: CommandContext, record: JobRecord): Promise<JobRecord> {
-  if (!isChargeUnknown(record)) return record;
+  // v1 does not tell what a job cost, however often it is asked.
+  if (record.api === 'v1' || !isChargeUnknown(record)) return record;
   try {
     return await lookAtJob(context, record);
   } catch (error) {
@@ -92,8 +92,7 @@ function costFields({ groups, total, sandboxMicroUsd }: Costs, by: CostKey): Rec
 async function printCosts(
   { terminal }: CommandContext,
   { groups, total, sandboxMicroUsd }: Costs,
-  by: CostKey,
-  profile: string | undefined,
+  { by, profile, untold }: { by: CostKey; profile: string | undefined; untold: number },
 ): Promise<void> {
   if (total.jobs === 0) {
     terminal.err.lines(['No jobs to add up.', '  genctl jobs']);
@@ -102,8 +101,12 @@ async function printCosts(
   const { renderCostTable } = await import('../ui/render/cost-table.ts');
   terminal.out.lines(renderCostTable(by, groups, total, terminal.out));
   const { symbols } = terminal.err;
-  if (total.unknown > 0) {
-    const which = `${total.unknown} of ${total.jobs} jobs`;
+  if (untold > 0)
+    terminal.err.lines([
+      `${symbols.warn} v1 does not say what a job cost: ${untold} of ${total.jobs} jobs are not in the sum`,
+    ]);
+  if (total.unknown > untold) {
+    const which = `${total.unknown - untold} of ${total.jobs} jobs`;
     terminal.err.lines([
       `${symbols.warn} What ${which} cost is not known yet; to look: genctl costs --refresh`,
     ]);

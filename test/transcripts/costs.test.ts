@@ -66,3 +66,13 @@ describe('costs', () => {
     expect((await run(['costs', '--by', 'week'])).code).toBe(2);
   });
 });
+
+it('what v1 does not tell is said, and not asked for again and again', async () => {
+  const { run } = newHome();
+  await run(['submit', 'x', '-m', 'spicy/video-2-5', '-w', '-q', '--sandbox']);
+  await run(['submit', 'x', '-m', 'vendor-a/image-1', '-w', '-q', '--sandbox']);
+  const costs = await run(['costs', '--refresh']);
+  expect(costs.code, costs.stderr).toBe(0);
+  expect(costs.stderr).toContain('1 of 2 jobs are not in the sum');
+  expect(costs.stderr).not.toContain('--refresh');
+});
