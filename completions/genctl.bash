@@ -5,7 +5,7 @@
 _genctl_follows() {
   commands='' flags='' positions=() repeats=''
   case $1 in
-    '') commands='submit status wait cancel models draft finalize refs download jobs recover rerun compose costs show doctor auth config sandbox help' ;;
+    '') commands='submit status wait cancel models draft finalize refs download jobs recover rerun compose costs show doctor auth config sandbox completion help' ;;
     'submit') flags='-m --model -p --prompt --resolution --duration --ratio --output-format --audio --no-audio --bitrate-mode --return-last-frame --watermark --no-watermark --seed --reference-task --count --callback-url --prompt-enhance --input --set --body --first-frame --last-frame --ref-image --ref-video --ref-audio --once --revise --attempts --idempotency-key --resend -w --wait --download -D --dir --name --overwrite --no-sidecar --concurrency --timeout --interval --fail-fast --cancel-on-timeout --dry-run --curl --strict --no-preflight --no-probe --api --route --sync' positions=('-') repeats=1 ;;
     'status') flags='--exit-status --api --route' positions=('job') repeats=1 ;;
     'wait') flags='--all --any --download -D --dir --name --overwrite --no-sidecar --concurrency --timeout --interval --fail-fast --cancel-on-timeout --api --route' positions=('job') repeats=1 ;;
@@ -40,7 +40,8 @@ _genctl_follows() {
     'sandbox serve') flags='--port --no-cdn' ;;
     'sandbox reset') : ;;
     'sandbox info') : ;;
-    'help') positions=('=exit-codes environment json routes submit status wait cancel models draft finalize refs download jobs recover rerun compose costs show doctor auth config sandbox help') ;;
+    'completion') positions=('=bash zsh fish powershell') ;;
+    'help') positions=('=exit-codes environment json routes submit status wait cancel models draft finalize refs download jobs recover rerun compose costs show doctor auth config sandbox completion help') ;;
   esac
   flags="$flags --profile --sandbox --base-url --json -q --quiet -v --verbose --color --no-input -y --yes -V --version -h --help"
 }

@@ -56,7 +56,7 @@ complete -c genctl -l base-url -x -d 'send to this service instead of the profil
 complete -c genctl -l json -d 'one JSON document on stdout; failures as one JSON line on stderr'
 complete -c genctl -s q -l quiet -d 'ids only, or paths after a download, one a line'
 complete -c genctl -s v -l verbose -d 'show each request on stderr, without secrets'
-complete -c genctl -l color -x -a 'auto always never' -d 'auto, always or never'
+complete -c genctl -l color -x -a 'auto always never' -d 'whether text is coloured'
 complete -c genctl -l no-input -d 'never ask anything'
 complete -c genctl -s y -l yes -d 'answer yes to every question'
 complete -c genctl -s V -l version -d 'print the version'
@@ -82,6 +82,7 @@ complete -c genctl -n '__genctl_at \'\'' -a 'doctor' -d 'look at all that a job 
 complete -c genctl -n '__genctl_at \'\'' -a 'auth' -d 'accounts: login, list, use, set, status, logout'
 complete -c genctl -n '__genctl_at \'\'' -a 'config' -d 'settings: list, get, set, unset, path'
 complete -c genctl -n '__genctl_at \'\'' -a 'sandbox' -d 'the embedded service: serve, reset, info'
+complete -c genctl -n '__genctl_at \'\'' -a 'completion' -d 'print the completion script of a shell: bash, zsh, fish, powershell'
 complete -c genctl -n '__genctl_at \'\'' -a 'help' -d 'help on a command, or on exit-codes, environment, json, routes'
 
 # genctl submit
@@ -497,5 +498,8 @@ complete -c genctl -n '__genctl_at \'sandbox serve\'' -l no-cdn -d 'outputs unde
 
 # genctl sandbox info
 
+# genctl completion
+complete -c genctl -n '__genctl_at \'completion\'' -a 'bash zsh fish powershell'
+
 # genctl help
-complete -c genctl -n '__genctl_at \'help\'' -a 'exit-codes environment json routes submit status wait cancel models draft finalize refs download jobs recover rerun compose costs show doctor auth config sandbox help'
+complete -c genctl -n '__genctl_at \'help\'' -a 'exit-codes environment json routes submit status wait cancel models draft finalize refs download jobs recover rerun compose costs show doctor auth config sandbox completion help'

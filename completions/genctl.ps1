@@ -27,6 +27,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 'auth' = 'accounts: login, list, use, set, status, logout'
                 'config' = 'settings: list, get, set, unset, path'
                 'sandbox' = 'the embedded service: serve, reset, info'
+                'completion' = 'print the completion script of a shell: bash, zsh, fish, powershell'
                 'help' = 'help on a command, or on exit-codes, environment, json, routes'
             }
             Flags = [ordered]@{
@@ -660,12 +661,20 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
             Arguments = @()
             Repeats = $false
         }
+        'completion' = @{
+            Commands = [ordered]@{
+            }
+            Flags = [ordered]@{
+            }
+            Arguments = @('=bash zsh fish powershell')
+            Repeats = $false
+        }
         'help' = @{
             Commands = [ordered]@{
             }
             Flags = [ordered]@{
             }
-            Arguments = @('=exit-codes environment json routes submit status wait cancel models draft finalize refs download jobs recover rerun compose costs show doctor auth config sandbox help')
+            Arguments = @('=exit-codes environment json routes submit status wait cancel models draft finalize refs download jobs recover rerun compose costs show doctor auth config sandbox completion help')
             Repeats = $false
         }
     }
@@ -678,7 +687,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
         '--quiet' = @('', 'ids only, or paths after a download, one a line')
         '-v' = @('', 'show each request on stderr, without secrets')
         '--verbose' = @('', 'show each request on stderr, without secrets')
-        '--color' = @('=auto always never', 'auto, always or never')
+        '--color' = @('=auto always never', 'whether text is coloured')
         '--no-input' = @('', 'never ask anything')
         '-y' = @('', 'answer yes to every question')
         '--yes' = @('', 'answer yes to every question')

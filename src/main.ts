@@ -14,6 +14,7 @@ async function main(argv: readonly string[]): Promise<void> {
     platform: process.platform,
     workingFolder: process.cwd(),
     version,
+    packageFolder: `${import.meta.dirname}/..`,
     onSignal,
     sandbox,
   });

@@ -11,7 +11,7 @@ export const globalFlags = {
   json: switchFlag('--json', 'one JSON document on stdout; failures as one JSON line on stderr'),
   quiet: switchFlag('-q, --quiet', 'ids only, or paths after a download, one a line'),
   verbose: switchFlag('-v, --verbose', 'show each request on stderr, without secrets'),
-  color: choiceFlag('--color <when>', 'auto, always or never', ['auto', 'always', 'never']),
+  color: choiceFlag('--color <when>', 'whether text is coloured', ['auto', 'always', 'never']),
   noInput: switchFlag('--no-input', 'never ask anything'),
   yes: switchFlag('-y, --yes', 'answer yes to every question'),
 } as const;

@@ -179,6 +179,11 @@ export const commandTable: Record<string, CommandRow> = {
       },
     },
   },
+  completion: {
+    summary: 'print the completion script of a shell: bash, zsh, fish, powershell',
+    heading: more,
+    load: async () => (await import('./completion.ts')).completionCommand,
+  },
   help: {
     summary: 'help on a command, or on exit-codes, environment, json, routes',
     heading: more,

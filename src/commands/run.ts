@@ -30,7 +30,7 @@ export async function runCommandLine(around: Surroundings): Promise<ExitCode> {
       const { createContext } = await import('./create-context.ts');
       context = createContext(around, globals, terminal);
       await run(context);
-      if (name !== 'recover') await mentionUnsettled(context);
+      if (!silentAfter.has(name)) await mentionUnsettled(context);
       exit = context.exitCode();
     }
   } catch (error) {
@@ -82,6 +82,9 @@ async function defect(error: unknown, around: Surroundings): Promise<CliError> {
     cause,
   });
 }
+
+/** `recover` is what the line would point at; the script is read by a shell that starts, at each start. */
+const silentAfter = new Set(['recover', 'completion']);
 
 /** A submit younger than this may be under way in another process. Unit: ms. */
 const underWayMs = 2 * 60_000;

@@ -16,6 +16,8 @@ export interface Surroundings {
   platform: NodeJS.Platform;
   workingFolder: string;
   version: string;
+  /** Where the package is: the files beside the code. */
+  packageFolder: string;
   /** Hears a signal once, instead of ending at once; returns what stops the hearing. */
   onSignal(signal: NodeJS.Signals, hear: () => void): () => void;
   sandbox: SandboxPort;

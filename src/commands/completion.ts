@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { MachineError } from '../errors/machine-error.ts';
+import { UsageError } from '../errors/usage-error.ts';
+import { nearestName } from '../rules/nearest-name.ts';
+import { defineCommand } from './define-command.ts';
+
+/** The files of completions/, made from the command table by scripts/generate.ts. */
+const scriptOf = {
+  bash: 'genctl.bash',
+  zsh: '_genctl',
+  fish: 'genctl.fish',
+  powershell: 'genctl.ps1',
+} as const;
+
+const shells = Object.keys(scriptOf) as (keyof typeof scriptOf)[];
+
+/** The completion script of a shell. */
+export const completionCommand = defineCommand({
+  describe: `Print the completion script of a shell: ${shells.join(', ')}. It completes commands, flags and their values, and the jobs, models and accounts that this machine knows; it sends nothing. PowerShell reads it with: genctl completion powershell | Out-String | Invoke-Expression`,
+  arguments: [{ name: 'shell', says: shells.join(', '), many: false, required: true, choices: shells }],
+  flags: {},
+  examples: [
+    'genctl completion fish > ~/.config/fish/completions/genctl.fish',
+    'source <(genctl completion bash)',
+    'source <(genctl completion zsh)',
+  ],
+  parse: ({ arguments: [name = ''] }) => ({ shell: shellNamed(name) }),
+  async run({ around, terminal }, { shell }) {
+    const path = join(around.packageFolder, 'completions', scriptOf[shell]);
+    try {
+      terminal.out.write(await readFile(path, 'utf8'));
+    } catch (error) {
+      throw missing(path, error);
+    }
+  },
+});
+
+function shellNamed(name: string): keyof typeof scriptOf {
+  const shell = shells.find((candidate) => candidate === name);
+  if (shell !== undefined) return shell;
+  const nearest = nearestName(name, shells) ?? (name === 'pwsh' ? 'powershell' : undefined);
+  throw new UsageError({
+    code: 'unknown_shell',
+    message: `There is no completion for ${JSON.stringify(name)}`,
+    why: `There is one for ${shells.join(', ')}${nearest === undefined ? '' : `; the nearest is ${nearest}`}.`,
+    hint: `genctl completion ${nearest ?? 'bash'}`,
+  });
+}
+
+function missing(path: string, cause: unknown): MachineError {
+  return new MachineError({
+    code: 'script_missing',
+    message: `The completion script can't be read: ${path}`,
+    why: cause instanceof Error ? cause.message : String(cause),
+    hint: 'npm install --global genctl, for a whole package',
+    cause,
+  });
+}
