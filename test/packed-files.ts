@@ -17,6 +17,10 @@ const wanted = [
   'bin/package.json',
   'dist/main.js',
   'dist/package.json',
+  'completions/_genctl',
+  'completions/genctl.bash',
+  'completions/genctl.fish',
+  'completions/genctl.ps1',
   'README.md',
   'LICENSE',
 ];

@@ -62,7 +62,8 @@ function argumentsCall(own: readonly string[], indent: number, flags = ''): stri
 function specs({ arguments: positions, flags, repeats }: CompletedCommand): string[] {
   const words = positions.map(({ name, kind }, place) => {
     const prefix = repeats && place === positions.length - 1 ? '*' : '';
-    return singleQuoted(`${prefix}:${name}:${action(kind)}`);
+    // A message there would keep zsh from inserting the one flag that fits.
+    return singleQuoted(`${prefix}:${name}:${kind === 'anything' ? '()' : action(kind)}`);
   });
   return [...flags.map(flagSpec), ...words];
 }

@@ -1,0 +1,100 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { completeWord } from '../../../src/commands/completion/complete-word.ts';
+import { openLedger } from '../../../src/store/ledger.ts';
+import { writeModelCache } from '../../../src/store/model-cache.ts';
+import { tempFolder } from '../../files/fixtures/temp-folder.ts';
+import { at, intent, jobRecord } from '../../store/fixtures/records.ts';
+
+const ask = (home: string, ...words: string[]) => completeWord(words, { GENCTL_HOME: home });
+
+async function record(home: string, id: string, seconds: number, prompt = 'a fox'): Promise<void> {
+  const ledger = openLedger({ folder: join(home, 'ledger'), nowMs: () => 0, warn: () => {} });
+  const body = JSON.stringify({ model: 'vendor-a/image-1', input: { prompt } });
+  const own = intent({ idempotency_key: `key-${id}`, body, created_at: at(seconds) });
+  await ledger.recordJob(jobRecord(id, { intent: own, recorded_at: at(seconds) }));
+}
+
+const model = (id: string) => ({
+  id,
+  medium: 'image',
+  runtimeSeconds: 60,
+  maxOutputCount: 1,
+  inputSchema: undefined,
+});
+
+describe('jobs', () => {
+  it('are offered newest first with @last, and of a beginning only those that have it', async () => {
+    const home = tempFolder();
+    await record(home, 'job_a1', 1);
+    await record(home, 'job_b1', 2, 'a tram');
+    expect(await ask(home, 'job', '')).toBe(
+      '@last\tqueued: a tram\njob_b1\tqueued: a tram\njob_a1\tqueued: a fox\n',
+    );
+    expect(await ask(home, 'job', '@')).toBe('@last\tqueued: a tram\n');
+    expect(await ask(home, 'job', 'job_a')).toBe('job_a1\tqueued: a fox\n');
+    expect(await ask(home, 'job', 'nothing')).toBe('');
+  });
+
+  it('leave out ids that a shell would read otherwise, and cut long prompts to one safe line', async () => {
+    const home = tempFolder();
+    for (const [place, id] of ['a;b', '-rf', '$(x)', 'a b', 'a`b', "a'b", '~x', 'a*', 'ok'].entries())
+      await record(home, id, place, `one\ntwo \u001b[31m${'x'.repeat(500)}`);
+    const lines = (await ask(home, 'job', '')).trimEnd().split('\n');
+    expect(lines.map((line) => line.split('\t')[0])).toEqual(['@last', 'ok']);
+    expect(lines[1]).toMatch(/^ok\tqueued: one two \\x1b\[31mx+…$/);
+    expect(lines[1]?.length).toBeLessThanOrEqual('ok\t'.length + 72);
+  });
+
+  it('a torn record is passed over, and nothing is written', async () => {
+    const home = tempFolder();
+    await record(home, 'job_whole', 1);
+    await record(home, 'job_torn', 2);
+    const month = join(home, 'ledger/done/2025-03');
+    writeFileSync(join(month, 'job_torn.json'), '{"schema":1');
+    const before = readdirSync(month);
+    expect(await ask(home, 'job', '')).toContain('job_whole\t');
+    expect(readdirSync(month)).toEqual(before);
+    rmSync(join(month, 'order.log'));
+    expect(await ask(home, 'job', '')).toBe('');
+    expect(readdirSync(month)).not.toContain('order.log');
+  });
+});
+
+describe('models', () => {
+  it('are those of the account that the line names, else those of every list at hand', async () => {
+    const home = tempFolder();
+    const sandbox = { home, baseUrl: 'sandbox:', profile: 'sandbox' };
+    const studio = { home, baseUrl: 'https://api.example.com', profile: 'studio' };
+    writeModelCache(sandbox, at(0), [model('vendor-a/image-1')]);
+    writeModelCache(studio, at(0), [model('vendor-s/own')]);
+    const config = { profiles: { studio: { base_url: studio.baseUrl, api_key: 'k' } } };
+    writeFileSync(join(home, 'config.json'), JSON.stringify(config));
+    expect(await ask(home, 'model', '', 'submit', '--sandbox', '-m')).toBe('vendor-a/image-1\timage\n');
+    expect(await ask(home, 'model', '', '--profile', 'studio')).toBe('vendor-s/own\timage\n');
+    expect(await ask(home, 'model', '', '--profile=studio')).toBe('vendor-s/own\timage\n');
+    expect((await ask(home, 'model', '')).split('\n').sort()).toEqual([
+      '',
+      'vendor-a/image-1\timage',
+      'vendor-s/own\timage',
+    ]);
+    expect(await ask(home, 'setting-value', 'vendor-s', 'config', 'set', 'model')).toContain('vendor-s/own');
+  });
+});
+
+describe('trouble', () => {
+  it('has no other answer than none: no home, broken settings, an unknown kind, no words at all', async () => {
+    const home = tempFolder();
+    const nowhere = join(home, 'missing');
+    for (const kind of ['job', 'draft', 'model', 'setting-value', 'other'])
+      expect(await ask(nowhere, kind, '')).toBe('');
+    expect(await ask(nowhere, 'profile', '')).toBe('sandbox\tthe embedded service\n');
+    expect(readdirSync(home)).toEqual([]);
+    writeFileSync(join(home, 'config.json'), '{"prof');
+    mkdirSync(join(home, 'ledger'));
+    writeFileSync(join(home, 'ledger/done'), '');
+    for (const kind of ['job', 'model', 'profile']) expect(await ask(home, kind, '')).toBe('');
+    expect(await completeWord([], { GENCTL_HOME: home })).toBe('');
+  });
+});
