@@ -24,12 +24,12 @@ export default defineConfig({
       groups: [
         {
           name: 'flags',
-          test: /src\/(commands\/(flag|define-command)|errors\/(cli-error|exit-codes|usage-error))\.ts$/,
+          test: /src\/(commands\/(flag|define-command|route-flags)|contract\/(request-route|routes)|errors\/(cli-error|exit-codes|usage-error)|rules\/safe-text)\.ts$/,
           priority: 5,
         },
         {
           name: 'journey',
-          test: /src\/(commands\/(journey-flags|request-flags|intent-flags|text-source|set-flag)|rules\/(duration|file-name|once-key)|contract\/(video-values|prompt-enhance-levels))\.ts$/,
+          test: /src\/(commands\/(journey-flags|request-flags|intent-flags|check-flags|submission-input|text-source|set-flag)|rules\/(duration|file-name|once-key)|contract\/(video-values|prompt-enhance-levels))\.ts$/,
           priority: 5,
         },
         { name: 'contract', test: /src\/contract\/(field|job|output|wire-error)\.ts$/, priority: 6 },
@@ -42,8 +42,13 @@ export default defineConfig({
         { name: 'shell', test: /src\/commands\/run\.ts$/, priority: 4 },
         {
           name: 'service',
-          test: /src\/(commands\/(create-context|find-jobs|keep-state|print-jobs)|store\/(pinned-account|credentials|credential-command|home)|client\/jobs)\.ts$/,
+          test: /src\/(commands\/(create-context|find-jobs|keep-state|print-jobs)|rules\/(canonical-json|json-path|json-object)|client\/record-poll|store\/(pinned-account|credentials|credential-command|home)|client\/jobs)\.ts$/,
           priority: 3,
+        },
+        {
+          name: 'lines',
+          test: /src\/ui\/render\/(aligned|text-width|size|status-word|time|money|shell-quote|resume-command)\.ts$/,
+          priority: 3.5,
         },
         {
           name: 'submit',

@@ -1,9 +1,8 @@
 import type { Job } from '../contract/job.ts';
 import { jobIdPrefix } from '../contract/job-status.ts';
-import { requestRoutes } from '../contract/request-route.ts';
+import { nameableRoutes, requestRoutes } from '../contract/request-route.ts';
 import { NotFoundError } from '../errors/not-found-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
-import { nameableRoutes } from '../rules/choose-route.ts';
 import type { JobRecord } from '../store/ledger-record.ts';
 import type { CommandContext } from './context.ts';
 import type { LookupFlags } from './route-flags.ts';

@@ -1,4 +1,5 @@
-import { nameableRoutes, type RouteChoice } from '../rules/choose-route.ts';
+import { nameableRoutes } from '../contract/request-route.ts';
+import type { RouteChoice } from '../rules/choose-route.ts';
 import { choiceFlag, type FlagValues, switchFlag } from './flag.ts';
 
 const group = 'Route:';

@@ -22,6 +22,9 @@ export const requestRoutes = {
 /** The v1 ways, in the order of the document. */
 export const taskRoutes = ['tasks', 'images', 'spicy', 'refs'] as const satisfies readonly RequestRoute[];
 
+/** The ways of v1 that a request may name; `refs` is a command of its own. */
+export const nameableRoutes = ['tasks', 'images', 'spicy'] as const satisfies readonly RequestRoute[];
+
 /** The way that a submit route belongs to; undefined for a route that submits nothing. */
 export function requestRouteOf(submit: RouteName): RequestRoute | undefined {
   // The synchronous sibling of the image route: same models, same bodies.

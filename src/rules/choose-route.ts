@@ -1,10 +1,7 @@
 import { familyOf } from '../contract/families/index.ts';
-import { type RequestRoute, requestRoutes } from '../contract/request-route.ts';
+import { nameableRoutes, type RequestRoute, requestRoutes } from '../contract/request-route.ts';
 import type { RouteName } from '../contract/routes.ts';
 import { UsageError } from '../errors/usage-error.ts';
-
-/** The v1 routes that a request may name; `refs` is a command of its own. */
-export const nameableRoutes = ['tasks', 'images', 'spicy'] as const;
 
 /** What a command line says of the way a request goes. */
 export interface RouteChoice {
