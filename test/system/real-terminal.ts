@@ -17,6 +17,8 @@ export interface RealTerminal {
   paste(text: string): void;
   /** Runs `genctl` with these words; `ended N` follows. */
   run(words: string): void;
+  /** Makes the window that wide while a program runs in it. */
+  resize(columns: number): void;
   /** Keeps every byte that is written to the terminal from now on in that file. */
   record(path: string): void;
   /** Looks at the screen until it shows that, and gives it; throws when it does not in ten seconds. */
@@ -86,6 +88,9 @@ function openTerminal(
     paste: (text) => {
       tmux('set-buffer', text);
       tmux('paste-buffer', '-p');
+    },
+    resize: (to) => {
+      tmux('resize-window', '-x', String(to));
     },
     record: (path) => {
       tmux('pipe-pane', '-o', `cat > '${path}'`);

@@ -50,6 +50,27 @@ describe('in a real terminal', () => {
     await terminal.until(/ended 130/);
   });
 
+  it('stays one line when the window becomes narrower and wider during a wait', async () => {
+    const terminal = openTerminal(100);
+    terminal.run(slow);
+    await terminal.until(spinner);
+    for (const columns of [50, 30, 120]) {
+      terminal.resize(columns);
+      await delay(500);
+      const moving = terminal
+        .screen()
+        .split('\n')
+        .filter((line) => spinner.test(line));
+      expect(moving.length).toBeGreaterThanOrEqual(1);
+      expect(moving.at(-1)?.length).toBeLessThanOrEqual(columns);
+    }
+    const shown = await terminal.until(spinner);
+    expect(shown.split('\n').at(-1)).toMatch(spinner);
+    terminal.press('C-c');
+    const after = await terminal.until(/ended 130/);
+    expect(after.split('\n').slice(-3).join('\n')).not.toMatch(spinner);
+  });
+
   it('has colours, and with NO_COLOR none', async () => {
     const coloured = openTerminal(100);
     coloured.run('models nope --sandbox');

@@ -30,6 +30,7 @@ const none: Defaults = {
   timeoutMs: undefined,
   intervalMs: undefined,
   concurrency: undefined,
+  bell: 'never',
   idempotencyWindowMs: 0,
 };
 
