@@ -1,7 +1,9 @@
 import { UsageError } from '../errors/usage-error.ts';
+import { nearestName } from '../rules/nearest-name.ts';
 
 /** What completion offers where a value is typed; `text` is words, `@file` or `-`. */
 export type Completes =
+  | 'command'
   | 'draft'
   | 'file'
   | 'folder'
@@ -97,11 +99,13 @@ export function choiceFlag<const Choice extends string>(
     read: (text) => {
       const choice = choices.find((candidate) => candidate === text);
       if (choice !== undefined) return choice;
+      const nearest = nearestName(text, choices);
+      const near = nearest === undefined ? '' : ` The nearest is ${nearest}.`;
       throw new UsageError({
         code: 'invalid_flag',
         message: `${longName(syntax)} does not take ${JSON.stringify(text)}`,
-        why: `It takes one of ${choices.length}: ${choices.join(', ')}.`,
-        hint: `${longName(syntax)} ${choices[0]}`,
+        why: `It takes one of ${choices.length}: ${choices.join(', ')}.${near}`,
+        hint: `${longName(syntax)} ${nearest ?? choices[0]}`,
       });
     },
   };

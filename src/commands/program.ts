@@ -1,14 +1,18 @@
 import { Command as Commander, CommanderError, Option, type OutputConfiguration } from 'commander';
-import { UsageError } from '../errors/usage-error.ts';
 import type { Argument, Command } from './define-command.ts';
 import { type AnyFlag, type FlagTable, longName, type Placed } from './flag.ts';
 import { type GlobalFlags, globalFlags } from './global-flags.ts';
+import { layOutHelp } from './help-layout.ts';
+import { helpTopics, isHelpTopic } from './help-topic-names.ts';
 import { type CommandRow, commandTable } from './index.ts';
+import { unknownTopic, usageProblem } from './usage-problem.ts';
 
 /** What a command line asks for. */
 export type Request =
   | { kind: 'help'; text: string }
   | { kind: 'run'; name: string; globals: GlobalFlags; prepare: ReturnType<typeof preparation> };
+
+const globalHeading = 'Global flags:';
 
 /**
  * Reads a command line. Only the command that it names is loaded: `--help` and a typo load none.
@@ -23,8 +27,8 @@ export async function readCommandLine(argv: readonly string[], columns: number):
   root
     .description('Submit image and video generation jobs, follow them, and bring the files home.')
     .usage('<command> [flags]')
-    .option('-V, --version', 'print the version')
     .helpCommand(false)
+    .addHelpOption(new Option('-h, --help', 'show this help').helpGroup(globalHeading))
     .enablePositionalOptions();
   const settings = {
     writeOut: (text: string) => {
@@ -35,14 +39,15 @@ export async function readCommandLine(argv: readonly string[], columns: number):
     getErrHelpWidth: () => columns,
   };
   configure(root, settings);
-  addFlags(root, globalFlags, 'Global flags:');
+  addFlags(root, globalFlags, globalHeading);
+  root.addOption(new Option('-V, --version', 'print the version').helpGroup(globalHeading));
   await addRows(root, commandTable, path, (name, command, loaded) => {
     command.action(() => {
       const globals = readFlags(globalFlags, command) as GlobalFlags;
       request = { kind: 'run', name, globals, prepare: preparation(loaded, command) };
     });
   });
-  root.addHelpText('after', '\nTopics: genctl help exit-codes | environment | json | routes\n');
+  root.addHelpText('after', `\nTopics: genctl help ${helpTopics.join(' | ')}\n`);
   try {
     await root.parseAsync([...line], { from: 'user' });
   } catch (error) {
@@ -51,7 +56,7 @@ export async function readCommandLine(argv: readonly string[], columns: number):
     // A group that is named alone is asked what it has.
     if (error.code === 'commander.help')
       return { kind: 'help', text: findCommand(root, path).helpInformation() };
-    throw usageError(error, path);
+    throw usageProblem(error, path);
   }
   return request ?? { kind: 'help', text: findCommand(root, path).helpInformation() };
 }
@@ -61,7 +66,10 @@ function helpLine(argv: readonly string[]): readonly string[] {
   const [first, second, ...rest] = argv;
   if (first !== 'help') return argv;
   if (second === undefined) return ['--help'];
-  return Object.hasOwn(commandTable, second) ? [second, ...rest, '--help'] : argv;
+  if (Object.hasOwn(commandTable, second)) return [second, ...rest, '--help'];
+  // `help --json` and the like are for the command to refuse.
+  if (!isHelpTopic(second) && !second.startsWith('-')) throw unknownTopic(second);
+  return argv;
 }
 
 function preparation(loaded: Command, command: Commander) {
@@ -95,7 +103,7 @@ async function addRows(
     }
     if (row.load === undefined) {
       command.usage('<command> [flags]');
-      addFlags(command, globalFlags, 'Global flags:');
+      addFlags(command, globalFlags, globalHeading);
     } else {
       const loaded = await row.load();
       declare(command, loaded);
@@ -110,7 +118,7 @@ function declare(command: Commander, { describe, arguments: args, flags, example
     command.argument(argumentUsage(one), one.says);
   }
   addFlags(command, flags, 'Flags:');
-  addFlags(command, globalFlags, 'Global flags:');
+  addFlags(command, globalFlags, globalHeading);
   command.addHelpText('after', `\nExamples:\n${examples.map((line) => `  $ ${line}`).join('\n')}\n`);
 }
 
@@ -215,27 +223,6 @@ function configure(command: Commander, output: OutputConfiguration): void {
   command
     .exitOverride()
     .configureOutput(output)
-    .configureHelp({ showGlobalOptions: false, sortSubcommands: false })
+    .configureHelp({ showGlobalOptions: false, sortSubcommands: false, formatHelp: layOutHelp })
     .showSuggestionAfterError();
-}
-
-/** Why a line can't be read, where commander has no suggestion of its own. */
-const usageReasons: Record<string, string> = {
-  'commander.unknownOption': 'The command has no such flag; words that begin with a dash come after --.',
-  'commander.unknownCommand': 'There is no command of that name, and none that is near it.',
-  'commander.optionMissingArgument': 'The flag takes a value, and the line ends before it.',
-  'commander.missingArgument': 'The command takes it, and the line ends before it.',
-  'commander.excessArguments': 'The command takes fewer words; a text with spaces goes in quotes.',
-};
-
-function usageError(error: CommanderError, path: readonly string[]): UsageError {
-  const [message = '', suggestion = ''] = error.message.replace(/^error: /, '').split('\n');
-  const known = path[0] !== undefined && Object.hasOwn(commandTable, path[0]);
-  const nearest = /^\(Did you mean (.*)\?\)$/.exec(suggestion)?.[1];
-  return new UsageError({
-    code: error.code.replace('commander.', '').replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-    message: message.charAt(0).toUpperCase() + message.slice(1),
-    why: nearest === undefined ? usageReasons[error.code] : `The nearest is ${nearest}.`,
-    hint: known ? `genctl ${path[0]} --help` : 'genctl --help',
-  });
 }

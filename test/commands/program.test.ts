@@ -36,3 +36,54 @@ describe('a command that runs by itself and has subcommands', () => {
     await expect(read('jobs --limit 3 prune --older-than 1d')).rejects.toMatchObject({ exitCode: 2 });
   });
 });
+
+describe('a line with a slip of the finger', () => {
+  it.each([
+    ['submitt fox', 'submit', 'genctl submit --help'],
+    ['jobs prume', 'prune', 'genctl jobs --help'],
+    ['config lst', 'list', 'genctl config --help'],
+    ['submit fox --durration 5', '--duration', 'genctl submit --help'],
+    ['wait x --no-sidcar', '--no-sidecar', 'genctl wait --help'],
+    ['--jsn status', '--json', 'genctl status --help'],
+    ['help exitcodes', 'exit-codes', 'genctl help exit-codes'],
+    ['help sumbit', 'submit', 'genctl help submit'],
+  ])('%s: the nearest is %s', async (line, nearest, hint) => {
+    await expect(read(line)).rejects.toMatchObject({ why: `The nearest is ${nearest}.`, hint });
+  });
+
+  it.each([
+    ['submit fox --ratio 16-9', '16:9'],
+    ['submit fox --resolution 720', '720p'],
+    ['jobs --status succeded', 'succeeded'],
+    ['models --media vide', 'video'],
+    ['submit fox --prompt-enhance ful', 'full'],
+  ])('%s: the value was probably %s', async (line, nearest) => {
+    const request = await read(line);
+    const flag = line.split(' ').at(-2);
+    expect(request.kind === 'run' && request.prepare).toThrow(
+      expect.objectContaining({
+        why: expect.stringContaining(`The nearest is ${nearest}.`),
+        hint: `${flag} ${nearest}`,
+      }),
+    );
+  });
+
+  it('says so where nothing is near', async () => {
+    await expect(read('xylophone')).rejects.toMatchObject({ hint: 'genctl --help' });
+    await expect(read('help xylophone')).rejects.toMatchObject({ exitCode: 11, hint: 'genctl --help' });
+  });
+});
+
+describe('help', () => {
+  it('has the eight first, then the rest, and the flags of every command last', async () => {
+    const request = await read('--help');
+    const text = request.kind === 'help' ? request.text : '';
+    const eight = ['submit', 'status', 'wait', 'cancel', 'models', 'draft', 'finalize', 'refs'];
+    const places = [...eight.map((name) => `  ${name} `), 'More:', 'Global flags:', 'Topics:'].map((words) =>
+      text.indexOf(`\n${words}`),
+    );
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(places[0]).toBeGreaterThan(text.indexOf('Commands:'));
+    expect(text).not.toContain('Options:');
+  });
+});

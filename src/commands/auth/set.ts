@@ -1,4 +1,5 @@
 import { UsageError } from '../../errors/usage-error.ts';
+import { nearestName } from '../../rules/nearest-name.ts';
 import { type ProfileField, profileFields, withProfileField } from '../../store/profiles.ts';
 import { changeSettings } from '../../store/settings-writer.ts';
 import { defineCommand } from '../define-command.ts';
@@ -19,10 +20,11 @@ export const authSetCommand = defineCommand({
   ],
   parse({ arguments: [field = '', text = ''] }) {
     if (!isField(field)) {
+      const near = nearestName(field, names);
       throw new UsageError({
         code: 'unknown_field',
         message: `An account has no field ${JSON.stringify(field)} to set`,
-        why: `It has ${names.length}: ${names.join(', ')}.`,
+        why: `It has ${names.length}: ${names.join(', ')}.${near === undefined ? '' : ` The nearest is ${near}.`}`,
         hint: 'genctl auth login, for its base URL and key',
       });
     }

@@ -1,0 +1,8 @@
+/** What `genctl help` knows besides commands. */
+export const helpTopics = ['exit-codes', 'environment', 'json', 'routes'] as const;
+
+export type HelpTopic = (typeof helpTopics)[number];
+
+export function isHelpTopic(word: string | undefined): word is HelpTopic {
+  return helpTopics.some((topic) => topic === word);
+}

@@ -1,0 +1,95 @@
+import { execFile, spawn } from 'node:child_process';
+import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
+import { outlineCommands, withDescendants } from '../../scripts/command-outline.ts';
+import { commandTable } from '../../src/commands/index.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const commands = (await outlineCommands(commandTable)).flatMap(withDescendants).filter(({ runs }) => runs);
+
+/** Lines that ask a person, or a service elsewhere; that they can be read is tested with the commands. */
+const notHere: RegExp[] = [
+  /^genctl compose\b/,
+  /^genctl auth login\b/,
+  /^genctl sandbox reset$/,
+  // Read by zsh: test/system/completion.test.ts.
+  /completion zsh/,
+  // A port of the machine's own; the same with a free one is run.
+  /^genctl sandbox serve --port 8787$/,
+];
+
+const lines = commands.flatMap(({ examples, flags }) =>
+  examples
+    .filter((line) => !notHere.some((pattern) => pattern.test(line)))
+    .map((line) =>
+      flags.some(({ long }) => long === '--dry-run') && !line.includes('--dry-run')
+        ? `${line} --dry-run`
+        : line,
+    ),
+);
+
+/** A home as the examples have it: two jobs with their files, then a draft; an account besides the sandbox. */
+const prepared = mkdtempSync(join(tmpdir(), 'genctl-examples-'));
+afterAll(() => rmSync(prepared, { recursive: true, force: true }));
+await prepare(prepared);
+
+async function prepare(home: string): Promise<void> {
+  const bin = join(home, 'bin');
+  mkdirSync(bin);
+  writeFileSync(join(bin, 'genctl'), `#!/bin/sh\nexec '${process.execPath}' '${root}/bin/genctl.js' "$@"\n`);
+  chmodSync(join(bin, 'genctl'), 0o755);
+  mkdirSync(join(home, '.config/fish/completions'), { recursive: true });
+  mkdirSync(join(home, 'genctl'));
+  const profiles = { studio: { base_url: 'https://api.example.com', api_key: 'not used' } };
+  const config = { profiles, default_profile: 'sandbox', settings: {} };
+  writeFileSync(join(home, 'genctl/config.json'), JSON.stringify(config));
+  const submit = 'genctl submit "a red fox" -m vendor-a/image-1 --sandbox -q';
+  await run(home, `${submit} --wait; ${submit} -D out; genctl draft "a red fox" --wait -q --sandbox`);
+  const [id] = (await run(home, 'genctl jobs -q')).split('\n').slice(1);
+  copyFileSync(join(home, `out/${id}-1.png.json`), join(home, 'out/job_5f2c-1.png.json'));
+}
+
+function environment(home: string): NodeJS.ProcessEnv {
+  return {
+    PATH: `${join(home, 'bin')}${delimiter}${process.env.PATH}`,
+    HOME: home,
+    GENCTL_HOME: join(home, 'genctl'),
+    GENCTL_SANDBOX_SPEED: 'instant',
+  };
+}
+
+async function run(home: string, line: string): Promise<string> {
+  const options = { cwd: home, env: environment(home) };
+  return (await promisify(execFile)('bash', ['-e', '-o', 'pipefail', '-c', line], options)).stdout;
+}
+
+function copyOfHome(): string {
+  const home = mkdtempSync(join(tmpdir(), 'genctl-example-'));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  cpSync(prepared, home, { recursive: true });
+  return home;
+}
+
+it('sees the examples', () => {
+  expect(commands.length).toBeGreaterThan(25);
+  expect(lines.length).toBeGreaterThan(2 * (commands.length - 5));
+});
+
+it.each(lines.filter((line) => !line.includes('serve')))('%s', async (line) => {
+  await run(copyOfHome(), line);
+});
+
+it.each(lines.filter((line) => line.includes('serve')))('%s, until it is interrupted', async (line) => {
+  const home = copyOfHome();
+  const served = spawn('bash', ['-c', `exec ${line}`], { cwd: home, env: environment(home) });
+  const [said] = await Promise.all([
+    new Promise<string>((done) => served.stdout.setEncoding('utf8').once('data', done)).finally(() =>
+      served.kill('SIGINT'),
+    ),
+    new Promise((done) => served.once('close', done)),
+  ]);
+  expect(said).toContain('127.0.0.1');
+});
