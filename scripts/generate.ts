@@ -2,9 +2,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { completionFiles } from './completions.ts';
+import { manualPage } from './manual.ts';
 
 const root = join(import.meta.dirname, '..');
-for (const [path, text] of Object.entries(await completionFiles())) {
+const files = { ...(await completionFiles()), 'man/genctl.1': await manualPage() };
+for (const [path, text] of Object.entries(files)) {
   mkdirSync(dirname(join(root, path)), { recursive: true });
   writeFileSync(join(root, path), text);
 }

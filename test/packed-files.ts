@@ -11,7 +11,7 @@ interface Packed {
 const packedBytesMost = 1.5 * 1024 * 1024;
 
 const allowed =
-  /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|bin\/(genctl\.js|package\.json)|dist\/[\w.-]+|completions\/[\w.-]+)$/;
+  /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|bin\/(genctl\.js|package\.json)|dist\/[\w.-]+|completions\/[\w.-]+|man\/genctl\.1)$/;
 const wanted = [
   'bin/genctl.js',
   'bin/package.json',
@@ -21,6 +21,7 @@ const wanted = [
   'completions/genctl.bash',
   'completions/genctl.fish',
   'completions/genctl.ps1',
+  'man/genctl.1',
   'README.md',
   'LICENSE',
 ];

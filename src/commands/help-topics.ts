@@ -1,22 +1,25 @@
 import { routes } from '../contract/routes.ts';
 
+/** Every variable that is read, and what it is for. */
+export const environmentVariables = [
+  ['GENCTL_BASE_URL', 'the service; with GENCTL_API_KEY it is an account, and no profile is needed'],
+  ['GENCTL_API_KEY', 'the key; it comes before a profile’s credential_command and its stored key'],
+  ['GENCTL_PROFILE', 'the profile to use'],
+  ['GENCTL_MODEL', 'the model of a request that names none'],
+  ['GENCTL_HOME', 'the folder that everything is in; genctl config path prints it'],
+  ['GENCTL_SANDBOX_SPEED', 'how much faster the embedded service is than life: a factor, or instant'],
+  ['NO_COLOR, FORCE_COLOR', 'no colour, or colour off a terminal; --color comes before both'],
+  ['CI', 'where it is set, nothing is asked and nothing moves'],
+  ['http_proxy, https_proxy, no_proxy', 'in either case; loopback is never proxied'],
+] as const;
+
 /** `help environment`. */
 export function environmentTopic(): string[] {
   return [
     'A flag comes before the environment, then the project file, the profile, the settings, the default.',
     'An empty variable is an unset one.',
     '',
-    ...aligned([
-      ['GENCTL_BASE_URL', 'the service; with GENCTL_API_KEY it is an account, and no profile is needed'],
-      ['GENCTL_API_KEY', 'the key; it comes before a profile’s credential_command and its stored key'],
-      ['GENCTL_PROFILE', 'the profile to use'],
-      ['GENCTL_MODEL', 'the model of a request that names none'],
-      ['GENCTL_HOME', 'the folder that everything is in; genctl config path prints it'],
-      ['GENCTL_SANDBOX_SPEED', 'how much faster the embedded service is than life: a factor, or instant'],
-      ['NO_COLOR, FORCE_COLOR', 'no colour, or colour off a terminal; --color comes before both'],
-      ['CI', 'where it is set, nothing is asked and nothing moves'],
-      ['http_proxy, https_proxy, no_proxy', 'in either case; loopback is never proxied'],
-    ]),
+    ...aligned(environmentVariables),
     '',
     '--profile and --sandbox bring their own base URL and key: then the variables are not read for them.',
     'A .genctl.json in the working folder, or above it up to the repository’s root, holds request defaults.',

@@ -17,7 +17,10 @@ it.each(Object.entries(files))('%s is what npm run generate makes of the command
   expect(readFileSync(join(root, path), 'utf8')).toBe(text);
 });
 
-it.each(Object.entries(files))('%s knows subcommands, flags, their values and what is looked up', (_, text) => {
-  for (const word of ['prune', 'show-origin', '16:9', 'idempotency_window', '__complete'])
-    expect(text.replaceAll('\\:', ':')).toContain(word);
-});
+it.each(Object.entries(files))(
+  '%s knows subcommands, flags, their values and what is looked up',
+  (_, text) => {
+    for (const word of ['prune', 'show-origin', '16:9', 'idempotency_window', '__complete'])
+      expect(text.replaceAll('\\:', ':')).toContain(word);
+  },
+);
