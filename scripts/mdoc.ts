@@ -62,3 +62,8 @@ function escaped(line: string): string {
       .replace(/^(?=[.'])/, '\\&')
   );
 }
+
+/** A line that begins like a request is none. */
+function guarded(line: string): string {
+  return line.replace(/^(?=[.'])/, '\\&');
+}
