@@ -59,7 +59,6 @@ function escaped(line: string): string {
       .replaceAll('’', '\\(cq')
       .replaceAll('…', '...')
       .replaceAll('–', '\\(en')
-      .replace(/^(?=[.'])/, '\\&')
   );
 }
 
