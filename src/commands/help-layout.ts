@@ -10,6 +10,18 @@ export function layOutHelp(command: Commander, helper: Help): string {
   return `${[...before, ...lists, ...after].join('\n\n')}\n`;
 }
 
+/** The columns that an explanation needs beside what it explains; with fewer it stands below. */
+const readableColumns = 28;
+
+/** One line of a list and more: beside its term where that leaves room, else under it, so that a narrow window holds it. */
+export function layOutItem(term: string, termWidth: number, description: string, helper: Help): string {
+  const columns = helper.helpWidth ?? 80;
+  if (description === '' || columns - termWidth - 4 >= readableColumns)
+    return Help.prototype.formatItem.call(helper, term, termWidth, description, helper);
+  const below = helper.boxWrap(description, columns - 6).replaceAll('\n', '\n      ');
+  return `  ${term}\n      ${below}`;
+}
+
 /** Between two parts: an empty line before a heading. */
 const blockBreak = /\n\n(?=\S[^\n]*:\n)/;
 

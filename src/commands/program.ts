@@ -2,7 +2,7 @@ import { Command as Commander, CommanderError, Option, type OutputConfiguration 
 import type { Argument, Command } from './define-command.ts';
 import { type AnyFlag, type FlagTable, longName, type Placed } from './flag.ts';
 import { type GlobalFlags, globalFlags } from './global-flags.ts';
-import { layOutHelp } from './help-layout.ts';
+import { layOutHelp, layOutItem } from './help-layout.ts';
 import { helpTopics, isHelpTopic } from './help-topic-names.ts';
 import { type CommandRow, commandTable } from './index.ts';
 import { unknownTopic, usageProblem } from './usage-problem.ts';
@@ -223,6 +223,12 @@ function configure(command: Commander, output: OutputConfiguration): void {
   command
     .exitOverride()
     .configureOutput(output)
-    .configureHelp({ showGlobalOptions: false, sortSubcommands: false, formatHelp: layOutHelp })
+    .configureHelp({
+      showGlobalOptions: false,
+      sortSubcommands: false,
+      minWidthToWrap: 20,
+      formatHelp: layOutHelp,
+      formatItem: layOutItem,
+    })
     .showSuggestionAfterError();
 }

@@ -20,9 +20,10 @@ export function usageProblem(error: CommanderError, path: readonly string[]): Us
   const [first, second = ''] = path;
   const row = first !== undefined && Object.hasOwn(commandTable, first) ? commandTable[first] : undefined;
   // A command that runs by itself takes a mistyped subcommand for a word too many.
+  const subcommands = Object.keys(row?.commands ?? {});
   const subcommand =
-    error.code === 'commander.excessArguments'
-      ? nearestName(second, Object.keys(row?.commands ?? {}))
+    error.code === 'commander.excessArguments' && !subcommands.includes(second)
+      ? nearestName(second, subcommands)
       : undefined;
   const nearest = /^\(Did you mean (.*)\?\)$/.exec(suggestion)?.[1] ?? subcommand;
   return new UsageError({

@@ -68,6 +68,13 @@ describe('a line with a slip of the finger', () => {
     );
   });
 
+  it('takes a word too many for what it is, where the command itself is right', async () => {
+    await expect(read('auth set model vendor-a/image-1 more')).rejects.toMatchObject({
+      code: 'excess_arguments',
+      why: expect.not.stringContaining('nearest'),
+    });
+  });
+
   it('says so where nothing is near', async () => {
     await expect(read('xylophone')).rejects.toMatchObject({ hint: 'genctl --help' });
     await expect(read('help xylophone')).rejects.toMatchObject({ exitCode: 11, hint: 'genctl --help' });
@@ -85,5 +92,15 @@ describe('help', () => {
     expect(places).toEqual(places.toSorted((one, other) => one - other));
     expect(places[0]).toBeGreaterThan(text.indexOf('Commands:'));
     expect(text).not.toContain('Options:');
+  });
+
+  it.each([40, 80, 120])('fits a window of %i columns, but for lines to copy', async (columns) => {
+    for (const line of ['--help', 'submit --help', 'auth --help']) {
+      const request = await readCommandLine(line.split(' '), columns);
+      const text = request.kind === 'help' ? request.text : '';
+      const prose = text.split('\n').filter((one) => !/^( {2}\$ |Topics:|Usage:)/.test(one));
+      expect(prose.length).toBeGreaterThan(10);
+      expect(prose.filter((one) => one.length > columns)).toEqual([]);
+    }
   });
 });
