@@ -1,4 +1,5 @@
 /** The manual page in mdoc(7), from the command table; a test compares it with man/genctl.1. */
+import { helpTopics } from '../src/commands/help-topic-names.ts';
 import { environmentVariables } from '../src/commands/help-topics.ts';
 import { commandTable } from '../src/commands/index.ts';
 import { exitCodes } from '../src/errors/exit-codes.ts';
@@ -54,8 +55,35 @@ export async function manualPage(): Promise<string> {
         says: runAgain === '–' ? means : `${means}. Run again? ${runAgain}.`,
       })),
     ),
+    ...journeys(commands),
+    ...seeAlso,
   ].join('\n')}\n`;
 }
+
+/** The first example of what is done most; a test runs every example. */
+function journeys(commands: readonly CommandOutline[]): string[] {
+  const chosen = commands.filter(({ path }) => mostDone.includes(path.join(' ')));
+  return [
+    '.Sh EXAMPLES',
+    ...chosen
+      .flatMap(({ examples, summary }) => [
+        '.Pp',
+        ...inLines(`${summary.charAt(0).toUpperCase()}${summary.slice(1)}:`),
+        ...literal(examples.slice(0, 1)),
+      ])
+      .slice(1),
+  ];
+}
+
+const mostDone: readonly string[] = ['submit', 'wait', 'draft', 'finalize', 'recover'];
+
+const seeAlso = [
+  '.Sh SEE ALSO',
+  '.Xr curl 1 ,',
+  '.Xr jq 1',
+  '.Pp',
+  ...inLines(`genctl help has more on ${helpTopics.join(', ')}.`),
+];
 
 const opening = [
   '.Sh NAME',
