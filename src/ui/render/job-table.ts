@@ -11,7 +11,10 @@ import { formatWhen } from './time.ts';
 /** As much of a prompt as tells jobs apart. Unit: columns. */
 const promptColumnsMost = 200;
 
-/** Jobs as `jobs` lists them. Ids and states are always whole; the prompt gives way first. */
+/**
+ * Jobs as `jobs` lists them. Ids are always whole, and states where there is room for more than their symbol; the prompt is
+ * cut before a column goes, and goes last: it is what a person knows a job by.
+ */
 export function renderJobTable(jobs: readonly JobDocument[], look: Look, nowMs: number): string[] {
   return renderTable(jobs, jobColumns(look, nowMs), look);
 }
@@ -24,16 +27,17 @@ function jobColumns(look: Look, nowMs: number): Column<JobDocument>[] {
       title: 'STATUS',
       text: (job) => `${statusSymbol(job.status, look)} ${safeLine(job.status)}`,
       plain: ({ status }) => status,
+      narrow: ({ status }) => statusSymbol(status, look),
       dropOrder: 0,
       paint: (text, { status }) => paintStatus(status, text, look),
     },
-    { title: 'MODEL', text: ({ model }) => model ?? '', dropOrder: 1 },
+    { title: 'MODEL', text: ({ model }) => model ?? '', dropOrder: 3 },
     {
       title: 'COST',
       text: ({ cost_usd }) => (cost_usd === null ? '' : formatMoney(cost_usd)),
       plain: ({ cost_usd }) => (cost_usd === null ? '' : String(cost_usd)),
       align: 'right',
-      dropOrder: 3,
+      dropOrder: 4,
     },
     {
       title: 'CREATED',
@@ -46,7 +50,7 @@ function jobColumns(look: Look, nowMs: number): Column<JobDocument>[] {
       title: 'PROMPT',
       // A prompt may hold 100,000 characters; a line of a table need not.
       text: ({ request }) => cutToWidth(promptText(request) ?? '', promptColumnsMost, look.symbols.ellipsis),
-      dropOrder: 4,
+      dropOrder: 1,
       cutTo: 16,
     },
   ];

@@ -10,6 +10,8 @@ export interface Column<Row> {
   text(row: Row): string;
   /** The value for a program, where the shown one is worded for people (an age instead of a time). */
   plain?: (row: Row) => string;
+  /** The value for a person where all columns that may go are gone, and a row still is too wide. */
+  narrow?: (row: Row) => string;
   align?: 'left' | 'right';
   /** Colours a cell that is already cut. */
   paint?: (text: string, row: Row) => string;
@@ -38,7 +40,7 @@ export function renderTable<Row>(
   if (rows.length === 0) return [];
   const fitted = fitColumns(rows, columns, look);
   const drawn = borderless(fitted.map(({ column }) => column.align ?? 'left'));
-  drawn.push(fitted.map(({ column, width }) => look.colors.dim(cutToWidth(column.title, width, ''))));
+  drawn.push(fitted.map(({ title, width }) => look.colors.dim(cutToWidth(title, width, ''))));
   for (const [place, row] of rows.entries()) {
     drawn.push(
       fitted.map(({ column, texts, width }) => {
@@ -55,6 +57,7 @@ export function renderTable<Row>(
 
 interface FittedColumn<Row> {
   column: Column<Row>;
+  title: string;
   texts: string[];
   width: number;
 }
@@ -66,18 +69,35 @@ function fitColumns<Row>(
   look: Look,
 ): FittedColumn<Row>[] {
   let fitted = columns
-    .map((column) => ({ column, texts: rows.map((row) => safeLine(column.text(row))) }))
-    .filter(({ column, texts }) => column.dropOrder === 0 || texts.some((text) => text !== ''))
-    .map((one) => ({ ...one, width: Math.max(...[one.column.title, ...one.texts].map(textWidth)) }));
+    .map((column) => measured(column, column.title, rows.map(column.text)))
+    .filter(({ column, texts }) => column.dropOrder === 0 || texts.some((text) => text !== ''));
   for (;;) {
     const excess = rowWidth(fitted) - look.columns;
     if (excess <= 0) return fitted;
     const slack = fitted.reduce((sum, one) => sum + slackOf(one), 0);
     if (slack >= excess) return cutColumns(fitted, excess);
     const last = fitted.reduce((most, { column }) => Math.max(most, column.dropOrder), 0);
-    if (last === 0) return cutColumns(fitted, slack);
+    if (last === 0) return narrowed(rows, fitted, excess);
     fitted = fitted.filter(({ column }) => column.dropOrder !== last);
   }
+}
+
+function measured<Row>(column: Column<Row>, title: string, texts: readonly string[]): FittedColumn<Row> {
+  const safe = texts.map(safeLine);
+  return { column, title, texts: safe, width: Math.max(...[title, ...safe].map(textWidth)) };
+}
+
+/** The last resort: what may be cut is cut, and columns that have a narrow form take it, without a title. */
+function narrowed<Row>(
+  rows: readonly Row[],
+  fitted: readonly FittedColumn<Row>[],
+  excess: number,
+): FittedColumn<Row>[] {
+  const tight = fitted.map((one) =>
+    one.column.narrow === undefined ? one : measured(one.column, '', rows.map(one.column.narrow)),
+  );
+  const gained = rowWidth(fitted) - rowWidth(tight);
+  return cutColumns(tight, Math.max(0, excess - gained));
 }
 
 /** Takes columns away where there is slack, from the right. */

@@ -24,6 +24,15 @@ const narrow =
 const drawnAsEmoji = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|^[0-9#*]\uFE0F?\u20E3/u;
 const onlyMarks = /^[\p{M}\p{Cf}]+$/u;
 
+/** Of what is cut, that many UTF-16 units a column are looked at: an emoji of a family takes 11 for its two columns. */
+const unitsPerColumn = 16;
+
+/**
+ * Pieces that a text is taken apart in, each before a letter that begins a character of its own where there is one: for each
+ * character a segmenter copies its whole input, which for a long text is a matter of gigabytes.
+ */
+const pieces = /.{128,512}?(?=[\x20-\x7e\u3041-\u9fff\uac00-\ud7a3])|.{1,512}/gsu;
+
 let segmenter: Intl.Segmenter | undefined;
 
 /** Columns that a text takes: two for East Asian wide characters and emoji, none for marks. No escape sequences in it. */
@@ -34,11 +43,13 @@ export function textWidth(text: string): number {
 
 /** The text, or as much of its beginning as fits with the ellipsis. Never more columns than asked for. */
 export function cutToWidth(text: string, columns: number, ellipsis: string): string {
-  if (textWidth(text) <= columns) return text;
+  // A prompt may hold 100,000 characters, of which a cell shows a few: the rest is not even measured.
+  const head = text.slice(0, unitsPerColumn * columns + 64);
+  if (head.length === text.length && textWidth(text) <= columns) return text;
   if (columns < textWidth(ellipsis)) return '';
   let left = columns - textWidth(ellipsis);
   let kept = '';
-  for (const character of characters(text)) {
+  for (const character of characters(head)) {
     left -= characterWidth(character);
     if (left < 0) break;
     kept += character;
@@ -68,7 +79,10 @@ export function wrapText(text: string, columns: number): string[] {
 /** What a reader counts as characters: a letter with its marks, an emoji with its parts. */
 function characters(text: string): string[] {
   segmenter ??= new Intl.Segmenter();
-  return [...segmenter.segment(text)].map(({ segment }) => segment);
+  const within = segmenter;
+  return (text.match(pieces) ?? []).flatMap((piece) =>
+    Array.from(within.segment(piece), ({ segment }) => segment),
+  );
 }
 
 function characterWidth(character: string): number {

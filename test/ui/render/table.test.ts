@@ -20,11 +20,44 @@ describe('the list of jobs', () => {
 
   it('gives up columns, the least needed first, and keeps ids whole', () => {
     const titles = (columns: number) => renderJobTable(jobs, look(columns), nowMs)[0]?.split(/ +/);
-    expect(titles(80)).toEqual(['ID', 'STATUS', 'MODEL', 'COST', 'CREATED']);
-    expect(titles(60)).toEqual(['ID', 'STATUS', 'MODEL', 'CREATED']);
-    expect(titles(50)).toEqual(['ID', 'STATUS', 'MODEL']);
+    expect(titles(90)).toEqual(['ID', 'STATUS', 'MODEL', 'COST', 'CREATED', 'PROMPT']);
+    expect(titles(80)).toEqual(['ID', 'STATUS', 'MODEL', 'CREATED', 'PROMPT']);
+    expect(titles(60)).toEqual(['ID', 'STATUS', 'CREATED', 'PROMPT']);
+    expect(titles(50)).toEqual(['ID', 'STATUS', 'PROMPT']);
     expect(titles(40)).toEqual(['ID', 'STATUS']);
-    expect(renderJobTable(jobs, look(10), nowMs).at(-1)).toBe('job_0123456789  ✗ failed');
+    expect(renderJobTable(jobs, look(20), nowMs).at(-1)).toBe('job_0123456789  ✗');
+    expect(renderJobTable(jobs, look(10), nowMs).at(-1)).toBe('job_0123456789  ✗');
+  });
+
+  it.each([40, 60, 80, 120])(
+    'fits into %i columns with ids of the service, and says which prompt is whose',
+    (columns) => {
+      const prompts = [
+        '一只红色的狐狸在雪地里,晨光,电影感,慢镜头,特写',
+        '🚢 a ship 🏖️ at dawn, slowly, seen from the pier',
+        'plain',
+      ];
+      const listed = prompts.map((prompt, place) =>
+        job({ ...succeeded, id: `job_${String(place).repeat(32)}`, request: { input: { prompt } } }),
+      );
+      const lines = renderJobTable(listed, look(columns), nowMs);
+      for (const line of lines) expect(textWidth(line)).toBeLessThanOrEqual(columns);
+      for (const [place, { id }] of listed.entries()) expect(lines[place + 1]).toContain(`${id}  ✓`);
+      const at = columns < 70 ? undefined : /一只红|🚢 a s|plain/u;
+      if (at === undefined) return;
+      const starts = lines.slice(1).map((line) => textWidth(line.slice(0, line.search(at))));
+      expect(new Set(starts).size).toBe(1);
+    },
+  );
+
+  it('leaves a long prompt out of a pipe, but for its beginning', () => {
+    const [line = ''] = renderJobTable(
+      [job({ request: { input: { prompt: 'x'.repeat(100_000) } } })],
+      piped,
+      nowMs,
+    );
+    expect(line.length).toBeLessThan(400);
+    expect(line).toMatch(/x{150,}…$/);
   });
 
   it('cuts the prompt before it gives up a column', () => {

@@ -39,6 +39,17 @@ describe('widths', () => {
     expect(cutToWidth('abcdef', 2, '...')).toBe('');
   });
 
+  it.each(['x', '慢', 'e\u0301', '🚢'])(
+    'takes a prompt of 100,000 characters in its stride: %s',
+    (character) => {
+      const text = character.repeat(100_000 / character.length);
+      const startMs = performance.now();
+      expect(textWidth(text)).toBe(textWidth(character) * (100_000 / character.length));
+      expect(textWidth(cutToWidth(text, 200, '…'))).toBeGreaterThan(197);
+      expect(performance.now() - startMs).toBeLessThan(5_000);
+    },
+  );
+
   it('pads and wraps by columns', () => {
     expect(padToWidth('慢', 4)).toBe('慢  ');
     expect(wrapText('one two 慢慢 three\nfour', 8)).toEqual(['one two', '慢慢', 'three', 'four']);
