@@ -44,7 +44,14 @@ export const authLoginCommand = defineCommand({
 async function readBaseUrl({ globals, terminal }: CommandContext): Promise<string> {
   const text =
     globals.baseUrl ??
-    (await createPrompts(terminal).input({ message: 'Base URL of the service', instead: '--base-url' }));
+    (await createPrompts(terminal).input({
+      message: 'Base URL of the service',
+      instead: '--base-url',
+      check: (answer) => {
+        const typed = parseBaseUrl(answer);
+        return typed.ok ? undefined : typed.why;
+      },
+    }));
   const parsed = parseBaseUrl(text);
   if (parsed.ok && !parsed.sandbox) return parsed.url;
   throw new UsageError({
