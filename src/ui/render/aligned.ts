@@ -39,10 +39,13 @@ function rowLines(row: readonly Cell[], widths: readonly number[], look: Look, i
   const room = look.isTerminal && last.whole !== true ? look.columns - start : Number.POSITIVE_INFINITY;
   if (before.length > 0 && room < Math.min(leastLastColumns, textWidth(last.text))) {
     const head = `${margin}${before.join('')}`.trimEnd();
-    const below = wrapText(last.text, look.columns - indent - 2);
+    // What stands within something goes below it as far in as its name is.
+    const hang = indent + (/^ */.exec(row[0]?.text ?? '')?.[0].length ?? 0) + 2;
     return [
       ...(head === '' ? [] : [head]),
-      ...below.map((line) => `${margin}  ${painted({ ...last, text: line })}`),
+      ...wrapText(last.text, look.columns - hang).map(
+        (line) => `${' '.repeat(hang)}${painted({ ...last, text: line })}`,
+      ),
     ];
   }
   return wrapText(last.text, room).map((line, place) =>

@@ -3,6 +3,7 @@ import { safeLine } from '../../rules/safe-text.ts';
 import type { Look } from '../look.ts';
 import { alignRows, type Row } from './aligned.ts';
 import { type SchemaField, schemaFields } from './schema-fields.ts';
+import { textWidth, wrapText } from './text-width.ts';
 import { formatRuntime } from './time.ts';
 
 /**
@@ -18,10 +19,10 @@ export function renderModel(model: ModelEntry, look: Look): string[] {
     model.runtimeSeconds === undefined ? undefined : `at most ${formatRuntime(model.runtimeSeconds)}`,
     model.maxOutputCount === undefined ? undefined : outputsText(model.maxOutputCount),
   ].filter((fact) => fact !== undefined);
-  const headline = `${colors.bold(safeLine(model.id))}  ${colors.dim(facts.map(safeLine).join(` ${look.symbols.dot} `))}`;
-  if (fields.length === 0) return [headline.trimEnd(), '', 'The service lists no parameters of this model.'];
+  const headline = headlineOf(safeLine(model.id), facts.map(safeLine).join(` ${look.symbols.dot} `), look);
+  if (fields.length === 0) return [...headline, '', 'The service lists no parameters of this model.'];
   return [
-    headline.trimEnd(),
+    ...headline,
     '',
     ...alignRows(
       fields.flatMap((field) => fieldRows(field, look)),
@@ -30,6 +31,13 @@ export function renderModel(model: ModelEntry, look: Look): string[] {
     ),
     ...(fields.some(({ required }) => required) ? ['', colors.dim('  * required')] : []),
   ];
+}
+
+/** The id and what is known of it, on one line where they fit. */
+function headlineOf(id: string, facts: string, { colors, columns }: Look): string[] {
+  if (facts === '') return [colors.bold(id)];
+  if (textWidth(id) + 2 + textWidth(facts) <= columns) return [`${colors.bold(id)}  ${colors.dim(facts)}`];
+  return [colors.bold(id), ...wrapText(facts, columns - 2).map((line) => `  ${colors.dim(line)}`)];
 }
 
 function fieldRows(field: SchemaField, { colors }: Look): Row[] {
@@ -43,7 +51,7 @@ function fieldRows(field: SchemaField, { colors }: Look): Row[] {
     ? [[...first, values]]
     : [
         [...first, values],
-        ['', '', description],
+        ['  '.repeat(field.depth), '', description],
       ];
 }
 

@@ -10,7 +10,7 @@ export interface Column<Row> {
   text(row: Row): string;
   /** The value for a program, where the shown one is worded for people (an age instead of a time). */
   plain?: (row: Row) => string;
-  /** The value for a person where all columns that may go are gone, and a row still is too wide. */
+  /** The value for a person where the last column that may go would have to, and where that was not enough. */
   narrow?: (row: Row) => string;
   align?: 'left' | 'right';
   /** Colours a cell that is already cut. */
@@ -77,7 +77,11 @@ function fitColumns<Row>(
     const slack = fitted.reduce((sum, one) => sum + slackOf(one), 0);
     if (slack >= excess) return cutColumns(fitted, excess);
     const last = fitted.reduce((most, { column }) => Math.max(most, column.dropOrder), 0);
-    if (last === 0) return narrowed(rows, fitted, excess);
+    const isLastToGo = fitted.every(({ column }) => column.dropOrder === 0 || column.dropOrder === last);
+    if (isLastToGo) {
+      const tight = narrowed(rows, fitted, excess);
+      if (last === 0 || rowWidth(tight) <= look.columns) return tight;
+    }
     fitted = fitted.filter(({ column }) => column.dropOrder !== last);
   }
 }

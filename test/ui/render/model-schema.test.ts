@@ -76,11 +76,27 @@ describe("a model's parameters", () => {
   });
 
   it('go below their names where the window is narrow', () => {
-    expect(renderModel(model(schema), look(40)).slice(2, 6)).toEqual([
+    expect(renderModel(model(schema), look(40)).slice(0, 9)).toEqual([
+      'vendor-b/video-2.5',
+      '  video · at most 30m · 1 output a job',
+      '',
       '  content *    array of object',
       '    at least 1 item',
       '    The whole input, in order.',
       '    text       object',
+      '      text *   string',
+      '    image_url  object',
+    ]);
+  });
+
+  it('within others hang below their own names where the window is narrow', () => {
+    const inner = {
+      properties: { inner: { type: 'string', description: 'Words that are too long for here.' } },
+    };
+    expect(renderModel(model({ properties: { outer: inner } }), look(30)).slice(-3)).toEqual([
+      '    inner  string',
+      '      Words that are too long',
+      '      for here.',
     ]);
   });
 

@@ -24,7 +24,7 @@ describe('the list of jobs', () => {
     expect(titles(80)).toEqual(['ID', 'STATUS', 'MODEL', 'CREATED', 'PROMPT']);
     expect(titles(60)).toEqual(['ID', 'STATUS', 'CREATED', 'PROMPT']);
     expect(titles(50)).toEqual(['ID', 'STATUS', 'PROMPT']);
-    expect(titles(40)).toEqual(['ID', 'STATUS']);
+    expect(titles(40)).toEqual(['ID', 'PROMPT']);
     expect(renderJobTable(jobs, look(20), nowMs).at(-1)).toBe('job_0123456789  ✗');
     expect(renderJobTable(jobs, look(10), nowMs).at(-1)).toBe('job_0123456789  ✗');
   });
@@ -43,7 +43,7 @@ describe('the list of jobs', () => {
       const lines = renderJobTable(listed, look(columns), nowMs);
       for (const line of lines) expect(textWidth(line)).toBeLessThanOrEqual(columns);
       for (const [place, { id }] of listed.entries()) expect(lines[place + 1]).toContain(`${id}  ✓`);
-      const at = columns < 70 ? undefined : /一只红|🚢 a s|plain/u;
+      const at = columns < 60 ? undefined : /一只红|🚢 a s|plain/u;
       if (at === undefined) return;
       const starts = lines.slice(1).map((line) => textWidth(line.slice(0, line.search(at))));
       expect(new Set(starts).size).toBe(1);
