@@ -35,6 +35,7 @@ export async function submitAll(
     renderDryRun(context, submissions, dryRun);
     return;
   }
+  tellReachOfName(context, submissions);
   const journey = journeyOf(flags, await context.defaults());
   const attempts = submissions[0]?.plan.attempts ?? 1;
   if (journey.cancelOnTimeout) {
@@ -55,6 +56,21 @@ export async function submitAll(
   }
   if (context.globals.json) await printJobs(context, records, shape);
   else await tellNextSteps(context, records);
+}
+
+/** v1 takes no key: what a name makes safe ends with this machine's ledger. */
+function tellReachOfName(
+  { globals, listen }: CommandContext,
+  submissions: readonly PreparedSubmission[],
+): void {
+  const onV1 = submissions.some(
+    ({ intentFor, plan }) => plan.once !== undefined && intentFor(1).api === 'v1',
+  );
+  if (!onV1 || globals.quiet) return;
+  listen({
+    kind: 'warning',
+    message: 'v1 has no key: the name of --once holds in the ledger of this machine alone',
+  });
 }
 
 /** Attempt after attempt, each a job of its own under a key of its own, until none fails through the service. */

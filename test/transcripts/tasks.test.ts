@@ -150,6 +150,7 @@ describe('a v1 submit whose answer is lost', () => {
     const { env, submits } = await hangingUp();
     const words = [...clip, '--api', 'v1', '--once', 'shot', '--json'];
     const lost = await run(words, { env });
+    expect(lost.stderr).toContain('the ledger of this machine alone');
     expect([lost.code, lost.stdout]).toEqual([13, '']);
     const key = String(errorOf(lost).idempotency_key);
     expect(errorOf(lost)).toMatchObject({ code: 'outcome_unknown', retryable: expect.any(Boolean) });
