@@ -1,11 +1,8 @@
+import { readFile, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { type Pixels, pixelsOfPpm } from '../ui/preview/pixels.ts';
-
-/** Largest sides of a frame. Unit: px. */
-export interface FrameBox {
-  width: number;
-  height: number;
-}
+import { pixelsOfPng } from '../ui/preview/png.ts';
+import { type FrameBox, shrink } from '../ui/preview/shrink.ts';
 
 /** The part of sharp that is used; it is an optional package, so its own types are not at hand. */
 type Sharp = (path: string) => {
@@ -25,19 +22,34 @@ const clipEndings = new Set(['.mp4', '.mov', '.webm']);
 /** A frame is small, and a decoder that hangs is not worth waiting for. */
 const bytesMost = 16 * 1024 * 1024;
 const timeoutMs = 10_000;
+/** A larger picture is not read whole for a look at it. */
+const fileBytesMost = 128 * 1024 * 1024;
 
 /**
- * A frame of a file in a box: of a picture by sharp where it is installed, else by ffmpeg where that is; of a clip, a second
- * in, by ffmpeg. Undefined where neither can.
+ * A frame of a file in a box: of a plain PNG by ourselves, of any other picture by sharp where it is installed, else by
+ * ffmpeg where that is; of a clip, a second in, by ffmpeg. Undefined where none can.
  */
 export async function frameOf(path: string, box: FrameBox): Promise<Pixels | undefined> {
   const isClip = clipEndings.has(extname(path).toLowerCase());
-  return (isClip ? undefined : await bySharp(path, box)) ?? byFfmpeg(path, box, isClip ? 1 : 0);
+  if (isClip) return byFfmpeg(path, box, 1);
+  return (await byOurselves(path, box)) ?? (await bySharp(path, box)) ?? byFfmpeg(path, box, 0);
 }
 
 /** What to install, to see a file. */
 export function missingDecoder(path: string): string {
   return clipEndings.has(extname(path).toLowerCase()) ? 'ffmpeg' : 'sharp (npm install -g sharp) or ffmpeg';
+}
+
+async function byOurselves(path: string, box: FrameBox): Promise<Pixels | undefined> {
+  if (extname(path).toLowerCase() !== '.png') return undefined;
+  try {
+    if ((await stat(path)).size > fileBytesMost) return undefined;
+    const pixels = await pixelsOfPng(await readFile(path));
+    return pixels === undefined ? undefined : shrink(pixels, box);
+  } catch {
+    // Gone, or not to be read: whoever tries next says no more of it.
+    return undefined;
+  }
 }
 
 async function bySharp(path: string, box: FrameBox): Promise<Pixels | undefined> {
