@@ -36,7 +36,7 @@ export default defineConfig({
         // A word is completed without the shell of a command around it.
         {
           name: 'records',
-          test: /src\/(store\/(home|newest-records|profiles)|rules\/(safe-text|json-object)|ui\/render\/prompt-text)\.ts$/,
+          test: /src\/(store\/(account|home|model-cache|newest-records|profiles|settings)|rules\/(base-url|safe-text|json-object)|ui\/render\/prompt-text)\.ts$/,
           priority: 4.5,
         },
         { name: 'shell', test: /src\/commands\/run\.ts$/, priority: 4 },
