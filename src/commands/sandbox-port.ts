@@ -29,4 +29,7 @@ export interface SandboxInfo {
   prices: readonly { what: string; price: string }[];
   limits: readonly { what: string; limit: string }[];
   scenarios: readonly { name: string; says: string }[];
+  keys: readonly { key: string; means: string }[];
+  models: readonly { id: string; media: string; native_id: string | null; api: readonly string[] }[];
+  routes: readonly { method: string; path: string; section: string }[];
 }

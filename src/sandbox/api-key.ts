@@ -1,33 +1,19 @@
-import { nativeIds } from './catalogue/native-ids.ts';
+import { type Grants, grantsOf } from './grants.ts';
 import { Refusal } from './refusal.ts';
 import { accountIdOf } from './state/accounts.ts';
 
 /** Whoever a key speaks for. */
 export interface Account {
   id: string;
-  /** The models that it may use, by catalogue id or the vendor's native id. */
-  grants: 'all' | readonly string[];
+  /** The models that its key may use. */
+  grants: Grants;
 }
 
 /** What every key of the sandbox begins with, so that a real one is never taken. */
 export const keyPrefix = 'sbx_';
 
-/** Whether an account may use a model: its catalogue id or the vendor's own satisfies the grant. @see service document §4.5, §5 */
-export function isGranted({ grants }: Account, modelId: string): boolean {
-  if (grants === 'all' || grants.includes(modelId)) return true;
-  const native = (nativeIds as Partial<Record<string, string>>)[modelId];
-  return native !== undefined && grants.includes(native);
-}
-
 /** The key that needs no account of its own. */
 export const defaultApiKey = 'sbx_local';
-
-/** Keys that are valid and are granted less than every model, by what they begin with; the longer before the shorter. */
-export const limitedGrants: readonly { prefix: string; grants: readonly string[] }[] = [
-  { prefix: 'sbx_ungranted', grants: [] },
-  { prefix: 'sbx_granted_native', grants: [nativeIds['vendor-b/video-2.5']] },
-  { prefix: 'sbx_granted', grants: ['vendor-b/video-2.5'] },
-];
 
 /**
  * The account that a request speaks for. Any key that begins with `sbx_` is valid and names an account.
@@ -45,8 +31,7 @@ export function accountOf(authorization: string | null): Account {
     throw unauthorized(
       `This is a sandbox, whose keys begin with ${keyPrefix}; never send a real key here. Use ${defaultApiKey}.`,
     );
-  const limited = limitedGrants.find(({ prefix }) => key.startsWith(prefix));
-  return { id: accountIdOf(key), grants: limited?.grants ?? 'all' };
+  return { id: accountIdOf(key), grants: grantsOf(key) };
 }
 
 /** The account of a request, or undefined where its key is none of the sandbox's. */

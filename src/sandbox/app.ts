@@ -8,6 +8,7 @@ import { imageRoutes } from './routes/images.ts';
 import { jobRoutes } from './routes/jobs.ts';
 import { cdnRoutes, mediaRoutes, rawRoutes } from './routes/media.ts';
 import { modelRoutes } from './routes/models.ts';
+import { spicyRoutes } from './routes/spicy.ts';
 import { taskRoutes } from './routes/tasks.ts';
 import { hostOf } from './visitor.ts';
 
@@ -65,6 +66,7 @@ function apiApp(deployment: Deployment): Hono<SandboxEnvironment> {
   app.route('/', modelRoutes());
   app.route('/', taskRoutes());
   app.route('/', imageRoutes());
+  app.route('/', spicyRoutes());
   return app;
 }
 

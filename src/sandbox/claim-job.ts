@@ -1,5 +1,5 @@
 import { assertAdmitted, outOfBalance, settleAccount, tooManyInFlight } from './admission.ts';
-import { bodyHash } from './body-hash.ts';
+import { attemptOf } from './attempt.ts';
 import type { Deployment } from './deployment.ts';
 import { type NewJob, newJobRecord } from './new-job.ts';
 import { totalMicrousd } from './prices.ts';
@@ -31,7 +31,7 @@ export function claimJob(
     const known = deployment.jobs.read(job.id);
     if (known !== undefined) return { record: known, outcome: 'exists' };
     const account = settleAccount(deployment, deployment.accounts.read(job.accountId));
-    const attempt = job.scenario === 'fails_twice' ? bodyHash(job.body) : undefined;
+    const attempt = job.scenario === 'fails_twice' ? attemptOf(job.scenario, job.body) : undefined;
     const earlierAttempts = attempt === undefined ? 0 : (account.attempts[attempt] ?? 0);
     const { nowMs } = deployment;
     const speed = job.atOnce === true ? 'instant' : deployment.speed;

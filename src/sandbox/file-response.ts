@@ -7,6 +7,8 @@ export interface ServedFile {
   contentType: string;
   /** Strong, with its quotes. */
   etag: string;
+  /** Whether its link may be kept: one that ends must not live on in a cache. */
+  cached: 'for ever' | 'never';
 }
 
 /**
@@ -18,7 +20,7 @@ export function fileResponse(request: Request, file: ServedFile): Response {
   const { size } = statSync(file.path);
   const headers = new Headers({
     'Content-Type': file.contentType,
-    'Cache-Control': 'public, max-age=31536000, immutable',
+    'Cache-Control': file.cached === 'never' ? 'private, no-store' : 'public, max-age=31536000, immutable',
     'Accept-Ranges': 'bytes',
     ETag: file.etag,
   });

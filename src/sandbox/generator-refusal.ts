@@ -1,29 +1,52 @@
 import type { Finding } from '../rules/finding.ts';
-import { inputSchemaFindings } from '../rules/input-schema.ts';
-import { ownValue } from '../rules/json-object.ts';
+import { objectOf, ownValue } from '../rules/json-object.ts';
+import { jsonPath } from '../rules/json-path.ts';
+import { startWalk } from '../rules/schema-node.ts';
+import { type SchemaProblem, schemaProblems } from '../rules/schema-problems.ts';
+import { shownValue } from '../rules/shown-value.ts';
 import type { CatalogueModel } from './catalogue/index.ts';
+import { pictureSidePixels } from './catalogue/prompt-input-schema.ts';
+import { pictureAreas } from './catalogue/vendor-b-picture-schema.ts';
 import { parsePictureSize } from './picture-size.ts';
 
 /**
- * Whether the generator refuses an input: by a rule of the document, or because its own schema says otherwise.
- * Fields that the schema does not name are ignored.
+ * What the generator has against an input, in words that v1 shows and v2 keeps to itself; empty where it takes it. A rule
+ * of the document speaks first, then the model's own schema. Fields that the schema does not name are ignored.
  *
- * @see service document §2.5, §2.6, §3
+ * @see service document §2.5, §2.6, §3, §7.3
  */
-export function generatorRefuses(
+export function generatorObjections(
   model: CatalogueModel,
   input: Record<string, unknown>,
   findings: readonly Finding[],
-): boolean {
-  return (
-    findings.some(({ enforcedBy }) => enforcedBy === 'generator') ||
-    inputSchemaFindings(asTheSchemaWrites(input), model.inputSchema).some(
-      ({ rule }) => rule !== 'schema-unknown-field',
-    ) ||
-    (model.medium === 'image' &&
-      Object.hasOwn(input, 'size') &&
-      parsePictureSize(ownValue(input, 'size')) === undefined)
+): string[] {
+  const documented = findings.filter(({ enforcedBy }) => enforcedBy === 'generator');
+  if (documented.length > 0) return documented.map(({ message }) => message);
+  const problems = schemaProblems(asTheSchemaWrites(input), model.inputSchema, startWalk(model.inputSchema));
+  return [...problems.map((problem) => objectionTo(problem, model)), ...sizeObjections(model, input)];
+}
+
+function objectionTo({ path, rule, takes, value }: SchemaProblem, { id }: CatalogueModel): string {
+  const where = jsonPath(path);
+  if (rule === 'schema-required') return `${where} is missing; ${id} needs it`;
+  return `${where} is ${shownValue(value)}; ${id} takes ${takes}`;
+}
+
+/** A size is written as the schema's pattern says, and has sides that the model draws. */
+function sizeObjections(
+  { id, inputSchema, medium }: CatalogueModel,
+  input: Record<string, unknown>,
+): string[] {
+  const size = ownValue(input, 'size');
+  if (medium !== 'image' || typeof size !== 'string') return [];
+  const pattern = ownValue(
+    objectOf(ownValue(objectOf(ownValue(inputSchema, 'properties')), 'size')),
+    'pattern',
   );
+  const isWritten = typeof pattern !== 'string' || new RegExp(pattern).test(size);
+  if (isWritten && (parsePictureSize(size) !== undefined || pictureAreas.has(size))) return [];
+  const { least, most } = pictureSidePixels;
+  return [`size is ${shownValue(size)}; ${id} takes ${pattern}, each side ${least} to ${most} px`];
 }
 
 /** The document writes the tier 4K, the schema 4k: both are taken. */

@@ -1,7 +1,11 @@
+import { familyOf } from '../contract/families/index.ts';
+import { routes } from '../contract/routes.ts';
 import { jobsInFlightMost } from './admission.ts';
-import { defaultApiKey, limitedGrants } from './api-key.ts';
+import { defaultApiKey } from './api-key.ts';
+import { allModels, catalogueModel } from './catalogue/index.ts';
 import { nativeIds } from './catalogue/native-ids.ts';
 import { draftRecordSeconds } from './drafts.ts';
+import { keyForms } from './grants.ts';
 import { retentionDays } from './job-state.ts';
 import { listedPrices, startBalanceMicrousd } from './prices.ts';
 import { bodyBytesMost } from './request-body.ts';
@@ -13,22 +17,25 @@ export interface SandboxInfo {
   prices: readonly { what: string; price: string }[];
   limits: readonly { what: string; limit: string }[];
   scenarios: readonly { name: string; says: string }[];
+  keys: readonly { key: string; means: string }[];
+  models: readonly SandboxModel[];
+  routes: readonly { method: string; path: string; section: string }[];
 }
 
-/** The invented prices, the limits that the service document does not show, and the scenarios. */
+export interface SandboxModel {
+  id: string;
+  media: string;
+  /** The vendor's name of it, where it has one that v1 takes. */
+  native_id: string | null;
+  /** The versions that serve it. */
+  api: readonly ('v1' | 'v2')[];
+}
+
+/** The invented prices, the limits that the service document does not show, the scenarios, keys, models and routes. */
 export function sandboxInfo(): SandboxInfo {
   return {
     prices: listedPrices(),
     limits: [
-      { what: 'key', limit: `any that begins with sbx_; ${defaultApiKey} unless another is used` },
-      ...limitedGrants.map(({ grants, prefix }) => ({
-        what: `a key ${prefix}…`,
-        limit: grants.length === 0 ? 'is granted no model' : `is granted ${grants.join(', ')} alone`,
-      })),
-      ...Object.entries(nativeIds).map(([id, native]) => ({
-        what: native,
-        limit: `on v1, ${id} by the vendor's name`,
-      })),
       { what: 'start balance', limit: `${startBalanceMicrousd / 1e6} USD an account` },
       { what: 'jobs in flight', limit: `${jobsInFlightMost} an account` },
       { what: "a finished job's record", limit: `${retentionDays} days` },
@@ -37,5 +44,24 @@ export function sandboxInfo(): SandboxInfo {
       { what: 'body of a submit', limit: `${bodyBytesMost / 1024 / 1024} MiB` },
     ],
     scenarios: Object.entries(scenarios).map(([name, { says }]) => ({ name, says })),
+    keys: [
+      { key: defaultApiKey, means: 'is used unless another is' },
+      { key: 'sbx_NAME', means: 'names an account of its own; sbx_NAME.2 is another key of it' },
+      ...keyForms.map(({ form, means }) => ({ key: form, means })),
+    ],
+    models: allModels.map(({ id, medium }) => ({
+      id,
+      media: medium,
+      native_id: (nativeIds as Partial<Record<string, string>>)[id] ?? null,
+      api: apisOf(id),
+    })),
+    routes: Object.values(routes).map(({ method, path, section }) => ({ method, path, section })),
   };
+}
+
+/** v1 serves the families that have routes there, v2 what it lists. */
+function apisOf(id: string): ('v1' | 'v2')[] {
+  const tasks: readonly unknown[] = familyOf(id)?.tasks ?? [];
+  const isOnV2 = catalogueModel(id) !== undefined;
+  return [...(tasks.length > 0 ? (['v1'] as const) : []), ...(isOnV2 ? (['v2'] as const) : [])];
 }

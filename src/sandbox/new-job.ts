@@ -7,7 +7,7 @@ import { characterCount, requestText } from '../rules/text.ts';
 import type { CatalogueModel } from './catalogue/index.ts';
 import type { Speed } from './deployment.ts';
 import { renderingOf } from './generator.ts';
-import { generatorRefuses } from './generator-refusal.ts';
+import { generatorObjections } from './generator-refusal.ts';
 import { type PlannedEnd, planJob } from './plan.ts';
 import { type PricedWork, priceOf } from './prices.ts';
 import { type ScenarioName, scenarioOf } from './scenarios.ts';
@@ -58,7 +58,7 @@ export function newJobRecord(job: NewJob): JobRecord {
     plan,
     price: priceOf(job.model.id, {
       ...work,
-      enhanced: job.route === 'jobs' ? enhancedPrompt(job.body) : undefined,
+      enhanced: job.route === 'jobs' && scenario.rewrite === undefined ? enhancedPrompt(job.body) : undefined,
     }),
     rendering,
     outputCount,
@@ -70,11 +70,12 @@ export function newJobRecord(job: NewJob): JobRecord {
 function endOf(job: NewJob): PlannedEnd {
   const { model, body, findings, route, scenario, earlierAttempts } = job;
   const { input } = readSubmit(body, { route });
-  if (generatorRefuses(model, input, findings)) return { status: 'failed', errorCode: 'provider_rejected' };
+  if (generatorObjections(model, input, findings).length > 0)
+    return { status: 'failed', errorCode: 'provider_rejected' };
   return scenarioOf(scenario).end?.({ input, earlierAttempts }) ?? { status: 'succeeded' };
 }
 
-/** On v2 the findings have seen to it that a count is one that the model gives; on v1 it is the vendor's `n`. */
+/** Refusals have seen to it that a count is one that the model gives; on v1 it is the vendor's `n`. */
 function countOf({ body, model, route }: NewJob): number {
   const count = ownValue(
     route === 'jobs' ? objectOf(ownValue(body, 'output')) : body,

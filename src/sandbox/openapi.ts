@@ -1,11 +1,5 @@
-import * as z from 'zod/mini';
-import { jobSchema } from '../contract/job.ts';
-import { refsAcceptedSchema } from '../contract/refs.ts';
 import { type Route, type RouteName, routes } from '../contract/routes.ts';
-import { submissionSchema } from '../contract/submission.ts';
-import { taskAcceptedSchema, taskSchema, taskSubmissionSchema } from '../contract/task.ts';
-import { errorEnvelopeSchema } from '../contract/wire-error.ts';
-import { catalogue } from './catalogue/index.ts';
+import { componentSchemas } from './openapi-schemas.ts';
 import { scenarioHeader, scenarios } from './scenarios.ts';
 
 type JsonObject = Record<string, unknown>;
@@ -17,6 +11,10 @@ interface Operation {
   takes?: string;
   gives?: string;
   status?: number;
+  /** What a refusal is, where it is not the usual envelope. */
+  refusals?: Record<number, string>;
+  /** Whether it wants a key; so it does unless the link itself may be enough. */
+  keyless?: boolean;
   parameters?: JsonObject[];
 }
 
@@ -62,7 +60,7 @@ const operations: Record<RouteName, Operation> = {
   generateImage: {
     summary: 'v1: render a picture at once; a model that is too slow for that is refused by name.',
     takes: 'ImageSubmission',
-    gives: 'Task',
+    gives: 'Pictures',
     parameters: [scenario],
   },
   submitSpicy: { summary: 'v1: submit a video job of the spicy models.', gives: 'JobAccepted', ...takesTask },
@@ -70,9 +68,13 @@ const operations: Record<RouteName, Operation> = {
   submitRefs: {
     summary: 'v1: submit a video job with prepared references.',
     gives: 'JobAccepted',
+    refusals: { 400: 'MessageAlone', 503: 'MessageAlone' },
     ...takesTask,
   },
-  media: { summary: 'Fetch a file: of a task by its masked link, of a v2 job where there is no CDN.' },
+  media: {
+    summary: 'Fetch a file: of a task by its masked link, of a v2 job with a key where there is no CDN.',
+    keyless: true,
+  },
 };
 
 /** The service as an OpenAPI 3.1 document, made from the schemas that everything else reads. */
@@ -109,60 +111,19 @@ function operationOf(name: string, route: Route, operation: Operation): JsonObje
     }),
     responses: {
       [operation.status ?? 200]: success,
-      default: { description: 'Refused.', content: jsonContent('Error') },
+      ...Object.fromEntries(
+        Object.entries(operation.refusals ?? {}).map(([status, gives]) => [status, refused(gives)]),
+      ),
+      default: refused('Error'),
     },
+    ...(operation.keyless === true && { security: [{ key: [] }, {}] }),
   };
+}
+
+function refused(schema: string): JsonObject {
+  return { description: 'Refused.', content: jsonContent(schema) };
 }
 
 function jsonContent(schema: string): JsonObject {
   return { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } };
 }
-
-function componentSchemas(): JsonObject {
-  return {
-    Submission: jsonSchemaOf(submissionSchema),
-    Job: jsonSchemaOf(jobSchema),
-    TaskSubmission: jsonSchemaOf(taskSubmissionSchema),
-    ImageSubmission: imageSubmissionSchema,
-    TaskAccepted: jsonSchemaOf(taskAcceptedSchema),
-    JobAccepted: jsonSchemaOf(refsAcceptedSchema),
-    Task: jsonSchemaOf(taskSchema),
-    Error: jsonSchemaOf(errorEnvelopeSchema),
-    ModelList: {
-      type: 'object',
-      required: ['data'],
-      properties: { data: { type: 'array', items: modelSchema } },
-    },
-  };
-}
-
-function jsonSchemaOf(schema: z.ZodMiniType): JsonObject {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input' });
-  return rest;
-}
-
-/** The document shows no body of the image routes; this is what the sandbox takes. */
-const imageSubmissionSchema = {
-  type: 'object',
-  required: ['model', 'prompt'],
-  properties: {
-    model: { type: 'string' },
-    prompt: { type: 'string' },
-    n: { type: 'integer', minimum: 1 },
-    size: { type: 'string' },
-    seed: { type: 'integer' },
-    response_format: { type: 'string', enum: ['url', 'b64_json'] },
-  },
-};
-
-const modelSchema = {
-  type: 'object',
-  required: ['id', 'media', 'max_runtime_seconds', 'max_output_count', 'input_schema'],
-  properties: {
-    id: { type: 'string', enum: catalogue.map(({ id }) => id) },
-    media: { type: 'string', enum: ['image', 'video'] },
-    max_runtime_seconds: { type: 'integer', 'x-unit': 's' },
-    max_output_count: { type: 'integer' },
-    input_schema: { type: 'object' },
-  },
-};

@@ -1,5 +1,6 @@
 import { ownValue } from '../rules/json-object.ts';
 import { pictureSidePixels } from './catalogue/prompt-input-schema.ts';
+import { pictureAreas } from './catalogue/vendor-b-picture-schema.ts';
 
 /** Unit: px. */
 export interface PictureSize {
@@ -12,15 +13,16 @@ const defaultArea = 1_024 * 1_024;
 /** Sides of such a picture are multiples of this. Unit: px. */
 const sideStep = 16;
 
-/** The size of a picture: `size`, else the shape of `ratio` on the default area, else a square of it. */
+/** The size of a picture: `size`, else the shape of `ratio` on the area that `size` names or the default one, else a square. */
 export function pictureSize(input: Record<string, unknown>): PictureSize {
   const size = parsePictureSize(ownValue(input, 'size'));
   if (size !== undefined) return size;
   const ratio = ownValue(input, 'ratio');
   const [across = 1, down = 1] = typeof ratio === 'string' ? ratio.split(':').map(Number) : [];
   const shape = across > 0 && down > 0 && across / down <= 4 && down / across <= 4 ? across / down : 1;
-  const side = (length: number) => Math.round(length / sideStep) * sideStep;
-  return { width: side(Math.sqrt(defaultArea * shape)), height: side(Math.sqrt(defaultArea / shape)) };
+  const area = pictureAreas.get(String(ownValue(input, 'size'))) ?? defaultArea;
+  const side = (length: number) => Math.min(Math.round(length / sideStep) * sideStep, pictureSidePixels.most);
+  return { width: side(Math.sqrt(area * shape)), height: side(Math.sqrt(area / shape)) };
 }
 
 /** `1024x768`; undefined where it is no size or one that the model does not draw. */

@@ -39,6 +39,8 @@ export const rates = {
   'vendor-b/video-2.0-mini': clipRate(resolutions, 0.2, 0.25),
   'spicy/video-2-5': clipRate(upTo1080p, 1, 1.3),
   'spicy/video-2-0': clipRate(resolutions, 0.7, 0.9),
+  'spicy/video-2-0-fast': clipRate(resolutions, 0.4, 0.5),
+  'spicy/video-2-0-mini': clipRate(resolutions, 0.2, 0.25),
   'vendor-b/image-1': { per: 'image', microusd: 20_000 },
   'vendor-b/image-1-pro': { per: 'image', microusd: 60_000 },
   'vendor-a/image-1': { per: 'image', microusd: 30_000 },

@@ -8,8 +8,13 @@ export interface ScenarioFacts {
   earlierAttempts: number;
 }
 
-/** @see service document §4.7, §7.4 */
-export type ReferenceTrouble = 'sensitive' | 'unreachable' | 'busy' | 'busy once' | 'too slow';
+/** What a look at the references of a v1 request finds. @see service document §4.7, §7.4 */
+export type ReferenceTrouble =
+  | { kind: 'sensitive' }
+  | { kind: 'unreachable'; reason: string }
+  | { kind: 'too slow' }
+  /** For the first so many submits of a body, or for all. */
+  | { kind: 'busy'; times: number };
 
 /** A course of events that a request asks for in the open. */
 export interface Scenario {
@@ -19,6 +24,8 @@ export interface Scenario {
   submit?: 'rate_limited' | 'out_of_balance' | 'server_error' | 'server_error_after_commit';
   /** What a v1 route finds in the references of a request, instead of taking it. */
   references?: ReferenceTrouble;
+  /** A rewriting of the prompt that cannot be made: it is left as written, and not billed. */
+  rewrite?: 'unavailable';
   /** How the job ends; undefined where it ends as it would without the scenario. */
   end?: (facts: ScenarioFacts) => PlannedEnd | undefined;
   /** How many times as long the job takes. */
@@ -76,25 +83,37 @@ export const scenarios = {
     says: 'The submit is a 500 although the job exists; the same key finds it.',
     submit: 'server_error_after_commit',
   },
+  rewrite_unavailable: {
+    says: 'The prompt cannot be rewritten: it is used as written, and prompt_enhance costs nothing.',
+    rewrite: 'unavailable',
+  },
   sensitive_content: {
     says: 'v1 spicy: the first picture or clip is refused as showing a real person; refs takes it.',
-    references: 'sensitive',
+    references: { kind: 'sensitive' },
   },
   unreachable_reference: {
-    says: 'v1 refs: the first picture or clip cannot be downloaded (404); nothing is submitted.',
-    references: 'unreachable',
+    says: 'v1 refs: the last reference to be prepared cannot be downloaded (404); nothing is submitted.',
+    references: { kind: 'unreachable', reason: 'the host answered 404' },
+  },
+  unreachable_host: {
+    says: 'v1 refs: the host of the last reference to be prepared does not answer; nothing is submitted.',
+    references: { kind: 'unreachable', reason: 'the host did not answer' },
   },
   preparation_busy: {
     says: 'v1 refs: a 503, the queue that prepares references is busy; nothing is submitted.',
-    references: 'busy',
+    references: { kind: 'busy', times: Number.POSITIVE_INFINITY },
   },
   preparation_busy_once: {
     says: 'v1 refs: a 503 the first time a body is sent, and taken the second.',
-    references: 'busy once',
+    references: { kind: 'busy', times: 1 },
+  },
+  preparation_busy_twice: {
+    says: 'v1 refs: a 503 the first two times a body is sent, and taken the third.',
+    references: { kind: 'busy', times: 2 },
   },
   preparation_timeout: {
     says: 'v1 refs: a 503, the time to prepare references is used up; nothing is submitted.',
-    references: 'too slow',
+    references: { kind: 'too slow' },
   },
 } as const satisfies Record<string, Scenario>;
 

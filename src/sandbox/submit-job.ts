@@ -3,11 +3,12 @@ import type { Finding } from '../rules/finding.ts';
 import { submitFindings } from '../rules/preflight.ts';
 import { readSubmit } from '../rules/submit-subject.ts';
 import { requestText } from '../rules/text.ts';
-import { type Account, isGranted } from './api-key.ts';
+import type { Account } from './api-key.ts';
 import { type CatalogueModel, catalogueModel } from './catalogue/index.ts';
 import { claimJob } from './claim-job.ts';
 import type { Deployment } from './deployment.ts';
 import { draftFact, draftOf } from './drafts.ts';
+import { assertGranted } from './grants.ts';
 import { isRetained, lookAtJob } from './job-state.ts';
 import { Refusal } from './refusal.ts';
 import { requestedScenario } from './scenarios.ts';
@@ -85,8 +86,8 @@ function grantedModel(account: Account, body: Record<string, unknown>): Catalogu
   const model = catalogueModel(id);
   if (model === undefined)
     throw new Refusal(404, { code: 'model_not_found', message: 'This model is not served on /v2.' });
-  if (isGranted(account, id)) return model;
-  throw new Refusal(403, { code: 'model_not_granted', message: `This key is not granted ${id}.` });
+  assertGranted(account.grants, id);
+  return model;
 }
 
 function assertAccepted(

@@ -4,12 +4,13 @@ import type { Finding } from '../rules/finding.ts';
 import { submitFindings } from '../rules/preflight.ts';
 import { readSubmit } from '../rules/submit-subject.ts';
 import { requestText } from '../rules/text.ts';
-import { type Account, isGranted } from './api-key.ts';
+import type { Account } from './api-key.ts';
 import { type CatalogueModel, taskModel } from './catalogue/index.ts';
 import { claimJob } from './claim-job.ts';
 import type { Deployment } from './deployment.ts';
 import { draftFact, draftOf } from './drafts.ts';
-import { generatorRefuses } from './generator-refusal.ts';
+import { generatorObjections } from './generator-refusal.ts';
+import { assertGranted } from './grants.ts';
 import { assertReferencesUsable, refsRefusal } from './reference-trouble.ts';
 import { Refusal } from './refusal.ts';
 import { requestedScenario, scenarioOf } from './scenarios.ts';
@@ -43,8 +44,7 @@ export async function submitTask(deployment: Deployment, request: TaskRequest): 
   const { account, atOnce = false, body: sent, route } = request;
   const scenario = requestedScenario(request.scenario, requestText(readSubmit(sent, { route })));
   const model = servedModel(sent, route);
-  if (!isGranted(account, model.id))
-    throw new Refusal(403, { code: 'model_not_granted', message: `This key is not granted ${model.id}.` });
+  assertGranted(account.grants, model.id);
   if (atOnce && (model.gatewaySeconds ?? 0) > gatewaySeconds) throw tooSlow(model);
   const body = { ...sent, model: model.id };
   const draft = (id: string) => draftFact(deployment, account.id, id, route);
@@ -72,7 +72,7 @@ export async function submitTask(deployment: Deployment, request: TaskRequest): 
 function servedModel(body: Record<string, unknown>, route: TaskRoute): CatalogueModel {
   const name = body.model;
   if (typeof name !== 'string' || name === '') throw refusedBy(route, 'model must be the id of a model.');
-  const model = taskModel(name);
+  const model = taskModel(name, route);
   if (model !== undefined) return model;
   if (route === 'refs')
     throw refusedBy(
@@ -101,12 +101,11 @@ function assertGenerated(
   model: CatalogueModel,
   input: Record<string, unknown>,
 ): void {
-  const refused = findings.filter(({ enforcedBy }) => enforcedBy === 'generator');
-  if (refused.length === 0 && !generatorRefuses(model, input, findings)) return;
-  const said = refused.map(({ message }) => `${message}.`).join(' ');
+  const objections = generatorObjections(model, input, findings);
+  if (objections.length === 0) return;
   throw new Refusal(400, {
     code: 'provider_rejected',
-    message: said === '' ? 'The parameters of the request are not valid for this model.' : said,
+    message: objections.map((objection) => `${objection}.`).join(' '),
     providerCode: 'InvalidParameter',
   });
 }

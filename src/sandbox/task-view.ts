@@ -2,6 +2,7 @@ import type { JobErrorCode } from '../contract/wire-error.ts';
 import { ownValue } from '../rules/json-object.ts';
 import { readSubmit } from '../rules/submit-subject.ts';
 import type { Deployment } from './deployment.ts';
+import type { JobNow } from './engine.ts';
 import { isOver, lookAtJob } from './job-state.ts';
 import { type JobRecord, routeOf } from './state/jobs.ts';
 import { taskIdOf } from './task-id.ts';
@@ -37,15 +38,20 @@ export function taskView(deployment: Deployment, record: JobRecord): JsonObject 
     // The vendor's vocabulary has three words, and no others ever occur.
     status: !over ? 'running' : now.status === 'succeeded' ? 'succeeded' : 'failed',
     created_at: seconds(record.acceptedAtMs),
-    updated_at: seconds(over ? now.completedAtMs : Math.max(record.plan.startsAtMs, record.acceptedAtMs)),
+    updated_at: seconds(updatedAtMs(record, now)),
     ...settings(record),
-    service_tier: 'default',
     execution_expires_after: seconds(record.deadlineAtMs) - seconds(record.acceptedAtMs),
     job_id: record.id,
   };
   if (!over) return head;
   if (now.status !== 'succeeded') return { ...head, error: errorOf(now.errorCode) };
   return { ...head, usage: usageOf(record), ...filesOf(deployment, record) };
+}
+
+/** When it last changed: its end, its start, or while it waits its acceptance; never a moment that is yet to come. */
+function updatedAtMs({ acceptedAtMs, plan }: JobRecord, now: JobNow): number {
+  if (isOver(now)) return now.completedAtMs;
+  return now.status === 'queued' ? acceptedAtMs : plan.startsAtMs;
 }
 
 export function errorOf(code: JobErrorCode): JsonObject {
@@ -92,6 +98,7 @@ function settings(record: JobRecord): JsonObject {
     watermark: ownValue(input, 'watermark') ?? false,
     return_last_frame: returnsLastFrame(record),
     draft: step === 'draft',
+    service_tier: ownValue(input, 'service_tier') ?? 'default',
   };
 }
 

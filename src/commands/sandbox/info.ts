@@ -2,16 +2,16 @@ import { documentJson } from '../../ui/render/job-document.ts';
 import { renderTable } from '../../ui/render/table.ts';
 import { defineCommand } from '../define-command.ts';
 
-/** The sandbox's invented prices, its limits, and the endings it can be asked for. */
+/** What the sandbox serves, its invented prices, its limits, and the endings it can be asked for. */
 export const sandboxInfoCommand = defineCommand({
   describe: 'The invented prices of the embedded service, its limits, and the endings it can be asked for.',
   flags: {},
   examples: ['genctl sandbox info', 'genctl sandbox info --json'],
   parse: () => ({}),
   async run({ around, globals, terminal }) {
-    const { prices, limits, scenarios } = await around.sandbox.info();
+    const info = await around.sandbox.info();
     if (globals.json) {
-      terminal.out.write(documentJson('genctl.sandbox/v1', { prices, limits, scenarios }, terminal.out));
+      terminal.out.write(documentJson('genctl.sandbox/v1', { ...info }, terminal.out));
       return;
     }
     const { colors } = terminal.out;
@@ -24,7 +24,17 @@ export const sandboxInfoCommand = defineCommand({
         ],
         terminal.out,
       );
+    const { keys, limits, models, prices, routes, scenarios } = info;
     terminal.out.lines([
+      colors.bold('Models, with the name that the vendor has for them'),
+      ...table(models.map(({ api, id, media, native_id }) => [id, modelWords(media, api, native_id)])),
+      '',
+      colors.bold('Routes'),
+      ...table(routes.map(({ method, path }) => [path, method])),
+      '',
+      colors.bold('Keys'),
+      ...table(keys.map(({ key, means }) => [key, means])),
+      '',
       colors.bold('Prices, invented'),
       ...table(prices.map(({ what, price }) => [what, price])),
       '',
@@ -36,3 +46,7 @@ export const sandboxInfoCommand = defineCommand({
     ]);
   },
 });
+
+function modelWords(media: string, api: readonly string[], nativeId: string | null): string {
+  return `${media}, ${api.join(' and ')}${nativeId === null ? '' : `, ${nativeId}`}`;
+}

@@ -2,10 +2,12 @@ import { vendorBVideo20 } from '../../contract/families/vendor-b-video-2-0.ts';
 import { vendorBVideo25 } from '../../contract/families/vendor-b-video-2-5.ts';
 import { limits } from '../../contract/limits.ts';
 import type { Medium, ModelEntry } from '../../contract/model.ts';
+import type { RequestRoute } from '../../contract/request-route.ts';
 import type { PricedModel } from '../prices.ts';
 import { catalogueId } from './native-ids.ts';
 import { clipInputSchema, pictureInputSchema } from './prompt-input-schema.ts';
 import { vendorBInputSchema } from './vendor-b-input-schema.ts';
+import { picturesMost, vendorBPictureSchema } from './vendor-b-picture-schema.ts';
 
 /** A model that the sandbox serves. */
 export interface CatalogueModel extends ModelEntry {
@@ -19,7 +21,11 @@ export interface CatalogueModel extends ModelEntry {
 }
 
 const video = { medium: 'video', runtimeSeconds: limits.videoRuntimeSeconds, maxOutputCount: 1 } as const;
-const image = { medium: 'image', runtimeSeconds: limits.imageRuntimeSeconds, maxOutputCount: 4 } as const;
+const image = {
+  medium: 'image',
+  runtimeSeconds: limits.imageRuntimeSeconds,
+  maxOutputCount: picturesMost,
+} as const;
 const link = (description: string) => ({ type: 'string', format: 'uri', description });
 
 /** Every model of `/v2`, in the order of its list. @see service document §2.5 */
@@ -61,15 +67,20 @@ export const catalogue: readonly CatalogueModel[] = [
 const taskCatalogue: readonly CatalogueModel[] = [
   { id: 'spicy/video-2-5', ...video, inputSchema: vendorBInputSchema(vendorBVideo25.options) },
   { id: 'spicy/video-2-0', ...video, inputSchema: vendorBInputSchema(vendorBVideo20.options) },
-  { id: 'vendor-b/image-1', ...image, inputSchema: pictureInputSchema },
+  { id: 'spicy/video-2-0-fast', ...video, inputSchema: vendorBInputSchema(vendorBVideo20.options) },
+  { id: 'spicy/video-2-0-mini', ...video, inputSchema: vendorBInputSchema(vendorBVideo20.options) },
+  { id: 'vendor-b/image-1', ...image, inputSchema: vendorBPictureSchema },
   // Its render outlasts the gateway, so that the synchronous route must send it on.
-  { id: 'vendor-b/image-1-pro', ...image, gatewaySeconds: 240, inputSchema: pictureInputSchema },
+  { id: 'vendor-b/image-1-pro', ...image, gatewaySeconds: 240, inputSchema: vendorBPictureSchema },
 ];
 
-/** A model of v1 by its catalogue id or the vendor's own. */
-export function taskModel(name: string): CatalogueModel | undefined {
-  const id = catalogueId(name);
-  return [...catalogue, ...taskCatalogue].find((model) => model.id === id);
+/** Every model, those of v1 alone too. */
+export const allModels: readonly CatalogueModel[] = [...catalogue, ...taskCatalogue];
+
+/** A model by its catalogue id; on the routes of the vendor also by the vendor's own. @see service document §4.5, §4.6 */
+export function taskModel(name: string, route: RequestRoute): CatalogueModel | undefined {
+  const id = route === 'tasks' || route === 'images' ? catalogueId(name) : name;
+  return allModels.find((model) => model.id === id);
 }
 
 export function catalogueModel(id: string): CatalogueModel | undefined {

@@ -4,8 +4,11 @@ import { type FieldSchema, inputSchemaOf } from './field-schema.ts';
 /** Fixed shapes; a model with a prompt string has no frame to adapt to. */
 const fixedRatios = ratios.filter((ratio) => ratio !== 'adaptive');
 
-const prompt = { type: 'string', minLength: 1, description: 'What to render.' };
-const seed = { type: 'integer', description: 'The same seed gives a similar result, not the same.' };
+export const promptField = { type: 'string', minLength: 1, description: 'What to render.' };
+export const seedField = {
+  type: 'integer',
+  description: 'The same seed gives a similar result, not the same.',
+};
 const ratio = { type: 'string', enum: fixedRatios, default: '16:9', description: 'Shape of the picture.' };
 
 /** Shortest and longest side of a picture. Unit: px. */
@@ -13,7 +16,7 @@ export const pictureSidePixels = { least: 64, most: 4_096 } as const;
 
 /** The input of a picture model. @see service document §2.5, §2.6 */
 export const pictureInputSchema = inputSchemaOf(['prompt'], {
-  prompt,
+  prompt: promptField,
   negative_prompt: { type: 'string', description: 'What to keep out of the picture.' },
   size: {
     type: 'string',
@@ -22,7 +25,7 @@ export const pictureInputSchema = inputSchemaOf(['prompt'], {
     description: `Width and height, each ${pictureSidePixels.least} to ${pictureSidePixels.most}. Unit: px.`,
   },
   ratio: { ...ratio, default: '1:1', description: 'Shape of the picture, where size is not given.' },
-  seed,
+  seed: seedField,
 });
 
 /** The input of a video model with a prompt string, and what else one of them needs. @see service document §2.6 */
@@ -33,7 +36,7 @@ export function clipInputSchema(parts: {
   optional?: Record<string, FieldSchema>;
 }): Record<string, unknown> {
   return inputSchemaOf(['prompt', ...Object.keys(parts.required ?? {})], {
-    prompt,
+    prompt: promptField,
     ...parts.required,
     resolution: {
       type: 'string',
@@ -49,7 +52,7 @@ export function clipInputSchema(parts: {
       description: 'Length of the clip. Unit: s.',
     },
     ratio,
-    seed,
+    seed: seedField,
     ...parts.optional,
   });
 }

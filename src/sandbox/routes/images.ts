@@ -7,24 +7,35 @@ import { isOver, lookAtJob } from '../job-state.ts';
 import { outputFile } from '../output-file.ts';
 import { Refusal } from '../refusal.ts';
 import type { JobRecord } from '../state/jobs.ts';
+import { taskIdOf } from '../task-id.ts';
 import { errorOf, filesOf, taskView } from '../task-view.ts';
 import type { SandboxEnvironment } from './environment.ts';
-import { submitted } from './tasks.ts';
+import { polled, submitted } from './task-requests.ts';
 
-/** Pictures that are in the answer. @see service document §4.6 */
+/** Pictures of v1: those that are polled for, and those that are in the answer. @see service document §4.6 */
 export function imageRoutes(): Hono<SandboxEnvironment> {
-  return new Hono<SandboxEnvironment>().post(routes.generateImage.path, async (context) => {
-    const { deployment } = context.var;
-    const record = await submitted(context, 'images', { atOnce: true });
-    const now = lookAtJob(deployment, record);
-    if (!isOver(now) || now.status !== 'succeeded') throw notRendered(isOver(now) ? now : undefined);
-    const { job_id, model, seed, size, usage } = taskView(deployment, record);
-    const { data, media_url } = filesOf(deployment, record);
-    const pictures =
-      ownValue(record.body, 'response_format') === 'b64_json' ? await encoded(deployment, record) : data;
-    const created = Math.floor(record.acceptedAtMs / 1_000);
-    return context.json({ created, model, seed, size, data: pictures, usage, job_id, media_url });
-  });
+  return new Hono<SandboxEnvironment>()
+    .post(routes.submitImage.path, async (context) => {
+      const record = await submitted(context, 'images');
+      return context.json({ id: taskIdOf(record.id) });
+    })
+    .get(routes.pollImage.path, (context) => polled(context, ['images'], 'task'))
+    .post(routes.generateImage.path, async (context) => {
+      const record = await submitted(context, 'images', { atOnce: true });
+      return context.json(await pictures(context.var.deployment, record));
+    });
+}
+
+/** The answer that has the pictures in it. @throws Refusal (422) where there are none. */
+async function pictures(deployment: Deployment, record: JobRecord): Promise<Record<string, unknown>> {
+  const now = lookAtJob(deployment, record);
+  if (!isOver(now) || now.status !== 'succeeded') throw notRendered(isOver(now) ? now : undefined);
+  const { job_id, model, seed, size, usage } = taskView(deployment, record);
+  const { data: links, media_url } = filesOf(deployment, record);
+  const isInline = ownValue(record.body, 'response_format') === 'b64_json';
+  const data = isInline ? await encoded(deployment, record) : links;
+  const created = Math.floor(record.acceptedAtMs / 1_000);
+  return { created, model, seed, size, data, usage, job_id, media_url };
 }
 
 /** The pictures themselves, in base64. */

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { routes } from '../../contract/routes.ts';
 import { knownAccount } from '../api-key.ts';
-import { fileResponse } from '../file-response.ts';
+import { fileResponse, type ServedFile } from '../file-response.ts';
 import { lastFrameFile, outputContentType, outputFile } from '../output-file.ts';
 import { findMediaOutput, findOutput } from '../output-link.ts';
 import { Refusal } from '../refusal.ts';
@@ -21,7 +21,7 @@ export function mediaRoutes(): Hono<SandboxEnvironment> {
     const { deployment } = context.var;
     const id = context.req.param('id');
     const task = findTaskMedia(deployment, id);
-    if (task !== undefined) return servedFile(context, task);
+    if (task !== undefined) return servedFile(context, task, 'never');
     const output = findMediaOutput(deployment, id);
     const account = knownAccount(context.req.raw.headers.get('Authorization'));
     if (output === undefined || output.record.accountId !== account?.id) throw noSuchFile();
@@ -49,7 +49,11 @@ export function cdnRoutes(): Hono<SandboxEnvironment> {
   });
 }
 
-async function servedFile(context: RouteContext, { position, record }: TaskFile): Promise<Response> {
+async function servedFile(
+  context: RouteContext,
+  { position, record }: TaskFile,
+  cached: ServedFile['cached'] = 'for ever',
+): Promise<Response> {
   const { deployment } = context.var;
   const isStill = position === 'last';
   const path = isStill
@@ -58,7 +62,7 @@ async function servedFile(context: RouteContext, { position, record }: TaskFile)
   // The same job and position are the same bytes for ever, so their names tell one file from another.
   const etag = `"${deployment.secret.derive(['etag', record.id, String(position)])}"`;
   const contentType = isStill ? 'image/png' : outputContentType(record.rendering);
-  return fileResponse(context.req.raw, { path, contentType, etag });
+  return fileResponse(context.req.raw, { path, contentType, etag, cached });
 }
 
 function noSuchFile(): Refusal {

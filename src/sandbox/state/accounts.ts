@@ -18,7 +18,7 @@ export interface AccountRecord {
   balanceMicrousd: number;
   /** By job id. */
   open: Record<string, OpenJob>;
-  /** How often a body was submitted under `fails_twice`, by the body's hash. */
+  /** How often a body was submitted under a scenario that counts, by the scenario and the body's hash. */
   attempts: Record<string, number>;
 }
 
