@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { routes } from '../../src/contract/routes.ts';
 import { preflight } from '../../src/rules/preflight.ts';
-import { catalogue } from '../../src/sandbox/catalogue/index.ts';
+import { allModels, catalogue } from '../../src/sandbox/catalogue/index.ts';
 import { sandboxInfo } from '../../src/sandbox/info.ts';
 import { openApiDocument } from '../../src/sandbox/openapi.ts';
 import { listedPrices } from '../../src/sandbox/prices.ts';
@@ -51,8 +52,7 @@ describe('the models list', () => {
 
   it('has a price for every model, and says so', () => {
     const priced = listedPrices().map(({ what }) => what);
-    for (const { id } of catalogue) expect(priced).toContain(id);
-    for (const id of ['spicy/video-2-5', 'spicy/video-2-0', 'vendor-b/image-1']) expect(priced).toContain(id);
+    for (const { id } of allModels) expect(priced).toContain(id);
     expect(priced.at(-1)).toBe('prompt_enhance');
   });
 });
@@ -63,6 +63,22 @@ describe('what the sandbox tells of itself', () => {
     expect(prices.find(({ what }) => what === 'vendor-a/image-1')?.price).toBe('0.03 USD an image');
     expect(limits.map(({ what }) => what)).toContain('jobs in flight');
     expect(scenarios).toContainEqual({ name: 'stuck', says: expect.stringContaining('deadline') });
+  });
+
+  it('lists every route, how keys are written, and which model has which name on which API', () => {
+    const { keys, models, routes: listed } = sandboxInfo();
+    expect(listed.map(({ path }) => path)).toEqual(Object.values(routes).map(({ path }) => path));
+    expect(keys.map(({ key }) => key)).toContain('sbx_NAME.only.MODEL+MODEL');
+    expect(models).toContainEqual({
+      id: 'vendor-b/video-2.5',
+      media: 'video',
+      native_id: 'native-video-2-5',
+      api: ['v1', 'v2'],
+    });
+    const onV2 = models.filter(({ api }) => api.includes('v2')).map(({ id }) => id);
+    expect(onV2).toEqual(catalogue.map(({ id }) => id));
+    expect(models.find(({ id }) => id === 'spicy/video-2-5')).toMatchObject({ api: ['v1'], native_id: null });
+    for (const { api, id } of models) expect(api, id).not.toEqual([]);
   });
 
   it('describes itself as OpenAPI, without a key', async () => {

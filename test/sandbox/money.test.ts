@@ -3,7 +3,8 @@ import { accountBalance } from '../../src/sandbox/account-balance.ts';
 import { jobsInFlightMost } from '../../src/sandbox/admission.ts';
 import { createDeployment } from '../../src/sandbox/deployment.ts';
 import { accountIdOf } from '../../src/sandbox/state/accounts.ts';
-import { clip, picture, service } from './fixtures/service.ts';
+import { type Asked, clip, picture, service } from './fixtures/service.ts';
+import { drawing, finished, part, spicy, submit as submitV1, task } from './fixtures/v1.ts';
 
 function accountedService() {
   const one = service();
@@ -51,10 +52,35 @@ describe('holds and charges', () => {
     expect(1_000 - balance().balanceUsd).toBeCloseTo(sum, 9);
   });
 
+  it('are of one account on both APIs: a job of v1 is charged once, on success', async () => {
+    const one = accountedService();
+    await finished(one, 'tasks', task({ duration: 5, resolution: '720p' }));
+    expect(one.balance().balanceUsd).toBeCloseTo(1_000 - 0.225, 9);
+    await finished(one, 'images', { ...drawing, n: 3 });
+    await finished(one, 'refs', spicy([part.clip('a')], { duration: 4 }));
+    expect(one.balance().balanceUsd).toBeCloseTo(1_000 - 0.225 - 0.06 - 0.13, 9);
+    await submitV1(one, 'atOnce', drawing);
+    expect(one.balance().balanceUsd).toBeCloseTo(1_000 - 0.225 - 0.06 - 0.13 - 0.02, 9);
+    for (const scenario of ['provider_failed', 'canceled', 'stuck'])
+      await finished(one, 'tasks', task(), { scenario });
+    one.clock.advanceSeconds(1_800);
+    await submitV1(one, 'atOnce', drawing, { scenario: 'internal' });
+    expect(one.balance()).toMatchObject({ heldUsd: 0, jobsInFlight: 0 });
+    expect(one.balance().balanceUsd).toBeCloseTo(1_000 - 0.225 - 0.06 - 0.13 - 0.02, 9);
+  });
+
+  it('are none for what v1 refuses', async () => {
+    const one = accountedService();
+    const asked = { scenario: 'preparation_busy' };
+    expect((await submitV1(one, 'refs', spicy([part.picture('a')]), asked)).status).toBe(503);
+    expect((await submitV1(one, 'tasks', task({ duration: 31 }))).status).toBe(400);
+    expect(one.balance()).toEqual({ balanceUsd: 1_000, heldUsd: 0, jobsInFlight: 0 });
+  });
+
   it('charge the rewriting of a prompt as a line of its own, and not of one that is too long', async () => {
     const { submit, poll, clock } = service();
-    const costOf = async (prompt_enhance: string, input: Record<string, unknown>) => {
-      const { id } = (await submit({ model: 'house/video-h3-mini', input, prompt_enhance })).body;
+    const costOf = async (prompt_enhance: string, input: Record<string, unknown>, asked: Asked = {}) => {
+      const { id } = (await submit({ model: 'house/video-h3-mini', input, prompt_enhance }, asked)).body;
       clock.advanceSeconds(10);
       return (await poll(id)).body.cost_usd;
     };
@@ -67,6 +93,8 @@ describe('holds and charges', () => {
     };
     expect(await costOf('full', { prompt, ...references })).toBeCloseTo(off + 0.005, 9);
     expect(await costOf('basic', { prompt: 'x'.repeat(4_001) })).toBeCloseTo(off, 9);
+    const unavailable = { scenario: 'rewrite_unavailable' };
+    expect(await costOf('full', { prompt, ...references }, unavailable)).toBeCloseTo(off, 9);
   });
 });
 
@@ -79,6 +107,16 @@ describe('what is let in', () => {
     expect((await submit(clip(), { key: 'sbx_other' })).status).toBe(202);
     clock.advanceSeconds(Number(refused.headers.get('Retry-After')));
     expect((await submit(clip())).status).toBe(202);
+  });
+
+  it('counts the jobs of both APIs together', async () => {
+    const one = service();
+    for (let n = 1; n < jobsInFlightMost; n++)
+      expect((await submitV1(one, 'tasks', task())).status).toBe(200);
+    expect((await one.submit(clip())).status).toBe(202);
+    const refused = await submitV1(one, 'spicy', spicy([{ type: 'text', text: 'a fox' }]));
+    expect([refused.status, refused.body.error?.code]).toEqual([429, 'too_many_jobs']);
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
   });
 
   it('is what the balance covers, held or charged, and the refusal names it', async () => {

@@ -5,6 +5,7 @@ import { accountBalance } from '../../src/sandbox/account-balance.ts';
 import { createDeployment } from '../../src/sandbox/deployment.ts';
 import { resetSandbox } from '../../src/sandbox/reset.ts';
 import { clip, picture, service, stateFolder } from './fixtures/service.ts';
+import { drawing, finished, linked, part, poll as pollV1, spicy, submit as submitV1 } from './fixtures/v1.ts';
 
 describe('a reset', () => {
   it('forgets jobs, keys, files and charges, for a sandbox that runs on too', async () => {
@@ -22,6 +23,20 @@ describe('a reset', () => {
     expect(again.status).toBe(202);
     expect(again.body.id).not.toBe(id);
     expect(accountBalance(createDeployment(settings), 'sbx_local').balanceUsd).toBe(1_000);
+  });
+
+  it('forgets tasks of v1, what opened their files, and how often a body was sent', async () => {
+    const one = service();
+    const busyOnce = () =>
+      submitV1(one, 'refs', spicy([part.picture('a')]), { scenario: 'preparation_busy_once' });
+    const { data, id, media_url } = await finished(one, 'images', drawing);
+    const [raw] = data as { url: string }[];
+    expect([(await busyOnce()).status, (await busyOnce()).status]).toEqual([503, 200]);
+    expect((await linked(one, media_url)).status).toBe(200);
+    expect(resetSandbox(one.folder)).toEqual({ jobs: 2, leftAlone: [] });
+    expect((await pollV1(one, 'images', id)).status).toBe(404);
+    for (const url of [media_url, raw?.url]) expect((await linked(one, url)).status).toBe(404);
+    expect((await busyOnce()).status).toBe(503);
   });
 
   it('leaves alone what is not the sandbox’s, and follows no link', async () => {
