@@ -7,6 +7,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: ['test/system/**', 'test/bench/**'],
     pool: 'forks',
+    // Most tests wait for processes and clocks of their own: a core kept back would only lengthen the run.
+    maxWorkers: '100%',
     testTimeout: 30_000,
     reporters: report === undefined ? ['default'] : ['default', ['json', { outputFile: report }]],
   },
