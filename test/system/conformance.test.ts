@@ -4,7 +4,7 @@ import { conformanceFiles } from '../conformance/document/case-files.ts';
 import type { ConformanceCase as DocumentCase } from '../conformance/document/case-schema.ts';
 import { expand as expandDocument } from '../conformance/document/macros.ts';
 import { routeOf, synchronousPath } from '../conformance/document/routes.ts';
-import { newHome } from './genctl.ts';
+import { newHome } from '../transcripts/genctl.ts';
 
 /**
  * What the binary can be told alone: a body that is an object (`--body` takes no other), no history, no other account, no header
