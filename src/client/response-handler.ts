@@ -8,12 +8,23 @@ export interface ResponseHandler {
   response: Promise<ExchangeResponse>;
 }
 
+/** What ends the wait for an answer before it came. */
+export interface ResponseLimits {
+  signal?: AbortSignal | undefined;
+  /**
+   * Longest time from the first byte written to the end of the headers of the final answer. Interim answers (1xx) do not
+   * move it, as they move undici's own time-out. Unit: ms; undefined: none.
+   */
+  headersTimeoutMs?: number | undefined;
+}
+
 /**
  * Listens to one dispatched request. undici says when it begins to write the request: what fails before that never
  * reached anybody, and what fails after it may have.
  */
-export function createResponseHandler(signal: AbortSignal | undefined): ResponseHandler {
+export function createResponseHandler({ signal, headersTimeoutMs }: ResponseLimits): ResponseHandler {
   let controller: Dispatcher.DispatchController | undefined;
+  let headersTimer: NodeJS.Timeout | undefined;
   let queue: ByteQueue | undefined;
   let settled: Error | undefined;
   const { promise, resolve, reject } = deferred<ExchangeResponse>();
@@ -21,6 +32,7 @@ export function createResponseHandler(signal: AbortSignal | undefined): Response
   const fail = (error: Error): void => {
     if (settled !== undefined) return;
     signal?.removeEventListener('abort', abort);
+    clearTimeout(headersTimer);
     settled = exchangeError(controller !== undefined, error);
     queue?.fail(settled);
     reject(settled);
@@ -29,17 +41,24 @@ export function createResponseHandler(signal: AbortSignal | undefined): Response
     fail(aborted());
     controller?.abort(aborted());
   };
+  const expire = (): void => {
+    const late = coded('UND_ERR_HEADERS_TIMEOUT', `No answer in ${headersTimeoutMs} ms`);
+    fail(late);
+    controller?.abort(late);
+  };
   if (signal?.aborted === true) abort();
   else signal?.addEventListener('abort', abort, { once: true });
 
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart(started) {
       // Aborted while it waited for its connection: undici then writes nothing.
-      if (settled !== undefined) started.abort(settled);
-      else controller = started;
+      if (settled !== undefined) return started.abort(settled);
+      controller = started;
+      if (headersTimeoutMs !== undefined) headersTimer = setTimeout(expire, headersTimeoutMs);
     },
     onResponseStart(started, status, headers) {
       if (status < 200) return;
+      clearTimeout(headersTimer);
       const body = createByteQueue({
         pause: () => started.pause(),
         resume: () => started.resume(),
@@ -71,7 +90,11 @@ export function createResponseHandler(signal: AbortSignal | undefined): Response
 }
 
 function aborted(): Error & { code: string } {
-  return Object.assign(new Error('The request was aborted'), { code: 'ABORTED' });
+  return coded('ABORTED', 'The request was aborted');
+}
+
+function coded(code: string, message: string): Error & { code: string } {
+  return Object.assign(new Error(message), { code });
 }
 
 function exchangeError(started: boolean, error: Error): ExchangeError {

@@ -39,7 +39,14 @@ export function createUndiciExchange(options: UndiciExchangeOptions = {}): Excha
     if (uri === undefined) return new Pool(url.origin, poolOptions);
     const { default: ProxyAgent } = await import('undici/lib/dispatcher/proxy-agent.js');
     const { connect, ...agentOptions } = poolOptions;
-    return new ProxyAgent({ ...agentOptions, uri, proxyTls: connect, requestTls: connect });
+    return new ProxyAgent({
+      ...agentOptions,
+      uri,
+      proxyTls: connect,
+      requestTls: connect,
+      // A proxy that takes the connection and says nothing is as far away as one that does not take it.
+      clientFactory: (origin, tunnel) => new Pool(origin, { ...tunnel, headersTimeout: connect.timeout }),
+    });
   }
 
   async function send(request: ExchangeRequest) {
@@ -54,8 +61,11 @@ export function createUndiciExchange(options: UndiciExchangeOptions = {}): Excha
       // A proxy variable that is no URL.
       throw new ExchangeError('never', 'PROXY', 'The proxy of the environment is not usable', error);
     });
-    const { handler, response } = createResponseHandler(request.signal);
     const timeoutMs = headersTimeoutMs === undefined ? 0 : Math.max(1, Math.ceil(headersTimeoutMs));
+    const { handler, response } = createResponseHandler({
+      signal: request.signal,
+      headersTimeoutMs: timeoutMs === 0 ? undefined : timeoutMs,
+    });
     ready.dispatch(
       {
         origin: url.origin,
@@ -63,7 +73,8 @@ export function createUndiciExchange(options: UndiciExchangeOptions = {}): Excha
         method: request.method,
         headers: request.headers,
         body: request.body ?? null,
-        headersTimeout: timeoutMs,
+        // The handler keeps the time: undici starts its own anew at each interim answer.
+        headersTimeout: 0,
         bodyTimeout: timeoutMs === 0 ? bodySilenceMs : Math.min(bodySilenceMs, timeoutMs),
       },
       handler,
