@@ -40,18 +40,6 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** A service that begins with one text and sends another one for ever, fifty times a second. */
-async function startWorking(again: string, first = ''): Promise<string> {
-  const server = createServer((socket) => {
-    socket.on('error', () => {}).write(first);
-    const working = setInterval(() => socket.write(again), 20);
-    socket.on('close', () => clearInterval(working));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
 describe('an exchange over the network', () => {
   it('carries method, path, query, headers and the exact bytes, and brings back the answer', async () => {
     const service = await startService(json(202, { id: 'job_1' }, { 'Retry-After': '3' }));
@@ -158,28 +146,6 @@ describe('a request without an answer', () => {
     const service = await startService(() => {});
     const failure = await failureOf(open().send(get(service.baseUrl, { headersTimeoutMs: 30 })));
     expect(failure).toMatchObject({ reached: 'unknown', code: 'UND_ERR_HEADERS_TIMEOUT' });
-  });
-
-  it('may have reached a service that only ever says it is still at work', async () => {
-    const baseUrl = await startWorking('HTTP/1.1 102 Processing\r\n\r\n');
-    const failure = await failureOf(open().send(get(baseUrl, { headersTimeoutMs: 120 })));
-    expect(failure).toMatchObject({ reached: 'unknown', code: 'UND_ERR_HEADERS_TIMEOUT' });
-  });
-
-  it('may have reached a service that drips the headers of its answer', async () => {
-    const baseUrl = await startWorking('x: y\r\n', 'HTTP/1.1 200 OK\r\n');
-    const failure = await failureOf(open().send(get(baseUrl, { headersTimeoutMs: 120 })));
-    expect(failure).toMatchObject({ reached: 'unknown', code: 'UND_ERR_HEADERS_TIMEOUT' });
-  });
-
-  it('is answered where the answer follows what says that it is still at work', async () => {
-    const service = await startService((response) => {
-      response.writeProcessing();
-      response.writeEarlyHints({ link: '</style.css>; rel=preload' });
-      response.end('done');
-    });
-    const response = await open().send(get(service.baseUrl, { headersTimeoutMs: 5_000 }));
-    expect(await bodyOf(response)).toBe('done');
   });
 
   it('may have arrived when the answer breaks off, and what came before the break is still delivered', async () => {
