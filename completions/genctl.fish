@@ -173,7 +173,7 @@ complete -c genctl -n '__genctl_at \'models\'' -k -a '(__genctl_ask model)'
 
 # genctl draft
 complete -c genctl -n '__genctl_at \'draft\'' -l takes -x -d 'how many drafts, each with a seed of its own'
-complete -c genctl -n '__genctl_at \'draft\'' -l pick -d 'look at the takes, choose, and make the finals of those; implies --download'
+complete -c genctl -n '__genctl_at \'draft\'' -l pick -d 'look at the takes, tick some, and make the finals of those; implies --download'
 complete -c genctl -n '__genctl_at \'draft\'' -s m -l model -x -k -a '(__genctl_ask model)' -d 'the model, an id of genctl models'
 complete -c genctl -n '__genctl_at \'draft\'' -s p -l prompt -x -a '(__genctl_text)' -d 'the prompt; @file reads a file, - reads stdin'
 complete -c genctl -n '__genctl_at \'draft\'' -l resolution -x -a '480p 720p 1080p 4k' -d 'tier of the picture'

@@ -157,7 +157,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
             }
             Flags = [ordered]@{
                 '--takes' = @('-', 'how many drafts, each with a seed of its own')
-                '--pick' = @('', 'look at the takes, choose, and make the finals of those; implies --download')
+                '--pick' = @('', 'look at the takes, tick some, and make the finals of those; implies --download')
                 '-m' = @('model', 'the model, an id of genctl models')
                 '--model' = @('model', 'the model, an id of genctl models')
                 '-p' = @('text', 'the prompt; @file reads a file, - reads stdin')

@@ -1,3 +1,4 @@
+import { InterruptedError } from '../errors/interrupted-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { seedOf } from '../flows/asked.ts';
 import type { JobRecord } from '../store/ledger-record.ts';
@@ -33,7 +34,10 @@ export function assertPickable(
   });
 }
 
-/** Shows the takes, asks which are wanted, and makes their finals as the drafts were made: followed and fetched alike. */
+/**
+ * Shows the takes, asks which are wanted, and makes their finals as the drafts were made: followed and fetched alike. Where
+ * none is wanted nothing is paid for, and how it can be done later is told.
+ */
 export async function pickAndFinalize(
   context: CommandContext,
   records: readonly JobRecord[],
@@ -45,7 +49,12 @@ export async function pickAndFinalize(
     context,
     takes.map(({ name, path }) => ({ path, caption: name })),
   );
-  const wanted = await askWhich(context, takes);
+  const later = finalizeLines(takes, input);
+  const wanted = await askWhich(context, takes, later);
+  if (wanted.length === 0) {
+    context.terminal.err.lines([`${noneMade} To finalize one:`, ...later.map((line) => `  ${line}`)]);
+    return;
+  }
   const submissions = [];
   for (const { record, name } of wanted) {
     const plan = {
@@ -70,28 +79,49 @@ function takesAtHome(records: readonly JobRecord[]): Take[] {
   });
 }
 
-async function askWhich(context: CommandContext, takes: readonly Take[]): Promise<Take[]> {
+const noneMade = 'No final was made or paid for; the drafts stay.';
+
+/** Takes that are named with a line each; more of them are offered by `genctl finalize` alone. */
+const linesMost = 5;
+
+/** How each take is finalized later, into the same folder. */
+function finalizeLines(takes: readonly Take[], { journey }: SubmissionInput): string[] {
+  const into = journey.dir === undefined ? '' : ` --dir ${shellQuote(journey.dir)}`;
+  const named = takes
+    .slice(0, linesMost)
+    .map(({ record }) => `genctl finalize ${shellQuote(record.id)}${into}`);
+  return takes.length > linesMost ? [...named, `genctl finalize${into}`] : named;
+}
+
+async function askWhich(
+  context: CommandContext,
+  takes: readonly Take[],
+  later: readonly string[],
+): Promise<Take[]> {
   const { around, listen, terminal } = context;
-  const ids = takes.map(({ record }) => shellQuote(record.id));
   const ask = createAsk(terminal, context.interruption());
-  const question = { message: 'Which takes shall be finals?', instead: `genctl finalize ${ids[0]}` };
+  const question = { message: 'Which takes shall be finals?', instead: later[0] ?? 'genctl finalize ID' };
   const rows = takes.map(({ name, record }) => `${name}  ${record.id}`);
-  const places = await ask(question, (message, prompt) =>
-    takePrompt(
-      {
-        message,
-        look: terminal.err,
-        rows,
-        onOpen(place) {
-          const path = takes[place]?.path;
-          if (path === undefined) return;
-          void openFile(path, around.platform).then((why) => {
-            if (why !== undefined) listen({ kind: 'warning', message: `${path} can't be opened: ${why}` });
-          });
-        },
-      },
-      prompt,
-    ),
-  );
-  return places.flatMap((place) => takes[place] ?? []);
+  const open = async (path: string): Promise<void> => {
+    const why = await openFile(path, around.platform);
+    if (why !== undefined) listen({ kind: 'warning', message: `${path} can't be opened: ${why}` });
+  };
+  const onOpen = (place: number): void => {
+    const path = takes[place]?.path;
+    if (path !== undefined) void open(path);
+  };
+  try {
+    const places = await ask(question, (message, prompt) =>
+      takePrompt({ message, look: terminal.err, rows, onOpen }, prompt),
+    );
+    return places.flatMap((place) => takes[place] ?? []);
+  } catch (error) {
+    if (!(error instanceof InterruptedError)) throw error;
+    throw new InterruptedError(error.signal, {
+      code: error.code,
+      message: 'Stopped before any take was finalized',
+      why: noneMade,
+      hint: later.join('\n'),
+    });
+  }
 }

@@ -26,7 +26,10 @@ export const draftCommand = defineCommand({
       group: 'Draft:',
     },
     pick: {
-      ...switchFlag('--pick', 'look at the takes, choose, and make the finals of those; implies --download'),
+      ...switchFlag(
+        '--pick',
+        'look at the takes, tick some, and make the finals of those; implies --download',
+      ),
       group: 'Draft:',
     },
     ...flags,

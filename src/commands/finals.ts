@@ -1,26 +1,24 @@
 import { draftModelId } from '../contract/families/index.ts';
-import { requestRouteOf, requestRoutes } from '../contract/request-route.ts';
+import { requestRouteOf } from '../contract/request-route.ts';
 import type { PreflightError } from '../errors/preflight-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
-import { seedOf } from '../flows/asked.ts';
 import { formatAge } from '../rules/duration.ts';
 import { isOver } from '../rules/lifecycle.ts';
 import { finalBody } from '../rules/request-body.ts';
 import type { JobRecord } from '../store/ledger-record.ts';
 import { createPrompts } from '../ui/prompts.ts';
-import { promptText } from '../ui/render/prompt-text.ts';
 import type { CommandContext } from './context.ts';
 import { findJob } from './find-jobs.ts';
 import { lookAtJob } from './keep-state.ts';
 import { draftFactOf, isDraft } from './known-drafts.ts';
 import { type PreparedRequest, prepareRequest, type RequestChoices } from './prepare-submission.ts';
 
-/** Drafts that are offered; older ones are named by their id. */
-const offeredMost = 20;
-
 /** The draft that a word names, looked at where it was not over; without a word, one that a person picks. */
 export async function chooseDraft(context: CommandContext, word: string | undefined): Promise<JobRecord> {
-  const record = word === undefined ? await pickDraft(context) : await findJob(context, word);
+  const record =
+    word === undefined
+      ? await (await import('./pick-draft.ts')).pickDraft(context)
+      : await findJob(context, word);
   if (isOver(record.job)) return record;
   return lookAtJob(context, record);
 }
@@ -104,39 +102,4 @@ function unusable(draft: JobRecord, what: string, why: string): PreflightError |
     hint: isDraft(draft) ? `genctl rerun ${draft.id}, which makes a new draft` : 'genctl draft "…"',
     jobId: draft.id,
   });
-}
-
-async function pickDraft(context: CommandContext): Promise<JobRecord> {
-  const ledger = await context.ledger();
-  const nowMs = context.clock.nowMs();
-  const drafts = await ledger.list({
-    limit: offeredMost,
-    matches: (record) => isDraft(record) && (!isOver(record.job) || draftFactOf(record, nowMs) === 'usable'),
-  });
-  if (drafts.length === 0) {
-    throw new UsageError({
-      code: 'no_drafts',
-      message: 'No draft of this machine can be made into a final',
-      why: 'There is none that succeeded within the last 7 days, or that is under way.',
-      hint: 'genctl draft "…"',
-    });
-  }
-  const prompts = createPrompts(context.terminal, context.interruption());
-  return prompts.select({
-    message: 'Which draft?',
-    instead: 'genctl finalize ID',
-    choices: drafts.map((record) => ({ value: record, ...choiceOf(record, nowMs) })),
-  });
-}
-
-function choiceOf(record: JobRecord, nowMs: number): { name: string; description: string } {
-  const { finals, intent, job } = record;
-  const request: unknown = intent === null ? undefined : JSON.parse(intent.body);
-  const age = formatAge(nowMs - Date.parse(job.created_at ?? record.recorded_at));
-  const seed = seedOf(intent?.body);
-  const made = finals.length === 0 ? '' : `, ${finals.length} ${finals.length === 1 ? 'final' : 'finals'}`;
-  return {
-    name: `${record.id}  ${promptText(request) ?? ''}`.slice(0, 120),
-    description: `${seed === undefined ? '' : `seed ${seed}, `}${job.status}, ${age}${made}, ${requestRoutes[requestRouteOf(record.route) ?? 'jobs'].api}`,
-  };
 }

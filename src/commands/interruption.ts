@@ -1,5 +1,10 @@
 import type { CliErrorParts } from '../errors/cli-error.ts';
-import { InterruptedError, type InterruptSignal, interruptExits } from '../errors/interrupted-error.ts';
+import {
+  InterruptedError,
+  type InterruptSignal,
+  interruptExits,
+  SignalAbort,
+} from '../errors/interrupted-error.ts';
 import { resumeCommand } from '../ui/render/resume-command.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -25,7 +30,7 @@ export function createInterruption({ onSignal }: Pick<Surroundings, 'onSignal'>)
         stops = names.map((name) =>
           onSignal(name, () => {
             heard ??= name;
-            controller.abort();
+            controller.abort(new SignalAbort(name));
           }),
         );
       }

@@ -20,3 +20,13 @@ export class InterruptedError extends CliError {
     this.signal = signal;
   }
 }
+
+/** Why something is aborted: an AbortError, as whoever looks for one expects, that knows the signal behind it. */
+export class SignalAbort extends DOMException {
+  readonly signal: InterruptSignal;
+
+  constructor(signal: InterruptSignal) {
+    super(`Stopped by ${signal}`, 'AbortError');
+    this.signal = signal;
+  }
+}

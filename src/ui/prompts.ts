@@ -1,5 +1,5 @@
 import { CliError } from '../errors/cli-error.ts';
-import { InterruptedError } from '../errors/interrupted-error.ts';
+import { InterruptedError, type InterruptSignal, SignalAbort } from '../errors/interrupted-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { safeLine } from '../rules/safe-text.ts';
 import { promptTheme } from './prompt-theme.ts';
@@ -10,12 +10,6 @@ export interface Question {
   message: string;
   /** The flag, or the command, that says the same: `--yes`. Named where nothing may be asked. */
   instead: string;
-}
-
-export interface Choice<Value> {
-  value: Value;
-  name: string;
-  description?: string;
 }
 
 interface PromptContext {
@@ -34,9 +28,6 @@ export interface Prompts {
   /** A secret: nothing of it is shown, not even its length. */
   hidden(question: Question): Promise<string>;
   confirm(question: Question & { preset: boolean }): Promise<boolean>;
-  select<Value>(
-    question: Question & { choices: readonly Choice<Value>[]; preset?: Value | undefined },
-  ): Promise<Value>;
   /** `check` says what is wrong with an answer; the question stays until nothing is. */
   input(
     question: Question & { preset?: string | undefined; check?: (answer: string) => string | undefined },
@@ -63,9 +54,9 @@ export function createAsk(terminal: Terminal, signal?: AbortSignal): Ask {
       return await prompt(safeLine(question.message), context);
     } catch (error) {
       if (!isLeft(error)) throw error;
-      throw signal?.aborted === true && signal.reason instanceof CliError
-        ? signal.reason
-        : interrupted(question);
+      const reason: unknown = signal?.aborted === true ? signal.reason : undefined;
+      if (reason instanceof CliError) throw reason;
+      throw interrupted(question, reason instanceof SignalAbort ? reason.signal : 'SIGINT');
     } finally {
       for (const event of ['pause', 'end']) terminal.stdin.off(event, close);
     }
@@ -88,21 +79,6 @@ export function createPrompts(terminal: Terminal, signal?: AbortSignal): Prompts
       ask(question, async (message, context) => {
         const { confirm } = await import('@inquirer/prompts');
         return confirm({ message, default: question.preset, theme }, context);
-      }),
-    select: (question) =>
-      ask(question, async (message, context) => {
-        const { select } = await import('@inquirer/prompts');
-        const choices = question.choices.map(({ name, description }, place) => ({
-          // The place stands for the value: two choices may have equal values, and any value is allowed.
-          value: place,
-          name: safeLine(name),
-          ...(description === undefined ? {} : { description: safeLine(description) }),
-        }));
-        const preset = question.choices.findIndex(({ value }) => value === question.preset);
-        const place = await select({ message, choices, default: Math.max(0, preset), theme }, context);
-        const chosen = question.choices[place];
-        if (chosen === undefined) throw unasked(question);
-        return chosen.value;
       }),
     input: (question) =>
       ask(question, async (message, context) => {
@@ -128,8 +104,8 @@ function isLeft(error: unknown): boolean {
   return error instanceof Error && (error.name === 'ExitPromptError' || error.name === 'AbortPromptError');
 }
 
-function interrupted({ message }: Question): InterruptedError {
-  return new InterruptedError('SIGINT', {
+function interrupted({ message }: Question, signal: InterruptSignal): InterruptedError {
+  return new InterruptedError(signal, {
     code: 'interrupted',
     message: `Interrupted at the question: ${safeLine(message)}`,
   });

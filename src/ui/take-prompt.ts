@@ -5,10 +5,12 @@ import {
   isSpaceKey,
   isUpKey,
   makeTheme,
+  useEffect,
   useKeypress,
   usePrefix,
   useState,
 } from '@inquirer/core';
+import { isEscape, quickEscape } from './compose/escape-key.ts';
 import type { Look } from './look.ts';
 import { promptTheme } from './prompt-theme.ts';
 import { cutToWidth } from './render/text-width.ts';
@@ -22,7 +24,10 @@ export interface TakePromptConfig {
   onOpen(place: number): void;
 }
 
-/** Some of a few takes: space chooses, o opens the file, Enter answers the places chosen, or the one under the arrow. */
+/**
+ * Some of a few takes: space chooses, o opens the file, Enter answers the places that are chosen, Esc none of them. What
+ * is under the arrow alone is not chosen: a final is paid for.
+ */
 export const takePrompt = createPrompt<number[], TakePromptConfig>(
   ({ look, message, onOpen, rows }, done) => {
     const { colors, symbols } = look;
@@ -31,12 +36,16 @@ export const takePrompt = createPrompt<number[], TakePromptConfig>(
     const [active, setActive] = useState(0);
     const [chosen, setChosen] = useState<readonly number[]>([]);
     const prefix = usePrefix({ status, theme });
-    const answer = chosen.length > 0 ? chosen.toSorted((one, other) => one - other) : [active];
+    const inOrder = chosen.toSorted((one, other) => one - other);
+
+    useEffect((rl) => quickEscape(rl), []);
 
     useKeypress((key, rl) => {
       if (status === 'done') return;
       rl.clearLine(0);
-      if (isEnterKey(key)) {
+      if (isEnterKey(key) || isEscape(key)) {
+        const answer = isEscape(key) ? [] : inOrder;
+        setChosen(answer);
         setStatus('done');
         done([...answer]);
       } else if (isUpKey(key) || isDownKey(key)) {
@@ -49,15 +58,22 @@ export const takePrompt = createPrompt<number[], TakePromptConfig>(
     });
 
     const head = `${prefix} ${colors.bold(message)}`;
-    if (status === 'done')
-      return `${head} ${colors.accent(answer.map((place) => `take ${place + 1}`).join(', '))}`;
+    if (status === 'done') {
+      const names = inOrder.map((place) => `take ${place + 1}`);
+      return `${head} ${colors.accent(names.length === 0 ? 'none' : names.join(', '))}`;
+    }
     const lines = rows.map((row, place) => {
       const cursor = place === active ? colors.accent(symbols.arrow) : ' ';
       const mark = chosen.includes(place) ? colors.good(symbols.good) : ' ';
       const text = cutToWidth(row, look.columns - 6, symbols.ellipsis);
       return `${cursor} ${mark} ${place === active ? colors.accent(text) : text}`;
     });
-    const keys = ['space chooses', 'o opens the clip', 'Enter finalizes'].join(` ${symbols.dot} `);
+    const enter = chosen.length === 0 ? 'Enter finalizes none' : `Enter pays for ${finals(chosen.length)}`;
+    const keys = ['space chooses', 'o opens the clip', enter, 'Esc leaves'].join(` ${symbols.dot} `);
     return [head, [...lines, colors.dim(cutToWidth(keys, look.columns - 1, symbols.ellipsis))].join('\n')];
   },
 );
+
+function finals(count: number): string {
+  return count === 1 ? '1 final' : `${count} finals`;
+}

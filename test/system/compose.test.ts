@@ -32,12 +32,24 @@ describe('in a real terminal', () => {
     await terminal.until(/There is no account here yet[\s\S]*→ try the sandbox/);
     terminal.press('Enter');
     await composePicture(terminal, 'a red fox in snow');
-    terminal.press('Enter');
+    terminal.press('Down', 'Enter');
     const after = await terminal.until(/ended \d+/);
     expect(after).toContain("genctl submit 'a red fox in snow' --model vendor-a/image-1 --sandbox");
     expect(after).toMatch(/job_\w+-1\.png\nended 0/);
     expect(readdirSync(terminal.home).some((name) => name.endsWith('-1.png'))).toBe(true);
     expect(kept(terminal)).toEqual([]);
+  });
+
+  it('Enter once too often at the end sends nothing', async () => {
+    const terminal = terminals.open(100);
+    terminal.run('compose --sandbox');
+    await composePicture(terminal, 'a red fox');
+    await terminal.until(/Enter alone sends nothing/);
+    terminal.press('Enter', 'Enter', 'Enter');
+    terminal.press('Up');
+    await terminal.until(/→ save it for later/);
+    terminal.press('C-c');
+    expect(await terminal.until(/ended 130/)).toContain('Stopped before anything was sent');
   });
 
   it('the line that it shows asks for the same', async () => {
@@ -89,7 +101,7 @@ describe('in a real terminal', () => {
     await terminal.until(/\? Options/);
     terminal.press('Enter');
     await terminal.until(/\? Ready/);
-    terminal.press('Down', 'Enter');
+    terminal.press('Down', 'Down', 'Enter');
     await terminal.until(/job_\w+[\s\S]*ended 0/);
     expect(kept(terminal)).toEqual([]);
   });
@@ -98,13 +110,13 @@ describe('in a real terminal', () => {
     const terminal = terminals.open(100);
     terminal.run('compose --sandbox');
     await composePicture(terminal, 'sandbox:out_of_balance a fox');
-    terminal.press('Enter');
+    terminal.press('Down', 'Enter');
     expect(await terminal.until(/ended 15/)).toMatch(/is kept: genctl compose --resume sandbox-out-of/);
     expect(kept(terminal)).toEqual(['sandbox-out-of.json']);
     terminal.press('C-l');
     terminal.run('compose --resume sandbox-out-of --prompt "sandbox:provider_failed a fox"');
     await terminal.until(/\? Ready/);
-    terminal.press('Enter');
+    terminal.press('Down', 'Enter');
     await terminal.until(/ended 5/);
     expect(kept(terminal)).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { InterruptedError } from '../../src/errors/interrupted-error.ts';
+import { InterruptedError, SignalAbort } from '../../src/errors/interrupted-error.ts';
 import { UsageError } from '../../src/errors/usage-error.ts';
 import { createPrompts, type Prompts } from '../../src/ui/prompts.ts';
 import { type KeptTerminal, keptTerminal } from './looks.ts';
@@ -38,7 +38,6 @@ describe('where nothing may be asked', () => {
       const questions = [
         () => prompts.hidden(yes),
         () => prompts.confirm({ ...yes, preset: true }),
-        () => prompts.select({ ...yes, choices: [{ value: 1, name: 'one' }] }),
         () => prompts.input(yes),
       ];
       for (const question of questions) {
@@ -79,14 +78,6 @@ describe('on a terminal', () => {
     expect(await preset).toBe(true);
   });
 
-  it('a choice gives back its value, equal ones too', async () => {
-    const { prompts, type } = await asked();
-    const choices = [{ one: 1 }, { one: 1 }].map((value, place) => ({ value, name: `job_${place}\x1b[2J` }));
-    const answer = prompts.select({ ...yes, choices, preset: choices[0]?.value });
-    await type('job_1\\x1b[2J', '\x1b[B\r');
-    expect(await answer).toBe(choices[1]?.value);
-  });
-
   it('an answer is asked for again until it is right', async () => {
     const { prompts, type } = await asked();
     const check = (text: string) => (text.startsWith('https://') ? undefined : 'It begins with https://');
@@ -116,6 +107,15 @@ describe('on a terminal', () => {
     const terminated = new InterruptedError('SIGTERM', { code: 'interrupted', message: 'SIGTERM' });
     controller.abort(terminated);
     await expect(answer).rejects.toBe(terminated);
+  });
+
+  it('a signal that only aborts is named, and has its own exit', async () => {
+    const controller = new AbortController();
+    const { prompts, type } = await asked(controller.signal);
+    const answer = prompts.confirm({ ...yes, preset: true }).catch((thrown: unknown) => thrown);
+    await type('Go on?', '');
+    controller.abort(new SignalAbort('SIGTERM'));
+    expect(await answer).toMatchObject({ signal: 'SIGTERM', exitCode: 143 });
   });
 
   it('leaves no listener on stdin', async () => {

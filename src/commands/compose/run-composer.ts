@@ -66,7 +66,7 @@ function leftWith(context: CommandContext, error: unknown, keeper: Keeper): unkn
   const name = keeper.keep();
   const resume = name === undefined ? undefined : `genctl compose --resume ${name}`;
   if (error instanceof InterruptedError && !keeper.isSent()) {
-    return new InterruptedError(heardSignal(context) ?? error.signal, {
+    return new InterruptedError(error.signal, {
       code: 'interrupted',
       message: 'Stopped before anything was sent',
       why: resume === undefined ? 'Nothing was entered yet.' : 'What was entered is kept.',
@@ -75,14 +75,4 @@ function leftWith(context: CommandContext, error: unknown, keeper: Keeper): unkn
   }
   if (resume !== undefined) context.terminal.err.lines([`What was entered is kept: ${resume}`]);
   return error;
-}
-
-/** The signal that ended it, where it was one and not a key. */
-function heardSignal(context: CommandContext): InterruptedError['signal'] | undefined {
-  try {
-    context.throwIfInterrupted([]);
-    return undefined;
-  } catch (error) {
-    return error instanceof InterruptedError ? error.signal : undefined;
-  }
 }

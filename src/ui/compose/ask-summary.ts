@@ -37,11 +37,18 @@ export async function askSummary(summary: SummaryQuestion, asker: Asker): Promis
     { row: { name: 'save it for later' }, verdict: { do: 'save' } },
   ];
   const changesFrom = choices.length - summary.changes.length - 1;
+  // Enter, once too often after the last question, must not buy: sending is chosen.
+  const isPaidFor = error === undefined && !summary.dryRun;
   const given = await asker.pick(
     {
       message: error === undefined ? 'Ready' : 'Not ready',
       rows: choices.map(({ row }) => row),
-      preset: error === undefined ? 0 : changesFrom + changeFor(error.where, summary.changes),
+      preset: isPaidFor
+        ? undefined
+        : error === undefined
+          ? 0
+          : changesFrom + changeFor(error.where, summary.changes),
+      hint: isPaidFor ? 'Arrows choose; Enter alone sends nothing.' : undefined,
     },
     'passing',
   );

@@ -31,8 +31,8 @@ export interface PickConfig {
   message: string;
   look: Look;
   rows: readonly PickRow[];
-  /** The place of the row that Enter takes at first. */
-  preset: number;
+  /** The place of the row that Enter takes at first; without one it takes none until a row is chosen. */
+  preset: number | undefined;
   hint?: string | undefined;
   /** Told of Esc, before the question ends. */
   onBack?: (() => void) | undefined;
@@ -41,6 +41,9 @@ export interface PickConfig {
 /** Rows that are seen at once. */
 const rowsMost = 9;
 
+/** Where the arrow is while it is at no row. */
+const unchosen = -1;
+
 /** One of some lines, by arrows or by typing a part of it; answers its place. Esc goes back. */
 export const pickPrompt = createPrompt<Given<number>, PickConfig>((config, done) => {
   const { look, message, rows } = config;
@@ -48,7 +51,7 @@ export const pickPrompt = createPrompt<Given<number>, PickConfig>((config, done)
   const theme = makeTheme(promptTheme(look));
   const [status, setStatus] = useState<'idle' | 'done'>('idle');
   const [typed, setTyped] = useState('');
-  const [active, setActive] = useState(config.preset);
+  const [active, setActive] = useState(config.preset ?? unchosen);
   const prefix = usePrefix({ status, theme });
   const found = useMemo(() => placesOf(rows, typed), [typed]);
 
@@ -68,22 +71,21 @@ export const pickPrompt = createPrompt<Given<number>, PickConfig>((config, done)
     } else if (isUpKey(key) || isDownKey(key)) {
       rl.clearLine(0);
       rl.write(typed);
-      const step = isUpKey(key) ? -1 : 1;
-      if (found.length > 0) setActive((active + step + found.length) % found.length);
+      setActive(nextPlace(active, isUpKey(key) ? -1 : 1, found.length));
     } else if (isTabKey(key)) {
       rl.clearLine(0);
       rl.write(typed);
     } else if (rl.line !== typed) {
       setTyped(rl.line);
-      setActive(rl.line === '' ? config.preset : 0);
+      setActive(rl.line === '' ? (config.preset ?? unchosen) : 0);
     }
   });
 
   const widest = Math.max(0, ...rows.map(({ name }) => textWidth(name)));
   const page = usePagination({
     items: found,
-    active: Math.min(active, Math.max(0, found.length - 1)),
-    renderItem: ({ item, isActive }) => rowText(rows[item], { isActive, look, widest }),
+    active: Math.max(0, Math.min(active, found.length - 1)),
+    renderItem: ({ index, item }) => rowText(rows[item], { isActive: index === active, look, widest }),
     pageSize: rowsMost,
     loop: false,
   });
@@ -100,6 +102,13 @@ export const pickPrompt = createPrompt<Given<number>, PickConfig>((config, done)
   ];
   return [`${head}${typed}`, under.filter((line) => line !== undefined).join('\n')];
 });
+
+/** Round from the last to the first; from no row the first step is to an end. */
+function nextPlace(active: number, step: 1 | -1, count: number): number {
+  if (count === 0) return active;
+  if (active === unchosen) return step === 1 ? 0 : count - 1;
+  return (active + step + count) % count;
+}
 
 /** More rows than are seen at once are found by typing. */
 function hintsOf({ hint, rows }: PickConfig): string[] {

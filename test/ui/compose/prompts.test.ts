@@ -128,6 +128,25 @@ describe('a list', () => {
     expect(await answer).toEqual({ given: 0 });
   });
 
+  it('without a preset Enter takes nothing until an arrow, or what is typed, chose a row', async () => {
+    const unchosen = { ...models, preset: undefined, hint: 'Arrows choose' };
+    const first = open();
+    const byArrow = pickPrompt(unchosen, first.context);
+    await first.type('Arrows choose', '\r\r\x1b[B');
+    await first.type('→ vendor-a/image-1', '\r');
+    expect(await byArrow).toEqual({ given: 0 });
+    const second = open();
+    const fromTheEnd = pickPrompt(unchosen, second.context);
+    await second.type('Arrows choose', '\r\x1b[A');
+    await second.type('→ video-first', '\r');
+    expect(await fromTheEnd).toEqual({ given: 2 });
+    const third = open();
+    const byWords = pickPrompt(unchosen, third.context);
+    await third.type('Arrows choose', '2.5');
+    await third.type('→ vendor-b/video-2.5', '\r');
+    expect(await byWords).toEqual({ given: 1 });
+  });
+
   it('no line is wider than the screen', async () => {
     const { context, output, type } = open();
     const answer = pickPrompt(
