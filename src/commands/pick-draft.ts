@@ -17,7 +17,7 @@ import { draftFactOf, isDraft } from './known-drafts.ts';
 const offeredMost = 20;
 
 /** Enter on a line pays, so the arrow is at none until a key puts it there. */
-const hint = 'Arrows choose, or typing a part of the prompt; Enter pays for that final; Esc leaves';
+const hint = 'Arrows choose; Enter pays for that final; Esc leaves';
 
 /** One of the drafts of this machine that a final can be made of. Throws InterruptedError where none was wanted. */
 export async function pickDraft(context: CommandContext): Promise<JobRecord> {
