@@ -1,11 +1,20 @@
 import { AuthError } from '../errors/auth-error.ts';
-import type { CliError } from '../errors/cli-error.ts';
+import { CliError } from '../errors/cli-error.ts';
 import { MachineError } from '../errors/machine-error.ts';
 import { RateLimitError } from '../errors/rate-limit-error.ts';
 import { RefusedError } from '../errors/refused-error.ts';
 import { UnreachableError } from '../errors/unreachable-error.ts';
 import { reachWords } from './reach-words.ts';
 import type { Trouble } from './trouble.ts';
+
+/** Of the troubles of this machine those that are the link's all the same. */
+const codesOfLinks = ['not_the_media', 'download_incomplete', 'download_too_large'];
+
+/** Whether a download failed for its link, so that another link may do; the disk, say, refuses every link. */
+export function isTroubleOfLink(error: unknown): error is CliError {
+  if (!(error instanceof CliError)) return false;
+  return !(error instanceof MachineError) || codesOfLinks.includes(error.code);
+}
 
 const again = 'genctl download ID fetches it again';
 

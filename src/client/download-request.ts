@@ -11,6 +11,8 @@ export interface DownloadSource {
   /** Of the account that the job belongs to. */
   baseUrl: string;
   apiKey: string;
+  /** True for a link that is not the service's: the key stays here, whatever host it names. */
+  keyless?: boolean | undefined;
   userAgent?: string | undefined;
   exchange: Exchange;
   clock: Clock;
@@ -41,7 +43,7 @@ export async function requestOutput(
   const { exchange, signal, userAgent = 'genctl' } = source;
   let url = downloadUrl(source.url);
   for (let hop = 0; ; hop += 1) {
-    const withKey = hop === 0 && takesKey(url, source.baseUrl);
+    const withKey = hop === 0 && source.keyless !== true && takesKey(url, source.baseUrl);
     const headers = {
       accept: '*/*',
       'accept-encoding': 'identity',

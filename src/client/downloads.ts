@@ -13,8 +13,6 @@ import { createPartFile } from './part-file.ts';
 import { createRetryBudget, type RetryBudget } from './retry-budget.ts';
 import { reasonOf, type Trouble } from './trouble.ts';
 
-export { DeadLinkError } from './dead-link-error.ts';
-
 export interface OutputDownload extends DownloadSource {
   /** Absolute path of the finished file; its folder is made as needed. */
   path: string;

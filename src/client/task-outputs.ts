@@ -12,11 +12,31 @@ const contentTypes: Record<string, string> = {
   mov: 'video/quicktime',
 };
 
+/** A file of a task, and the vendor's own link to it where the body has one. */
+interface TaskFile {
+  output: Output;
+  vendorLink: string | undefined;
+}
+
+type Body = Record<string, unknown> | undefined;
+
 /**
  * The files of a finished task: the clip or the pictures, and last the closing still. The service's masked link comes
  * first; the vendor's raw one, due to be removed, counts only where there is no other. @see service document §2.8
  */
-export function taskOutputs(body: Record<string, unknown> | undefined, medium: 'image' | 'video'): Output[] {
+export function taskOutputs(body: Body, medium: 'image' | 'video'): Output[] {
+  return taskFiles(body, medium).map(({ output }) => output);
+}
+
+/**
+ * The vendor's own links, one a file in the order of {@link taskOutputs}: for when a masked link stays dead. They lead
+ * to a host that is not the service's, whatever it is called: no key goes there. @see service document §2.8
+ */
+export function vendorLinks(body: Body, medium: 'image' | 'video'): (string | undefined)[] {
+  return taskFiles(body, medium).map(({ vendorLink }) => vendorLink);
+}
+
+function taskFiles(body: Body, medium: 'image' | 'video'): TaskFile[] {
   const content = objectOf(ownValue(body, 'content'));
   const masked = linkAt(body, 'media_url');
   const pictures = picturesOf(body, masked);
@@ -27,7 +47,7 @@ export function taskOutputs(body: Record<string, unknown> | undefined, medium: '
 }
 
 /** One output a picture: what came inside the answer, else its link. The masked link is that of the first. */
-function picturesOf(body: Record<string, unknown> | undefined, masked: string | undefined): Output[] {
+function picturesOf(body: Body, masked: string | undefined): TaskFile[] {
   const entries = ownValue(body, 'data');
   if (!Array.isArray(entries)) return [];
   return entries.flatMap((entry: unknown, place) => {
@@ -35,9 +55,8 @@ function picturesOf(body: Record<string, unknown> | undefined, masked: string | 
     const raw = linkAt(picture, 'url');
     const base64 = linkAt(picture, 'b64_json');
     // What is here already never expires.
-    if (base64 !== undefined) return [inlinePicture(base64)];
-    const link = (place === 0 ? masked : undefined) ?? raw;
-    return link === undefined ? [] : [output(link, 'image', typeOfLink(raw ?? link))];
+    if (base64 !== undefined) return [{ output: inlinePicture(base64), vendorLink: raw }];
+    return fileOf({ masked: place === 0 ? masked : undefined, raw }, 'image', typeOfLink);
   });
 }
 
@@ -48,25 +67,30 @@ function inlinePicture(base64: string): Output {
 }
 
 function clipOf(
-  body: Record<string, unknown> | undefined,
-  content: Record<string, unknown> | undefined,
+  body: Body,
+  content: Body,
   masked: string | undefined,
   medium: 'image' | 'video',
-): Output[] {
-  const raw = linkAt(content, 'video_url');
-  const link = masked ?? raw;
-  if (link === undefined) return [];
+): TaskFile[] {
   const isMov = medium === 'video' && ownValue(body, 'output_format') === 'mov';
-  return [output(link, medium, isMov ? 'video/quicktime' : typeOfLink(raw ?? link))];
+  const raw = linkAt(content, 'video_url');
+  return fileOf({ masked, raw }, medium, (link) => (isMov ? 'video/quicktime' : typeOfLink(link)));
 }
 
-function lastFrameOf(
-  body: Record<string, unknown> | undefined,
-  content: Record<string, unknown> | undefined,
-): Output[] {
-  const raw = linkAt(content, 'last_frame_url');
-  const link = linkAt(body, 'last_frame_media_url') ?? raw;
-  return link === undefined ? [] : [output(link, 'image', typeOfLink(raw ?? link) ?? 'image/png')];
+function lastFrameOf(body: Body, content: Body): TaskFile[] {
+  const links = { masked: linkAt(body, 'last_frame_media_url'), raw: linkAt(content, 'last_frame_url') };
+  return fileOf(links, 'image', (link) => typeOfLink(link) ?? 'image/png');
+}
+
+/** None where there is no link. What the file is, the vendor's link says, since a masked one has no name. */
+function fileOf(
+  { masked, raw }: { masked: string | undefined; raw: string | undefined },
+  type: string,
+  contentTypeOf: (link: string) => string | undefined,
+): TaskFile[] {
+  const link = masked ?? raw;
+  if (link === undefined) return [];
+  return [{ output: output(link, type, contentTypeOf(raw ?? link)), vendorLink: raw }];
 }
 
 function output(url: string, type: string, contentType: string | undefined): Output {
@@ -78,7 +102,7 @@ function typeOfLink(link: string): string | undefined {
   return contentTypes[/\.([a-z0-9]+)$/i.exec(path)?.[1]?.toLowerCase() ?? ''];
 }
 
-function linkAt(body: Record<string, unknown> | undefined, name: string): string | undefined {
+function linkAt(body: Body, name: string): string | undefined {
   const value = ownValue(body, name);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -1,12 +1,14 @@
 import { statSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { DeadLinkError, fetchOutput } from '../client/downloads.ts';
+import { fetchOutput } from '../client/downloads.ts';
 import { pollRecord } from '../client/record-poll.ts';
+import { requestRouteOf } from '../contract/request-route.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { MachineError } from '../errors/machine-error.ts';
 import { makeFolders } from '../files/make-folders.ts';
 import { type DownloadPorts, downloadOutputs } from '../flows/download.ts';
 import { sidecarOf } from '../flows/sidecar.ts';
+import { objectOf } from '../rules/json-object.ts';
 import { homePlaces } from '../store/home.ts';
 import { picturesFolder } from '../store/ledger-pictures.ts';
 import type { DownloadedFile, JobRecord } from '../store/ledger-record.ts';
@@ -79,7 +81,7 @@ async function portsOf(context: CommandContext, record: JobRecord, plan: FilePla
   const folder = resolve(context.around.workingFolder, plan.dir);
   const home = await context.home();
   return {
-    async fetch({ url, path, index, contentType }) {
+    async fetch({ url, keyless, path, index, contentType }) {
       makeFolderOf(path);
       return fetchOutput({
         url,
@@ -88,6 +90,7 @@ async function portsOf(context: CommandContext, record: JobRecord, plan: FilePla
         overwrite: plan.overwrite,
         baseUrl: account.baseUrl,
         apiKey,
+        keyless,
         exchange,
         clock: context.clock,
         random: Math.random,
@@ -102,13 +105,25 @@ async function portsOf(context: CommandContext, record: JobRecord, plan: FilePla
         onRetry: (notice) => context.listen({ kind: 'retrying', ...notice }),
       });
     },
-    isDeadLink: (error) => error instanceof DeadLinkError,
-    freshOutputs: async () => (await pollRecord(await context.apiOf(record), record)).job.outputs,
+    vendorLinks: await vendorLinksOf(record, record.raw),
+    async freshLinks() {
+      const { job, raw } = await pollRecord(await context.apiOf(record), record);
+      return { outputs: job.outputs ?? [], vendorLinks: await vendorLinksOf(record, raw) };
+    },
     exists: (path) => statSync(path, { throwIfNoEntry: false }) !== undefined,
     stands: ({ path, bytes }) => statSync(path, { throwIfNoEntry: false })?.size === bytes,
     pathIn: (_, name) => resolve(folder, name),
     listen: context.listen,
   };
+}
+
+/** Of a body of v1; v2 shows none. */
+async function vendorLinksOf({ route }: JobRecord, raw: unknown): Promise<(string | undefined)[]> {
+  const way = requestRouteOf(route) ?? 'jobs';
+  if (way === 'jobs' || raw === undefined) return [];
+  const { mediumOf } = await import('../client/task-answer.ts');
+  const { vendorLinks } = await import('../client/task-outputs.ts');
+  return vendorLinks(objectOf(raw), mediumOf(way));
 }
 
 function makeFolderOf(path: string): void {

@@ -1,10 +1,10 @@
 import type { Output } from '../contract/output.ts';
-import { CliError } from '../errors/cli-error.ts';
 import { MachineError } from '../errors/machine-error.ts';
 import { countsUp, fileName, type NameFields } from '../rules/file-name.ts';
 import type { DownloadedFile, JobRecord } from '../store/ledger-record.ts';
 import { askedOf, seedOf } from './asked.ts';
 import type { Listener } from './events.ts';
+import { fetchByLinks, type OutputLinks } from './fetch-output.ts';
 
 /** A file that arrived whole under its finished name. */
 export interface FetchedFile {
@@ -14,12 +14,12 @@ export interface FetchedFile {
 }
 
 export interface DownloadPorts {
-  /** Fetches a link to a path, or to a name beside it where that is taken. Throws CliError; `DeadLink` where the link is. */
+  /** Fetches a link to a path, or to a name beside it where that is taken. Throws CliError; `DeadLinkError` where the link is dead. */
   fetch(link: OutputLink): Promise<FetchedFile>;
-  /** Whether an error says that a link is dead, so that a new one may be asked for. */
-  isDeadLink(error: unknown): boolean;
+  /** The vendor's own links to the outputs of the record, in their order; v1 alone shows them. */
+  vendorLinks: readonly (string | undefined)[];
   /** Asks the job for its links again. */
-  freshOutputs(): Promise<readonly Output[] | undefined>;
+  freshLinks(): Promise<OutputLinks | undefined>;
   exists(path: string): boolean;
   /** Whether a file that was downloaded before still stands there, whole. */
   stands(file: DownloadedFile): boolean;
@@ -30,6 +30,8 @@ export interface DownloadPorts {
 
 export interface OutputLink {
   url: string;
+  /** It is not the service's: the key does not go there. */
+  keyless: boolean;
   path: string;
   index: number;
   contentType: string | undefined;
@@ -40,9 +42,6 @@ export interface DownloadPlan {
   template: string;
   overwrite: boolean;
 }
-
-/** A dead link is asked for anew this often. */
-const freshLinksMost = 2;
 
 /** Brings home every output of a finished job that is not there yet. Throws CliError at the first that can't come. */
 export async function downloadOutputs(
@@ -101,29 +100,14 @@ async function downloadOne(
   ports: DownloadPorts,
 ): Promise<DownloadedFile> {
   const path = freePath(record, output, index, plan, ports);
-  let { url } = output;
-  for (let fresh = 0; ; fresh += 1) {
-    try {
-      const file = await ports.fetch({ url, path, index, contentType: output.content_type });
-      ports.listen({ kind: 'downloaded', jobId: record.id, index, path: file.path, bytes: file.bytes });
-      return { index, path: file.path, bytes: file.bytes, sha256: file.sha256 };
-    } catch (error) {
-      if (!ports.isDeadLink(error) || fresh === freshLinksMost) throw error;
-      const next = await freshUrl(ports, index);
-      if (next === undefined) throw error;
-      url = next;
-    }
-  }
-}
-
-async function freshUrl(ports: DownloadPorts, index: number): Promise<string | undefined> {
-  try {
-    return (await ports.freshOutputs())?.[index]?.url;
-  } catch (error) {
-    // The dead link is the trouble to tell; that its job can't be asked either does not change what is to be done.
-    if (error instanceof CliError) return undefined;
-    throw error;
-  }
+  const file = await fetchByLinks(index, {
+    known: { outputs: record.job.outputs ?? [], vendorLinks: ports.vendorLinks },
+    fresh: ports.freshLinks,
+    fetch: (url, { keyless }) => ports.fetch({ url, keyless, path, index, contentType: output.content_type }),
+    listen: ports.listen,
+  });
+  ports.listen({ kind: 'downloaded', jobId: record.id, index, path: file.path, bytes: file.bytes });
+  return { index, path: file.path, bytes: file.bytes, sha256: file.sha256 };
 }
 
 function freePath(

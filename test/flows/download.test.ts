@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DeadLinkError } from '../../src/client/downloads.ts';
+import { DeadLinkError } from '../../src/client/dead-link-error.ts';
 import type { Output } from '../../src/contract/output.ts';
 import { UnreachableError } from '../../src/errors/unreachable-error.ts';
 import { type DownloadPlan, downloadOutputs, type OutputLink } from '../../src/flows/download.ts';
@@ -17,9 +17,19 @@ function done(outputs: Output[], changes: Partial<JobRecord> = {}): JobRecord {
 }
 
 /** A disk of names, and hosts whose dead links are dead. */
-function bench({ dead = [], fresh }: { dead?: string[]; fresh?: (() => Output[] | undefined)[] } = {}) {
+interface Bench {
+  dead?: string[];
+  /** What the job answers each time that it is asked again. */
+  fresh?: (() => Output[] | undefined)[];
+  /** The vendor's own links, as they were known and as each fresh look shows them. */
+  vendorLinks?: (string | undefined)[];
+  freshVendorLinks?: (string | undefined)[];
+}
+
+function bench({ dead = [], fresh, vendorLinks = [], freshVendorLinks = vendorLinks }: Bench = {}) {
   const disk = new Set<string>();
   const fetched: OutputLink[] = [];
+  const warnings: string[] = [];
   let asked = 0;
   const download = (record: JobRecord, plan: Partial<DownloadPlan> = {}) =>
     downloadOutputs(
@@ -35,18 +45,21 @@ function bench({ dead = [], fresh }: { dead?: string[]; fresh?: (() => Output[] 
           disk.add(path);
           return { path, bytes: 3, sha256: 'ab' };
         },
-        isDeadLink: (error) => error instanceof DeadLinkError,
-        async freshOutputs() {
+        vendorLinks,
+        async freshLinks() {
           asked += 1;
-          return fresh?.[asked - 1]?.();
+          const outputs = fresh?.[asked - 1]?.();
+          return outputs === undefined ? undefined : { outputs, vendorLinks: freshVendorLinks };
         },
         exists: (path) => disk.has(path),
         stands: ({ path }) => disk.has(path),
         pathIn: (dir, name) => `/${dir}/${name}`,
-        listen: () => {},
+        listen: (event) => {
+          if (event.kind === 'warning') warnings.push(event.message);
+        },
       },
     );
-  return { disk, fetched, download, asked: () => asked };
+  return { disk, fetched, download, asked: () => asked, warnings };
 }
 
 describe('bringing the outputs of a job home', () => {
@@ -136,8 +149,71 @@ describe('bringing the outputs of a job home', () => {
     }
   });
 
+  it('of another number of outputs takes the one of its type, or none', async () => {
+    const fresh = [{ ...still, url: 'https://a.example/2' }];
+    const { download, fetched } = bench({ dead: [clip.url, still.url], fresh: [() => fresh, () => fresh] });
+    await expect(download(done([clip, still]))).rejects.toMatchObject({ code: 'dead_link' });
+    expect(fetched.map(({ url }) => url)).toEqual([clip.url]);
+    const alone = bench({ dead: [still.url], fresh: [() => fresh] });
+    await alone.download(done([clip, still]));
+    expect(alone.fetched.at(-1)).toMatchObject({ index: 1, url: 'https://a.example/2' });
+  });
+
   it('of a job without any says so', async () => {
     await expect(bench().download(done([]))).rejects.toMatchObject({ exitCode: 14, code: 'no_outputs' });
+  });
+});
+
+describe("the vendor's own link of a v1 output", () => {
+  const vendor = 'https://vendor.example/clip.mp4?sig=1';
+  const fresh = () => [{ ...clip, url: 'https://a.example/v1/media/new' }];
+
+  it('brings the file where the masked one is dead after two fresh looks, without the key, and that is said', async () => {
+    const dead = [clip.url, 'https://a.example/v1/media/new'];
+    const newer = 'https://vendor.example/clip.mp4?sig=2';
+    const { download, fetched, warnings } = bench({
+      dead,
+      fresh: [fresh, fresh],
+      vendorLinks: [vendor],
+      freshVendorLinks: [newer],
+    });
+    const files = await download(done([clip]));
+    expect(files).toHaveLength(1);
+    expect(fetched.map(({ url, keyless }) => [url, keyless])).toEqual([
+      [clip.url, false],
+      ['https://a.example/v1/media/new', false],
+      ['https://a.example/v1/media/new', false],
+      [newer, true],
+    ]);
+    expect(warnings.join()).toContain("the vendor's own link");
+  });
+
+  it('is left alone while a masked one lives', async () => {
+    const { download, fetched } = bench({ vendorLinks: [vendor] });
+    await download(done([clip]));
+    expect(fetched).toMatchObject([{ url: clip.url, keyless: false }]);
+  });
+
+  it('is the one that was known where the job can not be asked any more', async () => {
+    const down = () => {
+      throw new UnreachableError({ code: 'unreachable', message: 'down' });
+    };
+    const { download, fetched } = bench({ dead: [clip.url], fresh: [down], vendorLinks: [vendor] });
+    await download(done([clip]));
+    expect(fetched.at(-1)).toMatchObject({ url: vendor, keyless: true });
+  });
+
+  it('never gets the key where it is all that the job shows', async () => {
+    const { download, fetched } = bench({ vendorLinks: [clip.url] });
+    await download(done([clip]));
+    expect(fetched).toMatchObject([{ url: clip.url, keyless: true }]);
+  });
+
+  it('that is dead too is told of beside the masked one, exit 14', async () => {
+    const { download } = bench({ dead: [clip.url, vendor], vendorLinks: [vendor] });
+    const error = await download(done([clip])).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ exitCode: 14, code: 'dead_link', hint: expect.stringContaining('genctl') });
+    expect(`${(error as Error).message} ${(error as { why: string }).why}`).toMatch(/a\.example.*vendor/s);
   });
 });
 

@@ -1,0 +1,128 @@
+import { DeadLinkError } from '../client/dead-link-error.ts';
+import { isTroubleOfLink } from '../client/download-errors.ts';
+import type { Output } from '../contract/output.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { MachineError } from '../errors/machine-error.ts';
+import type { Listener } from './events.ts';
+
+/** What a job says of its outputs: the service's links, and in the same order the vendor's own where v1 shows them. */
+export interface OutputLinks {
+  outputs: readonly Output[];
+  vendorLinks: readonly (string | undefined)[];
+}
+
+/** Where the links of one output come from. */
+export interface LinkSource<File> {
+  /** As they were last known. */
+  known: OutputLinks;
+  /** Asks the job for its links again; undefined, or a CliError, where it does not say. */
+  fresh(): Promise<OutputLinks | undefined>;
+  /** Fetches a link; one that is the vendor's goes without the key. Throws CliError, `DeadLinkError` where the link is dead. */
+  fetch(url: string, of: { keyless: boolean }): Promise<File>;
+  listen: Listener;
+}
+
+/** A dead link is asked for anew this often. */
+const freshLinksMost = 2;
+
+/**
+ * Fetches an output by the service's link, by fresh ones where that is dead, and in the end by the vendor's own: the file is
+ * paid for. Throws CliError; where every link is dead, one that says so of both kinds. @see service document §2.8, §4.9
+ */
+export async function fetchByLinks<File>(index: number, source: LinkSource<File>): Promise<File> {
+  const seen = [source.known];
+  let url = source.known.outputs[index]?.url;
+  let dead: DeadLinkError | undefined;
+  const tried = new Set<string>();
+  for (let fresh = 0; url !== undefined; fresh += 1) {
+    tried.add(url);
+    try {
+      return await source.fetch(url, { keyless: seen.some((links) => links.vendorLinks.includes(url)) });
+    } catch (error) {
+      if (!(error instanceof DeadLinkError)) throw error;
+      dead = error;
+    }
+    if (fresh === freshLinksMost) break;
+    const links = await freshLinks(source);
+    if (links !== undefined) seen.unshift(links);
+    url = links === undefined ? undefined : sameOutput(links, source.known, index)?.url;
+  }
+  if (dead === undefined) throw noLink(index);
+  const vendorLinks = new Set(seen.map((links) => sameOutput(links, source.known, index)?.vendorLink));
+  return fetchFromVendor(
+    [...vendorLinks].filter((link) => link !== undefined && !tried.has(link)),
+    { dead, index },
+    source,
+  );
+}
+
+async function fetchFromVendor<File>(
+  links: readonly (string | undefined)[],
+  { dead, index }: { dead: DeadLinkError; index: number },
+  { fetch, listen }: LinkSource<File>,
+): Promise<File> {
+  let last: CliError | undefined;
+  for (const link of links) {
+    try {
+      const file = await fetch(link ?? '', { keyless: true });
+      const message = `the service's link of output ${index + 1} stayed dead; it came by the vendor's own link`;
+      listen({ kind: 'warning', message });
+      return file;
+    } catch (error) {
+      if (!isTroubleOfLink(error)) throw error;
+      last = error;
+    }
+  }
+  throw last === undefined ? dead : bothDead(dead, last);
+}
+
+async function freshLinks({ fresh }: Pick<LinkSource<unknown>, 'fresh'>): Promise<OutputLinks | undefined> {
+  try {
+    return await fresh();
+  } catch (error) {
+    // The dead link is the trouble to tell; that its job can't be asked either does not change what is to be done.
+    if (error instanceof CliError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The links of the same output in another answer. Where that lists more or fewer, its place says nothing: then it is the
+ * only one of its type in both, or none.
+ */
+function sameOutput(
+  { outputs, vendorLinks }: OutputLinks,
+  known: OutputLinks,
+  index: number,
+): { url: string; vendorLink: string | undefined } | undefined {
+  let place = index;
+  if (outputs.length !== known.outputs.length) {
+    const type = known.outputs[index]?.type;
+    const isOnly = (list: readonly Output[]) => list.filter((one) => one.type === type).length === 1;
+    if (!isOnly(known.outputs) || !isOnly(outputs)) return undefined;
+    place = outputs.findIndex((one) => one.type === type);
+  }
+  const output = outputs[place];
+  return output === undefined ? undefined : { url: output.url, vendorLink: vendorLinks[place] };
+}
+
+/** Both hosts are named, since either may come back. */
+function bothDead(dead: DeadLinkError, vendors: CliError): MachineError {
+  return new MachineError({
+    code: 'dead_link',
+    message: `${dead.message}, and the vendor's own link is no way round it`,
+    why: [dead.why, `The vendor's link: ${vendors.message}.`, vendors.why].filter(Boolean).join(' '),
+    status: dead.status,
+    hint: dead.hint,
+    cause: vendors,
+  });
+}
+
+function noLink(index: number): MachineError {
+  return new MachineError({
+    code: 'no_outputs',
+    message: `output ${index + 1} has no link`,
+    why: 'The answer of the service lists none for it.',
+    hint: 'genctl status ID, then: genctl download ID',
+  });
+}
