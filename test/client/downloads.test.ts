@@ -2,7 +2,6 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DeadLinkError } from '../../src/client/dead-link-error.ts';
-import {} from '../../src/client/downloads.ts';
 import { partPath } from '../../src/client/part-name.ts';
 import { failureOf } from './api-bench.ts';
 import { apiKey, begun, digestOf, downloadBench, png, whole } from './download-bench.ts';

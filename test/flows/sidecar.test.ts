@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { sidecarOf } from '../../src/flows/sidecar.ts';
+import { at } from '../store/fixtures/records.ts';
+import { clip, done, still } from './fixtures/download-bench.ts';
+import { v1Intent } from './fixtures/v1-submits.ts';
+
+describe('what stands beside a download', () => {
+  const file = { index: 1, path: '/out/cgt-1-2.png', bytes: 3, sha256: 'ab' };
+
+  it('says which API and way made it, of what draft, and that it is the closing still', () => {
+    const record = done([clip, still], {
+      intent: v1Intent({ draft_of: 'cgt-0' }),
+      finals: ['cgt-2'],
+      raw: { secret: 1 },
+    });
+    const sidecar = sidecarOf(record, file, at(9));
+    expect(sidecar).toMatchObject({
+      schema: 'genctl.sidecar/v1',
+      job_id: 'cgt-1',
+      api: 'v1',
+      route: 'tasks',
+      output: 2,
+      last_frame: true,
+      seed: 7,
+      draft_of: 'cgt-0',
+      finals: ['cgt-2'],
+    });
+    expect(sidecar).not.toHaveProperty('raw');
+  });
+
+  it('calls neither the clip nor the second of two pictures a closing still', () => {
+    expect(sidecarOf(done([clip, still]), { ...file, index: 0 }, at(9))).toMatchObject({ last_frame: false });
+    const pictures = done([still, still], { route: 'generateImage' });
+    const job = { ...pictures.job, media: 'image' };
+    expect(sidecarOf({ ...pictures, job }, file, at(9))).toMatchObject({
+      last_frame: false,
+      route: 'images',
+    });
+  });
+});
