@@ -87,7 +87,7 @@ complete -c genctl -n '__genctl_at \'\'' -a 'help' -d 'help on a command, or on 
 
 # genctl submit
 complete -c genctl -n '__genctl_at \'submit\'' -s m -l model -x -k -a '(__genctl_ask model)' -d 'the model, an id of genctl models'
-complete -c genctl -n '__genctl_at \'submit\'' -s p -l prompt -x -a '(__genctl_text)' -d 'the prompt; @file reads a file, - reads stdin'
+complete -c genctl -n '__genctl_at \'submit\'' -s p -l prompt -x -a '(__genctl_text)' -d 'the prompt; @file reads a file, - stdin, @@ is an @'
 complete -c genctl -n '__genctl_at \'submit\'' -l resolution -x -a '480p 720p 1080p 4k' -d 'tier of the picture'
 complete -c genctl -n '__genctl_at \'submit\'' -l duration -x -d 'length; -1 lets the model choose'
 complete -c genctl -n '__genctl_at \'submit\'' -l ratio -x -a '21:9 16:9 4:3 1:1 3:4 9:16 adaptive' -d 'shape of the picture'
@@ -135,6 +135,7 @@ complete -c genctl -n '__genctl_at \'submit\'' -l no-probe -d 'leave references 
 complete -c genctl -n '__genctl_at \'submit\'' -l api -x -a 'v1 v2' -d 'v2, unless the model is a spicy/ id'
 complete -c genctl -n '__genctl_at \'submit\'' -l route -x -a 'tasks images spicy' -d 'the v1 route; implies --api v1'
 complete -c genctl -n '__genctl_at \'submit\'' -l sync -d 'v1 images, answered at once; implies --route images'
+complete -c genctl -n '__genctl_at \'submit\'' -a '(__genctl_text)'
 
 # genctl status
 complete -c genctl -n '__genctl_at \'status\'' -l exit-status -d 'turn the outcome into the exit code'
@@ -175,7 +176,7 @@ complete -c genctl -n '__genctl_at \'models\'' -k -a '(__genctl_ask model)'
 complete -c genctl -n '__genctl_at \'draft\'' -l takes -x -d 'how many drafts, each with a seed of its own'
 complete -c genctl -n '__genctl_at \'draft\'' -l pick -d 'look at the takes, tick some, and make the finals of those; implies --download'
 complete -c genctl -n '__genctl_at \'draft\'' -s m -l model -x -k -a '(__genctl_ask model)' -d 'the model, an id of genctl models'
-complete -c genctl -n '__genctl_at \'draft\'' -s p -l prompt -x -a '(__genctl_text)' -d 'the prompt; @file reads a file, - reads stdin'
+complete -c genctl -n '__genctl_at \'draft\'' -s p -l prompt -x -a '(__genctl_text)' -d 'the prompt; @file reads a file, - stdin, @@ is an @'
 complete -c genctl -n '__genctl_at \'draft\'' -l resolution -x -a '480p 720p 1080p 4k' -d 'tier of the picture'
 complete -c genctl -n '__genctl_at \'draft\'' -l duration -x -d 'length; -1 lets the model choose'
 complete -c genctl -n '__genctl_at \'draft\'' -l ratio -x -a '21:9 16:9 4:3 1:1 3:4 9:16 adaptive' -d 'shape of the picture'
@@ -221,6 +222,7 @@ complete -c genctl -n '__genctl_at \'draft\'' -l no-preflight -d 'send whatever 
 complete -c genctl -n '__genctl_at \'draft\'' -l no-probe -d 'leave references unlooked at'
 complete -c genctl -n '__genctl_at \'draft\'' -l api -x -a 'v1 v2' -d 'v2, unless the model is a spicy/ id'
 complete -c genctl -n '__genctl_at \'draft\'' -l route -x -a 'tasks images spicy' -d 'the v1 route; implies --api v1'
+complete -c genctl -n '__genctl_at \'draft\'' -a '(__genctl_text)'
 
 # genctl finalize
 complete -c genctl -n '__genctl_at \'finalize\'' -l output-format -x -a 'mp4 mov' -d 'container of the clip'
@@ -255,7 +257,7 @@ complete -c genctl -n '__genctl_at \'finalize\'' -k -a '(__genctl_ask draft)'
 
 # genctl refs
 complete -c genctl -n '__genctl_at \'refs\'' -s m -l model -x -k -a '(__genctl_ask model)' -d 'the model, an id of genctl models'
-complete -c genctl -n '__genctl_at \'refs\'' -s p -l prompt -x -a '(__genctl_text)' -d 'the prompt; @file reads a file, - reads stdin'
+complete -c genctl -n '__genctl_at \'refs\'' -s p -l prompt -x -a '(__genctl_text)' -d 'the prompt; @file reads a file, - stdin, @@ is an @'
 complete -c genctl -n '__genctl_at \'refs\'' -l resolution -x -a '480p 720p 1080p 4k' -d 'tier of the picture'
 complete -c genctl -n '__genctl_at \'refs\'' -l duration -x -d 'length; -1 lets the model choose'
 complete -c genctl -n '__genctl_at \'refs\'' -l ratio -x -a '21:9 16:9 4:3 1:1 3:4 9:16 adaptive' -d 'shape of the picture'
@@ -297,6 +299,7 @@ complete -c genctl -n '__genctl_at \'refs\'' -l curl -d 'with --dry-run: print i
 complete -c genctl -n '__genctl_at \'refs\'' -l strict -d 'let warnings refuse, too'
 complete -c genctl -n '__genctl_at \'refs\'' -l no-preflight -d 'send whatever the checks say'
 complete -c genctl -n '__genctl_at \'refs\'' -l no-probe -d 'leave references unlooked at'
+complete -c genctl -n '__genctl_at \'refs\'' -a '(__genctl_text)'
 
 # genctl download
 complete -c genctl -n '__genctl_at \'download\'' -s D -l dir -x -a '(__fish_complete_directories)' -d 'where files go; implies --download'
@@ -328,7 +331,7 @@ complete -c genctl -n '__genctl_at \'recover\'' -l forget -x -d 'close one witho
 
 # genctl rerun
 complete -c genctl -n '__genctl_at \'rerun\'' -s m -l model -x -k -a '(__genctl_ask model)' -d 'the model, an id of genctl models'
-complete -c genctl -n '__genctl_at \'rerun\'' -s p -l prompt -x -a '(__genctl_text)' -d 'the prompt; @file reads a file, - reads stdin'
+complete -c genctl -n '__genctl_at \'rerun\'' -s p -l prompt -x -a '(__genctl_text)' -d 'the prompt; @file reads a file, - stdin, @@ is an @'
 complete -c genctl -n '__genctl_at \'rerun\'' -l resolution -x -a '480p 720p 1080p 4k' -d 'tier of the picture'
 complete -c genctl -n '__genctl_at \'rerun\'' -l duration -x -d 'length; -1 lets the model choose'
 complete -c genctl -n '__genctl_at \'rerun\'' -l ratio -x -a '21:9 16:9 4:3 1:1 3:4 9:16 adaptive' -d 'shape of the picture'
@@ -381,7 +384,7 @@ complete -c genctl -n '__genctl_at \'rerun\'' -F -k -a '(__genctl_ask job)'
 complete -c genctl -n '__genctl_at \'compose\'' -l resume -x -d 'what was kept under that name'
 complete -c genctl -n '__genctl_at \'compose\'' -l from -r -F -k -a '(__genctl_ask job)' -d 'the request of a job, or of the JSON beside a download'
 complete -c genctl -n '__genctl_at \'compose\'' -s m -l model -x -k -a '(__genctl_ask model)' -d 'the model, an id of genctl models'
-complete -c genctl -n '__genctl_at \'compose\'' -s p -l prompt -x -a '(__genctl_text)' -d 'the prompt; @file reads a file, - reads stdin'
+complete -c genctl -n '__genctl_at \'compose\'' -s p -l prompt -x -a '(__genctl_text)' -d 'the prompt; @file reads a file, - stdin, @@ is an @'
 complete -c genctl -n '__genctl_at \'compose\'' -l resolution -x -a '480p 720p 1080p 4k' -d 'tier of the picture'
 complete -c genctl -n '__genctl_at \'compose\'' -l duration -x -d 'length; -1 lets the model choose'
 complete -c genctl -n '__genctl_at \'compose\'' -l ratio -x -a '21:9 16:9 4:3 1:1 3:4 9:16 adaptive' -d 'shape of the picture'
@@ -426,6 +429,7 @@ complete -c genctl -n '__genctl_at \'compose\'' -l curl -d 'with --dry-run: prin
 complete -c genctl -n '__genctl_at \'compose\'' -l strict -d 'let warnings refuse, too'
 complete -c genctl -n '__genctl_at \'compose\'' -l no-preflight -d 'send whatever the checks say'
 complete -c genctl -n '__genctl_at \'compose\'' -l no-probe -d 'leave references unlooked at'
+complete -c genctl -n '__genctl_at \'compose\'' -a '(__genctl_text)'
 
 # genctl costs
 complete -c genctl -n '__genctl_at \'costs\'' -l by -x -a 'day model profile' -d 'a row for each of these; day unless given'

@@ -41,8 +41,8 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
             Flags = [ordered]@{
                 '-m' = @('model', 'the model, an id of genctl models')
                 '--model' = @('model', 'the model, an id of genctl models')
-                '-p' = @('text', 'the prompt; @file reads a file, - reads stdin')
-                '--prompt' = @('text', 'the prompt; @file reads a file, - reads stdin')
+                '-p' = @('text', 'the prompt; @file reads a file, - stdin, @@ is an @')
+                '--prompt' = @('text', 'the prompt; @file reads a file, - stdin, @@ is an @')
                 '--resolution' = @('=480p 720p 1080p 4k', 'tier of the picture')
                 '--duration' = @('-', 'length; -1 lets the model choose')
                 '--ratio' = @('=21:9 16:9 4:3 1:1 3:4 9:16 adaptive', 'shape of the picture')
@@ -93,7 +93,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 '--route' = @('=tasks images spicy', 'the v1 route; implies --api v1')
                 '--sync' = @('', 'v1 images, answered at once; implies --route images')
             }
-            Arguments = @('-')
+            Arguments = @('text')
             Repeats = $true
         }
         'status' = @{
@@ -160,8 +160,8 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 '--pick' = @('', 'look at the takes, tick some, and make the finals of those; implies --download')
                 '-m' = @('model', 'the model, an id of genctl models')
                 '--model' = @('model', 'the model, an id of genctl models')
-                '-p' = @('text', 'the prompt; @file reads a file, - reads stdin')
-                '--prompt' = @('text', 'the prompt; @file reads a file, - reads stdin')
+                '-p' = @('text', 'the prompt; @file reads a file, - stdin, @@ is an @')
+                '--prompt' = @('text', 'the prompt; @file reads a file, - stdin, @@ is an @')
                 '--resolution' = @('=480p 720p 1080p 4k', 'tier of the picture')
                 '--duration' = @('-', 'length; -1 lets the model choose')
                 '--ratio' = @('=21:9 16:9 4:3 1:1 3:4 9:16 adaptive', 'shape of the picture')
@@ -210,7 +210,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 '--api' = @('=v1 v2', 'v2, unless the model is a spicy/ id')
                 '--route' = @('=tasks images spicy', 'the v1 route; implies --api v1')
             }
-            Arguments = @('-')
+            Arguments = @('text')
             Repeats = $true
         }
         'finalize' = @{
@@ -257,8 +257,8 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
             Flags = [ordered]@{
                 '-m' = @('model', 'the model, an id of genctl models')
                 '--model' = @('model', 'the model, an id of genctl models')
-                '-p' = @('text', 'the prompt; @file reads a file, - reads stdin')
-                '--prompt' = @('text', 'the prompt; @file reads a file, - reads stdin')
+                '-p' = @('text', 'the prompt; @file reads a file, - stdin, @@ is an @')
+                '--prompt' = @('text', 'the prompt; @file reads a file, - stdin, @@ is an @')
                 '--resolution' = @('=480p 720p 1080p 4k', 'tier of the picture')
                 '--duration' = @('-', 'length; -1 lets the model choose')
                 '--ratio' = @('=21:9 16:9 4:3 1:1 3:4 9:16 adaptive', 'shape of the picture')
@@ -303,7 +303,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 '--no-preflight' = @('', 'send whatever the checks say')
                 '--no-probe' = @('', 'leave references unlooked at')
             }
-            Arguments = @('-')
+            Arguments = @('text')
             Repeats = $true
         }
         'download' = @{
@@ -364,8 +364,8 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
             Flags = [ordered]@{
                 '-m' = @('model', 'the model, an id of genctl models')
                 '--model' = @('model', 'the model, an id of genctl models')
-                '-p' = @('text', 'the prompt; @file reads a file, - reads stdin')
-                '--prompt' = @('text', 'the prompt; @file reads a file, - reads stdin')
+                '-p' = @('text', 'the prompt; @file reads a file, - stdin, @@ is an @')
+                '--prompt' = @('text', 'the prompt; @file reads a file, - stdin, @@ is an @')
                 '--resolution' = @('=480p 720p 1080p 4k', 'tier of the picture')
                 '--duration' = @('-', 'length; -1 lets the model choose')
                 '--ratio' = @('=21:9 16:9 4:3 1:1 3:4 9:16 adaptive', 'shape of the picture')
@@ -426,8 +426,8 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 '--from' = @('job-or-file', 'the request of a job, or of the JSON beside a download')
                 '-m' = @('model', 'the model, an id of genctl models')
                 '--model' = @('model', 'the model, an id of genctl models')
-                '-p' = @('text', 'the prompt; @file reads a file, - reads stdin')
-                '--prompt' = @('text', 'the prompt; @file reads a file, - reads stdin')
+                '-p' = @('text', 'the prompt; @file reads a file, - stdin, @@ is an @')
+                '--prompt' = @('text', 'the prompt; @file reads a file, - stdin, @@ is an @')
                 '--resolution' = @('=480p 720p 1080p 4k', 'tier of the picture')
                 '--duration' = @('-', 'length; -1 lets the model choose')
                 '--ratio' = @('=21:9 16:9 4:3 1:1 3:4 9:16 adaptive', 'shape of the picture')
@@ -475,7 +475,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 '--no-preflight' = @('', 'send whatever the checks say')
                 '--no-probe' = @('', 'leave references unlooked at')
             }
-            Arguments = @('-')
+            Arguments = @('text')
             Repeats = $true
         }
         'costs' = @{

@@ -1,7 +1,7 @@
 import { UsageError } from '../errors/usage-error.ts';
 import { defineCommand } from './define-command.ts';
 import { type FlagValues, textFlag } from './flag.ts';
-import { readSubmission, type SubmissionInput, submissionFlags } from './submission-input.ts';
+import { promptArgument, readSubmission, type SubmissionInput, submissionFlags } from './submission-input.ts';
 
 const start = 'Start from:';
 
@@ -26,7 +26,7 @@ export interface ComposeInput extends SubmissionInput {
 export const composeCommand = defineCommand({
   describe:
     'Put a request together by answering questions: account, model, prompt, what the model needs, what it can take. Flags answer beforehand. The request is shown whole, with the command line that asks for the same, before anything is sent. Esc goes back; Ctrl-C keeps what was entered.',
-  arguments: [{ name: 'prompt', says: 'the prompt, in words', many: true, required: false }],
+  arguments: [promptArgument],
   flags: composeFlags,
   examples: [
     'genctl compose --sandbox',
@@ -34,7 +34,7 @@ export const composeCommand = defineCommand({
     'genctl compose --from @last --dry-run',
     'genctl compose --resume red-fox',
   ],
-  parse({ arguments: positional, flags }): ComposeInput {
+  parse({ flags, ...words }): ComposeInput {
     const { resume, from, ...given } = flags;
     if (resume !== undefined && from !== undefined) {
       throw new UsageError({
@@ -45,7 +45,7 @@ export const composeCommand = defineCommand({
       });
     }
     const way = { api: undefined, route: undefined, sync: false };
-    return { ...readSubmission('compose', positional, given, way), resume, from, flags: given };
+    return { ...readSubmission('compose', words, given, way), resume, from, flags: given };
   },
   async run(context, input) {
     if (!context.terminal.interactive) throw noQuestions();

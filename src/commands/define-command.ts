@@ -13,9 +13,15 @@ export interface Argument {
   completes?: Completes;
 }
 
-/** What a command reads from its line: its arguments in order, and its flags. */
-export interface Parsed<Flags extends FlagTable> {
+/** The words of a line that belong to no flag. */
+export interface TypedWords {
   arguments: readonly string[];
+  /** How many of them stand before `--`: only there is `-` stdin, and `@file` a file. */
+  readable: number;
+}
+
+/** What a command reads from its line: its arguments in order, and its flags. */
+export interface Parsed<Flags extends FlagTable> extends TypedWords {
   flags: FlagValues<Flags>;
 }
 
@@ -33,8 +39,7 @@ export interface CommandDefinition<Flags extends FlagTable, Input> {
 }
 
 /** A line as the program reads it: each value is of the kind that its flag declares. */
-export interface ReadLine {
-  arguments: readonly string[];
+export interface ReadLine extends TypedWords {
   flags: Record<string, unknown>;
 }
 

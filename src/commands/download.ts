@@ -6,6 +6,7 @@ import type { JobRecord } from '../store/ledger-record.ts';
 import { defineCommand } from './define-command.ts';
 import { createDownloads } from './download-jobs.ts';
 import { findJobs } from './find-jobs.ts';
+import { jobsArgument, readIds } from './id-words.ts';
 import { filePlanOf } from './journey.ts';
 import { fileFlags } from './journey-flags.ts';
 import { lookAtJob } from './keep-state.ts';
@@ -16,13 +17,13 @@ import { showFiles, showFlags } from './show-files.ts';
 /** Fetches the outputs of finished jobs. */
 export const downloadCommand = defineCommand({
   describe: 'Bring the outputs of finished jobs home. A file that stands there already is not fetched again.',
-  arguments: [{ name: 'id', says: 'a finished job', many: true, required: true, completes: 'job' }],
+  arguments: [jobsArgument],
   flags: { ...fileFlags, ...showFlags, ...lookupFlags },
   examples: [
     'genctl download @last --dir out',
     "genctl download @last @2 --name '{date}/{model}-{seed}.{ext}' --quiet",
   ],
-  parse: ({ arguments: ids, flags }) => ({ ids, flags }),
+  parse: ({ flags, ...words }) => ({ ids: readIds('download', words), flags }),
   async run(context, { ids, flags }) {
     await context.watch();
     const plan = filePlanOf(flags, await context.defaults());

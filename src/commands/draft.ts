@@ -42,9 +42,9 @@ export const draftCommand = defineCommand({
     'genctl draft "a red fox in snow" --takes 4 --once fox-drafts -D drafts --sandbox',
     'genctl draft "a red fox in snow" --api v1 --dry-run --sandbox',
   ],
-  parse({ arguments: positional, flags }): DraftInput {
+  parse({ flags, ...words }): DraftInput {
     const choice = routeChoiceOf({ ...flags, sync: false });
-    const input = readSubmission('draft', positional, { ...flags, count: undefined }, choice);
+    const input = readSubmission('draft', words, { ...flags, count: undefined }, choice);
     const journey = flags.pick ? { ...input.journey, download: true } : input.journey;
     return { ...input, journey, takes: flags.takes ?? 1, pick: flags.pick };
   },

@@ -1,10 +1,11 @@
 import type { RequestWords } from '../rules/request-body.ts';
 import { type CheckInput, checkFlags, checkInputOf } from './check-flags.ts';
 import { defineCommand } from './define-command.ts';
+import { readId } from './id-words.ts';
 import { type IntentPlan, intentFlags, intentPlanOf } from './intent-flags.ts';
 import { type JourneyFlags, journeyFlags } from './journey-flags.ts';
+import { readLocalFile } from './local-text.ts';
 import { readRequestWords, requestFlags } from './request-flags.ts';
-import { readLocalFile } from './text-source.ts';
 
 /** What a final may have of its own; the rest is its draft's. @see service document §3 */
 const { outputFormat, bitrateMode, returnLastFrame, watermark, callbackUrl, set } = requestFlags;
@@ -21,17 +22,25 @@ interface FinalizeInput extends CheckInput {
 export const finalizeCommand = defineCommand({
   describe:
     'Make the 1080p final of a succeeded draft: its prompt, references, length, ratio, seed and sound are the draft’s, and it is charged as a job of its own. Without an id it offers the drafts that still can.',
-  arguments: [{ name: 'id', says: 'a succeeded draft', many: false, required: false, completes: 'draft' }],
+  arguments: [
+    {
+      name: 'id',
+      says: 'a succeeded draft; - reads its id from stdin',
+      many: false,
+      required: false,
+      completes: 'draft',
+    },
+  ],
   flags: { ...ownFlags, ...intentFlags, ...journeyFlags, ...checkFlags },
   examples: [
     'genctl finalize @last -D out',
     'genctl finalize @last --once fox-final --wait',
     'genctl finalize @last --dry-run',
   ],
-  parse: ({ arguments: [id], flags }): FinalizeInput => ({
+  parse: ({ flags, ...words }): FinalizeInput => ({
     ...checkInputOf(flags, 'finalize'),
-    id,
-    words: readRequestWords({ ...noWords, ...flags }, [], readLocalFile),
+    id: readId('finalize', words),
+    words: readRequestWords('finalize', { ...noWords, ...flags }, noPrompt, readLocalFile),
     plan: intentPlanOf(flags),
     journey: flags,
   }),
@@ -44,6 +53,8 @@ export const finalizeCommand = defineCommand({
     await submitAll(context, [submissionOf(context, request, input.plan)], input, 'one');
   },
 });
+
+const noPrompt = { arguments: [], readable: 0 };
 
 /** The flags of a request that a final has no use for. */
 const noWords = {

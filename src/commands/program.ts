@@ -44,7 +44,7 @@ export async function readCommandLine(argv: readonly string[], columns: number):
   await addRows(root, commandTable, path, (name, command, loaded) => {
     command.action(() => {
       const globals = readFlags(globalFlags, command) as GlobalFlags;
-      request = { kind: 'run', name, globals, prepare: preparation(loaded, command) };
+      request = { kind: 'run', name, globals, prepare: preparation(loaded, command, line) };
     });
   });
   root.addHelpText('after', `\nTopics: genctl help ${helpTopics.join(' | ')}\n`);
@@ -72,8 +72,23 @@ function helpLine(argv: readonly string[]): readonly string[] {
   return argv;
 }
 
-function preparation(loaded: Command, command: Commander) {
-  return () => loaded.prepare({ arguments: command.args, flags: readFlags(loaded.flags, command) });
+function preparation(loaded: Command, command: Commander, line: readonly string[]) {
+  const words = { arguments: command.args, readable: command.args.length - literalWords(line, loaded.flags) };
+  return () => loaded.prepare({ ...words, flags: readFlags(loaded.flags, command) });
+}
+
+/** How many words stand after the `--` of a line. */
+function literalWords(line: readonly string[], flags: FlagTable): number {
+  const end = line.findIndex((word, place) => word === '--' && !awaitsValue(line[place - 1], flags));
+  return end === -1 ? 0 : line.length - end - 1;
+}
+
+function awaitsValue(word: string | undefined, flags: FlagTable): boolean {
+  const declared: AnyFlag[] = [...Object.values(flags), ...Object.values(globalFlags)];
+  return declared.some(
+    ({ kind, syntax }) =>
+      (kind === 'value' || kind === 'list') && word !== undefined && syntax.split(/[ ,]+/).includes(word),
+  );
 }
 
 type OnLoaded = (name: string, command: Commander, loaded: Command) => void;

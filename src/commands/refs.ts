@@ -13,10 +13,10 @@ export const refsCommand = defineCommand({
     'genctl refs "image 1 walks past clip 2" -m spicy/video-2-5 --ref-image https://example.com/hero.png --ref-video https://example.com/street.mp4 -D out --sandbox',
     'genctl refs "image 1 turns round" -m vendor-b/video-2.0 --ref-image https://example.com/hero.png --dry-run --sandbox',
   ],
-  parse: ({ arguments: positional, flags }): SubmissionInput =>
+  parse: ({ flags, ...words }): SubmissionInput =>
     readSubmission(
       'refs',
-      positional,
+      words,
       { ...flags, count: undefined, callbackUrl: undefined, promptEnhance: undefined },
       { sync: false, only: 'refs' },
     ),

@@ -7,8 +7,8 @@ import {
   referenceTasks,
   resolutions,
 } from '../contract/video-values.ts';
-import { UsageError } from '../errors/usage-error.ts';
 import type { MediaInput, RequestWords } from '../rules/request-body.ts';
+import type { TypedWords } from './define-command.ts';
 import {
   type Completes,
   choiceFlag,
@@ -20,9 +20,10 @@ import {
   switchFlag,
   textFlag,
 } from './flag.ts';
+import { readPrompt } from './prompt-text.ts';
 import { readSetting } from './set-flag.ts';
-import type { FileReader } from './text-source.ts';
-import { readJsonObject, readText } from './text-source.ts';
+import { assertStdinOnce } from './stdin-once.ts';
+import { type FileReader, readJsonObject } from './text-source.ts';
 
 const request = 'Request:';
 const media = 'Media:';
@@ -36,7 +37,7 @@ export const requestFlags = {
   model: inGroup(request, textFlag('-m, --model <id>', 'the model, an id of genctl models'), 'model'),
   prompt: inGroup(
     request,
-    textFlag('-p, --prompt <text>', 'the prompt; @file reads a file, - reads stdin'),
+    textFlag('-p, --prompt <text>', 'the prompt; @file reads a file, - stdin, @@ is an @'),
     'text',
   ),
   resolution: inGroup(request, choiceFlag('--resolution <tier>', 'tier of the picture', resolutions)),
@@ -85,14 +86,20 @@ const roleOfFlag = {
   refAudio: 'reference_audio',
 } as const satisfies Partial<Record<keyof RequestFlags, MediaRole>>;
 
-/** The words of a request from its flags. Reads the files they name; throws UsageError. */
+/** The words of a request from its flags, and those without one. Reads the files they name; throws UsageError. */
 export function readRequestWords(
+  command: string,
   flags: RequestFlags,
-  positional: readonly string[],
+  words: TypedWords,
   read: FileReader,
 ): RequestWords {
-  refuseStdinTwice(flags);
-  const prompt = readPrompt(flags.prompt, positional, read);
+  assertStdinOnce([
+    { name: command, text: words.readable === 0 ? undefined : words.arguments[0] },
+    { name: '--prompt', text: flags.prompt },
+    { name: '--body', text: flags.body },
+    { name: '--input', text: flags.input },
+  ]);
+  const prompt = readPrompt(command, flags.prompt, words, read);
   return {
     body: flags.body === undefined ? undefined : readJsonObject('--body', flags.body, read),
     model: flags.model,
@@ -116,36 +123,6 @@ export function readRequestWords(
     callbackUrl: flags.callbackUrl,
     promptEnhance: flags.promptEnhance,
   };
-}
-
-/** Words that are there but empty are an unset variable or an empty file: never what was meant to be paid for. */
-function readPrompt(
-  flag: string | undefined,
-  positional: readonly string[],
-  read: FileReader,
-): string | undefined {
-  if (flag === undefined && positional.length === 0) return undefined;
-  const prompt = flag === undefined ? positional.join(' ') : readText('--prompt', flag, read);
-  if (prompt.trim() !== '') return prompt;
-  throw new UsageError({
-    code: 'prompt_empty',
-    message: 'The prompt is empty',
-    why: `It has ${prompt.length} characters, and none of them is a word.`,
-    hint: 'genctl submit "a red fox in snow" …, or leave the prompt out',
-  });
-}
-
-/** Stdin is read to its end once: a second flag would find nothing there. */
-function refuseStdinTwice(flags: RequestFlags): void {
-  const readers = (['prompt', 'body', 'input'] as const).filter((name) => flags[name] === '-');
-  const [first, second] = readers;
-  if (first === undefined || second === undefined) return;
-  throw new UsageError({
-    code: 'stdin_twice',
-    message: `--${first} and --${second} both read stdin`,
-    why: 'It can be read once.',
-    hint: `give one of them as @file: --${second} @file`,
-  });
 }
 
 function mediaInOrder(flags: RequestFlags): MediaInput[] {

@@ -1,6 +1,8 @@
 import type { CommandContext } from './context.ts';
 import { defineCommand } from './define-command.ts';
 import { type EarlierRequest, earlierRequest } from './earlier-request.ts';
+import { readId } from './id-words.ts';
+import { assertStdinOnce } from './stdin-once.ts';
 import { submitCommand } from './submit.ts';
 
 const submit = submitCommand.definition;
@@ -14,7 +16,7 @@ export const rerunCommand = defineCommand({
   arguments: [
     {
       name: 'job',
-      says: 'a job, or the JSON beside a download (or the download)',
+      says: 'a job, - for its id on stdin, or the JSON beside a download (or the download)',
       many: false,
       required: true,
       completes: 'job-or-file',
@@ -26,10 +28,18 @@ export const rerunCommand = defineCommand({
     'genctl rerun @last --prompt "a red fox in the rain" --wait',
     'genctl rerun out/job_5f2c-1.png.json --set size=1536x1024 --dry-run --sandbox',
   ],
-  parse: ({ arguments: [job = ''], flags }) => ({
-    job,
-    input: submit.parse({ arguments: [], flags: { ...flags, body: undefined } }),
-  }),
+  parse({ flags, ...words }) {
+    const [word] = words.arguments;
+    assertStdinOnce([
+      { name: 'rerun', text: words.readable === 0 ? undefined : word },
+      { name: '--prompt', text: flags.prompt },
+      { name: '--input', text: flags.input },
+    ]);
+    return {
+      job: readId('rerun', words) ?? '',
+      input: submit.parse({ arguments: [], readable: 0, flags: { ...flags, body: undefined } }),
+    };
+  },
   async run(context, { job, input }) {
     const earlier = await earlierRequest(context, job);
     tellMove(context, earlier);

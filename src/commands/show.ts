@@ -2,6 +2,7 @@ import { isOver } from '../rules/lifecycle.ts';
 import { renderJobDetails } from '../ui/render/job.ts';
 import { defineCommand } from './define-command.ts';
 import { findJob } from './find-jobs.ts';
+import { readId } from './id-words.ts';
 import { jobDocument } from './job-document.ts';
 import { lookAtJob } from './keep-state.ts';
 import { printJobs } from './print-jobs.ts';
@@ -12,10 +13,16 @@ import { showFiles, showFlags } from './show-files.ts';
 export const showCommand = defineCommand({
   describe:
     'Show all that is known of one job: its request, state, charge and files. Asks the service only for a job that is not over yet.',
-  arguments: [{ name: 'id', says: 'a job', many: false, required: true, completes: 'job' }],
+  arguments: [
+    { name: 'id', says: 'a job; - reads its id from stdin', many: false, required: true, completes: 'job' },
+  ],
   flags: { preview: showFlags.preview, ...lookupFlags },
   examples: ['genctl show @last', 'genctl show @last --json'],
-  parse: ({ arguments: [id = ''], flags }) => ({ id, lookup: flags, preview: flags.preview }),
+  parse: ({ flags, ...words }) => ({
+    id: readId('show', words) ?? '',
+    lookup: flags,
+    preview: flags.preview,
+  }),
   async run(context, { id, lookup, preview }) {
     const { clock, globals, terminal } = context;
     const found = await findJob(context, id, lookup);

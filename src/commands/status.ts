@@ -2,6 +2,7 @@ import { exitOfJobs } from '../rules/lifecycle.ts';
 import { defineCommand } from './define-command.ts';
 import { findJobs } from './find-jobs.ts';
 import { switchFlag } from './flag.ts';
+import { jobsArgument, readIds } from './id-words.ts';
 import { lookAtJob } from './keep-state.ts';
 import { printJobs } from './print-jobs.ts';
 import { type LookupFlags, lookupFlags } from './route-flags.ts';
@@ -16,13 +17,17 @@ interface StatusInput {
 export const statusCommand = defineCommand({
   describe:
     'Look at jobs once. A job is named by its id, the beginning of it, @last, or @2 for the one before.',
-  arguments: [{ name: 'id', says: 'a job', many: true, required: true, completes: 'job' }],
+  arguments: [jobsArgument],
   flags: {
     exitStatus: switchFlag('--exit-status', 'turn the outcome into the exit code'),
     ...lookupFlags,
   },
   examples: ['genctl status @last', 'genctl status @last @2 --json'],
-  parse: ({ arguments: ids, flags }): StatusInput => ({ ids, exitStatus: flags.exitStatus, lookup: flags }),
+  parse: ({ flags, ...words }): StatusInput => ({
+    ids: readIds('status', words),
+    exitStatus: flags.exitStatus,
+    lookup: flags,
+  }),
   async run(context, { ids, exitStatus, lookup }) {
     const records = await findJobs(context, ids, lookup);
     const seen = await Promise.all(records.map((record) => lookAtJob(context, record)));

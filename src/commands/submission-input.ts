@@ -2,11 +2,12 @@ import { UsageError } from '../errors/usage-error.ts';
 import type { RouteChoice } from '../rules/choose-route.ts';
 import type { RequestWords } from '../rules/request-body.ts';
 import { type CheckInput, checkFlags, checkInputOf } from './check-flags.ts';
+import type { TypedWords } from './define-command.ts';
 import type { FlagValues } from './flag.ts';
 import { type IntentPlan, intentFlags, intentPlanOf } from './intent-flags.ts';
 import { type JourneyFlags, journeyFlags } from './journey-flags.ts';
+import { readLocalFile } from './local-text.ts';
 import { readRequestWords, requestFlags } from './request-flags.ts';
-import { readLocalFile } from './text-source.ts';
 
 /** The flags of every command that words a request and sends it. */
 export const submissionFlags = {
@@ -18,9 +19,10 @@ export const submissionFlags = {
 
 export const promptArgument = {
   name: 'prompt',
-  says: 'the prompt, in words',
+  says: 'the prompt, in words; @file reads a file, - stdin, @@ is an @; words after -- are as they are',
   many: true,
   required: false,
+  completes: 'text',
 } as const;
 
 /** What such a command reads from its line. */
@@ -34,22 +36,22 @@ export interface SubmissionInput extends CheckInput {
 /** Reads the files that flags name; throws UsageError. */
 export function readSubmission(
   command: string,
-  positional: readonly string[],
+  words: TypedWords,
   flags: FlagValues<typeof submissionFlags>,
   choice: RouteChoice,
 ): SubmissionInput {
-  if (flags.prompt !== undefined && positional.length > 0) {
+  if (flags.prompt !== undefined && words.arguments.length > 0) {
     throw new UsageError({
       code: 'invalid_flag',
       message: 'The prompt is given twice',
-      why: `Once as ${JSON.stringify(positional.join(' '))}, once by --prompt.`,
+      why: `Once as ${JSON.stringify(words.arguments.join(' '))}, once by --prompt.`,
       hint: `genctl ${command} --prompt TEXT, or genctl ${command} TEXT`,
     });
   }
   return {
     ...checkInputOf(flags, command),
     plan: intentPlanOf(flags),
-    words: readRequestWords(flags, positional, readLocalFile),
+    words: readRequestWords(command, flags, words, readLocalFile),
     journey: flags,
     choice,
   };

@@ -15,8 +15,8 @@ export const submitCommand = defineCommand({
     'genctl submit -p "walks on" -m vendor-b/video-2.5 --first-frame https://example.com/hero.png --dry-run --sandbox',
     'genctl submit "a tram in the rain" -m spicy/video-2-5 --return-last-frame -D out --sandbox',
   ],
-  parse: ({ arguments: positional, flags }): SubmissionInput =>
-    readSubmission('submit', positional, flags, routeChoiceOf(flags)),
+  parse: ({ flags, ...words }): SubmissionInput =>
+    readSubmission('submit', words, flags, routeChoiceOf(flags)),
   async run(context, input) {
     const { prepareRequest, submissionOf } = await import('./prepare-submission.ts');
     const submission = submissionOf(context, await prepareRequest(context, input), input.plan);

@@ -1,34 +1,23 @@
-import { readFileSync } from 'node:fs';
 import { UsageError } from '../errors/usage-error.ts';
 
-/** Reads a whole file, or stdin for `-`, as UTF-8. Throws Node's errors. */
+/** Reads a whole file, or stdin for `-`, as UTF-8. Throws UsageError, or Node's errors. */
 export type FileReader = (path: string) => string;
 
-/** Largest text a flag may bring in; a prompt is 100,000 characters at most, a body a few more. Unit: bytes. */
-const textBytesMost = 64 * 1024 * 1024;
-
-/** The process's own files: descriptor 0 stands for `-`. */
-export const readLocalFile: FileReader = (path) =>
-  // Fatal: a text that is not UTF-8 would be sent, and paid for, with its letters replaced.
-  new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path === '-' ? 0 : path));
+/** Where a text is that is not said on the line; undefined for one that is. `@-` is stdin, as curl has it; `@@` is an @. */
+export function pathOf(text: string): string | undefined {
+  if (text === '-' || text === '@-') return '-';
+  return text.startsWith('@') && !text.startsWith('@@') ? text.slice(1) : undefined;
+}
 
 /**
  * A flag's text: itself, the file named after `@`, or stdin for `-`. One newline at a file's end is dropped, as a
  * shell's `$(…)` does. Throws UsageError.
+ * @param flag the flag, or the command whose own words they are.
  */
 export function readText(flag: string, text: string, read: FileReader): string {
-  const path = text === '-' ? '-' : text.startsWith('@') ? text.slice(1) : undefined;
-  if (path === undefined) return text;
-  const content = readOrExplain(flag, path, read);
-  if (content.length > textBytesMost) {
-    throw new UsageError({
-      code: 'file_too_large',
-      message: `${flag} can't use ${path}`,
-      why: `It holds ${content.length} characters; the most is ${textBytesMost}.`,
-      hint: `a smaller file for ${flag}`,
-    });
-  }
-  return content.replace(/\r?\n$/, '');
+  const path = pathOf(text);
+  if (path === undefined) return text.startsWith('@@') ? text.slice(1) : text;
+  return readOrExplain(flag, path, read).replace(/\r?\n$/, '');
 }
 
 /** The same, read as a JSON object. Throws UsageError that says where the JSON breaks. */
@@ -65,11 +54,15 @@ function readOrExplain(flag: string, path: string, read: FileReader): string {
   try {
     return read(path);
   } catch (cause) {
+    if (cause instanceof UsageError) throw cause;
     throw new UsageError({
       code: 'file_unreadable',
-      message: `${flag} can't read ${path === '-' ? 'stdin' : path}`,
+      message: `${flag} can't read ${path === '-' ? 'stdin' : path === '' ? 'a file without a name' : path}`,
       why: reasonOf(cause),
-      hint: path === '-' ? `… | genctl submit ${flag} -` : `ls -l ${path}`,
+      hint:
+        path === '-'
+          ? `… | genctl ${flag.startsWith('-') ? `… ${flag}` : flag} -`
+          : `ls -l ${path}, or @@ for a text that begins with @`,
       cause,
     });
   }

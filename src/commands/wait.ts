@@ -6,10 +6,10 @@ import { defineCommand } from './define-command.ts';
 import { findJobs } from './find-jobs.ts';
 import { switchFlag } from './flag.ts';
 import { followJobs } from './follow.ts';
+import { jobsArgument, readIds } from './id-words.ts';
 import { filePlanOf, waitPlanOf } from './journey.ts';
 import { type FileFlags, fileFlags, type WaitFlags, waitFlags } from './journey-flags.ts';
 import { type LookupFlags, lookupFlags } from './route-flags.ts';
-import { readLocalFile, readText } from './text-source.ts';
 
 interface WaitInput {
   ids: readonly string[];
@@ -21,9 +21,7 @@ interface WaitInput {
 /** Waits until every job is over. */
 export const waitCommand = defineCommand({
   describe: 'Wait until every job is over. Ends 0 when all succeeded; genctl help exit-codes has the rest.',
-  arguments: [
-    { name: 'id', says: 'a job; - reads ids from stdin', many: true, required: false, completes: 'job' },
-  ],
+  arguments: [{ ...jobsArgument, required: false }],
   flags: {
     all: switchFlag('--all', 'every unfinished job of this machine'),
     any: switchFlag('--any', 'stop at the first job that is over'),
@@ -37,12 +35,9 @@ export const waitCommand = defineCommand({
     'genctl wait @2 @last --dir out --quiet',
     'genctl wait --all --timeout 20m',
   ],
-  parse({ arguments: words, flags }): WaitInput {
-    const ids = words.flatMap((word) =>
-      word === '-' ? readText('wait', '-', readLocalFile).split(/\s+/) : [word],
-    );
-    const named = ids.filter((id) => id !== '');
-    if (named.length === 0 && !flags.all && !words.includes('-')) {
+  parse({ flags, ...words }): WaitInput {
+    const ids = readIds('wait', words);
+    if (words.arguments.length === 0 && !flags.all) {
       throw new UsageError({
         code: 'missing_argument',
         message: 'No job is named',
@@ -50,7 +45,7 @@ export const waitCommand = defineCommand({
         hint: 'genctl wait @last',
       });
     }
-    return { ids: named, all: flags.all, download: flags.download || flags.dir !== undefined, flags };
+    return { ids, all: flags.all, download: flags.download || flags.dir !== undefined, flags };
   },
   async run(context, { ids, all, download, flags }) {
     const defaults = await context.defaults();

@@ -116,4 +116,13 @@ describe('in a real terminal', () => {
     const after = await terminal.until(/ended \d+/);
     expect(after).not.toContain('sbx_secret');
   });
+
+  it.each(['submit - -m vendor-a/image-1 --sandbox', 'status -', 'submit --body @- --sandbox'])(
+    'does not wait for what is typed where nothing is piped in: %s',
+    async (words) => {
+      const terminal = openTerminal(100);
+      terminal.run(words);
+      expect(await terminal.until(/ended 2/)).toContain('stdin is a terminal');
+    },
+  );
 });

@@ -8,7 +8,8 @@ import { changeSettings } from '../../store/settings-writer.ts';
 import { createPrompts } from '../../ui/prompts.ts';
 import type { CommandContext } from '../context.ts';
 import { defineCommand } from '../define-command.ts';
-import { readLocalFile, readText } from '../text-source.ts';
+import { readLocalFile } from '../local-text.ts';
+import { readText } from '../text-source.ts';
 
 /** The name of an account that nobody named. */
 const usualName = 'default';

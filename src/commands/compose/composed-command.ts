@@ -43,7 +43,8 @@ export function composedCommand({ body, entry, given, defaults }: CommandParts):
 
 /** What `submit` makes of it. */
 export function submissionOf({ prompt, flags }: ComposedCommand) {
-  return submit.parse({ arguments: prompt === undefined ? [] : [prompt], flags });
+  // The prompt is as it was entered: no file is read for it, and no stdin.
+  return submit.parse({ arguments: prompt === undefined ? [] : [prompt], readable: 0, flags });
 }
 
 /** The line a shell takes, which sends it. `account` is named where it is not the usual one. */
@@ -54,8 +55,8 @@ export function commandLine(
   const words = flagWords(submit.flags, { ...flags, dryRun: false, curl: false });
   const named = isUsual ? [] : account.embedded ? ['--sandbox'] : ['--profile', account.profile];
   if (prompt === undefined) return shellLine(['genctl', 'submit', ...words, ...named]);
-  // Words that begin with a dash would be read as a flag.
-  return prompt.startsWith('-')
+  // Words that begin with a dash would be read as a flag, those with an @ as a file.
+  return /^[-@]/.test(prompt)
     ? shellLine(['genctl', 'submit', ...words, ...named, '--', prompt])
     : shellLine(['genctl', 'submit', prompt, ...words, ...named]);
 }

@@ -65,6 +65,17 @@ describe('the submit that a composed request is', () => {
     expect(request).toMatchObject({ kind: 'run', name: 'submit', globals: { sandbox: true } });
   });
 
+  it.each(['@alice waves', '-', '@', '@@ twice'])(
+    'keeps the words %s from being read as a file or as stdin',
+    async (text) => {
+      const odd = { ...body, input: { ...body.input, content: [{ type: 'text', text }] } };
+      const command = composedCommand({ body: odd, entry: content, given: {}, defaults: none });
+      expect(submissionOf(command).words.prompt).toBe(text);
+      const [, ...argv] = argvOf(commandLine(command, { account, isUsual: false }));
+      expect(argv.slice(-2)).toEqual(['--', text]);
+    },
+  );
+
   it('gives the body whole where a default of the project would change it', () => {
     const defaults = { ...none, options: { ratio: '16:9' } };
     const command = composedCommand({ body, entry: content, given: {}, defaults });
