@@ -29,14 +29,14 @@ export default defineConfig({
         },
         {
           name: 'journey',
-          test: /src\/(commands\/(journey-flags|request-flags|intent-flags|check-flags|submission-input|text-source|local-text|prompt-text|stdin-once|set-flag)|rules\/(duration|file-name|once-key)|contract\/(video-values|prompt-enhance-levels))\.ts$/,
+          test: /src\/(commands\/(journey-flags|request-flags|intent-flags|check-flags|submission-input|text-source|local-text|prompt-text|stdin-once|set-flag|exact-json)|rules\/(duration|json-flaw|file-name|once-key)|contract\/(video-values|prompt-enhance-levels))\.ts$/,
           priority: 5,
         },
         { name: 'contract', test: /src\/contract\/(field|job|output|wire-error)\.ts$/, priority: 6 },
         // A word is completed without the shell of a command around it.
         {
           name: 'records',
-          test: /src\/(store\/(account|home|model-cache|newest-records|profiles|settings)|rules\/(base-url|safe-text|json-object)|ui\/render\/prompt-text)\.ts$/,
+          test: /src\/(store\/(account|home|model-cache|newest-records|profiles|settings)|rules\/(base-url|safe-text|json-number|json-object|json-tokens|read-json)|ui\/render\/prompt-text)\.ts$/,
           priority: 4.5,
         },
         { name: 'shell', test: /src\/commands\/run\.ts$/, priority: 4 },

@@ -5,6 +5,7 @@ import { objectOf } from '../rules/json-object.ts';
 import { type Account, namedByFlags } from '../store/account.ts';
 import { findProfile, profileNames } from '../store/profiles.ts';
 import type { CommandContext } from './context.ts';
+import { readExactJson } from './exact-json.ts';
 import { findJob } from './find-jobs.ts';
 import { readSidecar, sidecarPath } from './sidecar-file.ts';
 
@@ -30,7 +31,10 @@ export async function earlierRequest(context: CommandContext, word: string): Pro
     return { body: request, route, sync: false, profile, account };
   }
   const record = await findJob(context, word);
-  const body = record.intent === null ? undefined : objectOf(JSON.parse(record.intent.body));
+  const body =
+    record.intent === null
+      ? undefined
+      : objectOf(readExactJson(`the request of ${record.id}`, record.intent.body));
   if (body === undefined) throw noRequest(record.id);
   const account = await accountFor(context, () => context.accountOf(record));
   const { profile, route } = record;

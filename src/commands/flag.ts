@@ -121,8 +121,9 @@ export function integerFlag(
   return valueFlag(syntax, says, (text) => {
     const value = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
     if (value >= least && value <= most) return value;
-    const range =
-      bounds.least === undefined ? '' : ` from ${least}${bounds.most === undefined ? ' up' : ` to ${most}`}`;
+    const isTooLong = /^-?\d+$/.test(text) && !Number.isSafeInteger(Number(text));
+    const end = bounds.most === undefined && !isTooLong ? ' up' : ` to ${most}`;
+    const range = bounds.least === undefined && !isTooLong ? '' : ` from ${least}${end}`;
     throw new UsageError({
       code: 'invalid_flag',
       message: `${longName(syntax)} does not take ${JSON.stringify(text)}`,

@@ -1,4 +1,5 @@
 import { UsageError } from '../errors/usage-error.ts';
+import { readExactJson } from './exact-json.ts';
 
 /** `--set name=value`: a JSON literal, else a string. Throws UsageError. */
 export function readSetting(text: string): readonly [name: string, value: unknown] {
@@ -11,13 +12,15 @@ export function readSetting(text: string): readonly [name: string, value: unknow
       hint: `--set ${text.replaceAll('=', '') || 'name'}=value`,
     });
   }
-  return [text.slice(0, equals), literalOrText(text.slice(equals + 1))];
+  const name = text.slice(0, equals);
+  return [name, literalOrText(name, text.slice(equals + 1))];
 }
 
-function literalOrText(text: string): unknown {
+function literalOrText(name: string, text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
-  } catch {
+    return readExactJson(`--set ${name}`, text);
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
     return text;
   }
 }

@@ -4,6 +4,7 @@ import { type RequestRoute, requestRoutes } from '../contract/request-route.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { errorCode } from '../files/error-code.ts';
 import { objectOf } from '../rules/json-object.ts';
+import { readExactJson } from './exact-json.ts';
 
 /** What is read of the JSON beside a download. It may come from anywhere, so nothing in it says where a key is sent. */
 export interface Sidecar {
@@ -57,8 +58,9 @@ function textOf(path: string): string {
 
 function parsed(path: string, text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return readExactJson(path, text);
   } catch (cause) {
+    if (cause instanceof UsageError) throw cause;
     throw refused(`${path} is not JSON`, cause instanceof Error ? cause.message : String(cause), cause);
   }
 }

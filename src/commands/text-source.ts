@@ -1,4 +1,5 @@
 import { UsageError } from '../errors/usage-error.ts';
+import { readExactJson } from './exact-json.ts';
 
 /** Reads a whole file, or stdin for `-`, as UTF-8. Throws UsageError, or Node's errors. */
 export type FileReader = (path: string) => string;
@@ -37,8 +38,9 @@ export function readJsonObject(flag: string, text: string, read: FileReader): Re
 
 function parseJson(flag: string, source: string, text: string): unknown {
   try {
-    return JSON.parse(source) as unknown;
+    return readExactJson(flag, source);
   } catch (cause) {
+    if (cause instanceof UsageError) throw cause;
     const forgotten = !text.startsWith('@') && /\.json$/.test(text);
     throw new UsageError({
       code: 'invalid_json',

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { deepJson } from './fixtures/deep-json.ts';
 import { errorOf, newHome } from './genctl.ts';
 
 const sandboxed = ['-m', 'vendor-a/image-1', '--sandbox', '--json'];
@@ -44,5 +45,39 @@ describe('odd input', () => {
   it('names the route of a job by the word that scripts use', async () => {
     const ended = await run(['submit', 'fox', ...sandboxed]);
     expect(JSON.parse(ended.stdout)).toMatchObject({ route: 'jobs' });
+  });
+
+  it.each<[string, string[], string]>([
+    ['--set', ['--set', 'seed=9007199254740993'], 'json_number'],
+    ['--seed', ['--seed', '9007199254740993'], 'invalid_flag'],
+    ['--input', ['--input', '{"a":[0,1e400]}'], 'json_number'],
+    ['--input from a file', ['--input', '@wide.json'], 'json_number'],
+    ['--input, where a name stands twice,', ['--input', '{"seed":1,"seed":2}'], 'json_twice'],
+    ['--input, where it is nested without an end,', ['--input', '@deep.json'], 'json_deep'],
+    ['--set, where it is nested without an end,', ['--set', `a=${deepJson(9_000)}`], 'json_deep'],
+  ])('%s is never sent otherwise than it is written', async (_, words, code) => {
+    writeFileSync(join(home, 'wide.json'), '{"guidance": 0.12345678901234567891}');
+    writeFileSync(join(home, 'deep.json'), `{"a":${deepJson(9_000)}}`);
+    const ended = await run(['submit', 'fox', ...words, ...sandboxed]);
+    expect(ended.code, ended.stderr).toBe(2);
+    expect(errorOf(ended)).toMatchObject({ code, why: expect.any(String), hint: expect.any(String) });
+  });
+
+  it('a whole body or a JSON beside a download is never sent otherwise than it is written', async () => {
+    const body = '{"model":"vendor-a/image-1","input":{"prompt":"x","seed":12345678901234567890}}';
+    const submitted = await run(['submit', '--body', '-', '--sandbox', '--json'], { stdin: body });
+    expect([submitted.code, errorOf(submitted).code]).toEqual([2, 'json_number']);
+    expect(errorOf(submitted).message).toContain('input.seed');
+    writeFileSync(join(home, 'x.png.json'), `{"schema":"genctl.sidecar/v1","request":${body}}`);
+    const again = await run(['rerun', './x.png.json', '--sandbox', '--json']);
+    expect([again.code, errorOf(again).code]).toEqual([2, 'json_number']);
+    expect(errorOf(again).message).toContain('request.input.seed');
+  });
+
+  it('a number that a double holds is sent as it is, however it is written', async () => {
+    const input = '{"a":[1.0,1e3,-0,0.1,9007199254740991,1E-7]}';
+    const ended = await run(['submit', 'fox', '--input', input, '--dry-run', ...sandboxed]);
+    expect(ended.code, ended.stderr).toBe(0);
+    expect(JSON.parse(ended.stdout).body.input.a).toEqual([1, 1000, 0, 0.1, 9007199254740991, 1e-7]);
   });
 });

@@ -1,5 +1,7 @@
 import type { Answer } from '../../rules/compose/answer.ts';
 import type { Question } from '../../rules/compose/question.ts';
+import { flawWords, jsonFlaw } from '../../rules/json-flaw.ts';
+import { tryReadJson } from '../../rules/read-json.ts';
 import type { Asker } from './asker.ts';
 import { isBack } from './escape-key.ts';
 import { fieldHint, placeWords } from './field-words.ts';
@@ -67,14 +69,13 @@ function jsonNote(
     return field.required ? { kind: 'fault', text: 'It needs a value; {} is an empty object.' } : undefined;
   const read = parsed(line);
   if (read === undefined) return { kind: 'fault', text: 'It is not JSON yet; a text goes in double quotes.' };
+  const flaw = jsonFlaw(line);
+  if (flaw !== undefined) return { kind: 'fault', text: `It ${flawWords(flaw).what}.` };
   const takes = fault(read.value);
   return takes === undefined ? undefined : { kind: 'fault', text: `It takes ${takes}.` };
 }
 
 function parsed(text: string): { value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) as unknown };
-  } catch {
-    return undefined;
-  }
+  const value = tryReadJson(text);
+  return value === undefined ? undefined : { value };
 }

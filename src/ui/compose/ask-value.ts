@@ -1,5 +1,6 @@
 import type { Answer } from '../../rules/compose/answer.ts';
 import type { Question } from '../../rules/compose/question.ts';
+import { isKeptNumber } from '../../rules/json-number.ts';
 import { isSameJson } from '../../rules/schema-limits.ts';
 import { askJson } from './ask-json.ts';
 import { askLink } from './ask-link.ts';
@@ -70,7 +71,7 @@ async function askNumber(question: ValueQuestion, asker: Asker): Promise<Answer>
     if (line.trim() === '')
       return field.required ? { kind: 'fault', text: takesText(field.takes || 'a number') } : undefined;
     const value = numberOf(line);
-    const takes = value === undefined ? 'a number' : fault(value);
+    const takes = value === undefined ? numberWords(line) : fault(value);
     return takes === undefined ? undefined : { kind: 'fault', text: takesText(takes) };
   };
   const given = await asker.line({
@@ -84,10 +85,15 @@ async function askNumber(question: ValueQuestion, asker: Asker): Promise<Answer>
   return { give: 'value', value: numberOf(given.given) };
 }
 
+function numberWords(line: string): string {
+  return numberPattern.test(line.trim())
+    ? 'a number with fewer digits: this one would arrive as another'
+    : 'a number';
+}
+
 function numberOf(line: string): number | undefined {
   const text = line.trim();
-  const value = numberPattern.test(text) ? Number(text) : Number.NaN;
-  return Number.isFinite(value) ? value : undefined;
+  return numberPattern.test(text) && isKeptNumber(text) ? Number(text) : undefined;
 }
 
 async function askText(question: ValueQuestion, asker: Asker): Promise<Answer> {

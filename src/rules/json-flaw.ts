@@ -1,0 +1,103 @@
+import { isKeptNumber } from './json-number.ts';
+import { jsonPath } from './json-path.ts';
+import { type JsonToken, jsonTokens } from './json-tokens.ts';
+import { jsonDepthMost } from './read-json.ts';
+
+/** What of a JSON text would be sent otherwise than it is written. `path` is empty for the text as a whole. */
+export type JsonFlaw =
+  | { kind: 'number'; path: string; literal: string; read: string }
+  | { kind: 'twice'; path: string }
+  | { kind: 'deep'; path: string; depth: number };
+
+/** An object or list that is open: what of it is being read, and the names that were. */
+interface Level {
+  names: Set<string> | undefined;
+  at: string | number;
+}
+
+/** Steps of a path that are shown; one that is too deep is long. */
+const shownSteps = 8;
+
+/**
+ * The first thing in a JSON text that would not arrive as it is written: a number that a double can't hold, a name that
+ * stands twice in one object, or lists in lists without an end. Undefined for a text that arrives whole.
+ *
+ * @param text is JSON.
+ */
+export function jsonFlaw(text: string): JsonFlaw | undefined {
+  const levels: Level[] = [];
+  let flaw: JsonFlaw | undefined;
+  let deepest = 0;
+  let previous: JsonToken['kind'] | undefined;
+  for (const token of jsonTokens(text)) {
+    const level = levels.at(-1);
+    if (token.kind === '{') levels.push({ names: new Set(), at: '' });
+    else if (token.kind === '[') levels.push({ names: undefined, at: 0 });
+    else if (token.kind === '}' || token.kind === ']') levels.pop();
+    else if (token.kind === ',' && typeof level?.at === 'number') level.at += 1;
+    else if (token.kind === '"' && (previous === '{' || (previous === ',' && level?.names !== undefined)))
+      flaw ??= nameFlaw(text, token, levels);
+    else if (token.kind === '0') flaw ??= numberFlaw(text, token, levels);
+    if (levels.length > deepest) {
+      deepest = levels.length;
+      if (deepest === jsonDepthMost + 1) flaw ??= { kind: 'deep', path: pathOf(levels), depth: 0 };
+    }
+    // How deep it goes is worth saying; nothing else of the rest is.
+    if (flaw !== undefined && flaw.kind !== 'deep') return flaw;
+    previous = token.kind;
+  }
+  return flaw?.kind === 'deep' ? { ...flaw, depth: deepest } : flaw;
+}
+
+function nameFlaw(text: string, { start, end }: JsonToken, levels: readonly Level[]): JsonFlaw | undefined {
+  const level = levels.at(-1);
+  if (level?.names === undefined) return undefined;
+  const name = String(JSON.parse(text.slice(start, end)));
+  level.at = name;
+  if (level.names.has(name)) return { kind: 'twice', path: pathOf(levels) };
+  level.names.add(name);
+  return undefined;
+}
+
+function numberFlaw(text: string, { start, end }: JsonToken, levels: readonly Level[]): JsonFlaw | undefined {
+  const literal = text.slice(start, end);
+  if (isKeptNumber(literal)) return undefined;
+  return { kind: 'number', path: pathOf(levels), literal, read: String(Number(literal)) };
+}
+
+function pathOf(levels: readonly Level[]): string {
+  if (levels.length === 0) return '';
+  const steps = levels.slice(0, shownSteps).map(({ at }) => at);
+  return `${jsonPath(steps)}${levels.length > shownSteps ? '…' : ''}`;
+}
+
+/** A flaw in words: what completes "it …", why that is refused, and what to write instead. */
+export function flawWords(flaw: JsonFlaw): { what: string; why: string; fix: string } {
+  const where = flaw.path === '' ? '' : ` at ${flaw.path}`;
+  switch (flaw.kind) {
+    case 'number':
+      return {
+        what: `has a number${where} that can't be sent as it is written: ${shortened(flaw.literal)}`,
+        why: Number.isFinite(Number(flaw.read))
+          ? `Numbers have about 15 digits: it would arrive as ${flaw.read}.`
+          : 'It is larger than a number can be: it would arrive as null.',
+        fix: `fewer digits, or "${shortened(flaw.literal)}" in quotes where the model takes a text`,
+      };
+    case 'twice':
+      return {
+        what: `names ${flaw.path} twice`,
+        why: 'One of its two values would be sent, and the other one would be lost.',
+        fix: `one ${flaw.path}`,
+      };
+    case 'deep':
+      return {
+        what: `is nested ${flaw.depth} levels deep${where}`,
+        why: `Lists and objects may be nested ${jsonDepthMost} levels deep.`,
+        fix: 'a value that is less deep',
+      };
+  }
+}
+
+function shortened(literal: string): string {
+  return literal.length > 40 ? `${literal.slice(0, 37)}…` : literal;
+}
