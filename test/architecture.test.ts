@@ -38,7 +38,7 @@ const floors: Record<string, Floor> = {
   client: { floors: domain, packages: ['undici'], node: 'yes', never: [...ending, ...printing] },
   files: { floors: ['errors'], packages: [], node: 'yes', never: [...ending, ...printing] },
   store: {
-    floors: ['contract', 'errors', 'files'],
+    floors: [...domain, 'files'],
     packages: ['conf', 'env-paths'],
     node: 'yes',
     never: [...ending, ...printing, /\bfetch\(/, /node:https?\b/],
@@ -149,6 +149,20 @@ describe('the floors of the house', () => {
         .map((word) => `${file}: ${word}`);
     });
     expect(broken).toEqual([]);
+  });
+
+  it('reads JSON text by rules/read-json.ts, which no depth and no number can hurt', () => {
+    const ownWay = [
+      'commands/exact-json.ts',
+      'files/lock-holder.ts',
+      'rules/json-flaw.ts',
+      'rules/read-json.ts',
+      'sandbox/request-body.ts',
+      'sandbox/state/json-records.ts',
+      'store/ledger-order.ts',
+    ];
+    const reading = [...sources].filter(([, source]) => source.includes('JSON.parse(')).map(([file]) => file);
+    expect(reading.sort()).toEqual(ownWay);
   });
 
   it('has no drawers', () => {

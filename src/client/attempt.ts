@@ -1,4 +1,5 @@
 import { routePath, routes } from '../contract/routes.ts';
+import { tryReadJson } from '../rules/read-json.ts';
 import { startsJobs } from '../rules/retry.ts';
 import { readText } from './answer-text.ts';
 import { type ApiAnswer, type ApiCall, answerBytesMost, attemptTimeoutMs } from './api-call.ts';
@@ -90,7 +91,7 @@ async function judge(
   if (status < 200 || status >= 400) {
     const text = await refusalText(response, clock);
     ask.signal?.throwIfAborted();
-    const json = ofTheAccount.includes(status) ? undefined : parsedJson(text);
+    const json = ofTheAccount.includes(status) ? undefined : tryReadJson(text);
     if (json !== undefined && ask.isAnswer?.(json) === true)
       return { answer: { status, headers, text, json, sentAtMs } };
     return { trouble: refusedStatus(response, text, clock.nowMs()) };
@@ -98,7 +99,7 @@ async function judge(
   const bytesMost = answerBytesMost(ask.route);
   const { text, cut } = await readText(response, { clock, timeoutMs, bytesMost });
   if (cut) return { trouble: alien(ask, status, `is longer than ${bytesMost / 1024 / 1024} MiB`) };
-  const json = parsedJson(text);
+  const json = tryReadJson(text);
   if (json === undefined) return { trouble: alien(ask, status, `is not JSON${glimpse(headers, text)}`) };
   const answer: ApiAnswer = { status, headers, text, json, sentAtMs };
   const wrong = await ask.accept?.(answer);
@@ -123,12 +124,4 @@ function glimpse(headers: Readonly<Record<string, string>>, text: string): strin
   const { message } = readWireError(contentType, text.slice(0, refusalBytesMost));
   const kind = contentType === undefined ? '' : ` but ${contentType.split(';')[0]?.trim()}`;
   return message === undefined ? kind : `${kind}: “${message.slice(0, 80)}”`;
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,5 @@
 import type { WireError } from '../contract/wire-error.ts';
+import { tryReadJson } from '../rules/read-json.ts';
 import { redact } from './redaction.ts';
 
 /** Longest text kept of a service's own words. Unit: characters. */
@@ -14,7 +15,7 @@ const readCharactersMost = 1024 * 1024;
  * @see service document §7.3, §7.4
  */
 export function readWireError(contentType: string | undefined, text: string): WireError {
-  const json = parsed(text);
+  const json = tryReadJson(text);
   if (isRecord(json)) return fromRecord(json);
   if (typeof json === 'string') return wireError({ message: json });
   const title = /<title[^>]*>([^<]*)/i.exec(text)?.[1];
@@ -25,7 +26,7 @@ export function readWireError(contentType: string | undefined, text: string): Wi
 
 /** Seconds that the body of a refusal asks to wait, beside or inside its error. */
 export function readBodyRetrySeconds(text: string): number | undefined {
-  const json = parsed(text);
+  const json = tryReadJson(text);
   if (!isRecord(json)) return undefined;
   const inner = isRecord(json.error) ? json.error.retry_after : undefined;
   const asked = [json.retry_after, inner].find((value) => typeof value === 'number' && value > 0);
@@ -34,7 +35,7 @@ export function readBodyRetrySeconds(text: string): number | undefined {
 
 /** Whether a body is the service's own `{error:{message}}`. @see service document §7.3, §7.4 */
 export function isErrorEnvelope(text: string): boolean {
-  const json = parsed(text);
+  const json = tryReadJson(text);
   return isRecord(json) && isRecord(json.error) && textOf(json.error.message) !== undefined;
 }
 
@@ -105,14 +106,6 @@ function cut(text: string | undefined, charactersMost: number): string | undefin
     text === undefined ? undefined : redact(text.slice(0, readCharactersMost)).replace(/\s+/g, ' ').trim();
   if (line === undefined || line === '') return undefined;
   return line.length > charactersMost ? `${line.slice(0, charactersMost - 1)}…` : line;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function textOf(value: unknown): string | undefined {

@@ -1,5 +1,6 @@
 import { routePath } from '../contract/routes.ts';
 import { requestBase } from '../rules/base-url.ts';
+import { readJson } from '../rules/read-json.ts';
 import type { Intent } from '../store/ledger-record.ts';
 import {
   type RequestDocument,
@@ -34,7 +35,7 @@ function requestOf({ api, base_url, body, idempotency_key, route }: Intent): Req
       'content-type': 'application/json',
       ...(api === 'v2' && { 'idempotency-key': idempotency_key }),
     },
-    body: JSON.parse(body) as unknown,
+    body: readJson(body),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Output } from '../contract/output.ts';
 import { requestRouteOf } from '../contract/request-route.ts';
 import type { JobError } from '../contract/wire-error.ts';
+import { readJson } from '../rules/read-json.ts';
 import type { DownloadedFile, JobRecord } from '../store/ledger-record.ts';
 import type { JobDocument, JobErrorDocument, OutputDocument } from '../ui/render/job-document.ts';
 
@@ -28,7 +29,7 @@ export function jobDocument(record: JobRecord): JobDocument {
     draft_of: intent?.draft_of ?? null,
     finals: record.finals.length > 0 ? record.finals : null,
     replayed: record.replayed,
-    request: intent === null ? null : (JSON.parse(intent.body) as unknown),
+    request: intent === null ? null : readJson(intent.body),
     raw: record.raw ?? null,
   };
 }

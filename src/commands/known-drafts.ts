@@ -3,6 +3,7 @@ import { requestRouteOf } from '../contract/request-route.ts';
 import { findDraft } from '../flows/lineage.ts';
 import { objectOf, ownValue } from '../rules/json-object.ts';
 import { isOver } from '../rules/lifecycle.ts';
+import { readJson } from '../rules/read-json.ts';
 import { type DraftFact, readSubmit } from '../rules/submit-subject.ts';
 import type { JobRecord } from '../store/ledger-record.ts';
 import type { CommandContext } from './context.ts';
@@ -44,6 +45,6 @@ export function draftFactOf(record: JobRecord, nowMs: number): DraftFact | undef
 }
 
 export function isDraft({ intent, route }: JobRecord): boolean {
-  const body = intent === null ? undefined : objectOf(JSON.parse(intent.body));
+  const body = intent === null ? undefined : objectOf(readJson(intent.body));
   return body !== undefined && readSubmit(body, { route: requestRouteOf(route) }).step === 'draft';
 }

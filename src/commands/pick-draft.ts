@@ -4,6 +4,7 @@ import { UsageError } from '../errors/usage-error.ts';
 import { seedOf } from '../flows/asked.ts';
 import { formatAge } from '../rules/duration.ts';
 import { isOver } from '../rules/lifecycle.ts';
+import { readJson } from '../rules/read-json.ts';
 import { safeLine } from '../rules/safe-text.ts';
 import type { JobRecord } from '../store/ledger-record.ts';
 import { isBack } from '../ui/compose/escape-key.ts';
@@ -62,7 +63,7 @@ function noneChosen(signal: InterruptSignal): InterruptedError {
 
 function rowOf(record: JobRecord, nowMs: number): PickRow {
   const { finals, intent, job } = record;
-  const request: unknown = intent === null ? undefined : JSON.parse(intent.body);
+  const request: unknown = intent === null ? undefined : readJson(intent.body);
   const age = formatAge(nowMs - Date.parse(job.created_at ?? record.recorded_at));
   const seed = seedOf(intent?.body);
   const made = finals.length === 0 ? '' : `, ${finals.length} ${finals.length === 1 ? 'final' : 'finals'}`;

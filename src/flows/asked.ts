@@ -1,8 +1,9 @@
 import { objectOf, ownValue } from '../rules/json-object.ts';
+import { readJson } from '../rules/read-json.ts';
 
 /** What a request asked of its model: `input` on v2, the body itself on v1. Empty where the body is not known. */
 export function askedOf(body: string | undefined): Record<string, unknown> {
-  const fields = body === undefined ? undefined : objectOf(JSON.parse(body));
+  const fields = body === undefined ? undefined : objectOf(readJson(body));
   return objectOf(ownValue(fields, 'input')) ?? fields ?? {};
 }
 

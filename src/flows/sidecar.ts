@@ -1,4 +1,5 @@
 import { requestRouteOf } from '../contract/request-route.ts';
+import { readJson } from '../rules/read-json.ts';
 import type { DownloadedFile, JobRecord } from '../store/ledger-record.ts';
 import { seedOf } from './asked.ts';
 
@@ -17,7 +18,7 @@ export function sidecarOf(
     output: file.index + 1,
     last_frame: isLastFrame(record, file.index),
     model: job.model ?? intent?.model ?? null,
-    request: intent === null ? null : (JSON.parse(intent.body) as unknown),
+    request: intent === null ? null : readJson(intent.body),
     seed: seedOf(intent?.body) ?? null,
     once: intent?.once ?? null,
     attempt: intent?.attempt ?? null,

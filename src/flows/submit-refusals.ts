@@ -8,6 +8,7 @@ import { OutcomeUnknownError } from '../errors/outcome-unknown-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { canonicalJson, changedPaths } from '../rules/canonical-json.ts';
 import { formatAge } from '../rules/duration.ts';
+import { readJson } from '../rules/read-json.ts';
 import type { Intent, JobRecord } from '../store/ledger-record.ts';
 
 /** What a submit may do with an intent that stands under its key already. */
@@ -23,8 +24,8 @@ const namedChanges = 5;
 
 /** One name is one job: another body under it is refused, saying what changed. Throws UsageError. */
 export function assertSameBody(standing: Intent, wanted: Intent, jobId: string | undefined): void {
-  const before = JSON.parse(standing.body) as unknown;
-  const after = JSON.parse(wanted.body) as unknown;
+  const before = readJson(standing.body);
+  const after = readJson(wanted.body);
   if (standing.body === wanted.body || canonicalJson(before) === canonicalJson(after)) return;
   const changes = changedPaths(before, after).map(
     (change) => `${change.path}: ${shown(change.before)} before, ${shown(change.after)} now`,

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { ensurePrivateFolder } from '../files/folder.ts';
 import { withLock } from '../files/lock.ts';
 import { createRecordFolder } from '../files/record-folder.ts';
+import { readJson } from '../rules/read-json.ts';
 import { textDigest } from './file-digest.ts';
 
 /** A link that an upload gave. */
@@ -51,7 +52,7 @@ export function openUploadMemory(folder: string, { nowMs, uploadMs }: MemoryOpti
   return {
     recall(key) {
       try {
-        return linkOf(JSON.parse(records.read(nameOf(key))?.toString() ?? 'null'));
+        return linkOf(readJson(records.read(nameOf(key))?.toString() ?? 'null'));
       } catch {
         return undefined;
       }

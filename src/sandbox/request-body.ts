@@ -1,4 +1,5 @@
 import { objectOf } from '../rules/json-object.ts';
+import { jsonDepthMost, nestsTooDeep } from '../rules/read-json.ts';
 import { Refusal } from './refusal.ts';
 
 /** The largest body that is read. Unit: bytes. */
@@ -30,6 +31,11 @@ export function jsonObject(bytes: Uint8Array): Record<string, unknown> {
   } catch {
     throw new Refusal(400, { code: 'invalid_input', message: 'The body is not JSON in UTF-8.' });
   }
+  if (nestsTooDeep(parsed))
+    throw new Refusal(400, {
+      code: 'invalid_input',
+      message: `The body nests deeper than ${jsonDepthMost} levels.`,
+    });
   const body = objectOf(parsed);
   if (body === undefined)
     throw new Refusal(400, { code: 'invalid_input', message: 'The body is not a JSON object.' });

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { UsageError } from '../errors/usage-error.ts';
 import { createRecordFolder } from '../files/record-folder.ts';
 import { isRecordName } from '../files/record-name.ts';
+import { readJson } from '../rules/read-json.ts';
 import { asObject } from './json-object.ts';
 import { storeFailure } from './store-failure.ts';
 
@@ -78,7 +79,7 @@ function fileOf(name: string): string {
 function parse(name: string, bytes: Buffer): SavedComposition {
   let saved: Record<string, unknown> | undefined;
   try {
-    saved = asObject(JSON.parse(bytes.toString('utf8')));
+    saved = asObject(readJson(bytes.toString('utf8')));
   } catch {
     saved = undefined;
   }

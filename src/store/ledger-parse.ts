@@ -1,3 +1,4 @@
+import { readJson } from '../rules/read-json.ts';
 import { asObject } from './json-object.ts';
 import { type Intent, type JobRecord, ledgerSchemaVersion, type Refusal } from './ledger-record.ts';
 
@@ -98,7 +99,7 @@ function parserOf<Value>(checks: Record<keyof Value & string, Check>): Parse<Val
   return (bytes) => {
     let value: unknown;
     try {
-      value = JSON.parse(Buffer.from(bytes).toString());
+      value = readJson(Buffer.from(bytes).toString());
     } catch {
       return { kind: 'torn', why: `${bytes.length} bytes that are no JSON` };
     }

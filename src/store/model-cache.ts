@@ -4,6 +4,7 @@ import type { ModelEntry } from '../contract/model.ts';
 import { writeFileAtomic } from '../files/atomic-write.ts';
 import { ensurePrivateFolder } from '../files/folder.ts';
 import { nodeCrypto } from '../files/lazy-node.ts';
+import { readJson } from '../rules/read-json.ts';
 import { homePlaces } from './home.ts';
 import { asObject } from './json-object.ts';
 
@@ -73,7 +74,7 @@ export function writeModelCache(
 
 function readCache(path: string): Record<string, unknown> | undefined {
   try {
-    return asObject(JSON.parse(readFileSync(path, 'utf8')));
+    return asObject(readJson(readFileSync(path, 'utf8')));
   } catch {
     return undefined;
   }

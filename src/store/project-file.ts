@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { UsageError } from '../errors/usage-error.ts';
 import { errorCode } from '../files/error-code.ts';
+import { readJson } from '../rules/read-json.ts';
 import { describeJsonFault } from './json-fault.ts';
 import { asObject } from './json-object.ts';
 import { isProjectField, type ProjectDefaults, projectFields, projectValueFault } from './project-fields.ts';
@@ -53,7 +54,7 @@ function readDefaults(path: string, text: string): ProjectDefaults {
   const plain = text.replace(/^\uFEFF/, '');
   let value: unknown;
   try {
-    value = JSON.parse(plain);
+    value = readJson(plain);
   } catch {
     throw refused(`${path} is no JSON`, describeJsonFault(plain) ?? 'it is no JSON', 'mend it');
   }

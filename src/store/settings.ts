@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { MachineError } from '../errors/machine-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { errorCode } from '../files/error-code.ts';
+import { readJson } from '../rules/read-json.ts';
 import { homePlaces } from './home.ts';
 import { describeJsonFault } from './json-fault.ts';
 import { asObject, ownValue } from './json-object.ts';
@@ -78,7 +79,7 @@ function storedSettings(path: string, text: string): StoredSettings {
   let value: unknown;
   try {
     // Editors on Windows put a byte order mark first.
-    value = JSON.parse(text.replace(/^\uFEFF/, ''));
+    value = readJson(text.replace(/^\uFEFF/, ''));
   } catch {
     throw corrupt(path, describeJsonFault(text.replace(/^\uFEFF/, '')) ?? 'it is no JSON');
   }

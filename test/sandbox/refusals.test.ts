@@ -42,7 +42,8 @@ describe('what a submit must be', () => {
     ['[]', 400],
     ['"x"', 400],
     ['null', 400],
-  ])('is a JSON object, not %s', async (body, status) => {
+    [`{"input":${'['.repeat(9_000)}${']'.repeat(9_000)}}`, 400],
+  ])('is a JSON object, not %.20s', async (body, status) => {
     const { submit } = service();
     const answer = await submit(body);
     expect([answer.status, answer.body.error?.code]).toEqual([status, 'invalid_input']);

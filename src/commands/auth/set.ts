@@ -1,5 +1,6 @@
 import { UsageError } from '../../errors/usage-error.ts';
 import { nearestName } from '../../rules/nearest-name.ts';
+import { tryReadJson } from '../../rules/read-json.ts';
 import { type ProfileField, profileFields, withProfileField } from '../../store/profiles.ts';
 import { changeSettings } from '../../store/settings-writer.ts';
 import { defineCommand } from '../define-command.ts';
@@ -54,7 +55,7 @@ function isField(name: string): name is ProfileField {
 
 function fieldValue(field: ProfileField, text: string): string | string[] {
   if (profileFields[field] === 'text') return text;
-  const words = parsed(text);
+  const words = tryReadJson(text);
   if (Array.isArray(words) && words.length > 0 && words.every(isWord) && words[0] !== '') return words;
   throw new UsageError({
     code: 'invalid_command',
@@ -66,12 +67,4 @@ function fieldValue(field: ProfileField, text: string): string | string[] {
 
 function isWord(word: unknown): word is string {
   return typeof word === 'string';
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

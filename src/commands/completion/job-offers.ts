@@ -1,4 +1,5 @@
 import { objectOf } from '../../rules/json-object.ts';
+import { tryReadJson } from '../../rules/read-json.ts';
 import type { JobRecord } from '../../store/ledger-record.ts';
 import { newestRecords } from '../../store/newest-records.ts';
 import { promptText } from '../../ui/render/prompt-text.ts';
@@ -40,10 +41,5 @@ function isDraft({ intent }: JobRecord): boolean {
 }
 
 function bodyOf(intent: JobRecord['intent']): unknown {
-  if (intent === null) return undefined;
-  try {
-    return JSON.parse(intent.body) as unknown;
-  } catch {
-    return undefined;
-  }
+  return intent === null ? undefined : tryReadJson(intent.body);
 }

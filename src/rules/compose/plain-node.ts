@@ -1,27 +1,33 @@
 import { objectOf, ownValue } from '../json-object.ts';
 import { isSameJson } from '../schema-limits.ts';
-import { referredNode, type SchemaNode, startWalk } from '../schema-node.ts';
+import { referredNode, type SchemaNode, type SchemaWalk, startWalk, takeStep } from '../schema-node.ts';
 import { listOf, typesOf } from './schema-fault.ts';
 
 /** How often references and `allOf` are followed before they count as a circle. */
 const hopsMost = 12;
+/** Nodes that are laid together for one value: a circle with several ways round it would multiply at every hop. */
+const nodesMost = 200;
 
 /**
  * A node as one who asks for its value wants it: references followed, `allOf` laid together, an alternative `null` read
  * as `nullable`, a single alternative as the node itself. For asking only: what is answered is held against the schema
  * as it was written.
  */
-export function plainNode(value: unknown, root: SchemaNode, hops = 0): SchemaNode {
+export function plainNode(value: unknown, root: SchemaNode): SchemaNode {
+  return laidTogether(value, { ...startWalk(root), stepsLeft: nodesMost }, 0);
+}
+
+function laidTogether(value: unknown, walk: SchemaWalk, hops: number): SchemaNode {
   const node = objectOf(value) ?? {};
-  if (hops > hopsMost) return node;
+  if (hops > hopsMost || !takeStep(walk)) return node;
   const { $ref: _, allOf: parts, ...own } = node;
-  const referred = referredNode(node, startWalk(root));
+  const referred = referredNode(node, walk);
   const laid = [
-    ...(referred === undefined ? [] : [plainNode(referred, root, hops + 1)]),
-    ...(Array.isArray(parts) ? parts.map((part) => plainNode(part, root, hops + 1)) : []),
+    ...(referred === undefined ? [] : [laidTogether(referred, walk, hops + 1)]),
+    ...(Array.isArray(parts) ? parts.map((part) => laidTogether(part, walk, hops + 1)) : []),
     own,
   ].reduce<SchemaNode>(joined, {});
-  return withoutNull(laid, root, hops);
+  return withoutNull(laid, walk, hops);
 }
 
 /** The alternatives of a plain node, `null` apart. */
@@ -29,7 +35,7 @@ export function alternativesOf(node: SchemaNode): readonly unknown[] {
   return [...listOf(node, 'oneOf'), ...listOf(node, 'anyOf')];
 }
 
-function withoutNull(node: SchemaNode, root: SchemaNode, hops: number): SchemaNode {
+function withoutNull(node: SchemaNode, walk: SchemaWalk, hops: number): SchemaNode {
   const types = typesOf(node);
   const named =
     types.length > 1 && types.includes('null')
@@ -37,11 +43,11 @@ function withoutNull(node: SchemaNode, root: SchemaNode, hops: number): SchemaNo
       : node;
   const alternatives = alternativesOf(named);
   if (alternatives.length === 0) return named;
-  const others = alternatives.filter((one) => !isNull(plainNode(one, root, hops + 1)));
+  const others = alternatives.filter((one) => !isNull(laidTogether(one, walk, hops + 1)));
   const { oneOf: _, anyOf: __, ...rest } = named;
   const own = others.length < alternatives.length ? { ...rest, nullable: true } : rest;
   const [only] = others;
-  if (others.length === 1) return joined(plainNode(only, root, hops + 1), own);
+  if (others.length === 1) return joined(laidTogether(only, walk, hops + 1), own);
   return { ...own, anyOf: others };
 }
 

@@ -12,6 +12,7 @@ import {
 import { canonicalJson } from '../canonical-json.ts';
 import { objectOf, ownValue } from '../json-object.ts';
 import { mediaPart } from '../media-part.ts';
+import { tryReadJson } from '../read-json.ts';
 import { promptShapeOf } from '../request-body.ts';
 import { propertyNodes, startWalk } from '../schema-node.ts';
 
@@ -172,12 +173,7 @@ function isSayable(words: string): boolean {
 }
 
 function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return tryReadJson(text) !== undefined;
 }
 
 function isSame(one: unknown, other: unknown): boolean {

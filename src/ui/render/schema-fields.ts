@@ -1,5 +1,13 @@
 import { objectOf, ownValue } from '../../rules/json-object.ts';
-import { alternativesOf, propertiesOf, requiredOf, resolveNode, type SchemaNode } from './schema-node.ts';
+import {
+  alternativesOf,
+  openDocument,
+  propertiesOf,
+  requiredOf,
+  resolveNode,
+  type SchemaDocument,
+  type SchemaNode,
+} from './schema-node.ts';
 import { typeText, valuesText, valueText } from './schema-values.ts';
 
 /** One parameter of a model, or one kind of a list's parts, as a person reads it. Empty where the schema is silent. */
@@ -24,14 +32,15 @@ const fieldsMost = 300;
 export function schemaFields(schema: unknown): SchemaField[] {
   const root = objectOf(schema);
   const fields: SchemaField[] = [];
-  const node = root === undefined ? undefined : resolveNode(root, root);
-  if (root !== undefined && node !== undefined)
-    addProperties(node, { root, fields, path: '', depth: 0, without: '' });
+  if (root === undefined) return fields;
+  const document = openDocument(root);
+  const node = resolveNode(root, document) ?? root;
+  addProperties(node, { document, fields, path: '', depth: 0, without: '' });
   return fields;
 }
 
 interface Walk {
-  root: SchemaNode;
+  document: SchemaDocument;
   fields: SchemaField[];
   /** Path of the field that holds this level, empty at the top. */
   path: string;
@@ -45,7 +54,7 @@ function addProperties(node: SchemaNode, walk: Walk): void {
   for (const [name, schema] of propertiesOf(node)) {
     if (walk.fields.length >= fieldsMost || walk.depth > depthMost) return;
     if (name === walk.without) continue;
-    const property = resolveNode(schema, walk.root) ?? {};
+    const property = resolveNode(schema, walk.document) ?? {};
     const path = walk.path === '' ? name : `${walk.path}.${name}`;
     walk.fields.push(fieldOf(property, { ...walk, path, name, required: required.includes(name) }));
     addNested(property, { ...walk, path, depth: walk.depth + 1, without: '' });
@@ -54,11 +63,13 @@ function addProperties(node: SchemaNode, walk: Walk): void {
 
 /** What stands inside a property: an object's own properties, or those of each kind of part of a list. */
 function addNested(property: SchemaNode, walk: Walk): void {
-  const items = resolveNode(ownValue(property, 'items'), walk.root);
-  const kinds = alternativesOf(items ?? property, walk.root).filter((kind) => propertiesOf(kind).length > 0);
+  const items = resolveNode(ownValue(property, 'items'), walk.document);
+  const kinds = alternativesOf(items ?? property, walk.document).filter(
+    (kind) => propertiesOf(kind).length > 0,
+  );
   const path = items === undefined ? walk.path : `${walk.path}[]`;
   for (const kind of kinds) {
-    const label = kinds.length > 1 ? kindLabel(kind, walk.root) : undefined;
+    const label = kinds.length > 1 ? kindLabel(kind, walk.document) : undefined;
     if (label === undefined) {
       addProperties(kind, { ...walk, path });
       continue;
@@ -70,9 +81,12 @@ function addNested(property: SchemaNode, walk: Walk): void {
 }
 
 /** What tells a kind of part from its siblings: the one value its `type`, or any other property, can have. */
-function kindLabel(kind: SchemaNode, root: SchemaNode): { name: string; property: string } | undefined {
+function kindLabel(
+  kind: SchemaNode,
+  document: SchemaDocument,
+): { name: string; property: string } | undefined {
   for (const [property, schema] of propertiesOf(kind)) {
-    const node = resolveNode(schema, root) ?? {};
+    const node = resolveNode(schema, document) ?? {};
     const values = Object.hasOwn(node, 'const') ? [node.const] : ownValue(node, 'enum');
     if (Array.isArray(values) && values.length === 1 && typeof values[0] === 'string')
       return { name: values[0], property };
@@ -83,16 +97,16 @@ function kindLabel(kind: SchemaNode, root: SchemaNode): { name: string; property
 
 function fieldOf(
   node: SchemaNode,
-  { root, path, depth, name, required }: Walk & { name: string; required: boolean },
+  { document, path, depth, name, required }: Walk & { name: string; required: boolean },
 ): SchemaField {
   const description = ownValue(node, 'description');
   return {
     path,
     name,
     depth,
-    type: typeText(node, root),
+    type: typeText(node, document),
     required,
-    values: valuesText(node, root),
+    values: valuesText(node, document),
     default: Object.hasOwn(node, 'default') ? valueText(node.default) : '',
     description: typeof description === 'string' ? description : '',
   };

@@ -1,36 +1,42 @@
 import { ownValue } from '../../rules/json-object.ts';
-import { alternativesOf, listOf, resolveNode, type SchemaNode } from './schema-node.ts';
+import { alternativesOf, listOf, resolveNode, type SchemaDocument, type SchemaNode } from './schema-node.ts';
 
 /** How deep the values of alternatives within alternatives are read. */
 const depthMost = 3;
 
 /** The type of a node in a word or two: `string`, `integer or null`, `array of object`. */
-export function typeText(node: SchemaNode, root: SchemaNode, depth = 0): string {
+export function typeText(node: SchemaNode, document: SchemaDocument, depth = 0): string {
   const type = ownValue(node, 'type');
-  const names = Array.isArray(type) ? type : type === undefined ? impliedTypes(node, root, depth) : [type];
-  const items = resolveNode(ownValue(node, 'items'), root);
+  const names = Array.isArray(type)
+    ? type
+    : type === undefined
+      ? impliedTypes(node, document, depth)
+      : [type];
+  const items = resolveNode(ownValue(node, 'items'), document);
   return [...new Set(names)]
     .filter((name) => typeof name === 'string')
     .map((name) => {
       const inner =
-        name === 'array' && items !== undefined && depth < depthMost ? typeText(items, root, depth + 1) : '';
+        name === 'array' && items !== undefined && depth < depthMost
+          ? typeText(items, document, depth + 1)
+          : '';
       return inner === '' ? name : `${name} of ${inner}`;
     })
     .join(' or ');
 }
 
 /** What a node may hold, as a person says it: `480p, 720p`, `4 to 30 or -1`, `at most 9 items`. */
-export function valuesText(node: SchemaNode, root: SchemaNode, depth = 0): string {
+export function valuesText(node: SchemaNode, document: SchemaDocument, depth = 0): string {
   const own = [enumText(node), ...rangeTexts(node), patternText(node)].filter((text) => text !== '');
-  const alternatives = alternativesOf(node, root);
+  const alternatives = alternativesOf(node, document);
   const others =
     alternatives[0] === node || depth >= depthMost
       ? ''
-      : [...new Set(alternatives.map((each) => valuesText(each, root, depth + 1)))]
+      : [...new Set(alternatives.map((each) => valuesText(each, document, depth + 1)))]
           .filter(Boolean)
           .join(' or ');
-  const inner = resolveNode(ownValue(node, 'items'), root);
-  const each = inner === undefined || depth >= depthMost ? '' : valuesText(inner, root, depth + 1);
+  const inner = resolveNode(ownValue(node, 'items'), document);
+  const each = inner === undefined || depth >= depthMost ? '' : valuesText(inner, document, depth + 1);
   return [...own, others, each === '' ? '' : `each ${each}`].filter((text) => text !== '').join(', ');
 }
 
@@ -39,14 +45,14 @@ export function valueText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
-function impliedTypes(node: SchemaNode, root: SchemaNode, depth: number): unknown[] {
+function impliedTypes(node: SchemaNode, document: SchemaDocument, depth: number): unknown[] {
   if (ownValue(node, 'properties') !== undefined) return ['object'];
   if (ownValue(node, 'items') !== undefined) return ['array'];
   const values = Object.hasOwn(node, 'const') ? [node.const] : listOf(node, 'enum');
   if (values.length > 0) return values.map(jsonType);
-  const alternatives = alternativesOf(node, root);
+  const alternatives = alternativesOf(node, document);
   if (alternatives[0] === node || depth >= depthMost) return [];
-  return alternatives.map((each) => typeText(each, root, depth + 1)).filter(Boolean);
+  return alternatives.map((each) => typeText(each, document, depth + 1)).filter(Boolean);
 }
 
 function jsonType(value: unknown): string {

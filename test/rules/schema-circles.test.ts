@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { membersOf } from '../../src/rules/compose/members.ts';
+import { plainNode } from '../../src/rules/compose/plain-node.ts';
+import { readField } from '../../src/rules/compose/read-field.ts';
+import { schemaFault } from '../../src/rules/compose/schema-fit.ts';
+import { inputSchemaFindings } from '../../src/rules/input-schema.ts';
+import { schemaFields } from '../../src/ui/render/schema-fields.ts';
+
+const ways = 20;
+
+/** Twenty definitions, each of which leads to each: more ways round than could ever be walked. */
+function circles(keyword: string): Record<string, unknown> {
+  const all = {
+    [keyword]: Array.from({ length: ways }, (_, place) => ({ $ref: `#/$defs/d${place}` })),
+  };
+  const definitions = Array.from({ length: ways }, (_, place) => [
+    `d${place}`,
+    { ...all, properties: { [`p${place}`]: { ...all, items: all } } },
+  ]);
+  return {
+    properties: { prompt: { type: 'string' }, x: all, y: { type: 'array', items: all } },
+    $defs: Object.fromEntries(definitions),
+  };
+}
+
+describe.each(['allOf', 'anyOf', 'oneOf'])(
+  'a schema whose %s goes in circles many ways at once',
+  (keyword) => {
+    const schema = circles(keyword);
+    const input = { prompt: 'x', x: { p1: [{ p2: 1 }] }, y: [{ p3: { p4: 1 } }] };
+
+    it('is shown as a table', () => {
+      expect(schemaFields(schema).map(({ name }) => name)).toEqual(
+        expect.arrayContaining(['prompt', 'x', 'y']),
+      );
+    });
+
+    it('is asked for, member by member', () => {
+      const members = membersOf(plainNode(schema, schema), schema);
+      const fields = members.map((member) => readField(member, { root: schema, model: 'm', isTop: true }));
+      expect(fields.map(({ name }) => name)).toEqual(['prompt', 'x', 'y']);
+    });
+
+    it('has an input held against it', () => {
+      expect(inputSchemaFindings({ ...input, prompt: 7 }, schema)).not.toEqual([]);
+      expect(schemaFault({ ...input, prompt: 7 }, schema, schema)?.place).toEqual(['prompt']);
+    });
+  },
+);
