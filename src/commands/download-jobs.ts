@@ -1,4 +1,4 @@
-import { statSync, writeFileSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fetchOutput } from '../client/downloads.ts';
 import { pollRecord } from '../client/record-poll.ts';
@@ -7,13 +7,13 @@ import { CliError } from '../errors/cli-error.ts';
 import { MachineError } from '../errors/machine-error.ts';
 import { makeFolders } from '../files/make-folders.ts';
 import { type DownloadPorts, downloadOutputs } from '../flows/download.ts';
-import { sidecarOf } from '../flows/sidecar.ts';
 import { objectOf } from '../rules/json-object.ts';
 import { homePlaces } from '../store/home.ts';
 import { picturesFolder } from '../store/ledger-pictures.ts';
-import type { DownloadedFile, JobRecord } from '../store/ledger-record.ts';
+import type { JobRecord } from '../store/ledger-record.ts';
 import type { CommandContext } from './context.ts';
 import type { FilePlan } from './journey.ts';
+import { type FileKeeping, keepFiles } from './keep-files.ts';
 import { trafficLine } from './traffic-line.ts';
 
 /** Downloads that run beside each other, a few at a time, while others are still waited for. */
@@ -67,30 +67,29 @@ export function createDownloads(context: CommandContext, plan: FilePlan): Downlo
 
 /** Downloads the outputs of one finished job, writes down where they are, and what made them beside them. */
 async function downloadJob(context: CommandContext, record: JobRecord, plan: FilePlan): Promise<JobRecord> {
-  const ports = await portsOf(context, record, plan);
-  const files = await downloadOutputs(record, plan, ports);
-  const kept = [...record.files.filter((old) => !files.some((file) => file.index === old.index)), ...files];
-  if (plan.sidecar) for (const file of files) writeSidecar(context, record, file);
-  const ledger = await context.ledger();
-  const recorded = await ledger.updateJob(record.id, (stored) => ({ ...stored, files: kept }));
-  return recorded ?? { ...record, files: kept };
+  const keeping = keepFiles(context, record, plan);
+  await downloadOutputs(record, plan, await portsOf(context, record, { plan, keeping }));
+  return keeping.record();
 }
 
-async function portsOf(context: CommandContext, record: JobRecord, plan: FilePlan): Promise<DownloadPorts> {
+async function portsOf(
+  context: CommandContext,
+  record: JobRecord,
+  { plan, keeping }: { plan: FilePlan; keeping: FileKeeping },
+): Promise<DownloadPorts> {
   const { account, apiKey, exchange } = await context.connectionOf(record);
   const folder = resolve(context.around.workingFolder, plan.dir);
   const home = await context.home();
   return {
-    async fetch({ url, keyless, path, index, contentType }) {
+    async fetch({ others, ...link }) {
+      const { index, path } = link;
       makeFolderOf(path);
       return fetchOutput({
-        url,
-        path,
-        contentType,
+        ...link,
+        mayBe: (name) => !others.includes(name) && keeping.mayBe(name, index),
         overwrite: plan.overwrite,
         baseUrl: account.baseUrl,
         apiKey,
-        keyless,
         exchange,
         clock: context.clock,
         random: Math.random,
@@ -110,8 +109,10 @@ async function portsOf(context: CommandContext, record: JobRecord, plan: FilePla
       const { job, raw } = await pollRecord(await context.apiOf(record), record);
       return { outputs: job.outputs ?? [], vendorLinks: await vendorLinksOf(record, raw) };
     },
-    exists: (path) => statSync(path, { throwIfNoEntry: false }) !== undefined,
+    exists: (path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined,
     stands: ({ path, bytes }) => statSync(path, { throwIfNoEntry: false })?.size === bytes,
+    recognise: keeping.recognise,
+    keep: keeping.keep,
     pathIn: (_, name) => resolve(folder, name),
     listen: context.listen,
   };
@@ -137,23 +138,6 @@ function makeFolderOf(path: string): void {
       why: cause instanceof Error ? cause.message : String(cause),
       hint: 'another --dir; the job and its outputs are safe',
       cause,
-    });
-  }
-}
-
-function writeSidecar(context: CommandContext, record: JobRecord, file: DownloadedFile): void {
-  const text = JSON.stringify(
-    sidecarOf(record, file, new Date(context.clock.nowMs()).toISOString()),
-    undefined,
-    2,
-  );
-  try {
-    writeFileSync(`${file.path}.json`, `${text}\n`, { mode: 0o600 });
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    context.listen({
-      kind: 'warning',
-      message: `${file.path} is whole; what made it could not be written beside it: ${reason}`,
     });
   }
 }
