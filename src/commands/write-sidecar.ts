@@ -2,6 +2,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } fr
 import { createFileAtomic, writeFileAtomic } from '../files/atomic-write.ts';
 import { sidecarSchema } from '../flows/sidecar.ts';
 import { objectOf } from '../rules/json-object.ts';
+import { tryReadJson } from '../rules/read-json.ts';
 
 /** Whose sidecar it is: a job, and one of its outputs, counted from 1. */
 export interface SidecarOwner {
@@ -70,7 +71,7 @@ function fieldsOf(path: string): Record<string, unknown> | undefined {
     );
     try {
       if (!fstatSync(descriptor).isFile()) return undefined;
-      return objectOf(JSON.parse(readFileSync(descriptor, 'utf8')));
+      return objectOf(tryReadJson(readFileSync(descriptor, 'utf8')));
     } finally {
       closeSync(descriptor);
     }
