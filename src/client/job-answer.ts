@@ -1,5 +1,6 @@
 import type { Job } from '../contract/job.ts';
-import { httpDateMs } from '../rules/retry-after.ts';
+import { isOver } from '../rules/lifecycle.ts';
+import { httpDateMs, parseRetryAfterMs } from '../rules/retry-after.ts';
 import type { ApiAnswer } from './api-call.ts';
 import { idObjection } from './resource-id.ts';
 
@@ -16,6 +17,8 @@ export interface JobReader {
 export function createJobReader(objection: (job: Job) => string | undefined): JobReader {
   let accepted: Job | undefined;
   const contract = loadMeanwhile();
+  // Where the answer never comes nobody else hears of a failure; where it does, `accept` throws it.
+  contract.catch(() => {});
   return {
     async accept({ json }) {
       const { readJob } = await contract;
@@ -33,6 +36,16 @@ export function createJobReader(objection: (job: Job) => string | undefined): Jo
 async function loadMeanwhile(): Promise<typeof import('../contract/job.ts')> {
   await new Promise((resolve) => setImmediate(resolve));
   return import('../contract/job.ts');
+}
+
+/**
+ * A job with the pace that its answer asks for: `retry_after` mirrors the Retry-After header, and where the two disagree, or
+ * one is missing, the longer is kept with the job. @see service document §2.1
+ */
+export function paced(job: Job, { headers }: Pick<ApiAnswer, 'headers'>, nowMs: number): Job {
+  const headerMs = parseRetryAfterMs(headers['retry-after'], nowMs);
+  if (headerMs === undefined || isOver(job) || headerMs <= (job.retry_after ?? 0) * 1000) return job;
+  return { ...job, retry_after: headerMs / 1000 };
 }
 
 /** A job under an id that can be neither asked for nor shown is not one that can be kept. */

@@ -6,7 +6,7 @@ import { backoffDelayMs } from '../rules/retry.ts';
 import { parseRetryAfterMs } from '../rules/retry-after.ts';
 import type { Api } from './api.ts';
 import { sleepOrThrow } from './clock.ts';
-import { createJobReader, isReplayed, otherJob, otherModel, unusableId } from './job-answer.ts';
+import { createJobReader, isReplayed, otherJob, otherModel, paced, unusableId } from './job-answer.ts';
 import { lookUntilKnown, type PollLimits } from './poll-grace.ts';
 
 export type { PollLimits } from './poll-grace.ts';
@@ -44,7 +44,7 @@ export async function submitJob(
     maxRateLimitWaitMs,
     accept: reader.accept,
   });
-  const job = reader.job();
+  const job = paced(reader.job(), answer, api.clock.nowMs());
   return { job, replayed: isReplayed(answer, job) };
 }
 
@@ -66,7 +66,7 @@ export async function pollJob(
       accept: reader.accept,
     });
     const retryAfterMs = parseRetryAfterMs(answer.headers['retry-after'], api.clock.nowMs());
-    return { job: reader.job(), retryAfterMs };
+    return { job: paced(reader.job(), answer, api.clock.nowMs()), retryAfterMs };
   });
 }
 

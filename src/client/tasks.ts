@@ -5,6 +5,7 @@ import type { RetryRoute } from '../rules/retry.ts';
 import { parseRetryAfterMs } from '../rules/retry-after.ts';
 import type { Api } from './api.ts';
 import type { ApiAnswer } from './api-call.ts';
+import { paced } from './job-answer.ts';
 import { lookUntilKnown, type PollLimits } from './poll-grace.ts';
 import { readPictures } from './sync-answer.ts';
 import { acceptedId, jobOfTask, mediumOf, type TaskRoute, taskObjection } from './task-answer.ts';
@@ -57,7 +58,11 @@ export async function submitTask(
   });
   const job = read(answer);
   if (job === undefined) throw new Error('An answer without a task was accepted');
-  return { job: { ...job, model: expectModel }, raw: answer.json, replayed: false };
+  return {
+    job: { ...paced(job, answer, api.clock.nowMs()), model: expectModel },
+    raw: answer.json,
+    replayed: false,
+  };
 }
 
 /**

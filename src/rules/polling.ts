@@ -25,6 +25,16 @@ export function pollDelayMs({ api, bodySeconds, headerMs, floorMs }: PollAsk): n
   return Math.min(Math.max(asked === 0 ? usualPollMs[api] : asked, sensible(floorMs)), timerMsMost);
 }
 
+/**
+ * Time before the first look at a job that an answer of `seenMsAgo` told of: what is left of the `retry_after` in it, and
+ * nothing where it asked nothing. An answer from the future, which a clock that was set back makes of one, counts as new.
+ * Unit: ms.
+ */
+export function firstLookDelayMs(bodySeconds: number | undefined, seenMsAgo: number): number {
+  const askedMs = Math.min(sensible((bodySeconds ?? 0) * 1000), timerMsMost);
+  return Math.max(0, askedMs - sensible(seenMsAgo));
+}
+
 /** The number, or 0 for one that asks nothing. */
 function sensible(ms: number): number {
   return Number.isNaN(ms) ? 0 : Math.max(ms, 0);

@@ -68,10 +68,10 @@ describe('submitting a job', () => {
 });
 
 describe('looking at a job', () => {
-  it('gives the job and what the header asks to wait', async () => {
+  it('gives the job and what the header asks to wait, which stays with the job where it is longer', async () => {
     const { api } = await bench([json(200, { ...running, retry_after: 2 }, { 'retry-after': '5' })]);
     expect(await pollJob(api, 'job_1')).toMatchObject({
-      job: { ...running, retry_after: 2 },
+      job: { ...running, retry_after: 5 },
       retryAfterMs: 5000,
     });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pollDelayMs } from '../../src/rules/polling.ts';
+import { firstLookDelayMs, pollDelayMs } from '../../src/rules/polling.ts';
 
 /** @see service document §4.2, §4.5, §8.12 */
 const nothing = { api: 'v2' as const, bodySeconds: undefined, headerMs: undefined, floorMs: 0 };
@@ -37,4 +37,21 @@ describe('the time to the next look at a job', () => {
       expect(pollDelayMs({ ...nothing, floorMs: seconds * 1000 })).toBe(2 ** 31 - 1);
     },
   );
+});
+
+describe('the time to the first look at a job that an answer told of', () => {
+  it('is what is left of what that answer asked', () => {
+    expect(firstLookDelayMs(3, 0)).toBe(3000);
+    expect(firstLookDelayMs(3, 1200)).toBe(1800);
+    expect(firstLookDelayMs(3, 60_000)).toBe(0);
+  });
+
+  it.each([undefined, 0, -5, Number.NaN])('is none where %j is asked', (seconds) => {
+    expect(firstLookDelayMs(seconds, 0)).toBe(0);
+  });
+
+  it('counts an answer from the future, or of no known time, as new', () => {
+    expect(firstLookDelayMs(3, -10_000)).toBe(3000);
+    expect(firstLookDelayMs(3, Number.NaN)).toBe(3000);
+  });
 });
