@@ -24,7 +24,7 @@ export default defineConfig({
       groups: [
         {
           name: 'flags',
-          test: /src\/(commands\/(flag|define-command|route-flags)|contract\/(request-route|routes)|errors\/(cli-error|exit-codes|usage-error)|rules\/safe-text)\.ts$/,
+          test: /src\/(commands\/(flag|define-command|route-flags)|contract\/(request-route|routes)|errors\/(cli-error|exit-codes|machine-error|preflight-error|system-trouble|usage-error)|rules\/safe-text|ui\/render\/(resume-command|shell-quote))\.ts$/,
           priority: 5,
         },
         {
@@ -47,7 +47,7 @@ export default defineConfig({
         },
         {
           name: 'lines',
-          test: /src\/ui\/render\/(aligned|text-width|size|status-word|time|money|shell-quote|resume-command)\.ts$/,
+          test: /src\/ui\/render\/(aligned|text-width|size|status-word|time|money)\.ts$/,
           priority: 3.5,
         },
         {

@@ -1,10 +1,11 @@
 import { version } from '../package.json';
 import type { SandboxPort } from './commands/sandbox-port.ts';
+import type { ExitCode, exitCodes } from './errors/exit-codes.ts';
 
 /** The composition root: the only reader of the command line and the environment, the only setter of the exit code. */
-async function main(argv: readonly string[]): Promise<void> {
+async function main(argv: readonly string[]): Promise<ExitCode> {
   const { runCommandLine } = await import('./commands/run.ts');
-  process.exitCode = await runCommandLine({
+  return runCommandLine({
     argv,
     environment: process.env,
     stdin: () => process.stdin,
@@ -42,7 +43,7 @@ function onSignal(signal: NodeJS.Signals, hear: () => void): () => void {
 const sandbox: SandboxPort = {
   async fetch(folder) {
     const { createSandbox, inProcessUrls } = await import('./sandbox/app.ts');
-    const service = createSandbox({ ...(await sandboxParts(folder)), ...inProcessUrls });
+    const service = createSandbox({ ...(await sandboxParts(folder)), ...inProcessUrls, embedded: true });
     return (request) => service.fetch(request);
   },
   async listen({ folder, port, cdn }) {
@@ -66,8 +67,39 @@ async function sandboxParts(folder: string) {
 }
 
 async function completeWord(words: readonly string[]): Promise<void> {
-  const { completeWord } = await import('./commands/completion/complete-word.ts');
-  process.stdout.write(await completeWord(words, process.env));
+  try {
+    const { completeWord } = await import('./commands/completion/complete-word.ts');
+    process.stdout.write(await completeWord(words, process.env));
+  } catch (error) {
+    // A shell in the middle of a line has no place for words of ours.
+    process.exitCode = exitOf(error);
+  }
+}
+
+/** Sets how the process ends. Never rejects. */
+async function run(argv: readonly string[]): Promise<void> {
+  try {
+    process.exitCode = await main(argv);
+  } catch (error) {
+    const exit_code = exitOf(error);
+    process.exitCode = exit_code;
+    const message = `genctl ${version} could not start`;
+    const why =
+      error instanceof Error && 'syscall' in error ? error.message : 'A part of it can’t be loaded.';
+    const hint = 'ulimit -a and df show the limits here; where it is not those: npm install -g genctl';
+    // What tells an error well could not be loaded either.
+    const failure = { code: 'not_started', message, hint, retryable: true, exit_code };
+    const text = argv.includes('--json')
+      ? JSON.stringify({ error: { ...failure, job_id: null, idempotency_key: null, why } })
+      : `✗ ${message}\n  ${why}\n  → ${hint}`;
+    process.stderr.write(`${text}\n`);
+  }
+}
+
+function exitOf(error: unknown): ExitCode {
+  const machine: typeof exitCodes.machine.code = 14;
+  const defect: typeof exitCodes.defect.code = 1;
+  return error instanceof Error && 'syscall' in error ? machine : defect;
 }
 
 const argv = process.argv.slice(2);
@@ -76,4 +108,4 @@ if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V'))
   process.stdout.write(`genctl ${version}\n`);
 // A shell waits for a word to be completed: no parser either.
 else if (argv[0] === '__complete') void completeWord(argv.slice(1));
-else void main(argv);
+else void run(argv);

@@ -1,16 +1,5 @@
 import { MachineError } from '../errors/machine-error.ts';
-
-const reasons: Record<string, string> = {
-  ENOSPC: 'The disk is full',
-  EDQUOT: 'The quota of the disk is used up',
-  EROFS: 'The disk is read-only',
-  EACCES: 'This user may not write there',
-  EPERM: 'This user may not write there',
-  ENOTDIR: 'A part of the path is a file',
-  EISDIR: 'There is a folder of that name',
-  ENAMETOOLONG: 'The name is too long for the disk',
-  EMFILE: 'Too many files are open',
-};
+import { isLimit, systemTrouble } from '../errors/system-trouble.ts';
 
 /** Runs a piece of work on the disk; what it throws becomes a MachineError about that path. */
 export function onDisk<Result>(path: string, work: () => Result): Result {
@@ -18,14 +7,20 @@ export function onDisk<Result>(path: string, work: () => Result): Result {
     return work();
   } catch (error) {
     const code = errorCode(error);
+    const { why = 'the disk refused', mend = `look at ${path}` } = systemTrouble(code) ?? {};
     throw new MachineError({
       code: code === 'ENOSPC' || code === 'EDQUOT' ? 'disk_full' : 'not_writable',
       message: `${path} can't be written`,
-      why: `${reasons[code] ?? 'The disk refused'} (${code}).`,
-      hint: 'Make room, or choose another folder with --dir',
+      why: `${why} (${code})`,
+      hint: `${ofProcess(code) ? mend : `${mend}, or choose another --dir`}, then: genctl download ID`,
       cause: error,
     });
   }
+}
+
+/** Whether a limit of the process refused, which it has in every folder. */
+function ofProcess(code: string): boolean {
+  return isLimit(code) || code === 'EFBIG';
 }
 
 /** The `code` of a native error, such as `ENOENT`. */

@@ -1,3 +1,5 @@
+import { isLimit, systemTrouble, thenAgain } from '../errors/system-trouble.ts';
+
 /** What a person can make of an error code of the network, and do about it. */
 export interface ReachWords {
   why: string;
@@ -29,9 +31,14 @@ const words: Record<string, ReachWords> = {
   NOT_SANDBOX: { why: 'the embedded sandbox opens no connection', hint: 'Use an account: genctl auth login' },
 };
 
+/** The code of a MachineError of this machine's limits that says that nothing left it. */
+export const notSentCode = 'not_sent';
+
 export function reachWords(code: string): ReachWords {
   const known = words[code];
   if (known !== undefined) return known;
+  const trouble = isLimit(code) ? systemTrouble(code) : undefined;
+  if (trouble !== undefined) return { why: trouble.why, hint: `${trouble.mend}${thenAgain}` };
   if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(code))
     return {
       why: 'its certificate is not trusted here, or it does not speak TLS',

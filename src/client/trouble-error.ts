@@ -2,14 +2,16 @@ import type { RouteName } from '../contract/routes.ts';
 import { AuthError } from '../errors/auth-error.ts';
 import { BalanceError } from '../errors/balance-error.ts';
 import type { CliError, CliErrorParts } from '../errors/cli-error.ts';
+import { MachineError } from '../errors/machine-error.ts';
 import { NotFoundError } from '../errors/not-found-error.ts';
 import { OutcomeUnknownError } from '../errors/outcome-unknown-error.ts';
 import { RateLimitError } from '../errors/rate-limit-error.ts';
 import { RefusedError } from '../errors/refused-error.ts';
+import { isLimit } from '../errors/system-trouble.ts';
 import { UnreachableError } from '../errors/unreachable-error.ts';
 import { startsJobs } from '../rules/retry.ts';
 import type { ApiCall, CallTally } from './api-call.ts';
-import { reachWords } from './reach-words.ts';
+import { notSentCode, reachWords } from './reach-words.ts';
 import { refusalWords } from './refusal-words.ts';
 import { ServiceRefusal } from './service-refusal.ts';
 import { isRefusalOfBody, type Trouble } from './trouble.ts';
@@ -88,9 +90,18 @@ function outcomeUnknown(lastly: string, context: CallContext, trouble?: Trouble)
 function unreachable(
   trouble: Extract<Trouble, { kind: 'no-answer' }>,
   context: CallContext,
-): UnreachableError {
+): UnreachableError | MachineError {
   const never = trouble.error.reached === 'never';
   const words = reachWords(trouble.error.code);
+  if (never && isLimit(trouble.error.code)) {
+    return new MachineError({
+      ...shared(context, trouble),
+      code: notSentCode,
+      message: `this machine opens no connection to ${context.host}`,
+      why: `${words.why} (${trouble.error.code}); nothing was sent`,
+      hint: words.hint,
+    });
+  }
   return new UnreachableError({
     ...shared(context, trouble),
     code: never ? 'unreachable' : 'no_answer',

@@ -1,4 +1,5 @@
 import type { WireError } from '../contract/wire-error.ts';
+import { isLimit } from '../errors/system-trouble.ts';
 import { type AttemptOutcome, outcomeOfStatus, startsJobs } from '../rules/retry.ts';
 import { parseRetryAfterMs } from '../rules/retry-after.ts';
 import type { ApiCall } from './api-call.ts';
@@ -16,6 +17,8 @@ export type Trouble = { outcome: AttemptOutcome; retryAfterMs?: number | undefin
 );
 
 export function noAnswer(error: ExchangeError): Trouble {
+  // Another attempt would meet the same limit of this machine.
+  if (error.reached === 'never' && isLimit(error.code)) return { kind: 'no-answer', outcome: 'other', error };
   return { kind: 'no-answer', outcome: error.reached === 'never' ? 'never-reached' : 'unknown', error };
 }
 

@@ -1,8 +1,10 @@
 import { cancelRecord } from '../client/record-poll.ts';
+import { CliError } from '../errors/cli-error.ts';
+import type { JobRecord } from '../store/ledger-record.ts';
 import { defineCommand } from './define-command.ts';
 import { findJobs } from './find-jobs.ts';
 import { jobsArgument, readIds } from './id-words.ts';
-import { keepState } from './keep-state.ts';
+import { keepState, withState } from './keep-state.ts';
 import { printJobs } from './print-jobs.ts';
 import { lookupFlags } from './route-flags.ts';
 
@@ -15,11 +17,20 @@ export const cancelCommand = defineCommand({
   examples: ['genctl cancel @last', 'genctl cancel @last @2 --json'],
   parse: ({ flags, ...words }) => ({ ids: readIds('cancel', words), lookup: flags }),
   async run(context, { ids, lookup }) {
-    const canceled = [];
+    const canceled = new Map<string, JobRecord>();
+    let failure: CliError | undefined;
     for (const record of await findJobs(context, ids, lookup)) {
-      const job = await cancelRecord(await context.apiOf(record), record);
-      canceled.push(await keepState(context, record, { job }));
+      try {
+        const job = await cancelRecord(await context.apiOf(record), record);
+        canceled.set(record.id, withState(context, record, { job }));
+        canceled.set(record.id, await keepState(context, record, { job }));
+      } catch (error) {
+        // The others are to be canceled all the same: each that goes on costs money.
+        if (!(error instanceof CliError)) throw error;
+        failure ??= error.ofJob(record.id);
+      }
     }
-    await printJobs(context, canceled, 'many');
+    if (canceled.size > 0 || failure === undefined) await printJobs(context, [...canceled.values()], 'many');
+    if (failure !== undefined) throw failure;
   },
 });

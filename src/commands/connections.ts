@@ -45,7 +45,9 @@ export function openConnections({ context, keyOf }: ConnectionParts): Connection
     api: (account) => memo(apis, `${account.profile} ${account.baseUrl}`, () => connect(account)),
     exchange,
     async close() {
-      for (const open of exchanges.values()) await (await open).close();
+      // One that could not be opened has failed already where it was asked for.
+      const opened = await Promise.allSettled(exchanges.values());
+      for (const open of opened) if (open.status === 'fulfilled') await open.value.close();
     },
   };
 }

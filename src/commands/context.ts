@@ -50,6 +50,8 @@ export interface CommandContext {
   interruption(): AbortSignal;
   /** Throws InterruptedError where a signal has come, with the line that goes on with these jobs. */
   throwIfInterrupted(jobIds: readonly string[], idempotencyKey?: string): void;
+  /** The ids of the jobs that this run has submitted. */
+  submitted(): readonly string[];
   /** What a use case tells: warnings always, the rest once it is watched. */
   listen: Listener;
   /** Shows from now on how things go, drawn as the terminal allows. */

@@ -7,6 +7,7 @@ import {
   costKeys,
   isChargeUnknown,
 } from '../flows/costs.ts';
+import { together } from '../flows/task-group.ts';
 import { usdOf } from '../rules/money.ts';
 import { namedByFlags } from '../store/account.ts';
 import type { JobRecord } from '../store/ledger-record.ts';
@@ -52,7 +53,7 @@ export const costsCommand = defineCommand({
       sinceMs: sinceMs - longestJobMs,
       matches: (record) => profile === undefined || record.profile === profile,
     });
-    const seen = refresh ? await Promise.all(listed.map((record) => lookIfUnknown(context, record))) : listed;
+    const seen = refresh ? await together(listed.map((record) => lookIfUnknown(context, record))) : listed;
     const counted = seen.filter((record) => chargedAtMs(record) >= sinceMs);
     const costs = addUpCosts(counted, by);
     const untold = counted.filter((record) => record.api === 'v1' && isChargeUnknown(record)).length;

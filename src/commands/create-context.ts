@@ -35,6 +35,7 @@ export function createContext(
   });
   let progress: Progress | undefined;
   let exit: ExitName = 'done';
+  const submitted: string[] = [];
 
   const context: CommandContext = {
     around,
@@ -63,7 +64,9 @@ export function createContext(
     },
     interruption: interruption.signal,
     throwIfInterrupted: interruption.throwIfInterrupted,
+    submitted: () => submitted,
     listen(event) {
+      if (event.kind === 'submitted') submitted.push(event.jobId);
       if (progress !== undefined) return progress.on(event);
       const line = lastingLine(event, clock.nowMs(), terminal.err);
       if (line !== undefined) terminal.err.lines([line]);

@@ -1,25 +1,27 @@
-import { lstatSync, statSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fetchOutput } from '../client/downloads.ts';
 import { pollRecord } from '../client/record-poll.ts';
 import { requestRouteOf } from '../contract/request-route.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { MachineError } from '../errors/machine-error.ts';
+import { systemFailure, thenAgain } from '../errors/system-trouble.ts';
 import { makeFolders } from '../files/make-folders.ts';
 import { type DownloadPorts, downloadOutputs } from '../flows/download.ts';
+import { sidecarOf } from '../flows/sidecar.ts';
+import { createTaskGroup } from '../flows/task-group.ts';
 import { objectOf } from '../rules/json-object.ts';
 import { homePlaces } from '../store/home.ts';
 import { picturesFolder } from '../store/ledger-pictures.ts';
-import type { JobRecord } from '../store/ledger-record.ts';
+import type { DownloadedFile, JobRecord } from '../store/ledger-record.ts';
 import type { CommandContext } from './context.ts';
 import type { FilePlan } from './journey.ts';
-import { type FileKeeping, keepFiles } from './keep-files.ts';
 import { trafficLine } from './traffic-line.ts';
 
 /** Downloads that run beside each other, a few at a time, while others are still waited for. */
 export interface Downloads {
   start(record: JobRecord): void;
-  /** Resolves when all are done, with the errors of those that failed. */
+  /** Resolves when all are done, with the errors of those that failed. Rejects for a defect, when the others are done. */
   settle(): Promise<CliError[]>;
   /** The records of the jobs started, with the files that came. */
   records(): JobRecord[];
@@ -27,69 +29,84 @@ export interface Downloads {
 
 export function createDownloads(context: CommandContext, plan: FilePlan): Downloads {
   const waiting: JobRecord[] = [];
-  const running = new Set<Promise<void>>();
+  const group = createTaskGroup();
   const done = new Map<string, JobRecord>();
   const failures: CliError[] = [];
+  let workers = 0;
 
   async function bringHome(record: JobRecord): Promise<void> {
     try {
-      done.set(record.id, await downloadJob(context, record, plan));
+      await downloadJob(context, record, plan, (whole) => done.set(record.id, whole));
     } catch (error) {
+      const failure = error instanceof CliError ? error : systemFailure(error);
       // What a signal cut short is fetched again by the resume line; it is no failure of its own.
       if (context.interruption().aborted) return;
-      if (!(error instanceof CliError)) throw error;
-      failures.push(error.ofJob(record.id));
+      if (failure === undefined) throw error;
+      // Running a submit again would pay again.
+      failure.hint = failure.hint?.replace(thenAgain, ', then: genctl download ID');
+      failures.push(failure.ofJob(record.id));
     }
   }
-  function startNext(): void {
-    while (running.size < plan.concurrency && !context.interruption().aborted) {
-      const record = waiting.shift();
-      if (record === undefined) return;
-      const download = bringHome(record).finally(() => {
-        running.delete(download);
-        startNext();
-      });
-      running.add(download);
+  async function bringHomeInTurn(): Promise<void> {
+    workers += 1;
+    try {
+      while (!context.interruption().aborted) {
+        const record = waiting.shift();
+        if (record === undefined) return;
+        await bringHome(record);
+      }
+    } finally {
+      workers -= 1;
     }
   }
   return {
     start(record) {
       waiting.push(record);
-      startNext();
+      if (workers < plan.concurrency) group.start(bringHomeInTurn);
     },
     async settle() {
-      while (running.size > 0) await Promise.all(running);
+      await group.settle();
       return failures;
     },
     records: () => [...done.values()],
   };
 }
 
-/** Downloads the outputs of one finished job, writes down where they are, and what made them beside them. */
-async function downloadJob(context: CommandContext, record: JobRecord, plan: FilePlan): Promise<JobRecord> {
-  const keeping = keepFiles(context, record, plan);
-  await downloadOutputs(record, plan, await portsOf(context, record, { plan, keeping }));
-  return keeping.record();
-}
-
-async function portsOf(
+/**
+ * Downloads the outputs of one finished job, writes what made them beside them, and where they are into the ledger. `onWhole`
+ * is told as soon as they are here, whether the ledger takes them or not.
+ */
+async function downloadJob(
   context: CommandContext,
   record: JobRecord,
-  { plan, keeping }: { plan: FilePlan; keeping: FileKeeping },
-): Promise<DownloadPorts> {
+  plan: FilePlan,
+  onWhole: (record: JobRecord) => void,
+): Promise<void> {
+  const ports = await portsOf(context, record, plan);
+  const files = await downloadOutputs(record, plan, ports);
+  const kept = [...record.files.filter((old) => !files.some((file) => file.index === old.index)), ...files];
+  if (plan.sidecar) for (const file of files) writeSidecar(context, record, file);
+  onWhole({ ...record, files: kept });
+  const ledger = await context.ledger();
+  const recorded = await ledger.updateJob(record.id, (stored) => ({ ...stored, files: kept }));
+  if (recorded !== undefined) onWhole(recorded);
+}
+
+async function portsOf(context: CommandContext, record: JobRecord, plan: FilePlan): Promise<DownloadPorts> {
   const { account, apiKey, exchange } = await context.connectionOf(record);
   const folder = resolve(context.around.workingFolder, plan.dir);
   const home = await context.home();
   return {
-    async fetch({ others, ...link }) {
-      const { index, path } = link;
+    async fetch({ url, keyless, path, index, contentType }) {
       makeFolderOf(path);
       return fetchOutput({
-        ...link,
-        mayBe: (name) => !others.includes(name) && keeping.mayBe(name, index),
+        url,
+        path,
+        contentType,
         overwrite: plan.overwrite,
         baseUrl: account.baseUrl,
         apiKey,
+        keyless,
         exchange,
         clock: context.clock,
         random: Math.random,
@@ -109,10 +126,8 @@ async function portsOf(
       const { job, raw } = await pollRecord(await context.apiOf(record), record);
       return { outputs: job.outputs ?? [], vendorLinks: await vendorLinksOf(record, raw) };
     },
-    exists: (path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined,
+    exists: (path) => statSync(path, { throwIfNoEntry: false }) !== undefined,
     stands: ({ path, bytes }) => statSync(path, { throwIfNoEntry: false })?.size === bytes,
-    recognise: keeping.recognise,
-    keep: keeping.keep,
     pathIn: (_, name) => resolve(folder, name),
     listen: context.listen,
   };
@@ -138,6 +153,23 @@ function makeFolderOf(path: string): void {
       why: cause instanceof Error ? cause.message : String(cause),
       hint: 'another --dir; the job and its outputs are safe',
       cause,
+    });
+  }
+}
+
+function writeSidecar(context: CommandContext, record: JobRecord, file: DownloadedFile): void {
+  const text = JSON.stringify(
+    sidecarOf(record, file, new Date(context.clock.nowMs()).toISOString()),
+    undefined,
+    2,
+  );
+  try {
+    writeFileSync(`${file.path}.json`, `${text}\n`, { mode: 0o600 });
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    context.listen({
+      kind: 'warning',
+      message: `${file.path} is whole; what made it could not be written beside it: ${reason}`,
     });
   }
 }

@@ -9,7 +9,7 @@ import { findJobs } from './find-jobs.ts';
 import { jobsArgument, readIds } from './id-words.ts';
 import { filePlanOf } from './journey.ts';
 import { fileFlags } from './journey-flags.ts';
-import { lookAtJob } from './keep-state.ts';
+import { lookAtJobs } from './keep-state.ts';
 import { printJobs } from './print-jobs.ts';
 import { lookupFlags } from './route-flags.ts';
 import { showFiles, showFlags } from './show-files.ts';
@@ -28,11 +28,14 @@ export const downloadCommand = defineCommand({
     await context.watch();
     const plan = filePlanOf(flags, await context.defaults());
     const found = await findJobs(context, ids, flags);
-    const records = await Promise.all(
-      found.map((record) =>
-        isOver(record.job) && record.job.outputs !== undefined ? record : lookAtJob(context, record),
-      ),
+    const isTold = ({ job }: JobRecord): boolean => isOver(job) && job.outputs !== undefined;
+    const looked = await lookAtJobs(
+      context,
+      found.filter((record) => !isTold(record)),
+      'download',
     );
+    const newest = new Map([...found.filter(isTold), ...looked.records].map((record) => [record.id, record]));
+    const records = found.flatMap(({ id }) => newest.get(id) ?? []);
     const without = records.find(({ job }) => job.status !== 'succeeded');
     const downloads = createDownloads(context, plan);
     for (const record of records) if (record.job.status === 'succeeded') downloads.start(record);
@@ -47,6 +50,7 @@ export const downloadCommand = defineCommand({
     );
     await showFiles(context, [...done.values()], flags);
     context.throwIfInterrupted([]);
+    if (looked.failure !== undefined) throw looked.failure;
     if (failures[0] !== undefined) throw failures[0];
     if (without !== undefined) throw nothingToDownload(without);
   },

@@ -7,6 +7,9 @@ import type { JobRecord } from '../store/ledger-record.ts';
 import type { CommandContext } from './context.ts';
 import type { LookupFlags } from './route-flags.ts';
 
+/** The state of a job of which nothing is known but its id. */
+export const statusUntold = 'unknown';
+
 /**
  * The job that a word names: a whole id, a prefix that only one job of the ledger has, `@last`, `@2`. An id of v2 that
  * the ledger does not have is a job of the current account, of which nothing is known yet; one of v1 needs its route.
@@ -75,7 +78,7 @@ export async function findJobs(
 async function unknownJob(context: CommandContext, id: string, way: Way): Promise<JobRecord> {
   const account = await context.account();
   const now = new Date(context.clock.nowMs()).toISOString();
-  const job: Job = { id, status: 'unknown' };
+  const job: Job = { id, status: statusUntold };
   return {
     schema: 1,
     id,

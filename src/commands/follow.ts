@@ -1,14 +1,16 @@
 import { cancelRecord, pollRecord } from '../client/record-poll.ts';
 import type { Job } from '../contract/job.ts';
-import type { CliError } from '../errors/cli-error.ts';
+import { CliError } from '../errors/cli-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
+import { together } from '../flows/task-group.ts';
 import { type WaitEnd, type WaitTarget, waitForJobs } from '../flows/wait.ts';
+import { firstLookDelayMs } from '../rules/polling.ts';
 import type { JobRecord } from '../store/ledger-record.ts';
 import type { CommandContext } from './context.ts';
 import { createDownloads } from './download-jobs.ts';
 import type { Journey } from './journey.ts';
-import { journeyError } from './journey-error.ts';
-import { keepState } from './keep-state.ts';
+import { isUnsettled, journeyError } from './journey-error.ts';
+import { keepState, withState } from './keep-state.ts';
 import { type JobsShape, printJobs } from './print-jobs.ts';
 
 /** A job that was submitted just now may not be known everywhere yet. Unit: ms. */
@@ -47,7 +49,7 @@ export async function reportFollowed(
   context.quieten();
   await ringAfter(context, tookMs);
   await printJobs(context, records, shape, { downloaded: journey.download });
-  context.throwIfInterrupted(ends.filter(({ kind }) => kind === 'left').map(({ id }) => id));
+  context.throwIfInterrupted(ends.filter(isUnsettled).map(({ id }) => id));
   const error = journeyError(ends, downloadFailures, { canceled: journey.cancelOnTimeout });
   if (error !== undefined) throw error;
 }
@@ -65,18 +67,20 @@ export async function follow(
   await context.watch();
   const startedMs = context.clock.monotonicMs();
   const newest = new Map(records.map((record) => [record.id, record]));
-  const writes = new Set<Promise<void>>();
   const downloads = createDownloads(context, journey);
   /** The newest v1 body of each job. */
   const raws = new Map<string, unknown>();
   const keep = async (id: string, job: Job, over: boolean): Promise<void> => {
     const record = newest.get(id);
     if (record === undefined) return;
-    const kept = await keepState(context, record, { job, raw: raws.get(id) });
+    const seen = { job, raw: raws.get(id) };
+    // First in memory: what was seen is shown even where it can't be written down.
+    newest.set(id, withState(context, record, seen));
+    const kept = await keepState(context, record, seen);
     newest.set(id, kept);
     if (over && journey.download && kept.job.status === 'succeeded') downloads.start(kept);
   };
-  const targets = await Promise.all(records.map((record) => targetOf(context, record, raws)));
+  const targets = await together(records.map((record) => targetOf(context, record, raws)));
   const ends = await waitForJobs(targets, {
     clock: context.clock,
     signal: context.interruption(),
@@ -85,23 +89,32 @@ export async function follow(
     floorMs: journey.floorMs,
     any: journey.any,
     failFast: journey.failFast,
-    onJob(id, job, over) {
-      const write = keep(id, job, over).finally(() => writes.delete(write));
-      writes.add(write);
-    },
-  });
-  await Promise.all(writes);
+    onJob: keep,
+  }).finally(() => downloads.settle());
   const failures = await downloads.settle();
   for (const record of downloads.records()) newest.set(record.id, record);
-  if (journey.cancelOnTimeout) {
-    for (const { kind, id } of ends) {
-      const record = newest.get(id);
-      if (kind !== 'timed-out' || record === undefined) continue;
-      await keep(id, await cancelRecord(await context.apiOf(record), record), true);
-    }
-  }
+  if (journey.cancelOnTimeout) await cancelLate(context, ends, newest, keep);
   const tookMs = context.clock.monotonicMs() - startedMs;
   return { records: [...newest.values()], ends, downloadFailures: failures, tookMs };
+}
+
+/** Cancels what was not over in time. A job that can't be canceled, or whose end can't be kept, takes nothing from the others. */
+async function cancelLate(
+  context: CommandContext,
+  ends: WaitEnd[],
+  newest: ReadonlyMap<string, JobRecord>,
+  keep: (id: string, job: Job, over: boolean) => Promise<void>,
+): Promise<void> {
+  for (const [place, { kind, id, job }] of ends.entries()) {
+    const record = newest.get(id);
+    if (kind !== 'timed-out' || record === undefined) continue;
+    try {
+      await keep(id, await cancelRecord(await context.apiOf(record), record), true);
+    } catch (error) {
+      if (!(error instanceof CliError)) throw error;
+      ends[place] = { kind: 'failed', id, job, error: error.ofJob(id) };
+    }
+  }
 }
 
 /** A wait of this time is one that somebody may have walked away from. Unit: ms. */
@@ -123,6 +136,10 @@ async function targetOf(
   return {
     id: record.id,
     known: record.job,
+    firstDelayMs: firstLookDelayMs(
+      record.job.retry_after,
+      context.clock.nowMs() - Date.parse(record.seen_at),
+    ),
     api: record.api,
     async poll(limits) {
       const seen = await pollRecord(api, record, { ...limits, notFoundGraceMs });

@@ -4,7 +4,7 @@ import { renderJobTable } from '../ui/render/job-table.ts';
 import { defineCommand } from './define-command.ts';
 import { choiceFlag, integerFlag, switchFlag, textFlag } from './flag.ts';
 import { jobDocument } from './job-document.ts';
-import { lookAtJob } from './keep-state.ts';
+import { lookAtJobs } from './keep-state.ts';
 import { printJobs } from './print-jobs.ts';
 import { sinceFlag } from './since-flag.ts';
 
@@ -34,9 +34,10 @@ export const jobsCommand = defineCommand({
         (status === undefined || job.status === status) &&
         (model === undefined || (job.model ?? intent?.model) === model),
     });
-    const records = refresh
-      ? await Promise.all(listed.map((record) => (isOver(record.job) ? record : lookAtJob(context, record))))
-      : listed;
+    const going = refresh ? listed.filter(({ job }) => !isOver(job)) : [];
+    const { records: looked, failure } = await lookAtJobs(context, going, 'status');
+    const newest = new Map(looked.map((record) => [record.id, record]));
+    const records = listed.map((record) => newest.get(record.id) ?? record);
     if (globals.json || globals.quiet) await printJobs(context, records, 'many');
     else if (records.length > 0)
       terminal.out.lines(renderJobTable(records.map(jobDocument), terminal.out, clock.nowMs()));
@@ -47,5 +48,6 @@ export const jobsCommand = defineCommand({
         'No jobs yet.',
         '  genctl submit "a red fox in snow" -m vendor-a/image-1 --sandbox',
       ]);
+    if (failure !== undefined) throw failure;
   },
 });

@@ -1,5 +1,6 @@
 import type { CliError } from '../errors/cli-error.ts';
 import { type JobEndExit, JobEndedError } from '../errors/job-ended-error.ts';
+import { thenAgain } from '../errors/system-trouble.ts';
 import { WaitTimeoutError } from '../errors/wait-timeout-error.ts';
 import type { WaitEnd } from '../flows/wait.ts';
 import { exitOfJob, exitOfJobs, isKnownStatus } from '../rules/lifecycle.ts';
@@ -17,7 +18,7 @@ export function journeyError(
   { canceled = false } = {},
 ): CliError | undefined {
   const failed = ends.find((end) => end.kind === 'failed');
-  if (failed !== undefined) return failed.error;
+  if (failed !== undefined) return failed.error.exit === 'machine' ? stoppedHere(failed, ends) : failed.error;
   const timedOut = ends.filter((end) => end.kind === 'timed-out');
   if (timedOut.length > 0) return timeoutError(timedOut, ends.length, canceled);
   const over = ends.filter((end) => end.kind === 'over');
@@ -26,6 +27,20 @@ export function journeyError(
   return downloadFailures[0];
 }
 
+/** Whether nobody knows yet how a job ends, or has it in writing. */
+export function isUnsettled(end: WaitEnd): boolean {
+  return end.kind === 'left' || (end.kind === 'failed' && end.error.exit === 'machine');
+}
+
+/** This machine ended the wait for all: once that is mended, this is how to go on with each. */
+function stoppedHere({ error }: FailedEnd, ends: readonly WaitEnd[]): CliError {
+  const ids = ends.filter(isUnsettled).map(({ id }) => id);
+  const mend = error.hint === undefined ? '' : `${error.hint.replace(thenAgain, '')}, then: `;
+  error.hint = `${mend}${resumeCommand(ids)}`;
+  return error;
+}
+
+type FailedEnd = Extract<WaitEnd, { kind: 'failed' }>;
 type OverEnd = Extract<WaitEnd, { kind: 'over' }>;
 
 function timeoutError(timedOut: readonly WaitEnd[], total: number, canceled: boolean): WaitTimeoutError {

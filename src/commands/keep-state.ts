@@ -1,13 +1,53 @@
 import { pollRecord } from '../client/record-poll.ts';
 import type { Job } from '../contract/job.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { systemFailure, thenAgain } from '../errors/system-trouble.ts';
+import { together } from '../flows/task-group.ts';
 import { canonicalJson } from '../rules/canonical-json.ts';
 import type { JobRecord } from '../store/ledger-record.ts';
 import type { CommandContext } from './context.ts';
+import { statusUntold } from './find-jobs.ts';
 
 /** What a look at a job brought: the job, and on v1 the body that it was read from. */
 export interface SeenJob {
   job: Job;
   raw?: unknown;
+}
+
+/** Jobs after a look at each. */
+export interface LookedAt {
+  /** Those of which anything is known, in their order and as they are now: what could not be written down is here, too. */
+  records: JobRecord[];
+  /** Those of them that the service told of. */
+  seen: JobRecord[];
+  /** What went wrong first, with the id of its job. */
+  failure: CliError | undefined;
+}
+
+/** Looks at each job once, whatever becomes of the others. `command` is the one that looks again. */
+export async function lookAtJobs(
+  context: CommandContext,
+  jobs: readonly JobRecord[],
+  command: string,
+): Promise<LookedAt> {
+  const seen = new Map<string, JobRecord>();
+  let failure: CliError | undefined;
+  const look = async (record: JobRecord): Promise<JobRecord> => {
+    try {
+      const answer = await pollRecord(await context.apiOf(record), record);
+      seen.set(record.id, withState(context, record, answer));
+      seen.set(record.id, await keepState(context, record, answer));
+    } catch (error) {
+      const known = error instanceof CliError ? error : systemFailure(error);
+      if (known === undefined) throw error;
+      known.hint = known.hint?.replace(thenAgain, `, then: genctl ${command} ID`);
+      failure ??= known.ofJob(record.id);
+    }
+    return seen.get(record.id) ?? record;
+  };
+  const looked = await together(jobs.map(look));
+  const records = looked.filter(({ id, job }) => seen.has(id) || job.status !== statusUntold);
+  return { records, seen: records.filter(({ id }) => seen.has(id)), failure };
 }
 
 /** Asks the service once, and writes down what it says. */
@@ -17,21 +57,33 @@ export async function lookAtJob(context: CommandContext, record: JobRecord): Pro
 
 /**
  * A record with the state that was just received, written down where it says something new. What the ledger has of a
- * finished job wins over a state older than it.
+ * finished job wins over a state older than it. Throws MachineError, with the id of the job.
  */
 export async function keepState(
   context: CommandContext,
   record: JobRecord,
   { job, raw }: SeenJob,
 ): Promise<JobRecord> {
-  const seen = {
-    job,
-    seen_at: new Date(context.clock.nowMs()).toISOString(),
-    ...(raw === undefined ? {} : { raw }),
-  };
-  if (lastingFacts(record.job) === lastingFacts(job)) return { ...record, ...seen };
-  const ledger = await context.ledger();
-  return (await ledger.updateJob(record.id, (kept) => ({ ...kept, ...seen }))) ?? { ...record, ...seen };
+  const seen = withState(context, record, { job, raw });
+  if (lastingFacts(record.job) === lastingFacts(job)) return seen;
+  const { seen_at } = seen;
+  try {
+    const ledger = await context.ledger();
+    const change = { job, seen_at, ...(raw === undefined ? {} : { raw }) };
+    return (await ledger.updateJob(record.id, (kept) => ({ ...kept, ...change }))) ?? seen;
+  } catch (error) {
+    throw error instanceof CliError ? error.ofJob(record.id) : error;
+  }
+}
+
+/** A record with a state, as it is in memory. */
+export function withState(
+  { clock }: Pick<CommandContext, 'clock'>,
+  record: JobRecord,
+  { job, raw }: SeenJob,
+): JobRecord {
+  const seen_at = new Date(clock.nowMs()).toISOString();
+  return { ...record, job, seen_at, ...(raw === undefined ? {} : { raw }) };
 }
 
 /** What is worth writing down: all but when to ask again, and links that are new at each look. */

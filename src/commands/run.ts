@@ -1,5 +1,9 @@
 import { CliError } from '../errors/cli-error.ts';
 import { type ExitCode, exitCodes } from '../errors/exit-codes.ts';
+import { systemFailure, thenAgain } from '../errors/system-trouble.ts';
+import { safeLine } from '../rules/safe-text.ts';
+import { errorJson } from '../ui/render/error-json.ts';
+import { resumeCommand } from '../ui/render/resume-command.ts';
 import { createTerminal, type Terminal } from '../ui/terminal.ts';
 import { isBareLine } from './bare-line.ts';
 import type { CommandContext } from './context.ts';
@@ -34,7 +38,7 @@ export async function runCommandLine(around: Surroundings): Promise<ExitCode> {
       exit = context.exitCode();
     }
   } catch (error) {
-    const shown = error instanceof CliError ? error : await defect(error, around);
+    const shown = await asFailure(error, around, context?.submitted() ?? []);
     await tell(shown, terminal, json);
     exit = shown.exitCode;
   }
@@ -59,28 +63,50 @@ function openTerminal(
 }
 
 async function tell(error: CliError, terminal: Terminal, json: boolean): Promise<void> {
-  const { errorJson, renderError } = await import('../ui/render/error.ts');
-  if (json) terminal.err.write(errorJson(error));
-  else terminal.err.lines(renderError(error, terminal.err));
+  if (json) return terminal.err.write(errorJson(error));
+  try {
+    const { renderError } = await import('../ui/render/error.ts');
+    terminal.err.lines(renderError(error, terminal.err));
+  } catch {
+    // Where no more file may be opened the words have to do without their looks.
+    const { message, why, hint } = error;
+    terminal.err.lines([message, why, hint].filter((line) => line !== undefined).map(safeLine));
+  }
+}
+
+/** What ended a run. `jobIds`: the jobs that it had submitted by then, which go on. */
+async function asFailure(error: unknown, around: Surroundings, jobIds: readonly string[]): Promise<CliError> {
+  if (error instanceof CliError) return error;
+  const failure = systemFailure(error) ?? (await defect(error, around));
+  if (jobIds.length > 0)
+    failure.hint = `${failure.hint?.replace(thenAgain, '')}, then: ${resumeCommand(jobIds)}`;
+  const [only, ...others] = jobIds;
+  if (others.length === 0) failure.jobId = only;
+  return failure;
 }
 
 /** Anything that is not one of our own errors is a fault of the program, and says so without showing its cause's texts. */
 async function defect(error: unknown, around: Surroundings): Promise<CliError> {
-  const { redact } = await import('../client/redaction.ts');
   const cause = error instanceof Error ? error : new Error(String(error));
+  const { message, why } = await wordsOf(cause);
   return new CliError('defect', {
     code: 'defect',
-    message: `genctl ${around.version} met a fault of its own: ${redact(cause.message)}`,
-    why: redact(
-      (cause.stack ?? '')
-        .split('\n')
-        .slice(1, 4)
-        .map((line) => line.trim())
-        .join('\n'),
-    ),
+    message: `genctl ${around.version} met a fault of its own${message}`,
+    why,
     hint: 'genctl jobs, to see that nothing was lost; then report these lines',
     cause,
   });
+}
+
+/** The words of a fault, without what must not be seen; none where that can't be taken out. */
+async function wordsOf({ message, stack = '' }: Error): Promise<{ message: string; why?: string }> {
+  try {
+    const { redact } = await import('../client/redaction.ts');
+    const lines = stack.split('\n').slice(1, 4);
+    return { message: `: ${redact(message)}`, why: redact(lines.map((line) => line.trim()).join('\n')) };
+  } catch {
+    return { message: '' };
+  }
 }
 
 /** `recover` is what the line would point at; the script is read by a shell that starts, at each start. */

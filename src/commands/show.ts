@@ -1,10 +1,12 @@
 import { isOver } from '../rules/lifecycle.ts';
+import type { JobRecord } from '../store/ledger-record.ts';
 import { renderJobDetails } from '../ui/render/job.ts';
+import type { CommandContext } from './context.ts';
 import { defineCommand } from './define-command.ts';
 import { findJob } from './find-jobs.ts';
 import { readId } from './id-words.ts';
 import { jobDocument } from './job-document.ts';
-import { lookAtJob } from './keep-state.ts';
+import { lookAtJobs } from './keep-state.ts';
 import { printJobs } from './print-jobs.ts';
 import { lookupFlags } from './route-flags.ts';
 import { showFiles, showFlags } from './show-files.ts';
@@ -24,12 +26,18 @@ export const showCommand = defineCommand({
     preview: flags.preview,
   }),
   async run(context, { id, lookup, preview }) {
-    const { clock, globals, terminal } = context;
     const found = await findJob(context, id, lookup);
-    const record = isOver(found.job) ? found : await lookAtJob(context, found);
-    if (globals.json) await printJobs(context, [record], 'one');
-    else if (globals.quiet) terminal.out.lines([record.id]);
-    else terminal.out.lines(renderJobDetails(jobDocument(record), terminal.out, clock.nowMs()));
-    if (preview) await showFiles(context, [record], { preview, open: false });
+    const { failure, records } = await lookAtJobs(context, isOver(found.job) ? [] : [found], 'show');
+    const [record] = isOver(found.job) ? [found] : records;
+    if (record !== undefined) await print(context, record, preview);
+    if (failure !== undefined) throw failure;
   },
 });
+
+async function print(context: CommandContext, record: JobRecord, preview: boolean): Promise<void> {
+  const { clock, globals, terminal } = context;
+  if (globals.json) await printJobs(context, [record], 'one');
+  else if (globals.quiet) terminal.out.lines([record.id]);
+  else terminal.out.lines(renderJobDetails(jobDocument(record), terminal.out, clock.nowMs()));
+  if (preview) await showFiles(context, [record], { preview, open: false });
+}

@@ -3,7 +3,7 @@ import { defineCommand } from './define-command.ts';
 import { findJobs } from './find-jobs.ts';
 import { switchFlag } from './flag.ts';
 import { jobsArgument, readIds } from './id-words.ts';
-import { lookAtJob } from './keep-state.ts';
+import { lookAtJobs } from './keep-state.ts';
 import { printJobs } from './print-jobs.ts';
 import { type LookupFlags, lookupFlags } from './route-flags.ts';
 
@@ -30,8 +30,12 @@ export const statusCommand = defineCommand({
   }),
   async run(context, { ids, exitStatus, lookup }) {
     const records = await findJobs(context, ids, lookup);
-    const seen = await Promise.all(records.map((record) => lookAtJob(context, record)));
-    await printJobs(context, seen, 'many');
+    const looked = await lookAtJobs(context, records, 'status');
+    const { failure, seen } = looked;
+    // A document has the last known state of each job; a person is shown what was looked at.
+    const shown = context.globals.json ? looked.records : seen;
+    if (shown.length > 0 || failure === undefined) await printJobs(context, shown, 'many');
+    if (failure !== undefined) throw failure;
     if (exitStatus) context.endWith(exitOfJobs(seen.map(({ job }) => job)));
   },
 });

@@ -1,10 +1,12 @@
+import { notSentCode } from '../client/reach-words.ts';
 import { redact } from '../client/redaction.ts';
 import { isRefusalOfBody } from '../client/trouble.ts';
 import { routes } from '../contract/routes.ts';
-import type { CliError } from '../errors/cli-error.ts';
+import { CliError } from '../errors/cli-error.ts';
 import { InterruptedError } from '../errors/interrupted-error.ts';
 import { MachineError } from '../errors/machine-error.ts';
 import { OutcomeUnknownError } from '../errors/outcome-unknown-error.ts';
+import { systemFailure, thenAgain } from '../errors/system-trouble.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { canonicalJson, changedPaths } from '../rules/canonical-json.ts';
 import { formatAge } from '../rules/duration.ts';
@@ -102,6 +104,25 @@ export function leavesOutcomeOpen(error: CliError): boolean {
   return error instanceof OutcomeUnknownError || error instanceof InterruptedError;
 }
 
+/**
+ * This machine failed while a send was under way, so that nobody knows what became of it: the intent stays open. Undefined for
+ * any other error, and for one that says that nothing was sent.
+ */
+export function sendStoppedHere(intent: Intent, error: unknown): MachineError | undefined {
+  const failure = error instanceof MachineError ? error : systemFailure(error);
+  if (failure === undefined || failure.code === notSentCode) return undefined;
+  const { code, message, why, hint } = failure;
+  const settle = intent.api === 'v1' ? lookedUp(intent) : 'genctl recover';
+  return new MachineError({
+    code,
+    message,
+    why: `${why ?? ''}\nWhether the request for ${intent.model} started a job is not known.`,
+    hint: `${hint?.replace(thenAgain, '')}, then: ${settle}`,
+    idempotencyKey: intent.idempotency_key,
+    cause: error,
+  });
+}
+
 /** Whether the service refused the body for what it is, so that no send of it can have made a job. */
 export function refusesBody({ status, code }: CliError): boolean {
   return isRefusalOfBody(status, code);
@@ -124,12 +145,17 @@ export function notRecorded(record: JobRecord, cause: unknown): MachineError {
   return new MachineError({
     code: 'job_not_recorded',
     message: `${record.id} was submitted, but could not be written to the ledger`,
-    why: cause instanceof Error ? cause.message : String(cause),
+    why: reasonOf(cause),
     hint: `free space or mend the folder, then: genctl recover; keep the id ${record.id}`,
     jobId: record.id,
     idempotencyKey: record.intent?.idempotency_key,
     cause,
   });
+}
+
+function reasonOf(cause: unknown): string {
+  const { message, why } = cause instanceof CliError ? cause : { message: String(cause), why: undefined };
+  return why === undefined ? message : `${message}\n${why}`;
 }
 
 function shown(value: unknown): string {

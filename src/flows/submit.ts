@@ -11,6 +11,7 @@ import {
   notRecorded,
   refusesBody,
   type SubmitChoices,
+  sendStoppedHere,
   sentBefore,
   unknownOnV1,
 } from './submit-refusals.ts';
@@ -122,6 +123,8 @@ async function sendIntent(intent: Intent, send: number | undefined, ports: Submi
     return await ports.send(new TextEncoder().encode(intent.body), intent);
   } catch (error) {
     if (error instanceof OutcomeUnknownError && intent.api === 'v1') throw unknownOnV1(intent, error);
+    const failure = sendStoppedHere(intent, error);
+    if (failure !== undefined) throw failure;
     // Whatever else the client throws, it throws only where this send can't have made a job.
     if (!(error instanceof CliError) || leavesOutcomeOpen(error) || send === undefined) throw error;
     const refusal = { status: error.status ?? null, code: error.code, message: error.message };

@@ -1,10 +1,14 @@
 import type { Clock } from '../client/clock.ts';
 import type { Job } from '../contract/job.ts';
 import { CliError } from '../errors/cli-error.ts';
+import type { ExitName } from '../errors/exit-codes.ts';
+import { systemFailure } from '../errors/system-trouble.ts';
 import { exitOfJob, isOver } from '../rules/lifecycle.ts';
 import { pollDelayMs } from '../rules/polling.ts';
 import { createDueQueue } from './due-queue.ts';
 import type { Listener, WaitingJob } from './events.ts';
+import { createTaskGroup, type TaskGroup } from './task-group.ts';
+import { type TimeLimited, timeLimitMs } from './time-limit.ts';
 
 /** What one look at a job gives. */
 export interface PolledJob {
@@ -19,6 +23,8 @@ export interface WaitTarget {
   api: 'v1' | 'v2';
   /** What is known before the first look. */
   known: Job | undefined;
+  /** What the answer that it is known from asks for before the first look: nothing unless given. Unit: ms. */
+  firstDelayMs?: number | undefined;
   /** `deadlineMs` is on the monotonic clock: retries inside the look end there. */
   poll(limits: { signal: AbortSignal; deadlineMs: number }): Promise<PolledJob>;
 }
@@ -42,8 +48,11 @@ export interface WaitOptions {
   any: boolean;
   /** Stop at the first job that is over without success. */
   failFast: boolean;
-  /** Told of each job's newest state, and once more with `over` when it ends; never awaited. */
-  onJob?: ((id: string, job: Job, over: boolean) => void) | undefined;
+  /**
+   * Told of each job's newest state, with `over` of the one that it ends in, and awaited before the job is looked at again.
+   * A MachineError from it ends the whole wait: what can't be written down is not worth asking for.
+   */
+  onJob?: ((id: string, job: Job, over: boolean) => Promise<void> | void) | undefined;
 }
 
 /** Looks at this many jobs at once; more sockets bring nothing (one account, one service). */
@@ -52,20 +61,10 @@ const looksAtOnce = 8;
 const coalesceMs = 20;
 /** How much later the list of those waited for may be told again, for each of them: ten thousand, every half second. Unit: ms. */
 const listMsPerJob = 0.05;
-/** A wait for a job whose deadline nobody has said yet: longer than any job runs. Unit: ms. @see service document §8 */
-const unknownDeadlineMs = 45 * 60_000;
-/** Past its deadline a job is given this long to be called expired by the service. Unit: ms. */
-const deadlineGraceMs = 60_000;
-
-interface Waiting {
+interface Waiting extends TimeLimited {
   target: WaitTarget;
-  job: Job | undefined;
-  /** On the monotonic clock. */
-  startedMs: number;
   /** Whether the look at the time limit itself was made: after a sleep of the machine, one more look comes first. */
   lastLook: boolean;
-  /** The time limit that a deadline of the job gave, on the monotonic clock. */
-  limit?: { deadlineAt: string; ms: number };
 }
 
 /** Waits until every job is over, or the wait is. The jobs themselves are never touched. @see service document §3, §4.2 */
@@ -91,7 +90,7 @@ async function runLooks(
   const queue = createDueQueue<Waiting>();
   const ends = new Map<string, WaitEnd>();
   const waiting = new Map<string, Waiting>();
-  const looking = new Set<Promise<void>>();
+  const looks = createTaskGroup(() => stop.abort());
   const settle = (end: WaitEnd): void => {
     ends.set(end.id, end);
     waiting.delete(end.id);
@@ -114,28 +113,26 @@ async function runLooks(
 
   const startedMs = clock.monotonicMs();
   for (const target of targets) {
-    const job = target.known;
-    const one: Waiting = { target, job, startedMs, lastLook: false };
-    if (job !== undefined && isOver(job)) {
-      options.onJob?.(target.id, job, true);
-      settle({ kind: 'over', id: target.id, job });
+    const one: Waiting = { target, job: target.known, startedMs, lastLook: false };
+    if (one.job !== undefined && isOver(one.job)) {
+      settle(await tellOver(one, one.job, options));
     } else {
       waiting.set(target.id, one);
-      queue.push(one, startedMs);
+      queue.push(one, startedMs + firstDelayMs(one, options));
     }
   }
+  if ((queue.nextDueMs() ?? startedMs) > startedMs) tellWaiting();
   while (waiting.size > 0 && !stop.signal.aborted) {
     const byMs = clock.monotonicMs() + coalesceMs;
-    while (looking.size < looksAtOnce) {
+    while (looks.size < looksAtOnce) {
       const one = queue.takeDue(byMs);
       if (one === undefined) break;
-      const running = look(one).finally(() => looking.delete(running));
-      looking.add(running);
+      looks.start(() => look(one));
     }
-    await nextChange(queue.nextDueMs(), looking, clock, stop.signal);
+    await nextChange(queue.nextDueMs(), looks, clock, stop.signal);
   }
   // A look cut off by the stop settles as `left`: let it, so that nothing runs on behind our back.
-  await Promise.all(looking);
+  await looks.settle();
   for (const { target, job } of waiting.values()) ends.set(target.id, { kind: 'left', id: target.id, job });
   return ends;
 }
@@ -157,8 +154,8 @@ async function lookOnce(one: Waiting, options: WaitOptions, signal: AbortSignal)
       const elapsedMs = clock.monotonicMs() - one.startedMs;
       listen({ kind: 'state', jobId: id, status: job.status, previous, elapsedMs });
     }
-    options.onJob?.(id, job, isOver(job));
-    if (isOver(job)) return { kind: 'over', id, job };
+    if (isOver(job)) return await tellOver(one, job, options);
+    await options.onJob?.(id, job, false);
     const leftMs = timeLimitMs(one, options) - clock.monotonicMs();
     if (one.lastLook || leftMs <= 0) return { kind: 'timed-out', id, job };
     const delayMs = pollDelayMs({
@@ -170,48 +167,59 @@ async function lookOnce(one: Waiting, options: WaitOptions, signal: AbortSignal)
     if (delayMs >= leftMs) one.lastLook = true;
     return { kind: 'again', delayMs: Math.min(delayMs, leftMs) };
   } catch (error) {
-    if (signal.aborted) return { kind: 'left', id, job: one.job };
-    if (error instanceof CliError) return { kind: 'failed', id, job: one.job, error };
-    throw error;
+    return endByError(one, error, signal);
   }
 }
 
-/**
- * When the wait for this job is over, on the monotonic clock. The wall clock is read once for each deadline that the service
- * names: set back or forward later, it moves nothing.
- */
-function timeLimitMs(one: Waiting, { clock, timeoutMs }: WaitOptions): number {
-  if (timeoutMs !== undefined) return one.startedMs + timeoutMs;
-  const deadlineAt = one.job?.deadline_at;
-  const leftMs = Date.parse(deadlineAt ?? '') - clock.nowMs();
-  if (deadlineAt === undefined || Number.isNaN(leftMs)) return one.startedMs + unknownDeadlineMs;
-  if (one.limit?.deadlineAt !== deadlineAt) {
-    one.limit = { deadlineAt, ms: clock.monotonicMs() + leftMs + deadlineGraceMs };
+/** The end of a job that is over, once its last state is kept. */
+async function tellOver(one: Waiting, job: Job, { onJob }: WaitOptions): Promise<WaitEnd> {
+  const { id } = one.target;
+  try {
+    await onJob?.(id, job, true);
+    return { kind: 'over', id, job };
+  } catch (error) {
+    return endByError(one, error, undefined);
   }
-  return one.limit.ms;
 }
+
+/** What kept us from looking, or from keeping what was seen. Throws what is neither: a defect. */
+function endByError({ target: { id }, job }: Waiting, error: unknown, stopped?: AbortSignal): WaitEnd {
+  const failure = error instanceof CliError ? error : systemFailure(error);
+  // After a stop the error may be no more than the stop itself; what this machine refuses is told all the same.
+  if (stopped?.aborted === true && failure?.exit !== 'machine') return { kind: 'left', id, job };
+  if (failure === undefined) throw error;
+  return { kind: 'failed', id, job, error: failure.ofJob(id) };
+}
+
+/** What was asked for before the first look, within the time that the wait has. */
+function firstDelayMs(one: Waiting, options: WaitOptions): number {
+  const askedMs = one.target.firstDelayMs ?? 0;
+  const leftMs = timeLimitMs(one, options) - options.clock.monotonicMs();
+  if (askedMs >= leftMs) one.lastLook = true;
+  return Math.max(0, Math.min(askedMs, leftMs));
+}
+
+/** What is in the way of every job alike: the key, or this machine. */
+const endsAll: readonly ExitName[] = ['unauthorized', 'machine'];
 
 function isStopping(end: WaitEnd, { any, failFast }: WaitOptions): boolean {
-  if (end.kind === 'failed') return failFast || end.error.exit === 'unauthorized';
+  if (end.kind === 'failed') return failFast || endsAll.includes(end.error.exit);
   return end.kind === 'over' && (any || (failFast && exitOfJob(end.job) !== 'done'));
 }
 
 /** Sleeps until the next look is due, a running look ends, or the wait is stopped. */
 async function nextChange(
   dueMs: number | undefined,
-  looking: ReadonlySet<Promise<void>>,
+  looks: TaskGroup,
   clock: Clock,
   stopped: AbortSignal,
 ): Promise<void> {
-  if (looking.size >= looksAtOnce || dueMs === undefined) {
-    await Promise.race(looking);
-    return;
-  }
+  if (looks.size >= looksAtOnce || dueMs === undefined) return looks.nextEnd();
   const wake = new AbortController();
   const wakeUp = (): void => wake.abort();
   stopped.addEventListener('abort', wakeUp, { once: true });
   const sleeping = clock.sleep(Math.max(0, dueMs - clock.monotonicMs()), wake.signal);
-  await Promise.race([...looking, sleeping]);
+  await Promise.race(looks.size === 0 ? [sleeping] : [looks.nextEnd(), sleeping]);
   stopped.removeEventListener('abort', wakeUp);
   wake.abort();
 }

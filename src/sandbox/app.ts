@@ -10,6 +10,7 @@ import { cdnRoutes, mediaRoutes, rawRoutes } from './routes/media.ts';
 import { modelRoutes } from './routes/models.ts';
 import { spicyRoutes } from './routes/spicy.ts';
 import { taskRoutes } from './routes/tasks.ts';
+import { stateFailure } from './state-failure.ts';
 import { hostOf } from './visitor.ts';
 
 export type { SandboxOptions } from './deployment.ts';
@@ -89,9 +90,15 @@ function emptyApp(deployment: Deployment): Hono<SandboxEnvironment> {
   return app;
 }
 
-/** A fault of the sandbox itself says so, unlike the ones that a scenario asks for. */
+/**
+ * A fault of the sandbox itself says so, unlike the ones that a scenario asks for.
+ *
+ * @throws MachineError where the sandbox is embedded, and this machine can't keep its state.
+ */
 function errorResponse(error: unknown, deployment: Deployment): Response {
   if (error instanceof Refusal) return refusalResponse(error);
+  const failure = deployment.embedded === true ? stateFailure(error, deployment.folder) : undefined;
+  if (failure !== undefined) throw failure;
   const reason = error instanceof Error ? error.message : String(error);
   deployment.logger?.(error instanceof Error ? (error.stack ?? reason) : reason);
   return refusalResponse(

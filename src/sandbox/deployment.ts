@@ -18,6 +18,8 @@ export interface SandboxOptions {
   baseUrl: string;
   /** Origin of the CDN, without a slash at its end; undefined for a deployment that has none. */
   cdnUrl: string | undefined;
+  /** Whether it is served inside the process that asks: what this machine refuses is thrown there, and not answered. */
+  embedded?: boolean | undefined;
   /** Takes one line a request: method, path, status. */
   logger?: ((line: string) => void) | undefined;
 }

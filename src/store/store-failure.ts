@@ -1,21 +1,7 @@
 import { CliError } from '../errors/cli-error.ts';
 import { MachineError } from '../errors/machine-error.ts';
+import { systemTrouble, thenAgain } from '../errors/system-trouble.ts';
 import { errorCode } from '../files/error-code.ts';
-
-const elsewhere = 'or set GENCTL_HOME to a folder that can be written';
-
-const hints: Record<string, string> = {
-  ENOSPC: 'free space on that disk, then run it again',
-  EDQUOT: 'free some of your quota on that disk, then run it again',
-  EFBIG: 'raise the limit on file sizes (ulimit -f), then run it again',
-  EROFS: `make the file system writable, ${elsewhere}`,
-  EACCES: `give yourself the right to it (chmod, chown), ${elsewhere}`,
-  EPERM: `give yourself the right to it (chmod, chown), ${elsewhere}`,
-  ENOTDIR: 'a file stands where a folder belongs: move it away, or set GENCTL_HOME to another folder',
-  EEXIST: 'a file stands where a folder belongs: move it away, or set GENCTL_HOME to another folder',
-  EISDIR: 'a folder stands where a file belongs: move it away',
-  ELOCKED: 'wait for the other process to end, then run it again',
-};
 
 /**
  * A failure of the disk as the program reports it: what could not be done, the system's own reason with its path, and what
@@ -30,7 +16,7 @@ export function storeFailure(what: string, path: string, error: unknown): unknow
     code: 'store_failed',
     message: `${what}: ${path}`,
     why: error.message,
-    hint: hints[code] ?? `look at ${path}, then run it again`,
+    hint: `${systemTrouble(code)?.mend ?? `look at ${path}`}${thenAgain}`,
     cause: error,
   });
 }

@@ -47,6 +47,7 @@ export function createProgress(terminal: Terminal, clock: ProgressClock): Progre
   const sayLine = (line: string | undefined): void => {
     if (line !== undefined) err.lines([line]);
   };
+  /** Never rejects: neither the clock nor what is drawn from the state does. */
   const run = async (): Promise<void> => {
     running = true;
     while (!stopped.signal.aborted) {

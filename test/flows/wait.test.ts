@@ -1,49 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Job } from '../../src/contract/job.ts';
 import { AuthError } from '../../src/errors/auth-error.ts';
 import { NotFoundError } from '../../src/errors/not-found-error.ts';
-import type { FlowEvent } from '../../src/flows/events.ts';
-import { type WaitOptions, type WaitTarget, waitForJobs } from '../../src/flows/wait.ts';
-import { createFakeClock } from './fake-clock.ts';
-
-function setUp(changes: Partial<WaitOptions> = {}) {
-  const clock = createFakeClock();
-  const events: FlowEvent[] = [];
-  const interrupt = new AbortController();
-  const options: WaitOptions = {
-    clock,
-    signal: interrupt.signal,
-    listen: (event) => events.push(event),
-    floorMs: 0,
-    timeoutMs: Number.POSITIVE_INFINITY,
-    any: false,
-    failFast: false,
-    ...changes,
-  };
-  return { clock, events, interrupt, options };
-}
-
-/** A job that goes through these states, one a look; the last one stays. */
-function target(
-  id: string,
-  states: readonly (Partial<Job> | Error)[],
-  looks: number[] = [],
-  now = () => 0,
-): WaitTarget {
-  let look = 0;
-  return {
-    id,
-    api: 'v2',
-    known: undefined,
-    async poll() {
-      looks.push(now());
-      const state = states[Math.min(look, states.length - 1)];
-      look += 1;
-      if (state instanceof Error) throw state;
-      return { job: { id, status: 'running', ...state }, retryAfterMs: undefined };
-    },
-  };
-}
+import { type WaitTarget, waitForJobs } from '../../src/flows/wait.ts';
+import { setUp, target } from './fixtures/waits.ts';
 
 describe('waiting for jobs', () => {
   it('looks until the job is over, and says each change of state once', async () => {

@@ -15,6 +15,8 @@ export interface RunOptions {
   env?: Record<string, string>;
   stdin?: string | Buffer;
   cwd?: string;
+  /** What the process may have, in the words of the shell's `ulimit`: `-n 20`. */
+  limit?: string;
   /** Told of all stderr so far at each piece of it; may end the process with a signal. */
   onStderr?: (stderr: string, kill: (signal: NodeJS.Signals) => void) => void;
 }
@@ -41,7 +43,10 @@ function runGenctl(home: string, words: readonly string[], options: RunOptions =
     ...options.env,
   };
   return new Promise((done, fail) => {
-    const child = spawn(process.execPath, [binary, ...words], {
+    const command = [process.execPath, binary, ...words];
+    const limited = ['sh', '-c', `ulimit ${options.limit}; exec "$0" "$@"`, ...command];
+    const [program = '', ...rest] = options.limit === undefined ? command : limited;
+    const child = spawn(program, rest, {
       cwd: options.cwd ?? home,
       env,
       stdio: 'pipe',

@@ -1,6 +1,6 @@
 import type { CliError } from '../../errors/cli-error.ts';
 import { PreflightError } from '../../errors/preflight-error.ts';
-import { escapeJsonControls, safeLine, safeText } from '../../rules/safe-text.ts';
+import { safeLine, safeText } from '../../rules/safe-text.ts';
 import type { Look } from '../look.ts';
 import { signedLines } from './aligned.ts';
 import { renderFindings } from './finding.ts';
@@ -19,22 +19,6 @@ export function renderError(error: CliError, look: Look): string[] {
     ...(error instanceof PreflightError ? renderFindings(error.findings, look, 2) : []),
     ...hintLines(error, look),
   ];
-}
-
-/** A failure as one line of JSON, for a program. Absent values are null; a refused request brings its findings. */
-export function errorJson(error: CliError): string {
-  const document = {
-    code: error.code,
-    message: error.message,
-    hint: error.hint ?? null,
-    retryable: error.retryable,
-    exit_code: error.exitCode,
-    job_id: error.jobId ?? null,
-    idempotency_key: error.idempotencyKey ?? null,
-    why: error.why ?? null,
-    ...(error instanceof PreflightError ? { findings: error.findings } : {}),
-  };
-  return `${escapeJsonControls(JSON.stringify({ error: document }))}\n`;
 }
 
 /** Begins with a capital, unless it begins with a name: an id, a flag, a path. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { PreflightError, type ShownFinding } from '../../../src/errors/preflight-error.ts';
 import { RefusedError } from '../../../src/errors/refused-error.ts';
-import { errorJson, renderError } from '../../../src/ui/render/error.ts';
+import { renderError } from '../../../src/ui/render/error.ts';
+import { errorJson } from '../../../src/ui/render/error-json.ts';
 import { ascii, look } from '../looks.ts';
 
 const refused = new RefusedError({

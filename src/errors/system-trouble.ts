@@ -1,0 +1,93 @@
+import { MachineError } from './machine-error.ts';
+
+/** Why the system refused, as the rest of a sentence, and what mends it. */
+export interface SystemTrouble {
+  why: string;
+  mend: string;
+}
+
+const elsewhere = 'or set GENCTL_HOME to a folder that can be written';
+const rights = `give yourself the right to it (chmod, chown), ${elsewhere}`;
+const inTheWay = 'a file stands where a folder belongs: move it away, or set GENCTL_HOME to another folder';
+
+/** What this machine refuses with: its disks and its limits. The network has words of its own. */
+const troubles: Record<string, SystemTrouble> = {
+  ENOSPC: { why: 'the disk is full', mend: 'free space on that disk' },
+  EDQUOT: {
+    why: 'the quota of the disk is used up',
+    mend: 'free some of your quota on that disk',
+  },
+  EFBIG: {
+    why: 'the file is larger than this process may write',
+    mend: 'raise the limit on file sizes (ulimit -f)',
+  },
+  EIO: { why: 'the disk failed', mend: 'look after that disk' },
+  EROFS: { why: 'the disk is read-only', mend: `make the file system writable, ${elsewhere}` },
+  EACCES: { why: 'this user may not', mend: rights },
+  EPERM: { why: 'this user may not', mend: rights },
+  ENOTDIR: { why: 'a part of the path is a file', mend: inTheWay },
+  EEXIST: { why: 'a file is in the way', mend: inTheWay },
+  EISDIR: {
+    why: 'there is a folder of that name',
+    mend: 'a folder stands where a file belongs: move it away',
+  },
+  ENOENT: { why: 'there is no such file or folder', mend: 'put it back' },
+  ENAMETOOLONG: { why: 'the name is too long for the disk', mend: 'use a shorter path' },
+  ELOOP: { why: 'its links lead in a circle', mend: 'mend the links' },
+  EBUSY: { why: 'it is in use', mend: 'wait until it is free' },
+  ESTALE: { why: 'the network disk has lost it', mend: 'mount that disk again' },
+  ENXIO: { why: 'the device is gone', mend: 'look after that disk' },
+  ENODEV: { why: 'the device is gone', mend: 'look after that disk' },
+  EMFILE: {
+    why: 'this process has as many files open as it may',
+    mend: 'raise the limit on open files (ulimit -n)',
+  },
+  ENFILE: {
+    why: 'this machine has as many files open as it can',
+    mend: 'end other programs',
+  },
+  ENOMEM: { why: 'this machine is out of memory', mend: 'end other programs' },
+  EAGAIN: {
+    why: 'this machine has nothing left to give right now',
+    mend: 'end other programs',
+  },
+  ELOCKED: {
+    why: 'another process holds it',
+    mend: 'wait for the other process to end',
+  },
+};
+
+/** Ends the hint of a failure that is over once what it names is mended. */
+export const thenAgain = ', then run it again';
+
+/** What the system refuses to a process that has used up what it may have, whatever it asked for. */
+const ofLimits = new Set(['EMFILE', 'ENFILE', 'ENOMEM']);
+
+/** The words for the code of a native error; undefined for one that is not the machine's. */
+export function systemTrouble(code: string): SystemTrouble | undefined {
+  return Object.hasOwn(troubles, code) ? troubles[code] : undefined;
+}
+
+/** Whether the machine refused because a limit of the process or of the system itself is reached. */
+export function isLimit(code: string): boolean {
+  return ofLimits.has(code);
+}
+
+/**
+ * A native error of this machine's disk or limits that nobody nearer to it had words for, as the failure that it is;
+ * undefined for anything else, which is a defect.
+ */
+export function systemFailure(error: unknown): MachineError | undefined {
+  if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return undefined;
+  const { code, syscall } = error;
+  const trouble = systemTrouble(String(code));
+  if (trouble === undefined) return undefined;
+  const path = 'path' in error && typeof error.path === 'string' ? ` ${error.path}` : '';
+  return new MachineError({
+    code: 'machine_failed',
+    message: `this machine stopped genctl: ${trouble.why}`,
+    why: `${String(code)} at ${String(syscall)}${path}`,
+    hint: `${trouble.mend}${thenAgain}`,
+    cause: error,
+  });
+}

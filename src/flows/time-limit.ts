@@ -1,0 +1,35 @@
+import type { Clock } from '../client/clock.ts';
+import type { Job } from '../contract/job.ts';
+
+/** A job that is waited for until some time. */
+export interface TimeLimited {
+  /** As last seen. */
+  job: Job | undefined;
+  /** When the wait began, on the monotonic clock. */
+  startedMs: number;
+  /** The time limit that a deadline of the job gave, on the monotonic clock. */
+  limit?: { deadlineAt: string; ms: number };
+}
+
+/** A wait for a job whose deadline nobody has said yet: longer than any job runs. Unit: ms. @see service document §8 */
+const unknownDeadlineMs = 45 * 60_000;
+/** Past its deadline a job is given this long to be called expired by the service. Unit: ms. */
+const deadlineGraceMs = 60_000;
+
+/**
+ * When the wait for this job is over, on the monotonic clock. The wall clock is read once for each deadline that the service
+ * names: set back or forward later, it moves nothing.
+ */
+export function timeLimitMs(
+  one: TimeLimited,
+  { clock, timeoutMs }: { clock: Clock; timeoutMs: number | undefined },
+): number {
+  if (timeoutMs !== undefined) return one.startedMs + timeoutMs;
+  const deadlineAt = one.job?.deadline_at;
+  const leftMs = Date.parse(deadlineAt ?? '') - clock.nowMs();
+  if (deadlineAt === undefined || Number.isNaN(leftMs)) return one.startedMs + unknownDeadlineMs;
+  if (one.limit?.deadlineAt !== deadlineAt) {
+    one.limit = { deadlineAt, ms: clock.monotonicMs() + leftMs + deadlineGraceMs };
+  }
+  return one.limit.ms;
+}

@@ -1,0 +1,22 @@
+import { MachineError } from '../errors/machine-error.ts';
+import { systemTrouble, thenAgain } from '../errors/system-trouble.ts';
+import { errorCode } from '../files/error-code.ts';
+
+/** An error of the sandbox's own folder, as this machine's failure; undefined for a defect of the sandbox. */
+export function stateFailure(error: unknown, folder: string): MachineError | undefined {
+  if (error instanceof MachineError) return error;
+  const torn = error instanceof SyntaxError;
+  const trouble = systemTrouble(errorCode(error) ?? '');
+  if (!torn && trouble === undefined) return undefined;
+  return new MachineError({
+    code: 'sandbox_failed',
+    message: `the sandbox can't use its folder: ${folder}`,
+    why: torn
+      ? `a record in it is torn: ${error.message}`
+      : error instanceof Error
+        ? error.message
+        : undefined,
+    hint: torn ? 'genctl sandbox reset' : `${trouble?.mend}${thenAgain}`,
+    cause: error,
+  });
+}

@@ -1,0 +1,19 @@
+import type { CliError } from '../../errors/cli-error.ts';
+import { PreflightError } from '../../errors/preflight-error.ts';
+import { escapeJsonControls } from '../../rules/safe-text.ts';
+
+/** A failure as one line of JSON, for a program. Absent values are null; a refused request brings its findings. */
+export function errorJson(error: CliError): string {
+  const document = {
+    code: error.code,
+    message: error.message,
+    hint: error.hint ?? null,
+    retryable: error.retryable,
+    exit_code: error.exitCode,
+    job_id: error.jobId ?? null,
+    idempotency_key: error.idempotencyKey ?? null,
+    why: error.why ?? null,
+    ...(error instanceof PreflightError ? { findings: error.findings } : {}),
+  };
+  return `${escapeJsonControls(JSON.stringify({ error: document }))}\n`;
+}

@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { newHome } from '../transcripts/genctl.ts';
+
+/** A disk of its own, in memory. It takes the rights of root to mount one. */
+function disk(options: string): { folder: string; makeReadOnly: () => void; fill: () => void } {
+  const folder = mkdtempSync(join(tmpdir(), 'genctl-disk-'));
+  execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder]);
+  onTestFinished(() => {
+    execFileSync('umount', ['--lazy', folder]);
+    rmSync(folder, { recursive: true });
+  });
+  return {
+    folder,
+    makeReadOnly: () => execFileSync('mount', ['-o', 'remount,ro', folder]),
+    fill() {
+      for (let number = 0; ; number += 1) {
+        try {
+          writeFileSync(join(folder, `fill-${number}`), Buffer.alloc(4096));
+        } catch {
+          return;
+        }
+      }
+    },
+  };
+}
+
+const raw = /^\s+at |node:internal|node:fs|fault of its own/m;
+const submit = ['submit', 'a fox', '-m', 'vendor-a/image-1', '--sandbox'];
+const usual = newHome();
+const source = join(usual.home, 'genctl');
+
+beforeAll(async () => {
+  for (let job = 0; job < 3; job += 1) await usual.run([...submit, '-q']);
+});
+
+describe.each([
+  ['is full', 'size=2m', 'fill'],
+  ['has no inode left', 'size=2m,nr_inodes=60', 'fill'],
+  ['is read-only', 'size=2m', 'makeReadOnly'],
+] as const)('a home whose disk %s', (_, options, spoil) => {
+  it.each([
+    [[...submit]],
+    [[...submit, '--once', 'name', '--wait']],
+    [['wait', '--all']],
+    [['wait', '@1', '@2', '@3', '-D', 'out']],
+    [['status', '@1', '@2']],
+    [['download', '@1', '-D', 'out']],
+    [['jobs', '--refresh']],
+    [['show', '@1']],
+    [['cancel', '@1']],
+    [['config', 'set', 'bell', 'never']],
+    [['auth', 'use', 'sandbox']],
+  ])('ends %j with exit 14, in three parts', async (words) => {
+    const made = disk(options);
+    const home = join(made.folder, 'home');
+    cpSync(source, home, { recursive: true });
+    made[spoil]();
+    const ended = await usual.run(words, { env: { GENCTL_HOME: home } });
+    expect(ended.code, ended.stderr).toBe(14);
+    expect(ended.stderr).not.toMatch(raw);
+    expect(ended.stderr).toMatch(/✗ .+\n {2}.+\n(.+\n)* {2}→ .+\n/);
+    if (words[0] === 'wait') expect(ended.stderr).toMatch(/genctl wait job_\w+/);
+  });
+});
+
+describe('a home of twelve kilobytes and nine inodes', () => {
+  it('is refused before anything is sent, or ends in exit 14 with the way on', async () => {
+    const { folder } = disk('size=12k,nr_inodes=9');
+    const env = { GENCTL_HOME: join(folder, 'home') };
+    for (const words of [submit, [...submit, '-D', 'out'], ['recover'], ['config', 'set', 'bell', 'never']]) {
+      const ended = await usual.run(words, { env });
+      expect([13, 14], ended.stderr).toContain(ended.code);
+      expect(ended.stderr).not.toMatch(raw);
+    }
+  });
+});

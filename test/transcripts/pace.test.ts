@@ -1,0 +1,57 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { newHome } from './genctl.ts';
+
+const job = { id: 'job_paced', model: 'vendor-a/image-1', created_at: '2026-03-04T05:06:07+00:00' };
+
+/** A service that has the job already: what it answers a submit with is a test's, and each look finds it over. */
+async function serve(answerSubmit: (response: ServerResponse) => void) {
+  const times: Record<string, number> = {};
+  const server = createServer((request: IncomingMessage, response) => {
+    request.resume().once('end', () => {
+      times[request.method ?? ''] ??= performance.now();
+      if (request.method === 'POST') return answerSubmit(response);
+      const outputs = [{ url: 'https://cdn.example.com/1.png', type: 'image' }];
+      return send(response, 200, { ...job, status: 'succeeded', cost_usd: 1, outputs });
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { times, env: { GENCTL_BASE_URL: origin, GENCTL_API_KEY: 'k' } };
+}
+
+function send(response: ServerResponse, status: number, body: unknown, headers = {}): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+}
+
+const submit = ['submit', 'a fox', '-m', 'vendor-a/image-1', '--once', 'fox'];
+
+describe('a submit that is answered with a job that goes on', () => {
+  it.each([
+    ['the body', 0.4, 400, {}],
+    ['the header, for longer than the body,', 0.1, 1_000, { 'retry-after': '1' }],
+  ])('is not looked at before the time that %s asks', async (_, seconds, askedMs, headers) => {
+    const { run } = newHome();
+    const running = { ...job, status: 'running', retry_after: seconds };
+    const { env, times } = await serve((response) => send(response, 200, running, headers));
+    const ended = await run([...submit, '--wait'], { env });
+    expect(ended.code, ended.stderr).toBe(0);
+    expect((times.GET ?? 0) - (times.POST ?? 0)).toBeGreaterThan(askedMs - 10);
+  });
+
+  it('is not looked at sooner by a wait of another process', async () => {
+    const { run } = newHome();
+    const { env, times } = await serve((response) =>
+      send(response, 200, { ...job, status: 'running', retry_after: 0.8 }),
+    );
+    await run([...submit, '-q'], { env });
+    const ended = await run(['wait', '@last', '-q'], { env });
+    expect(ended.code, ended.stderr).toBe(0);
+    expect((times.GET ?? 0) - (times.POST ?? 0)).toBeGreaterThan(790);
+  });
+});
