@@ -175,3 +175,10 @@ describe('the floors of the house', () => {
     expect(long).toEqual([]);
   });
 });
+
+describe('a promise that is kept for later', () => {
+  it('is in a task group, where its failure is heard at once', () => {
+    const keepers = [...sources].filter(([, source]) => /\bSet<Promise\b|\bPromise<void>\[\]/.test(source));
+    expect(keepers.map(([file]) => file)).toEqual(['flows/task-group.ts']);
+  });
+});

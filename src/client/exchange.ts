@@ -10,7 +10,7 @@ export interface ExchangeRequest {
   signal?: AbortSignal | undefined;
 }
 
-/** An answer whose body has not been read yet: read it to its end or call `discard`. */
+/** An answer whose body has not been read yet: read it to its end or call `discard`, which never rejects. */
 export interface ExchangeResponse {
   status: number;
   /** Names in lower case; a repeated header is joined with a comma. */

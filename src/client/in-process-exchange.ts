@@ -27,7 +27,8 @@ export function createInProcessExchange(load: () => Promise<FetchHandler>): Exch
       headers: Object.fromEntries(response.headers),
       body: body === null ? noBytes() : chunksOf(body, request.signal),
       discard: async () => {
-        if (body !== null && !body.locked) await body.cancel();
+        // Nobody wants it: how its end comes about is nobody's trouble.
+        if (body !== null && !body.locked) await body.cancel().catch(() => {});
       },
     };
   }

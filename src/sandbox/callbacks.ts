@@ -44,7 +44,10 @@ export function createCallbacks(deployment: Deployment, signal: AbortSignal): Ca
   return {
     async sweep() {
       const due = deployment.callbacks.jobIds().filter((jobId) => !settled.has(jobId));
-      await Promise.all(due.map(callBack));
+      // All are waited for, so that the next sweep meets none of them under way.
+      const ends = await Promise.allSettled(due.map(callBack));
+      const failed = ends.find((end) => end.status === 'rejected');
+      if (failed !== undefined) throw failed.reason;
     },
   };
 }

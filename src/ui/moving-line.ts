@@ -16,6 +16,14 @@ const keptColumns = 3;
 /** Between two frames. Unit: ms. */
 const frameMs = 80;
 
+/** Undefined where it can't be loaded, as where no more file may be opened: nothing moves then, and the work goes on. */
+function loadOra(): Promise<typeof import('ora').default | undefined> {
+  return import('ora').then(
+    ({ default: ora }) => ora,
+    () => undefined,
+  );
+}
+
 /** Draws on a terminal through ora, which is loaded with the first thing shown. */
 export function createMovingLine(stream: TerminalStream): MovingLine {
   let facts: readonly Cell[] | undefined;
@@ -26,8 +34,8 @@ export function createMovingLine(stream: TerminalStream): MovingLine {
   const text = (): string => progressLine(facts ?? [], stream.columns - keptColumns, stream);
   const start = async (): Promise<void> => {
     loading = true;
-    const { default: ora } = await import('ora');
-    spinner = ora({
+    const ora = await loadOra();
+    spinner = ora?.({
       stream: stream.raw,
       isEnabled: true,
       // Ctrl-C stays a signal of the terminal, and what is typed ahead stays typed.
@@ -35,7 +43,7 @@ export function createMovingLine(stream: TerminalStream): MovingLine {
       color: false,
       spinner: { interval: frameMs, frames: stream.symbols.spinner.map(stream.colors.accent) },
     });
-    if (facts !== undefined && moves()) spinner.start(text());
+    if (facts !== undefined && moves()) spinner?.start(text());
   };
   // Told before the next frame is drawn: ora counts the lines to clear by the width, and never ends where it is 0.
   const fit = (): void => {
