@@ -18,6 +18,10 @@ export interface OutputDownload extends DownloadSource {
   path: string;
   /** Replace what is there; else a suffix is chosen. False unless given. */
   overwrite?: boolean | undefined;
+  /** Names under which this very file may stand already; the bytes tell. */
+  earlier?: readonly string[] | undefined;
+  /** Whether a name may be this file's; every one may unless given. */
+  mayBe?: ((path: string) => boolean) | undefined;
   /** What the job says the file is. */
   contentType?: string | undefined;
   /** Longest file that is taken; 8 GiB unless given. Unit: bytes. */
@@ -35,7 +39,7 @@ export interface OutputDownload extends DownloadSource {
 }
 
 export interface FetchedOutput {
-  /** Where it is now: the path asked for, or a name beside it. */
+  /** Where it is now: the path asked for, a name beside it, or where the same bytes stood already. */
   path: string;
   bytes: number;
   /** Hex. */
@@ -135,13 +139,17 @@ function givenUp(
   });
 }
 
-function finish({ path: target, overwrite = false }: OutputDownload, state: DownloadState): FetchedOutput {
+function finish(
+  { path: target, overwrite = false, earlier, mayBe }: OutputDownload,
+  state: DownloadState,
+): FetchedOutput {
   const { part } = state;
   const sha256 = part.seal();
   const kind = kindOf(state);
   if (state.totalBytes === undefined && kind !== undefined && !endsWhole(kind, part.descriptor, part.bytes))
     throw notTheMedia(part.path, `It has no length, and does not end as ${kind} does.`);
   part.close();
-  const path = giveFinishedName(part.path, target, { overwrite });
-  return { path, bytes: part.bytes, sha256, contentType: state.servedContentType ?? state.contentType };
+  const content = { bytes: part.bytes, sha256 };
+  const path = giveFinishedName({ path: part.path, ...content }, target, { overwrite, earlier, mayBe });
+  return { path, ...content, contentType: state.servedContentType ?? state.contentType };
 }

@@ -1,6 +1,9 @@
 import { closeSync, fsyncSync, linkSync, openSync, renameSync, unlinkSync } from 'node:fs';
-import { dirname, join, parse } from 'node:path';
+import { dirname } from 'node:path';
+import { numberedPath } from '../rules/file-name.ts';
 import { errorCode, onDisk } from './disk-error.ts';
+import { removeAbandonedParts } from './part-name.ts';
+import { type FileContent, holdsContent } from './same-file.ts';
 
 /** Names tried before giving up. */
 const suffixMost = 9999;
@@ -11,17 +14,28 @@ const linkless = new Set(['EPERM', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 
 /** Gives `existing` the name `name` too; throws EEXIST where it is taken. */
 export type MakeLink = (existing: string, name: string) => void;
 
+export interface NameChoice {
+  /** Replace what stands under the name. */
+  overwrite: boolean;
+  /** Other names under which the very file may stand already, as one whose record was never written does. */
+  earlier?: readonly string[] | undefined;
+  /** Whether a name may be this file's at all; every one may unless given. */
+  mayBe?: ((path: string) => boolean) | undefined;
+  link?: MakeLink | undefined;
+}
+
 /**
  * Gives a whole part its finished name and returns it. A name that is taken stays as it is: the file becomes `NAME-2`,
- * `NAME-3` and so on; with `overwrite` it takes the place of what was there. Throws MachineError.
+ * `NAME-3` and so on; with `overwrite` it takes the place of what was there. Where one of the names that are tried holds
+ * the same bytes already it is that file: the part goes, and nothing is made twice. Throws MachineError.
  */
 export function giveFinishedName(
-  partPath: string,
+  part: { path: string } & FileContent,
   target: string,
-  { overwrite, link = linkSync }: { overwrite: boolean; link?: MakeLink },
+  choice: NameChoice,
 ): string {
   return onDisk(target, () => {
-    const path = overwrite ? replace(partPath, target) : takeFreeName(partPath, target, link);
+    const path = choice.overwrite ? replace(part.path, target) : takeFreeName(part, target, choice);
     fsyncFolder(dirname(path));
     return path;
   });
@@ -32,17 +46,33 @@ function replace(partPath: string, target: string): string {
   return target;
 }
 
-function takeFreeName(partPath: string, target: string, link: MakeLink): string {
-  const { dir, name, ext } = parse(target);
-  for (let number = 1; ; number += 1) {
-    const path = number === 1 ? target : join(dir, `${name}-${number}${ext}`);
+function takeFreeName(
+  part: { path: string } & FileContent,
+  target: string,
+  { earlier = [], mayBe = () => true, link = linkSync }: NameChoice,
+): string {
+  const standsAt = (path: string): boolean => mayBe(path) && holdsContent(path, part);
+  const standing = earlier.find(standsAt);
+  if (standing !== undefined) return leaveAt(standing, part.path);
+  for (let number = 1; number <= suffixMost; number += 1) {
+    const path = numberedPath(target, number);
+    if (!mayBe(path)) continue;
     try {
-      moveExclusively(partPath, path, link);
+      moveExclusively(part.path, path, link);
       return path;
     } catch (error) {
-      if (errorCode(error) !== 'EEXIST' || number === suffixMost) throw error;
+      if (errorCode(error) !== 'EEXIST') throw error;
+      if (holdsContent(path, part)) return leaveAt(path, part.path);
     }
   }
+  throw Object.assign(new Error(`${suffixMost} names are taken`), { code: 'EEXIST' });
+}
+
+function leaveAt(path: string, partPath: string): string {
+  unlinkSync(partPath);
+  // Whoever put it there and was killed may have left its part, too.
+  removeAbandonedParts(path);
+  return path;
 }
 
 function moveExclusively(partPath: string, path: string, link: MakeLink): void {

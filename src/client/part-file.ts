@@ -47,7 +47,7 @@ const partsMost = 99;
 export function createPartFile(target: string, clock: Clock): PartFile {
   const { path, descriptor } = onDisk(target, () => {
     mkdirSync(dirname(target), { recursive: true });
-    removeAbandonedParts(target);
+    removeAbandonedParts(target, clock.nowMs());
     return openFree(target);
   });
   let hash = createHash('sha256');

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, unlinkSync } from 'node:fs';
+import { lstatSync, readdirSync, unlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { errorCode } from './disk-error.ts';
@@ -7,24 +7,41 @@ import { errorCode } from './disk-error.ts';
 /** Another process, another machine and another life of a process number have other names. */
 const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 6);
 const begunAt = Math.round(performance.timeOrigin).toString(36);
-const ownedName = /^\.([1-9]\d{0,9})-([0-9a-f]{6})-([0-9a-z]+)(?:\.\d+)?\.part$/;
+const ownedName = /\.([1-9]\d{0,9})-([0-9a-f]{6})-([0-9a-z]+)(?:\.\d+)?\.part$/;
 
 /** The name of this process's part of a file; `number` counts from 1 those that it has at the same time. */
 export function partPath(target: string, number: number): string {
   return `${target}.${process.pid}-${machine}-${begunAt}${number === 1 ? '' : `.${number}`}.part`;
 }
 
+/** Parts of other files are kept to be looked at for so long. Unit: ms. */
+const otherPartsMs = 24 * 60 * 60 * 1000;
+
 /**
- * Removes the parts of a file whose processes on this machine are gone: killed, or ended with a download that was not
- * whole. Never throws: what can't be removed is in nobody's way.
+ * Removes parts whose processes on this machine are gone: killed, or ended with a download that was not whole. Those of
+ * `target` go at once, since it is fetched anew; those of other files in its folder a day after the last byte came. Never
+ * throws: what can't be removed is in nobody's way.
+ *
+ * @param nowMs milliseconds since 1970; without it those of other files stay.
  */
-export function removeAbandonedParts(target: string): void {
+export function removeAbandonedParts(target: string, nowMs = Number.NEGATIVE_INFINITY): void {
   const folder = dirname(target);
   const name = basename(target);
   for (const entry of namesIn(folder)) {
-    if (!entry.startsWith(name)) continue;
-    const [, pid, on, since] = ownedName.exec(entry.slice(name.length)) ?? [];
-    if (pid !== undefined && on === machine && isGone(Number(pid), since)) remove(join(folder, entry));
+    const [mark, pid, on, since] = ownedName.exec(entry) ?? [];
+    if (mark === undefined || pid === undefined || on !== machine || !isGone(Number(pid), since)) continue;
+    const path = join(folder, entry);
+    const isOfTarget = entry.slice(0, entry.length - mark.length) === name;
+    if (isOfTarget || isOlder(path, nowMs - otherPartsMs)) remove(path);
+  }
+}
+
+function isOlder(path: string, thanMs: number): boolean {
+  try {
+    const entry = lstatSync(path);
+    return entry.isFile() && entry.mtimeMs < thanMs;
+  } catch {
+    return false;
   }
 }
 

@@ -1,4 +1,4 @@
-import { statSync, writeFileSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fetchOutput } from '../client/downloads.ts';
 import { pollRecord } from '../client/record-poll.ts';
@@ -8,14 +8,14 @@ import { MachineError } from '../errors/machine-error.ts';
 import { systemFailure, thenAgain } from '../errors/system-trouble.ts';
 import { makeFolders } from '../files/make-folders.ts';
 import { type DownloadPorts, downloadOutputs } from '../flows/download.ts';
-import { sidecarOf } from '../flows/sidecar.ts';
 import { createTaskGroup } from '../flows/task-group.ts';
 import { objectOf } from '../rules/json-object.ts';
 import { homePlaces } from '../store/home.ts';
 import { picturesFolder } from '../store/ledger-pictures.ts';
-import type { DownloadedFile, JobRecord } from '../store/ledger-record.ts';
+import type { JobRecord } from '../store/ledger-record.ts';
 import type { CommandContext } from './context.ts';
 import type { FilePlan } from './journey.ts';
+import { type FileKeeping, keepFiles } from './keep-files.ts';
 import { trafficLine } from './traffic-line.ts';
 
 /** Downloads that run beside each other, a few at a time, while others are still waited for. */
@@ -73,40 +73,41 @@ export function createDownloads(context: CommandContext, plan: FilePlan): Downlo
 }
 
 /**
- * Downloads the outputs of one finished job, writes what made them beside them, and where they are into the ledger. `onWhole`
- * is told as soon as they are here, whether the ledger takes them or not.
+ * Downloads the outputs of one finished job, writes down where they are, and what made them beside them. `onFiles` is told of
+ * the files that are here by the end of it, whether it ends well or not.
  */
 async function downloadJob(
   context: CommandContext,
   record: JobRecord,
   plan: FilePlan,
-  onWhole: (record: JobRecord) => void,
+  onFiles: (record: JobRecord) => void,
 ): Promise<void> {
-  const ports = await portsOf(context, record, plan);
-  const files = await downloadOutputs(record, plan, ports);
-  const kept = [...record.files.filter((old) => !files.some((file) => file.index === old.index)), ...files];
-  if (plan.sidecar) for (const file of files) writeSidecar(context, record, file);
-  onWhole({ ...record, files: kept });
-  const ledger = await context.ledger();
-  const recorded = await ledger.updateJob(record.id, (stored) => ({ ...stored, files: kept }));
-  if (recorded !== undefined) onWhole(recorded);
+  const keeping = keepFiles(context, record, plan);
+  try {
+    await downloadOutputs(record, plan, await portsOf(context, record, { plan, keeping }));
+  } finally {
+    onFiles(keeping.record());
+  }
 }
 
-async function portsOf(context: CommandContext, record: JobRecord, plan: FilePlan): Promise<DownloadPorts> {
+async function portsOf(
+  context: CommandContext,
+  record: JobRecord,
+  { plan, keeping }: { plan: FilePlan; keeping: FileKeeping },
+): Promise<DownloadPorts> {
   const { account, apiKey, exchange } = await context.connectionOf(record);
   const folder = resolve(context.around.workingFolder, plan.dir);
   const home = await context.home();
   return {
-    async fetch({ url, keyless, path, index, contentType }) {
+    async fetch({ others, ...link }) {
+      const { index, path } = link;
       makeFolderOf(path);
       return fetchOutput({
-        url,
-        path,
-        contentType,
+        ...link,
+        mayBe: (name) => !others.includes(name) && keeping.mayBe(name, index),
         overwrite: plan.overwrite,
         baseUrl: account.baseUrl,
         apiKey,
-        keyless,
         exchange,
         clock: context.clock,
         random: Math.random,
@@ -126,8 +127,10 @@ async function portsOf(context: CommandContext, record: JobRecord, plan: FilePla
       const { job, raw } = await pollRecord(await context.apiOf(record), record);
       return { outputs: job.outputs ?? [], vendorLinks: await vendorLinksOf(record, raw) };
     },
-    exists: (path) => statSync(path, { throwIfNoEntry: false }) !== undefined,
+    exists: (path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined,
     stands: ({ path, bytes }) => statSync(path, { throwIfNoEntry: false })?.size === bytes,
+    recognise: keeping.recognise,
+    keep: keeping.keep,
     pathIn: (_, name) => resolve(folder, name),
     listen: context.listen,
   };
@@ -153,23 +156,6 @@ function makeFolderOf(path: string): void {
       why: cause instanceof Error ? cause.message : String(cause),
       hint: 'another --dir; the job and its outputs are safe',
       cause,
-    });
-  }
-}
-
-function writeSidecar(context: CommandContext, record: JobRecord, file: DownloadedFile): void {
-  const text = JSON.stringify(
-    sidecarOf(record, file, new Date(context.clock.nowMs()).toISOString()),
-    undefined,
-    2,
-  );
-  try {
-    writeFileSync(`${file.path}.json`, `${text}\n`, { mode: 0o600 });
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    context.listen({
-      kind: 'warning',
-      message: `${file.path} is whole; what made it could not be written beside it: ${reason}`,
     });
   }
 }

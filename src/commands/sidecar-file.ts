@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { type RequestRoute, requestRoutes } from '../contract/request-route.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { errorCode } from '../files/error-code.ts';
+import { sidecarSchema } from '../flows/sidecar.ts';
 import { objectOf } from '../rules/json-object.ts';
 import { readExactJson } from './exact-json.ts';
 
@@ -16,8 +17,6 @@ export interface Sidecar {
   route: RequestRoute;
 }
 
-const schema = 'genctl.sidecar/v1';
-
 /** The path of the sidecar that a word means: its own, or that of the download it stands beside; undefined for a job. */
 export function sidecarPath(word: string, workingFolder: string): string | undefined {
   const path = resolve(workingFolder, word);
@@ -29,8 +28,8 @@ export function sidecarPath(word: string, workingFolder: string): string | undef
 /** Throws UsageError for what is not there or is no sidecar. */
 export function readSidecar(path: string): Sidecar {
   const fields = objectOf(parsed(path, textOf(path)));
-  if (fields?.schema !== schema) {
-    const why = `Its schema is ${JSON.stringify(fields?.schema) ?? 'not named'}; a sidecar's is ${schema}.`;
+  if (fields?.schema !== sidecarSchema) {
+    const why = `Its schema is ${JSON.stringify(fields?.schema) ?? 'not named'}; a sidecar's is ${sidecarSchema}.`;
     throw refused(`${path} is not what a download leaves beside its file`, why);
   }
   const { job_id, profile, route } = fields;

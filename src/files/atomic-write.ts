@@ -1,5 +1,7 @@
-import { renameSync } from 'node:fs';
+import { closeSync, openSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { errorCode } from './error-code.ts';
+import { linkExclusively, type MakeLink } from './exclusive-claim.ts';
 import { fsyncFolder } from './folder.ts';
 import { discard, writeTempBeside } from './temp-file.ts';
 
@@ -26,4 +28,41 @@ export function writeFileAtomic(path: string, bytes: Uint8Array, options: Atomic
     throw error;
   }
   fsyncFolder(dirname(path));
+}
+
+/**
+ * Writes a new file whole or not at all, 0600; false where anything has that name, be it a link that leads nowhere, which
+ * is left as it is. Durable on return. Where the file system has no hard links the name is held by an empty file of ours
+ * until the bytes take its place; a kill between leaves that.
+ *
+ * @param link `linkSync` unless given.
+ * @throws the native error, with its `code` (ENOENT, ENOSPC, EROFS …).
+ */
+export function createFileAtomic(path: string, bytes: Uint8Array, link?: MakeLink): boolean {
+  const temp = writeTempBeside(path, bytes, { mode: 0o600, durable: true });
+  try {
+    const outcome = linkExclusively(temp, path, link);
+    if (outcome === 'exists') return false;
+    if (outcome === 'linkless' && !renameExclusively(temp, path)) return false;
+  } finally {
+    discard(temp);
+  }
+  fsyncFolder(dirname(path));
+  return true;
+}
+
+function renameExclusively(temp: string, path: string): boolean {
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    throw error;
+  }
+  try {
+    renameSync(temp, path);
+    return true;
+  } catch (error) {
+    discard(path);
+    throw error;
+  }
 }

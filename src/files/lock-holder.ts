@@ -51,7 +51,8 @@ export function describeHolder(holder: LockHolder | undefined): string {
   return `process ${holder.process.pid} on ${holder.process.host} ${since}`;
 }
 
-function isRunning(pid: number): boolean {
+/** Whether a process of that number runs on this machine. */
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -1,10 +1,25 @@
 import { closeSync, fdatasyncSync, openSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { nodeCrypto } from './lazy-node.ts';
+import { type OwnerMark, ownMark } from './owner-mark.ts';
 
-/** A path beside `path` that nobody else uses: hidden, and short whatever the target's name is. */
+const nameShape = /^\.([1-9]\d{0,9})-([0-9a-f]{6})([0-9a-f]{12})[0-9a-f]{12}\.tmp$/;
+
+/**
+ * A path beside `path` that nobody else uses: hidden, and short whatever the target's name is. Its digits say whose it is,
+ * so that what a killed process leaves can be told from what a living one is writing.
+ */
 export function uniquePathBeside(path: string): string {
-  return join(dirname(path), `.${process.pid}-${nodeCrypto().randomBytes(8).toString('hex')}.tmp`);
+  const { pid, machine, begun } = ownMark();
+  const chance = nodeCrypto().randomBytes(6).toString('hex');
+  return join(dirname(path), `.${pid}-${machine}${begun}${chance}.tmp`);
+}
+
+/** Who made a temporary file; undefined for a name that is none. */
+export function markOfTempFile(name: string): OwnerMark | undefined {
+  const [, pid, machine, begun] = nameShape.exec(name) ?? [];
+  if (pid === undefined || machine === undefined || begun === undefined) return undefined;
+  return { pid: Number(pid), machine, begun };
 }
 
 export interface TempFileOptions {

@@ -1,6 +1,6 @@
 import type { Output } from '../contract/output.ts';
 import { MachineError } from '../errors/machine-error.ts';
-import { countsUp, fileName, type NameFields } from '../rules/file-name.ts';
+import { countsUp, fileName, type NameFields, numberedPath } from '../rules/file-name.ts';
 import type { DownloadedFile, JobRecord } from '../store/ledger-record.ts';
 import { askedOf, seedOf } from './asked.ts';
 import type { Listener } from './events.ts';
@@ -20,9 +20,14 @@ export interface DownloadPorts {
   vendorLinks: readonly (string | undefined)[];
   /** Asks the job for its links again. */
   freshLinks(): Promise<OutputLinks | undefined>;
+  /** Whether anything has that name, be it a link that leads nowhere. */
   exists(path: string): boolean;
   /** Whether a file that was downloaded before still stands there, whole. */
   stands(file: DownloadedFile): boolean;
+  /** The file under a name where it is this output, whole, though no record says so: what made it stands beside it. */
+  recognise(path: string, index: number): FetchedFile | undefined;
+  /** Writes down a file that is here: beside it what made it, and where it is unless that is known. */
+  keep(file: DownloadedFile, of: { how: 'known' | 'recognised' | 'fetched' }): Promise<void>;
   /** Joins a folder and a relative name into an absolute path. */
   pathIn(dir: string, name: string): string;
   listen: Listener;
@@ -33,6 +38,10 @@ export interface OutputLink {
   /** It is not the service's: the key does not go there. */
   keyless: boolean;
   path: string;
+  /** Names under which the file may stand already, unrecorded; its bytes tell. */
+  earlier: readonly string[];
+  /** Where the other outputs of the job are. */
+  others: readonly string[];
   index: number;
   contentType: string | undefined;
 }
@@ -43,7 +52,10 @@ export interface DownloadPlan {
   overwrite: boolean;
 }
 
-/** Brings home every output of a finished job that is not there yet. Throws CliError at the first that can't come. */
+/**
+ * Brings home every output of a finished job that is not there yet, and writes each down as it comes, so that what one
+ * failure or kill cuts short is not fetched twice. Throws CliError at the first that can't come.
+ */
 export async function downloadOutputs(
   record: JobRecord,
   plan: DownloadPlan,
@@ -57,10 +69,75 @@ export async function downloadOutputs(
     const nameOf = (v: number): string => namedPath(record, output, index, v, plan, ports);
     const stands =
       known !== undefined && isNamedBy(known.path, nameOf, countsUp(plan.template)) && ports.stands(known);
-    if (stands && !plan.overwrite) files.push(known);
-    else files.push(await downloadOne(record, output, index, plan, ports));
+    const isKnown = stands && !plan.overwrite;
+    const others = [...record.files.filter((file) => file.index > index && ports.stands(file)), ...files];
+    const wanted = { record, output, index, nameOf, others: others.map(({ path }) => path) };
+    const found = isKnown ? known : recognised(wanted, plan, ports);
+    const file = found ?? (await fetched(wanted, plan, ports));
+    await ports.keep(file, { how: isKnown ? 'known' : found === undefined ? 'fetched' : 'recognised' });
+    files.push(file);
   }
   return files;
+}
+
+/** An output that is to come, and the names that it may get: by a number that the template counts up, or that is put after. */
+interface WantedOutput {
+  record: JobRecord;
+  output: Output;
+  index: number;
+  nameOf(v: number): string;
+  /** Where the other outputs of the job are. */
+  others: readonly string[];
+}
+
+/** The output where it stands already though no record says so, as after a kill between its name and its record. */
+function recognised(
+  wanted: WantedOutput,
+  plan: DownloadPlan,
+  ports: DownloadPorts,
+): DownloadedFile | undefined {
+  if (plan.overwrite) return undefined;
+  for (const path of takenNames(wanted, plan, ports)) {
+    const file = wanted.others.includes(path) ? undefined : ports.recognise(path, wanted.index);
+    if (file !== undefined) return { ...file, index: wanted.index };
+  }
+  return undefined;
+}
+
+async function fetched(
+  { record, output, index, nameOf, others }: WantedOutput,
+  plan: DownloadPlan,
+  ports: DownloadPorts,
+): Promise<DownloadedFile> {
+  const counted = countsUp(plan.template) && !plan.overwrite;
+  const earlier = counted ? [...takenNames({ nameOf }, plan, ports)] : [];
+  const path = nameOf(earlier.length + 1);
+  const { content_type: contentType } = output;
+  const file = await fetchByLinks(index, {
+    known: { outputs: record.job.outputs ?? [], vendorLinks: ports.vendorLinks },
+    fresh: ports.freshLinks,
+    fetch: (url, { keyless }) => ports.fetch({ url, keyless, path, earlier, others, index, contentType }),
+    listen: ports.listen,
+  });
+  ports.listen({ kind: 'downloaded', jobId: record.id, index, path: file.path, bytes: file.bytes });
+  return { index, path: file.path, bytes: file.bytes, sha256: file.sha256 };
+}
+
+/** The names that the output would have got, up to the first that is free. */
+function* takenNames(
+  { nameOf }: Pick<WantedOutput, 'nameOf'>,
+  { template }: DownloadPlan,
+  { exists }: Pick<DownloadPorts, 'exists'>,
+): Generator<string> {
+  const counted = countsUp(template);
+  let before: string | undefined;
+  for (let number = 1; ; number += 1) {
+    const path = counted ? nameOf(number) : numberedPath(nameOf(1), number);
+    // A name that is cut short of its number counts no further.
+    if (path === before || !exists(path)) return;
+    before = path;
+    yield path;
+  }
 }
 
 /**
@@ -90,37 +167,6 @@ function noOutputs(id: string): MachineError {
     hint: `genctl status ${id}, then: genctl download ${id}`,
     jobId: id,
   });
-}
-
-async function downloadOne(
-  record: JobRecord,
-  output: Output,
-  index: number,
-  plan: DownloadPlan,
-  ports: DownloadPorts,
-): Promise<DownloadedFile> {
-  const path = freePath(record, output, index, plan, ports);
-  const file = await fetchByLinks(index, {
-    known: { outputs: record.job.outputs ?? [], vendorLinks: ports.vendorLinks },
-    fresh: ports.freshLinks,
-    fetch: (url, { keyless }) => ports.fetch({ url, keyless, path, index, contentType: output.content_type }),
-    listen: ports.listen,
-  });
-  ports.listen({ kind: 'downloaded', jobId: record.id, index, path: file.path, bytes: file.bytes });
-  return { index, path: file.path, bytes: file.bytes, sha256: file.sha256 };
-}
-
-function freePath(
-  record: JobRecord,
-  output: Output,
-  index: number,
-  plan: DownloadPlan,
-  ports: DownloadPorts,
-): string {
-  for (let v = 1; ; v += 1) {
-    const path = namedPath(record, output, index, v, plan, ports);
-    if (!countsUp(plan.template) || plan.overwrite || !ports.exists(path)) return path;
-  }
 }
 
 function namedPath(

@@ -3,6 +3,9 @@ import { readJson } from '../rules/read-json.ts';
 import type { DownloadedFile, JobRecord } from '../store/ledger-record.ts';
 import { seedOf } from './asked.ts';
 
+/** The version of a sidecar's shape. */
+export const sidecarSchema = 'genctl.sidecar/v1';
+
 /** What made a file, as it stands beside it: enough to make it again, and to find what it cost. Holds no key. */
 export function sidecarOf(
   record: JobRecord,
@@ -11,7 +14,7 @@ export function sidecarOf(
 ): Record<string, unknown> {
   const { job, intent } = record;
   return {
-    schema: 'genctl.sidecar/v1',
+    schema: sidecarSchema,
     job_id: record.id,
     api: record.api,
     route: requestRouteOf(record.route) ?? null,

@@ -80,6 +80,13 @@ function endsWithExtension(template: string, ext: string): boolean {
   return (spellings[ext] ?? [ext]).some((one) => name.endsWith(`.${one.toLowerCase()}`));
 }
 
+/** The path that is tried next where a name is taken: `hero.png`, `hero-2.png`, `hero-3.png`. `number` counts from 1. */
+export function numberedPath(path: string, number: number): string {
+  if (number === 1) return path;
+  const extension = /(?<=[^/\\])\.[^./\\]+$/.exec(path)?.[0] ?? '';
+  return `${path.slice(0, path.length - extension.length)}-${number}${extension}`;
+}
+
 /** Whether a template counts up by itself to a free name. */
 export function countsUp(template: string): boolean {
   return /\{v(:0\d{1,2})?\}/i.test(template);

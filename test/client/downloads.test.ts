@@ -64,10 +64,18 @@ describe('an output that is fetched', () => {
   });
 
   it('beside another download of the same name keeps both whole', async () => {
-    const { fetch, files } = await downloadBench([whole(picture), whole(picture), whole(picture)]);
+    const pictures = [picture, png(40), png(50)];
+    const { fetch, files } = await downloadBench(pictures.map((one) => whole(one)));
     const fetched = await Promise.all([fetch(), fetch(), fetch()]);
     expect(new Set(fetched.map(({ path }) => path)).size).toBe(3);
-    expect(Object.values(files())).toEqual([picture, picture, picture].map(digestOf));
+    expect(Object.values(files()).toSorted()).toEqual(pictures.map(digestOf).toSorted());
+  });
+
+  it('twice at the same time, or once more, is one file', async () => {
+    const { fetch, files, path } = await downloadBench([whole(picture), whole(picture), whole(picture)]);
+    const fetched = [...(await Promise.all([fetch(), fetch()])), await fetch()];
+    expect(fetched.map((one) => one.path)).toEqual([path, path, path]);
+    expect(files()).toEqual({ 'job_1-1.png': digestOf(picture) });
   });
 
   it('that has a folder at its name is a trouble of this machine', async () => {

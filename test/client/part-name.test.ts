@@ -57,3 +57,17 @@ it('of a link only the link is removed, a folder stays, and a folder that is not
   expect(readdirSync(folder).toSorted()).toEqual([taken, 'precious'].toSorted());
   removeAbandonedParts(join(folder, 'nowhere', 'clip.mp4'));
 });
+
+it('of another file a part whose process is gone goes a day after its last byte, and not before', () => {
+  const { folder, target, of } = folderOfParts();
+  const dead = of(deadPid()).replace('clip.mp4', 'other.mp4');
+  const alive = of(process.ppid).replace('clip.mp4', 'other.mp4');
+  const names = [dead, alive, dead.replace(/-[0-9a-f]{6}-/, '-aaaaaa-'), 'other.mp4.part'].toSorted();
+  for (const name of names) writeFileSync(join(folder, name), 'x');
+  const dayMs = 24 * 60 * 60 * 1000;
+  removeAbandonedParts(target, Date.now() + dayMs - 60_000);
+  removeAbandonedParts(target);
+  expect(readdirSync(folder).toSorted()).toEqual(names);
+  removeAbandonedParts(target, Date.now() + dayMs + 60_000);
+  expect(readdirSync(folder).toSorted()).toEqual(names.filter((name) => name !== dead));
+});

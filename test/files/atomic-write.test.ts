@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { writeFileAtomic } from '../../src/files/atomic-write.ts';
+import { createFileAtomic, writeFileAtomic } from '../../src/files/atomic-write.ts';
 import { createRecordFolder } from '../../src/files/record-folder.ts';
 import { give, killNow, runTogether, startProcess } from './fixtures/processes.ts';
 import { tempFolder } from './fixtures/temp-folder.ts';
@@ -109,5 +109,37 @@ describe('writing a file atomically', () => {
     const text = records.read('record')?.toString() ?? '';
     expect(text === (text[0] ?? '').repeat(300_000)).toBe(true);
     expect(records.names()).toEqual(['record']);
+  });
+});
+
+describe('writing a new file atomically', () => {
+  const noLinks = () => {
+    throw Object.assign(new Error('no links here'), { code: 'ENOTSUP' });
+  };
+
+  it.each([
+    ['with links', undefined],
+    ['without links', noLinks],
+  ])('leaves its bytes and nothing else, readable by the owner only, on a disk %s', (_, link) => {
+    const folder = tempFolder();
+    const path = join(folder, 'new');
+    expect(createFileAtomic(path, Buffer.from('bytes'), link)).toBe(true);
+    expect(readFileSync(path, 'utf8')).toBe('bytes');
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder)).toEqual(['new']);
+  });
+
+  it.each([
+    ['with links', undefined],
+    ['without links', noLinks],
+  ])('leaves whatever has its name alone, a link that leads nowhere too, on a disk %s', (_, link) => {
+    const folder = tempFolder();
+    writeFileSync(join(folder, 'file'), 'mine');
+    mkdirSync(join(folder, 'folder'));
+    symlinkSync(join(folder, 'nowhere'), join(folder, 'link'));
+    for (const name of ['file', 'folder', 'link'])
+      expect(createFileAtomic(join(folder, name), Buffer.from('new'), link)).toBe(false);
+    expect(readFileSync(join(folder, 'file'), 'utf8')).toBe('mine');
+    expect(readdirSync(folder).toSorted()).toEqual(['file', 'folder', 'link']);
   });
 });

@@ -60,6 +60,35 @@ describe('bringing the outputs of a job home', () => {
     expect(fetched).toHaveLength(3);
   });
 
+  it('writes each file down as it comes, so that one that fails does not lose those before it', async () => {
+    const { download, kept } = bench({ dead: [still.url] });
+    await expect(download(done([clip, still]))).rejects.toMatchObject({ code: 'dead_link' });
+    expect(kept).toEqual([['fetched', '/out/cgt-1-1.mp4']]);
+  });
+
+  it.each([
+    ['{id}-{n}.{ext}', '/out/cgt-1-1.mp4', ['/out/cgt-1-1.mp4']],
+    ['hero.{ext}', '/out/hero-2.mp4', ['/out/hero.mp4', '/out/hero-2.mp4']],
+    ['take-{v:03}.{ext}', '/out/take-002.mp4', ['/out/take-001.mp4', '/out/take-002.mp4']],
+  ])('fetches nothing that stands unrecorded where %s would put it', async (template, path, taken) => {
+    const { disk, download, fetched, found, kept } = bench();
+    for (const name of taken) disk.add(name);
+    found.set(path, 0);
+    expect(await download(done([clip]), { template })).toMatchObject([{ index: 0, path }]);
+    expect([fetched, kept]).toEqual([[], [['recognised', path]]]);
+  });
+
+  it('fetches what is to be overwritten, and what is another output of the job, all the same', async () => {
+    const { disk, download, fetched, found } = bench();
+    disk.add('/out/hero.mp4');
+    found.set('/out/hero.mp4', 0);
+    await download(done([clip]), { template: 'hero.{ext}', overwrite: true });
+    const files = [{ index: 1, path: '/out/hero.mp4', bytes: 3, sha256: 'ab' }];
+    await download(done([clip, clip], { files }), { template: 'hero.{ext}' });
+    expect(fetched).toHaveLength(2);
+    expect(fetched[1]?.others).toEqual(['/out/hero.mp4']);
+  });
+
   it('asks the job for its links again where one is dead, twice at most', async () => {
     const fresh = { ...clip, url: 'https://a.example/v1/media/new' };
     const once = bench({ dead: [clip.url], fresh: [() => [fresh]] });

@@ -1,5 +1,6 @@
 import { MachineError } from '../../errors/machine-error.ts';
 import { inspectHome } from '../../store/home-health.ts';
+import { sweepHome } from '../../store/home-sweep.ts';
 import { shellQuote } from '../../ui/render/shell-quote.ts';
 import type { Terminal, TerminalStream } from '../../ui/terminal.ts';
 import type { CommandContext } from '../context.ts';
@@ -24,10 +25,11 @@ export function nodeCheck(version: string): Check {
   );
 }
 
-export async function homeCheck({ home }: CommandContext): Promise<Check> {
+export async function homeCheck({ home, clock }: CommandContext): Promise<Check> {
   const folder = await home();
   const health = inspectHome(folder);
   if (health.kind === 'missing') return okCheck('home', `${folder}, made when something is first kept`);
+  const swept = sweepHome(folder, clock.nowMs());
   if (health.othersMode !== 0) {
     const mode = health.othersMode.toString(8).padStart(3, '0');
     const message = `${folder} is open to others (their rights: ${mode})`;
@@ -37,7 +39,8 @@ export async function homeCheck({ home }: CommandContext): Promise<Check> {
     const message = `${folder} is on a file system without hard links: a claim of a --once name is weaker there`;
     return warnCheck('home', message, 'set GENCTL_HOME to a folder on a local disk');
   }
-  return okCheck('home', `${folder}, writable, private, with hard links`);
+  const left = `${swept} half-written file${swept === 1 ? '' : 's'} of killed processes removed`;
+  return okCheck('home', `${folder}, writable, private, with hard links${swept === 0 ? '' : `; ${left}`}`);
 }
 
 export function terminalCheck(terminal: Terminal): Check {

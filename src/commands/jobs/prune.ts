@@ -2,6 +2,7 @@ import { UsageError } from '../../errors/usage-error.ts';
 import { parseDurationMs } from '../../rules/duration.ts';
 import { isOver } from '../../rules/lifecycle.ts';
 import { namedByFlags } from '../../store/account.ts';
+import { sweepHome } from '../../store/home-sweep.ts';
 import type { JobRecord } from '../../store/ledger-record.ts';
 import { createPrompts } from '../../ui/prompts.ts';
 import { documentJson } from '../../ui/render/job-document.ts';
@@ -22,7 +23,7 @@ const example = 'genctl jobs prune --older-than 90d';
 /** Removes the records of jobs that were over long ago. */
 export const jobsPruneCommand = defineCommand({
   describe:
-    'Remove the records of jobs that are over and were recorded longer ago than that. Jobs that go on, submits without an answer, downloaded files and the names of --once stay; what the jobs cost leaves genctl costs. --profile and --sandbox prune one account. Asks first, unless --yes.',
+    'Remove the records of jobs that are over and were recorded longer ago than that. Jobs that go on, submits without an answer, downloaded files and the names of --once stay; what the jobs cost leaves genctl costs. Half-written files of killed processes go as well. --profile and --sandbox prune one account. Asks first, unless --yes.',
   flags: {
     olderThan: valueFlag('--older-than <age>', 'how long ago: 90d, 12w, 36h; 0 for all', readAge),
     dryRun: switchFlag('--dry-run', 'list them, and remove nothing'),
@@ -52,6 +53,7 @@ export const jobsPruneCommand = defineCommand({
       if (!(await createPrompts(terminal).confirm({ message, instead, preset: false }))) return;
     }
     const { ids, bytes } = await ledger.prune({ beforeMs, matches });
+    sweepHome(await context.home(), clock.nowMs());
     const pruned = new Set(ids);
     await print(
       context,

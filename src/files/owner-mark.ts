@@ -1,0 +1,30 @@
+import { nodeCrypto, nodeOs } from './lazy-node.ts';
+import { isRunning } from './lock-holder.ts';
+
+/** Who made a file: a process of a machine, in one of the lives of its number. */
+export interface OwnerMark {
+  pid: number;
+  /** Six hexadecimal digits, the same for all processes of a machine. */
+  machine: string;
+  /** Twelve hexadecimal digits: milliseconds since 1970 at the start of the process. */
+  begun: string;
+}
+
+let own: OwnerMark | undefined;
+
+export function ownMark(): OwnerMark {
+  own ??= {
+    pid: process.pid,
+    machine: nodeCrypto().createHash('sha256').update(nodeOs().hostname()).digest('hex').slice(0, 6),
+    begun: Math.round(performance.timeOrigin).toString(16).padStart(12, '0'),
+  };
+  return own;
+}
+
+/** Whether the process of a mark is known to be gone: of another machine nothing is known. */
+export function isOwnerGone({ pid, machine, begun }: OwnerMark): boolean {
+  const mine = ownMark();
+  if (machine !== mine.machine) return false;
+  // In containers every run may have the same pid, so one's own may be a dead predecessor's.
+  return pid === mine.pid ? begun !== mine.begun : !isRunning(pid);
+}

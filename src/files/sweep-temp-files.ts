@@ -1,0 +1,68 @@
+import { lstatSync, readdirSync, type Stats } from 'node:fs';
+import { join } from 'node:path';
+import { isRunning } from './lock-holder.ts';
+import { isOwnerGone } from './owner-mark.ts';
+import { discard, markOfTempFile } from './temp-file.ts';
+
+const hourMs = 60 * 60 * 1000;
+/**
+ * A temporary file lives for milliseconds. One of a process that is gone is left alone for an hour all the same: processes
+ * in containers with one host name and one folder don't see each other.
+ */
+const marginMs = hourMs;
+/** Names that say less of their owner are given longer. */
+const unmarkedMarginMs = 24 * hourMs;
+
+/** `.PID-HEX.tmp` as genctl 0.1 made them, and what conf leaves of a settings file that it was about to replace. */
+const ownNameOf01 = /^\.([1-9]\d{0,9})-[0-9a-f]{16}\.tmp$/;
+const nameOfConf = /^config\.json\.tmp-\d{10}[0-9a-f]{6}$/;
+
+export interface SweepOptions {
+  /** Milliseconds since 1970. */
+  nowMs: number;
+  /** Whether the folder holds nothing but files of genctl, so that names without a mark are surely its own. */
+  isPrivate: boolean;
+}
+
+/**
+ * Removes from a folder, not from those in it, the temporary files that processes of this machine left when they were
+ * killed; those of other machines on a shared folder stay. Returns how many went. Never throws: what can't be removed is
+ * in nobody's way.
+ */
+export function sweepTempFiles(folder: string, { nowMs, isPrivate }: SweepOptions): number {
+  return namesIn(folder).filter((name) => {
+    const marginOfName = marginFor(name, isPrivate);
+    if (marginOfName === undefined) return false;
+    const path = join(folder, name);
+    const entry = statOf(path);
+    if (entry === undefined || entry.isDirectory() || nowMs - entry.mtimeMs < marginOfName) return false;
+    discard(path);
+    return statOf(path) === undefined;
+  }).length;
+}
+
+/** How old a file must be to go; undefined for one that stays. Unit: ms. */
+function marginFor(name: string, isPrivate: boolean): number | undefined {
+  const mark = markOfTempFile(name);
+  if (mark !== undefined) return isOwnerGone(mark) ? marginMs : undefined;
+  if (!isPrivate) return undefined;
+  if (nameOfConf.test(name)) return unmarkedMarginMs;
+  const pid = ownNameOf01.exec(name)?.[1];
+  return pid === undefined || isRunning(Number(pid)) ? undefined : unmarkedMarginMs;
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function statOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
