@@ -7,6 +7,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: ['test/system/**', 'test/bench/**'],
     pool: 'forks',
+    setupFiles: ['test/surroundings.ts'],
     // Most tests wait for processes and clocks of their own: a core kept back would only lengthen the run.
     maxWorkers: '100%',
     testTimeout: 30_000,

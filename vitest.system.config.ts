@@ -7,6 +7,7 @@ export default defineConfig({
   test: {
     include: ['test/system/**/*.test.ts'],
     pool: 'forks',
+    setupFiles: ['test/surroundings.ts'],
     fileParallelism: false,
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -24,7 +24,8 @@ export type HomeHealth =
 export function inspectHome(home: string): HomeHealth {
   try {
     if (!existsSync(home)) {
-      accessSync(nearestFolder(home), constants.W_OK | constants.X_OK);
+      // The dot tells a file from a folder that is closed.
+      accessSync(`${nearestFolder(home)}/.`, constants.W_OK | constants.X_OK);
       return { kind: 'missing' };
     }
     const hardLinks = tryLink(home);

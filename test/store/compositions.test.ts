@@ -1,11 +1,8 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { isCompositionName, openCompositions } from '../../src/store/compositions.ts';
-
-const home = mkdtempSync(join(tmpdir(), 'genctl-compositions-'));
-afterAll(() => rmSync(home, { recursive: true, force: true }));
+import { tempFolder } from '../files/fixtures/temp-folder.ts';
 
 const saved = {
   schema: 1,
@@ -16,20 +13,22 @@ const saved = {
 } as const;
 
 it('reads back what was kept, for its owner alone', () => {
-  const store = openCompositions(join(home, 'one'));
+  const home = tempFolder();
+  const store = openCompositions(home);
   expect(store.names()).toEqual([]);
   store.save('red-fox', saved);
   store.save('owl', saved);
   expect(store.names()).toEqual(['owl', 'red-fox']);
   expect(store.read('red-fox')).toEqual(saved);
-  expect(statSync(join(home, 'one/compositions/red-fox.json')).mode & 0o777).toBe(0o600);
-  expect(statSync(join(home, 'one/compositions')).mode & 0o777).toBe(0o700);
+  expect(statSync(join(home, 'compositions/red-fox.json')).mode & 0o777).toBe(0o600);
+  expect(statSync(join(home, 'compositions')).mode & 0o777).toBe(0o700);
   store.remove('owl');
   expect(store.names()).toEqual(['red-fox']);
 });
 
 it('says what there is instead of a name that is unknown, or no name at all', () => {
-  const store = openCompositions(join(home, 'one'));
+  const store = openCompositions(tempFolder());
+  store.save('red-fox', saved);
   expect(() => store.read('red-fix')).toThrow(
     expect.objectContaining({
       exitCode: 2,
@@ -43,12 +42,15 @@ it('says what there is instead of a name that is unknown, or no name at all', ()
 it.each(['{', '{"schema":2,"composition":{},"profile":"a","base_url":"b"}', '[]'])(
   'what can not be read is named, and left as it is: %s',
   (text) => {
-    const store = openCompositions(join(home, 'one'));
-    writeFileSync(join(home, 'one/compositions/torn.json'), text);
+    const home = tempFolder();
+    const store = openCompositions(home);
+    store.save('torn', saved);
+    writeFileSync(join(home, 'compositions/torn.json'), text);
     expect(() => store.read('torn')).toThrow(
       expect.objectContaining({ code: 'composition_unreadable', exitCode: 2 }),
     );
-    expect(store.names()).toContain('torn');
+    expect(store.names()).toEqual(['torn']);
+    expect(readFileSync(join(home, 'compositions/torn.json'), 'utf8')).toBe(text);
   },
 );
 

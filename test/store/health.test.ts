@@ -35,7 +35,15 @@ describe('a look at the home folder', () => {
   it('fails in three parts where a file is in the way', () => {
     const file = join(tempFolder(), 'home');
     writeFileSync(file, '');
-    expect(() => inspectHome(file)).toThrow(expect.objectContaining({ exitCode: 14, code: 'store_failed' }));
+    for (const home of [file, join(file, 'below'), join(file, 'far', 'below')]) {
+      expect(() => inspectHome(home)).toThrow(
+        expect.objectContaining({
+          exitCode: 14,
+          code: 'store_failed',
+          why: expect.stringMatching(/^ENOTDIR/),
+        }),
+      );
+    }
   });
 });
 

@@ -60,11 +60,8 @@ describe('bad input', () => {
       message: expect.any(String),
       hint: expect.any(String),
     });
-  });
-
-  it('was never sent, and left no intent behind', () => {
-    expect(existsSync(join(home, 'genctl', 'ledger'))).toBe(false);
-    expect(existsSync(join(home, 'genctl', 'sandbox'))).toBe(false);
+    // Nothing was sent, and no intent is left behind.
+    for (const kept of ['ledger', 'sandbox']) expect(existsSync(join(home, 'genctl', kept))).toBe(false);
   });
 
   it('shows every finding of a request at once', async () => {
@@ -86,6 +83,7 @@ describe('bad input', () => {
   });
 
   it('with --no-preflight is the service’s to refuse', async () => {
+    const { run } = newHome();
     const words = [
       'submit',
       'x',
@@ -111,6 +109,24 @@ describe('a store that can not be used', () => {
     expect(ended.code, ended.stderr).toBe(14);
     threeParts(ended);
     expect(readFileSync(join(home, 'genctl'), 'utf8')).toBe('a file where the folder should be');
+  });
+
+  it.each([
+    'jobs',
+    'show @last',
+    'submit fox -m vendor-a/image-1 --sandbox',
+    'recover',
+    'costs',
+    'wait --all',
+    'config set timeout 1m',
+    'auth list',
+    'sandbox reset --yes',
+  ])('below a file ends “%s” with 14', async (line) => {
+    const { home, run } = newHome();
+    writeFileSync(join(home, 'file'), '');
+    const ended = await run(line.split(' '), { env: { GENCTL_HOME: join(home, 'file', 'far', 'below') } });
+    expect(ended.code, ended.stderr).toBe(14);
+    threeParts(ended);
   });
 
   it('is told where the settings are no JSON, and left as it is', async () => {

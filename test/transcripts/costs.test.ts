@@ -12,12 +12,27 @@ interface CostsDocument {
   sandbox_usd: number;
 }
 
-describe('costs', () => {
+function costsOfHome() {
   const { run } = newHome();
-  const costs = async (...words: string[]) =>
-    JSON.parse((await run(['costs', '--json', ...words])).stdout) as CostsDocument;
+  return {
+    run,
+    costs: async (...words: string[]) =>
+      JSON.parse((await run(['costs', '--json', ...words])).stdout) as CostsDocument,
+    /** Two that succeeded, one that failed, and one that was not looked at. */
+    async submitFour() {
+      await Promise.all([
+        run([...image, '-w']),
+        run([...image, '-w']),
+        run(['submit', 'sandbox:provider_failed', '-m', 'vendor-a/image-1', '--sandbox', '-w']),
+        run(image),
+      ]);
+    },
+  };
+}
 
+describe('costs', () => {
   it('of nothing are nothing, and no error', async () => {
+    const { costs, run } = costsOfHome();
     const ended = await run(['costs']);
     expect(ended).toMatchObject({ code: 0, stdout: '' });
     expect(ended.stderr).toContain('No jobs');
@@ -25,10 +40,8 @@ describe('costs', () => {
   });
 
   it('are the sum of what each job says it cost; a job that was not looked at is counted apart', async () => {
-    await run([...image, '-w']);
-    await run([...image, '-w']);
-    await run(['submit', 'sandbox:provider_failed', '-m', 'vendor-a/image-1', '--sandbox', '-w']);
-    await run(image);
+    const { costs, run, submitFour } = costsOfHome();
+    await submitFour();
     const each = JSON.parse((await run(['jobs', '--json'])).stdout) as {
       items: { cost_usd: number | null; completed_at: string | null }[];
     };
@@ -45,6 +58,8 @@ describe('costs', () => {
   });
 
   it('are looked up with --refresh, and known from then on', async () => {
+    const { costs, run, submitFour } = costsOfHome();
+    await submitFour();
     const before = await costs();
     const refreshed = await costs('--refresh', '--by', 'model');
     expect(refreshed).toMatchObject({ unknown: 0, items: [{ model: 'vendor-a/image-1', charged: 3 }] });
@@ -58,6 +73,8 @@ describe('costs', () => {
   });
 
   it('are of one account, and since a moment, where that is asked for', async () => {
+    const { costs, run, submitFour } = costsOfHome();
+    await submitFour();
     expect((await costs('--sandbox')).jobs).toBe(4);
     expect((await costs('--profile', 'studio')).jobs).toBe(0);
     expect((await costs('--since', '1h')).jobs).toBe(4);

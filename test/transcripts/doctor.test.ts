@@ -113,7 +113,8 @@ describe('doctor', () => {
     const { home, run } = newHome();
     mkdirSync(join(home, 'genctl'));
     chmodSync(join(home, 'genctl'), 0o755);
-    writeFileSync(join(home, 'genctl', 'config.json'), '{}', { mode: 0o644 });
+    writeFileSync(join(home, 'genctl', 'config.json'), '{}');
+    chmodSync(join(home, 'genctl', 'config.json'), 0o644);
     const open = itemsOf(await run(['doctor', '--json']));
     expect(open).toMatchObject({
       home: { status: 'warn', fix: expect.stringContaining('chmod 700') },

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { serveSandbox } from './fixtures/served-sandbox.ts';
 import { type Ended, errorOf, newHome } from './genctl.ts';
@@ -182,14 +182,15 @@ describe('finalize', () => {
   });
 
   it('asks for nothing but the draft', async () => {
-    const { run } = newHome();
+    const { home, run } = newHome();
     await run(['draft', 'x', '--duration', '6', '-w', '-q', '--sandbox']);
+    const before = readdirSync(home);
     const { body } = JSON.parse((await run(['finalize', '@last', '--dry-run', '--json'])).stdout);
     const id = (await run(['jobs', '-q'])).stdout.trim();
     expect(body).toEqual({
       model: 'vendor-b/video-2.5',
       input: { content: [{ type: 'draft_task', draft_task: { id } }] },
     });
-    expect(existsSync('out')).toBe(false);
+    expect(readdirSync(home)).toEqual(before);
   });
 });

@@ -1,3 +1,4 @@
+import { storeFailure } from '../../store/store-failure.ts';
 import { createPrompts } from '../../ui/prompts.ts';
 import { defineCommand } from '../define-command.ts';
 import { sandboxFolder } from '../sandbox-folder.ts';
@@ -13,7 +14,10 @@ export const sandboxResetCommand = defineCommand({
     const { around, globals, terminal } = context;
     const question = { message: 'Forget all jobs of the sandbox?', instead: '--yes', preset: false };
     if (!globals.yes && !(await createPrompts(terminal).confirm(question))) return;
-    const { jobs } = await around.sandbox.reset(await sandboxFolder(context));
+    const folder = await sandboxFolder(context);
+    const { jobs } = await around.sandbox.reset(folder).catch((error: unknown) => {
+      throw storeFailure("the sandbox can't be reset", folder, error);
+    });
     if (globals.json)
       terminal.out.write(`${JSON.stringify({ schema: 'genctl.sandbox/v1', reset: true, jobs })}\n`);
     else if (!globals.quiet)

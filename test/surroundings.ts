@@ -1,0 +1,10 @@
+// Runs before each file of tests: what the tester has set for programs in general, or for genctl, is not what the tests are about, and
+// Node and packages look for it by themselves where they draw.
+for (const name of Object.keys(process.env)) {
+  if (
+    /^(GENCTL_|XDG_)|^(CI|NO_COLOR|FORCE_COLOR|COLORTERM|TERM|EDITOR|VISUAL|NODE_OPTIONS)$|_proxy$/i.test(
+      name,
+    )
+  )
+    delete process.env[name];
+}
