@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { defineConfig, type Plugin } from 'rolldown';
+import type { BuildOptions, Plugin } from 'rolldown';
 
 /**
  * CommonJS chunks, one a command, required when used: the ESM loader never starts. What was measured:
  * docs/decisions/2026-11-21-commonjs-chunks.md
  */
-export default defineConfig({
+export default {
   input: { main: 'src/main.ts' },
   platform: 'node',
   logLevel: 'warn',
@@ -60,7 +60,7 @@ export default defineConfig({
     },
   },
   plugins: [commonjsFolder(), lazyChildProcess(), withoutHttp2(), laterParts(), thirdPartyLicenses()],
-});
+} satisfies BuildOptions;
 
 function commonjsFolder(): Plugin {
   return {

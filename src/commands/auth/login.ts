@@ -2,7 +2,6 @@ import { listModels } from '../../client/models.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { UsageError } from '../../errors/usage-error.ts';
 import { parseBaseUrl } from '../../rules/base-url.ts';
-import { checkedKey } from '../../store/credentials.ts';
 import { assertOwnName, type Profile, withLogin } from '../../store/profiles.ts';
 import { changeSettings } from '../../store/settings-writer.ts';
 import { createPrompts } from '../../ui/prompts.ts';
@@ -29,6 +28,7 @@ export const authLoginCommand = defineCommand({
     const name = globals.profile ?? usualName;
     assertOwnName(name);
     const base_url = await readBaseUrl(context);
+    const { checkedKey } = await import('../../store/credentials.ts');
     const api_key = checkedKey(await readKey(context), 'what was entered');
     const profile: Profile = { name, base_url, api_key };
     const models = await tryKey(context, profile);

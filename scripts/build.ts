@@ -1,0 +1,5 @@
+/** Builds `dist/`. The bundler's own command would print the size of each of its hundred chunks. */
+import { build } from 'rolldown';
+import options from '../rolldown.config.ts';
+
+await build(options);
