@@ -1,6 +1,13 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
 const report = process.env.TEST_REPORT;
+// Whoever watches sees it move; a log has what failed, and the sum.
+const shown = process.stdout.isTTY ? 'dot' : 'minimal';
+
+type Reporters = NonNullable<NonNullable<ViteUserConfig['test']>['reporters']>;
+/** How both suites are told of. `TEST_REPORT` names a file for the whole of it, as JSON. */
+export const reporters: Reporters =
+  report === undefined ? [shown] : [shown, ['json', { outputFile: report }]];
 
 export default defineConfig({
   test: {
@@ -11,6 +18,6 @@ export default defineConfig({
     // Most tests wait for processes and clocks of their own: a core kept back would only lengthen the run.
     maxWorkers: '100%',
     testTimeout: 30_000,
-    reporters: report === undefined ? ['default'] : ['default', ['json', { outputFile: report }]],
+    reporters,
   },
 });

@@ -1,6 +1,5 @@
 import { defineConfig } from 'vitest/config';
-
-const report = process.env.TEST_REPORT;
+import { reporters } from './vitest.config.ts';
 
 /** Checks against programs that not every machine has: ffmpeg, ffprobe, a browser. One after the other. */
 export default defineConfig({
@@ -11,6 +10,6 @@ export default defineConfig({
     fileParallelism: false,
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    reporters: report === undefined ? ['default'] : ['default', ['json', { outputFile: report }]],
+    reporters,
   },
 });

@@ -43,11 +43,11 @@ await npm('run', 'build', '--silent');
 
 const image = await genctl(
   ...['submit', 'a red fox in fresh snow, morning light', '--model', 'vendor-a/image-1'],
-  ...['--set', 'size=1024x1024', '--seed', '7', '--sandbox'],
+  ...['--set', 'size=1024x1024', '--seed', '7', '--sandbox', '--quiet'],
 );
 const video = await genctl(
   ...['submit', 'a red fox trots through fresh snow', '--model', 'vendor-b/video-2.5'],
-  ...['--duration', '5', '--ratio', '16:9', '--seed', '42', '--sandbox'],
+  ...['--duration', '5', '--ratio', '16:9', '--seed', '42', '--sandbox', '--quiet'],
 );
 const paths = await genctl('wait', image, video, '--dir', folder);
 if (process.stderr.isTTY && process.stdout.isTTY)
