@@ -1,24 +1,29 @@
 import { type RequestRoute, requestRouteOf } from '../contract/request-route.ts';
 import { AuthError } from '../errors/auth-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
+import type { JsonPlace } from '../rules/compose/json-place.ts';
 import { objectOf } from '../rules/json-object.ts';
+import { leftOutMark, restoredBody } from '../rules/left-out.ts';
 import { type Account, namedByFlags } from '../store/account.ts';
+import type { JobRecord } from '../store/ledger-record.ts';
 import { findProfile, profileNames } from '../store/profiles.ts';
 import type { CommandContext } from './context.ts';
 import { readExactJson } from './exact-json.ts';
 import { findJob } from './find-jobs.ts';
-import { readSidecar, sidecarPath } from './sidecar-file.ts';
+import { digestText, readSidecar, sidecarPath } from './sidecar-file.ts';
 
 /** A request that was made before, and whose it is when it is made again. */
 export interface EarlierRequest {
   body: Record<string, unknown>;
+  /** Places of the body where a sidecar left something out that the ledger does not have either. */
+  lacking: readonly JsonPlace[];
   /** The way it went. */
   route: RequestRoute;
   /** Whether it was answered at once. */
   sync: boolean;
   /** The profile it was made with; undefined where that is not known. */
   profile: string | undefined;
-  account: Account;
+  account(): Promise<Account>;
 }
 
 /** The request of a job of the ledger, or of a sidecar. Throws UsageError where it is not known. */
@@ -27,19 +32,35 @@ export async function earlierRequest(context: CommandContext, word: string): Pro
   if (path !== undefined) {
     const { jobId, profile, request, route } = readSidecar(path);
     if (request === undefined) throw noRequest(jobId ?? path);
-    const account = await accountFor(context, () => ofProfile(context, profile));
-    return { body: request, route, sync: false, profile, account };
+    const whole = hasMark(request) && jobId !== undefined ? await wholeBody(context, jobId) : undefined;
+    const account = () => accountFor(context, () => ofProfile(context, profile));
+    return { ...restoredBody(request, whole, digestText), route, sync: false, profile, account };
   }
   const record = await findJob(context, word);
-  const body =
-    record.intent === null
-      ? undefined
-      : objectOf(readExactJson(`the request of ${record.id}`, record.intent.body));
+  const body = bodyOf(record);
   if (body === undefined) throw noRequest(record.id);
-  const account = await accountFor(context, () => context.accountOf(record));
+  const account = () => accountFor(context, () => context.accountOf(record));
   const { profile, route } = record;
   const sync = route === 'generateImage';
-  return { body, route: requestRouteOf(route) ?? 'jobs', sync, profile, account };
+  return { body, lacking: [], route: requestRouteOf(route) ?? 'jobs', sync, profile, account };
+}
+
+function bodyOf({ id, intent }: JobRecord): Record<string, unknown> | undefined {
+  return intent === null ? undefined : objectOf(readExactJson(`the request of ${id}`, intent.body));
+}
+
+/** Where nothing was left out, the ledger is not asked. */
+function hasMark(request: Record<string, unknown>): boolean {
+  return JSON.stringify(request).includes(leftOutMark);
+}
+
+/** The request of a job as the ledger of this machine has it. */
+async function wholeBody(
+  context: CommandContext,
+  jobId: string,
+): Promise<Record<string, unknown> | undefined> {
+  const record = await (await context.ledger()).find(jobId);
+  return record === undefined ? undefined : bodyOf(record);
 }
 
 /** The account that flags or variables name; else the job's own, for as long as there is a key for it; else the usual one. */

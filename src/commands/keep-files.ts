@@ -6,6 +6,7 @@ import { sidecarOf } from '../flows/sidecar.ts';
 import type { DownloadedFile, JobRecord } from '../store/ledger-record.ts';
 import type { CommandContext } from './context.ts';
 import type { FilePlan } from './journey.ts';
+import { digestText } from './sidecar-file.ts';
 import { besideFile, type SidecarOwner, sidecarPlace, writeSidecar } from './write-sidecar.ts';
 
 /** What is written down of the files of a job, and what can be known from it. */
@@ -76,7 +77,8 @@ function putBeside(
   const place = sidecarPlace(path, owner);
   const before = place.kind === 'own' ? place.fields : {};
   const kept = isNew || typeof before.downloaded_at !== 'string' ? undefined : before.downloaded_at;
-  const sidecar = sidecarOf(record, file, kept ?? new Date(context.clock.nowMs()).toISOString());
+  const downloadedAt = kept ?? new Date(context.clock.nowMs()).toISOString();
+  const sidecar = sidecarOf(record, file, { downloadedAt, digest: digestText });
   if (JSON.stringify(before) === JSON.stringify(sidecar)) return;
   try {
     if (writeSidecar(path, sidecar, { owner, replaced })) return;

@@ -56,7 +56,8 @@ export async function prepareRequest(
   const model = words.model ?? (typeof words.body?.model === 'string' ? words.body.model : undefined);
   const chosen = chooseRoute(choices.choice, model);
   const entry = model === undefined ? undefined : await cachedModel(context, account, model);
-  const requestWith = (media: readonly MediaInput[]): PreparedRequest => {
+  const requestWith = (resolvedMedia: readonly MediaInput[]): PreparedRequest => {
+    const media = resolvedMedia.map((one, index) => ({ ...one, at: words.media[index]?.at }));
     return { account, chosen, body: buildSubmission({ ...words, media }, entry?.inputSchema, chosen.route) };
   };
   let isChecked = !choices.preflight;

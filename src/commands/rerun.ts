@@ -1,7 +1,10 @@
+import { suppliedWords } from '../rules/lacking-parts.ts';
+import type { Account } from '../store/account.ts';
 import type { CommandContext } from './context.ts';
 import { defineCommand } from './define-command.ts';
-import { type EarlierRequest, earlierRequest } from './earlier-request.ts';
+import { earlierRequest } from './earlier-request.ts';
 import { readId } from './id-words.ts';
+import { lacksParts } from './lacks-parts.ts';
 import { assertStdinOnce } from './stdin-once.ts';
 import { submitCommand } from './submit.ts';
 
@@ -12,7 +15,7 @@ const { body: _, ...flags } = submit.flags;
 /** The same request as a new job, changed by flags. */
 export const rerunCommand = defineCommand({
   describe:
-    'Make the same request again as a new job, changed by flags: that of a job of this machine, or of the JSON beside a download. It goes to the account that flags or variables name, else to the one it was made with.',
+    'Make the same request again as a new job, changed by flags: that of a job of this machine, or of the JSON beside a download. Secrets and pictures are not in that JSON: the ledger has them, else flags supply them. It goes to the account that flags or variables name, else to the one it was made with.',
   arguments: [
     {
       name: 'job',
@@ -42,20 +45,23 @@ export const rerunCommand = defineCommand({
   },
   async run(context, { job, input }) {
     const earlier = await earlierRequest(context, job);
-    tellMove(context, earlier);
-    const { account, body, route, sync } = earlier;
+    const { body, lacking, route, sync } = earlier;
+    const { words, left } = suppliedWords(body, lacking, { words: input.words, route });
+    if (left.length > 0) throw lacksParts(job, left);
+    const account = await earlier.account();
+    tellMove(context, account, earlier.profile);
     const { api, route: named } = input.choice;
     const isMoved = api !== undefined || named !== undefined || input.choice.sync;
     const choice = isMoved ? input.choice : { sync, only: sync ? undefined : route };
     await submit.run(
       { ...context, account: async () => account },
-      { ...input, choice, words: { ...input.words, body } },
+      { ...input, choice, words: { ...words, body } },
     );
   },
 });
 
 /** A job that moves to another account is charged there. */
-function tellMove({ listen }: CommandContext, { account, profile }: EarlierRequest): void {
+function tellMove({ listen }: CommandContext, account: Account, profile: string | undefined): void {
   if (profile === undefined || profile === account.profile) return;
   const message = `it was made with ${profile}, and goes to ${account.profile} at ${account.baseUrl} now`;
   listen({ kind: 'warning', message });

@@ -3,8 +3,10 @@ import { resolve } from 'node:path';
 import { type RequestRoute, requestRoutes } from '../contract/request-route.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { errorCode } from '../files/error-code.ts';
+import { nodeCrypto } from '../files/lazy-node.ts';
 import { sidecarSchema } from '../flows/sidecar.ts';
 import { objectOf } from '../rules/json-object.ts';
+import type { Digest } from '../rules/left-out.ts';
 import { readExactJson } from './exact-json.ts';
 
 /** What is read of the JSON beside a download. It may come from anywhere, so nothing in it says where a key is sent. */
@@ -16,6 +18,11 @@ export interface Sidecar {
   /** The way it went; that of v2 where nothing says. */
   route: RequestRoute;
 }
+
+export const digestText: Digest = (text, { base64 }) => {
+  const bytes = Buffer.from(text, base64 ? 'base64' : 'utf8');
+  return { bytes: bytes.length, sha256: nodeCrypto().createHash('sha256').update(bytes).digest('hex') };
+};
 
 /** The path of the sidecar that a word means: its own, or that of the download it stands beside; undefined for a job. */
 export function sidecarPath(word: string, workingFolder: string): string | undefined {

@@ -15,7 +15,5 @@ export const referenceTasks = ['auto', 'reference', 'edit', 'extend'] as const;
 export const imageRoles = ['first_frame', 'last_frame', 'reference_image'] as const;
 export const videoRoles = ['reference_video'] as const;
 export const audioRoles = ['reference_audio'] as const;
-export type MediaRole =
-  | (typeof imageRoles)[number]
-  | (typeof videoRoles)[number]
-  | (typeof audioRoles)[number];
+export const mediaRoles = [...imageRoles, ...videoRoles, ...audioRoles] as const;
+export type MediaRole = (typeof mediaRoles)[number];

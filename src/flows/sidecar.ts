@@ -1,4 +1,6 @@
 import { requestRouteOf } from '../contract/request-route.ts';
+import { objectOf } from '../rules/json-object.ts';
+import { type Digest, shareableBody } from '../rules/left-out.ts';
 import { readJson } from '../rules/read-json.ts';
 import type { DownloadedFile, JobRecord } from '../store/ledger-record.ts';
 import { seedOf } from './asked.ts';
@@ -6,13 +8,18 @@ import { seedOf } from './asked.ts';
 /** The version of a sidecar's shape. */
 export const sidecarSchema = 'genctl.sidecar/v1';
 
-/** What made a file, as it stands beside it: enough to make it again, and to find what it cost. Holds no key. */
+/**
+ * What made a file, as it stands beside it: enough to make it again, and to find what it cost. It travels with the file, so
+ * it holds no key and nothing else that opens a door: what was left out of the request is named, and the ledger has it.
+ */
 export function sidecarOf(
   record: JobRecord,
   file: DownloadedFile,
-  downloadedAt: string,
+  { downloadedAt, digest }: { downloadedAt: string; digest: Digest },
 ): Record<string, unknown> {
   const { job, intent } = record;
+  const whole = intent === null ? undefined : objectOf(readJson(intent.body));
+  const shared = whole === undefined ? undefined : shareableBody(whole, digest);
   return {
     schema: sidecarSchema,
     job_id: record.id,
@@ -21,7 +28,8 @@ export function sidecarOf(
     output: file.index + 1,
     last_frame: isLastFrame(record, file.index),
     model: job.model ?? intent?.model ?? null,
-    request: intent === null ? null : readJson(intent.body),
+    request: shared?.body ?? null,
+    left_out: shared?.leftOut ?? [],
     seed: seedOf(intent?.body) ?? null,
     once: intent?.once ?? null,
     attempt: intent?.attempt ?? null,

@@ -2,6 +2,7 @@ import type { InputDescription } from '../contract/model.ts';
 import { type RequestRoute, requestRoutes } from '../contract/request-route.ts';
 import type { MediaRole } from '../contract/video-values.ts';
 import { UsageError } from '../errors/usage-error.ts';
+import type { JsonPlace } from './compose/json-place.ts';
 import { objectOf } from './json-object.ts';
 import { putParameters } from './request-parameters.ts';
 
@@ -11,6 +12,8 @@ export { promptShapeOf } from './request-parameters.ts';
 export interface MediaInput {
   role: MediaRole;
   url: string;
+  /** Where its link goes among the parameters of a body that was there before; beside the others unless given. */
+  at?: JsonPlace | undefined;
 }
 
 /** A submit as the command line words it, before it takes the shape its model wants. */

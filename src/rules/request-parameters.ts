@@ -4,6 +4,7 @@ import type { InputDescription } from '../contract/model.ts';
 import type { RequestRoute } from '../contract/request-route.ts';
 import type { MediaRole } from '../contract/video-values.ts';
 import { UsageError } from '../errors/usage-error.ts';
+import { withValueAt } from './compose/json-place.ts';
 import { objectOf } from './json-object.ts';
 import { mediaPart } from './media-part.ts';
 import type { RequestWords } from './request-body.ts';
@@ -47,8 +48,11 @@ export function putParameters(
   words: ParameterWords,
   { model, route, schema }: Recipient,
 ): void {
-  if (promptShapeOf(model, schema, route) === 'content') putContent(input, words);
-  else putPrompt(input, words, model, schema);
+  for (const { at, url } of words.media)
+    if (at !== undefined) Object.assign(input, objectOf(withValueAt(input, at, url)));
+  const others = { ...words, media: words.media.filter(({ at }) => at === undefined) };
+  if (promptShapeOf(model, schema, route) === 'content') putContent(input, others);
+  else putPrompt(input, others, model, schema);
   const options = Object.entries(words.options).filter(([, value]) => value !== undefined);
   for (const [name, value] of [...options, ...words.set]) input[name] = value;
 }

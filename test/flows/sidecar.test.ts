@@ -4,6 +4,8 @@ import { at } from '../store/fixtures/records.ts';
 import { clip, done, still } from './fixtures/download-bench.ts';
 import { v1Intent } from './fixtures/v1-submits.ts';
 
+const digest = (text: string) => ({ bytes: text.length, sha256: 'ab' });
+
 describe('what stands beside a download', () => {
   const file = { index: 1, path: '/out/cgt-1-2.png', bytes: 3, sha256: 'ab' };
 
@@ -13,7 +15,7 @@ describe('what stands beside a download', () => {
       finals: ['cgt-2'],
       raw: { secret: 1 },
     });
-    const sidecar = sidecarOf(record, file, at(9));
+    const sidecar = sidecarOf(record, file, { downloadedAt: at(9), digest });
     expect(sidecar).toMatchObject({
       schema: 'genctl.sidecar/v1',
       job_id: 'cgt-1',
@@ -29,10 +31,12 @@ describe('what stands beside a download', () => {
   });
 
   it('calls neither the clip nor the second of two pictures a closing still', () => {
-    expect(sidecarOf(done([clip, still]), { ...file, index: 0 }, at(9))).toMatchObject({ last_frame: false });
+    expect(
+      sidecarOf(done([clip, still]), { ...file, index: 0 }, { downloadedAt: at(9), digest }),
+    ).toMatchObject({ last_frame: false });
     const pictures = done([still, still], { route: 'generateImage' });
     const job = { ...pictures.job, media: 'image' };
-    expect(sidecarOf({ ...pictures, job }, file, at(9))).toMatchObject({
+    expect(sidecarOf({ ...pictures, job }, file, { downloadedAt: at(9), digest })).toMatchObject({
       last_frame: false,
       route: 'images',
     });

@@ -3,6 +3,7 @@ import { NotFoundError } from '../../errors/not-found-error.ts';
 import { type Composition, modelOf, startComposition } from '../../rules/compose/composition.ts';
 import { nestedBody } from '../../rules/compose/nested-body.ts';
 import { readComposition } from '../../rules/compose/saved.ts';
+import { suppliedWords } from '../../rules/lacking-parts.ts';
 import type { RequestWords } from '../../rules/request-body.ts';
 import type { Account } from '../../store/account.ts';
 import { openCompositions } from '../../store/compositions.ts';
@@ -11,6 +12,7 @@ import type { ComposeInput } from '../compose.ts';
 import type { CommandContext } from '../context.ts';
 import type { Defaults } from '../defaults.ts';
 import { earlierRequest } from '../earlier-request.ts';
+import { lacksParts } from '../lacks-parts.ts';
 import { liveModels } from '../live-models.ts';
 import { beginWith } from './begin-with.ts';
 import { chooseAccount, isAccountNamed } from './choose-account.ts';
@@ -74,7 +76,12 @@ async function startingPoint(
     return { account, isAsked: false, before: readComposition(saved.composition) };
   }
   if (from !== undefined) {
-    const { account, body } = await earlierRequest(context, from);
+    const earlier = await earlierRequest(context, from);
+    const { body, lacking, route } = earlier;
+    const words = { options: {}, media: [], set: [] };
+    const { left } = suppliedWords(body, lacking, { words, route });
+    if (left.length > 0) throw lacksParts(from, left);
+    const account = await earlier.account();
     const before = startComposition(nestedBody(body));
     return { account, isAsked: false, before: { ...before, position: { at: 'summary' }, reviewed: true } };
   }
