@@ -12,15 +12,10 @@ export function onDisk<Result>(path: string, work: () => Result): Result {
       code: code === 'ENOSPC' || code === 'EDQUOT' ? 'disk_full' : 'not_writable',
       message: `${path} can't be written`,
       why: `${why} (${code})`,
-      hint: `${ofProcess(code) ? mend : `${mend}, or choose another --dir`}, then: genctl download ID`,
+      hint: `${isLimit(code) ? mend : `${mend}, or choose another --dir`}, then: genctl download ID`,
       cause: error,
     });
   }
-}
-
-/** Whether a limit of the process refused, which it has in every folder. */
-function ofProcess(code: string): boolean {
-  return isLimit(code) || code === 'EFBIG';
 }
 
 /** The `code` of a native error, such as `ENOENT`. */

@@ -5,6 +5,7 @@ import { exitOfJob, isOver } from '../rules/lifecycle.ts';
 import type { JobRecord } from '../store/ledger-record.ts';
 import { defineCommand } from './define-command.ts';
 import { createDownloads } from './download-jobs.ts';
+import { assertTargetFor } from './file-target.ts';
 import { findJobs } from './find-jobs.ts';
 import { jobsArgument, readIds } from './id-words.ts';
 import { filePlanOf } from './journey.ts';
@@ -28,6 +29,7 @@ export const downloadCommand = defineCommand({
     await context.watch();
     const plan = filePlanOf(flags, await context.defaults());
     const found = await findJobs(context, ids, flags);
+    assertTargetFor(context.around, found, plan);
     const isTold = ({ job }: JobRecord): boolean => isOver(job) && job.outputs !== undefined;
     const looked = await lookAtJobs(
       context,

@@ -36,7 +36,7 @@ export const waitFlags = {
 /** Where files go and what they are called. */
 export const fileFlags = {
   dir: {
-    ...textFlag('-D, --dir <folder>', 'where files go; implies --download'),
+    ...textFlag('-D, --dir <folder>', 'where files go, tried before anything is sent; implies --download'),
     completes: 'folder',
     group,
   },

@@ -14,9 +14,12 @@ import type { CommandContext } from './context.ts';
 import { type Defaults, withDefaults } from './defaults.ts';
 import type { IntentPlan } from './intent-flags.ts';
 import { intentMaker } from './intents.ts';
+import { journeyOf } from './journey.ts';
+import type { JourneyFlags } from './journey-flags.ts';
 import { draftFacts } from './known-drafts.ts';
 import { cachedModel } from './live-models.ts';
 import { mediaOf } from './local-references.ts';
+import { once } from './once.ts';
 import { tellReferences } from './tell-references.ts';
 
 /** A request in words, and what the checks are to do with what they find. */
@@ -27,6 +30,8 @@ export interface RequestChoices {
   preflight: boolean;
   probe: boolean;
   dryRun: CheckInput['dryRun'];
+  /** Where its files are to go is tried before anything is sent. */
+  journey: JourneyFlags;
   /** Options that the step sets by itself, which no usual value of a project or profile may touch. */
   own?: readonly string[];
 }
@@ -61,10 +66,18 @@ export async function prepareRequest(
     return { account, chosen, body: buildSubmission({ ...words, media }, entry?.inputSchema, chosen.route) };
   };
   let isChecked = !choices.preflight;
+  const tryTarget = once(async () => {
+    const plan = journeyOf(choices.journey, await context.defaults(account));
+    if (!plan.download || choices.dryRun !== 'no') return;
+    const { assertFileTarget } = await import('./file-target.ts');
+    assertFileTarget(context.around, plan, 'nothing was sent');
+  });
   const checkOnce = async ({ media, findings }: ResolvedReferences): Promise<void> => {
-    if (isChecked) return;
-    isChecked = true;
-    await check(context, requestWith(media), { entry, found: findings, strict: choices.strict });
+    if (!isChecked) {
+      isChecked = true;
+      await check(context, requestWith(media), { entry, found: findings, strict: choices.strict });
+    }
+    await tryTarget();
   };
   const resolved = await mediaOf(context, words.media, {
     account,

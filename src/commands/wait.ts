@@ -51,6 +51,10 @@ export const waitCommand = defineCommand({
     const defaults = await context.defaults();
     const records = all ? await unfinishedJobs(context) : await findJobs(context, ids, flags);
     const journey = { wait: true, download, ...waitPlanOf(flags, defaults), ...filePlanOf(flags, defaults) };
+    if (download) {
+      const { assertTargetFor } = await import('./file-target.ts');
+      assertTargetFor(context.around, records, journey);
+    }
     await followJobs(context, records, journey, 'many');
   },
 });

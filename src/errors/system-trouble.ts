@@ -4,11 +4,16 @@ import { MachineError } from './machine-error.ts';
 export interface SystemTrouble {
   why: string;
   mend: string;
+  /** Whether it is so in this place, and need not be in another. */
+  ofPlace?: true;
 }
 
-const elsewhere = 'or set GENCTL_HOME to a folder that can be written';
-const rights = `give yourself the right to it (chmod, chown), ${elsewhere}`;
-const inTheWay = 'a file stands where a folder belongs: move it away, or set GENCTL_HOME to another folder';
+const rights = {
+  why: 'this user may not',
+  mend: 'give yourself the right to it (chmod, chown)',
+  ofPlace: true,
+} as const;
+const inTheWay = 'a file stands where a folder belongs: move it away';
 
 /** What this machine refuses with: its disks and its limits. The network has words of its own. */
 const troubles: Record<string, SystemTrouble> = {
@@ -22,18 +27,19 @@ const troubles: Record<string, SystemTrouble> = {
     mend: 'raise the limit on file sizes (ulimit -f)',
   },
   EIO: { why: 'the disk failed', mend: 'look after that disk' },
-  EROFS: { why: 'the disk is read-only', mend: `make the file system writable, ${elsewhere}` },
-  EACCES: { why: 'this user may not', mend: rights },
-  EPERM: { why: 'this user may not', mend: rights },
-  ENOTDIR: { why: 'a part of the path is a file', mend: inTheWay },
-  EEXIST: { why: 'a file is in the way', mend: inTheWay },
+  EROFS: { why: 'the disk is read-only', mend: 'make the file system writable', ofPlace: true },
+  EACCES: rights,
+  EPERM: rights,
+  ENOTDIR: { why: 'a part of the path is a file', mend: inTheWay, ofPlace: true },
+  EEXIST: { why: 'a file is in the way', mend: inTheWay, ofPlace: true },
   EISDIR: {
     why: 'there is a folder of that name',
     mend: 'a folder stands where a file belongs: move it away',
+    ofPlace: true,
   },
-  ENOENT: { why: 'there is no such file or folder', mend: 'put it back' },
-  ENAMETOOLONG: { why: 'the name is too long for the disk', mend: 'use a shorter path' },
-  ELOOP: { why: 'its links lead in a circle', mend: 'mend the links' },
+  ENOENT: { why: 'there is no such file or folder', mend: 'put it back', ofPlace: true },
+  ENAMETOOLONG: { why: 'the name is too long for the disk', mend: 'use a shorter path', ofPlace: true },
+  ELOOP: { why: 'its links lead in a circle', mend: 'mend the links', ofPlace: true },
   EBUSY: { why: 'it is in use', mend: 'wait until it is free' },
   ESTALE: { why: 'the network disk has lost it', mend: 'mount that disk again' },
   ENXIO: { why: 'the device is gone', mend: 'look after that disk' },
@@ -61,7 +67,7 @@ const troubles: Record<string, SystemTrouble> = {
 export const thenAgain = ', then run it again';
 
 /** What the system refuses to a process that has used up what it may have, whatever it asked for. */
-const ofLimits = new Set(['EMFILE', 'ENFILE', 'ENOMEM']);
+const ofLimits = new Set(['EFBIG', 'EMFILE', 'ENFILE', 'ENOMEM']);
 
 /** The words for the code of a native error; undefined for one that is not the machine's. */
 export function systemTrouble(code: string): SystemTrouble | undefined {

@@ -71,6 +71,14 @@ export function fileName(template: string, fields: NameFields): string {
     .join('/');
 }
 
+/** The folders that a template names whatever the job is: those before its first field. Relative; empty where it names none. */
+export function fixedFolder(template: string): string {
+  const folders = template.split(/[\\/]/).slice(0, -1);
+  const first = folders.findIndex((segment) => segment.includes('{'));
+  const fixed = first < 0 ? folders : folders.slice(0, first);
+  return fixed.map(safeSegment).join('/');
+}
+
 /** Extensions that are written in two ways. */
 const spellings: Record<string, readonly string[]> = { jpg: ['jpg', 'jpeg'], jpeg: ['jpg', 'jpeg'] };
 

@@ -12,11 +12,12 @@ import { errorCode } from '../files/error-code.ts';
 export function storeFailure(what: string, path: string, error: unknown): unknown {
   const code = errorCode(error);
   if (error instanceof CliError || code === undefined || !(error instanceof Error)) return error;
+  const { mend = `look at ${path}`, ofPlace } = systemTrouble(code) ?? {};
   return new MachineError({
     code: 'store_failed',
     message: `${what}: ${path}`,
     why: error.message,
-    hint: `${systemTrouble(code)?.mend ?? `look at ${path}`}${thenAgain}`,
+    hint: `${mend}${ofPlace ? ', or set GENCTL_HOME to another folder' : ''}${thenAgain}`,
     cause: error,
   });
 }

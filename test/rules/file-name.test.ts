@@ -4,6 +4,7 @@ import {
   countsUp,
   defaultNameTemplate,
   fileName,
+  fixedFolder,
   type NameFields,
 } from '../../src/rules/file-name.ts';
 
@@ -87,5 +88,17 @@ describe('a name template', () => {
 
   it('is taken when all its fields are known', () => {
     expect(checkNameTemplate('{date}/{once}-{v:03}.{ext}')).toBe('{date}/{once}-{v:03}.{ext}');
+  });
+});
+
+describe('the folders that a template names whatever the job is', () => {
+  it.each([
+    ['{id}-{n}.{ext}', ''],
+    ['takes/{n}.{ext}', 'takes'],
+    ['a/b/{model}/c/{n}.{ext}', 'a/b'],
+    ['a\\{date}-x\\{n}.{ext}', 'a'],
+    ['con/{n}.{ext}', '-con'],
+  ])('%s: %j', (template, folder) => {
+    expect(fixedFolder(template)).toBe(folder);
   });
 });

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -76,5 +76,34 @@ describe('a home of twelve kilobytes and nine inodes', () => {
       expect([13, 14], ended.stderr).toContain(ended.code);
       expect(ended.stderr).not.toMatch(raw);
     }
+  });
+});
+
+describe('a folder for files', () => {
+  it.each([
+    ['on a full disk', 'fill'],
+    ['on a read-only disk', 'makeReadOnly'],
+  ] as const)('%s is told before anything is sent', async (_, spoil) => {
+    const made = disk('size=256k');
+    mkdirSync(join(made.folder, 'out'));
+    made[spoil]();
+    const { run } = newHome();
+    for (const dir of [join(made.folder, 'out'), join(made.folder, 'new', 'deep')]) {
+      const ended = await run([...submit, '-D', dir]);
+      expect(ended.code, ended.stderr).toBe(14);
+      expect(ended.stderr).toContain('nothing was sent');
+      expect(ended.stdout).toBe('');
+    }
+    expect((await run(['jobs', '-q'])).stdout).toBe('');
+  });
+
+  it('that can not be made is told before anything is sent', async () => {
+    const { run } = newHome();
+    for (const dir of ['/proc/x', '/proc']) {
+      const ended = await run([...submit, '-D', dir]);
+      expect(ended.code, ended.stderr).toBe(14);
+      expect(ended.stderr).toContain('nothing was sent');
+    }
+    expect((await run(['jobs', '-q'])).stdout).toBe('');
   });
 });

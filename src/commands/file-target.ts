@@ -1,0 +1,80 @@
+import { statSync } from 'node:fs';
+import { basename, extname, resolve } from 'node:path';
+import { MachineError } from '../errors/machine-error.ts';
+import { isLimit, systemTrouble, thenAgain } from '../errors/system-trouble.ts';
+import { UsageError } from '../errors/usage-error.ts';
+import { tryFolder } from '../files/try-folder.ts';
+import { fixedFolder } from '../rules/file-name.ts';
+import { isOver } from '../rules/lifecycle.ts';
+import type { JobRecord } from '../store/ledger-record.ts';
+import { shellQuote } from '../ui/render/shell-quote.ts';
+import type { FilePlan } from './journey.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** What the path itself makes impossible, on any disk. */
+const ofThePath = ['ENAMETOOLONG', 'ELOOP', 'EINVAL', 'ERR_INVALID_ARG_VALUE'];
+
+/**
+ * Tries where files are to go, before anything is paid for or waited for. `notYet` says what has not happened, as `nothing was
+ * sent`. Throws UsageError where the path is none of a folder, MachineError where this machine can't write there.
+ */
+export function assertFileTarget(
+  { workingFolder }: Pick<Surroundings, 'workingFolder'>,
+  { dir, template }: Pick<FilePlan, 'dir' | 'template'>,
+  notYet: string,
+): void {
+  const folder = resolve(workingFolder, dir, fixedFolder(template));
+  const trouble = tryFolder(folder);
+  if (trouble === undefined) return;
+  if (trouble.kind === 'not-a-folder') throw notAFolder(folder, trouble.path, notYet);
+  const { code, error, path } = trouble;
+  const known = systemTrouble(code);
+  const why = known?.why ?? (error instanceof Error ? error.message : code);
+  const parts = {
+    code: 'folder_unusable',
+    message: `files can't go to ${folder}`,
+    why: `${why} (${code} at ${path}); ${notYet}`,
+    cause: error,
+  };
+  const another = 'choose another --dir';
+  if (ofThePath.includes(code)) throw new UsageError({ ...parts, hint: another });
+  if (known !== undefined && isLimit(code))
+    throw new MachineError({ ...parts, hint: `${known.mend}${thenAgain}` });
+  const isElsewhere = known === undefined || known.ofPlace === true;
+  throw new MachineError({
+    ...parts,
+    hint: isElsewhere ? another : `${known.mend}, or ${another}${thenAgain}`,
+  });
+}
+
+/** The same for jobs that exist: none of their files may be missing, and then nothing is written. */
+export function assertTargetFor(
+  around: Pick<Surroundings, 'workingFolder'>,
+  records: readonly JobRecord[],
+  plan: FilePlan,
+): void {
+  if (plan.overwrite || !records.every((record) => isHome(record))) {
+    assertFileTarget(around, plan, 'nothing was waited for or fetched');
+  }
+}
+
+function isHome({ files, job }: JobRecord): boolean {
+  if (isOver(job) && job.status !== 'succeeded') return true;
+  const count = job.outputs?.length ?? 0;
+  const stands = ({ path, bytes }: JobRecord['files'][number]): boolean =>
+    statSync(path, { throwIfNoEntry: false })?.size === bytes;
+  return count > 0 && files.length >= count && files.every(stands);
+}
+
+function notAFolder(folder: string, path: string, notYet: string): UsageError {
+  const named = path === folder && extname(path) !== '';
+  const name = `${basename(path, extname(path))}.{ext}`;
+  return new UsageError({
+    code: 'not_a_folder',
+    message: `files can't go to ${folder}`,
+    why: `${path === folder ? 'It' : path} is no folder; ${notYet}.`,
+    hint: named
+      ? `a folder for --dir; the name of a file is --name ${shellQuote(name)}`
+      : 'a folder for --dir',
+  });
+}
