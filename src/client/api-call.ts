@@ -30,6 +30,20 @@ export interface ApiCall {
    * the status. Never asked about a redirect, 401, 403 or 429.
    */
   isAnswer?: ((json: unknown) => boolean) | undefined;
+  /** The answer may be a picture, or anything else that is no JSON: `accept` is asked about that, too, with `json` undefined. */
+  takesPicture?: boolean | undefined;
+  /** What a 2xx that no job can be read from is kept under: the key of the intent. Without it, it is not kept. */
+  keepAs?: string | undefined;
+}
+
+/**
+ * What a submit was answered with a 2xx, or the part of it that arrived, where no job could be read from it: it may have
+ * been paid for.
+ */
+export interface UnreadAnswer {
+  /** Without its parameters. */
+  contentType: string | undefined;
+  bytes: Uint8Array;
 }
 
 /** A 2xx answer, read to its end. */
@@ -37,8 +51,12 @@ export interface ApiAnswer {
   status: number;
   /** Names in lower case. */
   headers: Readonly<Record<string, string>>;
+  bytes: Uint8Array;
+  /** The same as text; empty for a picture. */
   text: string;
   json: unknown;
+  /** What the bytes are, where they are a picture and not JSON. */
+  pictureType?: string | undefined;
   /** When the request was sent, by the wall clock. Unit: ms since 1970. */
   sentAtMs: number;
 }
@@ -53,6 +71,10 @@ export interface CallTally {
   startedMs: number;
   /** When an attempt was first sent whose outcome is not known; wall clock, ms. */
   openSinceMs: number | undefined;
+  /** The last 2xx that no job could be read from. */
+  unread?: UnreadAnswer | undefined;
+  /** The file that it is kept in. Absolute path. */
+  keptAt?: string | undefined;
 }
 
 /** Longest time for one attempt, to the end of its headers and again for its body. Unit: ms. */

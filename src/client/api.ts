@@ -1,6 +1,6 @@
 import { requestBase } from '../rules/base-url.ts';
 import { leavesOpen, type NextAttempt, nextAttempt, retryTable, retryWaitMsMost } from '../rules/retry.ts';
-import type { ApiAnswer, ApiCall, CallTally } from './api-call.ts';
+import type { ApiAnswer, ApiCall, CallTally, UnreadAnswer } from './api-call.ts';
 import { checkApiKey } from './api-key.ts';
 import { type Account, attemptCall } from './attempt.ts';
 import { type Clock, sleepOrThrow } from './clock.ts';
@@ -35,6 +35,8 @@ export interface ApiOptions {
   userAgent: string;
   observe?: ((event: TrafficEvent) => void) | undefined;
   onRetry?: ((notice: RetryNotice) => void) | undefined;
+  /** Keeps a 2xx to a submit that no job can be read from, under a name; gives the path of the file, where it could. */
+  keepAnswer?: ((name: string, answer: UnreadAnswer) => string | undefined) | undefined;
   /** Shared by all that a process sends; its own unless given. */
   budget?: RetryBudget | undefined;
 }
@@ -59,6 +61,7 @@ export function createApi(options: ApiOptions): Api {
     account: { requestBase: requestBase(baseUrl), apiKey, exchange, clock, userAgent, observe },
     random,
     onRetry: options.onRetry,
+    keepAnswer: options.keepAnswer,
     budget: options.budget ?? createRetryBudget(),
     gate: createRateGate(),
     redact: createRedactor([apiKey]),
@@ -70,32 +73,54 @@ interface Caller {
   account: Account;
   random: () => number;
   onRetry: ((notice: RetryNotice) => void) | undefined;
+  keepAnswer: ApiOptions['keepAnswer'];
   budget: RetryBudget;
   gate: RateGate;
   redact: (text: string) => string;
 }
 
 async function callUntilSettled(caller: Caller, ask: ApiCall): Promise<ApiAnswer> {
-  const { account, redact } = caller;
-  const { clock } = account;
   if (ask.id !== undefined) checkResourceId(ask.id);
   const tally: CallTally = {
     attempts: 0,
     rateLimits: 0,
     rateLimitedMs: 0,
-    startedMs: clock.monotonicMs(),
+    startedMs: caller.account.clock.monotonicMs(),
     openSinceMs: undefined,
   };
+  try {
+    return await attemptUntilSettled(caller, ask, tally);
+  } finally {
+    // Whatever stopped it: given up, it was kept by then; interrupted in a pause, it was not.
+    keepUnread(caller, ask, tally);
+  }
+}
+
+/** An answer that nothing could be read from is kept where no later one made up for it. */
+function keepUnread({ keepAnswer }: Caller, { keepAs }: ApiCall, tally: CallTally): void {
+  const { unread } = tally;
+  tally.unread = undefined;
+  if (unread !== undefined && keepAs !== undefined) tally.keptAt = keepAnswer?.(keepAs, unread);
+}
+
+async function attemptUntilSettled(caller: Caller, ask: ApiCall, tally: CallTally): Promise<ApiAnswer> {
+  const { account, redact } = caller;
+  const { clock } = account;
   for (;;) {
     await passGate(caller, ask, tally);
     tally.attempts += 1;
     const sentAtMs = clock.nowMs();
     const result = await attemptCall(account, ask, tally.attempts);
-    if ('answer' in result) return result.answer;
+    if ('answer' in result) {
+      tally.unread = undefined;
+      return result.answer;
+    }
     const { trouble } = result;
+    tally.unread = trouble.unread ?? tally.unread;
     if (leavesOpen(ask.retryRoute, trouble.outcome)) tally.openSinceMs ??= sentAtMs;
     const next = afterTrouble(caller, ask, tally, trouble);
     if (!next.retry) {
+      keepUnread(caller, ask, tally);
       const elapsedMs = clock.monotonicMs() - tally.startedMs;
       throw troubleError(trouble, { ask, tally, elapsedMs, host: new URL(account.requestBase).host, redact });
     }
@@ -111,13 +136,15 @@ async function callUntilSettled(caller: Caller, ask: ApiCall): Promise<ApiAnswer
 }
 
 /** Waits where another request of this account was told to hold back. */
-async function passGate({ account, gate, redact }: Caller, ask: ApiCall, tally: CallTally): Promise<void> {
+async function passGate(caller: Caller, ask: ApiCall, tally: CallTally): Promise<void> {
+  const { account, gate, redact } = caller;
   const { clock } = account;
   const waitMs = gate.waitMs(ask.retryRoute, clock.monotonicMs());
   if (waitMs === 0) return sleepOrThrow(clock, 0, ask.signal);
   const permittedMs =
     rateLimitLeftMs(ask, tally, clock.monotonicMs()) ?? retryTable[ask.retryRoute].elapsedMsMost;
-  if (waitMs > permittedMs)
+  if (waitMs > permittedMs) {
+    keepUnread(caller, ask, tally);
     throw rateLimitedHere(waitMs, {
       ask,
       tally,
@@ -125,6 +152,7 @@ async function passGate({ account, gate, redact }: Caller, ask: ApiCall, tally: 
       host: new URL(account.requestBase).host,
       redact,
     });
+  }
   await sleepOrThrow(clock, waitMs, ask.signal);
   tally.rateLimitedMs += waitMs;
 }

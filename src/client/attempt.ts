@@ -1,10 +1,11 @@
 import { routePath, routes } from '../contract/routes.ts';
 import { tryReadJson } from '../rules/read-json.ts';
 import { startsJobs } from '../rules/retry.ts';
-import { readText } from './answer-text.ts';
+import { readBody, textOf } from './answer-body.ts';
 import { type ApiAnswer, type ApiCall, answerBytesMost, attemptTimeoutMs } from './api-call.ts';
 import type { Clock } from './clock.ts';
 import { type Exchange, ExchangeError, type ExchangeRequest, type ExchangeResponse } from './exchange.ts';
+import { pictureTypeOf } from './picture-type.ts';
 import { sendObserved, type TrafficEvent } from './traffic.ts';
 import { alien, noAnswer, redirect, refusedStatus, type Trouble } from './trouble.ts';
 import { readWireError } from './wire-error.ts';
@@ -93,28 +94,42 @@ async function judge(
     ask.signal?.throwIfAborted();
     const json = ofTheAccount.includes(status) ? undefined : tryReadJson(text);
     if (json !== undefined && ask.isAnswer?.(json) === true)
-      return { answer: { status, headers, text, json, sentAtMs } };
+      return { answer: { status, headers, bytes: Buffer.from(text), text, json, sentAtMs } };
     return { trouble: refusedStatus(response, text, clock.nowMs()) };
   }
+  return judgeSuccess(ask, response, { clock, timeoutMs, sentAtMs });
+}
+
+async function judgeSuccess(
+  ask: ApiCall,
+  response: ExchangeResponse,
+  { clock, timeoutMs, sentAtMs }: Judging,
+): Promise<AttemptResult> {
+  const { status, headers } = response;
   const bytesMost = answerBytesMost(ask.route);
-  const { text, cut } = await readText(response, { clock, timeoutMs, bytesMost });
-  if (cut) return { trouble: alien(ask, status, `is longer than ${bytesMost / 1024 / 1024} MiB`) };
-  const json = tryReadJson(text);
-  if (json === undefined) return { trouble: alien(ask, status, `is not JSON${glimpse(headers, text)}`) };
-  const answer: ApiAnswer = { status, headers, text, json, sentAtMs };
+  const { bytes, broken, cut } = await readBody(response, { clock, timeoutMs, bytesMost });
+  const contentType = headers['content-type']?.split(';')[0]?.trim();
+  const unread = startsJobs(ask.retryRoute) && bytes.length > 0 ? { contentType, bytes } : undefined;
+  const wrongly = (says: string): AttemptResult => ({ trouble: { ...alien(ask, status, says), unread } });
+  if (broken !== undefined) {
+    ask.signal?.throwIfAborted();
+    return { trouble: { ...noAnswer(broken), unread } };
+  }
+  if (cut) return wrongly(`is longer than ${bytesMost / 1024 / 1024} MiB`);
+  const pictureType = ask.takesPicture === true ? pictureTypeOf(contentType, bytes) : undefined;
+  const text = pictureType === undefined ? textOf(bytes) : '';
+  const json = pictureType === undefined ? tryReadJson(text) : undefined;
+  if (json === undefined && ask.takesPicture !== true) return wrongly(`is not JSON${glimpse(headers, text)}`);
+  const answer: ApiAnswer = { status, headers, bytes, text, json, pictureType, sentAtMs };
   const wrong = await ask.accept?.(answer);
-  return wrong === undefined ? { answer } : { trouble: alien(ask, status, wrong) };
+  if (wrong === undefined) return { answer };
+  return wrongly(json === undefined ? `${wrong}${glimpse(headers, text)}` : wrong);
 }
 
 /** The status of a refusal stands, whatever becomes of its body. */
 async function refusalText(response: ExchangeResponse, clock: Clock): Promise<string> {
-  try {
-    const { text } = await readText(response, { clock, timeoutMs: 10_000, bytesMost: refusalBytesMost });
-    return text;
-  } catch (error) {
-    if (error instanceof ExchangeError) return '';
-    throw error;
-  }
+  const limits = { clock, timeoutMs: 10_000, bytesMost: refusalBytesMost };
+  return textOf((await readBody(response, limits)).bytes);
 }
 
 /** What a page in the answer's place calls itself: a captive portal is known by its title. */

@@ -40,6 +40,7 @@ export async function submitJob(
     retryRoute: 'submitJob',
     body: bytes,
     headers: { ...headers, 'idempotency-key': idempotencyKey },
+    keepAs: idempotencyKey,
     signal,
     maxRateLimitWaitMs,
     accept: reader.accept,

@@ -3,6 +3,7 @@ import { requestRouteOf } from '../contract/request-route.ts';
 import type { RouteName } from '../contract/routes.ts';
 import { NotFoundError } from '../errors/not-found-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
+import { isOver } from '../rules/lifecycle.ts';
 import type { Api } from './api.ts';
 import { cancelJob, pollJob } from './jobs.ts';
 import type { PollLimits } from './poll-grace.ts';
@@ -77,7 +78,8 @@ async function pollPicture(api: Api, known: KnownJob & { job: Job }, limits: Pol
   try {
     return await pollTaskOf(api, known, 'images', limits);
   } catch (error) {
-    if (error instanceof NotFoundError) return standing;
+    // One that was only named by the answer is not over: that nobody knows it is to be told.
+    if (error instanceof NotFoundError && isOver(known.job)) return standing;
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import type { Output } from '../contract/output.ts';
 import { objectOf, ownValue } from '../rules/json-object.ts';
-import { contentTypeOfBase64, pictureDataUrl } from './inline-picture.ts';
+import { namedInlineOutput } from './inline-picture.ts';
+import { outputsAnywhere } from './outputs-anywhere.ts';
 
 /** Types by the extension of a link's path; nothing else of a link is believed. */
 const contentTypes: Record<string, string> = {
@@ -40,10 +41,21 @@ function taskFiles(body: Body, medium: 'image' | 'video'): TaskFile[] {
   const content = objectOf(ownValue(body, 'content'));
   const masked = linkAt(body, 'media_url');
   const pictures = picturesOf(body, masked);
-  return [
-    ...(pictures.length > 0 ? pictures : clipOf(body, content, masked, medium)),
-    ...lastFrameOf(body, content),
-  ];
+  const files = pictures.length > 0 ? pictures : clipOf(body, content, masked, medium);
+  return [...(files.length > 0 ? files : filesAnywhere(body, medium)), ...lastFrameOf(body, content)];
+}
+
+/** What was paid for and is not where the document has it is looked for wherever services of this kind have it. */
+function filesAnywhere(body: Body, medium: 'image' | 'video'): TaskFile[] {
+  return outputsAnywhere(body, medium).map((found) => ({
+    output: withType(found),
+    vendorLink: undefined,
+  }));
+}
+
+function withType(found: Output): Output {
+  const contentType = found.content_type ?? typeOfLink(found.url);
+  return contentType === undefined ? found : { ...found, content_type: contentType };
 }
 
 /** One output a picture: what came inside the answer, else its link. The masked link is that of the first. */
@@ -55,15 +67,9 @@ function picturesOf(body: Body, masked: string | undefined): TaskFile[] {
     const raw = linkAt(picture, 'url');
     const base64 = linkAt(picture, 'b64_json');
     // What is here already never expires.
-    if (base64 !== undefined) return [{ output: inlinePicture(base64), vendorLink: raw }];
+    if (base64 !== undefined) return [{ output: namedInlineOutput(base64), vendorLink: raw }];
     return fileOf({ masked: place === 0 ? masked : undefined, raw }, 'image', typeOfLink);
   });
-}
-
-function inlinePicture(base64: string): Output {
-  if (base64.startsWith('data:')) return output(base64, 'image', /^data:([^;,]+)/.exec(base64)?.[1]);
-  const contentType = contentTypeOfBase64(base64) ?? 'image/png';
-  return output(pictureDataUrl(base64, contentType), 'image', contentType);
 }
 
 function clipOf(

@@ -22,6 +22,8 @@ export interface TaskSubmission {
   expectModel: string;
   /** Beside the usual ones; names in lower case. */
   headers?: Readonly<Record<string, string>> | undefined;
+  /** As in `ApiCall`. */
+  keepAs?: string | undefined;
   signal?: AbortSignal | undefined;
   /** Longest time to spend waiting because of 429s; 30 s unless given. Unit: ms. */
   maxRateLimitWaitMs?: number | undefined;
@@ -43,7 +45,7 @@ export async function submitTask(
   api: Api,
   submission: TaskSubmission,
 ): Promise<TaskAnswer & { replayed: false }> {
-  const { route, sync = false, bytes, expectModel, headers, signal, maxRateLimitWaitMs } = submission;
+  const { route, sync = false, bytes, expectModel, headers, keepAs, signal, maxRateLimitWaitMs } = submission;
   const read = (answer: ApiAnswer): Job | undefined =>
     sync ? readPictures(answer) : acceptedJob(answer, route);
   const answer = await api.call({
@@ -53,6 +55,8 @@ export async function submitTask(
     headers,
     signal,
     maxRateLimitWaitMs,
+    takesPicture: sync,
+    keepAs,
     accept: (given) =>
       read(given) === undefined ? (sync ? 'holds no picture' : 'names no task to look at') : undefined,
   });

@@ -80,11 +80,16 @@ function outcomeUnknown(lastly: string, context: CallContext, trouble?: Trouble)
     ...shared(context, trouble),
     code: 'outcome_unknown',
     message: `Whether ${nounOf(ask)} started a job is not known`,
-    why: sentence(`First sent ${since}, ${effort(context)}; the last time ${lastly}`),
+    why: `${sentence(`First sent ${since}, ${effort(context)}; the last time ${lastly}`)}${keptSentence(tally)}`,
     hint: hasKey
       ? 'genctl recover'
       : 'Look for it with the service before sending it again: v1 has no key that makes a repeat safe',
   });
+}
+
+/** What was paid for and not understood may be of use to a person. */
+function keptSentence({ keptAt }: CallTally): string {
+  return keptAt === undefined ? '' : ` What it answered is kept in ${keptAt}.`;
 }
 
 function unreachable(

@@ -2,13 +2,18 @@ import type { WireError } from '../contract/wire-error.ts';
 import { isLimit } from '../errors/system-trouble.ts';
 import { type AttemptOutcome, outcomeOfStatus, startsJobs } from '../rules/retry.ts';
 import { parseRetryAfterMs } from '../rules/retry-after.ts';
-import type { ApiCall } from './api-call.ts';
+import type { ApiCall, UnreadAnswer } from './api-call.ts';
 import type { ExchangeError, ExchangeResponse } from './exchange.ts';
 import { reachWords } from './reach-words.ts';
 import { isErrorEnvelope, namesBalance, readBodyRetrySeconds, readWireError } from './wire-error.ts';
 
 /** An attempt that did not bring what was asked. */
-export type Trouble = { outcome: AttemptOutcome; retryAfterMs?: number | undefined } & (
+export type Trouble = {
+  outcome: AttemptOutcome;
+  retryAfterMs?: number | undefined;
+  /** What a submit was answered all the same. */
+  unread?: UnreadAnswer | undefined;
+} & (
   | { kind: 'no-answer'; error: ExchangeError }
   | { kind: 'status'; status: number; wire: WireError }
   | { kind: 'redirect'; status: number; towards: string | undefined }

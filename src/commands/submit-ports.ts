@@ -29,6 +29,7 @@ export async function submitPorts(context: CommandContext, account: Account): Pr
           sync,
           bytes,
           expectModel,
+          keepAs: idempotencyKey,
           signal,
         });
       } catch (error) {

@@ -19,6 +19,13 @@ const extensions: Record<string, string> = {
   'image/jpeg': 'jpg',
   'image/webp': 'webp',
   'image/gif': 'gif',
+  'image/avif': 'avif',
+  'image/heic': 'heic',
+  'image/tiff': 'tiff',
+  'image/bmp': 'bmp',
+  'image/jxl': 'jxl',
+  'image/svg+xml': 'svg',
+  'video/mp4': 'mp4',
 };
 
 /** Where they are, in the folder of the ledger. */
@@ -52,7 +59,7 @@ export function openPictures(ledgerFolder: string): LedgerPictures {
     remove({ id, job }) {
       let bytes = 0;
       for (const [index, { url }] of (job.outputs ?? []).entries()) {
-        const name = ['png', 'jpg', 'webp', 'gif', 'bin']
+        const name = [...Object.values(extensions), 'bin']
           .map((extension) => pictureName(id, index, extension))
           .find((candidate) => url.startsWith('file:') && url.endsWith(`/${candidate}`));
         if (name === undefined) continue;

@@ -185,7 +185,7 @@ describe('a picture that is answered at once', () => {
     expect((await submitTask(api, sync)).job).toMatchObject({ id: 'i-1', status: 'running' });
   });
 
-  it.each([{}, { id: 'i-1' }, { data: [] }, { data: [{}] }, [1]])(
+  it.each([{}, { error: { message: 'x' } }, { data: [] }, { data: [{}] }, [1], 'x', null])(
     'that is not in the answer %j may have been made all the same',
     async (body) => {
       const { api, service } = await bench([json(200, body)]);
