@@ -36,7 +36,7 @@ export interface ApiOptions {
   observe?: ((event: TrafficEvent) => void) | undefined;
   onRetry?: ((notice: RetryNotice) => void) | undefined;
   /** Keeps a 2xx to a submit that no job can be read from, under a name; gives the path of the file, where it could. */
-  keepAnswer?: ((name: string, answer: UnreadAnswer) => string | undefined) | undefined;
+  keepAnswer?: ((name: string, answer: UnreadAnswer) => Promise<string | undefined>) | undefined;
   /** Shared by all that a process sends; its own unless given. */
   budget?: RetryBudget | undefined;
 }
@@ -92,15 +92,15 @@ async function callUntilSettled(caller: Caller, ask: ApiCall): Promise<ApiAnswer
     return await attemptUntilSettled(caller, ask, tally);
   } finally {
     // Whatever stopped it: given up, it was kept by then; interrupted in a pause, it was not.
-    keepUnread(caller, ask, tally);
+    await keepUnread(caller, ask, tally);
   }
 }
 
 /** An answer that nothing could be read from is kept where no later one made up for it. */
-function keepUnread({ keepAnswer }: Caller, { keepAs }: ApiCall, tally: CallTally): void {
+async function keepUnread({ keepAnswer }: Caller, { keepAs }: ApiCall, tally: CallTally): Promise<void> {
   const { unread } = tally;
   tally.unread = undefined;
-  if (unread !== undefined && keepAs !== undefined) tally.keptAt = keepAnswer?.(keepAs, unread);
+  if (unread !== undefined && keepAs !== undefined) tally.keptAt = await keepAnswer?.(keepAs, unread);
 }
 
 async function attemptUntilSettled(caller: Caller, ask: ApiCall, tally: CallTally): Promise<ApiAnswer> {
@@ -120,7 +120,7 @@ async function attemptUntilSettled(caller: Caller, ask: ApiCall, tally: CallTall
     if (leavesOpen(ask.retryRoute, trouble.outcome)) tally.openSinceMs ??= sentAtMs;
     const next = afterTrouble(caller, ask, tally, trouble);
     if (!next.retry) {
-      keepUnread(caller, ask, tally);
+      await keepUnread(caller, ask, tally);
       const elapsedMs = clock.monotonicMs() - tally.startedMs;
       throw troubleError(trouble, { ask, tally, elapsedMs, host: new URL(account.requestBase).host, redact });
     }
@@ -144,7 +144,7 @@ async function passGate(caller: Caller, ask: ApiCall, tally: CallTally): Promise
   const permittedMs =
     rateLimitLeftMs(ask, tally, clock.monotonicMs()) ?? retryTable[ask.retryRoute].elapsedMsMost;
   if (waitMs > permittedMs) {
-    keepUnread(caller, ask, tally);
+    await keepUnread(caller, ask, tally);
     throw rateLimitedHere(waitMs, {
       ask,
       tally,

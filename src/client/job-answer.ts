@@ -1,4 +1,5 @@
 import type { Job } from '../contract/job.ts';
+import { objectOf, ownValue } from '../rules/json-object.ts';
 import { isOver } from '../rules/lifecycle.ts';
 import { httpDateMs, parseRetryAfterMs } from '../rules/retry-after.ts';
 import type { ApiAnswer } from './api-call.ts';
@@ -11,25 +12,46 @@ const replayAgeMs = 60_000;
 export interface JobReader {
   accept(answer: ApiAnswer): Promise<string | undefined>;
   job(): Job;
+  /** The answer as it came, where it lists outputs, or should, that can't be read as such; else undefined. */
+  unread(): unknown;
 }
 
 /** `objection` says what is wrong with a job that is not the one asked for. */
 export function createJobReader(objection: (job: Job) => string | undefined): JobReader {
   let accepted: Job | undefined;
+  let unread: unknown;
   const contract = loadMeanwhile();
   // Where the answer never comes nobody else hears of a failure; where it does, `accept` throws it.
   contract.catch(() => {});
   return {
     async accept({ json }) {
       const { readJob } = await contract;
-      accepted = readJob(json);
+      const read = readJob(json);
+      const isWhole = read === undefined || hasAllOutputs(read, json);
+      unread = isWhole ? undefined : json;
+      accepted = isWhole || (read.outputs ?? []).length > 0 ? read : await withOutputsAnywhere(read, json);
       return accepted === undefined ? 'is no job: it lacks an id or a status' : objection(accepted);
     },
     job() {
       if (accepted === undefined) throw new Error('A job was read before its call had resolved');
       return accepted;
     },
+    unread: () => unread,
   };
+}
+
+/** Whether what a success lists as outputs was read to the last. */
+function hasAllOutputs({ status, outputs = [] }: Job, json: unknown): boolean {
+  if (status !== 'succeeded') return true;
+  const listed = ownValue(objectOf(json), 'outputs');
+  return outputs.length > 0 && (!Array.isArray(listed) || listed.length === outputs.length);
+}
+
+/** What was paid for and is not where the document has it is looked for wherever services of this kind have it. */
+async function withOutputsAnywhere(job: Job, json: unknown): Promise<Job> {
+  const { outputsAnywhere } = await import('./outputs-anywhere.ts');
+  const outputs = outputsAnywhere(json, job.media === 'video' ? 'video' : 'image');
+  return outputs.length === 0 ? job : { ...job, outputs };
 }
 
 /** The schema takes longer to load than a request to leave: it loads while the service answers. */

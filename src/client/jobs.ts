@@ -32,7 +32,7 @@ export interface JobSubmission {
 export async function submitJob(
   api: Api,
   submission: JobSubmission,
-): Promise<{ job: Job; replayed: boolean }> {
+): Promise<{ job: Job; raw?: unknown; replayed: boolean }> {
   const { bytes, idempotencyKey, expectModel, headers, signal, maxRateLimitWaitMs } = submission;
   const reader = createJobReader((job) => unusableId(job) ?? otherModel(job, expectModel));
   const answer = await api.call({
@@ -46,15 +46,18 @@ export async function submitJob(
     accept: reader.accept,
   });
   const job = paced(reader.job(), answer, api.clock.nowMs());
-  return { job, replayed: isReplayed(answer, job) };
+  return { job, raw: reader.unread(), replayed: isReplayed(answer, job) };
 }
 
-/** Looks at a job once. `retryAfterMs` is the Retry-After header. @see service document §4.2 */
+/**
+ * Looks at a job once. `retryAfterMs` is the Retry-After header; `raw` the answer where its outputs can't be read.
+ * @see service document §4.2
+ */
 export async function pollJob(
   api: Api,
   id: string,
   limits: PollLimits = {},
-): Promise<{ job: Job; retryAfterMs: number | undefined }> {
+): Promise<{ job: Job; raw: unknown; retryAfterMs: number | undefined }> {
   const { signal, deadlineMs } = limits;
   const reader = createJobReader((job) => otherJob(job, id));
   return lookUntilKnown(api, limits, async () => {
@@ -67,7 +70,7 @@ export async function pollJob(
       accept: reader.accept,
     });
     const retryAfterMs = parseRetryAfterMs(answer.headers['retry-after'], api.clock.nowMs());
-    return { job: paced(reader.job(), answer, api.clock.nowMs()), retryAfterMs };
+    return { job: paced(reader.job(), answer, api.clock.nowMs()), raw: reader.unread(), retryAfterMs };
   });
 }
 

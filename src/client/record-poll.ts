@@ -18,7 +18,10 @@ export interface KnownJob {
   raw?: unknown;
 }
 
-/** What a look brought; `raw` is the whole body of v1, undefined on v2, whose jobs are whole themselves. */
+/**
+ * What a look brought; `raw` is the whole body of v1. On v2, whose jobs are whole themselves, it is undefined, but where
+ * outputs could not be read.
+ */
 export interface SeenJob {
   job: Job;
   raw: unknown;
@@ -32,7 +35,7 @@ export interface SeenJob {
  */
 export async function pollRecord(api: Api, known: KnownJob, limits: PollLimits = {}): Promise<SeenJob> {
   const route = requestRouteOf(known.route) ?? 'jobs';
-  if (route === 'jobs') return { ...(await pollJob(api, known.id, limits)), raw: undefined };
+  if (route === 'jobs') return pollJob(api, known.id, limits);
   return known.route === 'generateImage' && known.job !== undefined
     ? pollPicture(api, { ...known, job: known.job }, limits)
     : pollTaskOf(api, known, route, limits);

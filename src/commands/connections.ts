@@ -1,7 +1,9 @@
 import { type Api, createApi } from '../client/api.ts';
+import type { UnreadAnswer } from '../client/api-call.ts';
 import type { Exchange } from '../client/exchange.ts';
 import { createRetryBudget } from '../client/retry-budget.ts';
 import type { Account } from '../store/account.ts';
+import { homePlaces } from '../store/home.ts';
 import type { CommandContext } from './context.ts';
 import { sandboxFolder } from './sandbox-folder.ts';
 import { trafficLine } from './traffic-line.ts';
@@ -37,6 +39,7 @@ export function openConnections({ context, keyOf }: ConnectionParts): Connection
       random: Math.random,
       userAgent: `genctl/${around.version}`,
       budget,
+      keepAnswer: (name, answer) => keepAnswer(context, name, answer),
       onRetry: (notice) => listen({ kind: 'retrying', ...notice }),
       ...(globals.verbose ? { observe: (event) => terminal.err.lines([trafficLine(event)]) } : {}),
     });
@@ -50,6 +53,25 @@ export function openConnections({ context, keyOf }: ConnectionParts): Connection
       for (const open of opened) if (open.status === 'fulfilled') await open.value.close();
     },
   };
+}
+
+/** What a submit was answered and nobody could read. A disk that does not take it changes nothing of how the submit ended. */
+async function keepAnswer(
+  { home, listen }: ConnectionParts['context'],
+  key: string,
+  answer: UnreadAnswer,
+): Promise<string | undefined> {
+  try {
+    const { openKeptAnswers } = await import('../store/kept-answers.ts');
+    return openKeptAnswers(homePlaces(await home()).ledger).keep(key, answer);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    listen({
+      kind: 'warning',
+      message: `what the submit was answered (${answer.bytes.length} bytes) can't be kept: ${why}`,
+    });
+    return undefined;
+  }
 }
 
 function memo<Key, Value>(made: Map<Key, Value>, key: Key, make: () => Value): Value {

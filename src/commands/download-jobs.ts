@@ -115,7 +115,7 @@ async function portsOf(
         observe: context.globals.verbose
           ? (event) => context.terminal.err.lines([trafficLine(event)])
           : undefined,
-        keptFolder: record.api === 'v1' ? picturesFolder(homePlaces(home).ledger) : undefined,
+        keptFolder: mayHoldFiles(record) ? picturesFolder(homePlaces(home).ledger) : undefined,
         signal: context.interruption(),
         onProgress: (bytesDone, bytesTotal) =>
           context.listen({ kind: 'download-progress', jobId: record.id, index, bytesDone, bytesTotal }),
@@ -158,4 +158,9 @@ function makeFolderOf(path: string): void {
       cause,
     });
   }
+}
+
+/** A picture may come inside an answer: always on v1; on v2 only where no outputs could be read as such, and it was kept whole. */
+function mayHoldFiles({ api, raw }: JobRecord): boolean {
+  return api === 'v1' || raw !== undefined;
 }

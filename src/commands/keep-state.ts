@@ -4,6 +4,7 @@ import { CliError } from '../errors/cli-error.ts';
 import { systemFailure, thenAgain } from '../errors/system-trouble.ts';
 import { together } from '../flows/task-group.ts';
 import { canonicalJson } from '../rules/canonical-json.ts';
+import { objectOf, ownValue } from '../rules/json-object.ts';
 import type { JobRecord } from '../store/ledger-record.ts';
 import type { CommandContext } from './context.ts';
 import { statusUntold } from './find-jobs.ts';
@@ -70,10 +71,26 @@ export async function keepState(
   try {
     const ledger = await context.ledger();
     const change = { job, seen_at, ...(raw === undefined ? {} : { raw }) };
-    return (await ledger.updateJob(record.id, (kept) => ({ ...kept, ...change }))) ?? seen;
+    const kept = (await ledger.updateJob(record.id, (known) => ({ ...known, ...change }))) ?? seen;
+    tellUnread(context, kept);
+    return kept;
   } catch (error) {
     throw error instanceof CliError ? error.ofJob(record.id) : error;
   }
+}
+
+/** Says where the answer is of a job that was paid for, and not every file of which can be read from it. */
+export function tellUnread({ listen }: Pick<CommandContext, 'listen'>, { id, job, raw }: JobRecord): void {
+  if (job.status !== 'succeeded' || raw === undefined) return;
+  const count = (job.outputs ?? []).length;
+  const listed = ownValue(objectOf(raw), 'outputs');
+  const isWhole = count > 0 && !(Array.isArray(listed) && listed.length > count);
+  if (isWhole) return;
+  const files = count === 0 ? 'no file' : `only ${count} of ${(listed as unknown[]).length} files`;
+  listen({
+    kind: 'warning',
+    message: `${id} succeeded, and ${files} can be read from its answer, which is kept: genctl show ${id} --json`,
+  });
 }
 
 /** A record with a state, as it is in memory. */

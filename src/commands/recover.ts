@@ -3,6 +3,7 @@ import { OutcomeUnknownError } from '../errors/outcome-unknown-error.ts';
 import { RefusedError } from '../errors/refused-error.ts';
 import { forgetIntent } from '../flows/forget.ts';
 import { type Recovered, recoverIntents, settleRecorded } from '../flows/recover.ts';
+import { homePlaces } from '../store/home.ts';
 import type { Ledger } from '../store/ledger.ts';
 import { jobsDocumentJson } from '../ui/render/job-document.ts';
 import type { CommandContext } from './context.ts';
@@ -37,6 +38,7 @@ export const recoverCommand = defineCommand({
     );
     const outcomes = [...recorded, ...recovered];
     printRecovered(context, outcomes);
+    await tellKeptAnswers(context, outcomes);
     const error = recoverError(outcomes);
     if (error !== undefined) throw error;
   },
@@ -73,6 +75,18 @@ function printRecovered({ globals, terminal }: CommandContext, outcomes: readonl
     }
   }
   if (outcomes.length === 0) terminal.err.lines(['Nothing is unsettled.']);
+}
+
+/** What an open submit was answered, and nobody could read, may tell a person what became of it. */
+async function tellKeptAnswers(context: CommandContext, outcomes: readonly Recovered[]): Promise<void> {
+  const open = outcomes.filter(({ kind }) => kind === 'open');
+  if (open.length === 0 || context.globals.quiet) return;
+  const { openKeptAnswers } = await import('../store/kept-answers.ts');
+  const answers = openKeptAnswers(homePlaces(await context.home()).ledger);
+  const lines = open.flatMap(({ intent }) =>
+    answers.of(intent.idempotency_key).map((path) => `What ${intent.model} was answered is kept in ${path}`),
+  );
+  context.terminal.err.lines(lines);
 }
 
 /** What stays open needs someone; what was refused is settled, and worth an exit of its own. */

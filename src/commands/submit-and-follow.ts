@@ -6,6 +6,7 @@ import type { CommandContext } from './context.ts';
 import type { Followed } from './follow.ts';
 import { type Journey, journeyOf } from './journey.ts';
 import type { JourneyFlags } from './journey-flags.ts';
+import { tellUnread } from './keep-state.ts';
 import type { PreparedSubmission } from './prepare-submission.ts';
 import { type JobsShape, printJobs, tellNextSteps } from './print-jobs.ts';
 import { submitPorts } from './submit-ports.ts';
@@ -145,6 +146,7 @@ async function submitAttempt(
   const { idempotencyWindowMs } = await context.defaults(account);
   const choices = { windowMs: idempotencyWindowMs, resend: plan.resend };
   const { record } = await submitIntent(intentFor(attempt), choices, await submitPorts(context, account));
+  tellUnread(context, record);
   return record;
 }
 

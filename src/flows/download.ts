@@ -163,8 +163,8 @@ function noOutputs(id: string): MachineError {
   return new MachineError({
     code: 'no_outputs',
     message: `${id} succeeded, and no file of it can be fetched`,
-    why: 'The answer of the service lists no output, or none that can be read.',
-    hint: `genctl status ${id}, then: genctl download ${id}`,
+    why: 'The answer of the service lists no output, or none that can be read; it is kept whole, as raw.',
+    hint: `genctl show ${id} --json, then: genctl download ${id}`,
     jobId: id,
   });
 }

@@ -109,7 +109,7 @@ describe('a 2xx that no job can be read from', () => {
   async function keptOf(step: Step, submission: Partial<Parameters<typeof submitTask>[1]> = {}) {
     const kept: { name: string; contentType: string | undefined; text: string }[] = [];
     const { api } = await bench([step], {
-      keepAnswer(name, { bytes, contentType }) {
+      async keepAnswer(name, { bytes, contentType }) {
         kept.push({ name, contentType, text: Buffer.from(bytes).toString() });
         return '/home/kept.txt';
       },

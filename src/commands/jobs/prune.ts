@@ -2,7 +2,10 @@ import { UsageError } from '../../errors/usage-error.ts';
 import { parseDurationMs } from '../../rules/duration.ts';
 import { isOver } from '../../rules/lifecycle.ts';
 import { namedByFlags } from '../../store/account.ts';
+import { homePlaces } from '../../store/home.ts';
 import { sweepHome } from '../../store/home-sweep.ts';
+import { openKeptAnswers } from '../../store/kept-answers.ts';
+import type { Ledger } from '../../store/ledger.ts';
 import type { JobRecord } from '../../store/ledger-record.ts';
 import { createPrompts } from '../../ui/prompts.ts';
 import { documentJson } from '../../ui/render/job-document.ts';
@@ -23,7 +26,7 @@ const example = 'genctl jobs prune --older-than 90d';
 /** Removes the records of jobs that were over long ago. */
 export const jobsPruneCommand = defineCommand({
   describe:
-    'Remove the records of jobs that are over and were recorded longer ago than that. Jobs that go on, submits without an answer, downloaded files and the names of --once stay; what the jobs cost leaves genctl costs. Half-written files of killed processes go as well. --profile and --sandbox prune one account. Asks first, unless --yes.',
+    'Remove the records of jobs that are over and were recorded longer ago than that. Jobs that go on, submits without an answer, downloaded files and the names of --once stay; what the jobs cost leaves genctl costs. Kept answers that no job could be read from, and half-written files of killed processes, go as well. --profile and --sandbox prune one account. Asks first, unless --yes.',
   flags: {
     olderThan: valueFlag('--older-than <age>', 'how long ago: 90d, 12w, 36h; 0 for all', readAge),
     dryRun: switchFlag('--dry-run', 'list them, and remove nothing'),
@@ -46,31 +49,46 @@ export const jobsPruneCommand = defineCommand({
       isOver(job) && (profile === undefined || own === profile);
     const ledger = await context.ledger();
     const found = await ledger.list({ beforeMs, matches });
-    if (dryRun) return print(context, beforeMs, found, undefined);
-    if (found.length > 0 && !globals.yes) {
-      const message = `Remove the records of ${jobs(found.length)}, older than ${dayOf(beforeMs)}?`;
+    const answers = openKeptAnswers(homePlaces(await context.home()).ledger);
+    // Whose account an answer is of is not written on it.
+    const stale = profile === undefined ? answers.olderThan(beforeMs, await openKeys(ledger)) : [];
+    const prunable = { beforeMs, records: found, answers: stale.length };
+    if (dryRun) return print(context, prunable, undefined);
+    if (found.length + stale.length > 0 && !globals.yes) {
+      const message = `Remove the records of ${wordsOf(prunable)}, older than ${dayOf(beforeMs)}?`;
       const instead = `${example} --yes`;
       if (!(await createPrompts(terminal).confirm({ message, instead, preset: false }))) return;
     }
     const { ids, bytes } = await ledger.prune({ beforeMs, matches });
     sweepHome(await context.home(), clock.nowMs());
+    const removed = stale.filter(({ path }) => answers.remove(path));
     const pruned = new Set(ids);
     await print(
       context,
-      beforeMs,
-      found.filter(({ id }) => pruned.has(id)),
-      bytes,
+      { beforeMs, records: found.filter(({ id }) => pruned.has(id)), answers: removed.length },
+      removed.reduce((sum, answer) => sum + answer.bytes, bytes),
     );
   },
 });
 
+async function openKeys(ledger: Ledger): Promise<string[]> {
+  return (await ledger.unsettled()).map(({ idempotency_key }) => idempotency_key);
+}
+
+interface Prunable {
+  beforeMs: number;
+  records: readonly JobRecord[];
+  /** How many answers that no job could be read from. */
+  answers: number;
+}
+
 /** `bytes`: what was freed; undefined for a dry run. */
 async function print(
   { clock, globals, terminal }: CommandContext,
-  beforeMs: number,
-  records: readonly JobRecord[],
+  prunable: Prunable,
   bytes: number | undefined,
 ): Promise<void> {
+  const { answers, beforeMs, records } = prunable;
   if (globals.json) {
     const items = records.map(({ id, profile, recorded_at, job }) => ({
       id,
@@ -79,20 +97,22 @@ async function print(
       recorded_at,
     }));
     const before = new Date(beforeMs).toISOString();
-    const fields = { dry_run: bytes === undefined, before, jobs: items.length, bytes: bytes ?? null, items };
+    const counts = { jobs: items.length, answers, bytes: bytes ?? null };
+    const fields = { dry_run: bytes === undefined, before, ...counts, items };
     terminal.out.write(documentJson('genctl.prune/v1', fields, terminal.out));
   } else if (globals.quiet) terminal.out.lines(records.map(({ id }) => id));
-  else if (records.length === 0)
+  else if (records.length + answers === 0)
     terminal.err.lines([`Nothing to prune: no job that is over is older than ${dayOf(beforeMs)}.`]);
   else if (bytes === undefined) {
     const { renderJobTable } = await import('../../ui/render/job-table.ts');
     terminal.out.lines(renderJobTable(records.map(jobDocument), terminal.out, clock.nowMs()));
-    terminal.err.lines([`${jobs(records.length)} would be removed.`]);
-  } else terminal.err.lines([`${jobs(records.length)} removed; ${formatBytes(bytes)} freed.`]);
+    terminal.err.lines([`${wordsOf(prunable)} would be removed.`]);
+  } else terminal.err.lines([`${wordsOf(prunable)} removed; ${formatBytes(bytes)} freed.`]);
 }
 
-function jobs(count: number): string {
-  return `${count} job${count === 1 ? '' : 's'}`;
+function wordsOf({ records, answers }: Prunable): string {
+  const kept = answers === 0 ? '' : ` and ${answers} kept ${answers === 1 ? 'answer' : 'answers'}`;
+  return `${records.length} job${records.length === 1 ? '' : 's'}${kept}`;
 }
 
 function dayOf(ms: number): string {
