@@ -8,7 +8,10 @@ export const checkFlags = {
   dryRun: { ...switchFlag('--dry-run', 'print the request and send nothing'), group },
   curl: { ...switchFlag('--curl', 'with --dry-run: print it as a curl command line'), group },
   strict: { ...switchFlag('--strict', 'let warnings refuse, too'), group },
-  preflight: { ...offFlag('--no-preflight', 'send whatever the checks say'), group },
+  preflight: {
+    ...offFlag('--no-preflight', 'send whatever the checks say; what no field stands for is still refused'),
+    group,
+  },
   probe: { ...offFlag('--no-probe', 'leave references unlooked at'), group },
 } as const;
 

@@ -1,7 +1,10 @@
+import { familyOf } from '../contract/families/index.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { nodeOs } from '../files/lazy-node.ts';
 import { parseDurationMs } from '../rules/duration.ts';
 import { checkNameTemplate } from '../rules/file-name.ts';
+import { optionRefusal } from '../rules/flag-refusal.ts';
+import type { Recipient } from '../rules/recipient.ts';
 import type { RequestWords } from '../rules/request-body.ts';
 import type { ProjectFieldName } from '../store/project-fields.ts';
 import { findProjectFile } from '../store/project-file.ts';
@@ -87,6 +90,25 @@ export function withDefaults(words: RequestWords, defaults: Defaults): RequestWo
     options,
     count: words.count ?? defaults.count,
     promptEnhance: words.promptEnhance ?? defaults.promptEnhance,
+  };
+}
+
+/**
+ * Of what is usual here, what the request can take: a project has requests of several kinds, and only what is asked for by
+ * name is refused by name.
+ */
+export function defaultsFor(defaults: Defaults, recipient: Recipient): Defaults {
+  const { model, route } = recipient;
+  const { count, options, promptEnhance } = defaults;
+  const taken = Object.entries(options).filter(
+    ([name, value]) => optionRefusal(name, value, recipient) === undefined,
+  );
+  const isEnhanced = route === 'jobs' && familyOf(model)?.promptEnhance === true;
+  return {
+    ...defaults,
+    options: Object.fromEntries(taken),
+    count: route === 'jobs' || route === 'images' ? count : undefined,
+    promptEnhance: isEnhanced ? promptEnhance : undefined,
   };
 }
 

@@ -5,13 +5,15 @@ import { parseBaseUrl } from '../rules/base-url.ts';
 import { type ChosenRoute, chooseRoute, type RouteChoice } from '../rules/choose-route.ts';
 import type { Finding } from '../rules/finding.ts';
 import { preflight } from '../rules/preflight.ts';
+import type { Recipient } from '../rules/recipient.ts';
+import { flagsRefused, refusedFlags, unwordableFlags } from '../rules/refused-flags.ts';
 import { buildSubmission, type MediaInput, type RequestWords } from '../rules/request-body.ts';
 import type { Account } from '../store/account.ts';
 import type { Intent } from '../store/ledger-record.ts';
 import { renderFindings } from '../ui/render/finding.ts';
 import type { CheckInput } from './check-flags.ts';
 import type { CommandContext } from './context.ts';
-import { type Defaults, withDefaults } from './defaults.ts';
+import { type Defaults, defaultsFor, withDefaults } from './defaults.ts';
 import type { IntentPlan } from './intent-flags.ts';
 import { intentMaker } from './intents.ts';
 import { journeyOf } from './journey.ts';
@@ -57,13 +59,17 @@ export async function prepareRequest(
   choices: RequestChoices,
 ): Promise<PreparedRequest> {
   const account = await context.account();
-  const words = withDefaults(choices.words, without(await context.defaults(account), choices.own ?? []));
-  const model = words.model ?? (typeof words.body?.model === 'string' ? words.body.model : undefined);
+  const usual = without(await context.defaults(account), choices.own ?? []);
+  const model = modelOf(withDefaults(choices.words, usual));
   const chosen = chooseRoute(choices.choice, model);
   const entry = model === undefined ? undefined : await cachedModel(context, account, model);
+  const recipient = { model: model ?? '', entry, route: chosen.route };
+  // Before any file is looked at, or sent up.
+  assertTaken(choices, recipient);
+  const words = withDefaults(choices.words, defaultsFor(usual, recipient));
   const requestWith = (resolvedMedia: readonly MediaInput[]): PreparedRequest => {
     const media = resolvedMedia.map((one, index) => ({ ...one, at: words.media[index]?.at }));
-    return { account, chosen, body: buildSubmission({ ...words, media }, entry?.inputSchema, chosen.route) };
+    return { account, chosen, body: buildSubmission({ ...words, media }, entry, chosen.route) };
   };
   let isChecked = !choices.preflight;
   const tryTarget = once(async () => {
@@ -91,6 +97,19 @@ export async function prepareRequest(
   const request = requestWith(resolved.media);
   tellReferences(context, request.body, { ...resolved, route: chosen.route });
   return request;
+}
+
+function modelOf({ body, model }: RequestWords): string | undefined {
+  return model ?? (typeof body?.model === 'string' ? body.model : undefined);
+}
+
+/**
+ * Throws UsageError that names the flags which whom the request is for can't take. Without the checks those are sent that a
+ * field stands for; a field that is guessed never is.
+ */
+function assertTaken({ preflight, words }: RequestChoices, recipient: Recipient): void {
+  const refused = preflight ? refusedFlags(words, recipient) : unwordableFlags(words, recipient);
+  if (refused.length > 0) throw flagsRefused(refused, recipient);
 }
 
 /** The submission of a prepared request, or of a variant of its body. */

@@ -1,9 +1,10 @@
 import type { MediaRole } from '../contract/video-values.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import type { Finding } from '../rules/finding.ts';
+import { flagOfRole } from '../rules/flag-names.ts';
 import { type ClipFacts, pictureFindings } from '../rules/reference-media.ts';
 import { isCut } from './cut-file.ts';
-import { flagOfRole, type LocalFile } from './local-file.ts';
+import type { LocalFile } from './local-file.ts';
 import type { ClipContent } from './measure-clip.ts';
 import { formOfRole, type MediaForm, type MediaKind, mediaKindOf, mediaKinds } from './media-kind.ts';
 

@@ -5,6 +5,7 @@ import type { MediaRole } from '../contract/video-values.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { errorCode } from '../files/error-code.ts';
+import { flagOfRole } from '../rules/flag-names.ts';
 import { headBytes } from './media-kind.ts';
 
 /** A file of this machine that stands for media in a request. */
@@ -19,15 +20,6 @@ export interface LocalFile {
   /** Its first bytes. */
   head: Uint8Array;
 }
-
-/** The flags that name media, by the role they give it. */
-export const flagOfRole = {
-  first_frame: '--first-frame',
-  last_frame: '--last-frame',
-  reference_image: '--ref-image',
-  reference_video: '--ref-video',
-  reference_audio: '--ref-audio',
-} as const satisfies Record<MediaRole, string>;
 
 /**
  * Looks at the file that a word names, from the working folder; `file:` URLs too.

@@ -1,7 +1,9 @@
 import { familyOf } from '../contract/families/index.ts';
+import { mediaFieldNames, onePictureNames } from '../contract/media-fields.ts';
 import { type RequestRoute, requestRoutes } from '../contract/request-route.ts';
 import { type MediaRole, mediaRoles } from '../contract/video-values.ts';
 import { type JsonPlace, valueAt } from './compose/json-place.ts';
+import { flagOfRole } from './flag-names.ts';
 import { objectOf, ownValue } from './json-object.ts';
 import { jsonPath } from './json-path.ts';
 import { partTypeOfRole } from './media-part.ts';
@@ -15,15 +17,6 @@ export interface LackingPart {
   known: string;
   flag: string | undefined;
 }
-
-/** The flag of each role. */
-const flagOfRole = {
-  first_frame: '--first-frame',
-  last_frame: '--last-frame',
-  reference_image: '--ref-image',
-  reference_video: '--ref-video',
-  reference_audio: '--ref-audio',
-} as const satisfies Record<MediaRole, string>;
 
 /** What supplies a part: a flag, and for media the roles that fit its place, likeliest first. */
 interface Supply {
@@ -92,12 +85,19 @@ function rolesOfPart(part: Record<string, unknown>): MediaRole[] {
   return ofType.includes(part.role as MediaRole) ? [part.role as MediaRole] : ofType;
 }
 
-/** Of a family with a prompt string, the roles whose media a field may hold. */
+/** Of a model with a prompt string, the roles whose media a field of that name may hold. */
 function rolesOfField(name: string, model: unknown): MediaRole[] {
-  const fields = typeof model === 'string' ? familyOf(model)?.mediaFields : undefined;
-  const roles = mediaRoles.filter((role) => fields?.[role]?.includes(name) === true);
+  if (typeof model !== 'string' || familyOf(model)?.promptShape === 'content') return [];
+  const holds = (role: MediaRole): boolean => {
+    const names: readonly string[] = mediaFieldNames[role];
+    return names.includes(name) || (role === 'reference_image' && isOnePicture(name));
+  };
   // A field that takes a frame as well as a picture is more often asked for as a picture.
-  return roles.toSorted(
-    (one, other) => Number(other === 'reference_image') - Number(one === 'reference_image'),
-  );
+  return mediaRoles
+    .filter(holds)
+    .toSorted((one, other) => Number(other === 'reference_image') - Number(one === 'reference_image'));
+}
+
+function isOnePicture(name: string): boolean {
+  return onePictureNames.some((one) => one === name);
 }

@@ -1,8 +1,11 @@
 import { referenceTasks } from '../contract/video-values.ts';
 import { type Finding, finding } from './finding.ts';
+import { schemaNames } from './input-schema.ts';
 import { ownValue } from './json-object.ts';
 import { isReference } from './references.ts';
 import type { SubmitSubject } from './submit-subject.ts';
+
+const referenceTaskField = 'omni_reference_task_type';
 
 /** Options whose value is fine and which still do nothing, or not here. @see service document §2.5, §2.7 */
 export function optionUseFindings(subject: SubmitSubject): Finding[] {
@@ -10,7 +13,7 @@ export function optionUseFindings(subject: SubmitSubject): Finding[] {
 }
 
 function lastFrameFindings({ input, medium, path, route }: SubmitSubject): Finding[] {
-  if (route !== 'jobs' || medium !== 'video' || ownValue(input, 'return_last_frame') !== true) return [];
+  if (route !== 'jobs' || medium === 'image' || ownValue(input, 'return_last_frame') !== true) return [];
   return [
     finding({
       rule: 'last-frame-not-returned',
@@ -24,17 +27,27 @@ function lastFrameFindings({ input, medium, path, route }: SubmitSubject): Findi
 }
 
 /** A final's references are its draft's, so nothing can be said of them here. */
-function referenceTaskFindings({ family, input, parts, path, step }: SubmitSubject): Finding[] {
-  const task = ownValue(input, 'omni_reference_task_type');
-  if (task === undefined || family?.options === undefined || step === 'final') return [];
-  const where = path('omni_reference_task_type');
-  if (!family.options.referenceTask) {
+function referenceTaskFindings({
+  entry,
+  family,
+  input,
+  modelId,
+  parts,
+  path,
+  step,
+}: SubmitSubject): Finding[] {
+  const task = ownValue(input, referenceTaskField);
+  if (task === undefined || step === 'final') return [];
+  const where = path(referenceTaskField);
+  if (family?.options?.referenceTask !== true) {
+    const schema = entry?.inputSchema;
+    if (schema !== undefined && schemaNames(schema, referenceTaskField)) return [];
     return [
       finding({
         rule: 'reference-task-ignored',
         where,
         enforcedBy: 'advice',
-        message: `omni_reference_task_type is accepted and ignored by ${family.name}`,
+        message: `omni_reference_task_type is accepted and ignored by ${family?.name ?? modelId ?? 'the model'}`,
         fix: 'leave it out',
         section: '§2.7',
       }),

@@ -11,6 +11,8 @@ import type { SubmitSubject } from './submit-subject.ts';
 export function promptShapeFindings(subject: SubmitSubject): Finding[] {
   const { family, body, route } = subject;
   if (family === undefined) return [];
+  // Of a model that its route does not serve, that alone is worth saying.
+  if (route !== 'jobs' && !family.tasks.some((one) => one === route)) return [];
   if (route === 'jobs' && objectOf(ownValue(body, 'input')) === undefined) return [];
   return family.promptShape === 'content' ? contentFindings(subject) : promptFindings(subject);
 }

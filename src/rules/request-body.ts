@@ -1,12 +1,13 @@
-import type { InputDescription } from '../contract/model.ts';
 import { type RequestRoute, requestRoutes } from '../contract/request-route.ts';
 import type { MediaRole } from '../contract/video-values.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import type { JsonPlace } from './compose/json-place.ts';
 import { objectOf } from './json-object.ts';
+import type { KnownEntry, Recipient } from './recipient.ts';
+import { flagsRefused, unwordableFlags } from './refused-flags.ts';
 import { putParameters } from './request-parameters.ts';
 
-export { promptShapeOf } from './request-parameters.ts';
+export { promptShapeOf } from './recipient.ts';
 
 /** A picture, clip or sound named on the command line, in the order it was named. */
 export interface MediaInput {
@@ -47,19 +48,22 @@ export function finalBody(route: RequestRoute, model: string, draftId: string): 
 
 /**
  * Builds the body of a submit: v2's envelope with the parameters in its `input`, or v1's flat body. Throws UsageError for
- * words that the way has no place for.
+ * words that the way, or the model, has no place for.
  * @see service document §2.4, §2.6, §4.5
  */
 export function buildSubmission(
   words: RequestWords,
-  schema: InputDescription | undefined,
+  entry: KnownEntry | undefined,
   route: RequestRoute = 'jobs',
 ): Record<string, unknown> {
   if (words.body === undefined && words.model === undefined) throw noModel();
   const body: Record<string, unknown> = { ...words.body };
   if (words.model !== undefined) body.model = words.model;
-  if (requestRoutes[route].api === 'v1') return flatBody(body, words, schema, route);
-  putInput(body, words, schema);
+  const recipient = { model: modelText(body.model), entry, route };
+  const unwordable = unwordableFlags(words, recipient);
+  if (unwordable.length > 0) throw flagsRefused(unwordable, recipient);
+  if (requestRoutes[route].api === 'v1') return flatBody(body, words, recipient);
+  putInput(body, words, recipient);
   if (words.count !== undefined) body.output = { ...objectOf(body.output), count: words.count };
   if (words.callbackUrl !== undefined) body.callback_url = words.callbackUrl;
   if (words.promptEnhance !== undefined) body.prompt_enhance = words.promptEnhance;
@@ -70,42 +74,16 @@ export function buildSubmission(
 function flatBody(
   { model, ...given }: Record<string, unknown>,
   words: RequestWords,
-  schema: InputDescription | undefined,
-  route: RequestRoute,
+  recipient: Recipient,
 ): Record<string, unknown> {
-  assertOnV1(words, route);
   const input: Record<string, unknown> = { ...given, ...words.input };
-  const options = route === 'images' ? { ...words.options, n: words.count } : words.options;
-  putParameters(input, { ...words, options }, { model: modelText(model), schema, route });
+  const options = recipient.route === 'images' ? { ...words.options, n: words.count } : words.options;
+  putParameters(input, { ...words, options }, recipient);
   return { model, ...input };
 }
 
-/** Fields of v2's envelope have no place on v1. @see service document §2.4 */
-function assertOnV1({ callbackUrl, count, promptEnhance }: RequestWords, route: RequestRoute): void {
-  const given = [
-    { flag: '--callback-url', value: callbackUrl, takenBy: 'jobs (v2) takes it' },
-    { flag: '--prompt-enhance', value: promptEnhance, takenBy: 'jobs (v2) takes it' },
-    {
-      flag: '--count',
-      value: route === 'images' ? undefined : count,
-      takenBy: 'jobs (v2) and images take it',
-    },
-  ].find(({ value }) => value !== undefined);
-  if (given === undefined) return;
-  throw new UsageError({
-    code: 'flag_not_on_route',
-    message: `${given.flag} can't be used on the route ${route}`,
-    why: `Of the routes, ${given.takenBy}.`,
-    hint: `leave ${given.flag} out, or send it to v2: leave --api v1 and --route out`,
-  });
-}
-
 /** Puts what flags say into the input. A body given whole, and one that is broken, stays as it is: the checks name it. */
-function putInput(
-  body: Record<string, unknown>,
-  words: RequestWords,
-  schema: InputDescription | undefined,
-): void {
+function putInput(body: Record<string, unknown>, words: RequestWords, recipient: Recipient): void {
   const options = Object.values(words.options).filter((value) => value !== undefined);
   const given = words.input ?? body.input;
   const nothingToPut =
@@ -113,7 +91,7 @@ function putInput(
   if (words.body !== undefined && words.input === undefined && nothingToPut) return;
   if (given !== undefined && objectOf(given) === undefined) return;
   const input: Record<string, unknown> = { ...objectOf(given) };
-  putParameters(input, words, { model: modelText(body.model), schema, route: 'jobs' });
+  putParameters(input, words, recipient);
   body.input = input;
 }
 

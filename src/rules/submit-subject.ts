@@ -1,8 +1,9 @@
 import { familyOf, type ModelFamily } from '../contract/families/index.ts';
-import type { Medium, ModelEntry } from '../contract/model.ts';
+import type { ModelEntry } from '../contract/model.ts';
 import { type RequestRoute, requestRoutes } from '../contract/request-route.ts';
 import { objectOf, ownValue } from './json-object.ts';
 import { jsonPath } from './json-path.ts';
+import { mediumOf } from './recipient.ts';
 
 /**
  * What is known of a draft job that a final names. `past-validity`: the generator no longer has it; `past-record`: v1
@@ -58,15 +59,6 @@ export interface SubmitSubject {
   facts: SubmitFacts;
 }
 
-/** v2 renders whatever its model does; each route of v1 renders one medium. @see service document §4.5–4.8 */
-const mediumOfRoute = {
-  jobs: undefined,
-  tasks: 'video',
-  images: 'image',
-  spicy: 'video',
-  refs: 'video',
-} as const satisfies Record<RequestRoute, Medium | undefined>;
-
 export function readSubmit(body: Record<string, unknown>, facts: SubmitFacts): SubmitSubject {
   const model = ownValue(body, 'model');
   const modelId = typeof model === 'string' ? model : undefined;
@@ -82,7 +74,7 @@ export function readSubmit(body: Record<string, unknown>, facts: SubmitFacts): S
     modelId,
     family,
     entry: facts.model,
-    medium: facts.model?.medium ?? family?.medium ?? mediumOfRoute[route],
+    medium: mediumOf({ model: modelId ?? '', entry: facts.model, route }),
     input,
     path: (...segments) => jsonPath(isFlat ? segments : ['input', ...segments]),
     parts,

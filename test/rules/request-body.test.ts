@@ -20,7 +20,7 @@ const refusalOf = (attempt: () => unknown): UsageError => {
   throw new Error('It was not refused');
 };
 const build = (parts: Partial<RequestWords>, schema?: Record<string, unknown>) =>
-  buildSubmission(words(parts), schema);
+  buildSubmission(words(parts), { inputSchema: schema, medium: undefined });
 
 describe('the body of a submit', () => {
   it('puts the words of a content family into a text part, with its flat options beside it', () => {
@@ -107,7 +107,10 @@ describe('the body of a submit', () => {
       { role: 'first_frame', url: 'https://x/1.png' },
       { role: 'first_frame', url: 'https://x/2.png' },
     ] as const;
-    expect(() => build({ model: 'vendor-a/video-1-i2v', media })).toThrow(/takes one first frame/);
+    const schema = { properties: { image: { type: 'string' } } };
+    expect(() => build({ model: 'vendor-a/video-1-i2v', media }, schema)).toThrow(
+      /one .* in its field image/,
+    );
   });
 
   it('asks for a model where nothing names one', () => {

@@ -4,7 +4,7 @@ import { type Composition, startComposition } from '../../rules/compose/composit
 import { promptNeed } from '../../rules/compose/prompt-words.ts';
 import { schemaNames } from '../../rules/input-schema.ts';
 import { buildSubmission, type RequestWords } from '../../rules/request-body.ts';
-import { type Defaults, withDefaults } from '../defaults.ts';
+import { type Defaults, defaultsFor, withDefaults } from '../defaults.ts';
 
 /**
  * A composition of a known model that begins with what flags say, and what the project and the profile default to; or
@@ -18,11 +18,12 @@ export function beginWith(
 ): Composition {
   const entry = models.find(({ id }) => id === model);
   if (before !== undefined) {
-    const body = buildSubmission({ ...words, body: { ...before.body, ...words.body } }, entry?.inputSchema);
+    const body = buildSubmission({ ...words, body: { ...before.body, ...words.body } }, entry);
     return { ...before, body };
   }
-  const usual = { ...defaults, options: namedOptions(defaults.options, entry) };
-  const body = buildSubmission(withDefaults({ ...words, model }, usual), entry?.inputSchema);
+  const named = { ...defaults, options: namedOptions(defaults.options, entry) };
+  const usual = defaultsFor(named, { model, entry, route: 'jobs' });
+  const body = buildSubmission(withDefaults({ ...words, model }, usual), entry);
   const facts = { models };
   const chosen = answered(startComposition(body), { give: 'model', id: model }, facts);
   const need = entry === undefined ? undefined : promptNeed(entry);

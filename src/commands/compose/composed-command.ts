@@ -4,7 +4,7 @@ import { buildSubmission } from '../../rules/request-body.ts';
 import { isSameJson } from '../../rules/schema-limits.ts';
 import type { Account } from '../../store/account.ts';
 import { shellLine } from '../../ui/render/shell-line.ts';
-import { type Defaults, withDefaults } from '../defaults.ts';
+import { type Defaults, defaultsFor, withDefaults } from '../defaults.ts';
 import type { AnyFlag, FlagTable, FlagValues } from '../flag.ts';
 import { longName } from '../flag.ts';
 import { requestFlags } from '../request-flags.ts';
@@ -35,8 +35,9 @@ export function composedCommand({ body, entry, given, defaults }: CommandParts):
   const line = requestLine(body, entry);
   const worded = line === undefined ? undefined : commandOf(line, given);
   if (worded !== undefined) {
-    const words = withDefaults(submissionOf(worded).words, defaults);
-    if (isSameJson(buildSubmission(words, entry.inputSchema), body)) return worded;
+    const usual = defaultsFor(defaults, { model: entry.id, entry, route: 'jobs' });
+    const words = withDefaults(submissionOf(worded).words, usual);
+    if (isSameJson(buildSubmission(words, entry), body)) return worded;
   }
   return commandOf(wholeBodyLine(body), given);
 }

@@ -1,6 +1,6 @@
 import type { Medium } from '../model.ts';
 import type { RequestRoute } from '../request-route.ts';
-import type { ContainerFormat, MediaRole, Ratio, Resolution } from '../video-values.ts';
+import type { ContainerFormat, Ratio, Resolution } from '../video-values.ts';
 
 /** Where a family carries its words: a `prompt` string or parts of a `content` array. @see service document §2.6 */
 export type PromptShape = 'prompt' | 'content';
@@ -56,10 +56,5 @@ export interface ModelFamily {
   /** Absent where the document does not show the family's parameters. */
   options?: VideoOptionTable;
   references?: ReferenceCeilings;
-  /**
-   * For families with a prompt string: the input fields that may take media of a role, likeliest first. The
-   * model's own schema picks among them.
-   */
-  mediaFields?: Partial<Record<MediaRole, readonly string[]>>;
   section: string;
 }

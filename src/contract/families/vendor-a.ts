@@ -5,13 +5,6 @@ const base = {
   jobs: true,
   tasks: [],
   promptEnhance: false,
-  mediaFields: {
-    first_frame: ['first_frame', 'first_frame_url', 'image', 'image_url', 'input_image', 'start_image'],
-    last_frame: ['last_frame', 'last_frame_url', 'end_image', 'image_tail'],
-    reference_image: ['reference_images', 'images', 'image_urls', 'reference_image', 'image', 'image_url'],
-    reference_video: ['reference_videos', 'videos', 'video', 'video_url'],
-    reference_audio: ['reference_audio', 'audio', 'audio_url'],
-  },
   section: '§2.6',
 } as const;
 

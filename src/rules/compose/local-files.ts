@@ -1,8 +1,12 @@
-import { familyOf } from '../../contract/families/index.ts';
+import { mediaFieldNames, onePictureNames } from '../../contract/media-fields.ts';
+import type { ModelEntry } from '../../contract/model.ts';
+import type { MediaRole } from '../../contract/video-values.ts';
 import { type Finding, finding } from '../finding.ts';
 import { objectOf, ownValue } from '../json-object.ts';
 import { jsonPath } from '../json-path.ts';
 import { isLocal } from '../local-path.ts';
+import { mediaFieldOf } from '../media-field.ts';
+import { promptShapeOf } from '../recipient.ts';
 import type { MediaInput } from '../request-body.ts';
 import { namedParts } from './part-names.ts';
 
@@ -10,19 +14,26 @@ import { namedParts } from './part-names.ts';
 const placeholder = 'https://example.com/';
 
 /** Whether a field of the input may name a file of this machine: those that media flags fill. */
-export function takesFiles(model: string, name: string): boolean {
-  const fields = Object.values(familyOf(model)?.mediaFields ?? {});
-  return fields.some((candidates) => candidates.includes(name));
+export function takesFiles(entry: ModelEntry | undefined, name: string): boolean {
+  if (entry === undefined || promptShapeOf(entry.id, entry.inputSchema) === 'content') return false;
+  const recipient = { model: entry.id, entry, route: 'jobs' } as const;
+  const roles = Object.keys(mediaFieldNames) as MediaRole[];
+  return roles.some((role) => mediaFieldOf(role, recipient)?.name === name);
 }
+
+/** Names of fields that media flags fill, of one model or another. */
+const mediaNames: ReadonlySet<string> = new Set([
+  ...Object.values(mediaFieldNames).flat(),
+  ...onePictureNames,
+]);
 
 /** The body with a link where it names files of this machine: what it will be held against is what is sent. */
 export function withFilesAsLinks(body: Record<string, unknown>): Record<string, unknown> {
   const input = objectOf(ownValue(body, 'input'));
   if (input === undefined) return body;
-  const model = typeof body.model === 'string' ? body.model : '';
   const members = Object.entries(input).map(([name, value]) => {
     if (name === 'content' && Array.isArray(value)) return [name, value.map(partAsLink)];
-    return [name, takesFiles(model, name) ? asLink(value) : value];
+    return [name, mediaNames.has(name) ? asLink(value) : value];
   });
   return { ...body, input: Object.fromEntries(members) };
 }

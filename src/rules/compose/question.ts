@@ -103,7 +103,7 @@ function fieldQuestion(
     place,
     field: asked,
     current: valueAt(composition.body, place),
-    takesFiles: takesFiles(modelOf(composition) ?? '', String(place[1] ?? '')),
+    takesFiles: takesFiles(entryOf(composition, facts), String(place[1] ?? '')),
     fault: (value: unknown) => {
       // The schema is descriptive: written as a whole, the input may be what it does not describe. The summary says so.
       if (place.length === 1 && place[0] === 'input')

@@ -1,4 +1,3 @@
-import { familyOf } from '../../contract/families/index.ts';
 import type { ModelEntry } from '../../contract/model.ts';
 import { promptEnhanceLevels } from '../../contract/prompt-enhance-levels.ts';
 import {
@@ -10,11 +9,12 @@ import {
   resolutions,
 } from '../../contract/video-values.ts';
 import { canonicalJson } from '../canonical-json.ts';
+import { optionRefusal } from '../flag-refusal.ts';
 import { objectOf, ownValue } from '../json-object.ts';
+import { mediaFieldOf } from '../media-field.ts';
 import { mediaPart } from '../media-part.ts';
 import { tryReadJson } from '../read-json.ts';
-import { promptShapeOf } from '../request-body.ts';
-import { propertyNodes, startWalk } from '../schema-node.ts';
+import { promptShapeOf } from '../recipient.ts';
 
 /** A flag of `submit` by its name in the table of request flags, and its value; a switch has `true` or `false`. */
 export interface FlagWord {
@@ -52,6 +52,7 @@ const roleFlags: Readonly<Record<MediaRole, string>> = {
   reference_video: 'refVideo',
   reference_audio: 'refAudio',
 };
+const mediaRoles = Object.keys(roleFlags) as MediaRole[];
 
 /**
  * The command line that asks for the same as a body: in flags, as far as there are flags that say it. Undefined where only
@@ -63,7 +64,9 @@ export function requestLine(body: Record<string, unknown>, entry: ModelEntry): R
   if (typeof model !== 'string' || fields === undefined || Object.keys(others).length > 0) return undefined;
   const envelope = envelopeFlags(output, callback_url, prompt_enhance);
   const inner =
-    promptShapeOf(model, entry.inputSchema) === 'content' ? contentLine(fields) : promptLine(fields, entry);
+    promptShapeOf(model, entry.inputSchema) === 'content'
+      ? contentLine(fields, entry)
+      : promptLine(fields, entry);
   if (envelope === undefined || inner === undefined) return undefined;
   return { prompt: inner.prompt, flags: [{ flag: 'model', value: model }, ...inner.flags, ...envelope] };
 }
@@ -89,8 +92,11 @@ function envelopeFlags(output: unknown, callback: unknown, enhance: unknown): Fl
 }
 
 /** Words first, then media in order, is what flags make of a content list; any other is set whole. */
-function contentLine({ content, ...options }: Record<string, unknown>): RequestLine | undefined {
-  const rest = optionWords(options);
+function contentLine(
+  { content, ...options }: Record<string, unknown>,
+  entry: ModelEntry,
+): RequestLine | undefined {
+  const rest = optionWords(options, entry);
   if (rest === undefined || content === undefined) return rest && { prompt: undefined, flags: rest };
   const parts: readonly unknown[] = Array.isArray(content) ? content : [];
   const words =
@@ -128,7 +134,7 @@ function promptLine(
   const taken = new Set(media.filter(({ words }) => words !== undefined).map(({ name }) => name));
   const left = Object.entries(fields).filter(([name]) => !taken.has(name));
   const others = isWords || prompt === undefined ? left : [['prompt', prompt] as const, ...left];
-  const rest = optionWords(Object.fromEntries(others));
+  const rest = optionWords(Object.fromEntries(others), entry);
   if (rest === undefined) return undefined;
   return {
     prompt: isWords ? prompt : undefined,
@@ -136,25 +142,22 @@ function promptLine(
   };
 }
 
-/** The media flag that puts a value into just this field, where the model's family has one. */
+/** The media flag that puts a value into just this field, where there is one. */
 function fieldMedia(name: string, value: unknown, entry: ModelEntry): FlagWord[] | undefined {
-  const schema = entry.inputSchema;
-  const mediaFields = familyOf(entry.id)?.mediaFields ?? {};
-  const properties = objectOf(ownValue(schema, 'properties')) ?? {};
-  const role = (Object.keys(mediaFields) as MediaRole[]).find(
-    (one) => mediaFields[one]?.find((candidate) => candidate in properties) === name,
-  );
-  if (role === undefined || schema === undefined) return undefined;
-  const isList = propertyNodes(schema, name, startWalk(schema)).some((node) => node.type === 'array');
-  const links: readonly unknown[] = isList && Array.isArray(value) ? value : [value];
+  const recipient = { model: entry.id, entry, route: 'jobs' } as const;
+  const fields = mediaRoles.map((role) => ({ role, field: mediaFieldOf(role, recipient) }));
+  const found = fields.find(({ field }) => field?.name === name);
+  if (found === undefined) return undefined;
+  const links: readonly unknown[] = found.field?.isList === true && Array.isArray(value) ? value : [value];
   if (links.length === 0 || !links.every((link) => typeof link === 'string' && link !== '')) return undefined;
-  return links.map((link) => ({ flag: roleFlags[role], value: String(link) }));
+  return links.map((link) => ({ flag: roleFlags[found.role], value: String(link) }));
 }
 
-function optionWords(options: Record<string, unknown>): FlagWord[] | undefined {
+function optionWords(options: Record<string, unknown>, entry: ModelEntry): FlagWord[] | undefined {
   const words = Object.entries(options).map(([name, value]) => {
     const own = Object.hasOwn(optionFlags, name) ? optionFlags[name] : undefined;
-    if (own === undefined || !own.takes(value)) return settingWord(name, value);
+    const isTaken = optionRefusal(name, value, { model: entry.id, entry, route: 'jobs' }) === undefined;
+    if (own === undefined || !own.takes(value) || !isTaken) return settingWord(name, value);
     return { flag: own.flag, value: typeof value === 'boolean' ? value : String(value) };
   });
   return words.every((word) => word !== undefined) ? words : undefined;

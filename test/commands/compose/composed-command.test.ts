@@ -51,7 +51,7 @@ describe('the submit that a composed request is', () => {
   )('asks for just that body: %s', (_, { entry }, made) => {
     const command = composedCommand({ body: made.body, entry, given: {}, defaults: none });
     const { words } = submissionOf(command);
-    expect(buildSubmission(withDefaults(words, none), entry.inputSchema)).toEqual(made.body);
+    expect(buildSubmission(withDefaults(words, none), entry)).toEqual(made.body);
   });
 
   it('is what its line says to a shell, and to the program', async () => {

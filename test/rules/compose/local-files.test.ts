@@ -24,8 +24,18 @@ describe('a file of this machine in a request', () => {
   });
 
   it('can stand in the fields that media flags fill, and in no other', () => {
-    expect(takesFiles('vendor-a/video-1-i2v', 'image')).toBe(true);
-    expect(takesFiles('vendor-a/video-1-i2v', 'style_url')).toBe(false);
-    expect(takesFiles('maker/own', 'image')).toBe(false);
+    const of = (id: string, medium: string) => ({
+      id,
+      medium,
+      runtimeSeconds: undefined,
+      maxOutputCount: undefined,
+      inputSchema: { properties: { image: { type: 'string' }, start_image: {}, style_url: {} } },
+    });
+    expect(takesFiles(of('vendor-a/video-1-i2v', 'video'), 'image')).toBe(true);
+    expect(takesFiles(of('vendor-a/video-1-i2v', 'video'), 'style_url')).toBe(false);
+    expect(takesFiles(of('maker/own', 'image'), 'image')).toBe(true);
+    // A picture has no first frame, so that no flag would send it.
+    expect(takesFiles(of('maker/own', 'image'), 'start_image')).toBe(false);
+    expect(takesFiles(undefined, 'image')).toBe(false);
   });
 });

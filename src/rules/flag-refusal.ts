@@ -1,0 +1,82 @@
+import { draftModelId, familyOf } from '../contract/families/index.ts';
+import type { MediaRole } from '../contract/video-values.ts';
+import { schemaNames } from './input-schema.ts';
+import { mediaFieldOf } from './media-field.ts';
+import { nearestName } from './nearest-name.ts';
+import { mediumOf, promptShapeOf, type Recipient } from './recipient.ts';
+import { propertyNames, startWalk } from './schema-node.ts';
+
+/** What a picture has no place for. @see service document §2.7 */
+const clipOptions: ReadonlySet<string> = new Set([
+  'duration',
+  'output_format',
+  'generate_audio',
+  'bitrate_mode',
+  'return_last_frame',
+  'draft',
+]);
+
+/**
+ * Accepted and ignored where they are not taken: the reference task by every other model, the closing still by v2. The
+ * warnings of `option-use.ts` say so. @see service document §2.5, §2.7
+ */
+const ignoredOptions: ReadonlySet<string> = new Set(['omni_reference_task_type', 'return_last_frame']);
+
+const clipModels = `models of clips take it, such as ${draftModelId}.`;
+
+/**
+ * Why a model can't take an option, and what can; undefined where it can, and where nothing says: that may be right. The
+ * live schema names all that a model takes; the table of the document stands for the families that it shows.
+ * @see service document §2.5, §2.7
+ */
+export function optionRefusal(name: string, value: unknown, recipient: Recipient): string | undefined {
+  const schema = recipient.entry?.inputSchema;
+  if (value === undefined || (schema !== undefined && schemaNames(schema, name))) return undefined;
+  if (clipOptions.has(name) && mediumOf(recipient) === 'image') return `It makes pictures; ${clipModels}`;
+  const family = familyOf(recipient.model);
+  if (ignoredOptions.has(name) || family?.options !== undefined) return undefined;
+  if (name === 'output_format' && value !== 'mp4' && family !== undefined)
+    return `Only the 2.5 tier writes ${value}: ${draftModelId}.`;
+  const names = fieldNames(recipient);
+  if (names.length === 0) return undefined;
+  const near = nearestName(name, names);
+  const probably = near === undefined ? '' : ` The nearest is ${near}.`;
+  return `It has no field ${name}: its live schema has ${list(names)}.${probably} ${draftModelId} takes it.`;
+}
+
+const roleWords = {
+  first_frame: 'a first frame',
+  last_frame: 'a last frame',
+  reference_image: 'a reference picture',
+  reference_video: 'a reference clip',
+  reference_audio: 'a reference sound',
+} as const satisfies Record<MediaRole, string>;
+
+/** Why nothing in a request stands for media of a role, and what can take it; undefined where something does. */
+export function mediaRefusal(role: MediaRole, recipient: Recipient): string | undefined {
+  const { entry, model, route } = recipient;
+  if (promptShapeOf(model, entry?.inputSchema, route) === 'content') return undefined;
+  if (mediaFieldOf(role, recipient) !== undefined) return undefined;
+  const what = roleWords[role];
+  const isFrame = role === 'first_frame' || role === 'last_frame';
+  if (isFrame && mediumOf(recipient) === 'image')
+    return `It makes pictures, which have no frames; ${clipModels}`;
+  const names = fieldNames(recipient);
+  const known =
+    names.length === 0
+      ? `Which of its fields takes ${what} is not known here, and a guessed one is never sent;`
+      : `None of the fields of its live schema takes ${what}: ${list(names)};`;
+  return `${known} ${clipModels}`;
+}
+
+function fieldNames({ entry }: Recipient): string[] {
+  const schema = entry?.inputSchema;
+  return schema === undefined ? [] : propertyNames(schema, startWalk(schema));
+}
+
+const namesMost = 12;
+
+function list(names: readonly string[]): string {
+  const more = names.length > namesMost ? ` and ${names.length - namesMost} more` : '';
+  return `${names.slice(0, namesMost).join(', ')}${more}`;
+}
