@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
 
 /** What a file must hold to be the one that is looked for. */
 export interface FileContent {
@@ -14,12 +14,22 @@ const blockBytes = 1024 * 1024;
 
 /** Whether a path is a file, and no link to one, with just this content. False as well where it can't be read. */
 export function holdsContent(path: string, { bytes, sha256 }: FileContent): boolean {
-  const entry = lstatSync(path, { throwIfNoEntry: false });
+  const entry = entryAt(path);
   if (entry === undefined || !entry.isFile() || entry.size !== bytes) return false;
   try {
     return hashOf(path, entry.ino) === sha256;
   } catch {
     return false;
+  }
+}
+
+/** What has a name, be it a link that leads nowhere. Undefined where nothing has, or the path can't be gone. */
+export function entryAt(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    // A file in a folder's place, links in a circle: whoever writes there next is told.
+    return undefined;
   }
 }
 

@@ -1,7 +1,8 @@
-import { lstatSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fetchOutput } from '../client/downloads.ts';
 import { pollRecord } from '../client/record-poll.ts';
+import { entryAt } from '../client/same-file.ts';
 import { requestRouteOf } from '../contract/request-route.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { MachineError } from '../errors/machine-error.ts';
@@ -127,13 +128,22 @@ async function portsOf(
       const { job, raw } = await pollRecord(await context.apiOf(record), record);
       return { outputs: job.outputs ?? [], vendorLinks: await vendorLinksOf(record, raw) };
     },
-    exists: (path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined,
-    stands: ({ path, bytes }) => statSync(path, { throwIfNoEntry: false })?.size === bytes,
+    exists: (path) => entryAt(path) !== undefined,
+    stands: ({ path, bytes }) => sizeOf(path) === bytes,
     recognise: keeping.recognise,
     keep: keeping.keep,
     pathIn: (_, name) => resolve(folder, name),
     listen: context.listen,
   };
+}
+
+/** Undefined where nothing is there to be measured. */
+function sizeOf(path: string): number | undefined {
+  try {
+    return statSync(path).size;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Of a body of v1; v2 shows none. */

@@ -3,7 +3,8 @@ import { AuthError } from '../errors/auth-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import type { JsonPlace } from '../rules/compose/json-place.ts';
 import { objectOf } from '../rules/json-object.ts';
-import { leftOutMark, restoredBody } from '../rules/left-out.ts';
+import { restoredBody } from '../rules/left-out.ts';
+import { holdsLeftOut } from '../rules/left-out-mark.ts';
 import { type Account, namedByFlags } from '../store/account.ts';
 import type { JobRecord } from '../store/ledger-record.ts';
 import { findProfile, profileNames } from '../store/profiles.ts';
@@ -32,7 +33,8 @@ export async function earlierRequest(context: CommandContext, word: string): Pro
   if (path !== undefined) {
     const { jobId, profile, request, route } = readSidecar(path);
     if (request === undefined) throw noRequest(jobId ?? path);
-    const whole = hasMark(request) && jobId !== undefined ? await wholeBody(context, jobId) : undefined;
+    // Where nothing was left out, the ledger is not asked.
+    const whole = holdsLeftOut(request) && jobId !== undefined ? await wholeBody(context, jobId) : undefined;
     const account = () => accountFor(context, () => ofProfile(context, profile));
     return { ...restoredBody(request, whole, digestText), route, sync: false, profile, account };
   }
@@ -47,11 +49,6 @@ export async function earlierRequest(context: CommandContext, word: string): Pro
 
 function bodyOf({ id, intent }: JobRecord): Record<string, unknown> | undefined {
   return intent === null ? undefined : objectOf(readExactJson(`the request of ${id}`, intent.body));
-}
-
-/** Where nothing was left out, the ledger is not asked. */
-function hasMark(request: Record<string, unknown>): boolean {
-  return JSON.stringify(request).includes(leftOutMark);
 }
 
 /** The request of a job as the ledger of this machine has it. */

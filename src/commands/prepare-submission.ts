@@ -1,9 +1,11 @@
 import type { ModelEntry } from '../contract/model.ts';
 import { PreflightError } from '../errors/preflight-error.ts';
+import { UsageError } from '../errors/usage-error.ts';
 import type { ResolvedReferences } from '../references/resolve-references.ts';
 import { parseBaseUrl } from '../rules/base-url.ts';
 import { type ChosenRoute, chooseRoute, type RouteChoice } from '../rules/choose-route.ts';
 import type { Finding } from '../rules/finding.ts';
+import { holdsLeftOut, leftOutMark } from '../rules/left-out-mark.ts';
 import { preflight } from '../rules/preflight.ts';
 import type { Recipient } from '../rules/recipient.ts';
 import { flagsRefused, refusedFlags, unwordableFlags } from '../rules/refused-flags.ts';
@@ -134,6 +136,7 @@ async function check(
   { account, body, chosen: { route } }: PreparedRequest,
   { entry: model, found, strict }: Facts,
 ): Promise<void> {
+  if (holdsLeftOut(body)) throw leftOut();
   const { err } = context.terminal;
   const base = parseBaseUrl(account.baseUrl);
   const loopback = base.ok && (base.loopback || base.sandbox);
@@ -142,6 +145,16 @@ async function check(
   const errors = findings.filter((finding) => strict || finding.severity === 'error');
   if (errors.length > 0) throw refusal(findings, errors, strict);
   if (findings.length > 0) err.lines(renderFindings(findings, err));
+}
+
+/** The request of a sidecar as it stands there: a callback that nobody hears, a link that leads nowhere. */
+function leftOut(): UsageError {
+  return new UsageError({
+    code: 'left_out',
+    message: 'The request lacks what a sidecar leaves out',
+    why: `It holds ${leftOutMark}, which stands for a secret or a picture. Nothing was sent.`,
+    hint: 'genctl rerun FILE.json: it takes that from the ledger, or from flags',
+  });
 }
 
 function refusal(findings: readonly Finding[], errors: readonly Finding[], strict: boolean): PreflightError {

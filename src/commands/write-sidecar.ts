@@ -1,4 +1,5 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { entryAt } from '../client/same-file.ts';
 import { createFileAtomic, writeFileAtomic } from '../files/atomic-write.ts';
 import { sidecarSchema } from '../flows/sidecar.ts';
 import { objectOf } from '../rules/json-object.ts';
@@ -30,7 +31,7 @@ export function besideFile(path: string): string {
 
 /** Never follows a link; what can't be read is no sidecar of ours. */
 export function sidecarPlace(path: string, { jobId, output }: SidecarOwner): SidecarPlace {
-  const entry = lstatSync(path, { throwIfNoEntry: false });
+  const entry = entryAt(path);
   if (entry === undefined) return { kind: 'free' };
   if (!entry.isFile() || entry.size > bytesMost) return { kind: 'foreign' };
   // Nothing is lost with an empty one: it is what a kill or a full disk left of a sidecar.

@@ -1,9 +1,7 @@
 import type { JsonPlace } from './compose/json-place.ts';
 import { objectOf } from './json-object.ts';
 import { jsonPath } from './json-path.ts';
-
-/** Stands where something was left out, so that no link and no picture with it can be taken for whole. */
-export const leftOutMark = '[left-out-of-sidecar]';
+import { leftOutMark } from './left-out-mark.ts';
 
 /** What bytes are, by their length and their SHA-256 in hex: enough to know them again. */
 export type Digest = (text: string, of: { base64: boolean }) => { bytes: number; sha256: string };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { leftOutMark as mark, restoredBody, shareableBody } from '../../src/rules/left-out.ts';
+import { restoredBody, shareableBody } from '../../src/rules/left-out.ts';
+import { leftOutMark as mark } from '../../src/rules/left-out-mark.ts';
 
 const digest = (text: string) => ({ bytes: text.length, sha256: 'ab12' });
 const picture = `iVBORw0KGgo${'aB3+'.repeat(200)}`;

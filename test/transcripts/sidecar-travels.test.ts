@@ -80,6 +80,16 @@ describe('the JSON beside a download', () => {
     expect((await run(['compose', '--from', path, '--sandbox'])).code).toBe(2);
   });
 
+  it('is no body to submit: what it lacks is told, and nothing is sent', async () => {
+    const { path, run } = await madeHere();
+    const { request } = JSON.parse(readFileSync(path, 'utf8')) as { request: object };
+    const words = ['submit', '--body', JSON.stringify(request), '--sandbox', '--json'];
+    const refused = await run(words);
+    expect([refused.code, errorOf(refused).code]).toEqual([2, 'left_out']);
+    expect(errorOf(refused).hint).toContain('genctl rerun');
+    expect((await run(['jobs', '-q'])).stdout.trim().split('\n')).toHaveLength(1);
+  });
+
   it('elsewhere goes with flags for what it lacks, each reference in its place', async () => {
     const { path, request } = await madeHere();
     const { run } = newHome();

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { newHome } from './genctl.ts';
+import { errorOf, newHome } from './genctl.ts';
 
 const picture = ['submit', 'a fox', '-m', 'vendor-a/image-1', '--set', 'size=96x64', '--sandbox'];
 const named = ['-D', 'out', '--name', 'fox.{ext}'];
@@ -114,5 +114,20 @@ describe('what made a file', () => {
     expect(code, stderr).toBe(0);
     expect(stderr).toContain('could not be written beside it');
     expect(names()).toEqual(['fox.png']);
+  });
+
+  it('is no trouble where files can not go: a file in the place of the folder is told of, by its path', async () => {
+    const { home, run, at } = bench();
+    await run([...picture, ...named, '-q']);
+    writeFileSync(join(home, 'taken'), '');
+    const refused = await run(['download', '@last', '-D', 'taken', '--json']);
+    expect(refused.code).toBe(14);
+    expect(errorOf(refused)).toMatchObject({
+      code: 'folder_unusable',
+      hint: expect.stringContaining('--dir'),
+    });
+    rmSync(at('.'), { recursive: true });
+    writeFileSync(join(home, 'out'), '');
+    expect(errorOf(await run(['download', '@last', ...named, '--json'])).code).toBe('folder_unusable');
   });
 });
