@@ -10,8 +10,7 @@ export function lacksParts(job: string, left: readonly LackingPart[]): UsageErro
   const parts = left.map(({ where, known }) => {
     return known.length > knownMost ? where : `${where} (${known})`;
   });
-  const flags = left.flatMap(({ flag }) => flag ?? []);
-  const values = flags.map((flag) => (flag.includes('=') ? flag : `${flag} ${wordAfter(flag)}`));
+  const flags = left.flatMap(({ flag, value }) => (flag === undefined ? [] : `${flag} ${shellQuote(value)}`));
   const noFlag = left.find(({ flag }) => flag === undefined);
   const rest =
     noFlag === undefined ? [] : [`genctl submit --body @FILE for ${noFlag.where}, which no flag sets`];
@@ -20,13 +19,8 @@ export function lacksParts(job: string, left: readonly LackingPart[]): UsageErro
     message: `${job} lacks ${left.length === 1 ? 'a part' : `${left.length} parts`} of its request`,
     why: `Secrets and pictures do not travel beside a file, and the ledger here does not have them: ${parts.join('; ')}. Nothing was sent.`,
     hint: [
-      ...(flags.length === 0 ? [] : [['genctl rerun', shellQuote(job), ...values].join(' ')]),
+      ...(flags.length === 0 ? [] : [['genctl rerun', shellQuote(job), ...flags].join(' ')]),
       ...rest,
     ].join('; '),
   });
-}
-
-function wordAfter(flag: string): string {
-  if (flag === '--prompt') return 'TEXT';
-  return flag === '--callback-url' ? 'URL' : 'LINK-OR-FILE';
 }

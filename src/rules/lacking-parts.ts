@@ -16,11 +16,14 @@ export interface LackingPart {
   /** What is known of it, which is safe to show. */
   known: string;
   flag: string | undefined;
+  /** What to write after it; of `--set` it has a name out of the body, as it stands there. */
+  value: string;
 }
 
 /** What supplies a part: a flag, and for media the roles that fit its place, likeliest first. */
 interface Supply {
   flag: string;
+  value: string;
   roles: readonly MediaRole[];
   isGiven(words: RequestWords): boolean;
 }
@@ -49,7 +52,14 @@ export function suppliedWords(
       media[index] = { ...given, at: inner };
       return [];
     }
-    return [{ where: jsonPath(place), known: String(valueAt(body, place)), flag: supply?.flag }];
+    return [
+      {
+        where: jsonPath(place),
+        known: String(valueAt(body, place)),
+        flag: supply?.flag,
+        value: supply?.value ?? '',
+      },
+    ];
   });
   return { words: { ...words, media }, left };
 }
@@ -61,7 +71,12 @@ function isReplaced([name]: JsonPlace, { input }: RequestWords, isFlat: boolean)
 
 function supplyOfEnvelope(place: JsonPlace): Supply | undefined {
   if (jsonPath(place) !== 'callback_url') return undefined;
-  return { flag: '--callback-url', roles: [], isGiven: ({ callbackUrl }) => callbackUrl !== undefined };
+  return {
+    flag: '--callback-url',
+    value: 'URL',
+    roles: [],
+    isGiven: ({ callbackUrl }) => callbackUrl !== undefined,
+  };
 }
 
 function supplyOf(place: JsonPlace, body: Record<string, unknown>, isFlat: boolean): Supply | undefined {
@@ -69,14 +84,15 @@ function supplyOf(place: JsonPlace, body: Record<string, unknown>, isFlat: boole
   const parameters = isFlat ? body : objectOf(body.input);
   const part = name === 'content' ? objectOf(valueAt(parameters, ['content', index ?? ''])) : undefined;
   if (name === 'prompt' || part?.type === 'text')
-    return { flag: '--prompt', roles: [], isGiven: ({ prompt }) => prompt !== undefined };
+    return { flag: '--prompt', value: 'TEXT', roles: [], isGiven: ({ prompt }) => prompt !== undefined };
   const roles = part === undefined ? rolesOfField(String(name), body.model) : rolesOfPart(part);
   const [likeliest] = roles;
-  if (likeliest !== undefined) return { flag: flagOfRole[likeliest], roles, isGiven: () => false };
+  if (likeliest !== undefined)
+    return { flag: flagOfRole[likeliest], value: 'LINK-OR-FILE', roles, isGiven: () => false };
   if (name === 'content' || name === undefined) return undefined;
   const isSet = ({ set, options }: RequestWords) =>
     set.some(([one]) => one === name) || ownValue(options, String(name)) !== undefined;
-  return { flag: `--set ${name}=…`, roles: [], isGiven: isSet };
+  return { flag: '--set', value: `${name}=VALUE`, roles: [], isGiven: isSet };
 }
 
 /** The role that a part names, else any that its type can have. @see service document §2.7 */

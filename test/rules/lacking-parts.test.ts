@@ -5,7 +5,9 @@ import { buildSubmission, type RequestWords } from '../../src/rules/request-body
 const none: RequestWords = { options: {}, media: [], set: [] };
 const media = (role: 'first_frame' | 'reference_image' | 'reference_video', url: string) => ({ role, url });
 const flagsOf = (...[body, lacking, request]: Parameters<typeof suppliedWords>) =>
-  suppliedWords(body, lacking, request).left.map(({ flag }) => flag);
+  suppliedWords(body, lacking, request).left.map(({ flag, value }) =>
+    flag === '--set' ? `${flag} ${value}` : flag,
+  );
 
 describe('what a request lacks', () => {
   it.each([
@@ -17,7 +19,7 @@ describe('what a request lacks', () => {
     [['input', 'content', 3, 'video_url', 'url'], '--ref-video'],
     [['input', 'content', 4, 'audio_url', 'url'], '--ref-audio'],
     [['input', 'images', 0], '--ref-image'],
-    [['input', 'style', 'link'], '--set style=…'],
+    [['input', 'style', 'link'], '--set style=VALUE'],
     [['input', 'content', 5, 'model_url', 'url'], undefined],
     [['metadata'], undefined],
   ])('at %j is supplied by %s', (place, flag) => {
@@ -38,7 +40,7 @@ describe('what a request lacks', () => {
     const lacking = [['content', 0, 'text'], ['callback_url']];
     expect(flagsOf(body, lacking, { words: none, route: 'tasks' })).toEqual([
       '--prompt',
-      '--set callback_url=…',
+      '--set callback_url=VALUE',
     ]);
   });
 
