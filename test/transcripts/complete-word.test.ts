@@ -22,6 +22,7 @@ function loadedFor(...words: string[]): { files: string[]; bytes: number } {
 
 describe('genctl __complete', () => {
   it('offers the jobs that were submitted and the models that were listed', async () => {
+    const { run } = newHome();
     const submitted = await run(['submit', 'a fox', '-m', 'vendor-a/image-1', '--sandbox', '-q']);
     await run(['models', '--sandbox', '-q']);
     const id = submitted.stdout.trim();

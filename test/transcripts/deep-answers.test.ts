@@ -90,7 +90,10 @@ describe('an answer that is nested deeper than JSON can be written out', () => {
   );
 
   it('is kept whole: what is too deep, as its own JSON text', async () => {
-    const { stdout } = await onV1.run(['show', 'cgt-deep', '--json']);
+    const { run } = newHome();
+    const words = ['submit', 'fox', '-m', 'deep', '--no-preflight', '--api', 'v1', '--route', 'images', '-w'];
+    await run(words, { env: env() });
+    const { stdout } = await run(['show', 'cgt-deep', '--json']);
     const deepest = JSON.stringify(JSON.parse(stdout).raw.meta);
     expect(deepest.match(/\[/g)).toHaveLength(9_000);
   });

@@ -35,6 +35,7 @@ describe('odd input', () => {
   });
 
   it('a list that matches nothing does not say that there are no jobs', async () => {
+    const { run } = newHome();
     expect((await run(['jobs'])).stderr).toContain('No jobs yet');
     await run(['submit', 'fox', ...sandboxed]);
     const none = await run(['jobs', '--model', 'nope']);

@@ -5,14 +5,20 @@ import { errorOf, newHome } from './genctl.ts';
 
 const image = ['submit', 'a red fox', '-m', 'vendor-a/image-1', '--set', 'size=96x64', '--sandbox', '-q'];
 
-describe('jobs prune', () => {
+function homeWithLedger() {
   const { home, run } = newHome();
-  const ledgerFile = (id: string) => {
-    const done = join(home, 'genctl', 'ledger', 'done');
-    return readdirSync(done).some((month) => existsSync(join(done, month, `${id}.json`)));
+  return {
+    run,
+    ledgerFile(id: string): boolean {
+      const done = join(home, 'genctl', 'ledger', 'done');
+      return readdirSync(done).some((month) => existsSync(join(done, month, `${id}.json`)));
+    },
   };
+}
 
+describe('jobs prune', () => {
   it('is listed under jobs, which still runs by itself', async () => {
+    const { run } = newHome();
     expect((await run(['jobs', '--help'])).stdout).toMatch(/Commands:\n\s+prune /);
     expect((await run(['jobs', '--status', 'failed', '--limit', '1'])).code).toBe(0);
     expect((await run(['jobs', 'prune', '--help'])).stdout).toContain('--older-than <age>');
@@ -20,6 +26,7 @@ describe('jobs prune', () => {
   });
 
   it('needs an age with a unit, and does not take the flags of jobs', async () => {
+    const { run } = newHome();
     for (const words of [
       ['jobs', 'prune'],
       ['jobs', 'prune', '--older-than', '90'],
@@ -34,6 +41,7 @@ describe('jobs prune', () => {
   });
 
   it('lists with --dry-run, asks unless --yes, and leaves what is not over', async () => {
+    const { ledgerFile, run } = homeWithLedger();
     const old = (await run([...image, '-D', 'out'])).stdout.trim();
     const id = (await run(['jobs', '-q'])).stdout.trim();
     const goesOn = (await run(image)).stdout.trim();
@@ -67,6 +75,7 @@ describe('jobs prune', () => {
   });
 
   it('leaves a name of --once used: run again, it is the same job', async () => {
+    const { ledgerFile, run } = homeWithLedger();
     const once = [...image, '--once', 'hero', '-w'];
     await run(once);
     const id = (await run(['jobs', '-q', '--limit', '1'])).stdout.trim();
