@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
+import { closeSync, fstatSync, lstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 
 /** What a file must hold to be the one that is looked for. */
 export interface FileContent {
@@ -29,6 +29,15 @@ export function entryAt(path: string): Stats | undefined {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch {
     // A file in a folder's place, links in a circle: whoever writes there next is told.
+    return undefined;
+  }
+}
+
+/** The length of what a path leads to; undefined where nothing is there to be measured. Unit: bytes. */
+export function sizeAt(path: string): number | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.size;
+  } catch {
     return undefined;
   }
 }

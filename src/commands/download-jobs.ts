@@ -1,8 +1,7 @@
-import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fetchOutput } from '../client/downloads.ts';
 import { pollRecord } from '../client/record-poll.ts';
-import { entryAt } from '../client/same-file.ts';
+import { entryAt, sizeAt } from '../client/same-file.ts';
 import { requestRouteOf } from '../contract/request-route.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { MachineError } from '../errors/machine-error.ts';
@@ -129,21 +128,12 @@ async function portsOf(
       return { outputs: job.outputs ?? [], vendorLinks: await vendorLinksOf(record, raw) };
     },
     exists: (path) => entryAt(path) !== undefined,
-    stands: ({ path, bytes }) => sizeOf(path) === bytes,
+    stands: ({ path, bytes }) => sizeAt(path) === bytes,
     recognise: keeping.recognise,
     keep: keeping.keep,
     pathIn: (_, name) => resolve(folder, name),
     listen: context.listen,
   };
-}
-
-/** Undefined where nothing is there to be measured. */
-function sizeOf(path: string): number | undefined {
-  try {
-    return statSync(path).size;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Of a body of v1; v2 shows none. */

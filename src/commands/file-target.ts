@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs';
 import { basename, extname, resolve } from 'node:path';
+import { sizeAt } from '../client/same-file.ts';
 import { MachineError } from '../errors/machine-error.ts';
 import { isLimit, systemTrouble, thenAgain } from '../errors/system-trouble.ts';
 import { UsageError } from '../errors/usage-error.ts';
@@ -61,8 +61,7 @@ export function assertTargetFor(
 function isHome({ files, job }: JobRecord): boolean {
   if (isOver(job) && job.status !== 'succeeded') return true;
   const count = job.outputs?.length ?? 0;
-  const stands = ({ path, bytes }: JobRecord['files'][number]): boolean =>
-    statSync(path, { throwIfNoEntry: false })?.size === bytes;
+  const stands = ({ path, bytes }: JobRecord['files'][number]): boolean => sizeAt(path) === bytes;
   return count > 0 && files.length >= count && files.every(stands);
 }
 
