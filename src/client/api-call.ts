@@ -1,6 +1,13 @@
 import type { RouteName } from '../contract/routes.ts';
 import type { RetryRoute } from '../rules/retry.ts';
 
+/**
+ * Who has the idempotency key of a submit that is answered 409. `by another body`, unless nobody else can have the key:
+ * then `by this submit`, an earlier send of it, which a proxy may have made. `perhaps for a moment`: the same request may be
+ * under way from another machine, which half a minute tells.
+ */
+export type KeyInUse = 'by another body' | 'by this submit' | 'perhaps for a moment';
+
 /** One thing asked of the API, however many attempts it takes. */
 export interface ApiCall {
   route: RouteName;
@@ -18,6 +25,10 @@ export interface ApiCall {
    * `Infinity` is for ever; without it the retry table's own limits hold. Unit: ms.
    */
   deadlineMs?: number | undefined;
+  /** What a 409 says of a submit's key; `by another body` unless given. */
+  keyInUse?: KeyInUse | undefined;
+  /** When the same bytes were first sent, where what became of that is not known. Unit: ms since 1970. */
+  openSinceMs?: number | undefined;
   /** Longest time to spend waiting because of 429s; without it the deadline's, or the retry table's. Unit: ms. */
   maxRateLimitWaitMs?: number | undefined;
   /**
@@ -71,6 +82,8 @@ export interface CallTally {
   startedMs: number;
   /** When an attempt was first sent whose outcome is not known; wall clock, ms. */
   openSinceMs: number | undefined;
+  /** When the key was first answered to be in use, on the monotonic clock. Unit: ms. */
+  keyInUseSinceMs: number | undefined;
   /** The last 2xx that no job could be read from. */
   unread?: UnreadAnswer | undefined;
   /** The file that it is kept in. Absolute path. */

@@ -1,8 +1,16 @@
 import { requestBase } from '../rules/base-url.ts';
-import { leavesOpen, type NextAttempt, nextAttempt, retryTable, retryWaitMsMost } from '../rules/retry.ts';
+import {
+  type AttemptOutcome,
+  leavesOpen,
+  type NextAttempt,
+  nextAttempt,
+  retryTable,
+  retryWaitMsMost,
+} from '../rules/retry.ts';
 import type { ApiAnswer, ApiCall, CallTally, UnreadAnswer } from './api-call.ts';
 import { checkApiKey } from './api-key.ts';
 import { type Account, attemptCall } from './attempt.ts';
+import { type CallContext, nounOf } from './call-words.ts';
 import { type Clock, sleepOrThrow } from './clock.ts';
 import type { Exchange } from './exchange.ts';
 import { createRateGate, type RateGate } from './rate-gate.ts';
@@ -10,8 +18,8 @@ import { createRedactor } from './redaction.ts';
 import { checkResourceId } from './resource-id.ts';
 import { createRetryBudget, type RetryBudget } from './retry-budget.ts';
 import type { TrafficEvent } from './traffic.ts';
-import { reasonOf, type Trouble } from './trouble.ts';
-import { nounOf, rateLimitedHere, troubleError } from './trouble-error.ts';
+import { outcomeFor, reasonOf, type Trouble } from './trouble.ts';
+import { rateLimitedHere, troubleError } from './trouble-error.ts';
 
 /** A retry that is about to be made. */
 export interface RetryNotice {
@@ -86,7 +94,8 @@ async function callUntilSettled(caller: Caller, ask: ApiCall): Promise<ApiAnswer
     rateLimits: 0,
     rateLimitedMs: 0,
     startedMs: caller.account.clock.monotonicMs(),
-    openSinceMs: undefined,
+    openSinceMs: ask.openSinceMs,
+    keyInUseSinceMs: undefined,
   };
   try {
     return await attemptUntilSettled(caller, ask, tally);
@@ -104,7 +113,7 @@ async function keepUnread({ keepAnswer }: Caller, { keepAs }: ApiCall, tally: Ca
 }
 
 async function attemptUntilSettled(caller: Caller, ask: ApiCall, tally: CallTally): Promise<ApiAnswer> {
-  const { account, redact } = caller;
+  const { account } = caller;
   const { clock } = account;
   for (;;) {
     await passGate(caller, ask, tally);
@@ -115,14 +124,16 @@ async function attemptUntilSettled(caller: Caller, ask: ApiCall, tally: CallTall
       tally.unread = undefined;
       return result.answer;
     }
-    const { trouble } = result;
+    const isOpen = tally.openSinceMs !== undefined;
+    const outcome = outcomeFor(result.trouble, ask.keyInUse ?? 'by another body', isOpen);
+    const trouble: Trouble = { ...result.trouble, outcome };
     tally.unread = trouble.unread ?? tally.unread;
-    if (leavesOpen(ask.retryRoute, trouble.outcome)) tally.openSinceMs ??= sentAtMs;
+    if (leavesOpen(ask.retryRoute, outcome)) tally.openSinceMs ??= sentAtMs;
+    if (outcome === 'key-in-use') tally.keyInUseSinceMs ??= clock.monotonicMs();
     const next = afterTrouble(caller, ask, tally, trouble);
     if (!next.retry) {
       await keepUnread(caller, ask, tally);
-      const elapsedMs = clock.monotonicMs() - tally.startedMs;
-      throw troubleError(trouble, { ask, tally, elapsedMs, host: new URL(account.requestBase).host, redact });
+      throw troubleError(trouble, contextOf(caller, ask, tally));
     }
     caller.onRetry?.({
       what: nounOf(ask),
@@ -135,9 +146,19 @@ async function attemptUntilSettled(caller: Caller, ask: ApiCall, tally: CallTall
   }
 }
 
+function contextOf(
+  { account, redact }: Pick<Caller, 'account' | 'redact'>,
+  ask: ApiCall,
+  tally: CallTally,
+): CallContext {
+  const { clock, requestBase } = account;
+  const elapsedMs = clock.monotonicMs() - tally.startedMs;
+  return { ask, tally, elapsedMs, nowMs: clock.nowMs(), host: new URL(requestBase).host, redact };
+}
+
 /** Waits where another request of this account was told to hold back. */
 async function passGate(caller: Caller, ask: ApiCall, tally: CallTally): Promise<void> {
-  const { account, gate, redact } = caller;
+  const { account, gate } = caller;
   const { clock } = account;
   const waitMs = gate.waitMs(ask.retryRoute, clock.monotonicMs());
   if (waitMs === 0) return sleepOrThrow(clock, 0, ask.signal);
@@ -145,13 +166,7 @@ async function passGate(caller: Caller, ask: ApiCall, tally: CallTally): Promise
     rateLimitLeftMs(ask, tally, clock.monotonicMs()) ?? retryTable[ask.retryRoute].elapsedMsMost;
   if (waitMs > permittedMs) {
     await keepUnread(caller, ask, tally);
-    throw rateLimitedHere(waitMs, {
-      ask,
-      tally,
-      elapsedMs: clock.monotonicMs() - tally.startedMs,
-      host: new URL(account.requestBase).host,
-      redact,
-    });
+    throw rateLimitedHere(waitMs, contextOf(caller, ask, tally));
   }
   await sleepOrThrow(clock, waitMs, ask.signal);
   tally.rateLimitedMs += waitMs;
@@ -174,7 +189,7 @@ function afterTrouble(
     route: ask.retryRoute,
     outcome,
     attempt: isRateLimit ? tally.rateLimits : tally.attempts - tally.rateLimits,
-    elapsedMs: isRateLimit ? tally.rateLimitedMs : nowMs - tally.startedMs - tally.rateLimitedMs,
+    elapsedMs: elapsedFor(outcome, tally, nowMs),
     retryAfterMs,
     random,
     leftMs: isRateLimit ? rateLimitLeftMs(ask, tally, nowMs) : deadlineLeftMs,
@@ -182,6 +197,13 @@ function afterTrouble(
   if (!next.retry) return next;
   const delayMs = Math.max(next.delayMs, budget.reserveMs(nowMs));
   return delayMs > (deadlineLeftMs ?? Number.POSITIVE_INFINITY) ? { retry: false } : { retry: true, delayMs };
+}
+
+/** How long this kind of trouble has lasted: each has a patience of its own. Unit: ms. */
+function elapsedFor(outcome: AttemptOutcome, tally: CallTally, nowMs: number): number {
+  if (outcome === 'rate-limited') return tally.rateLimitedMs;
+  if (outcome === 'key-in-use') return nowMs - (tally.keyInUseSinceMs ?? nowMs);
+  return nowMs - tally.startedMs - tally.rateLimitedMs;
 }
 
 /** What the caller still permits to wait for 429s; undefined where it leaves that to the retry table. Unit: ms. */

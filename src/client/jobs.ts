@@ -5,6 +5,7 @@ import { isOver } from '../rules/lifecycle.ts';
 import { backoffDelayMs } from '../rules/retry.ts';
 import { parseRetryAfterMs } from '../rules/retry-after.ts';
 import type { Api } from './api.ts';
+import type { KeyInUse } from './api-call.ts';
 import { sleepOrThrow } from './clock.ts';
 import { createJobReader, isReplayed, otherJob, otherModel, paced, unusableId } from './job-answer.ts';
 import { lookUntilKnown, type PollLimits } from './poll-grace.ts';
@@ -20,6 +21,9 @@ export interface JobSubmission {
   /** Beside the usual ones; names in lower case. */
   headers?: Readonly<Record<string, string>> | undefined;
   signal?: AbortSignal | undefined;
+  keyInUse?: KeyInUse | undefined;
+  /** When the same bytes were first sent, where what became of that is not known. Unit: ms since 1970. */
+  openSinceMs?: number | undefined;
   /** Longest time to spend waiting because of 429s; 30 s unless given. Unit: ms. */
   maxRateLimitWaitMs?: number | undefined;
 }
@@ -33,7 +37,7 @@ export async function submitJob(
   api: Api,
   submission: JobSubmission,
 ): Promise<{ job: Job; raw?: unknown; replayed: boolean }> {
-  const { bytes, idempotencyKey, expectModel, headers, signal, maxRateLimitWaitMs } = submission;
+  const { bytes, idempotencyKey, expectModel, headers, ...how } = submission;
   const reader = createJobReader((job) => unusableId(job) ?? otherModel(job, expectModel));
   const answer = await api.call({
     route: 'submitJob',
@@ -41,8 +45,7 @@ export async function submitJob(
     body: bytes,
     headers: { ...headers, 'idempotency-key': idempotencyKey },
     keepAs: idempotencyKey,
-    signal,
-    maxRateLimitWaitMs,
+    ...how,
     accept: reader.accept,
   });
   const job = paced(reader.job(), answer, api.clock.nowMs());

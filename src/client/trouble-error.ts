@@ -1,37 +1,47 @@
-import type { RouteName } from '../contract/routes.ts';
 import { AuthError } from '../errors/auth-error.ts';
 import { BalanceError } from '../errors/balance-error.ts';
 import type { CliError, CliErrorParts } from '../errors/cli-error.ts';
 import { MachineError } from '../errors/machine-error.ts';
 import { NotFoundError } from '../errors/not-found-error.ts';
-import { OutcomeUnknownError } from '../errors/outcome-unknown-error.ts';
+import type { OutcomeUnknownError } from '../errors/outcome-unknown-error.ts';
 import { RateLimitError } from '../errors/rate-limit-error.ts';
 import { RefusedError } from '../errors/refused-error.ts';
 import { isLimit } from '../errors/system-trouble.ts';
 import { UnreachableError } from '../errors/unreachable-error.ts';
 import { startsJobs } from '../rules/retry.ts';
-import type { ApiCall, CallTally } from './api-call.ts';
+import {
+  type CallContext,
+  effort,
+  effortSentence,
+  nounOf,
+  seconds,
+  sentence,
+  shared,
+  what,
+} from './call-words.ts';
+import { openError, outcomeUnknown, settles } from './open-error.ts';
 import { notSentCode, reachWords } from './reach-words.ts';
 import { refusalWords } from './refusal-words.ts';
-import { ServiceRefusal } from './service-refusal.ts';
-import { isRefusalOfBody, type Trouble } from './trouble.ts';
-
-/** What was asked, of whom, and how often, for the words of an error. */
-export interface CallContext {
-  ask: ApiCall;
-  tally: CallTally;
-  /** Since the first attempt. Unit: ms. */
-  elapsedMs: number;
-  host: string;
-  redact: (text: string) => string;
-}
+import type { Trouble } from './trouble.ts';
 
 type StatusTrouble = Extract<Trouble, { kind: 'status' }>;
 
 /** The error for a call that is given up. */
 export function troubleError(trouble: Trouble, context: CallContext): CliError {
-  if (context.tally.openSinceMs !== undefined && !settles(trouble))
-    return outcomeUnknown(what(trouble, context), context, trouble);
+  const { openSinceMs } = context.tally;
+  const error = lastWord(trouble, context);
+  return openSinceMs === undefined || settles(trouble, context)
+    ? error
+    : openError(trouble, context, { openSinceMs, hint: mendsAccount(error) ? error.hint : undefined });
+}
+
+/** Whether the hint of an error leads to the same bytes being taken after all. */
+function mendsAccount({ exit }: CliError): boolean {
+  return exit === 'unauthorized' || exit === 'outOfBalance';
+}
+
+/** The error for a trouble taken by itself. */
+function lastWord(trouble: Trouble, context: CallContext): CliError {
   switch (trouble.kind) {
     case 'no-answer':
       return unreachable(trouble, context);
@@ -60,36 +70,6 @@ export function rateLimitedHere(waitMs: number, context: CallContext): RateLimit
     why: `It ${why}.`,
     hint: `Run it again in ${seconds(waitMs)}`,
   });
-}
-
-/**
- * Whether an answer settles what an earlier attempt left open: the same body was refused for what it is. A key that was
- * revoked since, a limit or a page in between says nothing of the first attempt.
- */
-function settles(trouble: Trouble): boolean {
-  if (trouble.kind !== 'status') return false;
-  return isRefusalOfBody(trouble.status, trouble.wire.code);
-}
-
-/** `lastly` says how it ended, as the rest of a sentence. */
-function outcomeUnknown(lastly: string, context: CallContext, trouble?: Trouble): OutcomeUnknownError {
-  const { ask, tally } = context;
-  const hasKey = ask.retryRoute === 'submitJob';
-  const since = new Date(tally.openSinceMs ?? 0).toISOString();
-  return new OutcomeUnknownError({
-    ...shared(context, trouble),
-    code: 'outcome_unknown',
-    message: `Whether ${nounOf(ask)} started a job is not known`,
-    why: `${sentence(`First sent ${since}, ${effort(context)}; the last time ${lastly}`)}${keptSentence(tally)}`,
-    hint: hasKey
-      ? 'genctl recover'
-      : 'Look for it with the service before sending it again: v1 has no key that makes a repeat safe',
-  });
-}
-
-/** What was paid for and not understood may be of use to a person. */
-function keptSentence({ keptAt }: CallTally): string {
-  return keptAt === undefined ? '' : ` What it answered is kept in ${keptAt}.`;
 }
 
 function unreachable(
@@ -179,65 +159,4 @@ function notFound(
     );
   const message = `There is no job ${ask.id} that this account can see`;
   return new NotFoundError(parts('job_not_found', message, 'genctl auth status shows which account asks'));
-}
-
-/** What every error of a call carries. */
-function shared(
-  context: CallContext,
-  trouble?: Trouble,
-): Pick<CliErrorParts, 'status' | 'jobId' | 'idempotencyKey' | 'cause'> {
-  const { ask, redact } = context;
-  return {
-    status: trouble === undefined || trouble.kind === 'no-answer' ? undefined : trouble.status,
-    jobId: ask.id,
-    idempotencyKey: ask.headers?.['idempotency-key'],
-    cause: trouble === undefined ? undefined : causeOf(trouble, redact),
-  };
-}
-
-function causeOf(trouble: Trouble, redact: (text: string) => string): Error | undefined {
-  if (trouble.kind === 'no-answer') return trouble.error;
-  if (trouble.kind !== 'status') return undefined;
-  const { message, ...codes } = trouble.wire;
-  const wire = message === undefined ? codes : { ...codes, message: redact(message) };
-  return new ServiceRefusal(trouble.status, wire);
-}
-
-/** The trouble as the rest of a sentence. */
-function what(trouble: Trouble, { host, redact }: CallContext): string {
-  if (trouble.kind === 'no-answer') return `${host}: ${reachWords(trouble.error.code).why}`;
-  if (trouble.kind === 'alien') return redact(`the answer (${trouble.status}) ${trouble.says}`);
-  if (trouble.kind === 'redirect')
-    return `${host} answered ${trouble.status}, towards ${trouble.towards ?? 'nowhere'}, and redirects of the API are not followed`;
-  const { message, providerCode } = trouble.wire;
-  const said = message === undefined ? '' : `: ${redact(message)}`;
-  return `${host} answered ${trouble.status}${said}${providerCode === undefined ? '' : ` (${providerCode})`}`;
-}
-
-const nouns: Partial<Record<RouteName, string>> = {
-  submitRefs: 'the submit with prepared references',
-  generateImage: 'the request for a picture',
-  listModels: 'the list of models',
-};
-
-/** What a call is, as the subject of a sentence. */
-export function nounOf({ route, id, retryRoute }: ApiCall): string {
-  if (id !== undefined) return retryRoute === 'cancel' ? `the cancel of ${id}` : `the look at ${id}`;
-  return nouns[route] ?? 'the submit';
-}
-
-function effort({ tally, elapsedMs }: CallContext): string {
-  return tally.attempts === 1 ? 'one attempt' : `${tally.attempts} attempts in ${seconds(elapsedMs)}`;
-}
-
-function effortSentence(context: CallContext): string {
-  return `${effort(context).replace(/^o/, 'O')}.`;
-}
-
-function seconds(ms: number): string {
-  return `${Math.max(1, Math.round(ms / 1000))} s`;
-}
-
-function sentence(text: string): string {
-  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

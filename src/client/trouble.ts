@@ -2,10 +2,16 @@ import type { WireError } from '../contract/wire-error.ts';
 import { isLimit } from '../errors/system-trouble.ts';
 import { type AttemptOutcome, outcomeOfStatus, startsJobs } from '../rules/retry.ts';
 import { parseRetryAfterMs } from '../rules/retry-after.ts';
-import type { ApiCall, UnreadAnswer } from './api-call.ts';
+import type { ApiCall, KeyInUse, UnreadAnswer } from './api-call.ts';
 import type { ExchangeError, ExchangeResponse } from './exchange.ts';
 import { reachWords } from './reach-words.ts';
-import { isErrorEnvelope, namesBalance, readBodyRetrySeconds, readWireError } from './wire-error.ts';
+import {
+  isErrorEnvelope,
+  isWholeEnvelope,
+  namesBalance,
+  readBodyRetrySeconds,
+  readWireError,
+} from './wire-error.ts';
 
 /** An attempt that did not bring what was asked. */
 export type Trouble = {
@@ -15,7 +21,8 @@ export type Trouble = {
   unread?: UnreadAnswer | undefined;
 } & (
   | { kind: 'no-answer'; error: ExchangeError }
-  | { kind: 'status'; status: number; wire: WireError }
+  /** `enveloped`: in the service's own `{error:{code,message}}`. */
+  | { kind: 'status'; status: number; wire: WireError; enveloped: boolean }
   | { kind: 'redirect'; status: number; towards: string | undefined }
   /** A 2xx that is not what was asked for; `says` completes "the answer …". */
   | { kind: 'alien'; status: number; says: string }
@@ -52,6 +59,7 @@ export function refusedStatus(response: ExchangeResponse, text: string, nowMs: n
     outcome: outcome === 'rate-limited' && namesBalance(wire) ? 'balance' : outcome,
     status,
     wire,
+    enveloped: isWholeEnvelope(text),
     retryAfterMs: asked.length === 0 ? undefined : Math.max(...asked),
   };
 }
@@ -70,12 +78,15 @@ function bodyRetryMs(text: string): number | undefined {
   return seconds === undefined ? undefined : seconds * 1000;
 }
 
-/** Statuses that refuse a body for what it is, whenever and however often it is sent. */
-const bodyRefusals: readonly unknown[] = [400, 409, 413, 415, 422];
-
-/** Whether a refusal settles what an earlier send of the same body left open. A key revoked since, or a limit, does not. */
-export function isRefusalOfBody(status: number | undefined, code: string | undefined): boolean {
-  return bodyRefusals.includes(status) || code === 'model_not_found';
+/**
+ * The outcome that a trouble is for a call: a 409 is a last word only where nothing of this call can be behind it.
+ * `isOpen`: what became of an earlier send of the same bytes is not known.
+ * @see service document §4.1
+ */
+export function outcomeFor(trouble: Trouble, keyInUse: KeyInUse, isOpen: boolean): AttemptOutcome {
+  if (trouble.kind !== 'status' || trouble.status !== 409) return trouble.outcome;
+  if (isOpen || keyInUse === 'by this submit') return 'in-progress';
+  return keyInUse === 'perhaps for a moment' ? 'key-in-use' : trouble.outcome;
 }
 
 /** Why another attempt is made, in a few words. */

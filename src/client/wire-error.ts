@@ -39,6 +39,14 @@ export function isErrorEnvelope(text: string): boolean {
   return isRecord(json) && isRecord(json.error) && textOf(json.error.message) !== undefined;
 }
 
+/** Whether a body is the service's whole `{error:{code,message}}`, both of them texts. @see service document §7.3 */
+export function isWholeEnvelope(text: string): boolean {
+  const json = tryReadJson(text);
+  return (
+    isErrorEnvelope(text) && isRecord(json) && isRecord(json.error) && textOf(json.error.code) !== undefined
+  );
+}
+
 /** Whether a refusal speaks of the account's balance. @see service document §7.2 */
 export function namesBalance({ code, message }: WireError): boolean {
   const spoken = `${code ?? ''} ${message ?? ''}`.replaceAll('_', ' ');

@@ -4,6 +4,7 @@ import type { Exchange } from '../client/exchange.ts';
 import { createRetryBudget } from '../client/retry-budget.ts';
 import type { Account } from '../store/account.ts';
 import { homePlaces } from '../store/home.ts';
+import { accountName } from './accounts.ts';
 import type { CommandContext } from './context.ts';
 import { sandboxFolder } from './sandbox-folder.ts';
 import { trafficLine } from './traffic-line.ts';
@@ -45,7 +46,7 @@ export function openConnections({ context, keyOf }: ConnectionParts): Connection
     });
   }
   return {
-    api: (account) => memo(apis, `${account.profile} ${account.baseUrl}`, () => connect(account)),
+    api: (account) => memo(apis, accountName(account), () => connect(account)),
     exchange,
     async close() {
       // One that could not be opened has failed already where it was asked for.

@@ -3,12 +3,13 @@ import type { Clock } from '../client/clock.ts';
 import type { Exchange } from '../client/exchange.ts';
 import type { ExitCode, ExitName } from '../errors/exit-codes.ts';
 import type { Listener } from '../flows/events.ts';
+import type { ClaimAccount } from '../rules/claim-account.ts';
 import type { Account } from '../store/account.ts';
 import type { Ledger } from '../store/ledger.ts';
 import type { JobRecord } from '../store/ledger-record.ts';
-import type { PinnedPlace } from '../store/pinned-account.ts';
 import type { StoredSettings } from '../store/settings.ts';
 import type { Terminal } from '../ui/terminal.ts';
+import type { Pinned } from './accounts.ts';
 import type { Defaults } from './defaults.ts';
 import type { GlobalFlags } from './global-flags.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -44,7 +45,9 @@ export interface CommandContext {
   apiOf(record: JobRecord): Promise<Api>;
   connectionOf(record: JobRecord): Promise<Connection>;
   /** The account that something was submitted with, wherever the settings point now. */
-  accountOf(pinned: PinnedPlace): Promise<Account>;
+  accountOf(pinned: Pinned): Promise<Account>;
+  /** What an account is told by in the ledger: its key is asked for. */
+  claimantOf(account: Account): Promise<ClaimAccount>;
   ledger(): Promise<Ledger>;
   /** Aborts on SIGINT, SIGTERM and SIGHUP; until it is first asked for, they end the process at once. */
   interruption(): AbortSignal;

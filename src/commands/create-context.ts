@@ -28,7 +28,7 @@ export function createContext(
   const ledger = once<Ledger>(async () =>
     openLedger({ folder: homePlaces(await home()).ledger, nowMs: clock.nowMs, warn }),
   );
-  const accounts = createAccounts(around, globals, settings);
+  const accounts = createAccounts({ around, globals, home, settings });
   const connections = openConnections({
     context: { around, clock, globals, home, listen: (event) => context.listen(event), terminal },
     keyOf: accounts.keyOf,
@@ -54,6 +54,7 @@ export function createContext(
     exchangeOf: (account) => connections.exchange(account),
     apiOf: async (record) => connections.api(await accounts.of(record)),
     accountOf: accounts.of,
+    claimantOf: accounts.claimantOf,
     async connectionOf(record) {
       const account = await accounts.of(record);
       return {

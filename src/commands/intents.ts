@@ -1,8 +1,8 @@
 import { requestRoutes } from '../contract/request-route.ts';
 import { routes } from '../contract/routes.ts';
-import { requestBase } from '../rules/base-url.ts';
 import { canonicalJson } from '../rules/canonical-json.ts';
 import type { ChosenRoute } from '../rules/choose-route.ts';
+import { originOf } from '../rules/claim-account.ts';
 import { onceKeyPrefix, onceKeyText, onceName } from '../rules/once-key.ts';
 import type { Account } from '../store/account.ts';
 import { derivedKey, randomKey } from '../store/idempotency-key.ts';
@@ -22,7 +22,13 @@ export interface IntentParts {
   createdAt: string;
 }
 
-/** The intent of each attempt in turn: the same bytes, each with a key of its own, counted from 1. */
+/**
+ * The intent of an attempt, counted from 1: the same bytes, and each attempt a key of its own. With `bodyInKey`, as `--revise`
+ * may need it, another body under the same name has another key.
+ */
+export type MakeIntent = (attempt: number, bodyInKey?: boolean) => Intent;
+
+/** The intents of one request. Whose they are is known once its account's key is. */
 export function intentMaker({
   body,
   account,
@@ -30,27 +36,27 @@ export function intentMaker({
   plan,
   environment,
   createdAt,
-}: IntentParts): (attempt: number) => Intent {
+}: IntentParts): MakeIntent {
   const runId = environment.GITHUB_RUN_ID || environment.CI_PIPELINE_ID || undefined;
   const once = plan.once === undefined ? undefined : onceName(plan.once, runId);
   const firstKey = plan.idempotencyKey ?? randomKey();
   const { method, path } = routes[chosen.submit];
-  const keyOf = (attempt: number): string => {
+  const keyOf = (attempt: number, bodyInKey: boolean): string => {
     if (once === undefined && attempt === 1) return firstKey;
     const text = onceKeyText({
-      origin: new URL(requestBase(account.baseUrl)).origin,
+      origin: originOf(account.baseUrl),
       route: `${method} ${path}`,
       // Later attempts of a request without a name are derived from the key of its first.
       name: once ?? firstKey,
       attempt,
-      body: plan.revise ? canonicalJson(body) : undefined,
+      body: bodyInKey ? canonicalJson(body) : undefined,
     });
     return derivedKey(onceKeyPrefix, text);
   };
   const text = JSON.stringify(body);
-  return (attempt) => ({
+  return (attempt, bodyInKey = false) => ({
     schema: 1,
-    idempotency_key: keyOf(attempt),
+    idempotency_key: keyOf(attempt, bodyInKey),
     api: requestRoutes[chosen.route].api,
     route: chosen.submit,
     profile: account.profile,
@@ -62,5 +68,6 @@ export function intentMaker({
     draft_of: draftIdsOf(body)[0] ?? null,
     created_at: createdAt,
     first_sent_at: null,
+    ...(plan.idempotencyKey === undefined ? {} : { key_by_hand: true }),
   });
 }

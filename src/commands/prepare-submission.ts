@@ -11,13 +11,12 @@ import type { Recipient } from '../rules/recipient.ts';
 import { flagsRefused, refusedFlags, unwordableFlags } from '../rules/refused-flags.ts';
 import { buildSubmission, type MediaInput, type RequestWords } from '../rules/request-body.ts';
 import type { Account } from '../store/account.ts';
-import type { Intent } from '../store/ledger-record.ts';
 import { renderFindings } from '../ui/render/finding.ts';
 import type { CheckInput } from './check-flags.ts';
 import type { CommandContext } from './context.ts';
 import { type Defaults, defaultsFor, withDefaults } from './defaults.ts';
 import type { IntentPlan } from './intent-flags.ts';
-import { intentMaker } from './intents.ts';
+import { intentMaker, type MakeIntent } from './intents.ts';
 import { journeyOf } from './journey.ts';
 import type { JourneyFlags } from './journey-flags.ts';
 import { draftFacts } from './known-drafts.ts';
@@ -51,8 +50,7 @@ export interface PreparedRequest {
 export interface PreparedSubmission {
   account: Account;
   plan: IntentPlan;
-  /** The intent of an attempt, counted from 1. */
-  intentFor(attempt: number): Intent;
+  intentFor: MakeIntent;
 }
 
 /** Builds the body once and checks it. Throws PreflightError with every finding, UsageError for words that do not fit. */

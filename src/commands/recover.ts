@@ -21,19 +21,24 @@ export const recoverCommand = defineCommand({
       '--resend',
       'those, too, whose key the service may have forgotten: at the risk of a second job',
     ),
+    sameAccount: switchFlag(
+      '--same-account',
+      'those, too, of which it can’t be told whose key they were sent with: the one at hand is of that account',
+    ),
     forget: textFlag(
       '--forget <key>',
-      'close one without sending it: for v1, once you have looked for its job with the service',
+      'close one without sending it, once you have looked for its job with the service: for v1, and for a key of another body',
     ),
   },
   examples: ['genctl recover', 'genctl recover --json', 'genctl recover --resend'],
   parse: ({ flags }) => flags,
-  async run(context, { forget, resend }) {
+  async run(context, { forget, resend, sameAccount }) {
     const ledger = await context.ledger();
     if (forget !== undefined) return forgetOne(context, ledger, forget);
     const { idempotencyWindowMs: windowMs } = await context.defaults();
     const recorded = await settleRecorded(await ledger.unsettled(), ledger);
-    const recovered = await recoverIntents(await ledger.unsettled(), { windowMs, resend }, async (intent) =>
+    const choices = { windowMs, resend, sameAccount };
+    const recovered = await recoverIntents(await ledger.unsettled(), choices, async (intent) =>
       submitPorts(context, await context.accountOf(intent)),
     );
     const outcomes = [...recorded, ...recovered];
@@ -48,9 +53,12 @@ export const recoverCommand = defineCommand({
 async function forgetOne(context: CommandContext, ledger: Ledger, key: string): Promise<void> {
   const { clock, globals, terminal } = context;
   const recorded = await settleRecorded(await ledger.unsettled(), ledger);
-  const known = recorded.find(({ intent }) => intent.idempotency_key === key);
-  if (known !== undefined) return printRecovered(context, [known]);
-  const { first_sent_at, model } = await forgetIntent(ledger, key, clock.nowMs());
+  const known = recorded.filter(({ intent }) => intent.idempotency_key === key);
+  if (known.length > 0) return printRecovered(context, known);
+  const { first_sent_at, model } = await forgetIntent(ledger, key, {
+    nowMs: clock.nowMs(),
+    claimant: async () => context.claimantOf(await context.account()),
+  });
   if (globals.json) terminal.out.write(jobsDocumentJson([], terminal.out));
   if (globals.quiet) return;
   const sent = first_sent_at === null ? 'never sent' : `sent ${first_sent_at}`;

@@ -1,9 +1,12 @@
 import { CliError } from '../errors/cli-error.ts';
-import { submitIntent } from '../flows/submit.ts';
-import type { JobRecord } from '../store/ledger-record.ts';
+import type { RevisableIntent } from '../flows/revise.ts';
+import { type SubmitPorts, type SubmittedJob, submitIntent } from '../flows/submit.ts';
+import type { SubmitChoices } from '../flows/submit-refusals.ts';
+import type { Intent, JobRecord } from '../store/ledger-record.ts';
 import type { CheckInput } from './check-flags.ts';
 import type { CommandContext } from './context.ts';
 import type { Followed } from './follow.ts';
+import type { MakeIntent } from './intents.ts';
 import { type Journey, journeyOf } from './journey.ts';
 import type { JourneyFlags } from './journey-flags.ts';
 import { tellUnread } from './keep-state.ts';
@@ -145,9 +148,29 @@ async function submitAttempt(
 ): Promise<JobRecord> {
   const { idempotencyWindowMs } = await context.defaults(account);
   const choices = { windowMs: idempotencyWindowMs, resend: plan.resend };
-  const { record } = await submitIntent(intentFor(attempt), choices, await submitPorts(context, account));
+  const ports = await submitPorts(context, account);
+  const intentOf = (count: number, bodyInKey = false): Intent => ({
+    ...intentFor(count, bodyInKey),
+    ...ports.account,
+  });
+  const { record } = plan.revise
+    ? await revised(intentOf, attempt, { choices, ports })
+    : await submitIntent(intentOf(attempt), choices, ports);
   tellUnread(context, record);
   return record;
+}
+
+async function revised(
+  intentOf: MakeIntent,
+  attempt: number,
+  { choices, ports }: { choices: SubmitChoices; ports: SubmitPorts },
+): Promise<SubmittedJob> {
+  const { submitRevised } = await import('../flows/revise.ts');
+  const revisable = (count: number): RevisableIntent => ({
+    plain: intentOf(count),
+    revised: intentOf(count, true),
+  });
+  return submitRevised({ wanted: revisable(attempt), first: revisable(1) }, choices, ports);
 }
 
 /** The id is the answer, but where a document has it, or only paths are wanted. */

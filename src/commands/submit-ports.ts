@@ -1,7 +1,11 @@
 import { submitJob } from '../client/jobs.ts';
+import { pollRecord } from '../client/record-poll.ts';
 import { requestRouteOf } from '../contract/request-route.ts';
+import { NotFoundError } from '../errors/not-found-error.ts';
 import type { SubmitPorts } from '../flows/submit.ts';
 import type { Account } from '../store/account.ts';
+import { isOneSubmits } from '../store/ledger-claims.ts';
+import { type Intent, sendsOf } from '../store/ledger-record.ts';
 import type { CommandContext } from './context.ts';
 
 /** How long an interrupted submit may still take to say which job it made. Unit: ms. */
@@ -12,16 +16,34 @@ export async function submitPorts(context: CommandContext, account: Account): Pr
   const api = await context.api(account);
   const { clock } = context;
   return {
+    account: await context.claimantOf(account),
     ledger: await context.ledger(),
     nowMs: () => clock.nowMs(),
     listen: context.listen,
-    async send(bytes, intent) {
+    async sees(record) {
+      try {
+        await pollRecord(api, record);
+        return true;
+      } catch (error) {
+        if (error instanceof NotFoundError) return false;
+        throw error;
+      }
+    },
+    async send(bytes, intent, { waitForKey }) {
       const patience = outlast(context);
       try {
         const { idempotency_key: idempotencyKey, model: expectModel, route } = intent;
         const { signal } = patience;
         const way = requestRouteOf(route) ?? 'jobs';
-        if (way === 'jobs') return await submitJob(api, { bytes, idempotencyKey, expectModel, signal });
+        if (way === 'jobs') {
+          const keyInUse = isOneSubmits(intent)
+            ? 'by this submit'
+            : waitForKey
+              ? 'perhaps for a moment'
+              : undefined;
+          const openSinceMs = openSinceMsOf(intent);
+          return await submitJob(api, { bytes, idempotencyKey, expectModel, signal, keyInUse, openSinceMs });
+        }
         const { submitTask } = await import('../client/tasks.ts');
         const sync = route === 'generateImage';
         return await submitTask(api, {
@@ -40,6 +62,12 @@ export async function submitPorts(context: CommandContext, account: Account): Pr
       }
     },
   };
+}
+
+/** Since when it is not known what an earlier send made; undefined where this is the first. Unit: ms since 1970. */
+function openSinceMsOf(intent: Intent): number | undefined {
+  const { created_at, first_sent_at } = intent;
+  return sendsOf(intent) > 1 ? Date.parse(first_sent_at ?? created_at) : undefined;
 }
 
 /** Aborts some time after the interruption: an id that is on its way is worth a few seconds. */

@@ -1,6 +1,9 @@
 import { CliError } from '../errors/cli-error.ts';
+import { accountRelation } from '../rules/claim-account.ts';
+import { isMadeBy } from '../store/intent-places.ts';
 import type { Ledger } from '../store/ledger.ts';
 import type { Intent, JobRecord } from '../store/ledger-record.ts';
+import { assertOwnAccount } from './same-account.ts';
 import { type SubmitPorts, settleIntent } from './submit.ts';
 import { assertResendable, leavesOutcomeOpen, type SubmitChoices } from './submit-refusals.ts';
 
@@ -23,8 +26,7 @@ export async function settleRecorded(intents: readonly Intent[], ledger: Recorde
     const [record] = await ledger.list({
       limit: 1,
       sinceMs: Date.parse(intent.created_at),
-      matches: (job) =>
-        job.intent?.idempotency_key === intent.idempotency_key && job.intent.body === intent.body,
+      matches: (job) => isMadeBy(job, intent),
     });
     if (record === undefined) continue;
     await ledger.recordJob(record);
@@ -58,12 +60,17 @@ async function recoverOne(
   try {
     ports = await portsOf(intent);
     assertResendable(intent, choices, ports.nowMs());
+    if (choices.sameAccount !== true) {
+      const relation = accountRelation(intent, ports.account, { settled: false });
+      await assertOwnAccount(intent, relation, ports);
+    }
   } catch (error) {
     if (error instanceof CliError) return { kind: 'open', intent, error };
     throw error;
   }
   try {
-    return { kind: 'settled', intent, record: await settleIntent(intent, ports) };
+    const { record } = await settleIntent(intent, ports);
+    return { kind: 'settled', intent, record };
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
     const open = leavesOutcomeOpen(error) || error.exit === 'machine';

@@ -1,6 +1,6 @@
 import { notSentCode } from '../client/reach-words.ts';
 import { redact } from '../client/redaction.ts';
-import { isRefusalOfBody } from '../client/trouble.ts';
+import { ServiceRefusal } from '../client/service-refusal.ts';
 import { routes } from '../contract/routes.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { InterruptedError } from '../errors/interrupted-error.ts';
@@ -11,6 +11,7 @@ import { UsageError } from '../errors/usage-error.ts';
 import { canonicalJson, changedPaths } from '../rules/canonical-json.ts';
 import { formatAge } from '../rules/duration.ts';
 import { readJson } from '../rules/read-json.ts';
+import { provesNoJob } from '../rules/settling-refusal.ts';
 import type { Intent, JobRecord } from '../store/ledger-record.ts';
 
 /** What a submit may do with an intent that stands under its key already. */
@@ -19,6 +20,8 @@ export interface SubmitChoices {
   windowMs: number;
   /** Send again what is older than that, at the risk of a second job. */
   resend: boolean;
+  /** Take the key at hand for the account's of every open intent, for a person says so. */
+  sameAccount?: boolean;
 }
 
 /** Changes that a refusal names; the rest is counted. */
@@ -26,10 +29,8 @@ const namedChanges = 5;
 
 /** One name is one job: another body under it is refused, saying what changed. Throws UsageError. */
 export function assertSameBody(standing: Intent, wanted: Intent, jobId: string | undefined): void {
-  const before = readJson(standing.body);
-  const after = readJson(wanted.body);
-  if (standing.body === wanted.body || canonicalJson(before) === canonicalJson(after)) return;
-  const changes = changedPaths(before, after).map(
+  if (hasSameBody(standing, wanted)) return;
+  const changes = changedPaths(readJson(standing.body), readJson(wanted.body)).map(
     (change) => `${change.path}: ${shown(change.before)} before, ${shown(change.after)} now`,
   );
   const more = changes.length > namedChanges ? [`and ${changes.length - namedChanges} more`] : [];
@@ -42,6 +43,11 @@ export function assertSameBody(standing: Intent, wanted: Intent, jobId: string |
     jobId,
     idempotencyKey: standing.idempotency_key,
   });
+}
+
+/** Whether two intents ask for the same, however their bodies are written. */
+export function hasSameBody(one: Pick<Intent, 'body'>, other: Pick<Intent, 'body'>): boolean {
+  return one.body === other.body || canonicalJson(readJson(one.body)) === canonicalJson(readJson(other.body));
 }
 
 /** Whether the service may have forgotten the key of an intent, so that sending it again could make a second job. */
@@ -64,7 +70,7 @@ export function assertResendable(intent: Intent, { windowMs, resend }: SubmitCho
 }
 
 /** v1 has no key: what may have been sent is never sent again. */
-function sentOnV1(intent: Intent): OutcomeUnknownError {
+export function sentOnV1(intent: Intent): OutcomeUnknownError {
   return new OutcomeUnknownError({
     code: 'sent_without_key',
     message: `A v1 request for ${intent.model} was sent at ${intent.first_sent_at}, and whether it started a job is not known`,
@@ -124,8 +130,8 @@ export function sendStoppedHere(intent: Intent, error: unknown): MachineError | 
 }
 
 /** Whether the service refused the body for what it is, so that no send of it can have made a job. */
-export function refusesBody({ status, code }: CliError): boolean {
-  return isRefusalOfBody(status, code);
+export function refusesEverySend({ cause }: CliError, { body }: Intent): boolean {
+  return cause instanceof ServiceRefusal && provesNoJob(cause, readJson(body));
 }
 
 /** A send that made no job, of a request that had been sent before: whether that one did is as unknown as ever. */

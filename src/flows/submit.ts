@@ -1,36 +1,29 @@
 import type { Job } from '../contract/job.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { OutcomeUnknownError } from '../errors/outcome-unknown-error.ts';
-import type { Intent, JobRecord, Refusal } from '../store/ledger-record.ts';
+import type { ClaimAccount } from '../rules/claim-account.ts';
+import type { Ledger } from '../store/ledger.ts';
+import type { Intent, JobRecord } from '../store/ledger-record.ts';
 import type { Listener } from './events.ts';
 import { type LineageLedger, linkToDraft } from './lineage.ts';
+import { assertOwnAccount, assertTold } from './same-account.ts';
 import {
   assertResendable,
   assertSameBody,
   leavesOutcomeOpen,
   notRecorded,
-  refusesBody,
+  refusesEverySend,
   type SubmitChoices,
   sendStoppedHere,
   sentBefore,
+  sentOnV1,
   unknownOnV1,
 } from './submit-refusals.ts';
 
 /** What a submit needs of the ledger. */
-export interface SubmitLedger extends LineageLedger {
-  claimIntent(intent: Intent): Promise<IntentClaim>;
-  /** Which send of the intent this is, from 1; undefined where its job is known already. */
-  markSent(intent: Intent, at: string): Promise<number | undefined>;
-  /** False where it was sent more than `onlyAfter` times, and so stays open. */
-  recordRefusal(intent: Intent, refusal: Refusal, onlyAfter?: number): Promise<boolean>;
-  /** Resolves with the record as it stands. */
-  recordJob(record: JobRecord): Promise<JobRecord>;
-}
-
-/** Either the intent is ours, or the one that stands there, with its job where that is known. */
-export type IntentClaim =
-  | { claimed: true }
-  | { claimed: false; intent: Intent; record: JobRecord | undefined };
+export interface SubmitLedger
+  extends LineageLedger,
+    Pick<Ledger, 'claimIntent' | 'findClaim' | 'markSent' | 'recordRefusal' | 'recordJob'> {}
 
 /** What a send brought; `raw` is the whole answer on v1. */
 export interface SentJob {
@@ -39,10 +32,23 @@ export interface SentJob {
   replayed: boolean;
 }
 
+/** How a send is made. */
+export interface SendWay {
+  /** A key that is in use may be so for the moment only: half a minute is given to it. */
+  waitForKey: boolean;
+}
+
 export interface SubmitPorts {
   ledger: SubmitLedger;
-  /** Sends these bytes under the intent's key, again where the outcome is unknown. Throws CliError. */
-  send(bytes: Uint8Array, intent: Intent): Promise<SentJob>;
+  /** The account that `send` sends as. */
+  account: ClaimAccount;
+  /**
+   * Sends these bytes under the intent's key, again where the outcome is unknown; an intent that was sent before may have made
+   * its job already, whatever the answer is now. Throws CliError.
+   */
+  send(bytes: Uint8Array, intent: Intent, way: SendWay): Promise<SentJob>;
+  /** Whether the account sees a job. Throws CliError where that can't be told. */
+  sees(record: JobRecord): Promise<boolean>;
   /** Wall clock. Unit: ms since 1970. */
   nowMs(): number;
   listen: Listener;
@@ -54,9 +60,11 @@ export interface SubmittedJob {
   known: boolean;
 }
 
+const atOnce: SendWay = { waitForKey: false };
+
 /**
- * Submits an intent: it is durable before the first byte leaves, and the job is durable before this returns. Where its key
- * is taken, by an earlier run or another process, the same bytes go on with that intent and other bytes are refused.
+ * Submits an intent: it is durable before the first byte leaves, and the job is durable before this returns. Where its account
+ * has its key already, by an earlier run or another process, the same bytes go on with that intent and other bytes are refused.
  *
  * Throws what `send` throws; a submit that is known to have made no job is settled first, an unknown outcome leaves the
  * intent open. A job that can't be recorded is a MachineError that carries its id, so that the id is never lost.
@@ -66,25 +74,25 @@ export async function submitIntent(
   wanted: Intent,
   choices: SubmitChoices,
   ports: SubmitPorts,
+  way = atOnce,
 ): Promise<SubmittedJob> {
   const claim = await ports.ledger.claimIntent(wanted);
-  if (claim.claimed) return { record: await settleIntent(wanted, ports), known: false };
-  const { intent, record } = claim;
+  if (claim.claimed) return settleIntent(wanted, ports, way);
+  const { intent, record, relation } = claim;
+  assertTold(claim);
   assertSameBody(intent, wanted, record?.id);
-  if (record === undefined) {
-    assertResendable(intent, choices, ports.nowMs());
-    return { record: await settleIntent(intent, ports), known: false };
-  }
-  // Whoever recorded it may have been stopped before the draft knew.
-  await linkToDraft(record, ports);
-  tellSubmitted(ports, { ...record, replayed: true });
-  return { record: { ...record, replayed: true }, known: true };
+  if (record !== undefined) return knownJob(record, ports);
+  assertResendable(intent, choices, ports.nowMs());
+  await assertOwnAccount(intent, relation, ports);
+  return settleIntent(intent, ports, way);
 }
 
 /** Sends an intent that is on the disk, the first time or again, and writes down the job that it made. */
-export async function settleIntent(intent: Intent, ports: SubmitPorts): Promise<JobRecord> {
-  const send = await ports.ledger.markSent(intent, isoTime(ports.nowMs()));
-  const { job, raw, replayed } = await sendIntent(intent, send, ports);
+export async function settleIntent(intent: Intent, ports: SubmitPorts, way = atOnce): Promise<SubmittedJob> {
+  const mark = await ports.ledger.markSent(intent, isoTime(ports.nowMs()));
+  if (mark.kind === 'settled') return knownJob(mark.record, ports);
+  if (mark.kind === 'sent before') throw sentOnV1(mark.intent);
+  const { job, raw, replayed } = await sendIntent(mark.intent, ports, way);
   const now = isoTime(ports.nowMs());
   const made: JobRecord = {
     schema: intent.schema,
@@ -107,7 +115,16 @@ export async function settleIntent(intent: Intent, ports: SubmitPorts): Promise<
   const record = { ...made, job: kept, ...(keptRaw === undefined ? {} : { raw: keptRaw }) };
   await linkToDraft(record, ports);
   tellSubmitted(ports, record);
-  return record;
+  return { record, known: false };
+}
+
+/** A job that is on record already: nothing is sent for it. */
+async function knownJob(found: JobRecord, ports: SubmitPorts): Promise<SubmittedJob> {
+  const record = { ...found, replayed: true };
+  // Whoever recorded it may have been stopped before the draft knew.
+  await linkToDraft(record, ports);
+  tellSubmitted(ports, record);
+  return { record, known: true };
 }
 
 function tellSubmitted({ listen }: SubmitPorts, { id, job, intent, replayed }: JobRecord): void {
@@ -118,18 +135,18 @@ function isoTime(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-async function sendIntent(intent: Intent, send: number | undefined, ports: SubmitPorts): Promise<SentJob> {
+async function sendIntent(intent: Intent, ports: SubmitPorts, way: SendWay): Promise<SentJob> {
   try {
-    return await ports.send(new TextEncoder().encode(intent.body), intent);
+    return await ports.send(new TextEncoder().encode(intent.body), intent, way);
   } catch (error) {
     if (error instanceof OutcomeUnknownError && intent.api === 'v1') throw unknownOnV1(intent, error);
     const failure = sendStoppedHere(intent, error);
     if (failure !== undefined) throw failure;
     // Whatever else the client throws, it throws only where this send can't have made a job.
-    if (!(error instanceof CliError) || leavesOutcomeOpen(error) || send === undefined) throw error;
+    if (!(error instanceof CliError) || leavesOutcomeOpen(error)) throw error;
     const refusal = { status: error.status ?? null, code: error.code, message: error.message };
     // What stopped this send need not have stopped another one, by an earlier run or beside this one.
-    const onlyAfter = refusesBody(error) ? undefined : 1;
+    const onlyAfter = refusesEverySend(error, intent) ? undefined : 1;
     const settled = await ports.ledger.recordRefusal(
       intent,
       { at: isoTime(ports.nowMs()), ...refusal },

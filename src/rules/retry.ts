@@ -12,6 +12,10 @@ export type AttemptOutcome =
   | 'rate-limited'
   /** 402, or a 429 that names the balance. */
   | 'balance'
+  /** 409 to a submit that an earlier send of its own may have brought there, and whose job may be in the making. */
+  | 'in-progress'
+  /** 409 to a submit whose key another machine may be using for the same request at this moment. */
+  | 'key-in-use'
   /** Any other answer: it stands. */
   | 'other';
 
@@ -47,6 +51,8 @@ const repeatAll = {
   unavailable: 'repeat',
   'rate-limited': 'repeat',
   balance: 'stop',
+  'in-progress': 'stop',
+  'key-in-use': 'stop',
   other: 'stop',
 } as const satisfies Record<AttemptOutcome, Reaction>;
 
@@ -67,6 +73,8 @@ export const retryTable = {
       unknown: 'repeat, open',
       'server-error': 'repeat, open',
       unavailable: 'repeat, open',
+      'in-progress': 'repeat, open',
+      'key-in-use': 'repeat',
     },
     ...sixTries,
   },
@@ -85,6 +93,9 @@ export const retryTable = {
 /** Longest time that anyone is asked to wait before the next attempt; past it the command stops. Unit: ms. */
 export const retryWaitMsMost = 24 * 60 * 60 * 1000;
 
+/** How long a key in use is asked for again: past it, another body has it. Unit: ms. */
+export const keyInUseMsMost = 30_000;
+
 const backoffMs = { least: 100, first: 500, most: 30_000 } as const;
 
 export interface EndedAttempt {
@@ -92,7 +103,10 @@ export interface EndedAttempt {
   outcome: AttemptOutcome;
   /** How many attempts have ended so, this one included; 429s are counted apart from the rest. */
   attempt: number;
-  /** Since the first attempt, time spent on 429s left out; for a 429, the time spent on those. Unit: ms. */
+  /**
+   * Since the first attempt, time spent on 429s left out; for a 429, the time spent on those; for a key in use, since it was
+   * first said to be. Unit: ms.
+   */
   elapsedMs: number;
   /** The longer of header and body. Unit: ms. */
   retryAfterMs: number | undefined;
@@ -114,6 +128,7 @@ export type NextAttempt = { retry: true; delayMs: number } | { retry: false };
 export function nextAttempt(ended: EndedAttempt): NextAttempt {
   const row: RetryRow = retryTable[ended.route];
   if (!row.reactions[ended.outcome].startsWith('repeat')) return { retry: false };
+  if (ended.outcome === 'key-in-use') return nextWhileInUse(ended);
   const callerDecides = ended.leftMs !== undefined && (row.untilDeadline || ended.outcome === 'rate-limited');
   const leftMs = Math.min(
     ended.leftMs ?? Number.POSITIVE_INFINITY,
@@ -123,6 +138,14 @@ export function nextAttempt(ended: EndedAttempt): NextAttempt {
   if (!callerDecides && ended.attempt >= row.attemptsMost) return { retry: false };
   const delayMs = Math.max(backoffDelayMs(ended.attempt, ended.random), ended.retryAfterMs ?? 0);
   return delayMs <= leftMs ? { retry: true, delayMs } : { retry: false };
+}
+
+/** However many attempts that takes, and the last one when its time is up. */
+function nextWhileInUse({ attempt, elapsedMs, random, retryAfterMs = 0 }: EndedAttempt): NextAttempt {
+  const leftMs = keyInUseMsMost - elapsedMs;
+  if (leftMs <= 0 || retryAfterMs > leftMs) return { retry: false };
+  const delayMs = Math.max(backoffDelayMs(attempt, random), retryAfterMs);
+  return { retry: true, delayMs: Math.min(delayMs, leftMs) };
 }
 
 /** A random time up to a limit that doubles with each attempt (counted from 1). Unit: ms. */

@@ -1,10 +1,8 @@
 import { AuthError } from '../errors/auth-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
-import { environmentProfileName, findProfile, type Profile, sandboxProfile } from './profiles.ts';
+import { environmentProfileName, type KeySource } from '../rules/claim-account.ts';
+import { findProfile, type Profile, sandboxProfile } from './profiles.ts';
 import type { StoredSettings } from './settings.ts';
-
-/** Where the key of an account comes from. */
-export type KeySource = 'environment' | 'command' | 'stored' | 'sandbox';
 
 /** A service and how to come by its key. */
 export interface Account {

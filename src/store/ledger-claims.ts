@@ -1,64 +1,108 @@
 import { MachineError } from '../errors/machine-error.ts';
 import type { RecordFolder } from '../files/record-folder.ts';
+import { type AccountRelation, accountRelation } from '../rules/claim-account.ts';
+import type { IntentPlace, IntentPlaces } from './intent-places.ts';
 import { type Parse, parseIntent, parseSettledKey, recordBytes } from './ledger-parse.ts';
 import { inspectRecord } from './ledger-read.ts';
 import type { Intent, JobRecord } from './ledger-record.ts';
 import { keyFileName } from './record-file-name.ts';
 
 /** Either the intent is ours, or another stands under its key, with its job where that is known. */
-export type IntentClaim =
-  | { claimed: true }
-  | { claimed: false; intent: Intent; record: JobRecord | undefined };
+export type IntentClaim = { claimed: true } | StandingClaim;
+
+export interface StandingClaim {
+  claimed: false;
+  intent: Intent;
+  record: JobRecord | undefined;
+  /** Never `other`: that account's claim is no claim of ours. */
+  relation: Exclude<AccountRelation, 'other'>;
+}
 
 export interface ClaimPlaces {
-  /** Intents that are not settled: whose file is there has the claim. */
-  open: RecordFolder;
-  /** The jobs of keys that may come again, for good. */
-  keys: RecordFolder;
+  places: IntentPlaces;
   findJob: (id: string) => JobRecord | undefined;
 }
 
 const randomUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
+/** What tells where a key came from. */
+export type KeyOrigin = Pick<Intent, 'once' | 'idempotency_key' | 'attempt' | 'key_by_hand'>;
+
 /** Whether a key can come again: a name of `--once` and a key made up by hand can, a random one can't. */
-export function canComeAgain(intent: Intent): boolean {
-  return intent.once !== null || !randomUuid.test(intent.idempotency_key);
+export function canComeAgain({ once, idempotency_key, key_by_hand }: KeyOrigin): boolean {
+  // What was set by hand is noted since 0.2; before, only its looks told.
+  return once !== null || key_by_hand === true || !randomUuid.test(idempotency_key);
 }
 
-/** Claims the key of an intent: of any number of processes one gets it, and none once it led to a job. */
-export function claimKey(wanted: Intent, places: ClaimPlaces): IntentClaim {
-  if (!canComeAgain(wanted)) return claimOpen(wanted, places.open);
-  const settled = settledClaim(wanted, places);
-  if (settled !== undefined) return settled;
-  const outcome = claimOpen(wanted, places.open);
-  if (!outcome.claimed) return outcome;
-  // A job is noted under its key before its intent is removed: whoever settled since the first look shows now.
-  const settledMeanwhile = settledClaim(wanted, places);
-  if (settledMeanwhile === undefined) return outcome;
-  places.open.remove(keyFileName(wanted.idempotency_key));
-  return settledMeanwhile;
+/** Whether nobody else can ever have sent under a key: it is random, or derived from a random one for a later attempt. */
+export function isOneSubmits(intent: KeyOrigin): boolean {
+  return !canComeAgain(intent) || (intent.once === null && intent.key_by_hand !== true && intent.attempt > 1);
 }
 
-function settledClaim(wanted: Intent, { keys, findJob }: ClaimPlaces): IntentClaim | undefined {
-  const settled = readStanding(keys, keyFileName(wanted.idempotency_key), parseSettledKey);
-  if (settled === undefined) return undefined;
-  const { intent, job } = settled;
-  // Its record may be pruned or torn; that it was submitted is known all the same.
-  return { claimed: false, intent, record: findJob(job.id) ?? { ...job, intent } };
+/**
+ * Claims the key of an intent for its account: of any number of processes one gets it, and none once it led to a job of that
+ * account. What another account has under the same key is left alone, and the claim made beside it.
+ */
+export function claimKey(wanted: Intent, at: ClaimPlaces): IntentClaim {
+  for (;;) {
+    const standing = findClaim(wanted, at);
+    if (standing !== undefined) return standing;
+    const place = freePlace(wanted, at.places);
+    if (place === undefined) throw new Error('A claim without an account met one of another account');
+    if (claimOpen(wanted, place.open) === 'exists') continue;
+    if (!canComeAgain(wanted)) return { claimed: true };
+    // A job is noted under its key before its intent is removed: whoever settled since the first look shows now.
+    const isFree =
+      readStanding(place.keys, keyFileName(wanted.idempotency_key), parseSettledKey) === undefined;
+    if (isFree) return { claimed: true };
+    place.open.remove(keyFileName(wanted.idempotency_key));
+  }
 }
 
-function claimOpen(wanted: Intent, open: RecordFolder): IntentClaim {
+/** What stands under the key of an intent for its account: rather what surely is its own than what may be. */
+export function findClaim(wanted: Intent, { places, findJob }: ClaimPlaces): StandingClaim | undefined {
+  const standing = places.all().flatMap((place) => claimsIn(place, wanted, findJob));
+  return standing.find(({ relation }) => relation !== 'untold') ?? standing[0];
+}
+
+function claimsIn(
+  { keys, open }: IntentPlace,
+  wanted: Intent,
+  findJob: ClaimPlaces['findJob'],
+): StandingClaim[] {
+  const name = keyFileName(wanted.idempotency_key);
+  const settled = canComeAgain(wanted) ? readStanding(keys, name, parseSettledKey) : undefined;
+  if (settled !== undefined) {
+    const { intent, job } = settled;
+    const relation = accountRelation(intent, wanted, { settled: true });
+    // Its record may be pruned or torn; that it was submitted is known all the same.
+    const record = findJob(job.id) ?? { ...job, intent };
+    return relation === 'other' ? [] : [{ claimed: false, intent, record, relation }];
+  }
+  const intent = readStanding(open, name, parseIntent);
+  if (intent === undefined) return [];
+  const relation = accountRelation(intent, wanted, { settled: false });
+  return relation === 'other' ? [] : [{ claimed: false, intent, record: undefined, relation }];
+}
+
+/** The ledger's own folders, unless another account has the key there; undefined where there are no others for this one. */
+function freePlace(wanted: Intent, { first, ofAccount }: IntentPlaces): IntentPlace | undefined {
+  const name = keyFileName(wanted.idempotency_key);
+  const isTaken =
+    readStanding(first.keys, name, parseSettledKey) !== undefined ||
+    readStanding(first.open, name, parseIntent) !== undefined;
+  if (!isTaken) return first;
+  return wanted.account === undefined ? undefined : ofAccount(wanted);
+}
+
+function claimOpen(wanted: Intent, open: RecordFolder): 'claimed' | 'exists' {
   const name = keyFileName(wanted.idempotency_key);
   const bytes = recordBytes(wanted);
-  while (open.claim(name, bytes) === 'exists') {
-    const standing = readStanding(open, name, parseIntent);
-    if (standing !== undefined) return { claimed: false, intent: standing, record: undefined };
-    // Settled since, and free again; or left empty by a claimant without hard links, who then has sent nothing.
-    if (open.read(name)?.length !== 0) continue;
-    open.write(name, bytes);
-    break;
-  }
-  return { claimed: true };
+  if (open.claim(name, bytes) === 'claimed') return 'claimed';
+  // Left empty by a claimant without hard links, who then has sent nothing.
+  if (open.read(name)?.length !== 0) return 'exists';
+  open.write(name, bytes);
+  return 'claimed';
 }
 
 /**

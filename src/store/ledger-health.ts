@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../files/error-code.ts';
 import { isRecordName } from '../files/record-name.ts';
+import { intentPlaces } from './intent-places.ts';
 import { openMonths } from './ledger-months.ts';
 import {
   type Parse,
@@ -30,8 +31,10 @@ export function inspectLedger(folder: string): LedgerHealth {
   const health: LedgerHealth = { jobs: 0, unsettled: 0, torn: [], setAside: [], newer: [] };
   const done = join(folder, 'done');
   try {
-    health.unsettled = inspectFolder(join(folder, 'open'), parseIntent, health);
-    inspectFolder(join(folder, 'keys'), parseSettledKey, health);
+    for (const { open, keys } of intentPlaces(folder, () => {}).all()) {
+      health.unsettled += inspectFolder(open.path, parseIntent, health);
+      inspectFolder(keys.path, parseSettledKey, health);
+    }
     for (const month of openMonths(done, () => {}).names()) {
       health.jobs += inspectFolder(join(done, month), parseJobRecord, health);
       inspectFolder(join(done, month, 'refused'), parseRefusedIntent, health);

@@ -1,8 +1,16 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { MachineError } from '../errors/machine-error.ts';
+import { withLock } from '../files/lock.ts';
 import { createRecordFolder, type RecordFolder } from '../files/record-folder.ts';
-import { canComeAgain, claimKey, type IntentClaim } from './ledger-claims.ts';
+import { type ClaimName, type IntentPlace, intentPlaces } from './intent-places.ts';
+import {
+  canComeAgain,
+  claimKey,
+  findClaim,
+  type IntentClaim,
+  type KeyOrigin,
+  type StandingClaim,
+} from './ledger-claims.ts';
 import { type LedgerMonths, monthOfTime } from './ledger-months.ts';
 import {
   parseIntent,
@@ -12,16 +20,18 @@ import {
   recordBytes,
 } from './ledger-parse.ts';
 import { readRecord, type Warn } from './ledger-read.ts';
-import { type Intent, type JobRecord, ledgerSchemaVersion, type Refusal } from './ledger-record.ts';
+import { type Intent, type JobRecord, ledgerSchemaVersion, type Refusal, sendsOf } from './ledger-record.ts';
 import { keyFileName } from './record-file-name.ts';
 
 /** The intents: unsettled ones in `open/`; in `keys/`, for good, the jobs of keys that may come again. */
 export interface LedgerIntents {
   claim(wanted: Intent): IntentClaim;
-  /** Which send of the intent this is, from 1; undefined where its job is known already. */
-  markSent(intent: SentIntent, at: string): number | undefined;
+  /** The claim that a claim would meet; undefined where there is none. */
+  find(wanted: Intent): StandingClaim | undefined;
+  /** Undefined where it is neither open nor known to be settled. */
+  markSent(intent: SentIntent, at: string): Promise<SendMark | undefined>;
   /** Settles an intent that led to no job; its key is free again. False where it was sent again after `onlyAfter` sends. */
-  refuse(intent: SentIntent, refusal: Refusal, onlyAfter?: number): boolean;
+  refuse(intent: SentIntent, refusal: Refusal, onlyAfter?: number): Promise<boolean>;
   /** Settles an intent that led to this job, which is on the disk already. */
   settle(intent: Intent, record: JobRecord): void;
   unsettled(): Intent[];
@@ -30,63 +40,93 @@ export interface LedgerIntents {
   findRefused(key: string): RefusedIntent | undefined;
 }
 
-/** What a send is known by: under one key, only ever the bytes that stand on the disk. */
-export type SentIntent = Pick<Intent, 'idempotency_key' | 'body'>;
+/** What a send is known by: under one key of an account, only ever the bytes that stand on the disk. */
+export type SentIntent = ClaimName & KeyOrigin & Pick<Intent, 'body'>;
+
+/** Whether a first byte may leave now. */
+export type SendMark =
+  /** It may: the intent as it stands now, this send counted. */
+  | { kind: 'marked'; intent: Intent }
+  /** It was sent before, and has no key on the wire: it may not. */
+  | { kind: 'sent before'; intent: Intent }
+  /** Another process settled it: it has this job. */
+  | { kind: 'settled'; record: JobRecord };
 
 export interface LedgerIntentsPlace {
   path: string;
   months: Pick<LedgerMonths, 'names' | 'folderOf' | 'find'>;
   warn: Warn;
+  /** Milliseconds since 1970, for locks. */
+  nowMs: () => number;
 }
 
-export function openIntents({ path, months, warn }: LedgerIntentsPlace): LedgerIntents {
-  const open = createRecordFolder(join(path, 'open'));
-  const keys = createRecordFolder(join(path, 'keys'));
+/** A mark takes a millisecond; these are for a suspended or overloaded machine. */
+const patience = { timeoutMs: 10_000, staleMs: 30_000 };
+
+export function openIntents({ path, months, warn, nowMs }: LedgerIntentsPlace): LedgerIntents {
+  const places = intentPlaces(path, warn);
   const refusedIn = (month: string) => createRecordFolder(join(months.folderOf(month), 'refused'));
-  const readOpen = (key: string) => readRecord(open, keyFileName(key), parseIntent, warn);
-  const readKey = (key: string) => readRecord(keys, keyFileName(key), parseSettledKey, warn);
+  const readOpen = ({ open }: IntentPlace, key: string) =>
+    readRecord(open, keyFileName(key), parseIntent, warn);
+
+  /** Works on an open intent with no other process between; `work` is not called where it is not open any more. */
+  async function whileOpen<Result>(
+    claim: SentIntent,
+    work: (intent: Intent, place: IntentPlace) => Result,
+  ): Promise<Result | undefined> {
+    const place = places.whereOpen(claim);
+    if (place === undefined) return undefined;
+    const lock = join(place.open.path, `.${keyFileName(claim.idempotency_key)}.lock`);
+    return withLock(lock, { ...patience, now: nowMs }, () => {
+      const intent = readOpen(place, claim.idempotency_key);
+      // Other bytes: it was refused, and the key claimed anew. What is sent under a key is what stands on the disk.
+      return intent?.body === claim.body ? work(intent, place) : undefined;
+    });
+  }
+  function settledRecord(claim: SentIntent): JobRecord | undefined {
+    const place = canComeAgain(claim) ? places.whereSettled(claim) : undefined;
+    const settled =
+      place && readRecord(place.keys, keyFileName(claim.idempotency_key), parseSettledKey, warn);
+    if (settled?.intent.body !== claim.body) return undefined;
+    return months.find(settled.job.id) ?? { ...settled.job, intent: settled.intent };
+  }
 
   return {
-    claim: (wanted) => claimKey(wanted, { open, keys, findJob: months.find }),
-    markSent({ idempotency_key: key, body }, at) {
-      const intent = readOpen(key);
-      // Settled by another process: under the same key and bytes the service answers with that job.
-      if (intent === undefined && readKey(key) !== undefined) return undefined;
-      // Other bytes: it was refused, and the key claimed anew. What is sent under a key is what stands on the disk.
-      if (intent?.body !== body) throw intentGone(join(open.path, keyFileName(key)), key);
-      const send = sendsOf(intent) + 1;
-      const sent = send === 1 ? { ...intent, first_sent_at: at } : { ...intent, sends: send };
-      open.write(keyFileName(key), recordBytes(sent));
-      return send;
+    claim: (wanted) => claimKey(wanted, { places, findJob: months.find }),
+    find: (wanted) => findClaim(wanted, { places, findJob: months.find }),
+    async markSent(claim, at) {
+      const mark = await whileOpen(claim, (intent, { open }): SendMark => {
+        const sends = sendsOf(intent) + 1;
+        if (sends > 1 && intent.api === 'v1') return { kind: 'sent before', intent };
+        const sent: Intent = sends === 1 ? { ...intent, first_sent_at: at } : { ...intent, sends };
+        open.write(keyFileName(intent.idempotency_key), recordBytes(sent));
+        return { kind: 'marked', intent: sent };
+      });
+      if (mark !== undefined) return mark;
+      const record = settledRecord(claim);
+      return record === undefined ? undefined : { kind: 'settled', record };
     },
-    refuse({ idempotency_key: key, body }, refusal, onlyAfter) {
-      const intent = readOpen(key);
-      if (intent?.body !== body) return true;
-      if (onlyAfter !== undefined && sendsOf(intent) > onlyAfter) return false;
-      const refused = { schema: ledgerSchemaVersion, intent, refusal } as const;
-      refusedIn(monthOfTime(refusal.at)).write(keyFileName(key), recordBytes(refused));
-      open.remove(keyFileName(key));
-      return true;
+    async refuse(claim, refusal, onlyAfter) {
+      const refused = await whileOpen(claim, (intent, { open }) => {
+        if (onlyAfter !== undefined && sendsOf(intent) > onlyAfter) return false;
+        const record = { schema: ledgerSchemaVersion, intent, refusal } as const;
+        refusedIn(monthOfTime(refusal.at)).write(keyFileName(claim.idempotency_key), recordBytes(record));
+        open.remove(keyFileName(claim.idempotency_key));
+        return true;
+      });
+      return refused ?? true;
     },
     settle(intent, record) {
       const name = keyFileName(intent.idempotency_key);
+      const place = places.whereOpen(intent) ?? places.whereSettled(intent) ?? places.ofAccount(intent);
       if (canComeAgain(intent)) {
         const job = { ...record, intent: null };
-        keys.write(name, recordBytes({ schema: ledgerSchemaVersion, intent, job }));
+        place.keys.write(name, recordBytes({ schema: ledgerSchemaVersion, intent, job }));
       }
-      open.remove(name);
+      place.open.remove(name);
     },
-    unsettled() {
-      const intents = intentNames(open).map((name) => readRecord(open, name, parseIntent, warn));
-      return intents
-        .filter((intent) => intent !== undefined)
-        .sort((one, other) => Date.parse(one.created_at) - Date.parse(other.created_at));
-    },
-    unsettledCount(before) {
-      const names = intentNames(open);
-      if (before === undefined) return names.length;
-      return names.filter((name) => (modifiedMs(join(open.path, name)) ?? before) < before).length;
-    },
+    unsettled: () => unsettledIn(places.all(), warn),
+    unsettledCount: (before) => countUnsettled(places.all(), before),
     findRefused(key) {
       for (const month of months.names()) {
         const refused = readRecord(refusedIn(month), keyFileName(key), parseRefusedIntent, warn);
@@ -97,8 +137,17 @@ export function openIntents({ path, months, warn }: LedgerIntentsPlace): LedgerI
   };
 }
 
-function sendsOf({ first_sent_at, sends }: Intent): number {
-  return sends ?? (first_sent_at === null ? 0 : 1);
+function unsettledIn(places: readonly IntentPlace[], warn: Warn): Intent[] {
+  return places
+    .flatMap(({ open }) => intentNames(open).map((name) => readRecord(open, name, parseIntent, warn)))
+    .filter((intent) => intent !== undefined)
+    .sort((one, other) => Date.parse(one.created_at) - Date.parse(other.created_at));
+}
+
+function countUnsettled(places: readonly IntentPlace[], before: number | undefined): number {
+  const files = places.flatMap(({ open }) => intentNames(open).map((name) => join(open.path, name)));
+  if (before === undefined) return files.length;
+  return files.filter((file) => (modifiedMs(file) ?? before) < before).length;
 }
 
 /** Undefined where the file has gone: it was settled meanwhile. */
@@ -108,14 +157,4 @@ function modifiedMs(path: string): number | undefined {
 
 function intentNames(open: RecordFolder): string[] {
   return open.names().filter((name) => name.endsWith('.json'));
-}
-
-function intentGone(path: string, key: string): MachineError {
-  return new MachineError({
-    code: 'intent_gone',
-    message: `the intent ${path} is gone`,
-    why: 'it was settled or removed meanwhile; nothing was sent now',
-    hint: 'run it again',
-    idempotencyKey: key,
-  });
 }

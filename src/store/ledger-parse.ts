@@ -29,6 +29,7 @@ type Check = (value: unknown) => boolean;
 
 const isText: Check = (value) => typeof value === 'string';
 const isTextOrNull: Check = (value) => value === null || isText(value);
+const isTextOrAbsent: Check = (value) => value === undefined || isText(value);
 const isNumber: Check = (value) => typeof value === 'number';
 const isList: Check = Array.isArray;
 const isJob: Check = (value) => {
@@ -53,6 +54,10 @@ const intentChecks = {
   draft_of: isTextOrNull,
   created_at: isText,
   first_sent_at: isTextOrNull,
+  // What 0.1 did not write is never required: its records would be set aside as torn, and their jobs paid for again.
+  key_source: isTextOrAbsent,
+  account: isTextOrAbsent,
+  key_by_hand: (value) => value === undefined || typeof value === 'boolean',
   sends: (value) => value === undefined || isNumber(value),
 } satisfies Record<keyof Intent, Check>;
 

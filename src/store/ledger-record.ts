@@ -1,5 +1,6 @@
 import type { Job } from '../contract/job.ts';
 import type { RouteName } from '../contract/routes.ts';
+import type { KeySource } from '../rules/claim-account.ts';
 
 /** Version of the record's shape; a newer one is refused, never rewritten. */
 export const ledgerSchemaVersion = 1;
@@ -34,8 +35,19 @@ export interface Intent {
   created_at: string;
   /** ISO 8601; null until the first byte may have left. */
   first_sent_at: string | null;
+  /** Where the API key came from; absent in records of 0.1. */
+  key_source?: KeySource | undefined;
+  /** Fingerprint of origin and API key, see `accountFingerprint`; absent in records of 0.1. */
+  account?: string | undefined;
+  /** Whether the key was set by hand: then it can come again, whatever it looks like; absent in records of 0.1. */
+  key_by_hand?: boolean | undefined;
   /** How often it was sent or may have been, by this process or others; written down from the second time on. */
   sends?: number | undefined;
+}
+
+/** How often an intent was sent, or may have been. */
+export function sendsOf({ first_sent_at, sends }: Pick<Intent, 'first_sent_at' | 'sends'>): number {
+  return sends ?? (first_sent_at === null ? 0 : 1);
 }
 
 /** A submit that is known to have made no job: the service refused it, or it never reached the service. */

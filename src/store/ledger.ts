@@ -1,8 +1,10 @@
 import { join } from 'node:path';
+import { MachineError } from '../errors/machine-error.ts';
+import { isMadeBy } from './intent-places.ts';
 import type { ChangeRecord } from './ledger-change.ts';
-import type { IntentClaim } from './ledger-claims.ts';
+import type { IntentClaim, StandingClaim } from './ledger-claims.ts';
 import { type IdResolution, resolveJobId } from './ledger-ids.ts';
-import { openIntents, type SentIntent } from './ledger-intents.ts';
+import { openIntents, type SendMark } from './ledger-intents.ts';
 import { type JobQuery, openJobs } from './ledger-jobs.ts';
 import { openMonths } from './ledger-months.ts';
 import type { RefusedIntent } from './ledger-parse.ts';
@@ -19,20 +21,22 @@ import { storeFailure } from './store-failure.ts';
  */
 export interface Ledger {
   /**
-   * Writes down what is meant to be sent, unless its key is taken: of several claimants one gets it, the others get the
-   * first's intent. Rejects as well where the job could not be recorded later.
+   * Writes down what is meant to be sent, unless its account has the key already: of several claimants one gets it, the
+   * others get the first's intent. Rejects as well where the job could not be recorded later.
    */
   claimIntent(intent: Intent): Promise<IntentClaim>;
+  /** The claim that `claimIntent` would meet; undefined where there is none. Writes nothing. */
+  findClaim(intent: Intent): Promise<StandingClaim | undefined>;
   /**
-   * Notes that a first byte may leave now, before it does; `at` in ISO 8601. Resolves with which send of the intent it is,
-   * from 1, whoever made the others; undefined where its job is known already.
+   * Notes that a first byte may leave now, before it does; `at` in ISO 8601. Resolves with the intent as it stands, with the
+   * sends of everyone counted, or with why nothing may leave. Rejects where it was removed meanwhile.
    */
-  markSent(intent: SentIntent, at: string): Promise<number | undefined>;
+  markSent(intent: Intent, at: string): Promise<SendMark>;
   /**
    * Settles an intent that led to no job for certain. Its key can be claimed again, with other bytes too. With `onlyAfter`,
    * a refusal of one send that says nothing of others: false, and nothing is settled, where there were more sends than that.
    */
-  recordRefusal(intent: SentIntent, refusal: Refusal, onlyAfter?: number): Promise<boolean>;
+  recordRefusal(intent: Intent, refusal: Refusal, onlyAfter?: number): Promise<boolean>;
   /**
    * Writes a job down and settles its intent; resolves with the record as it stands. A job that is known keeps its time,
    * files and finals. Pictures that came inside an answer become files, here and in `updateJob`.
@@ -67,7 +71,7 @@ export interface LedgerOptions {
 /** The ledger in a folder. Nothing is touched until a method is called. */
 export function openLedger({ folder, nowMs, warn }: LedgerOptions): Ledger {
   const months = openMonths(join(folder, 'done'), warn);
-  const intents = openIntents({ path: folder, months, warn });
+  const intents = openIntents({ path: folder, months, warn, nowMs });
   const pictures = openPictures(folder);
   const jobs = openJobs(months, pictures, nowMs);
 
@@ -84,6 +88,16 @@ export function openLedger({ folder, nowMs, warn }: LedgerOptions): Ledger {
     }
     return record;
   }
+  /** A random key is not kept with its job: whoever settled it since has the job among the newest. */
+  function jobOfIntent(intent: Intent): SendMark {
+    const [record] = jobs.list({
+      limit: 1,
+      sinceMs: Date.parse(intent.created_at),
+      matches: (job) => isMadeBy(job, intent),
+    });
+    if (record === undefined) throw intentGone(intent);
+    return { kind: 'settled', record };
+  }
   function reading<Value>(work: () => Value): Promise<Value> {
     return guarded("the ledger can't be read", folder, work);
   }
@@ -97,7 +111,9 @@ export function openLedger({ folder, nowMs, warn }: LedgerOptions): Ledger {
         months.prepare(intent.created_at);
         return intents.claim(intent);
       }),
-    markSent: (intent, at) => writing(() => intents.markSent(intent, at)),
+    findClaim: (intent) => reading(() => intents.find(intent)),
+    markSent: (intent, at) =>
+      writing(async () => (await intents.markSent(intent, at)) ?? jobOfIntent(intent)),
     recordRefusal: (intent, refusal, onlyAfter) => writing(() => intents.refuse(intent, refusal, onlyAfter)),
     recordJob: (record) => writing(() => recordJob(record)),
     updateJob: (id, change) => writing(() => jobs.update(id, change)),
@@ -109,6 +125,16 @@ export function openLedger({ folder, nowMs, warn }: LedgerOptions): Ledger {
     unsettled: () => reading(intents.unsettled),
     unsettledCount: (before) => reading(() => intents.unsettledCount(before)),
   };
+}
+
+function intentGone({ idempotency_key }: Intent): MachineError {
+  return new MachineError({
+    code: 'intent_gone',
+    message: 'the intent of this submit is gone from the ledger',
+    why: 'another process settled or removed it meanwhile; nothing was sent now',
+    hint: 'look for its job with genctl jobs; where there is none, run it again',
+    idempotencyKey: idempotency_key,
+  });
 }
 
 async function guarded<Value>(

@@ -1,9 +1,10 @@
 import { AuthError } from '../errors/auth-error.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
+import { environmentProfileName } from '../rules/claim-account.ts';
 import { type Account, type AccountSources, keySourceOf, resolveAccount } from './account.ts';
 import { ownValue } from './json-object.ts';
-import { environmentProfileName, findProfile, sandboxProfile } from './profiles.ts';
+import { findProfile, sandboxProfile } from './profiles.ts';
 
 /** Where a job of the ledger belongs, as its record says. */
 export interface PinnedPlace {
@@ -12,51 +13,48 @@ export interface PinnedPlace {
 }
 
 /**
- * The account of a job in the ledger. Its base URL stays the record's, whatever the settings and variables say now, and a key
- * goes there only if it belongs there: that of the same profile, or of another account at the same origin. Only `--base-url`
- * moves it.
+ * The accounts that may be the one of a job in the ledger, the likeliest first; at least one. Its base URL stays the record's,
+ * whatever the settings and variables say now, and a key goes there only if it belongs there: that of the same profile, or of
+ * another account at the same origin. Only `--base-url` moves it.
  *
  * @throws AuthError where no key for that place is left; UsageError where flags name an account at another place.
  */
-export function resolvePinnedAccount(pinned: PinnedPlace, sources: AccountSources): Account {
+export function pinnedAccounts(pinned: PinnedPlace, sources: AccountSources): Account[] {
   const { flags } = sources;
   if (flags.baseUrl !== undefined && flags.baseUrl !== '') {
     const named = flags.profile ?? (flags.sandbox === true ? undefined : storedName(pinned, sources));
-    return resolveAccount({ ...sources, flags: { ...flags, profile: named } });
+    return [resolveAccount({ ...sources, flags: { ...flags, profile: named } })];
   }
   if (flags.profile !== undefined || flags.sandbox === true) {
     const account = resolveAccount(sources);
-    if (isSamePlace(account.baseUrl, pinned.base_url)) return { ...account, baseUrl: pinned.base_url };
+    if (isSamePlace(account.baseUrl, pinned.base_url)) return [{ ...account, baseUrl: pinned.base_url }];
     throw otherPlace(pinned, account);
   }
   if (pinned.profile === sandboxProfile.name) {
     const embedded = pinned.base_url === sandboxProfile.base_url;
     const { name: profile } = sandboxProfile;
-    return { profile, baseUrl: pinned.base_url, embedded, keySource: 'sandbox', stored: sandboxProfile };
+    return [{ profile, baseUrl: pinned.base_url, embedded, keySource: 'sandbox', stored: sandboxProfile }];
   }
-  const account = keyHolder(pinned, sources);
-  if (account === undefined) throw noKeyLeft(pinned);
-  return { ...account, baseUrl: pinned.base_url };
+  const accounts = keyHolders(pinned, sources);
+  if (accounts.length === 0) throw noKeyLeft(pinned);
+  return accounts.map((account) => ({ ...account, baseUrl: pinned.base_url }));
 }
 
-function keyHolder(pinned: PinnedPlace, sources: AccountSources): Account | undefined {
+/** Whoever has a key for that place, in the order in which it is likely to be the job's own. */
+function keyHolders(pinned: PinnedPlace, sources: AccountSources): Account[] {
   const usual = usualAccount(sources);
-  const usualIsThere = usual !== undefined && isSamePlace(usual.baseUrl, pinned.base_url);
-  if (usualIsThere && usual.profile === pinned.profile) return usual;
+  const usualThere = usual !== undefined && isSamePlace(usual.baseUrl, pinned.base_url) ? [usual] : [];
   const own = ownAccount(pinned, sources);
-  if (own !== undefined) return own;
-  if (usualIsThere) return usual;
+  const ofProfile = own === undefined ? [] : [own];
+  const found =
+    usual?.profile === pinned.profile ? [...usualThere, ...ofProfile] : [...ofProfile, ...usualThere];
+  if (found.length > 0) return found;
   // Submitted with --base-url and a key in the environment, which no other URL is paired with.
   const { GENCTL_API_KEY, GENCTL_BASE_URL } = sources.environment;
   const isUnpaired = usual === undefined && (GENCTL_API_KEY ?? '') !== '' && (GENCTL_BASE_URL ?? '') === '';
-  if (pinned.profile !== environmentProfileName || !isUnpaired) return undefined;
-  return {
-    profile: environmentProfileName,
-    baseUrl: pinned.base_url,
-    embedded: false,
-    keySource: 'environment',
-    stored: undefined,
-  };
+  if (pinned.profile !== environmentProfileName || !isUnpaired) return [];
+  const { base_url: baseUrl, profile } = pinned;
+  return [{ profile, baseUrl, embedded: false, keySource: 'environment', stored: undefined }];
 }
 
 /** The profile that the job was submitted with, if it still is at that place. */

@@ -1,4 +1,5 @@
 import { UsageError } from '../errors/usage-error.ts';
+import { environmentProfileName } from '../rules/claim-account.ts';
 import { asObject, ownValue } from './json-object.ts';
 import type { StoredSettings } from './settings.ts';
 
@@ -16,9 +17,6 @@ export interface Profile {
 
 /** The profile that always exists: the service embedded in this program. It needs no key and can't be changed. */
 export const sandboxProfile: Profile = { name: 'sandbox', base_url: 'sandbox:' };
-
-/** What an account is called that comes from variables or flags alone. */
-export const environmentProfileName = 'environment';
 
 const namePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const textFields = ['api_key', 'model'] as const;

@@ -49,7 +49,7 @@ describe('a submit', () => {
   });
 
   it('is settled by a refusal of its body after a reset', async () => {
-    const { api } = await bench([reset, json(400, { error: { code: 'invalid_input' } })]);
+    const { api } = await bench([reset, json(400, { error: { code: 'invalid_input', message: 'n' } })]);
     expect(await failureOf(api.call(submit))).toMatchObject({ exitCode: 10, code: 'invalid_input' });
   });
 

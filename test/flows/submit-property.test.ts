@@ -14,7 +14,7 @@ import { type SubmitPorts, submitIntent } from '../../src/flows/submit.ts';
 import { type Ledger, openLedger } from '../../src/store/ledger.ts';
 import type { Intent } from '../../src/store/ledger-record.ts';
 import { tempFolder } from '../files/fixtures/temp-folder.ts';
-import { intent, startMs } from '../store/fixtures/records.ts';
+import { intent, startMs, workAccount } from '../store/fixtures/records.ts';
 import { arrive, badBody, type ModelledService } from './fixtures/modelled-service.ts';
 import { numbersFrom, type Steps, startSteps } from './fixtures/steps.ts';
 
@@ -59,6 +59,7 @@ class Walk {
     const { ledger } = this;
     return {
       ledger: {
+        findClaim: (wanted) => ledger.findClaim(wanted),
         claimIntent: (wanted) => pause().then(() => ledger.claimIntent(wanted)),
         markSent: (...words) => pause().then(() => ledger.markSent(...words)),
         recordRefusal: (...words) => pause().then(() => ledger.recordRefusal(...words)),
@@ -67,6 +68,8 @@ class Walk {
         list: (query) => ledger.list(query),
         updateJob: (...words) => pause().then(() => ledger.updateJob(...words)),
       },
+      account: workAccount,
+      sees: async () => true,
       send: (bytes, sent) => this.send(new TextDecoder().decode(bytes), sent, pause, calm),
       nowMs: () => {
         this.nowMs += 1000;

@@ -6,7 +6,7 @@ import { RefusedError } from '../../src/errors/refused-error.ts';
 import { forgetIntent } from '../../src/flows/forget.ts';
 import { recoverIntents } from '../../src/flows/recover.ts';
 import { submitIntent } from '../../src/flows/submit.ts';
-import { at } from '../store/fixtures/records.ts';
+import { at, workAccount } from '../store/fixtures/records.ts';
 import { choices, submitBench, v1Intent } from './fixtures/v1-submits.ts';
 
 const lost = (): never => {
@@ -111,12 +111,33 @@ describe('a submit of v1', () => {
 });
 
 describe('closing an open submit by hand', () => {
+  const by = (time: string) => ({ nowMs: Date.parse(time), claimant: async () => workAccount });
+
+  it('closes the one of the account at hand where two have the name', async () => {
+    const { ledger } = submitBench(made);
+    const mine = v1Intent({ once: 'hero', idempotency_key: 'g1-hero' });
+    const theirs = { ...mine, profile: 'home', account: 'f1-0a1b2c3d-00000000000000000000000000000000' };
+    await ledger.claimIntent(theirs);
+    await ledger.claimIntent(mine);
+    expect(await forgetIntent(ledger, 'g1-hero', by(at(20)))).toEqual(mine);
+    expect(await ledger.unsettled()).toEqual([theirs]);
+    await ledger.claimIntent(mine);
+    const third = { ...workAccount, account: 'f1-0a1b2c3d-11111111111111111111111111111111', profile: 'x' };
+    const asked = { nowMs: 0, claimant: async () => third };
+    await expect(forgetIntent(ledger, 'g1-hero', asked)).rejects.toMatchObject({
+      exitCode: 2,
+      code: 'intent_ambiguous',
+      hint: expect.stringContaining('--profile'),
+    });
+    expect(await ledger.unsettledCount()).toBe(2);
+  });
+
   it('settles it as forgotten, and frees its name', async () => {
     const { ledger, ports, sent } = submitBench(made);
     const wanted = v1Intent({ once: 'hero', idempotency_key: 'g1-hero' });
     await ledger.claimIntent(wanted);
     await ledger.markSent(wanted, at(1));
-    expect(await forgetIntent(ledger, 'g1-hero', Date.parse(at(20)))).toMatchObject({ once: 'hero' });
+    expect(await forgetIntent(ledger, 'g1-hero', by(at(20)))).toMatchObject({ once: 'hero' });
     expect(await ledger.unsettledCount()).toBe(0);
     expect(await ledger.findRefusal('g1-hero')).toMatchObject({
       refusal: { code: 'forgotten', status: null },
@@ -127,13 +148,13 @@ describe('closing an open submit by hand', () => {
 
   it('needs one that is open, and names those that are', async () => {
     const { ledger } = submitBench(made);
-    await expect(forgetIntent(ledger, 'g1-hero', 0)).rejects.toMatchObject({
+    await expect(forgetIntent(ledger, 'g1-hero', by(at(0)))).rejects.toMatchObject({
       exitCode: 2,
       code: 'intent_unknown',
       why: 'Nothing is unsettled.',
     });
     await ledger.claimIntent(v1Intent({ idempotency_key: 'g1-hero' }));
-    await expect(forgetIntent(ledger, 'g1-her', 0)).rejects.toMatchObject({
+    await expect(forgetIntent(ledger, 'g1-her', by(at(0)))).rejects.toMatchObject({
       why: expect.stringContaining('g1-hero (vendor-b/video-2.5)'),
     });
     expect(await ledger.unsettledCount()).toBe(1);

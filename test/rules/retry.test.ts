@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type AttemptOutcome,
   backoffDelayMs,
+  type EndedAttempt,
   leavesOpen,
   nextAttempt,
   outcomeOfStatus,
@@ -75,10 +76,23 @@ describe('who retries what', () => {
           attempts += 1;
           elapsedMs += next.delayMs;
         }
-        expect(attempts, `${route}, ${outcome}`).toBeLessThanOrEqual(6);
+        // A key in use is asked for as often as half a minute allows.
+        const most = outcome === 'key-in-use' ? 20 : 6;
+        expect(attempts, `${route}, ${outcome}`).toBeLessThanOrEqual(most);
         expect(elapsedMs, `${route}, ${outcome}`).toBeLessThanOrEqual(60_000);
       }
     }
+  });
+
+  it('asks for a key in use for half a minute to the end, and no longer', () => {
+    const ended = { route: 'submitJob', outcome: 'key-in-use', retryAfterMs: undefined } as const;
+    const next = (elapsedMs: number, more: Partial<EndedAttempt> = {}) =>
+      nextAttempt({ ...ended, attempt: 8, elapsedMs, random: () => 0.999, ...more });
+    expect(next(20_000)).toEqual({ retry: true, delayMs: 10_000 });
+    expect(next(29_999)).toEqual({ retry: true, delayMs: 1 });
+    expect(next(30_000)).toEqual({ retry: false });
+    expect(next(20_000, { retryAfterMs: 15_000 })).toEqual({ retry: false });
+    expect(next(0, { attempt: 1, retryAfterMs: 5_000 })).toEqual({ retry: true, delayMs: 5_000 });
   });
 
   it('stops a submit after six attempts or thirty seconds', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Account, KeySource } from '../../src/store/account.ts';
+import type { KeySource } from '../../src/rules/claim-account.ts';
+import type { Account } from '../../src/store/account.ts';
 import { runCommand } from '../../src/store/credential-command.ts';
 import { resolveKey } from '../../src/store/credentials.ts';
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createRecordFolder } from '../../src/files/record-folder.ts';
+import { intentPlaces } from '../../src/store/intent-places.ts';
 import { claimKey } from '../../src/store/ledger-claims.ts';
 import { ledgerInTemp } from './fixtures/open-ledger.ts';
 import { intent, jobRecord } from './fixtures/records.ts';
@@ -15,10 +16,12 @@ describe('a claim that meets the end of another', () => {
     const keys = createRecordFolder(join(folder, 'keys'));
     await ledger.claimIntent(first);
     let looks = 0;
-    // The other process gets through between our look at the settled keys and our claim.
-    const keysOnce = { ...keys, read: (name: string) => (looks++ === 0 ? undefined : keys.read(name)) };
+    // The other process gets through between our looks at the settled keys and our claim.
+    const keysLate = { ...keys, read: (name: string) => (looks++ < 2 ? undefined : keys.read(name)) };
+    const place = { open, keys: keysLate };
+    const places = { ...intentPlaces(folder, () => {}), first: place, all: () => [place] };
     await between(ledger);
-    const claim = claimKey(second, { open, keys: keysOnce, findJob: () => undefined });
+    const claim = claimKey(second, { places, findJob: () => undefined });
     return { claim, openNames: open.names() };
   }
 
@@ -30,6 +33,7 @@ describe('a claim that meets the end of another', () => {
       claimed: false,
       intent: first,
       record: jobRecord('job_hero', { intent: first }),
+      relation: 'same',
     });
     expect(openNames).toEqual([]);
   });

@@ -28,8 +28,9 @@ describe('an intent', () => {
   it('keeps the time it was first sent', async () => {
     const { ledger } = ledgerInTemp();
     await ledger.claimIntent(intent());
-    expect(await ledger.markSent(intent(), at(1))).toBe(1);
-    expect(await ledger.markSent(intent(), at(9))).toBe(2);
+    const once = { ...intent(), first_sent_at: at(1) };
+    expect(await ledger.markSent(intent(), at(1))).toEqual({ kind: 'marked', intent: once });
+    expect(await ledger.markSent(intent(), at(9))).toEqual({ kind: 'marked', intent: { ...once, sends: 2 } });
     expect((await ledger.unsettled())[0]?.first_sent_at).toBe(at(1));
   });
 
@@ -77,6 +78,7 @@ describe('an intent', () => {
       claimed: false,
       intent: first,
       record: jobRecord('job_hero', { intent: first }),
+      relation: 'same',
     });
   });
 
@@ -89,15 +91,21 @@ describe('an intent', () => {
       claimed: false,
       intent: { ...first, first_sent_at: at(1) },
       record: undefined,
+      relation: 'same',
     });
   });
 
-  it('that another process settled meanwhile may be sent again, since it gives the same job', async () => {
+  it('that another process settled meanwhile is not sent again: its job is known, whatever its key', async () => {
     const { ledger } = ledgerInTemp();
-    const first = intent({ idempotency_key: 'g1-hero', once: 'hero' });
-    await ledger.claimIntent(first);
-    await ledger.recordJob(jobRecord('job_hero', { intent: first }));
-    await expect(ledger.markSent(first, at(3))).resolves.toBeUndefined();
+    for (const [id, first] of [
+      ['job_hero', intent({ idempotency_key: 'g1-hero', once: 'hero' })],
+      ['job_plain', intent()],
+    ] as const) {
+      await ledger.claimIntent(first);
+      const record = jobRecord(id, { intent: first });
+      await ledger.recordJob(record);
+      await expect(ledger.markSent(first, at(3))).resolves.toEqual({ kind: 'settled', record });
+    }
     expect(await ledger.unsettledCount()).toBe(0);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseBaseUrl } from '../../src/rules/base-url.ts';
 import type { AccountEnvironment, AccountFlags } from '../../src/store/account.ts';
-import { resolvePinnedAccount } from '../../src/store/pinned-account.ts';
+import { pinnedAccounts } from '../../src/store/pinned-account.ts';
 import type { StoredSettings } from '../../src/store/settings.ts';
 
 const work = 'https://work.example.com/media';
@@ -25,8 +25,8 @@ function resolve(
   from: { flags?: AccountFlags; environment?: AccountEnvironment; settings?: StoredSettings } = {},
 ) {
   const { flags = {}, environment = {}, settings = stored } = from;
-  const account = resolvePinnedAccount(pinned, { flags, environment, settings, parseBaseUrl });
-  return [account.profile, account.baseUrl, account.keySource];
+  const [account] = pinnedAccounts(pinned, { flags, environment, settings, parseBaseUrl });
+  return [account?.profile, account?.baseUrl, account?.keySource];
 }
 
 describe('the account of a job in the ledger', () => {

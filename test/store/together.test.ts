@@ -80,7 +80,7 @@ describe('an intent that was claimed by a process that died', () => {
     const wanted = intent({ once: 'hero', idempotency_key: 'g1-hero' });
     await ledger.claimIntent(wanted);
     const again = await ledger.claimIntent({ ...wanted, body: '{"other":1}', created_at: at(60) });
-    expect(again).toEqual({ claimed: false, intent: wanted, record: undefined });
+    expect(again).toEqual({ claimed: false, intent: wanted, record: undefined, relation: 'same' });
     expect(await ledger.unsettledCount()).toBe(1);
   });
 });

@@ -1,7 +1,8 @@
 import { probeService, type ServiceProbe } from '../../client/service-probe.ts';
 import { CliError } from '../../errors/cli-error.ts';
+import type { KeySource } from '../../rules/claim-account.ts';
 import { formatDuration } from '../../rules/duration.ts';
-import type { Account, KeySource } from '../../store/account.ts';
+import type { Account } from '../../store/account.ts';
 import type { CommandContext } from '../context.ts';
 import { type Check, checkThat, failCheck, okCheck, warnCheck } from './check.ts';
 

@@ -1,0 +1,122 @@
+import { OutcomeUnknownError } from '../errors/outcome-unknown-error.ts';
+import { UsageError } from '../errors/usage-error.ts';
+import {
+  type AccountRelation,
+  type ClaimAccount,
+  environmentProfileName,
+  originOf,
+} from '../rules/claim-account.ts';
+import type { StandingClaim } from '../store/ledger-claims.ts';
+import type { JobQuery } from '../store/ledger-jobs.ts';
+import type { Intent, JobRecord } from '../store/ledger-record.ts';
+
+/** What tells whether an account is the one that an intent was sent with. */
+export interface AccountPorts {
+  account: ClaimAccount;
+  ledger: { list(query: JobQuery): Promise<JobRecord[]> };
+  sees(record: JobRecord): Promise<boolean>;
+}
+
+/**
+ * An open intent is sent with its own account's key and no other: under another one it would be a second job, and the first
+ * one lost. A profile's new key has to see a job of that account first.
+ *
+ * Throws OutcomeUnknownError with the ways on: the intent stays open. Throws what looking at that job throws.
+ */
+export async function assertOwnAccount(
+  intent: Intent,
+  relation: AccountRelation,
+  { account, ledger, sees }: AccountPorts,
+): Promise<void> {
+  if (relation === 'same') return;
+  if (relation === 'other') throw notSent(intent, otherKey(intent, account));
+  if (relation === 'untold') throw notSent(intent, untold(intent));
+  const known = await knownJobOf(intent, ledger);
+  if (known === undefined) {
+    const why = `The key of the profile ${intent.profile} has changed since, and no job is known here by which to tell whether the account has, too.`;
+    throw notSent(intent, why);
+  }
+  if (await sees(known)) return;
+  throw notSent(
+    intent,
+    `The key of the profile ${intent.profile} has changed since, and the new one does not see ${known.id}, a job of that account.`,
+  );
+}
+
+/** A claim whose account can't be told is neither gone on with nor taken for free. Throws CliError. */
+export function assertTold({ intent, record, relation }: StandingClaim): void {
+  if (relation !== 'untold') return;
+  if (record === undefined) throw notSent(intent, untold(intent));
+  throw new UsageError({
+    code: 'account_untold',
+    message: `${nameOf(intent)} was used for ${record.id}, and whether by this account can't be told`,
+    why: untold(intent),
+    hint: `genctl show ${record.id}; for another job, another name`,
+    jobId: record.id,
+    idempotencyKey: intent.idempotency_key,
+  });
+}
+
+/**
+ * A job by which to tell an account: the newest that was made with the very key of the intent, else the newest that the profile
+ * had made with a key of its own before. A picture that was answered at once can't be asked for.
+ */
+async function knownJobOf(intent: Intent, ledger: AccountPorts['ledger']): Promise<JobRecord | undefined> {
+  const canBeSeen = ({ base_url, route }: JobRecord): boolean =>
+    route !== 'generateImage' && originOf(base_url) === originOf(intent.base_url);
+  const [ofKey] = await ledger.list({
+    limit: 1,
+    matches: (record) =>
+      intent.account !== undefined && record.intent?.account === intent.account && canBeSeen(record),
+  });
+  if (ofKey !== undefined) return ofKey;
+  const [ofProfile] = await ledger.list({
+    limit: 1,
+    beforeMs: Date.parse(intent.created_at),
+    matches: (record) =>
+      record.profile === intent.profile &&
+      record.intent !== null &&
+      record.intent.key_source !== 'environment' &&
+      canBeSeen(record),
+  });
+  return ofProfile;
+}
+
+function notSent(intent: Intent, why: string): OutcomeUnknownError {
+  const { base_url, first_sent_at, idempotency_key, model, profile } = intent;
+  const sent = first_sent_at === null ? 'never sent, as far as is known' : `first sent ${first_sent_at}`;
+  return new OutcomeUnknownError({
+    code: 'account_not_told',
+    message: `A submit for ${model} is open, and is not sent with this key: it may be another account's`,
+    why: `It was ${sent}, ${ofWhom(profile)} to ${base_url}. ${why}`,
+    hint: `${wayBack(intent)}, then: genctl recover; where the key at hand is of that account: genctl recover --same-account; to close it unsent, once you have looked for its job: genctl recover --forget ${idempotency_key}`,
+    retryable: false,
+    idempotencyKey: idempotency_key,
+  });
+}
+
+function ofWhom(profile: string): string {
+  return profile === environmentProfileName ? 'with GENCTL_API_KEY' : `as ${profile}`;
+}
+
+function wayBack({ key_source, profile }: Intent): string {
+  return key_source === 'environment' || profile === environmentProfileName
+    ? 'set GENCTL_API_KEY to the key that it was sent with'
+    : `log in to ${profile} with the key that it was sent with`;
+}
+
+function otherKey({ base_url }: Intent, account: ClaimAccount): string {
+  return originOf(base_url) === originOf(account.base_url)
+    ? `The key at hand, ${account.key_source === 'environment' ? 'of GENCTL_API_KEY' : `of the profile ${account.profile}`}, is another one.`
+    : `The account at hand is at ${account.base_url}.`;
+}
+
+function untold({ account }: Intent): string {
+  return account === undefined
+    ? 'genctl 0.1 wrote it down, which did not note whose key it was.'
+    : 'The secret of this ledger, by which keys are told apart, is not the one of that time.';
+}
+
+function nameOf({ once }: Intent): string {
+  return once === null ? 'This key' : `The name ${JSON.stringify(once)}`;
+}

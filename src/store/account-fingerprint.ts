@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { nodeCrypto } from '../files/lazy-node.ts';
+import { createRecordFolder, type RecordFolder } from '../files/record-folder.ts';
+import { storeFailure } from './store-failure.ts';
+
+/** The key of a service, which only its fingerprint is ever written of. */
+export interface FingerprintedKey {
+  /** As `originOf` gives it. */
+  origin: string;
+  apiKey: string;
+}
+
+const version = 'f1';
+const secretName = 'account-secret';
+const secretText = /^[0-9a-f]{64}$/;
+
+/**
+ * What tells one account's key from another's in the ledger: `f1-SECRET-DIGEST`, with the beginning of the secret's own hash
+ * and of the HMAC of origin and key under that secret, which never leaves the home. Without the secret nobody can try keys
+ * against it, and two homes give one key two fingerprints.
+ *
+ * @throws MachineError where the secret can be neither read nor made.
+ */
+export function accountFingerprint(ledgerFolder: string, { origin, apiKey }: FingerprintedKey): string {
+  const secret = secretIn(ledgerFolder);
+  const { createHash, createHmac } = nodeCrypto();
+  const secretId = createHash('sha256').update(secret).digest('hex').slice(0, 8);
+  const digest = createHmac('sha256', secret).update(`${origin}\n${apiKey}`).digest('hex').slice(0, 32);
+  return `${version}-${secretId}-${digest}`;
+}
+
+/** The secret of a home, made at its first use: of several processes one makes it, and all of them use that one. */
+function secretIn(folder: string): string {
+  const records = createRecordFolder(folder);
+  try {
+    const stored = readSecret(records);
+    if (stored !== undefined) return stored;
+    const fresh = nodeCrypto().randomBytes(32).toString('hex');
+    if (records.claim(secretName, Buffer.from(fresh)) === 'claimed') return fresh;
+    const winner = readSecret(records);
+    if (winner !== undefined) return winner;
+    // Torn, or left empty by a claimant that died: fingerprints made with another secret are known for such by their name.
+    records.write(secretName, Buffer.from(fresh));
+    return fresh;
+  } catch (error) {
+    throw storeFailure("the ledger's secret can't be read or made", join(folder, secretName), error);
+  }
+}
+
+function readSecret(records: RecordFolder): string | undefined {
+  const text = records.read(secretName)?.toString().trim();
+  return text !== undefined && secretText.test(text) ? text : undefined;
+}
