@@ -1,12 +1,15 @@
 import type { Job } from '../contract/job.ts';
+import { clockSkewMs } from '../rules/clock-skew.ts';
 import { objectOf, ownValue } from '../rules/json-object.ts';
 import { isOver } from '../rules/lifecycle.ts';
-import { httpDateMs, parseRetryAfterMs } from '../rules/retry-after.ts';
+import { parseRetryAfterMs } from '../rules/retry-after.ts';
 import type { ApiAnswer } from './api-call.ts';
 import { idObjection } from './resource-id.ts';
 
-/** A job older than this when it is answered was not made by the request. Unit: ms. */
+/** A job that was created longer before the request was not made by it. Unit: ms. */
 const replayAgeMs = 60_000;
+/** How far a clock may be off that is read from a Date header, which has whole seconds. Unit: ms. */
+const clockErrorMs = 1_500;
 
 /** Reads the job that a call brings: `accept` is for the call, `job` is there once it resolved. */
 export interface JobReader {
@@ -88,16 +91,20 @@ export function otherJob({ id }: Job, expected: string): string | undefined {
 
 /**
  * Whether a submit was answered with a job that the service already had. The service document does not say how to tell;
- * any of these does: a header that says so, a job that is past `queued`, a job created over a minute before the answer
- * (by the service's own Date where it sends one, since this machine's clock may be wrong). The status code alone does
- * not: a service may well answer 200 to every submit.
+ * a header may. Else it is a job that was created before this request was sent, by the service's own clock where it tells
+ * the time: by over a minute, or less where the job is past `queued` too, which by itself proves nothing: a job may be
+ * running, or over, by the time of its first answer. The status code proves nothing either.
+ *
+ * @param receivedAtMs wall clock. Unit: ms since 1970.
  * @see service document §4.1
  */
-export function isReplayed({ headers, sentAtMs }: ApiAnswer, job: Job): boolean {
+export function isReplayed({ headers, sentAtMs }: ApiAnswer, job: Job, receivedAtMs: number): boolean {
   const said = headers['idempotent-replayed'] ?? headers['idempotency-replayed'];
   if (said !== undefined) return said.trim().toLowerCase() === 'true';
-  if (job.status !== 'queued') return true;
-  const answeredMs = httpDateMs(headers.date ?? '', sentAtMs) ?? sentAtMs;
+  const isFurtherOn = job.status !== 'queued';
   const createdMs = Date.parse(job.created_at ?? '');
-  return answeredMs - createdMs > replayAgeMs;
+  if (Number.isNaN(createdMs)) return isFurtherOn;
+  const { age, date } = headers;
+  const sentByItsClockMs = sentAtMs + (clockSkewMs({ date, age, sentAtMs, receivedAtMs }) ?? 0);
+  return sentByItsClockMs - createdMs > (isFurtherOn ? clockErrorMs : replayAgeMs);
 }

@@ -48,8 +48,9 @@ export async function submitJob(
     ...how,
     accept: reader.accept,
   });
-  const job = paced(reader.job(), answer, api.clock.nowMs());
-  return { job, raw: reader.unread(), replayed: isReplayed(answer, job) };
+  const receivedAtMs = api.clock.nowMs();
+  const job = paced(reader.job(), answer, receivedAtMs);
+  return { job, raw: reader.unread(), replayed: isReplayed(answer, job, receivedAtMs) };
 }
 
 /**

@@ -4,6 +4,7 @@ import { bench, failureOf } from './api-bench.ts';
 import { json, reset, text } from './loopback-service.ts';
 
 const queued = { id: 'job_1', model: 'm', status: 'queued', created_at: '2026-03-04T12:00:00.123456+00:00' };
+const before = '2026-03-04T11:59:50.000000+00:00';
 const running = { id: 'job_1', model: 'm', status: 'running' };
 const submission = {
   bytes: new TextEncoder().encode('{"model":"m"}'),
@@ -52,7 +53,27 @@ describe('submitting a job', () => {
   it.each([
     ['a header says so', { ...queued }, { 'idempotent-replayed': 'true' }, true],
     ['a header denies it', { ...queued, status: 'running' }, { 'idempotent-replayed': 'false' }, false],
-    ['the job is further on', { ...queued, status: 'succeeded' }, {}, true],
+    [
+      'the job is further on, and from before',
+      { ...queued, status: 'running', created_at: before },
+      {},
+      true,
+    ],
+    ['the job is over, and has no time', { ...queued, status: 'succeeded', created_at: undefined }, {}, true],
+    ['the job is running already, and was made just now', { ...queued, status: 'running' }, {}, false],
+    ['the job is over already, and was made just now', { ...queued, status: 'succeeded' }, {}, false],
+    [
+      'the job is running, and was made just now by a clock that is behind',
+      { ...queued, status: 'running', created_at: '2026-03-04T11:00:00.5Z' },
+      { date: 'Wed, 04 Mar 2026 11:00:00 GMT' },
+      false,
+    ],
+    [
+      'the job is running, and is from before by a clock that is ahead',
+      { ...queued, status: 'running', created_at: '2026-03-04T12:59:50Z' },
+      { date: 'Wed, 04 Mar 2026 13:00:00 GMT' },
+      true,
+    ],
     ['it is old by the clock of the service', { ...queued }, { date: 'Wed, 04 Mar 2026 12:01:02 GMT' }, true],
     [
       'it is new by the clock of the service',
