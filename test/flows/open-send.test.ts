@@ -1,104 +1,20 @@
-import fs from 'node:fs';
-import { createServer } from 'node:http';
-import { syncBuiltinESMExports } from 'node:module';
-import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { createApi } from '../../src/client/api.ts';
-import type { Exchange } from '../../src/client/exchange.ts';
-import { submitJob } from '../../src/client/jobs.ts';
-import { createUndiciExchange } from '../../src/client/undici-exchange.ts';
-import { CliError } from '../../src/errors/cli-error.ts';
+import { describe, expect, it } from 'vitest';
 import { recoverIntents } from '../../src/flows/recover.ts';
-import { type SubmitPorts, submitIntent } from '../../src/flows/submit.ts';
-import { openLedger } from '../../src/store/ledger.ts';
-import { isOneSubmits } from '../../src/store/ledger-claims.ts';
-import { type Intent, sendsOf } from '../../src/store/ledger-record.ts';
-import { createFakeClock, type FakeClock } from '../client/fake-clock.ts';
+import { submitIntent } from '../../src/flows/submit.ts';
+import type { Intent } from '../../src/store/ledger-record.ts';
 import { json, type Step } from '../client/loopback-service.ts';
-import { tempFolder } from '../files/fixtures/temp-folder.ts';
-import { intent, workAccount } from '../store/fixtures/records.ts';
+import { intent } from '../store/fixtures/records.ts';
 import { answersAfter, type BodyName, bodies, lostSends } from './fixtures/open-send-cases.ts';
+import { bench, failureOf, serviceWith } from './fixtures/sent-submits.ts';
 
 const choices = { windowMs: 24 * 3_600_000, resend: false };
 const bodyNames = Object.keys(bodies) as BodyName[];
-
-let exchange: Exchange;
-/** Nothing dies here, so nothing needs to reach the disk. */
-const { fsyncSync, fdatasyncSync } = fs;
-beforeAll(() => {
-  Object.assign(fs, { fsyncSync: () => {}, fdatasyncSync: () => {} });
-  syncBuiltinESMExports();
-  exchange = createUndiciExchange({ proxies: {} });
-});
-afterAll(async () => {
-  Object.assign(fs, { fsyncSync, fdatasyncSync });
-  syncBuiltinESMExports();
-  await exchange.close();
-});
-
-/** A service that takes the steps one request each, and the last one for ever. */
-async function serviceWith(...steps: Step[]) {
-  let submits = 0;
-  const server = createServer(async (request, response) => {
-    response.sendDate = false;
-    for await (const _ of request);
-    const step = steps[Math.min(submits, steps.length - 1)];
-    submits += 1;
-    step?.(response, { method: 'POST', path: '', headers: request.headers, body: '' }, request);
-  });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    submits: () => submits,
-    answer: (step: Step) => {
-      steps.splice(0, steps.length, step);
-    },
-  };
-}
-
-/** A submit with a real ledger, over a real connection, on a clock that is only slept on. */
-function bench(baseUrl: string, clock: FakeClock = createFakeClock()) {
-  const ledger = openLedger({ folder: join(tempFolder(), 'ledger'), nowMs: clock.nowMs, warn: () => {} });
-  const random = () => 0.5;
-  const api = createApi({ baseUrl, apiKey: 'sk', exchange, clock, random, userAgent: 'test' });
-  const ports: SubmitPorts = {
-    ledger,
-    account: workAccount,
-    sees: async () => true,
-    send: (bytes, sent, { waitForKey }) =>
-      submitJob(api, {
-        bytes,
-        idempotencyKey: sent.idempotency_key,
-        expectModel: sent.model,
-        keyInUse: isOneSubmits(sent) ? 'by this submit' : waitForKey ? 'perhaps for a moment' : undefined,
-        openSinceMs: sendsOf(sent) > 1 ? Date.parse(sent.first_sent_at ?? '') : undefined,
-      }),
-    nowMs: clock.nowMs,
-    listen: () => {},
-  };
-  return { clock, ledger, ports };
-}
 
 const randomKeys = { idempotency_key: intent().idempotency_key, once: null };
 const namedKeys = { idempotency_key: 'g1-hero', once: 'hero' };
 
 function wantedWith(body: BodyName, changes: Partial<Intent> = {}): Intent {
   return intent({ ...changes, body: JSON.stringify(bodies[body]), model: bodies[body].model });
-}
-
-async function failureOf(submitted: Promise<unknown>): Promise<CliError> {
-  try {
-    await submitted;
-  } catch (error) {
-    if (error instanceof CliError) return error;
-    throw error;
-  }
-  throw new Error('It did not fail');
 }
 
 const accepted = (model: string): Step => json(202, { id: 'job_made', status: 'queued', model });

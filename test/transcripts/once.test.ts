@@ -86,19 +86,6 @@ describe('one name is one job', () => {
     expect(jobIds()).toHaveLength(1);
   });
 
-  it('and a revision is another one, the same each time', async () => {
-    const { run } = emptyHome();
-    const submit = (prompt: string, ...more: string[]) =>
-      run([...image(prompt), '--sandbox', '--once', 'hero', ...more]);
-    const first = (await submit('a red fox')).stdout;
-    const revised = await submit('a red cat', '--revise');
-    expect(revised.code, revised.stderr).toBe(0);
-    expect(revised.stdout).not.toBe(first);
-    expect((await submit('a red cat', '--revise')).stdout).toBe(revised.stdout);
-    expect((await submit('a red fox')).stdout).toBe(first);
-    expect(itemsOf((await run(['jobs', '--json'])).stdout)).toHaveLength(2);
-  });
-
   it('in a CI run and its re-runs, and another in the next', async () => {
     const { run } = emptyHome();
     const submit = (env: Record<string, string>) =>
