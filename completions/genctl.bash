@@ -17,7 +17,7 @@ _genctl_follows() {
     'download') flags='-D --dir --name --overwrite --no-sidecar --concurrency --preview --open --api --route' positions=('job') repeats=1 ;;
     'jobs') commands='prune' flags='--status --model --since --limit --refresh' ;;
     'jobs prune') flags='--older-than --dry-run' ;;
-    'recover') flags='--resend --forget' ;;
+    'recover') flags='--resend --same-account --forget' ;;
     'rerun') flags='-m --model -p --prompt --resolution --duration --ratio --output-format --audio --no-audio --bitrate-mode --return-last-frame --watermark --no-watermark --seed --reference-task --count --callback-url --prompt-enhance --input --set --first-frame --last-frame --ref-image --ref-video --ref-audio --once --revise --attempts --idempotency-key --resend -w --wait --download -D --dir --name --overwrite --no-sidecar --concurrency --timeout --interval --fail-fast --cancel-on-timeout --dry-run --curl --strict --no-preflight --no-probe --api --route --sync' positions=('job-or-file') ;;
     'compose') flags='--resume --from -m --model -p --prompt --resolution --duration --ratio --output-format --audio --no-audio --bitrate-mode --return-last-frame --watermark --no-watermark --seed --reference-task --count --callback-url --prompt-enhance --input --set --body --first-frame --last-frame --ref-image --ref-video --ref-audio --once --revise --attempts --idempotency-key --resend -w --wait --download -D --dir --name --overwrite --no-sidecar --concurrency --timeout --interval --fail-fast --cancel-on-timeout --dry-run --curl --strict --no-preflight --no-probe' positions=('text') repeats=1 ;;
     'costs') flags='--by --since --refresh' ;;
