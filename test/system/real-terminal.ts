@@ -21,7 +21,7 @@ export interface RealTerminal {
   resize(columns: number): void;
   /** Keeps every byte that is written to the terminal from now on in that file. */
   record(path: string): void;
-  /** Looks at the screen until it shows that, and gives it; throws when it does not in ten seconds. */
+  /** Looks at the screen until it shows that, and gives it; throws when it does not in half a minute. */
   until(pattern: RegExp): Promise<string>;
 }
 
@@ -99,7 +99,7 @@ function openTerminal(
       type(`genctl ${line}; echo "ended $?"\n`);
     },
     async until(pattern) {
-      for (let look = 0; look < 100; look += 1) {
+      for (let look = 0; look < 300; look += 1) {
         const shown = screen();
         if (pattern.test(shown)) return shown;
         await delay(100);

@@ -77,7 +77,7 @@ describe('a picture of the sandbox', () => {
     }
   });
 
-  it('takes a prompt as long as the service does, in any script', { timeout: 5000 }, () => {
+  it('takes a prompt as long as the service does, in any script', () => {
     for (const character of ['雪', 'x', 'é ']) {
       const prompt = character.repeat(100_000 / character.length);
       expect(pngPixels(renderPicture({ ...request, prompt })).width).toBe(512);
