@@ -128,6 +128,7 @@ async function attemptUntilSettled(caller: Caller, ask: ApiCall, tally: CallTall
     const outcome = outcomeFor(result.trouble, ask.keyInUse ?? 'by another body', isOpen);
     const trouble: Trouble = { ...result.trouble, outcome };
     tally.unread = trouble.unread ?? tally.unread;
+    if (trouble.kind === 'no-answer') ask.signal?.throwIfAborted();
     if (leavesOpen(ask.retryRoute, outcome)) tally.openSinceMs ??= sentAtMs;
     if (outcome === 'key-in-use') tally.keyInUseSinceMs ??= clock.monotonicMs();
     const next = afterTrouble(caller, ask, tally, trouble);

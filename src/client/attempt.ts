@@ -31,7 +31,10 @@ const refusalBytesMost = 1024 * 1024;
 /** Statuses that speak of the account, whatever their body says of a task. */
 const ofTheAccount = [401, 403, 429];
 
-/** Sends a request once and judges the answer. Throws the signal's reason when aborted; nothing else. */
+/**
+ * Sends a request once and judges the answer. Throws the signal's reason when aborted before anything came; nothing else. A
+ * body that was aborted on its way is trouble, with what came of it.
+ */
 export async function attemptCall(account: Account, ask: ApiCall, attempt: number): Promise<AttemptResult> {
   const { clock, exchange } = account;
   const sentAtMs = clock.nowMs();
@@ -111,10 +114,7 @@ async function judgeSuccess(
   const contentType = headers['content-type']?.split(';')[0]?.trim();
   const unread = startsJobs(ask.retryRoute) && bytes.length > 0 ? { contentType, bytes } : undefined;
   const wrongly = (says: string): AttemptResult => ({ trouble: { ...alien(ask, status, says), unread } });
-  if (broken !== undefined) {
-    ask.signal?.throwIfAborted();
-    return { trouble: { ...noAnswer(broken), unread } };
-  }
+  if (broken !== undefined) return { trouble: { ...noAnswer(broken), unread } };
   if (cut) return wrongly(`is longer than ${bytesMost / 1024 / 1024} MiB`);
   const pictureType = ask.takesPicture === true ? pictureTypeOf(contentType, bytes) : undefined;
   const text = pictureType === undefined ? textOf(bytes) : '';
@@ -129,7 +129,8 @@ async function judgeSuccess(
 /** The status of a refusal stands, whatever becomes of its body. */
 async function refusalText(response: ExchangeResponse, clock: Clock): Promise<string> {
   const limits = { clock, timeoutMs: 10_000, bytesMost: refusalBytesMost };
-  return textOf((await readBody(response, limits)).bytes);
+  const { bytes, broken } = await readBody(response, limits);
+  return broken === undefined ? textOf(bytes) : '';
 }
 
 /** What a page in the answer's place calls itself: a captive portal is known by its title. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { submitTask } from '../../src/client/tasks.ts';
+import type { TrafficEvent } from '../../src/client/traffic.ts';
 import { bench } from './api-bench.ts';
 import { json, type Step, text } from './loopback-service.ts';
 
@@ -106,9 +107,14 @@ describe('a picture that is answered at once', () => {
 describe('a 2xx that no job can be read from', () => {
   const page = '<html><title>Welcome to the hotel</title></html>';
 
-  async function keptOf(step: Step, submission: Partial<Parameters<typeof submitTask>[1]> = {}) {
+  async function keptOf(
+    step: Step,
+    submission: Partial<Parameters<typeof submitTask>[1]> = {},
+    observe: (event: TrafficEvent) => void = () => {},
+  ) {
     const kept: { name: string; contentType: string | undefined; text: string }[] = [];
     const { api } = await bench([step], {
+      observe,
       async keepAnswer(name, { bytes, contentType }) {
         kept.push({ name, contentType, text: Buffer.from(bytes).toString() });
         return '/home/kept.txt';
@@ -139,6 +145,19 @@ describe('a 2xx that no job can be read from', () => {
     const { failure, kept } = await keptOf(cut, { sync: false, route: 'tasks' });
     expect(kept).toEqual([{ name: 'K', contentType: 'application/json', text: '{"id":"cgt-1"' }]);
     expect(failure).toMatchObject({ exitCode: 13, why: expect.stringContaining('/home/kept.txt') });
+  });
+
+  it('is kept as far as it came, where it was interrupted', async () => {
+    const interruption = new AbortController();
+    const slow: Step = (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.write('{"id":"cgt-1"');
+    };
+    const { failure, kept } = await keptOf(slow, { signal: interruption.signal }, ({ kind }) => {
+      if (kind === 'response') interruption.abort(new Error('interrupted'));
+    });
+    expect(failure).toMatchObject({ message: 'interrupted' });
+    expect(kept).toMatchObject([{ name: 'K', text: '{"id":"cgt-1"' }]);
   });
 
   it('is not kept where it holds nothing', async () => {
