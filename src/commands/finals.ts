@@ -2,9 +2,11 @@ import { draftModelId } from '../contract/families/index.ts';
 import { requestRouteOf } from '../contract/request-route.ts';
 import type { PreflightError } from '../errors/preflight-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
+import { accountRelation } from '../rules/claim-account.ts';
 import { formatAge } from '../rules/duration.ts';
 import { isOver } from '../rules/lifecycle.ts';
 import { finalBody } from '../rules/request-body.ts';
+import type { Account } from '../store/account.ts';
 import type { JobRecord } from '../store/ledger-record.ts';
 import { createPrompts } from '../ui/prompts.ts';
 import type { CommandContext } from './context.ts';
@@ -36,10 +38,25 @@ export async function finalRequest(
   const model = draft.intent?.model ?? draft.job.model ?? draftModelId;
   const body = finalBody(route, model, draft.id);
   const account = await context.accountOf(draft);
+  if (choices.dryRun === 'no') await assertDraftOf(context, draft, account);
   return prepareRequest(
     { ...context, account: async () => account },
     { ...choices, words: { ...choices.words, body }, choice: { sync: false, only: route } },
   );
+}
+
+/** Of a draft of another account no final can be made. Throws UsageError. @see service document §3 */
+async function assertDraftOf(context: CommandContext, draft: JobRecord, account: Account): Promise<void> {
+  if (draft.intent === null) return;
+  const claimant = await context.claimantOf(account);
+  if (accountRelation(draft.intent, claimant, { settled: true }) !== 'other') return;
+  throw new UsageError({
+    code: 'draft_of_another_account',
+    message: `${draft.id} is a draft of another account`,
+    why: `It was made as ${draft.profile} at ${draft.base_url}, and the final would be ${account.profile}’s.`,
+    hint: `genctl finalize ${draft.id} without --profile and --base-url, or genctl rerun ${draft.id}, which makes a new draft`,
+    jobId: draft.id,
+  });
 }
 
 /** What this machine knows to stand in a final's way, with the command that leads on. */

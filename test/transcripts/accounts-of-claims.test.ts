@@ -1,79 +1,26 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type KeyedService, startKeyedService } from './fixtures/keyed-service.ts';
-import { type Ended, errorOf, newHome } from './genctl.ts';
+import { startKeyedService } from './fixtures/keyed-service.ts';
+import { accountOf, ownersOf, severalAccounts, type WayName } from './fixtures/several-accounts.ts';
+import { errorOf } from './genctl.ts';
 
 const fox = ['submit', 'a red fox', '-m', 'vendor-a/image-1', '-q'];
 
-/** How a command comes to its account: its flags and its variables. */
-interface Way {
-  flags?: string[];
-  env?: Record<string, string>;
-}
-
-/** Two profiles of their own keys, one more with the key of the first, and what variables make. */
-const ways = {
-  px: { flags: ['--profile', 'px'] },
-  py: { flags: ['--profile', 'py'] },
-  'pz, which has the key of px': { flags: ['--profile', 'pz'] },
-  'the key of px in a variable': { env: { GENCTL_API_KEY: 'kx' } },
-  'the key of py in a variable': { env: { GENCTL_API_KEY: 'ky' } },
-  'the key of py over the profile px': { env: { GENCTL_API_KEY: 'ky', GENCTL_PROFILE: 'px' } },
-} as const satisfies Record<string, Way>;
-
-type WayName = keyof typeof ways;
-
-/** The account behind each way: what it pays with. */
-const accountOf: Record<WayName, 'kx' | 'ky'> = {
-  px: 'kx',
-  py: 'ky',
-  'pz, which has the key of px': 'kx',
-  'the key of px in a variable': 'kx',
-  'the key of py in a variable': 'ky',
-  'the key of py over the profile px': 'ky',
-};
-const wayNames = Object.keys(ways) as WayName[];
-
-async function bench(fault: Parameters<typeof startKeyedService>[0] = 'none') {
-  const { home, run } = newHome();
-  const service = await startKeyedService(fault);
-  onTestFinished(async () => {
-    await service.close();
-    rmSync(home, { recursive: true, force: true });
-  });
-  const config = join(home, 'genctl', 'config.json');
-  mkdirSync(join(home, 'genctl'), { mode: 0o700 });
-  const write = (keys: Record<string, string>): void => {
-    const profiles = Object.entries(keys).map(([name, api_key]) => [
-      name,
-      { base_url: service.baseUrl, api_key },
-    ]);
-    const text = { settings: {}, profiles: Object.fromEntries(profiles), default_profile: null };
-    writeFileSync(config, JSON.stringify(text), { mode: 0o600 });
-  };
-  write({ px: 'kx', py: 'ky', pz: 'kx' });
-  const as = (name: WayName, words: readonly string[]): Promise<Ended> => {
-    const way: Way = ways[name];
-    const base = way.env === undefined ? {} : { GENCTL_BASE_URL: baseOf(way, service) };
-    return run([...words, ...(way.flags ?? [])], { env: { ...base, ...way.env } });
-  };
-  return { home, run, as, service, write };
-}
-
-/** With a profile named, its base URL stands, and the variable holds the key alone. */
-function baseOf({ env }: Way, service: KeyedService): string {
-  return env?.GENCTL_PROFILE === undefined ? service.baseUrl : '';
-}
-
-const ownersOf = ({ jobs }: KeyedService) => [...jobs.values()].map(({ owner }) => owner).sort();
-
 describe('a name belongs to an account', () => {
-  const cases = wayNames.flatMap((first) => wayNames.map((second) => ({ first, second })));
+  const cases: { first: WayName; second: WayName }[] = [
+    { first: 'px', second: 'py' },
+    { first: 'px', second: 'pz, which has the key of px' },
+    { first: 'px', second: 'the key of px in a variable' },
+    { first: 'px', second: 'the key of py over the profile px' },
+    { first: 'the key of py over the profile px', second: 'px' },
+    { first: 'the key of py over the profile px', second: 'py' },
+    { first: 'the key of px in a variable', second: 'the key of py in a variable' },
+  ];
 
   it.each(cases)('used by $first, then by $second', async ({ first, second }) => {
     const isSame = accountOf[first] === accountOf[second];
-    const { as, service } = await bench();
+    const { as, service } = await severalAccounts();
     const words = [...fox, '--once', 'n1'];
     const one = await as(first, words);
     const other = await as(second, words);
@@ -88,12 +35,12 @@ describe('a name belongs to an account', () => {
 
   it.each(cases)('and stays open for $first while $second uses it', async ({ first, second }) => {
     const isSame = accountOf[first] === accountOf[second];
-    const { as, service } = await bench('no id after commit');
+    const { as, service } = await severalAccounts('no id after commit');
     const words = [...fox, '--once', 'n1'];
     service.refuseAfter(1, 401);
     const lost = await as(first, words);
     expect(lost.code, lost.stderr).toBe(13);
-    service.refuseWith = undefined;
+    service.takeAll();
     const other = await as(second, words);
     expect(other.code, other.stderr).toBe(0);
     expect(other.stdout).toBe(isSame ? 'job_kept1\n' : 'job_kept2\n');
@@ -107,10 +54,10 @@ describe('a name belongs to an account', () => {
 
 describe('an open submit', () => {
   async function withOpen(way: WayName, name = 'n1') {
-    const bed = await bench('no id after commit');
+    const bed = await severalAccounts('no id after commit');
     bed.service.refuseAfter(1, 401);
     expect((await bed.as(way, [...fox, '--once', name])).code).toBe(13);
-    bed.service.refuseWith = undefined;
+    bed.service.takeAll();
     return bed;
   }
 
@@ -131,12 +78,12 @@ describe('an open submit', () => {
   });
 
   it('of a profile whose key was changed goes on once the new key sees a job of that account', async () => {
-    const { as, service, write } = await bench();
+    const { as, service, write } = await severalAccounts();
     await as('px', fox);
     service.loseNext();
     const words = [...fox, '--once', 'n1'];
     expect((await as('px', words)).code).toBe(13);
-    service.refuseWith = undefined;
+    service.takeAll();
     // The same account under another key: the service takes either for it.
     service.aliases.set('Bearer kx2', 'Bearer kx');
     write({ px: 'kx2', py: 'ky' });
@@ -147,12 +94,12 @@ describe('an open submit', () => {
   });
 
   it('of a profile that was logged in to another account is not sent there', async () => {
-    const { as, service, write } = await bench();
+    const { as, service, write } = await severalAccounts();
     await as('px', fox);
     service.loseNext();
     const words = [...fox, '--once', 'n1'];
     expect((await as('px', words)).code).toBe(13);
-    service.refuseWith = undefined;
+    service.takeAll();
     write({ px: 'kq', py: 'ky' });
     for (const line of [words, ['recover']]) {
       const refused = await as('px', [...line, '--json']);
@@ -185,7 +132,7 @@ describe('an open submit', () => {
     const env = { GENCTL_API_KEY: 'kx' };
     service.loseNext();
     expect((await run(words, { env: { ...env, GENCTL_BASE_URL: service.baseUrl } })).code).toBe(13);
-    service.refuseWith = undefined;
+    service.takeAll();
     const there = await run(words, { env: { ...env, GENCTL_BASE_URL: elsewhere.baseUrl } });
     expect(there.code, there.stderr).toBe(0);
     const back = await run(words, { env: { ...env, GENCTL_BASE_URL: service.baseUrl } });
