@@ -12,6 +12,7 @@ import type { Terminal } from '../ui/terminal.ts';
 import type { Pinned } from './accounts.ts';
 import type { Defaults } from './defaults.ts';
 import type { GlobalFlags } from './global-flags.ts';
+import type { Interruption } from './interruption.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** An account with its key, and what carries requests to it. */
@@ -52,7 +53,7 @@ export interface CommandContext {
   /** Aborts on SIGINT, SIGTERM and SIGHUP; until it is first asked for, they end the process at once. */
   interruption(): AbortSignal;
   /** Throws InterruptedError where a signal has come, with the line that goes on with these jobs. */
-  throwIfInterrupted(jobIds: readonly string[], idempotencyKey?: string): void;
+  throwIfInterrupted: Interruption['throwIfInterrupted'];
   /** The ids of the jobs that this run has submitted. */
   submitted(): readonly string[];
   /** What a use case tells: warnings always, the rest once it is watched. */

@@ -14,6 +14,7 @@ import { homePlaces } from '../store/home.ts';
 import { picturesFolder } from '../store/ledger-pictures.ts';
 import type { JobRecord } from '../store/ledger-record.ts';
 import type { CommandContext } from './context.ts';
+import type { CutShort } from './interruption.ts';
 import type { FilePlan } from './journey.ts';
 import { type FileKeeping, keepFiles } from './keep-files.ts';
 import { trafficLine } from './traffic-line.ts';
@@ -25,6 +26,8 @@ export interface Downloads {
   settle(): Promise<CliError[]>;
   /** The records of the jobs started, with the files that came. */
   records(): JobRecord[];
+  /** The jobs whose files a signal kept from coming, and where they were to go. */
+  cutShort(): CutShort;
 }
 
 export function createDownloads(context: CommandContext, plan: FilePlan): Downloads {
@@ -32,16 +35,19 @@ export function createDownloads(context: CommandContext, plan: FilePlan): Downlo
   const group = createTaskGroup();
   const done = new Map<string, JobRecord>();
   const failures: CliError[] = [];
+  const missing = new Set<string>();
   let workers = 0;
 
   async function bringHome(record: JobRecord): Promise<void> {
     try {
       await downloadJob(context, record, plan, (whole) => done.set(record.id, whole));
+      missing.delete(record.id);
     } catch (error) {
       const failure = error instanceof CliError ? error : systemFailure(error);
       // What a signal cut short is fetched again by the resume line; it is no failure of its own.
       if (context.interruption().aborted) return;
       if (failure === undefined) throw error;
+      missing.delete(record.id);
       // Running a submit again would pay again.
       failure.hint = failure.hint?.replace(thenAgain, ', then: genctl download ID');
       failures.push(failure.ofJob(record.id));
@@ -61,6 +67,7 @@ export function createDownloads(context: CommandContext, plan: FilePlan): Downlo
   }
   return {
     start(record) {
+      missing.add(record.id);
       waiting.push(record);
       if (workers < plan.concurrency) group.start(bringHomeInTurn);
     },
@@ -69,6 +76,7 @@ export function createDownloads(context: CommandContext, plan: FilePlan): Downlo
       return failures;
     },
     records: () => [...done.values()],
+    cutShort: () => ({ ids: [...missing], dir: plan.dir }),
   };
 }
 

@@ -51,7 +51,7 @@ export const downloadCommand = defineCommand({
       { downloaded: true },
     );
     await showFiles(context, [...done.values()], flags);
-    context.throwIfInterrupted([]);
+    context.throwIfInterrupted([], { cutShort: downloads.cutShort() });
     if (looked.failure !== undefined) throw looked.failure;
     if (failures[0] !== undefined) throw failures[0];
     if (without !== undefined) throw nothingToDownload(without);

@@ -8,6 +8,7 @@ import { firstLookDelayMs } from '../rules/polling.ts';
 import type { JobRecord } from '../store/ledger-record.ts';
 import type { CommandContext } from './context.ts';
 import { createDownloads } from './download-jobs.ts';
+import type { CutShort } from './interruption.ts';
 import type { Journey } from './journey.ts';
 import { isUnsettled, journeyError } from './journey-error.ts';
 import { keepState, withState } from './keep-state.ts';
@@ -22,6 +23,8 @@ export interface Followed {
   records: readonly JobRecord[];
   ends: readonly WaitEnd[];
   downloadFailures: readonly CliError[];
+  /** Undefined where no files were to come. */
+  cutShort: CutShort | undefined;
   /** How long it took. Unit: ms. */
   tookMs: number;
 }
@@ -42,14 +45,17 @@ export async function followJobs(
 /** Prints what became of jobs, and throws the error that says how it ended. */
 export async function reportFollowed(
   context: CommandContext,
-  { records, ends, downloadFailures, tookMs }: Followed,
+  { records, ends, downloadFailures, cutShort, tookMs }: Followed,
   journey: Journey,
   shape: JobsShape,
 ): Promise<void> {
   context.quieten();
   await ringAfter(context, tookMs);
   await printJobs(context, records, shape, { downloaded: journey.download });
-  context.throwIfInterrupted(ends.filter(isUnsettled).map(({ id }) => id));
+  context.throwIfInterrupted(
+    ends.filter(isUnsettled).map(({ id }) => id),
+    { cutShort },
+  );
   const error = journeyError(ends, downloadFailures, { canceled: journey.cancelOnTimeout });
   if (error !== undefined) throw error;
 }
@@ -94,8 +100,9 @@ export async function follow(
   const failures = await downloads.settle();
   for (const record of downloads.records()) newest.set(record.id, record);
   if (journey.cancelOnTimeout) await cancelLate(context, ends, newest, keep);
+  const cutShort = journey.download ? downloads.cutShort() : undefined;
   const tookMs = context.clock.monotonicMs() - startedMs;
-  return { records: [...newest.values()], ends, downloadFailures: failures, tookMs };
+  return { records: [...newest.values()], ends, downloadFailures: failures, cutShort, tookMs };
 }
 
 /** Cancels what was not over in time. A job that can't be canceled, or whose end can't be kept, takes nothing from the others. */

@@ -87,7 +87,7 @@ async function followUntilDone(
   const { follow } = await import('./follow.ts');
   const most = submissions[0]?.plan.attempts ?? 1;
   await context.watch();
-  let done: Followed = { records: [], ends: [], downloadFailures: [], tookMs: 0 };
+  let done: Followed = { records: [], ends: [], downloadFailures: [], cutShort: undefined, tookMs: 0 };
   let pending = submissions;
   for (let attempt = 1; pending.length > 0; attempt += 1) {
     const records = await submitEach(context, pending, { attempt, shape, onRecord: () => {} });
@@ -183,6 +183,7 @@ function joined(done: Followed, round: Followed, but: ReadonlySet<string>): Foll
     records: [...done.records, ...round.records.filter(({ id }) => !but.has(id))],
     ends: [...done.ends, ...round.ends.filter(({ id }) => !but.has(id))],
     downloadFailures: [...done.downloadFailures, ...round.downloadFailures],
+    cutShort: round.cutShort,
     tookMs: done.tookMs + round.tookMs,
   };
 }

@@ -55,7 +55,9 @@ export async function submitPorts(context: CommandContext, account: Account): Pr
           signal,
         });
       } catch (error) {
-        if (patience.signal.aborted) context.throwIfInterrupted([], intent.idempotency_key);
+        if (patience.signal.aborted) {
+          context.throwIfInterrupted([], { idempotencyKey: intent.idempotency_key });
+        }
         throw error;
       } finally {
         patience.end();
