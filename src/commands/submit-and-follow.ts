@@ -1,7 +1,7 @@
 import { CliError } from '../errors/cli-error.ts';
 import type { RevisableIntent } from '../flows/revise.ts';
 import { type SubmitPorts, type SubmittedJob, submitIntent } from '../flows/submit.ts';
-import type { SubmitChoices } from '../flows/submit-refusals.ts';
+import { NotRecordedError, type SubmitChoices } from '../flows/submit-refusals.ts';
 import type { Intent, JobRecord } from '../store/ledger-record.ts';
 import type { CheckInput } from './check-flags.ts';
 import type { CommandContext } from './context.ts';
@@ -90,7 +90,7 @@ async function followUntilDone(
   let done: Followed = { records: [], ends: [], downloadFailures: [], cutShort: undefined, tookMs: 0 };
   let pending = submissions;
   for (let attempt = 1; pending.length > 0; attempt += 1) {
-    const records = await submitEach(context, pending, { attempt, shape, onRecord: () => {} });
+    const records = await submitEach(context, pending, { attempt, shape });
     const round = await follow(context, records, journey);
     const mayRepeat = attempt < most && !context.interruption().aborted;
     const codes = records.map(({ id }) => (mayRepeat ? retryableCode(round, id) : undefined));
@@ -117,26 +117,39 @@ async function report(
   await reportFollowed(context, followed, journey, shape);
 }
 
-/** Sends each in turn. Where one is refused, the jobs that exist by then are shown before the error is. */
+interface Sending {
+  attempt: number;
+  shape: JobsShape;
+  /** Told of each job as soon as it exists; unless given, ids are told at the end. */
+  onRecord?: (record: JobRecord) => void;
+}
+
+/** Sends each in turn. Where one is refused, the jobs that exist by then are told before the error is, on record or not. */
 async function submitEach(
   context: CommandContext,
   submissions: readonly PreparedSubmission[],
-  { attempt, onRecord, shape }: { attempt: number; onRecord: (record: JobRecord) => void; shape: JobsShape },
+  { attempt, onRecord, shape }: Sending,
 ): Promise<JobRecord[]> {
   const records: JobRecord[] = [];
   try {
     for (const submission of submissions) {
       const record = await submitAttempt(context, submission, attempt);
       records.push(record);
-      onRecord(record);
+      onRecord?.(record);
       context.throwIfInterrupted(records.map(({ id }) => id));
     }
     return records;
   } catch (error) {
-    if (error instanceof CliError && records.length > 0 && context.globals.json) {
-      context.quieten();
-      await printJobs(context, records, shape);
+    const { globals, quieten, terminal } = context;
+    const untold = onRecord === undefined ? [...records] : [];
+    if (error instanceof NotRecordedError) {
+      records.push(error.record);
+      untold.push(error.record);
     }
+    if (!(error instanceof CliError) || records.length === 0) throw error;
+    quieten();
+    if (globals.json) await printJobs(context, records, shape);
+    else terminal.out.lines(untold.map(({ id }) => id));
     throw error;
   }
 }

@@ -150,16 +150,22 @@ export function sentBefore({ idempotency_key, model }: Intent, error: CliError):
   });
 }
 
-export function notRecorded(record: JobRecord, cause: unknown): MachineError {
-  return new MachineError({
-    code: 'job_not_recorded',
-    message: `${record.id} was submitted, but could not be written to the ledger`,
-    why: reasonOf(cause),
-    hint: `free space or mend the folder, then: genctl recover; keep the id ${record.id}`,
-    jobId: record.id,
-    idempotencyKey: record.intent?.idempotency_key,
-    cause,
-  });
+/** A job that exists and is paid for, and could not be written down: the record is what is known of it. */
+export class NotRecordedError extends MachineError {
+  readonly record: JobRecord;
+
+  constructor(record: JobRecord, cause: unknown) {
+    super({
+      code: 'job_not_recorded',
+      message: `${record.id} was submitted, but could not be written to the ledger`,
+      why: reasonOf(cause),
+      hint: `free space or mend the folder, then: genctl recover; keep the id ${record.id}`,
+      jobId: record.id,
+      idempotencyKey: record.intent?.idempotency_key,
+      cause,
+    });
+    this.record = record;
+  }
 }
 
 function reasonOf(cause: unknown): string {

@@ -11,7 +11,7 @@ import {
   assertResendable,
   assertSameBody,
   leavesOutcomeOpen,
-  notRecorded,
+  NotRecordedError,
   refusesEverySend,
   type SubmitChoices,
   sendStoppedHere,
@@ -160,6 +160,6 @@ async function recordOrTell(record: JobRecord, { ledger }: SubmitPorts): Promise
   try {
     return await ledger.recordJob(record);
   } catch (cause) {
-    throw notRecorded(record, cause);
+    throw new NotRecordedError(record, cause);
   }
 }
