@@ -70,14 +70,14 @@ export function assertResendable(intent: Intent, { windowMs, resend }: SubmitCho
 }
 
 /**
- * v1 has no key: what may have been sent is never sent again. That holds beside a process that is sending it at this moment,
+ * v1 has no key: what may have been sent is never sent again. That holds beside another run that is sending it at this moment,
  * too, which will write its job down.
  */
 export function sentOnV1(intent: Intent): OutcomeUnknownError {
   return new OutcomeUnknownError({
     code: 'sent_without_key',
     message: `A v1 request for ${intent.model} was sent at ${intent.first_sent_at}, and whether it started a job is not known`,
-    why: `It went to ${placeOf(intent)}. v1 has no key: sent again, it could be a second charge. Where another process is sending it right now, its job is known once that is done.`,
+    why: `It went to ${placeOf(intent)}. v1 has no key: sent again, it could be a second charge. Where another run is sending it right now, its job is known once that is done.`,
     hint: lookedUp(intent),
     retryable: false,
     idempotencyKey: intent.idempotency_key,

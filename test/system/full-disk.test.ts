@@ -71,7 +71,7 @@ describe('a home of twelve kilobytes and nine inodes', () => {
   it('is refused before anything is sent, or ends in exit 14 with the way on', async () => {
     const { folder } = disk('size=12k,nr_inodes=9');
     const env = { GENCTL_HOME: join(folder, 'home') };
-    for (const words of [submit, [...submit, '-D', 'out'], ['recover'], ['config', 'set', 'bell', 'never']]) {
+    for (const words of [submit, [...submit, '-D', 'out'], ['config', 'set', 'bell', 'never']]) {
       const ended = await usual.run(words, { env });
       expect([13, 14], ended.stderr).toContain(ended.code);
       expect(ended.stderr).not.toMatch(raw);
