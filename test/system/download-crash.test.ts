@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { crashedDownloads, everyCrash, proveEach } from '../transcripts/fixtures/download-crash.ts';
+import { everyCrash, proveEach } from '../transcripts/fixtures/download-crash.ts';
 
 it.each<[string, string[]]>([
   ['with sidecars', []],
@@ -9,10 +9,11 @@ it.each<[string, string[]]>([
 ])(
   'a download that is killed -9 at any call and run again leaves each file once, %s',
   async (_, flags) => {
-    const job = await crashedDownloads(flags);
-    const first = job.calls.indexOf('writevSync') - 2;
-    expect(job.calls.length - first, job.calls.join(' ')).toBeGreaterThan(20);
-    await proveEach(job, [...everyCrash(job.calls, first), { at: job.calls.length, when: 'after' }]);
+    await proveEach(flags, (calls) => {
+      const first = calls.indexOf('writevSync') - 2;
+      expect(calls.length - first, calls.join(' ')).toBeGreaterThan(20);
+      return [...everyCrash(calls, first), { at: calls.length, when: 'after' }];
+    });
   },
   300_000,
 );
