@@ -29,7 +29,7 @@ export default {
         },
         {
           name: 'journey',
-          test: /src\/(commands\/(journey-flags|request-flags|intent-flags|check-flags|submission-input|text-source|local-text|prompt-text|stdin-once|set-flag|exact-json)|rules\/(duration|json-flaw|file-name|once-key)|contract\/(video-values|prompt-enhance-levels))\.ts$/,
+          test: /src\/(commands\/(journey-flags|request-flags|intent-flags|check-flags|submission-input|text-source|local-text|prompt-text|stdin-once|idle-flags|flag-conflict|set-flag|exact-json)|rules\/(duration|json-flaw|file-name|once-key)|contract\/(video-values|prompt-enhance-levels))\.ts$/,
           priority: 5,
         },
         { name: 'contract', test: /src\/contract\/(field|job|output|wire-error)\.ts$/, priority: 6 },

@@ -144,7 +144,7 @@ complete -c genctl -n '__genctl_at \'status\'' -l route -x -a 'tasks images spic
 complete -c genctl -n '__genctl_at \'status\'' -k -a '(__genctl_ask job)'
 
 # genctl wait
-complete -c genctl -n '__genctl_at \'wait\'' -l all -d 'every unfinished job of this machine'
+complete -c genctl -n '__genctl_at \'wait\'' -l all -d 'every unfinished job of this machine; with --profile, of that account'
 complete -c genctl -n '__genctl_at \'wait\'' -l any -d 'stop at the first job that is over'
 complete -c genctl -n '__genctl_at \'wait\'' -l download -d 'bring the files home as each job is over'
 complete -c genctl -n '__genctl_at \'wait\'' -s D -l dir -x -a '(__fish_complete_directories)' -d 'where files go, tried before anything is sent; implies --download'

@@ -111,7 +111,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
             Commands = [ordered]@{
             }
             Flags = [ordered]@{
-                '--all' = @('', 'every unfinished job of this machine')
+                '--all' = @('', 'every unfinished job of this machine; with --profile, of that account')
                 '--any' = @('', 'stop at the first job that is over')
                 '--download' = @('', 'bring the files home as each job is over')
                 '-D' = @('folder', 'where files go, tried before anything is sent; implies --download')

@@ -1,5 +1,6 @@
 import { UsageError } from '../errors/usage-error.ts';
 import { type FlagValues, offFlag, switchFlag } from './flag.ts';
+import { flagConflict } from './flag-conflict.ts';
 
 const group = 'Checks:';
 
@@ -23,7 +24,7 @@ export interface CheckInput {
   probe: boolean;
 }
 
-/** Throws UsageError for `--curl` alone. */
+/** Throws UsageError for `--curl` alone, and for flags that contradict each other. */
 export function checkInputOf(
   { curl, dryRun, strict, preflight, probe }: FlagValues<typeof checkFlags>,
   command: string,
@@ -35,6 +36,10 @@ export function checkInputOf(
       why: 'It goes with --dry-run, which was not given.',
       hint: `genctl ${command} … --dry-run --curl`,
     });
+  }
+  if (strict && !preflight) {
+    const why = 'One lets the checks refuse more, the other lets them refuse nothing.';
+    throw flagConflict('--strict and --no-preflight', why, `genctl ${command} … --strict`);
   }
   return { dryRun: dryRun ? (curl ? 'curl' : 'document') : 'no', strict, preflight, probe };
 }

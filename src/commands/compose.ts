@@ -1,7 +1,12 @@
 import { UsageError } from '../errors/usage-error.ts';
 import { defineCommand } from './define-command.ts';
 import { type FlagValues, textFlag } from './flag.ts';
-import { promptArgument, readSubmission, type SubmissionInput, submissionFlags } from './submission-input.ts';
+import {
+  promptArgument,
+  readComposition,
+  type SubmissionInput,
+  submissionFlags,
+} from './submission-input.ts';
 
 const start = 'Start from:';
 
@@ -45,7 +50,7 @@ export const composeCommand = defineCommand({
       });
     }
     const way = { api: undefined, route: undefined, sync: false };
-    return { ...readSubmission('compose', words, given, way), resume, from, flags: given };
+    return { ...readComposition('compose', words, given, way), resume, from, flags: given };
   },
   async run(context, input) {
     if (!context.terminal.interactive) throw noQuestions();

@@ -4,6 +4,7 @@ import { UsageError } from '../errors/usage-error.ts';
 import type { JobRecord } from '../store/ledger-record.ts';
 import { defineCommand } from './define-command.ts';
 import { integerFlag, switchFlag } from './flag.ts';
+import { flagConflict } from './flag-conflict.ts';
 import { routeChoiceOf, routeFlags } from './route-flags.ts';
 import { promptArgument, readSubmission, type SubmissionInput, submissionFlags } from './submission-input.ts';
 
@@ -44,9 +45,11 @@ export const draftCommand = defineCommand({
   ],
   parse({ flags, ...words }): DraftInput {
     const choice = routeChoiceOf({ ...flags, sync: false });
-    const input = readSubmission('draft', words, { ...flags, count: undefined }, choice);
-    const journey = flags.pick ? { ...input.journey, download: true } : input.journey;
-    return { ...input, journey, takes: flags.takes ?? 1, pick: flags.pick };
+    const takes = flags.takes ?? 1;
+    if (takes > 1 && flags.idempotencyKey !== undefined) throw oneKey(takes);
+    const download = flags.download || flags.pick;
+    const input = readSubmission('draft', words, { ...flags, download, count: undefined }, choice);
+    return { ...input, takes, pick: flags.pick };
   },
   async run(context, input) {
     const { prepareRequest } = await import('./prepare-submission.ts');
@@ -89,6 +92,15 @@ async function endOf(submitted: Promise<void>): Promise<JobEndedError | undefine
     if (error instanceof JobEndedError) return error;
     throw error;
   }
+}
+
+/** Each take is a job, and the second one would be refused once the first is paid for. */
+function oneKey(takes: number): UsageError {
+  return flagConflict(
+    '--takes and --idempotency-key',
+    `${takes} takes are ${takes} jobs, and each has a key of its own.`,
+    `genctl draft … --takes ${takes} --once NAME`,
+  );
 }
 
 /** A family without drafts would render an ordinary job, and charge it as one. @see service document §3 */

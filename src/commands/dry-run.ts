@@ -9,6 +9,7 @@ import {
   requestsDocumentJson,
 } from '../ui/render/request-document.ts';
 import type { CommandContext } from './context.ts';
+import { flagConflict } from './flag-conflict.ts';
 import type { PreparedSubmission } from './prepare-submission.ts';
 
 /** Prints what would be sent, without its key, and sends nothing. */
@@ -17,6 +18,10 @@ export function renderDryRun(
   submissions: readonly PreparedSubmission[],
   as: 'document' | 'curl',
 ): void {
+  if (as === 'curl' && globals.json) {
+    const why = 'The request is printed as a command line, or as a document.';
+    throw flagConflict('--curl and --json', why, 'leave one of them out');
+  }
   const requests = submissions.map(({ intentFor }) => requestOf(intentFor(1)));
   const [only] = requests;
   if (as === 'curl') terminal.out.write(`${requests.map(requestCurl).join('\n')}\n`);

@@ -2,6 +2,7 @@ import type { RequestWords } from '../rules/request-body.ts';
 import { type CheckInput, checkFlags, checkInputOf } from './check-flags.ts';
 import { defineCommand } from './define-command.ts';
 import { readId } from './id-words.ts';
+import { assertNoneIdle, reachOf } from './idle-flags.ts';
 import { type IntentPlan, intentFlags, intentPlanOf } from './intent-flags.ts';
 import { type JourneyFlags, journeyFlags } from './journey-flags.ts';
 import { readLocalFile } from './local-text.ts';
@@ -37,13 +38,16 @@ export const finalizeCommand = defineCommand({
     'genctl finalize @last --once fox-final --wait',
     'genctl finalize @last --dry-run',
   ],
-  parse: ({ flags, ...words }): FinalizeInput => ({
-    ...checkInputOf(flags, 'finalize'),
-    id: readId('finalize', words),
-    words: readRequestWords('finalize', { ...noWords, ...flags }, noPrompt, readLocalFile),
-    plan: intentPlanOf(flags),
-    journey: flags,
-  }),
+  parse({ flags, ...words }): FinalizeInput {
+    assertNoneIdle('finalize', flags, reachOf(flags, flags.attempts));
+    return {
+      ...checkInputOf(flags, 'finalize'),
+      id: readId('finalize', words),
+      words: readRequestWords('finalize', { ...noWords, ...flags }, noPrompt, readLocalFile),
+      plan: intentPlanOf(flags),
+      journey: flags,
+    };
+  },
   async run(context, input) {
     const { chooseDraft, finalRequest } = await import('./finals.ts');
     const draft = await chooseDraft(context, input.id);

@@ -1,10 +1,11 @@
 import type { Job } from '../contract/job.ts';
 import { jobIdPrefix } from '../contract/job-status.ts';
-import { nameableRoutes, requestRoutes } from '../contract/request-route.ts';
+import { nameableRoutes, requestRouteOf, requestRoutes } from '../contract/request-route.ts';
 import { NotFoundError } from '../errors/not-found-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import type { JobRecord } from '../store/ledger-record.ts';
 import type { CommandContext } from './context.ts';
+import { flagConflict } from './flag-conflict.ts';
 import type { LookupFlags } from './route-flags.ts';
 
 /** The state of a job of which nothing is known but its id. */
@@ -23,7 +24,10 @@ export async function findJob(
   const found = await ledger.resolveId(word);
   if (found !== undefined && 'ambiguous' in found) throw ambiguous(word, found.ambiguous);
   const record = found === undefined ? undefined : await ledger.find(found.id);
-  if (record !== undefined) return record;
+  if (record !== undefined) {
+    assertAsKnown(record, lookup);
+    return record;
+  }
   if (word.startsWith('@')) {
     throw new NotFoundError({
       code: 'job_not_found',
@@ -37,11 +41,29 @@ export async function findJob(
   return unknownJob(context, word, wayTo(word, lookup));
 }
 
+/** Where a job of the ledger is looked at is known: flags may say the same, and nothing else. */
+function assertAsKnown({ api, id, route }: JobRecord, lookup: LookupFlags | undefined): void {
+  const way = requestRouteOf(route);
+  // What refs made is looked at as what spicy made.
+  const isSameRoute = lookup?.route === undefined || lookup.route === (way === 'refs' ? 'spicy' : way);
+  if (isSameRoute && (lookup?.api === undefined || lookup.api === api)) return;
+  const said = isSameRoute ? `--api ${lookup?.api}` : `--route ${lookup?.route}`;
+  throw new UsageError({
+    code: 'flag_conflict',
+    message: `${id} is not a job of ${said}`,
+    why: `The ledger has it as a job of ${api}, made by the route ${way ?? route}.`,
+    hint: 'leave --api and --route out: they are for jobs that are not known here',
+    jobId: id,
+  });
+}
+
 type Way = Pick<JobRecord, 'api' | 'route'>;
 
 /** Where a job is looked at that this machine does not know. Throws UsageError or NotFoundError where nothing says. */
 function wayTo(word: string, { api, route }: LookupFlags = { api: undefined, route: undefined }): Way {
-  if (route !== undefined && api !== 'v2') return { api: 'v1', route: requestRoutes[route].submit };
+  if (route !== undefined && api === 'v2')
+    throw flagConflict('--api v2 and --route', `The route ${route} is on v1.`, `--api v1 --route ${route}`);
+  if (route !== undefined) return { api: 'v1', route: requestRoutes[route].submit };
   if (api === 'v2' || (api === undefined && word.startsWith(jobIdPrefix)))
     return { api: 'v2', route: requestRoutes.jobs.submit };
   const hint = `genctl jobs, or --api v1 --route ${nameableRoutes.join('|')}`;

@@ -59,6 +59,13 @@ export function intentPlanOf(flags: IntentFlags): IntentPlan {
   if (flags.revise && flags.once === undefined) {
     throw conflict('--revise', 'it goes with --once, which names the job to revise', '--once NAME --revise');
   }
+  if (flags.resend && flags.once === undefined && flags.idempotencyKey === undefined) {
+    throw conflict(
+      '--resend',
+      'a request without a name is new, and was never sent before',
+      '--once NAME --resend, or genctl recover --resend',
+    );
+  }
   if (flags.attempts !== undefined && flags.idempotencyKey !== undefined) {
     throw conflict(
       '--attempts and --idempotency-key',

@@ -1,5 +1,6 @@
 import { jobStatuses } from '../contract/job-status.ts';
 import { isOver } from '../rules/lifecycle.ts';
+import { namedByFlags } from '../store/account.ts';
 import { renderJobTable } from '../ui/render/job-table.ts';
 import { defineCommand } from './define-command.ts';
 import { choiceFlag, integerFlag, switchFlag, textFlag } from './flag.ts';
@@ -14,7 +15,7 @@ const usualLimit = 30;
 /** The jobs of this machine, newest first. */
 export const jobsCommand = defineCommand({
   describe:
-    'List the jobs of this machine, newest first, as last seen. Nothing is asked of the service without --refresh.',
+    'List the jobs of this machine, newest first, as last seen. --profile and --sandbox leave one account. Nothing is asked of the service without --refresh.',
   flags: {
     status: choiceFlag('--status <status>', 'only jobs in this state', jobStatuses),
     model: { ...textFlag('--model <id>', 'only jobs of this model'), completes: 'model' },
@@ -26,11 +27,13 @@ export const jobsCommand = defineCommand({
   parse: ({ flags }) => flags,
   async run(context, { status, model, since, limit, refresh }) {
     const { clock, globals, terminal } = context;
+    const named = namedByFlags(globals);
     const ledger = await context.ledger();
     const listed = await ledger.list({
       limit: limit ?? usualLimit,
       sinceMs: since?.(clock.nowMs()),
-      matches: ({ job, intent }) =>
+      matches: ({ job, intent, profile }) =>
+        (named === undefined || profile === named) &&
         (status === undefined || job.status === status) &&
         (model === undefined || (job.model ?? intent?.model) === model),
     });

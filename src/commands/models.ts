@@ -4,6 +4,7 @@ import { UsageError } from '../errors/usage-error.ts';
 import { nearestName } from '../rules/nearest-name.ts';
 import { defineCommand } from './define-command.ts';
 import { choiceFlag, switchFlag } from './flag.ts';
+import { flagConflict } from './flag-conflict.ts';
 import { liveModels } from './live-models.ts';
 
 interface ModelsInput {
@@ -45,6 +46,18 @@ export const modelsCommand = defineCommand({
         hint: 'genctl models vendor-a/image-1 --skeleton',
       });
     }
+    if (flags.schema && flags.skeleton)
+      throw flagConflict(
+        '--schema and --skeleton',
+        'One of them is printed.',
+        `genctl models ${id} --skeleton`,
+      );
+    if (id !== undefined && flags.media !== undefined)
+      throw flagConflict(
+        'a model and --media',
+        'The one is shown; of a medium, all are.',
+        `genctl models ${id}`,
+      );
     return {
       id,
       medium: flags.media,

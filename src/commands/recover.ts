@@ -9,6 +9,7 @@ import { jobsDocumentJson } from '../ui/render/job-document.ts';
 import type { CommandContext } from './context.ts';
 import { defineCommand } from './define-command.ts';
 import { switchFlag, textFlag } from './flag.ts';
+import { flagConflict } from './flag-conflict.ts';
 import { jobDocument } from './job-document.ts';
 import { submitPorts } from './submit-ports.ts';
 
@@ -31,7 +32,13 @@ export const recoverCommand = defineCommand({
     ),
   },
   examples: ['genctl recover', 'genctl recover --json', 'genctl recover --resend'],
-  parse: ({ flags }) => flags,
+  parse({ flags }) {
+    const { forget, resend, sameAccount } = flags;
+    if (forget === undefined || (!resend && !sameAccount)) return flags;
+    const sending = resend ? '--resend' : '--same-account';
+    const why = 'One closes a submit without sending it, the other sends it again.';
+    throw flagConflict(`--forget and ${sending}`, why, `genctl recover --forget ${forget}`);
+  },
   async run(context, { forget, resend, sameAccount }) {
     const ledger = await context.ledger();
     if (forget !== undefined) return forgetOne(context, ledger, forget);

@@ -5,7 +5,9 @@ import { defineCommand } from './define-command.ts';
 import { earlierRequest } from './earlier-request.ts';
 import { readId } from './id-words.ts';
 import { lacksParts } from './lacks-parts.ts';
+import { routeChoiceOf } from './route-flags.ts';
 import { assertStdinOnce } from './stdin-once.ts';
+import { readSubmission } from './submission-input.ts';
 import { submitCommand } from './submit.ts';
 
 const submit = submitCommand.definition;
@@ -40,7 +42,7 @@ export const rerunCommand = defineCommand({
     ]);
     return {
       job: readId('rerun', words) ?? '',
-      input: submit.parse({ arguments: [], readable: 0, flags: { ...flags, body: undefined } }),
+      input: readSubmission('rerun', noPrompt, { ...flags, body: undefined }, routeChoiceOf(flags)),
     };
   },
   async run(context, { job, input }) {
@@ -59,6 +61,9 @@ export const rerunCommand = defineCommand({
     );
   },
 });
+
+/** The words without a flag name the job. */
+const noPrompt = { arguments: [], readable: 0 };
 
 /** A job that moves to another account is charged there. */
 function tellMove({ listen }: CommandContext, account: Account, profile: string | undefined): void {

@@ -4,6 +4,7 @@ import type { RequestWords } from '../rules/request-body.ts';
 import { type CheckInput, checkFlags, checkInputOf } from './check-flags.ts';
 import type { TypedWords } from './define-command.ts';
 import type { FlagValues } from './flag.ts';
+import { assertNoneIdle, reachOf } from './idle-flags.ts';
 import { type IntentPlan, intentFlags, intentPlanOf } from './intent-flags.ts';
 import { type JourneyFlags, journeyFlags } from './journey-flags.ts';
 import { readLocalFile } from './local-text.ts';
@@ -33,8 +34,19 @@ export interface SubmissionInput extends CheckInput {
   choice: RouteChoice;
 }
 
-/** Reads the files that flags name; throws UsageError. */
+/** Reads a line that is to be sent, and the files that its flags name; throws UsageError. */
 export function readSubmission(
+  command: string,
+  words: TypedWords,
+  flags: FlagValues<typeof submissionFlags>,
+  choice: RouteChoice,
+): SubmissionInput {
+  assertNoneIdle(command, flags, reachOf(flags, flags.attempts));
+  return readComposition(command, words, flags, choice);
+}
+
+/** The same of a request that is still talked about: how far its job is followed is asked at the end. */
+export function readComposition(
   command: string,
   words: TypedWords,
   flags: FlagValues<typeof submissionFlags>,

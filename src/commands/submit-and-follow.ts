@@ -68,12 +68,13 @@ function tellReachOfName(
   submissions: readonly PreparedSubmission[],
 ): void {
   const onV1 = submissions.some(
-    ({ intentFor, plan }) => plan.once !== undefined && intentFor(1).api === 'v1',
+    ({ intentFor, plan }) =>
+      (plan.once !== undefined || plan.idempotencyKey !== undefined) && intentFor(1).api === 'v1',
   );
   if (!onV1 || globals.quiet) return;
   listen({
     kind: 'warning',
-    message: 'v1 has no key: the name of --once holds in the ledger of this machine alone',
+    message: 'v1 has no key: what makes this one job holds in the ledger of this machine alone',
   });
 }
 

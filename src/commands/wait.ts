@@ -1,12 +1,15 @@
 import { UsageError } from '../errors/usage-error.ts';
 import { isOver } from '../rules/lifecycle.ts';
+import { namedByFlags } from '../store/account.ts';
 import type { JobRecord } from '../store/ledger-record.ts';
 import type { CommandContext } from './context.ts';
 import { defineCommand } from './define-command.ts';
 import { findJobs } from './find-jobs.ts';
 import { switchFlag } from './flag.ts';
+import { flagConflict } from './flag-conflict.ts';
 import { followJobs } from './follow.ts';
 import { jobsArgument, readIds } from './id-words.ts';
+import { assertNoneIdle } from './idle-flags.ts';
 import { filePlanOf, waitPlanOf } from './journey.ts';
 import { type FileFlags, fileFlags, type WaitFlags, waitFlags } from './journey-flags.ts';
 import { type LookupFlags, lookupFlags } from './route-flags.ts';
@@ -23,7 +26,7 @@ export const waitCommand = defineCommand({
   describe: 'Wait until every job is over. Ends 0 when all succeeded; genctl help exit-codes has the rest.',
   arguments: [{ ...jobsArgument, required: false }],
   flags: {
-    all: switchFlag('--all', 'every unfinished job of this machine'),
+    all: switchFlag('--all', 'every unfinished job of this machine; with --profile, of that account'),
     any: switchFlag('--any', 'stop at the first job that is over'),
     download: switchFlag('--download', 'bring the files home as each job is over'),
     ...fileFlags,
@@ -36,7 +39,7 @@ export const waitCommand = defineCommand({
     'genctl wait --all --timeout 20m',
   ],
   parse({ flags, ...words }): WaitInput {
-    const ids = readIds('wait', words);
+    if (flags.all) assertAllAlone(words.arguments, flags);
     if (words.arguments.length === 0 && !flags.all) {
       throw new UsageError({
         code: 'missing_argument',
@@ -45,7 +48,9 @@ export const waitCommand = defineCommand({
         hint: 'genctl wait @last',
       });
     }
-    return { ids, all: flags.all, download: flags.download || flags.dir !== undefined, flags };
+    const download = flags.download || flags.dir !== undefined;
+    assertNoneIdle('wait', flags, { waits: true, downloads: download });
+    return { ids: readIds('wait', words), all: flags.all, download, flags };
   },
   async run(context, { ids, all, download, flags }) {
     const defaults = await context.defaults();
@@ -59,7 +64,21 @@ export const waitCommand = defineCommand({
   },
 });
 
+/** Every unfinished job, or of those the ones of the account that the line names. */
 async function unfinishedJobs(context: CommandContext): Promise<JobRecord[]> {
   const ledger = await context.ledger();
-  return ledger.list({ matches: ({ job }) => !isOver(job) });
+  const named = namedByFlags(context.globals);
+  return ledger.list({
+    matches: ({ job, profile }) => !isOver(job) && (named === undefined || profile === named),
+  });
+}
+
+/** Which jobs there are is known here: beside `--all` nothing else says. */
+function assertAllAlone(words: readonly string[], { api, route }: LookupFlags): void {
+  const [id] = words;
+  const hint = 'genctl wait --all';
+  if (id !== undefined) throw flagConflict('ids and --all', '--all waits for every unfinished job.', hint);
+  if (api === undefined && route === undefined) return;
+  const flag = api === undefined ? '--route' : '--api';
+  throw flagConflict(`--all and ${flag}`, `${flag} is about an id that is not known here.`, hint);
 }

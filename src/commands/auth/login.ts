@@ -2,6 +2,7 @@ import { listModels } from '../../client/models.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { UsageError } from '../../errors/usage-error.ts';
 import { parseBaseUrl } from '../../rules/base-url.ts';
+import { namedByFlags } from '../../store/account.ts';
 import { assertOwnName, type Profile, withLogin } from '../../store/profiles.ts';
 import { changeSettings } from '../../store/settings-writer.ts';
 import { createPrompts } from '../../ui/prompts.ts';
@@ -25,7 +26,7 @@ export const authLoginCommand = defineCommand({
   parse: () => ({}),
   async run(context) {
     const { clock, globals, terminal } = context;
-    const name = globals.profile ?? usualName;
+    const name = namedByFlags(globals) ?? usualName;
     assertOwnName(name);
     const base_url = await readBaseUrl(context);
     const { checkedKey } = await import('../../store/credentials.ts');

@@ -1,6 +1,8 @@
+import { namedByFlags } from '../../store/account.ts';
 import { withoutProfile } from '../../store/profiles.ts';
 import { changeSettings } from '../../store/settings-writer.ts';
 import { defineCommand } from '../define-command.ts';
+import { flagConflict } from '../flag-conflict.ts';
 
 /** Forgets an account and its key. */
 export const authLogoutCommand = defineCommand({
@@ -18,10 +20,18 @@ export const authLogoutCommand = defineCommand({
   examples: ['genctl auth logout studio', 'genctl auth logout --profile studio'],
   parse: ({ arguments: [name] }) => ({ name }),
   async run(context, { name }) {
-    const { clock, globals, terminal } = context;
+    const { around, clock, globals, terminal } = context;
+    const named = namedByFlags(globals);
+    if (name !== undefined && named !== undefined && name !== named)
+      throw flagConflict(
+        `${name} and ${named}`,
+        'One account is forgotten at a time.',
+        `genctl auth logout ${name}`,
+      );
     const wanted =
       name ??
-      globals.profile ??
+      named ??
+      (around.environment.GENCTL_PROFILE || undefined) ??
       (await context.settings()).default_profile ??
       (await context.account()).profile;
     const home = await context.home();

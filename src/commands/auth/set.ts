@@ -1,6 +1,7 @@
 import { UsageError } from '../../errors/usage-error.ts';
 import { nearestName } from '../../rules/nearest-name.ts';
 import { tryReadJson } from '../../rules/read-json.ts';
+import { namedByFlags } from '../../store/account.ts';
 import { type ProfileField, profileFields, withProfileField } from '../../store/profiles.ts';
 import { changeSettings } from '../../store/settings-writer.ts';
 import { defineCommand } from '../define-command.ts';
@@ -31,8 +32,9 @@ export const authSetCommand = defineCommand({
     }
     return { field, value: text === '' ? undefined : fieldValue(field, text) };
   },
-  async run({ clock, globals, home, settings, terminal }, { field, value }) {
-    const name = globals.profile ?? (await settings()).default_profile;
+  async run({ around, clock, globals, home, settings, terminal }, { field, value }) {
+    const named = namedByFlags(globals) ?? (around.environment.GENCTL_PROFILE || undefined);
+    const name = named ?? (await settings()).default_profile;
     if (name === null || name === undefined) {
       throw new UsageError({
         code: 'no_profile',

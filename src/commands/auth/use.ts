@@ -1,6 +1,8 @@
+import { namedByFlags } from '../../store/account.ts';
 import { withDefaultProfile } from '../../store/profiles.ts';
 import { changeSettings } from '../../store/settings-writer.ts';
 import { defineCommand } from '../define-command.ts';
+import { flagConflict } from '../flag-conflict.ts';
 
 /** Makes an account the default. */
 export const authUseCommand = defineCommand({
@@ -18,6 +20,9 @@ export const authUseCommand = defineCommand({
   examples: ['genctl auth use sandbox', 'genctl auth use studio'],
   parse: ({ arguments: [name = ''] }) => ({ name }),
   async run({ clock, globals, home, terminal }, { name }) {
+    const named = namedByFlags(globals);
+    if (named !== undefined && name !== named)
+      throw flagConflict(`${name} and ${named}`, 'One account is the default.', `genctl auth use ${name}`);
     await changeSettings({ home: await home(), nowMs: clock.nowMs }, (stored) =>
       withDefaultProfile(stored, name),
     );

@@ -8,6 +8,8 @@ import { type Defaults, defaultsFor, withDefaults } from '../defaults.ts';
 import type { AnyFlag, FlagTable, FlagValues } from '../flag.ts';
 import { longName } from '../flag.ts';
 import { requestFlags } from '../request-flags.ts';
+import { routeChoiceOf } from '../route-flags.ts';
+import { readComposition } from '../submission-input.ts';
 import { submitCommand } from '../submit.ts';
 
 const submit = submitCommand.definition;
@@ -45,7 +47,8 @@ export function composedCommand({ body, entry, given, defaults }: CommandParts):
 /** What `submit` makes of it. */
 export function submissionOf({ prompt, flags }: ComposedCommand) {
   // The prompt is as it was entered: no file is read for it, and no stdin.
-  return submit.parse({ arguments: prompt === undefined ? [] : [prompt], readable: 0, flags });
+  const words = { arguments: prompt === undefined ? [] : [prompt], readable: 0 };
+  return readComposition('submit', words, flags, routeChoiceOf(flags));
 }
 
 /** The line a shell takes, which sends it. `account` is named where it is not the usual one. */

@@ -1,6 +1,6 @@
 import { mediaFieldNames, onePictureNames } from '../../contract/media-fields.ts';
 import type { ModelEntry } from '../../contract/model.ts';
-import type { MediaRole } from '../../contract/video-values.ts';
+import { mediaRoles } from '../../contract/video-values.ts';
 import { type Finding, finding } from '../finding.ts';
 import { objectOf, ownValue } from '../json-object.ts';
 import { jsonPath } from '../json-path.ts';
@@ -17,8 +17,7 @@ const placeholder = 'https://example.com/';
 export function takesFiles(entry: ModelEntry | undefined, name: string): boolean {
   if (entry === undefined || promptShapeOf(entry.id, entry.inputSchema) === 'content') return false;
   const recipient = { model: entry.id, entry, route: 'jobs' } as const;
-  const roles = Object.keys(mediaFieldNames) as MediaRole[];
-  return roles.some((role) => mediaFieldOf(role, recipient)?.name === name);
+  return mediaRoles.some((role) => mediaFieldOf(role, recipient)?.name === name);
 }
 
 /** Names of fields that media flags fill, of one model or another. */

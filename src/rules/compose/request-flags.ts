@@ -4,6 +4,7 @@ import {
   bitrateModes,
   containerFormats,
   type MediaRole,
+  mediaRoles,
   ratios,
   referenceTasks,
   resolutions,
@@ -52,7 +53,6 @@ const roleFlags: Readonly<Record<MediaRole, string>> = {
   reference_video: 'refVideo',
   reference_audio: 'refAudio',
 };
-const mediaRoles = Object.keys(roleFlags) as MediaRole[];
 
 /**
  * The command line that asks for the same as a body: in flags, as far as there are flags that say it. Undefined where only
