@@ -59,7 +59,7 @@ export const draftCommand = defineCommand({
     const options = { ...words.options, draft: true };
     // A usual model or tier is for ordinary jobs: the step has one model, and sets its own resolution.
     const model = words.model ?? (words.body === undefined ? draftModelId : undefined);
-    assertHasDrafts(model);
+    assertHasDrafts(model ?? words.body?.model);
     const request = await prepareRequest(context, {
       ...input,
       words: { ...words, model, options },
@@ -104,8 +104,8 @@ function oneKey(takes: number): UsageError {
 }
 
 /** A family without drafts would render an ordinary job, and charge it as one. @see service document §3 */
-function assertHasDrafts(model: string | undefined): void {
-  const family = model === undefined ? undefined : familyOf(model);
+function assertHasDrafts(model: unknown): void {
+  const family = typeof model === 'string' ? familyOf(model) : undefined;
   if (family === undefined || family.options?.draft === true) return;
   throw new UsageError({
     code: 'draft_unsupported',

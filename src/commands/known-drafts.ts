@@ -36,15 +36,19 @@ export async function draftFacts(
 
 /** Whether a job of the ledger can be made into a final, as far as this machine knows. */
 export function draftFactOf(record: JobRecord, nowMs: number): DraftFact | undefined {
-  if (record.intent === null) return undefined;
-  if (!isDraft(record)) return 'not-a-draft';
+  const isOne = isDraft(record);
+  if (!isOne && record.intent !== null) return 'not-a-draft';
   if (!isOver(record.job)) return undefined;
   if (record.job.status !== 'succeeded') return 'not-succeeded';
   const endedMs = Date.parse(record.job.completed_at ?? record.seen_at);
-  return nowMs - endedMs > limits.draftValiditySeconds * 1000 ? 'past-validity' : 'usable';
+  if (nowMs - endedMs > limits.draftValiditySeconds * 1000) return 'past-validity';
+  // What another machine asked for is not known.
+  return isOne ? 'usable' : undefined;
 }
 
-export function isDraft({ intent, route }: JobRecord): boolean {
+/** Whether a job is known to be a draft: by its request, or on v1 by what the vendor says of it. @see service document §2.8, §3 */
+export function isDraft({ api, intent, raw, route }: JobRecord): boolean {
+  if (api === 'v1' && ownValue(objectOf(raw), 'draft') === true) return true;
   const body = intent === null ? undefined : objectOf(readJson(intent.body));
   return body !== undefined && readSubmit(body, { route: requestRouteOf(route) }).step === 'draft';
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { familyOf } from '../contract/families/index.ts';
+import { familyOn } from '../contract/families/index.ts';
 import type { RequestRoute } from '../contract/request-route.ts';
 import type { ResolvedReferences } from '../references/resolve-references.ts';
 import { isLocal } from '../rules/local-path.ts';
@@ -38,7 +38,7 @@ export async function mediaOf(
   const { around, clock, globals, listen, terminal } = context;
   return resolveReferences(media, {
     route: work.route,
-    family: work.model === undefined ? undefined : familyOf(work.model),
+    family: work.model === undefined ? undefined : familyOn(work.route, work.model),
     workingFolder: around.workingFolder,
     profile: account.stored === undefined ? undefined : account.profile,
     uploadCommand: account.stored?.upload_command,

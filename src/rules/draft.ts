@@ -32,8 +32,7 @@ const unusable = {
 
 /** Drafts and finals, on the model that has them and on those that refuse them. @see service document §3 */
 export function draftFindings(subject: SubmitSubject): Finding[] {
-  if (subject.family === undefined) return [];
-  if (subject.step === undefined) return subject.family.options?.draft === true ? [] : unsupported(subject);
+  if (subject.step === undefined) return subject.family?.options?.draft === true ? [] : unsupported(subject);
   return [
     ...(subject.step === 'final' ? finalFindings(subject) : []),
     ...resolutionFindings(subject, subject.step),

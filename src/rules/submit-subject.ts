@@ -1,4 +1,4 @@
-import { familyOf, type ModelFamily } from '../contract/families/index.ts';
+import { familyOn, type ModelFamily } from '../contract/families/index.ts';
 import type { ModelEntry } from '../contract/model.ts';
 import { type RequestRoute, requestRoutes } from '../contract/request-route.ts';
 import { objectOf, ownValue } from './json-object.ts';
@@ -54,7 +54,10 @@ export interface SubmitSubject {
   /** The path in the body of a place among those parameters, such as `input.content[0]`; on v1 `content[0]`. */
   path: BodyPath;
   parts: readonly PartView[];
-  /** Whether this is a draft or the final of one, on a model that has them. A body that says both is a final. §3 */
+  /**
+   * Whether this is a draft or the final of one, on a model that has them or that may have them. A body that says both is a
+   * final. §3
+   */
   step: 'draft' | 'final' | undefined;
   facts: SubmitFacts;
 }
@@ -62,8 +65,8 @@ export interface SubmitSubject {
 export function readSubmit(body: Record<string, unknown>, facts: SubmitFacts): SubmitSubject {
   const model = ownValue(body, 'model');
   const modelId = typeof model === 'string' ? model : undefined;
-  const family = modelId === undefined ? undefined : familyOf(modelId);
   const route = facts.route ?? 'jobs';
+  const family = modelId === undefined ? undefined : familyOn(route, modelId);
   const isFlat = requestRoutes[route].api === 'v1';
   const input = isFlat ? withoutModel(body) : (objectOf(ownValue(body, 'input')) ?? {});
   const content = ownValue(input, 'content');
@@ -78,7 +81,7 @@ export function readSubmit(body: Record<string, unknown>, facts: SubmitFacts): S
     input,
     path: (...segments) => jsonPath(isFlat ? segments : ['input', ...segments]),
     parts,
-    step: family?.options?.draft === true ? stepOf(input, parts) : undefined,
+    step: mayHaveDrafts(family, isFlat) ? stepOf(input, parts) : undefined,
     facts,
   };
 }
@@ -90,6 +93,11 @@ function withoutModel({ model: _, ...rest }: Record<string, unknown>): Record<st
 function readPart(value: unknown, index: number): PartView {
   const part = objectOf(value);
   return { index, part, type: stringOf(ownValue(part, 'type')), role: stringOf(ownValue(part, 'role')) };
+}
+
+/** v1 takes ids that tell nothing of their model: there the body's word counts. @see service document §4.5 */
+function mayHaveDrafts(family: ModelFamily | undefined, isFlat: boolean): boolean {
+  return family === undefined || family.ownIds === true ? isFlat : family.options?.draft === true;
 }
 
 function stepOf(input: Record<string, unknown>, parts: readonly PartView[]): SubmitSubject['step'] {

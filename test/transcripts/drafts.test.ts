@@ -87,6 +87,42 @@ describe.each(apis)('a draft and its final on %s', (api, flags) => {
   });
 });
 
+describe('a draft under the vendor’s own id', () => {
+  const own = ['-m', 'native-video-2-5', '--route', 'tasks', '--sandbox', '-q'];
+
+  it('has a final, which names the id again and is linked to it', async () => {
+    const { run } = newHome();
+    const draft = (await run(['draft', 'a fox', ...own, '-w'])).stdout.trim();
+    const finalized = await run(['finalize', draft, '-w', '--json']);
+    expect(finalized.code, finalized.stderr).toBe(0);
+    const final = jobOf(finalized);
+    expect(final).toMatchObject({ status: 'succeeded', draft_of: draft });
+    expect(final.request).toMatchObject({ model: 'native-video-2-5', resolution: '1080p' });
+    expect(jobOf(await run(['show', draft, '--json'])).finals).toEqual([final.id]);
+  });
+
+  it('is one however it was asked for, and an ordinary job under such an id is none', async () => {
+    const { run } = newHome();
+    await run(['submit', 'a fox', ...own, '--set', 'draft=true', '-w']);
+    expect((await run(['finalize', '@last', '--dry-run'])).code).toBe(0);
+    await run(['submit', 'a fox', ...own, '-w']);
+    const refused = await run(['finalize', '@last', '--json']);
+    expect([refused.code, errorOf(refused).code]).toEqual([2, 'draft_unusable']);
+  });
+
+  it('is refused at another tier before it is sent, and so is a final', async () => {
+    const { run } = newHome();
+    for (const body of [
+      { draft: true, content: [{ type: 'text', text: 'x' }] },
+      { content: [{ type: 'draft_task', draft_task: { id: 'task-1' } }] },
+    ]) {
+      const text = JSON.stringify({ model: 'native-video-2-5', resolution: '720p', ...body });
+      const refused = await run(['submit', '--body', text, '--route', 'tasks', '--sandbox', '--json']);
+      expect([refused.code, errorOf(refused).code]).toEqual([2, 'preflight']);
+    }
+  });
+});
+
 describe('draft', () => {
   it('has a seed of its own for each take, and under a name the same again', async () => {
     const { run } = newHome();
@@ -144,6 +180,13 @@ describe('draft', () => {
     const { run } = newHome();
     const refused = await run(['draft', 'x', '-m', model, '--sandbox', '--json']);
     expect([refused.code, refused.stdout]).toEqual([2, '']);
+  });
+
+  it.each(['vendor-b/video-9', 'vendor-a/video-1'])('is not there for a body of %s', async (model) => {
+    const { run } = newHome();
+    const body = JSON.stringify({ model, input: {} });
+    const refused = await run(['draft', '--body', body, '--sandbox', '--dry-run', '--json']);
+    expect([refused.code, errorOf(refused).code]).toEqual([2, 'draft_unsupported']);
   });
 });
 

@@ -53,6 +53,8 @@ export interface ModelFamily {
   /** The routes of v1, the one it is sent to unless another is named first. */
   tasks: readonly TaskRoute[];
   promptEnhance: boolean;
+  /** Whether these are the vendor's own ids, of which nothing tells what their model can. @see service document §4.5 */
+  ownIds?: true;
   /** Absent where the document does not show the family's parameters. */
   options?: VideoOptionTable;
   references?: ReferenceCeilings;

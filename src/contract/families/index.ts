@@ -1,8 +1,9 @@
+import type { RequestRoute } from '../request-route.ts';
 import type { ModelFamily } from './family.ts';
 import { houseOther, houseVideoH3Mini } from './house.ts';
 import { spicyOther, spicyVideo20, spicyVideo25 } from './spicy-video.ts';
 import { vendorAImage, vendorAOther, vendorAVideo } from './vendor-a.ts';
-import { vendorBImage, vendorBVideo } from './vendor-b-other.ts';
+import { vendorBImage, vendorBOwnImage, vendorBOwnVideo, vendorBVideo } from './vendor-b-other.ts';
 import { vendorBVideo20 } from './vendor-b-video-2-0.ts';
 import { vendorBVideo25 } from './vendor-b-video-2-5.ts';
 
@@ -30,4 +31,15 @@ export const draftModelId = 'vendor-b/video-2.5';
 /** The family of a model id, or undefined for one that only the model list can describe. */
 export function familyOf(modelId: string): ModelFamily | undefined {
   return families.find((family) => family.ids.test(modelId));
+}
+
+/** What the routes of the vendor take under an id of no family: one of its models, by its own id. @see service document §4.5 */
+const ownIdsOn: Partial<Record<RequestRoute, ModelFamily>> = {
+  tasks: vendorBOwnVideo,
+  images: vendorBOwnImage,
+};
+
+/** The family of a model id on the route that it is sent to. */
+export function familyOn(route: RequestRoute, modelId: string): ModelFamily | undefined {
+  return familyOf(modelId) ?? ownIdsOn[route];
 }
