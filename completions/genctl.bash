@@ -12,7 +12,7 @@ _genctl_follows() {
     'cancel') flags='--api --route' positions=('job') repeats=1 ;;
     'models') flags='--media --refresh --schema --skeleton' positions=('model') ;;
     'draft') flags='--takes --pick -m --model -p --prompt --resolution --duration --ratio --output-format --audio --no-audio --bitrate-mode --return-last-frame --watermark --no-watermark --seed --reference-task --callback-url --prompt-enhance --input --set --body --first-frame --last-frame --ref-image --ref-video --ref-audio --once --revise --attempts --idempotency-key --resend -w --wait --download -D --dir --name --overwrite --no-sidecar --concurrency --timeout --interval --fail-fast --cancel-on-timeout --dry-run --curl --strict --no-preflight --no-probe --api --route' positions=('text') repeats=1 ;;
-    'finalize') flags='--output-format --bitrate-mode --return-last-frame --watermark --no-watermark --callback-url --set --once --revise --attempts --idempotency-key --resend -w --wait --download -D --dir --name --overwrite --no-sidecar --concurrency --timeout --interval --fail-fast --cancel-on-timeout --dry-run --curl --strict --no-preflight --no-probe' positions=('draft') ;;
+    'finalize') flags='--output-format --bitrate-mode --return-last-frame --watermark --no-watermark --callback-url --set --once --revise --attempts --idempotency-key --resend -w --wait --download -D --dir --name --overwrite --no-sidecar --concurrency --timeout --interval --fail-fast --cancel-on-timeout --dry-run --curl --strict --no-preflight --no-probe --api --route' positions=('draft') ;;
     'refs') flags='-m --model -p --prompt --resolution --duration --ratio --output-format --audio --no-audio --bitrate-mode --return-last-frame --watermark --no-watermark --seed --reference-task --input --set --body --first-frame --last-frame --ref-image --ref-video --ref-audio --once --revise --attempts --idempotency-key --resend -w --wait --download -D --dir --name --overwrite --no-sidecar --concurrency --timeout --interval --fail-fast --cancel-on-timeout --dry-run --curl --strict --no-preflight --no-probe' positions=('text') repeats=1 ;;
     'download') flags='-D --dir --name --overwrite --no-sidecar --concurrency --preview --open --api --route' positions=('job') repeats=1 ;;
     'jobs') commands='prune' flags='--status --model --since --limit --refresh' ;;
@@ -72,9 +72,9 @@ _genctl_takes() {
       kind='file' ;;
     'submit -D'|'submit --dir'|'wait -D'|'wait --dir'|'draft -D'|'draft --dir'|'finalize -D'|'finalize --dir'|'refs -D'|'refs --dir'|'download -D'|'download --dir'|'rerun -D'|'rerun --dir'|'compose -D'|'compose --dir')
       kind='folder' ;;
-    'submit --api'|'status --api'|'wait --api'|'cancel --api'|'draft --api'|'download --api'|'rerun --api'|'show --api')
+    'submit --api'|'status --api'|'wait --api'|'cancel --api'|'draft --api'|'finalize --api'|'download --api'|'rerun --api'|'show --api')
       kind='=v1 v2' ;;
-    'submit --route'|'status --route'|'wait --route'|'cancel --route'|'draft --route'|'download --route'|'rerun --route'|'show --route')
+    'submit --route'|'status --route'|'wait --route'|'cancel --route'|'draft --route'|'finalize --route'|'download --route'|'rerun --route'|'show --route')
       kind='=tasks images spicy' ;;
     'models --media')
       kind='=image video' ;;

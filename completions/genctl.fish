@@ -253,6 +253,8 @@ complete -c genctl -n '__genctl_at \'finalize\'' -l curl -d 'with --dry-run: pri
 complete -c genctl -n '__genctl_at \'finalize\'' -l strict -d 'let warnings refuse, too'
 complete -c genctl -n '__genctl_at \'finalize\'' -l no-preflight -d 'send whatever the checks say; what no field stands for is still refused'
 complete -c genctl -n '__genctl_at \'finalize\'' -l no-probe -d 'leave references unlooked at'
+complete -c genctl -n '__genctl_at \'finalize\'' -l api -x -a 'v1 v2' -d 'of a job that is not known here: v2, or v1 with --route'
+complete -c genctl -n '__genctl_at \'finalize\'' -l route -x -a 'tasks images spicy' -d 'the v1 route of a job that is not known here'
 complete -c genctl -n '__genctl_at \'finalize\'' -k -a '(__genctl_ask draft)'
 
 # genctl refs

@@ -247,6 +247,8 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 '--strict' = @('', 'let warnings refuse, too')
                 '--no-preflight' = @('', 'send whatever the checks say; what no field stands for is still refused')
                 '--no-probe' = @('', 'leave references unlooked at')
+                '--api' = @('=v1 v2', 'of a job that is not known here: v2, or v1 with --route')
+                '--route' = @('=tasks images spicy', 'the v1 route of a job that is not known here')
             }
             Arguments = @('draft')
             Repeats = $false

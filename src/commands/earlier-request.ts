@@ -1,5 +1,7 @@
+import { jobIdPrefix } from '../contract/job-status.ts';
 import { type RequestRoute, requestRouteOf } from '../contract/request-route.ts';
 import { AuthError } from '../errors/auth-error.ts';
+import { NotFoundError } from '../errors/not-found-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import type { JsonPlace } from '../rules/compose/json-place.ts';
 import { objectOf } from '../rules/json-object.ts';
@@ -10,7 +12,7 @@ import type { JobRecord } from '../store/ledger-record.ts';
 import { findProfile, profileNames } from '../store/profiles.ts';
 import type { CommandContext } from './context.ts';
 import { readExactJson } from './exact-json.ts';
-import { findJob } from './find-jobs.ts';
+import { findKnownJob } from './find-jobs.ts';
 import { digestText, readSidecar, sidecarPath } from './sidecar-file.ts';
 
 /** A request that was made before, and whose it is when it is made again. */
@@ -27,8 +29,17 @@ export interface EarlierRequest {
   account(): Promise<Account>;
 }
 
-/** The request of a job of the ledger, or of a sidecar. Throws UsageError where it is not known. */
-export async function earlierRequest(context: CommandContext, word: string): Promise<EarlierRequest> {
+/**
+ * The request of a job of the ledger, or of a sidecar. Throws UsageError where it is not known: the service gives requests
+ * back to nobody, so that an id from elsewhere leads to none; NotFoundError for a word that may be no id at all.
+ *
+ * @param isPlaced whether flags say which API and route the job is of.
+ */
+export async function earlierRequest(
+  context: CommandContext,
+  word: string,
+  { isPlaced = false } = {},
+): Promise<EarlierRequest> {
   const path = sidecarPath(word, context.around.workingFolder);
   if (path !== undefined) {
     const { jobId, profile, request, route } = readSidecar(path);
@@ -38,7 +49,8 @@ export async function earlierRequest(context: CommandContext, word: string): Pro
     const account = () => accountFor(context, () => ofProfile(context, profile));
     return { ...restoredBody(request, whole, digestText), route, sync: false, profile, account };
   }
-  const record = await findJob(context, word);
+  const record = await findKnownJob(context, word);
+  if (record === undefined) throw isPlaced || word.startsWith(jobIdPrefix) ? noRequest(word) : noJob(word);
   const body = bodyOf(record);
   if (body === undefined) throw noRequest(record.id);
   const account = () => accountFor(context, () => context.accountOf(record));
@@ -91,7 +103,16 @@ function noRequest(name: string): UsageError {
   return new UsageError({
     code: 'request_unknown',
     message: `What ${name} was asked for is not known here`,
-    why: 'It was submitted elsewhere and looked up by its id; the service does not give requests back.',
+    why: 'It was submitted elsewhere, and the service does not give requests back.',
     hint: 'genctl rerun FILE.json, with the sidecar of one of its files, or genctl submit',
+  });
+}
+
+function noJob(word: string): NotFoundError {
+  return new NotFoundError({
+    code: 'job_not_found',
+    message: `No job of this machine begins with ${JSON.stringify(word)}`,
+    why: 'The request of a job of another machine is in the JSON beside its files alone.',
+    hint: 'genctl jobs, or genctl rerun FILE.json',
   });
 }

@@ -1,3 +1,4 @@
+import { UsageError } from '../errors/usage-error.ts';
 import type { RequestWords } from '../rules/request-body.ts';
 import { type CheckInput, checkFlags, checkInputOf } from './check-flags.ts';
 import { defineCommand } from './define-command.ts';
@@ -7,6 +8,7 @@ import { type IntentPlan, intentFlags, intentPlanOf } from './intent-flags.ts';
 import { type JourneyFlags, journeyFlags } from './journey-flags.ts';
 import { readLocalFile } from './local-text.ts';
 import { readRequestWords, requestFlags } from './request-flags.ts';
+import { type LookupFlags, lookupFlags } from './route-flags.ts';
 
 /** What a final may have of its own; the rest is its draft's. @see service document §3 */
 const { outputFormat, bitrateMode, returnLastFrame, watermark, callbackUrl, set } = requestFlags;
@@ -17,6 +19,7 @@ interface FinalizeInput extends CheckInput {
   words: RequestWords;
   plan: IntentPlan;
   journey: JourneyFlags;
+  lookup: LookupFlags;
 }
 
 /** The 1080p final of a draft. */
@@ -32,7 +35,7 @@ export const finalizeCommand = defineCommand({
       completes: 'draft',
     },
   ],
-  flags: { ...ownFlags, ...intentFlags, ...journeyFlags, ...checkFlags },
+  flags: { ...ownFlags, ...intentFlags, ...journeyFlags, ...checkFlags, ...lookupFlags },
   examples: [
     'genctl finalize @last -D out',
     'genctl finalize @last --once fox-final --wait',
@@ -40,23 +43,37 @@ export const finalizeCommand = defineCommand({
   ],
   parse({ flags, ...words }): FinalizeInput {
     assertNoneIdle('finalize', flags, reachOf(flags, flags.attempts));
+    const id = readId('finalize', words);
+    if (id === undefined) assertNoLookup(flags);
     return {
       ...checkInputOf(flags, 'finalize'),
-      id: readId('finalize', words),
+      id,
       words: readRequestWords('finalize', { ...noWords, ...flags }, noPrompt, readLocalFile),
       plan: intentPlanOf(flags),
       journey: flags,
+      lookup: flags,
     };
   },
   async run(context, input) {
     const { chooseDraft, finalRequest } = await import('./finals.ts');
-    const draft = await chooseDraft(context, input.id);
+    const draft = await chooseDraft(context, input.id, input.lookup);
     const request = await finalRequest(context, draft, input);
     const { submissionOf } = await import('./prepare-submission.ts');
     const { submitAll } = await import('./submit-and-follow.ts');
     await submitAll(context, [submissionOf(context, request, input.plan)], input, 'one');
   },
 });
+
+/** What is offered is known here, and so is where it was made. */
+function assertNoLookup({ api, route }: LookupFlags): void {
+  if (api === undefined && route === undefined) return;
+  throw new UsageError({
+    code: 'flag_idle',
+    message: `${api === undefined ? '--route' : '--api'} would do nothing`,
+    why: 'It is about an id that is not known here, and none is named.',
+    hint: 'genctl finalize ID --api v1 --route tasks',
+  });
+}
 
 const noPrompt = { arguments: [], readable: 0 };
 

@@ -1,5 +1,5 @@
-import { draftModelId } from '../contract/families/index.ts';
-import { requestRouteOf } from '../contract/request-route.ts';
+import { draftModelId, familyOf, spicyDraftModelId } from '../contract/families/index.ts';
+import { type RequestRoute, requestRouteOf } from '../contract/request-route.ts';
 import type { PreflightError } from '../errors/preflight-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { accountRelation } from '../rules/claim-account.ts';
@@ -14,13 +14,18 @@ import { findJob } from './find-jobs.ts';
 import { lookAtJob } from './keep-state.ts';
 import { draftFactOf, isDraft } from './known-drafts.ts';
 import { type PreparedRequest, prepareRequest, type RequestChoices } from './prepare-submission.ts';
+import type { LookupFlags } from './route-flags.ts';
 
 /** The draft that a word names, looked at where it was not over; without a word, one that a person picks. */
-export async function chooseDraft(context: CommandContext, word: string | undefined): Promise<JobRecord> {
+export async function chooseDraft(
+  context: CommandContext,
+  word: string | undefined,
+  lookup: LookupFlags,
+): Promise<JobRecord> {
   const record =
     word === undefined
       ? await (await import('./pick-draft.ts')).pickDraft(context)
-      : await findJob(context, word);
+      : await findJob(context, word, lookup);
   if (isOver(record.job)) return record;
   return lookAtJob(context, record);
 }
@@ -35,14 +40,23 @@ export async function finalRequest(
   // What has no references has nothing to prepare.
   const route = made === 'refs' ? 'spicy' : made;
   await assertFinalizable(context, draft, choices.preflight);
-  const model = draft.intent?.model ?? draft.job.model ?? draftModelId;
-  const body = finalBody(route, model, draft.id);
+  const body = finalBody(route, draft.intent?.model ?? tierOf(draft, route), draft.id);
   const account = await context.accountOf(draft);
   if (choices.dryRun === 'no') await assertDraftOf(context, draft, account);
   return prepareRequest(
     { ...context, account: async () => account },
     { ...choices, words: { ...choices.words, body }, choice: { sync: false, only: route } },
   );
+}
+
+/**
+ * The model of a draft that another machine asked for. The spicy route does not take the vendor's own id, by which an answer
+ * may call it. @see service document §4.5, §4.7
+ */
+function tierOf({ job: { model } }: JobRecord, route: RequestRoute): string {
+  const isTaken = model !== undefined && (route !== 'spicy' || familyOf(model) !== undefined);
+  if (isTaken) return model;
+  return route === 'spicy' ? spicyDraftModelId : draftModelId;
 }
 
 /** Of a draft of another account no final can be made. Throws UsageError. @see service document §3 */

@@ -20,25 +20,27 @@ export async function findJob(
   word: string,
   lookup?: LookupFlags,
 ): Promise<JobRecord> {
+  const record = await findKnownJob(context, word);
+  if (record === undefined) return unknownJob(context, word, wayTo(word, lookup));
+  assertAsKnown(record, lookup);
+  return record;
+}
+
+/** The job of this machine's ledger that a word names; undefined where it has none of that id. */
+export async function findKnownJob(context: CommandContext, word: string): Promise<JobRecord | undefined> {
   const ledger = await context.ledger();
   const found = await ledger.resolveId(word);
   if (found !== undefined && 'ambiguous' in found) throw ambiguous(word, found.ambiguous);
   const record = found === undefined ? undefined : await ledger.find(found.id);
-  if (record !== undefined) {
-    assertAsKnown(record, lookup);
-    return record;
-  }
-  if (word.startsWith('@')) {
-    throw new NotFoundError({
-      code: 'job_not_found',
-      message: `${word} is no job of this machine`,
-      why: !/^@(last|[1-9]\d*)$/.test(word)
-        ? 'The newest is @last, the one before it @2, and so on.'
-        : `The ledger has ${(await ledger.list({ limit: 1 })).length === 0 ? 'no jobs yet' : 'fewer jobs than that'}.`,
-      hint: 'genctl jobs',
-    });
-  }
-  return unknownJob(context, word, wayTo(word, lookup));
+  if (record !== undefined || !word.startsWith('@')) return record;
+  throw new NotFoundError({
+    code: 'job_not_found',
+    message: `${word} is no job of this machine`,
+    why: !/^@(last|[1-9]\d*)$/.test(word)
+      ? 'The newest is @last, the one before it @2, and so on.'
+      : `The ledger has ${(await ledger.list({ limit: 1 })).length === 0 ? 'no jobs yet' : 'fewer jobs than that'}.`,
+    hint: 'genctl jobs',
+  });
 }
 
 /** Where a job of the ledger is looked at is known: flags may say the same, and nothing else. */

@@ -46,13 +46,15 @@ export const rerunCommand = defineCommand({
     };
   },
   async run(context, { job, input }) {
-    const earlier = await earlierRequest(context, job);
+    const { api, route: named } = input.choice;
+    const earlier = await earlierRequest(context, job, {
+      isPlaced: api !== undefined || named !== undefined,
+    });
     const { body, lacking, route, sync } = earlier;
     const { words, left } = suppliedWords(body, lacking, { words: input.words, route });
     if (left.length > 0) throw lacksParts(job, left);
     const account = await earlier.account();
     tellMove(context, account, earlier.profile);
-    const { api, route: named } = input.choice;
     const isMoved = api !== undefined || named !== undefined || input.choice.sync;
     const choice = isMoved ? input.choice : { sync, only: sync ? undefined : route };
     await submit.run(

@@ -4,7 +4,7 @@ import { choiceFlag, type FlagValues, switchFlag } from './flag.ts';
 
 const group = 'Route:';
 
-/** Which API a job that this machine does not know is asked of: `status`, `wait`, `download`, `show` and `cancel` share them. */
+/** Which API a job that this machine does not know is asked of: every command has them that looks at a job by its id. */
 export const lookupFlags = {
   api: {
     ...choiceFlag('--api <version>', 'of a job that is not known here: v2, or v1 with --route', ['v1', 'v2']),

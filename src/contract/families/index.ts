@@ -28,6 +28,9 @@ export const families = [
 /** The id that drafts and finals are made with. @see service document §3 */
 export const draftModelId = 'vendor-b/video-2.5';
 
+/** Its id on the routes that take no other vendor's. @see service document §4.7 */
+export const spicyDraftModelId = 'spicy/video-2-5';
+
 /** The family of a model id, or undefined for one that only the model list can describe. */
 export function familyOf(modelId: string): ModelFamily | undefined {
   return families.find((family) => family.ids.test(modelId));
