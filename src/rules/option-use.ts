@@ -43,7 +43,7 @@ function referenceTaskFindings({
     const schema = entry?.inputSchema;
     if (schema !== undefined && schemaNames(schema, referenceTaskField)) return [];
     // The one model that reads it may have been named by the vendor's own id.
-    if (family?.ownIds === true) return [];
+    if (family?.ownIds === true && family.medium === 'video') return [];
     return [
       finding({
         rule: 'reference-task-ignored',

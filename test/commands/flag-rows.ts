@@ -206,5 +206,5 @@ export const rows: readonly Row[] = [
     refused: mediaFlags,
     ignored: ['referenceTask', 'returnLastFrame'],
   },
-  { model: 'native-clip', route: 'tasks', refused: envelopeFlags, ignored: ['referenceTask'] },
+  { model: 'native-clip', route: 'tasks', refused: envelopeFlags },
 ];
