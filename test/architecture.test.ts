@@ -182,3 +182,21 @@ describe('a promise that is kept for later', () => {
     expect(keepers.map(([file]) => file)).toEqual(['flows/task-group.ts']);
   });
 });
+
+describe('an event', () => {
+  const union = sources.get('flows/events.ts') ?? '';
+  const kinds = [...union.matchAll(/kind: '([\w-]+)'/g)].map(([, kind]) => kind ?? '');
+  const code = (isOfUi: boolean): string =>
+    [...sources]
+      .filter(([file]) => file !== 'flows/events.ts' && (floorOf(file) === 'ui') === isOfUi)
+      .map(([, source]) => source)
+      .join('\n');
+
+  it('is told by someone, and shown by someone', () => {
+    expect(kinds.length).toBeGreaterThan(8);
+    const [telling, showing] = [code(false), code(true)];
+    const untold = kinds.filter((kind) => !new RegExp(`listen\\(\\s*\\{\\s*kind: '${kind}'`).test(telling));
+    const unseen = kinds.filter((kind) => !new RegExp(`(case|kind ===) '${kind}'`).test(showing));
+    expect({ untold, unseen }).toEqual({ untold: [], unseen: [] });
+  });
+});

@@ -25,8 +25,9 @@ export interface DownloadState {
   servedContentType: string | undefined;
 }
 
-/** Progress is told this often. Unit: bytes. */
+/** Progress is told once this much came, or this time went by: half a MiB may take a slow line a minute. Unit: bytes, ms. */
 const progressBytes = 512 * 1024;
+const progressMs = 250;
 const goneStatuses = [401, 403, 404, 410];
 
 /**
@@ -97,18 +98,21 @@ async function receive(
     throw notTheMedia(part.path, `${host} sent it encoded (${encoding}), which was not asked for.`);
   if ((state.totalBytes ?? 0) > bytesMost) throw tooLarge(host, bytesMost);
   const noteThroughput = createThroughputFloor(source.clock);
-  const progress = (): void => onProgress?.(part.bytes, state.totalBytes);
-  let toldBytes = part.bytes;
+  let toldBytes = 0;
+  let toldMs = 0;
+  const progress = (): void => {
+    toldBytes = part.bytes;
+    toldMs = source.clock.monotonicMs();
+    onProgress?.(part.bytes, state.totalBytes);
+  };
   progress();
   for await (const chunk of response.body) {
     part.write(chunk);
     if (part.bytes > bytesMost) throw tooLarge(host, bytesMost);
     if (part.head.byteLength === signatureBytes) checkHead(state);
     noteThroughput(chunk.byteLength);
-    if (part.bytes - toldBytes >= progressBytes) {
-      toldBytes = part.bytes;
+    if (part.bytes - toldBytes >= progressBytes || source.clock.monotonicMs() - toldMs >= progressMs)
       progress();
-    }
   }
   if (state.totalBytes !== undefined && part.bytes > state.totalBytes)
     throw startAgain(state, 'TOO_LONG', `${part.bytes} bytes came of ${state.totalBytes}`);

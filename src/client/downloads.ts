@@ -31,7 +31,7 @@ export interface OutputDownload extends DownloadSource {
   /** In [0, 1). */
   random: () => number;
   budget?: RetryBudget | undefined;
-  /** Told at the start, every half MiB and at the end; the total is undefined where the host does not say. */
+  /** Told at the start, every half MiB or quarter of a second, and at the end; the total is undefined where the host does not say. */
   onProgress?: ((bytesDone: number, bytesTotal: number | undefined) => void) | undefined;
   onRetry?:
     | ((notice: { what: string; reason: string; attempt: number; delayMs: number }) => void)

@@ -107,7 +107,7 @@ async function portsOf(
   const folder = resolve(context.around.workingFolder, plan.dir);
   const home = await context.home();
   return {
-    async fetch({ others, ...link }) {
+    async fetch({ others, ...link }, onProgress) {
       const { index, path } = link;
       makeFolderOf(path);
       return fetchOutput({
@@ -125,8 +125,7 @@ async function portsOf(
           : undefined,
         keptFolder: mayHoldFiles(record) ? picturesFolder(homePlaces(home).ledger) : undefined,
         signal: context.interruption(),
-        onProgress: (bytesDone, bytesTotal) =>
-          context.listen({ kind: 'download-progress', jobId: record.id, index, bytesDone, bytesTotal }),
+        onProgress,
         onRetry: (notice) => context.listen({ kind: 'retrying', ...notice }),
       });
     },

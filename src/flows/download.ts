@@ -1,5 +1,7 @@
 import type { Output } from '../contract/output.ts';
+import { CliError } from '../errors/cli-error.ts';
 import { MachineError } from '../errors/machine-error.ts';
+import { systemFailure } from '../errors/system-trouble.ts';
 import { countsUp, fileName, type NameFields, numberedPath } from '../rules/file-name.ts';
 import type { DownloadedFile, JobRecord } from '../store/ledger-record.ts';
 import { askedOf, seedOf } from './asked.ts';
@@ -14,8 +16,11 @@ export interface FetchedFile {
 }
 
 export interface DownloadPorts {
-  /** Fetches a link to a path, or to a name beside it where that is taken. Throws CliError; `DeadLinkError` where the link is dead. */
-  fetch(link: OutputLink): Promise<FetchedFile>;
+  /**
+   * Fetches a link to a path, or to a name beside it where that is taken, and tells how far it is. Throws CliError;
+   * `DeadLinkError` where the link is dead.
+   */
+  fetch(link: OutputLink, onProgress: OnProgress): Promise<FetchedFile>;
   /** The vendor's own links to the outputs of the record, in their order; v1 alone shows them. */
   vendorLinks: readonly (string | undefined)[];
   /** Asks the job for its links again. */
@@ -32,6 +37,9 @@ export interface DownloadPorts {
   pathIn(dir: string, name: string): string;
   listen: Listener;
 }
+
+/** The total is undefined where the host does not say. Unit: bytes. */
+type OnProgress = (bytesDone: number, bytesTotal: number | undefined) => void;
 
 export interface OutputLink {
   url: string;
@@ -113,14 +121,26 @@ async function fetched(
   const earlier = counted ? [...takenNames({ nameOf }, plan, ports)] : [];
   const path = nameOf(earlier.length + 1);
   const { content_type: contentType } = output;
-  const file = await fetchByLinks(index, {
-    known: { outputs: record.job.outputs ?? [], vendorLinks: ports.vendorLinks },
-    fresh: ports.freshLinks,
-    fetch: (url, { keyless }) => ports.fetch({ url, keyless, path, earlier, others, index, contentType }),
-    listen: ports.listen,
-  });
-  ports.listen({ kind: 'downloaded', jobId: record.id, index, path: file.path, bytes: file.bytes });
-  return { index, path: file.path, bytes: file.bytes, sha256: file.sha256 };
+  const { listen } = ports;
+  const told = { jobId: record.id, index, path };
+  const onProgress: OnProgress = (bytesDone, bytesTotal) =>
+    listen({ kind: 'download-progress', jobId: record.id, index, bytesDone, bytesTotal });
+  listen({ kind: 'download-started', ...told });
+  try {
+    const file = await fetchByLinks(index, {
+      known: { outputs: record.job.outputs ?? [], vendorLinks: ports.vendorLinks },
+      fresh: ports.freshLinks,
+      fetch: (url, { keyless }) =>
+        ports.fetch({ url, keyless, path, earlier, others, index, contentType }, onProgress),
+      listen,
+    });
+    listen({ kind: 'downloaded', ...told, path: file.path, bytes: file.bytes });
+    return { index, path: file.path, bytes: file.bytes, sha256: file.sha256 };
+  } catch (error) {
+    const failure = error instanceof CliError ? error : systemFailure(error);
+    listen({ kind: 'download-stopped', ...told, reason: failure?.message });
+    throw error;
+  }
 }
 
 /** The names that the output would have got, up to the first that is free. */

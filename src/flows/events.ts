@@ -4,15 +4,17 @@ export type FlowEvent =
   | { kind: 'waiting'; jobs: readonly WaitingJob[] }
   | { kind: 'state'; jobId: string; status: string; previous: string | undefined; elapsedMs: number }
   | { kind: 'retrying'; what: string; reason: string; attempt: number; delayMs: number }
-  | { kind: 'download-started'; jobId: string; index: number; path: string; bytesTotal: number | undefined }
+  | { kind: 'download-started'; jobId: string; index: number; path: string }
   | {
       kind: 'download-progress';
       jobId: string;
       index: number;
       bytesDone: number;
+      /** Undefined where the host does not say. */
       bytesTotal: number | undefined;
     }
   | { kind: 'downloaded'; jobId: string; index: number; path: string; bytes: number }
+  | { kind: 'download-stopped'; jobId: string; index: number; path: string; reason: string | undefined }
   | { kind: 'uploading'; where: string; bytes: number }
   | { kind: 'warning'; message: string };
 

@@ -7,6 +7,7 @@ import type { ProgressState } from './progress-state.ts';
 import { countJobs } from './progress-state.ts';
 import { formatBytes } from './render/size.ts';
 import { paintStatus, statusSymbol } from './render/status-word.ts';
+import { transferName, transferWords } from './transfer-words.ts';
 
 /** The line that stays of an event even where a moving line shows the rest: warnings, uploads, a job that was there before. */
 export function lastingLine(event: FlowEvent, wallMs: number, { colors, symbols }: Look): string | undefined {
@@ -32,7 +33,7 @@ export function endLine(event: FlowEvent, state: ProgressState, look: Look): str
 }
 
 /** The line of a change where nothing moves: a job's state, a repeated request, a file. */
-export function changeLine(event: FlowEvent, look: Look): string | undefined {
+export function changeLine(event: FlowEvent, state: ProgressState, look: Look): string | undefined {
   switch (event.kind) {
     case 'state': {
       const after = event.previous === undefined ? '' : ` after ${formatDuration(event.elapsedMs)}`;
@@ -40,12 +41,19 @@ export function changeLine(event: FlowEvent, look: Look): string | undefined {
     }
     case 'retrying':
       return `${safeLine(event.what)}: ${safeLine(event.reason)}, again in ${formatDuration(event.delayMs)}`;
-    case 'download-started': {
-      const size = event.bytesTotal === undefined ? '' : ` (${formatBytes(event.bytesTotal)})`;
-      return `downloading ${safeLine(event.path)}${size}`;
+    case 'download-progress': {
+      const large = state.transfers.foundLarge(event);
+      if (large === undefined) return undefined;
+      const size = large.bytesTotal === undefined ? '' : ` (${formatBytes(large.bytesTotal)})`;
+      return `downloading ${safeLine(large.path)}${size}`;
     }
     case 'downloaded':
       return `downloaded ${safeLine(event.path)} (${formatBytes(event.bytes)})`;
+    case 'download-stopped':
+      // Who interrupts it knows.
+      return event.reason === undefined
+        ? undefined
+        : `${safeLine(event.path)} did not come: ${safeLine(event.reason)}`;
     default:
       return undefined;
   }
@@ -55,11 +63,9 @@ export function changeLine(event: FlowEvent, look: Look): string | undefined {
 export function heartbeatLine(state: ProgressState, nowMs: number): string | undefined {
   const { left, unfinished } = countJobs(state);
   const [only] = left;
-  const transfers = [...state.transfers.values()];
-  const bytesDone = transfers.reduce((sum, transfer) => sum + transfer.bytesDone, 0);
-  const files = transfers.length === 1 ? 'a file' : `${transfers.length} files`;
+  const sum = state.transfers.sum(nowMs);
   const downloading =
-    transfers.length === 0 ? [] : [`downloading ${files}, ${formatBytes(bytesDone)} so far`];
+    sum === undefined ? [] : [`downloading ${transferName(sum)}: ${transferWords(sum).join(', ')}`];
   if (only === undefined || state.sinceMs === undefined) return downloading[0];
   const elapsed = formatDuration(nowMs - state.sinceMs);
   const jobs =

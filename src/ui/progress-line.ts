@@ -1,14 +1,14 @@
 import { formatDuration } from '../rules/duration.ts';
 import { safeLine } from '../rules/safe-text.ts';
 import type { Look } from './look.ts';
-import { countJobs, type ProgressState, type Transfer } from './progress-state.ts';
+import { countJobs, type ProgressState } from './progress-state.ts';
 import type { Cell } from './render/aligned.ts';
-import { formatBytes, formatTransfer } from './render/size.ts';
 import { paintStatus } from './render/status-word.ts';
 import { cutToWidth, textWidth } from './render/text-width.ts';
+import { transferName, transferWords } from './transfer-words.ts';
 
-/** The speed of a transfer is not told before this time, nor is what is left. Unit: ms. */
-const speedAfterMs = 1_000;
+/** A file that is here within this time needs nothing that moves. Unit: ms. */
+const shownAfterMs = 300;
 
 /** The facts of the one line that stands for everything going on, the most important first. */
 export function progressFacts(state: ProgressState, nowMs: number, look: Look): Cell[] {
@@ -61,43 +61,18 @@ function jobFacts(state: ProgressState, nowMs: number, look: Look): Cell[] {
 }
 
 function transferFacts({ transfers }: ProgressState, nowMs: number, { colors, symbols }: Look): Cell[] {
-  const running = [...transfers.values()];
-  const [first] = running;
-  if (first === undefined) return [];
-  const name = running.length === 1 ? safeLine(baseName(first.path)) : `${running.length} files`;
-  const sum = sumTransfers(running);
-  const seconds = (nowMs - sum.startedMs) / 1_000;
-  const speed = seconds * 1_000 < speedAfterMs ? 0 : sum.bytesDone / seconds;
-  const facts: Cell[] = [
-    { text: `${symbols.down} ${formatTransfer(sum.bytesDone, sum.bytesTotal)}`, paint: colors.accent },
+  const sum = transfers.sum(nowMs);
+  if (sum === undefined || nowMs - sum.startedMs < shownAfterMs) return [];
+  const [bytes = '', ...pace] = transferWords(sum);
+  return [
+    { text: `${symbols.down} ${bytes}`, paint: colors.accent },
+    ...pace.map((text) => ({ text, paint: colors.dim })),
+    { text: transferName(sum) },
   ];
-  if (speed > 0) facts.push({ text: `${formatBytes(speed)}/s`, paint: colors.dim });
-  if (speed > 0 && sum.bytesTotal !== undefined) {
-    const leftMs = (Math.max(0, sum.bytesTotal - sum.bytesDone) / speed) * 1_000;
-    facts.push({ text: `${formatDuration(leftMs)} left`, paint: colors.dim });
-  }
-  return [...facts, { text: name }];
-}
-
-/** Several transfers as one; the whole is known where each one's is. */
-function sumTransfers(transfers: readonly Transfer[]): Transfer {
-  return transfers.reduce((one, other) => ({
-    path: one.path,
-    bytesDone: one.bytesDone + other.bytesDone,
-    bytesTotal:
-      one.bytesTotal === undefined || other.bytesTotal === undefined
-        ? undefined
-        : one.bytesTotal + other.bytesTotal,
-    startedMs: Math.min(one.startedMs, other.startedMs),
-  }));
 }
 
 function retryFacts({ retry }: ProgressState, nowMs: number, { colors }: Look): Cell[] {
   if (retry === undefined || retry.untilMs <= nowMs) return [];
   const text = `${safeLine(retry.text)}, again in ${formatDuration(retry.untilMs - nowMs)}`;
   return [{ text, paint: colors.warn }];
-}
-
-function baseName(path: string): string {
-  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }

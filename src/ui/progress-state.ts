@@ -1,14 +1,6 @@
 import type { FlowEvent, WaitingJob } from '../flows/events.ts';
 import { isTerminal } from '../rules/lifecycle.ts';
-
-/** A file on its way. */
-export interface Transfer {
-  path: string;
-  bytesDone: number;
-  bytesTotal: number | undefined;
-  /** On the monotonic clock. Unit: ms. */
-  startedMs: number;
-}
+import { createTransfers, type Transfers } from './transfers.ts';
 
 /** What is going on, summed up from the events so far. Times are on the monotonic clock. Unit: ms. */
 export interface ProgressState {
@@ -18,9 +10,7 @@ export interface ProgressState {
   waiting: readonly WaitingJob[] | undefined;
   /** When the wait began; undefined before anything was waited for. */
   sinceMs: number | undefined;
-  transfers: Map<string, Transfer>;
-  /** Files that arrived. */
-  downloaded: number;
+  transfers: Transfers;
   retry: { text: string; untilMs: number } | undefined;
 }
 
@@ -41,8 +31,7 @@ export function newProgressState(): ProgressState {
     statuses: new Map(),
     waiting: undefined,
     sinceMs: undefined,
-    transfers: new Map(),
-    downloaded: 0,
+    transfers: createTransfers(),
     retry: undefined,
   };
 }
@@ -61,21 +50,11 @@ export function takeEvent(state: ProgressState, event: FlowEvent, nowMs: number)
     case 'retrying':
       state.retry = { text: event.reason, untilMs: nowMs + event.delayMs };
       return;
-    case 'download-started': {
-      const { path, bytesTotal } = event;
-      state.transfers.set(transferKey(event), { path, bytesDone: 0, bytesTotal, startedMs: nowMs });
-      return;
-    }
-    case 'download-progress': {
-      const transfer = state.transfers.get(transferKey(event));
-      if (transfer === undefined) return;
-      transfer.bytesDone = event.bytesDone;
-      transfer.bytesTotal = event.bytesTotal ?? transfer.bytesTotal;
-      return;
-    }
+    case 'download-started':
+    case 'download-progress':
     case 'downloaded':
-      state.transfers.delete(transferKey(event));
-      state.downloaded += 1;
+    case 'download-stopped':
+      state.transfers.take(event, nowMs);
       return;
     case 'submitted':
     case 'uploading':
@@ -86,7 +65,7 @@ export function takeEvent(state: ProgressState, event: FlowEvent, nowMs: number)
 
 /** Whether there is anything to watch. */
 export function isBusy(state: ProgressState, nowMs: number): boolean {
-  if (state.transfers.size > 0) return true;
+  if (state.transfers.sum(nowMs) !== undefined) return true;
   if (state.retry !== undefined && state.retry.untilMs > nowMs) return true;
   return countJobs(state).left.length > 0;
 }
@@ -116,8 +95,4 @@ function changedJobs(statuses: ReadonlyMap<string, string>): WaitingJob[] {
     elapsedMs: 0,
     deadlineAt: undefined,
   }));
-}
-
-function transferKey({ jobId, index }: { jobId: string; index: number }): string {
-  return `${jobId} ${index}`;
 }

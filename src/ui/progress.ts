@@ -41,7 +41,8 @@ export function createProgress(terminal: Terminal, clock: ProgressClock): Progre
 
   const draw = (line: MovingLine): void => {
     const nowMs = clock.monotonicMs();
-    if (isBusy(state, nowMs)) line.show(progressFacts(state, nowMs, err));
+    const facts = progressFacts(state, nowMs, err);
+    if (facts.length > 0) line.show(facts);
     else line.hide();
   };
   const sayLine = (line: string | undefined): void => {
@@ -65,7 +66,7 @@ export function createProgress(terminal: Terminal, clock: ProgressClock): Progre
       if (event.kind !== 'warning' || !warned.has(event.message))
         sayLine(lastingLine(event, clock.nowMs(), err));
       if (event.kind === 'warning') warned.add(event.message);
-      sayLine(moving?.moves() === true ? endLine(event, state, err) : changeLine(event, err));
+      sayLine(moving?.moves() === true ? endLine(event, state, err) : changeLine(event, state, err));
       if (!running && isBusy(state, clock.monotonicMs())) void run();
     },
     stop() {

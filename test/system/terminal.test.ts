@@ -18,6 +18,7 @@ describe('in a real terminal', () => {
     const terminal = openTerminal(100);
     terminal.run('submit "a fox" -m vendor-a/image-1 -D out --sandbox');
     await terminal.until(spinner);
+    await terminal.until(/(queued|running) · [\d.]+s · job_\w+ · vendor-a\/image-1/);
     const after = await terminal.until(/ended 0/);
     expect(after).not.toMatch(spinner);
     expect(after).toMatch(

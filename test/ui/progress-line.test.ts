@@ -21,8 +21,8 @@ describe('the line that sums up', () => {
     },
   ];
   const download: FlowEvent[] = [
-    { kind: 'download-started', jobId: 'a', index: 0, path: '/f/a.mp4', bytesTotal: 38_000_000 },
-    { kind: 'download-progress', jobId: 'a', index: 0, bytesDone: 8_000_000, bytesTotal: undefined },
+    { kind: 'download-started', jobId: 'a', index: 0, path: '/f/a.mp4' },
+    { kind: 'download-progress', jobId: 'a', index: 0, bytesDone: 8_000_000, bytesTotal: 38_000_000 },
   ];
 
   it('names one job and its model', () => {
@@ -43,14 +43,28 @@ describe('the line that sums up', () => {
   });
 
   it('sums up several downloads, of which one has no known size', () => {
-    const other: FlowEvent = {
-      kind: 'download-started',
-      jobId: 'b',
-      index: 1,
-      path: 'b',
-      bytesTotal: undefined,
-    };
+    const other: FlowEvent = { kind: 'download-started', jobId: 'b', index: 1, path: 'b' };
     expect(line([...download, other], 100, 2_000)).toBe('↓ 8.00 MB · 4.00 MB/s · 2 files');
+  });
+
+  it('of several downloads, those that came are part of the sum, and those that failed are not', () => {
+    const failed = { jobId: 'b', index: 0, path: 'b', reason: 'gone' };
+    const third = { jobId: 'c', index: 0, path: '/f/c.mp4' };
+    const events: FlowEvent[] = [
+      ...download,
+      { kind: 'download-started', ...failed },
+      { kind: 'download-started', ...third },
+      { kind: 'download-progress', ...third, bytesDone: 2_000_000, bytesTotal: 12_000_000 },
+    ];
+    expect(line(events, 100, 2_000)).toBe('↓ 10.0 MB · 5.00 MB/s · 3 files');
+    events.push({ kind: 'download-stopped', ...failed });
+    expect(line(events, 100, 2_000)).toBe('↓ 10.0 of 50.0 MB · 5.00 MB/s · 8s left · 2 files');
+    events.push({ kind: 'downloaded', jobId: 'a', index: 0, path: '/f/a.mp4', bytes: 38_000_000 });
+    expect(line(events, 100, 2_000)).toBe('↓ 40.0 of 50.0 MB · 5.00 MB/s · 2s left · c.mp4, 1 here');
+  });
+
+  it('moves nothing for a file that is here at once', () => {
+    expect(line(download, 100, 200)).toBe('');
   });
 
   it('says that a request is repeated, until it is', () => {

@@ -46,29 +46,26 @@ describe('where nothing moves', () => {
     progress.on(state('job_01', 'running', 'queued', 12_000));
     progress.on({ kind: 'retrying', what: 'GET /v2/jobs/job_01', reason: '503', attempt: 2, delayMs: 4_000 });
     progress.on(state('job_01', 'succeeded', 'running', 125_000));
-    progress.on({
-      kind: 'download-started',
-      jobId: 'job_01',
-      index: 0,
-      path: '/f/a.mp4',
-      bytesTotal: 1_240_000,
-    });
-    progress.on({
-      kind: 'download-progress',
-      jobId: 'job_01',
-      index: 0,
-      bytesDone: 7,
-      bytesTotal: 1_240_000,
-    });
-    progress.on({ kind: 'downloaded', jobId: 'job_01', index: 0, path: '/f/a.mp4', bytes: 1_240_000 });
+    for (const [index, bytes] of [1_240_000, 124_000_000].entries()) {
+      const file = { jobId: 'job_01', index, path: `/f/${index}.mp4` };
+      progress.on({ kind: 'download-started', ...file });
+      progress.on({ kind: 'download-progress', ...file, bytesDone: 7, bytesTotal: bytes });
+      progress.on({ kind: 'download-progress', ...file, bytesDone: bytes, bytesTotal: bytes });
+      progress.on({ kind: 'downloaded', ...file, bytes });
+    }
+    const lost = { jobId: 'job_02', index: 0, path: '/f/b.mp4' };
+    progress.on({ kind: 'download-started', ...lost });
+    progress.on({ kind: 'download-stopped', ...lost, reason: 'its link is dead' });
     progress.stop();
     expect(stderr.text.trimEnd().split('\n')).toEqual([
       'job_01 queued',
       'job_01 running after 12s',
       'GET /v2/jobs/job_01: 503, again in 4s',
       'job_01 succeeded after 2m 05s',
-      'downloading /f/a.mp4 (1.24 MB)',
-      'downloaded /f/a.mp4 (1.24 MB)',
+      'downloaded /f/0.mp4 (1.24 MB)',
+      'downloading /f/1.mp4 (124 MB)',
+      'downloaded /f/1.mp4 (124 MB)',
+      '/f/b.mp4 did not come: its link is dead',
     ]);
     expect(stdout.text).toBe('');
   });
@@ -93,6 +90,36 @@ describe('where nothing moves', () => {
       '',
     ]);
     progress.stop();
+  });
+
+  it('and says how far the files are that come, one or several', async () => {
+    const clock = new TestClock();
+    const { terminal, stderr } = await keptTerminal(undefined);
+    const progress = createProgress(terminal, clock);
+    const files = ['a', 'b'].map((jobId) => ({ jobId, index: 0, path: `/f/${jobId}.mp4` }));
+    /** Each of them brings 100 kB a second from one second to another; a beat is due before the bytes of its own second. */
+    const come = async (coming: typeof files, from: number, to: number): Promise<void> => {
+      for (let second = from; second <= to; second += 1) {
+        await clock.forward(1_000);
+        for (const file of coming)
+          progress.on({
+            kind: 'download-progress',
+            ...file,
+            bytesDone: second * 100_000,
+            bytesTotal: 8_000_000,
+          });
+      }
+    };
+    for (const file of files) progress.on({ kind: 'download-started', ...file });
+    await come(files, 1, 30);
+    for (const file of files.slice(1)) progress.on({ kind: 'downloaded', ...file, bytes: 8_000_000 });
+    await come(files.slice(0, 1), 31, 60);
+    progress.stop();
+    expect(stderr.text.trimEnd().split('\n')).toEqual([
+      'downloading 2 files: 5.80 of 16.0 MB, 191 kB/s, 53s left',
+      'downloaded /f/b.mp4 (8.00 MB)',
+      'downloading a.mp4, 1 here: 13.9 of 16.0 MB, 90.9 kB/s, 23s left',
+    ]);
   });
 
   it.each([{ json: true }, { quiet: true }, { noInput: true }])(

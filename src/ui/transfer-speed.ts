@@ -1,0 +1,34 @@
+/** How fast bytes come, of all files together. Times are on the monotonic clock. Unit: ms. */
+export interface TransferSpeed {
+  start(nowMs: number): void;
+  add(bytes: number, nowMs: number): void;
+  /** Undefined in the first second, which says too little. Unit: bytes a second. */
+  now(nowMs: number): number | undefined;
+}
+
+const toldAfterMs = 1_000;
+/** The speed is that of the bytes that came in this time: what was long ago says nothing of what is left. Unit: ms. */
+const windowMs = 10_000;
+/** Between two samples, at least. Unit: ms. */
+const sampleMs = 250;
+
+export function createTransferSpeed(): TransferSpeed {
+  let received = 0;
+  let samples: { atMs: number; received: number }[] = [];
+  return {
+    start(nowMs) {
+      samples = [{ atMs: nowMs, received }];
+    },
+    add(bytes, nowMs) {
+      received += bytes;
+      if (nowMs - (samples.at(-1)?.atMs ?? 0) < sampleMs) return;
+      samples.push({ atMs: nowMs, received });
+      while ((samples[1]?.atMs ?? nowMs) <= nowMs - windowMs) samples.shift();
+    },
+    now(nowMs) {
+      const [first] = samples;
+      if (first === undefined || nowMs - first.atMs < toldAfterMs) return undefined;
+      return ((received - first.received) / (nowMs - first.atMs)) * 1_000;
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { formatDuration } from '../rules/duration.ts';
+import { safeLine } from '../rules/safe-text.ts';
+import { formatBytes, formatTransfer } from './render/size.ts';
+import type { TransferSum } from './transfers.ts';
+
+/** How far the files on their way are: bytes, and as far as they are known the rate and the time left. */
+export function transferWords({ bytesDone, bytesTotal, bytesPerSecond, leftMs }: TransferSum): string[] {
+  return [
+    formatTransfer(bytesDone, bytesTotal),
+    ...(bytesPerSecond === undefined ? [] : [`${formatBytes(bytesPerSecond)}/s`]),
+    ...(leftMs === undefined ? [] : [`${formatDuration(leftMs)} left`]),
+  ];
+}
+
+/** What they are called: one by its name, several by their number, and how many came before them. */
+export function transferName({ path, running, arrived }: TransferSum): string {
+  const name = path === undefined ? `${running} files` : safeLine(baseName(path));
+  return arrived === 0 ? name : `${name}, ${arrived} here`;
+}
+
+function baseName(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+}

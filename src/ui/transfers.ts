@@ -1,0 +1,122 @@
+import type { FlowEvent } from '../flows/events.ts';
+import { createTransferSpeed } from './transfer-speed.ts';
+
+/** Files on their way, summed up from the events so far. */
+export interface Transfers {
+  take(event: TransferEvent, nowMs: number): void;
+  /** All that are on their way as one; undefined where there are none. */
+  sum(nowMs: number): TransferSum | undefined;
+  /** A file that is large, at the first event that says so. */
+  foundLarge(event: FlowEvent): { path: string; bytesTotal: number | undefined } | undefined;
+}
+
+export type TransferEvent = Extract<FlowEvent, { kind: `download${string}` }>;
+
+/** Times are on the monotonic clock. Unit: ms. */
+export interface TransferSum {
+  /** The only file on its way; undefined where there are several. */
+  path: string | undefined;
+  /** How many files are on their way. */
+  running: number;
+  /** How many came since files last began to come. Their bytes are part of the sum, so that it never falls. */
+  arrived: number;
+  bytesDone: number;
+  /** Undefined where that of one of them is not known. */
+  bytesTotal: number | undefined;
+  /** Over the last ten seconds; undefined in the first one. */
+  bytesPerSecond: number | undefined;
+  leftMs: number | undefined;
+  startedMs: number;
+}
+
+interface Transfer {
+  path: string;
+  bytesDone: number;
+  bytesTotal: number | undefined;
+  startedMs: number;
+}
+
+/** A file of this size is worth a line when it begins to come: a smaller one is here before that is read. Unit: bytes. */
+const largeBytes = 10_000_000;
+export function createTransfers(): Transfers {
+  const running = new Map<string, Transfer>();
+  const large = new Set<string>();
+  let arrived = { files: 0, bytes: 0 };
+  const speed = createTransferSpeed();
+
+  function begin({ path }: { path: string }, key: string, nowMs: number): void {
+    if (running.size === 0) {
+      arrived = { files: 0, bytes: 0 };
+      speed.start(nowMs);
+    }
+    running.set(key, { path, bytesDone: 0, bytesTotal: undefined, startedMs: nowMs });
+  }
+  function goOn(transfer: Transfer, bytesDone: number, nowMs: number): void {
+    // A transfer that starts again from nothing takes nothing back of what came over the line.
+    speed.add(Math.max(0, bytesDone - transfer.bytesDone), nowMs);
+    transfer.bytesDone = bytesDone;
+  }
+
+  return {
+    take(event, nowMs) {
+      const key = keyOf(event);
+      const transfer = running.get(key);
+      switch (event.kind) {
+        case 'download-started':
+          return begin(event, key, nowMs);
+        case 'download-progress':
+          if (transfer === undefined) return;
+          transfer.bytesTotal = event.bytesTotal ?? transfer.bytesTotal;
+          return goOn(transfer, event.bytesDone, nowMs);
+        case 'downloaded':
+          if (running.delete(key)) arrived = { files: arrived.files + 1, bytes: arrived.bytes + event.bytes };
+          return;
+        case 'download-stopped':
+          running.delete(key);
+      }
+    },
+    sum(nowMs) {
+      const files = [...running.values()];
+      const [first] = files;
+      if (first === undefined) return undefined;
+      const bytesDone = files.reduce((sum, file) => sum + file.bytesDone, arrived.bytes);
+      const bytesTotal = files.every((file) => file.bytesTotal !== undefined)
+        ? files.reduce((sum, file) => sum + (file.bytesTotal ?? 0), arrived.bytes)
+        : undefined;
+      const bytesPerSecond = speed.now(nowMs);
+      return {
+        path: files.length === 1 ? first.path : undefined,
+        running: files.length,
+        arrived: arrived.files,
+        bytesDone,
+        bytesTotal,
+        bytesPerSecond,
+        leftMs: leftMs(bytesDone, bytesTotal, bytesPerSecond),
+        startedMs: Math.min(...files.map(({ startedMs }) => startedMs)),
+      };
+    },
+    foundLarge(event) {
+      if (event.kind !== 'download-progress') return undefined;
+      const key = keyOf(event);
+      const transfer = running.get(key);
+      if (transfer === undefined || large.has(key)) return undefined;
+      const { path, bytesTotal } = transfer;
+      if ((bytesTotal ?? event.bytesDone) < largeBytes) return undefined;
+      large.add(key);
+      return { path, bytesTotal };
+    },
+  };
+}
+
+function leftMs(
+  bytesDone: number,
+  bytesTotal: number | undefined,
+  bytesPerSecond: number | undefined,
+): number | undefined {
+  if (bytesTotal === undefined || bytesPerSecond === undefined || bytesPerSecond <= 0) return undefined;
+  return (Math.max(0, bytesTotal - bytesDone) / bytesPerSecond) * 1_000;
+}
+
+function keyOf({ jobId, index }: { jobId: string; index: number }): string {
+  return `${jobId} ${index}`;
+}
