@@ -48,15 +48,25 @@ export function claimKey(wanted: Intent, at: ClaimPlaces): IntentClaim {
     const standing = findClaim(wanted, at);
     if (standing !== undefined) return standing;
     const place = freePlace(wanted, at.places);
-    if (place === undefined) throw new Error('A claim without an account met one of another account');
-    if (claimOpen(wanted, place.open) === 'exists') continue;
-    if (!canComeAgain(wanted)) return { claimed: true };
-    // A job is noted under its key before its intent is removed: whoever settled since the first look shows now.
-    const isFree =
-      readStanding(place.keys, keyFileName(wanted.idempotency_key), parseSettledKey) === undefined;
-    if (isFree) return { claimed: true };
+    // Another process of this account was quicker: its claim shows at the next look.
+    if (place === undefined || claimOpen(wanted, place.open) === 'exists') continue;
+    if (!canComeAgain(wanted) || isOnlyClaim(wanted, place, at)) return { claimed: true };
     place.open.remove(keyFileName(wanted.idempotency_key));
   }
+}
+
+/**
+ * Whether a claim that was just made is all that its account has under the key. A job is noted under its key before its intent
+ * is removed, so whoever settled since the first look shows now. So does a process of this account that claimed in the other
+ * folder, because another account came or went between its look and ours.
+ */
+function isOnlyClaim(wanted: Intent, place: IntentPlace, { places, findJob }: ClaimPlaces): boolean {
+  if (readStanding(place.keys, keyFileName(wanted.idempotency_key), parseSettledKey) !== undefined)
+    return false;
+  return places
+    .all()
+    .filter(({ open }) => open.path !== place.open.path)
+    .every((other) => claimsIn(other, wanted, findJob).length === 0);
 }
 
 /** What stands under the key of an intent for its account: rather what surely is its own than what may be. */
@@ -65,34 +75,35 @@ export function findClaim(wanted: Intent, { places, findJob }: ClaimPlaces): Sta
   return standing.find(({ relation }) => relation !== 'untold') ?? standing[0];
 }
 
-function claimsIn(
-  { keys, open }: IntentPlace,
-  wanted: Intent,
-  findJob: ClaimPlaces['findJob'],
-): StandingClaim[] {
-  const name = keyFileName(wanted.idempotency_key);
-  const settled = canComeAgain(wanted) ? readStanding(keys, name, parseSettledKey) : undefined;
-  if (settled !== undefined) {
-    const { intent, job } = settled;
-    const relation = accountRelation(intent, wanted, { settled: true });
-    // Its record may be pruned or torn; that it was submitted is known all the same.
-    const record = findJob(job.id) ?? { ...job, intent };
-    return relation === 'other' ? [] : [{ claimed: false, intent, record, relation }];
-  }
-  const intent = readStanding(open, name, parseIntent);
-  if (intent === undefined) return [];
-  const relation = accountRelation(intent, wanted, { settled: false });
-  return relation === 'other' ? [] : [{ claimed: false, intent, record: undefined, relation }];
+function claimsIn(place: IntentPlace, wanted: Intent, findJob: ClaimPlaces['findJob']): StandingClaim[] {
+  const standing = standingIn(place, wanted);
+  if (standing === undefined || standing.relation === 'other') return [];
+  const { intent, job, relation } = standing;
+  // Its record may be pruned or torn; that it was submitted is known all the same.
+  const record = job === undefined ? undefined : (findJob(job.id) ?? { ...job, intent });
+  return [{ claimed: false, intent, record, relation }];
 }
 
-/** The ledger's own folders, unless another account has the key there; undefined where there are no others for this one. */
-function freePlace(wanted: Intent, { first, ofAccount }: IntentPlaces): IntentPlace | undefined {
+/** What has the name of a key in one place, settled or open, and whose it is. */
+function standingIn({ keys, open }: IntentPlace, wanted: Intent) {
   const name = keyFileName(wanted.idempotency_key);
-  const isTaken =
-    readStanding(first.keys, name, parseSettledKey) !== undefined ||
-    readStanding(first.open, name, parseIntent) !== undefined;
-  if (!isTaken) return first;
-  return wanted.account === undefined ? undefined : ofAccount(wanted);
+  const settled = canComeAgain(wanted) ? readStanding(keys, name, parseSettledKey) : undefined;
+  const intent = settled?.intent ?? readStanding(open, name, parseIntent);
+  if (intent === undefined) return undefined;
+  const relation = accountRelation(intent, wanted, { settled: settled !== undefined });
+  return { intent, job: settled?.job, relation };
+}
+
+/**
+ * The ledger's own folders, unless another account has the key there: then those of this account. Undefined where this account
+ * has it there itself.
+ */
+function freePlace(wanted: Intent, { first, ofAccount }: IntentPlaces): IntentPlace | undefined {
+  const standing = standingIn(first, wanted);
+  if (standing === undefined) return first;
+  if (standing.relation !== 'other') return undefined;
+  if (wanted.account === undefined) throw new Error('A claim without an account met one of another account');
+  return ofAccount(wanted);
 }
 
 function claimOpen(wanted: Intent, open: RecordFolder): 'claimed' | 'exists' {
