@@ -1,5 +1,8 @@
 import { AuthError } from '../errors/auth-error.ts';
 
+/** What gives an account another key, where nothing better is known. */
+export const usualKeyMend = 'genctl auth login';
+
 /**
  * Checks a key before any request: HTTP libraries print a header they can't send. Throws AuthError, which does not show
  * the key either.
@@ -18,6 +21,6 @@ export function checkApiKey(apiKey: string): string {
     code: 'key_malformed',
     message: 'The API key can not be sent',
     why: `${why} Nothing was sent.`,
-    hint: 'genctl auth login',
+    hint: usualKeyMend,
   });
 }

@@ -8,7 +8,7 @@ import {
   retryWaitMsMost,
 } from '../rules/retry.ts';
 import type { ApiAnswer, ApiCall, CallTally, UnreadAnswer } from './api-call.ts';
-import { checkApiKey } from './api-key.ts';
+import { checkApiKey, usualKeyMend } from './api-key.ts';
 import { type Account, attemptCall } from './attempt.ts';
 import { type CallContext, nounOf } from './call-words.ts';
 import { type Clock, sleepOrThrow } from './clock.ts';
@@ -36,6 +36,8 @@ export interface ApiOptions {
   /** As `parseBaseUrl` gives it. */
   baseUrl: string;
   apiKey: string;
+  /** What gives this account another key, for an error that says that this one is not accepted. */
+  keyMend?: string | undefined;
   exchange: Exchange;
   clock: Clock;
   /** In [0, 1). */
@@ -73,6 +75,7 @@ export function createApi(options: ApiOptions): Api {
     budget: options.budget ?? createRetryBudget(),
     gate: createRateGate(),
     redact: createRedactor([apiKey]),
+    keyMend: options.keyMend ?? usualKeyMend,
   };
   return { baseUrl, clock, random, call: (ask) => callUntilSettled(caller, ask) };
 }
@@ -85,6 +88,7 @@ interface Caller {
   budget: RetryBudget;
   gate: RateGate;
   redact: (text: string) => string;
+  keyMend: string;
 }
 
 async function callUntilSettled(caller: Caller, ask: ApiCall): Promise<ApiAnswer> {
@@ -148,13 +152,14 @@ async function attemptUntilSettled(caller: Caller, ask: ApiCall, tally: CallTall
 }
 
 function contextOf(
-  { account, redact }: Pick<Caller, 'account' | 'redact'>,
+  { account, keyMend, redact }: Pick<Caller, 'account' | 'keyMend' | 'redact'>,
   ask: ApiCall,
   tally: CallTally,
 ): CallContext {
   const { clock, requestBase } = account;
   const elapsedMs = clock.monotonicMs() - tally.startedMs;
-  return { ask, tally, elapsedMs, nowMs: clock.nowMs(), host: new URL(requestBase).host, redact };
+  const { host } = new URL(requestBase);
+  return { ask, tally, elapsedMs, nowMs: clock.nowMs(), host, keyMend, redact };
 }
 
 /** Waits where another request of this account was told to hold back. */

@@ -14,6 +14,8 @@ export interface CallContext {
   /** Wall clock. Unit: ms since 1970. */
   nowMs: number;
   host: string;
+  /** What gives the account another key. */
+  keyMend: string;
   redact: (text: string) => string;
 }
 

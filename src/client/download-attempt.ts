@@ -55,7 +55,7 @@ export async function downloadOnce(
     }
     void response.discard();
     if (status === 416 && part.bytes > 0) throw startAgain(state, 'RANGE', 'The range was not taken');
-    if (status === 401 && withKey) throw keyRefused(url.host);
+    if (status === 401 && withKey) throw keyRefused(url.host, source.keyMend);
     if (goneStatuses.includes(status)) throw new DeadLinkError(status, url.host);
     if (outcomeOfStatus(status) === 'other' || status < 400) throw downloadRefused(status, url.host);
     return refusedStatus(response, '', source.clock.nowMs());

@@ -4,6 +4,7 @@ import { MachineError } from '../errors/machine-error.ts';
 import { RateLimitError } from '../errors/rate-limit-error.ts';
 import { RefusedError } from '../errors/refused-error.ts';
 import { UnreachableError } from '../errors/unreachable-error.ts';
+import { usualKeyMend } from './api-key.ts';
 import { reachWords } from './reach-words.ts';
 import type { Trouble } from './trouble.ts';
 
@@ -18,13 +19,13 @@ export function isTroubleOfLink(error: unknown): error is CliError {
 
 const again = 'genctl download ID fetches it again';
 
-export function keyRefused(host: string): AuthError {
+export function keyRefused(host: string, keyMend = usualKeyMend): AuthError {
   return new AuthError({
     code: 'unauthorized',
     message: 'The service does not accept the key for this output',
     why: `${host} answered 401.`,
     status: 401,
-    hint: 'genctl auth login',
+    hint: keyMend,
   });
 }
 

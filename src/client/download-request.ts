@@ -11,6 +11,8 @@ export interface DownloadSource {
   /** Of the account that the job belongs to. */
   baseUrl: string;
   apiKey: string;
+  /** What gives that account another key. */
+  keyMend?: string | undefined;
   /** True for a link that is not the service's: the key stays here, whatever host it names. */
   keyless?: boolean | undefined;
   userAgent?: string | undefined;

@@ -123,14 +123,14 @@ function statusError(trouble: StatusTrouble, context: CallContext): CliError {
       why: `${sentence(what(trouble, context))} ${effortSentence(context)}`,
     });
   if (status === 401)
-    return new AuthError(parts('unauthorized', 'The service does not accept the key', 'genctl auth login'));
+    return new AuthError(parts('unauthorized', 'The service does not accept the key', context.keyMend));
   if (wire.code === 'model_not_found')
     return new NotFoundError(parts('model_not_found', 'The service has no such model', 'genctl models'));
   if (status === 403) {
-    const message = startsJobs(context.ask.retryRoute)
-      ? 'The key is not granted this model'
-      : `The key may not be used for ${noun}`;
-    return new AuthError(parts('forbidden', message, 'genctl auth status'));
+    const [message, first] = startsJobs(context.ask.retryRoute)
+      ? ['The key is not granted this model', 'have it granted, or take another model: genctl models']
+      : [`The key may not be used for ${noun}`, 'have its rights extended'];
+    return new AuthError(parts('forbidden', message, `${first}; or, for another key: ${context.keyMend}`));
   }
   if (status === 404) return notFound(parts, context);
   const { hint, ...words } = refusalWords(wire, context.ask, status, noun);

@@ -5,6 +5,7 @@ import { homePlaces } from '../store/home.ts';
 import type { PinnedPlace } from '../store/pinned-account.ts';
 import type { StoredSettings } from '../store/settings.ts';
 import type { GlobalFlags } from './global-flags.ts';
+import { withKeyMend } from './key-mend.ts';
 import { once } from './once.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -47,7 +48,7 @@ export function createAccounts({ around, globals, home, settings }: AccountParts
   async function resolveKeyOf(account: Account): Promise<string> {
     const { resolveKey } = await import('../store/credentials.ts');
     const { runCommand } = await import('../store/credential-command.ts');
-    return resolveKey(account, { environment, runCommand });
+    return withKeyMend(account, resolveKey(account, { environment, runCommand }));
   }
   /** One answer for the whole command: a credential command is asked once. */
   function keyOf(account: Account): Promise<string> {

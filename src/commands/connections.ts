@@ -6,6 +6,7 @@ import type { Account } from '../store/account.ts';
 import { homePlaces } from '../store/home.ts';
 import { accountName } from './accounts.ts';
 import type { CommandContext } from './context.ts';
+import { keyMend } from './key-mend.ts';
 import { sandboxFolder } from './sandbox-folder.ts';
 import { trafficLine } from './traffic-line.ts';
 
@@ -35,6 +36,7 @@ export function openConnections({ context, keyOf }: ConnectionParts): Connection
     return createApi({
       baseUrl: account.baseUrl,
       apiKey: await keyOf(account),
+      keyMend: keyMend(account),
       exchange: await exchange(account),
       clock,
       random: Math.random,

@@ -17,6 +17,7 @@ import type { CommandContext } from './context.ts';
 import type { CutShort } from './interruption.ts';
 import type { FilePlan } from './journey.ts';
 import { type FileKeeping, keepFiles } from './keep-files.ts';
+import { keyMend } from './key-mend.ts';
 import { trafficLine } from './traffic-line.ts';
 
 /** Downloads that run beside each other, a few at a time, while others are still waited for. */
@@ -116,6 +117,7 @@ async function portsOf(
         overwrite: plan.overwrite,
         baseUrl: account.baseUrl,
         apiKey,
+        keyMend: keyMend(account),
         exchange,
         clock: context.clock,
         random: Math.random,

@@ -1,3 +1,4 @@
+import { sandboxKey, sandboxKeyPrefix } from '../rules/sandbox-key.ts';
 import { type Grants, grantsOf } from './grants.ts';
 import { Refusal } from './refusal.ts';
 import { accountIdOf } from './state/accounts.ts';
@@ -9,27 +10,21 @@ export interface Account {
   grants: Grants;
 }
 
-/** What every key of the sandbox begins with, so that a real one is never taken. */
-export const keyPrefix = 'sbx_';
-
-/** The key that needs no account of its own. */
-export const defaultApiKey = 'sbx_local';
-
 /**
  * The account that a request speaks for. Any key that begins with `sbx_` is valid and names an account.
  *
  * @throws Refusal (401) without a key, and for one that may be real.
- * @see service document §5
+ * @see service document sandboxKeyPrefix5
  */
 export function accountOf(authorization: string | null): Account {
   const key = bearerKey(authorization);
   if (key === undefined)
     throw unauthorized(
-      `The request carries no Authorization: Bearer header with a key, such as ${defaultApiKey}.`,
+      `The request carries no Authorization: Bearer header with a key, such as ${sandboxKey}.`,
     );
-  if (!key.startsWith(keyPrefix))
+  if (!key.startsWith(sandboxKeyPrefix))
     throw unauthorized(
-      `This is a sandbox, whose keys begin with ${keyPrefix}; never send a real key here. Use ${defaultApiKey}.`,
+      `This is a sandbox, whose keys begin with ${sandboxKeyPrefix}; never send a real key here. Use ${sandboxKey}.`,
     );
   return { id: accountIdOf(key), grants: grantsOf(key) };
 }
@@ -37,7 +32,7 @@ export function accountOf(authorization: string | null): Account {
 /** The account of a request, or undefined where its key is none of the sandbox's. */
 export function knownAccount(authorization: string | null): Account | undefined {
   const key = bearerKey(authorization);
-  return key?.startsWith(keyPrefix) ? accountOf(authorization) : undefined;
+  return key?.startsWith(sandboxKeyPrefix) ? accountOf(authorization) : undefined;
 }
 
 function bearerKey(authorization: string | null): string | undefined {

@@ -1,7 +1,7 @@
 import { familyOf } from '../contract/families/index.ts';
 import { routes } from '../contract/routes.ts';
+import { sandboxKey } from '../rules/sandbox-key.ts';
 import { jobsInFlightMost } from './admission.ts';
-import { defaultApiKey } from './api-key.ts';
 import { allModels, catalogueModel } from './catalogue/index.ts';
 import { nativeIds } from './catalogue/native-ids.ts';
 import { draftRecordSeconds } from './drafts.ts';
@@ -45,7 +45,7 @@ export function sandboxInfo(): SandboxInfo {
     ],
     scenarios: Object.entries(scenarios).map(([name, { says }]) => ({ name, says })),
     keys: [
-      { key: defaultApiKey, means: 'is used unless another is' },
+      { key: sandboxKey, means: 'is used unless another is' },
       { key: 'sbx_NAME', means: 'names an account of its own; sbx_NAME.2 is another key of it' },
       ...keyForms.map(({ form, means }) => ({ key: form, means })),
     ],

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer, type ServerType } from '@hono/node-server';
-import { defaultApiKey } from './api-key.ts';
+import { sandboxKey } from '../rules/sandbox-key.ts';
 import { type Sandbox, sandboxOf } from './app.ts';
 import { createCallbacks } from './callbacks.ts';
 import { createDeployment, type SandboxOptions } from './deployment.ts';
@@ -44,7 +44,7 @@ export async function listenSandbox(options: ListenOptions): Promise<ListeningSa
   const stopCalling = repeat(callbackIntervalMs, () => callbacks.sweep(), deployment.logger);
   return {
     ...urls,
-    apiKey: defaultApiKey,
+    apiKey: sandboxKey,
     async close() {
       stopCalling();
       closing.abort();

@@ -1,6 +1,7 @@
 import { AuthError } from '../errors/auth-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { environmentProfileName, type KeySource } from '../rules/claim-account.ts';
+import { assertOwnPlace } from './key-place.ts';
 import { findProfile, type Profile, sandboxProfile } from './profiles.ts';
 import type { StoredSettings } from './settings.ts';
 
@@ -50,26 +51,33 @@ interface WrittenUrl {
 
 /**
  * The account that a command works with: flag, environment, profile. A profile that the command line names brings its own
- * base URL and key; the variables then count for nothing. It is never the sandbox unless someone asked for it.
+ * base URL and key; the variables then count for nothing. It is never the sandbox unless someone asked for it. Only a profile
+ * that the command line names is moved to another service with its key: `--profile NAME --base-url URL` says so in words.
  *
  * @throws UsageError for an unknown profile, a base URL that can't be used, a key without a base URL.
- * @throws AuthError where there is no account, or one without a key.
+ * @throws AuthError where there is no account, one without a key, or one whose key belongs to another service.
  */
 export function resolveAccount({ flags, environment, settings, parseBaseUrl }: AccountSources): Account {
   const named = namedByFlags(flags);
   const flagUrl = written(flags.baseUrl, '--base-url');
   if (named !== undefined) {
-    return ofProfile(findProfile(settings, named), { url: flagUrl, hasKey: false, parseBaseUrl });
+    return ofProfile(findProfile(settings, named), {
+      url: flagUrl,
+      hasKey: false,
+      isNamed: true,
+      parseBaseUrl,
+    });
   }
   const hasKey = (environment.GENCTL_API_KEY ?? '') !== '';
   const url = flagUrl ?? written(environment.GENCTL_BASE_URL, 'GENCTL_BASE_URL');
   const name =
     url !== undefined && hasKey ? undefined : environment.GENCTL_PROFILE || settings.default_profile;
-  if (name) return ofProfile(findProfile(settings, name), { url, hasKey, parseBaseUrl });
+  if (name) return ofProfile(findProfile(settings, name), { url, hasKey, isNamed: false, parseBaseUrl });
   if (url === undefined) throw hasKey ? keyWithoutBaseUrl() : noAccount();
   const { baseUrl, embedded } = checkedUrl(url, parseBaseUrl);
   if (embedded) return { ...embeddedAccount(baseUrl), stored: sandboxProfile };
-  if (!hasKey) throw noKey(`for ${baseUrl}`);
+  if (!hasKey)
+    throw noKey(`for ${baseUrl}`, `set GENCTL_API_KEY, or: genctl auth login --base-url ${baseUrl}`);
   return {
     profile: environmentProfileName,
     baseUrl,
@@ -93,16 +101,22 @@ export function namedByFlags({ profile, sandbox }: AccountFlags): string | undef
 
 function ofProfile(
   profile: Profile,
-  over: { url: WrittenUrl | undefined; hasKey: boolean; parseBaseUrl: ParseBaseUrl },
+  over: { url: WrittenUrl | undefined; hasKey: boolean; isNamed: boolean; parseBaseUrl: ParseBaseUrl },
 ): Account {
   const own = { text: profile.base_url, origin: `the profile ${profile.name}` };
   const { baseUrl, embedded } = checkedUrl(over.url ?? own, over.parseBaseUrl);
+  const hasOwnKey = keySourceOf(profile) !== undefined;
+  if (over.url !== undefined && !embedded && hasOwnKey && !over.isNamed)
+    assertOwnPlace(profile, { baseUrl, origin: over.url.origin });
   // Whatever key there is, it is not the embedded service's.
   if (embedded || profile.name === sandboxProfile.name) {
     return { ...embeddedAccount(baseUrl), embedded, stored: sandboxProfile };
   }
   const keySource = over.hasKey ? 'environment' : keySourceOf(profile);
-  if (keySource === undefined) throw noKey(`in the profile ${profile.name}`);
+  if (keySource === undefined) {
+    const { name } = profile;
+    throw noKey(`in the profile ${name}`, `genctl auth login --profile ${name} --base-url ${baseUrl}`);
+  }
   return { profile: profile.name, baseUrl, embedded, keySource, stored: profile };
 }
 
@@ -132,7 +146,9 @@ function checkedUrl(
     code: 'base_url_invalid',
     message: `the base URL from ${origin} can't be used`,
     why: parsed.why,
-    hint: origin.startsWith('the profile') ? 'genctl auth login' : `give ${origin} an https URL`,
+    hint: origin.startsWith('the profile ')
+      ? `genctl auth login --profile ${origin.slice('the profile '.length)}`
+      : `give ${origin} an https URL`,
   });
 }
 
@@ -145,12 +161,8 @@ function keyWithoutBaseUrl(): UsageError {
   });
 }
 
-function noKey(where: string): AuthError {
-  return new AuthError({
-    code: 'no_key',
-    message: `there is no key ${where}`,
-    hint: 'genctl auth login, or set GENCTL_BASE_URL and GENCTL_API_KEY',
-  });
+function noKey(where: string, hint: string): AuthError {
+  return new AuthError({ code: 'no_key', message: `there is no key ${where}`, hint });
 }
 
 function noAccount(): AuthError {

@@ -1,9 +1,7 @@
 import { AuthError } from '../errors/auth-error.ts';
+import { sandboxKey } from '../rules/sandbox-key.ts';
 import type { Account, AccountEnvironment } from './account.ts';
 import type { CommandEnd, RunCommand } from './credential-command.ts';
-
-/** The key of the embedded service. */
-export const sandboxKey = 'sbx_local';
 
 export interface CredentialPorts {
   environment: Pick<AccountEnvironment, 'GENCTL_API_KEY'>;

@@ -4,6 +4,7 @@ import { UsageError } from '../errors/usage-error.ts';
 import { environmentProfileName } from '../rules/claim-account.ts';
 import { type Account, type AccountSources, keySourceOf, resolveAccount } from './account.ts';
 import { ownValue } from './json-object.ts';
+import { isSamePlace } from './key-place.ts';
 import { findProfile, sandboxProfile } from './profiles.ts';
 
 /** Where a job of the ledger belongs, as its record says. */
@@ -15,16 +16,13 @@ export interface PinnedPlace {
 /**
  * The accounts that may be the one of a job in the ledger, the likeliest first; at least one. Its base URL stays the record's,
  * whatever the settings and variables say now, and a key goes there only if it belongs there: that of the same profile, or of
- * another account at the same origin. Only `--base-url` moves it.
+ * another account at the same origin. Only `--base-url` moves it, and to another origin only with a key that goes there.
  *
  * @throws AuthError where no key for that place is left; UsageError where flags name an account at another place.
  */
 export function pinnedAccounts(pinned: PinnedPlace, sources: AccountSources): Account[] {
   const { flags } = sources;
-  if (flags.baseUrl !== undefined && flags.baseUrl !== '') {
-    const named = flags.profile ?? (flags.sandbox === true ? undefined : storedName(pinned, sources));
-    return [resolveAccount({ ...sources, flags: { ...flags, profile: named } })];
-  }
+  if (flags.baseUrl !== undefined && flags.baseUrl !== '') return [movedAccount(pinned, sources)];
   if (flags.profile !== undefined || flags.sandbox === true) {
     const account = resolveAccount(sources);
     if (isSamePlace(account.baseUrl, pinned.base_url)) return [{ ...account, baseUrl: pinned.base_url }];
@@ -38,6 +36,20 @@ export function pinnedAccounts(pinned: PinnedPlace, sources: AccountSources): Ac
   const accounts = keyHolders(pinned, sources);
   if (accounts.length === 0) throw noKeyLeft(pinned);
   return accounts.map((account) => ({ ...account, baseUrl: pinned.base_url }));
+}
+
+/** Where `--base-url` moves a job: with the account that is named beside it, else the job's own where that may go there. */
+function movedAccount(pinned: PinnedPlace, sources: AccountSources): Account {
+  const { environment, flags } = sources;
+  const own = storedName(pinned, sources);
+  if (flags.profile !== undefined || flags.sandbox === true || own === undefined)
+    return resolveAccount(sources);
+  const isOwnPlace = isSamePlace(findProfile(sources.settings, own).base_url, flags.baseUrl ?? '');
+  const apiKey = isOwnPlace ? undefined : environment.GENCTL_API_KEY;
+  return resolveAccount({
+    ...sources,
+    environment: { ...environment, GENCTL_API_KEY: apiKey, GENCTL_PROFILE: own },
+  });
 }
 
 /** Whoever has a key for that place, in the order in which it is likely to be the job's own. */
@@ -83,13 +95,6 @@ function usualAccount(sources: AccountSources): Account | undefined {
   }
 }
 
-function isSamePlace(one: string, other: string): boolean {
-  if (one === other) return true;
-  if (!URL.canParse(one) || !URL.canParse(other)) return false;
-  const { origin } = new URL(one);
-  return origin !== 'null' && origin === new URL(other).origin;
-}
-
 function otherPlace(pinned: PinnedPlace, account: Account): UsageError {
   return new UsageError({
     code: 'job_elsewhere',
@@ -109,6 +114,6 @@ function noKeyLeft(pinned: PinnedPlace): AuthError {
       : `it was submitted with the profile ${pinned.profile}, which is gone or is at another base URL`,
     hint: isOfVariables
       ? `set GENCTL_BASE_URL=${pinned.base_url} and GENCTL_API_KEY`
-      : `genctl auth login, with the base URL ${pinned.base_url}`,
+      : `genctl auth login --profile ${pinned.profile} --base-url ${pinned.base_url}`,
   });
 }

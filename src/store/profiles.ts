@@ -166,6 +166,6 @@ function brokenProfile(name: string, field: string): UsageError {
     code: 'profile_broken',
     message: `the profile ${name} in config.json can't be used`,
     why: `its ${field} is no ${isList ? 'list of words that begins with a program' : 'text'}`,
-    hint: `mend it with genctl auth login, or remove it with genctl auth logout ${name}`,
+    hint: `genctl auth login --profile ${name}, or remove it: genctl auth logout ${name}`,
   });
 }

@@ -11,6 +11,7 @@ describe('what is taken out of a text', () => {
     ['got "bearer abc.def"', 'got "Bearer ***"'],
     ['a bearer token is needed', 'a bearer token is needed'],
     ['key sbx_a1-b2 is spent', 'key sbx_*** is spent'],
+    ['"bearer key-a1b2c3" and bearer token_a1', '"Bearer ***" and Bearer ***'],
     ['see data:image/png;base64,iVBORw0KGgo= here', 'see data:image/png,*** here'],
     ['"url":"data:video/mp4;base64,AAAA","x":1', '"url":"data:video/mp4,***","x":1'],
     ['POST https://me.example/hook?secret=1&x=2, then', 'POST https://me.example/hook?*** then'],
@@ -22,6 +23,27 @@ describe('what is taken out of a text', () => {
     ['nothing here', 'nothing here'],
   ])('%j becomes %j', (text, shown) => {
     expect(redact(text)).toBe(shown);
+  });
+
+  it.each([
+    'This is a sandbox, whose keys begin with sbx_; never send a real key here. Use sbx_local.',
+    'The request carries no Authorization: Bearer header with a key, such as sbx_local.',
+    'Keys look like sbx_NAME, or sbx_live_ and more',
+    'Send Authorization: Bearer <API_KEY>.',
+    'Authorization: Bearer YOUR_API_KEY, or $API_KEY',
+    'authorization: required',
+    'Authorization: Bearer.',
+    'a bearer key is needed, and a bearer token. No basic auth',
+  ])('is not the advice that names no key: %j', (text) => {
+    for (const key of ['sbx_local', 'sbx_', 'sbx', 'sk-a-key-of-mine'])
+      expect(createRedactor([key])(text)).toBe(text);
+  });
+
+  it('is a short key, where it stands alone and is no part of a word', () => {
+    const hide = createRedactor(['e.y']);
+    expect(hide('e.y, "e.y" and e.y: never the eye, theory or the.y')).toBe(
+      '***, "***" and ***: never the eye, theory or the.y',
+    );
   });
 
   it('is every key that is known, wherever it stands', () => {

@@ -33,7 +33,12 @@ describe('the account of a command', () => {
       ['work', work, 'stored'],
     ],
     ['a key over that of a profile', {}, { GENCTL_API_KEY: 'k' }, ['work', work, 'environment']],
-    ['a base URL over that of a profile', {}, { GENCTL_BASE_URL: other }, ['work', other, 'stored']],
+    [
+      'another path at the service of a profile',
+      {},
+      { GENCTL_BASE_URL: `${work}/media` },
+      ['work', `${work}/media`, 'stored'],
+    ],
     ['key and base URL make an account', {}, bothVariables, ['environment', other, 'environment']],
     [
       'key and base URL outdo GENCTL_PROFILE',
@@ -61,7 +66,18 @@ describe('the account of a command', () => {
       bothVariables,
       ['environment', home, 'environment'],
     ],
-    ['--base-url moves the default profile', { baseUrl: other }, {}, ['work', other, 'stored']],
+    [
+      '--base-url moves the default profile to another path',
+      { baseUrl: `${work}/v2` },
+      {},
+      ['work', `${work}/v2`, 'stored'],
+    ],
+    [
+      'a sandbox that is served here, where the sandbox is the usual account',
+      {},
+      { GENCTL_PROFILE: 'sandbox', GENCTL_BASE_URL: 'http://127.0.0.1:8080' },
+      ['sandbox', 'http://127.0.0.1:8080', 'sandbox'],
+    ],
     [
       'a sandbox on loopback',
       { sandbox: true, baseUrl: 'http://127.0.0.1:8080/' },
@@ -82,6 +98,30 @@ describe('the account of a command', () => {
     ],
   ])('%s', (_, flags, environment, expected) => {
     expect(resolve(flags, environment)).toEqual(expected);
+  });
+
+  it.each<[string, AccountFlags, AccountEnvironment]>([
+    ['GENCTL_BASE_URL over the default profile', {}, { GENCTL_BASE_URL: other }],
+    [
+      'GENCTL_BASE_URL over a profile of GENCTL_PROFILE',
+      {},
+      { GENCTL_BASE_URL: other, GENCTL_PROFILE: 'home' },
+    ],
+    ['--base-url over the default profile', { baseUrl: other }, {}],
+    ['--base-url over a profile of GENCTL_PROFILE', { baseUrl: other }, { GENCTL_PROFILE: 'home' }],
+    ['another port', { baseUrl: `${work}:8443` }, {}],
+    ['a host below', { baseUrl: 'https://eu.work.example.com' }, {}],
+    ["the sandbox's account at a service", { baseUrl: other }, { GENCTL_PROFILE: 'sandbox' }],
+  ])('takes no key of one service to another: %s', (_, flags, environment) => {
+    const { GENCTL_BASE_URL = '' } = environment;
+    expect(() => resolve(flags, environment)).toThrow(
+      expect.objectContaining({
+        exitCode: 3,
+        code: 'key_of_another_service',
+        message: expect.stringContaining(flags.baseUrl ?? GENCTL_BASE_URL),
+        hint: expect.stringMatching(/GENCTL_API_KEY.*genctl auth login --profile NAME --base-url https:/),
+      }),
+    );
   });
 
   it('needs no profile where key and base URL are in the environment', () => {

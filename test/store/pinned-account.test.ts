@@ -68,13 +68,32 @@ describe('the account of a job in the ledger', () => {
   });
 
   it('moves with --base-url, and with its own key', () => {
-    expect(resolve(ofWork, { flags: { baseUrl: other } })).toEqual(['work', other, 'stored']);
+    const moved = 'https://work.example.com/new';
+    const environment = { GENCTL_API_KEY: 'sk-env' };
+    expect(resolve(ofWork, { flags: { baseUrl: moved } })).toEqual(['work', moved, 'stored']);
+    expect(resolve(ofWork, { flags: { baseUrl: moved }, environment })).toEqual(['work', moved, 'stored']);
+    expect(resolve(ofWork, { flags: { baseUrl: other, profile: 'work' } })).toEqual([
+      'work',
+      other,
+      'stored',
+    ]);
+    expect(resolve(ofWork, { flags: { baseUrl: other }, environment })).toEqual([
+      'environment',
+      other,
+      'environment',
+    ]);
     const served = { profile: 'sandbox', base_url: 'http://127.0.0.1:1' };
     expect(resolve(served, { flags: { baseUrl: 'http://127.0.0.1:2' } })).toEqual([
       'sandbox',
       'http://127.0.0.1:2',
       'sandbox',
     ]);
+  });
+
+  it('is not moved to another service with the key of its own', () => {
+    expect(() => resolve(ofWork, { flags: { baseUrl: other } })).toThrow(
+      expect.objectContaining({ exitCode: 3, code: 'key_of_another_service' }),
+    );
   });
 
   it.each<[string, Parameters<typeof resolve>]>([

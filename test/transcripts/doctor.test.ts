@@ -74,7 +74,10 @@ describe('doctor', () => {
     expect(clock).toMatchObject({ status: 'warn', message: expect.stringMatching(/ahead of the service/) });
     const refused = await run(['doctor', '--json'], { env: { ...env, GENCTL_API_KEY: 'bad-key' } });
     expect(refused.code).toBe(3);
-    expect(itemsOf(refused).service).toMatchObject({ status: 'fail', fix: 'genctl auth login' });
+    expect(itemsOf(refused).service).toMatchObject({
+      status: 'fail',
+      fix: `set GENCTL_API_KEY to a key of ${env.GENCTL_BASE_URL}`,
+    });
     const verbose = await run(['doctor', '--verbose'], { env });
     expect(JSON.stringify([ended, refused, verbose])).not.toMatch(/(good|bad)-key/);
   });
