@@ -36,7 +36,8 @@ _genctl() {
   local -a line genctl_line
   local -A opt_args
   genctl_line=("${words[@]}")
-  _arguments -C -s $_genctl_globals ':command:->command' '*::argument:->rest' && ret=0
+  # What comes after the command is the command's to complete, flags as well.
+  _arguments -C -s -A '-*' $_genctl_globals ':command:->command' '*::argument:->rest' && ret=0
   case $state in
     command) _genctl_list && ret=0 ;;
     rest)

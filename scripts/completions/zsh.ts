@@ -41,7 +41,7 @@ function commandCase(command: CompletedCommand, all: readonly CompletedCommand[]
     return `                ${name})\n${argumentsCall(specs(one), 18)} ;;`;
   });
   return `        ${command.name})
-${argumentsCall([...own, "':command:->command'", "'*::argument:->rest'"], 10, '-C ')}
+${argumentsCall([...own, "':command:->command'", "'*::argument:->rest'"], 10, "-C -A '-*' ")}
           case $state in
             command) _genctl_list_${command.name} && ret=0 ;;
             rest)
