@@ -17,11 +17,11 @@ describe('a submit that is killed -9, recovered and run again is one job, charge
 
   it('before each call that changes the disk, and midway through each write', async () => {
     await proveAll(everyCall(named, true));
-  }, 120_000);
+  }, 300_000);
 
   it('as each fault happens; and nobody needs to recover where it was left alone', async () => {
     await proveAll(everyFault(true));
-  }, 60_000);
+  }, 300_000);
 
   it('without a name, too: recovered, it is the one job that its key made', async () => {
     const { calls, lastBefore } = unnamed;
@@ -29,5 +29,5 @@ describe('a submit that is killed -9, recovered and run again is one job, charge
       ({ crash }) => typeof crash !== 'string' && crash.at >= lastBefore - 2,
     );
     await proveAll(late);
-  }, 60_000);
+  }, 300_000);
 });
