@@ -44,7 +44,7 @@ export function openConnections({ context, keyOf }: ConnectionParts): Connection
       budget,
       keepAnswer: (name, answer) => keepAnswer(context, name, answer),
       onRetry: (notice) => listen({ kind: 'retrying', ...notice }),
-      ...(globals.verbose ? { observe: (event) => terminal.err.lines([trafficLine(event)]) } : {}),
+      ...(globals.verbose ? { observe: (event) => terminal.unmuted.lines([trafficLine(event)]) } : {}),
     });
   }
   return {

@@ -2,14 +2,13 @@ import { type ExitName, exitCodes } from '../errors/exit-codes.ts';
 import { homeFolder, homePlaces } from '../store/home.ts';
 import { type Ledger, openLedger } from '../store/ledger.ts';
 import { readSettings } from '../store/settings.ts';
-import { lastingLine } from '../ui/event-lines.ts';
-import type { Progress } from '../ui/progress.ts';
 import type { Terminal } from '../ui/terminal.ts';
 import { createAccounts } from './accounts.ts';
 import { openConnections } from './connections.ts';
 import type { CommandContext } from './context.ts';
 import type { GlobalFlags } from './global-flags.ts';
 import { createInterruption } from './interruption.ts';
+import { createNarrator } from './narrator.ts';
 import { once } from './once.ts';
 import type { Surroundings } from './surroundings.ts';
 import { systemClock } from './system-clock.ts';
@@ -22,7 +21,9 @@ export function createContext(
 ): CommandContext {
   const clock = systemClock;
   const interruption = createInterruption(around);
-  const warn = (message: string) => context.listen({ kind: 'warning', message });
+  const narrator = createNarrator(terminal, clock, globals);
+  const { listen } = narrator;
+  const warn = (message: string) => listen({ kind: 'warning', message });
   const home = once(() => homeFolder({ genctlHome: around.environment.GENCTL_HOME }));
   const settings = once(async () => readSettings(await home()));
   const ledger = once<Ledger>(async () =>
@@ -30,14 +31,12 @@ export function createContext(
   );
   const accounts = createAccounts({ around, globals, home, settings });
   const connections = openConnections({
-    context: { around, clock, globals, home, listen: (event) => context.listen(event), terminal },
+    context: { around, clock, globals, home, listen, terminal },
     keyOf: accounts.keyOf,
   });
-  let progress: Progress | undefined;
   let exit: ExitName = 'done';
-  const submitted: string[] = [];
 
-  const context: CommandContext = {
+  return {
     around,
     globals,
     terminal,
@@ -63,32 +62,17 @@ export function createContext(
         exchange: await connections.exchange(account),
       };
     },
+    ...narrator,
     interruption: interruption.signal,
     throwIfInterrupted: interruption.throwIfInterrupted,
-    submitted: () => submitted,
-    listen(event) {
-      if (event.kind === 'submitted') submitted.push(event.jobId);
-      if (progress !== undefined) return progress.on(event);
-      const line = lastingLine(event, clock.nowMs(), terminal.err);
-      if (line !== undefined) terminal.err.lines([line]);
-    },
-    async watch() {
-      const { createProgress } = await import('../ui/progress.ts');
-      progress ??= createProgress(terminal, clock);
-    },
-    quieten() {
-      progress?.stop();
-      progress = undefined;
-    },
     endWith(name) {
       exit = name;
     },
     exitCode: () => exitCodes[exit].code,
     async close() {
-      progress?.stop();
+      narrator.quieten();
       interruption.stop();
       await connections.close();
     },
   };
-  return context;
 }

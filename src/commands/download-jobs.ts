@@ -123,7 +123,7 @@ async function portsOf(
         random: Math.random,
         userAgent: `genctl/${context.around.version}`,
         observe: context.globals.verbose
-          ? (event) => context.terminal.err.lines([trafficLine(event)])
+          ? (event) => context.terminal.unmuted.lines([trafficLine(event)])
           : undefined,
         keptFolder: mayHoldFiles(record) ? picturesFolder(homePlaces(home).ledger) : undefined,
         signal: context.interruption(),

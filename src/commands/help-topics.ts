@@ -30,8 +30,8 @@ export function environmentTopic(): string[] {
 export function jsonTopic(): string[] {
   return [
     'With --json a command prints one document on stdout; its schema field names its shape. Fields are only ever',
-    'added, and absent values are null. A failure is one line on stderr, and stdout still has the last known state',
-    'of a job that exists.',
+    'added, and absent values are null. A failure is the one line on stderr, and stdout still has the last known',
+    'state of a job that exists.',
     '',
     ...aligned([
       ['genctl.job/v1', 'submit, finalize, refs, rerun, show: one job'],

@@ -50,7 +50,7 @@ export async function mediaOf(
     runCommand,
     clock,
     listen: ({ bytes, where }) => listen({ kind: 'uploading', where, bytes }),
-    observe: globals.verbose ? (event) => terminal.err.lines([trafficLine(event)]) : undefined,
+    observe: globals.verbose ? (event) => terminal.unmuted.lines([trafficLine(event)]) : undefined,
     signal: context.interruption(),
     beforeUploads: work.beforeUploads,
   });

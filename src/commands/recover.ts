@@ -67,7 +67,6 @@ async function forgetOne(context: CommandContext, ledger: Ledger, key: string): 
     claimant: async () => context.claimantOf(await context.account()),
   });
   if (globals.json) terminal.out.write(jobsDocumentJson([], terminal.out));
-  if (globals.quiet) return;
   const sent = first_sent_at === null ? 'never sent' : `sent ${first_sent_at}`;
   terminal.err.lines([`The submit for ${model}, ${sent}, is closed; its name is free again.`]);
 }
@@ -76,7 +75,6 @@ function printRecovered({ globals, terminal }: CommandContext, outcomes: readonl
   const records = outcomes.flatMap((outcome) => (outcome.kind === 'settled' ? [outcome.record] : []));
   if (globals.json) terminal.out.write(jobsDocumentJson(records.map(jobDocument), terminal.out));
   else terminal.out.lines(records.map(({ id }) => id));
-  if (globals.quiet) return;
   const { colors, symbols } = terminal.err;
   for (const outcome of outcomes) {
     const what = `${outcome.intent.model} of ${outcome.intent.created_at}`;
@@ -95,7 +93,7 @@ function printRecovered({ globals, terminal }: CommandContext, outcomes: readonl
 /** What an open submit was answered, and nobody could read, may tell a person what became of it. */
 async function tellKeptAnswers(context: CommandContext, outcomes: readonly Recovered[]): Promise<void> {
   const open = outcomes.filter(({ kind }) => kind === 'open');
-  if (open.length === 0 || context.globals.quiet) return;
+  if (open.length === 0) return;
   const { openKeptAnswers } = await import('../store/kept-answers.ts');
   const answers = openKeptAnswers(homePlaces(await context.home()).ledger);
   const lines = open.flatMap(({ intent }) =>

@@ -63,14 +63,15 @@ function openTerminal(
 }
 
 async function tell(error: CliError, terminal: Terminal, json: boolean): Promise<void> {
-  if (json) return terminal.err.write(errorJson(error));
+  const { unmuted } = terminal;
+  if (json) return unmuted.write(errorJson(error));
   try {
     const { renderError } = await import('../ui/render/error.ts');
-    terminal.err.lines(renderError(error, terminal.err));
+    unmuted.lines(renderError(error, unmuted));
   } catch {
     // Where no more file may be opened the words have to do without their looks.
     const { message, why, hint } = error;
-    terminal.err.lines([message, why, hint].filter((line) => line !== undefined).map(safeLine));
+    unmuted.lines([message, why, hint].filter((line) => line !== undefined).map(safeLine));
   }
 }
 

@@ -25,8 +25,8 @@ export interface SubmitOptions extends Pick<CheckInput, 'dryRun'> {
 }
 
 /**
- * Sends prepared requests, or prints them in a dry run, and follows their jobs as far as the flags ask. Each id is on
- * stdout as soon as it is known.
+ * Sends prepared requests, or prints them in a dry run, and follows their jobs as far as the flags ask. Each id is told as
+ * soon as it is known: on stdout, or on stderr where files are the answer.
  */
 export async function submitAll(
   context: CommandContext,
@@ -52,8 +52,11 @@ export async function submitAll(
   const ways = { journey, onFollowed, shape };
   if (attempts > 1) return report(context, await followUntilDone(context, submissions, journey, shape), ways);
   if (journey.wait) await context.watch();
-  const onRecord = (record: JobRecord): void => tellId(context, record, journey);
-  const records = await submitEach(context, submissions, { attempt: 1, shape, onRecord });
+  const records = await submitEach(context, submissions, {
+    attempt: 1,
+    shape,
+    idsAre: journey.download ? 'told' : 'the answer',
+  });
   if (journey.wait) {
     const { follow } = await import('./follow.ts');
     return report(context, await follow(context, records, journey), ways);
@@ -63,15 +66,12 @@ export async function submitAll(
 }
 
 /** v1 takes no key: what a name makes safe ends with this machine's ledger. */
-function tellReachOfName(
-  { globals, listen }: CommandContext,
-  submissions: readonly PreparedSubmission[],
-): void {
+function tellReachOfName({ listen }: CommandContext, submissions: readonly PreparedSubmission[]): void {
   const onV1 = submissions.some(
     ({ intentFor, plan }) =>
       (plan.once !== undefined || plan.idempotencyKey !== undefined) && intentFor(1).api === 'v1',
   );
-  if (!onV1 || globals.quiet) return;
+  if (!onV1) return;
   listen({
     kind: 'warning',
     message: 'v1 has no key: what makes this one job holds in the ledger of this machine alone',
@@ -91,7 +91,11 @@ async function followUntilDone(
   let done: Followed = { records: [], ends: [], downloadFailures: [], cutShort: undefined, tookMs: 0 };
   let pending = submissions;
   for (let attempt = 1; pending.length > 0; attempt += 1) {
-    const records = await submitEach(context, pending, { attempt, shape });
+    const records = await submitEach(context, pending, {
+      attempt,
+      shape,
+      idsAre: journey.download ? 'told' : 'told, and the answer at the end',
+    });
     const round = await follow(context, records, journey);
     const mayRepeat = attempt < most && !context.interruption().aborted;
     const codes = records.map(({ id }) => (mayRepeat ? retryableCode(round, id) : undefined));
@@ -104,7 +108,7 @@ async function followUntilDone(
     done = joined(done, round, repeated);
     pending = pending.filter((_, place) => codes[place] !== undefined);
   }
-  for (const record of done.records) tellId(context, record, journey);
+  if (!journey.download) answerIds(context, done.records);
   return done;
 }
 
@@ -121,36 +125,41 @@ async function report(
 interface Sending {
   attempt: number;
   shape: JobsShape;
-  /** Told of each job as soon as it exists; unless given, ids are told at the end. */
-  onRecord?: (record: JobRecord) => void;
+  /**
+   * What becomes of an id, as soon as it is known. Told is on stderr: files are the answer, or the last attempt's job is; and
+   * a job that was paid for is found there whatever becomes of this process.
+   */
+  idsAre: 'the answer' | 'told' | 'told, and the answer at the end';
 }
 
 /** Sends each in turn. Where one is refused, the jobs that exist by then are told before the error is, on record or not. */
 async function submitEach(
   context: CommandContext,
   submissions: readonly PreparedSubmission[],
-  { attempt, onRecord, shape }: Sending,
+  { attempt, idsAre, shape }: Sending,
 ): Promise<JobRecord[]> {
   const records: JobRecord[] = [];
   try {
     for (const submission of submissions) {
       const record = await submitAttempt(context, submission, attempt);
       records.push(record);
-      onRecord?.(record);
+      if (idsAre === 'the answer') answerIds(context, [record]);
+      else tellId(context, record);
       context.throwIfInterrupted(records.map(({ id }) => id));
     }
     return records;
   } catch (error) {
-    const { globals, quieten, terminal } = context;
-    const untold = onRecord === undefined ? [...records] : [];
+    const { globals, quieten } = context;
+    const unanswered = idsAre === 'told, and the answer at the end' ? [...records] : [];
     if (error instanceof NotRecordedError) {
       records.push(error.record);
-      untold.push(error.record);
+      // Nothing else on this machine knows it: it is an answer, whatever else is.
+      unanswered.push(error.record);
     }
     if (!(error instanceof CliError) || records.length === 0) throw error;
     quieten();
     if (globals.json) await printJobs(context, records, shape);
-    else terminal.out.lines(untold.map(({ id }) => id));
+    answerIds(context, unanswered);
     throw error;
   }
 }
@@ -187,9 +196,14 @@ async function revised(
   return submitRevised({ wanted: revisable(attempt), first: revisable(1) }, choices, ports);
 }
 
-/** The id is the answer, but where a document has it, or only paths are wanted. */
-function tellId({ globals, terminal }: CommandContext, { id }: JobRecord, { download }: Journey): void {
-  if (!globals.json && !(globals.quiet && download)) terminal.out.write(`${id}\n`);
+/** A document has the ids, and is printed at the end. */
+function answerIds({ globals, terminal }: CommandContext, records: readonly JobRecord[]): void {
+  if (!globals.json) terminal.out.lines(records.map(({ id }) => id));
+}
+
+/** A job that exists already is told of as such. */
+function tellId({ terminal }: CommandContext, { id, replayed }: JobRecord): void {
+  if (!replayed) terminal.err.lines([`${id} submitted`]);
 }
 
 function joined(done: Followed, round: Followed, but: ReadonlySet<string>): Followed {

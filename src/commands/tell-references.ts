@@ -11,11 +11,10 @@ export type LocalNames = ReadonlyMap<string, string>;
 
 /** `image 1 = hero.png`: how the prompt may call each reference; on the refs route, which of them are prepared. */
 export function tellReferences(
-  { terminal, globals }: CommandContext,
+  { terminal }: CommandContext,
   body: Record<string, unknown>,
   { media, names, route }: { media: readonly MediaInput[]; names: LocalNames; route: RequestRoute },
 ): void {
-  if (globals.quiet) return;
   const inBody = readSubmit(body, { route }).parts.flatMap(mediaOf);
   let prepared = 0;
   for (const { name, media: one } of referenceNames(inBody.length > 0 ? inBody : media)) {

@@ -13,7 +13,8 @@ export const exitCodes = {
   unauthorized: { code: 3, means: 'no key, 401 or 403', runAgain: 'no' },
   waitTimedOut: {
     code: 4,
-    means: 'the wait timed out; the job goes on, its id is on stdout',
+    means:
+      'the wait timed out; the job goes on, its id is on stdout (with a download: in the failure on stderr)',
     runAgain: 'yes',
   },
   jobFailed: { code: 5, means: 'the job failed', runAgain: 'see error.code' },

@@ -28,8 +28,8 @@ const heartbeatMs = 30_000;
 const drawMs = 200;
 
 /**
- * One moving line on stderr where the terminal allows it; otherwise a line a change of state and one each 30 s, with
- * `--json` and `-q` too: stdout stays the answer alone. Warnings are shown once.
+ * One moving line on stderr where the terminal allows it; otherwise a line a change of state and one each 30 s. Warnings are
+ * shown once.
  */
 export function createProgress(terminal: Terminal, clock: ProgressClock): Progress {
   const { err } = terminal;

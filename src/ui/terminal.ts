@@ -26,8 +26,10 @@ export interface TerminalStream extends Look, OutputStream {
 export interface Terminal {
   /** The answer. */
   out: TerminalStream;
-  /** The conversation. */
+  /** The conversation: with `--json` and `-q` nothing of it is said. */
   err: TerminalStream;
+  /** The same stream for what is said in any case: the failure, and the requests that `--verbose` asks for. */
+  unmuted: TerminalStream;
   stdin: NodeJS.ReadableStream;
   /** Whether something may be asked and may move. */
   readonly interactive: boolean;
@@ -50,13 +52,15 @@ export interface TerminalParts {
 
 /** Finds out once how to speak: colours and symbols a stream, and whether the terminal may be asked. */
 export async function createTerminal(parts: TerminalParts): Promise<Terminal> {
-  const [out, err] = await Promise.all([
+  const [out, unmuted] = await Promise.all([
     createStream(parts, parts.stdout, parts.onClosedPipe),
     createStream(parts, parts.stderr, undefined),
   ]);
+  const err = parts.flags.json || parts.flags.quiet ? mutedOf(unmuted) : unmuted;
   return {
     out,
     err,
+    unmuted,
     get stdin() {
       return parts.stdin();
     },
@@ -69,6 +73,18 @@ export async function createTerminal(parts: TerminalParts): Promise<Terminal> {
       await err.drain().catch(() => {});
       await out.drain();
     },
+  };
+}
+
+/** A stream that looks the same, and on which nothing is said. */
+function mutedOf(stream: TerminalStream): TerminalStream {
+  return {
+    ...stream,
+    get columns() {
+      return stream.columns;
+    },
+    write() {},
+    lines() {},
   };
 }
 

@@ -43,10 +43,11 @@ describe('a file of this machine as a reference', () => {
     const set = await run(['auth', 'set', 'upload_command', command, '--profile', 'studio']);
     expect(set.code, set.stderr).toBe(0);
     for (const _ of [1, 2]) {
-      const sent = await run([...words, '--no-probe', '--json']);
+      const sent = await run([...words, '--no-probe']);
       expect(sent.code, sent.stderr).toBe(0);
-      expect(JSON.stringify(JSON.parse(sent.stdout).request)).toContain('https://files.example.com/hero');
       expect(sent.stderr).toContain('image 1 = hero.png');
+      const shown = await run(['show', sent.stdout.trim(), '--json']);
+      expect(JSON.stringify(JSON.parse(shown.stdout).request)).toContain('https://files.example.com/hero');
     }
     expect(uploads()).toHaveLength(1);
   });

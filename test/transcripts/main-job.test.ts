@@ -17,12 +17,12 @@ const clip = [
 ];
 
 describe('a job from its prompt to its file', () => {
-  it('prints the id, then the path of a PNG of the size asked for', async () => {
+  it('tells the id, and prints the path of a PNG of the size asked for', async () => {
     const { home, run } = newHome();
     const { code, stdout, stderr } = await run([...image, '-D', 'out']);
     expect(code, stderr).toBe(0);
-    const [id, path = ''] = stdout.trim().split('\n');
-    expect(id).toMatch(/^job_\w+$/);
+    const path = stdout.trim();
+    const [, id] = /^(job_\w+) submitted$/m.exec(stderr) ?? [];
     expect(path).toBe(join(home, 'out', `${id}-1.png`));
     const png = readFileSync(path);
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([96, 64]);

@@ -20,9 +20,12 @@ describe('refs', () => {
       ...picture('d'),
       ...movie('e'),
     ];
-    const ended = await run([...refs, ...tier25, ...words, '-w', '--json']);
+    const ended = await run([...refs, ...tier25, ...words, '-w']);
     expect(ended.code, ended.stderr).toBe(0);
-    expect(jobOf(ended)).toMatchObject({ route: 'refs', status: 'succeeded' });
+    expect(jobOf(await run(['show', '@last', '--json']))).toMatchObject({
+      route: 'refs',
+      status: 'succeeded',
+    });
     expect(ended.stderr.split('\n').filter((line) => line.includes(' = '))).toEqual([
       'image 1 = a.png (prepared)',
       'audio 1 = voice.mp3 (passed on as it is)',
@@ -72,7 +75,7 @@ describe('refs', () => {
       ...tier25,
       ...picture('a'),
     ];
-    const once = await run([...prompt('preparation_busy_once'), '-w', '--sandbox', '--json']);
+    const once = await run([...prompt('preparation_busy_once'), '-w', '--sandbox']);
     expect(once.code, once.stderr).toBe(0);
     expect(once.stderr).toContain('503');
     expect((await run(['jobs', '-q'])).stdout.trim().split('\n')).toHaveLength(1);

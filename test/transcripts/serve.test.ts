@@ -49,8 +49,7 @@ describe('the service over HTTP', () => {
     const env = { GENCTL_API_KEY: served.api_key };
     const ended = await run([...image, '-D', 'out', '--base-url', served.base_url, '--verbose'], { env });
     expect(ended.code, ended.stderr).toBe(0);
-    const path = ended.stdout.trim().split('\n')[1] ?? '';
-    expect(readFileSync(path).readUInt32BE(16)).toBe(96);
+    expect(readFileSync(ended.stdout.trim()).readUInt32BE(16)).toBe(96);
     expect(ended.stderr).toContain(`> POST ${served.base_url}/v2/jobs`);
     expect(fetchOf(ended.stderr, String(served.cdn_url))).not.toMatch(/authorization/i);
     expect(ended.stderr).not.toContain(served.api_key);

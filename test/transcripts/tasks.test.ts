@@ -148,12 +148,13 @@ describe('a v1 submit whose answer is lost', () => {
   it('is never sent again, by nothing, and is closed by hand', async () => {
     const { run } = newHome();
     const { env, submits } = await hangingUp();
-    const words = [...clip, '--api', 'v1', '--once', 'shot', '--json'];
-    const lost = await run(words, { env });
-    expect(lost.stderr).toContain('the ledger of this machine alone');
+    const words = [...clip, '--api', 'v1', '--once', 'shot'];
+    const lost = await run([...words, '--json'], { env });
     expect([lost.code, lost.stdout]).toEqual([13, '']);
     const key = String(errorOf(lost).idempotency_key);
     expect(errorOf(lost)).toMatchObject({ code: 'outcome_unknown', retryable: expect.any(Boolean) });
+    const named = await run(words, { env });
+    expect(named.stderr).toContain('the ledger of this machine alone');
     for (const again of [words, ['recover', '--json'], ['recover', '--resend', '--json']]) {
       const ended = await run(again, { env });
       expect(ended.code, ended.stderr).toBe(13);

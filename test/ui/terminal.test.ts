@@ -25,6 +25,18 @@ describe('the terminal', () => {
     expect(stderr.text).toBe('what next\n');
   });
 
+  it.each([{ quiet: true }, { json: true }])(
+    'has no conversation with %j, and what ended the run all the same',
+    async (flags) => {
+      const { terminal, stderr } = await keptTerminal(80, { flags });
+      terminal.err.write('a warning\n');
+      terminal.err.lines(['what next']);
+      terminal.unmuted.lines(['the failure']);
+      await terminal.drain();
+      expect(stderr.text).toBe('the failure\n');
+    },
+  );
+
   it('colours where it is told to, and only then', async () => {
     const plain = await keptTerminal(80);
     expect(plain.terminal.out.colors.accent('x')).toBe('x');

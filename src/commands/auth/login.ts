@@ -35,7 +35,6 @@ export const authLoginCommand = defineCommand({
     const models = await tryKey(context, profile);
     const home = await context.home();
     await changeSettings({ home, nowMs: clock.nowMs }, (stored) => withLogin(stored, profile));
-    if (globals.quiet) return;
     const found = models === undefined ? '' : `; ${models} models`;
     terminal.err.lines([
       `${terminal.err.colors.good(terminal.err.symbols.good)} ${name} is at ${base_url}${found}`,

@@ -36,7 +36,6 @@ export const authLogoutCommand = defineCommand({
       (await context.account()).profile;
     const home = await context.home();
     await changeSettings({ home, nowMs: clock.nowMs }, (stored) => withoutProfile(stored, wanted));
-    if (!globals.quiet)
-      terminal.err.lines([`${wanted} and its key are forgotten; its jobs stay in the ledger.`]);
+    terminal.err.lines([`${wanted} and its key are forgotten; its jobs stay in the ledger.`]);
   },
 });

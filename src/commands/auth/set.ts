@@ -46,8 +46,7 @@ export const authSetCommand = defineCommand({
     await changeSettings({ home: await home(), nowMs: clock.nowMs }, (stored) =>
       withProfileField(stored, name, field, value),
     );
-    if (!globals.quiet)
-      terminal.err.lines([`${field} of ${name} is ${value === undefined ? 'removed' : 'set'}.`]);
+    terminal.err.lines([`${field} of ${name} is ${value === undefined ? 'removed' : 'set'}.`]);
   },
 });
 

@@ -26,6 +26,6 @@ export const authUseCommand = defineCommand({
     await changeSettings({ home: await home(), nowMs: clock.nowMs }, (stored) =>
       withDefaultProfile(stored, name),
     );
-    if (!globals.quiet) terminal.err.lines([`${name} is used where no account is named.`]);
+    terminal.err.lines([`${name} is used where no account is named.`]);
   },
 });

@@ -20,7 +20,6 @@ export const sandboxResetCommand = defineCommand({
     });
     if (globals.json)
       terminal.out.write(`${JSON.stringify({ schema: 'genctl.sandbox/v1', reset: true, jobs })}\n`);
-    else if (!globals.quiet)
-      terminal.err.lines([`The sandbox is as new; it had ${jobs} job${jobs === 1 ? '' : 's'}.`]);
+    else terminal.err.lines([`The sandbox is as new; it had ${jobs} job${jobs === 1 ? '' : 's'}.`]);
   },
 });
