@@ -90,22 +90,19 @@ describe('in a real terminal', () => {
     expect(after).toMatch(/job_\w+ succeeded after/);
   });
 
-  it('rings when a wait is over, where that is set', async () => {
+  it.each([
+    ['never', false],
+    ['always', true],
+  ])('rings when a wait is over, where that is set (%s)', async (bell, rings) => {
     const terminal = openTerminal(100);
     const bytes = join(terminal.home, 'bytes');
     terminal.record(bytes);
-    for (const bell of ['never', 'always']) {
-      terminal.run(`config set bell ${bell}`);
-      await terminal.until(/ended 0/);
-      terminal.type('clear');
-      terminal.press('Enter');
-      terminal.run('submit "a fox" -m vendor-a/image-1 --wait --sandbox');
-      await terminal.until(/succeeded[^$]*ended 0/);
-      await delay(300);
-      expect(readFileSync(bytes).includes('\u0007')).toBe(bell === 'always');
-      terminal.type('clear');
-      terminal.press('Enter');
-    }
+    terminal.run(`config set bell ${bell}`);
+    await terminal.until(/ended 0/);
+    terminal.type('genctl submit "a fox" -m vendor-a/image-1 --wait --sandbox; echo "over $?"\n');
+    // What was written before a line is in the file once the line is.
+    await expect.poll(() => readFileSync(bytes, 'latin1'), { timeout: 60_000 }).toMatch(/over 0\r?\n/);
+    expect(readFileSync(bytes).includes('\u0007')).toBe(rings);
   });
 
   it('asks for a key without showing it', async () => {
