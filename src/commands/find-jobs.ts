@@ -85,13 +85,14 @@ function wayTo(word: string, { api, route }: LookupFlags = { api: undefined, rou
   });
 }
 
-/** Several, in the order named, each once. */
+/** Several, in the order named, each once. None is what `-` may name: that is said, and no failure. */
 export async function findJobs(
   context: CommandContext,
   words: readonly string[],
   lookup?: LookupFlags,
 ): Promise<JobRecord[]> {
   const records = new Map<string, JobRecord>();
+  if (words.length === 0) context.terminal.err.lines(['No job is named on stdin: there is nothing to do.']);
   for (const word of words) {
     const record = await findJob(context, word, lookup);
     records.set(record.id, record);

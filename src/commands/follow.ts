@@ -143,6 +143,7 @@ async function targetOf(
   return {
     id: record.id,
     known: record.job,
+    ageMs: ageOf(record, context.clock.nowMs()),
     firstDelayMs: firstLookDelayMs(
       record.job.retry_after,
       context.clock.nowMs() - Date.parse(record.seen_at),
@@ -154,6 +155,13 @@ async function targetOf(
       return seen;
     },
   };
+}
+
+/** Since it was sent from here, where it was: by this clock. Else as the service says, whose clock may be another. Unit: ms. */
+function ageOf({ intent, job, recorded_at, replayed }: JobRecord, nowMs: number): number {
+  const sentAt = replayed ? undefined : intent?.first_sent_at;
+  const ageMs = nowMs - Date.parse(sentAt ?? job.created_at ?? recorded_at);
+  return ageMs > 0 ? ageMs : 0;
 }
 
 /** v1 has no cancel: to be told before anything is sent, not when the time is over. Throws UsageError. */

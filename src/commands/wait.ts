@@ -1,5 +1,6 @@
 import { UsageError } from '../errors/usage-error.ts';
 import { isOver } from '../rules/lifecycle.ts';
+import { safeLine } from '../rules/safe-text.ts';
 import { namedByFlags } from '../store/account.ts';
 import type { JobRecord } from '../store/ledger-record.ts';
 import type { CommandContext } from './context.ts';
@@ -55,6 +56,7 @@ export const waitCommand = defineCommand({
   async run(context, { ids, all, download, flags }) {
     const defaults = await context.defaults();
     const records = all ? await unfinishedJobs(context) : await findJobs(context, ids, flags);
+    if (all && records.length === 0) tellNoneLeft(context);
     const journey = { wait: true, download, ...waitPlanOf(flags, defaults), ...filePlanOf(flags, defaults) };
     if (download) {
       const { assertTargetFor } = await import('./file-target.ts');
@@ -71,6 +73,12 @@ async function unfinishedJobs(context: CommandContext): Promise<JobRecord[]> {
   return ledger.list({
     matches: ({ job, profile }) => !isOver(job) && (named === undefined || profile === named),
   });
+}
+
+function tellNoneLeft({ globals, terminal }: CommandContext): void {
+  const named = namedByFlags(globals);
+  const whose = named === undefined ? 'this machine' : `the account ${safeLine(named)}`;
+  terminal.err.lines([`Nothing to wait for: no job of ${whose} is unfinished.`, '  genctl jobs lists all.']);
 }
 
 /** Which jobs there are is known here: beside `--all` nothing else says. */

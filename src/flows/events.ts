@@ -1,8 +1,10 @@
 /** What a use case tells its audience while it runs. Words from the service in it are not yet made safe to print. */
 export type FlowEvent =
   | { kind: 'submitted'; jobId: string; model: string; replayed: boolean; createdAt: string | undefined }
-  | { kind: 'waiting'; jobs: readonly WaitingJob[] }
-  | { kind: 'state'; jobId: string; status: string; previous: string | undefined; elapsedMs: number }
+  /** `elapsedMs`: since the wait began. */
+  | { kind: 'waiting'; jobs: readonly WaitingJob[]; elapsedMs: number }
+  /** `ageMs`: since the job was made; of one that is over, until it was. */
+  | { kind: 'state'; jobId: string; status: string; previous: string | undefined; ageMs: number }
   | { kind: 'retrying'; what: string; reason: string; attempt: number; delayMs: number }
   | { kind: 'download-started'; jobId: string; index: number; path: string }
   | {
@@ -23,8 +25,8 @@ export interface WaitingJob {
   jobId: string;
   model: string | undefined;
   status: string;
-  /** Time since this wait began. Unit: ms. */
-  elapsedMs: number;
+  /** Time since it was made, which may be long before it is waited for. Unit: ms. */
+  ageMs: number;
   /** ISO 8601. */
   deadlineAt: string | undefined;
 }

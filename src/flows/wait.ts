@@ -3,7 +3,7 @@ import type { Job } from '../contract/job.ts';
 import { CliError } from '../errors/cli-error.ts';
 import type { ExitName } from '../errors/exit-codes.ts';
 import { systemFailure } from '../errors/system-trouble.ts';
-import { exitOfJob, isOver } from '../rules/lifecycle.ts';
+import { exitOfJob, isOver, lifetimeMs } from '../rules/lifecycle.ts';
 import { pollDelayMs } from '../rules/polling.ts';
 import { createDueQueue } from './due-queue.ts';
 import type { Listener, WaitingJob } from './events.ts';
@@ -23,6 +23,8 @@ export interface WaitTarget {
   api: 'v1' | 'v2';
   /** What is known before the first look. */
   known: Job | undefined;
+  /** Time since it was made, when the wait begins: 0 unless given. Unit: ms. */
+  ageMs?: number | undefined;
   /** What the answer that it is known from asks for before the first look: nothing unless given. Unit: ms. */
   firstDelayMs?: number | undefined;
   /** `deadlineMs` is on the monotonic clock: retries inside the look end there. */
@@ -96,13 +98,15 @@ async function runLooks(
     waiting.delete(end.id);
     if (isStopping(end, options)) stop.abort();
   };
+  const startedMs = clock.monotonicMs();
   let toldMs = Number.NEGATIVE_INFINITY;
   const tellWaiting = (): void => {
     const nowMs = clock.monotonicMs();
     // A list of all after each look at one would make ten thousand jobs a hundred million lines.
     if (waiting.size === 0 || nowMs - toldMs < waiting.size * listMsPerJob) return;
     toldMs = nowMs;
-    listen({ kind: 'waiting', jobs: [...waiting.values()].map((each) => waitingJob(each, clock)) });
+    const jobs = [...waiting.values()].map((each) => waitingJob(each, clock));
+    listen({ kind: 'waiting', jobs, elapsedMs: nowMs - startedMs });
   };
   const look = async (one: Waiting): Promise<void> => {
     const outcome = await lookOnce(one, options, stop.signal);
@@ -111,7 +115,6 @@ async function runLooks(
     tellWaiting();
   };
 
-  const startedMs = clock.monotonicMs();
   for (const target of targets) {
     const one: Waiting = { target, job: target.known, startedMs, lastLook: false };
     if (one.job !== undefined && isOver(one.job)) {
@@ -151,8 +154,8 @@ async function lookOnce(one: Waiting, options: WaitOptions, signal: AbortSignal)
     const previous = one.job?.status;
     one.job = job;
     if (job.status !== previous) {
-      const elapsedMs = clock.monotonicMs() - one.startedMs;
-      listen({ kind: 'state', jobId: id, status: job.status, previous, elapsedMs });
+      const ageMs = lifetimeMs(job) ?? ageOf(one, clock);
+      listen({ kind: 'state', jobId: id, status: job.status, previous, ageMs });
     }
     if (isOver(job)) return await tellOver(one, job, options);
     await options.onJob?.(id, job, false);
@@ -224,12 +227,16 @@ async function nextChange(
   wake.abort();
 }
 
+function ageOf({ startedMs, target }: Waiting, clock: Clock): number {
+  return (target.ageMs ?? 0) + clock.monotonicMs() - startedMs;
+}
+
 function waitingJob(one: Waiting, clock: Clock): WaitingJob {
   return {
     jobId: one.target.id,
     model: one.job?.model,
     status: one.job?.status ?? 'unknown',
-    elapsedMs: clock.monotonicMs() - one.startedMs,
+    ageMs: ageOf(one, clock),
     deadlineAt: one.job?.deadline_at,
   };
 }

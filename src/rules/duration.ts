@@ -35,15 +35,18 @@ export function formatDuration(ms: number): string {
 /** How long ago, in one unit: `just now`, `40 s ago`, `5 min ago`, `23 h ago`, `12 d ago`; ahead of us: `in 5 min`. */
 export function formatAge(ms: number): string {
   if (!Number.isFinite(ms) || Math.abs(ms) < 5_000) return 'just now';
-  const said = oneUnit(Math.abs(ms));
-  return ms < 0 ? `in ${said}` : `${said} ago`;
+  // What is gone by is told in whole units. What is to come is told to the nearest: 30 days less a second are not 29.
+  return ms < 0 ? `in ${oneUnit(-ms, Math.round)}` : `${oneUnit(ms, Math.floor)} ago`;
 }
 
-function oneUnit(ms: number): string {
-  if (ms < unitMs.m) return `${Math.floor(ms / unitMs.s)} s`;
-  if (ms < unitMs.h) return `${Math.floor(ms / unitMs.m)} min`;
-  if (ms < 2 * unitMs.d) return `${Math.floor(ms / unitMs.h)} h`;
-  return `${Math.floor(ms / unitMs.d)} d`;
+function oneUnit(ms: number, whole: (units: number) => number): string {
+  const seconds = whole(ms / unitMs.s);
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = whole(ms / unitMs.m);
+  if (minutes < 60) return `${minutes} min`;
+  const hours = whole(ms / unitMs.h);
+  if (hours < 48) return `${hours} h`;
+  return `${whole(ms / unitMs.d)} d`;
 }
 
 function twoDigits(value: number): string {

@@ -43,6 +43,13 @@ export function isOver({ completed_at, status }: JobEnd): boolean {
   return meaningOf(status)?.terminal ?? completed_at !== undefined;
 }
 
+/** How long a job took that is over, by the service's own clock; undefined where it does not say. Unit: ms. */
+export function lifetimeMs(job: JobEnd & { created_at?: string | undefined }): number | undefined {
+  if (!isOver(job)) return undefined;
+  const tookMs = Date.parse(job.completed_at ?? '') - Date.parse(job.created_at ?? '');
+  return tookMs >= 0 ? tookMs : undefined;
+}
+
 /**
  * The exit of one job. An unfinished one is that of a wait that ended before the job did; one that is over in a state
  * nobody has heard of did not succeed, whatever else it did.

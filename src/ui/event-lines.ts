@@ -29,14 +29,15 @@ export function endLine(event: FlowEvent, state: ProgressState, look: Look): str
   if (event.status === 'succeeded' && state.statuses.size > shownSuccesses) return undefined;
   const sign = paintStatus(event.status, statusSymbol(event.status, look), look);
   const word = paintStatus(event.status, safeLine(event.status), look);
-  return `${sign} ${safeLine(event.jobId)} ${word} after ${formatDuration(event.elapsedMs)}`;
+  return `${sign} ${safeLine(event.jobId)} ${word} after ${formatDuration(event.ageMs)}`;
 }
 
 /** The line of a change where nothing moves: a job's state, a repeated request, a file. */
 export function changeLine(event: FlowEvent, state: ProgressState, look: Look): string | undefined {
   switch (event.kind) {
     case 'state': {
-      const after = event.previous === undefined ? '' : ` after ${formatDuration(event.elapsedMs)}`;
+      const isNews = event.previous !== undefined || isTerminal(event.status);
+      const after = isNews ? ` after ${formatDuration(event.ageMs)}` : '';
       return `${safeLine(event.jobId)} ${paintStatus(event.status, safeLine(event.status), look)}${after}`;
     }
     case 'retrying':
@@ -67,10 +68,9 @@ export function heartbeatLine(state: ProgressState, nowMs: number): string | und
   const downloading =
     sum === undefined ? [] : [`downloading ${transferName(sum)}: ${transferWords(sum).join(', ')}`];
   if (only === undefined || state.sinceMs === undefined) return downloading[0];
-  const elapsed = formatDuration(nowMs - state.sinceMs);
   const jobs =
     left.length === 1
-      ? `${safeLine(only.jobId)} still ${safeLine(only.status)} after ${elapsed}`
-      : `${[...unfinished].map(([status, count]) => `${count} ${safeLine(status)}`).join(', ')} after ${elapsed}`;
+      ? `${safeLine(only.jobId)} still ${safeLine(only.status)} after ${formatDuration(nowMs - only.bornMs)}`
+      : `${[...unfinished].map(([status, count]) => `${count} ${safeLine(status)}`).join(', ')} after ${formatDuration(nowMs - state.sinceMs)}`;
   return [jobs, ...downloading].join('; ');
 }

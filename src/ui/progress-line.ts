@@ -38,15 +38,14 @@ function jobFacts(state: ProgressState, nowMs: number, look: Look): Cell[] {
   const counts = countJobs(state);
   const [only] = counts.left;
   if (only === undefined) return [];
-  const elapsed: Cell[] =
-    state.sinceMs === undefined ? [] : [{ text: formatDuration(nowMs - state.sinceMs), paint: colors.dim }];
+  const since = (startMs: number): Cell => ({ text: formatDuration(nowMs - startMs), paint: colors.dim });
   if (counts.total === 1) {
     const model = only.model === undefined ? [] : [{ text: safeLine(only.model), paint: colors.dim }];
     const status = {
       text: safeLine(only.status),
       paint: (text: string) => paintStatus(only.status, text, look),
     };
-    return [status, ...elapsed, { text: safeLine(only.jobId) }, ...model];
+    return [status, since(only.bornMs), { text: safeLine(only.jobId) }, ...model];
   }
   const lost = counts.lost === 0 ? [] : [{ text: `${counts.lost} without success`, paint: colors.bad }];
   return [
@@ -56,7 +55,7 @@ function jobFacts(state: ProgressState, nowMs: number, look: Look): Cell[] {
       paint: (text: string) => paintStatus(status, text, look),
     })),
     ...lost,
-    ...elapsed,
+    ...(state.sinceMs === undefined ? [] : [since(state.sinceMs)]),
   ];
 }
 

@@ -4,10 +4,10 @@ import { createTransfers, type Transfers } from './transfers.ts';
 
 /** What is going on, summed up from the events so far. Times are on the monotonic clock. Unit: ms. */
 export interface ProgressState {
-  /** The newest state of each job that changed one. */
-  statuses: Map<string, string>;
-  /** The newest list of jobs still waited for; undefined before the first. */
-  waiting: readonly WaitingJob[] | undefined;
+  /** The newest state of each job that changed one, and when the job was made. */
+  statuses: Map<string, { status: string; bornMs: number }>;
+  /** The newest list of jobs still waited for, and when it was told; undefined before the first. */
+  waiting: { jobs: readonly WaitingJob[]; toldMs: number } | undefined;
   /** When the wait began; undefined before anything was waited for. */
   sinceMs: number | undefined;
   transfers: Transfers;
@@ -23,7 +23,15 @@ export interface ProgressCounts {
   /** How many jobs are in each unfinished state, in the order they were met. */
   unfinished: Map<string, number>;
   /** The jobs still waited for. */
-  left: WaitingJob[];
+  left: LeftJob[];
+}
+
+interface LeftJob {
+  jobId: string;
+  model: string | undefined;
+  status: string;
+  /** When it was made. Unit: ms. */
+  bornMs: number;
 }
 
 export function newProgressState(): ProgressState {
@@ -40,12 +48,12 @@ export function newProgressState(): ProgressState {
 export function takeEvent(state: ProgressState, event: FlowEvent, nowMs: number): void {
   switch (event.kind) {
     case 'waiting':
-      state.waiting = event.jobs;
-      state.sinceMs ??= nowMs - (event.jobs[0]?.elapsedMs ?? 0);
+      state.waiting = { jobs: event.jobs, toldMs: nowMs };
+      state.sinceMs ??= nowMs - event.elapsedMs;
       return;
     case 'state':
-      state.statuses.set(event.jobId, event.status);
-      state.sinceMs ??= nowMs - event.elapsedMs;
+      state.statuses.set(event.jobId, { status: event.status, bornMs: nowMs - event.ageMs });
+      state.sinceMs ??= nowMs;
       return;
     case 'retrying':
       state.retry = { text: event.reason, untilMs: nowMs + event.delayMs };
@@ -71,10 +79,10 @@ export function isBusy(state: ProgressState, nowMs: number): boolean {
 }
 
 export function countJobs({ statuses, waiting }: ProgressState): ProgressCounts {
-  const ended = [...statuses.values()].filter(isTerminal);
-  const left = (waiting ?? changedJobs(statuses))
-    .map((job) => ({ ...job, status: statuses.get(job.jobId) ?? job.status }))
-    .filter(({ status }) => !isTerminal(status));
+  const ended = [...statuses.values()].map(({ status }) => status).filter(isTerminal);
+  const left = (waiting === undefined ? changedJobs(statuses) : listedJobs(waiting, statuses)).filter(
+    ({ status }) => !isTerminal(status),
+  );
   const unfinished = new Map<string, number>();
   for (const { status } of left) unfinished.set(status, (unfinished.get(status) ?? 0) + 1);
   return {
@@ -86,13 +94,20 @@ export function countJobs({ statuses, waiting }: ProgressState): ProgressCounts 
   };
 }
 
-/** Before the first list came, the jobs that told of a state are those waited for. */
-function changedJobs(statuses: ReadonlyMap<string, string>): WaitingJob[] {
-  return [...statuses].map(([jobId, status]) => ({
+/** The list, with what is newer than it. */
+function listedJobs(
+  { jobs, toldMs }: NonNullable<ProgressState['waiting']>,
+  statuses: ProgressState['statuses'],
+): LeftJob[] {
+  return jobs.map(({ ageMs, jobId, model, status }) => ({
     jobId,
-    status,
-    model: undefined,
-    elapsedMs: 0,
-    deadlineAt: undefined,
+    model,
+    status: statuses.get(jobId)?.status ?? status,
+    bornMs: toldMs - ageMs,
   }));
+}
+
+/** Before the first list came, the jobs that told of a state are those waited for. */
+function changedJobs(statuses: ProgressState['statuses']): LeftJob[] {
+  return [...statuses].map(([jobId, state]) => ({ jobId, model: undefined, ...state }));
 }

@@ -22,6 +22,17 @@ describe('waiting for jobs', () => {
     ]);
   });
 
+  it('tells how old a job is however late it is waited for, and once it is over how long it took', async () => {
+    const { options, events } = setUp();
+    const took = { created_at: '2026-03-01T10:00:00Z', completed_at: '2026-03-01T10:12:03Z' };
+    const states = [{ retry_after: 2 }, { status: 'succeeded', ...took }];
+    await waitForJobs([{ ...target('job_a', states), ageMs: 600_000 }], options);
+    await waitForJobs([{ ...target('job_b', [{ status: 'failed' }]), ageMs: 5_000 }], options);
+    expect(events.flatMap((event) => (event.kind === 'state' ? [event.ageMs] : []))).toEqual([
+      600_000, 723_000, 5_000,
+    ]);
+  });
+
   it('never looks sooner than the service asks', async () => {
     const { options, clock } = setUp();
     const looks: number[] = [];

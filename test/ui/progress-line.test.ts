@@ -3,7 +3,7 @@ import type { FlowEvent } from '../../src/flows/events.ts';
 import { progressFacts, progressLine } from '../../src/ui/progress-line.ts';
 import { newProgressState, takeEvent } from '../../src/ui/progress-state.ts';
 import { textWidth } from '../../src/ui/render/text-width.ts';
-import { state, waitingJob } from './events.ts';
+import { state, waiting, waitingJob } from './events.ts';
 import { ascii, look } from './looks.ts';
 
 describe('the line that sums up', () => {
@@ -15,10 +15,7 @@ describe('the line that sums up', () => {
   const several: FlowEvent[] = [
     ...['a', 'b'].map((id) => state(id, 'succeeded')),
     state('c', 'failed'),
-    {
-      kind: 'waiting',
-      jobs: [waitingJob(), waitingJob({ jobId: 'd' }), waitingJob({ jobId: 'e', status: 'queued' })],
-    },
+    waiting(waitingJob(), waitingJob({ jobId: 'd' }), waitingJob({ jobId: 'e', status: 'queued' })),
   ];
   const download: FlowEvent[] = [
     { kind: 'download-started', jobId: 'a', index: 0, path: '/f/a.mp4' },
@@ -26,9 +23,13 @@ describe('the line that sums up', () => {
   ];
 
   it('names one job and its model', () => {
-    expect(line([{ kind: 'waiting', jobs: [waitingJob({ elapsedMs: 5_000 })] }], 100, 2_000)).toBe(
-      'running · 7s · job_01 · m',
-    );
+    expect(line([waiting(waitingJob({ ageMs: 5_000 }))], 100, 2_000)).toBe('running · 7s · job_01 · m');
+  });
+
+  it('tells the age of one job, and of several how long they are waited for', () => {
+    const old = waitingJob({ ageMs: 600_000 });
+    expect(line([waiting(old)], 100, 2_000)).toContain('10m 02s');
+    expect(line([waiting(old, waitingJob({ jobId: 'b' }))], 100, 2_000)).toContain(' · 2s');
   });
 
   it('counts several', () => {
@@ -81,7 +82,7 @@ describe('the line that sums up', () => {
   });
 
   it('can be drawn in ASCII, and is not steered by names', () => {
-    const jobs = [waitingJob({ jobId: 'a\x1b[2J', model: '\u202e', status: '\x07' })];
-    expect(line([{ kind: 'waiting', jobs }], 100, 0, ascii)).toBe('\\x07 | 0s | a\\x1b[2J | \\u{202e}');
+    const job = waitingJob({ jobId: 'a\x1b[2J', model: '\u202e', status: '\x07' });
+    expect(line([waiting(job)], 100, 0, ascii)).toBe('\\x07 | 0s | a\\x1b[2J | \\u{202e}');
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createProgress, type ProgressClock } from '../../src/ui/progress.ts';
-import { state, waitingJob } from './events.ts';
+import { state, waiting, waitingJob } from './events.ts';
 import { type KeptStream, keptTerminal } from './looks.ts';
 
 /** A clock that stands still until it is put forward. */
@@ -42,7 +42,7 @@ describe('where nothing moves', () => {
     const { terminal, stdout, stderr } = await keptTerminal(undefined);
     const progress = createProgress(terminal, new TestClock());
     progress.on(state('job_01', 'queued'));
-    progress.on({ kind: 'waiting', jobs: [waitingJob({ status: 'queued' })] });
+    progress.on(waiting(waitingJob({ status: 'queued' })));
     progress.on(state('job_01', 'running', 'queued', 12_000));
     progress.on({ kind: 'retrying', what: 'GET /v2/jobs/job_01', reason: '503', attempt: 2, delayMs: 4_000 });
     progress.on(state('job_01', 'succeeded', 'running', 125_000));
@@ -74,7 +74,7 @@ describe('where nothing moves', () => {
     const clock = new TestClock();
     const { terminal, stderr } = await keptTerminal(undefined);
     const progress = createProgress(terminal, clock);
-    progress.on({ kind: 'waiting', jobs: [waitingJob(), waitingJob({ jobId: 'b', status: 'queued' })] });
+    progress.on(waiting(waitingJob(), waitingJob({ jobId: 'b', status: 'queued' })));
     await clock.forward(29_999);
     expect(stderr.text).toBe('');
     await clock.forward(1);
@@ -138,7 +138,7 @@ describe('where nothing moves', () => {
     const clock = new TestClock();
     const { terminal, stderr } = await keptTerminal(undefined);
     const progress = createProgress(terminal, clock);
-    progress.on({ kind: 'waiting', jobs: [waitingJob()] });
+    progress.on(waiting(waitingJob()));
     progress.stop();
     progress.stop();
     progress.on(state('job_01', 'running'));
