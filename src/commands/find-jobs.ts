@@ -1,8 +1,10 @@
 import type { Job } from '../contract/job.ts';
 import { jobIdPrefix } from '../contract/job-status.ts';
 import { nameableRoutes, requestRouteOf, requestRoutes } from '../contract/request-route.ts';
+import { CliError } from '../errors/cli-error.ts';
 import { NotFoundError } from '../errors/not-found-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
+import { noAccountCode } from '../store/account.ts';
 import type { JobRecord } from '../store/ledger-record.ts';
 import type { CommandContext } from './context.ts';
 import { flagConflict } from './flag-conflict.ts';
@@ -101,7 +103,9 @@ export async function findJobs(
 }
 
 async function unknownJob(context: CommandContext, id: string, way: Way): Promise<JobRecord> {
-  const account = await context.account();
+  const account = await context.account().catch((error: unknown) => {
+    throw error instanceof CliError && error.code === noAccountCode ? neverHeardOf(id, error) : error;
+  });
   const now = new Date(context.clock.nowMs()).toISOString();
   const job: Job = { id, status: statusUntold };
   return {
@@ -118,6 +122,17 @@ async function unknownJob(context: CommandContext, id: string, way: Way): Promis
     finals: [],
     files: [],
   };
+}
+
+/** An id that is not in the ledger may be mistyped: without an account to ask, that is likelier than a job from elsewhere. */
+function neverHeardOf(id: string, { hint }: CliError): NotFoundError {
+  return new NotFoundError({
+    code: 'job_not_found',
+    message: `No job ${id} is known here`,
+    why: 'The ledger of this machine does not have it, and there is no account to ask a service with.',
+    hint: `genctl jobs; for a job from elsewhere, ${hint}`,
+    jobId: id,
+  });
 }
 
 function ambiguous(word: string, ids: readonly string[]): UsageError {

@@ -2,7 +2,7 @@ import { AuthError } from '../errors/auth-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { environmentProfileName, type KeySource } from '../rules/claim-account.ts';
 import { assertOwnPlace } from './key-place.ts';
-import { findProfile, type Profile, sandboxProfile } from './profiles.ts';
+import { findProfile, ownProfileNames, type Profile, sandboxProfile } from './profiles.ts';
 import type { StoredSettings } from './settings.ts';
 
 /** A service and how to come by its key. */
@@ -43,6 +43,9 @@ export interface AccountSources {
   parseBaseUrl: ParseBaseUrl;
 }
 
+/** The code of the error that says that there is no account at all. */
+export const noAccountCode = 'no_account';
+
 /** A base URL as it was written, and who wrote it. */
 interface WrittenUrl {
   text: string;
@@ -73,7 +76,7 @@ export function resolveAccount({ flags, environment, settings, parseBaseUrl }: A
   const name =
     url !== undefined && hasKey ? undefined : environment.GENCTL_PROFILE || settings.default_profile;
   if (name) return ofProfile(findProfile(settings, name), { url, hasKey, isNamed: false, parseBaseUrl });
-  if (url === undefined) throw hasKey ? keyWithoutBaseUrl() : noAccount();
+  if (url === undefined) throw hasKey ? keyWithoutBaseUrl() : noAccount(settings);
   const { baseUrl, embedded } = checkedUrl(url, parseBaseUrl);
   if (embedded) return { ...embeddedAccount(baseUrl), stored: sandboxProfile };
   if (!hasKey)
@@ -165,11 +168,18 @@ function noKey(where: string, hint: string): AuthError {
   return new AuthError({ code: 'no_key', message: `there is no key ${where}`, hint });
 }
 
-function noAccount(): AuthError {
+function noAccount(settings: StoredSettings): AuthError {
+  const names = ownProfileNames(settings);
   return new AuthError({
-    code: 'no_account',
+    code: noAccountCode,
     message: 'there is no account to work with',
-    why: 'no profile is stored or named, and GENCTL_BASE_URL and GENCTL_API_KEY are not set',
-    hint: 'genctl auth login to use a service, or add --sandbox to try the embedded one',
+    why:
+      names.length === 0
+        ? 'no profile is stored or named, and GENCTL_BASE_URL and GENCTL_API_KEY are not set'
+        : `none is named, and none of those stored is the default: ${names.join(', ')}`,
+    hint:
+      names.length === 0
+        ? 'genctl auth login to use a service, or add --sandbox to try the embedded one'
+        : `genctl auth use ${names.length === 1 ? names[0] : 'NAME'}, or name one with --profile`,
   });
 }

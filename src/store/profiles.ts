@@ -24,10 +24,12 @@ const commandFields = ['credential_command', 'upload_command'] as const;
 
 /** The names of all profiles, the sandbox last. */
 export function profileNames(stored: StoredSettings): string[] {
-  return [
-    ...Object.keys(stored.profiles).filter((name) => name !== sandboxProfile.name),
-    sandboxProfile.name,
-  ];
+  return [...ownProfileNames(stored), sandboxProfile.name];
+}
+
+/** The names of the profiles that somebody added. */
+export function ownProfileNames({ profiles }: StoredSettings): string[] {
+  return Object.keys(profiles).filter((name) => name !== sandboxProfile.name);
 }
 
 /** All profiles, the sandbox last. Throws UsageError for one that is broken. */

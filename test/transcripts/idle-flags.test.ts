@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { knowAccount } from './fixtures/known-account.ts';
 import { errorOf, newHome } from './genctl.ts';
 
 const picture = ['submit', 'a fox', '-m', 'vendor-a/image-1', '--json'];
 
 describe('flags against what is known', () => {
-  const { run } = newHome();
+  const { home, run } = newHome();
   const made: Promise<{ job: string; task: string; prepared: string }> = (async () => {
     const idOf = async (words: string[]): Promise<string> => {
       const ended = await run([...words, '--sandbox']);
@@ -74,8 +75,7 @@ describe('flags against what is known', () => {
 
   it('an account that is named leaves its own jobs, in the list and where all are waited for', async () => {
     const { job } = await made;
-    const login = ['auth', 'login', '--profile', 'studio', '--base-url', 'http://127.0.0.1:9'];
-    expect((await run(login, { stdin: 'sbx_key' })).code).toBe(0);
+    knowAccount(home, 'studio', { base_url: 'http://127.0.0.1:9', api_key: 'sbx_key' });
     expect(JSON.parse((await run(['jobs', '--profile', 'studio', '--json'])).stdout).items).toEqual([]);
     expect((await run(['jobs', '--sandbox', '-q'])).stdout).toContain(job);
     const waited = await run(['wait', '--all', '--profile', 'studio', '--json']);

@@ -1,8 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { type KnownAccount, knowAccount } from './fixtures/known-account.ts';
 import { errorOf, newHome } from './genctl.ts';
 
 const submit = ['submit', 'a red fox', '-m', 'vendor-a/image-1', '--no-preflight', '--json'];
@@ -30,11 +29,9 @@ function refuse(response: ServerResponse, status: number): void {
 }
 
 /** A home whose account is px, at that place; its key is stored, or printed by a command. */
-function homeOf(fields: { base_url: string; api_key?: string; credential_command?: string[] }) {
+function homeOf(account: KnownAccount) {
   const { home, run } = newHome();
-  mkdirSync(join(home, 'genctl'), { mode: 0o700 });
-  const config = { settings: {}, profiles: { px: fields }, default_profile: 'px' };
-  writeFileSync(join(home, 'genctl', 'config.json'), JSON.stringify(config), { mode: 0o600 });
+  knowAccount(home, 'px', account);
   return run;
 }
 

@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { FlowEvent } from '../../src/flows/events.ts';
 import { mp4, serveFiles, whole } from './fixtures/file-service.ts';
 import { startKeyedService } from './fixtures/keyed-service.ts';
+import { knowAccount } from './fixtures/known-account.ts';
 import { newHome } from './genctl.ts';
 
 type Home = ReturnType<typeof newHome>;
@@ -65,8 +66,7 @@ const told: Record<Exclude<Kind, 'waiting'>, Told> = {
       writeFileSync(join(home, 'walk.mp4'), mp4(64));
       const { baseUrl, close } = await startKeyedService('none');
       onTestFinished(() => close());
-      const login = ['auth', 'login', '--profile', 'studio', '--base-url', baseUrl];
-      await run(login, { stdin: 'k' });
+      knowAccount(home, 'studio', { base_url: baseUrl, api_key: 'k' });
       const command = JSON.stringify([process.execPath, '-p', '"https://files.example.com/walk"']);
       await run(['auth', 'set', 'upload_command', command, '--profile', 'studio']);
       const words = ['submit', 'video 1 walks', '-m', 'vendor-b/video-2.5', '--ref-video', 'walk.mp4'];

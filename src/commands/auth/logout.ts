@@ -1,5 +1,5 @@
 import { namedByFlags } from '../../store/account.ts';
-import { withoutProfile } from '../../store/profiles.ts';
+import { ownProfileNames, withoutProfile } from '../../store/profiles.ts';
 import { changeSettings } from '../../store/settings-writer.ts';
 import { defineCommand } from '../define-command.ts';
 import { flagConflict } from '../flag-conflict.ts';
@@ -35,7 +35,22 @@ export const authLogoutCommand = defineCommand({
       (await context.settings()).default_profile ??
       (await context.account()).profile;
     const home = await context.home();
-    await changeSettings({ home, nowMs: clock.nowMs }, (stored) => withoutProfile(stored, wanted));
-    terminal.err.lines([`${wanted} and its key are forgotten; its jobs stay in the ledger.`]);
+    let wasDefault = false;
+    const left = await changeSettings({ home, nowMs: clock.nowMs }, (stored) => {
+      wasDefault = stored.default_profile === wanted;
+      return withoutProfile(stored, wanted);
+    });
+    terminal.err.lines([
+      `${wanted} and its key are forgotten; its jobs stay in the ledger.`,
+      ...(wasDefault ? [nextDefault(ownProfileNames(left))] : []),
+    ]);
   },
 });
+
+/** What is used from now on where no account is named, and how to say otherwise. */
+function nextDefault(names: readonly string[]): string {
+  const [first] = names;
+  if (first === undefined) return 'No account is left: genctl auth login, or genctl auth use sandbox';
+  const which = names.length === 1 ? '' : ` (there are ${names.join(', ')})`;
+  return `It was the default, and none is now: genctl auth use ${names.length === 1 ? first : 'NAME'}${which}`;
+}

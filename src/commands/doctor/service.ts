@@ -2,7 +2,7 @@ import { probeService, type ServiceProbe } from '../../client/service-probe.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import type { KeySource } from '../../rules/claim-account.ts';
 import { formatDuration } from '../../rules/duration.ts';
-import type { Account } from '../../store/account.ts';
+import { type Account, noAccountCode } from '../../store/account.ts';
 import type { CommandContext } from '../context.ts';
 import { type Check, checkThat, failCheck, okCheck, warnCheck } from './check.ts';
 
@@ -41,7 +41,7 @@ export async function serviceChecks(context: CommandContext): Promise<Check[]> {
 /** No account at all is no fault: there are two ways on. Settings that can't be read are told where they are looked at. */
 function accountTrouble(error: unknown): Check {
   if (!(error instanceof CliError)) throw error;
-  if (error.code === 'no_account') return warnCheck('account', error.message, error.hint);
+  if (error.code === noAccountCode) return warnCheck('account', error.message, error.hint);
   if (error.exit === 'machine') return warnCheck('account', 'not looked at', 'mend the settings first');
   return failCheck('account', error);
 }

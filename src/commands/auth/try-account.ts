@@ -1,0 +1,102 @@
+import { findService } from '../../client/find-service.ts';
+import { listModels } from '../../client/models.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import { UnreachableError } from '../../errors/unreachable-error.ts';
+import { UsageError } from '../../errors/usage-error.ts';
+import { type BaseUrl, parseBaseUrl } from '../../rules/base-url.ts';
+import type { Account } from '../../store/account.ts';
+import type { Profile } from '../../store/profiles.ts';
+import { shellLine } from '../../ui/render/shell-line.ts';
+import type { CommandContext } from '../context.ts';
+
+/**
+ * Asks for the models with the key; resolves with how many there are. A service that is there and can't answer just now
+ * proves nothing: undefined, with a warning.
+ *
+ * @throws AuthError for a key that is refused, UsageError or UnreachableError where no service answers at the base URL, with
+ *   the base URL at which one does.
+ */
+export async function tryAccount(context: CommandContext, profile: Profile): Promise<number | undefined> {
+  try {
+    return (await listModels(await context.api(accountOf(profile)))).length;
+  } catch (error) {
+    if (!(error instanceof CliError) || error.exit === 'unauthorized') throw error;
+    const isThere = error.exit === 'rateLimited' || error.exit === 'outOfBalance' || isOverloaded(error);
+    if (!isThere) throw await noServiceThere(context, profile, error);
+    context.listen({ kind: 'warning', message: `the key could not be tried: ${error.message}` });
+    return undefined;
+  }
+}
+
+/**
+ * The base URL that was typed, checked.
+ *
+ * @throws UsageError for one that can't be used, with the one that was likely meant.
+ */
+export async function typedBaseUrl(context: CommandContext, text: string, name: string): Promise<string> {
+  const parsed = parseBaseUrl(text);
+  if (parsed.ok && !parsed.sandbox) return parsed.url;
+  const meant = parsed.ok ? undefined : withHttps(text);
+  const found = meant?.ok === true ? ((await answeringAt(context, meant.url)) ?? meant.url) : undefined;
+  throw new UsageError({
+    code: 'base_url_invalid',
+    message: "the base URL can't be used",
+    why: parsed.ok ? 'the embedded service is the profile sandbox, and needs no login' : parsed.why,
+    hint: loginAt(name, found ?? 'URL'),
+  });
+}
+
+/** What was typed, as https: an http URL, or a host alone. */
+function withHttps(text: string): BaseUrl {
+  return parseBaseUrl(`https://${text.trim().replace(/^http:\/\//i, '')}`);
+}
+
+/** Without a key: the base URL was never typed like this. */
+async function answeringAt(context: CommandContext, baseUrl: string): Promise<string | undefined> {
+  const account = accountOf({ name: '', base_url: baseUrl });
+  return findService(baseUrl, await searchOf(context, account));
+}
+
+/** A status of 5xx comes from something that is there; no answer at all comes from nowhere. */
+function isOverloaded({ exit, status }: CliError): boolean {
+  return exit === 'unreachable' && status !== undefined;
+}
+
+async function noServiceThere(
+  context: CommandContext,
+  profile: Profile,
+  cause: CliError,
+): Promise<UsageError | UnreachableError> {
+  const { api_key: apiKey, base_url, name } = profile;
+  const found = await findService(base_url, {
+    ...(await searchOf(context, accountOf(profile))),
+    apiKey,
+  });
+  const parts = {
+    code: 'no_service',
+    message: `no service answers at ${base_url}, and nothing is kept`,
+    why: cause.why ?? cause.message,
+    status: cause.status,
+    cause,
+  };
+  if (found !== undefined) return new UsageError({ ...parts, hint: loginAt(name, found) });
+  return cause.exit === 'unreachable'
+    ? new UnreachableError({ ...parts, hint: cause.hint })
+    : new UsageError({
+        ...parts,
+        hint: `look the base URL up with the service, then: ${loginAt(name, 'URL')}`,
+      });
+}
+
+async function searchOf({ around, clock, exchangeOf }: CommandContext, account: Account) {
+  return { exchange: await exchangeOf(account), clock, userAgent: `genctl/${around.version}` };
+}
+
+function accountOf(stored: Profile): Account {
+  const { name: profile, base_url: baseUrl } = stored;
+  return { profile, baseUrl, embedded: false, keySource: 'stored', stored };
+}
+
+function loginAt(name: string, baseUrl: string): string {
+  return shellLine(['genctl', 'auth', 'login', '--profile', name, '--base-url', baseUrl]);
+}

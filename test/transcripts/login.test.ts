@@ -1,0 +1,155 @@
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { errorOf, newHome } from './genctl.ts';
+
+const goodKey = 'Bearer a-good-key';
+
+async function listen(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function send(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+/** Models under a path, a page at /docs, a redirect at /moved, and 404 everywhere else. */
+function service(prefix: string, seen: IncomingMessage[] = [], movedTo = '/'): RequestListener {
+  return (request, response) => {
+    seen.push(request);
+    if (request.url === `${prefix}/v2/models`) {
+      if (request.headers.authorization === goodKey) return send(response, 200, { data: [{ id: 'a/b' }] });
+      return send(response, 401, { error: { code: 'unauthorized', message: 'No such key.' } });
+    }
+    if (request.url?.startsWith('/docs'))
+      return response.setHeader('content-type', 'text/html').end('<title>Docs</title>');
+    if (request.url?.startsWith('/moved')) return response.writeHead(302, { location: movedTo }).end();
+    send(response, 404, { error: { code: 'not_found', message: 'No such route.' } });
+  };
+}
+
+const login = (baseUrl: string): string[] => [
+  'auth',
+  'login',
+  '--profile',
+  'px',
+  '--base-url',
+  baseUrl,
+  '--json',
+];
+const stdin = 'a-good-key\n';
+
+describe('auth login', () => {
+  it.each([
+    ['/v2', ''],
+    ['/v1', ''],
+    ['/v2/models', ''],
+    ['/docs/api', ''],
+    ['/moved', ''],
+    ['/media/v2', '/media'],
+    ['/media/extra', '/media'],
+    ['/elsewhere', ''],
+  ])('refuses a base URL with %s at its end, and names the one that answers', async (path, prefix) => {
+    const { run } = newHome();
+    const host = await listen(service(prefix));
+    const ended = await run(login(`http://${host}${path}`), { stdin });
+    expect(ended.code).toBe(2);
+    expect(errorOf(ended)).toMatchObject({
+      code: 'no_service',
+      hint: `genctl auth login --profile px --base-url http://${host}${prefix}`,
+    });
+    expect((await run(['auth', 'list', '-q'])).stdout).toBe('sandbox\n');
+    const again = await run(login(`http://${host}${prefix}/`), { stdin });
+    expect(again.code, again.stderr).toBe(0);
+  });
+
+  it('names http where https was typed of this machine', async () => {
+    const host = await listen(service(''));
+    const ended = await newHome().run(login(`https://${host}`), { stdin });
+    expect(ended.code).toBe(2);
+    expect(errorOf(ended).hint).toContain(`--base-url http://${host}`);
+  });
+
+  it.each(['http://api.example.invalid', 'api.example.invalid'])(
+    'names https where %s was typed',
+    async (typed) => {
+      const ended = await newHome().run(login(typed), { stdin });
+      expect(ended.code).toBe(2);
+      expect(errorOf(ended)).toMatchObject({
+        code: 'base_url_invalid',
+        hint: expect.stringContaining('--base-url https://api.example.invalid'),
+      });
+    },
+  );
+
+  it('follows a redirect to another place without the key', async () => {
+    const seen: IncomingMessage[] = [];
+    const there = await listen(service('', seen));
+    const host = await listen(service('/nowhere', [], `http://${there}/v2/models`));
+    const ended = await newHome().run(login(`http://${host}/moved`), { stdin });
+    expect(errorOf(ended).hint).toContain(`--base-url http://${there}`);
+    expect(seen.map(({ headers }) => headers.authorization)).toEqual([undefined]);
+  });
+
+  it('keeps nothing where nothing answers, and may be run again', async () => {
+    const { run } = newHome();
+    const ended = await run(login('http://127.0.0.1:9'), { stdin });
+    expect(ended.code).toBe(9);
+    expect(errorOf(ended)).toMatchObject({ code: 'no_service', retryable: true });
+    expect((await run(['auth', 'list', '-q'])).stdout).toBe('sandbox\n');
+  });
+
+  it('keeps an account of a service that is there and can not answer just now', async () => {
+    const { run } = newHome();
+    const host = await listen((_, response) => send(response, 503, { error: { message: 'Later.' } }));
+    const ended = await run(['auth', 'login', '--base-url', `http://${host}`], { stdin });
+    expect(ended.code).toBe(0);
+    expect(ended.stderr).toContain('the key could not be tried');
+  });
+
+  it('with a key that is refused names the line that takes another', async () => {
+    const host = await listen(service(''));
+    const ended = await newHome().run(login(`http://${host}`), { stdin: 'a-bad-key' });
+    expect(ended.code).toBe(3);
+    expect(errorOf(ended).hint).toBe(`genctl auth login --profile px --base-url http://${host}`);
+  });
+});
+
+describe('auth logout', () => {
+  it('of the default names what makes another one the default', async () => {
+    const { run } = newHome();
+    const host = await listen(service(''));
+    for (const name of ['px', 'py', 'pz'])
+      await run(['auth', 'login', '--profile', name, '--base-url', `http://${host}`], { stdin });
+    const first = await run(['auth', 'logout']);
+    expect(first.stderr).toContain('genctl auth use NAME (there are py, pz)');
+    const models = await run(['models']);
+    expect(models.code).toBe(3);
+    expect(models.stderr).toMatch(/py, pz\s+→ genctl auth use NAME/);
+    expect((await run(['auth', 'logout', 'pz'])).stderr).not.toContain('genctl auth use');
+    expect((await run(['models'])).stderr).toContain('genctl auth use py');
+    await run(['auth', 'use', 'py']);
+    expect((await run(['auth', 'logout'])).stderr).toContain('genctl auth login');
+  });
+});
+
+describe('an id that is mistyped, without an account', () => {
+  const commands = [['status'], ['wait'], ['cancel'], ['download'], ['show'], ['finalize']];
+  it.each(commands)('is no job that %s knows of', async (command) => {
+    const { run } = newHome();
+    await run(['submit', 'a fox', '-m', 'vendor-a/image-1', '--sandbox', '-q']);
+    const ended = await run([command, 'job_mistyped', '--json']);
+    expect(ended.code).toBe(11);
+    expect(errorOf(ended)).toMatchObject({
+      code: 'job_not_found',
+      message: expect.stringContaining('job_mistyped'),
+      hint: expect.stringMatching(/genctl jobs.*genctl auth login/),
+    });
+  });
+});
