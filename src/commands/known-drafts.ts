@@ -1,6 +1,5 @@
 import { limits } from '../contract/limits.ts';
 import { requestRouteOf } from '../contract/request-route.ts';
-import { findDraft } from '../flows/lineage.ts';
 import { objectOf, ownValue } from '../rules/json-object.ts';
 import { isOver } from '../rules/lifecycle.ts';
 import { readJson } from '../rules/read-json.ts';
@@ -28,7 +27,7 @@ export async function draftFacts(
   if (ids.length === 0) return () => undefined;
   const open = await ledger();
   for (const id of ids) {
-    const record = await findDraft(id, open, clock.nowMs());
+    const record = await open.find(id);
     facts.set(id, record === undefined ? undefined : draftFactOf(record, clock.nowMs()));
   }
   return (id) => facts.get(id);

@@ -23,7 +23,7 @@ import {
 /** What a submit needs of the ledger. */
 export interface SubmitLedger
   extends LineageLedger,
-    Pick<Ledger, 'claimIntent' | 'findClaim' | 'markSent' | 'recordRefusal' | 'recordJob'> {}
+    Pick<Ledger, 'claimIntent' | 'findClaim' | 'list' | 'markSent' | 'recordRefusal' | 'recordJob'> {}
 
 /** What a send brought; `raw` is the whole answer on v1. */
 export interface SentJob {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { withLock } from '../files/lock.ts';
+import { aliasOf, noteAlias } from './ledger-aliases.ts';
 import { type ChangeRecord, changedRecord, recordedAgain } from './ledger-change.ts';
 import type { LedgerMonths } from './ledger-months.ts';
 import type { LedgerPictures } from './ledger-pictures.ts';
@@ -52,6 +53,8 @@ export function openJobs(months: LedgerMonths, pictures: LedgerPictures, nowMs: 
       const stored = months.read(month, id);
       if (stored === undefined) return undefined;
       const changed = pictures.keep(changedRecord(stored, change));
+      const alias = aliasOf(changed);
+      if (alias !== undefined && alias !== aliasOf(stored)) noteAlias(months.folderOf(month), { alias, id });
       if (changed !== stored) months.write(month, changed);
       return changed;
     });

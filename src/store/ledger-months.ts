@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { MachineError } from '../errors/machine-error.ts';
 import { errorCode } from '../files/error-code.ts';
 import { ensurePrivateFolder } from '../files/folder.ts';
-import { createRecordFolder } from '../files/record-folder.ts';
+import { createRecordFolder, type RecordFolder } from '../files/record-folder.ts';
+import { type AliasEntry, aliasesNewestFirst, aliasOf, beginAliases, noteAlias } from './ledger-aliases.ts';
 import { entriesOfRecords, monthNewestFirst, orderPath } from './ledger-month-order.ts';
 import { appendOrder, ensureOrderLog, type OrderEntry } from './ledger-order.ts';
 import { parseJobRecord, recordBytes } from './ledger-parse.ts';
@@ -38,6 +39,8 @@ export interface LedgerMonths {
   prepare(recordedAt: string): void;
   /** Entries newest first, all that the query leaves. An entry may be there twice, or have no record. */
   entries(query: EntryQuery): Generator<OrderEntry & { month: string }>;
+  /** Jobs whose second id begins so, newest first; one may be there twice. */
+  aliases(prefix: string): Generator<AliasEntry & { month: string }>;
   /** Where the records of a month are. */
   folderOf(month: string): string;
 }
@@ -72,6 +75,12 @@ export function openMonths(path: string, warn: Warn): LedgerMonths {
     return existsSync(join(folderOf(month), recordFileName(id)));
   }
 
+  /** A month has no order yet: both of its logs begin with what is there, which is nothing as a rule. */
+  function beginMonth(folder: RecordFolder): OrderEntry[] {
+    beginAliases(folder.path, warn);
+    return entriesOfRecords(folder, warn);
+  }
+
   return {
     names,
     folderOf,
@@ -93,7 +102,9 @@ export function openMonths(path: string, warn: Warn): LedgerMonths {
       ensurePrivateFolder(folderOf(month));
       const entry = { recordedAtMs: Date.parse(record.recorded_at), id: record.id };
       const folder = createRecordFolder(folderOf(month));
-      appendOrder(orderPath(folder), entry, () => entriesOfRecords(folder, warn));
+      appendOrder(orderPath(folder), entry, () => beginMonth(folder));
+      const alias = aliasOf(record);
+      if (alias !== undefined) noteAlias(folder.path, { alias, id: record.id });
       const name = recordFileName(record.id);
       if (folder.claim(name, recordBytes(record)) === 'claimed') return true;
       if (read(month, record.id) !== undefined) return false;
@@ -106,7 +117,13 @@ export function openMonths(path: string, warn: Warn): LedgerMonths {
       const month = monthOfTime(recordedAt);
       ensurePrivateFolder(folderOf(month));
       const folder = createRecordFolder(folderOf(month));
-      ensureOrderLog(orderPath(folder), () => entriesOfRecords(folder, warn));
+      ensureOrderLog(orderPath(folder), () => beginMonth(folder));
+    },
+    *aliases(prefix) {
+      for (const month of names()) {
+        for (const entry of aliasesNewestFirst(folderOf(month), prefix, warn))
+          if (has(month, entry.id)) yield { ...entry, month };
+      }
     },
     *entries({ sinceMs = Number.NEGATIVE_INFINITY, beforeMs = Number.POSITIVE_INFINITY, idPrefix = '' }) {
       const firstMonth = Number.isFinite(sinceMs) ? monthOfTime(new Date(sinceMs).toISOString()) : '';

@@ -1,7 +1,8 @@
-import { closeSync, constants, fdatasyncSync, fstatSync, openSync, readSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, fdatasyncSync, openSync, writeFileSync } from 'node:fs';
 import { writeFileAtomic } from '../files/atomic-write.ts';
 import { errorCode } from '../files/error-code.ts';
 import { claimFile } from '../files/exclusive-claim.ts';
+import { jsonBeginning, linesFromEnd } from './lines-from-end.ts';
 
 /** A line of the order log: a job, and when this machine first knew of it. Unit: ms since 1970. */
 export interface OrderEntry {
@@ -9,8 +10,6 @@ export interface OrderEntry {
   id: string;
 }
 
-const blockBytes = 64 * 1024;
-const newline = 10;
 const linePattern = /^(\d{1,16}) (".*")$/;
 
 /**
@@ -55,32 +54,15 @@ export function thinOrder(path: string, keeps: (entry: OrderEntry) => boolean): 
 }
 
 /**
- * The entries from the newest to the oldest, read a block at a time from the end. Torn lines are left out.
+ * The entries from the newest to the oldest. Torn lines are left out.
  *
- * @param idPrefix leaves out ids that begin otherwise; blocks without any are not even taken apart.
+ * @param idPrefix leaves out ids that begin otherwise.
  * @throws the native error; ENOENT where there is no log.
  */
 export function* orderNewestFirst(path: string, idPrefix = ''): Generator<OrderEntry> {
-  const wanted = ` ${JSON.stringify(idPrefix).slice(0, -1)}`;
-  const descriptor = openSync(path, 'r');
-  try {
-    let start = fstatSync(descriptor).size;
-    let cutLine: Uint8Array = new Uint8Array(0);
-    while (start > 0) {
-      const length = Math.min(blockBytes, start);
-      start -= length;
-      const block = Buffer.concat([readBlock(descriptor, start, length), cutLine]);
-      const firstBreak = start === 0 ? 0 : block.indexOf(newline);
-      cutLine = firstBreak === -1 ? block : block.subarray(0, firstBreak);
-      if (firstBreak === -1 || !block.includes(wanted, firstBreak)) continue;
-      const lines = block.toString('utf8', firstBreak).split('\n');
-      for (let place = lines.length - 1; place >= 0; place -= 1) {
-        const entry = parseLine(lines[place] ?? '');
-        if (entry?.id.startsWith(idPrefix)) yield entry;
-      }
-    }
-  } finally {
-    closeSync(descriptor);
+  for (const line of linesFromEnd(path, ` ${jsonBeginning(idPrefix)}`)) {
+    const entry = parseLine(line);
+    if (entry?.id.startsWith(idPrefix)) yield entry;
   }
 }
 
@@ -115,15 +97,4 @@ function unescaped(quoted: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function readBlock(descriptor: number, start: number, length: number): Uint8Array {
-  const block = Buffer.alloc(length);
-  let done = 0;
-  while (done < length) {
-    const count = readSync(descriptor, block, done, length - done, start + done);
-    if (count === 0) break;
-    done += count;
-  }
-  return block.subarray(0, done);
 }

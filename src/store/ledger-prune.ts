@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { errorCode } from '../files/error-code.ts';
 import { fsyncFolder } from '../files/folder.ts';
 import { createRecordFolder } from '../files/record-folder.ts';
+import { aliasPath } from './ledger-aliases.ts';
 import { type RecordPlace, withRecordLock } from './ledger-jobs.ts';
 import { orderPath } from './ledger-month-order.ts';
 import type { LedgerMonths } from './ledger-months.ts';
@@ -94,6 +95,8 @@ function tidyMonth(months: LedgerMonths, month: string): void {
       if (!isEmpty) return;
       unlinkSync(order);
     }
+    const aliases = aliasPath(folder);
+    if (existsSync(aliases)) unlinkSync(aliases);
     rmdirSync(folder);
   } catch (error) {
     // Refused intents and torn records stay, and the folder with them; or another process has tidied it already.

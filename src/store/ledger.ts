@@ -3,7 +3,7 @@ import { MachineError } from '../errors/machine-error.ts';
 import { isMadeBy } from './intent-places.ts';
 import type { ChangeRecord } from './ledger-change.ts';
 import type { IntentClaim, StandingClaim } from './ledger-claims.ts';
-import { type IdResolution, resolveJobId } from './ledger-ids.ts';
+import { type IdResolution, idOfAlias, resolveJobId } from './ledger-ids.ts';
 import { openIntents, type SendMark } from './ledger-intents.ts';
 import { type JobQuery, openJobs } from './ledger-jobs.ts';
 import { openMonths } from './ledger-months.ts';
@@ -46,13 +46,13 @@ export interface Ledger {
   updateJob(id: string, change: ChangeRecord): Promise<JobRecord | undefined>;
   /** Removes records of jobs, and neither intents nor the names that `--once` has used. */
   prune(query: PruneQuery): Promise<Pruned>;
-  /** The record of a whole id. */
+  /** The record of a whole id, or of the `job_id` that v1 shows beside it. */
   find(id: string): Promise<JobRecord | undefined>;
   /** The refusal that last settled an intent. */
   findRefusal(key: string): Promise<RefusedIntent | undefined>;
   /** The records, newest first. */
   list(query?: JobQuery): Promise<JobRecord[]>;
-  /** The job that a whole id, a unique beginning of one, `@last` or `@2` means. */
+  /** The job that a whole id or `job_id`, a unique beginning of one, `@last` or `@2` means. */
   resolveId(text: string): Promise<IdResolution | undefined>;
   /** The intents whose answer never arrived, oldest first. */
   unsettled(): Promise<Intent[]>;
@@ -88,6 +88,10 @@ export function openLedger({ folder, nowMs, warn }: LedgerOptions): Ledger {
     }
     return record;
   }
+  function findAliased(alias: string): JobRecord | undefined {
+    const id = idOfAlias(alias, months);
+    return id === undefined ? undefined : months.find(id);
+  }
   /** A random key is not kept with its job: whoever settled it since has the job among the newest. */
   function jobOfIntent(intent: Intent): SendMark {
     const [record] = jobs.list({
@@ -118,7 +122,7 @@ export function openLedger({ folder, nowMs, warn }: LedgerOptions): Ledger {
     recordJob: (record) => writing(() => recordJob(record)),
     updateJob: (id, change) => writing(() => jobs.update(id, change)),
     prune: (query) => writing(() => pruneJobs({ months, pictures }, query, nowMs)),
-    find: (id) => reading(() => months.find(id)),
+    find: (id) => reading(() => months.find(id) ?? findAliased(id)),
     findRefusal: (key) => reading(() => intents.findRefused(key)),
     list: (query = {}) => reading(() => jobs.list(query)),
     resolveId: (text) => reading(() => resolveJobId(text, months)),

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MachineError } from '../../src/errors/machine-error.ts';
-import { findDraft } from '../../src/flows/lineage.ts';
 import { submitIntent } from '../../src/flows/submit.ts';
-import { at, intent, jobRecord } from '../store/fixtures/records.ts';
+import { intent, jobRecord } from '../store/fixtures/records.ts';
 import { choices, submitBench, v1Intent } from './fixtures/v1-submits.ts';
 
 const final = () => ({ job: { id: 'cgt-final', status: 'queued' }, replayed: false });
@@ -56,19 +55,5 @@ describe('a final', () => {
     });
     expect(record.id).toBe('cgt-final');
     expect(events).toContainEqual({ kind: 'warning', message: expect.stringContaining('full') });
-  });
-});
-
-describe('the draft of an id', () => {
-  const nowMs = Date.parse(at(60));
-
-  it('is a job of the ledger, or the v1 task with that job_id', async () => {
-    const { ledger } = submitBench(final);
-    await ledger.recordJob(draft);
-    await ledger.recordJob(jobRecord('job_other', { raw: { job_id: 'job_draft' } }));
-    expect((await findDraft('cgt-draft', ledger, nowMs))?.id).toBe('cgt-draft');
-    expect((await findDraft('job_draft', ledger, nowMs))?.id).toBe('cgt-draft');
-    expect((await findDraft('job_other', ledger, nowMs))?.id).toBe('job_other');
-    expect(await findDraft('job_none', ledger, nowMs)).toBeUndefined();
   });
 });

@@ -99,6 +99,7 @@ describe('a ledger of 20,000 jobs', () => {
       lines.push(`${startMs} "${id}"\n`);
     }
     writeFileSync(join(month, 'order.log'), lines.join(''));
+    writeFileSync(join(month, 'aliases.log'), '');
     for (let number = 20_000; number < 20_020; number += 1)
       await ledger.recordJob(jobRecord(`job_${number}`));
 

@@ -11,6 +11,7 @@ interface StoredJob {
   route: string;
   job: { status: string; cost_usd?: number };
   finals: string[];
+  raw?: { job_id?: string };
 }
 
 /** A home of 0.1, opened minutes after its last record. What is asked of it must leave none of its records behind as torn. */
@@ -47,6 +48,18 @@ describe('a home that 0.1 wrote', () => {
     expect(statusOf(listed)).toEqual(statusOf(stored.map(({ id, job }) => ({ id, status: job.status }))));
     const statuses = new Set(listed.map(({ status }) => status));
     expect([...statuses].sort()).toEqual(['canceled', 'expired', 'failed', 'queued', 'running', 'succeeded']);
+  });
+
+  it('finds its tasks by the job_id that v1 showed beside their own', async () => {
+    const { run, stored } = oldHome();
+    const tasks = stored.flatMap(({ id, raw }) =>
+      raw?.job_id === undefined || raw.job_id === id ? [] : [{ id, raw }],
+    );
+    expect(tasks.length).toBeGreaterThan(0);
+    for (const { id, raw } of tasks) {
+      for (const word of [raw.job_id ?? '', raw.job_id?.slice(0, -1) ?? ''])
+        expect(JSON.parse((await run(['show', word, '--json'])).stdout).id).toBe(id);
+    }
   });
 
   it('shows each way a job was made: v1 with its whole body, a picture of the ledger, draft and final', async () => {
