@@ -7,6 +7,7 @@ import { shellQuote } from '../ui/render/shell-quote.ts';
 import { takePrompt } from '../ui/take-prompt.ts';
 import type { CommandContext } from './context.ts';
 import { finalRequest } from './finals.ts';
+import { fileOf } from './job-document.ts';
 import { openFile } from './open-file.ts';
 import { submissionOf } from './prepare-submission.ts';
 import { showFrames } from './preview.ts';
@@ -72,7 +73,7 @@ const noWords = { options: {}, media: [], set: [] };
 
 function takesAtHome(records: readonly JobRecord[]): Take[] {
   return records.flatMap((record, place) => {
-    const path = record.files[0]?.path;
+    const path = fileOf(record, 0)?.path;
     if (record.job.status !== 'succeeded' || path === undefined) return [];
     const seed = seedOf(record.intent?.body);
     return [{ record, path, name: `take ${place + 1}${seed === undefined ? '' : `, seed ${seed}`}` }];

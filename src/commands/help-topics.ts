@@ -53,7 +53,7 @@ export function jsonTopic(): string[] {
     'raw is the whole body of a v1 poll; on v2 null, but for an answer whose outputs could not be read.',
     'What the service says is kept to the last digit: a whole number too long for a double is a text, and so is what is',
     'nested deeper than 256 levels.',
-    'An output: url type content_type expires_at path bytes sha256',
+    'An output: url type content_type expires_at path bytes sha256 copies',
     'A failure: {"error":{"code","message","hint","retryable","exit_code","job_id","idempotency_key"}}',
   ];
 }

@@ -21,7 +21,7 @@ export function jobDocument(record: JobRecord): JobDocument {
     retention_until: job.retention_until ?? null,
     retry_after: job.retry_after ?? null,
     cost_usd: job.cost_usd ?? null,
-    outputs: job.outputs?.map((output, index) => outputDocument(output, fileOf(record, index))) ?? null,
+    outputs: job.outputs?.map((output, index) => outputDocument(output, filesOf(record, index))) ?? null,
     error: job.error === undefined ? null : errorDocument(job.error),
     idempotency_key: intent?.idempotency_key ?? null,
     once: intent?.once ?? null,
@@ -34,7 +34,9 @@ export function jobDocument(record: JobRecord): JobDocument {
   };
 }
 
-function outputDocument(output: Output, file: DownloadedFile | undefined): OutputDocument {
+function outputDocument(output: Output, files: readonly DownloadedFile[]): OutputDocument {
+  const file = files.at(-1);
+  const copies = files.slice(0, -1).map(({ path }) => path);
   return {
     url: output.url,
     type: output.type ?? null,
@@ -43,6 +45,7 @@ function outputDocument(output: Output, file: DownloadedFile | undefined): Outpu
     path: file?.path ?? null,
     bytes: file?.bytes ?? null,
     sha256: file?.sha256 ?? null,
+    copies: copies.length > 0 ? copies : null,
   };
 }
 
@@ -51,6 +54,12 @@ function errorDocument({ code, message, provider_code: providerCode }: JobError)
   return { code: code ?? null, message: message ?? null, provider_code };
 }
 
-function fileOf(record: JobRecord, index: number): DownloadedFile | undefined {
-  return record.files.findLast((file) => file.index === index);
+/** The copies of an output on this machine, as far as they are known; the newest last. */
+function filesOf({ files }: JobRecord, index: number): DownloadedFile[] {
+  return files.filter((file) => file.index === index);
+}
+
+/** The newest copy of an output. */
+export function fileOf(record: JobRecord, index: number): DownloadedFile | undefined {
+  return filesOf(record, index).at(-1);
 }

@@ -1,10 +1,11 @@
 import { dirname } from 'node:path';
-import { holdsContent } from '../client/same-file.ts';
+import { holdsContent, sizeAt } from '../client/same-file.ts';
 import { sweepTempFiles } from '../files/sweep-temp-files.ts';
 import type { DownloadPorts, FetchedFile } from '../flows/download.ts';
 import { sidecarOf } from '../flows/sidecar.ts';
 import type { DownloadedFile, JobRecord } from '../store/ledger-record.ts';
 import type { CommandContext } from './context.ts';
+import { fileOf } from './job-document.ts';
 import type { FilePlan } from './journey.ts';
 import { digestText } from './sidecar-file.ts';
 import { besideFile, type SidecarOwner, sidecarPlace, writeSidecar } from './write-sidecar.ts';
@@ -43,16 +44,22 @@ export function keepFiles(
       sweepOnce(dirname(file.path), context.clock.nowMs());
       if (plan.sidecar)
         putBeside(context, record, file, { isNew: how === 'fetched', replaced: plan.overwrite });
-      if (how === 'known') return;
-      const withFile = (one: JobRecord): JobRecord => {
-        return { ...one, files: [...one.files.filter(({ index }) => index !== file.index), file] };
-      };
+      if (how === 'known' && fileOf(record, file.index)?.path === file.path) return;
+      const withFile = (one: JobRecord): JobRecord => ({ ...one, files: withNewest(one.files, file) });
       // It is here, whether the ledger takes it or not.
       record = withFile(record);
       const ledger = await context.ledger();
       record = (await ledger.updateJob(given.id, withFile)) ?? record;
     },
   };
+}
+
+/** The newest copy of an output last; the others stay for as long as they stand. */
+function withNewest(files: readonly DownloadedFile[], newest: DownloadedFile): DownloadedFile[] {
+  const others = files.filter(
+    ({ bytes, index, path }) => index !== newest.index || (path !== newest.path && sizeAt(path) === bytes),
+  );
+  return [...others, newest];
 }
 
 /** Folders that were looked through already. */

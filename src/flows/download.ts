@@ -31,7 +31,7 @@ export interface DownloadPorts {
   stands(file: DownloadedFile): boolean;
   /** The file under a name where it is this output, whole, though no record says so: what made it stands beside it. */
   recognise(path: string, index: number): FetchedFile | undefined;
-  /** Writes down a file that is here: beside it what made it, and where it is unless that is known. */
+  /** Writes down a file that is here: beside it what made it, and where its newest copy is. */
   keep(file: DownloadedFile, of: { how: 'known' | 'recognised' | 'fetched' }): Promise<void>;
   /** Joins a folder and a relative name into an absolute path. */
   pathIn(dir: string, name: string): string;
@@ -73,16 +73,14 @@ export async function downloadOutputs(
   const { outputs = [] } = record.job;
   if (outputs.length === 0) throw noOutputs(record.id);
   for (const [index, output] of outputs.entries()) {
-    const known = record.files.findLast((file) => file.index === index);
     const nameOf = (v: number): string => namedPath(record, output, index, v, plan, ports);
-    const stands =
-      known !== undefined && isNamedBy(known.path, nameOf, countsUp(plan.template)) && ports.stands(known);
-    const isKnown = stands && !plan.overwrite;
+    const known = plan.overwrite ? undefined : knownFile(record, { index, nameOf }, plan, ports);
     const others = [...record.files.filter((file) => file.index > index && ports.stands(file)), ...files];
     const wanted = { record, output, index, nameOf, others: others.map(({ path }) => path) };
-    const found = isKnown ? known : recognised(wanted, plan, ports);
+    const found = known ?? recognised(wanted, plan, ports);
     const file = found ?? (await fetched(wanted, plan, ports));
-    await ports.keep(file, { how: isKnown ? 'known' : found === undefined ? 'fetched' : 'recognised' });
+    const how = known !== undefined ? 'known' : found === undefined ? 'fetched' : 'recognised';
+    await ports.keep(file, { how });
     files.push(file);
   }
   return files;
@@ -96,6 +94,18 @@ interface WantedOutput {
   nameOf(v: number): string;
   /** Where the other outputs of the job are. */
   others: readonly string[];
+}
+
+/** The newest of the copies on record that stands where the output is wanted. */
+function knownFile(
+  { files }: JobRecord,
+  { index, nameOf }: Pick<WantedOutput, 'index' | 'nameOf'>,
+  { template }: DownloadPlan,
+  { stands }: Pick<DownloadPorts, 'stands'>,
+): DownloadedFile | undefined {
+  return files.findLast(
+    (file) => file.index === index && isNamedBy(file.path, nameOf, countsUp(template)) && stands(file),
+  );
 }
 
 /** The output where it stands already though no record says so, as after a kill between its name and its record. */

@@ -1,6 +1,6 @@
 import { escapeJsonControls } from '../../rules/safe-text.ts';
 
-/** A finished file of a job, as `--json` prints it; the last three once it was downloaded. */
+/** A finished file of a job, as `--json` prints it; the last four once it was downloaded. */
 export interface OutputDocument {
   url: string;
   type: string | null;
@@ -11,6 +11,8 @@ export interface OutputDocument {
   path: string | null;
   bytes: number | null;
   sha256: string | null;
+  /** Where else it was downloaded to before. Absolute. */
+  copies: readonly string[] | null;
 }
 
 /** Why a job failed; `provider_code` is the generator's own, on v1 only. */
@@ -87,6 +89,7 @@ const outputFields = [
   'path',
   'bytes',
   'sha256',
+  'copies',
 ] as const satisfies readonly (keyof OutputDocument)[];
 
 /** How a document is laid out: indented for a person, one line for a program. */

@@ -50,6 +50,7 @@ export function renderJobDetails(job: JobDocument, look: Look, nowMs: number): s
     ['key', job.idempotency_key],
     ...errorFacts(job),
     ...outputFacts(job),
+    ...copyFacts(job),
     ...linkFacts(job),
   ];
   return [headline(job, look, nowMs), ...factLines(facts, look)];
@@ -102,6 +103,13 @@ function outputFacts({ outputs }: JobDocument): Facts {
     const name = output.path === null ? 'link' : 'file';
     return [many ? `${name} ${index + 1}` : name, outputText(output), 'whole'];
   });
+}
+
+/** The same files in other places, which `status` leaves out. */
+function copyFacts({ outputs }: JobDocument): Facts {
+  return (outputs ?? []).flatMap(({ copies }) =>
+    (copies ?? []).map((path): Facts[number] => ['also at', path, 'whole']),
+  );
 }
 
 /** The links of files that are here already, which `status` leaves out. */

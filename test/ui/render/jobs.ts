@@ -43,6 +43,7 @@ export function output(parts: Partial<OutputDocument> = {}): OutputDocument {
     path: null,
     bytes: null,
     sha256: null,
+    copies: null,
     ...parts,
   };
 }
