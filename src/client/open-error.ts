@@ -1,4 +1,5 @@
 import { OutcomeUnknownError } from '../errors/outcome-unknown-error.ts';
+import { forgetLine } from '../rules/forget-line.ts';
 import { readJson } from '../rules/read-json.ts';
 import { provesNoJob } from '../rules/settling-refusal.ts';
 import type { CallTally } from './api-call.ts';
@@ -32,7 +33,7 @@ export function openError(
     why: sentence(
       `First sent ${isoTime(openSinceMs)}, ${minutes(nowMs - openSinceMs)} ago, and still ${what(trouble, context)}`,
     ),
-    hint: `look for its job with the service; then close it: genctl recover --forget ${key}`,
+    hint: `look for its job with the service; then close it: ${forgetLine(key)}`,
     retryable: false,
   });
 }
@@ -46,11 +47,13 @@ export function outcomeUnknown(
   const { ask, tally } = context;
   const hasKey = ask.retryRoute === 'submitJob';
   const since = isoTime(tally.openSinceMs ?? 0);
+  // An earlier run sent it first, as often as it did.
+  const isFirst = ask.openSinceMs === undefined;
   return new OutcomeUnknownError({
     ...shared(context, trouble),
     code: 'outcome_unknown',
     message: `Whether ${nounOf(ask)} started a job is not known`,
-    why: `${sentence(`First sent ${since}, ${effort(context)}; the last time ${lastly}`)}${keptSentence(tally)}`,
+    why: `${sentence(`First sent ${since}, ${effort(context)}${isFirst ? '' : ' now'}; the last time ${lastly}`)}${keptSentence(tally)}`,
     hint: hasKey
       ? `${hint === undefined ? '' : `${hint}; then: `}genctl recover`
       : 'Look for it with the service before sending it again: v1 has no key that makes a repeat safe',

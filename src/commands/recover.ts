@@ -11,6 +11,7 @@ import { defineCommand } from './define-command.ts';
 import { switchFlag, textFlag } from './flag.ts';
 import { flagConflict } from './flag-conflict.ts';
 import { jobDocument } from './job-document.ts';
+import { nextSteps, reasons } from './recover-steps.ts';
 import { submitPorts } from './submit-ports.ts';
 
 /** Settles every intent whose answer never arrived: the same key, the same bytes. */
@@ -112,8 +113,8 @@ function recoverError(outcomes: readonly Recovered[]): CliError | undefined {
     return new OutcomeUnknownError({
       code: firstOpen.error.code,
       message: `${open.length} of ${outcomes.length} submits are still open`,
-      why: firstOpen.error.why ?? firstOpen.error.message,
-      hint: firstOpen.error.hint,
+      why: reasons(open),
+      hint: nextSteps(open),
       idempotencyKey: firstOpen.intent.idempotency_key,
     });
   }

@@ -6,6 +6,7 @@ import {
   environmentProfileName,
   originOf,
 } from '../rules/claim-account.ts';
+import { forgetLine } from '../rules/forget-line.ts';
 import type { StandingClaim } from '../store/ledger-claims.ts';
 import type { JobQuery } from '../store/ledger-jobs.ts';
 import type { Intent, JobRecord } from '../store/ledger-record.ts';
@@ -89,7 +90,7 @@ function notSent(intent: Intent, why: string): OutcomeUnknownError {
     code: 'account_not_told',
     message: `A submit for ${model} is open, and is not sent with this key: it may be another account's`,
     why: `It was ${sent}, ${ofWhom(profile)} to ${base_url}. ${why}`,
-    hint: `${wayBack(intent)}, then: genctl recover; where the key at hand is of that account: genctl recover --same-account; to close it unsent, once you have looked for its job: genctl recover --forget ${idempotency_key}`,
+    hint: `${wayBack(intent)}, then: genctl recover; where the key at hand is of that account: genctl recover --same-account; to close it unsent, once you have looked for its job: ${forgetLine(idempotency_key)}`,
     retryable: false,
     idempotencyKey: idempotency_key,
   });

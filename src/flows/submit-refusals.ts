@@ -10,6 +10,7 @@ import { systemFailure, thenAgain } from '../errors/system-trouble.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { canonicalJson, changedPaths } from '../rules/canonical-json.ts';
 import { formatAge } from '../rules/duration.ts';
+import { forgetLine } from '../rules/forget-line.ts';
 import { readJson } from '../rules/read-json.ts';
 import { provesNoJob } from '../rules/settling-refusal.ts';
 import type { Intent, JobRecord } from '../store/ledger-record.ts';
@@ -64,7 +65,7 @@ export function assertResendable(intent: Intent, { windowMs, resend }: SubmitCho
     code: 'key_may_be_forgotten',
     message: `This was sent ${age}, and no answer ever arrived`,
     why: `The service is trusted to know a key for ${windowMs / 3_600_000} h; sent again now, it could be a second job.`,
-    hint: 'look for its job with the service first; then genctl recover --resend',
+    hint: `look for its job with the service; where there is none: genctl recover --resend; else: ${forgetLine(intent.idempotency_key)}`,
     idempotencyKey: intent.idempotency_key,
   });
 }
@@ -105,7 +106,7 @@ function placeOf({ route, base_url }: Intent): string {
 }
 
 function lookedUp({ idempotency_key }: Intent): string {
-  return `look for it with the service; then close it: genctl recover --forget ${idempotency_key}`;
+  return `look for it with the service; then close it: ${forgetLine(idempotency_key)}`;
 }
 
 /** Whether a send may have made a job for all that its error says: nobody knows, or nobody waited for the answer. */
@@ -138,11 +139,14 @@ export function refusesEverySend({ cause }: CliError, { body }: Intent): boolean
 }
 
 /** A send that made no job, of a request that had been sent before: whether that one did is as unknown as ever. */
-export function sentBefore({ idempotency_key, model }: Intent, error: CliError): OutcomeUnknownError {
+export function sentBefore(
+  { first_sent_at, idempotency_key, model }: Intent,
+  error: CliError,
+): OutcomeUnknownError {
   return new OutcomeUnknownError({
     code: 'outcome_unknown',
     message: `Whether an earlier send of this request for ${model} started a job is not known`,
-    why: `This time: ${error.message}${error.why === undefined ? '' : `. ${error.why}`}`,
+    why: `First sent ${first_sent_at}. This time: ${error.message}${error.why === undefined ? '' : `. ${error.why}`}`,
     hint: `${error.hint === undefined ? '' : `${error.hint}; then: `}genctl recover`,
     status: error.status,
     idempotencyKey: idempotency_key,

@@ -1,0 +1,115 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { knowAccount } from './fixtures/known-account.ts';
+import { errorOf, newHome } from './genctl.ts';
+
+type Answer = (response: ServerResponse) => void;
+
+const refuse =
+  (status: number, message = 'No.'): Answer =>
+  (response) =>
+    response
+      .writeHead(status, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ error: { code: 'refused', message } }));
+const reset: Answer = (response) => response.socket?.resetAndDestroy();
+
+/** A home with open submits, and the service that lost them: it answers every later send as it is told to. */
+async function lostSubmits(lines: readonly string[][], environment: Record<string, string> = {}) {
+  const { home, run } = newHome();
+  let answers: Answer[] = [];
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => (answers.length > 1 ? answers.shift() : answers[0])?.(response));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  knowAccount(home, 'px', { base_url: url, api_key: 'a-key' });
+  for (const words of lines) {
+    answers = [reset, refuse(404)];
+    const ended = await run(['submit', 'a fox', '--no-preflight', ...words], { env: environment });
+    expect(ended.code, ended.stderr).toBe(13);
+  }
+  const open = join(home, 'genctl', 'ledger', 'open');
+  const keys = (): Record<string, unknown>[] =>
+    readdirSync(open, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => JSON.parse(readFileSync(join(open, name), 'utf8')));
+  return {
+    home,
+    keys,
+    async recover(answer: Answer, words: string[] = []) {
+      answers = [answer];
+      return run(['recover', ...words], { env: environment });
+    },
+    run,
+  };
+}
+
+const picture = ['-m', 'vendor-a/image-1'];
+const task = ['-m', 'vendor-a/image-1', '--api', 'v1', '--route', 'tasks'];
+
+describe('a submit that recover leaves open', () => {
+  it.each([
+    ['a route that is not there', refuse(404)],
+    ['a key that is refused', refuse(401)],
+    ['a 400 of a body that names a link', refuse(400)],
+  ])('names what ends it, after %s', async (_, answer) => {
+    const { keys, recover, run } = await lostSubmits([[...picture, '--set', 'note=https://a.example']]);
+    const [intent] = keys();
+    const ended = await recover(answer, ['--json']);
+    expect(ended.code).toBe(13);
+    const { hint, why } = errorOf(ended);
+    expect(hint).toMatch(/genctl recover;.*genctl recover --forget /);
+    expect(why).toContain(`First sent ${intent?.first_sent_at}`);
+    const line = String(hint).split(': ').at(-1)?.split(' ').slice(1) ?? [];
+    expect((await run(line)).code).toBe(0);
+    expect(keys()).toEqual([]);
+  });
+
+  it('tells each of several what to do, on a line of its own', async () => {
+    const { keys, recover } = await lostSubmits([
+      picture,
+      task,
+      [...picture, '--idempotency-key', "my;'key"],
+    ]);
+    const ended = await recover(refuse(401), ['--json']);
+    const lines = String(errorOf(ended).hint).split('\n');
+    expect(lines).toHaveLength(3);
+    for (const { created_at, idempotency_key } of keys().filter(({ api }) => api === 'v2')) {
+      const line = lines.find((one) => one.includes(String(created_at)));
+      const quoted = idempotency_key === "my;'key" ? "'my;'\\''key'" : idempotency_key;
+      expect(line).toContain('genctl auth login --profile px');
+      expect(line?.endsWith(`genctl recover --forget ${quoted}`)).toBe(true);
+    }
+    expect(lines.filter((line) => line.includes('look for it with the service'))).toHaveLength(1);
+    expect(String(errorOf(ended).why).split('\n')).toHaveLength(3);
+  });
+
+  it('too long ago names both what sends it again and what closes it', async () => {
+    const { keys, recover, run } = await lostSubmits([picture]);
+    await run(['config', 'set', 'idempotency_window', '0']);
+    const [intent] = keys();
+    const ended = await recover(refuse(500), ['--json']);
+    expect(errorOf(ended)).toMatchObject({
+      code: 'key_may_be_forgotten',
+      hint: `look for its job with the service; where there is none: genctl recover --resend; else: genctl recover --forget ${intent?.idempotency_key}`,
+    });
+  });
+
+  it('whose account is gone names the login, and what closes it', async () => {
+    const { keys, recover, run } = await lostSubmits([picture]);
+    await run(['auth', 'logout', 'px']);
+    const [intent] = keys();
+    const ended = await recover(refuse(500), ['--json']);
+    expect(ended.code).toBe(13);
+    expect(errorOf(ended).hint).toBe(
+      `genctl auth login --profile px --base-url ${intent?.base_url}; then: genctl recover; if it stays open, look for its job with the service, then close it: genctl recover --forget ${intent?.idempotency_key}`,
+    );
+  });
+});
