@@ -1,7 +1,10 @@
 import { jobStatuses } from '../contract/job-status.ts';
+import { formatAge } from '../rules/duration.ts';
 import { isOver } from '../rules/lifecycle.ts';
 import { namedByFlags } from '../store/account.ts';
+import type { JobRecord } from '../store/ledger-record.ts';
 import { renderJobTable } from '../ui/render/job-table.ts';
+import type { CommandContext } from './context.ts';
 import { defineCommand } from './define-command.ts';
 import { choiceFlag, integerFlag, switchFlag, textFlag } from './flag.ts';
 import { jobDocument } from './job-document.ts';
@@ -38,13 +41,18 @@ export const jobsCommand = defineCommand({
         (model === undefined || (job.model ?? intent?.model) === model),
     });
     const going = refresh ? listed.filter(({ job }) => !isOver(job)) : [];
-    const { records: looked, failure } = await lookAtJobs(context, going, 'status');
+    const { records: looked, seen, failure } = await lookAtJobs(context, going, 'status');
     const newest = new Map(looked.map((record) => [record.id, record]));
+    const current = new Set(seen.map(({ id }) => id));
     const records = listed.map((record) => newest.get(record.id) ?? record);
     if (globals.json || globals.quiet) await printJobs(context, records, 'many');
-    else if (records.length > 0)
+    else if (records.length > 0) {
       terminal.out.lines(renderJobTable(records.map(jobDocument), terminal.out, clock.nowMs()));
-    else if ((await ledger.list({ limit: 1 })).length > 0)
+      tellAge(
+        context,
+        records.filter(({ id, job }) => !isOver(job) && !current.has(id)),
+      );
+    } else if ((await ledger.list({ limit: 1 })).length > 0)
       terminal.err.lines(['No job is like that.', '  genctl jobs lists the newest of all.']);
     else
       terminal.err.lines([
@@ -54,3 +62,15 @@ export const jobsCommand = defineCommand({
     if (failure !== undefined) throw failure;
   },
 });
+
+/** A state that may be another by now is not to be taken for what is. */
+function tellAge({ clock, terminal }: CommandContext, unfinished: readonly JobRecord[]): void {
+  if (unfinished.length === 0) return;
+  const seenMs = Math.min(...unfinished.map(({ seen_at }) => Date.parse(seen_at)));
+  const age = formatAge(clock.nowMs() - seenMs);
+  const said =
+    unfinished.length === 1
+      ? `1 unfinished job is shown as last seen, ${age}`
+      : `${unfinished.length} unfinished jobs are shown as last seen, the longest ago ${age}`;
+  terminal.err.lines([`${said}. genctl jobs --refresh looks again.`]);
+}
