@@ -1,4 +1,5 @@
 import { UsageError } from '../errors/usage-error.ts';
+import type { Terminal } from '../ui/terminal.ts';
 import { defineCommand } from './define-command.ts';
 import { type FlagValues, textFlag } from './flag.ts';
 import {
@@ -53,18 +54,18 @@ export const composeCommand = defineCommand({
     return { ...readComposition('compose', words, given, way), resume, from, flags: given };
   },
   async run(context, input) {
-    if (!context.terminal.interactive) throw noQuestions();
+    if (!context.terminal.interactive) throw noQuestions(context.terminal);
     const { runComposer } = await import('./compose/run-composer.ts');
     await runComposer(context, input);
   },
 });
 
 /** Where nothing may be asked: the way without questions. */
-function noQuestions(): UsageError {
+function noQuestions({ whyNotInteractive }: Terminal): UsageError {
   return new UsageError({
     code: 'input_required',
     message: 'compose asks questions, and nothing may be asked here',
-    why: 'Questions need a terminal, and no CI, --json, --quiet or --no-input.',
+    why: whyNotInteractive,
     hint: 'genctl submit PROMPT --model ID; genctl models ID says what a model takes',
   });
 }

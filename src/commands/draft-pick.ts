@@ -30,7 +30,7 @@ export function assertPickable(
   throw new UsageError({
     code: 'input_required',
     message: '--pick asks which takes to finalize, and nothing may be asked here',
-    why: 'Questions need a terminal, and no CI, --json, --quiet or --no-input.',
+    why: terminal.whyNotInteractive,
     hint: 'genctl draft … -D drafts, then genctl finalize ID',
   });
 }

@@ -33,21 +33,31 @@ export function wantsColor(
   return given(environment.NO_COLOR) === undefined && isTerminal && environment.TERM !== 'dumb';
 }
 
-/** Whether anything may move or be asked: both ends are terminals, nobody scripted it, and it is not a dumb one. */
-export function allowsInteraction(
+/**
+ * Why nothing may move or be asked; undefined where it may: both ends are terminals that can be drawn on, and nobody
+ * scripted them.
+ */
+export function whyNothingIsAsked(
   flags: TerminalFlags,
   environment: TerminalEnvironment,
   terminals: { stdin: boolean; stderr: boolean },
-): boolean {
-  const asked = !(flags.json || flags.quiet || flags.noInput);
-  return (
-    asked &&
-    terminals.stdin &&
-    terminals.stderr &&
-    given(environment.CI) === undefined &&
-    environment.TERM !== 'dumb'
-  );
+): string | undefined {
+  const flag = flagNames.find(([name]) => flags[name])?.[1];
+  if (flag !== undefined) return `Questions need a terminal, and ${flag} rules them out.`;
+  const missing = terminals.stderr ? 'stdin' : 'stderr';
+  if (!terminals.stdin || !terminals.stderr)
+    return `Questions need a terminal at stdin and stderr, and ${missing} is none.`;
+  if (given(environment.CI) !== undefined) return 'Questions need a person, and CI is set.';
+  if (environment.TERM === 'dumb')
+    return 'Questions need a terminal that can be drawn on, and TERM=dumb says that this one can’t.';
+  return undefined;
 }
+
+const flagNames = [
+  ['json', '--json'],
+  ['quiet', '--quiet'],
+  ['noInput', '--no-input'],
+] as const satisfies readonly (readonly [keyof TerminalFlags, string])[];
 
 /** Whether symbols beyond ASCII can be drawn: a locale that names another encoding, and old consoles, can't. */
 export function drawsUnicode(environment: TerminalEnvironment, platform: NodeJS.Platform): boolean {

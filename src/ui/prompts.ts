@@ -43,7 +43,7 @@ export type Ask = <Answer>(
 /** `signal` ends a question that is being asked: its reason is thrown where it is one of our errors. */
 export function createAsk(terminal: Terminal, signal?: AbortSignal): Ask {
   return async (question, prompt) => {
-    if (!terminal.interactive) throw unasked(question);
+    if (!terminal.interactive) throw unasked(question, terminal);
     const closed = new AbortController();
     const close = (): void => closed.abort();
     // Ctrl-D and a lost terminal close the input without a word from inquirer, which would wait for ever.
@@ -90,11 +90,11 @@ export function createPrompts(terminal: Terminal, signal?: AbortSignal): Prompts
   };
 }
 
-function unasked({ message, instead }: Question): UsageError {
+function unasked({ message, instead }: Question, { whyNotInteractive }: Terminal): UsageError {
   return new UsageError({
     code: 'input_required',
     message: `An answer is needed and nothing may be asked here: ${safeLine(message)}`,
-    why: 'Questions need a terminal, and no CI, --json, --quiet or --no-input.',
+    why: whyNotInteractive,
     hint: instead,
   });
 }

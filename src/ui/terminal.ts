@@ -1,9 +1,9 @@
 import {
-  allowsInteraction,
   drawsUnicode,
   type TerminalEnvironment,
   type TerminalFlags,
   wantsColor,
+  whyNothingIsAsked,
 } from './environment.ts';
 import { asciiSymbols, type Look, loadColors, plainColors, unicodeSymbols } from './look.ts';
 import { createOutputStream, type OutputStream, type RawStream } from './output-stream.ts';
@@ -33,6 +33,8 @@ export interface Terminal {
   stdin: NodeJS.ReadableStream;
   /** Whether something may be asked and may move. */
   readonly interactive: boolean;
+  /** Why it may not; undefined where it may. */
+  readonly whyNotInteractive: string | undefined;
   /** Resolves once both streams are written out. Throws MachineError where the answer could not be written. */
   drain(): Promise<void>;
 }
@@ -57,6 +59,12 @@ export async function createTerminal(parts: TerminalParts): Promise<Terminal> {
     createStream(parts, parts.stderr, undefined),
   ]);
   const err = parts.flags.json || parts.flags.quiet ? mutedOf(unmuted) : unmuted;
+  const whyNotInteractive = (): string | undefined =>
+    whyNothingIsAsked(parts.flags, parts.environment, {
+      // Asked only where it counts: it opens stdin.
+      stdin: err.isTerminal && parts.stdinIsTerminal(),
+      stderr: err.isTerminal,
+    });
   return {
     out,
     err,
@@ -65,8 +73,10 @@ export async function createTerminal(parts: TerminalParts): Promise<Terminal> {
       return parts.stdin();
     },
     get interactive() {
-      const stdin = err.isTerminal && parts.stdinIsTerminal();
-      return allowsInteraction(parts.flags, parts.environment, { stdin, stderr: err.isTerminal });
+      return whyNotInteractive() === undefined;
+    },
+    get whyNotInteractive() {
+      return whyNotInteractive();
     },
     async drain() {
       // Trouble on stderr has nowhere to be told, and takes nothing from the answer.

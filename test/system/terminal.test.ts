@@ -105,6 +105,17 @@ describe('in a real terminal', () => {
     expect(readFileSync(bytes).includes('\u0007')).toBe(rings);
   });
 
+  it.each(['compose --sandbox', 'finalize --sandbox', 'draft x --pick --sandbox'])(
+    'with TERM=dumb says why it asks nothing: %s',
+    async (words) => {
+      const terminal = openTerminal(100, { TERM: 'dumb', GENCTL_SANDBOX_SPEED: 'instant' });
+      terminal.run('draft x --wait --sandbox -q');
+      await terminal.until(/ended 0/);
+      terminal.run(words);
+      expect(await terminal.until(/ended 2/)).toContain('TERM=dumb');
+    },
+  );
+
   it('asks for a key without showing it', async () => {
     const terminal = openTerminal(100);
     terminal.run('auth login --base-url http://127.0.0.1:9');

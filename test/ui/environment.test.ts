@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allowsInteraction, drawsUnicode, wantsColor } from '../../src/ui/environment.ts';
+import { drawsUnicode, wantsColor, whyNothingIsAsked } from '../../src/ui/environment.ts';
 
 const flags = { color: 'auto', json: false, quiet: false, noInput: false } as const;
 const terminals = { stdin: true, stderr: true };
@@ -30,19 +30,23 @@ describe('colour', () => {
 
 describe('asking and moving', () => {
   it('needs a terminal at both ends', () => {
-    expect(allowsInteraction(flags, {}, terminals)).toBe(true);
-    expect(allowsInteraction(flags, {}, { stdin: false, stderr: true })).toBe(false);
-    expect(allowsInteraction(flags, {}, { stdin: true, stderr: false })).toBe(false);
+    expect(whyNothingIsAsked(flags, {}, terminals)).toBeUndefined();
+    expect(whyNothingIsAsked(flags, {}, { stdin: false, stderr: true })).toContain('stdin is none');
+    expect(whyNothingIsAsked(flags, {}, { stdin: true, stderr: false })).toContain('stderr is none');
   });
 
-  it.each(['json', 'quiet', 'noInput'] as const)('is switched off by %s', (name) => {
-    expect(allowsInteraction({ ...flags, [name]: true }, {}, terminals)).toBe(false);
+  it.each([
+    ['json', '--json'],
+    ['quiet', '--quiet'],
+    ['noInput', '--no-input'],
+  ])('is switched off by %s, which is named', (name, flag) => {
+    expect(whyNothingIsAsked({ ...flags, [name]: true }, {}, terminals)).toContain(flag);
   });
 
-  it('is off in CI and on a dumb terminal', () => {
-    expect(allowsInteraction(flags, { CI: 'true' }, terminals)).toBe(false);
-    expect(allowsInteraction(flags, { CI: '' }, terminals)).toBe(true);
-    expect(allowsInteraction(flags, { TERM: 'dumb' }, terminals)).toBe(false);
+  it('is off in CI and on a dumb terminal, and says which', () => {
+    expect(whyNothingIsAsked(flags, { CI: 'true' }, terminals)).toContain('CI is set');
+    expect(whyNothingIsAsked(flags, { CI: '' }, terminals)).toBeUndefined();
+    expect(whyNothingIsAsked(flags, { TERM: 'dumb' }, terminals)).toContain('TERM=dumb');
   });
 });
 

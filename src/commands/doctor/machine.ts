@@ -44,7 +44,7 @@ export async function homeCheck({ home, clock }: CommandContext): Promise<Check>
 }
 
 export function terminalCheck(terminal: Terminal): Check {
-  const asks = terminal.interactive ? 'questions can be asked' : 'nothing is asked here';
+  const asks = terminal.whyNotInteractive ?? 'questions can be asked';
   return okCheck(
     'terminal',
     [streamFacts('stdout', terminal.out), streamFacts('stderr', terminal.err), asks].join('; '),
