@@ -2,11 +2,11 @@ import type { Output } from '../contract/output.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { MachineError } from '../errors/machine-error.ts';
 import { systemFailure } from '../errors/system-trouble.ts';
-import { countsUp, fileName, type NameFields, numberedPath } from '../rules/file-name.ts';
+import { countsUp, numberedPath } from '../rules/file-name.ts';
 import type { DownloadedFile, JobRecord } from '../store/ledger-record.ts';
-import { askedOf, seedOf } from './asked.ts';
 import type { Listener } from './events.ts';
 import { fetchByLinks, type OutputLinks } from './fetch-output.ts';
+import { isNamedBy, outputName } from './output-name.ts';
 
 /** A file that arrived whole under its finished name. */
 export interface FetchedFile {
@@ -73,7 +73,8 @@ export async function downloadOutputs(
   const { outputs = [] } = record.job;
   if (outputs.length === 0) throw noOutputs(record.id);
   for (const [index, output] of outputs.entries()) {
-    const nameOf = (v: number): string => namedPath(record, output, index, v, plan, ports);
+    const nameOf = (v: number): string =>
+      ports.pathIn(plan.dir, outputName(plan.template, record, { output, index }, v));
     const known = plan.overwrite ? undefined : knownFile(record, { index, nameOf }, plan, ports);
     const others = [...record.files.filter((file) => file.index > index && ports.stands(file)), ...files];
     const wanted = { record, output, index, nameOf, others: others.map(({ path }) => path) };
@@ -170,24 +171,6 @@ function* takenNames(
   }
 }
 
-/**
- * Whether a file has the name that is wanted now: with the number that a taken name was given, or with any that a template
- * counts up to. Under another name, or in another folder, the file is wanted once more.
- */
-function isNamedBy(path: string, nameOf: (v: number) => string, counts: boolean): boolean {
-  const numbers = counts ? [...path.matchAll(/\d{1,9}/g)].map(([digits]) => Number(digits)) : [1];
-  return numbers.some((v) => isNumbered(path, nameOf(v)));
-}
-
-/** `hero-2.png` is what `hero.png` becomes where that name is taken. */
-function isNumbered(path: string, wanted: string): boolean {
-  if (path === wanted) return true;
-  const extension = /\.[^./\\]+$/.exec(wanted)?.[0] ?? '';
-  const stem = wanted.slice(0, wanted.length - extension.length);
-  if (!path.startsWith(`${stem}-`) || !path.endsWith(extension)) return false;
-  return /^-\d{1,4}$/.test(path.slice(stem.length, path.length - extension.length));
-}
-
 /** A job that was paid for, and whose files can't be found: not a download that went well. @see service document §2.1 */
 function noOutputs(id: string): MachineError {
   return new MachineError({
@@ -197,55 +180,4 @@ function noOutputs(id: string): MachineError {
     hint: `genctl show ${id} --json, then: genctl download ${id}`,
     jobId: id,
   });
-}
-
-function namedPath(
-  record: JobRecord,
-  output: Output,
-  index: number,
-  v: number,
-  { dir, template }: DownloadPlan,
-  ports: Pick<DownloadPorts, 'pathIn'>,
-): string {
-  return ports.pathIn(dir, fileName(template, nameFields(record, output, index, v)));
-}
-
-function nameFields(record: JobRecord, output: Output, index: number, v: number): NameFields {
-  const { job, intent } = record;
-  return {
-    id: record.id,
-    n: index + 1,
-    model: job.model ?? intent?.model,
-    date: (job.created_at ?? record.recorded_at).slice(0, 10),
-    seed: seedOf(intent?.body),
-    once: intent?.once ?? undefined,
-    v,
-    ext: extensionOf(output, askedOf(intent?.body).output_format),
-  };
-}
-
-/** Extensions by MIME type; a name is made from what the service says the file is, never from its link's own name. */
-const extensions: Record<string, string> = {
-  'image/png': 'png',
-  'image/jpeg': 'jpg',
-  'image/webp': 'webp',
-  'image/gif': 'gif',
-  'image/avif': 'avif',
-  'image/heic': 'heic',
-  'image/tiff': 'tiff',
-  'image/bmp': 'bmp',
-  'image/jxl': 'jxl',
-  'image/svg+xml': 'svg',
-  'video/mp4': 'mp4',
-  'video/quicktime': 'mov',
-  'video/webm': 'webm',
-  'audio/mpeg': 'mp3',
-  'audio/wav': 'wav',
-};
-
-/** `asked`: the format of clips in the request, where the service does not say what the file is. */
-function extensionOf({ content_type, type }: Output, asked: unknown): string {
-  const mime = content_type?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  const usual = type === 'image' ? 'png' : type !== 'video' ? 'bin' : asked === 'mov' ? 'mov' : 'mp4';
-  return extensions[mime] ?? usual;
 }
