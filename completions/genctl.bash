@@ -27,7 +27,7 @@ _genctl_follows() {
     'auth login') : ;;
     'auth list') : ;;
     'auth use') positions=('profile') ;;
-    'auth set') positions=('=model credential_command upload_command' '-') ;;
+    'auth set') positions=('=model credential_command upload_command' 'setting-value') ;;
     'auth status') : ;;
     'auth logout') positions=('profile') ;;
     'config') commands='list get set unset path' ;;
@@ -56,7 +56,7 @@ _genctl_takes() {
       kind='text' ;;
     'submit --resolution'|'draft --resolution'|'refs --resolution'|'rerun --resolution'|'compose --resolution')
       kind='=480p 720p 1080p 4k' ;;
-    'submit --duration'|'submit --seed'|'submit --count'|'submit --callback-url'|'submit --set'|'submit --once'|'submit --attempts'|'submit --idempotency-key'|'submit --name'|'submit --concurrency'|'submit --timeout'|'submit --interval'|'wait --name'|'wait --concurrency'|'wait --timeout'|'wait --interval'|'draft --takes'|'draft --duration'|'draft --seed'|'draft --callback-url'|'draft --set'|'draft --once'|'draft --attempts'|'draft --idempotency-key'|'draft --name'|'draft --concurrency'|'draft --timeout'|'draft --interval'|'finalize --callback-url'|'finalize --set'|'finalize --once'|'finalize --attempts'|'finalize --idempotency-key'|'finalize --name'|'finalize --concurrency'|'finalize --timeout'|'finalize --interval'|'refs --duration'|'refs --seed'|'refs --set'|'refs --once'|'refs --attempts'|'refs --idempotency-key'|'refs --name'|'refs --concurrency'|'refs --timeout'|'refs --interval'|'download --name'|'download --concurrency'|'jobs --since'|'jobs --limit'|'jobs prune --older-than'|'recover --forget'|'rerun --duration'|'rerun --seed'|'rerun --count'|'rerun --callback-url'|'rerun --set'|'rerun --once'|'rerun --attempts'|'rerun --idempotency-key'|'rerun --name'|'rerun --concurrency'|'rerun --timeout'|'rerun --interval'|'compose --resume'|'compose --duration'|'compose --seed'|'compose --count'|'compose --callback-url'|'compose --set'|'compose --once'|'compose --attempts'|'compose --idempotency-key'|'compose --name'|'compose --concurrency'|'compose --timeout'|'compose --interval'|'costs --since'|'sandbox serve --port')
+    'submit --duration'|'submit --seed'|'submit --count'|'submit --callback-url'|'submit --set'|'submit --once'|'submit --attempts'|'submit --idempotency-key'|'submit --name'|'submit --concurrency'|'submit --timeout'|'submit --interval'|'wait --name'|'wait --concurrency'|'wait --timeout'|'wait --interval'|'draft --takes'|'draft --duration'|'draft --seed'|'draft --callback-url'|'draft --set'|'draft --once'|'draft --attempts'|'draft --idempotency-key'|'draft --name'|'draft --concurrency'|'draft --timeout'|'draft --interval'|'finalize --callback-url'|'finalize --set'|'finalize --once'|'finalize --attempts'|'finalize --idempotency-key'|'finalize --name'|'finalize --concurrency'|'finalize --timeout'|'finalize --interval'|'refs --duration'|'refs --seed'|'refs --set'|'refs --once'|'refs --attempts'|'refs --idempotency-key'|'refs --name'|'refs --concurrency'|'refs --timeout'|'refs --interval'|'download --name'|'download --concurrency'|'jobs --since'|'jobs --limit'|'jobs prune --older-than'|'recover --forget'|'rerun --duration'|'rerun --seed'|'rerun --count'|'rerun --callback-url'|'rerun --set'|'rerun --once'|'rerun --attempts'|'rerun --idempotency-key'|'rerun --name'|'rerun --concurrency'|'rerun --timeout'|'rerun --interval'|'compose --duration'|'compose --seed'|'compose --count'|'compose --callback-url'|'compose --set'|'compose --once'|'compose --attempts'|'compose --idempotency-key'|'compose --name'|'compose --concurrency'|'compose --timeout'|'compose --interval'|'costs --since'|'sandbox serve --port')
       kind='-' ;;
     'submit --ratio'|'draft --ratio'|'refs --ratio'|'rerun --ratio'|'compose --ratio')
       kind='=21:9 16:9 4:3 1:1 3:4 9:16 adaptive' ;;
@@ -80,6 +80,8 @@ _genctl_takes() {
       kind='=image video' ;;
     'jobs --status')
       kind='=queued running succeeded failed canceled expired' ;;
+    'compose --resume')
+      kind='composition' ;;
     'compose --from')
       kind='job-or-file' ;;
     'costs --by')

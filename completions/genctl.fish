@@ -384,7 +384,7 @@ complete -c genctl -n '__genctl_at \'rerun\'' -l sync -d 'v1 images, answered at
 complete -c genctl -n '__genctl_at \'rerun\'' -F -k -a '(__genctl_ask job)'
 
 # genctl compose
-complete -c genctl -n '__genctl_at \'compose\'' -l resume -x -d 'what was kept under that name'
+complete -c genctl -n '__genctl_at \'compose\'' -l resume -x -k -a '(__genctl_ask composition)' -d 'what was kept under that name'
 complete -c genctl -n '__genctl_at \'compose\'' -l from -r -F -k -a '(__genctl_ask job)' -d 'the request of a job, or of the JSON beside a download'
 complete -c genctl -n '__genctl_at \'compose\'' -s m -l model -x -k -a '(__genctl_ask model)' -d 'the model, an id of genctl models'
 complete -c genctl -n '__genctl_at \'compose\'' -s p -l prompt -x -a '(__genctl_text)' -d 'the prompt; @file reads a file, - stdin, @@ is an @'
@@ -464,6 +464,7 @@ complete -c genctl -n '__genctl_at \'auth use\'' -k -a '(__genctl_ask profile)'
 
 # genctl auth set
 complete -c genctl -n '__genctl_at \'auth set\'; and __genctl_has 2' -a 'model credential_command upload_command'
+complete -c genctl -n '__genctl_at \'auth set\'; and __genctl_has 3' -k -a '(__genctl_ask setting-value)'
 
 # genctl auth status
 

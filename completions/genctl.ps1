@@ -425,7 +425,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
             Commands = [ordered]@{
             }
             Flags = [ordered]@{
-                '--resume' = @('-', 'what was kept under that name')
+                '--resume' = @('composition', 'what was kept under that name')
                 '--from' = @('job-or-file', 'the request of a job, or of the JSON beside a download')
                 '-m' = @('model', 'the model, an id of genctl models')
                 '--model' = @('model', 'the model, an id of genctl models')
@@ -554,7 +554,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
             }
             Flags = [ordered]@{
             }
-            Arguments = @('=model credential_command upload_command', '-')
+            Arguments = @('=model credential_command upload_command', 'setting-value')
             Repeats = $false
         }
         'auth status' = @{

@@ -12,7 +12,11 @@ import {
 const start = 'Start from:';
 
 const composeFlags = {
-  resume: { ...textFlag('--resume <name>', 'what was kept under that name'), group: start },
+  resume: {
+    ...textFlag('--resume <name>', 'what was kept under that name'),
+    completes: 'composition',
+    group: start,
+  },
   from: {
     ...textFlag('--from <job>', 'the request of a job, or of the JSON beside a download'),
     completes: 'job-or-file',

@@ -4,6 +4,7 @@ import { nearestName } from '../rules/nearest-name.ts';
 /** What completion offers where a value is typed; `text` is words, `@file` or `-`. */
 export type Completes =
   | 'command'
+  | 'composition'
   | 'draft'
   | 'file'
   | 'folder'

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { openCompositions } from '../../src/store/compositions.ts';
 import { openLedger } from '../../src/store/ledger.ts';
 import { writeModelCache } from '../../src/store/model-cache.ts';
 import { at, intent, jobRecord } from '../store/fixtures/records.ts';
@@ -39,6 +40,13 @@ async function furnish(home: string): Promise<void> {
     { id: 'vendor-a/image-1', ...entry, medium: 'image' },
     { id: 'vendor-a/`touch ran6`', ...entry },
   ]);
+  openCompositions(genctlHome).save('red-fox', {
+    schema: 1,
+    saved_at: at(0),
+    profile: 'sandbox',
+    base_url: 'sandbox:',
+    composition: { body: { model: 'vendor-a/image-1', input: { prompt: hostile } } },
+  });
   const profiles = { studio: { base_url: 'https://api.example.com', api_key: 'secret' } };
   writeFileSync(join(genctlHome, 'config.json'), JSON.stringify({ profiles, default_profile: 'studio' }));
   mkdirSync(join(home, 'folder with space'));
@@ -107,6 +115,9 @@ const lines: [typed: string, whole: string][] = [
   ['genctl submit -D fol', 'genctl submit -D folder\\ with\\ space/'],
   ['genctl rerun her', 'genctl rerun hero\\ shot.png'],
   ['genctl completion f', 'genctl completion fish'],
+  ['genctl compose --resume red', 'genctl compose --resume red-fox'],
+  ['genctl compose --sandbox --resume ', 'genctl compose --sandbox --resume red-fox'],
+  ['genctl auth set model vendor-b', 'genctl auth set model vendor-b/video-2.5'],
   ['genctl help exit', 'genctl help exit-codes'],
 ];
 

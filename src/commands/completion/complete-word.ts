@@ -37,6 +37,8 @@ async function offersOf(kind: string, { home, typed, line, environment }: Asked)
       return (await import('./job-offers.ts')).draftOffers(homePlaces(home).ledger, typed);
     case 'model':
       return (await import('./model-offers.ts')).modelOffers(home, line, environment);
+    case 'composition':
+      return (await import('./composition-offers.ts')).compositionOffers(home);
     case 'profile':
       return (await import('./profile-offers.ts')).profileOffers(home);
     case 'setting-value':

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { completeWord } from '../../../src/commands/completion/complete-word.ts';
+import { openCompositions } from '../../../src/store/compositions.ts';
 import { openLedger } from '../../../src/store/ledger.ts';
 import { writeModelCache } from '../../../src/store/model-cache.ts';
 import { tempFolder } from '../../files/fixtures/temp-folder.ts';
@@ -83,11 +84,27 @@ describe('models', () => {
   });
 });
 
+describe('requests that were begun', () => {
+  it('are offered by name, with their model and prompt, torn ones as well', async () => {
+    const home = tempFolder();
+    const { save } = openCompositions(home);
+    const kept = { schema: 1, saved_at: at(0), profile: 'sandbox', base_url: 'sandbox:' } as const;
+    const body = { model: 'vendor-a/image-1', input: { prompt: 'a red fox' } };
+    save('red-fox', { ...kept, composition: { body } });
+    save('begun', { ...kept, composition: {} });
+    writeFileSync(join(home, 'compositions/torn.json'), '{');
+    expect(await ask(home, 'composition', '')).toBe(
+      'begun\t\nred-fox\tvendor-a/image-1: a red fox\ntorn\t\n',
+    );
+    expect(await ask(home, 'composition', 're')).toBe('red-fox\tvendor-a/image-1: a red fox\n');
+  });
+});
+
 describe('trouble', () => {
   it('has no other answer than none: no home, broken settings, an unknown kind, no words at all', async () => {
     const home = tempFolder();
     const nowhere = join(home, 'missing');
-    for (const kind of ['job', 'draft', 'model', 'setting-value', 'other'])
+    for (const kind of ['job', 'draft', 'model', 'composition', 'setting-value', 'other'])
       expect(await ask(nowhere, kind, '')).toBe('');
     expect(await ask(nowhere, 'profile', '')).toBe('sandbox\tthe embedded service\n');
     expect(readdirSync(home)).toEqual([]);

@@ -1,0 +1,27 @@
+import { CliError } from '../../errors/cli-error.ts';
+import { objectOf, ownValue } from '../../rules/json-object.ts';
+import { type Compositions, openCompositions } from '../../store/compositions.ts';
+import { promptText } from '../../ui/render/prompt-text.ts';
+import type { Offer } from './offer.ts';
+
+/** Read for the words beside them; a folder of more is still offered whole. */
+const readMost = 40;
+
+/** The requests that were begun, by name, with their model and prompt. */
+export function compositionOffers(home: string): Offer[] {
+  const kept = openCompositions(home);
+  return kept.names().map((name, place) => ({ word: name, says: place < readMost ? said(kept, name) : '' }));
+}
+
+function said(kept: Compositions, name: string): string {
+  try {
+    const body = objectOf(ownValue(kept.read(name).composition, 'body'));
+    const model = ownValue(body, 'model');
+    return [typeof model === 'string' ? model : undefined, promptText(body)]
+      .filter((part) => part !== undefined)
+      .join(': ');
+  } catch (error) {
+    if (error instanceof CliError) return '';
+    throw error;
+  }
+}
