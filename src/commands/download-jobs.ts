@@ -18,6 +18,7 @@ import type { CutShort } from './interruption.ts';
 import type { FilePlan } from './journey.ts';
 import { type FileKeeping, keepFiles } from './keep-files.ts';
 import { keyMend } from './key-mend.ts';
+import { renderedRequests } from './rendered-requests.ts';
 import { trafficLine } from './traffic-line.ts';
 
 /** Downloads that run beside each other, a few at a time, while others are still waited for. */
@@ -91,9 +92,13 @@ async function downloadJob(
   plan: FilePlan,
   onFiles: (record: JobRecord) => void,
 ): Promise<void> {
-  const keeping = keepFiles(context, record, plan);
+  const rendered = (await renderedRequests(context, [record]))(record);
+  const keeping = keepFiles(context, record, { plan, rendered });
   try {
-    await downloadOutputs(record, plan, await portsOf(context, record, { plan, keeping }));
+    await downloadOutputs(record, plan, {
+      ...(await portsOf(context, record, { plan, keeping })),
+      rendered,
+    });
   } finally {
     onFiles(keeping.record());
   }

@@ -1,6 +1,6 @@
 import { InterruptedError } from '../errors/interrupted-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
-import { seedOf } from '../flows/asked.ts';
+import { requestOf, seedOf } from '../flows/asked.ts';
 import type { JobRecord } from '../store/ledger-record.ts';
 import { createAsk } from '../ui/prompts.ts';
 import { shellQuote } from '../ui/render/shell-quote.ts';
@@ -75,7 +75,7 @@ function takesAtHome(records: readonly JobRecord[]): Take[] {
   return records.flatMap((record, place) => {
     const path = fileOf(record, 0)?.path;
     if (record.job.status !== 'succeeded' || path === undefined) return [];
-    const seed = seedOf(record.intent?.body);
+    const seed = seedOf(requestOf(record));
     return [{ record, path, name: `take ${place + 1}${seed === undefined ? '' : `, seed ${seed}`}` }];
   });
 }

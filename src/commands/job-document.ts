@@ -1,12 +1,12 @@
 import type { Output } from '../contract/output.ts';
 import { requestRouteOf } from '../contract/request-route.ts';
 import type { JobError } from '../contract/wire-error.ts';
-import { readJson } from '../rules/read-json.ts';
+import { requestOf } from '../flows/asked.ts';
 import type { DownloadedFile, JobRecord } from '../store/ledger-record.ts';
 import type { JobDocument, JobErrorDocument, OutputDocument } from '../ui/render/job-document.ts';
 
-/** A job of the ledger as `--json` prints it. */
-export function jobDocument(record: JobRecord): JobDocument {
+/** A job of the ledger as `--json` prints it; `rendered` is what a person is shown of its request. */
+export function jobDocument(record: JobRecord, rendered?: unknown): JobDocument {
   const { job, intent } = record;
   return {
     id: record.id,
@@ -29,8 +29,9 @@ export function jobDocument(record: JobRecord): JobDocument {
     draft_of: intent?.draft_of ?? null,
     finals: record.finals.length > 0 ? record.finals : null,
     replayed: record.replayed,
-    request: intent === null ? null : readJson(intent.body),
+    request: requestOf(record),
     raw: record.raw ?? null,
+    rendered,
   };
 }
 

@@ -3,13 +3,11 @@ import { formatAge } from '../rules/duration.ts';
 import { isOver } from '../rules/lifecycle.ts';
 import { namedByFlags } from '../store/account.ts';
 import type { JobRecord } from '../store/ledger-record.ts';
-import { renderJobTable } from '../ui/render/job-table.ts';
 import type { CommandContext } from './context.ts';
 import { defineCommand } from './define-command.ts';
 import { choiceFlag, integerFlag, switchFlag, textFlag } from './flag.ts';
-import { jobDocument } from './job-document.ts';
 import { lookAtJobs } from './keep-state.ts';
-import { printJobs } from './print-jobs.ts';
+import { printJobs, printJobTable } from './print-jobs.ts';
 import { sinceFlag } from './since-flag.ts';
 
 /** Jobs shown where no limit is given. */
@@ -47,7 +45,7 @@ export const jobsCommand = defineCommand({
     const records = listed.map((record) => newest.get(record.id) ?? record);
     if (globals.json || globals.quiet) await printJobs(context, records, 'many');
     else if (records.length > 0) {
-      terminal.out.lines(renderJobTable(records.map(jobDocument), terminal.out, clock.nowMs()));
+      await printJobTable(context, records);
       tellAge(
         context,
         records.filter(({ id, job }) => !isOver(job) && !current.has(id)),

@@ -18,10 +18,11 @@ export interface FileKeeping extends Pick<DownloadPorts, 'recognise' | 'keep'> {
   record(): JobRecord;
 }
 
+/** `rendered`: the request as it was rendered, of a final with its draft's words. */
 export function keepFiles(
   context: CommandContext,
   given: JobRecord,
-  plan: Pick<FilePlan, 'sidecar' | 'overwrite'>,
+  { plan, rendered }: { plan: Pick<FilePlan, 'sidecar' | 'overwrite'>; rendered: unknown },
 ): FileKeeping {
   let record = given;
   const ownerOf = (index: number): SidecarOwner => ({ jobId: given.id, output: index + 1 });
@@ -43,7 +44,7 @@ export function keepFiles(
     async keep(file, { how }) {
       sweepOnce(dirname(file.path), context.clock.nowMs());
       if (plan.sidecar)
-        putBeside(context, record, file, { isNew: how === 'fetched', replaced: plan.overwrite });
+        putBeside(context, record, file, { isNew: how === 'fetched', replaced: plan.overwrite, rendered });
       if (how === 'known' && fileOf(record, file.index)?.path === file.path) return;
       const withFile = (one: JobRecord): JobRecord => ({ ...one, files: withNewest(one.files, file) });
       // It is here, whether the ledger takes it or not.
@@ -77,7 +78,7 @@ function putBeside(
   context: CommandContext,
   record: JobRecord,
   file: DownloadedFile,
-  { isNew, replaced }: { isNew: boolean; replaced: boolean },
+  { isNew, replaced, rendered }: { isNew: boolean; replaced: boolean; rendered: unknown },
 ): void {
   const path = besideFile(file.path);
   const owner = { jobId: record.id, output: file.index + 1 };
@@ -85,7 +86,7 @@ function putBeside(
   const before = place.kind === 'own' ? place.fields : {};
   const kept = isNew || typeof before.downloaded_at !== 'string' ? undefined : before.downloaded_at;
   const downloadedAt = kept ?? new Date(context.clock.nowMs()).toISOString();
-  const sidecar = sidecarOf(record, file, { downloadedAt, digest: digestText });
+  const sidecar = sidecarOf(record, file, { downloadedAt, digest: digestText, rendered });
   if (JSON.stringify(before) === JSON.stringify(sidecar)) return;
   try {
     if (writeSidecar(path, sidecar, { owner, replaced })) return;

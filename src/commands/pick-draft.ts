@@ -1,16 +1,15 @@
 import { requestRouteOf, requestRoutes } from '../contract/request-route.ts';
 import { InterruptedError, type InterruptSignal } from '../errors/interrupted-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
-import { seedOf } from '../flows/asked.ts';
+import { requestOf, seedOf } from '../flows/asked.ts';
 import { formatAge } from '../rules/duration.ts';
 import { isOver } from '../rules/lifecycle.ts';
-import { readJson } from '../rules/read-json.ts';
+import { promptText } from '../rules/prompt-text.ts';
 import { safeLine } from '../rules/safe-text.ts';
 import type { JobRecord } from '../store/ledger-record.ts';
 import { isBack } from '../ui/compose/escape-key.ts';
 import { type PickRow, pickPrompt } from '../ui/compose/pick-prompt.ts';
 import { createAsk } from '../ui/prompts.ts';
-import { promptText } from '../ui/render/prompt-text.ts';
 import type { CommandContext } from './context.ts';
 import { draftFactOf, isDraft } from './known-drafts.ts';
 
@@ -62,10 +61,10 @@ function noneChosen(signal: InterruptSignal): InterruptedError {
 }
 
 function rowOf(record: JobRecord, nowMs: number): PickRow {
-  const { finals, intent, job } = record;
-  const request: unknown = intent === null ? undefined : readJson(intent.body);
+  const { finals, job } = record;
+  const request = requestOf(record);
   const age = formatAge(nowMs - Date.parse(job.created_at ?? record.recorded_at));
-  const seed = seedOf(intent?.body);
+  const seed = seedOf(request);
   const made = finals.length === 0 ? '' : `, ${finals.length} ${finals.length === 1 ? 'final' : 'finals'}`;
   return {
     name: safeLine(`${record.id}  ${promptText(request) ?? ''}`.slice(0, 120)),

@@ -2,6 +2,7 @@ import type { JobRecord } from '../store/ledger-record.ts';
 import { jobDocumentJson, jobsDocumentJson } from '../ui/render/job-document.ts';
 import type { CommandContext } from './context.ts';
 import { jobDocument } from './job-document.ts';
+import { renderedRequests } from './rendered-requests.ts';
 
 /**
  * Whether a command's document is one job or a list; a command that takes several ids always has a list. `takes` is a list
@@ -13,12 +14,13 @@ export type JobsShape = 'one' | 'many' | 'takes';
  * Prints jobs as the flags ask: a document, bare ids or paths, or for a person. `downloaded`: the paths are the answer.
  */
 export async function printJobs(
-  { clock, globals, terminal }: CommandContext,
+  context: CommandContext,
   records: readonly JobRecord[],
   shape: JobsShape,
   { downloaded = false } = {},
 ): Promise<void> {
-  const documents = records.map(jobDocument);
+  const { clock, globals, terminal } = context;
+  const documents = records.map((record) => jobDocument(record));
   const [first] = documents;
   if (globals.json) {
     const text =
@@ -38,9 +40,17 @@ export async function printJobs(
       terminal.out.lines(renderJob(first, terminal.out, clock.nowMs()));
       return;
     }
-    const { renderJobTable } = await import('../ui/render/job-table.ts');
-    terminal.out.lines(renderJobTable(documents, terminal.out, clock.nowMs()));
+    await printJobTable(context, records);
   }
+}
+
+/** Prints jobs as rows; the prompt of a final is its draft's. */
+export async function printJobTable(context: CommandContext, records: readonly JobRecord[]): Promise<void> {
+  const { clock, terminal } = context;
+  const { renderJobTable } = await import('../ui/render/job-table.ts');
+  const rendered = await renderedRequests(context, records);
+  const documents = records.map((record) => jobDocument(record, rendered(record)));
+  terminal.out.lines(renderJobTable(documents, terminal.out, clock.nowMs()));
 }
 
 /** On a terminal: what to do after a submit. */

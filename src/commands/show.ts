@@ -8,6 +8,7 @@ import { readId } from './id-words.ts';
 import { jobDocument } from './job-document.ts';
 import { lookAtJobs } from './keep-state.ts';
 import { printJobs } from './print-jobs.ts';
+import { renderedRequests } from './rendered-requests.ts';
 import { lookupFlags } from './route-flags.ts';
 import { showFiles, showFlags } from './show-files.ts';
 
@@ -38,6 +39,10 @@ async function print(context: CommandContext, record: JobRecord, preview: boolea
   const { clock, globals, terminal } = context;
   if (globals.json) await printJobs(context, [record], 'one');
   else if (globals.quiet) terminal.out.lines([record.id]);
-  else terminal.out.lines(renderJobDetails(jobDocument(record), terminal.out, clock.nowMs()));
+  else {
+    const rendered = await renderedRequests(context, [record]);
+    const document = jobDocument(record, rendered(record));
+    terminal.out.lines(renderJobDetails(document, terminal.out, clock.nowMs()));
+  }
   if (preview) await showFiles(context, [record], { preview, open: false });
 }

@@ -1,14 +1,27 @@
+import { inheritedRequest } from '../rules/inherited-request.ts';
 import { objectOf, ownValue } from '../rules/json-object.ts';
 import { readJson } from '../rules/read-json.ts';
+import type { JobRecord } from '../store/ledger-record.ts';
+
+/** The body of a job as parsed JSON; null where it is not known. */
+export function requestOf({ intent }: Pick<JobRecord, 'intent'>): unknown {
+  return intent === null ? null : readJson(intent.body);
+}
+
+/** What a job renders: its own request, with that of its draft where it is a final and the draft is known. */
+export function renderedRequest(record: JobRecord, draft: JobRecord | undefined): unknown {
+  const request = requestOf(record);
+  return draft === undefined ? request : inheritedRequest(request, requestOf(draft));
+}
 
 /** What a request asked of its model: `input` on v2, the body itself on v1. Empty where the body is not known. */
-export function askedOf(body: string | undefined): Record<string, unknown> {
-  const fields = body === undefined ? undefined : objectOf(readJson(body));
+export function askedOf(request: unknown): Record<string, unknown> {
+  const fields = objectOf(request);
   return objectOf(ownValue(fields, 'input')) ?? fields ?? {};
 }
 
 /** The seed that was asked for, where one was. */
-export function seedOf(body: string | undefined): number | undefined {
-  const { seed } = askedOf(body);
+export function seedOf(request: unknown): number | undefined {
+  const { seed } = askedOf(request);
   return typeof seed === 'number' ? seed : undefined;
 }

@@ -35,6 +35,8 @@ export interface DownloadPorts {
   keep(file: DownloadedFile, of: { how: 'known' | 'recognised' | 'fetched' }): Promise<void>;
   /** Joins a folder and a relative name into an absolute path. */
   pathIn(dir: string, name: string): string;
+  /** The job's request as it was rendered: of a final with its draft's settings. Its own unless given. */
+  rendered?: unknown;
   listen: Listener;
 }
 
@@ -74,7 +76,10 @@ export async function downloadOutputs(
   if (outputs.length === 0) throw noOutputs(record.id);
   for (const [index, output] of outputs.entries()) {
     const nameOf = (v: number): string =>
-      ports.pathIn(plan.dir, outputName(plan.template, record, { output, index }, v));
+      ports.pathIn(
+        plan.dir,
+        outputName(plan.template, record, { output, index, rendered: ports.rendered }, v),
+      );
     const known = plan.overwrite ? undefined : knownFile(record, { index, nameOf }, plan, ports);
     const others = [...record.files.filter((file) => file.index > index && ports.stands(file)), ...files];
     const wanted = { record, output, index, nameOf, others: others.map(({ path }) => path) };

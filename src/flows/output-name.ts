@@ -1,16 +1,19 @@
 import type { Output } from '../contract/output.ts';
 import { fileName, type NameFields } from '../rules/file-name.ts';
 import type { JobRecord } from '../store/ledger-record.ts';
-import { askedOf, seedOf } from './asked.ts';
+import { askedOf, requestOf, seedOf } from './asked.ts';
+
+/** Which of a job's outputs is named, and what its request was when it was rendered: that of a final with its draft's seed. */
+interface NamedOutput {
+  output: Output;
+  index: number;
+  /** The job's own request unless given. */
+  rendered?: unknown;
+}
 
 /** The name that a template gives an output; `v` is what it counts up. */
-export function outputName(
-  template: string,
-  record: JobRecord,
-  { output, index }: { output: Output; index: number },
-  v: number,
-): string {
-  return fileName(template, nameFields(record, output, index, v));
+export function outputName(template: string, record: JobRecord, of: NamedOutput, v: number): string {
+  return fileName(template, nameFields(record, of, v));
 }
 
 /**
@@ -31,17 +34,18 @@ function isNumbered(path: string, wanted: string): boolean {
   return /^-\d{1,4}$/.test(path.slice(stem.length, path.length - extension.length));
 }
 
-function nameFields(record: JobRecord, output: Output, index: number, v: number): NameFields {
+function nameFields(record: JobRecord, { output, index, rendered }: NamedOutput, v: number): NameFields {
   const { job, intent } = record;
+  const request = requestOf(record);
   return {
     id: record.id,
     n: index + 1,
     model: job.model ?? intent?.model,
     date: (job.created_at ?? record.recorded_at).slice(0, 10),
-    seed: seedOf(intent?.body),
+    seed: seedOf(rendered ?? request),
     once: intent?.once ?? undefined,
     v,
-    ext: extensionOf(output, askedOf(intent?.body).output_format),
+    ext: extensionOf(output, askedOf(request).output_format),
   };
 }
 

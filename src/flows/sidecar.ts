@@ -1,12 +1,20 @@
 import { requestRouteOf } from '../contract/request-route.ts';
 import { objectOf } from '../rules/json-object.ts';
 import { type Digest, shareableBody } from '../rules/left-out.ts';
-import { readJson } from '../rules/read-json.ts';
+import { promptText } from '../rules/prompt-text.ts';
 import type { DownloadedFile, JobRecord } from '../store/ledger-record.ts';
-import { seedOf } from './asked.ts';
+import { requestOf, seedOf } from './asked.ts';
 
 /** The version of a sidecar's shape. */
 export const sidecarSchema = 'genctl.sidecar/v1';
+
+export interface SidecarParts {
+  /** ISO 8601. */
+  downloadedAt: string;
+  digest: Digest;
+  /** The request as it was rendered: of a final with its draft's words. Its own unless given. */
+  rendered?: unknown;
+}
 
 /**
  * What made a file, as it stands beside it: enough to make it again, and to find what it cost. It travels with the file, so
@@ -15,11 +23,12 @@ export const sidecarSchema = 'genctl.sidecar/v1';
 export function sidecarOf(
   record: JobRecord,
   file: DownloadedFile,
-  { downloadedAt, digest }: { downloadedAt: string; digest: Digest },
+  { downloadedAt, digest, rendered = requestOf(record) }: SidecarParts,
 ): Record<string, unknown> {
   const { job, intent } = record;
-  const whole = intent === null ? undefined : objectOf(readJson(intent.body));
+  const whole = objectOf(requestOf(record));
   const shared = whole === undefined ? undefined : shareableBody(whole, digest);
+  const words = objectOf(rendered);
   return {
     schema: sidecarSchema,
     job_id: record.id,
@@ -30,7 +39,8 @@ export function sidecarOf(
     model: job.model ?? intent?.model ?? null,
     request: shared?.body ?? null,
     left_out: shared?.leftOut ?? [],
-    seed: seedOf(intent?.body) ?? null,
+    prompt: (words === undefined ? undefined : promptText(shareableBody(words, digest).body)) ?? null,
+    seed: seedOf(rendered) ?? null,
     once: intent?.once ?? null,
     attempt: intent?.attempt ?? null,
     draft_of: intent?.draft_of ?? null,

@@ -2,6 +2,7 @@ import { draftModelId } from '../contract/families/index.ts';
 import { jobIdPrefix } from '../contract/job-status.ts';
 import { limits } from '../contract/limits.ts';
 import { type EnforcedBy, type Finding, finding } from './finding.ts';
+import { inheritedOptions } from './inherited-request.ts';
 import { objectOf, ownValue } from './json-object.ts';
 import { shownValue } from './shown-value.ts';
 import type { DraftFact, PartView, SubmitSubject } from './submit-subject.ts';
@@ -11,9 +12,6 @@ const stepResolutions = { draft: '480p', final: '1080p' } as const;
 
 /** The other tiers that the model has: of these the generator says that they are not a final's. */
 const tiersBelow = ['480p', '720p'] as const;
-
-/** What a final takes from its draft, beside the words and references. @see service document §3 */
-const inheritedOptions = ['duration', 'ratio', 'seed', 'generate_audio'] as const;
 
 /** Why a draft cannot be made into a final, and who says so: past the generator's own time the final itself fails. */
 const unusable = {

@@ -1,7 +1,7 @@
 import { CliError } from '../../errors/cli-error.ts';
 import { objectOf, ownValue } from '../../rules/json-object.ts';
+import { promptText } from '../../rules/prompt-text.ts';
 import { type Compositions, openCompositions } from '../../store/compositions.ts';
-import { promptText } from '../../ui/render/prompt-text.ts';
 import type { Offer } from './offer.ts';
 
 /** Read for the words beside them; a folder of more is still offered whole. */

@@ -1,8 +1,8 @@
 import { objectOf } from '../../rules/json-object.ts';
+import { promptText } from '../../rules/prompt-text.ts';
 import { tryReadJson } from '../../rules/read-json.ts';
 import type { JobRecord } from '../../store/ledger-record.ts';
 import { newestRecords } from '../../store/newest-records.ts';
-import { promptText } from '../../ui/render/prompt-text.ts';
 import type { Offer } from './offer.ts';
 
 /** Jobs offered, and looked at where only some fit. */
@@ -15,8 +15,9 @@ export function jobOffers(ledger: string, typed: string): Offer[] {
   const records = newestRecords(ledger, { idPrefix, limit: typed.startsWith('@') ? 1 : offered });
   const [newest] = records;
   // Without a beginning, the first of them is the newest of all.
-  const last = newest === undefined || idPrefix !== '' ? [] : [{ word: '@last', says: sayJob(newest) }];
-  return [...last, ...records.map((record) => ({ word: record.id, says: sayJob(record) }))];
+  const last =
+    newest === undefined || idPrefix !== '' ? [] : [{ word: '@last', says: sayJob(newest, records) }];
+  return [...last, ...records.map((record) => ({ word: record.id, says: sayJob(record, records) }))];
 }
 
 /** The newest drafts that a final may be made of. */
@@ -24,14 +25,14 @@ export function draftOffers(ledger: string, typed: string): Offer[] {
   return newestRecords(ledger, { idPrefix: typed, limit: lookedAt })
     .filter((record) => isDraft(record) && !['failed', 'canceled', 'expired'].includes(record.job.status))
     .slice(0, offered)
-    .map((record) => ({ word: record.id, says: sayJob(record) }));
+    .map((record) => ({ word: record.id, says: sayJob(record, []) }));
 }
 
-function sayJob({ intent, job }: JobRecord): string {
-  return `${job.status}: ${promptText(bodyOf(intent)) ?? intent?.model ?? job.model ?? ''}`.replace(
-    /: $/,
-    '',
-  );
+/** A final is told by its draft's words, where the draft is among the others. */
+function sayJob({ intent, job }: JobRecord, others: readonly JobRecord[]): string {
+  const draft = intent?.draft_of == null ? undefined : others.find(({ id }) => id === intent.draft_of);
+  const words = promptText(bodyOf(intent)) ?? promptText(bodyOf(draft?.intent ?? null));
+  return `${job.status}: ${words ?? intent?.model ?? job.model ?? ''}`.replace(/: $/, '');
 }
 
 /** Not the rule itself, which reads a body whole: a glance is enough to offer it. */

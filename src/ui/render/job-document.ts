@@ -54,6 +54,8 @@ export interface JobDocument {
   request: unknown;
   /** The whole body of a v1 poll. */
   raw: unknown;
+  /** Not printed as JSON. The request as a person is shown it: of a final with its draft's words. `request` unless given. */
+  rendered?: unknown;
 }
 
 const jobFields = [
@@ -79,7 +81,7 @@ const jobFields = [
   'replayed',
   'request',
   'raw',
-] as const satisfies readonly (keyof JobDocument)[];
+] as const satisfies readonly Exclude<keyof JobDocument, 'rendered'>[];
 
 const outputFields = [
   'url',

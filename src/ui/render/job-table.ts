@@ -1,8 +1,8 @@
+import { promptText } from '../../rules/prompt-text.ts';
 import { safeLine } from '../../rules/safe-text.ts';
 import type { Look } from '../look.ts';
 import type { JobDocument } from './job-document.ts';
 import { formatMoney } from './money.ts';
-import { promptText } from './prompt-text.ts';
 import { paintStatus, statusSymbol } from './status-word.ts';
 import { type Column, renderTable } from './table.ts';
 import { cutToWidth } from './text-width.ts';
@@ -49,7 +49,8 @@ function jobColumns(look: Look, nowMs: number): Column<JobDocument>[] {
     {
       title: 'PROMPT',
       // A prompt may hold 100,000 characters; a line of a table need not.
-      text: ({ request }) => cutToWidth(promptText(request) ?? '', promptColumnsMost, look.symbols.ellipsis),
+      text: ({ request, rendered }) =>
+        cutToWidth(promptText(rendered ?? request) ?? '', promptColumnsMost, look.symbols.ellipsis),
       dropOrder: 1,
       cutTo: 16,
     },

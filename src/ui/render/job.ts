@@ -1,11 +1,11 @@
 import { isTerminal } from '../../rules/lifecycle.ts';
+import { promptText } from '../../rules/prompt-text.ts';
 import { safeLine } from '../../rules/safe-text.ts';
 import type { Look } from '../look.ts';
 import { alignRows, type Row } from './aligned.ts';
 import type { JobDocument, OutputDocument } from './job-document.ts';
 import { adviceFor } from './job-error-codes.ts';
 import { formatMoney } from './money.ts';
-import { promptText } from './prompt-text.ts';
 import { requestMedia, requestOptions } from './request-facts.ts';
 import { formatBytes } from './size.ts';
 import { paintStatus, statusSymbol } from './status-word.ts';
@@ -31,11 +31,12 @@ export function renderJob(job: JobDocument, look: Look, nowMs: number): string[]
 /** One job as `show` shows it: all that is known. */
 export function renderJobDetails(job: JobDocument, look: Look, nowMs: number): string[] {
   const moment = (time: string | null) => (time === null ? null : formatMoment(time, nowMs));
+  const request = job.rendered ?? job.request;
   const facts: Facts = [
     ['model', job.model],
-    ['prompt', promptText(job.request) ?? null],
-    ...requestMedia(job.request).map((media): Facts[number] => ['media', media]),
-    ['options', requestOptions(job.request) ?? null],
+    ['prompt', promptText(request) ?? null],
+    ...requestMedia(request).map((media): Facts[number] => ['media', media]),
+    ['options', requestOptions(request) ?? null],
     ['route', job.route],
     ['profile', job.profile],
     ['created', moment(job.created_at)],

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { jobErrorCodes } from '../../../src/contract/wire-error.ts';
 import { exitCodes } from '../../../src/errors/exit-codes.ts';
+import { promptText } from '../../../src/rules/prompt-text.ts';
 import { renderExitCodes } from '../../../src/ui/render/exit-codes.ts';
 import { formatMoney } from '../../../src/ui/render/money.ts';
 import { renderNextSteps } from '../../../src/ui/render/next-steps.ts';
-import { promptText } from '../../../src/ui/render/prompt-text.ts';
 import { resumeCommand } from '../../../src/ui/render/resume-command.ts';
 import { formatBytes, formatTransfer } from '../../../src/ui/render/size.ts';
 import { cutToWidth, padToWidth, textWidth, wrapText } from '../../../src/ui/render/text-width.ts';

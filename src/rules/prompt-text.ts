@@ -1,4 +1,4 @@
-import { objectOf, ownValue } from '../../rules/json-object.ts';
+import { objectOf, ownValue } from './json-object.ts';
 
 /** The words of a request body, wherever its family keeps them; undefined where it has none. @see service document §2.6 */
 export function promptText(request: unknown): string | undefined {
