@@ -1,13 +1,11 @@
 import { familyOf } from '../contract/families/index.ts';
-import { UsageError } from '../errors/usage-error.ts';
 import { nodeOs } from '../files/lazy-node.ts';
-import { parseDurationMs } from '../rules/duration.ts';
-import { checkNameTemplate } from '../rules/file-name.ts';
 import { optionRefusal } from '../rules/flag-refusal.ts';
 import type { Recipient } from '../rules/recipient.ts';
 import type { RequestWords } from '../rules/request-body.ts';
 import type { ProjectFieldName } from '../store/project-fields.ts';
 import { findProjectFile } from '../store/project-file.ts';
+import { durationMs, settingTable } from '../store/setting-table.ts';
 import { type StoredSettings, settingValues } from '../store/settings.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -18,21 +16,19 @@ export interface Defaults {
   options: Readonly<Record<string, unknown>>;
   count: number | undefined;
   promptEnhance: string | undefined;
-  dir: string | undefined;
-  name: string | undefined;
+  dir: string;
+  /** The template of a file's name. */
+  name: string;
   /** Unit: ms; 0: never. */
   timeoutMs: number | undefined;
   /** Unit: ms. */
   intervalMs: number | undefined;
-  concurrency: number | undefined;
+  concurrency: number;
   /** When the terminal rings at the end of a wait. */
   bell: 'never' | 'long' | 'always';
   /** How long the service is trusted to know a key. Unit: ms. */
   idempotencyWindowMs: number;
 }
-
-/** The service document does not say how long a key is kept; a day is what services of its kind promise. Unit: ms. */
-const usualIdempotencyWindowMs = 24 * 60 * 60 * 1000;
 
 /** The fields of a project file that are options of a request's input. */
 const optionNames = [
@@ -58,20 +54,18 @@ export function readDefaults(
   const project =
     findProjectFile({ workingFolder, userFolder: environment.HOME || nodeOs().homedir() })?.defaults ?? {};
   const settings = settingValues(stored);
-  const name = project.name ?? settings.name;
   return {
     model: environment.GENCTL_MODEL || (project.model ?? profileModel ?? settings.model),
     options: Object.fromEntries(optionNames.map((option) => [option, project[option]])),
     count: project.count,
     promptEnhance: project.prompt_enhance,
-    dir: project.dir ?? settings.dir,
-    name: name === undefined ? undefined : checkNameTemplate(name),
-    timeoutMs: durationOf('timeout', project.timeout ?? settings.timeout),
-    intervalMs: durationOf('interval', project.interval ?? settings.interval),
-    concurrency: project.concurrency ?? settings.concurrency,
-    bell: settings.bell ?? 'never',
-    idempotencyWindowMs:
-      durationOf('idempotency_window', settings.idempotency_window) ?? usualIdempotencyWindowMs,
+    dir: project.dir ?? settings.dir ?? settingTable.dir.builtIn,
+    name: project.name ?? settings.name ?? settingTable.name.builtIn,
+    timeoutMs: optionalMs(project.timeout ?? settings.timeout),
+    intervalMs: optionalMs(project.interval ?? settings.interval),
+    concurrency: project.concurrency ?? settings.concurrency ?? settingTable.concurrency.builtIn,
+    bell: settings.bell ?? settingTable.bell.builtIn,
+    idempotencyWindowMs: durationMs(settings.idempotency_window ?? settingTable.idempotency_window.builtIn),
   };
 }
 
@@ -112,13 +106,7 @@ export function defaultsFor(defaults: Defaults, recipient: Recipient): Defaults 
   };
 }
 
-function durationOf(name: string, text: string | undefined): number | undefined {
-  const ms = text === undefined ? undefined : parseDurationMs(text);
-  if (text === undefined || ms !== undefined) return ms;
-  throw new UsageError({
-    code: 'setting_invalid',
-    message: `${name} can't be ${JSON.stringify(text)}`,
-    why: 'it takes a duration such as 90s, 10m or 0',
-    hint: `genctl config set ${name} 10m, or mend .genctl.json`,
-  });
+/** Undefined where nothing but the job itself says how long. Unit: ms. */
+function optionalMs(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : durationMs(text);
 }

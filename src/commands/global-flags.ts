@@ -1,3 +1,4 @@
+import { settingTable } from '../store/setting-table.ts';
 import { choiceFlag, type FlagValues, switchFlag, textFlag } from './flag.ts';
 
 /** Flags that every command takes, before or after its name. */
@@ -11,7 +12,7 @@ export const globalFlags = {
   json: switchFlag('--json', 'one JSON document on stdout; a failure as the one line on stderr'),
   quiet: switchFlag('-q, --quiet', 'ids only, or paths after a download, one a line; on stderr errors alone'),
   verbose: switchFlag('-v, --verbose', 'show each request on stderr, without secrets'),
-  color: choiceFlag('--color <when>', 'whether text is coloured', ['auto', 'always', 'never']),
+  color: choiceFlag('--color <when>', settingTable.color.says, settingTable.color.choices),
   noInput: switchFlag('--no-input', 'never ask anything'),
   yes: switchFlag('-y, --yes', 'answer yes to every question'),
 } as const;

@@ -1,6 +1,7 @@
 import { UsageError } from '../errors/usage-error.ts';
 import { parseDurationMs } from '../rules/duration.ts';
 import { checkNameTemplate } from '../rules/file-name.ts';
+import { settingTable } from '../store/setting-table.ts';
 import {
   type FlagValues,
   integerFlag,
@@ -12,6 +13,7 @@ import {
 } from './flag.ts';
 
 const group = 'On to the end:';
+const { concurrency } = settingTable;
 
 /** How a wait is bounded and paced. */
 export const waitFlags = {
@@ -53,7 +55,10 @@ export const fileFlags = {
     group,
   },
   sidecar: { ...offFlag('--no-sidecar', 'leave out the JSON that says what made the file'), group },
-  concurrency: { ...integerFlag('--concurrency <n>', 'downloads at once', { least: 1, most: 64 }), group },
+  concurrency: {
+    ...integerFlag('--concurrency <n>', `downloads at once (${concurrency.builtIn})`, concurrency),
+    group,
+  },
 } as const;
 
 /** The way from a submitted job to its files. */

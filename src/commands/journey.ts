@@ -1,4 +1,3 @@
-import { defaultNameTemplate } from '../rules/file-name.ts';
 import type { Defaults } from './defaults.ts';
 import type { FileFlags, JourneyFlags, WaitFlags } from './journey-flags.ts';
 
@@ -28,9 +27,6 @@ export interface FilePlan {
   concurrency: number;
 }
 
-/** Downloads at once where nothing says otherwise. */
-const usualConcurrency = 4;
-
 /** Flags over defaults; a folder implies the download, the download implies the wait. */
 export function journeyOf(flags: JourneyFlags, defaults: Defaults): Journey {
   const download = flags.download || flags.dir !== undefined;
@@ -55,10 +51,10 @@ export function waitPlanOf(flags: WaitFlags & { any: boolean }, defaults: Defaul
 
 export function filePlanOf(flags: FileFlags, defaults: Defaults): FilePlan {
   return {
-    dir: flags.dir ?? defaults.dir ?? '.',
-    template: flags.name ?? defaults.name ?? defaultNameTemplate,
+    dir: flags.dir ?? defaults.dir,
+    template: flags.name ?? defaults.name,
     overwrite: flags.overwrite,
     sidecar: flags.sidecar,
-    concurrency: flags.concurrency ?? defaults.concurrency ?? usualConcurrency,
+    concurrency: flags.concurrency ?? defaults.concurrency,
   };
 }

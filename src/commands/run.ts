@@ -29,7 +29,11 @@ export async function runCommandLine(around: Surroundings): Promise<ExitCode> {
     } else {
       const { globals, name } = request;
       json = globals.json;
-      terminal = await openTerminal(around, { ...globals, color: globals.color ?? 'auto' });
+      const { usualColor } = await import('./usual-color.ts');
+      terminal = await openTerminal(around, {
+        ...globals,
+        color: globals.color ?? (await usualColor(around)),
+      });
       const run = request.prepare();
       const { createContext } = await import('./create-context.ts');
       context = createContext(around, globals, terminal);

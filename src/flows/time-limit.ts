@@ -1,5 +1,6 @@
 import type { Clock } from '../client/clock.ts';
 import type { Job } from '../contract/job.ts';
+import { deadlineGraceMs, unknownDeadlineMs } from '../rules/wait-limits.ts';
 
 /** A job that is waited for until some time. */
 export interface TimeLimited {
@@ -10,11 +11,6 @@ export interface TimeLimited {
   /** The time limit that a deadline of the job gave, on the monotonic clock. */
   limit?: { deadlineAt: string; ms: number };
 }
-
-/** A wait for a job whose deadline nobody has said yet: longer than any job runs. Unit: ms. @see service document §8 */
-const unknownDeadlineMs = 45 * 60_000;
-/** Past its deadline a job is given this long to be called expired by the service. Unit: ms. */
-const deadlineGraceMs = 60_000;
 
 /**
  * When the wait for this job is over, on the monotonic clock. The wall clock is read once for each deadline that the service

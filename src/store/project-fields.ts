@@ -1,5 +1,9 @@
+import { promptEnhanceLevels } from '../contract/prompt-enhance-levels.ts';
+import { settingFault } from './setting-kind.ts';
+import { isSettingName, settingTable } from './setting-table.ts';
+
 /** What a field of a project file may hold. */
-export type ProjectFieldKind = 'text' | 'integer' | 'boolean';
+export type ProjectFieldKind = 'text' | 'integer' | 'count' | 'boolean' | 'level';
 
 /** The request defaults that a project file may give, named as in a request's body. */
 export const projectFields = {
@@ -14,8 +18,8 @@ export const projectFields = {
   watermark: 'boolean',
   seed: 'integer',
   omni_reference_task_type: 'text',
-  count: 'integer',
-  prompt_enhance: 'text',
+  count: 'count',
+  prompt_enhance: 'level',
   dir: 'text',
   name: 'text',
   timeout: 'text',
@@ -25,7 +29,13 @@ export const projectFields = {
 
 export type ProjectFieldName = keyof typeof projectFields;
 
-type ValueOf<Kind extends ProjectFieldKind> = { text: string; integer: number; boolean: boolean }[Kind];
+type ValueOf<Kind extends ProjectFieldKind> = {
+  text: string;
+  integer: number;
+  count: number;
+  boolean: boolean;
+  level: string;
+}[Kind];
 
 /** The defaults of a project file. */
 export type ProjectDefaults = {
@@ -36,13 +46,23 @@ export function isProjectField(name: string): name is ProjectFieldName {
   return Object.hasOwn(projectFields, name);
 }
 
-/** Why a value can't stand under that field; undefined where it can. */
+/** Why a value can't stand under that field; undefined where it can. What is a setting, too, goes by the setting's own rule. */
 export function projectValueFault(name: ProjectFieldName, value: unknown): string | undefined {
+  return (
+    kindFault(name, value) ?? (isSettingName(name) ? settingFault(settingTable[name], value) : undefined)
+  );
+}
+
+function kindFault(name: ProjectFieldName, value: unknown): string | undefined {
   switch (projectFields[name]) {
     case 'boolean':
       return typeof value === 'boolean' ? undefined : 'it takes true or false';
     case 'integer':
       return Number.isSafeInteger(value) ? undefined : 'it takes a whole number';
+    case 'count':
+      return settingFault({ kind: 'count', least: 1, most: Number.MAX_SAFE_INTEGER }, value);
+    case 'level':
+      return settingFault({ kind: 'choice', choices: promptEnhanceLevels }, value);
     case 'text':
       if (typeof value !== 'string' || value.trim() === '') return 'it takes a text that is not empty';
       return /^[a-z][a-z0-9+.-]*:\/\/|^data:/i.test(value.trim()) ? 'a project file holds no URL' : undefined;

@@ -6,14 +6,8 @@ import { readJson } from '../rules/read-json.ts';
 import { homePlaces } from './home.ts';
 import { describeJsonFault } from './json-fault.ts';
 import { asObject, ownValue } from './json-object.ts';
-import {
-  describeKind,
-  mayHold,
-  type Setting,
-  type SettingValues,
-  settingNames,
-  settingTable,
-} from './setting-table.ts';
+import { settingFault } from './setting-kind.ts';
+import { type SettingValues, settingNames, settingTable } from './setting-table.ts';
 import { storeFailure } from './store-failure.ts';
 
 /** What `config.json` holds, as it stands there: single values are checked when they are used. */
@@ -50,12 +44,12 @@ export function settingValues(stored: StoredSettings): SettingValues {
   for (const name of settingNames) {
     const value = ownValue(stored.settings, name);
     if (value === undefined) continue;
-    const setting: Setting = settingTable[name];
-    if (!mayHold(setting, value)) {
+    const fault = settingFault(settingTable[name], value);
+    if (fault !== undefined) {
       throw new UsageError({
         code: 'setting_invalid',
         message: `the setting ${name} in config.json can't be ${JSON.stringify(value)?.slice(0, 60)}`,
-        why: `it takes ${describeKind(setting)}`,
+        why: fault,
         hint: `genctl config unset ${name}`,
       });
     }

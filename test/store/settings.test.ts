@@ -1,14 +1,18 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseDurationMs } from '../../src/rules/duration.ts';
-import { nearestName } from '../../src/rules/nearest-name.ts';
-import { parseSetting, settingNamed, settingNames } from '../../src/store/setting-table.ts';
+import { settingFault } from '../../src/store/setting-kind.ts';
+import {
+  parseSetting,
+  type Setting,
+  settingNamed,
+  settingNames,
+  settingTable,
+} from '../../src/store/setting-table.ts';
 import { readSettings, settingValues, withoutSetting, withSetting } from '../../src/store/settings.ts';
 import { changeSettings } from '../../src/store/settings-writer.ts';
 import { tempFolder } from '../files/fixtures/temp-folder.ts';
 
-const rules = { parseDurationMs, nearestName };
 const nowMs = () => 0;
 
 function homeWith(config: unknown): string {
@@ -80,6 +84,30 @@ describe('reading settings', () => {
     );
     expect(settingValues(withoutSetting(stored, 'concurrency'))).toEqual({ model: 'm' });
   });
+
+  it.each([
+    ['timeout', 'zz'],
+    ['interval', '90'],
+    ['idempotency_window', '1 day'],
+    ['name', '{nobody}.{ext}'],
+    ['name', '../{id}'],
+    ['concurrency', 65],
+    ['bell', true],
+    ['dir', ''],
+  ])('goes by the rule of the table for a %s of %j, stored or typed', (name, value) => {
+    const stored = readSettings(homeWith({ settings: { [name]: value } }));
+    const refusal = expect.objectContaining({ exitCode: 2, code: 'setting_invalid' });
+    expect(() => settingValues(stored)).toThrow(refusal);
+    expect(() => parseSetting(settingNamed(name), String(value))).toThrow(refusal);
+  });
+});
+
+describe('the built-in value of a setting', () => {
+  it.each(settingNames)('of %s is one that it may hold, or says what the job decides', (name) => {
+    const setting: Setting = settingTable[name];
+    if (setting.builtIn === null) return;
+    expect(settingFault(setting, setting.builtIn) === undefined).toBe(setting.inWords !== true);
+  });
 });
 
 describe('a setting from the command line', () => {
@@ -90,7 +118,7 @@ describe('a setting from the command line', () => {
     ['concurrency', '12', 12],
     ['color', 'always', 'always'],
   ] as const)('%s takes %s', (name, text, value) => {
-    expect(parseSetting(name, text, rules)).toBe(value);
+    expect(parseSetting(name, text)).toBe(value);
   });
 
   it.each([
@@ -100,12 +128,12 @@ describe('a setting from the command line', () => {
     ['concurrency', '1e1', 'it takes a whole number from 1 to 64'],
     ['color', 'blue', 'it takes auto, always, never'],
   ] as const)('%s does not take %j', (name, text, why) => {
-    expect(() => parseSetting(name, text, rules)).toThrow(expect.objectContaining({ exitCode: 2, why }));
+    expect(() => parseSetting(name, text)).toThrow(expect.objectContaining({ exitCode: 2, why }));
   });
 
   it('that does not exist is refused with the nearest, or with all', () => {
-    expect(settingNamed('concurrency', rules)).toBe('concurrency');
-    const refusal = (name: string) => () => settingNamed(name, rules);
+    expect(settingNamed('concurrency')).toBe('concurrency');
+    const refusal = (name: string) => () => settingNamed(name);
     expect(refusal('colour')).toThrow(expect.objectContaining({ exitCode: 2, why: 'the nearest is color' }));
     expect(refusal('constructor')).toThrow(
       expect.objectContaining({ why: `the settings are ${settingNames.join(', ')}` }),

@@ -1,7 +1,6 @@
 import { settingNamed, settingNames, settingTable } from '../../store/setting-table.ts';
 import { settingValues } from '../../store/settings.ts';
 import { defineCommand } from '../define-command.ts';
-import { settingRules } from './setting-rules.ts';
 
 /** One setting, bare. */
 export const configGetCommand = defineCommand({
@@ -17,7 +16,7 @@ export const configGetCommand = defineCommand({
   ],
   flags: {},
   examples: ['genctl config get model', 'genctl config get concurrency'],
-  parse: ({ arguments: [name = ''] }) => ({ name: settingNamed(name, settingRules) }),
+  parse: ({ arguments: [name = ''] }) => ({ name: settingNamed(name) }),
   async run({ globals, settings, terminal }, { name }) {
     const value = settingValues(await settings())[name] ?? settingTable[name].builtIn;
     if (globals.json) terminal.out.write(`${JSON.stringify({ schema: 'genctl.setting/v1', name, value })}\n`);

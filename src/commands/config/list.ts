@@ -44,14 +44,17 @@ export const configListCommand = defineCommand({
 
 async function listedSettings({ around, home, settings }: CommandContext): Promise<ListedSetting[]> {
   const stored = settingValues(await settings());
-  const project = findProjectFile({ workingFolder: around.workingFolder, userFolder: homedir() });
+  const project = findProjectFile({
+    workingFolder: around.workingFolder,
+    userFolder: around.environment.HOME || homedir(),
+  });
   const folder = await home();
   return settingNames.map((name) => {
     const { builtIn, says } = settingTable[name];
     const ofProject = isProjectField(name) ? project?.defaults[name] : undefined;
     const ofEnvironment = name === 'model' ? around.environment.GENCTL_MODEL || undefined : undefined;
     if (ofEnvironment !== undefined) return { name, value: ofEnvironment, origin: 'GENCTL_MODEL', says };
-    if (ofProject !== undefined) return { name, value: String(ofProject), origin: project?.path ?? '', says };
+    if (ofProject !== undefined) return { name, value: ofProject, origin: project?.path ?? '', says };
     if (stored[name] !== undefined)
       return { name, value: stored[name], origin: `${folder}/config.json`, says };
     return { name, value: builtIn, origin: 'built-in', says };

@@ -1,9 +1,7 @@
-import { checkNameTemplate } from '../../rules/file-name.ts';
 import { parseSetting, settingNamed, settingNames } from '../../store/setting-table.ts';
 import { withSetting } from '../../store/settings.ts';
 import { changeSettings } from '../../store/settings-writer.ts';
 import { defineCommand } from '../define-command.ts';
-import { settingRules } from './setting-rules.ts';
 
 /** Changes one setting. */
 export const configSetCommand = defineCommand({
@@ -21,9 +19,8 @@ export const configSetCommand = defineCommand({
   flags: {},
   examples: ['genctl config set model vendor-b/video-2.5', 'genctl config set timeout 20m'],
   parse({ arguments: [given = '', text = ''] }) {
-    const name = settingNamed(given, settingRules);
-    if (name === 'name') checkNameTemplate(text);
-    return { name, value: parseSetting(name, text, settingRules) };
+    const name = settingNamed(given);
+    return { name, value: parseSetting(name, text) };
   },
   async run({ clock, home }, { name, value }) {
     await changeSettings({ home: await home(), nowMs: clock.nowMs }, (stored) =>

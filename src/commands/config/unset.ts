@@ -2,7 +2,6 @@ import { settingNamed, settingNames } from '../../store/setting-table.ts';
 import { withoutSetting } from '../../store/settings.ts';
 import { changeSettings } from '../../store/settings-writer.ts';
 import { defineCommand } from '../define-command.ts';
-import { settingRules } from './setting-rules.ts';
 
 /** Puts one setting back to its built-in value. */
 export const configUnsetCommand = defineCommand({
@@ -18,7 +17,7 @@ export const configUnsetCommand = defineCommand({
   ],
   flags: {},
   examples: ['genctl config unset model', 'genctl config unset timeout'],
-  parse: ({ arguments: [name = ''] }) => ({ name: settingNamed(name, settingRules) }),
+  parse: ({ arguments: [name = ''] }) => ({ name: settingNamed(name) }),
   async run({ clock, home }, { name }) {
     await changeSettings({ home: await home(), nowMs: clock.nowMs }, (stored) =>
       withoutSetting(stored, name),

@@ -4,19 +4,21 @@ import { defineCommand } from '../define-command.ts';
 import { integerFlag, offFlag } from '../flag.ts';
 import { sandboxFolder } from '../sandbox-folder.ts';
 
+const usualPort = 8787;
+
 /** Serves the embedded service over HTTP on loopback, over the same state as in process. */
 export const sandboxServeCommand = defineCommand({
   describe:
     'Serve the embedded service over HTTP on loopback, API and CDN host apart, until it is interrupted. With --json one line says where, once it listens.',
   flags: {
-    port: integerFlag('--port <n>', 'port of the API; 0 picks a free one (default 8787)', {
+    port: integerFlag('--port <n>', `port of the API; 0 picks a free one (${usualPort})`, {
       least: 0,
       most: 65_535,
     }),
     cdn: offFlag('--no-cdn', 'outputs under the base URL, fetched with the key'),
   },
-  examples: ['genctl sandbox serve --port 8787', 'genctl sandbox serve --port 0 --json'],
-  parse: ({ flags: { port, cdn } }) => ({ port: port ?? 8787, cdn }),
+  examples: [`genctl sandbox serve --port ${usualPort}`, 'genctl sandbox serve --port 0 --json'],
+  parse: ({ flags: { port, cdn } }) => ({ port: port ?? usualPort, cdn }),
   async run(context, { port, cdn }) {
     const { around, globals, terminal } = context;
     const folder = await sandboxFolder(context);

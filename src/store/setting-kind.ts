@@ -1,0 +1,68 @@
+import { CliError } from '../errors/cli-error.ts';
+import { parseDurationMs } from '../rules/duration.ts';
+import { checkNameTemplate } from '../rules/file-name.ts';
+
+/** What a setting may hold. */
+export type SettingKind =
+  | { kind: 'text' }
+  /** The template of a file's name. */
+  | { kind: 'template' }
+  /** As it is typed on a command line, such as `90s`. */
+  | { kind: 'duration' }
+  | { kind: 'count'; least: number; most: number }
+  | { kind: 'choice'; choices: readonly string[] };
+
+/**
+ * Why a setting can't hold a value; undefined where it can. It is the one rule for what is typed, what `config.json` holds and
+ * what a project file gives.
+ */
+export function settingFault(setting: SettingKind, value: unknown): string | undefined {
+  const fault = `it takes ${describeKind(setting)}`;
+  switch (setting.kind) {
+    case 'text':
+      return isFilled(value) ? undefined : fault;
+    case 'template':
+      return isFilled(value) ? templateFault(value) : fault;
+    case 'duration':
+      return typeof value === 'string' && parseDurationMs(value) !== undefined ? undefined : fault;
+    case 'count': {
+      const isWithin =
+        Number.isInteger(value) && Number(value) >= setting.least && Number(value) <= setting.most;
+      return isWithin ? undefined : fault;
+    }
+    case 'choice':
+      return typeof value === 'string' && setting.choices.includes(value) ? undefined : fault;
+  }
+}
+
+function isFilled(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+function templateFault(template: string): string | undefined {
+  try {
+    checkNameTemplate(template);
+    return undefined;
+  } catch (error) {
+    if (error instanceof CliError) return error.why ?? error.message;
+    throw error;
+  }
+}
+
+/** What a setting takes, in words. */
+function describeKind(setting: SettingKind): string {
+  switch (setting.kind) {
+    case 'text':
+      return 'a text that is not empty';
+    case 'template':
+      return 'a template such as {id}-{n}.{ext}';
+    case 'duration':
+      return 'a duration such as 90s, 10m or 0';
+    case 'count':
+      return `a whole number from ${setting.least} ${
+        setting.most === Number.MAX_SAFE_INTEGER ? 'up' : `to ${setting.most}`
+      }`;
+    case 'choice':
+      return setting.choices.join(', ');
+  }
+}

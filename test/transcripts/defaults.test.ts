@@ -1,0 +1,69 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { settingNames, settingTable } from '../../src/store/setting-table.ts';
+import { type Clip, mp4, serveFiles, whole } from './fixtures/file-service.ts';
+import { newHome } from './genctl.ts';
+
+function settingsOf(home: string, settings: Record<string, unknown>): void {
+  mkdirSync(join(home, 'genctl'), { recursive: true, mode: 0o700 });
+  writeFileSync(join(home, 'genctl', 'config.json'), JSON.stringify({ settings }), { mode: 0o600 });
+}
+
+describe('a default', () => {
+  it.each(settingNames)('of %s is what the table says, in config get and config list', async (name) => {
+    const { run } = newHome();
+    const { builtIn } = settingTable[name];
+    expect((await run(['config', 'get', name])).stdout).toBe(`${builtIn ?? ''}\n`);
+    const { items } = JSON.parse((await run(['config', 'list', '--json'])).stdout);
+    expect(items.find((one: { name: string }) => one.name === name).value).toBe(builtIn);
+  });
+
+  it('of concurrency is what the flag names, and how many downloads run at once', async () => {
+    const { run } = newHome();
+    const most = settingTable.concurrency.builtIn;
+    expect((await run(['download', '--help'])).stdout).toContain(`downloads at once (${most})`);
+    const held: (() => void)[] = [];
+    let seen = 0;
+    // Each is held until as many as may be are under way.
+    const clip: Clip = (response) => {
+      held.push(() => whole(mp4(64))(response));
+      seen += 1;
+      if (seen >= most) for (const release of held.splice(0)) release();
+    };
+    const { account } = await serveFiles(Array.from({ length: most + 1 }, () => clip));
+    const ids = Array.from({ length: most + 1 }, (_, index) => `job_clip${index + 1}`);
+    const ended = await run(['download', ...ids, '-D', 'out', '-q'], { env: account });
+    expect(ended.stdout.trim().split('\n')).toHaveLength(most + 1);
+  });
+
+  it('of color is outdone by the setting, that by the environment, and that by the flag', async () => {
+    const { home, run } = newHome();
+    settingsOf(home, { color: 'always' });
+    const isColored = async (words: string[] = [], env: Record<string, string> = {}) =>
+      (await run(['show', '@last', ...words], { env })).stderr.includes('\u001b[');
+    expect(await isColored()).toBe(true);
+    expect(await isColored([], { NO_COLOR: '1' })).toBe(false);
+    expect(await isColored(['--color', 'always'], { NO_COLOR: '1' })).toBe(true);
+    await run(['config', 'unset', 'color']);
+    expect(await isColored()).toBe(false);
+  });
+});
+
+describe('doctor', () => {
+  it.each([{ timeout: 'zz' }, { interval: '5' }, { name: '{nobody}' }, { idempotency_window: 'never' }])(
+    'does not pass %j, stored or in a project file',
+    async (setting) => {
+      const { home, run } = newHome();
+      settingsOf(home, setting);
+      const [name = ''] = Object.keys(setting);
+      const stored = await run(['doctor', '--sandbox']);
+      expect(stored.code).toBe(2);
+      expect(stored.stdout).toContain(`genctl config unset ${name}`);
+      expect((await run(['config', 'unset', name])).code).toBe(0);
+      expect((await run(['doctor', '--sandbox'])).code).toBe(0);
+      writeFileSync(join(home, '.genctl.json'), JSON.stringify(setting));
+      expect((await run(['doctor', '--sandbox'])).code).toBe(2);
+    },
+  );
+});
