@@ -329,7 +329,7 @@ complete -c genctl -n '__genctl_at \'jobs prune\'' -l dry-run -d 'list them, and
 
 # genctl recover
 complete -c genctl -n '__genctl_at \'recover\'' -l resend -d 'those, too, whose key the service may have forgotten: at the risk of a second job'
-complete -c genctl -n '__genctl_at \'recover\'' -l same-account -d 'those, too, of which it can’t be told whose key they were sent with: the one at hand is of that account'
+complete -c genctl -n '__genctl_at \'recover\'' -l same-account -x -d 'one, too, of which it can’t be told whose key it was sent with: the one at hand is of that account'
 complete -c genctl -n '__genctl_at \'recover\'' -l forget -x -d 'close one without sending it, once you have looked for its job with the service: for v1, and for a key of another body'
 
 # genctl rerun

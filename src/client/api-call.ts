@@ -84,6 +84,8 @@ export interface CallTally {
   openSinceMs: number | undefined;
   /** When the key was first answered to be in use, on the monotonic clock. Unit: ms. */
   keyInUseSinceMs: number | undefined;
+  /** For how long it has been, at the last answer. Unit: ms. */
+  keyInUseMs: number | undefined;
   /** The last 2xx that no job could be read from. */
   unread?: UnreadAnswer | undefined;
   /** The file that it is kept in. Absolute path. */

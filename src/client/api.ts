@@ -100,6 +100,7 @@ async function callUntilSettled(caller: Caller, ask: ApiCall): Promise<ApiAnswer
     startedMs: caller.account.clock.monotonicMs(),
     openSinceMs: ask.openSinceMs,
     keyInUseSinceMs: undefined,
+    keyInUseMs: undefined,
   };
   try {
     return await attemptUntilSettled(caller, ask, tally);
@@ -134,7 +135,10 @@ async function attemptUntilSettled(caller: Caller, ask: ApiCall, tally: CallTall
     tally.unread = trouble.unread ?? tally.unread;
     if (trouble.kind === 'no-answer') ask.signal?.throwIfAborted();
     if (leavesOpen(ask.retryRoute, outcome)) tally.openSinceMs ??= sentAtMs;
-    if (outcome === 'key-in-use') tally.keyInUseSinceMs ??= clock.monotonicMs();
+    if (outcome === 'key-in-use') {
+      tally.keyInUseSinceMs ??= clock.monotonicMs();
+      tally.keyInUseMs = clock.monotonicMs() - tally.keyInUseSinceMs;
+    }
     const next = afterTrouble(caller, ask, tally, trouble);
     if (!next.retry) {
       await keepUnread(caller, ask, tally);
@@ -208,7 +212,7 @@ function afterTrouble(
 /** How long this kind of trouble has lasted: each has a patience of its own. Unit: ms. */
 function elapsedFor(outcome: AttemptOutcome, tally: CallTally, nowMs: number): number {
   if (outcome === 'rate-limited') return tally.rateLimitedMs;
-  if (outcome === 'key-in-use') return nowMs - (tally.keyInUseSinceMs ?? nowMs);
+  if (outcome === 'key-in-use') return tally.keyInUseMs ?? 0;
   return nowMs - tally.startedMs - tally.rateLimitedMs;
 }
 

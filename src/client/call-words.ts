@@ -38,7 +38,7 @@ function causeOf(trouble: Trouble, redact: (text: string) => string): Error | un
   if (trouble.kind !== 'status') return undefined;
   const { message, ...codes } = trouble.wire;
   const wire = message === undefined ? codes : { ...codes, message: redact(message) };
-  return new ServiceRefusal({ status: trouble.status, enveloped: trouble.enveloped }, wire);
+  return new ServiceRefusal({ status: trouble.status, enveloped: trouble.enveloped, wire });
 }
 
 /** The trouble as the rest of a sentence. */

@@ -8,7 +8,7 @@ import { RateLimitError } from '../errors/rate-limit-error.ts';
 import { RefusedError } from '../errors/refused-error.ts';
 import { isLimit } from '../errors/system-trouble.ts';
 import { UnreachableError } from '../errors/unreachable-error.ts';
-import { startsJobs } from '../rules/retry.ts';
+import { keyInUseMsMost, startsJobs } from '../rules/retry.ts';
 import {
   type CallContext,
   effort,
@@ -113,6 +113,9 @@ function statusError(trouble: StatusTrouble, context: CallContext): CliError {
       parts('out_of_balance', 'The account is out of balance', 'Add to its balance, then run the same again'),
     );
   if (outcome === 'rate-limited') return rateLimited(trouble, context);
+  // Told to wait for longer than that, nobody knows yet whose the key is.
+  if (outcome === 'key-in-use' && (context.tally.keyInUseMs ?? 0) < keyInUseMsMost)
+    return keyInUse(trouble, context);
   if (outcome === 'server-error' || outcome === 'unavailable')
     return new UnreachableError({
       ...parts(
@@ -145,6 +148,17 @@ function rateLimited(trouble: StatusTrouble, context: CallContext): RateLimitErr
     code: trouble.wire.code ?? 'rate_limited',
     message: `${context.host} asks this account to slow down`,
     why: `${sentence(what(trouble, context))}${asked} ${effortSentence(context)}`,
+    hint: `Run it again${retryAfterMs === undefined ? ' later' : ` in ${seconds(retryAfterMs)}`}`,
+  });
+}
+
+function keyInUse(trouble: StatusTrouble, context: CallContext): RateLimitError {
+  const { retryAfterMs } = trouble;
+  return new RateLimitError({
+    ...shared(context, trouble),
+    code: 'key_in_use',
+    message: 'The key of this submit is in use: the same request may be under way from another machine',
+    why: `${sentence(what(trouble, context))} ${effortSentence(context)}`,
     hint: `Run it again${retryAfterMs === undefined ? ' later' : ` in ${seconds(retryAfterMs)}`}`,
   });
 }

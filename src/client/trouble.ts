@@ -1,17 +1,12 @@
 import type { WireError } from '../contract/wire-error.ts';
 import { isLimit } from '../errors/system-trouble.ts';
+import { namesBalance } from '../rules/balance.ts';
 import { type AttemptOutcome, outcomeOfStatus, startsJobs } from '../rules/retry.ts';
 import { parseRetryAfterMs } from '../rules/retry-after.ts';
 import type { ApiCall, KeyInUse, UnreadAnswer } from './api-call.ts';
 import type { ExchangeError, ExchangeResponse } from './exchange.ts';
 import { reachWords } from './reach-words.ts';
-import {
-  isErrorEnvelope,
-  isWholeEnvelope,
-  namesBalance,
-  readBodyRetrySeconds,
-  readWireError,
-} from './wire-error.ts';
+import { isErrorEnvelope, isWholeEnvelope, readBodyRetrySeconds, readWireError } from './wire-error.ts';
 
 /** An attempt that did not bring what was asked. */
 export type Trouble = {

@@ -1,8 +1,11 @@
+import { AuthError } from '../errors/auth-error.ts';
 import type { CliError } from '../errors/cli-error.ts';
+import { MachineError } from '../errors/machine-error.ts';
 import { OutcomeUnknownError } from '../errors/outcome-unknown-error.ts';
 import { RefusedError } from '../errors/refused-error.ts';
 import { forgetIntent } from '../flows/forget.ts';
 import { type Recovered, recoverIntents, settleRecorded } from '../flows/recover.ts';
+import type { ClaimAccount } from '../rules/claim-account.ts';
 import { homePlaces } from '../store/home.ts';
 import type { Ledger } from '../store/ledger.ts';
 import { jobsDocumentJson } from '../ui/render/job-document.ts';
@@ -23,9 +26,9 @@ export const recoverCommand = defineCommand({
       '--resend',
       'those, too, whose key the service may have forgotten: at the risk of a second job',
     ),
-    sameAccount: switchFlag(
-      '--same-account',
-      'those, too, of which it can’t be told whose key they were sent with: the one at hand is of that account',
+    sameAccount: textFlag(
+      '--same-account <key>',
+      'one, too, of which it can’t be told whose key it was sent with: the one at hand is of that account',
     ),
     forget: textFlag(
       '--forget <key>',
@@ -35,7 +38,7 @@ export const recoverCommand = defineCommand({
   examples: ['genctl recover', 'genctl recover --json', 'genctl recover --resend'],
   parse({ flags }) {
     const { forget, resend, sameAccount } = flags;
-    if (forget === undefined || (!resend && !sameAccount)) return flags;
+    if (forget === undefined || (!resend && sameAccount === undefined)) return flags;
     const sending = resend ? '--resend' : '--same-account';
     const why = 'One closes a submit without sending it, the other sends it again.';
     throw flagConflict(`--forget and ${sending}`, why, `genctl recover --forget ${forget}`);
@@ -52,7 +55,7 @@ export const recoverCommand = defineCommand({
     const outcomes = [...recorded, ...recovered];
     printRecovered(context, outcomes);
     await tellKeptAnswers(context, outcomes);
-    const error = recoverError(outcomes);
+    const error = recoverError(outcomes) ?? tornError(await ledger.tornIntents());
     if (error !== undefined) throw error;
   },
 });
@@ -63,13 +66,25 @@ async function forgetOne(context: CommandContext, ledger: Ledger, key: string): 
   const recorded = await settleRecorded(await ledger.unsettled(), ledger);
   const known = recorded.filter(({ intent }) => intent.idempotency_key === key);
   if (known.length > 0) return printRecovered(context, known);
-  const { first_sent_at, model } = await forgetIntent(ledger, key, {
+  const { base_url, first_sent_at, model, profile } = await forgetIntent(ledger, key, {
     nowMs: clock.nowMs(),
-    claimant: async () => context.claimantOf(await context.account()),
+    claimant: await accountAtHand(context),
+    anyones: globals.yes,
   });
   if (globals.json) terminal.out.write(jobsDocumentJson([], terminal.out));
   const sent = first_sent_at === null ? 'never sent' : `sent ${first_sent_at}`;
-  terminal.err.lines([`The submit for ${model}, ${sent}, is closed; its name is free again.`]);
+  const whose = `of ${profile} at ${base_url}`;
+  terminal.err.lines([`The submit for ${model} ${whose}, ${sent}, is closed; its name is free again.`]);
+}
+
+/** Closing needs no key: without one, nothing says that an intent is another account's. */
+async function accountAtHand(context: CommandContext): Promise<ClaimAccount | undefined> {
+  try {
+    return await context.claimantOf(await context.account());
+  } catch (error) {
+    if (error instanceof AuthError) return undefined;
+    throw error;
+  }
 }
 
 function printRecovered({ globals, terminal }: CommandContext, outcomes: readonly Recovered[]): void {
@@ -101,6 +116,18 @@ async function tellKeptAnswers(context: CommandContext, outcomes: readonly Recov
     answers.of(intent.idempotency_key).map((path) => `What ${intent.model} was answered is kept in ${path}`),
   );
   context.terminal.err.lines(lines);
+}
+
+/** What can't be read may have been sent: only a person can look for its job. */
+function tornError(paths: readonly string[]): CliError | undefined {
+  if (paths.length === 0) return undefined;
+  return new MachineError({
+    code: 'intent_torn',
+    message: `${paths.length} ${paths.length === 1 ? 'submit' : 'submits'} of this ledger can’t be read, and may have been sent`,
+    why: paths.join('\n'),
+    hint: 'look for the jobs with the service, then remove the files',
+    retryable: false,
+  });
 }
 
 /** What stays open needs someone; what was refused is settled, and worth an exit of its own. */

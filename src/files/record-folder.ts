@@ -5,7 +5,7 @@ import { errorCode } from './error-code.ts';
 import { type ClaimOutcome, claimFile } from './exclusive-claim.ts';
 import { ensurePrivateFolder, fsyncFolder } from './folder.ts';
 import { moveFile } from './move-file.ts';
-import { assertRecordName, isRecordName } from './record-name.ts';
+import { assertRecordName, isAsideName, isRecordName } from './record-name.ts';
 import { setFileAside } from './set-aside.ts';
 import type { TornFileError } from './torn-file-error.ts';
 
@@ -30,6 +30,8 @@ export interface RecordFolder {
   move(name: string, otherFolder: Pick<RecordFolder, 'path'>): MoveOutcome;
   /** The names of all records, in no promised order; none where the folder is missing. Temporary and torn files are not records. */
   names(): string[];
+  /** The names of torn records that were set aside. */
+  asideNames(): string[];
   /** Renames a torn record to `NAME.torn-N`, N from 1 on, where `names` skips it; undefined where it is gone already. */
   setAside(name: string, reason: string): TornFileError | undefined;
 }
@@ -64,18 +66,19 @@ export function createRecordFolder(path: string): RecordFolder {
       ensurePrivateFolder(otherFolder.path);
       return unlessAbsent(() => moveFile(file, join(otherFolder.path, name))) ?? 'absent';
     },
-    names: () => unlessAbsent(() => listRecordNames(path)) ?? [],
+    names: () => unlessAbsent(() => listNames(path, isRecordName)) ?? [],
+    asideNames: () => unlessAbsent(() => listNames(path, isAsideName)) ?? [],
     setAside: (name, reason) => unlessAbsent(() => setFileAside(fileOf(name), reason)),
   };
 }
 
-function listRecordNames(path: string): string[] {
+function listNames(path: string, isWanted: (name: string) => boolean): string[] {
   // Entry by entry: `readdirSync` sorts first, which costs 20 of 54 ms for 100,000 names.
   const folder = opendirSync(path, { bufferSize: 1024 });
   const names: string[] = [];
   try {
     for (let entry = folder.readSync(); entry !== null; entry = folder.readSync()) {
-      if (isRecordName(entry.name)) names.push(entry.name);
+      if (isWanted(entry.name)) names.push(entry.name);
     }
   } finally {
     folder.closeSync();

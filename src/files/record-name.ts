@@ -20,6 +20,11 @@ export function isRecordName(name: string): boolean {
   return safe.test(name) && !name.endsWith('.') && !device.test(name) && !tornSuffix.test(name);
 }
 
+/** Whether a name is that of a torn record, set aside. */
+export function isAsideName(name: string): boolean {
+  return tornSuffix.test(name);
+}
+
 /** @throws RecordNameError where {@link isRecordName} says no. */
 export function assertRecordName(name: string): void {
   if (!isRecordName(name)) throw new RecordNameError(name);

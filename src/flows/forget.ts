@@ -1,5 +1,6 @@
 import { UsageError } from '../errors/usage-error.ts';
-import { accountRelation, type ClaimAccount } from '../rules/claim-account.ts';
+import { accountRelation, type ClaimAccount, environmentProfileName } from '../rules/claim-account.ts';
+import { forgetLine } from '../rules/forget-line.ts';
 import type { Intent, Refusal } from '../store/ledger-record.ts';
 
 /** What closing an intent by hand needs of the ledger. */
@@ -11,21 +12,32 @@ export interface ForgettingLedger {
 /** The code under which an intent is settled that a person looked up and closed. */
 export const forgottenCode = 'forgotten';
 
+/** Who closes an intent, and when. */
+export interface Forgetting {
+  nowMs: number;
+  /** The account at hand; undefined where there is none, or none with a key. */
+  claimant: ClaimAccount | undefined;
+  /** Close it although it is another account's. */
+  anyones: boolean;
+}
+
 /**
  * Closes an open intent without asking the service: for one of v1, which has no key to ask by, once its job was looked for
- * elsewhere. It is kept among the refused ones, and its name is free again.
+ * elsewhere. It is kept among the refused ones, and its name is free again. Only an intent of the account at hand is closed, or
+ * one of which nothing says that it is not.
  *
- * Throws UsageError where no open intent has that key, and where several accounts have one and not the `claimant`'s.
+ * Throws UsageError where no open intent has that key, and where it is another account's or several may be meant.
  */
 export async function forgetIntent(
   ledger: ForgettingLedger,
   key: string,
-  { nowMs, claimant }: { nowMs: number; claimant(): Promise<ClaimAccount> },
+  { nowMs, claimant, anyones }: Forgetting,
 ): Promise<Intent> {
   const open = await ledger.unsettled();
   const ofKey = open.filter(({ idempotency_key }) => idempotency_key === key);
-  const [intent] = ofKey.length < 2 ? ofKey : ofAccount(ofKey, await claimant());
-  if (intent === undefined) throw ofKey.length === 0 ? unknownKey(key, open) : ofOthers(key, ofKey);
+  if (ofKey.length === 0) throw unknownKey(key, open);
+  const [intent, ...more] = claimant === undefined ? ofKey : mostLikely(ofKey, claimant, anyones);
+  if (intent === undefined || more.length > 0) throw ofOthers(key, ofKey);
   await ledger.recordRefusal(intent, {
     at: new Date(nowMs).toISOString(),
     status: null,
@@ -35,20 +47,32 @@ export async function forgetIntent(
   return intent;
 }
 
-/** Two accounts may have used one name: only the one at hand is meant. */
-function ofAccount(intents: readonly Intent[], account: ClaimAccount): Intent[] {
-  return intents.filter((intent) => accountRelation(intent, account, { settled: false }) === 'same');
+/** Those that are the account's most surely. */
+function mostLikely(intents: readonly Intent[], account: ClaimAccount, anyones: boolean): Intent[] {
+  const related = intents.map((intent) => ({
+    intent,
+    relation: accountRelation(intent, account, { settled: false }),
+  }));
+  const wanted = ['same', 'rotated', 'untold', ...(anyones ? ['other'] : [])];
+  const surest = wanted.find((one) => related.some(({ relation }) => relation === one));
+  return related.filter(({ relation }) => relation === surest).map(({ intent }) => intent);
 }
 
 function ofOthers(key: string, intents: readonly Intent[]): UsageError {
   const lines = intents.map(
     ({ base_url, first_sent_at, profile }) => `${profile} at ${base_url}, sent ${first_sent_at ?? 'never'}`,
   );
+  const [first] = intents;
+  const isOfVariable = first?.profile === environmentProfileName || first?.key_source === 'environment';
+  const account = isOfVariable
+    ? 'with GENCTL_BASE_URL and GENCTL_API_KEY as they were'
+    : `--profile ${first?.profile}`;
   return new UsageError({
-    code: 'intent_ambiguous',
-    message: `${intents.length} accounts have an open submit with the key ${JSON.stringify(key.slice(0, 80))}`,
-    why: `None of them is the account at hand:\n${lines.join('\n')}`,
-    hint: 'genctl recover --forget KEY --profile NAME',
+    code: 'intent_of_another_account',
+    message: `The open submit with the key ${JSON.stringify(key.slice(0, 80))} is not the one of the account at hand`,
+    why: `Open under that key:\n${lines.join('\n')}`,
+    hint: `${forgetLine(key)} ${intents.length === 1 ? `${account}; or --yes, where that key is gone` : account}`,
+    idempotencyKey: key,
   });
 }
 

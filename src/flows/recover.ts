@@ -1,5 +1,5 @@
 import { CliError } from '../errors/cli-error.ts';
-import { accountRelation } from '../rules/claim-account.ts';
+import { accountRelation, originOf } from '../rules/claim-account.ts';
 import { isMadeBy } from '../store/intent-places.ts';
 import type { Ledger } from '../store/ledger.ts';
 import type { Intent, JobRecord } from '../store/ledger-record.ts';
@@ -22,12 +22,11 @@ export type RecordedJobs = Pick<Ledger, 'list' | 'recordJob'>;
  */
 export async function settleRecorded(intents: readonly Intent[], ledger: RecordedJobs): Promise<Recovered[]> {
   const settled: Recovered[] = [];
+  if (intents.length === 0) return settled;
+  // Whenever they were recorded: the clock may have been set back since the intent was written.
+  const records = await ledger.list({ matches: (job) => intents.some((intent) => isMadeBy(job, intent)) });
   for (const intent of intents) {
-    const [record] = await ledger.list({
-      limit: 1,
-      sinceMs: Date.parse(intent.created_at),
-      matches: (job) => isMadeBy(job, intent),
-    });
+    const record = records.find((job) => isMadeBy(job, intent));
     if (record === undefined) continue;
     await ledger.recordJob(record);
     settled.push({ kind: 'settled', intent, record: { ...record, replayed: true } });
@@ -51,6 +50,15 @@ export async function recoverIntents(
   return outcomes;
 }
 
+/** A person may say whose an open intent is, but never that it belongs to another service. */
+function isTakenFor(
+  { base_url, idempotency_key }: Intent,
+  { sameAccount }: SubmitChoices,
+  { account }: SubmitPorts,
+): boolean {
+  return sameAccount === idempotency_key && originOf(base_url) === originOf(account.base_url);
+}
+
 async function recoverOne(
   intent: Intent,
   choices: SubmitChoices,
@@ -60,10 +68,8 @@ async function recoverOne(
   try {
     ports = await portsOf(intent);
     assertResendable(intent, choices, ports.nowMs());
-    if (choices.sameAccount !== true) {
-      const relation = accountRelation(intent, ports.account, { settled: false });
-      await assertOwnAccount(intent, relation, ports);
-    }
+    const relation = accountRelation(intent, ports.account, { settled: false });
+    await assertOwnAccount(intent, isTakenFor(intent, choices, ports) ? 'same' : relation, ports);
   } catch (error) {
     if (error instanceof CliError) return { kind: 'open', intent, error };
     throw error;

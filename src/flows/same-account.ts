@@ -6,7 +6,7 @@ import {
   environmentProfileName,
   originOf,
 } from '../rules/claim-account.ts';
-import { forgetLine } from '../rules/forget-line.ts';
+import { forgetLine, sameAccountLine } from '../rules/forget-line.ts';
 import type { StandingClaim } from '../store/ledger-claims.ts';
 import type { JobQuery } from '../store/ledger-jobs.ts';
 import type { Intent, JobRecord } from '../store/ledger-record.ts';
@@ -59,28 +59,23 @@ export function assertTold({ intent, record, relation }: StandingClaim): void {
 }
 
 /**
- * A job by which to tell an account: the newest that was made with the very key of the intent, else the newest that the profile
- * had made with a key of its own before. A picture that was answered at once can't be asked for.
+ * A job by which to tell an account: the newest that was made with the very key of the intent. One of another key of the same
+ * profile proves nothing: the profile may have been logged in to two accounts in turn. A picture that was answered at once
+ * can't be asked for.
  */
-async function knownJobOf(intent: Intent, ledger: AccountPorts['ledger']): Promise<JobRecord | undefined> {
-  const canBeSeen = ({ base_url, route }: JobRecord): boolean =>
-    route !== 'generateImage' && originOf(base_url) === originOf(intent.base_url);
-  const [ofKey] = await ledger.list({
+async function knownJobOf(
+  { account, base_url }: Intent,
+  ledger: AccountPorts['ledger'],
+): Promise<JobRecord | undefined> {
+  if (account === undefined) return undefined;
+  const [known] = await ledger.list({
     limit: 1,
     matches: (record) =>
-      intent.account !== undefined && record.intent?.account === intent.account && canBeSeen(record),
+      record.intent?.account === account &&
+      record.route !== 'generateImage' &&
+      originOf(record.base_url) === originOf(base_url),
   });
-  if (ofKey !== undefined) return ofKey;
-  const [ofProfile] = await ledger.list({
-    limit: 1,
-    beforeMs: Date.parse(intent.created_at),
-    matches: (record) =>
-      record.profile === intent.profile &&
-      record.intent !== null &&
-      record.intent.key_source !== 'environment' &&
-      canBeSeen(record),
-  });
-  return ofProfile;
+  return known;
 }
 
 function notSent(intent: Intent, why: string): OutcomeUnknownError {
@@ -90,7 +85,7 @@ function notSent(intent: Intent, why: string): OutcomeUnknownError {
     code: 'account_not_told',
     message: `A submit for ${model} is open, and is not sent with this key: it may be another account's`,
     why: `It was ${sent}, ${ofWhom(profile)} to ${base_url}. ${why}`,
-    hint: `${wayBack(intent)}, then: genctl recover; where the key at hand is of that account: genctl recover --same-account; to close it unsent, once you have looked for its job: ${forgetLine(idempotency_key)}`,
+    hint: `${wayBack(intent)}, then: genctl recover; where the key at hand is of that account: ${sameAccountLine(idempotency_key)}; to close it unsent, once you have looked for its job: ${forgetLine(idempotency_key)}`,
     retryable: false,
     idempotencyKey: idempotency_key,
   });

@@ -21,8 +21,8 @@ export interface SubmitChoices {
   windowMs: number;
   /** Send again what is older than that, at the risk of a second job. */
   resend: boolean;
-  /** Take the key at hand for the account's of every open intent, for a person says so. */
-  sameAccount?: boolean;
+  /** The key of an open intent whose account the one at hand is, for a person says so. */
+  sameAccount?: string | undefined;
 }
 
 /** Changes that a refusal names; the rest is counted. */
@@ -51,9 +51,15 @@ export function hasSameBody(one: Pick<Intent, 'body'>, other: Pick<Intent, 'body
   return one.body === other.body || canonicalJson(readJson(one.body)) === canonicalJson(readJson(other.body));
 }
 
+/** How far the clocks of two runs may differ. Unit: ms. */
+const clockErrorMs = 60_000;
+
 /** Whether the service may have forgotten the key of an intent, so that sending it again could make a second job. */
 export function isPastWindow(intent: Intent, windowMs: number, nowMs: number): boolean {
-  return intent.first_sent_at !== null && nowMs - Date.parse(intent.first_sent_at) > windowMs;
+  if (intent.first_sent_at === null) return false;
+  const ageMs = nowMs - Date.parse(intent.first_sent_at);
+  // By a clock that was set back since, nobody knows how long ago that is.
+  return ageMs > windowMs || ageMs < -clockErrorMs;
 }
 
 /** What was sent too long ago is sent again only when that is asked for. Throws OutcomeUnknownError. */

@@ -90,7 +90,11 @@ export async function submitIntent(
 /** Sends an intent that is on the disk, the first time or again, and writes down the job that it made. */
 export async function settleIntent(intent: Intent, ports: SubmitPorts, way = atOnce): Promise<SubmittedJob> {
   const mark = await ports.ledger.markSent(intent, isoTime(ports.nowMs()));
-  if (mark.kind === 'settled') return knownJob(mark.record, ports);
+  if (mark.kind === 'settled') {
+    const { intent: standing } = mark.record;
+    if (standing !== null) assertSameBody(standing, intent, mark.record.id);
+    return knownJob(mark.record, ports);
+  }
   if (mark.kind === 'sent before') throw sentOnV1(mark.intent);
   const { job, raw, replayed } = await sendIntent(mark.intent, ports, way);
   const now = isoTime(ports.nowMs());
@@ -100,7 +104,8 @@ export async function settleIntent(intent: Intent, ports: SubmitPorts, way = atO
     api: intent.api,
     route: intent.route,
     profile: intent.profile,
-    base_url: intent.base_url,
+    // Where it was sent: the same account may have come by another path of its origin.
+    base_url: ports.account.base_url,
     recorded_at: now,
     intent,
     job,

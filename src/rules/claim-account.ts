@@ -45,9 +45,8 @@ function relationOfOld(standing: ClaimAccount, comer: ClaimAccount, settled: boo
   // The embedded service's key can't be set.
   if (standing.profile === comer.profile && comer.key_source === 'sandbox') return 'same';
   if (standing.profile === environmentProfileName) return settled ? 'same' : 'untold';
-  if (!isOwn(comer)) return 'untold';
-  if (standing.profile === comer.profile) return 'rotated';
-  return settled ? 'other' : 'untold';
+  // What is settled is only answered with its job; what is open would be sent.
+  return settled && isOwn(comer) && standing.profile === comer.profile ? 'same' : 'untold';
 }
 
 /** Whether the key belongs to the profile, so that its name says whose it is. */

@@ -37,7 +37,7 @@ function secretIn(folder: string): string {
     if (stored !== undefined) return stored;
     const fresh = nodeCrypto().randomBytes(32).toString('hex');
     if (records.claim(secretName, Buffer.from(fresh)) === 'claimed') return fresh;
-    const winner = readSecret(records);
+    const winner = secretOfWinner(records);
     if (winner !== undefined) return winner;
     // Torn, or left empty by a claimant that died: fingerprints made with another secret are known for such by their name.
     records.write(secretName, Buffer.from(fresh));
@@ -45,6 +45,17 @@ function secretIn(folder: string): string {
   } catch (error) {
     throw storeFailure("the ledger's secret can't be read or made", join(folder, secretName), error);
   }
+}
+
+/** Without hard links its file is empty for a moment before it is filled. */
+function secretOfWinner(records: RecordFolder): string | undefined {
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  for (let look = 0; look < 50; look += 1) {
+    const secret = readSecret(records);
+    if (secret !== undefined) return secret;
+    Atomics.wait(pause, 0, 0, 20);
+  }
+  return undefined;
 }
 
 function readSecret(records: RecordFolder): string | undefined {

@@ -34,6 +34,9 @@ export interface IntentPlaces {
   whereSettled(claim: ClaimName): IntentPlace | undefined;
 }
 
+/** A fingerprint of this version or a later one: what else lies beside their folders is not ours. */
+const fingerprint = /^f\d+-[0-9a-f]{8}-[0-9a-f]+$/;
+
 export function intentPlaces(ledger: string, warn: Warn): IntentPlaces {
   const accounts = createRecordFolder(join(ledger, 'accounts'));
   const first = placeIn(ledger);
@@ -56,7 +59,13 @@ export function intentPlaces(ledger: string, warn: Warn): IntentPlaces {
   return {
     first,
     ofAccount,
-    all: () => [first, ...accounts.names().map((name) => placeIn(join(accounts.path, name)))],
+    all: () => [
+      first,
+      ...accounts
+        .names()
+        .filter((name) => fingerprint.test(name))
+        .map((name) => placeIn(join(accounts.path, name))),
+    ],
     whereOpen: (claim) =>
       where(claim, { folderOf: ({ open }) => open, parse: parseIntent, claimOf: (intent) => intent }),
     whereSettled: (claim) =>

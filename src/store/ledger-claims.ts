@@ -39,12 +39,15 @@ export function isOneSubmits(intent: KeyOrigin): boolean {
   return !canComeAgain(intent) || (intent.once === null && intent.key_by_hand !== true && intent.attempt > 1);
 }
 
+/** Looks at a name that is taken whenever it is claimed, and free whenever it is read: a broken link, not a process. */
+const looksMost = 1000;
+
 /**
  * Claims the key of an intent for its account: of any number of processes one gets it, and none once it led to a job of that
  * account. What another account has under the same key is left alone, and the claim made beside it.
  */
 export function claimKey(wanted: Intent, at: ClaimPlaces): IntentClaim {
-  for (;;) {
+  for (let look = 1; look <= looksMost; look += 1) {
     const standing = findClaim(wanted, at);
     if (standing !== undefined) return standing;
     const place = freePlace(wanted, at.places);
@@ -53,6 +56,7 @@ export function claimKey(wanted: Intent, at: ClaimPlaces): IntentClaim {
     if (!canComeAgain(wanted) || isOnlyClaim(wanted, place, at)) return { claimed: true };
     place.open.remove(keyFileName(wanted.idempotency_key));
   }
+  throw neverFree(wanted, at.places.first.open.path);
 }
 
 /**
@@ -69,10 +73,13 @@ function isOnlyClaim(wanted: Intent, place: IntentPlace, { places, findJob }: Cl
     .every((other) => claimsIn(other, wanted, findJob).length === 0);
 }
 
+/** Whose a claim most surely is comes first. */
+const byCertainty = ['same', 'rotated', 'untold'] as const;
+
 /** What stands under the key of an intent for its account: rather what surely is its own than what may be. */
 export function findClaim(wanted: Intent, { places, findJob }: ClaimPlaces): StandingClaim | undefined {
   const standing = places.all().flatMap((place) => claimsIn(place, wanted, findJob));
-  return standing.find(({ relation }) => relation !== 'untold') ?? standing[0];
+  return byCertainty.map((one) => standing.find(({ relation }) => relation === one)).find(Boolean);
 }
 
 function claimsIn(place: IntentPlace, wanted: Intent, findJob: ClaimPlaces['findJob']): StandingClaim[] {
@@ -87,8 +94,10 @@ function claimsIn(place: IntentPlace, wanted: Intent, findJob: ClaimPlaces['find
 /** What has the name of a key in one place, settled or open, and whose it is. */
 function standingIn({ keys, open }: IntentPlace, wanted: Intent) {
   const name = keyFileName(wanted.idempotency_key);
+  // The open one first: whoever settles it meanwhile has noted the job before that goes.
+  const unsettled = readStanding(open, name, parseIntent);
   const settled = canComeAgain(wanted) ? readStanding(keys, name, parseSettledKey) : undefined;
-  const intent = settled?.intent ?? readStanding(open, name, parseIntent);
+  const intent = settled?.intent ?? unsettled;
   if (intent === undefined) return undefined;
   const relation = accountRelation(intent, wanted, { settled: settled !== undefined });
   return { intent, job: settled?.job, relation };
@@ -114,6 +123,16 @@ function claimOpen(wanted: Intent, open: RecordFolder): 'claimed' | 'exists' {
   if (open.read(name)?.length !== 0) return 'exists';
   open.write(name, bytes);
   return 'claimed';
+}
+
+function neverFree({ idempotency_key }: Intent, folder: string): MachineError {
+  return new MachineError({
+    code: 'claim_blocked',
+    message: `the name of this submit can be neither claimed nor read: ${keyFileName(idempotency_key)} in ${folder}`,
+    why: `${looksMost} looks found it taken and empty in turn; nothing was sent`,
+    hint: `look at that file, and move it away; then run it again`,
+    idempotencyKey: idempotency_key,
+  });
 }
 
 /**

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../files/error-code.ts';
-import { isRecordName } from '../files/record-name.ts';
+import { isAsideName, isRecordName } from '../files/record-name.ts';
 import { intentPlaces } from './intent-places.ts';
 import { openMonths } from './ledger-months.ts';
 import {
@@ -50,7 +50,7 @@ function inspectFolder<Value>(path: string, parse: Parse<Value>, health: LedgerH
   let whole = 0;
   for (const name of namesIn(path)) {
     const file = join(path, name);
-    if (/\.torn-\d+$/.test(name)) health.setAside.push(file);
+    if (isAsideName(name)) health.setAside.push(file);
     if (!isRecordName(name) || !name.endsWith('.json')) continue;
     const bytes = readIfThere(file);
     // An empty one is a claim that got no further: nothing was sent.

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { withLock } from '../files/lock.ts';
 import { createRecordFolder, type RecordFolder } from '../files/record-folder.ts';
-import { type ClaimName, type IntentPlace, intentPlaces } from './intent-places.ts';
+import { type ClaimName, type IntentPlace, type IntentPlaces, intentPlaces } from './intent-places.ts';
 import {
   canComeAgain,
   claimKey,
@@ -38,6 +38,8 @@ export interface LedgerIntents {
   /** `before`: only those written before that time, milliseconds since 1970: a younger one may be under way. */
   unsettledCount(before?: number): number;
   findRefused(key: string): RefusedIntent | undefined;
+  /** Paths of open intents that could not be read and were set aside: they may have been sent. */
+  setAside(): string[];
 }
 
 /** What a send is known by: under one key of an account, only ever the bytes that stand on the disk. */
@@ -66,8 +68,6 @@ const patience = { timeoutMs: 10_000, staleMs: 30_000 };
 export function openIntents({ path, months, warn, nowMs }: LedgerIntentsPlace): LedgerIntents {
   const places = intentPlaces(path, warn);
   const refusedIn = (month: string) => createRecordFolder(join(months.folderOf(month), 'refused'));
-  const readOpen = ({ open }: IntentPlace, key: string) =>
-    readRecord(open, keyFileName(key), parseIntent, warn);
 
   /** Works on an open intent with no other process between; `work` is not called where it is not open any more. */
   async function whileOpen<Result>(
@@ -78,7 +78,7 @@ export function openIntents({ path, months, warn, nowMs }: LedgerIntentsPlace): 
     if (place === undefined) return undefined;
     const lock = join(place.open.path, `.${keyFileName(claim.idempotency_key)}.lock`);
     return withLock(lock, { ...patience, now: nowMs }, () => {
-      const intent = readOpen(place, claim.idempotency_key);
+      const intent = readRecord(place.open, keyFileName(claim.idempotency_key), parseIntent, warn);
       // Other bytes: it was refused, and the key claimed anew. What is sent under a key is what stands on the disk.
       return intent?.body === claim.body ? work(intent, place) : undefined;
     });
@@ -87,7 +87,7 @@ export function openIntents({ path, months, warn, nowMs }: LedgerIntentsPlace): 
     const place = canComeAgain(claim) ? places.whereSettled(claim) : undefined;
     const settled =
       place && readRecord(place.keys, keyFileName(claim.idempotency_key), parseSettledKey, warn);
-    if (settled?.intent.body !== claim.body) return undefined;
+    if (settled === undefined) return undefined;
     return months.find(settled.job.id) ?? { ...settled.job, intent: settled.intent };
   }
 
@@ -98,6 +98,12 @@ export function openIntents({ path, months, warn, nowMs }: LedgerIntentsPlace): 
       const mark = await whileOpen(claim, (intent, { open }): SendMark => {
         const sends = sendsOf(intent) + 1;
         if (sends > 1 && intent.api === 'v1') return { kind: 'sent before', intent };
+        // A claim beside a settled one, of a process that was ended before it took its own back: it is not sent.
+        const record = sends > 1 ? undefined : settledRecord(claim);
+        if (record !== undefined) {
+          open.remove(keyFileName(intent.idempotency_key));
+          return { kind: 'settled', record };
+        }
         const sent: Intent = sends === 1 ? { ...intent, first_sent_at: at } : { ...intent, sends };
         open.write(keyFileName(intent.idempotency_key), recordBytes(sent));
         return { kind: 'marked', intent: sent };
@@ -118,23 +124,32 @@ export function openIntents({ path, months, warn, nowMs }: LedgerIntentsPlace): 
     },
     settle(intent, record) {
       const name = keyFileName(intent.idempotency_key);
-      const place = places.whereOpen(intent) ?? places.whereSettled(intent) ?? places.ofAccount(intent);
-      if (canComeAgain(intent)) {
+      const place = places.whereOpen(intent) ?? places.whereSettled(intent) ?? freeFor(intent, places);
+      if (canComeAgain(intent) && place !== undefined) {
         const job = { ...record, intent: null };
         place.keys.write(name, recordBytes({ schema: ledgerSchemaVersion, intent, job }));
       }
-      place.open.remove(name);
+      // Closed by hand while it was under way, its name may be another account's by now.
+      places.whereOpen(intent)?.open.remove(name);
     },
     unsettled: () => unsettledIn(places.all(), warn),
+    setAside: () =>
+      places.all().flatMap(({ open }) => open.asideNames().map((name) => join(open.path, name))),
     unsettledCount: (before) => countUnsettled(places.all(), before),
-    findRefused(key) {
-      for (const month of months.names()) {
-        const refused = readRecord(refusedIn(month), keyFileName(key), parseRefusedIntent, warn);
-        if (refused !== undefined) return refused;
-      }
-      return undefined;
-    },
+    findRefused: (key) =>
+      months
+        .names()
+        .map((month) => readRecord(refusedIn(month), keyFileName(key), parseRefusedIntent, warn))
+        .find((refused) => refused !== undefined),
   };
+}
+
+/** Where the job of an intent that is not open any more can be noted: never over another account's. */
+function freeFor(intent: Intent, { first, ofAccount }: IntentPlaces): IntentPlace | undefined {
+  const name = keyFileName(intent.idempotency_key);
+  const isTaken = [first.keys, first.open].some((folder) => folder.read(name) !== undefined);
+  if (!isTaken) return first;
+  return intent.account === undefined ? undefined : ofAccount(intent);
 }
 
 function unsettledIn(places: readonly IntentPlace[], warn: Warn): Intent[] {

@@ -56,6 +56,8 @@ export interface Ledger {
   resolveId(text: string): Promise<IdResolution | undefined>;
   /** The intents whose answer never arrived, oldest first. */
   unsettled(): Promise<Intent[]>;
+  /** Paths of intents that could not be read and were set aside: they may have been sent. */
+  tornIntents(): Promise<string[]>;
   /** How many of them there are, without reading them; only those written before a time, milliseconds since 1970. */
   unsettledCount(before?: number): Promise<number>;
 }
@@ -96,7 +98,6 @@ export function openLedger({ folder, nowMs, warn }: LedgerOptions): Ledger {
   function jobOfIntent(intent: Intent): SendMark {
     const [record] = jobs.list({
       limit: 1,
-      sinceMs: Date.parse(intent.created_at),
       matches: (job) => isMadeBy(job, intent),
     });
     if (record === undefined) throw intentGone(intent);
@@ -127,6 +128,7 @@ export function openLedger({ folder, nowMs, warn }: LedgerOptions): Ledger {
     list: (query = {}) => reading(() => jobs.list(query)),
     resolveId: (text) => reading(() => resolveJobId(text, months)),
     unsettled: () => reading(intents.unsettled),
+    tornIntents: () => reading(intents.setAside),
     unsettledCount: (before) => reading(() => intents.unsettledCount(before)),
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { namesBalance, readBodyRetrySeconds, readWireError } from '../../src/client/wire-error.ts';
+import { readBodyRetrySeconds, readWireError } from '../../src/client/wire-error.ts';
+import { namesBalance } from '../../src/rules/balance.ts';
 
 function read(body: unknown, contentType = 'application/json') {
   return readWireError(contentType, typeof body === 'string' ? body : JSON.stringify(body));

@@ -102,6 +102,16 @@ describe('a revised request', () => {
     expect(clock.nowMs() - startedMs).toBe(30_000);
   });
 
+  it('is not sent under another key where the service asks to wait longer than that', async () => {
+    const inUse = json(409, { error: { code: 'in_progress', message: 'x' } }, { 'retry-after': '45' });
+    const service = await serviceWith(inUse);
+    const { ledger, ports } = bench(service.baseUrl);
+    const failure = await failureOf(submitRevised(revising('fox'), choices, ports));
+    expect(failure).toMatchObject({ exitCode: 8, code: 'key_in_use', hint: expect.stringContaining('45 s') });
+    expect(service.submits()).toBe(1);
+    expect(await ledger.unsettledCount()).toBe(0);
+  });
+
   it('that another machine is sending at this moment is that machine’s job', async () => {
     const service = await serviceWith(conflict, conflict, made('job_1'));
     const { ports } = bench(service.baseUrl);

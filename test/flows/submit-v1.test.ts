@@ -111,7 +111,7 @@ describe('a submit of v1', () => {
 });
 
 describe('closing an open submit by hand', () => {
-  const by = (time: string) => ({ nowMs: Date.parse(time), claimant: async () => workAccount });
+  const by = (time: string) => ({ nowMs: Date.parse(time), claimant: workAccount, anyones: false });
 
   it('closes the one of the account at hand where two have the name', async () => {
     const { ledger } = submitBench(made);
@@ -121,15 +121,24 @@ describe('closing an open submit by hand', () => {
     await ledger.claimIntent(mine);
     expect(await forgetIntent(ledger, 'g1-hero', by(at(20)))).toEqual(mine);
     expect(await ledger.unsettled()).toEqual([theirs]);
-    await ledger.claimIntent(mine);
-    const third = { ...workAccount, account: 'f1-0a1b2c3d-11111111111111111111111111111111', profile: 'x' };
-    const asked = { nowMs: 0, claimant: async () => third };
-    await expect(forgetIntent(ledger, 'g1-hero', asked)).rejects.toMatchObject({
+    // The same line typed twice closes nothing more, least of all another account's.
+    await expect(forgetIntent(ledger, 'g1-hero', by(at(21)))).rejects.toMatchObject({
       exitCode: 2,
-      code: 'intent_ambiguous',
-      hint: expect.stringContaining('--profile'),
+      code: 'intent_of_another_account',
+      hint: expect.stringContaining('--profile home'),
     });
+    await ledger.claimIntent(mine);
     expect(await ledger.unsettledCount()).toBe(2);
+  });
+
+  it('closes another account’s where a person says so, and where no account is at hand', async () => {
+    const { ledger } = submitBench(made);
+    const theirs = v1Intent({ profile: 'home', account: 'f1-0a1b2c3d-00000000000000000000000000000000' });
+    for (const who of [{ anyones: true }, { claimant: undefined }]) {
+      await ledger.claimIntent(theirs);
+      await forgetIntent(ledger, theirs.idempotency_key, { ...by(at(20)), ...who });
+      expect(await ledger.unsettledCount()).toBe(0);
+    }
   });
 
   it('settles it as forgotten, and frees its name', async () => {

@@ -145,15 +145,15 @@ const rows: {
     what: 'the profile of 0.1',
     standing: old('px'),
     comer: by('px', 'k1'),
-    open: 'rotated',
-    settled: 'rotated',
+    open: 'untold',
+    settled: 'same',
   },
   {
     what: 'another profile than that of 0.1',
     standing: old('px'),
     comer: by('py', 'k2'),
     open: 'untold',
-    settled: 'other',
+    settled: 'untold',
   },
   {
     what: 'a variable after a profile of 0.1',

@@ -66,7 +66,9 @@ describe('an open submit', () => {
     const refused = await as('py', ['recover', '--json']);
     expect(refused.code).toBe(13);
     expect(errorOf(refused)).toMatchObject({ code: 'account_not_told', exit_code: 13 });
-    expect(errorOf(refused).hint).toMatch(/log in to px .* genctl recover --same-account; .*--forget g1-/);
+    expect(errorOf(refused).hint).toMatch(
+      /log in to px .* genctl recover --same-account g1-\w+; .*--forget g1-/,
+    );
     expect(ownersOf(service)).toEqual(['Bearer kx']);
     expect((await as('px', ['recover', '-q'])).stdout).toBe('job_kept1\n');
   });
@@ -113,14 +115,43 @@ describe('an open submit', () => {
     expect((await as('px', ['recover', '-q'])).stdout).toBe('job_kept2\n');
   });
 
+  it('of a profile that was another account’s in between is not sent with the key of before', async () => {
+    const { as, service, write } = await severalAccounts();
+    await as('py', fox);
+    write({ px: 'ky' });
+    await as('px', [...fox, '--once', 'n0']);
+    write({ px: 'kx' });
+    service.loseNext();
+    expect((await as('px', [...fox, '--once', 'n1'])).code).toBe(13);
+    service.takeAll();
+    // The job n0 is the profile's, too, and the key at hand sees it: it is not of the account of n1.
+    write({ px: 'ky' });
+    const refused = await as('px', ['recover', '--json']);
+    expect(errorOf(refused)).toMatchObject({ code: 'account_not_told' });
+    expect(ownersOf(service)).toEqual(['Bearer kx', 'Bearer ky', 'Bearer ky']);
+  });
+
+  it('is found by its own account, whatever another one has under the name', async () => {
+    const { as, service, write } = await severalAccounts();
+    await as('px', [...fox, '--once', 'n1']);
+    const cat = ['submit', 'a red cat', '-m', 'vendor-a/image-1', '-q', '--once', 'n1'];
+    const theirs = await as('the key of py over the profile px', cat);
+    write({ px: 'ky' });
+    for (const words of [cat, [...cat, '--revise']])
+      expect((await as('px', words)).stdout).toBe(theirs.stdout);
+    expect(service.charges).toBe(2);
+  });
+
   it('of a changed key by which nothing can be told is sent where a person says that it may be', async () => {
-    const { as, service, write } = await withOpen('px');
+    const { as, home, service, write } = await withOpen('px');
     service.aliases.set('Bearer kx2', 'Bearer kx');
     write({ px: 'kx2' });
     const refused = await as('px', ['recover', '--json']);
     expect(refused.code).toBe(13);
     expect(errorOf(refused).hint).toContain('genctl recover --same-account');
-    expect((await as('px', ['recover', '--same-account', '-q'])).stdout).toBe('job_kept1\n');
+    const { idempotency_key } = openIntent(home);
+    const vouched = ['recover', '--same-account', idempotency_key, '-q'];
+    expect((await as('px', vouched)).stdout).toBe('job_kept1\n');
     expect(service.charges).toBe(1);
   });
 
@@ -151,7 +182,7 @@ describe('an open submit', () => {
   });
 });
 
-function openIntent(home: string): { account: string } {
+function openIntent(home: string): { account: string; idempotency_key: string } {
   const folder = join(home, 'genctl', 'ledger', 'open');
   const [name = ''] = readdirSync(folder).filter((one) => one.endsWith('.json'));
   return JSON.parse(readFileSync(join(folder, name), 'utf8'));
