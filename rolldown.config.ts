@@ -24,12 +24,12 @@ export default {
       groups: [
         {
           name: 'flags',
-          test: /src\/(commands\/(flag|define-command|route-flags)|contract\/(request-route|routes)|errors\/(cli-error|exit-codes|machine-error|preflight-error|system-trouble|usage-error)|rules\/safe-text|ui\/render\/(resume-command|shell-quote))\.ts$/,
+          test: /src\/(commands\/(flag|flag-words|global-flags|define-command|route-flags)|contract\/(request-route|routes)|errors\/(cli-error|exit-codes|machine-error|preflight-error|system-trouble|usage-error)|rules\/safe-text|ui\/render\/(shell-line|shell-quote))\.ts$/,
           priority: 5,
         },
         {
           name: 'journey',
-          test: /src\/(commands\/(journey-flags|request-flags|intent-flags|check-flags|submission-input|text-source|local-text|prompt-text|stdin-once|idle-flags|flag-conflict|set-flag|exact-json)|rules\/(duration|json-flaw|file-name|once-key)|contract\/(video-values|prompt-enhance-levels))\.ts$/,
+          test: /src\/(commands\/(journey-flags|request-flags|intent-flags|check-flags|submission-input|text-source|local-text|prompt-text|stdin-once|idle-flags|flag-conflict|show-flags|set-flag|exact-json)|rules\/(duration|json-flaw|file-name|once-key)|contract\/(video-values|prompt-enhance-levels))\.ts$/,
           priority: 5,
         },
         { name: 'contract', test: /src\/contract\/(field|job|output|wire-error)\.ts$/, priority: 6 },
@@ -42,7 +42,7 @@ export default {
         { name: 'shell', test: /src\/commands\/run\.ts$/, priority: 4 },
         {
           name: 'service',
-          test: /src\/(commands\/(create-context|find-jobs|keep-state|print-jobs)|rules\/(canonical-json|json-path|json-object)|client\/record-poll|store\/(pinned-account|credentials|credential-command|home)|client\/jobs)\.ts$/,
+          test: /src\/(commands\/(create-context|find-jobs|keep-state|onward|narrator|print-jobs)|rules\/(canonical-json|json-path|json-object)|client\/record-poll|store\/(pinned-account|credentials|credential-command|home)|client\/jobs)\.ts$/,
           priority: 3,
         },
         {

@@ -10,7 +10,7 @@ export class DeadLinkError extends CliError {
       message: `${host} no longer serves this output`,
       why: `It answered ${status}.`,
       status,
-      hint: 'genctl download ID asks the job for its links again',
+      hint: 'to ask the job for its links again: genctl download ID',
     });
   }
 }

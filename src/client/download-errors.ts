@@ -17,7 +17,10 @@ export function isTroubleOfLink(error: unknown): error is CliError {
   return !(error instanceof MachineError) || codesOfLinks.includes(error.code);
 }
 
-const again = 'genctl download ID fetches it again';
+const again = 'to fetch it again: genctl download ID';
+
+/** What helps where a link can't be followed. */
+export const theLinks = 'the links as the service gave them: genctl show ID --json';
 
 export function keyRefused(host: string, keyMend = usualKeyMend): AuthError {
   return new AuthError({
@@ -35,7 +38,7 @@ export function downloadRefused(status: number, host: string): RefusedError {
     message: `${host} refused to give the output`,
     why: `It answered ${status}.`,
     status,
-    hint: 'genctl show ID --json has the links as the service gave them',
+    hint: theLinks,
   });
 }
 
@@ -54,7 +57,7 @@ export function tooLarge(host: string, bytesMost: number): MachineError {
     code: 'download_too_large',
     message: `The output on ${host} is larger than what is taken`,
     why: `The limit is ${bytesMost} bytes.`,
-    hint: 'genctl show ID --json has its link',
+    hint: theLinks,
     retryable: false,
   });
 }

@@ -1,6 +1,7 @@
 import { mediaPathPrefix } from '../contract/routes.ts';
 import { RefusedError } from '../errors/refused-error.ts';
 import { isLoopbackHost, requestBase } from '../rules/base-url.ts';
+import { theLinks } from './download-errors.ts';
 
 /**
  * Reads the link of an output, or where a redirect points (`from`: whence). Only https, or http on this machine, without
@@ -31,6 +32,6 @@ function unsafe(why: string): RefusedError {
     code: 'unsafe_link',
     message: 'The link of an output is not one that can be followed safely',
     why,
-    hint: 'genctl show ID --json has the links as the service gave them',
+    hint: theLinks,
   });
 }

@@ -1,5 +1,6 @@
 import { RefusedError } from '../errors/refused-error.ts';
 import type { Clock } from './clock.ts';
+import { theLinks } from './download-errors.ts';
 import { downloadUrl, takesKey } from './download-link.ts';
 import type { Exchange, ExchangeResponse } from './exchange.ts';
 import { sendObserved, type TrafficEvent } from './traffic.ts';
@@ -68,6 +69,6 @@ function lost(url: URL, status: number, hops: number): RefusedError {
     code: 'redirected',
     message: `${url.host} leads nowhere with an output`,
     why: `It answered ${status}, after ${hops} redirects of at most ${redirectsMost}.`,
-    hint: 'genctl show ID --json has the links as the service gave them',
+    hint: theLinks,
   });
 }

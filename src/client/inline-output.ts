@@ -27,7 +27,7 @@ export function inlineBytes(link: string, keptFolder: string | undefined): Buffe
       code: 'picture_gone',
       message: 'A picture that came inside an answer is not where the ledger put it',
       why: `${path} can't be read (${errorCode(cause)}), and the service does not give it twice.`,
-      hint: 'genctl rerun ID renders it again, and is charged again',
+      hint: 'to render it again, and be charged again: genctl rerun ID',
       retryable: false,
       cause,
     });

@@ -55,7 +55,7 @@ export async function cancelRecord(
     code: 'no_cancel_route',
     message: `${id} can not be canceled: v1 has no cancel`,
     why: 'Nothing was sent. The job goes on to its end, and is charged if it succeeds.',
-    hint: `genctl wait ${id}`,
+    hint: 'genctl wait ID',
     jobId: id,
   });
 }

@@ -13,6 +13,7 @@ import type { Pinned } from './accounts.ts';
 import type { Defaults } from './defaults.ts';
 import type { GlobalFlags } from './global-flags.ts';
 import type { Interruption } from './interruption.ts';
+import type { Onward } from './onward.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** An account with its key, and what carries requests to it. */
@@ -52,6 +53,8 @@ export interface CommandContext {
   ledger(): Promise<Ledger>;
   /** Aborts on SIGINT, SIGTERM and SIGHUP; until it is first asked for, they end the process at once. */
   interruption(): AbortSignal;
+  /** Words the lines that go on with the jobs of this run. */
+  onward: Onward;
   /** Throws InterruptedError where a signal has come, with the line that goes on with these jobs. */
   throwIfInterrupted: Interruption['throwIfInterrupted'];
   /** The ids of the jobs that this run has submitted. */

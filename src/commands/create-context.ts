@@ -10,6 +10,7 @@ import type { GlobalFlags } from './global-flags.ts';
 import { createInterruption } from './interruption.ts';
 import { createNarrator } from './narrator.ts';
 import { once } from './once.ts';
+import { createOnward } from './onward.ts';
 import type { Surroundings } from './surroundings.ts';
 import { systemClock } from './system-clock.ts';
 
@@ -20,7 +21,8 @@ export function createContext(
   terminal: Terminal,
 ): CommandContext {
   const clock = systemClock;
-  const interruption = createInterruption(around);
+  const onward = createOnward(globals);
+  const interruption = createInterruption(around, onward);
   const narrator = createNarrator(terminal, clock, globals);
   const { listen } = narrator;
   const warn = (message: string) => listen({ kind: 'warning', message });
@@ -63,6 +65,7 @@ export function createContext(
       };
     },
     ...narrator,
+    onward,
     interruption: interruption.signal,
     throwIfInterrupted: interruption.throwIfInterrupted,
     endWith(name) {

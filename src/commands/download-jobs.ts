@@ -14,7 +14,6 @@ import { homePlaces } from '../store/home.ts';
 import { picturesFolder } from '../store/ledger-pictures.ts';
 import type { JobRecord } from '../store/ledger-record.ts';
 import type { CommandContext } from './context.ts';
-import type { CutShort } from './interruption.ts';
 import type { FilePlan } from './journey.ts';
 import { type FileKeeping, keepFiles } from './keep-files.ts';
 import { keyMend } from './key-mend.ts';
@@ -24,12 +23,12 @@ import { trafficLine } from './traffic-line.ts';
 /** Downloads that run beside each other, a few at a time, while others are still waited for. */
 export interface Downloads {
   start(record: JobRecord): void;
-  /** Resolves when all are done, with the errors of those that failed. Rejects for a defect, when the others are done. */
+  /** Resolves when all are done, with the errors of those that failed; each mends all of them. Rejects for a defect, when the others are done. */
   settle(): Promise<CliError[]>;
   /** The records of the jobs started, with the files that came. */
   records(): JobRecord[];
-  /** The jobs whose files a signal kept from coming, and where they were to go. */
-  cutShort(): CutShort;
+  /** The jobs whose files did not all come. */
+  missing(): string[];
 }
 
 export function createDownloads(context: CommandContext, plan: FilePlan): Downloads {
@@ -49,9 +48,6 @@ export function createDownloads(context: CommandContext, plan: FilePlan): Downlo
       // What a signal cut short is fetched again by the resume line; it is no failure of its own.
       if (context.interruption().aborted) return;
       if (failure === undefined) throw error;
-      missing.delete(record.id);
-      // Running a submit again would pay again.
-      failure.hint = failure.hint?.replace(thenAgain, ', then: genctl download ID');
       failures.push(failure.ofJob(record.id));
     }
   }
@@ -75,10 +71,17 @@ export function createDownloads(context: CommandContext, plan: FilePlan): Downlo
     },
     async settle() {
       await group.settle();
+      const again = context.onward.line([...missing], 'download');
+      for (const failure of failures) {
+        // Running a submit again would pay again.
+        failure.hint = failure.hint
+          ?.replace(thenAgain, ', then: genctl download ID')
+          .replace(/genctl download ID\b/, () => again);
+      }
       return failures;
     },
     records: () => [...done.values()],
-    cutShort: () => ({ ids: [...missing], dir: plan.dir }),
+    missing: () => [...missing],
   };
 }
 

@@ -3,17 +3,19 @@ import { JobEndedError } from '../errors/job-ended-error.ts';
 import { WaitTimeoutError } from '../errors/wait-timeout-error.ts';
 import { exitOfJob, isOver } from '../rules/lifecycle.ts';
 import type { JobRecord } from '../store/ledger-record.ts';
+import type { CommandContext } from './context.ts';
 import { defineCommand } from './define-command.ts';
 import { createDownloads } from './download-jobs.ts';
 import { assertTargetFor } from './file-target.ts';
 import { findJobs } from './find-jobs.ts';
 import { jobsArgument, readIds } from './id-words.ts';
 import { filePlanOf } from './journey.ts';
-import { fileFlags } from './journey-flags.ts';
+import { fileFlags, onwardTables } from './journey-flags.ts';
 import { lookAtJobs } from './keep-state.ts';
 import { printJobs } from './print-jobs.ts';
 import { lookupFlags } from './route-flags.ts';
-import { showFiles, showFlags } from './show-files.ts';
+import { showFiles } from './show-files.ts';
+import { showFlags } from './show-flags.ts';
 
 /** Fetches the outputs of finished jobs. */
 export const downloadCommand = defineCommand({
@@ -27,6 +29,7 @@ export const downloadCommand = defineCommand({
   parse: ({ flags, ...words }) => ({ ids: readIds('download', words), flags }),
   async run(context, { ids, flags }) {
     await context.watch();
+    context.onward.typed({ ...flags, download: true }, onwardTables);
     const plan = filePlanOf(flags, await context.defaults());
     const found = await findJobs(context, ids, flags);
     assertTargetFor(context.around, found, plan);
@@ -51,15 +54,15 @@ export const downloadCommand = defineCommand({
       { downloaded: true },
     );
     await showFiles(context, [...done.values()], flags);
-    context.throwIfInterrupted([], { cutShort: downloads.cutShort() });
+    context.throwIfInterrupted([], { missing: downloads.missing() });
     if (looked.failure !== undefined) throw looked.failure;
     if (failures[0] !== undefined) throw failures[0];
-    if (without !== undefined) throw nothingToDownload(without);
+    if (without !== undefined) throw nothingToDownload(context, without);
   },
 });
 
 /** A job that is over ends the command as it ended; one that goes on, as a wait that did not last. */
-function nothingToDownload({ id, job }: JobRecord): CliError {
+function nothingToDownload({ onward }: CommandContext, { id, job }: JobRecord): CliError {
   const exit = exitOfJob(job);
   const parts = { message: `${id} has no files: it is ${job.status}`, jobId: id };
   if (exit === 'jobFailed' || exit === 'jobCanceled' || exit === 'jobExpired') {
@@ -68,9 +71,9 @@ function nothingToDownload({ id, job }: JobRecord): CliError {
       ...parts,
       code: job.error?.code ?? 'no_outputs',
       why,
-      hint: `genctl show ${id}`,
+      hint: onward.line([id], 'show'),
     });
   }
   const why = 'Its outputs are there once it has succeeded.';
-  return new WaitTimeoutError({ ...parts, code: 'not_over', why, hint: `genctl wait ${id} --download` });
+  return new WaitTimeoutError({ ...parts, code: 'not_over', why, hint: onward.line([id]) });
 }

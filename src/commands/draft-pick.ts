@@ -3,10 +3,10 @@ import { UsageError } from '../errors/usage-error.ts';
 import { requestOf, seedOf } from '../flows/asked.ts';
 import type { JobRecord } from '../store/ledger-record.ts';
 import { createAsk } from '../ui/prompts.ts';
-import { shellQuote } from '../ui/render/shell-quote.ts';
 import { takePrompt } from '../ui/take-prompt.ts';
 import type { CommandContext } from './context.ts';
 import { finalRequest } from './finals.ts';
+import type { IntentPlan } from './intent-flags.ts';
 import { fileOf } from './job-document.ts';
 import { openFile } from './open-file.ts';
 import { submissionOf } from './prepare-submission.ts';
@@ -50,19 +50,16 @@ export async function pickAndFinalize(
     context,
     takes.map(({ name, path }) => ({ path, caption: name })),
   );
-  const later = finalizeLines(takes, input);
+  const later = finalizeLines(context, takes, input);
   const wanted = await askWhich(context, takes, later);
   if (wanted.length === 0) {
     context.terminal.err.lines([`${noneMade} To finalize one:`, ...later.map((line) => `  ${line}`)]);
     return;
   }
   const submissions = [];
-  for (const { record, name } of wanted) {
-    const plan = {
-      ...input.plan,
-      once: input.plan.once === undefined ? undefined : `${input.plan.once}/final/${name}`,
-    };
-    const request = await finalRequest(context, record, { ...input, words: noWords });
+  for (const take of wanted) {
+    const plan = { ...input.plan, once: nameOfFinal(input.plan, take) };
+    const request = await finalRequest(context, take.record, { ...input, words: noWords });
     submissions.push(submissionOf(context, request, plan));
   }
   await submitAll(context, submissions, input, 'takes');
@@ -85,13 +82,21 @@ const noneMade = 'No final was made or paid for; the drafts stay.';
 /** Takes that are named with a line each; more of them are offered by `genctl finalize` alone. */
 const linesMost = 5;
 
-/** How each take is finalized later, into the same folder. */
-function finalizeLines(takes: readonly Take[], { journey }: SubmissionInput): string[] {
-  const into = journey.dir === undefined ? '' : ` --dir ${shellQuote(journey.dir)}`;
-  const named = takes
-    .slice(0, linesMost)
-    .map(({ record }) => `genctl finalize ${shellQuote(record.id)}${into}`);
-  return takes.length > linesMost ? [...named, `genctl finalize${into}`] : named;
+/** How each take is finalized later, as its draft was made: into the same folder, under the name it would have here. */
+function finalizeLines(
+  { onward }: CommandContext,
+  takes: readonly Take[],
+  { plan }: Pick<SubmissionInput, 'plan'>,
+): string[] {
+  const named = takes.slice(0, linesMost).map((take) => {
+    const once = nameOfFinal(plan, take);
+    return onward.line([take.record.id], 'finalize', { more: once === undefined ? [] : ['--once', once] });
+  });
+  return takes.length > linesMost ? [...named, onward.line([], 'finalize')] : named;
+}
+
+function nameOfFinal({ once }: IntentPlan, { name }: Take): string | undefined {
+  return once === undefined ? undefined : `${once}/final/${name}`;
 }
 
 async function askWhich(

@@ -2,10 +2,11 @@ import { UsageError } from '../errors/usage-error.ts';
 import type { RequestWords } from '../rules/request-body.ts';
 import { type CheckInput, checkFlags, checkInputOf } from './check-flags.ts';
 import { defineCommand } from './define-command.ts';
+import { flagWords } from './flag-words.ts';
 import { readId } from './id-words.ts';
 import { assertNoneIdle, reachOf } from './idle-flags.ts';
 import { type IntentPlan, intentFlags, intentPlanOf } from './intent-flags.ts';
-import { type JourneyFlags, journeyFlags } from './journey-flags.ts';
+import { type JourneyFlags, journeyFlags, onwardTables } from './journey-flags.ts';
 import { readLocalFile } from './local-text.ts';
 import { readRequestWords, requestFlags } from './request-flags.ts';
 import { type LookupFlags, lookupFlags } from './route-flags.ts';
@@ -20,6 +21,8 @@ interface FinalizeInput extends CheckInput {
   plan: IntentPlan;
   journey: JourneyFlags;
   lookup: LookupFlags;
+  /** The words of all other flags. */
+  more: readonly string[];
 }
 
 /** The 1080p final of a draft. */
@@ -52,9 +55,11 @@ export const finalizeCommand = defineCommand({
       plan: intentPlanOf(flags),
       journey: flags,
       lookup: flags,
+      more: flagWords({ ...ownFlags, ...intentFlags, ...checkFlags }, flags),
     };
   },
   async run(context, input) {
+    context.onward.typed(input.journey, onwardTables);
     const { chooseDraft, finalRequest } = await import('./finals.ts');
     const draft = await chooseDraft(context, input.id, input.lookup);
     const request = await finalRequest(context, draft, input);

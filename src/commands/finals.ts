@@ -30,16 +30,21 @@ export async function chooseDraft(
   return lookAtJob(context, record);
 }
 
+interface FinalChoices extends Omit<RequestChoices, 'choice'> {
+  /** Words of the line that asks for the final, besides those of how it is followed. */
+  more?: readonly string[];
+}
+
 /** The final of a draft, by the API, route and account that the draft was made with. */
 export async function finalRequest(
   context: CommandContext,
   draft: JobRecord,
-  choices: Omit<RequestChoices, 'choice'>,
+  choices: FinalChoices,
 ): Promise<PreparedRequest> {
   const made = requestRouteOf(draft.route) ?? 'jobs';
   // What has no references has nothing to prepare.
   const route = made === 'refs' ? 'spicy' : made;
-  await assertFinalizable(context, draft, choices.preflight);
+  await assertFinalizable(context, draft, choices);
   const body = finalBody(route, draft.intent?.model ?? tierOf(draft, route), draft.id);
   const account = await context.accountOf(draft);
   if (choices.dryRun === 'no') await assertDraftOf(context, draft, account);
@@ -77,14 +82,14 @@ async function assertDraftOf(context: CommandContext, draft: JobRecord, account:
 async function assertFinalizable(
   context: CommandContext,
   draft: JobRecord,
-  preflight: boolean,
+  { more, preflight }: FinalChoices,
 ): Promise<void> {
   if (!isOver(draft.job)) {
     throw new UsageError({
       code: 'draft_not_over',
       message: `${draft.id} is not over yet`,
       why: `It is ${draft.job.status}; only a succeeded draft has a final.`,
-      hint: `genctl wait ${draft.id} && genctl finalize ${draft.id}`,
+      hint: `${context.onward.line([draft.id], 'wait', { plain: true })} && ${context.onward.line([draft.id], 'finalize', { more })}`,
       jobId: draft.id,
     });
   }

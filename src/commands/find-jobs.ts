@@ -23,7 +23,7 @@ export async function findJob(
   lookup?: LookupFlags,
 ): Promise<JobRecord> {
   const record = await findKnownJob(context, word);
-  if (record === undefined) return unknownJob(context, word, wayTo(word, lookup));
+  if (record === undefined) return unknownJob(context, word, lookup);
   assertAsKnown(record, lookup);
   return record;
 }
@@ -102,7 +102,13 @@ export async function findJobs(
   return [...records.values()];
 }
 
-async function unknownJob(context: CommandContext, id: string, way: Way): Promise<JobRecord> {
+async function unknownJob(
+  context: CommandContext,
+  id: string,
+  lookup: LookupFlags | undefined,
+): Promise<JobRecord> {
+  const way = wayTo(id, lookup);
+  context.onward.elsewhere(lookup);
   const account = await context.account().catch((error: unknown) => {
     throw error instanceof CliError && error.code === noAccountCode ? neverHeardOf(id, error) : error;
   });

@@ -27,6 +27,8 @@ export interface Flag<Value> {
   completes?: Completes;
   /** Reads one value; throws UsageError. Absent on switches. */
   read?: (text: string) => Value;
+  /** The word that reads as a value; unless given, the value as text is. */
+  write?(value: Value): string;
   /** The heading it stands under in help. */
   group?: string;
 }

@@ -8,7 +8,6 @@ import { firstLookDelayMs } from '../rules/polling.ts';
 import type { JobRecord } from '../store/ledger-record.ts';
 import type { CommandContext } from './context.ts';
 import { createDownloads } from './download-jobs.ts';
-import type { CutShort } from './interruption.ts';
 import type { Journey } from './journey.ts';
 import { isUnsettled, journeyError } from './journey-error.ts';
 import { keepState, withState } from './keep-state.ts';
@@ -23,8 +22,8 @@ export interface Followed {
   records: readonly JobRecord[];
   ends: readonly WaitEnd[];
   downloadFailures: readonly CliError[];
-  /** Undefined where no files were to come. */
-  cutShort: CutShort | undefined;
+  /** The jobs whose files were to come, and did not all. */
+  missing: readonly string[];
   /** How long it took. Unit: ms. */
   tookMs: number;
 }
@@ -45,7 +44,7 @@ export async function followJobs(
 /** Prints what became of jobs, and throws the error that says how it ended. */
 export async function reportFollowed(
   context: CommandContext,
-  { records, ends, downloadFailures, cutShort, tookMs }: Followed,
+  { records, ends, downloadFailures, missing, tookMs }: Followed,
   journey: Journey,
   shape: JobsShape,
 ): Promise<void> {
@@ -54,9 +53,10 @@ export async function reportFollowed(
   await printJobs(context, records, shape, { downloaded: journey.download });
   context.throwIfInterrupted(
     ends.filter(isUnsettled).map(({ id }) => id),
-    { cutShort },
+    { missing },
   );
-  const error = journeyError(ends, downloadFailures, { canceled: journey.cancelOnTimeout });
+  const canceled = journey.cancelOnTimeout;
+  const error = journeyError({ ends, downloadFailures, missing, canceled }, context.onward);
   if (error !== undefined) throw error;
 }
 
@@ -100,9 +100,14 @@ export async function follow(
   const failures = await downloads.settle();
   for (const record of downloads.records()) newest.set(record.id, record);
   if (journey.cancelOnTimeout) await cancelLate(context, ends, newest, keep);
-  const cutShort = journey.download ? downloads.cutShort() : undefined;
   const tookMs = context.clock.monotonicMs() - startedMs;
-  return { records: [...newest.values()], ends, downloadFailures: failures, cutShort, tookMs };
+  return {
+    records: [...newest.values()],
+    ends,
+    downloadFailures: failures,
+    missing: downloads.missing(),
+    tookMs,
+  };
 }
 
 /** Cancels what was not over in time. A job that can't be canceled, or whose end can't be kept, takes nothing from the others. */

@@ -5,8 +5,7 @@ import {
   interruptExits,
   SignalAbort,
 } from '../errors/interrupted-error.ts';
-import { resumeCommand } from '../ui/render/resume-command.ts';
-import { shellQuote } from '../ui/render/shell-quote.ts';
+import type { Onward } from './onward.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** Hears the signals that end a command, once someone cares to end well. */
@@ -19,22 +18,22 @@ export interface Interruption {
   stop(): void;
 }
 
-/** Jobs that are over and whose files did not all come, and where they were to go. */
-export interface CutShort {
-  ids: readonly string[];
-  dir: string;
-}
-
 /** What else a signal left behind. */
 export interface LeftBehind {
   /** That of a submit whose answer was not waited for. */
   idempotencyKey?: string | undefined;
-  cutShort?: CutShort | undefined;
+  /** Whether `recover` can find the job of that submit: v1 has no key. */
+  recoverable?: boolean;
+  /** Jobs that are over and whose files did not all come. */
+  missing?: readonly string[];
 }
 
 const names = Object.keys(interruptExits) as InterruptSignal[];
 
-export function createInterruption({ onSignal }: Pick<Surroundings, 'onSignal'>): Interruption {
+export function createInterruption(
+  { onSignal }: Pick<Surroundings, 'onSignal'>,
+  onward: Onward,
+): Interruption {
   const controller = new AbortController();
   let heard: InterruptSignal | undefined;
   let stops: (() => void)[] = [];
@@ -52,7 +51,7 @@ export function createInterruption({ onSignal }: Pick<Surroundings, 'onSignal'>)
     },
     throwIfInterrupted(jobIds, left = {}) {
       if (heard === undefined) return;
-      throw new InterruptedError(heard, interruptedParts(heard, jobIds, left));
+      throw new InterruptedError(heard, interruptedParts(heard, onward, jobIds, left));
     },
     stop() {
       for (const stop of stops) stop();
@@ -63,32 +62,29 @@ export function createInterruption({ onSignal }: Pick<Surroundings, 'onSignal'>)
 
 function interruptedParts(
   signal: InterruptSignal,
+  onward: Onward,
   jobIds: readonly string[],
-  { idempotencyKey, cutShort }: LeftBehind,
+  { idempotencyKey, missing = [], recoverable = false }: LeftBehind,
 ): CliErrorParts {
   const parts = { code: 'interrupted', message: `Stopped by ${signal}`, idempotencyKey };
   if (idempotencyKey !== undefined) {
-    return { ...parts, why: 'The submit was under way; its intent is kept.', hint: 'genctl recover' };
+    const hint = recoverable
+      ? (onward.lineOnceKnown() ?? 'genctl recover')
+      : 'genctl recover, which says what was sent and when';
+    return { ...parts, why: 'The submit was under way; its intent is kept.', hint };
   }
-  const without = cutShort?.ids ?? [];
-  const ids = [...jobIds, ...without];
+  const ids = [...jobIds, ...missing];
   if (ids.length === 0) return parts;
   const why = [
     ...(jobIds.length === 0
       ? []
       : [`${jobIds.length === 1 ? `${jobIds[0]} goes` : `${jobIds.length} jobs go`} on.`]),
-    ...(without.length === 0
+    ...(missing.length === 0
       ? []
-      : [`The files of ${without.length === 1 ? without[0] : `${without.length} jobs`} are not all here.`]),
+      : [`The files of ${missing.length === 1 ? missing[0] : `${missing.length} jobs`} are not all here.`]),
   ].join(' ');
-  const into =
-    cutShort === undefined
-      ? ''
-      : ` --download${cutShort.dir === '.' ? '' : ` --dir ${shellQuote(cutShort.dir)}`}`;
-  // --all is of jobs that go on.
-  const hint =
-    without.length === 0
-      ? `${resumeCommand(jobIds)}${into}`
-      : `genctl wait ${ids.map(shellQuote).join(' ')}${into}`;
+  const hint = onward.line(ids, jobIds.length === 0 ? 'download' : 'wait', {
+    unfinished: missing.length === 0,
+  });
   return { ...parts, why, hint, jobId: ids.length === 1 ? ids[0] : undefined };
 }

@@ -5,61 +5,88 @@ import { WaitTimeoutError } from '../errors/wait-timeout-error.ts';
 import type { WaitEnd } from '../flows/wait.ts';
 import { exitOfJob, exitOfJobs, isKnownStatus } from '../rules/lifecycle.ts';
 import { adviceFor } from '../ui/render/job-error-codes.ts';
-import { resumeCommand } from '../ui/render/resume-command.ts';
-import { shellQuote } from '../ui/render/shell-quote.ts';
+import type { Onward } from './onward.ts';
+
+/** What is known of the jobs that were followed, and how to go on with those that are not home. */
+interface JourneyEnd {
+  ends: readonly WaitEnd[];
+  downloadFailures: readonly CliError[];
+  /** Jobs that are over and whose files did not all come. */
+  missing: readonly string[];
+  /** What was not over in time was canceled. */
+  canceled: boolean;
+}
 
 /**
  * The error that says how following jobs ended; undefined where every one that is over succeeded. What kept us from
- * looking comes first, then the time, then the jobs' own ends, then their files.
+ * looking comes first, then the time, then the jobs' own ends, then their files. Whatever it is, it has the line that goes on
+ * with all the others.
  */
-export function journeyError(
-  ends: readonly WaitEnd[],
-  downloadFailures: readonly CliError[],
-  { canceled = false } = {},
-): CliError | undefined {
+export function journeyError(journey: JourneyEnd, onward: Pick<Onward, 'line'>): CliError | undefined {
+  const { canceled, downloadFailures, ends, missing } = journey;
+  const unsettled = ends.filter((end) => isUnsettled(end) && !(canceled && end.kind === 'timed-out'));
+  const goingOn = unsettled.map(({ id }) => id);
   const failed = ends.find((end) => end.kind === 'failed');
-  if (failed !== undefined) return failed.error.exit === 'machine' ? stoppedHere(failed, ends) : failed.error;
+  const rest = [...goingOn, ...missing];
+  const line =
+    rest.length === 0 ? undefined : onward.line(rest, 'wait', { unfinished: missing.length === 0 });
+  if (failed !== undefined) return goneOn(failed.error, line);
   const timedOut = ends.filter((end) => end.kind === 'timed-out');
-  if (timedOut.length > 0) return timeoutError(timedOut, ends.length, canceled);
+  if (timedOut.length > 0) return timeoutError(timedOut, { total: ends.length, canceled, line, onward });
   const over = ends.filter((end) => end.kind === 'over');
   const exit = exitOfJobs(over.map(({ job }) => job));
-  if (isEnd(exit)) return endError(exit, over);
-  return downloadFailures[0];
+  if (isEnd(exit)) return goneOn(endError(exit, over, onward), line);
+  const [failure] = downloadFailures;
+  // Its own hint has the line for all of the files.
+  return failure === undefined || goingOn.length === 0 ? failure : goneOn(failure, onward.line(goingOn));
 }
 
 /** Whether nobody knows yet how a job ends, or has it in writing. */
 export function isUnsettled(end: WaitEnd): boolean {
-  return end.kind === 'left' || (end.kind === 'failed' && end.error.exit === 'machine');
+  return end.kind !== 'over' && !(end.kind === 'failed' && end.error.exit === 'notFound');
 }
 
-/** This machine ended the wait for all: once that is mended, this is how to go on with each. */
-function stoppedHere({ error }: FailedEnd, ends: readonly WaitEnd[]): CliError {
-  const ids = ends.filter(isUnsettled).map(({ id }) => id);
-  const mend = error.hint === undefined ? '' : `${error.hint.replace(thenAgain, '')}, then: `;
-  error.hint = `${mend}${resumeCommand(ids)}`;
+/** An error that ended a journey, with the line that goes on with it. */
+function goneOn(error: CliError, line: string | undefined): CliError {
+  if (line === undefined) return error;
+  const { hint } = error;
+  // Once this machine is mended the line is what is to be run again.
+  if (error.exit === 'machine' && hint !== undefined)
+    error.hint = `${hint.replace(thenAgain, '')}, then: ${line}`;
+  else error.hint = hint === undefined || hint === line ? line : `${hint}\n${line}`;
   return error;
 }
 
-type FailedEnd = Extract<WaitEnd, { kind: 'failed' }>;
 type OverEnd = Extract<WaitEnd, { kind: 'over' }>;
 
-function timeoutError(timedOut: readonly WaitEnd[], total: number, canceled: boolean): WaitTimeoutError {
+interface TimeoutFacts {
+  total: number;
+  canceled: boolean;
+  line: string | undefined;
+  onward: Pick<Onward, 'line'>;
+}
+
+function timeoutError(
+  timedOut: readonly WaitEnd[],
+  { total, canceled, line, onward }: TimeoutFacts,
+): WaitTimeoutError {
   const [first] = timedOut;
   const ids = timedOut.map(({ id }) => id);
   const late = canceled ? 'over in time' : 'over yet';
   const theJobs = ids.length === 1 ? 'the job' : 'the jobs';
+  const canceledLine = canceled ? onward.line(ids, 'status') : undefined;
   return new WaitTimeoutError({
     code: 'wait_timeout',
     message: total === 1 ? `${first?.id} is not ${late}` : `${ids.length} of ${total} jobs are not ${late}`,
     why: canceled
       ? `The time to wait is over, and the service was told to cancel ${theJobs}.`
       : `The time to wait is over; ${theJobs} ${ids.length === 1 ? 'goes' : 'go'} on.`,
-    hint: canceled ? `genctl status ${ids.map(shellQuote).join(' ')}` : resumeCommand(ids),
+    hint: [canceledLine, line].filter((one) => one !== undefined).join('\n'),
     jobId: ids.length === 1 ? first?.id : undefined,
   });
 }
 
-function endError(exit: JobEndExit, over: readonly OverEnd[]): JobEndedError {
+function endError(exit: JobEndExit, over: readonly OverEnd[], onward: Pick<Onward, 'line'>): JobEndedError {
   const bad = over.filter(({ job }) => exitOfJob(job) !== 'done');
   const [only] = bad;
   if (bad.length !== 1 || only === undefined || over.length > 1) {
@@ -72,7 +99,7 @@ function endError(exit: JobEndExit, over: readonly OverEnd[]): JobEndedError {
             `${job.id} ${job.status}${job.error?.code === undefined ? '' : ` (${job.error.code})`}`,
         )
         .join('\n'),
-      hint: `genctl show ${only?.id ?? ''}`,
+      hint: only === undefined ? undefined : onward.line([only.id], 'show'),
     });
   }
   const { job } = only;
@@ -81,7 +108,7 @@ function endError(exit: JobEndExit, over: readonly OverEnd[]): JobEndedError {
     code: code ?? `job_${job.status}`,
     message: `${job.id} ${endWords(job.status)}${code === undefined || code === job.status ? '' : `: ${code}`}`,
     why: job.error?.message,
-    hint: adviceFor(code ?? null)?.help ?? `genctl show ${job.id}`,
+    hint: adviceFor(code ?? null)?.help ?? onward.line([job.id], 'show'),
     retryable: code === 'provider_failed' || code === 'timeout' || code === 'internal',
     jobId: job.id,
   });

@@ -1,5 +1,5 @@
 import { UsageError } from '../errors/usage-error.ts';
-import { parseDurationMs } from '../rules/duration.ts';
+import { durationWord, parseDurationMs } from '../rules/duration.ts';
 import { checkNameTemplate } from '../rules/file-name.ts';
 import { settingTable } from '../store/setting-table.ts';
 import {
@@ -11,6 +11,8 @@ import {
   type ValueFlag,
   valueFlag,
 } from './flag.ts';
+
+import { showFlags } from './show-flags.ts';
 
 const group = 'On to the end:';
 const { concurrency } = settingTable;
@@ -69,13 +71,28 @@ export const journeyFlags = {
   ...waitFlags,
 } as const;
 
+/** The way of jobs that exist: what `wait` takes. */
+export const followFlags = {
+  any: switchFlag('--any', 'stop at the first job that is over'),
+  download: switchFlag('--download', 'bring the files home as each job is over'),
+  ...fileFlags,
+  ...waitFlags,
+} as const;
+
+/** What the lines that go on with jobs take of how they are followed. */
+export const onwardTables = {
+  wait: followFlags,
+  download: { ...fileFlags, ...showFlags },
+  finalize: journeyFlags,
+} as const;
+
 export type WaitFlags = FlagValues<typeof waitFlags>;
 export type FileFlags = FlagValues<typeof fileFlags>;
 export type JourneyFlags = FlagValues<typeof journeyFlags>;
 
 /** A duration in words of a person, as milliseconds; 0 is no limit. */
 function durationFlag(syntax: string, says: string): ValueFlag<number> {
-  return valueFlag(syntax, says, (text) => {
+  const flag = valueFlag(syntax, says, (text) => {
     const ms = parseDurationMs(text);
     if (ms !== undefined) return ms;
     throw new UsageError({
@@ -85,4 +102,5 @@ function durationFlag(syntax: string, says: string): ValueFlag<number> {
       hint: `${syntax.split(' ')[0]} 10m`,
     });
   });
+  return { ...flag, write: durationWord };
 }

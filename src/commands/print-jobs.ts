@@ -55,16 +55,16 @@ export async function printJobTable(context: CommandContext, records: readonly J
 
 /** On a terminal: what to do after a submit. */
 export async function tellNextSteps(
-  { globals, terminal }: CommandContext,
+  { globals, onward, terminal }: CommandContext,
   records: readonly JobRecord[],
 ): Promise<void> {
   if (globals.quiet || !terminal.err.isTerminal) return;
   const { renderNextSteps } = await import('../ui/render/next-steps.ts');
-  terminal.err.lines(
-    renderNextSteps(
-      records.map(({ id }) => id),
-      records.some(({ api }) => api === 'v1') ? 'v1' : 'v2',
-      terminal.err,
-    ),
-  );
+  const ids = records.map(({ id }) => id);
+  const steps = {
+    wait: onward.line(ids, 'wait', { more: ['--download'] }),
+    status: onward.line(ids, 'status'),
+    cancel: records.some(({ api }) => api === 'v1') ? undefined : onward.line(ids, 'cancel'),
+  };
+  terminal.err.lines(renderNextSteps(steps, ids.length, terminal.err));
 }

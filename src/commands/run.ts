@@ -3,11 +3,12 @@ import { type ExitCode, exitCodes } from '../errors/exit-codes.ts';
 import { systemFailure, thenAgain } from '../errors/system-trouble.ts';
 import { safeLine } from '../rules/safe-text.ts';
 import { errorJson } from '../ui/render/error-json.ts';
-import { resumeCommand } from '../ui/render/resume-command.ts';
+import { shellQuote } from '../ui/render/shell-quote.ts';
 import { createTerminal, type Terminal } from '../ui/terminal.ts';
 import { isBareLine } from './bare-line.ts';
 import type { CommandContext } from './context.ts';
 import type { GlobalFlags } from './global-flags.ts';
+import type { OnwardCommand } from './onward.ts';
 import { readCommandLine } from './program.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -42,7 +43,7 @@ export async function runCommandLine(around: Surroundings): Promise<ExitCode> {
       exit = context.exitCode();
     }
   } catch (error) {
-    const shown = await asFailure(error, around, context?.submitted() ?? []);
+    const shown = await asFailure(error, around, context);
     await tell(shown, terminal, json);
     exit = shown.exitCode;
   }
@@ -79,15 +80,34 @@ async function tell(error: CliError, terminal: Terminal, json: boolean): Promise
   }
 }
 
-/** What ended a run. `jobIds`: the jobs that it had submitted by then, which go on. */
-async function asFailure(error: unknown, around: Surroundings, jobIds: readonly string[]): Promise<CliError> {
-  if (error instanceof CliError) return error;
+/** What ended a run. The jobs that it had submitted by then go on. */
+async function asFailure(
+  error: unknown,
+  around: Surroundings,
+  context: CommandContext | undefined,
+): Promise<CliError> {
+  if (error instanceof CliError) return withOwnId(error, context);
   const failure = systemFailure(error) ?? (await defect(error, around));
-  if (jobIds.length > 0)
-    failure.hint = `${failure.hint?.replace(thenAgain, '')}, then: ${resumeCommand(jobIds)}`;
+  const jobIds = context?.submitted() ?? [];
+  if (context !== undefined && jobIds.length > 0)
+    failure.hint = `${failure.hint?.replace(thenAgain, '')}, then: ${context.onward.line(jobIds)}`;
   const [only, ...others] = jobIds;
   if (others.length === 0) failure.jobId = only;
   return failure;
+}
+
+/** The commands of a hint name the job of the error, and do for it what the line that was typed would have done. */
+function withOwnId(error: CliError, context: CommandContext | undefined): CliError {
+  const { jobId } = error;
+  if (context === undefined) return error;
+  error.hint = error.hint?.replace(/genctl recover$/m, (line) => context.onward.lineOnceKnown() ?? line);
+  if (jobId === undefined) return error;
+  error.hint = error.hint
+    ?.replace(/genctl (wait|download|status|show|cancel) ID\b/g, (_, command: OnwardCommand) =>
+      context.onward.line([jobId], command),
+    )
+    .replace(/(genctl (?:finalize|rerun)) ID\b/g, (_, command: string) => `${command} ${shellQuote(jobId)}`);
+  return error;
 }
 
 /** Anything that is not one of our own errors is a fault of the program, and says so without showing its cause's texts. */

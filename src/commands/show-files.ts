@@ -1,12 +1,7 @@
 import type { JobRecord } from '../store/ledger-record.ts';
 import type { CommandContext } from './context.ts';
-import { type FlagValues, switchFlag } from './flag.ts';
-
-/** Ways to look at files that came home. */
-export const showFlags = {
-  preview: switchFlag('--preview', 'show a frame of each file on the terminal'),
-  open: switchFlag('--open', 'open each file with what the desktop has for it'),
-} as const;
+import type { FlagValues } from './flag.ts';
+import type { showFlags } from './show-flags.ts';
 
 /** Shows the files of jobs as the flags ask; nothing is drawn or opened for a program. */
 export async function showFiles(

@@ -10,7 +10,8 @@ import { lookAtJobs } from './keep-state.ts';
 import { printJobs } from './print-jobs.ts';
 import { renderedRequests } from './rendered-requests.ts';
 import { lookupFlags } from './route-flags.ts';
-import { showFiles, showFlags } from './show-files.ts';
+import { showFiles } from './show-files.ts';
+import { showFlags } from './show-flags.ts';
 
 /** All that is known of one job. */
 export const showCommand = defineCommand({

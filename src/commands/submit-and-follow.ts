@@ -8,7 +8,7 @@ import type { CommandContext } from './context.ts';
 import type { Followed } from './follow.ts';
 import type { MakeIntent } from './intents.ts';
 import { type Journey, journeyOf } from './journey.ts';
-import type { JourneyFlags } from './journey-flags.ts';
+import { type JourneyFlags, onwardTables } from './journey-flags.ts';
 import { tellUnread } from './keep-state.ts';
 import type { PreparedSubmission } from './prepare-submission.ts';
 import { type JobsShape, printJobs, tellNextSteps } from './print-jobs.ts';
@@ -40,6 +40,7 @@ export async function submitAll(
     return;
   }
   tellReachOfName(context, submissions);
+  context.onward.typed(flags, onwardTables);
   const journey = journeyOf(flags, await context.defaults());
   const attempts = submissions[0]?.plan.attempts ?? 1;
   if (journey.cancelOnTimeout) {
@@ -54,6 +55,7 @@ export async function submitAll(
   if (journey.wait) await context.watch();
   const records = await submitEach(context, submissions, {
     attempt: 1,
+    waits: journey.wait,
     shape,
     idsAre: journey.download ? 'told' : 'the answer',
   });
@@ -88,11 +90,12 @@ async function followUntilDone(
   const { follow } = await import('./follow.ts');
   const most = submissions[0]?.plan.attempts ?? 1;
   await context.watch();
-  let done: Followed = { records: [], ends: [], downloadFailures: [], cutShort: undefined, tookMs: 0 };
+  let done: Followed = { records: [], ends: [], downloadFailures: [], missing: [], tookMs: 0 };
   let pending = submissions;
   for (let attempt = 1; pending.length > 0; attempt += 1) {
     const records = await submitEach(context, pending, {
       attempt,
+      waits: true,
       shape,
       idsAre: journey.download ? 'told' : 'told, and the answer at the end',
     });
@@ -124,6 +127,8 @@ async function report(
 
 interface Sending {
   attempt: number;
+  /** Whether the jobs are followed once they exist. */
+  waits: boolean;
   shape: JobsShape;
   /**
    * What becomes of an id, as soon as it is known. Told is on stderr: files are the answer, or the last attempt's job is; and
@@ -136,7 +141,7 @@ interface Sending {
 async function submitEach(
   context: CommandContext,
   submissions: readonly PreparedSubmission[],
-  { attempt, idsAre, shape }: Sending,
+  { attempt, idsAre, shape, waits }: Sending,
 ): Promise<JobRecord[]> {
   const records: JobRecord[] = [];
   try {
@@ -149,7 +154,8 @@ async function submitEach(
     }
     return records;
   } catch (error) {
-    const { globals, quieten } = context;
+    const { globals, onward, quieten } = context;
+    const submitted = records.map(({ id }) => id);
     const unanswered = idsAre === 'told, and the answer at the end' ? [...records] : [];
     if (error instanceof NotRecordedError) {
       records.push(error.record);
@@ -160,8 +166,15 @@ async function submitEach(
     quieten();
     if (globals.json) await printJobs(context, records, shape);
     answerIds(context, unanswered);
+    if (waits && submitted.length > 0) addLine(error, onward.line(submitted));
     throw error;
   }
+}
+
+/** What ended the submits has the line that goes on with the jobs that were made before. */
+function addLine(error: CliError, line: string): void {
+  if (error.hint?.includes(line) !== true)
+    error.hint = error.hint === undefined ? line : `${error.hint}\n${line}`;
 }
 
 async function submitAttempt(
@@ -211,7 +224,7 @@ function joined(done: Followed, round: Followed, but: ReadonlySet<string>): Foll
     records: [...done.records, ...round.records.filter(({ id }) => !but.has(id))],
     ends: [...done.ends, ...round.ends.filter(({ id }) => !but.has(id))],
     downloadFailures: [...done.downloadFailures, ...round.downloadFailures],
-    cutShort: round.cutShort,
+    missing: [...done.missing, ...round.missing],
     tookMs: done.tookMs + round.tookMs,
   };
 }

@@ -56,7 +56,10 @@ export async function submitPorts(context: CommandContext, account: Account): Pr
         });
       } catch (error) {
         if (patience.signal.aborted) {
-          context.throwIfInterrupted([], { idempotencyKey: intent.idempotency_key });
+          context.throwIfInterrupted([], {
+            idempotencyKey: intent.idempotency_key,
+            recoverable: intent.api === 'v2',
+          });
         }
         throw error;
       } finally {

@@ -12,7 +12,7 @@ import { followJobs } from './follow.ts';
 import { jobsArgument, readIds } from './id-words.ts';
 import { assertNoneIdle } from './idle-flags.ts';
 import { filePlanOf, waitPlanOf } from './journey.ts';
-import { type FileFlags, fileFlags, type WaitFlags, waitFlags } from './journey-flags.ts';
+import { type FileFlags, followFlags, onwardTables, type WaitFlags } from './journey-flags.ts';
 import { type LookupFlags, lookupFlags } from './route-flags.ts';
 
 interface WaitInput {
@@ -28,10 +28,7 @@ export const waitCommand = defineCommand({
   arguments: [{ ...jobsArgument, required: false }],
   flags: {
     all: switchFlag('--all', 'every unfinished job of this machine; with --profile, of that account'),
-    any: switchFlag('--any', 'stop at the first job that is over'),
-    download: switchFlag('--download', 'bring the files home as each job is over'),
-    ...fileFlags,
-    ...waitFlags,
+    ...followFlags,
     ...lookupFlags,
   },
   examples: [
@@ -54,6 +51,7 @@ export const waitCommand = defineCommand({
     return { ids: readIds('wait', words), all: flags.all, download, flags };
   },
   async run(context, { ids, all, download, flags }) {
+    context.onward.typed(flags, onwardTables);
     const defaults = await context.defaults();
     const records = all ? await unfinishedJobs(context) : await findJobs(context, ids, flags);
     if (all && records.length === 0) tellNoneLeft(context);

@@ -8,7 +8,7 @@ export interface CliErrorParts {
   message: string;
   /** Why, in numbers. */
   why?: string | undefined;
-  /** The command or change that mends it. */
+  /** The command or change that mends it. In `genctl wait ID` and the like the id stands for the job of the error. */
   hint?: string | undefined;
   retryable?: boolean | undefined;
   /** HTTP status of the answer, where there was one. */
@@ -42,10 +42,9 @@ export class CliError extends Error {
     this.idempotencyKey = parts.idempotencyKey;
   }
 
-  /** Says of which job it is, where whoever threw it knew of none: the id takes the place of `ID` in the hint too. */
+  /** Says of which job it is, where whoever threw it knew of none. */
   ofJob(id: string): this {
     this.jobId ??= id;
-    this.hint = this.hint?.replace(/\bID\b/, () => id);
     return this;
   }
 

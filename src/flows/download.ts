@@ -182,7 +182,7 @@ function noOutputs(id: string): MachineError {
     code: 'no_outputs',
     message: `${id} succeeded, and no file of it can be fetched`,
     why: 'The answer of the service lists no output, or none that can be read; it is kept whole, as raw.',
-    hint: `genctl show ${id} --json, then: genctl download ${id}`,
+    hint: 'genctl show ID --json, then: genctl download ID',
     jobId: id,
   });
 }

@@ -169,7 +169,7 @@ export class NotRecordedError extends MachineError {
       code: 'job_not_recorded',
       message: `${record.id} was submitted, but could not be written to the ledger`,
       why: reasonOf(cause),
-      hint: `free space or mend the folder, then: genctl recover; keep the id ${record.id}`,
+      hint: `keep the id ${record.id}; free space or mend the folder, then: genctl recover`,
       jobId: record.id,
       idempotencyKey: record.intent?.idempotency_key,
       cause,

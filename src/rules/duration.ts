@@ -19,6 +19,16 @@ export function parseDurationMs(text: string): number | undefined {
   return Number.isSafeInteger(Math.round(totalMs)) ? Math.round(totalMs) : undefined;
 }
 
+/** A duration as {@link parseDurationMs} reads it, in the longest unit that has it whole. Unit: whole ms. */
+export function durationWord(ms: number): string {
+  if (ms === 0) return '0';
+  const [unit, unitLengthMs] = Object.entries(unitMs).find(([, lengthMs]) => ms % lengthMs === 0) ?? [
+    'ms',
+    1,
+  ];
+  return `${ms / unitLengthMs}${unit}`;
+}
+
 /** A length of time in two units at most: `0.4s`, `12s`, `2m 05s`, `1h 04m`, `3d 02h`. */
 export function formatDuration(ms: number): string {
   if (!(ms > 0)) return '0s';

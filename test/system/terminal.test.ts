@@ -22,7 +22,7 @@ describe('in a real terminal', () => {
     const after = await terminal.until(/ended 0/);
     expect(after).not.toMatch(spinner);
     expect(after).toMatch(
-      /\n(job_\w+)\n[^\n]+ \1 succeeded after \d+s?[^\n]*\n[^\n]*out\/\1-1\.png\nended 0/,
+      /\n(job_\w+) submitted\n[^\n]+ \1 succeeded after \d+s?[^\n]*\n[^\n]*out\/\1-1\.png\nended 0/,
     );
   });
 

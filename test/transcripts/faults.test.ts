@@ -124,7 +124,7 @@ describe('an output', () => {
     });
     expect(ended.code, ended.stderr).toBe(130);
     expect(ended.stderr).toContain('The files of job_faulty are not all here.');
-    expect(ended.stderr).toContain('genctl wait job_faulty --download --dir out');
+    expect(ended.stderr).toContain('genctl download job_faulty --dir out --no-sidecar');
     expect(readdirSync(join(home, 'out')).filter((name) => name.endsWith('.png'))).toEqual([]);
     const again = await run(['download', 'job_faulty', '-D', 'out', '-q', '--no-sidecar'], { env });
     expect(again.code, again.stderr).toBe(0);

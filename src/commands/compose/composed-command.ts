@@ -6,7 +6,7 @@ import type { Account } from '../../store/account.ts';
 import { shellLine } from '../../ui/render/shell-line.ts';
 import { type Defaults, defaultsFor, withDefaults } from '../defaults.ts';
 import type { AnyFlag, FlagTable, FlagValues } from '../flag.ts';
-import { longName } from '../flag.ts';
+import { flagWords } from '../flag-words.ts';
 import { requestFlags } from '../request-flags.ts';
 import { routeChoiceOf } from '../route-flags.ts';
 import { readComposition } from '../submission-input.ts';
@@ -58,11 +58,11 @@ export function commandLine(
 ): string {
   const words = flagWords(submit.flags, { ...flags, dryRun: false, curl: false });
   const named = isUsual ? [] : account.embedded ? ['--sandbox'] : ['--profile', account.profile];
-  if (prompt === undefined) return shellLine(['genctl', 'submit', ...words, ...named]);
+  const line = (given: readonly string[]): string =>
+    shellLine(['genctl', 'submit', ...given], { keepLines: true });
+  if (prompt === undefined) return line([...words, ...named]);
   // Words that begin with a dash would be read as a flag, those with an @ as a file.
-  return /^[-@]/.test(prompt)
-    ? shellLine(['genctl', 'submit', ...words, ...named, '--', prompt])
-    : shellLine(['genctl', 'submit', prompt, ...words, ...named]);
+  return /^[-@]/.test(prompt) ? line([...words, ...named, '--', prompt]) : line([prompt, ...words, ...named]);
 }
 
 function commandOf({ flags, prompt }: RequestLine, given: Partial<SubmitFlags>): ComposedCommand {
@@ -94,36 +94,3 @@ const unset: Record<AnyFlag['kind'], unknown> = {
   pair: undefined,
   value: undefined,
 };
-
-/** The words of the flags that are set, lists in the order of the line. */
-function flagWords(table: FlagTable, values: Record<string, unknown>): string[] {
-  return Object.entries(table)
-    .flatMap(([name, flag]) => wordsOfFlag(flag, values[name]))
-    .sort((one, other) => one.place - other.place)
-    .flatMap(({ words }) => words);
-}
-
-interface PlacedWords {
-  place: number;
-  words: string[];
-}
-
-function wordsOfFlag({ kind, syntax }: AnyFlag, value: unknown): PlacedWords[] {
-  const long = longName(syntax);
-  const alone = (word: string): PlacedWords[] => [{ place: -1, words: [word] }];
-  switch (kind) {
-    case 'switch':
-      return value === true ? alone(long) : [];
-    case 'off':
-      return value === false ? alone(long) : [];
-    case 'pair':
-      return typeof value === 'boolean' ? alone(value ? long : long.replace('--', '--no-')) : [];
-    case 'value':
-      return value === undefined ? [] : [{ place: -1, words: [long, String(value)] }];
-    case 'list':
-      return (value as { value: unknown; place: number }[]).map((one) => ({
-        place: one.place,
-        words: [long, String(one.value)],
-      }));
-  }
-}

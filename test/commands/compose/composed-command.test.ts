@@ -54,6 +54,17 @@ describe('the submit that a composed request is', () => {
     expect(buildSubmission(withDefaults(words, none), entry)).toEqual(made.body);
   });
 
+  it('says a duration with its unit', () => {
+    const command = composedCommand({
+      body,
+      entry: content,
+      given: { wait: true, timeout: 600_000, interval: 1_500 },
+      defaults: none,
+    });
+    const line = commandLine(command, { account, isUsual: false });
+    expect(line).toContain('--timeout 10m --interval 1500ms');
+  });
+
   it('is what its line says to a shell, and to the program', async () => {
     const odd = { ...body, input: { ...body.input, content: [{ type: 'text', text: "-it's\ntwo lines" }] } };
     const command = composedCommand({ body: odd, entry: content, given: {}, defaults: none });
