@@ -62,8 +62,11 @@ export interface LedgerIntentsPlace {
   nowMs: () => number;
 }
 
-/** A mark takes a millisecond; these are for a suspended or overloaded machine. */
-const patience = { timeoutMs: 10_000, staleMs: 30_000 };
+/**
+ * A mark takes a millisecond. On v1 a second one is a second charge, so that a lock is broken for its age only where no suspended
+ * process and no two clocks of one home explain it; one whose process is gone from this machine is broken at once.
+ */
+const patience = { timeoutMs: 10_000, staleMs: 10 * 60_000 };
 
 export function openIntents({ path, months, warn, nowMs }: LedgerIntentsPlace): LedgerIntents {
   const places = intentPlaces(path, warn);
