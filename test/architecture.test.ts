@@ -45,7 +45,13 @@ const floors: Record<string, Floor> = {
   },
   references: {
     floors: [...domain, 'files'],
-    files: ['client/exchange.ts', 'client/reach-words.ts', 'client/redaction.ts', 'client/traffic.ts'],
+    files: [
+      'client/content-range.ts',
+      'client/exchange.ts',
+      'client/reach-words.ts',
+      'client/redaction.ts',
+      'client/traffic.ts',
+    ],
     typesOf: ['client/clock.ts', 'store/credential-command.ts'],
     packages: ['mediabunny', 'image-size'],
     node: 'yes',

@@ -71,7 +71,8 @@ export async function prepareRequest(
     const media = resolvedMedia.map((one, index) => ({ ...one, at: words.media[index]?.at }));
     return { account, chosen, body: buildSubmission({ ...words, media }, entry, chosen.route) };
   };
-  let isChecked = !choices.preflight;
+  /** What was found of the references, once the request was checked. */
+  let told: readonly Finding[] | undefined;
   const tryTarget = once(async () => {
     const plan = journeyOf(choices.journey, await context.defaults(account));
     if (!plan.download || choices.dryRun !== 'no') return;
@@ -79,10 +80,17 @@ export async function prepareRequest(
     assertFileTarget(context.around, plan, 'nothing was sent');
   });
   const checkOnce = async ({ media, findings }: ResolvedReferences): Promise<void> => {
-    if (!isChecked) {
-      isChecked = true;
+    const before = told;
+    told = findings;
+    if (choices.preflight && before === undefined)
       await check(context, requestWith(media), { entry, found: findings, strict: choices.strict });
-    }
+    // An upload gave a link, and the look at that found more.
+    else if (choices.preflight)
+      weigh(
+        context,
+        findings.filter((one) => !before?.includes(one)),
+        choices.strict,
+      );
     await tryTarget();
   };
   const resolved = await mediaOf(context, words.media, {
@@ -135,11 +143,14 @@ async function check(
   { entry: model, found, strict }: Facts,
 ): Promise<void> {
   if (holdsLeftOut(body)) throw leftOut();
-  const { err } = context.terminal;
   const base = parseBaseUrl(account.baseUrl);
   const loopback = base.ok && (base.loopback || base.sandbox);
   const draft = await draftFacts(context, body);
-  const findings = [...preflight(body, { route, model, loopback, draft }), ...found];
+  weigh(context, [...preflight(body, { route, model, loopback, draft }), ...found], strict);
+}
+
+/** Shows findings. Throws PreflightError with them all where one of them is an error, or any is with `--strict`. */
+function weigh({ terminal: { err } }: CommandContext, findings: readonly Finding[], strict: boolean): void {
   const errors = findings.filter((finding) => strict || finding.severity === 'error');
   if (errors.length > 0) throw refusal(findings, errors, strict);
   if (findings.length > 0) err.lines(renderFindings(findings, err));

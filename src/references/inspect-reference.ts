@@ -1,6 +1,7 @@
 import type { Clock } from '../client/clock.ts';
 import type { Exchange } from '../client/exchange.ts';
 import type { TrafficEvent } from '../client/traffic.ts';
+import type { ModelFamily } from '../contract/families/index.ts';
 import type { RequestRoute } from '../contract/request-route.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import type { Finding } from '../rules/finding.ts';
@@ -33,6 +34,7 @@ export interface InspectedReference {
 
 export interface InspectionPorts {
   route: RequestRoute;
+  family: ModelFamily | undefined;
   workingFolder: string;
   profile: string | undefined;
   uploadCommand: readonly string[] | undefined;
@@ -56,7 +58,8 @@ export async function inspectReference(
 ): Promise<InspectedReference> {
   if (!isLocal(url)) {
     const where = `${flagOfRole[role]} ${shownLink(url)}`;
-    return { role, url, findings: linkFindings(where, await look(url, ports, signal), ports.route) };
+    const state = await look(url, ports, signal);
+    return { role, url, findings: linkFindings({ where, role, state }, ports) };
   }
   const file = await openLocalFile(url, { role, workingFolder: ports.workingFolder });
   try {
@@ -87,7 +90,11 @@ async function inspectLocal(
     return { ...seen, url: standIn, upload: { file, digest, contentType, deadUrl: known } };
   }
   const where = `${file.where}, uploaded before as ${shownLink(known)},`;
-  return { ...seen, url: known, findings: [...seen.findings, ...linkFindings(where, state, route)] };
+  return {
+    ...seen,
+    url: known,
+    findings: [...seen.findings, ...linkFindings({ where, role, state }, ports)],
+  };
 }
 
 /** Only one route takes media inside the body, and of those only pictures. @see service document §4.7, §4.8 */

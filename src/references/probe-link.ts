@@ -1,4 +1,5 @@
 import type { Clock } from '../client/clock.ts';
+import { contentLength, parseContentRange } from '../client/content-range.ts';
 import {
   type Exchange,
   ExchangeError,
@@ -8,9 +9,17 @@ import {
 import { reachWords } from '../client/reach-words.ts';
 import { sendObserved, type TrafficEvent } from '../client/traffic.ts';
 
+/** What a host says of what it serves, as far as it does. */
+export interface ServedMedia {
+  /** Of the whole file. */
+  bytes?: number;
+  /** In lower case, without parameters: `video/mp4`. */
+  contentType?: string;
+}
+
 /** What a look at a link told. `unlooked`: it is neither https nor http, and only its own service can fetch it. */
 export type LinkState =
-  | { kind: 'reachable' }
+  | ({ kind: 'reachable' } & ServedMedia)
   | { kind: 'unlooked' }
   | { kind: 'answered'; status: number }
   | { kind: 'unreachable'; why: string };
@@ -78,7 +87,7 @@ async function follow(
     const response = await sendObserved(ports.exchange, request, hop + 1, ports);
     await response.discard();
     const next = redirectOf(response, url);
-    if (next === undefined) return stateOf(response.status);
+    if (next === undefined) return stateOf(response);
     if (url.protocol === 'https:' && next.protocol !== 'https:')
       return { kind: 'unreachable', why: `it leads from https to ${next.protocol}//` };
     url = next;
@@ -94,10 +103,17 @@ function redirectOf({ status, headers: { location } }: ExchangeResponse, from: U
 }
 
 /** 416 is what a host may say of the first byte of an answer that it makes up as it goes. */
-function stateOf(status: number): LinkState {
-  return (status >= 200 && status < 300) || status === 416
-    ? { kind: 'reachable' }
-    : { kind: 'answered', status };
+function stateOf({ headers: given, status }: Pick<ExchangeResponse, 'headers' | 'status'>): LinkState {
+  if (status === 416) return { kind: 'reachable' };
+  if (status < 200 || status >= 300) return { kind: 'answered', status };
+  // Of a part the length is the part's own.
+  const bytes = status === 206 ? parseContentRange(given['content-range'])?.totalBytes : contentLength(given);
+  const contentType = given['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
+  return {
+    kind: 'reachable',
+    ...(bytes !== undefined && { bytes }),
+    ...(contentType !== undefined && contentType !== '' && { contentType }),
+  };
 }
 
 function whyOf({ code, message }: ExchangeError): string {

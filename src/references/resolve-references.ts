@@ -103,7 +103,7 @@ type DeliveryPorts = Parameters<typeof inspectReference>[1] &
 async function deliver(one: InspectedReference, ports: DeliveryPorts): Promise<InspectedReference> {
   const { upload } = one;
   if (upload === undefined) return one;
-  const { clock, exchange, listen, memory, observe, probed, route, runCommand, stop: signal } = ports;
+  const { clock, exchange, listen, memory, observe, probed, runCommand, stop: signal } = ports;
   const url = await uploadReference(upload, {
     command: ports.uploadCommand ?? [],
     runCommand,
@@ -116,7 +116,11 @@ async function deliver(one: InspectedReference, ports: DeliveryPorts): Promise<I
   if (!probed) return { ...one, url };
   const state = await probeLink(url, { exchange: await exchange(), clock, observe, signal });
   const where = `${upload.file.where}, uploaded as ${shownLink(url)},`;
-  return { ...one, url, findings: [...one.findings, ...linkFindings(where, state, route)] };
+  return {
+    ...one,
+    url,
+    findings: [...one.findings, ...linkFindings({ where, role: one.role, state }, ports)],
+  };
 }
 
 function pendingFindings({ upload, url }: InspectedReference): Finding[] {

@@ -30,7 +30,7 @@ describe('a look at a link', () => {
   ])('that is answered %i', async (status, state, dead) => {
     const { baseUrl } = await startService((response) => response.writeHead(status).end());
     const found = await probeLink(`${baseUrl}/a.png`, ports);
-    expect(found).toEqual(state);
+    expect(found).toMatchObject(state);
     expect(isDead(found)).toBe(dead);
   });
 
@@ -55,7 +55,31 @@ describe('a look at a link', () => {
       response.writeHead(200, { 'content-length': 1e12 });
       response.write(Buffer.alloc(100_000));
     });
-    expect(await probeLink(`${baseUrl}/endless.mp4`, ports)).toEqual({ kind: 'reachable' });
+    expect(await probeLink(`${baseUrl}/endless.mp4`, ports)).toEqual({ kind: 'reachable', bytes: 1e12 });
+  });
+
+  it.each<[string, number, Record<string, string | number>, object]>([
+    [
+      'a part',
+      206,
+      { 'content-range': 'bytes 0-0/300000000', 'content-type': 'video/mp4' },
+      { bytes: 3e8, contentType: 'video/mp4' },
+    ],
+    ['a part of nobody knows what', 206, { 'content-range': 'bytes 0-0/*', 'content-length': 1 }, {}],
+    [
+      'the whole',
+      200,
+      { 'content-length': 12, 'content-type': 'Image/PNG; charset=binary' },
+      { bytes: 12, contentType: 'image/png' },
+    ],
+    ['no part', 416, { 'content-range': 'bytes */0', 'content-type': 'text/html' }, {}],
+    ['nothing told', 200, { 'transfer-encoding': 'chunked' }, {}],
+  ])('learns what is served from the headers of %s', async (_, status, headers, served) => {
+    const { baseUrl } = await startService((response) => {
+      response.writeHead(status, headers).flushHeaders();
+      response.destroy();
+    });
+    expect(await probeLink(`${baseUrl}/a`, ports)).toEqual({ kind: 'reachable', ...served });
   });
 
   it('goes where the link leads, five times at most', async () => {
@@ -64,7 +88,7 @@ describe('a look at a link', () => {
       to('/c.png', 307),
       text(200, 'image/png', 'x'),
     );
-    expect(await probeLink(`${baseUrl}/a.png`, ports)).toEqual({ kind: 'reachable' });
+    expect(await probeLink(`${baseUrl}/a.png`, ports)).toMatchObject({ kind: 'reachable' });
     expect(seen.map(({ path }) => path)).toEqual(['/a.png', '/b.png', '/c.png']);
     const circle = await startService(...Array.from({ length: 6 }, () => to('/a.png')));
     expect(await probeLink(`${circle.baseUrl}/a.png`, ports)).toEqual({

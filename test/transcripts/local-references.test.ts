@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { startService } from '../client/loopback-service.ts';
 import { serveSandbox } from './fixtures/served-sandbox.ts';
 import { errorOf, newHome } from './genctl.ts';
 
@@ -50,6 +51,28 @@ describe('a file of this machine as a reference', () => {
       expect(JSON.stringify(JSON.parse(shown.stdout).request)).toContain('https://files.example.com/hero');
     }
     expect(uploads()).toHaveLength(1);
+  });
+
+  it('is told of where the link of its upload leads nowhere or to something else, and not sent with --strict', async () => {
+    const { home, run } = await studio();
+    const page = { 'content-type': 'text/html' };
+    const { baseUrl } = await startService(
+      (response) => response.writeHead(404).end(),
+      (response) => response.writeHead(200, page).end(),
+      (response) => response.writeHead(200, page).end(),
+    );
+    for (const [name, strict, says] of [
+      ['gone', [], 'answered 404'],
+      ['page', [], 'is served as text/html; --ref-image takes a picture'],
+      ['other', ['--strict'], 'is served as text/html; --ref-image takes a picture'],
+    ] as const) {
+      writeFileSync(join(home, 'put.cjs'), `console.log('${baseUrl}/${name}')`);
+      const command = JSON.stringify([process.execPath, join(home, 'put.cjs'), name]);
+      await run(['auth', 'set', 'upload_command', command, '--profile', 'studio']);
+      const ended = await run([...words, ...strict]);
+      expect(ended.stderr).toContain(says);
+      expect([ended.code, ended.stdout === '']).toEqual(name === 'other' ? [2, true] : [0, false]);
+    }
   });
 
   it('is sent along where the route takes it', async () => {
