@@ -13,7 +13,9 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
     stdout: process.stdout,
     stderr: process.stderr,
     platform: process.platform,
-    workingFolder: process.cwd(),
+    get workingFolder() {
+      return process.cwd();
+    },
     version,
     packageFolder: `${import.meta.dirname}/..`,
     onSignal,

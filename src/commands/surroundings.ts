@@ -14,7 +14,8 @@ export interface Surroundings {
   stdout: NodeJS.WriteStream;
   stderr: NodeJS.WriteStream;
   platform: NodeJS.Platform;
-  workingFolder: string;
+  /** Absolute. Asking for it throws Node's error where it was removed: many commands need none. */
+  readonly workingFolder: string;
   version: string;
   /** Where the package is: the files beside the code. */
   packageFolder: string;

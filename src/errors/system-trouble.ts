@@ -86,6 +86,7 @@ export function isLimit(code: string): boolean {
 export function systemFailure(error: unknown): MachineError | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return undefined;
   const { code, syscall } = error;
+  if (syscall === 'uv_cwd') return withoutFolder(String(code), error);
   const trouble = systemTrouble(String(code));
   if (trouble === undefined) return undefined;
   const path = 'path' in error && typeof error.path === 'string' ? ` ${error.path}` : '';
@@ -95,5 +96,16 @@ export function systemFailure(error: unknown): MachineError | undefined {
     why: `${String(code)} at ${String(syscall)}${path}`,
     hint: `${trouble.mend}${thenAgain}`,
     cause: error,
+  });
+}
+
+/** Whoever removed or moved the folder that a shell stands in left the shell there. */
+function withoutFolder(code: string, cause: Error): MachineError {
+  return new MachineError({
+    code: 'no_working_folder',
+    message: 'the folder that genctl was started in is not there any more',
+    why: `It was removed, moved, or closed to this user since (${code}).`,
+    hint: `cd to another one${thenAgain}`,
+    cause,
   });
 }

@@ -1,5 +1,6 @@
 import { CliError } from '../../errors/cli-error.ts';
 import type { ExitName } from '../../errors/exit-codes.ts';
+import { systemFailure } from '../../errors/system-trouble.ts';
 import type { DiagnosisLine } from '../../ui/render/diagnosis.ts';
 
 /** One thing that was looked at; `exit` is how the program ends where it is the first that fails. */
@@ -17,9 +18,10 @@ export function warnCheck(name: string, message: string, fix: string | undefined
 
 /** A failure as the program would tell it, on one line. Throws what is no failure but a defect. */
 export function failCheck(name: string, error: unknown): Check {
-  if (!(error instanceof CliError)) throw error;
-  const message = error.why === undefined ? error.message : `${error.message}: ${error.why}`;
-  return { name, status: 'fail', message, fix: fixOf(error), exit: error.exit };
+  const failure = error instanceof CliError ? error : systemFailure(error);
+  if (failure === undefined) throw error;
+  const message = failure.why === undefined ? failure.message : `${failure.message}: ${failure.why}`;
+  return { name, status: 'fail', message, fix: fixOf(failure), exit: failure.exit };
 }
 
 /** What mends an error. That doctor would help is not said where it is doctor that says it. */
