@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type RequestRoute, requestRoutes } from '../contract/request-route.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { errorCode } from '../files/error-code.ts';
 import { nodeCrypto } from '../files/lazy-node.ts';
-import { sidecarSchema } from '../flows/sidecar.ts';
+import { readWholeText } from '../files/read-whole.ts';
+import { sidecarBytesMost, sidecarSchema } from '../flows/sidecar.ts';
 import { objectOf } from '../rules/json-object.ts';
 import type { Digest } from '../rules/left-out.ts';
 import { readExactJson } from './exact-json.ts';
@@ -32,6 +33,8 @@ export function sidecarPath(word: string, workingFolder: string): string | undef
   return path.endsWith('.json') ? path : `${path}.json`;
 }
 
+const limits = { bytesMost: sidecarBytesMost, what: 'sidecar' };
+
 /** Throws UsageError for what is not there or is no sidecar. */
 export function readSidecar(path: string): Sidecar {
   const fields = objectOf(parsed(path, textOf(path)));
@@ -54,8 +57,9 @@ function isRoute(word: string): word is RequestRoute {
 
 function textOf(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return readWholeText(path, limits);
   } catch (cause) {
+    if (cause instanceof UsageError) throw cause;
     const gone = errorCode(cause) === 'ENOENT';
     const why = gone ? 'There is no such file.' : cause instanceof Error ? cause.message : String(cause);
     throw refused(`${path} can't be read`, why, cause);

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { entryAt } from '../client/same-file.ts';
 import { createFileAtomic, writeFileAtomic } from '../files/atomic-write.ts';
-import { sidecarSchema } from '../flows/sidecar.ts';
+import { sidecarBytesMost, sidecarSchema } from '../flows/sidecar.ts';
 import { objectOf } from '../rules/json-object.ts';
 import { tryReadJson } from '../rules/read-json.ts';
 
@@ -21,9 +21,6 @@ export type SidecarPlace =
   | { kind: 'other' }
   | { kind: 'foreign' };
 
-/** Nothing of ours is nearly as long. Unit: bytes. */
-const bytesMost = 64 * 1024 * 1024;
-
 /** The path of the sidecar of a file. */
 export function besideFile(path: string): string {
   return `${path}.json`;
@@ -33,7 +30,7 @@ export function besideFile(path: string): string {
 export function sidecarPlace(path: string, { jobId, output }: SidecarOwner): SidecarPlace {
   const entry = entryAt(path);
   if (entry === undefined) return { kind: 'free' };
-  if (!entry.isFile() || entry.size > bytesMost) return { kind: 'foreign' };
+  if (!entry.isFile() || entry.size > sidecarBytesMost) return { kind: 'foreign' };
   // Nothing is lost with an empty one: it is what a kill or a full disk left of a sidecar.
   if (entry.size === 0) return { kind: 'own', fields: {} };
   const fields = fieldsOf(path);

@@ -8,6 +8,9 @@ import { requestOf, seedOf } from './asked.ts';
 /** The version of a sidecar's shape. */
 export const sidecarSchema = 'genctl.sidecar/v1';
 
+/** No sidecar is nearly as long. Unit: bytes. */
+export const sidecarBytesMost = 64 * 1024 * 1024;
+
 export interface SidecarParts {
   /** ISO 8601. */
   downloadedAt: string;

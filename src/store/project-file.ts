@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { UsageError } from '../errors/usage-error.ts';
 import { errorCode } from '../files/error-code.ts';
+import { readWholeText } from '../files/read-whole.ts';
 import { readJson } from '../rules/read-json.ts';
 import { describeJsonFault } from './json-fault.ts';
 import { asObject } from './json-object.ts';
@@ -16,6 +17,8 @@ export interface ProjectFile {
 
 const fileName = '.genctl.json';
 const hint = `a project file may hold ${Object.keys(projectFields).join(', ')}`;
+const limits = { bytesMost: 1024 * 1024, what: 'project file' };
+const notFile = 'it is a pipe or a device';
 const secret = /key|token|secret|password|credential/i;
 const link = /url|host|endpoint/i;
 const command = /command|exec|hook/i;
@@ -42,21 +45,24 @@ export function findProjectFile(from: {
 
 function readIfThere(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    const stats = statSync(path);
+    // It comes with what was cloned: a link to a device would be waited for.
+    if (!stats.isFile() && !stats.isDirectory()) throw refused(`${path} can't be read`, notFile, hint);
+    return readWholeText(path, limits);
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined;
+    if (error instanceof UsageError) throw error;
     const why = error instanceof Error ? error.message : String(error);
     throw refused(`${path} can't be read`, why, 'make it readable, or remove it');
   }
 }
 
 function readDefaults(path: string, text: string): ProjectDefaults {
-  const plain = text.replace(/^\uFEFF/, '');
   let value: unknown;
   try {
-    value = readJson(plain);
+    value = readJson(text);
   } catch {
-    throw refused(`${path} is no JSON`, describeJsonFault(plain) ?? 'it is no JSON', 'mend it');
+    throw refused(`${path} is no JSON`, describeJsonFault(text) ?? 'it is no JSON', 'mend it');
   }
   const fields = asObject(value);
   if (fields === undefined) throw refused(`${path} is no JSON object`, 'it holds no fields', hint);

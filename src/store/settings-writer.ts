@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { ensurePrivateFolder } from '../files/folder.ts';
 import { withLock } from '../files/lock.ts';
+import { readJson } from '../rules/read-json.ts';
 import { homePlaces } from './home.ts';
 import { readSettings, type StoredSettings } from './settings.ts';
 import { storeFailure } from './store-failure.ts';
@@ -37,6 +38,8 @@ export async function changeSettings(
         configName: basename(path, '.json'),
         configFileMode: 0o600,
         accessPropertiesByDotNotation: false,
+        // As it was read above: what nests without an end could not be written out again, and a byte order mark is no JSON.
+        deserialize: (text) => readJson(text.replace(/^\uFEFF/, '')) as Record<string, unknown>,
       });
       conf.set({ settings, profiles, default_profile });
       return { settings, profiles, default_profile };

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { MachineError } from '../errors/machine-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { errorCode } from '../files/error-code.ts';
+import { readWholeText } from '../files/read-whole.ts';
 import { readJson } from '../rules/read-json.ts';
 import { homePlaces } from './home.ts';
 import { describeJsonFault } from './json-fault.ts';
@@ -17,21 +18,30 @@ export interface StoredSettings {
   default_profile: string | null;
 }
 
+const limits = { bytesMost: 8 * 1024 * 1024, what: 'config.json' };
+
 /**
  * Reads `config.json` once, as plain JSON; without a file everything is empty. Nothing is created.
  *
- * @throws MachineError where it can't be read or is no JSON. It is left as it is.
+ * @throws MachineError where it can't be read or is no JSON, UsageError where it is longer than settings are. It is left as it is.
  */
 export function readSettings(home: string): StoredSettings {
   const path = homePlaces(home).config;
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readSettingsText(path);
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return { settings: {}, profiles: {}, default_profile: null };
     throw storeFailure("the settings can't be read", path, error);
   }
   return storedSettings(path, text);
+}
+
+/** Waits for nobody: a pipe has an end only where someone writes to it. */
+function readSettingsText(path: string): string {
+  const stats = statSync(path);
+  if (!stats.isFile() && !stats.isDirectory()) throw corrupt(path, 'it is a pipe or a device');
+  return readWholeText(path, limits);
 }
 
 /**
@@ -72,10 +82,9 @@ export function withoutSetting(stored: StoredSettings, name: string): StoredSett
 function storedSettings(path: string, text: string): StoredSettings {
   let value: unknown;
   try {
-    // Editors on Windows put a byte order mark first.
-    value = readJson(text.replace(/^\uFEFF/, ''));
+    value = readJson(text);
   } catch {
-    throw corrupt(path, describeJsonFault(text.replace(/^\uFEFF/, '')) ?? 'it is no JSON');
+    throw corrupt(path, describeJsonFault(text) ?? 'it is no JSON');
   }
   const config = asObject(value);
   if (config === undefined) throw corrupt(path, 'it holds no object');

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findProjectFile } from '../../src/store/project-file.ts';
@@ -97,6 +97,19 @@ describe('the project file', () => {
     const { root, find, write } = repository();
     write(root, fields);
     expect(find).toThrow(expect.objectContaining({ exitCode: 2, why: expect.stringContaining(why) }));
+  });
+
+  it('is refused where it is a link to a device, or longer than such a file is', () => {
+    const { root, find, write } = repository();
+    symlinkSync('/dev/zero', join(root, '.genctl.json'));
+    expect(find).toThrow(
+      expect.objectContaining({ exitCode: 2, why: expect.stringContaining('pipe or a device') }),
+    );
+    rmSync(join(root, '.genctl.json'));
+    write(root, ' '.repeat(1024 * 1024 + 1));
+    expect(find).toThrow(
+      expect.objectContaining({ exitCode: 2, why: expect.stringContaining('It holds 1048577 bytes') }),
+    );
   });
 
   it('is refused where it is a folder', () => {

@@ -158,6 +158,18 @@ describe('writing settings', () => {
     expect(statSync(join(home, 'config.json')).mode & 0o777).toBe(0o600);
   });
 
+  it('takes a file with a byte order mark, and one that nests without an end', async () => {
+    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+    const home = homeWith(`\uFEFF{"settings":{"later":${deep}},"more":${deep}}`);
+    await changeSettings({ home, nowMs }, (stored) => withSetting(stored, 'model', 'm'));
+    await changeSettings({ home, nowMs }, (stored) => withSetting(stored, 'dir', 'out'));
+    expect(settingValues(readSettings(home))).toEqual({ model: 'm', dir: 'out' });
+    // Nothing of it is lost: what is too deep is kept as its own text.
+    expect(readFileSync(join(home, 'config.json'), 'utf8').replaceAll(/\s/g, '')).toContain(
+      ']'.repeat(19_000),
+    );
+  });
+
   it('makes a private home', async () => {
     const home = join(tempFolder(), 'home');
     await changeSettings({ home, nowMs }, (stored) => withSetting(stored, 'model', 'm'));

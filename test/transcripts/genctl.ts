@@ -17,6 +17,8 @@ export interface RunOptions {
   cwd?: string;
   /** What the process may have, in the words of the shell's `ulimit`: `-n 20`. */
   limit?: string;
+  /** The beginning of the command line that runs it: a program that ends in it. */
+  before?: readonly string[];
   /** Told of all stderr so far at each piece of it; may end the process with a signal. */
   onStderr?: (stderr: string, kill: (signal: NodeJS.Signals) => void) => void;
 }
@@ -45,7 +47,8 @@ function runGenctl(home: string, words: readonly string[], options: RunOptions =
   return new Promise((done, fail) => {
     const command = [process.execPath, binary, ...words];
     const limited = ['sh', '-c', `ulimit ${options.limit}; exec "$0" "$@"`, ...command];
-    const [program = '', ...rest] = options.limit === undefined ? command : limited;
+    const [program = '', ...rest] =
+      options.limit === undefined ? [...(options.before ?? []), ...command] : limited;
     const child = spawn(program, rest, {
       cwd: options.cwd ?? home,
       env,

@@ -1,0 +1,89 @@
+import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { errorOf, newHome } from './genctl.ts';
+
+describe('a working folder that is gone', () => {
+  const commands: [string[], number][] = [
+    [['submit', 'a fox', '-m', 'vendor-a/image-1', '--sandbox'], 14],
+    [['wait', '@last'], 14],
+    [['download', '@last'], 14],
+    [['config', 'list'], 14],
+    [['doctor', '--sandbox'], 14],
+    [['models', '--sandbox'], 0],
+    [['jobs'], 0],
+    [['config', 'set', 'model', 'vendor-a/image-1'], 0],
+  ];
+
+  it.each(commands)('ends %j with %i, and never in a stack', async (words, code) => {
+    const { home, run } = newHome();
+    const gone = join(home, 'gone');
+    mkdirSync(gone);
+    const command = ['sh', '-c', 'rmdir "$0" && exec "$@"', gone];
+    const ended = await run([...words, '--json'], { cwd: gone, before: command });
+    expect(ended.code, ended.stderr).toBe(code);
+    expect(ended.stderr).not.toContain('uv_cwd');
+    if (code !== 0 && ended.stderr !== '')
+      expect(errorOf(ended)).toMatchObject({
+        code: 'no_working_folder',
+        hint: expect.stringMatching(/^cd /),
+      });
+  });
+});
+
+describe('a config.json that was written by hand', () => {
+  const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+
+  it.each([
+    ['with a byte order mark', '\uFEFF{"settings":{"dir":"out"}}'],
+    ['that nests 20,000 deep', `{"settings":{"dir":"out","later":${deep}}}`],
+  ])('%s is changed as well as read', async (_, text) => {
+    const { home, run } = newHome();
+    mkdirSync(join(home, 'genctl'), { mode: 0o700 });
+    writeFileSync(join(home, 'genctl', 'config.json'), text, { mode: 0o600 });
+    for (const words of [
+      ['config', 'set', 'model', 'm'],
+      ['auth', 'use', 'sandbox'],
+      ['config', 'unset', 'bell'],
+    ]) {
+      const ended = await run(words);
+      expect(ended.code, ended.stderr).toBe(0);
+    }
+    expect((await run(['config', 'get', 'dir'])).stdout).toBe('out\n');
+    expect((await run(['config', 'get', 'model'])).stdout).toBe('m\n');
+  });
+
+  it.each([
+    ['has no end', (path: string) => symlinkSync('/dev/zero', path)],
+    [
+      'holds a terabyte',
+      (path: string) => {
+        writeFileSync(path, '');
+        truncateSync(path, 2 ** 40);
+      },
+    ],
+  ])('is refused where it %s', async (_, put) => {
+    const { home, run } = newHome();
+    const path = join(home, 'genctl', 'config.json');
+    mkdirSync(join(home, 'genctl'), { mode: 0o700 });
+    put(path);
+    const ended = await run(['models', '--json']);
+    expect([2, 14]).toContain(ended.code);
+    expect(errorOf(ended)).toMatchObject({ message: expect.stringContaining(path) });
+  });
+});
+
+it('a sidecar that has no end, or is a terabyte long, is refused with its size', async () => {
+  const { home, run } = newHome();
+  symlinkSync('/dev/zero', join(home, 'endless.json'));
+  writeFileSync(join(home, 'long.json'), '');
+  truncateSync(join(home, 'long.json'), 2 ** 40);
+  for (const [name, size] of [
+    ['endless.json', 'more than'],
+    ['long.json', String(2 ** 40)],
+  ] as const) {
+    const ended = await run(['rerun', name, '--sandbox', '--json']);
+    expect(ended.code).toBe(2);
+    expect(errorOf(ended)).toMatchObject({ code: 'file_too_large', why: expect.stringContaining(size) });
+  }
+});
