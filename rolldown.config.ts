@@ -27,22 +27,28 @@ export default {
           test: /src\/(commands\/(flag|flag-words|global-flags|define-command|route-flags)|contract\/(request-route|routes)|errors\/(cli-error|exit-codes|machine-error|preflight-error|system-trouble|usage-error)|rules\/safe-text|ui\/render\/(shell-line|shell-quote))\.ts$/,
           priority: 5,
         },
+        // What settings and records are read with: a word is completed without the flags that read the same values.
+        {
+          name: 'values',
+          test: /src\/(files\/(error-code|read-whole)|rules\/(duration|file-name|json-number|json-object|json-tokens|nearest-name|read-json|wait-limits))\.ts$/,
+          priority: 5.5,
+        },
         {
           name: 'journey',
-          test: /src\/(commands\/(journey-flags|request-flags|intent-flags|check-flags|submission-input|text-source|local-text|prompt-text|stdin-once|idle-flags|flag-conflict|show-flags|set-flag|exact-json)|rules\/(duration|json-flaw|file-name|once-key)|contract\/(video-values|prompt-enhance-levels))\.ts$/,
+          test: /src\/(commands\/(journey-flags|request-flags|intent-flags|check-flags|submission-input|text-source|local-text|prompt-text|stdin-once|idle-flags|flag-conflict|show-flags|set-flag|exact-json)|rules\/(json-flaw|once-key)|contract\/(video-values|prompt-enhance-levels))\.ts$/,
           priority: 5,
         },
         { name: 'contract', test: /src\/contract\/(field|job|output|wire-error)\.ts$/, priority: 6 },
         // A word is completed without the shell of a command around it.
         {
           name: 'records',
-          test: /src\/(store\/(account|home|model-cache|newest-records|profiles|settings)|rules\/(base-url|safe-text|json-number|json-object|json-tokens|read-json)|ui\/render\/prompt-text)\.ts$/,
+          test: /src\/(store\/(account|home|model-cache|newest-records|profiles|settings)|rules\/(base-url|safe-text)|ui\/render\/prompt-text)\.ts$/,
           priority: 4.5,
         },
         { name: 'shell', test: /src\/commands\/run\.ts$/, priority: 4 },
         {
           name: 'service',
-          test: /src\/(commands\/(create-context|find-jobs|keep-state|onward|narrator|print-jobs)|rules\/(canonical-json|json-path|json-object)|client\/record-poll|store\/(pinned-account|credentials|credential-command|home)|client\/jobs)\.ts$/,
+          test: /src\/(commands\/(create-context|find-jobs|keep-state|onward|narrator|print-jobs)|rules\/(canonical-json|json-path)|client\/record-poll|store\/(pinned-account|credentials|credential-command|home)|client\/jobs)\.ts$/,
           priority: 3,
         },
         {

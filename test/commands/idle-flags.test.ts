@@ -66,7 +66,7 @@ describe('flags that take the effect from one another', () => {
     'models vendor-a/image-1 --media image',
     'models vendor-a/image-1 --schema --skeleton',
     'recover --forget k --resend',
-    'recover --forget k --same-account',
+    'recover --forget k --same-account k',
     'wait @last --all',
     'wait - --all',
     'wait --all --api v2',
