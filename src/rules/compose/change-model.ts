@@ -3,6 +3,7 @@ import { type ComposeFacts, type Composition, entryOf, inputOf, modelOf } from '
 import { envelopeMembers } from './envelope-fields.ts';
 import { chosenFieldAt, fieldAt, inputPlace } from './fields-at.ts';
 import { isSamePlace, valueAt, withoutValueAt } from './json-place.ts';
+import { takesFiles, valueAsSent } from './local-files.ts';
 import { promptNeed, promptOf, withPrompt } from './prompt-words.ts';
 import { schemaFault } from './schema-fit.ts';
 
@@ -47,10 +48,13 @@ function fitting(
   const field = chosenFieldAt(inputPlace, composition, facts);
   if (field?.shape.kind !== 'object') return {};
   const { members } = field.shape;
+  const entry = entryOf(composition, facts);
+  const asSent = objectOf(valueAsSent({ input }, inputPlace)) ?? {};
   return Object.fromEntries(
     Object.entries(input).filter(([name, value]) => {
       const member = members.find((one) => one.name === name);
-      return member !== undefined && schemaFault(value, member.schema, field.root) === undefined;
+      const held = takesFiles(entry, name) ? asSent[name] : value;
+      return member !== undefined && schemaFault(held, member.schema, field.root) === undefined;
     }),
   );
 }

@@ -3,7 +3,8 @@ import { promptShapeOf } from '../request-body.ts';
 import { type ComposeFacts, type Composition, entryOf, variantAt } from './composition.ts';
 import { envelopeMembers } from './envelope-fields.ts';
 import type { Field, Member } from './field.ts';
-import { isSamePlace, type JsonPlace, valueAt } from './json-place.ts';
+import { isSamePlace, type JsonPlace } from './json-place.ts';
+import { valueAsSent } from './local-files.ts';
 import { readField } from './read-field.ts';
 import { schemaFault } from './schema-fit.ts';
 
@@ -49,7 +50,7 @@ export function variantOf(place: JsonPlace, field: Field, composition: Compositi
   if (shape.kind !== 'variant') return 0;
   const chosen = variantAt(composition, place);
   if (chosen !== undefined && chosen < shape.options.length) return chosen;
-  const value = valueAt(composition.body, place) ?? field.preset;
+  const value = valueAsSent(composition.body, place) ?? field.preset;
   const fitting = shape.options.findIndex(({ schema }) => schemaFault(value, schema, root) === undefined);
   return value === undefined ? 0 : Math.max(0, fitting);
 }

@@ -8,6 +8,7 @@ import { isLocal } from '../local-path.ts';
 import { mediaFieldOf } from '../media-field.ts';
 import { promptShapeOf } from '../recipient.ts';
 import type { MediaInput } from '../request-body.ts';
+import { type JsonPlace, valueAt } from './json-place.ts';
 import { namedParts } from './part-names.ts';
 
 /** What stands in a request for a file of this machine while it is held against a schema. */
@@ -37,6 +38,11 @@ export function withFilesAsLinks(body: Record<string, unknown>): Record<string, 
   return { ...body, input: Object.fromEntries(members) };
 }
 
+/** What stands at a place of the body, as it will be sent. */
+export function valueAsSent(body: Record<string, unknown>, place: JsonPlace): unknown {
+  return valueAt(withFilesAsLinks(body), place);
+}
+
 function partAsLink(value: unknown): unknown {
   const part = objectOf(value);
   const type = ownValue(part, 'type');
@@ -49,7 +55,7 @@ function asLink(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(asLink);
   return typeof value !== 'string' || value === '' || !isLocal(value)
     ? value
-    : `${placeholder}${encodeURIComponent(value.split('/').at(-1) ?? '')}`;
+    : `${placeholder}${value.split('/').map(encodeURIComponent).join('/')}`;
 }
 
 /** Files of this machine that no media flag of the submit names: they would be sent as the path they are. */

@@ -3,6 +3,7 @@ import { envelopeMembers } from './envelope-fields.ts';
 import type { Field } from './field.ts';
 import { askedMembers, fieldAt } from './fields-at.ts';
 import { type JsonPlace, valueAt } from './json-place.ts';
+import { valueAsSent } from './local-files.ts';
 import { namedParts } from './part-names.ts';
 import type { SchemaFault } from './schema-fault.ts';
 import { schemaFault } from './schema-fit.ts';
@@ -34,7 +35,7 @@ export interface Menu {
 export function menuAt(place: JsonPlace, field: Field, composition: Composition, facts: ComposeFacts): Menu {
   const { shape } = field;
   if (shape.kind === 'content' || shape.kind === 'list') return listMenu(place, field, composition, facts);
-  const value = valueAt(composition.body, place) ?? {};
+  const value = valueAsSent(composition.body, place) ?? {};
   const entries: MenuEntry[] = [
     { pick: 'done' },
     ...memberEntries(place, field, composition, facts),
@@ -91,7 +92,7 @@ function listMenu(place: JsonPlace, field: Field, composition: Composition, fact
     ...(isContent ? partEntries(place, list) : itemEntries(place, list)),
     { pick: 'json', go: { at: 'json', place } },
   ];
-  const fault = schemaFault(list, field.schema, field.root);
+  const fault = schemaFault(valueAsSent(composition.body, place) ?? [], field.schema, field.root);
   return { of: isContent ? 'content' : 'list', field, entries, preset: 0, fault };
 }
 

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { startComposition } from '../../../src/rules/compose/composition.ts';
+import { changeModel } from '../../../src/rules/compose/change-model.ts';
+import { type Position, startComposition } from '../../../src/rules/compose/composition.ts';
 import { compositionFindings } from '../../../src/rules/compose/findings.ts';
 import { takesFiles, unsentFiles, withFilesAsLinks } from '../../../src/rules/compose/local-files.ts';
+import { questionOf } from '../../../src/rules/compose/question.ts';
 import { schemaCase } from './schema-cases.ts';
 
 const content = schemaCase('content-parts').entry;
@@ -12,9 +14,38 @@ describe('a file of this machine in a request', () => {
   it('is a link where the request is held against rules: it will be one once it is sent', () => {
     const body = { model: content.id, input: { content: [text, picture('shots/hero 1.png')] } };
     expect(withFilesAsLinks(body).input).toEqual({
-      content: [text, picture('https://example.com/hero%201.png')],
+      content: [text, picture('https://example.com/shots/hero%201.png')],
     });
     expect(compositionFindings(startComposition(body), { models: [content] }, {})).toEqual([]);
+  });
+
+  it('is no fault of a menu, nor of the kind that a value is of, nor of another model that takes files', () => {
+    const link = { type: 'string', format: 'uri' };
+    const of = (id: string, image: object) => ({
+      id,
+      medium: 'video',
+      runtimeSeconds: undefined,
+      maxOutputCount: undefined,
+      inputSchema: {
+        properties: { prompt: { type: 'string' }, image, images: { type: 'array', items: link } },
+        required: ['prompt', 'image'],
+      },
+    });
+    const [one, other] = [of('maker/one', link), of('maker/other', link)];
+    const either = of('maker/either', { oneOf: [{ type: 'object' }, link] });
+    const models = [one, other, either];
+    const begun = (model: string) =>
+      startComposition({
+        model,
+        input: { prompt: 'a fox', image: 'a/hero.png', images: ['a/x.png', 'b/x.png'] },
+      });
+    const at = (model: string, position: Position) => questionOf({ ...begun(model), position }, { models });
+    for (const place of [['input'], ['input', 'images']])
+      expect(at('maker/one', { at: 'menu', place })).toMatchObject({ menu: { fault: undefined } });
+    expect(at('maker/either', { at: 'variant', place: ['input', 'image'] })).toMatchObject({ current: 1 });
+    expect(changeModel(begun('maker/one'), 'maker/other', { models }).body.input).toMatchObject({
+      image: 'a/hero.png',
+    });
   });
 
   it('is found fault with where no flag would send it', () => {
