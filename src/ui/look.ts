@@ -25,6 +25,8 @@ export interface Symbols {
   /** Between facts on one line. */
   dot: string;
   ellipsis: string;
+  /** Where a line ends, in a text that is drawn on one; one column wide. */
+  lineEnd: string;
   /** From one number to another. */
   to: string;
   spinner: readonly string[];
@@ -53,6 +55,7 @@ export const unicodeSymbols: Symbols = {
   stopped: '-',
   dot: '·',
   ellipsis: '…',
+  lineEnd: '↵',
   to: '–',
   spinner: ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'],
   bar: ['▏', '▎', '▍', '▌', '▋', '▊', '▉', '█'],
@@ -69,6 +72,7 @@ export const asciiSymbols: Symbols = {
   stopped: '-',
   dot: '|',
   ellipsis: '...',
+  lineEnd: '|',
   to: '-',
   spinner: ['-', '\\', '|', '/'],
   bar: ['#'],

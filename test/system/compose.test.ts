@@ -157,29 +157,6 @@ describe('in a real terminal', () => {
     expect(kept(terminal)).toEqual([]);
   });
 
-  it('opens the editor for words of several lines', async () => {
-    const terminal = terminals.open(100, { VISUAL: '', EDITOR: 'printf "a fox\\nin snow\\n" >' });
-    terminal.run('compose -m vendor-a/image-1 --sandbox');
-    await terminal.until(/\? Prompt[\s\S]*e opens printf/);
-    terminal.type('e');
-    terminal.press('Enter');
-    await terminal.until(/\? Options/);
-    terminal.press('Enter');
-    const shown = await terminal.until(/\? Ready/);
-    expect(shown).toContain('"prompt": "a fox\\nin snow"');
-    expect(shown).toContain("genctl submit 'a fox\nin snow' --model");
-  });
-
-  it('a paste of several lines is the answer to one question', async () => {
-    const terminal = terminals.open(100);
-    terminal.run('compose -m vendor-a/image-1 --sandbox');
-    await terminal.until(/\? Prompt/);
-    terminal.paste('a fox\nin snow\n');
-    await terminal.until(/\? Prompt a fox in snow/);
-    terminal.press('Enter');
-    await terminal.until(/\? Options/);
-  });
-
   it('at 40 columns each question is drawn once, and in whole lines', async () => {
     const terminal = terminals.open(40);
     terminal.run('compose --sandbox');

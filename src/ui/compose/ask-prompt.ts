@@ -14,12 +14,14 @@ export async function askPrompt(
   question: Extract<Question, { ask: 'prompt' }>,
   asker: Asker,
 ): Promise<Answer> {
-  const { current, fault } = question;
+  const { fault } = question;
+  const current = question.current === '' ? undefined : question.current;
   const given = await asker.line({
     message: 'Prompt',
     preset: current,
+    takesLines: true,
     presetWords: current === undefined ? undefined : besideWords(current, asker),
-    hint: hintOf(question, asker),
+    hint: hintOf({ ...question, current }, asker),
     note: (line) => {
       const text = line === 'e' ? undefined : fault(line);
       return text === undefined ? undefined : { kind: 'fault', text };
@@ -36,7 +38,7 @@ export async function askPrompt(
     return { give: 'prompt', words };
   }
   if (text !== undefined) lines([`${colors.bad(symbols.bad)} ${text}`]);
-  return askPrompt({ ...question, current: words ?? current }, asker);
+  return askPrompt({ ...question, current: words === undefined || words === '' ? current : words }, asker);
 }
 
 function hintOf({ current, need, parts }: Extract<Question, { ask: 'prompt' }>, asker: Asker): string {

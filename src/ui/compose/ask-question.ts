@@ -49,6 +49,7 @@ async function askPart(
   if (choice.type === 'draft_task' || choice.type === 'text') {
     const given = await asker.line({
       message: choice.type === 'text' ? 'Words' : 'Draft',
+      takesLines: choice.type === 'text',
       initial: current,
       hint: choice.type === 'text' ? undefined : 'the id of a job that was a draft; genctl jobs lists them',
       note: (line) => (line.trim() === '' ? { kind: 'fault', text: 'It needs a value.' } : undefined),

@@ -105,20 +105,14 @@ async function askText(question: ValueQuestion, asker: Asker): Promise<Answer> {
   };
   const given = await asker.line({
     message: placeWords(place),
-    // A text of several lines would run together here: it is kept by leaving the line empty.
-    ...editable(typeof current === 'string' ? current : undefined, field.preset),
+    takesLines: true,
+    initial: typeof current === 'string' ? current : undefined,
+    preset: typeof field.preset === 'string' && field.preset !== '' ? field.preset : undefined,
     hint: lineHint(question, asker),
     note,
   });
   if (isBack(given)) return { give: 'back' };
   return { give: 'value', value: given.given === '' ? undefined : given.given };
-}
-
-function editable(current: string | undefined, preset: unknown) {
-  const offered = typeof preset === 'string' && preset !== '' ? preset : undefined;
-  return current === undefined || current.includes('\n')
-    ? { preset: current ?? offered }
-    : { initial: current, preset: offered };
 }
 
 /** What it takes; where it may be left out, how. */

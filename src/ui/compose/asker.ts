@@ -31,7 +31,7 @@ export interface Asker extends Pick<AskerPorts, 'lookAtFile' | 'costOf'> {
   /** `passing`: what was picked shows by what comes next, so that nothing of the question stays. */
   pick(config: Omit<PickConfig, 'look' | 'onBack'>, passing?: 'passing'): Promise<Given<number>>;
   line(config: Omit<LineConfig, 'look' | 'onBack'>): Promise<Given<string>>;
-  /** Has a text changed in an editor; what hinders it is told. Undefined where it was hindered. */
+  /** Has a text changed in an editor. Undefined where it was not: that nothing was saved is told, and what hindered it. */
   edit(text: string, fileName: string): Promise<string | undefined>;
   editorName: string;
 }
@@ -45,11 +45,12 @@ export function createAsker(
 ): Asker {
   const ask: Ask = createAsk(terminal, signal);
   const look = terminal.err;
+  const editorName = programOf(editorCommand(ports.editor));
   return {
     look,
     lookAtFile: ports.lookAtFile,
     costOf: ports.costOf,
-    editorName: programOf(editorCommand(ports.editor)),
+    editorName,
     pick: (config, passing) =>
       ask({ message: config.message, instead }, (message, context) => {
         const screen = { ...context, clearPromptOnDone: passing !== undefined };
@@ -67,8 +68,12 @@ export function createAsker(
       }),
     async edit(text, fileName) {
       const edited: Edited = await editText(text, fileName, ports.editor);
-      if (edited.ok) return edited.text;
-      look.lines([`${look.colors.bad(look.symbols.bad)} The editor did not end well: ${edited.why}`]);
+      if (edited.ok && edited.isChanged) return edited.text;
+      look.lines([
+        edited.ok
+          ? `  ${look.colors.dim(`Nothing was changed in ${editorName}.`)}`
+          : `${look.colors.bad(look.symbols.bad)} The editor did not end well: ${edited.why}`,
+      ]);
       return undefined;
     },
   };

@@ -14,7 +14,8 @@ import type { Look } from '../look.ts';
 import { promptTheme } from '../prompt-theme.ts';
 import { below } from './below.ts';
 import { type Given, goBack, isEscape, quickEscape } from './escape-key.ts';
-import { isPasteEnd, isPasteStart, type Paste, pastedLine, withKey } from './paste.ts';
+import { asOneLine, asText, drawnLine, lineEndsNote } from './line-ends.ts';
+import { isPasteEnd, isPasteStart, type Paste, pastedLines, withKey } from './paste.ts';
 
 /** What is said below a line while it is typed: what is wrong with it, or what it stands for. */
 export interface LineNote {
@@ -31,6 +32,8 @@ export interface Completion {
 export interface LineConfig {
   message: string;
   look: Look;
+  /** Whether the answer may have several lines, as they are pasted. Elsewhere what is pasted in several is one, and that is said. */
+  takesLines?: boolean | undefined;
   /** Stands in the line already, to be changed. */
   initial?: string | undefined;
   /** What Enter takes from an empty line; shown beside the question. */
@@ -56,20 +59,22 @@ export const linePrompt = createPrompt<Given<string>, LineConfig>((config, done)
   const [preset, setPreset] = useState(config.initial === undefined ? config.preset : undefined);
   const [others, setOthers] = useState<readonly string[]>([]);
   const [refused, setRefused] = useState<string | undefined>(undefined);
+  const [joined, setJoined] = useState<string | undefined>(undefined);
   const paste = useRef<Paste | undefined>(undefined);
   const prefix = usePrefix({ status, theme });
 
   useEffect((rl) => {
     quickEscape(rl);
-    if (config.initial === undefined) return;
-    rl.write(config.initial);
-    setLine(config.initial);
+    const initial = asOneLine(config.initial ?? '');
+    rl.write(initial);
+    setLine(initial);
   }, []);
 
   useKeypress((key, rl) => {
     if (status === 'done') return;
     if (isPasteStart(key)) {
-      paste.current = { before: line, text: '' };
+      const cursor = cursorOf(rl);
+      paste.current = { before: line.slice(0, cursor), after: line.slice(cursor), text: '' };
       return;
     }
     if (paste.current !== undefined) {
@@ -77,12 +82,12 @@ export const linePrompt = createPrompt<Given<string>, LineConfig>((config, done)
         paste.current = withKey(paste.current, key);
         return;
       }
-      const pasted = pastedLine(paste.current);
+      const pasted = takePaste(config, paste.current);
       paste.current = undefined;
-      rl.clearLine(0);
-      rl.write(pasted);
+      rewrite(rl, pasted);
       setRefused(undefined);
-      setLine(pasted);
+      setJoined(pasted.said);
+      setLine(pasted.line);
       return;
     }
     if (isEscape(key)) {
@@ -92,23 +97,23 @@ export const linePrompt = createPrompt<Given<string>, LineConfig>((config, done)
       return;
     }
     if (isEnterKey(key)) {
-      const answer = line === '' ? (preset ?? '') : line;
+      const answer = line === '' ? (preset ?? '') : asText(line);
       const note = config.note(answer);
       if (note?.kind === 'fault') {
         rl.write(line);
         setRefused(note.text);
         return;
       }
-      setLine(answer);
+      setLine(asOneLine(answer));
       setStatus('done');
       done({ given: answer });
       return;
     }
     setRefused(undefined);
+    setJoined(undefined);
     if (isTabKey(key)) {
       const completed = completionOf(config, rl.line.replaceAll('\t', ''), preset);
-      rl.clearLine(0);
-      rl.write(completed.line);
+      rewrite(rl, { line: completed.line, cursor: completed.line.length });
       setLine(completed.line);
       setOthers(completed.others);
       return;
@@ -118,12 +123,39 @@ export const linePrompt = createPrompt<Given<string>, LineConfig>((config, done)
     setLine(rl.line);
   });
 
-  return drawLine(config, { isDone: status === 'done', line, preset, others, refused, prefix });
+  return drawLine(config, { isDone: status === 'done', line, preset, others, refused, joined, prefix });
 });
 
-/** Of an empty line the preset, where it is one line; of any other what its completion makes of it. */
+/** The line with what was pasted where the cursor was; `said`, where that was several lines and is one now. */
+function takePaste({ takesLines = false }: LineConfig, paste: Paste) {
+  const lines = pastedLines(paste);
+  const text = lines.join('\n');
+  const before = paste.before + (takesLines ? asOneLine(text) : text.replaceAll(/\s*\n\s*/g, ' '));
+  const isJoined = lines.length > 1 && !takesLines;
+  return {
+    line: before + paste.after,
+    cursor: before.length,
+    said: isJoined ? `${lines.length} lines were pasted, and are one here` : undefined,
+  };
+}
+
+/** Readline has the place of its cursor, which the type of inquirer leaves out. */
+function cursorOf(readline: object): number | undefined {
+  return 'cursor' in readline && typeof readline.cursor === 'number' ? readline.cursor : undefined;
+}
+
+function rewrite(
+  readline: { clearLine(direction: 0): void; write(text: string): void },
+  { line, cursor }: { line: string; cursor: number },
+): void {
+  readline.clearLine(0);
+  readline.write(line);
+  Object.assign(readline, { cursor });
+}
+
+/** Of an empty line the preset; of any other what its completion makes of it. */
 function completionOf({ complete }: LineConfig, typed: string, preset: string | undefined): Completion {
-  if (typed === '' && preset !== undefined && !preset.includes('\n')) return { line: preset, others: [] };
+  if (typed === '' && preset !== undefined) return { line: asOneLine(preset), others: [] };
   return complete?.(typed) ?? { line: typed, others: [] };
 }
 
@@ -133,29 +165,36 @@ interface LineState {
   preset: string | undefined;
   others: readonly string[];
   refused: string | undefined;
+  joined: string | undefined;
   prefix: string;
 }
 
 /** What stands on the screen: the question's line, and what is below it. */
-function drawLine(config: LineConfig, { isDone, line, others, prefix, preset, refused }: LineState) {
+function drawLine(config: LineConfig, state: LineState) {
+  const { isDone, line, others, prefix, preset } = state;
   const { look, message, presetWords } = config;
   const { colors } = look;
   if (isDone) {
-    const answer = line === '' ? '' : (config.shown?.(line) ?? line);
+    const answer = line === '' ? '' : (config.shown?.(asText(line)) ?? drawnLine(line, look));
     return [prefix, colors.bold(message), colors.accent(answer)].filter(Boolean).join(' ');
   }
-  const beside = line === '' && preset !== undefined ? colors.dim(`(${presetWords ?? preset})`) : '';
-  const head = [prefix, colors.bold(message), beside, line].filter((part) => part !== '').join(' ');
-  const bottom = others.length > 0 ? below(others.join('  '), look) : belowLine(config, line, refused);
+  const beside =
+    line === '' && preset !== undefined
+      ? colors.dim(`(${presetWords ?? drawnLine(asOneLine(preset), look)})`)
+      : '';
+  const head = [prefix, colors.bold(message), beside, drawnLine(line, look)]
+    .filter((part) => part !== '')
+    .join(' ');
+  const bottom = others.length > 0 ? below(others.join('  '), look) : belowLine(config, state);
   return [line === '' ? `${head} ` : head, bottom] satisfies [string, string];
 }
 
-function belowLine({ hint, look, note }: LineConfig, line: string, refused: string | undefined): string {
+function belowLine({ hint, look, note }: LineConfig, { joined, line, refused }: LineState): string {
   const { colors, symbols } = look;
-  const said = refused === undefined ? (line === '' ? undefined : note(line)) : undefined;
+  const said = refused === undefined ? (line === '' ? undefined : note(asText(line))) : undefined;
   if (refused !== undefined || said?.kind === 'fault')
     return `${colors.bad(symbols.bad)} ${refused ?? said?.text}`;
   if (said?.kind === 'warning') return `${colors.warn(symbols.warn)} ${said.text}`;
-  const text = said?.text ?? hint;
+  const text = said?.text ?? joined ?? lineEndsNote(line, look) ?? hint;
   return text === undefined ? '' : below(text, look);
 }

@@ -5,8 +5,9 @@ export const tellPastes = { on: '\u001b[?2004h', off: '\u001b[?2004l' } as const
 
 /** A paste that is arriving, key by key: its ends of lines are no answers. */
 export interface Paste {
-  /** What was on the line before. */
+  /** What was on the line before the cursor, and after it. */
   before: string;
+  after: string;
   text: string;
 }
 
@@ -24,13 +25,9 @@ export function withKey(paste: Paste, key: KeypressEvent): Paste {
   return { ...paste, text: paste.text + sequence };
 }
 
-/** The line after it: what was pasted in several lines is one. */
-export function pastedLine({ before, text }: Paste): string {
-  return (
-    before +
-    text
-      .replaceAll(/\s*[\r\n]+\s*/g, ' ')
-      .replaceAll('\t', ' ')
-      .trimEnd()
-  );
+/** The lines of what was pasted, without empty ones at the end: whoever copies whole lines copies the end of the last. */
+export function pastedLines({ text }: Paste): string[] {
+  const words = text.trimEnd();
+  const isEnded = /[\r\n]/.test(text.slice(words.length));
+  return (isEnded ? words : text).replaceAll('\t', ' ').split(/\r\n|\r|\n/);
 }

@@ -14,8 +14,8 @@ export interface EditorPorts {
   platform: NodeJS.Platform;
 }
 
-/** How an editor left: with the text, or not at all. */
-export type Edited = { ok: true; text: string } | { ok: false; why: string };
+/** How an editor left: with the text, the one that it was given where nothing was saved, or not at all. */
+export type Edited = { ok: true; text: string; isChanged: boolean } | { ok: false; why: string };
 
 /** The command line of the person's editor. */
 export function editorCommand({ environment, platform }: EditorPorts): string {
@@ -30,16 +30,22 @@ export async function editText(text: string, fileName: string, ports: EditorPort
   const folder = mkdtempSync(join(tmpdir(), 'genctl-'));
   const path = join(folder, fileName);
   try {
-    writeFileSync(path, text === '' || text.endsWith('\n') ? text : `${text}\n`, { mode: 0o600 });
+    const given = text === '' || text.endsWith('\n') ? text : `${text}\n`;
+    writeFileSync(path, given, { mode: 0o600 });
     const command = editorCommand(ports);
     const code = await runEditor(command, path, ports.platform);
     if (code !== 0) return { ok: false, why: `${command} ended with ${code}` };
-    return { ok: true, text: readFileSync(path, 'utf8').replace(/\r?\n$/, '') };
+    const left = withoutLastNewline(readFileSync(path, 'utf8'));
+    return { ok: true, text: left, isChanged: left !== withoutLastNewline(given) };
   } catch (error) {
     return { ok: false, why: error instanceof Error ? error.message : String(error) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function withoutLastNewline(text: string): string {
+  return text.replace(/\r?\n$/, '');
 }
 
 function runEditor(command: string, path: string, platform: NodeJS.Platform): Promise<number | string> {

@@ -71,8 +71,34 @@ describe('a line', () => {
     const answer = linePrompt({ ...number, note: () => undefined }, context);
     await type('duration', 'now: ');
     await type('now:', '\x1b[200~a fox\r\n  in snow\r\x1b[201~');
-    await type('now: a fox in snow', '\r');
+    await type('2 lines were pasted, and are one here', '\r');
     expect(await answer).toEqual({ given: 'now: a fox in snow' });
+  });
+
+  it('keeps the lines of what is pasted where the answer may have several, and shows where they end', async () => {
+    const words = { ...number, takesLines: true, note: () => undefined };
+    const { context, type } = open();
+    const answer = linePrompt(words, context);
+    await type('duration', 'now: .');
+    await type('now: .', '\x1b[D');
+    await type('now: .', '\x1b[200~a fox\r\n  in snow\r\rat dawn\r\x1b[201~');
+    await type('now: a fox↵  in snow↵↵at dawn.', '!');
+    await type('at dawn!.', '\r');
+    expect(await answer).toEqual({ given: 'now: a fox\n  in snow\n\nat dawn!.' });
+    const again = open();
+    const changed = linePrompt({ ...words, preset: 'a fox\nin snow' }, again.context);
+    await again.type('(a fox↵in snow)', '\t');
+    await again.type('2 lines; ↵ is where one ends', ' and ice\r');
+    expect(await changed).toEqual({ given: 'a fox\nin snow and ice' });
+  });
+
+  it('a paste within a line keeps the blanks at its ends', async () => {
+    const { context, type } = open();
+    const answer = linePrompt({ ...number, note: () => undefined }, context);
+    await type('duration', 'a');
+    await type('duration a', '\x1b[200~ red fox \x1b[201~');
+    await type('a red fox', 'runs\r');
+    expect(await answer).toEqual({ given: 'a red fox runs' });
   });
 
   it('Esc goes back', async () => {

@@ -13,8 +13,15 @@ function ports(EDITOR: string) {
 
 it('gives back what the editor made of it, without the newline that editors add', async () => {
   const edited = await editText('a fox\nin snow', 'prompt.txt', ports("sed -i 's/fox/owl/'"));
-  expect(edited).toEqual({ ok: true, text: 'a owl\nin snow' });
+  expect(edited).toEqual({ ok: true, text: 'a owl\nin snow', isChanged: true });
 });
+
+it.each(['', 'a fox', 'a fox\n'])(
+  'says that nothing was changed where it was left unsaved: %j',
+  async (text) => {
+    expect(await editText(text, 'prompt.txt', ports('true'))).toMatchObject({ ok: true, isChanged: false });
+  },
+);
 
 it('the file is its owner’s alone, and gone afterwards', async () => {
   const log = join(folder, 'log');
