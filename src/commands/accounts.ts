@@ -84,7 +84,10 @@ export function createAccounts({ around, globals, home, settings }: AccountParts
   };
 }
 
-/** What one account is told from another by within a command: the same profile may go with a key of the environment. */
-export function accountName({ baseUrl, keySource, profile }: Account): string {
-  return `${profile} ${keySource} ${baseUrl}`;
+/**
+ * What one account is told from another by within a command: the same profile may go with a key of the environment, or with
+ * another one than it was first entered with. Never to be printed.
+ */
+export function accountName({ baseUrl, keySource, profile, stored }: Account): string {
+  return `${profile} ${keySource} ${baseUrl} ${stored?.api_key ?? ''}`;
 }

@@ -14,12 +14,10 @@ export interface ChosenAccount {
 
 /** The account that flags or variables name, else one to choose; without any, a way to come by one. */
 export async function chooseAccount(context: CommandContext, asker: Asker): Promise<ChosenAccount> {
-  if (isAccountNamed(context)) return { account: await context.account(), isAsked: false };
+  if (!(await asksForAccount(context))) return { account: await context.account(), isAsked: false };
   const { default_profile, ...settings } = readSettings(await context.home());
   const names = profileNames({ default_profile, ...settings });
-  if (names.length === 1 && default_profile === null)
-    return { account: await firstAccount(context, asker), isAsked: true };
-  if (names.length === 1) return { account: await context.account(), isAsked: false };
+  if (names.length === 1) return { account: await firstAccount(context, asker), isAsked: true };
   const given = await asker.pick({
     message: 'Account',
     rows: names.map((name) => ({
@@ -35,6 +33,13 @@ export async function chooseAccount(context: CommandContext, asker: Asker): Prom
   });
   const name = isBack(given) ? default_profile : names[given.given];
   return { account: await profileAccount(context, name ?? sandboxProfile.name), isAsked: true };
+}
+
+/** Whether there is an account to choose, or none yet. */
+export async function asksForAccount(context: CommandContext): Promise<boolean> {
+  if (isAccountNamed(context)) return false;
+  const { default_profile, ...settings } = readSettings(await context.home());
+  return default_profile === null || profileNames({ default_profile, ...settings }).length > 1;
 }
 
 /** Nobody has logged in here yet. */

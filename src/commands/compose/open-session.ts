@@ -1,4 +1,6 @@
 import type { ModelEntry } from '../../contract/model.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import { InterruptedError } from '../../errors/interrupted-error.ts';
 import { NotFoundError } from '../../errors/not-found-error.ts';
 import { type Composition, modelOf, startComposition } from '../../rules/compose/composition.ts';
 import { nestedBody } from '../../rules/compose/nested-body.ts';
@@ -8,6 +10,7 @@ import type { RequestWords } from '../../rules/request-body.ts';
 import type { Account } from '../../store/account.ts';
 import { openCompositions } from '../../store/compositions.ts';
 import type { Asker } from '../../ui/compose/asker.ts';
+import { renderError } from '../../ui/render/error.ts';
 import type { ComposeInput } from '../compose.ts';
 import type { CommandContext } from '../context.ts';
 import type { Defaults } from '../defaults.ts';
@@ -15,7 +18,7 @@ import { earlierRequest } from '../earlier-request.ts';
 import { lacksParts } from '../lacks-parts.ts';
 import { liveModels } from '../live-models.ts';
 import { beginWith } from './begin-with.ts';
-import { chooseAccount, isAccountNamed } from './choose-account.ts';
+import { asksForAccount, chooseAccount, isAccountNamed } from './choose-account.ts';
 import { pastCosts } from './past-costs.ts';
 
 /** A composition under way, with all that its questions need. */
@@ -38,12 +41,33 @@ interface StartingPoint {
   before: Composition | undefined;
 }
 
-/** Chooses the account, fetches its models, and starts from what is known: kept, made before, or said in flags. */
+/**
+ * Chooses the account, fetches its models, and starts from what is known: kept, made before, or said in flags. An account
+ * that was asked for and can't be used, for its key or its service, is told of and asked for again.
+ */
 export async function openSession(
   context: CommandContext,
   input: ComposeInput,
   asker: Asker,
 ): Promise<Session> {
+  const isNew = input.resume === undefined && input.from === undefined;
+  const isAsked = isNew && (await asksForAccount(context));
+  for (;;) {
+    try {
+      return await openOnce(context, input, asker);
+    } catch (error) {
+      if (!isAsked || !isTroubleOfAccount(error)) throw error;
+      asker.look.lines(renderError(error, asker.look));
+    }
+  }
+}
+
+/** Neither an interruption nor what this machine refuses is mended by another account. */
+function isTroubleOfAccount(error: unknown): error is CliError {
+  return error instanceof CliError && !(error instanceof InterruptedError) && error.exit !== 'machine';
+}
+
+async function openOnce(context: CommandContext, input: ComposeInput, asker: Asker): Promise<Session> {
   const { account, before, isAsked } = await startingPoint(context, input, asker);
   const models = await liveModels(context, account, { refresh: false });
   if (models.length === 0) throw noModels(account);
