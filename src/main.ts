@@ -5,6 +5,7 @@ import type { ExitCode, exitCodes } from './errors/exit-codes.ts';
 /** The composition root: the only reader of the command line and the environment, the only setter of the exit code. */
 async function main(argv: readonly string[]): Promise<ExitCode> {
   const { runCommandLine } = await import('./commands/run.ts');
+  const { wholeFolder } = await import('./commands/working-folder.ts');
   return runCommandLine({
     argv,
     environment: process.env,
@@ -14,7 +15,7 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
     stderr: process.stderr,
     platform: process.platform,
     get workingFolder() {
-      return process.cwd();
+      return wholeFolder(process.cwd());
     },
     version,
     packageFolder: `${import.meta.dirname}/..`,

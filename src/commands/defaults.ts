@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { familyOf } from '../contract/families/index.ts';
 import { nodeOs } from '../files/lazy-node.ts';
 import { optionRefusal } from '../rules/flag-refusal.ts';
@@ -17,6 +18,8 @@ export interface Defaults {
   count: number | undefined;
   promptEnhance: string | undefined;
   dir: string;
+  /** What a project file says of where files go: it came with what was cloned, and they stay below its folder. */
+  project: { folder: string; givesDir: boolean; givesName: boolean } | undefined;
   /** The template of a file's name. */
   name: string;
   /** Unit: ms; 0: never. */
@@ -51,14 +54,19 @@ export function readDefaults(
   profileModel: string | undefined,
 ): Defaults {
   const { environment, workingFolder } = around;
-  const project =
-    findProjectFile({ workingFolder, userFolder: environment.HOME || nodeOs().homedir() })?.defaults ?? {};
+  const found = findProjectFile({ workingFolder, userFolder: environment.HOME || nodeOs().homedir() });
+  const project = found?.defaults ?? {};
   const settings = settingValues(stored);
   return {
     model: environment.GENCTL_MODEL || (project.model ?? profileModel ?? settings.model),
     options: Object.fromEntries(optionNames.map((option) => [option, project[option]])),
     count: project.count,
     promptEnhance: project.prompt_enhance,
+    project: found && {
+      folder: dirname(found.path),
+      givesDir: project.dir !== undefined,
+      givesName: project.name !== undefined,
+    },
     dir: project.dir ?? settings.dir ?? settingTable.dir.builtIn,
     name: project.name ?? settings.name ?? settingTable.name.builtIn,
     timeoutMs: optionalMs(project.timeout ?? settings.timeout),

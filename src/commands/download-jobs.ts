@@ -14,6 +14,7 @@ import { homePlaces } from '../store/home.ts';
 import { picturesFolder } from '../store/ledger-pictures.ts';
 import type { JobRecord } from '../store/ledger-record.ts';
 import type { CommandContext } from './context.ts';
+import { assertStaysWithin } from './file-target.ts';
 import type { FilePlan } from './journey.ts';
 import { type FileKeeping, keepFiles } from './keep-files.ts';
 import { keyMend } from './key-mend.ts';
@@ -118,6 +119,7 @@ async function portsOf(
   return {
     async fetch({ others, ...link }, onProgress) {
       const { index, path } = link;
+      assertStaysWithin(context.around, plan, dirname(path));
       makeFolderOf(path);
       return fetchOutput({
         ...link,

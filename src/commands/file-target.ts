@@ -3,7 +3,10 @@ import { sizeAt } from '../client/same-file.ts';
 import { MachineError } from '../errors/machine-error.ts';
 import { isLimit, systemTrouble, thenAgain } from '../errors/system-trouble.ts';
 import { UsageError } from '../errors/usage-error.ts';
+import { errorCode } from '../files/error-code.ts';
+import { isReallyInside } from '../files/real-place.ts';
 import { tryFolder } from '../files/try-folder.ts';
+import { lacksBytes } from '../files/whole-name.ts';
 import { fixedFolder } from '../rules/file-name.ts';
 import { isOver } from '../rules/lifecycle.ts';
 import type { JobRecord } from '../store/ledger-record.ts';
@@ -20,10 +23,13 @@ const ofThePath = ['ENAMETOOLONG', 'ELOOP', 'EINVAL', 'ERR_INVALID_ARG_VALUE'];
  */
 export function assertFileTarget(
   { workingFolder }: Pick<Surroundings, 'workingFolder'>,
-  { dir, template }: Pick<FilePlan, 'dir' | 'template'>,
+  { dir, template, within }: Pick<FilePlan, 'dir' | 'template' | 'within'>,
   notYet: string,
 ): void {
   const folder = resolve(workingFolder, dir, fixedFolder(template));
+  if (lacksBytes(folder)) throw notWhole(folder, notYet);
+  if (within !== undefined && leadsOut(resolve(workingFolder, within), folder))
+    throw new UsageError({ ...ledOut(folder, within), hint: 'a folder of your own for --dir' });
   const trouble = tryFolder(folder);
   if (trouble === undefined) return;
   if (trouble.kind === 'not-a-folder') throw notAFolder(folder, trouble.path, notYet);
@@ -44,6 +50,49 @@ export function assertFileTarget(
   throw new MachineError({
     ...parts,
     hint: isElsewhere ? another : `${known.mend}, or ${another}${thenAgain}`,
+  });
+}
+
+/**
+ * Has a file of the project's naming stay where it belongs, now that its whole path is known. Throws MachineError: the job
+ * exists, and its files can be fetched elsewhere.
+ */
+export function assertStaysWithin(
+  { workingFolder }: Pick<Surroundings, 'workingFolder'>,
+  { within }: Pick<FilePlan, 'within'>,
+  folder: string,
+): void {
+  if (within === undefined || !leadsOut(resolve(workingFolder, within), folder)) return;
+  throw new MachineError({
+    ...ledOut(folder, within),
+    hint: 'genctl download ID --dir DIR, a folder of your own',
+  });
+}
+
+/** By real path: a link that came with a project leads anywhere. Where that can't be told, no file goes. */
+function leadsOut(within: string, folder: string): boolean {
+  try {
+    return !isReallyInside(within, folder);
+  } catch (error) {
+    if (errorCode(error) !== undefined) return true;
+    throw error;
+  }
+}
+
+function ledOut(folder: string, within: string) {
+  return {
+    code: 'folder_elsewhere',
+    message: `files can't go to ${folder}`,
+    why: `That leads out of ${within} by a link, and it is a project file that names it.`,
+  };
+}
+
+function notWhole(folder: string, notYet: string): UsageError {
+  return new UsageError({
+    code: 'folder_not_utf8',
+    message: `files can't go to ${folder}`,
+    why: `A part of its name is not UTF-8, so that another folder would be made; ${notYet}.`,
+    hint: 'a folder for --dir whose name is UTF-8',
   });
 }
 

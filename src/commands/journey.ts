@@ -21,6 +21,8 @@ export interface WaitPlan {
 /** Where files go and what they are called. */
 export interface FilePlan {
   dir: string;
+  /** The folder that files may not leave, by where links really lead; undefined where a person said where they go. */
+  within: string | undefined;
   template: string;
   overwrite: boolean;
   sidecar: boolean;
@@ -52,9 +54,17 @@ export function waitPlanOf(flags: WaitFlags & { any: boolean }, defaults: Defaul
 export function filePlanOf(flags: FileFlags, defaults: Defaults): FilePlan {
   return {
     dir: flags.dir ?? defaults.dir,
+    within: boundsOf(flags, defaults),
     template: flags.name ?? defaults.name,
     overwrite: flags.overwrite,
     sidecar: flags.sidecar,
     concurrency: flags.concurrency ?? defaults.concurrency,
   };
+}
+
+/** A project file's own folder bounds where its `dir` leads; its `name` makes no way out of whatever folder it is used in. */
+function boundsOf(flags: FileFlags, { dir, project }: Defaults): string | undefined {
+  if (project === undefined) return undefined;
+  if (flags.dir === undefined && project.givesDir) return project.folder;
+  return flags.name === undefined && project.givesName ? (flags.dir ?? dir) : undefined;
 }

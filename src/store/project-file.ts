@@ -3,6 +3,7 @@ import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { UsageError } from '../errors/usage-error.ts';
 import { errorCode } from '../files/error-code.ts';
 import { readWholeText } from '../files/read-whole.ts';
+import { isReallyInside } from '../files/real-place.ts';
 import { readJson } from '../rules/read-json.ts';
 import { describeJsonFault } from './json-fault.ts';
 import { asObject } from './json-object.ts';
@@ -81,12 +82,24 @@ function folderInside(path: string, given: string): string {
   const folder = dirname(path);
   const target = resolve(folder, given);
   const way = relative(folder, target);
-  if (way !== '..' && !/^\.\.[/\\]/.test(way) && !isAbsolute(way)) return target;
+  const isInside = way !== '..' && !/^\.\.[/\\]/.test(way) && !isAbsolute(way);
+  // A link that came with the project leads anywhere.
+  if (isInside && leadsInside(folder, target)) return target;
   throw refused(
     `${path} has a dir that can't be used`,
     `${quoted(given)} leads out of ${folder}`,
     'name a folder below the project file, or set one of your own: genctl config set dir DIR',
   );
+}
+
+/** Where that can't be told, no file goes. */
+function leadsInside(folder: string, target: string): boolean {
+  try {
+    return isReallyInside(folder, target);
+  } catch (error) {
+    if (errorCode(error) !== undefined) return false;
+    throw error;
+  }
 }
 
 function whyNot(name: string): string {

@@ -26,6 +26,7 @@ const none: Defaults = {
   count: undefined,
   promptEnhance: undefined,
   dir: '.',
+  project: undefined,
   name: '{id}.{ext}',
   timeoutMs: undefined,
   intervalMs: undefined,
