@@ -29,17 +29,16 @@ export async function liveModels(
   }
 }
 
-/** A model's entry as far as it is at hand: a submit does not ask for the list first. */
-export async function cachedModel(
+/** The list as far as it is at hand: a submit does not ask for it first. */
+export async function cachedModels(
   context: CommandContext,
   account: Account,
-  id: string,
-): Promise<ModelEntry | undefined> {
+): Promise<readonly ModelEntry[] | undefined> {
   const cached = readModelCache(await cacheOwner(context, account), {
     nowMs: context.clock.nowMs(),
     freshMs,
   });
-  return cached?.models.find((model) => model.id === id);
+  return cached?.models;
 }
 
 async function cacheOwner(context: CommandContext, { baseUrl, profile }: Account) {

@@ -20,7 +20,7 @@ import { intentMaker, type MakeIntent } from './intents.ts';
 import { journeyOf } from './journey.ts';
 import type { JourneyFlags } from './journey-flags.ts';
 import { draftFacts } from './known-drafts.ts';
-import { cachedModel } from './live-models.ts';
+import { cachedModels } from './live-models.ts';
 import { mediaOf } from './local-references.ts';
 import { once } from './once.ts';
 import { tellReferences } from './tell-references.ts';
@@ -62,7 +62,8 @@ export async function prepareRequest(
   const usual = without(await context.defaults(account), choices.own ?? []);
   const model = modelOf(withDefaults(choices.words, usual));
   const chosen = chooseRoute(choices.choice, model);
-  const entry = model === undefined ? undefined : await cachedModel(context, account, model);
+  const models = model === undefined ? undefined : await cachedModels(context, account);
+  const entry = models?.find(({ id }) => id === model);
   const recipient = { model: model ?? '', entry, route: chosen.route };
   // Before any file is looked at, or sent up.
   assertTaken(choices, recipient);
@@ -83,7 +84,7 @@ export async function prepareRequest(
     const before = told;
     told = findings;
     if (choices.preflight && before === undefined)
-      await check(context, requestWith(media), { entry, found: findings, strict: choices.strict });
+      await check(context, requestWith(media), { ...choices, models, found: findings });
     // An upload gave a link, and the look at that found more.
     else if (choices.preflight)
       weigh(
@@ -131,7 +132,8 @@ export function submissionOf(
 }
 
 interface Facts {
-  entry: ModelEntry | undefined;
+  /** The list that is kept here, where there is one. */
+  models: readonly ModelEntry[] | undefined;
   /** What a look at the references themselves found. */
   found: readonly Finding[];
   strict: boolean;
@@ -140,13 +142,15 @@ interface Facts {
 async function check(
   context: CommandContext,
   { account, body, chosen: { route } }: PreparedRequest,
-  { entry: model, found, strict }: Facts,
+  { found, models, strict }: Facts,
 ): Promise<void> {
   if (holdsLeftOut(body)) throw leftOut();
   const base = parseBaseUrl(account.baseUrl);
   const loopback = base.ok && (base.loopback || base.sandbox);
   const draft = await draftFacts(context, body);
-  weigh(context, [...preflight(body, { route, model, loopback, draft }), ...found], strict);
+  const listed = models?.map(({ id }) => id);
+  const model = models?.find(({ id }) => id === body.model);
+  weigh(context, [...preflight(body, { route, model, listed, loopback, draft }), ...found], strict);
 }
 
 /** Shows findings. Throws PreflightError with them all where one of them is an error, or any is with `--strict`. */

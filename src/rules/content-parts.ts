@@ -3,7 +3,7 @@ import type { ContentPartType } from '../contract/video-input.ts';
 import { audioRoles, imageRoles, videoRoles } from '../contract/video-values.ts';
 import { type Finding, finding } from './finding.ts';
 import { objectOf, ownValue } from './json-object.ts';
-import { isBase64 } from './reference-link.ts';
+import { isBase64, schemeObjection } from './reference-link.ts';
 import { isReference } from './references.ts';
 import { anyOfWords, shownValue } from './shown-value.ts';
 import type { BodyPath, PartView, SubmitSubject } from './submit-subject.ts';
@@ -90,13 +90,15 @@ function base64Findings(where: string, type: ContentPartType, route: RequestRout
 
 /** What a reference may link to is not said; a path of this machine is surely out of the generator's reach. */
 function linkFindings(where: string, url: string): Finding[] {
-  if (/^[a-z][a-z0-9+.-]+:/i.test(url)) return [];
+  const objection = schemeObjection(url);
+  if (objection === undefined && /^[a-z][a-z0-9+.-]+:/i.test(url)) return [];
+  const what = objection?.what ?? 'is not an absolute URL; the generator cannot fetch it';
   return [
     finding({
       rule: 'reference-link',
       where,
       enforcedBy: 'advice',
-      message: `${where} is not an absolute URL; the generator cannot fetch it`,
+      message: `${where} ${what}`,
       fix: `set ${where} to an https URL`,
       section: '§2.7',
     }),

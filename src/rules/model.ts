@@ -1,6 +1,7 @@
 import { type RequestRoute, requestRoutes } from '../contract/request-route.ts';
 import { type Route, routes } from '../contract/routes.ts';
 import { type Finding, finding } from './finding.ts';
+import { nearestName } from './nearest-name.ts';
 import type { SubmitSubject } from './submit-subject.ts';
 
 /** A model that its route does not serve. */
@@ -42,8 +43,9 @@ function taskModelFindings(
  * v1 alone is served once the live list has it.
  * @see service document §3, §9.5
  */
-function jobModelFindings({ modelId, family, entry }: SubmitSubject): Finding[] {
-  if (family === undefined || family.jobs) return [];
+function jobModelFindings(subject: SubmitSubject): Finding[] {
+  const { entry, family, modelId } = subject;
+  if (family === undefined || family.jobs) return unlistedFindings(subject);
   const onSpicyRoutes = family.tasks.includes('spicy');
   if (!onSpicyRoutes && entry !== undefined) return [];
   return [
@@ -56,6 +58,23 @@ function jobModelFindings({ modelId, family, entry }: SubmitSubject): Finding[] 
         ? 'send it to v1: --api v1 --route spicy; or set model to the vendor-b/video- id of the same model'
         : 'send it to v1: --api v1 --route images; or set model to an id that `genctl models` lists',
       section: onSpicyRoutes ? '§3' : '§4.6',
+    }),
+  ];
+}
+
+/** The list that is at hand may be older than the model: it is only pointed out. @see service document §1.4, §9.5 */
+function unlistedFindings({ facts: { listed }, modelId }: SubmitSubject): Finding[] {
+  if (listed === undefined || modelId === undefined || listed.includes(modelId)) return [];
+  const near = nearestName(modelId, listed);
+  const again = '`genctl models --refresh` fetches the list anew';
+  return [
+    finding({
+      rule: 'model-not-listed',
+      where: 'model',
+      enforcedBy: 'advice',
+      message: `${modelId} is not among the ${listed.length} models of the list that is kept here`,
+      fix: near === undefined ? again : `set model to ${near}; or ${again}`,
+      section: '§1.4',
     }),
   ];
 }

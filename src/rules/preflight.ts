@@ -7,12 +7,14 @@ import type { Finding } from './finding.ts';
 import { flatBodyFindings } from './flat-body.ts';
 import { inputSchemaFindings, schemaAllows, schemaNames } from './input-schema.ts';
 import { objectOf, ownValue } from './json-object.ts';
+import { mediaFieldFindings } from './media-values.ts';
 import { modelFindings } from './model.ts';
 import { optionUseFindings } from './option-use.ts';
 import { outputFindings, vendorCountFindings } from './output.ts';
 import { preparedReferenceFindings } from './prepared-references.ts';
 import { promptEnhanceFindings } from './prompt-enhance.ts';
 import { promptShapeFindings } from './prompt-shape.ts';
+import { referenceNumberFindings } from './reference-numbers.ts';
 import { referenceFindings } from './references.ts';
 import { readSubmit, type SubmitFacts, type SubmitSubject } from './submit-subject.ts';
 import { textFindings } from './text.ts';
@@ -28,6 +30,8 @@ const groups: readonly Group[] = [
   textFindings,
   contentPartFindings,
   referenceFindings,
+  referenceNumberFindings,
+  mediaFieldFindings,
   preparedReferenceFindings,
   draftFindings,
   videoOptionFindings,

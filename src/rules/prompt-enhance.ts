@@ -3,29 +3,60 @@ import { limits } from '../contract/limits.ts';
 import { promptEnhanceLevels } from '../contract/prompt-enhance-levels.ts';
 import { type Finding, finding } from './finding.ts';
 import { ownValue } from './json-object.ts';
+import { mediaValues } from './media-values.ts';
 import { anyOfWords } from './shown-value.ts';
 import type { SubmitSubject } from './submit-subject.ts';
 import { characterCount, requestText } from './text.ts';
 
 /**
  * Rewriting the prompt, on a model that has it. `off` is what the service does without the field, so it asks for
- * nothing that another model lacks and is let through everywhere.
+ * nothing that another model lacks: it is pointed out there, and not refused.
  * @see service document §2.4, §7.2
  */
 export function promptEnhanceFindings(subject: SubmitSubject): Finding[] {
   const level = ownValue(subject.body, 'prompt_enhance');
-  if (!promptEnhanceLevels.some((known) => known === level) || level === 'off') return [];
+  if (!promptEnhanceLevels.some((known) => known === level)) return [];
   if (subject.modelId === undefined) return [];
-  if (subject.family?.promptEnhance !== true) return [unsupported(subject.modelId)];
+  if (subject.family?.promptEnhance !== true)
+    return [level === 'off' ? offElsewhere(subject.modelId) : unsupported(subject.modelId)];
+  if (level === 'off') return [];
   const findings: Finding[] = [];
   const count = characterCount(requestText(subject));
   if (count > limits.promptEnhanceCharacters) findings.push(tooLong(count));
-  if (level === 'full') findings.push(thirdParty());
+  if (level === 'full') findings.push(thirdParty(), ...unreadClips(subject));
   return findings;
 }
 
+const supporting = families.filter((family) => family.promptEnhance).map((family) => family.name);
+
+function offElsewhere(modelId: string): Finding {
+  return finding({
+    rule: 'prompt-enhance-off',
+    where: 'prompt_enhance',
+    enforcedBy: 'advice',
+    message: `prompt_enhance is off, which is how ${modelId} works without it; the field is for ${anyOfWords(supporting)} alone`,
+    fix: 'remove prompt_enhance',
+    section: '§2.4',
+  });
+}
+
+function unreadClips({ input, parts }: SubmitSubject): Finding[] {
+  const count =
+    parts.filter(({ type }) => type === 'video_url').length + mediaValues(input, ['reference_video']).length;
+  if (count === 0) return [];
+  return [
+    finding({
+      rule: 'prompt-enhance-clips',
+      where: 'prompt_enhance',
+      enforcedBy: 'advice',
+      message: `prompt_enhance full reads pictures and sound; ${count === 1 ? 'the reference clip is' : `the ${count} reference clips are`} not analysed`,
+      fix: 'say in the prompt what the clip shows',
+      section: '§2.4',
+    }),
+  ];
+}
+
 function unsupported(modelId: string): Finding {
-  const supporting = families.filter((family) => family.promptEnhance).map((family) => family.name);
   return finding({
     rule: 'prompt-enhance-unsupported',
     where: 'prompt_enhance',

@@ -1,7 +1,9 @@
 import { type Finding, finding } from './finding.ts';
 import { objectOf, ownValue } from './json-object.ts';
+import { mediaValues } from './media-values.ts';
 import { shownValue } from './shown-value.ts';
 import type { SubmitSubject } from './submit-subject.ts';
+import { requestText } from './text.ts';
 
 /**
  * Where the words of a request are: the model's family takes a `prompt` string or a `content` list, and the
@@ -24,7 +26,8 @@ function contentFindings(subject: SubmitSubject): Finding[] {
   const name = family?.name ?? 'the model';
   const fix = `set ${at} to [{"type": "text", "text": …}]`;
   if (Array.isArray(content)) {
-    if (content.length > 0) return extra(subject, 'prompt', `for ${name} the words are in ${at}`);
+    if (content.length > 0)
+      return [...blankFindings(subject), ...extra(subject, 'prompt', `for ${name} the words are in ${at}`)];
     return [wrong('prompt-missing', at, `${at} is empty; it is the whole input`, fix)];
   }
   if (content !== undefined) {
@@ -44,7 +47,8 @@ function promptFindings(subject: SubmitSubject): Finding[] {
   const [at, parts] = [path('prompt'), path('content')];
   const name = family?.name ?? 'the model';
   const fix = `set ${at} to a string`;
-  if (typeof prompt === 'string') return extra(subject, 'content', `for ${name} the words are in ${at}`);
+  if (typeof prompt === 'string')
+    return [...blankFindings(subject), ...extra(subject, 'content', `for ${name} the words are in ${at}`)];
   if (prompt !== undefined) {
     const message = `${at} is ${shownValue(prompt)}; for ${name} it is a string`;
     return [wrong('prompt-type', at, message, fix)];
@@ -60,6 +64,26 @@ function promptFindings(subject: SubmitSubject): Finding[] {
   if (route === 'images')
     return [wrong('prompt-missing', at, `${at} is missing; ${name} draw what it says`, fix)];
   return entry?.inputSchema === undefined ? [unsaid(at, name, fix)] : [];
+}
+
+/** Words without a letter, and no media beside them: a request for nothing. Nothing says that it is refused. */
+function blankFindings(subject: SubmitSubject): Finding[] {
+  const { input, parts, path } = subject;
+  const isText = parts.every(
+    ({ part, type }) => type === 'text' && typeof ownValue(part, 'text') === 'string',
+  );
+  if (!isText || mediaValues(input).length > 0 || requestText(subject).trim() !== '') return [];
+  const where = parts.length > 0 ? path('content', parts[0]?.index ?? 0) : path('prompt');
+  return [
+    finding({
+      rule: 'prompt-blank',
+      where,
+      enforcedBy: 'advice',
+      message: `${where} holds no word, and there is no picture, clip or sound beside it`,
+      fix: 'say what to render',
+      section: '§2.6',
+    }),
+  ];
 }
 
 function wrong(rule: string, where: string, message: string, fix: string): Finding {

@@ -40,3 +40,11 @@ export function linkObjection(url: string): LinkObjection | undefined {
 export function isBase64(url: string): boolean {
   return /^\s*data:/i.test(url);
 }
+
+/** What is wrong with a link that nobody is known to fetch, as one into a store of files: `s3:`. A path has no scheme. */
+export function schemeObjection(url: string): LinkObjection | undefined {
+  const [, scheme] = /^([a-z][a-z0-9+.-]+):/i.exec(url.trim()) ?? [];
+  if (scheme === undefined || /^(https?|data)$/i.test(scheme)) return undefined;
+  const what = `is a link of the scheme ${scheme.toLowerCase()}:, which nothing says that the service or the generator fetches`;
+  return { what, fix: publicLink };
+}

@@ -21,7 +21,13 @@ export function isReference(view: PartView): boolean {
 /** Media that a model line does not take in this number or mix. @see service document §2.7 */
 export function referenceFindings(subject: SubmitSubject): Finding[] {
   if (subject.family?.promptShape !== 'content') return [];
-  return [...ceilingFindings(subject), ...audioAloneFindings(subject), ...frameFindings(subject)];
+  return [
+    ...ceilingFindings(subject),
+    ...rolelessFindings(subject),
+    ...audioAloneFindings(subject),
+    ...frameFindings(subject),
+    ...repeatedFrameFindings(subject),
+  ];
 }
 
 /** The ceilings are the generator's own; the refs route counts before it prepares anything. §4.8 */
@@ -44,6 +50,26 @@ function ceilingFindings({ family, parts, path, route }: SubmitSubject): Finding
       }),
     ];
   });
+}
+
+/** What a picture without a role counts as is not said: as a reference each of these may be one too many. */
+function rolelessFindings({ family, parts, path }: SubmitSubject): Finding[] {
+  const most = family?.references?.images;
+  const counted = parts.filter(isReferenceImage);
+  const pictures = parts.filter((view) => isReferenceImage(view) || isRoleless(view));
+  const firstTooMany = pictures[most ?? Number.POSITIVE_INFINITY];
+  // Of references that are too many by themselves it is said already.
+  if (most === undefined || firstTooMany === undefined || counted.length > most) return [];
+  return [
+    finding({
+      rule: 'pictures-without-role',
+      where: path('content', firstTooMany.index),
+      enforcedBy: 'advice',
+      message: `${path('content')} has ${pictures.length} pictures that may be references, ${pictures.length - counted.length} of them without a role; ${family?.name} takes up to ${most} reference images`,
+      fix: 'give each picture its role, or remove some',
+      section: '§2.7',
+    }),
+  ];
 }
 
 function audioAloneFindings({ family, parts, path, route }: SubmitSubject): Finding[] {
@@ -78,6 +104,29 @@ function frameFindings({ parts, path, route }: SubmitSubject): Finding[] {
       section: '§4.8',
     }),
   ];
+}
+
+/** A clip begins and ends once; which of two frames of a role is taken is not said. */
+function repeatedFrameFindings({ parts, path }: SubmitSubject): Finding[] {
+  return (['first_frame', 'last_frame'] as const).flatMap((frame) => {
+    const frames = parts.filter(({ role, type }) => type === 'image_url' && role === frame);
+    const second = frames[1];
+    if (second === undefined) return [];
+    return [
+      finding({
+        rule: 'frame-twice',
+        where: path('content', second.index, 'role'),
+        enforcedBy: 'advice',
+        message: `${path('content')} has ${frames.length} ${frame} pictures; a clip has 1`,
+        fix: `remove ${frames.length - 1} of them, or make them reference_image`,
+        section: '§2.7',
+      }),
+    ];
+  });
+}
+
+function isRoleless({ part, type }: PartView): boolean {
+  return type === 'image_url' && part !== undefined && !Object.hasOwn(part, 'role');
 }
 
 function isReferenceImage({ type, role }: PartView): boolean {

@@ -23,6 +23,8 @@ export interface SubmitFacts {
   route?: RequestRoute | undefined;
   /** The model's live entry, when known. */
   model?: ModelEntry | undefined;
+  /** The ids of the models that v2 was last known to serve; undefined where no list is at hand. */
+  listed?: readonly string[] | undefined;
   /** Whether the base URL is on loopback or is the embedded sandbox: an http callback on loopback is fine there. */
   loopback?: boolean;
   /** What is known of a draft job by its id; undefined where nothing can be known here. */

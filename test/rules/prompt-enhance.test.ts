@@ -18,8 +18,12 @@ describe('prompt_enhance', () => {
     });
   });
 
-  it('off asks for nothing and is taken anywhere', () => {
-    expect(outline({ ...videoBody(), prompt_enhance: 'off' })).toEqual([]);
+  it('off asks for nothing: where the field is of no use it is pointed out, and not refused', () => {
+    expect(onlyFinding({ ...videoBody(), prompt_enhance: 'off' })).toMatchObject({
+      rule: 'prompt-enhance-off',
+      severity: 'warning',
+      fix: 'remove prompt_enhance',
+    });
     expect(outline(enhanced('off'))).toEqual([]);
   });
 

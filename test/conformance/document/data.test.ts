@@ -5,10 +5,11 @@ import { contradictions } from './contradictions.ts';
 import { expand, expandPath, type JobIds } from './macros.ts';
 
 const parts = [
-  ...['drafts', 'envelope', 'grants-balance', 'images', 'media', 'refs', 'spicy', 'tasks'].map(
+  ...['advice', 'drafts', 'envelope', 'grants-balance', 'images', 'media', 'refs', 'spicy', 'tasks'].map(
     (part) => `v1-${part}`,
   ),
   ...[
+    'advice',
     'content',
     'costs',
     'draft',

@@ -1,0 +1,47 @@
+import { mediaFieldNames, onePictureNames } from '../contract/media-fields.ts';
+import type { MediaRole } from '../contract/video-values.ts';
+import type { JsonPlace } from './compose/json-place.ts';
+import { type Finding, finding } from './finding.ts';
+import { ownValue } from './json-object.ts';
+import { schemeObjection } from './reference-link.ts';
+import type { SubmitSubject } from './submit-subject.ts';
+
+/** A link, or what stands in its place, in a field of a model with a prompt string. */
+export interface MediaValue {
+  place: JsonPlace;
+  url: string;
+}
+
+/** The names that fields for media of these roles are known to have. */
+function namesOf(roles: readonly MediaRole[]): string[] {
+  const names = roles.flatMap((role): readonly string[] => mediaFieldNames[role]);
+  return [...new Set(roles.includes('reference_image') ? [...names, ...onePictureNames] : names)];
+}
+
+/** The media in the fields of an input; of all roles unless some are given. Where a field has a list, each of its elements. */
+export function mediaValues(
+  input: Record<string, unknown>,
+  roles: readonly MediaRole[] = Object.keys(mediaFieldNames) as MediaRole[],
+): MediaValue[] {
+  return namesOf(roles).flatMap((name) => {
+    const value = ownValue(input, name);
+    const listed: readonly unknown[] = Array.isArray(value) ? value : [value];
+    return listed.flatMap((url, index): MediaValue[] => {
+      if (typeof url !== 'string' || url === '') return [];
+      return [{ place: Array.isArray(value) ? [name, index] : [name], url }];
+    });
+  });
+}
+
+/** Links in those fields that nobody is known to fetch. Of what the fields of such a model take nothing is said. @see service document §2.6 */
+export function mediaFieldFindings({ family, input, path }: SubmitSubject): Finding[] {
+  if (family?.promptShape === 'content') return [];
+  return mediaValues(input).flatMap(({ place, url }) => {
+    const objection = schemeObjection(url);
+    if (objection === undefined) return [];
+    const where = path(...place);
+    const message = `${where} ${objection.what}`;
+    const { fix } = objection;
+    return [finding({ rule: 'reference-link', where, enforcedBy: 'advice', message, fix, section: '§2.6' })];
+  });
+}
