@@ -8,6 +8,9 @@ export interface RefusalWords {
   hint: string;
 }
 
+/** What a refusal is about can be looked at. */
+const seen = 'the same line with --dry-run shows the request as it is sent';
+
 /** The words for a request that was refused for what it is; `noun` is the request, as the subject of a sentence. */
 export function refusalWords(
   { code, message }: WireError,
@@ -31,10 +34,7 @@ export function refusalWords(
   return {
     code: 'refused',
     message: `The service refused ${noun}`,
-    hint:
-      route === 'submitRefs'
-        ? 'Nothing was submitted or charged; genctl refs --dry-run shows the request as it is sent'
-        : 'genctl submit --dry-run shows the request as it is sent',
+    hint: route === 'submitRefs' ? `Nothing was submitted or charged; ${seen}` : seen,
   };
 }
 

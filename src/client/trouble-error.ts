@@ -103,6 +103,7 @@ function statusError(trouble: StatusTrouble, context: CallContext): CliError {
   const parts = (code: string, message: string, hint: string): CliErrorParts => ({
     ...shared(context, trouble),
     code: wire.code ?? code,
+    providerCode: wire.providerCode,
     message,
     why: sentence(what(trouble, context)),
     hint,

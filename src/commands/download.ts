@@ -9,6 +9,7 @@ import { createDownloads } from './download-jobs.ts';
 import { assertTargetFor } from './file-target.ts';
 import { findJobs } from './find-jobs.ts';
 import { jobsArgument, readIds } from './id-words.ts';
+import { providerCodeOf } from './job-document.ts';
 import { filePlanOf } from './journey.ts';
 import { fileFlags, onwardTables } from './journey-flags.ts';
 import { lookAtJobs } from './keep-state.ts';
@@ -70,6 +71,7 @@ function nothingToDownload({ onward }: CommandContext, { id, job }: JobRecord): 
     return new JobEndedError(exit, {
       ...parts,
       code: job.error?.code ?? 'no_outputs',
+      providerCode: providerCodeOf(job.error),
       why,
       hint: onward.line([id], 'show'),
     });

@@ -1,4 +1,5 @@
 import { UsageError } from '../errors/usage-error.ts';
+import { likelyInteger } from '../rules/likely-value.ts';
 import { nearestName } from '../rules/nearest-name.ts';
 
 /** What completion offers where a value is typed; `text` is words, `@file` or `-`. */
@@ -114,13 +115,13 @@ export function choiceFlag<const Choice extends string>(
   };
 }
 
-/** A whole number in digits, within bounds; `''`, `1e3` and `0x10` are refused. */
+/** A whole number in digits, within bounds; `''`, `1e3` and `0x10` are refused. `usual` is one that is often wanted. */
 export function integerFlag(
   syntax: string,
   says: string,
-  bounds: { least?: number; most?: number } = {},
+  bounds: { least?: number; most?: number; usual?: number } = {},
 ): ValueFlag<number> {
-  const { least = Number.MIN_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER } = bounds;
+  const { least = Number.MIN_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER, usual = 1 } = bounds;
   return valueFlag(syntax, says, (text) => {
     const value = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
     if (value >= least && value <= most) return value;
@@ -131,7 +132,7 @@ export function integerFlag(
       code: 'invalid_flag',
       message: `${longName(syntax)} does not take ${JSON.stringify(text)}`,
       why: `It takes a whole number${range}.`,
-      hint: `${longName(syntax)} ${Math.max(least, 1)}`,
+      hint: `${longName(syntax)} ${likelyInteger(text, { least, most, usual })}`,
     });
   });
 }

@@ -56,7 +56,7 @@ export async function reportFollowed(
     { missing },
   );
   const canceled = journey.cancelOnTimeout;
-  const error = journeyError({ ends, downloadFailures, missing, canceled }, context.onward);
+  const error = journeyError({ records, ends, downloadFailures, missing, canceled }, context.onward);
   if (error !== undefined) throw error;
 }
 

@@ -49,12 +49,13 @@ export function jsonTopic(): string[] {
     ]),
     '',
     'A job: id route profile model status media created_at completed_at deadline_at retention_until retry_after',
-    'cost_usd outputs error idempotency_key once attempt draft_of finals replayed request raw',
+    'cost_usd outputs error provider_code idempotency_key once attempt draft_of finals replayed request raw',
     'raw is the whole body of a v1 poll; on v2 null, but for an answer whose outputs could not be read.',
     'What the service says is kept to the last digit: a whole number too long for a double is a text, and so is what is',
     'nested deeper than 256 levels.',
     'An output: url type content_type expires_at path bytes sha256 copies',
-    'A failure: {"error":{"code","message","hint","retryable","exit_code","job_id","idempotency_key"}}',
+    'A failure: {"error":{"code","message","hint","retryable","exit_code","job_id","idempotency_key",',
+    '  "provider_code","why"}}; "findings" where checks refused it',
   ];
 }
 

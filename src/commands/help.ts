@@ -1,4 +1,4 @@
-import { NotFoundError } from '../errors/not-found-error.ts';
+import { UsageError } from '../errors/usage-error.ts';
 import { defineCommand } from './define-command.ts';
 import { type HelpTopic, helpTopics, isHelpTopic } from './help-topic-names.ts';
 
@@ -19,7 +19,7 @@ export const helpCommand = defineCommand({
   examples: ['genctl help submit', 'genctl help exit-codes', 'genctl help json'],
   parse({ arguments: [topic] }): { topic: HelpTopic } {
     if (isHelpTopic(topic)) return { topic };
-    throw new NotFoundError({
+    throw new UsageError({
       code: 'topic_not_found',
       message: topic === undefined ? 'No topic is named' : `There is no help on ${JSON.stringify(topic)}`,
       why: `The topics are ${helpTopics.join(', ')}.`,

@@ -23,7 +23,8 @@ export function jobDocument(record: JobRecord, rendered?: unknown): JobDocument 
     cost_usd: job.cost_usd ?? null,
     outputs: job.outputs?.map((output, index) => outputDocument(output, filesOf(record, index))) ?? null,
     error: job.error === undefined ? null : errorDocument(job.error),
-    idempotency_key: intent?.idempotency_key ?? null,
+    provider_code: providerCodeOf(job.error) ?? null,
+    idempotency_key: record.api === 'v2' ? (intent?.idempotency_key ?? null) : null,
     once: intent?.once ?? null,
     attempt: intent?.attempt ?? null,
     draft_of: intent?.draft_of ?? null,
@@ -50,9 +51,15 @@ function outputDocument(output: Output, files: readonly DownloadedFile[]): Outpu
   };
 }
 
-function errorDocument({ code, message, provider_code: providerCode }: JobError): JobErrorDocument {
-  const provider_code = typeof providerCode === 'string' ? providerCode : null;
-  return { code: code ?? null, message: message ?? null, provider_code };
+function errorDocument(error: JobError): JobErrorDocument {
+  const { code, message } = error;
+  return { code: code ?? null, message: message ?? null, provider_code: providerCodeOf(error) ?? null };
+}
+
+/** The generator's own code, on v1. @see service document §7.3 */
+export function providerCodeOf(error: JobError | undefined): string | undefined {
+  const code = error?.provider_code;
+  return typeof code === 'string' ? code : undefined;
 }
 
 /** The copies of an output on this machine, as far as they are known; the newest last. */

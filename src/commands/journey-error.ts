@@ -1,14 +1,19 @@
+import type { Job } from '../contract/job.ts';
 import type { CliError } from '../errors/cli-error.ts';
 import { type JobEndExit, JobEndedError } from '../errors/job-ended-error.ts';
 import { thenAgain } from '../errors/system-trouble.ts';
 import { WaitTimeoutError } from '../errors/wait-timeout-error.ts';
 import type { WaitEnd } from '../flows/wait.ts';
 import { exitOfJob, exitOfJobs, isKnownStatus } from '../rules/lifecycle.ts';
-import { adviceFor } from '../ui/render/job-error-codes.ts';
+import type { JobRecord } from '../store/ledger-record.ts';
+import { adviceOn } from '../ui/render/job-advice.ts';
+import { jobDocument, providerCodeOf } from './job-document.ts';
 import type { Onward } from './onward.ts';
 
 /** What is known of the jobs that were followed, and how to go on with those that are not home. */
 interface JourneyEnd {
+  /** As last known. */
+  records: readonly JobRecord[];
   ends: readonly WaitEnd[];
   downloadFailures: readonly CliError[];
   /** Jobs that are over and whose files did not all come. */
@@ -23,7 +28,7 @@ interface JourneyEnd {
  * with all the others.
  */
 export function journeyError(journey: JourneyEnd, onward: Pick<Onward, 'line'>): CliError | undefined {
-  const { canceled, downloadFailures, ends, missing } = journey;
+  const { canceled, downloadFailures, ends, missing, records } = journey;
   const unsettled = ends.filter((end) => isUnsettled(end) && !(canceled && end.kind === 'timed-out'));
   const goingOn = unsettled.map(({ id }) => id);
   const failed = ends.find((end) => end.kind === 'failed');
@@ -35,7 +40,7 @@ export function journeyError(journey: JourneyEnd, onward: Pick<Onward, 'line'>):
   if (timedOut.length > 0) return timeoutError(timedOut, { total: ends.length, canceled, line, onward });
   const over = ends.filter((end) => end.kind === 'over');
   const exit = exitOfJobs(over.map(({ job }) => job));
-  if (isEnd(exit)) return goneOn(endError(exit, over, onward), line);
+  if (isEnd(exit)) return goneOn(endError(exit, over, { onward, records }), line);
   const [failure] = downloadFailures;
   // Its own hint has the line for all of the files.
   return failure === undefined || goingOn.length === 0 ? failure : goneOn(failure, onward.line(goingOn));
@@ -86,7 +91,11 @@ function timeoutError(
   });
 }
 
-function endError(exit: JobEndExit, over: readonly OverEnd[], onward: Pick<Onward, 'line'>): JobEndedError {
+interface EndFacts extends Pick<JourneyEnd, 'records'> {
+  onward: Pick<Onward, 'line'>;
+}
+
+function endError(exit: JobEndExit, over: readonly OverEnd[], { onward, records }: EndFacts): JobEndedError {
   const bad = over.filter(({ job }) => exitOfJob(job) !== 'done');
   const [only] = bad;
   if (bad.length !== 1 || only === undefined || over.length > 1) {
@@ -94,24 +103,34 @@ function endError(exit: JobEndExit, over: readonly OverEnd[], onward: Pick<Onwar
       code: exit === 'mixedEnds' ? 'mixed_ends' : `jobs_${bad[0]?.job.status ?? 'ended'}`,
       message: `${bad.length} of ${over.length} jobs did not succeed`,
       why: bad
-        .map(
-          ({ job }) =>
-            `${job.id} ${job.status}${job.error?.code === undefined ? '' : ` (${job.error.code})`}`,
-        )
+        .map(({ job }) => {
+          const words = codeWords(job);
+          return `${job.id} ${job.status}${words === undefined ? '' : ` (${words})`}`;
+        })
         .join('\n'),
       hint: only === undefined ? undefined : onward.line([only.id], 'show'),
     });
   }
   const { job } = only;
   const code = job.error?.code;
+  const record = records.find(({ id }) => id === job.id);
+  const words = codeWords(job);
   return new JobEndedError(exit, {
     code: code ?? `job_${job.status}`,
-    message: `${job.id} ${endWords(job.status)}${code === undefined || code === job.status ? '' : `: ${code}`}`,
+    message: `${job.id} ${endWords(job.status)}${words === undefined || words === job.status ? '' : `: ${words}`}`,
     why: job.error?.message,
-    hint: adviceFor(code ?? null)?.help ?? onward.line([job.id], 'show'),
+    hint: (record === undefined ? undefined : adviceOn(jobDocument(record))) ?? onward.line([job.id], 'show'),
+    providerCode: providerCodeOf(job.error),
     retryable: code === 'provider_failed' || code === 'timeout' || code === 'internal',
     jobId: job.id,
   });
+}
+
+/** Why it failed, in the words of the service, and in the generator's own. */
+function codeWords({ error }: Job): string | undefined {
+  const own = providerCodeOf(error);
+  if (error?.code === undefined || own === undefined) return error?.code ?? own;
+  return `${error.code} (${own})`;
 }
 
 function endWords(status: string): string {

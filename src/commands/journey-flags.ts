@@ -1,10 +1,12 @@
 import { UsageError } from '../errors/usage-error.ts';
 import { durationWord, parseDurationMs } from '../rules/duration.ts';
 import { checkNameTemplate } from '../rules/file-name.ts';
+import { likelyDuration } from '../rules/likely-value.ts';
 import { settingTable } from '../store/setting-table.ts';
 import {
   type FlagValues,
   integerFlag,
+  longName,
   offFlag,
   switchFlag,
   textFlag,
@@ -20,13 +22,18 @@ const { concurrency } = settingTable;
 /** How a wait is bounded and paced. */
 export const waitFlags = {
   timeout: {
-    ...durationFlag('--timeout <duration>', 'give up waiting after 90s, 10m, … (0: never); the job goes on'),
+    ...durationFlag(
+      '--timeout <duration>',
+      'give up waiting after 90s, 10m, … (0: never); the job goes on',
+      '10m',
+    ),
     group,
   },
   interval: {
     ...durationFlag(
       '--interval <duration>',
       'least time between two looks; never below what the service asks',
+      '5s',
     ),
     group,
   },
@@ -90,16 +97,16 @@ export type WaitFlags = FlagValues<typeof waitFlags>;
 export type FileFlags = FlagValues<typeof fileFlags>;
 export type JourneyFlags = FlagValues<typeof journeyFlags>;
 
-/** A duration in words of a person, as milliseconds; 0 is no limit. */
-function durationFlag(syntax: string, says: string): ValueFlag<number> {
+/** A duration in words of a person, as milliseconds; 0 is no limit. `usual` is one that is often wanted. */
+function durationFlag(syntax: string, says: string, usual: string): ValueFlag<number> {
   const flag = valueFlag(syntax, says, (text) => {
     const ms = parseDurationMs(text);
     if (ms !== undefined) return ms;
     throw new UsageError({
       code: 'invalid_flag',
-      message: `${syntax.split(' ')[0]} does not take ${JSON.stringify(text)}`,
+      message: `${longName(syntax)} does not take ${JSON.stringify(text)}`,
       why: 'A duration is a number with ms, s, m or h, such as 90s, 10m or 1h30m.',
-      hint: `${syntax.split(' ')[0]} 10m`,
+      hint: `${longName(syntax)} ${likelyDuration(text, 's') ?? usual}`,
     });
   });
   return { ...flag, write: durationWord };

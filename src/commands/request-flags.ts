@@ -41,7 +41,10 @@ export const requestFlags = {
     'text',
   ),
   resolution: inGroup(request, choiceFlag('--resolution <tier>', 'tier of the picture', resolutions)),
-  duration: inGroup(request, integerFlag('--duration <seconds>', 'length; -1 lets the model choose')),
+  duration: inGroup(
+    request,
+    integerFlag('--duration <seconds>', 'length; -1 lets the model choose', { usual: 5 }),
+  ),
   ratio: inGroup(request, choiceFlag('--ratio <w:h>', 'shape of the picture', ratios)),
   outputFormat: inGroup(
     request,

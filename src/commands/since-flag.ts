@@ -1,5 +1,6 @@
 import { UsageError } from '../errors/usage-error.ts';
 import { parseDurationMs } from '../rules/duration.ts';
+import { likelyDuration } from '../rules/likely-value.ts';
 import { type ValueFlag, valueFlag } from './flag.ts';
 
 /** A moment as it is typed: an age reads back from now. Unit: ms since 1970. */
@@ -15,10 +16,11 @@ function readMoment(text: string, example: string): Moment {
   if (ageMs !== undefined) return (nowMs) => nowMs - ageMs;
   const momentMs = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(momentMs)) return () => momentMs;
+  const likely = text.includes('-') ? undefined : likelyDuration(text, 'd');
   throw new UsageError({
     code: 'invalid_flag',
     message: `--since does not take ${JSON.stringify(text)}`,
     why: 'It takes an age such as 90m, 2h or 7d, or a date such as 2026-03-04.',
-    hint: example,
+    hint: likely === undefined ? example : `--since ${likely}`,
   });
 }

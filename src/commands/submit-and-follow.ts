@@ -69,14 +69,13 @@ export async function submitAll(
 
 /** v1 takes no key: what a name makes safe ends with this machine's ledger. */
 function tellReachOfName({ listen }: CommandContext, submissions: readonly PreparedSubmission[]): void {
-  const onV1 = submissions.some(
-    ({ intentFor, plan }) =>
-      (plan.once !== undefined || plan.idempotencyKey !== undefined) && intentFor(1).api === 'v1',
-  );
-  if (!onV1) return;
+  const onV1 = submissions.filter(({ intentFor }) => intentFor(1).api === 'v1').map(({ plan }) => plan);
+  const isNamed = onV1.some(({ once }) => once !== undefined);
+  if (!isNamed && onV1.every(({ idempotencyKey }) => idempotencyKey === undefined)) return;
+  const what = isNamed ? 'the name of --once' : 'that of --idempotency-key is not sent, and';
   listen({
     kind: 'warning',
-    message: 'v1 has no key: what makes this one job holds in the ledger of this machine alone',
+    message: `v1 has no key: ${what} holds in the ledger of this machine alone`,
   });
 }
 
@@ -189,11 +188,17 @@ async function submitAttempt(
     ...intentFor(count, bodyInKey),
     ...ports.account,
   });
-  const { record } = plan.revise
-    ? await revised(intentOf, attempt, { choices, ports })
-    : await submitIntent(intentOf(attempt), choices, ports);
-  tellUnread(context, record);
-  return record;
+  try {
+    const { record } = plan.revise
+      ? await revised(intentOf, attempt, { choices, ports })
+      : await submitIntent(intentOf(attempt), choices, ports);
+    tellUnread(context, record);
+    return record;
+  } catch (error) {
+    const { wordRefusedFinal } = await import('./refused-final.ts');
+    await wordRefusedFinal(context, error, intentOf(attempt));
+    throw error;
+  }
 }
 
 async function revised(

@@ -1,5 +1,4 @@
 import type { CommanderError } from 'commander';
-import { NotFoundError } from '../errors/not-found-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { nearestName } from '../rules/nearest-name.ts';
 import { helpTopics } from './help-topic-names.ts';
@@ -38,9 +37,9 @@ export function usageProblem(error: CommanderError, path: readonly string[]): Us
 }
 
 /** `help WORD`, where the word is neither a command nor a topic. */
-export function unknownTopic(word: string): NotFoundError {
+export function unknownTopic(word: string): UsageError {
   const nearest = nearestName(word, [...helpTopics, ...Object.keys(commandTable)]);
-  return new NotFoundError({
+  return new UsageError({
     code: 'topic_not_found',
     message: `There is no help on ${JSON.stringify(word)}`,
     why:

@@ -14,6 +14,8 @@ export interface CliErrorParts {
   /** HTTP status of the answer, where there was one. */
   status?: number | undefined;
   jobId?: string | undefined;
+  /** The generator's own word for why, on v1. @see service document §7.3 */
+  providerCode?: string | undefined;
   idempotencyKey?: string | undefined;
   cause?: unknown;
 }
@@ -28,6 +30,7 @@ export class CliError extends Error {
   readonly status: number | undefined;
   hint: string | undefined;
   jobId: string | undefined;
+  readonly providerCode: string | undefined;
   readonly idempotencyKey: string | undefined;
 
   constructor(exit: ExitName, parts: CliErrorParts) {
@@ -39,6 +42,7 @@ export class CliError extends Error {
     this.retryable = parts.retryable ?? exitCodes[exit].runAgain === 'yes';
     this.status = parts.status;
     this.jobId = parts.jobId;
+    this.providerCode = parts.providerCode;
     this.idempotencyKey = parts.idempotencyKey;
   }
 

@@ -1,5 +1,6 @@
 import { redact } from '../client/redaction.ts';
 import { MachineError } from '../errors/machine-error.ts';
+import { absoluteUrl } from '../rules/absolute-url.ts';
 import { isLoopbackHost } from '../rules/base-url.ts';
 import { safeLine } from '../rules/safe-text.ts';
 import type { CommandEnd, RunCommand } from '../store/credential-command.ts';
@@ -47,9 +48,10 @@ function readAnswer(stdout: string, stderr: string): { url: string } | { why: st
   const [text = ''] = lines;
   if (lines.length === 0) return { why: `it printed nothing; one https URL was expected${said(stderr)}` };
   if (lines.length > 1) return { why: `it printed ${lines.length} lines; one https URL was expected` };
-  if (!/^https?:\/\/[^\s/]\S*$/i.test(text) || !URL.canParse(text))
+  const url = /\s/.test(text) ? undefined : absoluteUrl(text);
+  if (url === undefined || !/^https?:$/.test(url.protocol))
     return { why: `it printed ${JSON.stringify(shown(text))}; one https URL was expected` };
-  const { protocol, hostname } = new URL(text);
+  const { protocol, hostname } = url;
   if (protocol === 'https:' || isLoopbackHost(hostname)) return { url: text };
   return { why: `it printed an http URL, on ${hostname}; the generator takes https` };
 }

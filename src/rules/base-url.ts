@@ -1,3 +1,5 @@
+import { absoluteUrl } from './absolute-url.ts';
+
 /** What stands for the service inside this process in place of a base URL. */
 export const sandboxBaseUrl = 'sandbox:';
 
@@ -25,9 +27,9 @@ export type BaseUrl =
 export function parseBaseUrl(text: string): BaseUrl {
   const trimmed = text.trim();
   if (trimmed === sandboxBaseUrl) return { ok: true, url: sandboxBaseUrl, loopback: false, sandbox: true };
-  if (!/^https?:\/\/[^/\\]/i.test(trimmed) || !URL.canParse(trimmed))
+  const url = absoluteUrl(trimmed);
+  if (url === undefined || !/^https?:$/.test(url.protocol))
     return refused('It is not an absolute https URL such as https://api.example.com.');
-  const url = new URL(trimmed);
   const loopback = isLoopbackHost(url.hostname);
   const authority = trimmed.split(/[/\\?#]+/)[1] ?? '';
   if (url.username !== '' || url.password !== '' || authority.includes('@'))

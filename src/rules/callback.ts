@@ -1,3 +1,4 @@
+import { absoluteUrl } from './absolute-url.ts';
 import { type Finding, finding } from './finding.ts';
 import { ownValue } from './json-object.ts';
 import type { SubmitSubject } from './submit-subject.ts';
@@ -10,7 +11,7 @@ import type { SubmitSubject } from './submit-subject.ts';
 export function callbackFindings({ body, facts }: SubmitSubject): Finding[] {
   const url = ownValue(body, 'callback_url');
   if (typeof url !== 'string') return [];
-  const parsed = /^[a-z][a-z0-9+.-]*:\/\/\S+$/i.test(url) && URL.canParse(url) ? new URL(url) : undefined;
+  const parsed = /\s/.test(url) ? undefined : absoluteUrl(url);
   if (parsed?.protocol === 'https:') return [];
   if (parsed?.protocol === 'http:' && facts.loopback === true && isLoopback(parsed.hostname)) return [];
   return [

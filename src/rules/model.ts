@@ -9,6 +9,12 @@ export function modelFindings(subject: SubmitSubject): Finding[] {
   return subject.route === 'jobs' ? jobModelFindings(subject) : taskModelFindings(subject, subject.route);
 }
 
+/** Whether the refs route takes a model: what else it asks for is nothing to one that it never prepares. §4.8 */
+export function isPreparedFor({ family }: Pick<SubmitSubject, 'family'>): boolean {
+  const tasks: readonly RequestRoute[] = family?.tasks ?? [];
+  return tasks.includes('refs');
+}
+
 /** On v1 an id of no family may be a vendor's own; refs takes two model lines and nothing else. §4.5, §4.8 */
 function taskModelFindings(
   { family, modelId }: SubmitSubject,
@@ -19,10 +25,11 @@ function taskModelFindings(
   const tasks: readonly RequestRoute[] = family?.tasks ?? [];
   const served = route === 'refs' && tasks.includes('spicy') ? 'spicy' : tasks[0];
   const ordinary = route === 'refs' ? `; the ordinary endpoint is ${endpoint('spicy').path}` : '';
+  // Refs is a command of its own, without the flags of a route.
+  const line = route === 'refs' ? 'genctl submit … ' : '';
+  const toV2 = line === '' ? 'leave --api v1 and --route out' : line.trimEnd();
   const where =
-    served === undefined
-      ? 'v2: leave --api v1 and --route out'
-      : `${endpoint(served).path}: --api v1 --route ${served}`;
+    served === undefined ? `v2: ${toV2}` : `${endpoint(served).path}: ${line}--api v1 --route ${served}`;
   return [
     finding({
       rule: 'model-not-on-route',
@@ -31,7 +38,7 @@ function taskModelFindings(
       message: `${modelId} is not served on ${endpoint(route).path}${ordinary}`,
       fix:
         family === undefined
-          ? 'set model to an id of the 2.5 tier or the 2.0 line, or send it by --route spicy'
+          ? 'set model to an id of the 2.5 tier or the 2.0 line, or: genctl submit … --route spicy'
           : `send it to ${where}`,
       section: endpoint(route).section,
     }),

@@ -1,6 +1,7 @@
 import { limits } from '../contract/limits.ts';
 import { type Finding, finding } from './finding.ts';
 import { objectOf, ownValue } from './json-object.ts';
+import { isPreparedFor } from './model.ts';
 import { base64Objection, isBase64, linkObjection, preparedLinkObjection } from './reference-link.ts';
 import { isReference } from './references.ts';
 import type { PartView, SubmitSubject } from './submit-subject.ts';
@@ -61,7 +62,7 @@ export function namedReferences(parts: readonly PartView[]): NamedReference[] {
  * @see service document §4.8, §7.4
  */
 export function preparedReferenceFindings(subject: SubmitSubject): Finding[] {
-  if (subject.route !== 'refs') return [];
+  if (subject.route !== 'refs' || !isPreparedFor(subject)) return [];
   const { parts, path } = subject;
   const prepared = preparedReferences(parts);
   const references = namedReferences(parts).map((reference) => {
@@ -104,7 +105,7 @@ function nothingToPrepare({ parts, path, step }: SubmitSubject): Finding {
     'nothing-to-prepare',
     path('content'),
     `the refs route needs a reference_image or a reference_video${because}`,
-    'add one, or send it by the ordinary endpoint /v1/spicy/generations: --route spicy',
+    'add one, or send it by the ordinary endpoint /v1/spicy/generations: genctl submit … --route spicy',
   );
 }
 

@@ -1,4 +1,5 @@
 import { limits } from '../contract/limits.ts';
+import { absoluteUrl } from './absolute-url.ts';
 import { isPublicHost } from './public-host.ts';
 
 /** Why the refs route refuses a link, as a predicate of the reference, and what to give instead. @see service document §4.8 */
@@ -9,7 +10,7 @@ export interface LinkObjection {
 
 export const base64Objection: LinkObjection = {
   what: 'is base64, which this route takes nowhere',
-  fix: 'give a link to it, or send it by --route spicy, which takes pictures as base64',
+  fix: 'give a link to it, or where pictures are taken as base64: genctl submit … --route spicy',
 };
 const publicLink = 'give an https link that anyone can open';
 
@@ -30,8 +31,7 @@ export function preparedLinkObjection(url: string): LinkObjection | undefined {
 /** Anything absolute with a scheme and a host will do where it is only passed on. */
 export function linkObjection(url: string): LinkObjection | undefined {
   if (isBase64(url)) return base64Objection;
-  const isAbsolute = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]/i.test(url) && URL.canParse(url);
-  return isAbsolute
+  return absoluteUrl(url) !== undefined
     ? undefined
     : { what: 'is not an absolute url with a scheme and a host', fix: publicLink };
 }

@@ -107,7 +107,7 @@ function sizeCheck(bytes: number): Check {
     range: { least: 0, most: most * mega },
     // Which megabyte is meant is not said.
     slack: { least: 0, most: most * mebi },
-    says: `holds ${rounded(bytes / mega)} MB; the most is ${most} MB`,
+    says: `holds ${told(bytes / mega, { least: 0, most })} MB; the most is ${most} MB`,
     fix: 'encode it smaller',
   };
 }
@@ -136,7 +136,7 @@ function measureChecks(measures: ClipMeasures, family: ModelFamily): Check[] {
       rule: 'clip-aspect',
       value: width / height,
       range: aspect,
-      says: `${size}, a ratio of ${rounded(width / height)}; width to height is ${aspect.least} to ${aspect.most}`,
+      says: `${size}, a ratio of ${told(width / height, aspect)}; width to height is ${aspect.least} to ${aspect.most}`,
       fix: 'crop or pad it',
     },
   ];
@@ -196,6 +196,12 @@ function checked(where: string, checks: readonly Check[]): Finding[] {
 
 function within(value: number, { least, most }: Range): boolean {
   return value >= least && value <= most;
+}
+
+/** As short as tells it from the bound that it is beyond. */
+function told(value: number, { least, most }: Range): number {
+  const lengths = [3, 4, 5, 6, 7, 8].map((digits) => Number(value.toFixed(digits)));
+  return lengths.find((short) => short === value || (short !== least && short !== most)) ?? value;
 }
 
 /** To thousandths: sums and quotients of measures have noise beyond. */

@@ -1,5 +1,6 @@
 import type { ReferenceCeilings } from '../contract/families/index.ts';
 import { type Finding, finding } from './finding.ts';
+import { isPreparedFor } from './model.ts';
 import type { PartView, SubmitSubject } from './submit-subject.ts';
 
 /** The kinds that have a ceiling. A clip or a sound without a role counts as the one role that it can have. */
@@ -91,16 +92,17 @@ function audioAloneFindings({ family, parts, path, route }: SubmitSubject): Find
 }
 
 /** The refs route refuses frames beside references; of the others nothing is said, so it is only pointed out. §4.8 */
-function frameFindings({ parts, path, route }: SubmitSubject): Finding[] {
+function frameFindings({ family, parts, path, route }: SubmitSubject): Finding[] {
   const frame = parts.find(({ role }) => role === 'first_frame' || role === 'last_frame');
   if (frame === undefined || !parts.some(isReference)) return [];
+  if (route === 'refs' && !isPreparedFor({ family })) return [];
   return [
     finding({
       rule: 'frames-with-references',
       where: path('content', frame.index, 'role'),
       enforcedBy: route === 'refs' ? 'service' : 'advice',
       message: `a ${frame.role} stands beside references; the refs route refuses that${route === 'refs' ? '' : ', and the generator may'}`,
-      fix: `keep the frames or the references${route === 'refs' ? '; frames go by --route spicy' : ''}`,
+      fix: `keep the frames or the references${route === 'refs' ? '; with frames: genctl submit … --route spicy' : ''}`,
       section: '§4.8',
     }),
   ];

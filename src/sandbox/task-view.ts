@@ -1,3 +1,4 @@
+import type { Medium } from '../contract/model.ts';
 import type { JobErrorCode } from '../contract/wire-error.ts';
 import { ownValue } from '../rules/json-object.ts';
 import { readSubmit } from '../rules/submit-subject.ts';
@@ -26,6 +27,12 @@ const providerWords: Record<JobErrorCode, { message: string; providerCode?: stri
   internal: { message: 'The service failed.' },
 };
 
+/** A picture has no sound that could be refused. */
+const pictureFailed = {
+  message: 'The picture could not be finished; the task was ended.',
+  providerCode: 'OutputImageRejected',
+};
+
 const framesPerSecond = 24;
 
 /** What a v1 poll answers: the vendor's whole body, and what the service adds. @see service document §2.8 */
@@ -44,7 +51,7 @@ export function taskView(deployment: Deployment, record: JobRecord): JsonObject 
     job_id: record.id,
   };
   if (!over) return head;
-  if (now.status !== 'succeeded') return { ...head, error: errorOf(now.errorCode) };
+  if (now.status !== 'succeeded') return { ...head, error: errorOf(now.errorCode, record.medium) };
   return { ...head, usage: usageOf(record), ...filesOf(deployment, record) };
 }
 
@@ -54,8 +61,9 @@ function updatedAtMs({ acceptedAtMs, plan }: JobRecord, now: JobNow): number {
   return now.status === 'queued' ? acceptedAtMs : plan.startsAtMs;
 }
 
-export function errorOf(code: JobErrorCode): JsonObject {
-  const { message, providerCode } = providerWords[code];
+export function errorOf(code: JobErrorCode, medium: Medium): JsonObject {
+  const isPicture = code === 'provider_failed' && medium === 'image';
+  const { message, providerCode } = isPicture ? pictureFailed : providerWords[code];
   return { code, message, ...(providerCode !== undefined && { provider_code: providerCode }) };
 }
 

@@ -1,6 +1,8 @@
 import { CliError } from '../errors/cli-error.ts';
 import { parseDurationMs } from '../rules/duration.ts';
-import { checkNameTemplate } from '../rules/file-name.ts';
+import { checkNameTemplate, defaultNameTemplate } from '../rules/file-name.ts';
+import { likelyDuration, likelyInteger } from '../rules/likely-value.ts';
+import { nearestName } from '../rules/nearest-name.ts';
 
 /** What a setting may hold. */
 export type SettingKind =
@@ -32,6 +34,22 @@ export function settingFault(setting: SettingKind, value: unknown): string | und
     }
     case 'choice':
       return typeof value === 'string' && setting.choices.includes(value) ? undefined : fault;
+  }
+}
+
+/** What was probably meant by a value that a setting can't hold; undefined where nothing tells. */
+export function likelyValue(setting: SettingKind, text: string): string | undefined {
+  switch (setting.kind) {
+    case 'text':
+      return undefined;
+    case 'template':
+      return `'${defaultNameTemplate}'`;
+    case 'duration':
+      return likelyDuration(text, 's');
+    case 'count':
+      return String(likelyInteger(text, { ...setting, usual: setting.least }));
+    case 'choice':
+      return nearestName(text, setting.choices) ?? setting.choices[0];
   }
 }
 

@@ -3,7 +3,7 @@ import { parseDurationMs } from '../rules/duration.ts';
 import { defaultNameTemplate } from '../rules/file-name.ts';
 import { nearestName } from '../rules/nearest-name.ts';
 import { deadlineGraceMs, unknownDeadlineMs } from '../rules/wait-limits.ts';
-import { type SettingKind, settingFault } from './setting-kind.ts';
+import { likelyValue, type SettingKind, settingFault } from './setting-kind.ts';
 
 /** A setting: what it may hold, what counts without it, and what it is for. */
 export type Setting = SettingKind & {
@@ -106,8 +106,14 @@ export function parseSetting(name: SettingName, text: string): string | number {
     code: 'setting_invalid',
     message: `${name} can't be ${JSON.stringify(text.slice(0, 60))}`,
     why: fault,
-    hint: `genctl config set ${name} VALUE`,
+    hint: mendOf(name, text),
   });
+}
+
+/** The line that sets the value that was probably meant; where nothing was, the one that leaves the setting as it is built in. */
+function mendOf(name: SettingName, text: string): string {
+  const value = likelyValue(settingTable[name], text);
+  return value === undefined ? `genctl config unset ${name}` : `genctl config set ${name} ${value}`;
 }
 
 /** What a duration of the table comes to. Unit: ms. Throws for a text that was never checked. */

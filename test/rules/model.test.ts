@@ -51,9 +51,9 @@ describe('the model of a v1 submit', () => {
     ['images', tier25, '/v1/vendor-b/contents/generations/tasks: --api v1 --route tasks', '§4.6'],
     ['images', 'vendor-a/image-1', 'v2: leave --api v1 and --route out', '§4.6'],
     ['spicy', 'vendor-b/image-1', '/v1/vendor-b/images/async: --api v1 --route images', '§4.7'],
-    ['refs', 'vendor-b/video-1.5', '/v1/spicy/generations: --api v1 --route spicy', '§4.8'],
-    ['refs', 'spicy/other', '/v1/spicy/generations: --api v1 --route spicy', '§4.8'],
-    ['refs', 'house/video-h3-mini', 'v2: leave --api v1 and --route out', '§4.8'],
+    ['refs', 'vendor-b/video-1.5', '/v1/spicy/generations: genctl submit … --api v1 --route spicy', '§4.8'],
+    ['refs', 'spicy/other', '/v1/spicy/generations: genctl submit … --api v1 --route spicy', '§4.8'],
+    ['refs', 'house/video-h3-mini', 'v2: genctl submit …', '§4.8'],
   ] as const)('on %s is not %s, and is told where to send it', (route, model, where, section) => {
     expect(refusal(model, route)).toMatchObject({
       enforcedBy: 'service',

@@ -126,3 +126,13 @@ it('a local picture is only pointed out, where it is cut or can’t be read', ()
     { rule: 'picture-unreadable', severity: 'warning' },
   ]);
 });
+
+it.each([
+  [clip({}, { bytes: 200_000_001 }), 'holds 200.000001 MB; the most is 200 MB'],
+  [clip({}, { bytes: 201_500_000 }), 'holds 201.5 MB; the most is 200 MB'],
+  [clip({ width: 2001, height: 800 }), 'a ratio of 2.501; width to height is 0.4 to 2.5'],
+  [clip({ width: 5501, height: 2200 }), 'a ratio of 2.5005; width to height is 0.4 to 2.5'],
+])('what is over a limit by little is told to the digit that says so: case %#', (one, said) => {
+  const told = clipFindings([one], tier25).map(({ message }) => message);
+  expect(told.join('\n')).toContain(said);
+});

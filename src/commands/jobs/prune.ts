@@ -1,6 +1,7 @@
 import { UsageError } from '../../errors/usage-error.ts';
 import { parseDurationMs } from '../../rules/duration.ts';
 import { isOver } from '../../rules/lifecycle.ts';
+import { likelyDuration } from '../../rules/likely-value.ts';
 import { namedByFlags } from '../../store/account.ts';
 import { homePlaces } from '../../store/home.ts';
 import { sweepHome } from '../../store/home-sweep.ts';
@@ -21,7 +22,8 @@ interface PruneInput {
   dryRun: boolean;
 }
 
-const example = 'genctl jobs prune --older-than 90d';
+const usualAge = '90d';
+const example = `genctl jobs prune --older-than ${usualAge}`;
 
 /** Removes the records of jobs that were over long ago. */
 export const jobsPruneCommand = defineCommand({
@@ -126,6 +128,6 @@ function readAge(text: string): number {
     code: 'invalid_flag',
     message: `--older-than does not take ${JSON.stringify(text)}`,
     why: 'It takes an age with its unit, such as 90d, 12w or 36h.',
-    hint: example,
+    hint: `genctl jobs prune --older-than ${likelyDuration(text, 'd') ?? usualAge}`,
   });
 }

@@ -49,7 +49,7 @@ async function encoded(deployment: Deployment, record: JobRecord): Promise<{ b64
 
 /** Nobody waits for what cannot come: an end other than success is the answer. */
 function notRendered(now: { errorCode?: Parameters<typeof errorOf>[0] } | undefined): Refusal {
-  const { code, message, provider_code } = errorOf(now?.errorCode ?? 'timeout');
+  const { code, message, provider_code } = errorOf(now?.errorCode ?? 'timeout', 'image');
   return new Refusal(422, {
     code: String(code),
     message: String(message),

@@ -12,6 +12,7 @@ export function errorJson(error: CliError): string {
     exit_code: error.exitCode,
     job_id: error.jobId ?? null,
     idempotency_key: error.idempotencyKey ?? null,
+    provider_code: error.providerCode ?? null,
     why: error.why ?? null,
     ...(error instanceof PreflightError ? { findings: error.findings } : {}),
   };

@@ -41,6 +41,9 @@ export interface JobDocument {
   cost_usd: number | null;
   outputs: readonly OutputDocument[] | null;
   error: JobErrorDocument | null;
+  /** That of the error. */
+  provider_code: string | null;
+  /** Of v2 alone: v1 has no key, and none is sent. */
   idempotency_key: string | null;
   once: string | null;
   /** Counted from 1. */
@@ -73,6 +76,7 @@ const jobFields = [
   'cost_usd',
   'outputs',
   'error',
+  'provider_code',
   'idempotency_key',
   'once',
   'attempt',

@@ -3,8 +3,8 @@ import { promptText } from '../../rules/prompt-text.ts';
 import { safeLine } from '../../rules/safe-text.ts';
 import type { Look } from '../look.ts';
 import { alignRows, type Row } from './aligned.ts';
+import { adviceOn } from './job-advice.ts';
 import type { JobDocument, OutputDocument } from './job-document.ts';
-import { adviceFor } from './job-error-codes.ts';
 import { formatMoney } from './money.ts';
 import { requestMedia, requestOptions } from './request-facts.ts';
 import { formatBytes } from './size.ts';
@@ -86,14 +86,14 @@ function factLines(facts: Facts, look: Look): string[] {
   return alignRows(rows, look, 2);
 }
 
-function errorFacts({ error, status }: JobDocument): Facts {
+function errorFacts(job: JobDocument): Facts {
+  const { error, status } = job;
   if (error === null) return [];
   const code = [error.code, error.provider_code === null ? null : `(${error.provider_code})`];
   const said = [code.filter((part) => part !== null).join(' '), error.message].filter(Boolean).join(': ');
-  const advice = status === 'canceled' ? undefined : adviceFor(error.code);
   return [
     ['error', said],
-    ['try', advice?.help ?? null],
+    ['try', (status === 'canceled' ? undefined : adviceOn(job)) ?? null],
   ];
 }
 

@@ -19,6 +19,7 @@ export function job(parts: Partial<JobDocument> = {}): JobDocument {
     cost_usd: null,
     outputs: null,
     error: null,
+    provider_code: null,
     idempotency_key: 'g1-00',
     once: null,
     attempt: 1,

@@ -1,0 +1,72 @@
+import { familyOf } from '../../contract/families/index.ts';
+import { objectOf, ownValue } from '../../rules/json-object.ts';
+import type { JobDocument } from './job-document.ts';
+import { adviceFor } from './job-error-codes.ts';
+import { shellQuote } from './shell-quote.ts';
+
+/** What of a job says how it can be made again. */
+export type FailedJob = Pick<JobDocument, 'id' | 'route' | 'model' | 'media' | 'draft_of' | 'request'> & {
+  error: Pick<NonNullable<JobDocument['error']>, 'code'> | null;
+};
+
+/**
+ * What helps after a failure, for this job: a picture has no sound to leave out, and a final is its draft's. Undefined for a
+ * code outside the set. @see service document §7.1
+ */
+export function adviceOn(job: FailedJob): string | undefined {
+  const code = job.error?.code ?? null;
+  switch (code) {
+    case 'provider_rejected':
+      return rejected(job);
+    case 'provider_failed':
+      return again(job, { repeats: true, silent: mayBeSilent(job) });
+    case 'timeout':
+    case 'internal':
+      return again(job, { repeats: true });
+    case 'quota_exceeded':
+      return `make room, then ${again(job)}`;
+    case 'expired':
+    case 'output_too_large':
+      return lesser(job);
+    case 'unsupported_media':
+      return job.media === 'image' || job.draft_of !== null ? again(job) : adviceFor(code)?.help;
+    default:
+      return adviceFor(code)?.help;
+  }
+}
+
+function rejected({ draft_of: draft, model, route }: FailedJob): string {
+  if (draft !== null) return newDraft(draft);
+  // The list of models is that of v2.
+  return model === null || route !== 'jobs'
+    ? 'change the request'
+    : `change the request; what the model takes: genctl models ${shellQuote(model)}`;
+}
+
+function lesser(job: FailedJob): string {
+  if (job.draft_of !== null) return newDraft(job.draft_of);
+  return job.media === 'image'
+    ? 'ask for less: a smaller picture'
+    : 'ask for less: a shorter clip, a lower resolution';
+}
+
+/** Whatever is wrong with a final is wrong with its draft, or with how old that is. */
+function newDraft(draft: string): string {
+  return `make a new draft: genctl rerun ${shellQuote(draft)}`;
+}
+
+function again(job: FailedJob, { repeats = false, silent = false } = {}): string {
+  // Of a job from elsewhere nobody here knows the request.
+  if (job.request === null) return 'run it again';
+  const flags = `${repeats ? ' --attempts 3' : ''}${silent ? ' --no-audio' : ''}`;
+  const without = silent ? ', without the sound, over which clips fail most' : '';
+  return `run it again${without}: genctl rerun ${shellQuote(job.id)}${flags}`;
+}
+
+/** Whether it can be asked for without its soundtrack, and was not. */
+function mayBeSilent({ draft_of, media, model, request }: FailedJob): boolean {
+  if (media === 'image' || draft_of !== null || familyOf(model ?? '')?.options === undefined) return false;
+  const fields = objectOf(request);
+  const input = objectOf(ownValue(fields, 'input')) ?? fields;
+  return ownValue(input, 'generate_audio') !== false;
+}

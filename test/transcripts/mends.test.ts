@@ -1,0 +1,127 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { hintedLines } from './fixtures/type-line.ts';
+import { errorOf, newHome } from './genctl.ts';
+
+const clip = ['-m', 'vendor-b/video-2.5', '--sandbox', '--dry-run'];
+
+describe('a flag whose value can not be read', () => {
+  it.each([
+    ['--duration', '5s', '5'],
+    ['--duration', 'long', '5'],
+    ['--seed', '1e3', '1000'],
+    ['--count', '0', '1'],
+    ['--ratio', '16x9', '16:9'],
+  ])('%s %s is mended with %s, which is taken', async (flag, wrong, right) => {
+    const { run } = newHome();
+    const refused = await run(['submit', 'fox', flag, wrong, ...clip, '--json']);
+    expect([refused.code, errorOf(refused).hint]).toEqual([2, `${flag} ${right}`]);
+    const mended = await run(['submit', 'fox', flag, right, ...clip]);
+    expect(mended.code, mended.stderr).toBe(0);
+  });
+
+  it.each([
+    ['--timeout', '5', '5s'],
+    ['--timeout', '10 min', '10m'],
+    ['--interval', '5x', '5s'],
+    ['--timeout', 'soon', '10m'],
+    ['--interval', 'soon', '5s'],
+    ['--concurrency', '100', '64'],
+  ])('%s %s is mended with %s, which is taken', async (flag, wrong, right) => {
+    const { run } = newHome();
+    const words = (value: string) => ['submit', 'fox', '-D', 'out', flag, value, ...clip];
+    const refused = await run([...words(wrong), '--json']);
+    expect([refused.code, errorOf(refused).hint]).toEqual([2, `${flag} ${right}`]);
+    expect((await run(words(right))).code).toBe(0);
+  });
+
+  it.each([
+    ['config set timeout 5', 'genctl config set timeout 5s'],
+    ['config set concurrency 100', 'genctl config set concurrency 64'],
+    ['jobs prune --older-than 30', 'genctl jobs prune --older-than 30d'],
+    ['jobs --since 3', '--since 3d'],
+    ['help foo', 'genctl --help'],
+    ['help exit-code', 'genctl help exit-codes'],
+  ])('%s is exit 2 and mended with %s', async (line, hint) => {
+    const { run } = newHome();
+    const refused = await run(line.split(' '));
+    expect([refused.code, hintedLines(refused.stderr)]).toEqual([2, [hint]]);
+  });
+});
+
+describe('a failed job', () => {
+  it('that is a picture is told of without a word about sound, on either API', async () => {
+    const { run } = newHome();
+    for (const words of [
+      ['-m', 'vendor-a/image-1'],
+      ['-m', 'vendor-b/image-1', '--api', 'v1'],
+      ['-m', 'vendor-b/image-1', '--sync'],
+    ]) {
+      const ended = await run(['submit', 'sandbox:provider_failed', ...words, '--sandbox', '-w']);
+      expect(ended.code, ended.stderr).toBeGreaterThan(0);
+      expect(ended.stderr).not.toMatch(/audio|sound/i);
+    }
+    expect((await run(['show', '@last'])).stdout).not.toMatch(/audio|sound/i);
+  });
+
+  it('of v1 has the generator’s own code in the failure and in its document', async () => {
+    const { run } = newHome();
+    const words = ['submit', 'sandbox:provider_failed', '-m', 'spicy/video-2-5', '--sandbox', '-w'];
+    const ended = await run([...words, '--json']);
+    expect(ended.code).toBe(5);
+    expect(JSON.parse(ended.stdout)).toMatchObject({ provider_code: 'OutputAudioRejected' });
+    expect(errorOf(ended)).toMatchObject({ code: 'provider_failed', provider_code: 'OutputAudioRejected' });
+    expect((await run(words)).stderr).toContain('failed: provider_failed (OutputAudioRejected)');
+  });
+
+  it('of v1 has no idempotency key, for none was sent, and one set by hand is said to stay here', async () => {
+    const { run } = newHome();
+    const words = ['submit', 'fox', '-m', 'spicy/video-2-5', '--sandbox', '--idempotency-key', 'mine'];
+    expect((await run(words)).stderr).toMatch(/--idempotency-key is not sent.* this machine alone/);
+    const shown = await run(['show', '@last', '--json']);
+    expect(JSON.parse(shown.stdout)).toMatchObject({ route: 'spicy', idempotency_key: null });
+    expect((await run(['show', '@last'])).stdout).not.toContain('mine');
+    expect((await run(words)).stderr).toContain('already exists');
+  });
+});
+
+describe('a request that its route will not take', () => {
+  it('is told one thing where the model is not one for refs', async () => {
+    const { run } = newHome();
+    for (const words of [
+      ['-m', 'vendor-a/video-1'],
+      ['-m', 'vendor-a/image-1', '--ref-image', 'http://a.example/b.png'],
+    ]) {
+      const refused = await run(['refs', 'walks', ...words, '--sandbox', '--json']);
+      expect(refused.code).toBe(2);
+      const { findings } = errorOf(refused) as { findings: { rule: string; fix: string }[] };
+      expect(findings.map(({ rule }) => rule)).toEqual(['model-not-on-route']);
+      // The command has neither --api nor --route.
+      expect(findings[0]?.fix).toContain('genctl submit');
+    }
+  });
+
+  it('is a final past the billing record of its draft: a new draft is what helps', async () => {
+    const { home, run } = newHome();
+    const drafted = await run(['draft', 'fox', '--api', 'v1', '--duration', '4', '--sandbox', '-w', '-q']);
+    const draft = drafted.stdout.trim();
+    ageJobs(join(home, 'genctl', 'sandbox', 'jobs'), 72);
+    const refused = await run(['finalize', draft]);
+    expect(refused.code, refused.stderr).toBe(10);
+    expect(refused.stderr).toContain('billing record');
+    expect(hintedLines(refused.stderr)[0]).toMatch(new RegExp(`: genctl rerun ${draft}$`));
+    expect((await run(['rerun', draft, '-q'])).code).toBe(0);
+  });
+});
+
+/** Makes the jobs of a sandbox older than they are. */
+function ageJobs(folder: string, hours: number): void {
+  for (const name of readdirSync(folder)) {
+    const text = readFileSync(join(folder, name), 'utf8');
+    const older = text.replace(/"(\w+AtMs)":(\d+)/g, (_, field: string, ms: string) => {
+      return `"${field}":${Number(ms) - hours * 3_600_000}`;
+    });
+    writeFileSync(join(folder, name), older);
+  }
+}
