@@ -1,6 +1,6 @@
 import type { Clock } from '../client/clock.ts';
 import type { FlowEvent, Listener } from '../flows/events.ts';
-import { lastingLine } from '../ui/event-lines.ts';
+import { unwatchedLine } from '../ui/event-lines.ts';
 import type { Progress } from '../ui/progress.ts';
 import type { Terminal } from '../ui/terminal.ts';
 import type { GlobalFlags } from './global-flags.ts';
@@ -23,7 +23,7 @@ export function createNarrator(terminal: Terminal, clock: Clock, { json, quiet }
     listen(event: FlowEvent) {
       if (event.kind === 'submitted') submitted.push(event.jobId);
       if (progress !== undefined) return progress.on(event);
-      const line = lastingLine(event, clock.nowMs(), terminal.err);
+      const line = unwatchedLine(event, clock.nowMs(), terminal.err);
       if (line !== undefined) terminal.err.lines([line]);
     },
     async watch() {

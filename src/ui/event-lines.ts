@@ -20,6 +20,15 @@ export function lastingLine(event: FlowEvent, wallMs: number, { colors, symbols 
   return `${colors.bold(safeLine(event.jobId))} already exists${age}`;
 }
 
+/** The line of an event where nobody watches: what lasts, and that a request takes longer because it is repeated. */
+export function unwatchedLine(event: FlowEvent, wallMs: number, look: Look): string | undefined {
+  return event.kind === 'retrying' ? look.colors.dim(retryLine(event)) : lastingLine(event, wallMs, look);
+}
+
+function retryLine({ delayMs, reason, what }: Extract<FlowEvent, { kind: 'retrying' }>): string {
+  return `${safeLine(what)}: ${safeLine(reason)}, again in ${formatDuration(delayMs)}`;
+}
+
 /** Up to this many jobs, each one's success stays on the screen; past it only what went wrong does. */
 const shownSuccesses = 20;
 
@@ -41,7 +50,7 @@ export function changeLine(event: FlowEvent, state: ProgressState, look: Look): 
       return `${safeLine(event.jobId)} ${paintStatus(event.status, safeLine(event.status), look)}${after}`;
     }
     case 'retrying':
-      return `${safeLine(event.what)}: ${safeLine(event.reason)}, again in ${formatDuration(event.delayMs)}`;
+      return retryLine(event);
     case 'download-progress': {
       const large = state.transfers.foundLarge(event);
       if (large === undefined) return undefined;
