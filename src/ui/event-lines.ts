@@ -32,13 +32,33 @@ function retryLine({ delayMs, reason, what }: Extract<FlowEvent, { kind: 'retryi
 /** Up to this many jobs, each one's success stays on the screen; past it only what went wrong does. */
 const shownSuccesses = 20;
 
-/** The line that stays of a job's end where a moving line shows the rest: on a terminal, too, it is said how it went. */
+/** The line that stays of a job's end, or of a file's, where a moving line shows the rest: on a terminal, too, it is said how it went. */
 export function endLine(event: FlowEvent, state: ProgressState, look: Look): string | undefined {
+  if (event.kind === 'download-stopped') return lostFileLine(event, state, look);
   if (event.kind !== 'state' || !isTerminal(event.status)) return undefined;
   if (event.status === 'succeeded' && state.statuses.size > shownSuccesses) return undefined;
   const sign = paintStatus(event.status, statusSymbol(event.status, look), look);
   const word = paintStatus(event.status, safeLine(event.status), look);
   return `${sign} ${safeLine(event.jobId)} ${word} after ${formatDuration(event.ageMs)}`;
+}
+
+/** Of several files, each that did not come: the error at the end is of one. A single one is told by that. */
+function lostFileLine(
+  event: Extract<FlowEvent, { kind: 'download-stopped' }>,
+  { statuses, transfers }: ProgressState,
+  { colors, symbols }: Look,
+): string | undefined {
+  const words = lostFileWords(event);
+  const isOfSeveral = statuses.size > 1 || transfers.begun() > 1;
+  return words === undefined || !isOfSeveral ? undefined : `${colors.bad(symbols.bad)} ${words}`;
+}
+
+/** Undefined where it was interrupted: who did that knows. */
+function lostFileWords({
+  path,
+  reason,
+}: Extract<FlowEvent, { kind: 'download-stopped' }>): string | undefined {
+  return reason === undefined ? undefined : `${safeLine(path)} did not come: ${safeLine(reason)}`;
 }
 
 /** The line of a change where nothing moves: a job's state, a repeated request, a file. */
@@ -60,10 +80,7 @@ export function changeLine(event: FlowEvent, state: ProgressState, look: Look): 
     case 'downloaded':
       return `downloaded ${safeLine(event.path)} (${formatBytes(event.bytes)})`;
     case 'download-stopped':
-      // Who interrupts it knows.
-      return event.reason === undefined
-        ? undefined
-        : `${safeLine(event.path)} did not come: ${safeLine(event.reason)}`;
+      return lostFileWords(event);
     default:
       return undefined;
   }

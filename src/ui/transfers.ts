@@ -6,6 +6,8 @@ export interface Transfers {
   take(event: TransferEvent, nowMs: number): void;
   /** All that are on their way as one; undefined where there are none. */
   sum(nowMs: number): TransferSum | undefined;
+  /** How many files have begun to come. */
+  begun(): number;
   /** A file that is large, at the first event that says so. */
   foundLarge(event: FlowEvent): { path: string; bytesTotal: number | undefined } | undefined;
 }
@@ -41,6 +43,7 @@ const largeBytes = 10_000_000;
 export function createTransfers(): Transfers {
   const running = new Map<string, Transfer>();
   const large = new Set<string>();
+  const begun = new Set<string>();
   let arrived = { files: 0, bytes: 0 };
   const speed = createTransferSpeed();
 
@@ -49,6 +52,7 @@ export function createTransfers(): Transfers {
       arrived = { files: 0, bytes: 0 };
       speed.start(nowMs);
     }
+    begun.add(key);
     running.set(key, { path, bytesDone: 0, bytesTotal: undefined, startedMs: nowMs });
   }
   function goOn(transfer: Transfer, bytesDone: number, nowMs: number): void {
@@ -95,6 +99,7 @@ export function createTransfers(): Transfers {
         startedMs: Math.min(...files.map(({ startedMs }) => startedMs)),
       };
     },
+    begun: () => begun.size,
     foundLarge(event) {
       if (event.kind !== 'download-progress') return undefined;
       const key = keyOf(event);

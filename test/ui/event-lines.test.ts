@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { FlowEvent } from '../../src/flows/events.ts';
 import { endLine } from '../../src/ui/event-lines.ts';
 import { newProgressState, takeEvent } from '../../src/ui/progress-state.ts';
 import { state } from './events.ts';
@@ -26,6 +27,22 @@ describe('the line that stays when a job is over', () => {
   it('among many jobs, is of those that went wrong', () => {
     expect(endLine(state('job_01', 'succeeded'), among(21), look())).toBeUndefined();
     expect(endLine(state('job_01', 'expired'), among(21), look())).toContain('expired');
+  });
+
+  it('of several files names each that did not come, and of one leaves that to the error', () => {
+    const lost = (index: number): Extract<FlowEvent, { kind: 'download-stopped' }> => ({
+      kind: 'download-stopped',
+      jobId: 'job_01',
+      index,
+      path: `/f/${index}.mp4`,
+      reason: 'its link is dead',
+    });
+    const progress = among(1);
+    takeEvent(progress, { ...lost(0), kind: 'download-started' }, 0);
+    expect(endLine(lost(0), progress, look())).toBeUndefined();
+    takeEvent(progress, { ...lost(1), kind: 'download-started' }, 0);
+    expect(endLine(lost(1), progress, look())).toBe('✗ /f/1.mp4 did not come: its link is dead');
+    expect(endLine({ ...lost(1), reason: undefined }, progress, look())).toBeUndefined();
   });
 
   it('can not be made to steer the terminal', () => {
