@@ -44,14 +44,19 @@ function onSignal(signal: NodeJS.Signals, hear: () => void): () => void {
 
 /** The embedded service, loaded when it is asked for. */
 const sandbox: SandboxPort = {
-  async fetch(folder) {
+  async fetch({ folder, warn }) {
     const { createSandbox, inProcessUrls } = await import('./sandbox/app.ts');
-    const service = createSandbox({ ...(await sandboxParts(folder)), ...inProcessUrls, embedded: true });
+    const service = createSandbox({
+      ...(await sandboxParts(folder)),
+      ...inProcessUrls,
+      embedded: true,
+      warn,
+    });
     return (request) => service.fetch(request);
   },
-  async listen({ folder, port, cdn }) {
+  async listen({ folder, cdn, ...how }) {
     const { listenSandbox } = await import('./sandbox/listen.ts');
-    return listenSandbox({ ...(await sandboxParts(folder)), port, noCdn: !cdn });
+    return listenSandbox({ ...(await sandboxParts(folder)), ...how, noCdn: !cdn });
   },
   async reset(folder) {
     const { resetSandbox } = await import('./sandbox/reset.ts');

@@ -90,5 +90,8 @@ async function openNetwork({ around }: ConnectionParts['context']): Promise<Exch
 
 async function openEmbedded(context: ConnectionParts['context']): Promise<Exchange> {
   const { createInProcessExchange } = await import('../client/in-process-exchange.ts');
-  return createInProcessExchange(async () => context.around.sandbox.fetch(await sandboxFolder(context)));
+  const warn = (message: string) => context.listen({ kind: 'warning', message });
+  return createInProcessExchange(async () =>
+    context.around.sandbox.fetch({ folder: await sandboxFolder(context), warn }),
+  );
 }

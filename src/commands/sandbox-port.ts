@@ -1,19 +1,27 @@
 /** The embedded service as commands see it; main loads it when it is asked for. */
 export interface SandboxPort {
   /** The service as a function, over the state in that folder. */
-  fetch(folder: string): Promise<(request: Request) => Promise<Response>>;
+  fetch(state: SandboxState): Promise<(request: Request) => Promise<Response>>;
   listen(options: SandboxListenOptions): Promise<ListeningSandbox>;
   /** Forgets its jobs and refills its balance; says how many jobs there were. */
   reset(folder: string): Promise<{ jobs: number }>;
   info(): Promise<SandboxInfo>;
 }
 
-export interface SandboxListenOptions {
+/** What the service keeps its state in. */
+export interface SandboxState {
   folder: string;
+  /** Told of a file in it that made no sense and was set aside. */
+  warn(message: string): void;
+}
+
+export interface SandboxListenOptions extends SandboxState {
   /** 0 picks a free one. */
   port: number;
   /** Outputs are served under the base URL, with the key, as on a deployment without a CDN. */
   cdn: boolean;
+  /** The only port of this machine that is called back; any where there is none. */
+  callbackPort: number | undefined;
 }
 
 export interface ListeningSandbox {

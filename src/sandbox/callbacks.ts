@@ -1,3 +1,4 @@
+import { isLoopbackHost } from '../rules/base-url.ts';
 import type { Deployment } from './deployment.ts';
 import { isOver, lookAtJob } from './job-state.ts';
 import { jobView } from './job-view.ts';
@@ -7,6 +8,13 @@ import type { CallbackRecord } from './state/callback-records.ts';
 export interface Callbacks {
   /** Posts for every job that is over, waits for the answers and records what became of them. */
   sweep(): Promise<void>;
+}
+
+/** How callbacks are made, and until when. */
+export interface CallbackWay {
+  /** The only port of this machine that is posted to; any where there is none. */
+  port: number | undefined;
+  signal: AbortSignal;
 }
 
 /** Pauses before the second post and those after it; when they are used up, the callback is given up. */
@@ -21,7 +29,7 @@ const answerTimeoutMs = 5_000;
  *
  * @see service document §6
  */
-export function createCallbacks(deployment: Deployment, signal: AbortSignal): Callbacks {
+export function createCallbacks(deployment: Deployment, { port, signal }: CallbackWay): Callbacks {
   const settled = new Set<string>();
 
   async function callBack(jobId: string): Promise<void> {
@@ -32,8 +40,9 @@ export function createCallbacks(deployment: Deployment, signal: AbortSignal): Ca
       return;
     }
     if (deployment.nowMs() < callback.notBeforeMs || !isOver(lookAtJob(deployment, record))) return;
-    if (!isOnLoopback(callback.url)) {
-      deployment.callbacks.write(jobId, { ...callback, state: 'off_loopback' });
+    const barred = barOf(new URL(callback.url), port);
+    if (barred !== undefined) {
+      deployment.callbacks.write(jobId, { ...callback, state: barred });
       return;
     }
     const delivered = await post(callback.url, jobView(deployment, record), signal);
@@ -77,7 +86,10 @@ async function post(url: string, job: object, signal: AbortSignal): Promise<bool
   }
 }
 
-function isOnLoopback(url: string): boolean {
-  const { hostname } = new URL(url);
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+/** Why nothing is posted to a place; undefined where it is. */
+function barOf(url: URL, only: number | undefined): 'off_loopback' | 'other_port' | undefined {
+  if (!isLoopbackHost(url.hostname)) return 'off_loopback';
+  const usualPort = url.protocol === 'https:' ? 443 : 80;
+  const port = url.port === '' ? usualPort : Number(url.port);
+  return only === undefined || port === only ? undefined : 'other_port';
 }

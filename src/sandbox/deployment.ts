@@ -20,6 +20,8 @@ export interface SandboxOptions {
   cdnUrl: string | undefined;
   /** Whether it is served inside the process that asks: what this machine refuses is thrown there, and not answered. */
   embedded?: boolean | undefined;
+  /** Told of a file of its state that made no sense, in a sentence. */
+  warn?: ((message: string) => void) | undefined;
   /** Takes one line a request: method, path, status. */
   logger?: ((line: string) => void) | undefined;
 }
@@ -35,12 +37,13 @@ export interface Deployment extends SandboxOptions {
 
 /** Nothing is read or written until a store is used. */
 export function createDeployment(options: SandboxOptions): Deployment {
+  const { folder, nowMs, warn = () => {} } = options;
   return {
     ...options,
-    jobs: createJobStore(options.folder),
-    endings: createEndingStore(options.folder),
-    accounts: createAccountStore(options.folder, options.nowMs),
-    callbacks: createCallbackStore(options.folder),
-    secret: createSecret(options.folder, options.randomBytes),
+    jobs: createJobStore(folder, warn),
+    endings: createEndingStore(folder, warn),
+    accounts: createAccountStore(folder, nowMs, warn),
+    callbacks: createCallbackStore(folder, warn),
+    secret: createSecret(folder, options.randomBytes),
   };
 }

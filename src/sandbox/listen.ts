@@ -10,6 +10,8 @@ export interface ListenOptions extends Omit<SandboxOptions, 'baseUrl' | 'cdnUrl'
   port: number;
   /** Serves outputs under the API instead. */
   noCdn: boolean;
+  /** The only port of this machine that is called back; any where there is none. */
+  callbackPort?: number | undefined;
 }
 
 export interface ListeningSandbox {
@@ -40,7 +42,7 @@ export async function listenSandbox(options: ListenOptions): Promise<ListeningSa
   const deployment = createDeployment({ ...options, ...urls });
   sandbox = sandboxOf(deployment);
   const closing = new AbortController();
-  const callbacks = createCallbacks(deployment, closing.signal);
+  const callbacks = createCallbacks(deployment, { port: options.callbackPort, signal: closing.signal });
   const stopCalling = repeat(callbackIntervalMs, () => callbacks.sweep(), deployment.logger);
   return {
     ...urls,

@@ -5,18 +5,13 @@ import { errorCode } from '../files/error-code.ts';
 /** An error of the sandbox's own folder, as this machine's failure; undefined for a defect of the sandbox. */
 export function stateFailure(error: unknown, folder: string): MachineError | undefined {
   if (error instanceof MachineError) return error;
-  const torn = error instanceof SyntaxError;
   const trouble = systemTrouble(errorCode(error) ?? '');
-  if (!torn && trouble === undefined) return undefined;
+  if (trouble === undefined) return undefined;
   return new MachineError({
     code: 'sandbox_failed',
     message: `the sandbox can't use its folder: ${folder}`,
-    why: torn
-      ? `a record in it is torn: ${error.message}`
-      : error instanceof Error
-        ? error.message
-        : undefined,
-    hint: torn ? 'genctl sandbox reset' : `${trouble?.mend}${thenAgain}`,
+    why: error instanceof Error ? error.message : undefined,
+    hint: `${trouble.mend}${thenAgain}`,
     cause: error,
   });
 }

@@ -7,7 +7,10 @@ import { service } from '../sandbox/fixtures/service.ts';
 /** §2.4 and §6: the one thing the service sends by itself. */
 function listenedTo() {
   const one = service();
-  const { sweep } = createCallbacks(createDeployment(one.settings), new AbortController().signal);
+  const { sweep } = createCallbacks(createDeployment(one.settings), {
+    port: undefined,
+    signal: new AbortController().signal,
+  });
   return { ...one, sweep };
 }
 

@@ -4,10 +4,10 @@ import { createDeployment } from '../../src/sandbox/deployment.ts';
 import { receiver } from './fixtures/receiver.ts';
 import { clip, picture, service } from './fixtures/service.ts';
 
-function callingService() {
+function callingService(port?: number) {
   const one = service();
   const deployment = createDeployment(one.settings);
-  const { sweep } = createCallbacks(deployment, new AbortController().signal);
+  const { sweep } = createCallbacks(deployment, { port, signal: new AbortController().signal });
   return { ...one, sweep, outcome: (id: string) => deployment.callbacks.read(id) };
 }
 
@@ -69,6 +69,23 @@ describe('a callback', () => {
     clock.advanceSeconds(10);
     await sweep();
     expect(outcome(id)).toMatchObject({ state: 'off_loopback', attempts: 0 });
+  });
+
+  it('goes to one port of this machine where it was told so, and to no other', async () => {
+    const { url, received } = await receiver();
+    const own = Number(new URL(url).port);
+    for (const [port, posts] of [
+      [own + 1, 0],
+      [80, 0],
+      [own, 1],
+    ] as const) {
+      const { submit, clock, sweep, outcome } = callingService(port);
+      const { id } = (await submit({ ...picture, callback_url: url })).body;
+      clock.advanceSeconds(10);
+      await sweep();
+      expect(received).toHaveLength(posts);
+      expect(outcome(id)).toMatchObject({ state: posts === 0 ? 'other_port' : 'delivered' });
+    }
   });
 
   it('wants https anywhere but on loopback', async () => {

@@ -117,12 +117,30 @@ describe('the folder of the embedded sandbox', () => {
     expect(recovered).toMatchObject({ code: 0, stdout: expect.stringMatching(/^job_\w+\n$/) });
   });
 
-  it('with a torn record ends the look at its job: exit 14, and how to begin anew', async () => {
+  it('with a torn record of a job says where that is now, and knows the job no more', async () => {
     const { home, run } = newHome();
     const id = await submitted(run, 'fox');
-    writeFileSync(join(home, 'genctl', 'sandbox', 'jobs', id), '{"schema":1,"id":"jo');
+    const path = join(home, 'genctl', 'sandbox', 'jobs', id);
+    writeFileSync(path, '{"schema":1,"id":"jo');
     const ended = await run(['status', id]);
-    expect(ended.code, ended.stderr).toBe(14);
-    expect(ended.stderr).toContain('genctl sandbox reset');
+    expect(ended.code, ended.stderr).toBe(11);
+    expect(ended.stderr).toContain(`${path}.torn-1`);
+    await submitted(run, 'another');
   });
+
+  it.each(['{"balanceMicrousd":1', '{"balanceMicrousd":"much","open":{},"attempts":{}}', 'null', ''])(
+    'with an account of %j takes submits all the same, and says so',
+    async (text) => {
+      const { home, run } = newHome();
+      await submitted(run, 'fox');
+      const accounts = join(home, 'genctl', 'sandbox', 'accounts');
+      const [name = ''] = readdirSync(accounts);
+      writeFileSync(join(accounts, name), text);
+      const ended = await run(submit('another'));
+      expect(ended.code, ended.stderr).toBe(0);
+      // An empty file is no record that was torn: whoever began it was ended before the first byte.
+      if (text !== '') expect(ended.stderr).toContain(`${join(accounts, name)}.torn-1`);
+      expect((await run(submit('a third'))).stderr).not.toContain('torn');
+    },
+  );
 });

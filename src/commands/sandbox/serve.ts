@@ -15,14 +15,20 @@ export const sandboxServeCommand = defineCommand({
       least: 0,
       most: 65_535,
     }),
+    callbackPort: integerFlag(
+      '--callback-port <n>',
+      'call back to this port of this machine only; to any of it unless given',
+      { least: 1, most: 65_535 },
+    ),
     cdn: offFlag('--no-cdn', 'outputs under the base URL, fetched with the key'),
   },
   examples: [`genctl sandbox serve --port ${usualPort}`, 'genctl sandbox serve --port 0 --json'],
-  parse: ({ flags: { port, cdn } }) => ({ port: port ?? usualPort, cdn }),
-  async run(context, { port, cdn }) {
+  parse: ({ flags: { callbackPort, cdn, port } }) => ({ callbackPort, cdn, port: port ?? usualPort }),
+  async run(context, { port, ...how }) {
     const { around, globals, terminal } = context;
     const folder = await sandboxFolder(context);
-    const listening = await around.sandbox.listen({ folder, port, cdn }).catch((cause: unknown) => {
+    const warn = (message: string) => context.listen({ kind: 'warning', message });
+    const listening = await around.sandbox.listen({ folder, port, warn, ...how }).catch((cause: unknown) => {
       throw notListening(port, cause);
     });
     const interruption = context.interruption();

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { ensurePrivateFolder } from '../../files/folder.ts';
 import { withLock } from '../../files/lock.ts';
+import { objectOf } from '../../rules/json-object.ts';
 import { startBalanceMicrousd } from '../prices.ts';
 import { stateFolder } from './folders.ts';
-import { jsonRecords } from './json-records.ts';
+import { jsonRecords, type Warn } from './json-records.ts';
 
 /** A job that was let in and not settled yet. */
 export interface OpenJob {
@@ -40,8 +41,8 @@ export function accountIdOf(apiKey: string): string {
   return createHash('sha256').update(name).digest('hex').slice(0, 32);
 }
 
-export function createAccountStore(folder: string, nowMs: () => number): AccountStore {
-  const records = jsonRecords<AccountRecord>(folder, 'accounts');
+export function createAccountStore(folder: string, nowMs: () => number, warn: Warn): AccountStore {
+  const records = jsonRecords({ folder, kind: 'accounts', isRecord: isAccountRecord, warn });
   const path = stateFolder(folder, 'accounts');
   return {
     read: (accountId) =>
@@ -53,4 +54,21 @@ export function createAccountStore(folder: string, nowMs: () => number): Account
       return withLock(join(path, `${accountId}.lock`), lock, work);
     },
   };
+}
+
+function isAccountRecord(value: unknown): value is AccountRecord {
+  const { attempts, balanceMicrousd, open } = objectOf(value) ?? {};
+  const [holds, counts] = [objectOf(open), objectOf(attempts)];
+  return (
+    Number.isSafeInteger(balanceMicrousd) &&
+    holds !== undefined &&
+    Object.values(holds).every(isOpenJob) &&
+    counts !== undefined &&
+    Object.values(counts).every(Number.isSafeInteger)
+  );
+}
+
+function isOpenJob(value: unknown): value is OpenJob {
+  const { endsAtMs, holdMicrousd } = objectOf(value) ?? {};
+  return Number.isSafeInteger(holdMicrousd) && Number.isFinite(endsAtMs);
 }

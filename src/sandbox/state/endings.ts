@@ -1,4 +1,5 @@
-import { jsonRecords } from './json-records.ts';
+import { objectOf } from '../../rules/json-object.ts';
+import { jsonRecords, type Warn } from './json-records.ts';
 
 /** What settled a job for good: its plan ran to its end, or a cancel came first. */
 export type Ending = { by: 'plan' } | { by: 'cancel'; canceledAtMs: number };
@@ -13,8 +14,8 @@ export interface EndingStore {
   settle(jobId: string, ending: Ending): Ending;
 }
 
-export function createEndingStore(folder: string): EndingStore {
-  const records = jsonRecords<Ending>(folder, 'endings');
+export function createEndingStore(folder: string, warn: Warn): EndingStore {
+  const records = jsonRecords({ folder, kind: 'endings', isRecord: isEnding, warn });
   return {
     read: (jobId) => records.read(jobId),
     settle(jobId, ending) {
@@ -22,4 +23,9 @@ export function createEndingStore(folder: string): EndingStore {
       return records.read(jobId) ?? ending;
     },
   };
+}
+
+function isEnding(value: unknown): value is Ending {
+  const { by, canceledAtMs } = objectOf(value) ?? {};
+  return by === 'plan' || (by === 'cancel' && Number.isFinite(canceledAtMs));
 }

@@ -1,10 +1,11 @@
 import type { Medium } from '../../contract/model.ts';
 import type { RequestRoute } from '../../contract/request-route.ts';
+import { objectOf } from '../../rules/json-object.ts';
 import type { Rendering } from '../generator.ts';
 import type { JobPlan } from '../plan.ts';
 import type { JobPrice } from '../prices.ts';
 import type { ScenarioName } from '../scenarios.ts';
-import { jsonRecords } from './json-records.ts';
+import { jsonRecords, type Warn } from './json-records.ts';
 
 /** A job as it was accepted. Nothing in it ever changes: what the job is now follows from it and the clock. */
 export interface JobRecord {
@@ -41,10 +42,26 @@ export interface JobStore {
 
 const idPattern = /^job_[0-9a-f]{32}$/;
 
-export function createJobStore(folder: string): JobStore {
-  const records = jsonRecords<JobRecord>(folder, 'jobs');
+export function createJobStore(folder: string, warn: Warn): JobStore {
+  const records = jsonRecords({ folder, kind: 'jobs', isRecord: isJobRecord, warn });
   return {
     read: (id) => (idPattern.test(id) ? records.read(id) : undefined),
     claim: (record) => records.claim(record.id, record),
   };
+}
+
+/** Looks at what every request needs; what is only drawn on a picture may be anything. */
+function isJobRecord(value: unknown): value is JobRecord {
+  const { id, accountId, body, medium, model, outputCount, plan, price, rendering, schema, ...times } =
+    objectOf(value) ?? {};
+  const { endsAtMs, startsAtMs, end } = objectOf(plan) ?? {};
+  const { enhanceMicrousd, renderMicrousd } = objectOf(price) ?? {};
+  const texts = [id, accountId, medium, model, objectOf(end)?.status, objectOf(rendering)?.kind];
+  const numbers = [times.acceptedAtMs, times.deadlineAtMs, endsAtMs, startsAtMs, outputCount];
+  return (
+    schema === 1 &&
+    objectOf(body) !== undefined &&
+    texts.every((text) => typeof text === 'string') &&
+    [...numbers, enhanceMicrousd, renderMicrousd].every(Number.isFinite)
+  );
 }

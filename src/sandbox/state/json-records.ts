@@ -10,17 +10,37 @@ export interface JsonRecords<Value> {
   names(): string[];
 }
 
+/** Where records of one kind are, and what one of them looks like. */
+export interface RecordKind<Value> {
+  folder: string;
+  kind: keyof typeof stateFolders;
+  isRecord(value: unknown): value is Value;
+  /** Told of a file that was set aside, in a sentence. */
+  warn: Warn;
+}
+
+export type Warn = (message: string) => void;
+
 /**
- * JSON over a folder of records. The files are the sandbox's own, so their shape is not checked again.
- * An empty file is the claim of a process that died before it wrote, and reads as absent.
+ * JSON over a folder of records. A file that makes no sense, for whatever wrote it, is set aside, which is said, and reads as
+ * absent: one of them would else be in the way of every request. So does an empty file, which is the claim of a process that
+ * died before it wrote.
  *
- * @throws Error where a file is not JSON; native errors with their `code`.
+ * @throws native errors with their `code`.
  */
-export function jsonRecords<Value>(folder: string, kind: keyof typeof stateFolders): JsonRecords<Value> {
+export function jsonRecords<Value>({ folder, isRecord, kind, warn }: RecordKind<Value>): JsonRecords<Value> {
   const records: RecordFolder = createRecordFolder(stateFolder(folder, kind));
   function read(name: string): Value | undefined {
     const bytes = records.read(name);
-    return bytes === undefined || bytes.length === 0 ? undefined : (JSON.parse(bytes.toString()) as Value);
+    if (bytes === undefined || bytes.length === 0) return undefined;
+    const value = parsed(bytes);
+    if (isRecord(value)) return value;
+    const torn = records.setAside(
+      name,
+      value === undefined ? 'it is no JSON' : 'it is no record of its kind',
+    );
+    if (torn !== undefined) warn(`the sandbox's ${torn.message}`);
+    return undefined;
   }
   return {
     read,
@@ -33,6 +53,14 @@ export function jsonRecords<Value>(folder: string, kind: keyof typeof stateFolde
     },
     names: () => records.names(),
   };
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString()) as unknown;
+  } catch {
+    return undefined;
+  }
 }
 
 function encode(value: unknown): Buffer {
