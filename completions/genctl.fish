@@ -500,6 +500,7 @@ complete -c genctl -n '__genctl_at \'sandbox\'' -a 'info' -d 'its prices, limits
 
 # genctl sandbox serve
 complete -c genctl -n '__genctl_at \'sandbox serve\'' -l port -x -d 'port of the API; 0 picks a free one (8787)'
+complete -c genctl -n '__genctl_at \'sandbox serve\'' -l callback-port -x -d 'call back to this port of this machine only; to any of it unless given'
 complete -c genctl -n '__genctl_at \'sandbox serve\'' -l no-cdn -d 'outputs under the base URL, fetched with the key'
 
 # genctl sandbox reset

@@ -643,6 +643,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
             }
             Flags = [ordered]@{
                 '--port' = @('-', 'port of the API; 0 picks a free one (8787)')
+                '--callback-port' = @('-', 'call back to this port of this machine only; to any of it unless given')
                 '--no-cdn' = @('', 'outputs under the base URL, fetched with the key')
             }
             Arguments = @()

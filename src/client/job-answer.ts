@@ -5,6 +5,7 @@ import { isOver } from '../rules/lifecycle.ts';
 import { parseRetryAfterMs } from '../rules/retry-after.ts';
 import type { ApiAnswer } from './api-call.ts';
 import { idObjection } from './resource-id.ts';
+import { shortWord, withShortWords } from './short-words.ts';
 
 /** A job that was created longer before the request was not made by it. Unit: ms. */
 const replayAgeMs = 60_000;
@@ -32,8 +33,10 @@ export function createJobReader(objection: (job: Job) => string | undefined): Jo
       const read = readJob(json);
       const isWhole = read === undefined || hasAllOutputs(read, json);
       unread = isWhole ? undefined : json;
-      accepted = isWhole || (read.outputs ?? []).length > 0 ? read : await withOutputsAnywhere(read, json);
-      return accepted === undefined ? 'is no job: it lacks an id or a status' : objection(accepted);
+      const job = isWhole || (read.outputs ?? []).length > 0 ? read : await withOutputsAnywhere(read, json);
+      if (job === undefined) return 'is no job: it lacks an id or a status';
+      accepted = withShortWords(job);
+      return objection(job);
     },
     job() {
       if (accepted === undefined) throw new Error('A job was read before its call had resolved');
@@ -82,11 +85,11 @@ export function unusableId({ id }: Job): string | undefined {
 export function otherModel({ model }: Job, expected: string): string | undefined {
   return model === undefined || model === expected
     ? undefined
-    : `is about the model ${model}, not ${expected}`;
+    : `is about the model ${shortWord(model)}, not ${expected}`;
 }
 
 export function otherJob({ id }: Job, expected: string): string | undefined {
-  return id === expected ? undefined : `is about the job ${id}, not ${expected}`;
+  return id === expected ? undefined : `is about the job ${shortWord(id)}, not ${expected}`;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type ModelEntry, modelEntryWireSchema } from '../contract/model.ts';
 import type { Api } from './api.ts';
 import type { ApiAnswer } from './api-call.ts';
+import { shortWord } from './short-words.ts';
 
 /** Names under which services of this kind keep a list, the id, the medium and the runtime ceiling. */
 const listNames = ['data', 'models', 'items'] as const;
@@ -16,6 +17,9 @@ const runtimeNames = [
   'max_runtime_s',
   'timeout_seconds',
 ] as const;
+
+/** What is longer is no id that anybody types or sends. Unit: characters. */
+const idCharactersMost = 1000;
 
 /**
  * Every model of the service. The document leaves the list's wrapping and most names of an entry open, so several are
@@ -56,15 +60,17 @@ function wrapped(json: unknown): unknown {
 }
 
 function readEntry(entry: unknown, keyedId?: string): ModelEntry | undefined {
-  if (typeof entry === 'string') return { ...emptyEntry, id: entry };
+  if (typeof entry === 'string')
+    return entry.length > idCharactersMost ? undefined : { ...emptyEntry, id: entry };
   const parsed = modelEntryWireSchema.safeParse(entry);
   if (!parsed.success) return undefined;
   const wire: Record<string, unknown> = parsed.data;
   const id = firstText(wire, idNames) ?? keyedId;
-  if (id === undefined) return undefined;
+  if (id === undefined || id.length > idCharactersMost) return undefined;
+  const medium = firstText(wire, mediumNames);
   return {
     id,
-    medium: firstText(wire, mediumNames),
+    medium: medium === undefined ? undefined : shortWord(medium),
     runtimeSeconds: firstNumber(wire, runtimeNames),
     maxOutputCount: parsed.data.max_output_count,
     inputSchema: parsed.data.input_schema,

@@ -3,6 +3,7 @@ import type { RequestRoute } from '../contract/request-route.ts';
 import { objectOf, ownValue } from '../rules/json-object.ts';
 import { isKnownStatus, isTerminal, spelledStatus } from '../rules/lifecycle.ts';
 import { idObjection } from './resource-id.ts';
+import { shortWord, withShortWords } from './short-words.ts';
 import { taskOutputs } from './task-outputs.ts';
 import { quotedText } from './wire-error.ts';
 
@@ -26,7 +27,9 @@ export function taskObjection(json: unknown, route: TaskRoute, id: string): stri
   const named = ['id', 'job_id'].flatMap((name) => idText(ownValue(body, name)) ?? []);
   // On spicy the one id that is there may be the vendor's, which nobody asked for.
   const tells = named.length === 2 || (named.length === 1 && isVendorId(route));
-  return tells && !named.includes(id) ? `is about the task ${named[0]}, not ${id}` : undefined;
+  return tells && !named.includes(id)
+    ? `is about the task ${shortWord(named[0] ?? '')}, not ${id}`
+    : undefined;
 }
 
 /**
@@ -39,7 +42,7 @@ export function jobOfTask(json: unknown, route: TaskRoute, id: string): Job {
   const isOver = isTerminal(status);
   const mayHaveOutputs = status === 'succeeded' || !isKnownStatus(status);
   const outputs = mayHaveOutputs ? taskOutputs(body, mediumOf(route)) : [];
-  return defined({
+  const job: Job = defined({
     id,
     status,
     model: textAt(body, 'model'),
@@ -51,6 +54,7 @@ export function jobOfTask(json: unknown, route: TaskRoute, id: string): Job {
     error: errorOf(ownValue(body, 'error')),
     retry_after: isOver ? undefined : numberAt(body, 'retry_after'),
   });
+  return withShortWords(job);
 }
 
 /** What a route of v1 renders. */
