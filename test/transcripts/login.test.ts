@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { knowAccount } from './fixtures/known-account.ts';
 import { errorOf, newHome } from './genctl.ts';
 
 const goodKey = 'Bearer a-good-key';
@@ -118,6 +119,24 @@ describe('auth login', () => {
     const ended = await newHome().run(login(`http://${host}`), { stdin: 'a-bad-key' });
     expect(ended.code).toBe(3);
     expect(errorOf(ended).hint).toBe(`genctl auth login --profile px --base-url http://${host}`);
+  });
+});
+
+describe('doctor', () => {
+  it('names the base URL that was likely meant, where it was said', async () => {
+    const host = await listen(service('/media'));
+    const meant = `http://${host}/media`;
+    const { home, run } = newHome();
+    const fixOf = async (words: string[], env: Record<string, string> = {}): Promise<string> => {
+      const { items } = JSON.parse((await run(['doctor', '--json', ...words], { env })).stdout);
+      return items.find(({ name }: { name: string }) => name === 'service').fix;
+    };
+    const variables = { GENCTL_BASE_URL: `${meant}/v2`, GENCTL_API_KEY: 'a-good-key' };
+    expect(await fixOf([], variables)).toBe(`set GENCTL_BASE_URL to ${meant}`);
+    knowAccount(home, 'px', { base_url: `${meant}/v2/models`, api_key: 'a-good-key' });
+    expect(await fixOf([])).toBe(`genctl auth login --profile px --base-url ${meant}`);
+    expect(await fixOf(['--base-url', `http://${host}/docs`])).not.toContain('doctor --base-url');
+    expect(await fixOf(['--base-url', `${meant}/v1`])).toBe(`genctl doctor --base-url ${meant}`);
   });
 });
 

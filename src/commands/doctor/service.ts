@@ -5,6 +5,7 @@ import { formatDuration } from '../../rules/duration.ts';
 import { type Account, noAccountCode } from '../../store/account.ts';
 import type { CommandContext } from '../context.ts';
 import { type Check, checkThat, failCheck, okCheck, warnCheck } from './check.ts';
+import { withMeantPlace } from './meant-place.ts';
 
 /** A clock that is off by less does no harm. Unit: ms. */
 const harmlessSkewMs = 30_000;
@@ -29,10 +30,11 @@ export async function serviceChecks(context: CommandContext): Promise<Check[]> {
   let probe: ServiceProbe | undefined;
   const api = await context.api(account).catch((error: unknown) => failCheck('account', error));
   if ('status' in api) return [api, ...notLookedAt(['service', 'clock'], api)];
-  const service = await checkThat('service', async () => {
+  const looked = await checkThat('service', async () => {
     probe = await probeService(api);
     return okCheck('service', `answered in ${Math.round(probe.latencyMs)} ms; ${probe.models} models`);
   });
+  const service = await withMeantPlace(context, account, looked);
   const clock =
     probe === undefined ? notLookedAt(['clock'], service) : [clockCheck(probe.clockSkewMs, account.embedded)];
   return [okCheck('account', where), service, ...clock];
