@@ -6,7 +6,7 @@ export interface ReachWords {
   hint: string;
 }
 
-const retry = 'Check the network, then run it again; genctl doctor looks at each step';
+const retry = 'Check the network, then run it again; to look at each step: genctl doctor';
 
 const words: Record<string, ReachWords> = {
   ECONNREFUSED: {

@@ -173,5 +173,5 @@ function notFound(
       parts('route_not_found', `${host} does not know ${nounOf(ask)}`, 'genctl doctor'),
     );
   const message = `There is no job ${ask.id} that this account can see`;
-  return new NotFoundError(parts('job_not_found', message, 'genctl auth status shows which account asks'));
+  return new NotFoundError(parts('job_not_found', message, 'which account asks: genctl auth status'));
 }

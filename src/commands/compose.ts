@@ -70,6 +70,6 @@ function noQuestions({ whyNotInteractive }: Terminal): UsageError {
     code: 'input_required',
     message: 'compose asks questions, and nothing may be asked here',
     why: whyNotInteractive,
-    hint: 'genctl submit PROMPT --model ID; genctl models ID says what a model takes',
+    hint: 'genctl submit PROMPT --model ID; what a model takes: genctl models ID',
   });
 }

@@ -9,6 +9,7 @@ import { finalBody } from '../rules/request-body.ts';
 import type { Account } from '../store/account.ts';
 import type { JobRecord } from '../store/ledger-record.ts';
 import { createPrompts } from '../ui/prompts.ts';
+import { shellQuote } from '../ui/render/shell-quote.ts';
 import type { CommandContext } from './context.ts';
 import { findJob } from './find-jobs.ts';
 import { lookAtJob } from './keep-state.ts';
@@ -73,7 +74,7 @@ async function assertDraftOf(context: CommandContext, draft: JobRecord, account:
     code: 'draft_of_another_account',
     message: `${draft.id} is a draft of another account`,
     why: `It was made as ${draft.profile} at ${draft.base_url}, and the final would be ${account.profile}’s.`,
-    hint: `genctl finalize ${draft.id} without --profile and --base-url, or genctl rerun ${draft.id}, which makes a new draft`,
+    hint: `leave --profile and --base-url out: genctl finalize ${shellQuote(draft.id)}; or for a new draft: genctl rerun ${shellQuote(draft.id)}`,
     jobId: draft.id,
   });
 }
@@ -125,7 +126,7 @@ async function warnOfFinals(context: CommandContext, draft: JobRecord): Promise<
     code: 'final_exists',
     message: `${message}`,
     why: 'Another one was not wanted. Nothing was sent.',
-    hint: `genctl show ${known}`,
+    hint: `genctl show ${shellQuote(known)}`,
     jobId: known,
   });
 }
@@ -135,7 +136,7 @@ function unusable(draft: JobRecord, what: string, why: string): PreflightError |
     code: 'draft_unusable',
     message: `${draft.id} ${what}`,
     why,
-    hint: isDraft(draft) ? `genctl rerun ${draft.id}, which makes a new draft` : 'genctl draft "…"',
+    hint: isDraft(draft) ? `for a new draft: genctl rerun ${shellQuote(draft.id)}` : 'genctl draft "…"',
     jobId: draft.id,
   });
 }

@@ -70,7 +70,7 @@ function wayTo(word: string, { api, route }: LookupFlags = { api: undefined, rou
   if (route !== undefined) return { api: 'v1', route: requestRoutes[route].submit };
   if (api === 'v2' || (api === undefined && word.startsWith(jobIdPrefix)))
     return { api: 'v2', route: requestRoutes.jobs.submit };
-  const hint = `genctl jobs, or --api v1 --route ${nameableRoutes.join('|')}`;
+  const hint = `genctl jobs, or --api v1 --route ${nameableRoutes[0]} (or ${nameableRoutes.slice(1).join(', ')})`;
   if (api === 'v1') {
     throw new UsageError({
       code: 'route_required',

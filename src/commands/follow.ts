@@ -179,6 +179,6 @@ export function assertCancelable(
     code: 'no_cancel_route',
     message: '--cancel-on-timeout can’t be kept: v1 has no cancel',
     why: 'A v1 job goes on to its end, and is charged if it succeeds.',
-    hint: 'leave --cancel-on-timeout out, or --api v2 where the model is on it',
+    hint: 'leave --cancel-on-timeout out',
   });
 }

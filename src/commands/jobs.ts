@@ -51,7 +51,7 @@ export const jobsCommand = defineCommand({
         records.filter(({ id, job }) => !isOver(job) && !current.has(id)),
       );
     } else if ((await ledger.list({ limit: 1 })).length > 0)
-      terminal.err.lines(['No job is like that.', '  genctl jobs lists the newest of all.']);
+      terminal.err.lines(['No job is like that.', '  to list the newest of all: genctl jobs']);
     else
       terminal.err.lines([
         'No jobs yet.',
@@ -70,5 +70,5 @@ function tellAge({ clock, terminal }: CommandContext, unfinished: readonly JobRe
     unfinished.length === 1
       ? `1 unfinished job is shown as last seen, ${age}`
       : `${unfinished.length} unfinished jobs are shown as last seen, the longest ago ${age}`;
-  terminal.err.lines([`${said}. genctl jobs --refresh looks again.`]);
+  terminal.err.lines([`${said}. To look again: genctl jobs --refresh`]);
 }

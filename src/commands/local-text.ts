@@ -23,6 +23,6 @@ function stdinIsTerminal(): UsageError {
     code: 'stdin_is_terminal',
     message: '- reads stdin, and stdin is a terminal',
     why: 'Nothing is piped into the command.',
-    hint: '… | genctl …, or genctl … < FILE, or @FILE; genctl compose asks',
+    hint: '… | genctl …, or genctl … < FILE, or @FILE; to be asked: genctl compose',
   });
 }

@@ -116,9 +116,9 @@ function modelOf({ body, model }: RequestWords): string | undefined {
  * Throws UsageError that names the flags which whom the request is for can't take. Without the checks those are sent that a
  * field stands for; a field that is guessed never is.
  */
-function assertTaken({ preflight, words }: RequestChoices, recipient: Recipient): void {
+function assertTaken({ choice, preflight, words }: RequestChoices, recipient: Recipient): void {
   const refused = preflight ? refusedFlags(words, recipient) : unwordableFlags(words, recipient);
-  if (refused.length > 0) throw flagsRefused(refused, recipient);
+  if (refused.length > 0) throw flagsRefused(refused, recipient, { hasOneWay: choice.only !== undefined });
 }
 
 /** The submission of a prepared request, or of a variant of its body. */

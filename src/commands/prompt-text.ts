@@ -1,4 +1,5 @@
 import { UsageError } from '../errors/usage-error.ts';
+import { shellLine } from '../ui/render/shell-line.ts';
 import type { TypedWords } from './define-command.ts';
 import { type FileReader, pathOf, readText } from './text-source.ts';
 
@@ -33,7 +34,7 @@ function assertAlone(command: string, words: readonly string[]): void {
     code: 'invalid_argument',
     message: `${first} is read as ${first === '-' ? 'stdin' : 'a file'}, and ${others.length} more ${others.length === 1 ? 'word follows' : 'words follow'}`,
     why: 'A prompt is in one place; words that begin with @ or - come after --.',
-    hint: `genctl ${command} ${first}, or genctl ${command} -- ${words.join(' ').slice(0, 60)}`,
+    hint: `${shellLine(['genctl', command, first])}, or ${shellLine(['genctl', command, '--', words.join(' ').slice(0, 60)])}`,
   });
 }
 

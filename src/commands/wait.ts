@@ -76,7 +76,10 @@ async function unfinishedJobs(context: CommandContext): Promise<JobRecord[]> {
 function tellNoneLeft({ globals, terminal }: CommandContext): void {
   const named = namedByFlags(globals);
   const whose = named === undefined ? 'this machine' : `the account ${safeLine(named)}`;
-  terminal.err.lines([`Nothing to wait for: no job of ${whose} is unfinished.`, '  genctl jobs lists all.']);
+  terminal.err.lines([
+    `Nothing to wait for: no job of ${whose} is unfinished.`,
+    '  to list all: genctl jobs',
+  ]);
 }
 
 /** Which jobs there are is known here: beside `--all` nothing else says. */

@@ -82,6 +82,6 @@ function unknownKey(key: string, open: readonly Intent[]): UsageError {
     code: 'intent_unknown',
     message: `No open submit has the key ${JSON.stringify(key.slice(0, 80))}`,
     why: open.length === 0 ? 'Nothing is unsettled.' : `Open are:\n${keys.slice(0, 5).join('\n')}`,
-    hint: 'genctl recover shows what is unsettled, and settles what it can',
+    hint: 'to see what is unsettled, and settle what can be: genctl recover',
   });
 }

@@ -104,7 +104,7 @@ function referenceFindings({ index, part }: PartView, { facts, path, route }: Su
   const message = `${where} is ${shownValue(id)}; ${because}`;
   const isPast = fact === 'past-validity' || fact === 'past-record';
   const rule = isPast ? 'draft-validity' : 'draft-reference';
-  const mend = isPast ? 'make a new draft: genctl rerun ID makes the same one again' : fix;
+  const mend = isPast ? 'make a new draft; the same one again: genctl rerun ID' : fix;
   return [{ ...refused(rule, where, message, mend), enforcedBy }];
 }
 

@@ -28,7 +28,7 @@ export function flatBodyFindings(body: unknown, route: Exclude<RequestRoute, 'jo
   const foreign = envelopeFields.filter((name) => Object.hasOwn(fields, name));
   return [
     ...modelFindings(ownValue(fields, 'model'), section),
-    ...foreign.map((name) => fieldOfV2(name, section)),
+    ...foreign.map((name) => fieldOfV2(name, section, route)),
   ];
 }
 
@@ -46,7 +46,7 @@ function modelFindings(model: unknown, section: string): Finding[] {
   ];
 }
 
-function fieldOfV2(name: string, section: string): Finding {
+function fieldOfV2(name: string, section: string, route: RequestRoute): Finding {
   const isInput = name === 'input';
   return finding({
     rule: 'field-of-v2',
@@ -55,7 +55,7 @@ function fieldOfV2(name: string, section: string): Finding {
     message: isInput
       ? 'input is where v2 has the parameters; on v1 they stand beside model, and it goes on to the generator unread'
       : `${name} is a field of v2; on v1 it goes on to the generator and does nothing`,
-    fix: `${isInput ? 'put its fields beside model' : `remove ${name}`}, or send the body to v2: leave --api v1 and --route out`,
+    fix: `${isInput ? 'put its fields beside model' : `remove ${name}`}, or send the body to v2: ${route === 'refs' ? 'genctl submit …' : '--api v2, without --route'}`,
     section,
   });
 }

@@ -27,7 +27,7 @@ function taskModelFindings(
   const ordinary = route === 'refs' ? `; the ordinary endpoint is ${endpoint('spicy').path}` : '';
   // Refs is a command of its own, without the flags of a route.
   const line = route === 'refs' ? 'genctl submit … ' : '';
-  const toV2 = line === '' ? 'leave --api v1 and --route out' : line.trimEnd();
+  const toV2 = line === '' ? '--api v2, without --route' : line.trimEnd();
   const where =
     served === undefined ? `v2: ${toV2}` : `${endpoint(served).path}: ${line}--api v1 --route ${served}`;
   return [

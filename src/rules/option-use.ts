@@ -12,7 +12,7 @@ export function optionUseFindings(subject: SubmitSubject): Finding[] {
   return [...lastFrameFindings(subject), ...referenceTaskFindings(subject)];
 }
 
-function lastFrameFindings({ input, medium, path, route }: SubmitSubject): Finding[] {
+function lastFrameFindings({ input, medium, path, route, step }: SubmitSubject): Finding[] {
   if (route !== 'jobs' || medium === 'image' || ownValue(input, 'return_last_frame') !== true) return [];
   return [
     finding({
@@ -20,7 +20,8 @@ function lastFrameFindings({ input, medium, path, route }: SubmitSubject): Findi
       where: path('return_last_frame'),
       enforcedBy: 'advice',
       message: 'return_last_frame is true; v2 returns the clip alone and never the closing still',
-      fix: 'leave it out, or send it to v1: --api v1',
+      // A final goes where its draft is.
+      fix: step === 'final' ? 'leave it out' : 'leave it out, or send it to v1: --api v1',
       section: '§2.5',
     }),
   ];

@@ -1,3 +1,4 @@
+import { familyOf } from '../contract/families/index.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { flagOfOption, flagOfRole } from './flag-names.ts';
 import { mediaRefusal, optionRefusal } from './flag-refusal.ts';
@@ -52,8 +53,12 @@ function envelopeRefusals({ callbackUrl, count, promptEnhance }: FlagWords, { ro
   ].filter(({ value }) => value !== undefined);
 }
 
-/** The refusal of flags, by name. */
-export function flagsRefused(refused: readonly RefusedFlag[], { model, route }: Recipient): UsageError {
+/** The refusal of flags, by name. `hasOneWay`: what is asked for can go by its route alone. */
+export function flagsRefused(
+  refused: readonly RefusedFlag[],
+  { model, route }: Recipient,
+  { hasOneWay = false } = {},
+): UsageError {
   const flags = refused.map(({ flag }) => flag);
   const isOfRoute = refused.every(({ flag }) => envelopeFlags.has(flag));
   const whom = isOfRoute || model === '' ? `on the route ${route}` : `with ${model}`;
@@ -61,7 +66,7 @@ export function flagsRefused(refused: readonly RefusedFlag[], { model, route }: 
     code: isOfRoute ? 'flag_not_on_route' : 'flag_not_taken',
     message: `${named(flags)} can't be used ${whom}`,
     why: refused.map(({ flag, why }) => (flags.length === 1 ? why : `${flag}: ${why}`)).join('\n'),
-    hint: hintOf(refused, { model, route }),
+    hint: hintOf(refused, { model, route, canMove: !hasOneWay && familyOf(model)?.jobs !== false }),
   });
 }
 
@@ -69,13 +74,13 @@ const envelopeFlags: ReadonlySet<string> = new Set(['--callback-url', '--prompt-
 
 function hintOf(
   refused: readonly RefusedFlag[],
-  { model, route }: Pick<Recipient, 'model' | 'route'>,
+  { model, route, canMove }: Pick<Recipient, 'model' | 'route'> & { canMove: boolean },
 ): string {
   const flags = named(refused.map(({ flag }) => flag));
   const settings = refused.flatMap(({ setting }) => (setting === undefined ? [] : [`--set ${setting}`]));
   if (settings.length > 0) return `leave ${flags} out; ${settings.join(' ')} sends it all the same`;
   if (refused.every(({ flag }) => envelopeFlags.has(flag)))
-    return `leave ${flags} out, or send it to v2: leave --api v1 and --route out`;
+    return `leave ${flags} out${canMove ? ', or send it to v2: --api v2, without --route' : ''}`;
   // The list of models is v2's.
   const asks = route === 'jobs' ? `genctl models ${model}, then ` : '';
   return `${asks}--set FIELD=URL, by the name that the model has for it; or leave ${flags} out`;

@@ -179,7 +179,7 @@ function noAccount(settings: StoredSettings): AuthError {
         : `none is named, and none of those stored is the default: ${names.join(', ')}`,
     hint:
       names.length === 0
-        ? 'genctl auth login to use a service, or add --sandbox to try the embedded one'
+        ? 'to use a service: genctl auth login; to try the embedded one, add --sandbox'
         : `genctl auth use ${names.length === 1 ? names[0] : 'NAME'}, or name one with --profile`,
   });
 }

@@ -86,7 +86,7 @@ export function openLedger({ folder, nowMs, warn }: LedgerOptions): Ledger {
     } catch (error) {
       // The job is safe; an intent that stays open costs a request that the service answers with the same job.
       const why = error instanceof Error ? error.message : String(error);
-      warn(`${record.id} is recorded, but its intent stays open (${why}); genctl recover settles it`);
+      warn(`${record.id} is recorded, but its intent stays open (${why}); to settle it: genctl recover`);
     }
     return record;
   }

@@ -158,7 +158,7 @@ function unknownProfile(stored: StoredSettings, name: string): UsageError {
     code: 'unknown_profile',
     message: `there is no profile ${JSON.stringify(name.slice(0, 80))}`,
     why: `the profiles are ${profileNames(stored).join(', ')}`,
-    hint: 'genctl auth list, or genctl auth login to add one',
+    hint: 'genctl auth list; to add one: genctl auth login',
   });
 }
 

@@ -41,7 +41,7 @@ describe('the body of a v1 submit', () => {
   ])('has %s of v2 pointed out, and nothing more said of it', (name, value) => {
     const found = onlyFinding(flatBody({ [name]: value }), tasks);
     expect(found).toMatchObject({ rule: 'field-of-v2', where: name, severity: 'warning' });
-    expect(found.fix).toContain('leave --api v1 and --route out');
+    expect(found.fix).toContain('--api v2, without --route');
   });
 
   it('in the shape of v2 lacks its words, and is told which API has that shape', () => {

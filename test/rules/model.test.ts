@@ -47,9 +47,9 @@ describe('the model of a v1 submit', () => {
   it.each([
     ['tasks', 'spicy/video-2-5', '/v1/spicy/generations: --api v1 --route spicy', '§4.5'],
     ['tasks', 'vendor-b/image-1', '/v1/vendor-b/images/async: --api v1 --route images', '§4.5'],
-    ['tasks', 'vendor-a/video-1', 'v2: leave --api v1 and --route out', '§4.5'],
+    ['tasks', 'vendor-a/video-1', 'v2: --api v2, without --route', '§4.5'],
     ['images', tier25, '/v1/vendor-b/contents/generations/tasks: --api v1 --route tasks', '§4.6'],
-    ['images', 'vendor-a/image-1', 'v2: leave --api v1 and --route out', '§4.6'],
+    ['images', 'vendor-a/image-1', 'v2: --api v2, without --route', '§4.6'],
     ['spicy', 'vendor-b/image-1', '/v1/vendor-b/images/async: --api v1 --route images', '§4.7'],
     ['refs', 'vendor-b/video-1.5', '/v1/spicy/generations: genctl submit … --api v1 --route spicy', '§4.8'],
     ['refs', 'spicy/other', '/v1/spicy/generations: genctl submit … --api v1 --route spicy', '§4.8'],

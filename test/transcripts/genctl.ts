@@ -69,10 +69,29 @@ function runGenctl(home: string, words: readonly string[], options: RunOptions =
       if (!killed) options.onStderr?.(stderr, kill);
     });
     child.once('error', fail);
-    child.once('close', (code) => done({ code, stdout, stderr }));
+    child.once('close', (code) => {
+      const ended = { code, stdout, stderr };
+      assertMendsRead(ended).then(() => done(ended), fail);
+    });
     // A program that does not read its stdin may be gone before it is written.
     child.stdin.on('error', () => {}).end(options.stdin ?? '');
   });
+}
+
+/** Whatever a failure of any run tells to type is a line that the program reads: with the very words that stand in it. */
+async function assertMendsRead({ stderr }: Ended): Promise<void> {
+  const hints = [...stderr.matchAll(/^ *(?:→|->) (.*)$|"hint":("(?:[^"\\]|\\.)*")/gm)].map(
+    ([, told, ofJson]) => told ?? String(JSON.parse(ofJson ?? '""')),
+  );
+  if (!hints.some((hint) => hint.includes('genctl '))) return;
+  const { commandLinesIn } = await import('../mends/command-lines.ts');
+  const { whyNotRead } = await import('../mends/read-line.ts');
+  for (const hint of hints) {
+    for (const line of commandLinesIn(hint)) {
+      const why = await whyNotRead(line);
+      if (why !== undefined) throw new Error(`A mend can't be typed: ${hint}\n${why}`);
+    }
+  }
 }
 
 /** The fields of a line of `--json` on stderr. */

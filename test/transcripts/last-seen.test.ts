@@ -10,7 +10,7 @@ it('jobs says which states are as last seen, and nothing of those that are over 
   const one = await run(['jobs']);
   expect(one.stdout).toMatch(/\tqueued\t/);
   expect(one.stderr).toBe(
-    '1 unfinished job is shown as last seen, just now. genctl jobs --refresh looks again.\n',
+    '1 unfinished job is shown as last seen, just now. To look again: genctl jobs --refresh\n',
   );
   await run(submit);
   expect((await run(['jobs'])).stderr).toMatch(/^2 unfinished jobs are shown as last seen, the longest ago /);

@@ -9,7 +9,7 @@ describe('where there is nothing to do', () => {
     expect(await run(['wait', '--all'])).toEqual({
       code: 0,
       stdout: '',
-      stderr: 'Nothing to wait for: no job of this machine is unfinished.\n  genctl jobs lists all.\n',
+      stderr: 'Nothing to wait for: no job of this machine is unfinished.\n  to list all: genctl jobs\n',
     });
     await run([...picture, '--wait']);
     expect((await run(['wait', '--all', '--download'])).stderr).toContain('Nothing to wait for');

@@ -91,7 +91,7 @@ describe('a job that another machine made', () => {
     for (const command of ['status', 'wait', 'cancel', 'download', 'show', 'finalize']) {
       const bare = await there([command, task, '--json']);
       expect([bare.code, errorOf(bare).code]).toEqual([11, 'job_not_found']);
-      expect(errorOf(bare).hint).toContain('--api v1 --route tasks|images|spicy');
+      expect(errorOf(bare).hint).toContain('--api v1 --route tasks (or images, spicy)');
       const halfway = await there([command, task, '--api', 'v1', '--json']);
       expect([halfway.code, errorOf(halfway).code]).toEqual([2, 'route_required']);
     }

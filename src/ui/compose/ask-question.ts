@@ -51,7 +51,8 @@ async function askPart(
       message: choice.type === 'text' ? 'Words' : 'Draft',
       takesLines: choice.type === 'text',
       initial: current,
-      hint: choice.type === 'text' ? undefined : 'the id of a job that was a draft; genctl jobs lists them',
+      hint:
+        choice.type === 'text' ? undefined : 'the id of a job that was a draft; to list them: genctl jobs',
       note: (line) => (line.trim() === '' ? { kind: 'fault', text: 'It needs a value.' } : undefined),
     });
     return isBack(given) ? { give: 'back' } : { give: 'part', choice, source: given.given.trim() };
