@@ -98,6 +98,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'commands/compose/composed-command.ts': ['submit'],
   'commands/costs.ts': ['costs'],
   'commands/doctor/machine.ts': 'any',
+  'commands/doctor/meant-place.ts': ['doctor'],
   'commands/doctor/stored.ts': 'foreign',
   'commands/download-jobs.ts': [...followed, 'download'],
   'commands/draft-pick.ts': ['finalize'],
