@@ -8,7 +8,7 @@ export class ServiceRefusal extends Error {
   readonly enveloped: boolean;
   readonly wire: WireError;
 
-  constructor({ status, enveloped, wire }: SubmitRefusal & { wire: WireError }) {
+  constructor({ status, enveloped, wire }: SubmitRefusal) {
     super(wire.message ?? `The service answered ${status}`);
     this.status = status;
     this.enveloped = enveloped;

@@ -1,4 +1,5 @@
-import { namesBalance, type RefusalWords } from './balance.ts';
+import type { WireError } from '../contract/wire-error.ts';
+import { namesBalance } from './balance.ts';
 
 /** A refusal of a submit, as far as it tells what became of earlier sends of the same bytes. */
 export interface SubmitRefusal {
@@ -7,7 +8,7 @@ export interface SubmitRefusal {
   /** Whether its body is the service's own `{error:{code,message}}`, both of them texts. */
   enveloped: boolean;
   /** What it says. */
-  wire: RefusalWords;
+  wire: WireError;
 }
 
 /** Statuses that refuse a body for what it is, whenever and however often it is sent. */
