@@ -78,7 +78,7 @@ const floors: Record<string, Floor> = {
   },
   commands: {
     floors: [...domain, 'client', 'files', 'store', 'references', 'flows', 'ui'],
-    packages: ['commander', 'zod'],
+    packages: ['commander', 'zod', 're2js', 'ajv-formats'],
     node: 'yes',
     never: [...ending, /\bconsole\./],
   },

@@ -6,7 +6,7 @@ import { parseBaseUrl } from '../rules/base-url.ts';
 import { type ChosenRoute, chooseRoute, type RouteChoice } from '../rules/choose-route.ts';
 import type { Finding } from '../rules/finding.ts';
 import { holdsLeftOut, leftOutMark } from '../rules/left-out-mark.ts';
-import { preflight } from '../rules/preflight.ts';
+import { preflight, type SubmitFacts } from '../rules/preflight.ts';
 import type { Recipient } from '../rules/recipient.ts';
 import { flagsRefused, refusedFlags, unwordableFlags } from '../rules/refused-flags.ts';
 import { buildSubmission, type MediaInput, type RequestWords } from '../rules/request-body.ts';
@@ -150,7 +150,15 @@ async function check(
   const draft = await draftFacts(context, body);
   const listed = models?.map(({ id }) => id);
   const model = models?.find(({ id }) => id === body.model);
-  weigh(context, [...preflight(body, { route, model, listed, loopback, draft }), ...found], strict);
+  const facts = { route, model, listed, loopback, draft };
+  weigh(context, [...(await preflighted(body, facts)), ...found], strict);
+}
+
+/** The findings of a body; what judges patterns and formats is loaded where a schema may have some. */
+async function preflighted(body: Record<string, unknown>, facts: SubmitFacts): Promise<Finding[]> {
+  if (facts.model?.inputSchema === undefined) return preflight(body, facts);
+  const { judgeWithTools } = await import('./judge-tools.ts');
+  return judgeWithTools((tools) => preflight(body, { ...facts, tools }));
 }
 
 /** Shows findings. Throws PreflightError with them all where one of them is an error, or any is with `--strict`. */

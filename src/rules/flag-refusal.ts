@@ -1,10 +1,10 @@
 import { draftModelId, familyOf } from '../contract/families/index.ts';
 import type { MediaRole } from '../contract/video-values.ts';
-import { schemaNames } from './input-schema.ts';
 import { mediaFieldOf } from './media-field.ts';
 import { nearestName } from './nearest-name.ts';
 import { mediumOf, promptShapeOf, type Recipient } from './recipient.ts';
-import { propertyNames, startWalk } from './schema-node.ts';
+import { schemaNames } from './schema/allows.ts';
+import { propertyNames, startWalk } from './schema/nodes.ts';
 
 /** What a picture has no place for. @see service document §2.7 */
 const clipOptions: ReadonlySet<string> = new Set([

@@ -2,7 +2,7 @@ import { mediaFieldNames, onePictureNames } from '../contract/media-fields.ts';
 import type { MediaRole } from '../contract/video-values.ts';
 import { ownValue } from './json-object.ts';
 import { mediumOf, type Recipient } from './recipient.ts';
-import { possibleNodes, propertyNodes, startWalk } from './schema-node.ts';
+import { possibleNodes, propertyNodes, startWalk } from './schema/nodes.ts';
 
 /** A field of a model that takes media. */
 export interface MediaField {

@@ -1,8 +1,8 @@
 import { referenceTasks } from '../contract/video-values.ts';
 import { type Finding, finding } from './finding.ts';
-import { schemaNames } from './input-schema.ts';
 import { ownValue } from './json-object.ts';
 import { isReference } from './references.ts';
+import { schemaNames } from './schema/allows.ts';
 import type { SubmitSubject } from './submit-subject.ts';
 
 const referenceTaskField = 'omni_reference_task_type';

@@ -5,7 +5,6 @@ import { draftFindings } from './draft.ts';
 import { envelopeFindings } from './envelope.ts';
 import type { Finding } from './finding.ts';
 import { flatBodyFindings } from './flat-body.ts';
-import { inputSchemaFindings, schemaAllows, schemaNames } from './input-schema.ts';
 import { objectOf, ownValue } from './json-object.ts';
 import { mediaFieldFindings } from './media-values.ts';
 import { modelFindings } from './model.ts';
@@ -16,6 +15,8 @@ import { promptEnhanceFindings } from './prompt-enhance.ts';
 import { promptShapeFindings } from './prompt-shape.ts';
 import { referenceNumberFindings } from './reference-numbers.ts';
 import { referenceFindings } from './references.ts';
+import { schemaAllows, schemaNames } from './schema/allows.ts';
+import { inputSchemaFindings } from './schema/findings.ts';
 import { readSubmit, type SubmitFacts, type SubmitSubject } from './submit-subject.ts';
 import { textFindings } from './text.ts';
 import { videoOptionFindings } from './video-options.ts';
@@ -91,7 +92,7 @@ const overruledRules: ReadonlySet<string> = new Set([
 
 /** The schema is silent where a rule has spoken of the same place. */
 function schemaFindings(
-  { entry, body, input, path, route }: SubmitSubject,
+  { entry, body, facts, input, path, route }: SubmitSubject,
   documented: readonly Finding[],
 ): Finding[] {
   if (entry?.inputSchema === undefined) return [];
@@ -99,7 +100,8 @@ function schemaFindings(
   const spokenOf = new Set(documented.map(({ where }) => where));
   if (documented.some(({ rule }) => rule === 'prompt-shape'))
     spokenOf.add(path('content')).add(path('prompt'));
-  return inputSchemaFindings(input, entry.inputSchema, path).filter(({ where }) => !spokenOf.has(where));
+  const document = { root: entry.inputSchema, tools: facts.tools };
+  return inputSchemaFindings(input, document, path).filter(({ where }) => !spokenOf.has(where));
 }
 
 function inBodyOrder(findings: readonly Finding[]): Finding[] {

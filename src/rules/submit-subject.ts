@@ -4,6 +4,7 @@ import { type RequestRoute, requestRoutes } from '../contract/request-route.ts';
 import { objectOf, ownValue } from './json-object.ts';
 import { jsonPath } from './json-path.ts';
 import { mediumOf } from './recipient.ts';
+import type { JudgeTools } from './schema/document.ts';
 
 /**
  * What is known of a draft job that a final names. `past-validity`: the generator no longer has it; `past-record`: v1
@@ -25,6 +26,8 @@ export interface SubmitFacts {
   model?: ModelEntry | undefined;
   /** The ids of the models that v2 was last known to serve; undefined where no list is at hand. */
   listed?: readonly string[] | undefined;
+  /** What the patterns and formats of its schema are judged with; without it they say nothing. */
+  tools?: JudgeTools | undefined;
   /** Whether the base URL is on loopback or is the embedded sandbox: an http callback on loopback is fine there. */
   loopback?: boolean;
   /** What is known of a draft job by its id; undefined where nothing can be known here. */

@@ -1,8 +1,7 @@
 import type { Finding } from '../rules/finding.ts';
 import { objectOf, ownValue } from '../rules/json-object.ts';
 import { jsonPath } from '../rules/json-path.ts';
-import { startWalk } from '../rules/schema-node.ts';
-import { type SchemaProblem, schemaProblems } from '../rules/schema-problems.ts';
+import { type SchemaProblem, schemaProblems } from '../rules/schema/judge.ts';
 import { shownValue } from '../rules/shown-value.ts';
 import type { CatalogueModel } from './catalogue/index.ts';
 import { pictureSidePixels } from './catalogue/prompt-input-schema.ts';
@@ -22,12 +21,13 @@ export function generatorObjections(
 ): string[] {
   const documented = findings.filter(({ enforcedBy }) => enforcedBy === 'generator');
   if (documented.length > 0) return documented.map(({ message }) => message);
-  const problems = schemaProblems(asTheSchemaWrites(input), model.inputSchema, startWalk(model.inputSchema));
+  const { inputSchema: root } = model;
+  const problems = schemaProblems(asTheSchemaWrites(input), root, { root });
   return [...problems.map((problem) => objectionTo(problem, model)), ...sizeObjections(model, input)];
 }
 
-function objectionTo({ path, rule, takes, value }: SchemaProblem, { id }: CatalogueModel): string {
-  const where = jsonPath(path);
+function objectionTo({ place, rule, takes, value }: SchemaProblem, { id }: CatalogueModel): string {
+  const where = jsonPath(place);
   if (rule === 'schema-required') return `${where} is missing; ${id} needs it`;
   return `${where} is ${shownValue(value)}; ${id} takes ${takes}`;
 }

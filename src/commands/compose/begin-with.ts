@@ -1,9 +1,9 @@
 import type { ModelEntry } from '../../contract/model.ts';
 import { answered } from '../../rules/compose/answer.ts';
-import { type Composition, startComposition } from '../../rules/compose/composition.ts';
+import { type ComposeFacts, type Composition, startComposition } from '../../rules/compose/composition.ts';
 import { promptNeed } from '../../rules/compose/prompt-words.ts';
-import { schemaNames } from '../../rules/input-schema.ts';
 import { buildSubmission, type RequestWords } from '../../rules/request-body.ts';
+import { schemaNames } from '../../rules/schema/allows.ts';
 import { type Defaults, defaultsFor, withDefaults } from '../defaults.ts';
 
 /**
@@ -14,9 +14,9 @@ export function beginWith(
   model: string,
   words: RequestWords,
   before: Composition | undefined,
-  { defaults, models }: { defaults: Defaults; models: readonly ModelEntry[] },
+  { defaults, facts }: { defaults: Defaults; facts: ComposeFacts },
 ): Composition {
-  const entry = models.find(({ id }) => id === model);
+  const entry = facts.models.find(({ id }) => id === model);
   if (before !== undefined) {
     const body = buildSubmission({ ...words, body: { ...before.body, ...words.body } }, entry);
     return { ...before, body };
@@ -24,7 +24,6 @@ export function beginWith(
   const named = { ...defaults, options: namedOptions(defaults.options, entry) };
   const usual = defaultsFor(named, { model, entry, route: 'jobs' });
   const body = buildSubmission(withDefaults({ ...words, model }, usual), entry);
-  const facts = { models };
   const chosen = answered(startComposition(body), { give: 'model', id: model }, facts);
   const need = entry === undefined ? undefined : promptNeed(entry);
   const isWorded = words.prompt !== undefined && need !== undefined && chosen.position.at === 'prompt';

@@ -1,7 +1,7 @@
 import type { ModelEntry } from '../../contract/model.ts';
 import { type RequestLine, requestLine, wholeBodyLine } from '../../rules/compose/request-flags.ts';
 import { buildSubmission } from '../../rules/request-body.ts';
-import { isSameJson } from '../../rules/schema-limits.ts';
+import { isSameJson } from '../../rules/schema/limits.ts';
 import type { Account } from '../../store/account.ts';
 import { shellLine } from '../../ui/render/shell-line.ts';
 import { type Defaults, defaultsFor, withDefaults } from '../defaults.ts';

@@ -1,8 +1,12 @@
-import type { ModelEntry } from '../../contract/model.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { InterruptedError } from '../../errors/interrupted-error.ts';
 import { NotFoundError } from '../../errors/not-found-error.ts';
-import { type Composition, modelOf, startComposition } from '../../rules/compose/composition.ts';
+import {
+  type ComposeFacts,
+  type Composition,
+  modelOf,
+  startComposition,
+} from '../../rules/compose/composition.ts';
 import { nestedBody } from '../../rules/compose/nested-body.ts';
 import { readComposition } from '../../rules/compose/saved.ts';
 import { suppliedWords } from '../../rules/lacking-parts.ts';
@@ -15,6 +19,7 @@ import type { ComposeInput } from '../compose.ts';
 import type { CommandContext } from '../context.ts';
 import type { Defaults } from '../defaults.ts';
 import { earlierRequest } from '../earlier-request.ts';
+import { everyJudgeTool } from '../judge-tools.ts';
 import { lacksParts } from '../lacks-parts.ts';
 import { liveModels } from '../live-models.ts';
 import { beginWith } from './begin-with.ts';
@@ -26,7 +31,7 @@ export interface Session {
   account: Account;
   /** Whether the account was a question, so that it can be gone back to. */
   isAccountAsked: boolean;
-  models: readonly ModelEntry[];
+  facts: ComposeFacts;
   defaults: Defaults;
   costOf: (model: string) => string | undefined;
   composition: Composition;
@@ -73,7 +78,8 @@ async function openOnce(context: CommandContext, input: ComposeInput, asker: Ask
   if (models.length === 0) throw noModels(account);
   const defaults = await context.defaults(account);
   const costOf = await pastCosts(context, account);
-  const session = { account, isAccountAsked: isAsked, models, defaults, costOf };
+  const facts = { models, tools: await everyJudgeTool() };
+  const session = { account, isAccountAsked: isAsked, facts, defaults, costOf };
   const { words } = input;
   const named = words.model ?? words.body?.model ?? (before === undefined ? undefined : modelOf(before));
   if (typeof named !== 'string' || !models.some(({ id }) => id === named)) {
@@ -84,7 +90,7 @@ async function openOnce(context: CommandContext, input: ComposeInput, asker: Ask
   }
   return {
     ...session,
-    composition: beginWith(named, words, before, { models, defaults }),
+    composition: beginWith(named, words, before, { facts, defaults }),
     pending: undefined,
   };
 }

@@ -36,9 +36,9 @@ export async function talkThrough(
 ): Promise<Agreed | undefined> {
   let session = opened;
   for (;;) {
-    const { account, composition, defaults, models } = session;
+    const { account, composition, defaults, facts } = session;
     keeper.hold(composition, account);
-    const question = questionOf(composition, { models });
+    const question = questionOf(composition, facts);
     if (question.ask === 'summary') {
       const { command, verdict } = await talkOver(context, input, asker, session);
       if (verdict.do === 'send') return { session, command, verdict };
@@ -47,7 +47,7 @@ export async function talkThrough(
         continue;
       }
       const answer: Answer = verdict.do === 'back' ? { give: 'back' } : { give: 'go', to: verdict.go };
-      session = { ...session, composition: answered(composition, answer, { models }) };
+      session = { ...session, composition: answered(composition, answer, facts) };
       continue;
     }
     const current = question.ask === 'model' ? (question.current ?? defaults.model) : undefined;
@@ -60,12 +60,12 @@ export async function talkThrough(
 }
 
 function afterAnswer(
-  { composition, defaults, models, pending }: Session,
+  { composition, defaults, facts, pending }: Session,
   answer: Answer,
 ): Pick<Session, 'composition' | 'pending'> {
   if (answer.give !== 'model' || pending === undefined)
-    return { composition: answered(composition, answer, { models }), pending };
-  return { composition: beginWith(answer.id, pending, undefined, { models, defaults }), pending: undefined };
+    return { composition: answered(composition, answer, facts), pending };
+  return { composition: beginWith(answer.id, pending, undefined, { facts, defaults }), pending: undefined };
 }
 
 /** Before the first question there is only the account to go back to, where that was one. */
@@ -86,14 +86,14 @@ async function talkOver(
   asker: Asker,
   session: Session,
 ): Promise<{ command: ComposedCommand; verdict: Verdict }> {
-  const { account, composition, defaults, models } = session;
-  const entry = entryOf(composition, { models });
+  const { account, composition, defaults, facts } = session;
+  const entry = entryOf(composition, facts);
   const { body } = composition;
   const base = parseBaseUrl(account.baseUrl);
   const loopback = base.ok && (base.loopback || base.sandbox);
   const command = composedCommand({ body, entry: entry ?? unknownEntry, given: flags, defaults });
   const findings = [
-    ...compositionFindings(composition, { models }, { loopback, draft: await draftFacts(context, body) }),
+    ...compositionFindings(composition, facts, { loopback, draft: await draftFacts(context, body) }),
     ...unsentFiles(body, submissionOf(command).words.media),
   ];
   const isUsual = await isUsualAccount(context, account);
@@ -102,7 +102,7 @@ async function talkOver(
       body,
       findings,
       commandLine: commandLine(command, { account, isUsual }),
-      changes: changesOf(composition, { models }),
+      changes: changesOf(composition, facts),
       dryRun: flags.dryRun,
       hasJourney: journey.wait || journey.download || journey.dir !== undefined,
       canGoBack: composition.trail.length > 0,

@@ -1,11 +1,11 @@
 import { objectOf } from '../json-object.ts';
 import { mediaPart } from '../media-part.ts';
+import type { PartChoice } from '../schema/part-choices.ts';
 import { changeModel } from './change-model.ts';
 import { type ComposeFacts, type Composition, entryOf, inputOf, type Position } from './composition.ts';
 import { chosenFieldAt, fieldAt } from './fields-at.ts';
 import { withoutForegone } from './foregone.ts';
 import { type JsonPlace, placeKey, valueAt, withoutValueAt, withValueAt } from './json-place.ts';
-import type { PartChoice } from './part-choices.ts';
 import { promptNeed, withPrompt } from './prompt-words.ts';
 import { enterChosen, onward, onwardFromModel, onwardFromWords } from './way.ts';
 

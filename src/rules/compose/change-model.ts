@@ -1,11 +1,11 @@
 import { objectOf } from '../json-object.ts';
+import { fitsSchema } from '../schema/judge.ts';
 import { type ComposeFacts, type Composition, entryOf, inputOf, modelOf } from './composition.ts';
 import { envelopeMembers } from './envelope-fields.ts';
 import { chosenFieldAt, fieldAt, inputPlace } from './fields-at.ts';
 import { isSamePlace, valueAt, withoutValueAt } from './json-place.ts';
 import { takesFiles, valueAsSent } from './local-files.ts';
 import { promptNeed, promptOf, withPrompt } from './prompt-words.ts';
-import { schemaFault } from './schema-fit.ts';
 
 /**
  * The composition for another model: the words in the shape that it takes, and of the other answers those that it has a
@@ -54,7 +54,7 @@ function fitting(
     Object.entries(input).filter(([name, value]) => {
       const member = members.find((one) => one.name === name);
       const held = takesFiles(entry, name) ? asSent[name] : value;
-      return member !== undefined && schemaFault(held, member.schema, field.root) === undefined;
+      return member !== undefined && fitsSchema(held, member.schema, field.document);
     }),
   );
 }
@@ -65,7 +65,7 @@ function withinCount(composition: Composition, facts: ComposeFacts): Composition
   const count = valueAt(composition.body, place);
   const field = fieldAt(place, composition, facts);
   if (count === undefined || field === undefined) return composition;
-  if (schemaFault(count, field.schema, field.root) === undefined) return composition;
+  if (fitsSchema(count, field.schema, field.document)) return composition;
   const { output: _, ...body } = composition.body;
   return { ...composition, body };
 }

@@ -1,5 +1,6 @@
 import type { ModelEntry } from '../../contract/model.ts';
 import { objectOf, ownValue } from '../json-object.ts';
+import type { JudgeTools } from '../schema/document.ts';
 import { type JsonPlace, placeKey } from './json-place.ts';
 
 /** Where a composition stands: what is asked next. Places are those of the body, such as `input`, `duration`. */
@@ -35,6 +36,8 @@ export interface Composition {
 /** What is known of the models, and of nothing else. */
 export interface ComposeFacts {
   models: readonly ModelEntry[];
+  /** What patterns and formats are judged with. */
+  tools?: JudgeTools | undefined;
 }
 
 /** A composition that begins with what is known already. */

@@ -1,12 +1,12 @@
 import type { ModelEntry } from '../../contract/model.ts';
 import { promptShapeOf } from '../request-body.ts';
+import type { Field, Member } from '../schema/field.ts';
+import { fitsSchema } from '../schema/judge.ts';
+import { readField } from '../schema/read-field.ts';
 import { type ComposeFacts, type Composition, entryOf, variantAt } from './composition.ts';
 import { envelopeMembers } from './envelope-fields.ts';
-import type { Field, Member } from './field.ts';
 import { isSamePlace, type JsonPlace } from './json-place.ts';
 import { valueAsSent } from './local-files.ts';
-import { readField } from './read-field.ts';
-import { schemaFault } from './schema-fit.ts';
 
 /** The place of the model's own parameters in the body. */
 export const inputPlace: JsonPlace = ['input'];
@@ -20,13 +20,15 @@ export function fieldAt(place: JsonPlace, composition: Composition, facts: Compo
   if (entry === undefined) return undefined;
   if (place[0] !== 'input') {
     const member = envelopeMembers(entry).find((one) => isSamePlace(one.place, place));
-    return member === undefined ? undefined : readField(member, { root: {}, model: entry.id, isTop: false });
+    return member === undefined
+      ? undefined
+      : readField(member, { document: { root: {} }, model: entry.id, isTop: false });
   }
-  let field: Field | undefined = inputField(entry);
+  let field: Field | undefined = inputField(entry, facts);
   for (let depth = 1; depth < place.length && field !== undefined; depth += 1) {
-    const whole = chosenField(place.slice(0, depth), field, composition, entry);
+    const whole = chosenField(place.slice(0, depth), field, composition, { entry, facts });
     const member = memberOf(whole, place[depth]);
-    field = member === undefined ? undefined : readField(member, settingOf(entry, depth));
+    field = member === undefined ? undefined : readField(member, settingOf(entry, depth, facts));
   }
   return field;
 }
@@ -41,17 +43,17 @@ export function chosenFieldAt(
   const entry = entryOf(composition, facts);
   return field === undefined || entry === undefined
     ? undefined
-    : chosenField(place, field, composition, entry);
+    : chosenField(place, field, composition, { entry, facts });
 }
 
 /** Which kind a value is of: the chosen one, else the first that it fits, else the first. */
 export function variantOf(place: JsonPlace, field: Field, composition: Composition): number {
-  const { shape, root } = field;
+  const { shape, document } = field;
   if (shape.kind !== 'variant') return 0;
   const chosen = variantAt(composition, place);
   if (chosen !== undefined && chosen < shape.options.length) return chosen;
   const value = valueAsSent(composition.body, place) ?? field.preset;
-  const fitting = shape.options.findIndex(({ schema }) => schemaFault(value, schema, root) === undefined);
+  const fitting = shape.options.findIndex(({ schema }) => fitsSchema(value, schema, document));
   return value === undefined ? 0 : Math.max(0, fitting);
 }
 
@@ -59,7 +61,7 @@ export function variantOf(place: JsonPlace, field: Field, composition: Compositi
 export function askedMembers(place: JsonPlace, field: Field, model: string): Member[] {
   if (field.shape.kind !== 'object') return [];
   if (place.length > 1) return [...field.shape.members];
-  const words = promptShapeOf(model, field.root) === 'prompt' ? 'prompt' : undefined;
+  const words = promptShapeOf(model, field.document.root) === 'prompt' ? 'prompt' : undefined;
   return field.shape.members.filter(({ name }) => name !== words && !neverAsked.has(name));
 }
 
@@ -67,21 +69,21 @@ function chosenField(
   place: JsonPlace,
   field: Field,
   composition: Composition,
-  entry: ModelEntry,
+  known: { entry: ModelEntry; facts: ComposeFacts },
   depth = 0,
 ): Field {
   const { shape, name, required } = field;
   if (shape.kind !== 'variant' || depth > 4) return field;
   const option = shape.options[variantOf(place, field, composition)];
   if (option === undefined) return field;
-  const setting = settingOf(entry, place.length - 1);
+  const setting = settingOf(known.entry, place.length - 1, known.facts);
   const read = readField({ name, required, schema: option.schema }, setting);
   // A default that stands beside the kinds belongs to the one that it fits.
   const isPresetFitting =
-    field.default !== undefined && schemaFault(field.default, read.schema, read.root) === undefined;
+    field.default !== undefined && fitsSchema(field.default, read.schema, read.document);
   const inner = isPresetFitting ? { ...read, preset: field.default, default: field.default } : read;
   // Kinds within a kind are rare and short: the first that fits.
-  return chosenField(place, inner, { ...composition, variants: {} }, entry, depth + 1);
+  return chosenField(place, inner, { ...composition, variants: {} }, known, depth + 1);
 }
 
 function memberOf(field: Field, step: string | number | undefined): Member | undefined {
@@ -91,17 +93,19 @@ function memberOf(field: Field, step: string | number | undefined): Member | und
   return undefined;
 }
 
-function settingOf({ id, inputSchema }: ModelEntry, depth: number) {
-  return { root: inputSchema ?? {}, model: id, isTop: depth === 1 };
+function settingOf({ id, inputSchema }: ModelEntry, depth: number, { tools }: ComposeFacts) {
+  return { document: { root: inputSchema ?? {}, tools }, model: id, isTop: depth === 1 };
 }
 
 /** Read once a model: menus of a hundred fields look at it for each of them. */
 const inputFields = new WeakMap<ModelEntry, Field>();
 
-function inputField(entry: ModelEntry): Field {
-  const known = inputFields.get(entry) ?? readField(inputMember(entry), settingOf(entry, 0));
-  inputFields.set(entry, known);
-  return known;
+function inputField(entry: ModelEntry, facts: ComposeFacts): Field {
+  const known = inputFields.get(entry);
+  if (known !== undefined && known.document.tools === facts.tools) return known;
+  const read = readField(inputMember(entry), settingOf(entry, 0, facts));
+  inputFields.set(entry, read);
+  return read;
 }
 
 /** The input as a member of the body. Without a schema it is the words, in the shape that the family takes. */

@@ -1,8 +1,8 @@
+import type { Field } from '../schema/field.ts';
+import { fitsSchema } from '../schema/judge.ts';
 import type { ComposeFacts, Composition } from './composition.ts';
-import type { Field } from './field.ts';
 import { chosenFieldAt } from './fields-at.ts';
 import { withValueAt } from './json-place.ts';
-import { schemaFault } from './schema-fit.ts';
 import { onward } from './way.ts';
 
 /** More than one after the other in any honest schema. */
@@ -12,7 +12,7 @@ const inARowMost = 200;
 export function isForegone(field: Field | undefined): boolean {
   if (field?.required !== true || field.shape.kind !== 'choice' || field.shape.values.length !== 1)
     return false;
-  return schemaFault(field.shape.values[0], field.schema, field.root) === undefined;
+  return fitsSchema(field.shape.values[0], field.schema, field.document);
 }
 
 /** The composition with the values that can't be any other, at the first position that is a question. */

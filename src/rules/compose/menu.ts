@@ -1,12 +1,12 @@
+import type { Field } from '../schema/field.ts';
+import { firstProblem } from '../schema/judge.ts';
+import type { SchemaProblem } from '../schema/problem.ts';
 import { type ComposeFacts, type Composition, entryOf, modelOf, type Position } from './composition.ts';
 import { envelopeMembers } from './envelope-fields.ts';
-import type { Field } from './field.ts';
 import { askedMembers, fieldAt } from './fields-at.ts';
 import { type JsonPlace, valueAt } from './json-place.ts';
 import { valueAsSent } from './local-files.ts';
 import { namedParts } from './part-names.ts';
-import type { SchemaFault } from './schema-fault.ts';
-import { schemaFault } from './schema-fit.ts';
 import { enter } from './way.ts';
 
 /** A line to pick from a menu. */
@@ -28,7 +28,7 @@ export interface Menu {
   entries: readonly MenuEntry[];
   preset: number;
   /** What of the value is not as its schema wants it, yet. */
-  fault: SchemaFault | undefined;
+  fault: SchemaProblem | undefined;
 }
 
 /** The menu of an object or a list. */
@@ -42,7 +42,7 @@ export function menuAt(place: JsonPlace, field: Field, composition: Composition,
     { pick: 'json', go: { at: 'json', place } },
   ];
   const of = place.length === 1 ? 'input' : 'object';
-  return { of, field, entries, preset: 0, fault: schemaFault(value, field.schema, field.root) };
+  return { of, field, entries, preset: 0, fault: firstProblem(value, field.schema, field.document) };
 }
 
 /** What can be done with one element of a list. */
@@ -92,7 +92,7 @@ function listMenu(place: JsonPlace, field: Field, composition: Composition, fact
     ...(isContent ? partEntries(place, list) : itemEntries(place, list)),
     { pick: 'json', go: { at: 'json', place } },
   ];
-  const fault = schemaFault(valueAsSent(composition.body, place) ?? [], field.schema, field.root);
+  const fault = firstProblem(valueAsSent(composition.body, place) ?? [], field.schema, field.document);
   return { of: isContent ? 'content' : 'list', field, entries, preset: 0, fault };
 }
 

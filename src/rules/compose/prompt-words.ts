@@ -1,11 +1,12 @@
 import type { ModelEntry } from '../../contract/model.ts';
 import { objectOf, ownValue } from '../json-object.ts';
 import { promptShapeOf } from '../request-body.ts';
-import { propertyNames, startWalk } from '../schema-node.ts';
-import type { Member } from './field.ts';
-import { membersOf } from './members.ts';
-import { plainNode } from './plain-node.ts';
-import { schemaFault } from './schema-fit.ts';
+import type { SchemaDocument } from '../schema/document.ts';
+import type { Member } from '../schema/field.ts';
+import { firstProblem } from '../schema/judge.ts';
+import { membersOf } from '../schema/members.ts';
+import { propertyNames, startWalk } from '../schema/nodes.ts';
+import { plainNode } from '../schema/plain-node.ts';
 
 /** How a model takes words. @see service document §2.6 */
 export interface PromptNeed {
@@ -22,9 +23,8 @@ export function promptNeed({ id, inputSchema }: ModelEntry): PromptNeed | undefi
   const names = propertyNames(inputSchema, startWalk(inputSchema));
   if (names.length > 0 && !names.includes(shape)) return undefined;
   if (shape === 'content') return { shape, required: false, member: undefined };
-  const member = membersOf(plainNode(inputSchema, inputSchema), inputSchema).find(
-    ({ name }) => name === 'prompt',
-  );
+  const document = { root: inputSchema };
+  const member = membersOf(plainNode(inputSchema, document), document).find(({ name }) => name === 'prompt');
   return { shape, required: member?.required ?? names.length === 0, member };
 }
 
@@ -57,10 +57,10 @@ export function withPrompt(
 }
 
 /** What is wrong with words, by the schema of a prompt string; undefined where nothing is. */
-export function promptFault(words: string, need: PromptNeed, entry: ModelEntry): string | undefined {
+export function promptFault(words: string, need: PromptNeed, document: SchemaDocument): string | undefined {
   if (words.trim() === '') return need.required ? 'The model needs a prompt.' : undefined;
   if (need.member === undefined) return undefined;
-  const fault = schemaFault(words, need.member.schema, entry.inputSchema ?? {});
+  const fault = firstProblem(words, need.member.schema, document);
   return fault === undefined ? undefined : `The prompt takes ${fault.takes}.`;
 }
 

@@ -1,5 +1,7 @@
 import type { ModelEntry } from '../../contract/model.ts';
 import { objectOf } from '../json-object.ts';
+import type { Field } from '../schema/field.ts';
+import type { PartChoice } from '../schema/part-choices.ts';
 import {
   type ComposeFacts,
   type Composition,
@@ -8,12 +10,10 @@ import {
   modelOf,
   type Position,
 } from './composition.ts';
-import type { Field } from './field.ts';
 import { chosenFieldAt, fieldAt, variantOf } from './fields-at.ts';
 import { type JsonPlace, valueAt } from './json-place.ts';
 import { takesFiles } from './local-files.ts';
 import { itemMenu, type Menu, menuAt } from './menu.ts';
-import type { PartChoice } from './part-choices.ts';
 import { type NamedPart, namedParts } from './part-names.ts';
 import { type PromptNeed, promptFault, promptNeed, promptOf } from './prompt-words.ts';
 import { valueFault } from './value-fault.ts';
@@ -80,7 +80,7 @@ function promptQuestion(composition: Composition, facts: ComposeFacts): Question
     need,
     current: promptOf(input, need.shape) ?? (typeof offered === 'string' ? offered : undefined),
     parts: namedParts(input.content).filter(({ name }) => name !== 'words'),
-    fault: (words) => promptFault(words, need, entry),
+    fault: (words) => promptFault(words, need, { root: entry?.inputSchema ?? {}, tools: facts.tools }),
   };
 }
 
@@ -134,7 +134,7 @@ function unknownField(place: JsonPlace): Field {
   return {
     name: String(place.at(-1) ?? 'body'),
     schema: {},
-    root: {},
+    document: { root: {} },
     shape: { kind: 'json' },
     required: false,
     nullable: false,

@@ -1,9 +1,9 @@
+import type { Field } from '../schema/field.ts';
+import { firstProblem } from '../schema/judge.ts';
+import type { SchemaProblem } from '../schema/problem.ts';
 import type { ComposeFacts, Composition } from './composition.ts';
-import type { Field } from './field.ts';
 import { fieldAt } from './fields-at.ts';
 import { type JsonPlace, valueAt, withValueAt } from './json-place.ts';
-import type { SchemaFault } from './schema-fault.ts';
-import { schemaFault } from './schema-fit.ts';
 
 /** Why a value can't stand at a place: by its own schema, or because its list has it already. */
 export function valueFault(
@@ -12,14 +12,14 @@ export function valueFault(
   field: Field,
   composition: Composition,
   facts: ComposeFacts,
-): SchemaFault | undefined {
-  const own = schemaFault(value, field.schema, field.root);
+): SchemaProblem | undefined {
+  const own = firstProblem(value, field.schema, field.document);
   const step = place.at(-1);
   if (own !== undefined || typeof step !== 'number') return own;
   const parent = place.slice(0, -1);
   const list = fieldAt(parent, composition, facts);
   if (list === undefined) return undefined;
   const whole = withValueAt(valueAt(composition.body, parent), [step], value);
-  const fault = schemaFault(whole, list.schema, list.root);
+  const fault = firstProblem(whole, list.schema, list.document);
   return fault?.takes === 'each value once' && fault.place.length === 0 ? fault : undefined;
 }

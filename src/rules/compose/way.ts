@@ -1,3 +1,4 @@
+import type { Field } from '../schema/field.ts';
 import {
   type ComposeFacts,
   type Composition,
@@ -7,7 +8,6 @@ import {
   type Position,
 } from './composition.ts';
 import { envelopeMembers } from './envelope-fields.ts';
-import type { Field } from './field.ts';
 import { askedMembers, chosenFieldAt, fieldAt, inputPlace } from './fields-at.ts';
 import { type JsonPlace, valueAt } from './json-place.ts';
 import { promptNeed, promptOf } from './prompt-words.ts';

@@ -1,7 +1,7 @@
 import type { Answer } from '../../rules/compose/answer.ts';
-import type { LinkMedium } from '../../rules/compose/field.ts';
 import type { Question } from '../../rules/compose/question.ts';
 import { isLocal } from '../../rules/local-path.ts';
+import type { LinkMedium } from '../../rules/schema/field.ts';
 import type { Asker } from './asker.ts';
 import { completePath, pathOf } from './complete-path.ts';
 import { isBack } from './escape-key.ts';

@@ -1,7 +1,7 @@
 import type { Answer } from '../../rules/compose/answer.ts';
 import type { Question } from '../../rules/compose/question.ts';
 import { isKeptNumber } from '../../rules/json-number.ts';
-import { isSameJson } from '../../rules/schema-limits.ts';
+import { isSameJson } from '../../rules/schema/limits.ts';
 import { askJson } from './ask-json.ts';
 import { askLink } from './ask-link.ts';
 import type { Asker } from './asker.ts';

@@ -1,7 +1,7 @@
-import type { Field } from '../../rules/compose/field.ts';
 import type { JsonPlace } from '../../rules/compose/json-place.ts';
 import { isLocal } from '../../rules/local-path.ts';
 import { safeLine } from '../../rules/safe-text.ts';
+import type { Field } from '../../rules/schema/field.ts';
 import type { Look } from '../look.ts';
 
 /** A place as a question calls it: without the `input` that all of them are in, elements counted from 1: `shots 1.prompt`. */

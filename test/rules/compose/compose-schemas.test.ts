@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Composition } from '../../../src/rules/compose/composition.ts';
 import { compositionFindings } from '../../../src/rules/compose/findings.ts';
 import { requestLine } from '../../../src/rules/compose/request-flags.ts';
+import { tools } from '../schema/tools.ts';
 import { type SchemaCase, schemaCases } from './schema-cases.ts';
 import { compose, hurried, thorough, wandering } from './scripted-answerer.ts';
 
@@ -41,7 +42,7 @@ describe.each(schemaCases)('$name', (one) => {
   it('going back and forth and changing things makes an input that is valid, or one that is found fault with', () => {
     for (let seed = 1; seed <= 10; seed += 1) {
       const composition = compose(one, wandering(seed));
-      const found = compositionFindings(composition, { models: [one.entry] }, {});
+      const found = compositionFindings(composition, { tools, models: [one.entry] }, {});
       if (found.length === 0)
         expect(complaints(one, composition), `seed ${seed}: ${JSON.stringify(composition.body)}`).toEqual([]);
     }

@@ -3,12 +3,13 @@ import { type Answer, answered } from '../../../src/rules/compose/answer.ts';
 import { type Composition, startComposition } from '../../../src/rules/compose/composition.ts';
 import { compositionFindings } from '../../../src/rules/compose/findings.ts';
 import { questionOf } from '../../../src/rules/compose/question.ts';
+import { tools } from '../schema/tools.ts';
 import { schemaCase } from './schema-cases.ts';
 
 const content = schemaCase('content-parts').entry;
 const nested = schemaCase('nested-objects').entry;
 const picture = schemaCase('cog-picture').entry;
-const facts = { models: [content, nested, picture] };
+const facts = { tools, models: [content, nested, picture] };
 
 function having(answers: readonly Answer[], from: Composition = startComposition()): Composition {
   return answers.reduce((composition, answer) => answered(composition, answer, facts), from);
@@ -53,7 +54,7 @@ describe('the order of questions', () => {
     const composition = answered(
       startComposition(),
       { give: 'model', id: upscaler.id },
-      { models: [upscaler] },
+      { tools, models: [upscaler] },
     );
     expect(composition.position).toEqual({ at: 'value', place: ['input', 'image'] });
   });

@@ -2,6 +2,7 @@ import { type Answer, answered } from '../../../src/rules/compose/answer.ts';
 import { type Composition, startComposition } from '../../../src/rules/compose/composition.ts';
 import type { Menu, MenuEntry } from '../../../src/rules/compose/menu.ts';
 import { type Question, questionOf } from '../../../src/rules/compose/question.ts';
+import { tools } from '../schema/tools.ts';
 import type { SchemaCase } from './schema-cases.ts';
 
 /** How someone without a terminal gets through a composition. */
@@ -28,7 +29,7 @@ const documents = [{}, ['a', 1], { any: 'thing' }, 1, true, [], 'text', null];
 
 /** Answers every question until the summary is there and stays. */
 export function compose({ entry, samples }: SchemaCase, manner: Manner): Composition {
-  const facts = { models: [entry] };
+  const facts = { tools, models: [entry] };
   let composition = startComposition();
   for (let step = 0; step < 3_000; step += 1) {
     const question = questionOf(composition, facts);

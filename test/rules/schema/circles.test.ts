@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { membersOf } from '../../src/rules/compose/members.ts';
-import { plainNode } from '../../src/rules/compose/plain-node.ts';
-import { readField } from '../../src/rules/compose/read-field.ts';
-import { schemaFault } from '../../src/rules/compose/schema-fit.ts';
-import { inputSchemaFindings } from '../../src/rules/input-schema.ts';
-import { schemaFields } from '../../src/ui/render/schema-fields.ts';
+import { inputSchemaFindings } from '../../../src/rules/schema/findings.ts';
+import { firstProblem } from '../../../src/rules/schema/judge.ts';
+import { membersOf } from '../../../src/rules/schema/members.ts';
+import { plainNode } from '../../../src/rules/schema/plain-node.ts';
+import { readField } from '../../../src/rules/schema/read-field.ts';
+import { schemaFields } from '../../../src/ui/render/schema-fields.ts';
 
 const ways = 20;
 
@@ -36,14 +36,16 @@ describe.each(['allOf', 'anyOf', 'oneOf'])(
     });
 
     it('is asked for, member by member', () => {
-      const members = membersOf(plainNode(schema, schema), schema);
-      const fields = members.map((member) => readField(member, { root: schema, model: 'm', isTop: true }));
+      const members = membersOf(plainNode(schema, { root: schema }), { root: schema });
+      const fields = members.map((member) =>
+        readField(member, { document: { root: schema }, model: 'm', isTop: true }),
+      );
       expect(fields.map(({ name }) => name)).toEqual(['prompt', 'x', 'y']);
     });
 
     it('has an input held against it', () => {
-      expect(inputSchemaFindings({ ...input, prompt: 7 }, schema)).not.toEqual([]);
-      expect(schemaFault({ ...input, prompt: 7 }, schema, schema)?.place).toEqual(['prompt']);
+      expect(inputSchemaFindings({ ...input, prompt: 7 }, { root: schema })).not.toEqual([]);
+      expect(firstProblem({ ...input, prompt: 7 }, schema, { root: schema })?.place).toEqual(['prompt']);
     });
   },
 );

@@ -1,6 +1,6 @@
-import { canonicalJson } from './canonical-json.ts';
-import { objectOf, ownValue } from './json-object.ts';
-import type { SchemaNode } from './schema-node.ts';
+import { canonicalJson } from '../canonical-json.ts';
+import { objectOf, ownValue } from '../json-object.ts';
+import type { SchemaNode } from './document.ts';
 
 /** A numeric range as a schema gives it; an end that is absent is undefined. */
 export interface NumberRange {
@@ -54,7 +54,8 @@ function isNested(value: unknown): boolean {
   return Array.isArray(value) || objectOf(value) !== undefined;
 }
 
-function isDeep(value: unknown, depth = 32): boolean {
+/** Whether a value nests past all reason. */
+export function isDeep(value: unknown, depth = 32): boolean {
   if (!isNested(value)) return false;
   if (depth === 0) return true;
   const inner = Array.isArray(value) ? value : Object.values(objectOf(value) ?? {});

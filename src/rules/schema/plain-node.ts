@@ -1,7 +1,8 @@
 import { objectOf, ownValue } from '../json-object.ts';
-import { isSameJson } from '../schema-limits.ts';
-import { referredNode, type SchemaNode, type SchemaWalk, startWalk, takeStep } from '../schema-node.ts';
-import { listOf, typesOf } from './schema-fault.ts';
+import { listOf, type SchemaDocument, type SchemaNode, typesOf } from './document.ts';
+import { isSameJson } from './limits.ts';
+import { type SchemaWalk, startWalk, takeStep } from './nodes.ts';
+import { referredNode } from './references.ts';
 
 /** How often references and `allOf` are followed before they count as a circle. */
 const hopsMost = 12;
@@ -13,15 +14,15 @@ const nodesMost = 200;
  * as `nullable`, a single alternative as the node itself. For asking only: what is answered is held against the schema
  * as it was written.
  */
-export function plainNode(value: unknown, root: SchemaNode): SchemaNode {
-  return laidTogether(value, { ...startWalk(root), stepsLeft: nodesMost }, 0);
+export function plainNode(value: unknown, { root }: Pick<SchemaDocument, 'root'>): SchemaNode {
+  return laidTogether(value, startWalk(root, nodesMost), 0);
 }
 
 function laidTogether(value: unknown, walk: SchemaWalk, hops: number): SchemaNode {
   const node = objectOf(value) ?? {};
   if (hops > hopsMost || !takeStep(walk)) return node;
   const { $ref: _, allOf: parts, ...own } = node;
-  const referred = referredNode(node, walk);
+  const referred = referredNode(node, walk.root);
   const laid = [
     ...(referred === undefined ? [] : [laidTogether(referred, walk, hops + 1)]),
     ...(Array.isArray(parts) ? parts.map((part) => laidTogether(part, walk, hops + 1)) : []),

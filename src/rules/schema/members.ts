@@ -1,11 +1,10 @@
 import { objectOf, ownValue } from '../json-object.ts';
-import type { SchemaNode } from '../schema-node.ts';
+import { listOf, type SchemaDocument, type SchemaNode } from './document.ts';
 import type { Member } from './field.ts';
 import { plainNode } from './plain-node.ts';
-import { listOf } from './schema-fault.ts';
 
 /** The members of an object's plain node: the required ones first, else in the order that the schema gives them. */
-export function membersOf(node: SchemaNode, root: SchemaNode): Member[] {
+export function membersOf(node: SchemaNode, document: Pick<SchemaDocument, 'root'>): Member[] {
   const properties = Object.entries(objectOf(ownValue(node, 'properties')) ?? {});
   const required = listOf(node, 'required');
   const named = new Set(properties.map(([name]) => name));
@@ -15,9 +14,9 @@ export function membersOf(node: SchemaNode, root: SchemaNode): Member[] {
       name,
       schema,
       required: required.includes(name),
-      place: placeOf(name, plainNode(schema, root), index, order),
+      place: placeOf(name, plainNode(schema, document), index, order),
     }))
-    .filter(({ schema }) => schema !== false && ownValue(plainNode(schema, root), 'readOnly') !== true);
+    .filter(({ schema }) => schema !== false && ownValue(plainNode(schema, document), 'readOnly') !== true);
   const unnamed = required
     .filter((name) => typeof name === 'string' && !named.has(name))
     .map((name) => ({ name: String(name), schema: {}, required: true, place: Number.MAX_SAFE_INTEGER }));

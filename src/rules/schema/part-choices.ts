@@ -2,8 +2,8 @@ import { familyOf } from '../../contract/families/index.ts';
 import type { ContentPartType } from '../../contract/video-input.ts';
 import { audioRoles, imageRoles, type MediaRole, videoRoles } from '../../contract/video-values.ts';
 import { objectOf, ownValue } from '../json-object.ts';
-import { listedValues } from '../schema-limits.ts';
-import type { SchemaNode } from '../schema-node.ts';
+import type { SchemaDocument, SchemaNode } from './document.ts';
+import { listedValues } from './limits.ts';
 import { alternativesOf, plainNode } from './plain-node.ts';
 
 /** A kind of part that a content list may be given. */
@@ -34,9 +34,9 @@ const roleOrder = Object.keys(labels) as MediaRole[];
  * The kinds of parts that a content list takes: as its schema lists them, else as the document does for the model's family.
  * The words of the prompt are asked for elsewhere. @see service document §2.7
  */
-export function partChoices(items: unknown, root: SchemaNode, model: string): PartChoice[] {
-  const listed = kindsOf(plainNode(items, root)).map((one) => plainNode(one, root));
-  const described = listed.flatMap((kind) => choicesOf(kind, root));
+export function partChoices(items: unknown, document: SchemaDocument, model: string): PartChoice[] {
+  const listed = kindsOf(plainNode(items, document)).map((one) => plainNode(one, document));
+  const described = listed.flatMap((kind) => choicesOf(kind, document));
   return described.length > 0 ? inOrder(described) : documented(model);
 }
 
@@ -46,16 +46,16 @@ export function kindsOf(items: SchemaNode): readonly unknown[] {
   return alternatives.length === 0 ? [items] : alternatives;
 }
 
-function choicesOf(kind: SchemaNode, root: SchemaNode): PartChoice[] {
+function choicesOf(kind: SchemaNode, document: SchemaDocument): PartChoice[] {
   const properties = objectOf(ownValue(kind, 'properties')) ?? {};
-  return listedOf(properties.type, root).flatMap((type) => {
+  return listedOf(properties.type, document).flatMap((type) => {
     if (type === 'draft_task') return [draftChoice];
     if (typeof type !== 'string' || !Object.hasOwn(rolesOfType, type)) return [];
     const media = type as keyof typeof rolesOfType;
     const roles: readonly MediaRole[] = rolesOfType[media];
     if (!Object.hasOwn(properties, 'role'))
       return [{ type: media, role: undefined, label: bareLabels[media] }];
-    const named = listedOf(properties.role, root);
+    const named = listedOf(properties.role, document);
     return roles
       .filter((role) => named.length === 0 || named.includes(role))
       .map((role) => ({ type: media, role, label: labels[role] }));
@@ -83,6 +83,6 @@ function inOrder(choices: readonly PartChoice[]): PartChoice[] {
   return [...choices].sort((one, other) => place(one) - place(other));
 }
 
-function listedOf(schema: unknown, root: SchemaNode): readonly unknown[] {
-  return listedValues(plainNode(schema, root)) ?? [];
+function listedOf(schema: unknown, document: SchemaDocument): readonly unknown[] {
+  return listedValues(plainNode(schema, document)) ?? [];
 }

@@ -1,20 +1,19 @@
 import { ownValue } from '../json-object.ts';
-import { promptShapeOf } from '../request-body.ts';
-import { isSameJson, listedValues, numberOf } from '../schema-limits.ts';
-import type { SchemaNode } from '../schema-node.ts';
+import { promptShapeOf } from '../recipient.ts';
 import { anyOfWords, shownValue } from '../shown-value.ts';
+import { listOf, type SchemaDocument, type SchemaNode, typesOf } from './document.ts';
 import type { Field, FieldShape, Member } from './field.ts';
+import { fitsSchema } from './judge.ts';
+import { isSameJson, listedValues, numberOf } from './limits.ts';
 import { linkMedium } from './link-field.ts';
 import { membersOf } from './members.ts';
 import { partChoices } from './part-choices.ts';
 import { alternativesOf, plainNode } from './plain-node.ts';
-import { listOf, typesOf } from './schema-fault.ts';
-import { schemaFault } from './schema-fit.ts';
-import { countText, rangeText } from './schema-words.ts';
+import { countText, rangeText } from './words.ts';
 
 /** Where a member stands: inside what document, of which model. */
 export interface FieldSetting {
-  root: SchemaNode;
+  document: SchemaDocument;
   model: string;
   /** Whether it is a member of the input itself, and not of something inside it. */
   isTop: boolean;
@@ -26,13 +25,13 @@ const choicesMost = 2_000;
 
 /** Reads how a member is asked for. Never throws, whatever the schema is. */
 export function readField(member: Member, setting: FieldSetting): Field {
-  const { root } = setting;
-  const node = plainNode(member.schema, root);
+  const { document } = setting;
+  const node = plainNode(member.schema, document);
   const shape = shapeOf(member, node, setting);
   const description = ownValue(node, 'description') ?? ownValue(node, 'title');
   const field = {
     ...member,
-    root,
+    document,
     shape,
     nullable: ownValue(node, 'nullable') === true,
     default: ownValue(node, 'default'),
@@ -43,7 +42,7 @@ export function readField(member: Member, setting: FieldSetting): Field {
 }
 
 function shapeOf(member: Member, node: SchemaNode, setting: FieldSetting): FieldShape {
-  const { root, model, isTop } = setting;
+  const { document, model, isTop } = setting;
   const values = listedValues(node);
   if (values !== undefined && values.length > 0 && values.length <= choicesMost)
     return { kind: 'choice', values };
@@ -51,10 +50,10 @@ function shapeOf(member: Member, node: SchemaNode, setting: FieldSetting): Field
     numberOf(node, 'minItems') ?? 0,
     numberOf(node, 'maxItems') ?? Number.POSITIVE_INFINITY,
   ];
-  if (isTop && member.name === 'content' && promptShapeOf(model, root) === 'content')
-    return { kind: 'content', parts: partChoices(ownValue(node, 'items'), root, model), least, most };
+  if (isTop && member.name === 'content' && promptShapeOf(model, document.root) === 'content')
+    return { kind: 'content', parts: partChoices(ownValue(node, 'items'), document, model), least, most };
   const alternatives = alternativesOf(node);
-  if (alternatives.length > 0) return alternativeShape(alternatives, node, root);
+  if (alternatives.length > 0) return alternativeShape(alternatives, node, document);
   const types = typesOf(node);
   if (types.length > 1) return severalTypes(types, node);
   switch (types[0] ?? impliedType(node)) {
@@ -66,7 +65,7 @@ function shapeOf(member: Member, node: SchemaNode, setting: FieldSetting): Field
     case 'string':
       return textShape(member.name, node);
     case 'object': {
-      const members = membersOf(node, root);
+      const members = membersOf(node, document);
       return members.length === 0 ? { kind: 'json' } : { kind: 'object', members };
     }
     case 'array':
@@ -82,19 +81,23 @@ function textShape(name: string, node: SchemaNode): FieldShape {
 }
 
 /** Alternatives that are all numbers, such as a range and a -1, are one number; others are chosen among. */
-function alternativeShape(alternatives: readonly unknown[], node: SchemaNode, root: SchemaNode): FieldShape {
+function alternativeShape(
+  alternatives: readonly unknown[],
+  node: SchemaNode,
+  document: SchemaDocument,
+): FieldShape {
   const { anyOf: _, oneOf: __, ...own } = node;
-  const plain = alternatives.map((one) => plainNode(one, root));
+  const plain = alternatives.map((one) => plainNode(one, document));
   if (plain.every(isNumber)) return { kind: 'number' };
   const listed = plain.map(listedValues);
   if (listed.every((values) => values !== undefined)) return { kind: 'choice', values: listed.flat() };
   const isObject = plain.every((one) => (typesOf(one)[0] ?? impliedType(one)) === 'object' || isEmpty(one));
   // Alternatives that only say which members must be there: the object is what stands beside them.
   if (isObject && Object.hasOwn(own, 'properties') && plain.every((one) => !Object.hasOwn(one, 'properties')))
-    return { kind: 'object', members: membersOf(own, root) };
+    return { kind: 'object', members: membersOf(own, document) };
   if (alternatives.length > optionsMost) return { kind: 'json' };
   const options = alternatives.map((one, index) => ({
-    label: optionLabel(plain[index] ?? {}, root),
+    label: optionLabel(plain[index] ?? {}, document),
     schema: isObject && Object.keys(own).length > 0 ? { allOf: [asWritten(own), one] } : one,
   }));
   return { kind: 'variant', options };
@@ -127,17 +130,17 @@ const typeWords: Readonly<Record<string, string>> = {
 };
 
 /** What tells an alternative from the others: its title, the one value of a member, its values, its type. */
-function optionLabel(node: SchemaNode, root: SchemaNode): string {
+function optionLabel(node: SchemaNode, document: SchemaDocument): string {
   const { title } = node;
   if (typeof title === 'string') return title;
   const values = listedValues(node);
   if (values !== undefined) return anyOfWords(values.slice(0, 4).map(shownValue));
-  for (const { schema } of membersOf(node, root)) {
-    const own = listedValues(plainNode(schema, root));
+  for (const { schema } of membersOf(node, document)) {
+    const own = listedValues(plainNode(schema, document));
     if (own?.length === 1) return String(own[0]);
   }
   const type = typesOf(node)[0] ?? impliedType(node) ?? 'anything, as JSON';
-  const names = membersOf(node, root).filter(({ required }) => required);
+  const names = membersOf(node, document).filter(({ required }) => required);
   const needs = names.length === 0 ? '' : ` with ${names.map(({ name }) => name).join(', ')}`;
   return `${typeWords[type] ?? type}${needs}`;
 }
@@ -200,6 +203,6 @@ function presetOf(field: Omit<Field, 'preset'>, node: SchemaNode): unknown {
       value !== undefined &&
       !(value === null && shape.kind !== 'choice') &&
       !(value === '' && required && !isSameJson(field.default, '')) &&
-      schemaFault(value, field.schema, field.root) === undefined,
+      fitsSchema(value, field.schema, field.document),
   );
 }

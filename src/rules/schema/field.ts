@@ -1,4 +1,4 @@
-import type { SchemaNode } from '../schema-node.ts';
+import type { SchemaDocument } from './document.ts';
 import type { PartChoice } from './part-choices.ts';
 
 /** How a value is asked for. */
@@ -31,7 +31,7 @@ export interface Field {
   /** The schema as it was written: answers are held against it. */
   schema: unknown;
   /** The document that its references are looked up in. */
-  root: SchemaNode;
+  document: SchemaDocument;
   shape: FieldShape;
   required: boolean;
   nullable: boolean;

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { inputSchemaFindings, schemaAllows } from '../../src/rules/input-schema.ts';
-import { preflight, submitFindings } from '../../src/rules/preflight.ts';
-import { entryOf, outline, videoBody } from './submit-bodies.ts';
+import { preflight, submitFindings } from '../../../src/rules/preflight.ts';
+import { schemaAllows } from '../../../src/rules/schema/allows.ts';
+import { inputSchemaFindings } from '../../../src/rules/schema/findings.ts';
+import { entryOf, outline, videoBody } from '../submit-bodies.ts';
 
 const found = (input: Record<string, unknown>, schema: Record<string, unknown>) =>
-  inputSchemaFindings(input, schema).map(({ rule, where, message }) => `${rule} ${where}: ${message}`);
+  inputSchemaFindings(input, { root: schema }).map(
+    ({ rule, where, message }) => `${rule} ${where}: ${message}`,
+  );
 const outlined = (input: Record<string, unknown>, schema: Record<string, unknown>) =>
-  inputSchemaFindings(input, schema).map(({ rule, where }) => `${rule} ${where}`);
+  inputSchemaFindings(input, { root: schema }).map(({ rule, where }) => `${rule} ${where}`);
 
 describe('what only the live schema says', () => {
   const schema = {
@@ -27,9 +30,11 @@ describe('what only the live schema says', () => {
       `schema-value input.prompt: input.prompt is "a fox!"; the model's live schema takes at most 5 characters, not 6`,
       "schema-value input.steps: input.steps is 60; the model's live schema takes 1 to 50",
       `schema-value input.style: input.style is "chalk"; the model's live schema takes "oil" or "ink"`,
-      "schema-value input.strength: input.strength is 0; the model's live schema takes over 0 to 1",
+      "schema-value input.strength: input.strength is 0; the model's live schema takes over 0, at most 1",
     ]);
-    expect(inputSchemaFindings({}, schema).every(({ severity }) => severity === 'warning')).toBe(true);
+    expect(inputSchemaFindings({}, { root: schema }).every(({ severity }) => severity === 'warning')).toBe(
+      true,
+    );
   });
 
   it('reaches into lists and types', () => {
@@ -43,7 +48,10 @@ describe('what only the live schema says', () => {
   });
 
   it('suggests the name that was meant', () => {
-    const [one, two] = inputSchemaFindings({ prompt: 'a', image: 'b', stepps: 3, Colour: 1 }, schema);
+    const [one, two] = inputSchemaFindings(
+      { prompt: 'a', image: 'b', stepps: 3, Colour: 1 },
+      { root: schema },
+    );
     expect(one).toMatchObject({
       rule: 'schema-unknown-field',
       where: 'input.stepps',
@@ -93,7 +101,7 @@ describe('the forms a schema comes in', () => {
     const schema = { properties: { size } };
     expect(outlined({ size: 'auto' }, schema)).toEqual([]);
     expect(outlined({ size: 64 }, schema)).toEqual([]);
-    expect(outlined({ size: 8 }, schema)).toEqual(['schema-type input.size']);
+    expect(outlined({ size: 8 }, schema)).toEqual(['schema-value input.size']);
     const parts = {
       properties: {
         content: {

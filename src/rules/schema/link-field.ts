@@ -1,5 +1,5 @@
 import { ownValue } from '../json-object.ts';
-import type { SchemaNode } from '../schema-node.ts';
+import type { SchemaNode } from './document.ts';
 import type { LinkMedium } from './field.ts';
 
 const linkFormats = new Set(['uri', 'url', 'binary', 'data-url']);

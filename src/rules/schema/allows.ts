@@ -1,0 +1,28 @@
+import type { InputDescription } from '../../contract/model.ts';
+import { ownValue } from '../json-object.ts';
+import { isInRange, isSameJson, listedValues, numberRange } from './limits.ts';
+import { possibleNodes, propertyNames, propertyNodes, startWalk } from './nodes.ts';
+
+/** Whether a schema names a field of the input at all. */
+export function schemaNames(schema: InputDescription, name: string): boolean {
+  return propertyNames(schema, startWalk(schema)).includes(name);
+}
+
+/**
+ * Whether a schema explicitly allows a value of a field: lists it, or has a range with both ends round it. A
+ * negative lower end stands for `the model chooses` and is no end of a range of lengths. A schema that is silent about
+ * a field allows nothing of it.
+ * @see service document §9.5
+ */
+export function schemaAllows(schema: InputDescription, name: string, value: unknown): boolean {
+  const walk = startWalk(schema);
+  return propertyNodes(schema, name, walk)
+    .flatMap((node) => possibleNodes(node, walk))
+    .some((node) => {
+      if (listedValues(node)?.some((one) => isSameJson(one, value))) return true;
+      const range = numberRange(node);
+      if (typeof value !== 'number' || range.most === undefined || (range.least ?? -1) < 0) return false;
+      const wholeOnly = ownValue(node, 'type') === 'integer';
+      return isInRange(value, range) && (!wholeOnly || Number.isInteger(value));
+    });
+}

@@ -1,0 +1,48 @@
+import { objectOf, ownValue } from '../json-object.ts';
+
+/** A node of a schema document: any object; whatever else stands there says nothing. */
+export type SchemaNode = Record<string, unknown>;
+
+/** What is slow or foreign in judging a value, handed in. Undefined says that nobody can tell. */
+export interface JudgeTools {
+  /** Whether a text matches a pattern, in bounded time whatever the pattern is. */
+  matches: (pattern: string, text: string) => boolean | undefined;
+  /** Whether a value is of a format; undefined for a format that nobody knows. */
+  hasFormat: (format: string, value: string | number) => boolean | undefined;
+}
+
+/** A schema that is read: its references are looked up in its root. Without tools, patterns and formats say nothing. */
+export interface SchemaDocument {
+  root: SchemaNode;
+  tools?: JudgeTools | undefined;
+}
+
+/** The elements under a keyword; whatever else stands there is none. */
+export function listOf(node: SchemaNode, key: string): readonly unknown[] {
+  const value = ownValue(node, key);
+  return Array.isArray(value) ? value : [];
+}
+
+/** The objects of a list; a list that is none, and elements that are none, say nothing. */
+export function nodesOf(value: unknown): SchemaNode[] {
+  return Array.isArray(value) ? value.map(objectOf).filter((node) => node !== undefined) : [];
+}
+
+/** The named schemas under a keyword such as `properties`. */
+export function schemasOf(node: SchemaNode, key: string): [name: string, schema: unknown][] {
+  return Object.entries(objectOf(ownValue(node, key)) ?? {});
+}
+
+/** The types that a node names. */
+export function typesOf(node: SchemaNode): string[] {
+  const type = ownValue(node, 'type');
+  return (Array.isArray(type) ? type : [type]).filter((one) => typeof one === 'string');
+}
+
+/** The names that a node requires; the oldest drafts mark the property itself. */
+export function requiredNames(node: SchemaNode): string[] {
+  const marked = schemasOf(node, 'properties')
+    .filter(([, schema]) => ownValue(objectOf(schema), 'required') === true)
+    .map(([name]) => name);
+  return [...new Set([...listOf(node, 'required').filter((name) => typeof name === 'string'), ...marked])];
+}

@@ -1,0 +1,106 @@
+import { type Finding, finding } from '../finding.ts';
+import { jsonPath } from '../json-path.ts';
+import { nearestName } from '../nearest-name.ts';
+import { shownValue } from '../shown-value.ts';
+import type { BodyPath } from '../submit-subject.ts';
+import { type SchemaDocument, schemasOf } from './document.ts';
+import { schemaProblems } from './judge.ts';
+import { possibleNodes, propertyNames, startWalk } from './nodes.ts';
+import type { SchemaProblem } from './problem.ts';
+import { listedNames } from './words.ts';
+
+/**
+ * Left out of live schemas on purpose, or settled by a rule of its own: not unknown, whatever the schema lists.
+ * @see service document §2.4, §2.5
+ */
+const namesWithRules = new Set(['n', 'enable_sequential', 'return_last_frame']);
+
+/**
+ * What only the model's live schema says of an input. It is descriptive and the generator decides, so all of it is
+ * a warning. Never throws, whatever the schema is.
+ * @see service document §2.5
+ */
+export function inputSchemaFindings(
+  input: Record<string, unknown>,
+  document: SchemaDocument,
+  pathOf: BodyPath = inputPath,
+): Finding[] {
+  const problems = schemaProblems(input, document.root, document).filter(
+    ({ place, rule }) =>
+      rule !== 'schema-unknown-field' || place.length !== 1 || !namesWithRules.has(String(place[0])),
+  );
+  const unknown = unknownFields(input, document).filter(
+    ({ place }) => !problems.some((one) => one.place.length === 1 && one.place[0] === place[0]),
+  );
+  return [...problems, ...unknown].map((one) => findingOf(one, pathOf, document));
+}
+
+/** What a schema describes is v2's `input` unless the body is another. */
+function inputPath(...segments: (string | number)[]): string {
+  return jsonPath(['input', ...segments]);
+}
+
+function findingOf(problem: SchemaProblem, pathOf: BodyPath, document: SchemaDocument): Finding {
+  const where = pathOf(...problem.place);
+  return finding({
+    rule: problem.rule,
+    where,
+    enforcedBy: 'advice',
+    ...wordsOf(problem, where, pathOf, document),
+    section: '§2.5',
+  });
+}
+
+function wordsOf(
+  { rule, place, takes, value }: SchemaProblem,
+  where: string,
+  pathOf: BodyPath,
+  document: SchemaDocument,
+): Pick<Finding, 'message' | 'fix'> {
+  if (rule === 'schema-required')
+    return { message: `${where} is missing; the model's live schema requires it`, fix: `set ${where}` };
+  if (rule !== 'schema-unknown-field')
+    return {
+      message: `${where} is ${shownValue(value)}; the model's live schema takes ${takes}`,
+      fix: `set ${where} to ${takes.replace(/, not \d+$/, '')}`,
+    };
+  const names = place.length === 1 ? topNames(document) : [];
+  const near = nearestName(String(place.at(-1)), names);
+  const known =
+    place.length === 1
+      ? `the ${names.length} fields of the model's live schema`
+      : `what it has there: ${takes}`;
+  return {
+    message: `${where} is not among ${known}`,
+    fix:
+      near === undefined
+        ? `remove ${where}, or leave it to the generator`
+        : `write ${pathOf(...place.slice(0, -1), near)}`,
+  };
+}
+
+/** Fields that no part of the schema names. It is open to them by its own word; a slip of the finger looks the same. */
+function unknownFields(input: Record<string, unknown>, document: SchemaDocument): SchemaProblem[] {
+  const names = topNames(document);
+  if (names.length === 0 || takesAnyName(document)) return [];
+  return Object.keys(input)
+    .filter((name) => !names.includes(name) && !namesWithRules.has(name))
+    .map((name) => ({
+      rule: 'schema-unknown-field',
+      place: [name],
+      takes: listedNames(names),
+      value: input[name],
+    }));
+}
+
+function topNames({ root }: SchemaDocument): string[] {
+  return propertyNames(root, startWalk(root));
+}
+
+/** Whether fields with names of their own are described, and not just let pass. */
+function takesAnyName({ root }: SchemaDocument): boolean {
+  return possibleNodes(root, startWalk(root)).some(
+    (node) =>
+      schemasOf(node, 'patternProperties').length > 0 || schemasOf(node, 'additionalProperties').length > 0,
+  );
+}

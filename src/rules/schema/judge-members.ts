@@ -1,0 +1,127 @@
+import { objectOf, ownValue } from '../json-object.ts';
+import { requiredNames, type SchemaNode, schemasOf } from './document.ts';
+import { type Judging, judgeInside } from './judging.ts';
+import { numberOf } from './limits.ts';
+import { possibleNodes } from './nodes.ts';
+import { problemHere, type SchemaProblem } from './problem.ts';
+import { countText, listedNames } from './words.ts';
+
+/** What an object's schema does not allow of its members. */
+export function memberProblems(value: unknown, node: SchemaNode, judging: Judging): SchemaProblem[] {
+  const object = objectOf(value);
+  if (object === undefined) return [];
+  const names = Object.keys(object);
+  const [least, most] = [numberOf(node, 'minProperties'), numberOf(node, 'maxProperties')];
+  const isCounted =
+    (least === undefined || names.length >= least) && (most === undefined || names.length <= most);
+  return [
+    ...missingProblems(object, node),
+    ...(isCounted ? [] : [problemHere(value, countText(least, most, 'field'))]),
+    ...names.flatMap((name) => nameProblems(name, node, judging)),
+    ...names.flatMap((name) => memberOwnProblems(name, object[name], node, judging)),
+    ...unevaluatedProblems(object, node, judging),
+    ...dependentProblems(object, node, judging),
+  ];
+}
+
+function missingProblems(object: Record<string, unknown>, node: SchemaNode): SchemaProblem[] {
+  const dependent = ['dependentRequired', 'dependencies'].flatMap((key) =>
+    schemasOf(node, key)
+      .filter(([name, needed]) => Object.hasOwn(object, name) && Array.isArray(needed))
+      .flatMap(([, needed]) => (needed as unknown[]).filter((name) => typeof name === 'string')),
+  );
+  return [...new Set([...requiredNames(node), ...dependent])]
+    .filter((name) => !Object.hasOwn(object, name))
+    .map((name) => ({
+      rule: 'schema-required' as const,
+      place: [name],
+      takes: 'a value: it is required',
+      value: undefined,
+    }));
+}
+
+function nameProblems(name: string, node: SchemaNode, judging: Judging): SchemaProblem[] {
+  if (!Object.hasOwn(node, 'propertyNames')) return [];
+  return judging
+    .judge(name, node.propertyNames, judging)
+    .slice(0, 1)
+    .map(({ takes }) => ({
+      rule: 'schema-unknown-field' as const,
+      place: [name],
+      takes: `a name that is ${takes}`,
+      value: name,
+    }));
+}
+
+function memberOwnProblems(
+  name: string,
+  member: unknown,
+  node: SchemaNode,
+  judging: Judging,
+): SchemaProblem[] {
+  const named = namingSchemas(name, node, judging);
+  if (named === 'unsure') return [];
+  if (named.length > 0) return named.flatMap((schema) => judgeInside(member, schema, name, judging));
+  const rest = ownValue(node, 'additionalProperties');
+  if (rest !== false) return judgeInside(member, rest, name, judging);
+  return [
+    unknownField(
+      name,
+      member,
+      schemasOf(node, 'properties').map(([known]) => known),
+    ),
+  ];
+}
+
+/** The schemas that a node has for a member of this name: its own, and those of the patterns that the name matches. */
+function namingSchemas(
+  name: string,
+  node: SchemaNode,
+  { document: { tools } }: Judging,
+): unknown[] | 'unsure' {
+  const properties = objectOf(ownValue(node, 'properties'));
+  const own = properties !== undefined && Object.hasOwn(properties, name) ? [properties[name]] : [];
+  const patterns = schemasOf(node, 'patternProperties').map(([pattern, schema]) => ({
+    schema,
+    isMatch: tools?.matches(pattern, name),
+  }));
+  const matching = patterns.filter(({ isMatch }) => isMatch === true).map(({ schema }) => schema);
+  const found = [...own, ...matching];
+  return found.length === 0 && patterns.some(({ isMatch }) => isMatch === undefined) ? 'unsure' : found;
+}
+
+/** Of what no branch of a schema has a name for. Whichever branch names it, it counts as named. */
+function unevaluatedProblems(
+  object: Record<string, unknown>,
+  node: SchemaNode,
+  judging: Judging,
+): SchemaProblem[] {
+  if (ownValue(node, 'unevaluatedProperties') !== false) return [];
+  const nodes = possibleNodes(node, judging.walk);
+  const isOpen = nodes.some((one) =>
+    ['additionalProperties', 'patternProperties', '$dynamicRef', '$recursiveRef', 'if'].some(
+      (key) => Object.hasOwn(one, key) && one[key] !== false,
+    ),
+  );
+  if (isOpen) return [];
+  const names = nodes.flatMap((one) => schemasOf(one, 'properties').map(([name]) => name));
+  return Object.entries(object)
+    .filter(([name]) => !names.includes(name))
+    .map(([name, member]) => unknownField(name, member, names));
+}
+
+function unknownField(name: string, value: unknown, known: readonly string[]): SchemaProblem {
+  return { rule: 'schema-unknown-field', place: [name], takes: listedNames(known), value };
+}
+
+function dependentProblems(
+  object: Record<string, unknown>,
+  node: SchemaNode,
+  judging: Judging,
+): SchemaProblem[] {
+  return ['dependentSchemas', 'dependencies'].flatMap((key) =>
+    schemasOf(node, key)
+      .filter(([name, schema]) => Object.hasOwn(object, name) && !Array.isArray(schema))
+      .flatMap(([, schema]) => judging.judge(object, schema, judging)),
+  );
+}

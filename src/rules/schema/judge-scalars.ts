@@ -1,0 +1,53 @@
+import { ownValue } from '../json-object.ts';
+import { characterCount } from '../text.ts';
+import type { SchemaNode } from './document.ts';
+import type { Judging } from './judging.ts';
+import { isInRange, numberOf, numberRange } from './limits.ts';
+import { problemHere, type SchemaProblem } from './problem.ts';
+import { countText, formatText, rangeText } from './words.ts';
+
+/** A longer text is a picture's data, and held against no pattern and no format. Unit: characters. */
+const textMost = 10_000;
+
+/** What a number's schema does not allow of it: its range, its steps, its width. */
+export function numberProblem(value: number, node: SchemaNode, judging: Judging): SchemaProblem[] {
+  if (!isInRange(value, numberRange(node))) return [problemHere(value, rangeText(node))];
+  const step = ownValue(node, 'multipleOf') ?? ownValue(node, 'divisibleBy');
+  if (typeof step === 'number' && step > 0 && !isMultiple(value, step))
+    return [problemHere(value, `multiples of ${step}`)];
+  return formatProblem(value, node, judging);
+}
+
+function isMultiple(value: number, step: number): boolean {
+  if (Number.isInteger(value) && Number.isInteger(step)) return value % step === 0;
+  const count = value / step;
+  return Math.abs(count - Math.round(count)) < 1e-9 * Math.max(1, Math.abs(count));
+}
+
+/** What a string's schema does not allow of it: its length, its pattern, its format. */
+export function textProblem(text: string, node: SchemaNode, judging: Judging): SchemaProblem[] {
+  const [least, most] = [numberOf(node, 'minLength'), numberOf(node, 'maxLength')];
+  const length = least === undefined && most === undefined ? 0 : characterCount(text);
+  const isCounted = (least === undefined || length >= least) && (most === undefined || length <= most);
+  const counted = isCounted
+    ? []
+    : [problemHere(text, `${countText(least, most, 'character')}, not ${length}`)];
+  return [...counted, ...patternProblem(text, node, judging), ...formatProblem(text, node, judging)];
+}
+
+function patternProblem(text: string, node: SchemaNode, judging: Judging): SchemaProblem[] {
+  const pattern = ownValue(node, 'pattern');
+  if (typeof pattern !== 'string') return [];
+  const isMatch = text.length > textMost ? undefined : judging.document.tools?.matches(pattern, text);
+  if (isMatch === undefined) judging.unsure += 1;
+  return isMatch === false ? [problemHere(text, `a text matching ${pattern}`)] : [];
+}
+
+function formatProblem(value: string | number, node: SchemaNode, judging: Judging): SchemaProblem[] {
+  const format = ownValue(node, 'format');
+  if (typeof format !== 'string') return [];
+  const isLong = typeof value === 'string' && value.length > textMost;
+  const isOfFormat = isLong ? undefined : judging.document.tools?.hasFormat(format, value);
+  if (isOfFormat === undefined) judging.unsure += 1;
+  return isOfFormat === false ? [problemHere(value, formatText(format))] : [];
+}

@@ -1,0 +1,139 @@
+import { canonicalJson } from '../canonical-json.ts';
+import { objectOf, ownValue } from '../json-object.ts';
+import { anyOfWords } from '../shown-value.ts';
+import { listOf, type SchemaDocument, type SchemaNode, typesOf } from './document.ts';
+import { fewestProblems } from './judge-alternatives.ts';
+import { itemProblems } from './judge-items.ts';
+import { memberProblems } from './judge-members.ts';
+import { numberProblem, textProblem } from './judge-scalars.ts';
+import { type Judging, startJudging, stepInto } from './judging.ts';
+import { isSameJson, listedValues } from './limits.ts';
+import { jointNodes } from './nodes.ts';
+import { problemHere, type SchemaProblem } from './problem.ts';
+import { isReferenceAlone, referred } from './references.ts';
+import { hasType, listedText, typeWords } from './words.ts';
+
+export type { SchemaProblem } from './problem.ts';
+
+/**
+ * What of a value does not fit a schema, as a validator reads drafts 4 to 2020-12 and OpenAPI's `nullable`. Where
+ * something can't be judged (a schema of another document, a pattern that nobody can match in time, a schema without
+ * an end) the value has the benefit of the doubt. Never throws, whatever the schema is, and ends in bounded work.
+ */
+export function schemaProblems(value: unknown, schema: unknown, document: SchemaDocument): SchemaProblem[] {
+  const found = problemsOf(value, schema, startJudging(document, problemsOf));
+  const seen = new Set<string>();
+  return found.filter(({ place, takes }) => {
+    const key = canonicalJson([place, takes]);
+    return seen.has(key) ? false : seen.add(key);
+  });
+}
+
+/** The first of them; undefined where the value fits. */
+export function firstProblem(
+  value: unknown,
+  schema: unknown,
+  document: SchemaDocument,
+): SchemaProblem | undefined {
+  return schemaProblems(value, schema, document)[0];
+}
+
+/** Whether a value fits a schema, as far as that can be told. */
+export function fitsSchema(value: unknown, schema: unknown, document: SchemaDocument): boolean {
+  return problemsOf(value, schema, startJudging(document, problemsOf)).length === 0;
+}
+
+function problemsOf(value: unknown, schema: unknown, judging: Judging): SchemaProblem[] {
+  if (schema === false) return [problemHere(value, 'nothing: leave it out', 'schema-unknown-field')];
+  const node = objectOf(schema);
+  if (node === undefined) return [];
+  return stepInto(judging, () => {
+    if (value === null && mayBeNull(node, judging)) return [];
+    const reference = referredProblems(value, node, judging);
+    if (isReferenceAlone(node, judging.document.root)) return reference;
+    const own = ownProblems(value, node, judging);
+    // Of a value of another type nothing else is worth saying.
+    if (own.some(({ rule }) => rule === 'schema-type')) return own;
+    return [
+      ...own,
+      ...reference,
+      ...combinedProblems(value, node, judging),
+      ...memberProblems(value, node, judging),
+      ...itemProblems(value, node, judging),
+    ];
+  });
+}
+
+/** OpenAPI marks it on the node, or beside a reference to one. */
+function mayBeNull(node: SchemaNode, { document: { root }, walk }: Judging): boolean {
+  return jointNodes(node, { root, stepsLeft: Math.min(walk.stepsLeft, 50) }).some(
+    (one) => ownValue(one, 'nullable') === true,
+  );
+}
+
+function referredProblems(value: unknown, node: SchemaNode, judging: Judging): SchemaProblem[] {
+  const found = referred(node, judging.document.root);
+  if (found === 'nowhere') judging.unsure += 1;
+  return typeof found === 'object' ? problemsOf(value, found.schema, judging) : [];
+}
+
+function ownProblems(value: unknown, node: SchemaNode, judging: Judging): SchemaProblem[] {
+  const types = typesOf(node);
+  if (types.length > 0 && !types.some((type) => hasType(value, type)))
+    return [problemHere(value, anyOfWords(types.map((type) => typeWords[type] ?? type)), 'schema-type')];
+  const listed = listedValues(node);
+  if (listed !== undefined && !listed.some((one) => isSameJson(one, value)))
+    return [problemHere(value, listedText(listed))];
+  if (typeof value === 'number') return numberProblem(value, node, judging);
+  return typeof value === 'string' ? textProblem(value, node, judging) : [];
+}
+
+function combinedProblems(value: unknown, node: SchemaNode, judging: Judging): SchemaProblem[] {
+  return [
+    ...listOf(node, 'allOf').flatMap((one) => problemsOf(value, one, judging)),
+    ...excludedProblems(value, node, judging),
+    ...conditionalProblems(value, node, judging),
+    ...alternativeProblems(value, listOf(node, 'anyOf'), judging, 'any'),
+    ...alternativeProblems(value, listOf(node, 'oneOf'), judging, 'one'),
+  ];
+}
+
+function excludedProblems(value: unknown, node: SchemaNode, judging: Judging): SchemaProblem[] {
+  if (!Object.hasOwn(node, 'not')) return [];
+  const before = judging.unsure;
+  const isExcluded = problemsOf(value, node.not, judging).length === 0 && judging.unsure === before;
+  return isExcluded ? [problemHere(value, excludedText(node.not))] : [];
+}
+
+function excludedText(excluded: unknown): string {
+  const values = listedValues(objectOf(excluded) ?? {});
+  return values === undefined ? 'something else' : `anything but ${listedText(values)}`;
+}
+
+function conditionalProblems(value: unknown, node: SchemaNode, judging: Judging): SchemaProblem[] {
+  if (!Object.hasOwn(node, 'if')) return [];
+  const before = judging.unsure;
+  const branch = problemsOf(value, node.if, judging).length === 0 ? 'then' : 'else';
+  return judging.unsure === before ? problemsOf(value, ownValue(node, branch), judging) : [];
+}
+
+/** Of alternatives one must fit, of `oneOf` no second one; where none does, the likeliest speaks. */
+function alternativeProblems(
+  value: unknown,
+  alternatives: readonly unknown[],
+  judging: Judging,
+  kind: 'any' | 'one',
+): SchemaProblem[] {
+  if (alternatives.length === 0) return [];
+  const before = judging.unsure;
+  const found: SchemaProblem[][] = [];
+  for (const one of alternatives) {
+    const problems = problemsOf(value, one, judging);
+    if (problems.length === 0 && kind === 'any') return [];
+    found.push(problems);
+  }
+  const fitting = found.filter((problems) => problems.length === 0).length;
+  if (fitting === 0) return fewestProblems(value, found);
+  if (fitting === 1 || judging.unsure > before) return [];
+  return [problemHere(value, `one of ${alternatives.length} kinds, and it fits ${fitting} of them`)];
+}

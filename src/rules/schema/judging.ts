@@ -1,0 +1,50 @@
+import type { SchemaDocument } from './document.ts';
+import { type SchemaWalk, startWalk, takeStep } from './nodes.ts';
+import type { SchemaProblem } from './problem.ts';
+
+/** What of a value does not fit a schema. */
+type JudgeValue = (value: unknown, schema: unknown, judging: Judging) => SchemaProblem[];
+
+/** A value that is being judged. */
+export interface Judging {
+  document: SchemaDocument;
+  walk: SchemaWalk;
+  /** How many values and alternatives we are inside of. */
+  depth: number;
+  /** How often something could not be judged; where it rose, that a value fits is not known. */
+  unsure: number;
+  judge: JudgeValue;
+}
+
+/** Values and alternatives nest no deeper than this in any input we look into. */
+const depthMost = 64;
+/** Some 20 ms of work; what a larger schema says of a larger value is the generator's to judge. */
+const stepsMost = 50_000;
+
+export function startJudging(document: SchemaDocument, judge: JudgeValue): Judging {
+  return { document, walk: startWalk(document.root, stepsMost), depth: 0, unsure: 0, judge };
+}
+
+/** Judges one level further in; too far in, or after too many steps, nothing more is said. */
+export function stepInto(judging: Judging, judge: () => SchemaProblem[]): SchemaProblem[] {
+  if (judging.depth >= depthMost || !takeStep(judging.walk)) {
+    judging.unsure += 1;
+    return [];
+  }
+  judging.depth += 1;
+  const found = judge();
+  judging.depth -= 1;
+  return found;
+}
+
+/** Judges what stands inside the value at a step. */
+export function judgeInside(
+  value: unknown,
+  schema: unknown,
+  step: string | number,
+  judging: Judging,
+): SchemaProblem[] {
+  return judging
+    .judge(value, schema, judging)
+    .map((problem) => ({ ...problem, place: [step, ...problem.place] }));
+}

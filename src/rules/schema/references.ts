@@ -1,0 +1,132 @@
+import { objectOf, ownValue } from '../json-object.ts';
+import type { SchemaNode } from './document.ts';
+
+/** Where the references of a document may lead: its parts with an address of their own. */
+interface Addresses {
+  /** By `$id`, as it is written and as it reads from the root's; by `#name`, inside one of them, its anchors. */
+  named: ReadonlyMap<string, SchemaNode>;
+  /** Which part with an `$id` a node stands in; absent for the root's own. */
+  owners: ReadonlyMap<SchemaNode, SchemaNode>;
+}
+
+/** What more nodes a schema has, its references inside them are looked up from the root alone. */
+const nodesMost = 50_000;
+/** Under these stand values, not schemas. */
+const values = new Set(['enum', 'const', 'default', 'examples', 'example']);
+
+const known = new WeakMap<SchemaNode, Addresses>();
+
+/** The schema that a `$ref` of a node names, `true` and `false` too; undefined where it has none. */
+export type Referred = { schema: unknown } | 'nowhere' | undefined;
+
+/**
+ * Where a node's reference leads: a pointer, an anchor or an `$id` of the same document. No other document is ever
+ * fetched, and a reference that depends on who refers is left alone: such a one leads nowhere that we know.
+ */
+export function referred(node: SchemaNode, root: SchemaNode): Referred {
+  const reference = ownValue(node, '$ref');
+  if (typeof reference === 'string') return lookedUp(reference, node, root);
+  const recursive = ['$recursiveRef', '$dynamicRef'].some((key) => Object.hasOwn(node, key));
+  return recursive ? 'nowhere' : undefined;
+}
+
+/** The node that a reference names; undefined where it has none, or it leads to nothing that is a node. */
+export function referredNode(node: SchemaNode, root: SchemaNode): SchemaNode | undefined {
+  const found = referred(node, root);
+  return typeof found === 'object' ? objectOf(found.schema) : undefined;
+}
+
+/** Whether what stands beside a reference counts: up to draft 7 a reference was all that a node said. */
+export function isReferenceAlone(node: SchemaNode, root: SchemaNode): boolean {
+  const draft = ownValue(root, '$schema');
+  return Object.hasOwn(node, '$ref') && typeof draft === 'string' && /draft-0[3467]/.test(draft);
+}
+
+function lookedUp(reference: string, node: SchemaNode, root: SchemaNode): Referred {
+  const { named, owners } = addressesOf(root);
+  const [address = '', fragment = ''] = splitAtHash(reference);
+  const owner = owners.get(node) ?? root;
+  const part = address === '' ? owner : (named.get(resolved(address, idOf(owner))) ?? named.get(address));
+  if (part === undefined) return 'nowhere';
+  if (fragment === '') return { schema: part };
+  if (!fragment.startsWith('/')) {
+    const anchored = named.get(`${idOf(part)}#${unescaped(fragment)}`);
+    return anchored === undefined ? 'nowhere' : { schema: anchored };
+  }
+  const found = fragment.slice(1).split('/').map(pointerToken).reduce<unknown>(stepInto, part);
+  return found === undefined ? 'nowhere' : { schema: found };
+}
+
+function stepInto(at: unknown, token: string): unknown {
+  if (Array.isArray(at)) return at[Number(token)];
+  return ownValue(objectOf(at), token);
+}
+
+function addressesOf(root: SchemaNode): Addresses {
+  const before = known.get(root);
+  if (before !== undefined) return before;
+  const named = new Map<string, SchemaNode>([[idOf(root), root]]);
+  const owners = new Map<SchemaNode, SchemaNode>();
+  const open: { value: unknown; owner: SchemaNode }[] = [{ value: root, owner: root }];
+  for (let count = 0; count < nodesMost; count += 1) {
+    const next = open.pop();
+    if (next === undefined) break;
+    if (Array.isArray(next.value)) {
+      open.push(...next.value.slice(0, nodesMost).map((value: unknown) => ({ value, owner: next.owner })));
+      continue;
+    }
+    const node = objectOf(next.value);
+    if (node === undefined) continue;
+    const owner = ownerOf(node, next.owner, named);
+    if (owner !== root) owners.set(node, owner);
+    for (const anchor of anchorsOf(node)) named.set(`${idOf(owner)}#${anchor}`, node);
+    for (const [key, value] of Object.entries(node)) if (!values.has(key)) open.push({ value, owner });
+  }
+  const addresses = { named, owners };
+  known.set(root, addresses);
+  return addresses;
+}
+
+/** A node with an `$id` is a part of its own; it is known by that, and as it reads from the part that it stands in. */
+function ownerOf(node: SchemaNode, owner: SchemaNode, named: Map<string, SchemaNode>): SchemaNode {
+  const id = idOf(node);
+  if (node === owner || id === '' || id.startsWith('#')) return owner;
+  named.set(id, node);
+  named.set(resolved(id, idOf(owner)), node);
+  return node;
+}
+
+/** Names inside a part; drafts 4 to 7 wrote them as an `$id` that begins with `#`. */
+function anchorsOf(node: SchemaNode): string[] {
+  const old = idOf(node);
+  const anchors = [ownValue(node, '$anchor'), ownValue(node, '$dynamicAnchor')];
+  return [...anchors, old.startsWith('#') ? old.slice(1) : undefined].filter(
+    (anchor) => typeof anchor === 'string',
+  );
+}
+
+function idOf(node: SchemaNode): string {
+  const id = ownValue(node, '$id') ?? ownValue(node, 'id');
+  return typeof id === 'string' ? id.replace(/#$/, '') : '';
+}
+
+function resolved(address: string, base: string): string {
+  return URL.canParse(address, base) ? new URL(address, base).href : address;
+}
+
+function splitAtHash(reference: string): string[] {
+  const at = reference.indexOf('#');
+  return at === -1 ? [reference] : [reference.slice(0, at), reference.slice(at + 1)];
+}
+
+function pointerToken(text: string): string {
+  return unescaped(text).replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

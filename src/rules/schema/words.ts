@@ -1,0 +1,101 @@
+import { objectOf } from '../json-object.ts';
+import { anyOfWords, shownValue } from '../shown-value.ts';
+import type { SchemaNode } from './document.ts';
+import { numberRange } from './limits.ts';
+
+/** The range of a number in words: `4 to 30`, `at least 1`, `over 0, at most 1`; empty where there is none. */
+export function rangeText(node: SchemaNode): string {
+  const { least, most, leastIncluded, mostIncluded } = numberRange(node);
+  if (least !== undefined && most !== undefined && leastIncluded && mostIncluded)
+    return least === most ? `${least}` : `${least} to ${most}`;
+  const ends = [
+    least === undefined ? undefined : `${leastIncluded ? 'at least' : 'over'} ${least}`,
+    most === undefined ? undefined : `${mostIncluded ? 'at most' : 'under'} ${most}`,
+  ];
+  return ends.filter((end) => end !== undefined).join(', ');
+}
+
+/** A count in words: `at least 1 character`, `2 to 4 items`. */
+export function countText(least: number | undefined, most: number | undefined, unit: string): string {
+  if (least !== undefined && most !== undefined)
+    return counted(least === most ? `${least}` : `${least} to ${most}`, most, unit);
+  if (least !== undefined) return counted(`at least ${least}`, least, unit);
+  return most === undefined ? '' : counted(`at most ${most}`, most, unit);
+}
+
+function counted(words: string, last: number, unit: string): string {
+  return `${words} ${unit}${last === 1 ? '' : 's'}`;
+}
+
+/** How many values a message names; of more it says how many there are. */
+const namedMost = 20;
+
+/** The values of an enumeration: `"480p", "720p" or "1080p"`; of a long one the first, and how many more. */
+export function listedText(values: readonly unknown[]): string {
+  if (values.length <= namedMost) return anyOfWords(values.map(shownValue));
+  const named = values.slice(0, namedMost).map(shownValue).join(', ');
+  return `${named} or ${values.length - namedMost} others`;
+}
+
+/** The fields of an object: `size, seed or 3 others`. */
+export function listedNames(names: readonly string[]): string {
+  if (names.length === 0) return 'no field';
+  const unique = [...new Set(names)];
+  if (unique.length <= namedMost) return anyOfWords(unique);
+  return `${unique.slice(0, namedMost).join(', ')} or ${unique.length - namedMost} others`;
+}
+
+/** A type as people call its values. */
+export const typeWords: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+  null: 'null',
+};
+
+/** Whether a value is of a type of JSON Schema; a type with a name of its own fits anything. */
+export function hasType(value: unknown, type: string): boolean {
+  switch (type) {
+    case 'integer':
+      return Number.isInteger(value);
+    case 'object':
+      return objectOf(value) !== undefined;
+    case 'array':
+      return Array.isArray(value);
+    case 'null':
+      return value === null;
+    case 'string':
+    case 'number':
+    case 'boolean':
+      return typeof value === type;
+    default:
+      return true;
+  }
+}
+
+const formatWords: Readonly<Record<string, string>> = {
+  uri: 'a URL, such as https://example.com/a.png',
+  url: 'a URL, such as https://example.com/a.png',
+  'uri-reference': 'a URL, or a part of one',
+  date: 'a date, such as 2026-01-31',
+  time: 'a time of day, such as 12:00:00Z',
+  'date-time': 'a time, such as 2026-01-31T12:00:00Z',
+  duration: 'a duration, such as PT5S',
+  email: 'an e-mail address',
+  hostname: 'the name of a host',
+  ipv4: 'an IPv4 address',
+  ipv6: 'an IPv6 address',
+  uuid: 'a UUID',
+  regex: 'a regular expression',
+  byte: 'base64',
+  int32: 'a whole number of 32 bits',
+  int64: 'a whole number of 64 bits',
+};
+
+/** What a format takes: `a date, such as 2026-01-31`. */
+export function formatText(format: string): string {
+  return formatWords[format] ?? `a text of the format ${format}`;
+}
