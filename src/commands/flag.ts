@@ -115,6 +115,47 @@ export function choiceFlag<const Choice extends string>(
   };
 }
 
+/**
+ * A value that its model judges: `offered` are those that are documented, for help and completion. A blank one and what begins with
+ * a dash are refused: that is the next flag, which a forgotten value would swallow.
+ */
+export function wordFlag(syntax: string, says: string, offered: readonly string[]): ValueFlag<string> {
+  const read = (text: string): string => {
+    if (isPlainWord(text)) return text;
+    throw new UsageError({
+      code: 'invalid_flag',
+      message: `${longName(syntax)} does not take ${JSON.stringify(text)}`,
+      why: text.trim() === '' ? 'It takes a word.' : 'It takes a word that begins with no dash.',
+      hint: `${longName(syntax)} ${offered[0]}`,
+    });
+  };
+  return { kind: 'value', syntax, says, choices: offered, read };
+}
+
+/** Whether a value can stand after a flag that takes any word. */
+export function isPlainWord(text: string): boolean {
+  return text.trim() !== '' && !text.startsWith('-');
+}
+
+/** A number in digits, with a point or without; `''`, `1e3` and `5s` are refused. `usual` is one that is often wanted. */
+export function numberFlag(
+  syntax: string,
+  says: string,
+  { usual = 1 }: { usual?: number } = {},
+): ValueFlag<number> {
+  return valueFlag(syntax, says, (text) => {
+    const value = /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : Number.NaN;
+    if (!Number.isNaN(value)) return value;
+    const [least, most] = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
+    throw new UsageError({
+      code: 'invalid_flag',
+      message: `${longName(syntax)} does not take ${JSON.stringify(text)}`,
+      why: 'It takes a number.',
+      hint: `${longName(syntax)} ${likelyInteger(text, { least, most, usual })}`,
+    });
+  });
+}
+
 /** A whole number in digits, within bounds; `''`, `1e3` and `0x10` are refused. `usual` is one that is often wanted. */
 export function integerFlag(
   syntax: string,

@@ -11,14 +11,15 @@ import type { MediaInput, RequestWords } from '../rules/request-body.ts';
 import type { TypedWords } from './define-command.ts';
 import {
   type Completes,
-  choiceFlag,
   type FlagValues,
   integerFlag,
   listFlag,
+  numberFlag,
   type Placed,
   pairFlag,
   switchFlag,
   textFlag,
+  wordFlag,
 } from './flag.ts';
 import { readPrompt } from './prompt-text.ts';
 import { readSetting } from './set-flag.ts';
@@ -40,30 +41,30 @@ export const requestFlags = {
     textFlag('-p, --prompt <text>', 'the prompt; @file reads a file, - stdin, @@ is an @'),
     'text',
   ),
-  resolution: inGroup(request, choiceFlag('--resolution <tier>', 'tier of the picture', resolutions)),
+  resolution: inGroup(request, wordFlag('--resolution <tier>', 'tier of the picture', resolutions)),
   duration: inGroup(
     request,
-    integerFlag('--duration <seconds>', 'length; -1 lets the model choose', { usual: 5 }),
+    numberFlag('--duration <seconds>', 'length; -1 lets the model choose', { usual: 5 }),
   ),
-  ratio: inGroup(request, choiceFlag('--ratio <w:h>', 'shape of the picture', ratios)),
+  ratio: inGroup(request, wordFlag('--ratio <w:h>', 'shape of the picture', ratios)),
   outputFormat: inGroup(
     request,
-    choiceFlag('--output-format <format>', 'container of the clip', containerFormats),
+    wordFlag('--output-format <format>', 'container of the clip', containerFormats),
   ),
   audio: inGroup(request, pairFlag('--audio', 'make a soundtrack', 'make none')),
-  bitrateMode: inGroup(request, choiceFlag('--bitrate-mode <mode>', 'bitrate of the clip', bitrateModes)),
+  bitrateMode: inGroup(request, wordFlag('--bitrate-mode <mode>', 'bitrate of the clip', bitrateModes)),
   returnLastFrame: inGroup(request, switchFlag('--return-last-frame', 'the closing still too (v1 only)')),
   watermark: inGroup(request, pairFlag('--watermark', 'mark the clip', 'leave it clean')),
   seed: inGroup(request, integerFlag('--seed <n>', 'the same seed gives a similar result')),
   referenceTask: inGroup(
     request,
-    choiceFlag('--reference-task <task>', 'what references are for', referenceTasks),
+    wordFlag('--reference-task <task>', 'what references are for', referenceTasks),
   ),
   count: inGroup(request, integerFlag('--count <n>', 'how many outputs', { least: 1 })),
   callbackUrl: inGroup(request, textFlag('--callback-url <url>', 'an https URL told when the job is over')),
   promptEnhance: inGroup(
     request,
-    choiceFlag('--prompt-enhance <level>', 'have the prompt rewritten first', promptEnhanceLevels),
+    wordFlag('--prompt-enhance <level>', 'have the prompt rewritten first', promptEnhanceLevels),
   ),
   input: inGroup(request, textFlag('--input <json>', 'the raw input, as JSON, @file or -'), 'text'),
   set: inGroup(

@@ -1,7 +1,12 @@
 /** The values of a video input's options and roles, apart from their schemas: flags and tables need no validator. §2.7 */
 
-export const resolutions = ['480p', '720p', '1080p', '4k'] as const;
+export const resolutions = ['480p', '720p', '1080p', '4K'] as const;
 export type Resolution = (typeof resolutions)[number];
+
+/** A tier as the document spells it: 4K is met as `4k`, too. Whatever else it is stays as it is. */
+export function spelledTier(value: unknown): unknown {
+  return value === '4k' ? '4K' : value;
+}
 
 export const ratios = ['21:9', '16:9', '4:3', '1:1', '3:4', '9:16', 'adaptive'] as const;
 export type Ratio = (typeof ratios)[number];

@@ -1,5 +1,5 @@
 import type { VideoOptionTable } from '../contract/families/index.ts';
-import { bitrateModes, containerFormats, referenceTasks } from '../contract/video-values.ts';
+import { bitrateModes, containerFormats, referenceTasks, spelledTier } from '../contract/video-values.ts';
 import { type EnforcedBy, type Finding, finding } from './finding.ts';
 import { ownValue } from './json-object.ts';
 import { anyOfWords, shownValue } from './shown-value.ts';
@@ -70,8 +70,7 @@ function checkResolution(
   step: SubmitSubject['step'],
 ): Objection | undefined {
   if (step !== undefined) return undefined;
-  // The document writes the tier 4K.
-  const tier = value === '4K' ? '4k' : value;
+  const tier = spelledTier(value);
   if (resolutions.some((known) => known === tier)) return undefined;
   const words = anyOfWords(resolutions);
   // Which tiers a line has may not be shown, but the highest is: past it nothing is rendered.

@@ -1,3 +1,4 @@
+import { spelledTier } from '../contract/video-values.ts';
 import type { Finding } from '../rules/finding.ts';
 import { objectOf, ownValue } from '../rules/json-object.ts';
 import { jsonPath } from '../rules/json-path.ts';
@@ -49,7 +50,8 @@ function sizeObjections(
   return [`size is ${shownValue(size)}; ${id} takes ${pattern}, each side ${least} to ${most} px`];
 }
 
-/** The document writes the tier 4K, the schema 4k: both are taken. */
+/** The tier that the document and the schema write 4K is taken as 4k, too. */
 function asTheSchemaWrites(input: Record<string, unknown>): Record<string, unknown> {
-  return ownValue(input, 'resolution') === '4K' ? { ...input, resolution: '4k' } : input;
+  const resolution = ownValue(input, 'resolution');
+  return resolution === undefined ? input : { ...input, resolution: spelledTier(resolution) };
 }

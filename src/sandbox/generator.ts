@@ -6,6 +6,7 @@ import {
   type Resolution,
   ratios,
   resolutions,
+  spelledTier,
 } from '../contract/video-values.ts';
 import { ownValue } from '../rules/json-object.ts';
 import { readSubmit } from '../rules/submit-subject.ts';
@@ -82,7 +83,7 @@ export function seedOf(jobId: string): number {
 }
 
 function resolutionOf(value: unknown): Resolution {
-  const tier = value === '4K' ? '4k' : value;
+  const tier = spelledTier(value);
   return resolutions.find((known) => known === tier) ?? '720p';
 }
 

@@ -20,7 +20,7 @@ const tiers: Record<Resolution, Microusd> = {
   '480p': 20_000,
   '720p': 45_000,
   '1080p': 100_000,
-  '4k': 320_000,
+  '4K': 320_000,
 };
 
 function clipRate(offered: readonly Resolution[], share: number, withVideoShare: number): Rate {

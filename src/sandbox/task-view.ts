@@ -121,7 +121,7 @@ function usageOf({ outputCount, rendering }: JobRecord): JsonObject {
 }
 
 /** Tokens of one frame, by tier. */
-const tokensOf = { '480p': 420, '720p': 900, '1080p': 2025, '4k': 8100 } as const;
+const tokensOf = { '480p': 420, '720p': 900, '1080p': 2025, '4K': 8100 } as const;
 
 function returnsLastFrame(record: JobRecord): boolean {
   return ownValue(readSubmit(record.body, { route: routeOf(record) }).input, 'return_last_frame') === true;

@@ -2,7 +2,7 @@ import type { Resolution } from '../contract/video-values.ts';
 import type { Rendering } from './generator.ts';
 
 /** How a tier weighs in a clip's time, beside the largest. */
-const weights: Record<Resolution, number> = { '480p': 0.1, '720p': 0.25, '1080p': 0.5, '4k': 1 };
+const weights: Record<Resolution, number> = { '480p': 0.1, '720p': 0.25, '1080p': 0.5, '4K': 1 };
 
 const clipSeconds = { least: 3, most: 6 };
 const pictureSeconds = { least: 1, most: 2 };

@@ -1,15 +1,17 @@
-import { promptEnhanceLevels } from '../contract/prompt-enhance-levels.ts';
 import { settingFault } from './setting-kind.ts';
 import { isSettingName, settingTable } from './setting-table.ts';
 
 /** What a field of a project file may hold. */
-export type ProjectFieldKind = 'text' | 'integer' | 'count' | 'boolean' | 'level';
+export type ProjectFieldKind = 'text' | 'integer' | 'number' | 'count' | 'boolean';
 
-/** The request defaults that a project file may give, named as in a request's body. */
+/**
+ * The request defaults that a project file may give, named as in a request's body. Only the form of a value is looked at here:
+ * which of them a model takes is its own to say, when a request is checked.
+ */
 export const projectFields = {
   model: 'text',
   resolution: 'text',
-  duration: 'integer',
+  duration: 'number',
   ratio: 'text',
   output_format: 'text',
   generate_audio: 'boolean',
@@ -19,7 +21,7 @@ export const projectFields = {
   seed: 'integer',
   omni_reference_task_type: 'text',
   count: 'count',
-  prompt_enhance: 'level',
+  prompt_enhance: 'text',
   dir: 'text',
   name: 'text',
   timeout: 'text',
@@ -32,9 +34,9 @@ export type ProjectFieldName = keyof typeof projectFields;
 type ValueOf<Kind extends ProjectFieldKind> = {
   text: string;
   integer: number;
+  number: number;
   count: number;
   boolean: boolean;
-  level: string;
 }[Kind];
 
 /** The defaults of a project file. */
@@ -59,10 +61,10 @@ function kindFault(name: ProjectFieldName, value: unknown): string | undefined {
       return typeof value === 'boolean' ? undefined : 'it takes true or false';
     case 'integer':
       return Number.isSafeInteger(value) ? undefined : 'it takes a whole number';
+    case 'number':
+      return Number.isFinite(value) ? undefined : 'it takes a number';
     case 'count':
       return settingFault({ kind: 'count', least: 1, most: Number.MAX_SAFE_INTEGER }, value);
-    case 'level':
-      return settingFault({ kind: 'choice', choices: promptEnhanceLevels }, value);
     case 'text':
       if (typeof value !== 'string' || value.trim() === '') return 'it takes a text that is not empty';
       return /^[a-z][a-z0-9+.-]*:\/\/|^data:/i.test(value.trim()) ? 'a project file holds no URL' : undefined;

@@ -1,5 +1,6 @@
 import type { Medium } from '../../contract/model.ts';
 import type { RequestRoute } from '../../contract/request-route.ts';
+import { type Resolution, spelledTier } from '../../contract/video-values.ts';
 import { objectOf } from '../../rules/json-object.ts';
 import type { Rendering } from '../generator.ts';
 import type { JobPlan } from '../plan.ts';
@@ -45,9 +46,18 @@ const idPattern = /^job_[0-9a-f]{32}$/;
 export function createJobStore(folder: string, warn: Warn): JobStore {
   const records = jsonRecords({ folder, kind: 'jobs', isRecord: isJobRecord, warn });
   return {
-    read: (id) => (idPattern.test(id) ? records.read(id) : undefined),
+    read(id) {
+      const record = idPattern.test(id) ? records.read(id) : undefined;
+      return record && { ...record, rendering: asSpelled(record.rendering) };
+    },
     claim: (record) => records.claim(record.id, record),
   };
+}
+
+/** Records of before the tier was spelled as the document does say `4k`. */
+function asSpelled(rendering: Rendering): Rendering {
+  if (rendering.kind !== 'clip') return rendering;
+  return { ...rendering, resolution: spelledTier(rendering.resolution) as Resolution };
 }
 
 /** Looks at what every request needs; what is only drawn on a picture may be anything. */

@@ -41,7 +41,7 @@ describe('the pixels of a clip', () => {
   it('at 4K are those of 1080p, twice as wide and high', () => {
     for (const ratio of fixedRatios) {
       const { width, height } = frameSize('1080p', ratio);
-      expect(frameSize('4k', ratio)).toEqual({ width: 2 * width, height: 2 * height });
+      expect(frameSize('4K', ratio)).toEqual({ width: 2 * width, height: 2 * height });
     }
   });
 });
