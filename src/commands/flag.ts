@@ -1,4 +1,5 @@
 import { UsageError } from '../errors/usage-error.ts';
+import { isFlagNumber, isFlagWord } from '../rules/flag-form.ts';
 import { likelyInteger } from '../rules/likely-value.ts';
 import { nearestName } from '../rules/nearest-name.ts';
 
@@ -121,7 +122,7 @@ export function choiceFlag<const Choice extends string>(
  */
 export function wordFlag(syntax: string, says: string, offered: readonly string[]): ValueFlag<string> {
   const read = (text: string): string => {
-    if (isPlainWord(text)) return text;
+    if (isFlagWord(text)) return text;
     throw new UsageError({
       code: 'invalid_flag',
       message: `${longName(syntax)} does not take ${JSON.stringify(text)}`,
@@ -132,11 +133,6 @@ export function wordFlag(syntax: string, says: string, offered: readonly string[
   return { kind: 'value', syntax, says, choices: offered, read };
 }
 
-/** Whether a value can stand after a flag that takes any word. */
-export function isPlainWord(text: string): boolean {
-  return text.trim() !== '' && !text.startsWith('-');
-}
-
 /** A number in digits, with a point or without; `''`, `1e3` and `5s` are refused. `usual` is one that is often wanted. */
 export function numberFlag(
   syntax: string,
@@ -144,8 +140,7 @@ export function numberFlag(
   { usual = 1 }: { usual?: number } = {},
 ): ValueFlag<number> {
   return valueFlag(syntax, says, (text) => {
-    const value = /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : Number.NaN;
-    if (!Number.isNaN(value)) return value;
+    if (isFlagNumber(text)) return Number(text);
     const [least, most] = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
     throw new UsageError({
       code: 'invalid_flag',

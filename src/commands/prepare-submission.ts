@@ -10,6 +10,7 @@ import { preflight, type SubmitFacts } from '../rules/preflight.ts';
 import type { Recipient } from '../rules/recipient.ts';
 import { flagsRefused, refusedFlags, unwordableFlags } from '../rules/refused-flags.ts';
 import { buildSubmission, type MediaInput, type RequestWords } from '../rules/request-body.ts';
+import { wordingNotes } from '../rules/wording-notes.ts';
 import type { Account } from '../store/account.ts';
 import { renderFindings } from '../ui/render/finding.ts';
 import type { CheckInput } from './check-flags.ts';
@@ -104,6 +105,7 @@ export async function prepareRequest(
   });
   await checkOnce(resolved);
   const request = requestWith(resolved.media);
+  for (const note of wordingNotes(words, recipient)) context.terminal.err.write(`${note}\n`);
   tellReferences(context, request.body, { ...resolved, route: chosen.route });
   return request;
 }

@@ -2,6 +2,7 @@ import { draftModelId, familyOf } from '../contract/families/index.ts';
 import type { MediaRole } from '../contract/video-values.ts';
 import { mediaFieldOf } from './media-field.ts';
 import { nearestName } from './nearest-name.ts';
+import { placedOption } from './option-field.ts';
 import { mediumOf, promptShapeOf, type Recipient } from './recipient.ts';
 import { schemaNames } from './schema/allows.ts';
 import { propertyNames, startWalk } from './schema/nodes.ts';
@@ -30,13 +31,15 @@ const clipModels = `models of clips take it, such as ${draftModelId}.`;
  * @see service document §2.5, §2.7
  */
 export function optionRefusal(name: string, value: unknown, recipient: Recipient): string | undefined {
+  if (value === undefined) return undefined;
   const schema = recipient.entry?.inputSchema;
-  if (value === undefined || (schema !== undefined && schemaNames(schema, name))) return undefined;
+  const field = placedOption(name, value, recipient).name;
+  if (field !== name || (schema !== undefined && schemaNames(schema, name))) return undefined;
   if (clipOptions.has(name) && mediumOf(recipient) === 'image') return `It makes pictures; ${clipModels}`;
   const family = familyOf(recipient.model);
   if (ignoredOptions.has(name) || family?.options !== undefined) return undefined;
   if (name === 'output_format' && value !== 'mp4' && family !== undefined)
-    return `Only the 2.5 tier writes ${value}: ${draftModelId}.`;
+    return `Only the 2.5 tier takes another format than mp4: ${draftModelId}.`;
   const names = fieldNames(recipient);
   if (names.length === 0) return undefined;
   const near = nearestName(name, names);

@@ -1,4 +1,5 @@
 import { familyOf } from '../contract/families/index.ts';
+import { plainName } from '../contract/field-names.ts';
 import { mediaFieldNames, onePictureNames } from '../contract/media-fields.ts';
 import { type RequestRoute, requestRoutes } from '../contract/request-route.ts';
 import { type MediaRole, mediaRoles } from '../contract/video-values.ts';
@@ -105,15 +106,11 @@ function rolesOfPart(part: Record<string, unknown>): MediaRole[] {
 function rolesOfField(name: string, model: unknown): MediaRole[] {
   if (typeof model !== 'string' || familyOf(model)?.promptShape === 'content') return [];
   const holds = (role: MediaRole): boolean => {
-    const names: readonly string[] = mediaFieldNames[role];
-    return names.includes(name) || (role === 'reference_image' && isOnePicture(name));
+    const names = [...mediaFieldNames[role], ...(role === 'reference_image' ? onePictureNames : [])];
+    return names.some((one) => plainName(one) === plainName(name));
   };
   // A field that takes a frame as well as a picture is more often asked for as a picture.
   return mediaRoles
     .filter(holds)
     .toSorted((one, other) => Number(other === 'reference_image') - Number(one === 'reference_image'));
-}
-
-function isOnePicture(name: string): boolean {
-  return onePictureNames.some((one) => one === name);
 }

@@ -1,17 +1,26 @@
-import { mediaFieldNames, onePictureNames } from '../contract/media-fields.ts';
-import type { MediaRole } from '../contract/video-values.ts';
-import { ownValue } from './json-object.ts';
+import { plainName } from '../contract/field-names.ts';
+import {
+  anyPictureNames,
+  endWords,
+  mediaFieldNames,
+  onePictureNames,
+  otherLinkWords,
+} from '../contract/media-fields.ts';
+import type { InputDescription } from '../contract/model.ts';
+import { imageRoles, type MediaRole } from '../contract/video-values.ts';
+import { type LinkShape, linkShapeOf } from './link-shape.ts';
 import { mediumOf, type Recipient } from './recipient.ts';
-import { possibleNodes, propertyNodes, startWalk } from './schema/nodes.ts';
+import { linkMedium } from './schema/link-field.ts';
+import { fieldsNamed, requiredFields, type SchemaField, schemaField } from './schema-field.ts';
 
 /** A field of a model that takes media. */
-export interface MediaField {
+export interface MediaField extends LinkShape {
   name: string;
-  isList: boolean;
 }
 
 /**
- * The field by which a model with a prompt string takes media of a role. Undefined where its live schema has none, and where
+ * The field by which a model with a prompt string takes media of a role: one that is known by its name, else the only required one
+ * that takes a link and fits, else the only one that takes pictures at all. Undefined where its live schema has none, and where
  * there is no schema: a name that was guessed is never sent.
  */
 export function mediaFieldOf(role: MediaRole, recipient: Recipient): MediaField | undefined {
@@ -22,14 +31,73 @@ export function mediaFieldOf(role: MediaRole, recipient: Recipient): MediaField 
   if (isPicture && (role === 'first_frame' || role === 'last_frame')) return undefined;
   const isOfPicture = isPicture && role === 'reference_image';
   const names = [...mediaFieldNames[role], ...(isOfPicture ? onePictureNames : [])];
-  for (const name of names) {
-    const walk = startWalk(schema);
-    const nodes = propertyNodes(schema, name, walk).flatMap((node) => possibleNodes(node, walk));
-    const types = nodes.flatMap((node) => ownValue(node, 'type') ?? []);
-    const isList = types.includes('array');
-    // An `audio` of true or false makes sound; it takes none.
-    if (nodes.length > 0 && (types.length === 0 || isList || types.includes('string')))
-      return { name, isList };
-  }
-  return undefined;
+  const [known] = linkFields(schema, fieldsNamed(schema, names));
+  if (known !== undefined) return known;
+  return role === 'last_frame' ? undefined : (onlyRequired(role, schema) ?? onlyPicture(role, schema));
+}
+
+/** Names of fields that media flags fill, of one model or another. */
+const mediaNames: ReadonlySet<string> = new Set(
+  [...Object.values(mediaFieldNames).flat(), ...anyPictureNames].map(plainName),
+);
+
+export function isMediaName(name: string): boolean {
+  return mediaNames.has(plainName(name));
+}
+
+function linkFields(schema: InputDescription, names: readonly string[]): MediaField[] {
+  return names.flatMap((name) => {
+    const field = schemaField(schema, name);
+    const shape = field && linkShapeOf(field, schema);
+    return shape === undefined ? [] : [{ name, ...shape }];
+  });
+}
+
+function onlyRequired(role: MediaRole, schema: InputDescription): MediaField | undefined {
+  const fields = requiredFields(schema).filter((field) => isLinkFor(role, field));
+  const [only, second] = linkFields(
+    schema,
+    fields.map(({ name }) => name),
+  );
+  return second === undefined ? only : undefined;
+}
+
+/** Where a model takes one field of pictures, and its name says nothing of what they are for, any picture goes there. */
+function onlyPicture(role: MediaRole, schema: InputDescription): MediaField | undefined {
+  if (!imageRoles.some((one) => one === role)) return undefined;
+  const names = [...imageRoles.flatMap((one) => mediaFieldNames[one]), ...anyPictureNames];
+  const [only, second] = linkFields(schema, fieldsNamed(schema, names));
+  const isForAny = anyPictureNames.some((name) => plainName(name) === plainName(only?.name ?? ''));
+  return isForAny && second === undefined ? only : undefined;
+}
+
+/** Whether a field says that it takes a link, and to a medium as a role has it: it names that one, or none. */
+function isLinkFor(role: MediaRole, { name, nodes }: SchemaField): boolean {
+  const words = wordsOf(name);
+  const others: readonly string[] = role === 'last_frame' ? otherLinkWords : [...otherLinkWords, ...endWords];
+  if (words.some((word) => others.includes(word))) return false;
+  const told = nodes.map((node) => linkMedium(words.join('_'), node)).filter((medium) => medium !== 'no');
+  const isDescribed = nodes.some(
+    ({ contentMediaType, description, title }) =>
+      contentMediaType !== undefined || /\b(url|uri)s?\b/i.test(`${String(title)} ${String(description)}`),
+  );
+  if (told.length === 0 && !isDescribed) return false;
+  const types = nodes.flatMap(({ contentMediaType }) => String(contentMediaType ?? '').split('/')[0] || []);
+  return [...told, ...types].every((medium) => medium === undefined || medium === mediumOfRole[role]);
+}
+
+const mediumOfRole = {
+  first_frame: 'image',
+  last_frame: 'image',
+  reference_image: 'image',
+  reference_video: 'video',
+  reference_audio: 'audio',
+} as const satisfies Record<MediaRole, string>;
+
+/** The words of a name: `imageUrl` and `image_url` are image and url. */
+function wordsOf(name: string): string[] {
+  return name
+    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[^a-z\d]+/);
 }

@@ -1,8 +1,10 @@
+import { plainName } from '../contract/field-names.ts';
 import { mediaFieldNames, onePictureNames } from '../contract/media-fields.ts';
 import type { MediaRole } from '../contract/video-values.ts';
 import type { JsonPlace } from './compose/json-place.ts';
 import { type Finding, finding } from './finding.ts';
-import { ownValue } from './json-object.ts';
+import { objectOf, ownValue } from './json-object.ts';
+import { isLinkMember } from './link-shape.ts';
 import { schemeObjection } from './reference-link.ts';
 import type { SubmitSubject } from './submit-subject.ts';
 
@@ -23,14 +25,30 @@ export function mediaValues(
   input: Record<string, unknown>,
   roles: readonly MediaRole[] = Object.keys(mediaFieldNames) as MediaRole[],
 ): MediaValue[] {
-  return namesOf(roles).flatMap((name) => {
+  return fieldsOf(input, namesOf(roles)).flatMap((name) => {
     const value = ownValue(input, name);
-    const listed: readonly unknown[] = Array.isArray(value) ? value : [value];
-    return listed.flatMap((url, index): MediaValue[] => {
-      if (typeof url !== 'string' || url === '') return [];
-      return [{ place: Array.isArray(value) ? [name, index] : [name], url }];
-    });
+    if (!Array.isArray(value)) return mediaValue(value, [name]);
+    return value.flatMap((one, index) => mediaValue(one, [name, index]));
   });
+}
+
+/** The fields of an input that have one of these names, in whatever letters. In the order of the names. */
+function fieldsOf(input: Record<string, unknown>, names: readonly string[]): string[] {
+  const ranks = new Map([...names].reverse().map((name) => [plainName(name), names.indexOf(name)]));
+  return Object.keys(input)
+    .map((name) => ({ name, rank: ranks.get(plainName(name)) ?? -1 }))
+    .filter(({ rank }) => rank >= 0)
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ name }) => name);
+}
+
+/** A link as it is, or in an object that holds it. */
+function mediaValue(value: unknown, place: JsonPlace): MediaValue[] {
+  if (typeof value === 'string' && value !== '') return [{ place, url: value }];
+  const members = Object.entries(objectOf(value) ?? {});
+  return members.flatMap(([name, url]) =>
+    isLinkMember(name) && typeof url === 'string' && url !== '' ? [{ place: [...place, name], url }] : [],
+  );
 }
 
 /** Links in those fields that nobody is known to fetch. Of what the fields of such a model take nothing is said. @see service document §2.6 */

@@ -15,10 +15,10 @@ import { promptEnhanceFindings } from './prompt-enhance.ts';
 import { promptShapeFindings } from './prompt-shape.ts';
 import { referenceNumberFindings } from './reference-numbers.ts';
 import { referenceFindings } from './references.ts';
+import { textFindings } from './request-text.ts';
 import { schemaAllows, schemaNames } from './schema/allows.ts';
 import { inputSchemaFindings } from './schema/findings.ts';
 import { readSubmit, type SubmitFacts, type SubmitSubject } from './submit-subject.ts';
-import { textFindings } from './text.ts';
 import { videoOptionFindings } from './video-options.ts';
 
 export type { DraftFact, SubmitFacts } from './submit-subject.ts';
@@ -88,6 +88,7 @@ const overruledRules: ReadonlySet<string> = new Set([
   'ratio',
   'container-format',
   'bitrate-mode',
+  'reference-task-value',
 ]);
 
 /** The schema is silent where a rule has spoken of the same place. */

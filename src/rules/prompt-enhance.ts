@@ -4,9 +4,10 @@ import { promptEnhanceLevels } from '../contract/prompt-enhance-levels.ts';
 import { type Finding, finding } from './finding.ts';
 import { ownValue } from './json-object.ts';
 import { mediaValues } from './media-values.ts';
+import { requestText } from './request-text.ts';
 import { anyOfWords } from './shown-value.ts';
 import type { SubmitSubject } from './submit-subject.ts';
-import { characterCount, requestText } from './text.ts';
+import { characterCount } from './text.ts';
 
 /**
  * Rewriting the prompt, on a model that has it. `off` is what the service does without the field, so it asks for

@@ -1,9 +1,9 @@
 import { type Finding, finding } from './finding.ts';
 import { objectOf, ownValue } from './json-object.ts';
 import { mediaValues } from './media-values.ts';
+import { requestText } from './request-text.ts';
 import { shownValue } from './shown-value.ts';
 import type { SubmitSubject } from './submit-subject.ts';
-import { requestText } from './text.ts';
 
 /**
  * Where the words of a request are: the model's family takes a `prompt` string or a `content` list, and the

@@ -1,10 +1,13 @@
 import type { MediaRole } from '../contract/video-values.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { withValueAt } from './compose/json-place.ts';
-import { flagOfRole } from './flag-names.ts';
+import { flagOfOption, flagOfRole } from './flag-names.ts';
 import { objectOf } from './json-object.ts';
+import { shapedLink } from './link-shape.ts';
 import { mediaFieldOf } from './media-field.ts';
 import { mediaPart } from './media-part.ts';
+import { placedOption } from './option-field.ts';
+import { promptFieldOf } from './prompt-field.ts';
 import { promptShapeOf, type Recipient } from './recipient.ts';
 import type { RequestWords } from './request-body.ts';
 
@@ -23,8 +26,27 @@ export function putParameters(
   const others = { ...words, media: words.media.filter(({ at }) => at === undefined) };
   if (promptShapeOf(model, entry?.inputSchema, route) === 'content') putContent(input, others);
   else putPrompt(input, others, recipient);
-  const options = Object.entries(words.options).filter(([, value]) => value !== undefined);
-  for (const [name, value] of [...options, ...words.set]) input[name] = value;
+  putOptions(input, words.options, recipient);
+  for (const [name, value] of words.set) input[name] = value;
+}
+
+/** Each option goes to the field that its model has for it, as that takes its value. Two of them never share one. */
+function putOptions(
+  input: Record<string, unknown>,
+  options: ParameterWords['options'],
+  recipient: Recipient,
+): void {
+  const filled = new Map<string, string>();
+  for (const [option, typed] of Object.entries(options)) {
+    if (typed === undefined) continue;
+    const { name, value } = placedOption(option, typed, recipient);
+    const before = filled.get(name);
+    const flag = flagOfOption(option, typed);
+    if (before !== undefined)
+      throw oneOnly(recipient.model, `one value in its field ${name}`, [before, flag]);
+    filled.set(name, flag);
+    input[name] = value;
+  }
 }
 
 /** A prompt takes the place of the words that were there; media come after the media that were there. */
@@ -37,7 +59,7 @@ function putContent(input: Record<string, unknown>, words: ParameterWords): void
 }
 
 function putPrompt(input: Record<string, unknown>, words: ParameterWords, recipient: Recipient): void {
-  if (words.prompt !== undefined) input.prompt = words.prompt;
+  if (words.prompt !== undefined) input[promptFieldOf(recipient.entry)] = words.prompt;
   const filled = new Map<string, MediaRole>();
   for (const { role, url } of words.media) {
     const field = mediaFieldOf(role, recipient);
@@ -45,17 +67,21 @@ function putPrompt(input: Record<string, unknown>, words: ParameterWords, recipi
     const before = filled.get(field.name);
     filled.set(field.name, role);
     const given: unknown = input[field.name];
-    if (field.isList) input[field.name] = [...(Array.isArray(given) ? (given as unknown[]) : []), url];
-    else if (before === undefined) input[field.name] = url;
-    else throw oneOnly(recipient.model, field.name, [before, role]);
+    const link = shapedLink(url, field);
+    if (field.isList) input[field.name] = [...(Array.isArray(given) ? (given as unknown[]) : []), link];
+    else if (before === undefined) input[field.name] = link;
+    else
+      throw oneOnly(recipient.model, `one picture, clip or sound in its field ${field.name}`, [
+        flagOfRole[before],
+        flagOfRole[role],
+      ]);
   }
 }
 
-function oneOnly(model: string, name: string, roles: readonly MediaRole[]): UsageError {
-  const [flag, other] = roles.map((role) => flagOfRole[role]);
+function oneOnly(model: string, what: string, [flag, other]: readonly [string, string]): UsageError {
   return new UsageError({
     code: 'invalid_flag',
-    message: `${model} takes one picture, clip or sound in its field ${name}`,
+    message: `${model} takes ${what}`,
     why: flag === other ? `${flag} is given more than once.` : `${flag} and ${other} both stand for it.`,
     hint: `genctl models ${model}`,
   });

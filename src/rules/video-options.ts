@@ -33,7 +33,7 @@ const checks: Readonly<Record<string, OptionCheck>> = {
   seed: (value, table) =>
     Number.isInteger(value) ? undefined : objection('seed', table, 'a whole number', 'a whole number'),
   omni_reference_task_type: (value, table) =>
-    table.referenceTask ? listed('reference-task', value, referenceTasks, table) : undefined,
+    table.referenceTask ? listed('reference-task-value', value, referenceTasks, table) : undefined,
   draft: checkBoolean,
 };
 

@@ -9,8 +9,8 @@ import {
   spelledTier,
 } from '../contract/video-values.ts';
 import { ownValue } from '../rules/json-object.ts';
+import { requestText } from '../rules/request-text.ts';
 import { readSubmit } from '../rules/submit-subject.ts';
-import { requestText } from '../rules/text.ts';
 import type { CatalogueModel } from './catalogue/index.ts';
 import type { FixedRatio } from './media/frame-size.ts';
 import { pictureSize } from './picture-size.ts';

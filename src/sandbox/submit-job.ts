@@ -1,8 +1,8 @@
 import { canonicalJson } from '../rules/canonical-json.ts';
 import type { Finding } from '../rules/finding.ts';
 import { submitFindings } from '../rules/preflight.ts';
+import { requestText } from '../rules/request-text.ts';
 import { readSubmit } from '../rules/submit-subject.ts';
-import { requestText } from '../rules/text.ts';
 import type { Account } from './api-key.ts';
 import { type CatalogueModel, catalogueModel } from './catalogue/index.ts';
 import { claimJob } from './claim-job.ts';

@@ -122,7 +122,7 @@ describe('options that do nothing here', () => {
       `advice reference-task ${where}`,
     ]);
     expect(outline(videoBody({ omni_reference_task_type: 'paint', content: [clip] }))).toEqual([
-      `generator reference-task ${where}`,
+      `generator reference-task-value ${where}`,
     ]);
     expect(outline(videoBody(task, line20))).toEqual([`advice reference-task-ignored ${where}`]);
     const v1 = 'omni_reference_task_type';

@@ -1,11 +1,10 @@
-import { mediaFieldNames, onePictureNames } from '../../contract/media-fields.ts';
 import type { ModelEntry } from '../../contract/model.ts';
 import { mediaRoles } from '../../contract/video-values.ts';
 import { type Finding, finding } from '../finding.ts';
 import { objectOf, ownValue } from '../json-object.ts';
 import { jsonPath } from '../json-path.ts';
 import { isLocal } from '../local-path.ts';
-import { mediaFieldOf } from '../media-field.ts';
+import { isMediaName, mediaFieldOf } from '../media-field.ts';
 import { promptShapeOf } from '../recipient.ts';
 import type { MediaInput } from '../request-body.ts';
 import { type JsonPlace, valueAt } from './json-place.ts';
@@ -21,19 +20,13 @@ export function takesFiles(entry: ModelEntry | undefined, name: string): boolean
   return mediaRoles.some((role) => mediaFieldOf(role, recipient)?.name === name);
 }
 
-/** Names of fields that media flags fill, of one model or another. */
-const mediaNames: ReadonlySet<string> = new Set([
-  ...Object.values(mediaFieldNames).flat(),
-  ...onePictureNames,
-]);
-
 /** The body with a link where it names files of this machine: what it will be held against is what is sent. */
 export function withFilesAsLinks(body: Record<string, unknown>): Record<string, unknown> {
   const input = objectOf(ownValue(body, 'input'));
   if (input === undefined) return body;
   const members = Object.entries(input).map(([name, value]) => {
     if (name === 'content' && Array.isArray(value)) return [name, value.map(partAsLink)];
-    return [name, mediaNames.has(name) ? asLink(value) : value];
+    return [name, isMediaName(name) ? asLink(value) : value];
   });
   return { ...body, input: Object.fromEntries(members) };
 }

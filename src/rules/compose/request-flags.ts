@@ -1,19 +1,15 @@
 import type { ModelEntry } from '../../contract/model.ts';
 import { promptEnhanceLevels } from '../../contract/prompt-enhance-levels.ts';
-import {
-  bitrateModes,
-  containerFormats,
-  type MediaRole,
-  mediaRoles,
-  ratios,
-  referenceTasks,
-  resolutions,
-} from '../../contract/video-values.ts';
+import { type MediaRole, mediaRoles } from '../../contract/video-values.ts';
 import { canonicalJson } from '../canonical-json.ts';
+import { isFlagNumber, isFlagWord } from '../flag-form.ts';
 import { optionRefusal } from '../flag-refusal.ts';
 import { objectOf, ownValue } from '../json-object.ts';
+import { type LinkShape, shapedLink } from '../link-shape.ts';
 import { mediaFieldOf } from '../media-field.ts';
 import { mediaPart } from '../media-part.ts';
+import { placedOption } from '../option-field.ts';
+import { promptFieldOf } from '../prompt-field.ts';
 import { tryReadJson } from '../read-json.ts';
 import { promptShapeOf } from '../recipient.ts';
 
@@ -31,19 +27,29 @@ export interface RequestLine {
 }
 
 const anyInteger = (value: unknown) => Number.isSafeInteger(value) && !Object.is(value, -0);
-const oneOf = (values: readonly unknown[]) => (value: unknown) => values.includes(value);
 
-/** The flat options that have a flag of their own, and which of their values it takes. */
-const optionFlags: Readonly<Record<string, { flag: string; takes: (value: unknown) => boolean }>> = {
-  resolution: { flag: 'resolution', takes: oneOf(resolutions) },
-  duration: { flag: 'duration', takes: anyInteger },
-  ratio: { flag: 'ratio', takes: oneOf(ratios) },
-  output_format: { flag: 'outputFormat', takes: oneOf(containerFormats) },
-  generate_audio: { flag: 'audio', takes: oneOf([true, false]) },
-  bitrate_mode: { flag: 'bitrateMode', takes: oneOf(bitrateModes) },
-  watermark: { flag: 'watermark', takes: oneOf([true, false]) },
+/** What the words of a flag read to. */
+interface OptionFlag {
+  flag: string;
+  takes(value: unknown): boolean;
+}
+
+const isPlainNumber = (value: unknown) =>
+  typeof value === 'number' && isFlagNumber(String(value)) && !Object.is(value, -0);
+const isWord = (value: unknown) => typeof value === 'string' && isFlagWord(value);
+const isTruth = (value: unknown) => typeof value === 'boolean';
+
+/** The flat options that have a flag of their own, and which values it reads to. */
+const optionFlags: Readonly<Record<string, OptionFlag>> = {
+  resolution: { flag: 'resolution', takes: isWord },
+  duration: { flag: 'duration', takes: isPlainNumber },
+  ratio: { flag: 'ratio', takes: isWord },
+  output_format: { flag: 'outputFormat', takes: isWord },
+  generate_audio: { flag: 'audio', takes: isTruth },
+  bitrate_mode: { flag: 'bitrateMode', takes: isWord },
+  watermark: { flag: 'watermark', takes: isTruth },
   seed: { flag: 'seed', takes: anyInteger },
-  omni_reference_task_type: { flag: 'referenceTask', takes: oneOf(referenceTasks) },
+  omni_reference_task_type: { flag: 'referenceTask', takes: isWord },
 };
 
 const roleFlags: Readonly<Record<MediaRole, string>> = {
@@ -122,10 +128,9 @@ function mediaWord(value: unknown): { word: FlagWord; part: unknown } | undefine
   return { word: { flag: roleFlags[known], value: url }, part: mediaPart({ role: known, url }) };
 }
 
-function promptLine(
-  { prompt, ...fields }: Record<string, unknown>,
-  entry: ModelEntry,
-): RequestLine | undefined {
+function promptLine(input: Record<string, unknown>, entry: ModelEntry): RequestLine | undefined {
+  const promptField = promptFieldOf(entry);
+  const { [promptField]: prompt, ...fields } = input;
   const isWords = typeof prompt === 'string' && isSayable(prompt);
   const media = Object.entries(fields).map(([name, value]) => ({
     name,
@@ -133,7 +138,7 @@ function promptLine(
   }));
   const taken = new Set(media.filter(({ words }) => words !== undefined).map(({ name }) => name));
   const left = Object.entries(fields).filter(([name]) => !taken.has(name));
-  const others = isWords || prompt === undefined ? left : [['prompt', prompt] as const, ...left];
+  const others = isWords || prompt === undefined ? left : [[promptField, prompt] as const, ...left];
   const rest = optionWords(Object.fromEntries(others), entry);
   if (rest === undefined) return undefined;
   return {
@@ -142,25 +147,61 @@ function promptLine(
   };
 }
 
-/** The media flag that puts a value into just this field, where there is one. */
+/** The media flags that put just this value into just this field, where there are some. */
 function fieldMedia(name: string, value: unknown, entry: ModelEntry): FlagWord[] | undefined {
   const recipient = { model: entry.id, entry, route: 'jobs' } as const;
-  const fields = mediaRoles.map((role) => ({ role, field: mediaFieldOf(role, recipient) }));
-  const found = fields.find(({ field }) => field?.name === name);
-  if (found === undefined) return undefined;
-  const links: readonly unknown[] = found.field?.isList === true && Array.isArray(value) ? value : [value];
-  if (links.length === 0 || !links.every((link) => typeof link === 'string' && link !== '')) return undefined;
-  return links.map((link) => ({ flag: roleFlags[found.role], value: String(link) }));
+  for (const role of mediaRoles) {
+    const field = mediaFieldOf(role, recipient);
+    if (field?.name !== name) continue;
+    const given: unknown[] = field.isList ? (Array.isArray(value) ? value : []) : [value];
+    const links = given.map((one) => bareLink(one, field)).filter((link) => link !== undefined);
+    if (links.length === 0 || links.length < given.length) return undefined;
+    return links.map((link) => ({ flag: roleFlags[role], value: link }));
+  }
+  return undefined;
+}
+
+/** The link that a flag would name to make this value of it. */
+function bareLink(value: unknown, shape: LinkShape): string | undefined {
+  const link = shape.member === undefined ? value : ownValue(objectOf(value), shape.member);
+  if (typeof link !== 'string' || link === '') return undefined;
+  return isSame(shapedLink(link, shape), value) ? link : undefined;
 }
 
 function optionWords(options: Record<string, unknown>, entry: ModelEntry): FlagWord[] | undefined {
+  const said = new Set<string>();
   const words = Object.entries(options).map(([name, value]) => {
-    const own = Object.hasOwn(optionFlags, name) ? optionFlags[name] : undefined;
-    const isTaken = optionRefusal(name, value, { model: entry.id, entry, route: 'jobs' }) === undefined;
-    if (own === undefined || !own.takes(value) || !isTaken) return settingWord(name, value);
-    return { flag: own.flag, value: typeof value === 'boolean' ? value : String(value) };
+    const word = optionWord(name, value, entry);
+    // Each flag is said once; what else it could say is set.
+    if (word === undefined || said.has(word.flag)) return settingWord(name, value);
+    said.add(word.flag);
+    return word;
   });
   return words.every((word) => word !== undefined) ? words : undefined;
+}
+
+/** The flag that puts just this value into just this field, whatever its model calls them. */
+function optionWord(name: string, value: unknown, entry: ModelEntry): FlagWord | undefined {
+  const recipient = { model: entry.id, entry, route: 'jobs' } as const;
+  const options = Object.hasOwn(optionFlags, name) ? [name] : Object.keys(optionFlags);
+  for (const option of options) {
+    const own = optionFlags[option];
+    for (const typed of [value, ...typedFor(value)]) {
+      if (own?.takes(typed) !== true || optionRefusal(option, typed, recipient) !== undefined) continue;
+      const placed = placedOption(option, typed, recipient);
+      if (placed.name === name && isSame(placed.value, value))
+        return { flag: own.flag, value: typeof typed === 'boolean' ? typed : String(typed) };
+    }
+  }
+  return undefined;
+}
+
+/** What may have been typed for a value that is written in the letters of its model. */
+function typedFor(value: unknown): unknown[] {
+  if (typeof value === 'number') return [String(value), value === 1, value === 0 ? false : undefined];
+  if (typeof value !== 'string') return [];
+  const number = Number.parseFloat(value);
+  return [...(Number.isNaN(number) ? [] : [number]), true, false];
 }
 
 /** `name=value`, where the value reads back as it was: a JSON literal, else a string. */

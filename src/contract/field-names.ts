@@ -1,0 +1,132 @@
+/** What models call a field that a flag fills, where they don't call it as the document does. */
+export interface FieldNames {
+  /** Names that mean just this. */
+  sure: readonly string[];
+  /** Names that mean other things, too: they count where the schema lists the very value that was asked for. */
+  ifListed: readonly string[];
+}
+
+/**
+ * The field's names for the options of a request, by the document's own. The document shows none of them, so one counts only
+ * where a model's schema has it and lacks the document's. `aspectRatio` and `aspect-ratio` are `aspect_ratio` in other letters.
+ * @see service document §2.5, §2.7
+ */
+export const optionFieldNames = {
+  resolution: {
+    sure: ['video_resolution', 'output_resolution', 'image_resolution', 'resolution_name', 'resolution_tier'],
+    ifListed: [
+      'quality',
+      'video_quality',
+      'output_quality',
+      'size',
+      'video_size',
+      'image_size',
+      'tier',
+      'mode',
+    ],
+  },
+  duration: {
+    sure: [
+      'seconds',
+      'duration_seconds',
+      'duration_in_seconds',
+      'duration_sec',
+      'duration_secs',
+      'duration_s',
+      'video_duration',
+      'video_length',
+      'clip_duration',
+      'clip_length',
+      'length',
+      'length_seconds',
+      'length_in_seconds',
+      'num_seconds',
+    ],
+    ifListed: ['time'],
+  },
+  ratio: {
+    sure: [
+      'aspect_ratio',
+      'aspect',
+      'video_aspect_ratio',
+      'image_aspect_ratio',
+      'output_aspect_ratio',
+      'video_ratio',
+    ],
+    ifListed: [
+      'size',
+      'image_size',
+      'video_size',
+      'output_size',
+      'dimensions',
+      'orientation',
+      'format',
+      'resolution',
+    ],
+  },
+  output_format: {
+    sure: [
+      'container',
+      'container_format',
+      'video_format',
+      'image_format',
+      'output_container',
+      'output_file_format',
+    ],
+    ifListed: ['format', 'file_format', 'file_type', 'output_type', 'mime_type', 'output_mime_type'],
+  },
+  generate_audio: {
+    sure: [
+      'with_audio',
+      'enable_audio',
+      'audio_enabled',
+      'include_audio',
+      'add_audio',
+      'has_audio',
+      'audio_generation',
+      'audio',
+      'generate_sound',
+      'with_sound',
+      'enable_sound',
+      'sound',
+      'sound_enabled',
+    ],
+    ifListed: [],
+  },
+  bitrate_mode: { sure: [], ifListed: ['bitrate', 'video_bitrate', 'bitrate_quality'] },
+  return_last_frame: { sure: ['include_last_frame', 'output_last_frame'], ifListed: [] },
+  watermark: {
+    sure: [
+      'add_watermark',
+      'with_watermark',
+      'enable_watermark',
+      'watermark_enabled',
+      'include_watermark',
+      'has_watermark',
+    ],
+    ifListed: [],
+  },
+  seed: { sure: ['random_seed', 'rand_seed', 'noise_seed', 'seed_value', 'generation_seed'], ifListed: [] },
+  omni_reference_task_type: { sure: ['reference_task', 'reference_task_type'], ifListed: ['task_type'] },
+} as const satisfies Record<string, FieldNames>;
+
+export type OptionName = keyof typeof optionFieldNames;
+
+/** The field's names for the words of a prompt. @see service document §2.6 */
+export const promptFieldNames = [
+  'prompt_text',
+  'text_prompt',
+  'positive_prompt',
+  'input_prompt',
+  'video_prompt',
+  'text',
+  'input_text',
+  'inputs',
+  'instruction',
+  'caption',
+] as const;
+
+/** A name as it is compared: `promptText`, `prompt-text` and `prompt_text` are one. */
+export function plainName(name: string): string {
+  return name.replace(/[\s_-]/g, '').toLowerCase();
+}
