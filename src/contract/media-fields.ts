@@ -195,4 +195,5 @@ export const otherLinkWords: readonly string[] = [
   'model',
   'checkpoint',
   'weights',
+  'voice',
 ];

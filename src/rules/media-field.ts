@@ -76,7 +76,10 @@ function isLinkFor(role: MediaRole, { name, nodes }: SchemaField): boolean {
   const words = wordsOf(name);
   const others: readonly string[] = role === 'last_frame' ? otherLinkWords : [...otherLinkWords, ...endWords];
   if (words.some((word) => others.includes(word))) return false;
-  const told = nodes.map((node) => linkMedium(words.join('_'), node)).filter((medium) => medium !== 'no');
+  // `hero_photo` is told by its last word as `photo` is.
+  const told = [words.join('_'), words.at(-1) ?? '']
+    .flatMap((called) => nodes.map((node) => linkMedium(called, node)))
+    .filter((medium) => medium !== 'no');
   const isDescribed = nodes.some(
     ({ contentMediaType, description, title }) =>
       contentMediaType !== undefined || /\b(url|uri)s?\b/i.test(`${String(title)} ${String(description)}`),
