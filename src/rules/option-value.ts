@@ -18,7 +18,7 @@ export function fittedValue(
   { listedOnly = false } = {},
 ): unknown {
   if (field.fits(typed)) return typed;
-  const listed = listedValue(option, typed, field.listed.filter(isPlain), (value) => field.fits(value));
+  const listed = listedValue(option, typed, field.listed, (value) => field.fits(value));
   if (listed !== undefined || field.listed.length > 0 || listedOnly) return listed ?? typed;
   return otherTypes(option, typed, field).find((value) => field.fits(value)) ?? typed;
 }
@@ -113,8 +113,4 @@ function otherTypes(option: OptionName, typed: unknown, field: SchemaField): unk
     return [hasUnit ? `${typed}s` : String(typed)];
   }
   return typeof typed === 'string' && /^\d{1,15}$/.test(typed) ? [Number(typed)] : [];
-}
-
-function isPlain(value: unknown): boolean {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }

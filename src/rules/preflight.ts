@@ -89,6 +89,8 @@ const overruledRules: ReadonlySet<string> = new Set([
   'container-format',
   'bitrate-mode',
   'reference-task-value',
+  'seed',
+  'option-type',
 ]);
 
 /** The schema is silent where a rule has spoken of the same place. */

@@ -2,6 +2,8 @@ import type { VideoOptionTable } from '../contract/families/index.ts';
 import { bitrateModes, containerFormats, referenceTasks, spelledTier } from '../contract/video-values.ts';
 import { type EnforcedBy, type Finding, finding } from './finding.ts';
 import { ownValue } from './json-object.ts';
+import { numberRange } from './schema/limits.ts';
+import { type SchemaField, schemaField } from './schema-field.ts';
 import { anyOfWords, shownValue } from './shown-value.ts';
 import type { SubmitSubject } from './submit-subject.ts';
 
@@ -42,7 +44,7 @@ const checks: Readonly<Record<string, OptionCheck>> = {
  * schema may overrule is decided in `preflight.ts`.
  * @see service document §2.7
  */
-export function videoOptionFindings({ family, input, path, step }: SubmitSubject): Finding[] {
+export function videoOptionFindings({ entry, family, input, path, step }: SubmitSubject): Finding[] {
   const table: VideoOptionTable | undefined = family?.options;
   if (family === undefined || table === undefined) return [];
   return Object.entries(checks).flatMap(([name, check]) => {
@@ -50,17 +52,39 @@ export function videoOptionFindings({ family, input, path, step }: SubmitSubject
     const value = ownValue(input, name);
     const wrong = check(value, table, step);
     if (wrong === undefined) return [];
+    const live = liveTakes(name, value, entry, table);
+    const takes =
+      live === undefined ? `${family.name} takes ${wrong.takes}` : `the model's live schema takes ${live}`;
     return [
       finding({
         rule: wrong.rule,
         where: path(name),
         enforcedBy: wrong.enforcedBy,
-        message: `${name} is ${shownOption(name, value)}; ${family.name} takes ${wrong.takes}`,
-        fix: `set ${name} to ${wrong.set}`,
+        message: `${name} is ${shownOption(name, value)}; ${takes}`,
+        fix: `set ${name} to ${live ?? wrong.set}`,
         section: '§2.7',
       }),
     ];
   });
+}
+
+/** What a live schema takes where that is more than the document's table shows, and not this value; else undefined. §9.5 */
+function liveTakes(
+  name: string,
+  value: unknown,
+  entry: SubmitSubject['entry'],
+  table: VideoOptionTable,
+): string | undefined {
+  const field = entry?.inputSchema === undefined ? undefined : schemaField(entry.inputSchema, name);
+  if (field === undefined || !isWider(name, field, table)) return undefined;
+  return field.problem(value)?.takes;
+}
+
+function isWider(name: string, { listed, nodes }: SchemaField, table: VideoOptionTable): boolean {
+  const check = checks[name];
+  if (listed.some((one) => check?.(one, table, undefined) !== undefined)) return true;
+  const most = nodes.flatMap((node) => numberRange(node).most ?? []);
+  return name === 'duration' && most.some((end) => end > table.durationSeconds.most);
 }
 
 /** The service itself names the tiers of the 2.5 tier. The step of a draft or final has one value only: `draft.ts`. */

@@ -112,3 +112,44 @@ describe.each(Object.keys(requestRoutes) as RequestRoute[])('findings on %s', (r
     }
   });
 });
+
+describe('a value that neither the document nor the live schema takes', () => {
+  const namedIn = (schema: Record<string, unknown>, option: Record<string, unknown>) => {
+    const model = { ...entryOf(schema) };
+    const body = { model: tier25, input: { content: [{ type: 'text', text: 'x' }], ...option } };
+    return preflight(body, { model }).map(
+      ({ enforcedBy, fix, message }) => `${enforcedBy}: ${message} → ${fix}`,
+    );
+  };
+  const entryOf = (properties: Record<string, unknown>) => ({
+    id: tier25,
+    medium: 'video',
+    runtimeSeconds: undefined,
+    maxOutputCount: undefined,
+    inputSchema: { type: 'object', properties: { content: {}, ...properties } },
+  });
+
+  it('is told with the values of the schema, where that is wider', () => {
+    expect(namedIn({ resolution: { enum: ['720p', '1440p'] } }, { resolution: '999p' })).toEqual([
+      'service: resolution is "999p"; the model\'s live schema takes "720p" or "1440p" → set resolution to "720p" or "1440p"',
+    ]);
+    expect(namedIn({ duration: { type: 'integer', minimum: 4, maximum: 60 } }, { duration: 61 })).toEqual([
+      "generator: duration is 61 s; the model's live schema takes 4 to 60 → set duration to 4 to 60",
+    ]);
+  });
+
+  it('and with those of the document, where it is not, or says nothing', () => {
+    for (const resolution of [{ enum: ['720p'] }, { type: 'string' }])
+      expect(namedIn({ resolution }, { resolution: '999p' })).toEqual([
+        'service: resolution is "999p"; the 2.5 tier takes 480p, 720p or 1080p → set resolution to 480p, 720p or 1080p',
+      ]);
+  });
+
+  it('names the listed values where only the type is wrong', () => {
+    const [finding] = preflight(
+      { model: 'maker/clip', input: { seconds: 7 } },
+      { model: { ...entryOf({ seconds: { type: 'string', enum: ['5', '10'] } }), id: 'maker/clip' } },
+    ).filter(({ where }) => where === 'input.seconds');
+    expect(finding?.message).toContain('takes "5" or "10"');
+  });
+});

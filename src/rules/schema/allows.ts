@@ -1,5 +1,6 @@
 import type { InputDescription } from '../../contract/model.ts';
 import { ownValue } from '../json-object.ts';
+import { fitsSchema } from './judge.ts';
 import { isInRange, isSameJson, listedValues, numberRange } from './limits.ts';
 import { possibleNodes, propertyNames, propertyNodes, startWalk } from './nodes.ts';
 
@@ -16,13 +17,15 @@ export function schemaNames(schema: InputDescription, name: string): boolean {
  */
 export function schemaAllows(schema: InputDescription, name: string, value: unknown): boolean {
   const walk = startWalk(schema);
-  return propertyNodes(schema, name, walk)
-    .flatMap((node) => possibleNodes(node, walk))
-    .some((node) => {
+  return propertyNodes(schema, name, walk).some((property) => {
+    // What one layer lists another may exclude.
+    if (!fitsSchema(value, property, { root: schema })) return false;
+    return possibleNodes(property, walk).some((node) => {
       if (listedValues(node)?.some((one) => isSameJson(one, value))) return true;
       const range = numberRange(node);
       if (typeof value !== 'number' || range.most === undefined || (range.least ?? -1) < 0) return false;
       const wholeOnly = ownValue(node, 'type') === 'integer';
       return isInRange(value, range) && (!wholeOnly || Number.isInteger(value));
     });
+  });
 }

@@ -79,9 +79,13 @@ function referredProblems(value: unknown, node: SchemaNode, judging: Judging): S
 
 function ownProblems(value: unknown, node: SchemaNode, judging: Judging): SchemaProblem[] {
   const types = typesOf(node);
-  if (types.length > 0 && !types.some((type) => hasType(value, type)))
-    return [problemHere(value, anyOfWords(types.map((type) => typeWords[type] ?? type)), 'schema-type')];
   const listed = listedValues(node);
+  if (types.length > 0 && !types.some((type) => hasType(value, type))) {
+    // Where values are listed, those say more than their type.
+    const takes =
+      listed === undefined ? anyOfWords(types.map((type) => typeWords[type] ?? type)) : listedText(listed);
+    return [problemHere(value, takes, 'schema-type')];
+  }
   if (listed !== undefined && !listed.some((one) => isSameJson(one, value)))
     return [problemHere(value, listedText(listed))];
   if (typeof value === 'number') return numberProblem(value, node, judging);
