@@ -52,11 +52,9 @@ describe('a line with a slip of the finger', () => {
   });
 
   it.each([
-    ['submit fox --ratio 16-9', '16:9'],
-    ['submit fox --resolution 720', '720p'],
+    ['submit fox --api v3', 'v1'],
     ['jobs --status succeded', 'succeeded'],
     ['models --media vide', 'video'],
-    ['submit fox --prompt-enhance ful', 'full'],
   ])('%s: the value was probably %s', async (line, nearest) => {
     const request = await read(line);
     const flag = line.split(' ').at(-2);

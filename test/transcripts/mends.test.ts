@@ -12,7 +12,8 @@ describe('a flag whose value can not be read', () => {
     ['--duration', 'long', '5'],
     ['--seed', '1e3', '1000'],
     ['--count', '0', '1'],
-    ['--ratio', '16x9', '16:9'],
+    ['--ratio', '', '21:9'],
+    ['--resolution', '--seed', '480p'],
   ])('%s %s is mended with %s, which is taken', async (flag, wrong, right) => {
     const { run } = newHome();
     const refused = await run(['submit', 'fox', flag, wrong, ...clip, '--json']);
