@@ -9,8 +9,8 @@ import { type Defaults, withDefaults } from '../../../src/commands/defaults.ts';
 import { readCommandLine } from '../../../src/commands/program.ts';
 import { buildSubmission } from '../../../src/rules/request-body.ts';
 import type { Account } from '../../../src/store/account.ts';
-import { schemaCase, schemaCases } from '../../rules/compose/schema-cases.ts';
 import { compose, hurried, thorough } from '../../rules/compose/scripted-answerer.ts';
+import { corpus, corpusSchema } from '../../rules/schema/fixtures/corpus.ts';
 
 const account: Account = {
   profile: 'sandbox',
@@ -41,12 +41,12 @@ function argvOf(line: string): string[] {
   return output.split('\0').slice(0, -1);
 }
 
-const content = schemaCase('content-parts').entry;
+const content = corpusSchema('content-parts').entry;
 const body = { model: content.id, input: { content: [{ type: 'text', text: 'a fox' }], duration: 7 } };
 
 describe('the submit that a composed request is', () => {
   it.each(
-    schemaCases.flatMap((one) =>
+    corpus.flatMap((one) =>
       [compose(one, hurried), compose(one, thorough())].map((made) => [one.name, one, made] as const),
     ),
   )('asks for just that body: %s', (_, { entry }, made) => {

@@ -3,12 +3,12 @@ import { type Answer, answered } from '../../../src/rules/compose/answer.ts';
 import { type Composition, startComposition } from '../../../src/rules/compose/composition.ts';
 import { compositionFindings } from '../../../src/rules/compose/findings.ts';
 import { questionOf } from '../../../src/rules/compose/question.ts';
+import { corpusSchema } from '../schema/fixtures/corpus.ts';
 import { tools } from '../schema/tools.ts';
-import { schemaCase } from './schema-cases.ts';
 
-const content = schemaCase('content-parts').entry;
-const nested = schemaCase('nested-objects').entry;
-const picture = schemaCase('cog-picture').entry;
+const content = corpusSchema('content-parts').entry;
+const nested = corpusSchema('nested-objects').entry;
+const picture = corpusSchema('cog-picture').entry;
 const facts = { tools, models: [content, nested, picture] };
 
 function having(answers: readonly Answer[], from: Composition = startComposition()): Composition {
@@ -50,7 +50,7 @@ describe('the order of questions', () => {
   });
 
   it('leaves the prompt out where the schema has no place for it', () => {
-    const upscaler = schemaCase('no-words').entry;
+    const upscaler = corpusSchema('no-words').entry;
     const composition = answered(
       startComposition(),
       { give: 'model', id: upscaler.id },

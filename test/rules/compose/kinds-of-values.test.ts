@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { type Answer, answered } from '../../../src/rules/compose/answer.ts';
 import { type Composition, startComposition } from '../../../src/rules/compose/composition.ts';
 import { questionOf } from '../../../src/rules/compose/question.ts';
+import { corpusSchema } from '../schema/fixtures/corpus.ts';
 import { tools } from '../schema/tools.ts';
-import { schemaCase } from './schema-cases.ts';
 
-const sized = schemaCase('pydantic-any-of').entry;
+const sized = corpusSchema('pydantic-any-of').entry;
 const facts = { tools, models: [sized] };
 
 function having(answers: readonly Answer[], from: Composition = startComposition()): Composition {
@@ -46,7 +46,7 @@ describe('a value of several kinds', () => {
 });
 
 describe('what can be one value only', () => {
-  const camera = schemaCase('one-of-objects').entry;
+  const camera = corpusSchema('one-of-objects').entry;
   const known = { tools, models: [camera] };
   const answers: Answer[] = [
     { give: 'model', id: camera.id },

@@ -4,9 +4,9 @@ import { type Position, startComposition } from '../../../src/rules/compose/comp
 import { compositionFindings } from '../../../src/rules/compose/findings.ts';
 import { takesFiles, unsentFiles, withFilesAsLinks } from '../../../src/rules/compose/local-files.ts';
 import { questionOf } from '../../../src/rules/compose/question.ts';
-import { schemaCase } from './schema-cases.ts';
+import { corpusSchema } from '../schema/fixtures/corpus.ts';
 
-const content = schemaCase('content-parts').entry;
+const content = corpusSchema('content-parts').entry;
 const text = { type: 'text', text: 'a fox' };
 const picture = (url: string) => ({ type: 'image_url', image_url: { url }, role: 'reference_image' });
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import type { ModelEntry } from '../../../src/contract/model.ts';
 import { requestLine, wholeBodyLine } from '../../../src/rules/compose/request-flags.ts';
-import { schemaCase } from './schema-cases.ts';
+import { corpusSchema } from '../schema/fixtures/corpus.ts';
 
-const content = schemaCase('content-parts').entry;
+const content = corpusSchema('content-parts').entry;
 const text = { type: 'text', text: 'a fox' };
 const frame = { type: 'image_url', image_url: { url: 'https://example.com/a.png' }, role: 'first_frame' };
 

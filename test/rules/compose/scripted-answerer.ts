@@ -2,8 +2,9 @@ import { type Answer, answered } from '../../../src/rules/compose/answer.ts';
 import { type Composition, startComposition } from '../../../src/rules/compose/composition.ts';
 import type { Menu, MenuEntry } from '../../../src/rules/compose/menu.ts';
 import { type Question, questionOf } from '../../../src/rules/compose/question.ts';
+import { objectOf } from '../../../src/rules/json-object.ts';
+import type { CorpusSchema } from '../schema/fixtures/corpus.ts';
 import { tools } from '../schema/tools.ts';
-import type { SchemaCase } from './schema-cases.ts';
 
 /** How someone without a terminal gets through a composition. */
 export interface Manner {
@@ -28,7 +29,7 @@ const numbers = [1, 0, 0.5, 2, 64, 128, 15, 9, 30, -1];
 const documents = [{}, ['a', 1], { any: 'thing' }, 1, true, [], 'text', null];
 
 /** Answers every question until the summary is there and stays. */
-export function compose({ entry, samples }: SchemaCase, manner: Manner): Composition {
+export function compose({ entry, samples }: CorpusSchema, manner: Manner): Composition {
   const facts = { tools, models: [entry] };
   let composition = startComposition();
   for (let step = 0; step < 3_000; step += 1) {
@@ -64,6 +65,7 @@ function answerTo(question: Question, model: string, samples: readonly string[],
       const byKind = question.ask === 'json' ? documents : [true, false, ...numbers];
       // Another item of a list that takes each value once needs a value of its own.
       const others = numbers.map((_, index) => index + 40);
+      const { minimum, maximum } = objectOf(field.schema) ?? {};
       const tried = [
         current,
         field.preset,
@@ -72,6 +74,8 @@ function answerTo(question: Question, model: string, samples: readonly string[],
         ...texts,
         ...byKind,
         ...others,
+        minimum,
+        maximum,
         ...documents,
       ];
       return { give: 'value', value: firstFitting(tried, fault) };
