@@ -66,6 +66,14 @@ const sandbox: SandboxPort = {
     const { sandboxInfo } = await import('./sandbox/info.ts');
     return sandboxInfo();
   },
+  async taskModels() {
+    const { taskCatalogue } = await import('./sandbox/catalogue/index.ts');
+    return taskCatalogue;
+  },
+  async modelNames() {
+    const { catalogueNames } = await import('./sandbox/catalogue/names.ts');
+    return catalogueNames;
+  },
 };
 
 async function sandboxParts(folder: string) {
@@ -77,7 +85,7 @@ async function sandboxParts(folder: string) {
 async function completeWord(words: readonly string[]): Promise<void> {
   try {
     const { completeWord } = await import('./commands/completion/complete-word.ts');
-    process.stdout.write(await completeWord(words, process.env));
+    process.stdout.write(await completeWord(words, { environment: process.env, sandbox, version }));
   } catch (error) {
     // A shell in the middle of a line has no place for words of ours.
     process.exitCode = exitOf(error);

@@ -24,13 +24,21 @@ const idCharactersMost = 1000;
 /**
  * Every model of the service. The document leaves the list's wrapping and most names of an entry open, so several are
  * read; an entry without an id is left out. Rejects with RefusedError where there is no list in the answer.
+ *
+ * @param deadlineMs when to stop asking, on the monotonic clock. Unit: ms.
  * @see service document §4.4, §2.5
  */
 export async function listModels(
   api: Api,
-  { signal }: { signal?: AbortSignal | undefined } = {},
+  { deadlineMs, signal }: { deadlineMs?: number | undefined; signal?: AbortSignal | undefined } = {},
 ): Promise<ModelEntry[]> {
-  const answer = await api.call({ route: 'listModels', retryRoute: 'models', signal, accept: notAList });
+  const answer = await api.call({
+    route: 'listModels',
+    retryRoute: 'models',
+    deadlineMs,
+    signal,
+    accept: notAList,
+  });
   return readModels(answer.json) ?? [];
 }
 

@@ -1,11 +1,9 @@
-import { type Medium, type ModelEntry, mediums } from '../contract/model.ts';
-import { NotFoundError } from '../errors/not-found-error.ts';
+import { type Medium, mediums } from '../contract/model.ts';
 import { UsageError } from '../errors/usage-error.ts';
-import { nearestName } from '../rules/nearest-name.ts';
+import { allModels, modelNamed } from './all-models.ts';
 import { defineCommand } from './define-command.ts';
 import { choiceFlag, switchFlag } from './flag.ts';
 import { flagConflict } from './flag-conflict.ts';
-import { liveModels } from './live-models.ts';
 
 interface ModelsInput {
   id: string | undefined;
@@ -67,44 +65,30 @@ export const modelsCommand = defineCommand({
   },
   async run(context, { id, medium, refresh, show }) {
     const { terminal, globals } = context;
-    const models = await liveModels(context, await context.account(), { refresh });
-    const wanted =
+    const shown =
       id === undefined
-        ? models.filter((model) => medium === undefined || model.medium === medium)
-        : [named(models, id)];
-    const [model] = wanted;
+        ? (await allModels(context, { refresh })).filter(
+            (model) => medium === undefined || model.medium === medium,
+          )
+        : [await modelNamed(context, id, { refresh })];
+    const [model] = shown;
     if (id !== undefined && model !== undefined && show !== 'table') {
       const { inputSkeleton } = await import('../rules/input-skeleton.ts');
-      const shown = show === 'schema' ? (model.inputSchema ?? {}) : inputSkeleton(model);
-      terminal.out.write(`${JSON.stringify(shown, undefined, 2)}\n`);
+      const asked = show === 'schema' ? (model.inputSchema ?? {}) : inputSkeleton(model);
+      terminal.out.write(`${JSON.stringify(asked, undefined, 2)}\n`);
       return;
     }
     if (globals.json) {
       const { modelsDocumentJson } = await import('../ui/render/model-document.ts');
-      terminal.out.write(modelsDocumentJson(wanted, terminal.out));
+      terminal.out.write(modelsDocumentJson(shown, terminal.out));
     } else if (globals.quiet) {
-      terminal.out.lines(wanted.map((each) => each.id));
+      terminal.out.lines(shown.map((each) => each.id));
     } else if (id !== undefined && model !== undefined) {
       const { renderModel } = await import('../ui/render/model-schema.ts');
       terminal.out.lines(renderModel(model, terminal.out));
     } else {
       const { renderModelTable } = await import('../ui/render/model-table.ts');
-      terminal.out.lines(renderModelTable(wanted, terminal.out));
+      terminal.out.lines(renderModelTable(shown, terminal.out));
     }
   },
 });
-
-function named(models: readonly ModelEntry[], id: string): ModelEntry {
-  const found = models.find((model) => model.id === id);
-  if (found !== undefined) return found;
-  const near = nearestName(
-    id,
-    models.map((model) => model.id),
-  );
-  throw new NotFoundError({
-    code: 'model_not_found',
-    message: `There is no model ${id}`,
-    why: `The account's list has ${models.length} models${near === undefined ? '' : `; the nearest is ${near}`}.`,
-    hint: near === undefined ? 'genctl models --refresh' : `genctl models ${near}`,
-  });
-}

@@ -1,4 +1,3 @@
-import type { ModelEntry } from '../contract/model.ts';
 import { PreflightError } from '../errors/preflight-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import type { ResolvedReferences } from '../references/resolve-references.ts';
@@ -21,9 +20,11 @@ import { intentMaker, type MakeIntent } from './intents.ts';
 import { journeyOf } from './journey.ts';
 import type { JourneyFlags } from './journey-flags.ts';
 import { draftFacts } from './known-drafts.ts';
-import { cachedModels } from './live-models.ts';
+import type { ModelList } from './live-models.ts';
 import { mediaOf } from './local-references.ts';
 import { once } from './once.ts';
+import { requestModels } from './request-models.ts';
+import { type RequestJudge, settleRequest } from './settle-request.ts';
 import { tellReferences } from './tell-references.ts';
 
 /** A request in words, and what the checks are to do with what they find. */
@@ -54,25 +55,37 @@ export interface PreparedSubmission {
   intentFor: MakeIntent;
 }
 
-/** Builds the body once and checks it. Throws PreflightError with every finding, UsageError for words that do not fit. */
+/**
+ * Builds the body and checks it, with the list of models where that matters. Throws PreflightError with every finding,
+ * UsageError for words that do not fit.
+ */
 export async function prepareRequest(
   context: CommandContext,
   choices: RequestChoices,
 ): Promise<PreparedRequest> {
   const account = await context.account();
   const usual = without(await context.defaults(account), choices.own ?? []);
-  const model = modelOf(withDefaults(choices.words, usual));
+  const usualWords = withDefaults(choices.words, usual);
+  const model = modelOf(usualWords);
   const chosen = chooseRoute(choices.choice, model);
-  const models = model === undefined ? undefined : await cachedModels(context, account);
-  const entry = models?.find(({ id }) => id === model);
-  const recipient = { model: model ?? '', entry, route: chosen.route };
-  // Before any file is looked at, or sent up.
-  assertTaken(choices, recipient);
-  const words = withDefaults(choices.words, defaultsFor(usual, recipient));
-  const requestWith = (resolvedMedia: readonly MediaInput[]): PreparedRequest => {
-    const media = resolvedMedia.map((one, index) => ({ ...one, at: words.media[index]?.at }));
-    return { account, chosen, body: buildSubmission({ ...words, media }, entry, chosen.route) };
+  const { dryRun } = choices;
+  const wanted = { account, dryRun, model: model ?? '', preflight: choices.preflight, route: chosen.route };
+  const models = await requestModels(context, { ...wanted, words: usualWords });
+  const wordsFor = (recipient: Recipient) => withDefaults(choices.words, defaultsFor(usual, recipient));
+  const requestWith = (resolvedMedia: readonly MediaInput[], recipient: Recipient): PreparedRequest => {
+    const words = wordsFor(recipient);
+    const media = resolvedMedia.map((one, index) => ({ ...one, at: choices.words.media[index]?.at }));
+    return { account, chosen, body: buildSubmission({ ...words, media }, recipient.entry, chosen.route) };
   };
+  const judge: RequestJudge = {
+    models,
+    strict: choices.strict,
+    taken: (recipient) => assertTaken(choices, recipient),
+    found: async (body, list) =>
+      choices.preflight ? findingsOf(context, { account, body, chosen }, list) : [],
+  };
+  // Before any file is looked at, or sent up.
+  await settleRequest(judge, undefined);
   /** What was found of the references, once the request was checked. */
   let told: readonly Finding[] | undefined;
   const tryTarget = once(async () => {
@@ -84,18 +97,15 @@ export async function prepareRequest(
   const checkOnce = async ({ media, findings }: ResolvedReferences): Promise<void> => {
     const before = told;
     told = findings;
-    if (choices.preflight && before === undefined)
-      await check(context, requestWith(media), { ...choices, models, found: findings });
+    const isFirst = before === undefined;
+    const bodyFor = (recipient: Recipient) => requestWith(media, recipient).body;
+    const found = isFirst ? await settleRequest(judge, bodyFor) : [];
     // An upload gave a link, and the look at that found more.
-    else if (choices.preflight)
-      weigh(
-        context,
-        findings.filter((one) => !before?.includes(one)),
-        choices.strict,
-      );
+    const more = findings.filter((one) => before?.includes(one) !== true);
+    if (choices.preflight) weigh(context, [...found, ...more], choices.strict);
     await tryTarget();
   };
-  const resolved = await mediaOf(context, words.media, {
+  const resolved = await mediaOf(context, choices.words.media, {
     account,
     route: chosen.route,
     model,
@@ -104,8 +114,9 @@ export async function prepareRequest(
     beforeUploads: checkOnce,
   });
   await checkOnce(resolved);
-  const request = requestWith(resolved.media);
-  for (const note of wordingNotes(words, recipient)) context.terminal.err.write(`${note}\n`);
+  const recipient = models.recipient();
+  const request = requestWith(resolved.media, recipient);
+  for (const note of wordingNotes(wordsFor(recipient), recipient)) context.terminal.err.write(`${note}\n`);
   tellReferences(context, request.body, { ...resolved, route: chosen.route });
   return request;
 }
@@ -133,27 +144,19 @@ export function submissionOf(
   return { account, plan, intentFor: intentMaker({ body, account, chosen, plan, environment, createdAt }) };
 }
 
-interface Facts {
-  /** The list that is kept here, where there is one. */
-  models: readonly ModelEntry[] | undefined;
-  /** What a look at the references themselves found. */
-  found: readonly Finding[];
-  strict: boolean;
-}
-
-async function check(
+/** What the checks find in a body, by the list of models that is at hand. Throws UsageError for what a sidecar left out. */
+async function findingsOf(
   context: CommandContext,
   { account, body, chosen: { route } }: PreparedRequest,
-  { found, models, strict }: Facts,
-): Promise<void> {
+  list: ModelList | undefined,
+): Promise<Finding[]> {
   if (holdsLeftOut(body)) throw leftOut();
   const base = parseBaseUrl(account.baseUrl);
   const loopback = base.ok && (base.loopback || base.sandbox);
   const draft = await draftFacts(context, body);
-  const listed = models?.map(({ id }) => id);
-  const model = models?.find(({ id }) => id === body.model);
-  const facts = { route, model, listed, loopback, draft };
-  weigh(context, [...(await preflighted(body, facts)), ...found], strict);
+  const listed = list?.models.map(({ id }) => id);
+  const model = list?.models.find(({ id }) => id === body.model);
+  return preflighted(body, { route, model, listed, listedNow: list?.isNow, loopback, draft });
 }
 
 /** The findings of a body; what judges patterns and formats is loaded where a schema may have some. */

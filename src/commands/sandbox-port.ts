@@ -1,3 +1,5 @@
+import type { ModelEntry } from '../contract/model.ts';
+
 /** The embedded service as commands see it; main loads it when it is asked for. */
 export interface SandboxPort {
   /** The service as a function, over the state in that folder. */
@@ -6,6 +8,10 @@ export interface SandboxPort {
   /** Forgets its jobs and refills its balance; says how many jobs there were. */
   reset(folder: string): Promise<{ jobs: number }>;
   info(): Promise<SandboxInfo>;
+  /** Its models of v1 alone, which the list of v2 does not name: in process it needs no route to tell of them. */
+  taskModels(): Promise<readonly ModelEntry[]>;
+  /** Every id that it serves, with its medium: next to nothing is loaded for it. */
+  modelNames(): Promise<readonly { id: string; medium: string }[]>;
 }
 
 /** What the service keeps its state in. */

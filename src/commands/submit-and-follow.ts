@@ -195,6 +195,11 @@ async function submitAttempt(
     tellUnread(context, record);
     return record;
   } catch (error) {
+    if (error instanceof CliError && error.code === 'model_not_found') {
+      const { wordUnknownModel } = await import('./all-models.ts');
+      const { model } = intentOf(attempt);
+      await wordUnknownModel(context, error, { account, model });
+    }
     const { wordRefusedFinal } = await import('./refused-final.ts');
     await wordRefusedFinal(context, error, intentOf(attempt));
     throw error;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { field, lenient } from './field.ts';
+import type { RequestRoute } from './request-route.ts';
 
 export const mediums = ['image', 'video'] as const;
 
@@ -31,4 +32,6 @@ export interface ModelEntry {
   runtimeSeconds: number | undefined;
   maxOutputCount: number | undefined;
   inputSchema: InputDescription | undefined;
+  /** The one way that serves it, where v2's list does not have it: a model of v1 alone. @see service document §4.5–4.8 */
+  onlyRoute?: Exclude<RequestRoute, 'jobs'>;
 }

@@ -1,7 +1,8 @@
 import { type RequestRoute, requestRoutes } from '../contract/request-route.ts';
 import { type Route, routes } from '../contract/routes.ts';
 import { type Finding, finding } from './finding.ts';
-import { nearestName } from './nearest-name.ts';
+import { nearestModels } from './nearest-model.ts';
+import { anyOfWords } from './shown-value.ts';
 import type { SubmitSubject } from './submit-subject.ts';
 
 /** A model that its route does not serve. */
@@ -69,18 +70,26 @@ function jobModelFindings(subject: SubmitSubject): Finding[] {
   ];
 }
 
-/** The list that is at hand may be older than the model: it is only pointed out. @see service document §1.4, §9.5 */
-function unlistedFindings({ facts: { listed }, modelId }: SubmitSubject): Finding[] {
+/**
+ * The list is the authority. One that is kept here may be older than the model, and a family that the document knows may
+ * have models that the list is silent about: that is pointed out. An id that no family claims, and that a list of this
+ * minute lacks, is a slip.
+ * @see service document §1.4, §2.4, §9.5
+ */
+function unlistedFindings({ facts: { listed, listedNow }, family, modelId }: SubmitSubject): Finding[] {
   if (listed === undefined || modelId === undefined || listed.includes(modelId)) return [];
-  const near = nearestName(modelId, listed);
-  const again = '`genctl models --refresh` fetches the list anew';
+  const near = nearestModels(modelId, listed);
+  const again =
+    listedNow === true ? '`genctl models` lists them' : '`genctl models --refresh` fetches the list anew';
+  const which =
+    listedNow === true ? 'models that the service lists now' : 'models of the list that is kept here';
   return [
     finding({
       rule: 'model-not-listed',
       where: 'model',
-      enforcedBy: 'advice',
-      message: `${modelId} is not among the ${listed.length} models of the list that is kept here`,
-      fix: near === undefined ? again : `set model to ${near}; or ${again}`,
+      enforcedBy: family === undefined && listedNow === true ? 'service' : 'advice',
+      message: `${modelId} is not among the ${listed.length} ${which}`,
+      fix: near.length === 0 ? again : `set model to ${anyOfWords(near)}; ${again}`,
       section: '§1.4',
     }),
   ];

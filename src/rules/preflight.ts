@@ -93,6 +93,23 @@ const overruledRules: ReadonlySet<string> = new Set([
   'option-type',
 ]);
 
+/** Rules that go by an entry of the live list, or by there being none, beside those of values and of the schema itself. */
+const rulesOfList: ReadonlySet<string> = new Set([
+  'model-not-found',
+  'model-not-listed',
+  'output-count',
+  'prompt-missing',
+  'prompt-shape',
+  'reference-task-ignored',
+]);
+
+/** Whether a newer list of models may take a finding back: only for those is the list looked at before a request is refused. */
+export function listMayLift({ rule, where }: Pick<Finding, 'rule' | 'where'>): boolean {
+  // A content list is the whole input of its family, whatever a schema says.
+  if (rule === 'prompt-missing') return where.endsWith('prompt');
+  return rule.startsWith('schema-') || overruledRules.has(rule) || rulesOfList.has(rule);
+}
+
 /** The schema is silent where a rule has spoken of the same place. */
 function schemaFindings(
   { entry, body, facts, input, path, route }: SubmitSubject,

@@ -28,6 +28,8 @@ export interface SubmitFacts {
   listed?: readonly string[] | undefined;
   /** What the patterns and formats of its schema are judged with; without it they say nothing. */
   tools?: JudgeTools | undefined;
+  /** Whether that list was fetched for this very request. */
+  listedNow?: boolean | undefined;
   /** Whether the base URL is on loopback or is the embedded sandbox: an http callback on loopback is fine there. */
   loopback?: boolean;
   /** What is known of a draft job by its id; undefined where nothing can be known here. */

@@ -149,7 +149,7 @@ describe('a model', () => {
       rule: 'model-not-listed',
       severity: 'warning',
       message: 'vendor-a/imaeg-1 is not among the 2 models of the list that is kept here',
-      fix: 'set model to vendor-a/image-1; or `genctl models --refresh` fetches the list anew',
+      fix: 'set model to vendor-a/image-1; `genctl models --refresh` fetches the list anew',
     });
     expect(onlyFinding({ ...body, model: 'other/thing' }, { listed: [line20] }).fix).not.toContain(line20);
   });

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { routes } from '../../src/contract/routes.ts';
+import { documentedTaskModels } from '../../src/contract/task-models.ts';
 import { preflight } from '../../src/rules/preflight.ts';
-import { allModels, catalogue } from '../../src/sandbox/catalogue/index.ts';
+import { allModels, catalogue, taskCatalogue } from '../../src/sandbox/catalogue/index.ts';
+import { catalogueNames } from '../../src/sandbox/catalogue/names.ts';
 import { sandboxInfo } from '../../src/sandbox/info.ts';
 import { openApiDocument } from '../../src/sandbox/openapi.ts';
 import { listedPrices } from '../../src/sandbox/prices.ts';
@@ -49,6 +51,16 @@ describe('the models list', () => {
       expect((await poll(accepted.body.id)).body.status).toBe('succeeded');
     },
   );
+
+  it('is named in short as it is, for those who load nothing else of it', () => {
+    expect(catalogueNames).toEqual(allModels.map(({ id, medium }) => ({ id, medium })));
+  });
+
+  it('describes the clips of v1 alone as the client knows them from the document', () => {
+    const clips = taskCatalogue.filter(({ onlyRoute }) => onlyRoute === 'spicy');
+    expect(clips).toEqual(documentedTaskModels());
+    expect(clips[0]?.inputSchema.properties).toHaveProperty('return_last_frame');
+  });
 
   it('has a price for every model, and says so', () => {
     const priced = listedPrices().map(({ what }) => what);

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { countingService, promptModel } from './fixtures/counting-service.ts';
 import { newHome } from './genctl.ts';
 
 const { home, run } = newHome();
@@ -30,6 +31,32 @@ describe('genctl __complete', () => {
     expect(jobs.stdout).toMatch(new RegExp(`^@last\t\\w+: a fox\n${id}\t\\w+: a fox\n$`));
     const models = await run(['__complete', 'model', 'vendor-a/im', '--sandbox']);
     expect(models.stdout).toBe('vendor-a/image-1\timage\n');
+  });
+
+  it('offers the models of the sandbox in an empty home, with it or without an account', async () => {
+    const { run } = newHome();
+    for (const line of [
+      ['submit', '-m'],
+      ['submit', '--sandbox', '-m'],
+    ]) {
+      const { stdout } = await run(['__complete', 'model', 'vendor-b/', ...line]);
+      expect(stdout).toContain('vendor-b/video-2.5\tvideo\nvendor-b/video-2.0\tvideo\n');
+      expect(stdout).toContain('vendor-b/image-1\timage\n');
+    }
+  });
+
+  it('asks a service once for the models of its account, keeps them, and is quiet where it can not', async () => {
+    const { run } = newHome();
+    const { account, lists, seen } = await countingService(503);
+    const words = ['__complete', 'model', '', 'submit', '-m'];
+    expect(await run(words, { env: account })).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    lists([promptModel('own/clip', {})]);
+    seen.splice(0);
+    for (let turn = 0; turn < 2; turn += 1) {
+      const { stdout } = await run(words, { env: account });
+      expect(stdout).toMatch(/^own\/clip\tvideo\nspicy\/video-2-5\tvideo\n/);
+    }
+    expect(seen).toEqual(['GET /v2/models']);
   });
 
   it('ends 0 and says nothing where it knows nothing', async () => {

@@ -1,18 +1,28 @@
 import { homeFolder, homePlaces } from '../../store/home.ts';
+import type { SandboxPort } from '../sandbox-port.ts';
 import type { Environment } from '../surroundings.ts';
 import { type Offer, offerLines } from './offer.ts';
 
+/** What a word is completed with. */
+export interface CompletionParts {
+  environment: Environment;
+  sandbox: Pick<SandboxPort, 'modelNames'>;
+  version: string;
+}
+
 /**
  * What the scripts of the shells ask for, as `genctl __complete KIND TYPED WORD…`: a line an offer. It reads files of this
- * machine only, sends nothing, and has no other answer to trouble than none: a shell is waiting, and nobody asked a thing.
+ * machine, asks a service for its models alone, and has no other answer to trouble than none: a shell is waiting, and nobody
+ * asked a thing.
  */
 export async function completeWord(
   [kind = '', typed = '', ...line]: readonly string[],
-  environment: Environment,
+  parts: CompletionParts,
 ): Promise<string> {
+  const { environment } = parts;
   try {
     const home = await homeFolder({ genctlHome: environment.GENCTL_HOME });
-    const offers = await offersOf(kind, { home, typed, line, environment });
+    const offers = await offersOf(kind, { ...parts, home, typed, line });
     return offerLines(offers, typed)
       .map((one) => `${one}\n`)
       .join('');
@@ -21,14 +31,16 @@ export async function completeWord(
   }
 }
 
-interface Asked {
+/** A word that is being typed, and where. */
+export interface Asked extends CompletionParts {
   home: string;
   typed: string;
+  /** The words before it. */
   line: readonly string[];
-  environment: Environment;
 }
 
-async function offersOf(kind: string, { home, typed, line, environment }: Asked): Promise<Offer[]> {
+async function offersOf(kind: string, asked: Asked): Promise<Offer[]> {
+  const { home, typed } = asked;
   switch (kind) {
     case 'job':
     case 'job-or-file':
@@ -36,23 +48,23 @@ async function offersOf(kind: string, { home, typed, line, environment }: Asked)
     case 'draft':
       return (await import('./job-offers.ts')).draftOffers(homePlaces(home).ledger, typed);
     case 'model':
-      return (await import('./model-offers.ts')).modelOffers(home, line, environment);
+      return (await import('./model-offers.ts')).modelOffers(asked);
     case 'composition':
       return (await import('./composition-offers.ts')).compositionOffers(home);
     case 'profile':
       return (await import('./profile-offers.ts')).profileOffers(home);
     case 'setting-value':
-      return settingOffers(home, line, environment);
+      return settingOffers(asked);
     default:
       return [];
   }
 }
 
 /** What the setting takes that was named last on the line. */
-async function settingOffers(home: string, line: readonly string[], environment: Environment) {
+async function settingOffers(asked: Asked) {
   const { isSettingName, settingTable } = await import('../../store/setting-table.ts');
-  const name = line.findLast(isSettingName);
-  if (name === 'model') return (await import('./model-offers.ts')).modelOffers(home, line, environment);
+  const name = asked.line.findLast(isSettingName);
+  if (name === 'model') return (await import('./model-offers.ts')).modelOffers(asked);
   const setting = name === undefined ? undefined : settingTable[name];
   if (setting?.kind !== 'choice') return [];
   return setting.choices.map((choice) => ({ word: choice, says: setting.says }));

@@ -1,35 +1,61 @@
 import { CliError } from '../../errors/cli-error.ts';
 import { parseBaseUrl } from '../../rules/base-url.ts';
-import { resolveAccount } from '../../store/account.ts';
+import { type Account, noAccountCode, resolveAccount } from '../../store/account.ts';
 import { everyCachedModel, readModelCache } from '../../store/model-cache.ts';
 import { readSettings } from '../../store/settings.ts';
-import type { Environment } from '../surroundings.ts';
+import type { Asked } from './complete-word.ts';
 import type { Offer } from './offer.ts';
 
-/** The models that the list of the line's account had when it was last fetched; without one, those of all lists. */
-export function modelOffers(home: string, line: readonly string[], environment: Environment): Offer[] {
-  const models = accountModels(home, line, environment) ?? everyCachedModel(home);
-  return models.map(({ id, medium }) => ({ word: id, says: medium ?? '' }));
+type Named = Pick<Offer, 'word'> & { medium?: string | undefined };
+
+/**
+ * The models of the line's account: as its list was last fetched, whatever its age; where none is kept, as the service tells
+ * them now. The embedded service's where the account is that, and where there is none at all.
+ */
+export async function modelOffers(asked: Asked): Promise<Offer[]> {
+  const models = await modelsOf(asked);
+  return models.map(({ medium, word }) => ({ word, says: medium ?? '' }));
 }
 
-function accountModels(home: string, line: readonly string[], environment: Environment) {
+async function modelsOf(asked: Asked): Promise<readonly Named[]> {
+  const { home, sandbox } = asked;
+  const account = accountOf(asked);
+  // One that is only half typed is nobody's: what is known of all accounts is offered.
+  if (account === 'unclear') return named(everyCachedModel(home));
+  if (account === 'none') {
+    const kept = everyCachedModel(home);
+    return named(kept.length > 0 ? kept : await sandbox.modelNames());
+  }
+  if (account.embedded) return named(await sandbox.modelNames());
+  const { baseUrl, profile } = account;
+  const kept = readModelCache({ home, baseUrl, profile }, { nowMs: 0, freshMs: 0 })?.models;
+  if (kept !== undefined) return [...named(kept), ...(await onV1())];
+  const { lookForModels } = await import('./look-for-models.ts');
+  const found = await lookForModels(account, asked);
+  return found === undefined ? named(everyCachedModel(home)) : [...named(found), ...(await onV1())];
+}
+
+/** What the document names on v1 alone, of which no list tells. */
+async function onV1(): Promise<readonly Named[]> {
+  const { taskModelNames } = await import('../../contract/task-model-names.ts');
+  return named(taskModelNames());
+}
+
+function named(models: readonly { id: string; medium?: string | undefined }[]): Named[] {
+  return models.map(({ id, medium }) => ({ word: id, medium }));
+}
+
+function accountOf({ environment, home, line }: Asked): Account | 'none' | 'unclear' {
   try {
     const flags = {
       profile: flagValue('--profile', line),
       sandbox: line.includes('--sandbox'),
       baseUrl: flagValue('--base-url', line),
     };
-    const { baseUrl, profile } = resolveAccount({
-      flags,
-      environment,
-      settings: readSettings(home),
-      parseBaseUrl,
-    });
-    return readModelCache({ home, baseUrl, profile }, { nowMs: 0, freshMs: 0 })?.models;
+    return resolveAccount({ flags, environment, settings: readSettings(home), parseBaseUrl });
   } catch (error) {
-    // No account yet, or one that is only half typed.
-    if (error instanceof CliError) return undefined;
-    throw error;
+    if (!(error instanceof CliError)) throw error;
+    return error.code === noAccountCode ? 'none' : 'unclear';
   }
 }
 

@@ -45,6 +45,8 @@ export interface ModelFamily {
   name: string;
   /** Matches the model ids of the family. Families are tried in the order of the table. */
   ids: RegExp;
+  /** Ids that the document spells, or says in words; others that match may be served, or not. Absent where it shows none. */
+  namedIds?: readonly string[];
   /** Output medium; undefined where only the model list can say. */
   medium: Medium | undefined;
   promptShape: PromptShape;

@@ -6,6 +6,7 @@ export const houseVideoH3Mini = {
   ...vendorAOther,
   name: 'house/video-h3-mini',
   ids: /^house\/video-h3-mini$/,
+  namedIds: ['house/video-h3-mini'],
   medium: 'video',
   promptEnhance: true,
   section: '§2.4',

@@ -7,6 +7,7 @@ export const spicyVideo25 = {
   ...vendorBVideo25,
   name: 'the 2.5 tier (spicy)',
   ids: /^spicy\/video-2-5$/,
+  namedIds: ['spicy/video-2-5'],
   jobs: false,
   tasks: ['spicy', 'refs'],
   section: '§4.7',
@@ -17,6 +18,8 @@ export const spicyVideo20 = {
   ...vendorBVideo20,
   name: 'the 2.0 line (spicy)',
   ids: /^spicy\/video-2-0/,
+  // As the tier's own id is written there.
+  namedIds: ['spicy/video-2-0', 'spicy/video-2-0-fast', 'spicy/video-2-0-mini'],
   jobs: false,
   tasks: ['spicy', 'refs'],
   section: '§4.7',

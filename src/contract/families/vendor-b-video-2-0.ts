@@ -1,10 +1,11 @@
 import { ratios, resolutions } from '../video-values.ts';
 import type { ModelFamily } from './family.ts';
 
-/** The 2.0 line: 2.0, fast and mini. @see service document §2.7 */
+/** The 2.0 line: 2.0, fast and mini, which the document names by these words and not by their ids. @see service document §2.7 */
 export const vendorBVideo20 = {
   name: 'the 2.0 line',
   ids: /^vendor-b\/video-2\.0/,
+  namedIds: ['vendor-b/video-2.0', 'vendor-b/video-2.0-fast', 'vendor-b/video-2.0-mini'],
   medium: 'video',
   promptShape: 'content',
   jobs: true,

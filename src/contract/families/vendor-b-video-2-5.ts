@@ -10,6 +10,7 @@ import type { ModelFamily } from './family.ts';
 export const vendorBVideo25 = {
   name: 'the 2.5 tier',
   ids: /^vendor-b\/video-2\.5$/,
+  namedIds: ['vendor-b/video-2.5'],
   medium: 'video',
   promptShape: 'content',
   jobs: true,

@@ -3,10 +3,10 @@ import { vendorBVideo25 } from '../../contract/families/vendor-b-video-2-5.ts';
 import { limits } from '../../contract/limits.ts';
 import type { Medium, ModelEntry } from '../../contract/model.ts';
 import type { RequestRoute } from '../../contract/request-route.ts';
+import { videoInputDescription } from '../../contract/video-input-description.ts';
 import type { PricedModel } from '../prices.ts';
 import { catalogueId } from './native-ids.ts';
 import { clipInputSchema, pictureInputSchema } from './prompt-input-schema.ts';
-import { vendorBInputSchema } from './vendor-b-input-schema.ts';
 import { picturesMost, vendorBPictureSchema } from './vendor-b-picture-schema.ts';
 
 /** A model that the sandbox serves. */
@@ -21,6 +21,7 @@ export interface CatalogueModel extends ModelEntry {
 }
 
 const video = { medium: 'video', runtimeSeconds: limits.videoRuntimeSeconds, maxOutputCount: 1 } as const;
+const spicyVideo = { ...video, onlyRoute: 'spicy' } as const;
 const image = {
   medium: 'image',
   runtimeSeconds: limits.imageRuntimeSeconds,
@@ -30,10 +31,10 @@ const link = (description: string) => ({ type: 'string', format: 'uri', descript
 
 /** Every model of `/v2`, in the order of its list. @see service document §2.5 */
 export const catalogue: readonly CatalogueModel[] = [
-  { id: 'vendor-b/video-2.5', ...video, inputSchema: vendorBInputSchema(vendorBVideo25.options) },
-  { id: 'vendor-b/video-2.0', ...video, inputSchema: vendorBInputSchema(vendorBVideo20.options) },
-  { id: 'vendor-b/video-2.0-fast', ...video, inputSchema: vendorBInputSchema(vendorBVideo20.options) },
-  { id: 'vendor-b/video-2.0-mini', ...video, inputSchema: vendorBInputSchema(vendorBVideo20.options) },
+  { id: 'vendor-b/video-2.5', ...video, inputSchema: videoInputDescription(vendorBVideo25.options) },
+  { id: 'vendor-b/video-2.0', ...video, inputSchema: videoInputDescription(vendorBVideo20.options) },
+  { id: 'vendor-b/video-2.0-fast', ...video, inputSchema: videoInputDescription(vendorBVideo20.options) },
+  { id: 'vendor-b/video-2.0-mini', ...video, inputSchema: videoInputDescription(vendorBVideo20.options) },
   { id: 'vendor-a/image-1', ...image, inputSchema: pictureInputSchema },
   {
     id: 'vendor-a/video-1',
@@ -64,14 +65,28 @@ export const catalogue: readonly CatalogueModel[] = [
 ];
 
 /** Models that v1 alone serves; the list of `/v2` does not name them. @see service document §4.6, §4.7 */
-const taskCatalogue: readonly CatalogueModel[] = [
-  { id: 'spicy/video-2-5', ...video, inputSchema: vendorBInputSchema(vendorBVideo25.options) },
-  { id: 'spicy/video-2-0', ...video, inputSchema: vendorBInputSchema(vendorBVideo20.options) },
-  { id: 'spicy/video-2-0-fast', ...video, inputSchema: vendorBInputSchema(vendorBVideo20.options) },
-  { id: 'spicy/video-2-0-mini', ...video, inputSchema: vendorBInputSchema(vendorBVideo20.options) },
-  { id: 'vendor-b/image-1', ...image, inputSchema: vendorBPictureSchema },
+export const taskCatalogue: readonly CatalogueModel[] = [
+  { id: 'spicy/video-2-5', ...spicyVideo, inputSchema: videoInputDescription(vendorBVideo25.options, 'v1') },
+  { id: 'spicy/video-2-0', ...spicyVideo, inputSchema: videoInputDescription(vendorBVideo20.options, 'v1') },
+  {
+    id: 'spicy/video-2-0-fast',
+    ...spicyVideo,
+    inputSchema: videoInputDescription(vendorBVideo20.options, 'v1'),
+  },
+  {
+    id: 'spicy/video-2-0-mini',
+    ...spicyVideo,
+    inputSchema: videoInputDescription(vendorBVideo20.options, 'v1'),
+  },
+  { id: 'vendor-b/image-1', ...image, onlyRoute: 'images', inputSchema: vendorBPictureSchema },
   // Its render outlasts the gateway, so that the synchronous route must send it on.
-  { id: 'vendor-b/image-1-pro', ...image, gatewaySeconds: 240, inputSchema: vendorBPictureSchema },
+  {
+    id: 'vendor-b/image-1-pro',
+    ...image,
+    onlyRoute: 'images',
+    gatewaySeconds: 240,
+    inputSchema: vendorBPictureSchema,
+  },
 ];
 
 /** Every model, those of v1 alone too. */

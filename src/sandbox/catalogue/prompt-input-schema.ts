@@ -1,5 +1,5 @@
+import { type FieldSchema, inputSchemaOf } from '../../contract/input-description.ts';
 import { ratios } from '../../contract/video-values.ts';
-import { type FieldSchema, inputSchemaOf } from './field-schema.ts';
 
 /** Fixed shapes; a model with a prompt string has no frame to adapt to. */
 const fixedRatios = ratios.filter((ratio) => ratio !== 'adaptive');

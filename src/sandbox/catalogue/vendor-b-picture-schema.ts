@@ -1,4 +1,4 @@
-import { inputSchemaOf } from './field-schema.ts';
+import { inputSchemaOf } from '../../contract/input-description.ts';
 import { pictureSidePixels, promptField, seedField } from './prompt-input-schema.ts';
 
 /** How many pictures one request may ask for. */

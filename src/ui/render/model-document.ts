@@ -8,6 +8,8 @@ export function modelsDocumentJson(models: readonly ModelEntry[], layout: JsonLa
     media: model.medium ?? null,
     runtime_seconds: model.runtimeSeconds ?? null,
     max_output_count: model.maxOutputCount ?? null,
+    api: model.onlyRoute === undefined ? 'v2' : 'v1',
+    route: model.onlyRoute ?? 'jobs',
     input_schema: model.inputSchema ?? null,
   }));
   return documentJson('genctl.models/v1', { items }, layout);

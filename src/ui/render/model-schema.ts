@@ -16,6 +16,7 @@ export function renderModel(model: ModelEntry, look: Look): string[] {
   const { colors } = look;
   const facts = [
     model.medium,
+    model.onlyRoute === undefined ? undefined : `v1 only: --route ${model.onlyRoute}`,
     model.runtimeSeconds === undefined ? undefined : `at most ${formatRuntime(model.runtimeSeconds)}`,
     model.maxOutputCount === undefined ? undefined : outputsText(model.maxOutputCount),
   ].filter((fact) => fact !== undefined);

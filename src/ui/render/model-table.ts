@@ -3,7 +3,7 @@ import type { Look } from '../look.ts';
 import { renderTable } from './table.ts';
 import { formatRuntime } from './time.ts';
 
-/** Models as `models` lists them; the last column is the least that a request must hold. */
+/** Models as `models` lists them; NEEDS is the least that a request must hold. */
 export function renderModelTable(models: readonly ModelEntry[], look: Look): string[] {
   const { colors } = look;
   return renderTable(
@@ -30,6 +30,12 @@ export function renderModelTable(models: readonly ModelEntry[], look: Look): str
         dropOrder: 4,
         cutTo: 12,
         paint: colors.dim,
+      },
+      // The last: what is cut by its place in the line stays where it was.
+      {
+        title: 'API',
+        text: ({ onlyRoute }) => (onlyRoute === undefined ? 'v2' : 'v1 only'),
+        dropOrder: 1,
       },
     ],
     look,

@@ -8,7 +8,9 @@ import { writeModelCache } from '../../../src/store/model-cache.ts';
 import { tempFolder } from '../../files/fixtures/temp-folder.ts';
 import { at, intent, jobRecord } from '../../store/fixtures/records.ts';
 
-const ask = (home: string, ...words: string[]) => completeWord(words, { GENCTL_HOME: home });
+const sandbox = { modelNames: async () => [{ id: 'house/own', medium: 'video' }] };
+const partsOf = (home: string) => ({ environment: { GENCTL_HOME: home }, sandbox, version: '0' });
+const ask = (home: string, ...words: string[]) => completeWord(words, partsOf(home));
 
 async function record(home: string, id: string, seconds: number, prompt = 'a fox'): Promise<void> {
   const ledger = openLedger({ folder: join(home, 'ledger'), nowMs: () => 0, warn: () => {} });
@@ -64,17 +66,21 @@ describe('jobs', () => {
 });
 
 describe('models', () => {
-  it('are those of the account that the line names, else those of every list at hand', async () => {
+  it('are those of the account that the line names, else those of every list at hand, else the embedded ones', async () => {
     const home = tempFolder();
-    const sandbox = { home, baseUrl: 'sandbox:', profile: 'sandbox' };
+    const other = { home, baseUrl: 'https://b.example.com', profile: 'other' };
     const studio = { home, baseUrl: 'https://api.example.com', profile: 'studio' };
-    writeModelCache(sandbox, at(0), [model('vendor-a/image-1')]);
+    writeModelCache(other, at(0), [model('vendor-a/image-1')]);
     writeModelCache(studio, at(0), [model('vendor-s/own')]);
     const config = { profiles: { studio: { base_url: studio.baseUrl, api_key: 'k' } } };
     writeFileSync(join(home, 'config.json'), JSON.stringify(config));
-    expect(await ask(home, 'model', '', 'submit', '--sandbox', '-m')).toBe('vendor-a/image-1\timage\n');
-    expect(await ask(home, 'model', '', '--profile', 'studio')).toBe('vendor-s/own\timage\n');
-    expect(await ask(home, 'model', '', '--profile=studio')).toBe('vendor-s/own\timage\n');
+    expect(await ask(home, 'model', '', 'submit', '--sandbox', '-m')).toBe('house/own\tvideo\n');
+    expect(await ask(home, 'model', '', '--profile', 'studio')).toMatch(
+      /^vendor-s\/own\timage\nspicy\/video-2-5\tvideo\n/,
+    );
+    expect(await ask(home, 'model', '', '--profile=studio')).toMatch(
+      /^vendor-s\/own\timage\nspicy\/video-2-5\tvideo\n/,
+    );
     expect((await ask(home, 'model', '')).split('\n').sort()).toEqual([
       '',
       'vendor-a/image-1\timage',
@@ -104,7 +110,8 @@ describe('trouble', () => {
   it('has no other answer than none: no home, broken settings, an unknown kind, no words at all', async () => {
     const home = tempFolder();
     const nowhere = join(home, 'missing');
-    for (const kind of ['job', 'draft', 'model', 'composition', 'setting-value', 'other'])
+    expect(await ask(nowhere, 'model', '')).toBe('house/own\tvideo\n');
+    for (const kind of ['job', 'draft', 'composition', 'setting-value', 'other'])
       expect(await ask(nowhere, kind, '')).toBe('');
     expect(await ask(nowhere, 'profile', '')).toBe('sandbox\tthe embedded service\n');
     expect(readdirSync(home)).toEqual([]);
@@ -112,6 +119,6 @@ describe('trouble', () => {
     mkdirSync(join(home, 'ledger'));
     writeFileSync(join(home, 'ledger/done'), '');
     for (const kind of ['job', 'model', 'profile']) expect(await ask(home, kind, '')).toBe('');
-    expect(await completeWord([], { GENCTL_HOME: home })).toBe('');
+    expect(await completeWord([], partsOf(home))).toBe('');
   });
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import type { VideoOptionTable } from '../../contract/families/index.ts';
+import type { VideoOptionTable } from './families/index.ts';
+import { described, type FieldSchema, inputSchemaOf } from './input-description.ts';
 import {
   audioPartSchema,
   draftTaskPartSchema,
@@ -7,14 +8,20 @@ import {
   textPartSchema,
   videoInputSchema,
   videoPartSchema,
-} from '../../contract/video-input.ts';
-import { bitrateModes, referenceTasks } from '../../contract/video-values.ts';
-import { described, type FieldSchema, inputSchemaOf } from './field-schema.ts';
+} from './video-input.ts';
+import { bitrateModes, referenceTasks } from './video-values.ts';
 
 const fields = videoInputSchema.shape;
 
-/** The input of a model with a `content` list. The closing still is left out: v2 never returns it. §2.5, §2.7 */
-export function vendorBInputSchema(table: VideoOptionTable): Record<string, unknown> {
+/**
+ * The input of a model with a `content` list, from the document's table. `api`: v2 never returns the closing still, and its
+ * schema leaves it out; v1 does.
+ * @see service document §2.5, §2.7
+ */
+export function videoInputDescription(
+  table: VideoOptionTable,
+  api: 'v1' | 'v2' = 'v2',
+): Record<string, unknown> {
   return inputSchemaOf(['content'], {
     content: contentSchema(table.draft),
     resolution: described(fields.resolution, {
@@ -33,6 +40,9 @@ export function vendorBInputSchema(table: VideoOptionTable): Record<string, unkn
     }),
     generate_audio: described(fields.generate_audio, { type: 'boolean' }),
     bitrate_mode: described(fields.bitrate_mode, { type: 'string', enum: bitrateModes }),
+    ...(api === 'v1' && {
+      return_last_frame: described(fields.return_last_frame, { type: 'boolean', default: false }),
+    }),
     watermark: described(fields.watermark, { type: 'boolean', default: false }),
     seed: described(fields.seed, { type: 'integer' }),
     ...(table.referenceTask && {

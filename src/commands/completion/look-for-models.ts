@@ -1,0 +1,47 @@
+import { createApi } from '../../client/api.ts';
+import { listModels } from '../../client/models.ts';
+import { createUndiciExchange } from '../../client/undici-exchange.ts';
+import type { ModelEntry } from '../../contract/model.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import type { Account } from '../../store/account.ts';
+import { writeModelCache } from '../../store/model-cache.ts';
+import { systemClock } from '../system-clock.ts';
+import type { Asked } from './complete-word.ts';
+
+/** How long a shell may be kept waiting. Unit: ms. */
+const lookMs = 1_000;
+
+/**
+ * The models of an account as its service lists them, and kept for the next time. Undefined where it does not answer at
+ * once, or does not take the key; nothing is said of it. A credential command is not run for a word: it may ask for a touch
+ * or a password, which nobody would understand here.
+ */
+export async function lookForModels(
+  account: Account,
+  { environment, home, version }: Asked,
+): Promise<readonly ModelEntry[] | undefined> {
+  if (account.keySource === 'command') return undefined;
+  const { resolveKey } = await import('../../store/credentials.ts');
+  const exchange = createUndiciExchange({ proxies: environment });
+  try {
+    const runCommand = () => Promise.reject(new Error('No credential command is run for a word'));
+    const api = createApi({
+      baseUrl: account.baseUrl,
+      apiKey: await resolveKey(account, { environment, runCommand }),
+      exchange,
+      clock: systemClock,
+      random: Math.random,
+      userAgent: `genctl/${version}`,
+    });
+    const fetchedAt = new Date(systemClock.nowMs()).toISOString();
+    const models = await listModels(api, { signal: AbortSignal.timeout(lookMs) });
+    writeModelCache({ home, baseUrl: account.baseUrl, profile: account.profile }, fetchedAt, models);
+    return models;
+  } catch (error) {
+    const isTimeUp = error instanceof Error && error.name === 'TimeoutError';
+    if (isTimeUp || error instanceof CliError) return undefined;
+    throw error;
+  } finally {
+    await exchange.close();
+  }
+}

@@ -1,0 +1,16 @@
+import { limits } from './limits.ts';
+import type { ModelEntry } from './model.ts';
+import { taskModelNames } from './task-model-names.ts';
+import { videoInputDescription } from './video-input-description.ts';
+
+/** The clips of v1 alone as the document describes them; see `taskModelNames`. @see service document §2.7, §4.7, §8 */
+export function documentedTaskModels(): ModelEntry[] {
+  return taskModelNames().map(({ family, id, medium, onlyRoute }) => ({
+    id,
+    medium,
+    runtimeSeconds: limits.videoRuntimeSeconds,
+    maxOutputCount: 1,
+    inputSchema: family.options === undefined ? undefined : videoInputDescription(family.options, 'v1'),
+    onlyRoute,
+  }));
+}

@@ -1,0 +1,20 @@
+import type { Medium } from '../../contract/model.ts';
+import type { PricedModel } from '../prices.ts';
+
+/** Every model of the sandbox by its id, with its medium: those of `/v2` in the order of its list, then those of v1 alone. */
+export const catalogueNames = [
+  { id: 'vendor-b/video-2.5', medium: 'video' },
+  { id: 'vendor-b/video-2.0', medium: 'video' },
+  { id: 'vendor-b/video-2.0-fast', medium: 'video' },
+  { id: 'vendor-b/video-2.0-mini', medium: 'video' },
+  { id: 'vendor-a/image-1', medium: 'image' },
+  { id: 'vendor-a/video-1', medium: 'video' },
+  { id: 'vendor-a/video-1-i2v', medium: 'video' },
+  { id: 'house/video-h3-mini', medium: 'video' },
+  { id: 'spicy/video-2-5', medium: 'video' },
+  { id: 'spicy/video-2-0', medium: 'video' },
+  { id: 'spicy/video-2-0-fast', medium: 'video' },
+  { id: 'spicy/video-2-0-mini', medium: 'video' },
+  { id: 'vendor-b/image-1', medium: 'image' },
+  { id: 'vendor-b/image-1-pro', medium: 'image' },
+] as const satisfies readonly { id: PricedModel; medium: Medium }[];

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import type { RequestRoute } from '../../src/contract/request-route.ts';
+import { type ListWords, listNeeds, listWouldTell } from '../../src/rules/list-need.ts';
+
+const url = 'https://example.com/a.png';
+const frame = { role: 'first_frame', url } as const;
+const plain: ListWords = { options: {}, media: [], set: [], prompt: 'a fox' };
+const tier = 'vendor-b/video-2.5';
+
+type Row = readonly [
+  what: string,
+  model: string,
+  words: Partial<ListWords>,
+  needs: readonly string[],
+  route?: RequestRoute,
+];
+
+const rows: readonly Row[] = [
+  ['plain words of a family', tier, {}, []],
+  ['plain words of a family without a table', 'vendor-a/image-1', {}, []],
+  ['documented options', tier, { options: { duration: 5, ratio: '16:9', seed: 1 } }, []],
+  ['media of a content list', tier, { media: [frame] }, []],
+  ['a field by its own name', 'vendor-a/video-1', { set: [['image', url]] }, []],
+  ['an input given whole', 'vendor-a/video-1', { input: { prompt: 'a fox' } }, []],
+  ['one output', tier, { count: 1 }, []],
+  ['several outputs', tier, { count: 2 }, ['check --count']],
+  ['several outputs in a whole body', tier, { body: { output: { count: 2 } } }, ['check --count']],
+  ['media of a prompt model', 'vendor-a/video-1-i2v', { media: [frame] }, ['field --first-frame']],
+  ['each role once', 'house/video-h3-mini', { media: [frame, frame] }, ['field --first-frame']],
+  ['media that have a place', 'vendor-a/video-1', { media: [{ ...frame, at: ['input', 'image'] }] }, []],
+  ['an option without a table', 'vendor-a/video-1', { options: { duration: 5 } }, ['name --duration']],
+  ['a false option', 'vendor-b/video-3', { options: { generate_audio: false } }, ['name --no-audio']],
+  ['an option that is not given', 'vendor-a/video-1', { options: { duration: undefined } }, []],
+  ['an id of no family', 'video-2.5', {}, ['field the prompt']],
+  ['an id of no family, without words', 'video-2.5', { prompt: undefined }, ['check video-2.5']],
+  ['an id that is nearly one of the document', 'vendor-b/video-25', {}, ['check vendor-b/video-25']],
+  ['a slip in the letters of one', 'vendor-b/video-2.0-fst', {}, ['check vendor-b/video-2.0-fst']],
+  ['a newer id of a line', 'vendor-b/video-2.6', {}, []],
+  ['no model at all', '', { count: 2 }, []],
+  ['a vendor’s own id on v1', 'native-1', { count: 2 }, [], 'images'],
+  ['a model of v1 alone', 'spicy/video-2-5', { options: { duration: 5 } }, [], 'spicy'],
+  ['any id of the spicy routes', 'spicy/other', { options: { duration: 5 } }, [], 'spicy'],
+  ['options of the pictures of v1', 'vendor-b/image-1', { options: { seed: 1 } }, [], 'images'],
+  ['media of the pictures of v1', 'vendor-b/image-1', { media: [frame] }, ['field --first-frame'], 'images'],
+];
+
+describe('what only the live list knows', () => {
+  it.each(rows.map((row) => [row[0], row[1], row] as const))('%s, of %s', (...[, model, row]) => {
+    const [, , words, needs, route = 'jobs'] = row;
+    const found = listNeeds({ ...plain, ...words }, { model, route });
+    expect(found.map(({ of, what }) => `${of} ${what}`)).toEqual(needs);
+  });
+
+  it('a list that costs nothing tells of all but the plainest requests', () => {
+    expect(listWouldTell(plain, { model: tier })).toBe(false);
+    expect(listWouldTell({ ...plain, set: [['a', 1]] }, { model: tier })).toBe(true);
+    expect(listWouldTell(plain, { model: 'vendor-a/image-1' })).toBe(true);
+    expect(listWouldTell(plain, { model: 'spicy/video-2-5' })).toBe(false);
+  });
+});

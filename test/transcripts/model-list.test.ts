@@ -1,0 +1,194 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { countingService, promptModel } from './fixtures/counting-service.ts';
+import { type Ended, errorOf, newHome } from './genctl.ts';
+
+const [one, two] = ['https://example.com/a.png', 'https://example.com/b.png'];
+const list = 'GET /v2/models';
+const send = 'POST /v2/jobs';
+const pictures = { reference_images: { type: 'array', items: { type: 'string' } } };
+const h3 = promptModel('house/video-h3-mini', pictures);
+const i2v = promptModel('vendor-a/video-1-i2v', { img_url: { type: 'string' }, image: { type: 'string' } });
+const tier = promptModel('vendor-b/video-2.5', {});
+
+function inputOf(ended: Ended): unknown {
+  expect(ended.code, ended.stderr).toBe(0);
+  return JSON.parse(ended.stdout).body.input;
+}
+
+describe('on a machine that never asked for the models', () => {
+  it.each([
+    [['-m', 'vendor-b/video-2.5']],
+    [
+      [
+        '-m',
+        'vendor-b/video-2.5',
+        '--duration',
+        '5',
+        '--resolution',
+        '720p',
+        '--ref-image',
+        one,
+        '--no-probe',
+      ],
+    ],
+    [['-m', 'vendor-b/video-2.5', '--count', '1']],
+    [['-m', 'vendor-a/image-1']],
+    [['-m', 'vendor-b/video-2.5', '--no-preflight', '--count', '9']],
+  ])('a submit with %j is one request', async (words) => {
+    const { run } = newHome();
+    const { account, seen } = await countingService();
+    expect(await run(['submit', 'a fox', ...words], { env: account })).toMatchObject({ code: 0 });
+    expect(seen).toEqual([send]);
+  });
+
+  it.each([
+    [
+      'two pictures',
+      ['house/video-h3-mini', '--ref-image', one, '--ref-image', two],
+      { reference_images: [one, two] },
+    ],
+    ['one picture', ['house/video-h3-mini', '--ref-image', one], { reference_images: [one] }],
+    ['a first frame', ['vendor-a/video-1-i2v', '--first-frame', one], { image: one }],
+  ])(
+    '%s go where the list says, which is asked for once and kept',
+    async (_, [model = '', ...words], input) => {
+      const { run } = newHome();
+      const { account, bodies, seen } = await countingService([h3, i2v]);
+      for (let turn = 0; turn < 2; turn += 1) {
+        const ended = await run(['submit', 'a fox', '-m', model, ...words, '--no-probe'], { env: account });
+        expect(ended, ended.stderr).toMatchObject({ code: 0 });
+      }
+      expect(seen).toEqual([list, send, send]);
+      expect(bodies[1]).toEqual(bodies[0]);
+      expect(bodies[0]).toMatchObject({ input: { prompt: 'a fox', ...input } });
+    },
+  );
+
+  it('in the sandbox it is the same, and nothing is kept of it', async () => {
+    const { home, run } = newHome();
+    const words = ['submit', 'a fox', '-m', 'house/video-h3-mini', '--ref-image', one, '--dry-run', '--json'];
+    expect(inputOf(await run([...words, '--sandbox']))).toEqual({ prompt: 'a fox', reference_images: [one] });
+    await run(['models', '--sandbox']);
+    expect(existsSync(join(home, 'genctl', 'cache'))).toBe(false);
+  });
+
+  it('a count over the most of the model is refused, and one within it is sent', async () => {
+    const { run } = newHome();
+    const { account, seen } = await countingService([promptModel('vendor-a/image-1', {}, { most: 4 })]);
+    const words = ['submit', 'a fox', '-m', 'vendor-a/image-1', '--count'];
+    expect(await run([...words, '5'], { env: account })).toMatchObject({ code: 2 });
+    expect(seen).toEqual([list]);
+    expect(await run([...words, '4'], { env: account })).toMatchObject({ code: 0 });
+  });
+
+  it('a model of no family takes its words where its schema has them', async () => {
+    const { run } = newHome();
+    const content = { type: 'array', items: { type: 'object' } };
+    const schema = { type: 'object', required: ['content'], properties: { content } };
+    const { account, bodies } = await countingService([{ ...h3, id: 'other/clip', input_schema: schema }]);
+    await run(['submit', 'a fox', '-m', 'other/clip'], { env: account });
+    expect(bodies[0]?.input).toEqual({ content: [{ type: 'text', text: 'a fox' }] });
+  });
+});
+
+describe('the name of a model that is not there', () => {
+  it('brings the nearest before anything is sent', async () => {
+    const { run } = newHome();
+    const { account, seen } = await countingService([tier, h3]);
+    const slip = await run(['submit', 'a fox', '-m', 'video-2.5'], { env: account });
+    expect([slip.code, slip.stderr]).toEqual([2, expect.stringContaining('set model to vendor-b/video-2.5')]);
+    const told = await run(['submit', 'a fox', '-m', 'vendor-b/video-25'], { env: account });
+    expect(told.stderr).toContain('set model to vendor-b/video-2.5');
+    // The list that the first run kept lacks it, too: before that is said, it is looked at again.
+    expect(seen).toEqual([list, list, send]);
+  });
+
+  it('brings the nearest where only the service says so', async () => {
+    const { run } = newHome();
+    const { account, knowsNoModel, seen } = await countingService([promptModel('vendor-a/image-1', {})]);
+    knowsNoModel();
+    const ended = await run(['submit', 'a fox', '-m', 'vendor-a/imaeg-1', '--json'], { env: account });
+    expect(errorOf(ended)).toMatchObject({
+      code: 'model_not_found',
+      hint: 'set the model to vendor-a/image-1: genctl models vendor-a/image-1',
+    });
+    expect(seen).toEqual([send, list]);
+  });
+
+  it('is looked for in a new list by `models`, which proposes no other vendor’s', async () => {
+    const { run } = newHome();
+    const { account, lists, seen } = await countingService([promptModel('vendor-a/image-1', {})]);
+    await run(['models'], { env: account });
+    const missing = await run(['models', 'vendor-b/image-1', '--json'], { env: account });
+    expect(missing.code).toBe(11);
+    expect(errorOf(missing).hint).toBe('genctl models');
+    lists([promptModel('vendor-b/image-1', {})]);
+    expect(await run(['models', 'vendor-b/image-1'], { env: account })).toMatchObject({ code: 0 });
+    expect(seen).toEqual([list, list, list]);
+  });
+});
+
+describe('before it refuses, a submit looks whether the list has changed', () => {
+  const narrow = promptModel('vendor-b/video-2.5', { resolution: { enum: ['720p'] } });
+  const wide = promptModel('vendor-b/video-2.5', { resolution: { enum: ['720p', '1440p'] }, content: {} });
+  const wider = ['submit', '-m', 'vendor-b/video-2.5', '--set', 'resolution=1440p', '-p', 'a fox'];
+
+  it('once, for a value that the document refuses and a kept list does not have', async () => {
+    const { run } = newHome();
+    const { account, seen } = await countingService([narrow], [wide]);
+    await run(['models'], { env: account });
+    expect(await run(wider, { env: account })).toMatchObject({ code: 0 });
+    expect(seen).toEqual([list, list, send]);
+    // What is kept now lifts it without another look.
+    expect(await run(wider, { env: account })).toMatchObject({ code: 0 });
+    expect(seen).toEqual([list, list, send, send]);
+  });
+
+  it('once, and refuses where the new one says the same', async () => {
+    const { run } = newHome();
+    const { account, seen } = await countingService([narrow]);
+    expect(await run(wider, { env: account })).toMatchObject({ code: 2 });
+    expect(seen).toEqual([list]);
+    expect(await run(wider, { env: account })).toMatchObject({ code: 2 });
+    expect(seen).toEqual([list, list]);
+  });
+
+  it('for a flag that the kept schema has no field for, and for a count', async () => {
+    const { run } = newHome();
+    const before = promptModel('house/video-h3-mini', {});
+    const { account, bodies, lists, seen } = await countingService([before]);
+    await run(['models'], { env: account });
+    lists([promptModel('house/video-h3-mini', pictures, { most: 3 })]);
+    const words = ['submit', 'a fox', '-m', 'house/video-h3-mini', '--ref-image', one, '--count', '3'];
+    expect(await run([...words, '--no-probe'], { env: account })).toMatchObject({ code: 0 });
+    expect(bodies[0]).toMatchObject({ input: { reference_images: [one] }, output: { count: 3 } });
+    expect(seen).toEqual([list, list, send]);
+  });
+
+  it('with --strict for a warning that a new list takes back', async () => {
+    const { run } = newHome();
+    const known = promptModel('vendor-a/video-1', { camera: { type: 'string' } });
+    const { account, seen } = await countingService([promptModel('vendor-a/video-1', {})], [known]);
+    await run(['models'], { env: account });
+    const words = ['submit', 'a fox', '-m', 'vendor-a/video-1', '--set', 'camera=low', '--strict'];
+    expect(await run(words, { env: account })).toMatchObject({ code: 0 });
+    expect(seen).toEqual([list, list, send]);
+  });
+
+  it.each([
+    ['a callback', ['--callback-url', 'ftp://a']],
+    ['a part of a wrong kind', ['--input', '{"content":[{"type":"elephant"}]}']],
+    ['no words', ['--input', '{"content":[]}']],
+    ['a vendor’s own count', ['--set', 'n=2']],
+    ['a rewritten prompt', ['--prompt-enhance', 'full']],
+  ])('but not for %s, which no list lifts', async (_, words) => {
+    const { run } = newHome();
+    const { account, seen } = await countingService();
+    expect(await run(['submit', '-m', 'vendor-b/video-2.5', ...words], { env: account })).toMatchObject({
+      code: 2,
+    });
+    expect(seen).toEqual([]);
+  });
+});
