@@ -41,7 +41,7 @@ export interface ModelsWanted extends Pick<CheckInput, 'preflight' | 'dryRun'> {
  * @throws CliError of the fetch where the key is refused, or where something would have to be guessed without the list.
  */
 export async function requestModels(context: CommandContext, wanted: ModelsWanted): Promise<RequestModels> {
-  const { account, model, preflight, route, words } = wanted;
+  const { account, dryRun, model, preflight, route, words } = wanted;
   const whom = { model, route };
   const needs = listNeeds(words, whom).filter((need) => preflight || need.of !== 'check');
   let shapes = needs.some(({ of }) => of !== 'check');
@@ -50,7 +50,7 @@ export async function requestModels(context: CommandContext, wanted: ModelsWante
   if (needs.length > 0 && (list === undefined || list.isStale)) {
     looked = true;
     list = await listFor(context, wanted, { needs, kept: list });
-  } else if (account.embedded && preflight && listWouldTell(words, whom)) {
+  } else if (account.embedded && preflight && listWouldTell(words, { ...whom, isDryRun: dryRun !== 'no' })) {
     list = await lookAtModels(context, account);
   }
   const entry = (): ModelEntry | undefined => list?.models.find(({ id }) => id === model);

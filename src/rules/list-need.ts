@@ -8,8 +8,9 @@ import type { RequestWords } from './request-body.ts';
 /**
  * Something of a request that only the live list of models knows.
  *
- * `field`: where words or media go, which is never guessed. `name`: what the model calls an option, and of which kind its
- * value is; as typed it may be right. `check`: whether it is taken at all; nothing of the body rests on it.
+ * `field`: which field takes media, for which the document has no name at all. `name`: what the model calls an option or its
+ * words, and of which kind the value is; as the document has it elsewhere it may be right. `check`: whether it is taken;
+ * nothing of the body rests on it.
  */
 export interface ListNeed {
   of: 'field' | 'name' | 'check';
@@ -68,9 +69,7 @@ function optionNeeds({ options }: ListWords, family: ModelFamily | undefined): L
 /** An id that no family claims may be a slip, and so may one that is nearly an id that the document spells. */
 function modelNeeds({ prompt }: ListWords, model: string, family: ModelFamily | undefined): ListNeed[] {
   if (family !== undefined) return isNearlyNamed(model, family) ? [{ of: 'check', what: model }] : [];
-  return [
-    { of: prompt === undefined ? 'check' : 'field', what: prompt === undefined ? model : 'the prompt' },
-  ];
+  return [prompt === undefined ? { of: 'check', what: model } : { of: 'name', what: 'the prompt' }];
 }
 
 const namedIds = families.flatMap((family: ModelFamily) => family.namedIds ?? []);
@@ -93,12 +92,15 @@ function countNeeds({ body, count }: ListWords): ListNeed[] {
 }
 
 /**
- * Whether a list that costs nothing would be of use to the checks: all but the plainest requests, for a model that the
- * document has a table of.
+ * Whether a list that costs nothing would be of use to the checks: for fields by the model's own names, and in a dry run for
+ * an id that the document does not spell. Of a request that is sent the service itself says that it has no such model.
  */
-export function listWouldTell({ body, input, set }: ListWords, { model }: Pick<Recipient, 'model'>): boolean {
+export function listWouldTell(
+  { body, input, set }: ListWords,
+  { isDryRun, model, route }: Pick<Recipient, 'model' | 'route'> & { isDryRun: boolean },
+): boolean {
   const family: ModelFamily | undefined = familyOf(model);
-  if (model === '' || !mayBeListed(family)) return false;
+  if (route !== 'jobs' || model === '' || !mayBeListed(family)) return false;
   const isFree = body !== undefined || input !== undefined || set.length > 0;
-  return isFree || family?.options === undefined || family.namedIds?.includes(model) !== true;
+  return isFree || (isDryRun && family?.namedIds?.includes(model) !== true);
 }

@@ -117,6 +117,8 @@ function schemaFindings(
 ): Finding[] {
   if (entry?.inputSchema === undefined) return [];
   if (route === 'jobs' && objectOf(ownValue(body, 'input')) === undefined) return [];
+  // Of a model that its route does not serve, that alone is worth saying.
+  if (documented.some(({ rule }) => rule === 'model-not-on-route')) return [];
   const spokenOf = new Set(documented.map(({ where }) => where));
   if (documented.some(({ rule }) => rule === 'prompt-shape'))
     spokenOf.add(path('content')).add(path('prompt'));

@@ -29,6 +29,8 @@ export const samples: Readonly<Record<string, readonly string[]>> = {
   'known[0]': ['fox'],
   model: ['vendor-a/image-1'],
   near: ['vendor-a/image-1'],
+  'near[0]': ['vendor-a/image-1'],
+  "near.length === 0 ? '' : ` ${near[0]}`": ['', ' vendor-a/image-1'],
   draftModelId: ['vendor-b/video-2.5'],
   // Flags and values.
   flags: ['', ' --attempts 3', ' --attempts 3 --no-audio'],
@@ -125,6 +127,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'commands/recover-steps.ts': ['recover'],
   'commands/recover.ts': ['recover'],
   'commands/request-flags.ts': 'any',
+  'commands/request-models.ts': everySubmit,
   'commands/rerun.ts': ['rerun'],
   'commands/run.ts': 'any',
   'commands/sandbox/reset.ts': ['sandbox reset'],
@@ -146,6 +149,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'rules/flag-names.ts': 'any',
   'rules/flat-body.ts': ofRoutes,
   'rules/lacking-parts.ts': ['rerun'],
+  'rules/list-need.ts': 'any',
   'rules/model.ts': ofRoutes,
   'rules/once-key.ts': everySubmit,
   'rules/option-use.ts': ofRoutes,
@@ -158,5 +162,6 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'ui/environment.ts': 'any',
   'ui/render/job-advice.ts': ['rerun'],
   'ui/render/job-error-codes.ts': ['submit', 'rerun'],
+  'ui/render/model-schema.ts': ['submit'],
   'ui/render/request-document.ts': 'foreign',
 };

@@ -31,7 +31,7 @@ const rows: readonly Row[] = [
   ['an option without a table', 'vendor-a/video-1', { options: { duration: 5 } }, ['name --duration']],
   ['a false option', 'vendor-b/video-3', { options: { generate_audio: false } }, ['name --no-audio']],
   ['an option that is not given', 'vendor-a/video-1', { options: { duration: undefined } }, []],
-  ['an id of no family', 'video-2.5', {}, ['field the prompt']],
+  ['an id of no family', 'video-2.5', {}, ['name the prompt']],
   ['an id of no family, without words', 'video-2.5', { prompt: undefined }, ['check video-2.5']],
   ['an id that is nearly one of the document', 'vendor-b/video-25', {}, ['check vendor-b/video-25']],
   ['a slip in the letters of one', 'vendor-b/video-2.0-fst', {}, ['check vendor-b/video-2.0-fst']],
@@ -51,10 +51,14 @@ describe('what only the live list knows', () => {
     expect(found.map(({ of, what }) => `${of} ${what}`)).toEqual(needs);
   });
 
-  it('a list that costs nothing tells of all but the plainest requests', () => {
-    expect(listWouldTell(plain, { model: tier })).toBe(false);
-    expect(listWouldTell({ ...plain, set: [['a', 1]] }, { model: tier })).toBe(true);
-    expect(listWouldTell(plain, { model: 'vendor-a/image-1' })).toBe(true);
-    expect(listWouldTell(plain, { model: 'spicy/video-2-5' })).toBe(false);
+  it.each([
+    ['plain words', plain, tier, false, false],
+    ['fields by their own names', { ...plain, set: [['a', 1]] }, tier, false, true],
+    ['plain words for an id that the document does not spell', plain, 'vendor-a/image-1', false, false],
+    ['the same in a dry run', plain, 'vendor-a/image-1', true, true],
+    ['a dry run for one that it spells', plain, tier, true, false],
+    ['a model of v1 alone', { ...plain, set: [['a', 1]] }, 'spicy/video-2-5', true, false],
+  ] as const)('a list that costs nothing tells of %s, or not', (_, words, model, isDryRun, tells) => {
+    expect(listWouldTell(words, { model, isDryRun, route: 'jobs' })).toBe(tells);
   });
 });

@@ -155,7 +155,7 @@ describe('a job that does not succeed', () => {
     const ended = await run([...image, '--wait', '--verbose'], {
       env: { GENCTL_SANDBOX_SPEED: '0.01' },
       onStderr: (stderr, kill) => {
-        if (stderr.includes('GET ')) kill('SIGTERM');
+        if (stderr.includes('/v2/jobs/job_')) kill('SIGTERM');
       },
     });
     expect(ended.code).toBe(143);
