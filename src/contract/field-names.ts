@@ -112,19 +112,15 @@ export const optionFieldNames = {
 
 export type OptionName = keyof typeof optionFieldNames;
 
-/** The field's names for the words of a prompt. @see service document §2.6 */
-export const promptFieldNames = [
-  'prompt_text',
-  'text_prompt',
-  'positive_prompt',
-  'input_prompt',
-  'video_prompt',
-  'text',
-  'input_text',
-  'inputs',
-  'instruction',
-  'caption',
-] as const;
+/**
+ * The field's names for the words of a prompt: those that mean just this, and those that mean it where the schema has no prompt
+ * elsewhere, in an object.
+ * @see service document §2.6
+ */
+export const promptFieldNames = {
+  sure: ['prompt_text', 'text_prompt', 'positive_prompt', 'input_prompt', 'video_prompt'],
+  vague: ['text', 'input_text', 'inputs', 'instruction', 'caption'],
+} as const;
 
 /** A name as it is compared: `promptText`, `prompt-text` and `prompt_text` are one. */
 export function plainName(name: string): string {

@@ -2,10 +2,11 @@ import { draftModelId, familyOf } from '../contract/families/index.ts';
 import type { MediaRole } from '../contract/video-values.ts';
 import { mediaFieldOf } from './media-field.ts';
 import { nearestName } from './nearest-name.ts';
-import { placedOption } from './option-field.ts';
+import { likelyFields, placedOption } from './option-field.ts';
 import { mediumOf, promptShapeOf, type Recipient } from './recipient.ts';
 import { schemaNames } from './schema/allows.ts';
 import { propertyNames, startWalk } from './schema/nodes.ts';
+import { listedText } from './schema/words.ts';
 
 /** What a picture has no place for. @see service document §2.7 */
 const clipOptions: ReadonlySet<string> = new Set([
@@ -44,7 +45,9 @@ export function optionRefusal(name: string, value: unknown, recipient: Recipient
   if (names.length === 0) return undefined;
   const near = nearestName(name, names);
   const probably = near === undefined ? '' : ` The nearest is ${near}.`;
-  return `It has no field ${name}: its live schema has ${list(names)}.${probably} ${draftModelId} takes it.`;
+  const likely = likelyFields(name, schema ?? {}).slice(0, likelyMost);
+  const takes = likely.map((one) => ` ${one.name} takes ${listedText(one.listed)}.`).join('');
+  return `It has no field ${name}: its live schema has ${list(names)}.${takes || probably} ${draftModelId} takes it.`;
 }
 
 const roleWords = {
@@ -78,6 +81,7 @@ function fieldNames({ entry }: Recipient): string[] {
 }
 
 const namesMost = 12;
+const likelyMost = 2;
 
 function list(names: readonly string[]): string {
   const more = names.length > namesMost ? ` and ${names.length - namesMost} more` : '';

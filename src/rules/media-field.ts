@@ -67,8 +67,10 @@ function onlyPicture(role: MediaRole, schema: InputDescription): MediaField | un
   if (!imageRoles.some((one) => one === role)) return undefined;
   const names = [...imageRoles.flatMap((one) => mediaFieldNames[one]), ...anyPictureNames];
   const [only, second] = linkFields(schema, fieldsNamed(schema, names));
-  const isForAny = anyPictureNames.some((name) => plainName(name) === plainName(only?.name ?? ''));
-  return isForAny && second === undefined ? only : undefined;
+  if (only === undefined || second !== undefined) return undefined;
+  // An object may say of its picture what it is for: without that word it is a reference.
+  if (role === 'first_frame' && only.member !== undefined) return undefined;
+  return anyPictureNames.some((name) => plainName(name) === plainName(only.name)) ? only : undefined;
 }
 
 /** Whether a field says that it takes a link, and to a medium as a role has it: it names that one, or none. */

@@ -54,6 +54,15 @@ function describingSchema({ entry, model, route }: Recipient): InputDescription 
   return isDocumented ? undefined : entry?.inputSchema;
 }
 
+/** Fields that an option may mean, where none of them is it for sure: those that list what they take. */
+export function likelyFields(name: string, schema: InputDescription): SchemaField[] {
+  if (!isOption(name)) return [];
+  const { sure, ifListed }: FieldNames = optionFieldNames[name];
+  return fieldsNamed(schema, [...sure, ...ifListed])
+    .flatMap((one) => schemaField(schema, one) ?? [])
+    .filter(({ listed }) => listed.length > 0);
+}
+
 function fieldOf(option: OptionName, value: unknown, schema: InputDescription): SchemaField | undefined {
   const own = schemaField(schema, option);
   if (own !== undefined) return own;
@@ -61,9 +70,9 @@ function fieldOf(option: OptionName, value: unknown, schema: InputDescription): 
   const read = (wanted: readonly string[]): SchemaField[] =>
     fieldsNamed(schema, wanted).flatMap((name) => schemaField(schema, name) ?? []);
   const sure = read([option, ...names.sure]).filter((field) => takesKind(option, value, field));
-  const listed = read(names.ifListed).filter((field) => isListed(option, value, field));
-  const fitting = [...sure.filter((field) => field.fits(fittedValue(option, value, field))), ...listed];
-  const [only, second] = fitting.length > 0 ? fitting : sure;
+  const fitting = sure.filter((field) => field.fits(fittedValue(option, value, field)));
+  const vague = sure.length > 0 ? [] : read(names.ifListed).filter((field) => isListed(option, value, field));
+  const [only, second] = [fitting, sure, vague].find((fields) => fields.length > 0) ?? [];
   return second === undefined ? only : undefined;
 }
 

@@ -76,13 +76,17 @@ function secondsOf(value: unknown): string | undefined {
   return number === undefined ? undefined : String(Number(number));
 }
 
-/** The two numbers of `16:9`, `16x9` and `landscape_16_9`. */
+/** The two numbers of `16:9`, `16x9` and `landscape_16_9`; where a word says which way it lies, the longer side is that. */
 function sidesOf(value: unknown): string | undefined {
   const [, width, height] =
     /^(?:[a-z]+[\s_-])*(\d{1,5}(?:\.\d+)?)\s*[:x×/_-]\s*(\d{1,5}(?:\.\d+)?)(?:$|[\s_(-])/i.exec(
       String(value).trim(),
     ) ?? [];
-  return width === undefined ? undefined : `${Number(width)}:${Number(height)}`;
+  if (width === undefined) return undefined;
+  const sides = [Number(width), Number(height)];
+  if (/landscape/i.test(String(value))) sides.sort((one, other) => other - one);
+  if (/portrait/i.test(String(value))) sides.sort((one, other) => one - other);
+  return sides.join(':');
 }
 
 /** A shape that was typed, and a size of just that shape: 16:9 and `1280x720`. */
@@ -105,11 +109,14 @@ function truthOf(value: unknown): string | undefined {
   return /^(false|off|no|0|disabled?)$/.test(word) ? 'no' : undefined;
 }
 
-/** The same as a text, or as a number; a length with its unit where the default of the field has it. */
+/** The same as a text, or as a number; a length with its unit where the default of the field, or its pattern, ends in it. */
 function otherTypes(option: OptionName, typed: unknown, field: SchemaField): unknown[] {
   if (typeof typed === 'number') {
     const hasUnit =
-      option === 'duration' && field.nodes.some((node) => /^\d+(\.\d+)?s$/.test(String(node.default)));
+      option === 'duration' &&
+      field.nodes.some(
+        (node) => /^\d+(\.\d+)?s$/.test(String(node.default)) || /[^\\]s\$$/.test(String(node.pattern)),
+      );
     return [hasUnit ? `${typed}s` : String(typed)];
   }
   return typeof typed === 'string' && /^\d{1,15}$/.test(typed) ? [Number(typed)] : [];

@@ -1,6 +1,8 @@
-import { promptFieldNames } from '../contract/field-names.ts';
+import { plainName, promptFieldNames } from '../contract/field-names.ts';
+import type { InputDescription } from '../contract/model.ts';
 import type { KnownEntry } from './recipient.ts';
-import { fieldNames, fieldsNamed, schemaField } from './schema-field.ts';
+import { schemasOf } from './schema/document.ts';
+import { fieldNames, fieldsNamed, type SchemaField, schemaField } from './schema-field.ts';
 
 /**
  * The field that takes the words of a prompt, of a model that takes them as a string: `prompt` as the document has it, unless
@@ -9,11 +11,38 @@ import { fieldNames, fieldsNamed, schemaField } from './schema-field.ts';
  */
 export function promptFieldOf(entry: KnownEntry | undefined): string {
   const schema = entry?.inputSchema;
-  if (schema === undefined || fieldNames(schema).includes('prompt')) return 'prompt';
-  const fields = fieldsNamed(schema, ['prompt', ...promptFieldNames])
-    .flatMap((name) => schemaField(schema, name) ?? [])
-    .filter((field) => field.listed.length === 0 && field.fits('words'));
+  if (schema === undefined) return 'prompt';
+  const present = fieldNames(schema);
+  if (present.includes('prompt')) return 'prompt';
+  const isElsewhere = present.some((name) => holdsPrompt(schemaField(schema, name)));
+  const wanted = ['prompt', ...promptFieldNames.sure, ...(isElsewhere ? [] : promptFieldNames.vague)];
+  const fields = wordFields(schema, wanted);
   const required = fields.filter((field) => field.required);
   const [only, second] = required.length > 0 ? required : fields;
   return only === undefined || second !== undefined ? 'prompt' : only.name;
+}
+
+function wordFields(schema: InputDescription, names: readonly string[]): SchemaField[] {
+  return fieldsNamed(schema, names)
+    .flatMap((name) => schemaField(schema, name) ?? [])
+    .filter((field) => field.listed.length === 0 && field.fits('words') && !isFile(field));
+}
+
+/** Whether an object has a prompt of its own: then the words beside it are something else. */
+function holdsPrompt(field: SchemaField | undefined): boolean {
+  const members = field?.nodes.flatMap((node) => schemasOf(node, 'properties')) ?? [];
+  return members.some(([name]) =>
+    ['prompt', ...promptFieldNames.sure].map(plainName).includes(plainName(name)),
+  );
+}
+
+/** A text that stands for a file: a link, or its bytes. */
+function isFile({ nodes }: SchemaField): boolean {
+  return nodes.some(
+    ({ comment, contentEncoding, contentMediaType, format, ...node }) =>
+      contentEncoding !== undefined ||
+      contentMediaType !== undefined ||
+      format !== undefined ||
+      /\b(binary|base64)\b/i.test([comment, node.$comment, node.description, node.title].join(' ')),
+  );
 }

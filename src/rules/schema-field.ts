@@ -13,7 +13,7 @@ export interface SchemaField {
   nodes: readonly SchemaNode[];
   /** Every text, number and truth that the schema lists for it, in its order. */
   listed: readonly unknown[];
-  required: boolean;
+  readonly required: boolean;
   fits(value: unknown): boolean;
   /** The first thing that its schema has against a value. */
   problem(value: unknown): SchemaProblem | undefined;
@@ -32,7 +32,9 @@ export function schemaField(schema: InputDescription, name: string): SchemaField
     name,
     nodes,
     listed: [...new Set(nodes.flatMap((node) => listedValues(node) ?? []))].filter(isPlain),
-    required: joint.some((one) => requiredNames(one).includes(name)),
+    get required() {
+      return joint.some((one) => requiredNames(one).includes(name));
+    },
     fits(value) {
       const isFit = (node: SchemaNode) => fitsSchema(value, node, { root: schema });
       return always.length > 0 ? always.every(isFit) : properties.some(isFit);

@@ -34,6 +34,8 @@ describe('the value of an option is the one that the schema lists for what was t
       listed('square', 'landscape_16_9', 'portrait_9_16'),
       'landscape_16_9',
     ],
+    ['a shape that lies', 'ratio', '4:3', listed('portrait_4_3', 'landscape_4_3'), 'landscape_4_3'],
+    ['a shape that stands', 'ratio', '9:16', listed('portrait_16_9', 'landscape_16_9'), 'portrait_16_9'],
     ['a shape with a word after it', 'ratio', '9:16', listed('16:9 (wide)', '9:16 (tall)'), '9:16 (tall)'],
     ['a shape by its one size', 'ratio', '16:9', listed('1280:720', '720:1280', '960:960'), '1280:720'],
     ['sound as a word', 'generate_audio', true, listed('on', 'off'), 'on'],
@@ -49,6 +51,7 @@ describe('the value of an option is the one that the schema lists for what was t
     ['a length where a text is wanted', 'duration', 5, text, '5'],
     ['a length whose default has a unit', 'duration', 5, { ...text, default: '8s' }, '5s'],
     ['a seed where a text is wanted', 'seed', 7, text, '7'],
+    ['a length whose pattern has a unit', 'duration', 5, { ...text, pattern: '^[0-9]+s$' }, '5s'],
     ['digits where a number is wanted', 'resolution', '720', whole, 720],
   ])('or the same in the type that it takes: %s', (_, option, typed, field, sent) => {
     expect(placed(option, typed, { [option]: field })).toEqual([option, sent]);
@@ -106,6 +109,11 @@ describe('the field of an option is the one that the schema has for it', () => {
   it('also where no value of that field says the same, so that the checks name what it takes', () => {
     expect(placed('ratio', '2:3', { aspect_ratio: listed('16:9', '9:16') })).toEqual(['aspect_ratio', '2:3']);
     expect(placed('duration', 7, { seconds: listed('5', '10') })).toEqual(['seconds', 7]);
+  });
+
+  it('and not one of a vaguer name beside it', () => {
+    const properties = { aspect_ratio: listed('1x1', '16x9'), resolution: listed('1024x1024', '1280x800') };
+    expect(placed('ratio', '1:1', properties)).toEqual(['aspect_ratio', '1x1']);
   });
 
   it('in the letters of that field', () => {
