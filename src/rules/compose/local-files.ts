@@ -3,6 +3,7 @@ import { mediaRoles } from '../../contract/video-values.ts';
 import { type Finding, finding } from '../finding.ts';
 import { objectOf, ownValue } from '../json-object.ts';
 import { jsonPath } from '../json-path.ts';
+import { isLinkMember } from '../link-shape.ts';
 import { isLocal } from '../local-path.ts';
 import { isMediaName, mediaFieldOf } from '../media-field.ts';
 import { promptShapeOf } from '../recipient.ts';
@@ -46,6 +47,14 @@ function partAsLink(value: unknown): unknown {
 
 function asLink(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(asLink);
+  const holder = objectOf(value);
+  if (holder !== undefined) {
+    const members = Object.entries(holder).map(([name, one]) => [
+      name,
+      isLinkMember(name) ? asLink(one) : one,
+    ]);
+    return Object.fromEntries(members);
+  }
   return typeof value !== 'string' || value === '' || !isLocal(value)
     ? value
     : `${placeholder}${value.split('/').map(encodeURIComponent).join('/')}`;

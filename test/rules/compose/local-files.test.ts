@@ -17,6 +17,10 @@ describe('a file of this machine in a request', () => {
       content: [text, picture('https://example.com/shots/hero%201.png')],
     });
     expect(compositionFindings(startComposition(body), { models: [content] }, {})).toEqual([]);
+    const held = { model: 'maker/one', input: { imageUrls: [{ url: 'hero.png', detail: 'low' }] } };
+    expect(withFilesAsLinks(held).input).toEqual({
+      imageUrls: [{ url: 'https://example.com/hero.png', detail: 'low' }],
+    });
   });
 
   it('is no fault of a menu, nor of the kind that a value is of, nor of another model that takes files', () => {
