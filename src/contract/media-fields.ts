@@ -176,6 +176,9 @@ export const anyPictureNames = [
   'img_urls',
 ] as const;
 
+/** Words in the name of a field for the beginning of a clip. */
+export const startWords: readonly string[] = ['first', 'start', 'starting', 'init', 'initial', 'begin'];
+
 /** Words in the name of a field for the end of a clip. */
 export const endWords: readonly string[] = ['last', 'end', 'ending', 'tail', 'final'];
 

@@ -5,6 +5,7 @@ import {
   mediaFieldNames,
   onePictureNames,
   otherLinkWords,
+  startWords,
 } from '../contract/media-fields.ts';
 import type { InputDescription } from '../contract/model.ts';
 import { imageRoles, type MediaRole } from '../contract/video-values.ts';
@@ -70,6 +71,8 @@ function onlyPicture(role: MediaRole, schema: InputDescription): MediaField | un
   if (only === undefined || second !== undefined) return undefined;
   // An object may say of its picture what it is for: without that word it is a reference.
   if (role === 'first_frame' && only.member !== undefined) return undefined;
+  const { nodes = [] } = schemaField(schema, only.name) ?? {};
+  if (role === 'reference_image' && isFirstFrame(only.name, nodes)) return undefined;
   return anyPictureNames.some((name) => plainName(name) === plainName(only.name)) ? only : undefined;
 }
 
@@ -78,6 +81,7 @@ function isLinkFor(role: MediaRole, { name, nodes }: SchemaField): boolean {
   const words = wordsOf(name);
   const others: readonly string[] = role === 'last_frame' ? otherLinkWords : [...otherLinkWords, ...endWords];
   if (words.some((word) => others.includes(word))) return false;
+  if (role === 'reference_image' && isFirstFrame(name, nodes)) return false;
   // `hero_photo` is told by its last word as `photo` is.
   const told = [words.join('_'), words.at(-1) ?? '']
     .flatMap((called) => nodes.map((node) => linkMedium(called, node)))
@@ -89,6 +93,15 @@ function isLinkFor(role: MediaRole, { name, nodes }: SchemaField): boolean {
   if (told.length === 0 && !isDescribed) return false;
   const types = nodes.flatMap(({ contentMediaType }) => String(contentMediaType ?? '').split('/')[0] || []);
   return [...told, ...types].every((medium) => medium === undefined || medium === mediumOfRole[role]);
+}
+
+/** Whether a field says that its picture is the first of the clip: then a reference does not belong there. */
+function isFirstFrame(name: string, nodes: SchemaField['nodes']): boolean {
+  const said = nodes.map(({ description, title }) => `${String(title)} ${String(description)}`).join(' ');
+  return (
+    wordsOf(name).some((word) => startWords.includes(word)) ||
+    /\b(first|start(ing)?|initial|opening)\s+(frame|image|picture)\b/i.test(said)
+  );
 }
 
 const mediumOfRole = {

@@ -185,19 +185,18 @@ export const rows: readonly Row[] = [
     },
     refused: [
       'lastFrame',
-      'refImage',
       'refVideo',
       'refAudio',
       'resolution',
       'duration',
       'ratio',
-      'audio',
       'bitrateMode',
       'watermark',
       'seed',
     ],
     ignored: ['referenceTask', 'returnLastFrame'],
-    fields: { firstFrame: 'image' },
+    // Nothing says what the one picture is for; and a switch called audio makes sound.
+    fields: { firstFrame: 'image', refImage: 'image', audio: 'audio' },
   },
   {
     model: 'new/model',

@@ -98,6 +98,13 @@ describe('else to the one required field that takes a link and fits', () => {
     ['it is of another medium', 'first_frame', { driving_clip: link }, ['driving_clip']],
     ['it is called back', 'first_frame', { webhook_url: link }, ['webhook_url']],
     ['it is the end that is asked for', 'last_frame', { source: link }, ['source']],
+    ['it is a beginning', 'reference_image', { start_photo: link }, ['start_photo']],
+    [
+      'it says that it is the first frame',
+      'reference_image',
+      { image: { ...link, description: 'The first frame.' } },
+      ['image'],
+    ],
     ['it is an end', 'first_frame', { end_photo: link }, ['end_photo']],
   ])('but not where %s', (_, role, properties, required) => {
     expect(named(role, properties, required)).toBeUndefined();
