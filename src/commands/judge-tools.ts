@@ -69,7 +69,21 @@ function matchInTime(pattern: string, text: string): boolean | 'late' | undefine
   return undefined;
 }
 
+/** A longer text is a picture's data, or a mistake. Unit: characters. */
+const textMost = 10_000;
+const linkFormats = new Set(['uri', 'url', 'iri', 'uri-reference', 'iri-reference']);
+/** What a text of any length may be. */
+const longFormats = new Set(['byte', 'binary', 'password', 'regex', 'uri-template', 'json-pointer']);
+
+function longTextHasFormat(name: string, text: string): boolean | undefined {
+  if (linkFormats.has(name)) return /^[a-z][a-z0-9+.-]*:/i.test(text);
+  return longFormats.has(name) || !Object.hasOwn(fullFormats, name) ? undefined : false;
+}
+
 function hasFormat(name: string, value: string | number): boolean | undefined {
+  if (typeof value === 'string' && value.length > textMost) return longTextHasFormat(name, value);
+  // A quoted name before the @ is rare, and right; the library does not know it.
+  if (name === 'email' && typeof value === 'string' && value.startsWith('"')) return undefined;
   const known: unknown = Object.hasOwn(fullFormats, name)
     ? fullFormats[name as keyof typeof fullFormats]
     : undefined;

@@ -1,9 +1,10 @@
 import { objectOf, ownValue } from '../json-object.ts';
 import { requiredNames, type SchemaNode, schemasOf } from './document.ts';
-import { type Judging, judgeInside } from './judging.ts';
+import { type Judging, judgeInside, matchesPattern } from './judging.ts';
 import { numberOf } from './limits.ts';
 import { possibleNodes } from './nodes.ts';
 import { problemHere, type SchemaProblem } from './problem.ts';
+import { referred } from './references.ts';
 import { countText, listedNames } from './words.ts';
 
 /** What an object's schema does not allow of its members. */
@@ -74,16 +75,12 @@ function memberOwnProblems(
 }
 
 /** The schemas that a node has for a member of this name: its own, and those of the patterns that the name matches. */
-function namingSchemas(
-  name: string,
-  node: SchemaNode,
-  { document: { tools } }: Judging,
-): unknown[] | 'unsure' {
+function namingSchemas(name: string, node: SchemaNode, judging: Judging): unknown[] | 'unsure' {
   const properties = objectOf(ownValue(node, 'properties'));
   const own = properties !== undefined && Object.hasOwn(properties, name) ? [properties[name]] : [];
   const patterns = schemasOf(node, 'patternProperties').map(([pattern, schema]) => ({
     schema,
-    isMatch: tools?.matches(pattern, name),
+    isMatch: matchesPattern(pattern, name, judging),
   }));
   const matching = patterns.filter(({ isMatch }) => isMatch === true).map(({ schema }) => schema);
   const found = [...own, ...matching];
@@ -98,16 +95,20 @@ function unevaluatedProblems(
 ): SchemaProblem[] {
   if (ownValue(node, 'unevaluatedProperties') !== false) return [];
   const nodes = possibleNodes(node, judging.walk);
-  const isOpen = nodes.some((one) =>
-    ['additionalProperties', 'patternProperties', '$dynamicRef', '$recursiveRef', 'if'].some(
-      (key) => Object.hasOwn(one, key) && one[key] !== false,
-    ),
-  );
+  const isOpen = nodes.some((one) => one !== node && namesMore(one, judging.document.root));
   if (isOpen) return [];
   const names = nodes.flatMap((one) => schemasOf(one, 'properties').map(([name]) => name));
   return Object.entries(object)
     .filter(([name]) => !names.includes(name))
     .map(([name, member]) => unknownField(name, member, names));
+}
+
+/** Whether a branch may speak of members that its `properties` don't name. */
+function namesMore(node: SchemaNode, root: SchemaNode): boolean {
+  const open = ['additionalProperties', 'unevaluatedProperties', 'patternProperties', 'if'];
+  return (
+    open.some((key) => Object.hasOwn(node, key) && node[key] !== false) || referred(node, root) === 'nowhere'
+  );
 }
 
 function unknownField(name: string, value: unknown, known: readonly string[]): SchemaProblem {

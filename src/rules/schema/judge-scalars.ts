@@ -1,13 +1,10 @@
 import { ownValue } from '../json-object.ts';
 import { characterCount } from '../text.ts';
 import type { SchemaNode } from './document.ts';
-import type { Judging } from './judging.ts';
+import { type Judging, matchesPattern } from './judging.ts';
 import { isInRange, numberOf, numberRange } from './limits.ts';
 import { problemHere, type SchemaProblem } from './problem.ts';
 import { countText, formatText, rangeText } from './words.ts';
-
-/** A longer text is a picture's data, and held against no pattern and no format. Unit: characters. */
-const textMost = 10_000;
 
 /** What a number's schema does not allow of it: its range, its steps, its width. */
 export function numberProblem(value: number, node: SchemaNode, judging: Judging): SchemaProblem[] {
@@ -19,7 +16,8 @@ export function numberProblem(value: number, node: SchemaNode, judging: Judging)
 }
 
 function isMultiple(value: number, step: number): boolean {
-  if (Number.isInteger(value) && Number.isInteger(step)) return value % step === 0;
+  if (value % step === 0) return true;
+  if (Number.isInteger(value) && Number.isInteger(step)) return false;
   const count = value / step;
   return Math.abs(count - Math.round(count)) < 1e-9 * Math.max(1, Math.abs(count));
 }
@@ -38,16 +36,14 @@ export function textProblem(text: string, node: SchemaNode, judging: Judging): S
 function patternProblem(text: string, node: SchemaNode, judging: Judging): SchemaProblem[] {
   const pattern = ownValue(node, 'pattern');
   if (typeof pattern !== 'string') return [];
-  const isMatch = text.length > textMost ? undefined : judging.document.tools?.matches(pattern, text);
-  if (isMatch === undefined) judging.unsure += 1;
+  const isMatch = matchesPattern(pattern, text, judging);
   return isMatch === false ? [problemHere(text, `a text matching ${pattern}`)] : [];
 }
 
 function formatProblem(value: string | number, node: SchemaNode, judging: Judging): SchemaProblem[] {
   const format = ownValue(node, 'format');
   if (typeof format !== 'string') return [];
-  const isLong = typeof value === 'string' && value.length > textMost;
-  const isOfFormat = isLong ? undefined : judging.document.tools?.hasFormat(format, value);
+  const isOfFormat = judging.document.tools?.hasFormat(format, value);
   if (isOfFormat === undefined) judging.unsure += 1;
   return isOfFormat === false ? [problemHere(value, formatText(format))] : [];
 }

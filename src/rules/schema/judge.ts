@@ -2,7 +2,7 @@ import { canonicalJson } from '../canonical-json.ts';
 import { objectOf, ownValue } from '../json-object.ts';
 import { anyOfWords } from '../shown-value.ts';
 import { listOf, type SchemaDocument, type SchemaNode, typesOf } from './document.ts';
-import { fewestProblems } from './judge-alternatives.ts';
+import { likeliestProblems, type Misfit } from './judge-alternatives.ts';
 import { itemProblems } from './judge-items.ts';
 import { memberProblems } from './judge-members.ts';
 import { numberProblem, textProblem } from './judge-scalars.ts';
@@ -130,14 +130,14 @@ function alternativeProblems(
 ): SchemaProblem[] {
   if (alternatives.length === 0) return [];
   const before = judging.unsure;
-  const found: SchemaProblem[][] = [];
+  const found: Misfit[] = [];
   for (const one of alternatives) {
     const problems = problemsOf(value, one, judging);
     if (problems.length === 0 && kind === 'any') return [];
-    found.push(problems);
+    found.push({ kind: one, problems });
   }
-  const fitting = found.filter((problems) => problems.length === 0).length;
-  if (fitting === 0) return fewestProblems(value, found);
+  const fitting = found.filter(({ problems }) => problems.length === 0).length;
+  if (fitting === 0) return likeliestProblems(value, found, judging.document);
   if (fitting === 1 || judging.unsure > before) return [];
   return [problemHere(value, `one of ${alternatives.length} kinds, and it fits ${fitting} of them`)];
 }

@@ -19,7 +19,9 @@ export interface Judging {
 /** Values and alternatives nest no deeper than this in any input we look into. */
 const depthMost = 64;
 /** Some 20 ms of work; what a larger schema says of a larger value is the generator's to judge. */
-const stepsMost = 50_000;
+const stepsMost = 30_000;
+/** A pattern is tried in a place of its own, which takes as long as so many steps. */
+const patternSteps = 20;
 
 export function startJudging(document: SchemaDocument, judge: JudgeValue): Judging {
   return { document, walk: startWalk(document.root, stepsMost), depth: 0, unsure: 0, judge };
@@ -47,4 +49,12 @@ export function judgeInside(
   return judging
     .judge(value, schema, judging)
     .map((problem) => ({ ...problem, place: [step, ...problem.place] }));
+}
+
+/** Whether a text matches a pattern; undefined where nobody can tell. */
+export function matchesPattern(pattern: string, text: string, judging: Judging): boolean | undefined {
+  judging.walk.stepsLeft -= patternSteps;
+  const isMatch = judging.walk.stepsLeft < 0 ? undefined : judging.document.tools?.matches(pattern, text);
+  if (isMatch === undefined) judging.unsure += 1;
+  return isMatch;
 }

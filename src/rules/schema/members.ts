@@ -1,28 +1,45 @@
-import { objectOf, ownValue } from '../json-object.ts';
-import { listOf, type SchemaDocument, type SchemaNode } from './document.ts';
+import { ownValue } from '../json-object.ts';
+import { listOf, requiredNames, type SchemaDocument, type SchemaNode, schemasOf } from './document.ts';
 import type { Member } from './field.ts';
+import { conditionalNodes } from './nodes.ts';
 import { plainNode } from './plain-node.ts';
 
-/** The members of an object's plain node: the required ones first, else in the order that the schema gives them. */
+/** The members of an object's plain node: the required ones first, else in the order that its schema means them to have. */
 export function membersOf(node: SchemaNode, document: Pick<SchemaDocument, 'root'>): Member[] {
-  const properties = Object.entries(objectOf(ownValue(node, 'properties')) ?? {});
-  const required = listOf(node, 'required');
-  const named = new Set(properties.map(([name]) => name));
+  const members = membersInOrder(node, document);
+  return [...members.filter(({ required }) => required), ...members.filter(({ required }) => !required)];
+}
+
+/**
+ * The same, in that order alone: as an extension of the schema numbers or lists them, else as they are written. What is
+ * described only under a condition is a member that may be left out; what is required and not described comes last.
+ */
+export function membersInOrder(node: SchemaNode, document: Pick<SchemaDocument, 'root'>): Member[] {
+  const required = new Set(requiredNames(node));
   const order = orderOf(node);
-  const members = properties
-    .map(([name, schema], index) => ({
-      name,
-      schema,
-      required: required.includes(name),
-      place: placeOf(name, plainNode(schema, document), index, order),
-    }))
-    .filter(({ schema }) => schema !== false && ownValue(plainNode(schema, document), 'readOnly') !== true);
-  const unnamed = required
-    .filter((name) => typeof name === 'string' && !named.has(name))
-    .map((name) => ({ name: String(name), schema: {}, required: true, place: Number.MAX_SAFE_INTEGER }));
+  const described = new Map([...conditionalProperties(node, document), ...schemasOf(node, 'properties')]);
+  const own = schemasOf(node, 'properties').map(([name]) => name);
+  const members = [...new Set([...own, ...described.keys()])].flatMap((name, index) => {
+    const schema = described.get(name);
+    const plain = plainNode(schema, document);
+    if (schema === false || ownValue(plain, 'readOnly') === true) return [];
+    return [{ name, schema, required: required.has(name), place: placeOf(name, plain, index, order) }];
+  });
+  const unnamed = [...required]
+    .filter((name) => !described.has(name))
+    .map((name) => ({ name, schema: {}, required: true, place: Number.MAX_SAFE_INTEGER }));
   return [...members, ...unnamed]
-    .sort((one, other) => Number(other.required) - Number(one.required) || one.place - other.place)
+    .sort((one, other) => one.place - other.place)
     .map(({ name, schema, required: isRequired }) => ({ name, schema, required: isRequired }));
+}
+
+function conditionalProperties(
+  node: SchemaNode,
+  document: Pick<SchemaDocument, 'root'>,
+): [name: string, schema: unknown][] {
+  return conditionalNodes(node).flatMap((branch) =>
+    schemasOf(plainNode(branch, document), 'properties').filter(([, schema]) => schema !== false),
+  );
 }
 
 /** The names in the order that an extension of the schema lists them. */

@@ -1,6 +1,6 @@
 import { objectOf, ownValue } from '../json-object.ts';
 import { listOf, type SchemaDocument, type SchemaNode, typesOf } from './document.ts';
-import { isSameJson } from './limits.ts';
+import { isSameJson, numberOf } from './limits.ts';
 import { type SchemaWalk, startWalk, takeStep } from './nodes.ts';
 import { referredNode } from './references.ts';
 
@@ -15,8 +15,17 @@ const nodesMost = 200;
  * as it was written.
  */
 export function plainNode(value: unknown, { root }: Pick<SchemaDocument, 'root'>): SchemaNode {
-  return laidTogether(value, startWalk(root, nodesMost), 0);
+  const written = objectOf(value);
+  if (written === undefined) return {};
+  const known = read.get(root) ?? new WeakMap<SchemaNode, SchemaNode>();
+  read.set(root, known);
+  const plain = known.get(written) ?? laidTogether(written, startWalk(root, nodesMost), 0);
+  known.set(written, plain);
+  return plain;
 }
+
+/** Each node of a document is read once: menus and tables of a thousand fields look at it again and again. */
+const read = new WeakMap<SchemaNode, WeakMap<SchemaNode, SchemaNode>>();
 
 function laidTogether(value: unknown, walk: SchemaWalk, hops: number): SchemaNode {
   const node = objectOf(value) ?? {};
@@ -68,6 +77,8 @@ function joined(one: SchemaNode, other: SchemaNode): SchemaNode {
     ...(properties === undefined ? {} : { properties }),
     ...(required.length === 0 ? {} : { required }),
     ...(values === undefined ? {} : { enum: values }),
+    ...joinedRange(one, other),
+    ...joinedConditions(one, other),
   };
 }
 
@@ -84,4 +95,27 @@ function joinedValues(one: SchemaNode, other: SchemaNode): unknown[] | undefined
   const [first, second] = [one, other].map((node) => ownValue(node, 'enum'));
   if (!Array.isArray(first) || !Array.isArray(second)) return undefined;
   return first.filter((value) => second.some((same) => isSameJson(same, value)));
+}
+
+/** The narrower of two ranges and of two counts. */
+function joinedRange(one: SchemaNode, other: SchemaNode): SchemaNode {
+  const ends = [
+    ...['minimum', 'exclusiveMinimum', 'minLength', 'minItems'].map((key) => [key, Math.max] as const),
+    ...['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems'].map((key) => [key, Math.min] as const),
+  ];
+  return Object.fromEntries(
+    ends.flatMap(([key, narrower]) => {
+      const [first, second] = [numberOf(one, key), numberOf(other, key)];
+      return first === undefined || second === undefined ? [] : [[key, narrower(first, second)]];
+    }),
+  );
+}
+
+/** What either says under a condition: which condition it was is for who judges, not for who asks. */
+function joinedConditions(one: SchemaNode, other: SchemaNode): SchemaNode {
+  return Object.fromEntries(
+    ['then', 'else']
+      .filter((key) => Object.hasOwn(one, key) && Object.hasOwn(other, key))
+      .map((key) => [key, { allOf: [one[key], other[key]] }]),
+  );
 }

@@ -1,5 +1,5 @@
 import { objectOf, ownValue } from '../json-object.ts';
-import type { SchemaNode } from './document.ts';
+import { nodesOf, type SchemaNode, schemasOf } from './document.ts';
 
 /** Where the references of a document may lead: its parts with an address of their own. */
 interface Addresses {
@@ -11,8 +11,20 @@ interface Addresses {
 
 /** What more nodes a schema has, its references inside them are looked up from the root alone. */
 const nodesMost = 50_000;
-/** Under these stand values, not schemas. */
-const values = new Set(['enum', 'const', 'default', 'examples', 'example']);
+/** Under these stands a schema, or a list of them. */
+const schemaKeys = [
+  ...['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'items', 'prefixItems', 'additionalItems'],
+  ...['contains', 'additionalProperties', 'propertyNames', 'unevaluatedItems', 'unevaluatedProperties'],
+];
+/** Under these stand schemas by name. */
+const namedKeys = [
+  'properties',
+  'patternProperties',
+  'dependentSchemas',
+  'dependencies',
+  '$defs',
+  'definitions',
+];
 
 const known = new WeakMap<SchemaNode, Addresses>();
 
@@ -67,24 +79,26 @@ function addressesOf(root: SchemaNode): Addresses {
   if (before !== undefined) return before;
   const named = new Map<string, SchemaNode>([[idOf(root), root]]);
   const owners = new Map<SchemaNode, SchemaNode>();
-  const open: { value: unknown; owner: SchemaNode }[] = [{ value: root, owner: root }];
+  const open: { node: SchemaNode; owner: SchemaNode }[] = [{ node: root, owner: root }];
   for (let count = 0; count < nodesMost; count += 1) {
     const next = open.pop();
     if (next === undefined) break;
-    if (Array.isArray(next.value)) {
-      open.push(...next.value.slice(0, nodesMost).map((value: unknown) => ({ value, owner: next.owner })));
-      continue;
-    }
-    const node = objectOf(next.value);
-    if (node === undefined) continue;
+    const { node } = next;
     const owner = ownerOf(node, next.owner, named);
     if (owner !== root) owners.set(node, owner);
     for (const anchor of anchorsOf(node)) named.set(`${idOf(owner)}#${anchor}`, node);
-    for (const [key, value] of Object.entries(node)) if (!values.has(key)) open.push({ value, owner });
+    for (const inner of nodesInside(node)) open.push({ node: inner, owner });
   }
   const addresses = { named, owners };
   known.set(root, addresses);
   return addresses;
+}
+
+/** The schemas that a node holds: what stands elsewhere in it may look like one, and is a value. */
+function nodesInside(node: SchemaNode): SchemaNode[] {
+  const own = schemaKeys.map((key) => ownValue(node, key));
+  const named = namedKeys.flatMap((key) => schemasOf(node, key).map(([, schema]) => schema));
+  return [...own, ...named].flatMap((one) => (Array.isArray(one) ? nodesOf(one) : nodesOf([one])));
 }
 
 /** A node with an `$id` is a part of its own; it is known by that, and as it reads from the part that it stands in. */

@@ -2,7 +2,7 @@ import type { ModelEntry } from '../../contract/model.ts';
 import { safeLine } from '../../rules/safe-text.ts';
 import type { Look } from '../look.ts';
 import { alignRows, type Row } from './aligned.ts';
-import { type SchemaField, schemaFields } from './schema-fields.ts';
+import { type SchemaField, schemaTable } from './schema-fields.ts';
 import { textWidth, wrapText } from './text-width.ts';
 import { formatRuntime } from './time.ts';
 
@@ -11,7 +11,7 @@ import { formatRuntime } from './time.ts';
  * nobody looks: one tab-separated line a parameter (path, type, required or optional, default, values, description).
  */
 export function renderModel(model: ModelEntry, look: Look): string[] {
-  const fields = schemaFields(model.inputSchema);
+  const { fields, notes } = schemaTable(model.inputSchema);
   if (!look.isTerminal) return fields.map(plainLine);
   const { colors } = look;
   const facts = [
@@ -30,8 +30,19 @@ export function renderModel(model: ModelEntry, look: Look): string[] {
       look,
       2,
     ),
-    ...(fields.some(({ required }) => required) ? ['', colors.dim('  * required')] : []),
+    ...legend(fields, notes).map((line) => (line === '' ? '' : colors.dim(`  ${line}`))),
   ];
+}
+
+/** What the rows don't say of themselves. */
+function legend(fields: readonly SchemaField[], notes: readonly string[]): string[] {
+  const lines = [...(fields.some(({ required }) => required) ? ['* required'] : []), ...notes.map(safeLine)];
+  return lines.length === 0 ? [] : ['', ...lines];
+}
+
+/** What of a model's parameters no line of them says, for where they are read by a program. */
+export function modelNotes(model: ModelEntry): string[] {
+  return schemaTable(model.inputSchema).notes.map(safeLine);
 }
 
 /** The id and what is known of it, on one line where they fit. */

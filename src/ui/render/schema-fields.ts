@@ -1,16 +1,12 @@
 import { objectOf, ownValue } from '../../rules/json-object.ts';
-import {
-  alternativesOf,
-  openDocument,
-  propertiesOf,
-  requiredOf,
-  resolveNode,
-  type SchemaDocument,
-  type SchemaNode,
-} from './schema-node.ts';
+import { requiredNames, type SchemaDocument, type SchemaNode } from '../../rules/schema/document.ts';
+import { listedValues } from '../../rules/schema/limits.ts';
+import { membersInOrder, membersOf } from '../../rules/schema/members.ts';
+import { jointNodes, startWalk } from '../../rules/schema/nodes.ts';
+import { alternativesOf, plainNode } from '../../rules/schema/plain-node.ts';
 import { typeText, valuesText, valueText } from './schema-values.ts';
 
-/** One parameter of a model, or one kind of a list's parts, as a person reads it. Empty where the schema is silent. */
+/** One parameter of a model, or one kind of what it may hold, as a person reads it. Empty where the schema is silent. */
 export interface SchemaField {
   /** The whole way to it: `content[image_url].role`. */
   path: string;
@@ -24,80 +20,189 @@ export interface SchemaField {
   description: string;
 }
 
-/** Bounds on a schema that goes round in circles or has no end. */
-const depthMost = 6;
-const fieldsMost = 300;
-
-/** The parameters of a model, in its schema's order, nested ones after the one they stand in. Never throws. */
-export function schemaFields(schema: unknown): SchemaField[] {
-  const root = objectOf(schema);
-  const fields: SchemaField[] = [];
-  if (root === undefined) return fields;
-  const document = openDocument(root);
-  const node = resolveNode(root, document) ?? root;
-  addProperties(node, { document, fields, path: '', depth: 0, without: '' });
-  return fields;
+/** A model's parameters, and what no row of them says. */
+export interface SchemaTable {
+  fields: readonly SchemaField[];
+  notes: readonly string[];
 }
 
+/** Bounds on a schema that has no end. */
+const depthMost = 12;
+const fieldsMost = 1_000;
+
+/**
+ * The parameters of a model, in the order that its schema gives them, nested ones after the one they stand in. Of a schema
+ * that is too large the deepest levels are left out, and a note says so. Never throws.
+ */
+export function schemaTable(schema: unknown): SchemaTable {
+  const root = objectOf(schema);
+  if (root === undefined) return { fields: [], notes: [] };
+  let shown = walked(root, 0);
+  for (let depth = 1; depth <= depthMost && shown.isCutBelow; depth += 1) {
+    const deeper = walked(root, depth);
+    if (deeper.count > fieldsMost) break;
+    shown = deeper;
+  }
+  const { fields, notes, count, isCutBelow, deepest } = shown;
+  const many = count > fields.length ? [`Only ${fields.length} of ${count} fields are shown`] : [];
+  const deep = isCutBelow ? [`What stands more than ${deepest} levels inside a field is not shown`] : [];
+  return { fields, notes: [...notes, ...many, ...deep] };
+}
+
+/** What is being walked through, and what was found. */
 interface Walk {
   document: SchemaDocument;
   fields: SchemaField[];
+  notes: Set<string>;
+  /** How many fields there are on the levels that are walked through, shown or not. */
+  count: number;
+  /** How many more objects are looked into: kinds within kinds need not have any fields to count. */
+  stepsLeft: number;
+  /** The last level that is walked through, and whether there is a deeper one. */
+  deepest: number;
+  isCutBelow: boolean;
+}
+
+/** Where in the schema a level of fields stands. */
+interface Level {
   /** Path of the field that holds this level, empty at the top. */
   path: string;
   depth: number;
-  /** The property whose value told this kind of part from the others: already said. */
+  /** The property whose value told this kind from the others: already said. */
   without: string;
+  /** The nodes that this level stands in, and the path at which each was met first. */
+  inside: ReadonlyMap<SchemaNode, string>;
 }
 
-function addProperties(node: SchemaNode, walk: Walk): void {
-  const required = requiredOf(node);
-  for (const [name, schema] of propertiesOf(node)) {
-    if (walk.fields.length >= fieldsMost || walk.depth > depthMost) return;
-    if (name === walk.without) continue;
-    const property = resolveNode(schema, walk.document) ?? {};
-    const path = walk.path === '' ? name : `${walk.path}.${name}`;
-    walk.fields.push(fieldOf(property, { ...walk, path, name, required: required.includes(name) }));
-    addNested(property, { ...walk, path, depth: walk.depth + 1, without: '' });
+function walked(root: SchemaNode, deepest: number): Walk {
+  const walk: Walk = {
+    document: { root },
+    fields: [],
+    notes: new Set(),
+    count: 0,
+    stepsLeft: fieldsMost,
+    deepest,
+    isCutBelow: false,
+  };
+  addInside(root, walk, { path: '', depth: 0, without: '', inside: new Map() });
+  return walk;
+}
+
+/** The members of the object that a schema describes, or of each kind of it. */
+function addInside(schema: unknown, walk: Walk, level: Level): void {
+  const { document } = walk;
+  const node = plainNode(schema, document);
+  if (level.depth > walk.deepest || walk.stepsLeft <= 0) {
+    walk.isCutBelow ||= membersOf(node, document).length + alternativesOf(node).length > 0;
+    return;
   }
-}
-
-/** What stands inside a property: an object's own properties, or those of each kind of part of a list. */
-function addNested(property: SchemaNode, walk: Walk): void {
-  const items = resolveNode(ownValue(property, 'items'), walk.document);
-  const kinds = alternativesOf(items ?? property, walk.document).filter(
-    (kind) => propertiesOf(kind).length > 0,
+  walk.stepsLeft -= 1;
+  const inside = new Map(level.inside);
+  for (const one of jointNodes(objectOf(schema) ?? {}, startWalk(document.root)))
+    if (!inside.has(one)) inside.set(one, level.path);
+  addMembers(node, walk, { ...level, inside });
+  const kinds = alternativesOf(node).map((kind) => ({ kind, node: plainNode(kind, document) }));
+  noteNeeds(
+    kinds.map((one) => one.node),
+    walk,
+    level,
   );
-  const path = items === undefined ? walk.path : `${walk.path}[]`;
-  for (const kind of kinds) {
-    const label = kinds.length > 1 ? kindLabel(kind, walk.document) : undefined;
-    if (label === undefined) {
-      addProperties(kind, { ...walk, path });
-      continue;
-    }
-    const kindPath = `${walk.path}[${label.name}]`;
-    walk.fields.push(fieldOf(kind, { ...walk, path: kindPath, name: label.name, required: false }));
-    addProperties(kind, { ...walk, path: kindPath, depth: walk.depth + 1, without: label.property });
+  const described = kinds.filter(
+    (one) => membersOf(one.node, document).length > 0 && Object.hasOwn(one.node, 'properties'),
+  );
+  for (const [index, { kind, node: own }] of described.entries()) {
+    if (metBefore(kind, { inside }, document) !== undefined) continue;
+    if (described.length === 1) addMembers(own, walk, { ...level, inside });
+    else addKind(kind, own, index, walk, { ...level, inside });
   }
 }
 
-/** What tells a kind of part from its siblings: the one value its `type`, or any other property, can have. */
-function kindLabel(
-  kind: SchemaNode,
-  document: SchemaDocument,
-): { name: string; property: string } | undefined {
-  for (const [property, schema] of propertiesOf(kind)) {
-    const node = resolveNode(schema, document) ?? {};
-    const values = Object.hasOwn(node, 'const') ? [node.const] : ownValue(node, 'enum');
-    if (Array.isArray(values) && values.length === 1 && typeof values[0] === 'string')
-      return { name: values[0], property };
+function addKind(kind: unknown, node: SchemaNode, index: number, walk: Walk, level: Level): void {
+  const { name, property } = kindName(node, walk.document);
+  const title = ownValue(node, 'title');
+  const path = `${level.path}[${property === '' && title !== name ? index + 1 : name}]`;
+  add(walk, () => fieldOf(node, walk.document, { ...level, path, name, required: false }));
+  addInside(kind, walk, { ...level, path, depth: level.depth + 1, without: property });
+}
+
+function addMembers(node: SchemaNode, walk: Walk, level: Level): void {
+  const { document } = walk;
+  for (const { name, schema, required } of membersInOrder(node, document)) {
+    if (name === level.without) continue;
+    const path = level.path === '' ? name : `${level.path}.${name}`;
+    const again = metBefore(schema, level, document);
+    const member = plainNode(schema, document);
+    const field = fieldOf(member, document, { ...level, path, name, required });
+    const values = again === undefined ? field.values : `${again === '' ? 'the input' : again} again`;
+    add(walk, () => ({ ...field, values }));
+    if (again === undefined)
+      addNested(schema, member, walk, { ...level, path, depth: level.depth + 1, without: '' });
+  }
+}
+
+/** What stands inside a member: the members of an object, or of what a list holds. */
+function addNested(schema: unknown, member: SchemaNode, walk: Walk, level: Level): void {
+  const items = objectOf(ownValue(member, 'items'));
+  if (items === undefined) {
+    addInside(schema, walk, level);
+    return;
+  }
+  if (metBefore(items, level, walk.document) === undefined)
+    addInside(items, walk, {
+      ...level,
+      path: hasKinds(items, walk.document) ? level.path : `${level.path}[]`,
+    });
+}
+
+function hasKinds(items: unknown, document: SchemaDocument): boolean {
+  return alternativesOf(plainNode(items, document)).length > 1;
+}
+
+/** Where a schema that stands inside itself was met first. */
+function metBefore(
+  schema: unknown,
+  { inside }: Pick<Level, 'inside'>,
+  { root }: SchemaDocument,
+): string | undefined {
+  const items = objectOf(ownValue(objectOf(schema), 'items'));
+  for (const one of [objectOf(schema), items]) {
+    if (one === undefined) continue;
+    const known = jointNodes(one, startWalk(root, 200)).find((node) => inside.has(node));
+    if (known !== undefined) return inside.get(known);
+  }
+  return undefined;
+}
+
+/** What tells a kind from its siblings: the one value its `type`, or any other member, can have; else its title. */
+function kindName(kind: SchemaNode, document: SchemaDocument): { name: string; property: string } {
+  const members = membersOf(kind, document);
+  for (const { name, schema } of members) {
+    const values = listedValues(plainNode(schema, document));
+    if (values?.length === 1 && typeof values[0] === 'string') return { name: values[0], property: name };
   }
   const title = ownValue(kind, 'title');
-  return typeof title === 'string' ? { name: title, property: '' } : undefined;
+  if (typeof title === 'string') return { name: title, property: '' };
+  const needed = members.filter(({ required }) => required).map(({ name }) => name);
+  return { name: needed.length === 0 ? 'a kind' : `with ${needed.join(', ')}`, property: '' };
+}
+
+/** Kinds that only say which members must be there: `needs image, or video`. */
+function noteNeeds(kinds: readonly SchemaNode[], { notes }: Walk, { path }: Level): void {
+  const needs = kinds.map((kind) => requiredNames(kind).join(' and '));
+  const areBare = kinds.length > 1 && kinds.every((kind) => !Object.hasOwn(kind, 'properties'));
+  if (areBare && needs.every((names) => names !== ''))
+    notes.add(`${path === '' ? 'The input' : path} needs ${needs.join(', or ')}`);
+}
+
+function add(walk: Walk, field: () => SchemaField): void {
+  walk.count += 1;
+  if (walk.fields.length < fieldsMost) walk.fields.push(field());
 }
 
 function fieldOf(
   node: SchemaNode,
-  { document, path, depth, name, required }: Walk & { name: string; required: boolean },
+  document: SchemaDocument,
+  { path, depth, name, required }: Pick<Level, 'path' | 'depth'> & { name: string; required: boolean },
 ): SchemaField {
   const description = ownValue(node, 'description');
   return {

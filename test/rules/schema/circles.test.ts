@@ -4,7 +4,7 @@ import { firstProblem } from '../../../src/rules/schema/judge.ts';
 import { membersOf } from '../../../src/rules/schema/members.ts';
 import { plainNode } from '../../../src/rules/schema/plain-node.ts';
 import { readField } from '../../../src/rules/schema/read-field.ts';
-import { schemaFields } from '../../../src/ui/render/schema-fields.ts';
+import { schemaTable } from '../../../src/ui/render/schema-fields.ts';
 
 const ways = 20;
 
@@ -30,7 +30,7 @@ describe.each(['allOf', 'anyOf', 'oneOf'])(
     const input = { prompt: 'x', x: { p1: [{ p2: 1 }] }, y: [{ p3: { p4: 1 } }] };
 
     it('is shown as a table', () => {
-      expect(schemaFields(schema).map(({ name }) => name)).toEqual(
+      expect(schemaTable(schema).fields.map(({ name }) => name)).toEqual(
         expect.arrayContaining(['prompt', 'x', 'y']),
       );
     });
