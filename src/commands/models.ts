@@ -73,7 +73,7 @@ export const modelsCommand = defineCommand({
         : [await modelNamed(context, id, { refresh })];
     const [model] = shown;
     if (id !== undefined && model !== undefined && show !== 'table') {
-      const { inputSkeleton } = await import('../rules/input-skeleton.ts');
+      const { inputSkeleton } = await import('../rules/schema/skeleton.ts');
       const asked = show === 'schema' ? (model.inputSchema ?? {}) : inputSkeleton(model);
       terminal.out.write(`${JSON.stringify(asked, undefined, 2)}\n`);
       return;

@@ -39,6 +39,16 @@ export function typesOf(node: SchemaNode): string[] {
   return (Array.isArray(type) ? type : [type]).filter((one) => typeof one === 'string');
 }
 
+/** The type that the keywords of a node are about, where it names none. */
+export function impliedType(node: SchemaNode): string | undefined {
+  if (Object.hasOwn(node, 'properties') || Object.hasOwn(node, 'required')) return 'object';
+  if (Object.hasOwn(node, 'items') || Object.hasOwn(node, 'prefixItems')) return 'array';
+  if (['minimum', 'maximum', 'multipleOf'].some((key) => Object.hasOwn(node, key))) return 'number';
+  return ['pattern', 'format', 'minLength', 'maxLength'].some((key) => Object.hasOwn(node, key))
+    ? 'string'
+    : undefined;
+}
+
 /** The names that a node requires; the oldest drafts mark the property itself. */
 export function requiredNames(node: SchemaNode): string[] {
   const marked = schemasOf(node, 'properties')

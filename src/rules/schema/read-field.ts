@@ -1,7 +1,7 @@
 import { ownValue } from '../json-object.ts';
 import { promptShapeOf } from '../recipient.ts';
 import { anyOfWords, shownValue } from '../shown-value.ts';
-import { listOf, type SchemaDocument, type SchemaNode, typesOf } from './document.ts';
+import { impliedType, listOf, type SchemaDocument, type SchemaNode, typesOf } from './document.ts';
 import type { Field, FieldShape, Member } from './field.ts';
 import { fitsSchema } from './judge.ts';
 import { isSameJson, listedValues, numberOf } from './limits.ts';
@@ -143,15 +143,6 @@ function optionLabel(node: SchemaNode, document: SchemaDocument): string {
   const names = membersOf(node, document).filter(({ required }) => required);
   const needs = names.length === 0 ? '' : ` with ${names.map(({ name }) => name).join(', ')}`;
   return `${typeWords[type] ?? type}${needs}`;
-}
-
-function impliedType(node: SchemaNode): string | undefined {
-  if (Object.hasOwn(node, 'properties') || Object.hasOwn(node, 'required')) return 'object';
-  if (Object.hasOwn(node, 'items')) return 'array';
-  if (['minimum', 'maximum', 'multipleOf'].some((key) => Object.hasOwn(node, key))) return 'number';
-  return ['pattern', 'format', 'minLength', 'maxLength'].some((key) => Object.hasOwn(node, key))
-    ? 'string'
-    : undefined;
 }
 
 function isNumber(node: SchemaNode): boolean {

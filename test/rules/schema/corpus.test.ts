@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { InputDescription, ModelEntry } from '../../../src/contract/model.ts';
-import { inputSkeleton } from '../../../src/rules/input-skeleton.ts';
 import { objectOf } from '../../../src/rules/json-object.ts';
 import { schemaAllows, schemaNames } from '../../../src/rules/schema/allows.ts';
 import { inputSchemaFindings } from '../../../src/rules/schema/findings.ts';
@@ -8,6 +7,7 @@ import { schemaProblems } from '../../../src/rules/schema/judge.ts';
 import { membersOf } from '../../../src/rules/schema/members.ts';
 import { plainNode } from '../../../src/rules/schema/plain-node.ts';
 import { readField } from '../../../src/rules/schema/read-field.ts';
+import { inputSkeleton } from '../../../src/rules/schema/skeleton.ts';
 import { renderModel } from '../../../src/ui/render/model-schema.ts';
 import { look, piped } from '../../ui/looks.ts';
 import { corpus, publicSchemas } from './fixtures/corpus.ts';
