@@ -84,8 +84,9 @@ export const modelsCommand = defineCommand({
     } else if (globals.quiet) {
       terminal.out.lines(shown.map((each) => each.id));
     } else if (id !== undefined && model !== undefined) {
-      const { renderModel } = await import('../ui/render/model-schema.ts');
+      const { modelNotes, renderModel } = await import('../ui/render/model-schema.ts');
       terminal.out.lines(renderModel(model, terminal.out));
+      if (!terminal.out.isTerminal) terminal.err.lines(modelNotes(model));
     } else {
       const { renderModelTable } = await import('../ui/render/model-table.ts');
       terminal.out.lines(renderModelTable(shown, terminal.out));
