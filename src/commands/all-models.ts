@@ -1,3 +1,4 @@
+import { familyOf } from '../contract/families/index.ts';
 import type { ModelEntry } from '../contract/model.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { NotFoundError } from '../errors/not-found-error.ts';
@@ -79,11 +80,25 @@ function notThere(id: string, models: readonly ModelEntry[]): never {
     id,
     models.map((model) => model.id),
   );
+  const family = familyOf(id);
+  const [route] = family?.jobs === false ? family.tasks : [];
+  if (near.length === 0 && family !== undefined && route !== undefined)
+    throw onNoList(id, family.name, route);
   const onV1 = models.filter(({ onlyRoute }) => onlyRoute !== undefined).length;
   throw new NotFoundError({
     code: 'model_not_found',
     message: `There is no model ${id}`,
     why: `The account's list has ${models.length - onV1} models, and ${onV1} are known on v1 alone${near.length === 0 ? '; none has a name like it' : `; the nearest is ${anyOfWords(near)}`}.`,
     hint: `genctl models${near.length === 0 ? '' : ` ${near[0]}`}`,
+  });
+}
+
+/** v1 may well have it: nobody can say what it takes. @see service document §4.6, §4.7 */
+function onNoList(id: string, name: string, route: string): NotFoundError {
+  return new NotFoundError({
+    code: 'model_not_listed',
+    message: `Nothing is known of ${id}`,
+    why: `v1 alone serves ${name}, and v1 has no list; the service document does not name this one.`,
+    hint: `to try it: genctl submit … -m ${id} --api v1 --route ${route}`,
   });
 }

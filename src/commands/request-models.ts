@@ -119,12 +119,13 @@ function tellUnchecked({ listen }: CommandContext, error: CliError, unchecked: s
 function unknown(model: string, guessed: readonly ListNeed[], cause: CliError): CliError {
   const whats = anyOfWords(guessed.map(({ what }) => what));
   const isField = guessed.some(({ of }) => of === 'field');
+  const said = (cause.why ?? '').replace(/\.$/, '').replace(/[,;] nothing was sent$/, '');
   const set = isField ? '--set FIELD=VALUE' : '--set NAME=VALUE';
   // It is the list that was not found, and not the model.
   return new CliError(cause.exit === 'notFound' ? 'refused' : cause.exit, {
     code: 'model_unknown',
     message: `${isField ? `Which field of ${model} takes` : `What ${model} calls`} ${whats} is not known, and it is never guessed`,
-    why: `The list of models can't be had: ${cause.message}${cause.why === undefined ? '' : ` (${cause.why.replace(/\.$/, '')})`}. Nothing was sent.`,
+    why: `The list of models can't be had: ${cause.message}${said === '' ? '' : ` (${said})`}. Nothing was sent.`,
     hint: `once it answers: genctl models ${model} --refresh\n${set} instead says it by the model's own name`,
     retryable: cause.retryable,
     status: cause.status,

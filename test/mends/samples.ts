@@ -28,6 +28,7 @@ export const samples: Readonly<Record<string, readonly string[]>> = {
   "names.length === 1 ? names[0] : 'NAME'": ['studio', 'NAME'],
   'known[0]': ['fox'],
   model: ['vendor-a/image-1'],
+  route: ['images', 'spicy'],
   near: ['vendor-a/image-1'],
   'near[0]': ['vendor-a/image-1'],
   "near.length === 0 ? '' : ` ${near[0]}`": ['', ' vendor-a/image-1'],

@@ -123,7 +123,10 @@ describe('the name of a model that is not there', () => {
     await run(['models'], { env: account });
     const missing = await run(['models', 'vendor-b/image-1', '--json'], { env: account });
     expect(missing.code).toBe(11);
-    expect(errorOf(missing).hint).toBe('genctl models');
+    expect(errorOf(missing)).toMatchObject({
+      code: 'model_not_listed',
+      message: 'Nothing is known of vendor-b/image-1',
+    });
     lists([promptModel('vendor-b/image-1', {})]);
     expect(await run(['models', 'vendor-b/image-1'], { env: account })).toMatchObject({ code: 0 });
     expect(seen).toEqual([list, list, list]);

@@ -1,3 +1,4 @@
+import { familyOf } from '../../contract/families/index.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { InterruptedError } from '../../errors/interrupted-error.ts';
 import { NotFoundError } from '../../errors/not-found-error.ts';
@@ -83,8 +84,7 @@ async function openOnce(context: CommandContext, input: ComposeInput, asker: Ask
   const { words } = input;
   const named = words.model ?? words.body?.model ?? (before === undefined ? undefined : modelOf(before));
   if (typeof named !== 'string' || !models.some(({ id }) => id === named)) {
-    if (typeof named === 'string')
-      context.listen({ kind: 'warning', message: `there is no model ${named} here` });
+    if (typeof named === 'string') context.listen({ kind: 'warning', message: notOffered(named) });
     const asked = { ...(before ?? startComposition()), position: { at: 'model' as const }, trail: [] };
     return { ...session, composition: asked, pending: before === undefined ? words : undefined };
   }
@@ -117,6 +117,13 @@ async function startingPoint(
   }
   const { account, isAsked } = await chooseAccount(context, asker);
   return { account, isAsked, before: undefined };
+}
+
+/** The composer asks for jobs of v2, whose list is the authority on them. @see service document §4.4 */
+function notOffered(model: string): string {
+  return familyOf(model)?.jobs === false
+    ? `${model} is on v1 alone, and this asks for v2: genctl submit PROMPT -m ${model}`
+    : `there is no model ${model} here`;
 }
 
 function noModels({ baseUrl }: Account): NotFoundError {

@@ -67,6 +67,8 @@ describe('models as a document', () => {
           media: 'image',
           runtime_seconds: 300,
           max_output_count: null,
+          api: 'v2',
+          route: 'jobs',
           input_schema: { type: 'object' },
         },
       ],

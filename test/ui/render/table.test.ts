@@ -125,20 +125,30 @@ describe('the list of models', () => {
       maxOutputCount: undefined,
       inputSchema: undefined,
     },
+    {
+      id: 'spicy/video-2-5',
+      medium: 'video',
+      runtimeSeconds: 1800,
+      maxOutputCount: 1,
+      inputSchema: { required: ['content'] },
+      onlyRoute: 'spicy' as const,
+    },
   ];
 
-  it('says what a request must hold', () => {
+  it('says what a request must hold, and which models v1 alone serves', () => {
     expect(renderModelTable(models, look())).toEqual([
-      'MODEL               MEDIA  RUNTIME  OUTPUTS  NEEDS',
-      'vendor-b/video-2.5  video      30m        1  content',
-      'x',
+      'MODEL               MEDIA  RUNTIME  OUTPUTS  NEEDS    API',
+      'vendor-b/video-2.5  video      30m        1  content  v2',
+      'x                                                     v2',
+      'spicy/video-2-5     video      30m        1  content  v1 only',
     ]);
   });
 
   it('is tab-separated where a program reads', () => {
     expect(renderModelTable(models, piped)).toEqual([
-      'vendor-b/video-2.5\tvideo\t1800\t1\tcontent',
-      'x\t\t\t\t',
+      'vendor-b/video-2.5\tvideo\t1800\t1\tcontent\tv2',
+      'x\t\t\t\t\tv2',
+      'spicy/video-2-5\tvideo\t1800\t1\tcontent\tv1 only',
     ]);
   });
 });
