@@ -28,6 +28,9 @@ const texts = [
 const numbers = [1, 0, 0.5, 2, 64, 128, 15, 9, 30, -1];
 const documents = [{}, ['a', 1], { any: 'thing' }, 1, true, [], 'text', null];
 
+/** A question that none of the answers at hand would do for. */
+export class NothingFits extends Error {}
+
 /** Answers every question until the summary is there and stays. */
 export function compose({ entry, samples }: CorpusSchema, manner: Manner): Composition {
   const facts = { tools, models: [entry] };
@@ -43,7 +46,12 @@ export function compose({ entry, samples }: CorpusSchema, manner: Manner): Compo
   throw new Error(`no end: ${JSON.stringify(composition)}`);
 }
 
-function answerTo(question: Question, model: string, samples: readonly string[], manner: Manner): Answer {
+export function answerTo(
+  question: Question,
+  model: string,
+  samples: readonly string[],
+  manner: Manner,
+): Answer {
   switch (question.ask) {
     case 'model':
       return { give: 'model', id: model };
@@ -95,7 +103,7 @@ function pickAnswer(menu: Menu, picked: MenuEntry | undefined): Answer {
 
 function firstFitting<Value>(values: readonly Value[], fault: (value: never) => string | undefined): Value {
   const found = values.find((value) => value !== undefined && fault(value as never) === undefined);
-  if (found === undefined) throw new Error(`nothing fits: ${fault(values.at(-1) as never)}`);
+  if (found === undefined) throw new NothingFits(`nothing fits: ${fault(values.at(-1) as never)}`);
   return found;
 }
 

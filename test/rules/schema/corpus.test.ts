@@ -16,8 +16,8 @@ import { hostileSchemas } from './fixtures/hostile.ts';
 import { placesOf, refereeOf } from './fixtures/referee.ts';
 import { tools } from './tools.ts';
 
-/** What any reader may read of a schema to read it once; seconds of work are far more. */
-const readsMost = 4_000_000;
+/** A reader that goes round in circles reads more than this at once. */
+const readsMost = 2_500_000;
 
 /** Everything that reads an input schema, each once. */
 const readers: Readonly<Record<string, (schema: unknown, value: unknown) => unknown>> = {
@@ -63,9 +63,8 @@ describe.each(Object.keys(readers))('%s', (reader) => {
   ];
 
   it.each(all)('reads $name to an end', ({ schema, value }) => {
-    const watched = counted(schema);
-    readers[reader]?.(watched.schema, value);
-    expect(watched.reads()).toBeLessThan(readsMost);
+    const read = () => readers[reader]?.(counted(schema, readsMost), value);
+    expect(read).not.toThrow();
   });
 });
 
