@@ -27,6 +27,17 @@ export function safeLine(text: string): string {
 }
 
 /**
+ * The same text for a line that is typed at: what could steer is drawn as `\uFFFD`, one for each UTF-16 unit, so that the
+ * cursor stays where readline believes it to be.
+ */
+export function safeUnits(text: string): string {
+  return text
+    .split(emojiJoiner)
+    .map((part) => part.replaceAll(steering, (character) => '\uFFFD'.repeat(character.length)))
+    .join('\u200D');
+}
+
+/**
  * Writes the same characters inside a JSON text as `\uXXXX`, so that it stays valid, says the same, and is safe to
  * show. Space between its tokens stays as it is.
  */

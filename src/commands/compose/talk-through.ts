@@ -1,8 +1,9 @@
 import { parseBaseUrl } from '../../rules/base-url.ts';
 import { type Answer, answered } from '../../rules/compose/answer.ts';
-import { changesOf } from '../../rules/compose/changes.ts';
+import { type Change, changesOf } from '../../rules/compose/changes.ts';
 import { entryOf } from '../../rules/compose/composition.ts';
 import { compositionFindings } from '../../rules/compose/findings.ts';
+import { isSamePlace } from '../../rules/compose/json-place.ts';
 import { unsentFiles } from '../../rules/compose/local-files.ts';
 import { questionOf } from '../../rules/compose/question.ts';
 import { isCompositionName } from '../../store/compositions.ts';
@@ -46,7 +47,7 @@ export async function talkThrough(
         if (await saved(asker, keeper)) return undefined;
         continue;
       }
-      const answer: Answer = verdict.do === 'back' ? { give: 'back' } : { give: 'go', to: verdict.go };
+      const answer = verdict.do === 'back' ? ({ give: 'back' } as const) : changing(verdict.change);
       session = { ...session, composition: answered(composition, answer, facts) };
       continue;
     }
@@ -57,6 +58,12 @@ export async function talkThrough(
         ? await atTheStart(context, input, asker, session)
         : { ...session, ...afterAnswer(session, answer) };
   }
+}
+
+/** Leads to what is changed; what is missing is asked for until it is there. */
+function changing({ go, isMissing, place }: Change): Answer {
+  const isAsked = 'place' in go ? isSamePlace(go.place.slice(0, place.length), place) : go.at === 'prompt';
+  return { give: 'go', to: go, missing: isMissing && isAsked ? place : undefined };
 }
 
 function afterAnswer(

@@ -2,10 +2,18 @@ import { objectOf } from '../json-object.ts';
 import { mediaPart } from '../media-part.ts';
 import type { PartChoice } from '../schema/part-choices.ts';
 import { changeModel } from './change-model.ts';
-import { type ComposeFacts, type Composition, entryOf, inputOf, type Position } from './composition.ts';
-import { chosenFieldAt, fieldAt } from './fields-at.ts';
+import {
+  type ComposeFacts,
+  type Composition,
+  entryOf,
+  inputOf,
+  isLacked,
+  type Position,
+} from './composition.ts';
+import { chosenFieldAt, fieldAt, variantOf } from './fields-at.ts';
 import { withoutForegone } from './foregone.ts';
-import { type JsonPlace, placeKey, valueAt, withoutValueAt, withValueAt } from './json-place.ts';
+import { isSamePlace, type JsonPlace, placeKey, valueAt, withoutValueAt, withValueAt } from './json-place.ts';
+import { missingPlaces, missingPosition } from './missing.ts';
 import { promptNeed, withPrompt } from './prompt-words.ts';
 import { enterChosen, onward, onwardFromModel, onwardFromWords } from './way.ts';
 
@@ -18,7 +26,8 @@ export type Answer =
   | { give: 'variant'; index: number }
   /** The link of a part, or the id of a draft. */
   | { give: 'part'; choice: PartChoice; source: string }
-  | { give: 'go'; to: Position }
+  /** `missing`: to what the body lacks. */
+  | { give: 'go'; to: Position; missing?: JsonPlace | undefined }
   | { give: 'remove'; place: JsonPlace }
   | { give: 'done' }
   | { give: 'back' };
@@ -26,7 +35,45 @@ export type Answer =
 /** The composition after an answer to its question: what was answered, and what is asked next. */
 export function answered(composition: Composition, answer: Answer, facts: ComposeFacts): Composition {
   const after = taken(composition, answer, facts);
-  return answer.give === 'back' ? after : withoutForegone(after, facts);
+  if (answer.give === 'back') return passedOver(composition, after);
+  const settled = withoutForegone(after, facts);
+  const asked = answer.give === 'go' ? { ...settled, missing: answer.missing } : settled;
+  return withMissing(composition, asked, facts);
+}
+
+/** What is asked for because it is missing is asked for once: who goes back from it knows. */
+function passedOver({ missing, passedOver: before = [] }: Composition, after: Composition): Composition {
+  if (missing === undefined) return after;
+  return { ...after, missing: undefined, passedOver: [...before, placeKey(missing)] };
+}
+
+/** More than one after the other in any honest schema. */
+const missingInARowMost = 50;
+
+/**
+ * Before the summary the whole body is held against the schema: what has become required by an answer is asked for, one
+ * thing after the other.
+ */
+function withMissing(before: Composition, after: Composition, facts: ComposeFacts): Composition {
+  let settled = after;
+  for (let step = 0; step < missingInARowMost; step += 1) {
+    const { missing, position } = settled;
+    if (position.at !== 'summary' && (missing === undefined || isWithin(position, missing))) return settled;
+    const { passedOver: passed = [] } = settled;
+    const open = missingPlaces(settled, facts)
+      .filter((place) => !passed.includes(placeKey(place)))
+      .map((place) => ({ place, go: missingPosition(place, settled, facts) }))
+      .find(({ go }) => go !== undefined);
+    if (open?.go === undefined) return { ...move(settled, { at: 'summary' }), missing: undefined };
+    const asked = { ...settled, position: open.go, missing: open.place, reviewed: before.reviewed };
+    settled = withoutForegone(asked, facts);
+  }
+  return settled;
+}
+
+function isWithin(position: Position, place: JsonPlace): boolean {
+  if (position.at === 'prompt') return place.length === 2;
+  return 'place' in position && isSamePlace(position.place.slice(0, place.length), place);
 }
 
 function taken(composition: Composition, answer: Answer, facts: ComposeFacts): Composition {
@@ -108,10 +155,9 @@ function withVariant(composition: Composition, index: number, facts: ComposeFact
   if (!('place' in position)) return composition;
   const { place } = position;
   const variants = { ...composition.variants, [placeKey(place)]: index };
-  const before = chosenFieldAt(place, composition, facts);
   const chosen = { ...composition, variants };
-  const after = chosenFieldAt(place, chosen, facts);
-  const isOther = JSON.stringify(before?.schema) !== JSON.stringify(after?.schema);
+  const field = fieldAt(place, composition, facts);
+  const isOther = field === undefined || variantOf(place, field, composition) !== index;
   const kept = isOther && place.length > 1 ? without(chosen, place) : chosen;
   return move(kept, enterChosen(place, kept, facts));
 }
@@ -129,7 +175,7 @@ function finished(composition: Composition, facts: ComposeFacts): Composition {
   if (!isEmpty) return move(composition, onward(place, composition, facts));
   const empty = shape === 'list' || shape === 'content' ? [] : {};
   const settled =
-    field?.required === true
+    field?.required === true || isLacked(place, composition)
       ? { ...composition, body: withValueAt(composition.body, place, empty) as Record<string, unknown> }
       : without(composition, place);
   return move(settled, onward(place, settled, facts));

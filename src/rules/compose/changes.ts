@@ -1,3 +1,4 @@
+import { jsonPath } from '../json-path.ts';
 import {
   type ComposeFacts,
   type Composition,
@@ -9,7 +10,8 @@ import {
 import { envelopeMembers } from './envelope-fields.ts';
 import { askedMembers, chosenFieldAt, inputPlace } from './fields-at.ts';
 import { isForegone } from './foregone.ts';
-import { type JsonPlace, valueAt } from './json-place.ts';
+import { isSamePlace, type JsonPlace, valueAt } from './json-place.ts';
+import { jsonAround, missingPlaces, missingPosition } from './missing.ts';
 import { promptNeed, promptOf } from './prompt-words.ts';
 import { enter } from './way.ts';
 
@@ -18,69 +20,107 @@ export interface Change {
   of: 'model' | 'prompt' | 'content' | 'options' | 'json' | 'field';
   place: JsonPlace;
   value: unknown;
-  go: Position;
+  /** Whether the body lacks it, and its schema requires it. */
+  isMissing: boolean;
+  /** Where it is changed; worked out for the one that is picked. */
+  readonly go: Position;
 }
+
+/** More fields are changed among the options, or as JSON: nobody looks for one in a list of thousands. */
+const fieldsMost = 200;
 
 /** What can be changed: the model, the words, every field that has a value or needs one, and all other options. */
 export function changesOf(composition: Composition, facts: ComposeFacts): Change[] {
   const entry = entryOf(composition, facts);
-  const model = modelOf(composition) ?? '';
   const field = chosenFieldAt(inputPlace, composition, facts);
-  const need = entry === undefined ? undefined : promptNeed(entry);
-  const members = field === undefined ? [] : askedMembers(inputPlace, field, model);
+  const members = field === undefined ? [] : askedMembers(inputPlace, field, modelOf(composition) ?? '');
   const beside = entry === undefined ? [] : envelopeMembers(entry);
-  const isContent = (place: JsonPlace) => chosenFieldAt(place, composition, facts)?.shape.kind === 'content';
-  const fields: Change[] = [
+  const missing = missingPlaces(composition, facts);
+  const hasOptions = members.some(({ required }) => !required) || beside.length > 0;
+  const places = [
     ...members.map(({ name, required }) => ({ place: [...inputPlace, name], required })),
     ...beside,
   ]
-    .map(({ place, required }) => ({ place, required, value: valueAt(composition.body, place) }))
-    .filter(({ required, value }) => required || value !== undefined)
-    .filter(({ place }) => !isForegone(chosenFieldAt(place, composition, facts)))
-    .map(({ place, value }) => ({
-      of: isContent(place) ? 'content' : 'field',
-      place,
-      value,
-      go: enter(place, composition, facts),
-    }));
-  const words = need === undefined ? undefined : promptOf(inputOf(composition), need.shape);
-  const hasOptions = members.some(({ required }) => !required) || beside.length > 0;
+    .filter(({ place, required }) => required || valueAt(composition.body, place) !== undefined)
+    .slice(0, fieldsMost)
+    .map(({ place }) => place)
+    .filter((place) => !isForegone(chosenFieldAt(place, composition, facts)));
+  const rows = [
+    ...wordsChange(composition, facts),
+    ...places.map((place) => fieldChange(place, composition, facts)),
+  ];
+  for (const row of rows) row.isMissing = missing.some((place) => isSamePlace(place, row.place));
+  const inside = missing.filter((place) => !rows.some((row) => isSamePlace(row.place, place)));
   return [
-    { of: 'model', place: ['model'], value: model, go: { at: 'model' } },
-    ...(need === undefined
-      ? []
-      : [
-          {
-            of: 'prompt' as const,
-            place: [...inputPlace, need.shape],
-            value: words,
-            go: { at: 'prompt' as const },
-          },
-        ]),
-    ...fields,
-    ...(hasOptions
-      ? [
-          {
-            of: 'options' as const,
-            place: inputPlace,
-            value: undefined,
-            go: { at: 'menu' as const, place: inputPlace },
-          },
-        ]
-      : []),
-    { of: 'json', place: inputPlace, value: undefined, go: { at: 'json', place: inputPlace } },
+    {
+      of: 'model',
+      place: ['model'],
+      value: modelOf(composition) ?? '',
+      isMissing: false,
+      go: { at: 'model' },
+    },
+    ...rows,
+    ...inside.map((place) => missingChange(place, composition, facts)),
+    ...(hasOptions ? [wholeChange('options', { at: 'menu', place: inputPlace })] : []),
+    wholeChange('json', { at: 'json', place: inputPlace }),
   ];
 }
 
-/** Where what was found fault with is changed: the field that a finding names, else all of it as JSON. */
+function wordsChange(composition: Composition, facts: ComposeFacts): Change[] {
+  const entry = entryOf(composition, facts);
+  const need = entry === undefined ? undefined : promptNeed(entry);
+  if (need === undefined) return [];
+  const value = promptOf(inputOf(composition), need.shape);
+  return [
+    { of: 'prompt', place: [...inputPlace, need.shape], value, isMissing: false, go: { at: 'prompt' } },
+  ];
+}
+
+function fieldChange(place: JsonPlace, composition: Composition, facts: ComposeFacts): Change {
+  const isContent = chosenFieldAt(place, composition, facts)?.shape.kind === 'content';
+  return {
+    of: isContent ? 'content' : 'field',
+    place,
+    value: valueAt(composition.body, place),
+    isMissing: false,
+    get go() {
+      return enter(place, composition, facts);
+    },
+  };
+}
+
+/** What is missing further in, or has no question: that is written as JSON, with what is around it. */
+function missingChange(place: JsonPlace, composition: Composition, facts: ComposeFacts): Change {
+  return {
+    of: 'field',
+    place,
+    value: undefined,
+    isMissing: true,
+    get go() {
+      return missingPosition(place, composition, facts) ?? jsonAround(place, composition);
+    },
+  };
+}
+
+function wholeChange(of: 'options' | 'json', go: Position): Change {
+  return { of, place: inputPlace, value: undefined, isMissing: false, go };
+}
+
+/** Where what was found fault with is changed: the field that a finding names, else all options. */
 export function changeFor(where: string, changes: readonly Change[]): number {
-  const name = /^(?:input\.)?([A-Za-z_$][\w$-]*)/.exec(where)?.[1];
-  const named = changes.findIndex(
-    ({ of, place }) => of !== 'options' && of !== 'json' && place.at(-1) === name,
-  );
-  if (named !== -1) return named;
+  const lengths = changes.map(({ of, place }) => {
+    if (of === 'options' || of === 'json') return 0;
+    const paths = place[0] === 'input' ? [jsonPath(place), jsonPath(place.slice(1))] : [jsonPath(place)];
+    return paths.some((path) => isAtOrIn(where, path)) ? place.length : 0;
+  });
+  const longest = Math.max(...lengths);
+  if (longest > 0) return lengths.indexOf(longest);
   return Math.max(
     0,
     changes.findIndex(({ of }) => of === 'options'),
   );
+}
+
+function isAtOrIn(where: string, path: string): boolean {
+  return where.startsWith(path) && /^([.[]|$)/.test(where.slice(path.length));
 }

@@ -1,7 +1,7 @@
 import type { ModelEntry } from '../../contract/model.ts';
 import { objectOf, ownValue } from '../json-object.ts';
 import type { JudgeTools } from '../schema/document.ts';
-import { type JsonPlace, placeKey } from './json-place.ts';
+import { isSamePlace, type JsonPlace, placeKey } from './json-place.ts';
 
 /** Where a composition stands: what is asked next. Places are those of the body, such as `input`, `duration`. */
 export type Position =
@@ -31,6 +31,10 @@ export interface Composition {
   trail: readonly Position[];
   /** Whether the summary was seen: from then on a change leads back to it. */
   reviewed: boolean;
+  /** What is being asked for because the body lacks it, before the summary is shown; undefined for any other question. */
+  missing?: JsonPlace | undefined;
+  /** Keys of the places that were asked for so and gone back from: they are not asked for again, but spoken of. */
+  passedOver?: readonly string[] | undefined;
 }
 
 /** What is known of the models, and of nothing else. */
@@ -67,6 +71,11 @@ export function entryOf(composition: Composition, { models }: ComposeFacts): Mod
 
 export function inputOf({ body }: Composition): Record<string, unknown> {
   return objectOf(ownValue(body, 'input')) ?? {};
+}
+
+/** Whether a value is being asked for because the body lacks it: then it can't be left out. */
+export function isLacked(place: JsonPlace, { missing }: Composition): boolean {
+  return missing !== undefined && isSamePlace(missing, place);
 }
 
 export function variantAt({ variants }: Composition, place: JsonPlace): number | undefined {

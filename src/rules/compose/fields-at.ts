@@ -1,12 +1,14 @@
 import type { ModelEntry } from '../../contract/model.ts';
+import { objectOf } from '../json-object.ts';
 import { promptShapeOf } from '../request-body.ts';
 import type { Field, Member } from '../schema/field.ts';
 import { fitsSchema } from '../schema/judge.ts';
-import { readField } from '../schema/read-field.ts';
+import { propertyNodes, startWalk } from '../schema/nodes.ts';
 import { type ComposeFacts, type Composition, entryOf, variantAt } from './composition.ts';
 import { envelopeMembers } from './envelope-fields.ts';
 import { isSamePlace, type JsonPlace } from './json-place.ts';
 import { valueAsSent } from './local-files.ts';
+import { memberNamed, readOnce } from './read-once.ts';
 
 /** The place of the model's own parameters in the body. */
 export const inputPlace: JsonPlace = ['input'];
@@ -22,13 +24,13 @@ export function fieldAt(place: JsonPlace, composition: Composition, facts: Compo
     const member = envelopeMembers(entry).find((one) => isSamePlace(one.place, place));
     return member === undefined
       ? undefined
-      : readField(member, { document: { root: {} }, model: entry.id, isTop: false });
+      : readOnce(member, { document: { root: {} }, model: entry.id, isTop: false });
   }
   let field: Field | undefined = inputField(entry, facts);
   for (let depth = 1; depth < place.length && field !== undefined; depth += 1) {
     const whole = chosenField(place.slice(0, depth), field, composition, { entry, facts });
     const member = memberOf(whole, place[depth]);
-    field = member === undefined ? undefined : readField(member, settingOf(entry, depth, facts));
+    field = member === undefined ? undefined : readOnce(member, settingOf(entry, depth, facts));
   }
   return field;
 }
@@ -53,16 +55,26 @@ export function variantOf(place: JsonPlace, field: Field, composition: Compositi
   const chosen = variantAt(composition, place);
   if (chosen !== undefined && chosen < shape.options.length) return chosen;
   const value = valueAsSent(composition.body, place) ?? field.preset;
-  const fitting = shape.options.findIndex(({ schema }) => fitsSchema(value, schema, document));
-  return value === undefined ? 0 : Math.max(0, fitting);
+  if (value === undefined) return 0;
+  return Math.max(
+    0,
+    shape.options.findIndex(({ schema }) => fitsSchema(value, schema, document)),
+  );
 }
 
 /** The members of an object field that are asked for, in order; the prompt of an input has a step of its own. */
-export function askedMembers(place: JsonPlace, field: Field, model: string): Member[] {
+export function askedMembers(place: JsonPlace, field: Field, model: string): readonly Member[] {
   if (field.shape.kind !== 'object') return [];
-  if (place.length > 1) return [...field.shape.members];
+  const { members } = field.shape;
+  if (place.length > 1) return members;
   const words = promptShapeOf(model, field.document.root) === 'prompt' ? 'prompt' : undefined;
-  return field.shape.members.filter(({ name }) => name !== words && !neverAsked.has(name));
+  return members.filter(({ name }) => name !== words && !neverAsked.has(name));
+}
+
+/** Whether a member of an object is asked for: it is one of `askedMembers`. */
+export function isAsked(place: JsonPlace, name: string, model: string, { document }: Field): boolean {
+  if (place.length > 1) return true;
+  return !neverAsked.has(name) && !(name === 'prompt' && promptShapeOf(model, document.root) === 'prompt');
 }
 
 function chosenField(
@@ -77,7 +89,7 @@ function chosenField(
   const option = shape.options[variantOf(place, field, composition)];
   if (option === undefined) return field;
   const setting = settingOf(known.entry, place.length - 1, known.facts);
-  const read = readField({ name, required, schema: option.schema }, setting);
+  const read = readOnce({ name, required, schema: option.schema }, setting);
   // A default that stands beside the kinds belongs to the one that it fits.
   const isPresetFitting =
     field.default !== undefined && fitsSchema(field.default, read.schema, read.document);
@@ -88,9 +100,20 @@ function chosenField(
 
 function memberOf(field: Field, step: string | number | undefined): Member | undefined {
   const { shape } = field;
-  if (shape.kind === 'object') return shape.members.find(({ name }) => name === step);
+  if (shape.kind === 'object') return memberNamed(shape.members, step) ?? conditionalMember(field, step);
   if (shape.kind === 'list') return { name: field.name, schema: shape.item, required: true };
   return undefined;
+}
+
+/** A member that the schema only speaks of under a condition: of then, else or a dependency. */
+function conditionalMember(
+  { schema, document }: Field,
+  step: string | number | undefined,
+): Member | undefined {
+  const node = objectOf(schema);
+  if (typeof step !== 'string' || node === undefined) return undefined;
+  const [found] = propertyNodes(node, step, startWalk(document.root));
+  return found === undefined ? undefined : { name: step, schema: found, required: false };
 }
 
 function settingOf({ id, inputSchema }: ModelEntry, depth: number, { tools }: ComposeFacts) {
@@ -103,7 +126,7 @@ const inputFields = new WeakMap<ModelEntry, Field>();
 function inputField(entry: ModelEntry, facts: ComposeFacts): Field {
   const known = inputFields.get(entry);
   if (known !== undefined && known.document.tools === facts.tools) return known;
-  const read = readField(inputMember(entry), settingOf(entry, 0, facts));
+  const read = readOnce(inputMember(entry), settingOf(entry, 0, facts));
   inputFields.set(entry, read);
   return read;
 }
@@ -115,4 +138,21 @@ function inputMember({ id, inputSchema }: ModelEntry): Member {
   const usual = { type: 'object', required: [shape], properties: { [shape]: words } };
   const schema = inputSchema === undefined ? usual : { type: 'object', ...inputSchema };
   return { name: 'input', schema, required: true };
+}
+
+/** A field that no schema describes: whatever is given, as JSON. */
+export function unknownField(place: JsonPlace): Field {
+  return {
+    name: String(place.at(-1) ?? 'body'),
+    schema: {},
+    document: { root: {} },
+    shape: { kind: 'json' },
+    required: false,
+    nullable: false,
+    preset: undefined,
+    default: undefined,
+    examples: [],
+    says: '',
+    takes: '',
+  };
 }

@@ -6,7 +6,7 @@ import { withValueAt } from './json-place.ts';
 import { onward } from './way.ts';
 
 /** More than one after the other in any honest schema. */
-const inARowMost = 200;
+const inARowMost = 40;
 
 /** Whether a field has to be there and can be one value only: that is no question. */
 export function isForegone(field: Field | undefined): boolean {

@@ -52,11 +52,6 @@ function memberOf(value: unknown, step: string | number): unknown {
 
 /** A name such as `__proto__` is a member like any other. */
 function withMember(object: Record<string, unknown>, name: string, value: unknown): Record<string, unknown> {
-  const others = Object.entries(object);
-  const known = others.some(([other]) => other === name);
-  return Object.fromEntries(
-    known
-      ? others.map(([other, old]) => [other, other === name ? value : old])
-      : [...others, [name, value] as const],
-  );
+  const own = { value, writable: true, enumerable: true, configurable: true };
+  return Object.defineProperty({ ...object }, name, own);
 }

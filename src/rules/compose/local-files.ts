@@ -14,27 +14,42 @@ import { namedParts } from './part-names.ts';
 /** What stands in a request for a file of this machine while it is held against a schema. */
 const placeholder = 'https://example.com/';
 
+/** Read once a model: a schema is gone through for each name that such a field could have. */
+const fileFields = new WeakMap<ModelEntry, ReadonlySet<string>>();
+
 /** Whether a field of the input may name a file of this machine: those that media flags fill. */
 export function takesFiles(entry: ModelEntry | undefined, name: string): boolean {
   if (entry === undefined || promptShapeOf(entry.id, entry.inputSchema) === 'content') return false;
+  const known = fileFields.get(entry) ?? fileFieldsOf(entry);
+  fileFields.set(entry, known);
+  return known.has(name);
+}
+
+function fileFieldsOf(entry: ModelEntry): ReadonlySet<string> {
   const recipient = { model: entry.id, entry, route: 'jobs' } as const;
-  return mediaRoles.some((role) => mediaFieldOf(role, recipient)?.name === name);
+  const names = mediaRoles.map((role) => mediaFieldOf(role, recipient)?.name);
+  return new Set(names.filter((name) => name !== undefined));
 }
 
 /** The body with a link where it names files of this machine: what it will be held against is what is sent. */
 export function withFilesAsLinks(body: Record<string, unknown>): Record<string, unknown> {
   const input = objectOf(ownValue(body, 'input'));
   if (input === undefined) return body;
-  const members = Object.entries(input).map(([name, value]) => {
-    if (name === 'content' && Array.isArray(value)) return [name, value.map(partAsLink)];
-    return [name, isMediaName(name) ? asLink(value) : value];
-  });
+  const members = Object.entries(input).map(([name, value]) => [name, memberAsSent(name, value)]);
   return { ...body, input: Object.fromEntries(members) };
+}
+
+function memberAsSent(name: string | number | undefined, value: unknown): unknown {
+  if (name === 'content' && Array.isArray(value)) return value.map(partAsLink);
+  return typeof name === 'string' && isMediaName(name) ? asLink(value) : value;
 }
 
 /** What stands at a place of the body, as it will be sent. */
 export function valueAsSent(body: Record<string, unknown>, place: JsonPlace): unknown {
-  return valueAt(withFilesAsLinks(body), place);
+  const [first, name, ...inside] = place;
+  if (first !== 'input') return valueAt(body, place);
+  if (name === undefined) return withFilesAsLinks(body).input;
+  return valueAt(memberAsSent(name, valueAt(body, [first, name])), inside);
 }
 
 function partAsLink(value: unknown): unknown {

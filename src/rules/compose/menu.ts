@@ -3,7 +3,7 @@ import { firstProblem } from '../schema/judge.ts';
 import type { SchemaProblem } from '../schema/problem.ts';
 import { type ComposeFacts, type Composition, entryOf, modelOf, type Position } from './composition.ts';
 import { envelopeMembers } from './envelope-fields.ts';
-import { askedMembers, fieldAt } from './fields-at.ts';
+import { askedMembers, fieldAt, unknownField } from './fields-at.ts';
 import { type JsonPlace, valueAt } from './json-place.ts';
 import { valueAsSent } from './local-files.ts';
 import { namedParts } from './part-names.ts';
@@ -13,8 +13,8 @@ import { enter } from './way.ts';
 export type MenuEntry =
   /** This is complete. */
   | { pick: 'done' }
-  /** Asks for a member that may be left out; `value` is what it has now. */
-  | { pick: 'member'; label: string; value: unknown; field: Field; go: Position }
+  /** Asks for a member that may be left out; `value` is what it has now. How it is asked for is read when it is needed. */
+  | { pick: 'member'; label: string; value: unknown; readonly field: Field; readonly go: Position }
   | { pick: 'add'; label: string; go: Position }
   | { pick: 'item'; label: string; value: unknown; go: Position }
   | { pick: 'change'; go: Position }
@@ -42,7 +42,20 @@ export function menuAt(place: JsonPlace, field: Field, composition: Composition,
     { pick: 'json', go: { at: 'json', place } },
   ];
   const of = place.length === 1 ? 'input' : 'object';
-  return { of, field, entries, preset: 0, fault: firstProblem(value, field.schema, field.document) };
+  const fault = firstProblem(value, field.schema, field.document);
+  return { of, field, entries, preset: lackedEntry(entries, fault), fault };
+}
+
+/** The line that asks for what is missing, else the first: what is not complete is not left by Enter. */
+function lackedEntry(entries: readonly MenuEntry[], fault: SchemaProblem | undefined): number {
+  if (fault?.rule !== 'schema-required' || fault.place.length !== 1) return 0;
+  const [name] = fault.place;
+  return Math.max(
+    0,
+    entries.findIndex(
+      (entry) => entry.pick === 'member' && entry.label === name && entry.value === undefined,
+    ),
+  );
 }
 
 /** What can be done with one element of a list. */
@@ -69,13 +82,17 @@ function memberEntries(
     .filter(({ required }) => !required)
     .map(({ name }) => ({ name, place: [...place, name] }));
   const beside = place.length === 1 && entry !== undefined ? envelopeMembers(entry) : [];
-  return [...inside, ...beside].flatMap((member) => {
-    const own = fieldAt(member.place, composition, facts);
-    if (own === undefined) return [];
-    const value = valueAt(composition.body, member.place);
-    const go = enter(member.place, composition, facts);
-    return [{ pick: 'member' as const, label: member.name, value, field: own, go }];
-  });
+  return [...inside, ...beside].map((member) => ({
+    pick: 'member' as const,
+    label: member.name,
+    value: valueAt(composition.body, member.place),
+    get field() {
+      return fieldAt(member.place, composition, facts) ?? unknownField(member.place);
+    },
+    get go() {
+      return enter(member.place, composition, facts);
+    },
+  }));
 }
 
 function listMenu(place: JsonPlace, field: Field, composition: Composition, facts: ComposeFacts): Menu {

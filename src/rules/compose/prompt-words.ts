@@ -1,10 +1,9 @@
 import type { ModelEntry } from '../../contract/model.ts';
 import { objectOf, ownValue } from '../json-object.ts';
 import { promptShapeOf } from '../request-body.ts';
-import type { SchemaDocument } from '../schema/document.ts';
+import { requiredNames, type SchemaDocument } from '../schema/document.ts';
 import type { Member } from '../schema/field.ts';
 import { firstProblem } from '../schema/judge.ts';
-import { membersOf } from '../schema/members.ts';
 import { propertyNames, startWalk } from '../schema/nodes.ts';
 import { plainNode } from '../schema/plain-node.ts';
 
@@ -16,16 +15,27 @@ export interface PromptNeed {
   member: Member | undefined;
 }
 
+/** Read once a model: every question that leads to another one asks for it. */
+const needs = new WeakMap<ModelEntry, { need: PromptNeed | undefined }>();
+
 /** Whether a model takes words at all, and whether it can do without; undefined where its schema has no place for them. */
-export function promptNeed({ id, inputSchema }: ModelEntry): PromptNeed | undefined {
+export function promptNeed(entry: ModelEntry): PromptNeed | undefined {
+  const known = needs.get(entry) ?? { need: readPromptNeed(entry) };
+  needs.set(entry, known);
+  return known.need;
+}
+
+function readPromptNeed({ id, inputSchema }: ModelEntry): PromptNeed | undefined {
   const shape = promptShapeOf(id, inputSchema);
   if (inputSchema === undefined) return { shape, required: shape === 'prompt', member: undefined };
   const names = propertyNames(inputSchema, startWalk(inputSchema));
   if (names.length > 0 && !names.includes(shape)) return undefined;
   if (shape === 'content') return { shape, required: false, member: undefined };
-  const document = { root: inputSchema };
-  const member = membersOf(plainNode(inputSchema, document), document).find(({ name }) => name === 'prompt');
-  return { shape, required: member?.required ?? names.length === 0, member };
+  const plain = plainNode(inputSchema, { root: inputSchema });
+  const required = requiredNames(plain).includes('prompt');
+  const schema = ownValue(objectOf(ownValue(plain, 'properties')), 'prompt');
+  const member = schema === undefined ? undefined : { name: 'prompt', schema, required };
+  return { shape, required: required || names.length === 0, member };
 }
 
 /** The words of an input; undefined where it has none. */

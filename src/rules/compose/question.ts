@@ -7,10 +7,12 @@ import {
   type Composition,
   entryOf,
   inputOf,
+  isLacked,
   modelOf,
   type Position,
 } from './composition.ts';
-import { chosenFieldAt, fieldAt, variantOf } from './fields-at.ts';
+import { isCircling, isTooDeep } from './depth.ts';
+import { chosenFieldAt, fieldAt, unknownField, variantOf } from './fields-at.ts';
 import { type JsonPlace, valueAt } from './json-place.ts';
 import { takesFiles } from './local-files.ts';
 import { itemMenu, type Menu, menuAt } from './menu.ts';
@@ -26,6 +28,8 @@ export type Question =
       need: PromptNeed;
       current: string | undefined;
       parts: readonly NamedPart[];
+      /** What the schema gives as examples. */
+      examples: readonly unknown[];
       fault: (words: string) => string | undefined;
     }
   | {
@@ -36,6 +40,8 @@ export type Question =
       current: unknown;
       /** Whether a link may be a file of this machine. */
       takesFiles: boolean;
+      /** Whether it is asked for as JSON because it is too deep inside the body to be asked for part by part. */
+      isDeep: boolean;
       /** Why a value can't be the answer: completes `it takes …`. */
       fault: (value: unknown) => string | undefined;
     }
@@ -70,15 +76,17 @@ export function questionOf(composition: Composition, facts: ComposeFacts): Quest
 
 function promptQuestion(composition: Composition, facts: ComposeFacts): Question | undefined {
   const entry = entryOf(composition, facts);
-  const need = entry === undefined ? undefined : promptNeed(entry);
-  if (entry === undefined || need === undefined) return undefined;
+  const known = entry === undefined ? undefined : promptNeed(entry);
+  if (entry === undefined || known === undefined) return undefined;
+  const need = { ...known, required: known.required || composition.missing !== undefined };
   const input = inputOf(composition);
-  const offered =
-    need.member === undefined ? undefined : fieldAt(['input', 'prompt'], composition, facts)?.preset;
+  const field = need.member === undefined ? undefined : fieldAt(['input', 'prompt'], composition, facts);
+  const offered = field?.preset;
   return {
     ask: 'prompt',
     need,
     current: promptOf(input, need.shape) ?? (typeof offered === 'string' ? offered : undefined),
+    examples: field?.examples ?? [],
     parts: namedParts(input.content).filter(({ name }) => name !== 'words'),
     fault: (words) => promptFault(words, need, { root: entry?.inputSchema ?? {}, tools: facts.tools }),
   };
@@ -89,8 +97,10 @@ function fieldQuestion(
   composition: Composition,
   facts: ComposeFacts,
 ): Question {
-  const written = fieldAt(place, composition, facts) ?? unknownField(place);
-  const field = chosenFieldAt(place, composition, facts) ?? written;
+  const isMissing = isLacked(place, composition);
+  const asMissing = (field: Field): Field => (isMissing ? { ...field, required: true } : field);
+  const written = asMissing(fieldAt(place, composition, facts) ?? unknownField(place));
+  const field = asMissing(chosenFieldAt(place, composition, facts) ?? written);
   if (at === 'item') return { ask: 'menu', place, menu: itemMenu(place, composition, facts) };
   if (at === 'menu') return { ask: 'menu', place, menu: menuAt(place, field, composition, facts) };
   if (at === 'variant' && written.shape.kind === 'variant') {
@@ -104,6 +114,7 @@ function fieldQuestion(
     field: asked,
     current: valueAt(composition.body, place),
     takesFiles: takesFiles(entryOf(composition, facts), String(place[1] ?? '')),
+    isDeep: at === 'json' && (isTooDeep(place) || isCircling(place, composition, facts)),
     fault: (value: unknown) => {
       // The schema is descriptive: written as a whole, the input may be what it does not describe. The summary says so.
       if (place.length === 1 && place[0] === 'input')
@@ -127,20 +138,4 @@ function partQuestion(
   const named = namedParts([...content.slice(0, at), { type: choice.type, role: choice.role }])[at];
   const current = namedParts(content)[at]?.source;
   return { ask: 'part', place, choice, current, name: named?.name ?? choice.label };
-}
-
-/** A field that no schema describes: whatever is given, as JSON. */
-function unknownField(place: JsonPlace): Field {
-  return {
-    name: String(place.at(-1) ?? 'body'),
-    schema: {},
-    document: { root: {} },
-    shape: { kind: 'json' },
-    required: false,
-    nullable: false,
-    preset: undefined,
-    default: undefined,
-    says: '',
-    takes: '',
-  };
 }

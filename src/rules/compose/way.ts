@@ -1,4 +1,4 @@
-import type { Field } from '../schema/field.ts';
+import type { Field, Member } from '../schema/field.ts';
 import {
   type ComposeFacts,
   type Composition,
@@ -7,16 +7,25 @@ import {
   modelOf,
   type Position,
 } from './composition.ts';
+import { isCircling, isTooDeep } from './depth.ts';
 import { envelopeMembers } from './envelope-fields.ts';
 import { askedMembers, chosenFieldAt, fieldAt, inputPlace } from './fields-at.ts';
-import { type JsonPlace, valueAt } from './json-place.ts';
+import type { JsonPlace } from './json-place.ts';
 import { promptNeed, promptOf } from './prompt-words.ts';
 
 /** The first position inside the value at a place: itself, or what it is made of. */
 export function enter(place: JsonPlace, composition: Composition, facts: ComposeFacts): Position {
   const field = fieldAt(place, composition, facts);
-  if (field?.shape.kind === 'variant') return { at: 'variant', place };
+  if (field?.shape.kind === 'variant')
+    return isTooDeep(place) ? { at: 'json', place } : { at: 'variant', place };
   return enterChosen(place, composition, facts);
+}
+
+/** The same for what nobody chose: it has to be there. A schema that requires itself again and again is asked for as JSON. */
+export function enterRequired(place: JsonPlace, composition: Composition, facts: ComposeFacts): Position {
+  const position = enter(place, composition, facts);
+  if (position.at === 'value' || !isCircling(place, composition, facts)) return position;
+  return { at: 'json', place };
 }
 
 /** The same, once it is settled which kind of value it is. */
@@ -29,12 +38,13 @@ export function enterChosen(place: JsonPlace, composition: Composition, facts: C
       return { at: 'json', place };
     case 'list':
     case 'content':
-      return { at: 'menu', place };
+      return { at: isTooDeep(place) ? 'json' : 'menu', place };
     case 'object': {
-      const [first] = requiredPlaces(place, field, composition);
+      if (isTooDeep(place)) return { at: 'json', place };
+      const first = requiredNames(place, field, composition)[0];
       return first === undefined
         ? afterRequired(place, field, composition, facts)
-        : enter(first, composition, facts);
+        : enterRequired([...place, first], composition, facts);
     }
     default:
       return { at: 'value', place };
@@ -49,14 +59,14 @@ export function onward(place: JsonPlace, composition: Composition, facts: Compos
   const field = chosenFieldAt(parent, composition, facts);
   if (field?.shape.kind !== 'object')
     return field === undefined ? { at: 'summary' } : { at: 'menu', place: parent };
-  const required = requiredPlaces(parent, field, composition);
-  const index = required.findIndex((one) => one.at(-1) === place.at(-1));
+  const required = requiredNames(parent, field, composition);
+  const index = required.indexOf(String(place.at(-1)));
   if (index === -1) return backToSummary({ at: 'menu', place: parent }, composition);
   if (composition.reviewed && parent.length === 1) return toSummary(composition, facts);
   const next = required[index + 1];
   return next === undefined
     ? afterRequired(parent, field, composition, facts)
-    : enter(next, composition, facts);
+    : enterRequired([...parent, next], composition, facts);
 }
 
 /** Where it goes on from the model or the prompt. */
@@ -77,10 +87,9 @@ export function onwardFromModel(composition: Composition, facts: ComposeFacts): 
 /** The summary, unless something that is required has no answer yet. */
 function toSummary(composition: Composition, facts: ComposeFacts): Position {
   const field = chosenFieldAt(inputPlace, composition, facts);
-  const open = requiredPlaces(inputPlace, field, composition).find(
-    (place) => valueAt(composition.body, place) === undefined,
-  );
-  return open === undefined ? { at: 'summary' } : enter(open, composition, facts);
+  const input = inputOf(composition);
+  const open = requiredNames(inputPlace, field, composition).find((name) => !Object.hasOwn(input, name));
+  return open === undefined ? { at: 'summary' } : enterRequired([...inputPlace, open], composition, facts);
 }
 
 /** A change that was begun at the summary leads back to it. */
@@ -98,13 +107,26 @@ function afterRequired(
   const model = modelOf(composition) ?? '';
   const entry = entryOf(composition, facts);
   const beside = place.length === 1 && entry !== undefined ? envelopeMembers(entry).length : 0;
-  const optional = askedMembers(place, field, model).filter(({ required }) => !required).length;
-  return optional + beside > 0 ? { at: 'menu', place } : onward(place, composition, facts);
+  const hasOptional = askedMembers(place, field, model).some(({ required }) => !required);
+  return hasOptional || beside > 0 ? { at: 'menu', place } : onward(place, composition, facts);
 }
 
-function requiredPlaces(place: JsonPlace, field: Field | undefined, composition: Composition): JsonPlace[] {
-  if (field === undefined) return [];
+function requiredNames(
+  place: JsonPlace,
+  field: Field | undefined,
+  composition: Composition,
+): readonly string[] {
+  if (field?.shape.kind !== 'object') return [];
+  const known = required.get(field.shape.members) ?? namesRequired(place, field, composition);
+  required.set(field.shape.members, known);
+  return known;
+}
+
+/** Read once an object: each of a thousand questions in a row asks for the next one. */
+const required = new WeakMap<readonly Member[], readonly string[]>();
+
+function namesRequired(place: JsonPlace, field: Field, composition: Composition): readonly string[] {
   return askedMembers(place, field, modelOf(composition) ?? '')
-    .filter(({ required }) => required)
-    .map(({ name }) => [...place, name]);
+    .filter((member) => member.required)
+    .map(({ name }) => name);
 }

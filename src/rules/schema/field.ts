@@ -37,6 +37,8 @@ export interface Field {
   nullable: boolean;
   /** What Enter takes where nothing was answered yet; undefined where there is nothing to offer. */
   preset: unknown;
+  /** What the schema shows as examples, as far as it allows them: to be read, and never taken by Enter. */
+  examples: readonly unknown[];
   /** What the schema says the generator does by itself; undefined where it says nothing. */
   default: unknown;
   /** What the schema says of it; may be empty. */

@@ -25,6 +25,9 @@ export function memberProblems(value: unknown, node: SchemaNode, judging: Judgin
   ];
 }
 
+/** Of what is missing in one object the first are named; the others are, once these are there. */
+const missingMost = 100;
+
 function missingProblems(object: Record<string, unknown>, node: SchemaNode): SchemaProblem[] {
   const dependent = ['dependentRequired', 'dependencies'].flatMap((key) =>
     schemasOf(node, key)
@@ -33,6 +36,7 @@ function missingProblems(object: Record<string, unknown>, node: SchemaNode): Sch
   );
   return [...new Set([...requiredNames(node), ...dependent])]
     .filter((name) => !Object.hasOwn(object, name))
+    .slice(0, missingMost)
     .map((name) => ({
       rule: 'schema-required' as const,
       place: [name],

@@ -6,7 +6,7 @@ import { likeliestProblems, type Misfit } from './judge-alternatives.ts';
 import { itemProblems } from './judge-items.ts';
 import { memberProblems } from './judge-members.ts';
 import { numberProblem, textProblem } from './judge-scalars.ts';
-import { type Judging, startJudging, stepInto } from './judging.ts';
+import { type Judging, judgeOnce, startJudging, stepInto } from './judging.ts';
 import { isSameJson, listedValues } from './limits.ts';
 import { jointNodes } from './nodes.ts';
 import { problemHere, type SchemaProblem } from './problem.ts';
@@ -47,21 +47,23 @@ function problemsOf(value: unknown, schema: unknown, judging: Judging): SchemaPr
   if (schema === false) return [problemHere(value, 'nothing: leave it out', 'schema-unknown-field')];
   const node = objectOf(schema);
   if (node === undefined) return [];
-  return stepInto(judging, () => {
-    if (value === null && mayBeNull(node, judging)) return [];
-    const reference = referredProblems(value, node, judging);
-    if (isReferenceAlone(node, judging.document.root)) return reference;
-    const own = ownProblems(value, node, judging);
-    // Of a value of another type nothing else is worth saying.
-    if (own.some(({ rule }) => rule === 'schema-type')) return own;
-    return [
-      ...own,
-      ...reference,
-      ...combinedProblems(value, node, judging),
-      ...memberProblems(value, node, judging),
-      ...itemProblems(value, node, judging),
-    ];
-  });
+  return judgeOnce(value, node, judging, () => stepInto(judging, () => nodeProblems(value, node, judging)));
+}
+
+function nodeProblems(value: unknown, node: SchemaNode, judging: Judging): SchemaProblem[] {
+  if (value === null && mayBeNull(node, judging)) return [];
+  const reference = referredProblems(value, node, judging);
+  if (isReferenceAlone(node, judging.document.root)) return reference;
+  const own = ownProblems(value, node, judging);
+  // Of a value of another type nothing else is worth saying.
+  if (own.some(({ rule }) => rule === 'schema-type')) return own;
+  return [
+    ...own,
+    ...reference,
+    ...combinedProblems(value, node, judging),
+    ...memberProblems(value, node, judging),
+    ...itemProblems(value, node, judging),
+  ];
 }
 
 /** OpenAPI marks it on the node, or beside a reference to one. */

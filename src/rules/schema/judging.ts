@@ -1,4 +1,4 @@
-import type { SchemaDocument } from './document.ts';
+import type { SchemaDocument, SchemaNode } from './document.ts';
 import { type SchemaWalk, startWalk, takeStep } from './nodes.ts';
 import type { SchemaProblem } from './problem.ts';
 
@@ -14,6 +14,14 @@ export interface Judging {
   /** How often something could not be judged; where it rose, that a value fits is not known. */
   unsure: number;
   judge: JudgeValue;
+  /** What was found of the value at hand. */
+  ofValue?: Findings | undefined;
+}
+
+/** What nodes that lead to others found of one value; `open` while that is not over. */
+interface Findings {
+  value: unknown;
+  byNode: Map<SchemaNode, { problems: SchemaProblem[]; unsure: number } | 'open'>;
 }
 
 /** Values and alternatives nest no deeper than this in any input we look into. */
@@ -37,6 +45,39 @@ export function stepInto(judging: Judging, judge: () => SchemaProblem[]): Schema
   const found = judge();
   judging.depth -= 1;
   return found;
+}
+
+const leading = ['$ref', 'allOf', 'anyOf', 'oneOf'];
+
+/**
+ * Holds a value against a node once: kinds within kinds lead to the same node in more ways than can be counted, and a node
+ * that leads to itself says nothing that it does not say already.
+ */
+export function judgeOnce(
+  value: unknown,
+  node: SchemaNode,
+  judging: Judging,
+  judge: () => SchemaProblem[],
+): SchemaProblem[] {
+  if (!leading.some((key) => Object.hasOwn(node, key))) return judge();
+  const outer = judging.ofValue;
+  const own = outer !== undefined && Object.is(outer.value, value) ? outer : { value, byNode: new Map() };
+  const known = own.byNode.get(node);
+  if (known === 'open') {
+    judging.unsure += 1;
+    return [];
+  }
+  if (known !== undefined) {
+    judging.unsure += known.unsure;
+    return known.problems;
+  }
+  own.byNode.set(node, 'open');
+  judging.ofValue = own;
+  const before = judging.unsure;
+  const problems = judge();
+  own.byNode.set(node, { problems, unsure: judging.unsure - before });
+  judging.ofValue = outer;
+  return problems;
 }
 
 /** Judges what stands inside the value at a step. */

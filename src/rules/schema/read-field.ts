@@ -4,7 +4,7 @@ import { anyOfWords, shownValue } from '../shown-value.ts';
 import { impliedType, listOf, type SchemaDocument, type SchemaNode, typesOf } from './document.ts';
 import type { Field, FieldShape, Member } from './field.ts';
 import { fitsSchema } from './judge.ts';
-import { isSameJson, listedValues, numberOf } from './limits.ts';
+import { listedValues, numberOf } from './limits.ts';
 import { linkMedium } from './link-field.ts';
 import { membersOf } from './members.ts';
 import { partChoices } from './part-choices.ts';
@@ -35,10 +35,11 @@ export function readField(member: Member, setting: FieldSetting): Field {
     shape,
     nullable: ownValue(node, 'nullable') === true,
     default: ownValue(node, 'default'),
+    examples: examplesOf(node, { document, schema: member.schema }),
     says: typeof description === 'string' ? description : '',
     takes: takesOf(node, shape),
   };
-  return { ...field, preset: presetOf(field, node) };
+  return { ...field, preset: presetOf(field) };
 }
 
 function shapeOf(member: Member, node: SchemaNode, setting: FieldSetting): FieldShape {
@@ -181,19 +182,19 @@ function numberText(node: SchemaNode): string {
   return step === undefined || step === 1 ? words : `${words === '' ? '' : `${words}, `}multiples of ${step}`;
 }
 
-/** The default, an example, or the least that a required value of its kind can be; only what its schema allows. */
-function presetOf(field: Omit<Field, 'preset'>, node: SchemaNode): unknown {
-  const { shape, required } = field;
-  const candidates: unknown[] = [field.default, ...listOf(node, 'examples'), ownValue(node, 'example')];
-  if (required && shape.kind === 'choice') candidates.push(...shape.values);
-  if (required && shape.kind === 'confirm') candidates.push(false, true);
-  if (required && shape.kind === 'number')
-    candidates.push(numberOf(node, 'minimum'), numberOf(node, 'maximum'), 1);
-  return candidates.find(
-    (value) =>
-      value !== undefined &&
-      !(value === null && shape.kind !== 'choice') &&
-      !(value === '' && required && !isSameJson(field.default, '')) &&
-      fitsSchema(value, field.schema, field.document),
+/** The default, where its schema allows it. An example is somebody's wish, and what else is possible is not a wish at all. */
+function presetOf(field: Omit<Field, 'preset'>): unknown {
+  const { shape, default: usual } = field;
+  const isNothing = usual === undefined || (usual === null && shape.kind !== 'choice');
+  if (isNothing) return undefined;
+  return fitsSchema(usual, field.schema, field.document) ? usual : undefined;
+}
+
+/** Examples that are looked at. */
+const examplesMost = 5;
+
+function examplesOf(node: SchemaNode, { document, schema }: Pick<Field, 'document' | 'schema'>): unknown[] {
+  return [...listOf(node, 'examples').slice(0, examplesMost), ownValue(node, 'example')].filter(
+    (example) => example !== undefined && example !== null && fitsSchema(example, schema, document),
   );
 }

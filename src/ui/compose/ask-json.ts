@@ -32,9 +32,10 @@ export async function askJson(
   return edited === undefined ? askJson(question, asker) : edited;
 }
 
-function jsonHint({ field }: Extract<Question, { ask: 'value' | 'json' }>, asker: Asker): string {
+function jsonHint({ field, isDeep }: Extract<Question, { ask: 'value' | 'json' }>, asker: Asker): string {
+  const deep = isDeep ? 'too deep inside to be asked for field by field' : undefined;
   const leave = field.required ? undefined : 'Enter leaves it out';
-  const parts = [`e opens ${asker.editorName}`, leave, fieldHint(field, asker.look)];
+  const parts = [deep, `e opens ${asker.editorName}`, leave, fieldHint(field, asker.look)];
   return parts.filter((part) => part !== undefined).join(` ${asker.look.symbols.dot} `);
 }
 
@@ -55,10 +56,19 @@ async function editJson(
   lines([`${colors.bad(symbols.bad)} ${note.text}`]);
   const again = await asker.pick({
     message: 'The text is not taken yet',
-    rows: [{ name: 'change it' }, { name: 'leave it as it was before' }],
+    rows: [
+      { name: 'change it' },
+      { name: 'leave it as it was before' },
+      ...(note.mayStay === true
+        ? [{ name: 'take it all the same', detail: 'the schema says otherwise' }]
+        : []),
+    ],
     preset: 0,
   });
-  return isBack(again) || again.given === 1 ? undefined : editJson(question, asker, edited);
+  if (isBack(again) || again.given === 1) return undefined;
+  return again.given === 2
+    ? { give: 'value', value: parsed(edited)?.value }
+    : editJson(question, asker, edited);
 }
 
 function jsonNote(
@@ -72,7 +82,8 @@ function jsonNote(
   const flaw = jsonFlaw(line);
   if (flaw !== undefined) return { kind: 'fault', text: `It ${flawWords(flaw).what}.` };
   const takes = fault(read.value);
-  return takes === undefined ? undefined : { kind: 'fault', text: `It takes ${takes}.` };
+  // The schema is descriptive, and some of them nothing fits: who insists is told again at the end.
+  return takes === undefined ? undefined : { kind: 'fault', text: `It takes ${takes}.`, mayStay: true };
 }
 
 function parsed(text: string): { value: unknown } | undefined {

@@ -4,7 +4,7 @@ import type { Question } from '../../rules/compose/question.ts';
 import { safeLine } from '../../rules/safe-text.ts';
 import type { Asker } from './asker.ts';
 import { isBack } from './escape-key.ts';
-import { fieldHint, placeWords, valueWords } from './field-words.ts';
+import { fieldHint, nameWords, placeWords, valueWords } from './field-words.ts';
 import type { PickRow } from './pick-prompt.ts';
 
 /** Asks what to do at an object or a list. */
@@ -43,7 +43,7 @@ function rowOf(entry: MenuEntry, menu: Menu, asker: Asker): PickRow {
     case 'done':
       return { name: doneWords(menu) };
     case 'add':
-      return { name: `add ${safeLine(entry.label)}` };
+      return { name: `add ${entry.label}` };
     case 'change':
       return { name: 'change it' };
     case 'remove':
@@ -51,14 +51,21 @@ function rowOf(entry: MenuEntry, menu: Menu, asker: Asker): PickRow {
     case 'json':
       return { name: 'write it as JSON' };
     case 'item':
-      return { name: safeLine(entry.label), detail: valueWords(entry.value) };
-    case 'member': {
-      const preset = entry.field.default;
-      const usual = preset === undefined || preset === null ? '' : `default ${valueWords(preset)}`;
-      const detail = entry.value === undefined ? usual : `= ${valueWords(entry.value)}`;
-      return { name: safeLine(entry.label), detail, says: fieldHint(entry.field, asker.look) };
-    }
+      return { name: entry.label, detail: () => valueWords(entry.value) };
+    case 'member':
+      return {
+        name: nameWords(entry.label),
+        detail: () => memberWords(entry),
+        says: () => fieldHint(entry.field, asker.look),
+      };
   }
+}
+
+/** What a field has, else what the generator does without it. */
+function memberWords({ field, value }: Extract<MenuEntry, { pick: 'member' }>): string {
+  if (value !== undefined) return `= ${valueWords(value)}`;
+  const preset = field.default;
+  return preset === undefined || preset === null ? '' : `default ${valueWords(preset)}`;
 }
 
 function doneWords({ of, entries }: Menu): string {

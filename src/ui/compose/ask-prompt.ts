@@ -4,7 +4,7 @@ import { safeLine } from '../../rules/safe-text.ts';
 import { cutToWidth } from '../render/text-width.ts';
 import type { Asker } from './asker.ts';
 import { isBack } from './escape-key.ts';
-import { valueWords } from './field-words.ts';
+import { exampleWords, valueWords } from './field-words.ts';
 
 /** Words beside the question are cut to this. Unit: columns. */
 const besideMost = 60;
@@ -41,11 +41,17 @@ export async function askPrompt(
   return askPrompt({ ...question, current: words === undefined || words === '' ? current : words }, asker);
 }
 
-function hintOf({ current, need, parts }: Extract<Question, { ask: 'prompt' }>, asker: Asker): string {
+function hintOf(
+  { current, examples, need, parts }: Extract<Question, { ask: 'prompt' }>,
+  asker: Asker,
+): string {
   const names = parts.map(({ name, source }) => `${name} = ${valueWords(source)}`);
   const kept = current === undefined ? undefined : 'Enter keeps it, Tab changes it';
   const without = need.required || current !== undefined ? undefined : 'may be empty';
-  const hints = [kept, `e opens ${asker.editorName}`, without, ...names].filter((part) => part !== undefined);
+  const example = current === undefined ? exampleWords(examples) : undefined;
+  const hints = [kept, `e opens ${asker.editorName}`, without, example, ...names].filter(
+    (part) => part !== undefined,
+  );
   return hints.join(` ${asker.look.symbols.dot} `);
 }
 

@@ -1,5 +1,4 @@
 import { type Change, changeFor } from '../../rules/compose/changes.ts';
-import type { Position } from '../../rules/compose/composition.ts';
 import { namedParts } from '../../rules/compose/part-names.ts';
 import { type ComposedRequest, renderComposedRequest } from '../render/composition.ts';
 import type { Asker } from './asker.ts';
@@ -9,7 +8,7 @@ import type { PickRow } from './pick-prompt.ts';
 
 /** What is to become of a request. */
 export type Verdict =
-  | { do: 'change'; go: Position }
+  | { do: 'change'; change: Change }
   | { do: 'back' }
   | { do: 'save' }
   | { do: 'send'; follow: 'as-flags-say' | 'download' | 'leave'; despiteErrors: boolean };
@@ -28,26 +27,25 @@ export interface SummaryQuestion extends ComposedRequest {
 export async function askSummary(summary: SummaryQuestion, asker: Asker): Promise<Verdict> {
   asker.look.lines(renderComposedRequest(summary, asker.look));
   const error = summary.findings.find(({ severity }) => severity === 'error');
+  const lacked = summary.changes.findIndex(({ isMissing }) => isMissing);
+  const isWhole = error === undefined && lacked === -1;
   const choices: { row: PickRow; verdict: Verdict }[] = [
-    ...sendChoices(summary, error !== undefined),
+    ...sendChoices(summary, { anyway: !isWhole, despiteErrors: error !== undefined }),
     ...summary.changes.map((change) => ({
       row: changeRow(change),
-      verdict: { do: 'change' as const, go: change.go },
+      verdict: { do: 'change' as const, change },
     })),
     { row: { name: 'save it for later' }, verdict: { do: 'save' } },
   ];
   const changesFrom = choices.length - summary.changes.length - 1;
+  const mended = error === undefined ? lacked : changeFor(error.where, summary.changes);
   // Enter, once too often after the last question, must not buy: sending is chosen.
-  const isPaidFor = error === undefined && !summary.dryRun;
+  const isPaidFor = isWhole && !summary.dryRun;
   const given = await asker.pick(
     {
-      message: error === undefined ? 'Ready' : 'Not ready',
+      message: error === undefined ? (isWhole ? 'Ready' : 'Not complete') : 'Not ready',
       rows: choices.map(({ row }) => row),
-      preset: isPaidFor
-        ? undefined
-        : error === undefined
-          ? 0
-          : changesFrom + changeFor(error.where, summary.changes),
+      preset: isPaidFor ? undefined : isWhole ? 0 : changesFrom + mended,
       hint: isPaidFor ? 'Arrows choose; Enter alone sends nothing.' : undefined,
     },
     'passing',
@@ -58,11 +56,10 @@ export async function askSummary(summary: SummaryQuestion, asker: Asker): Promis
 
 function sendChoices(
   { dryRun, hasJourney }: SummaryQuestion,
-  despiteErrors: boolean,
+  { anyway, despiteErrors }: { anyway: boolean; despiteErrors: boolean },
 ): { row: PickRow; verdict: Verdict }[] {
-  const anyway = despiteErrors ? ' all the same' : '';
   const send = (name: string, detail: string | undefined, follow: 'as-flags-say' | 'download' | 'leave') => ({
-    row: { name: `${name}${anyway}`, detail },
+    row: { name: anyway ? `${name} all the same` : name, detail },
     verdict: { do: 'send' as const, follow, despiteErrors },
   });
   if (dryRun) return [send('print it', 'nothing is sent', 'as-flags-say')];
@@ -73,18 +70,19 @@ function sendChoices(
   ];
 }
 
-function changeRow({ of, place, value }: Change): PickRow {
+function changeRow({ of, isMissing, place, value }: Change): PickRow {
+  const nothing = isMissing ? 'missing: the model requires it' : 'nothing yet';
   switch (of) {
     case 'options':
       return { name: 'more options' };
     case 'json':
       return { name: 'change the input as JSON' };
     case 'prompt':
-      return { name: 'change prompt', detail: valueWords(value) || 'nothing yet' };
+      return { name: 'change prompt', detail: valueWords(value) || nothing };
     case 'content':
-      return { name: 'change pictures, clips, sound', detail: partsWords(value) };
+      return { name: 'change pictures, clips, sound', detail: isMissing ? nothing : partsWords(value) };
     default:
-      return { name: `change ${placeWords(place)}`, detail: valueWords(value) || 'nothing yet' };
+      return { name: `change ${placeWords(place)}`, detail: valueWords(value) || nothing };
   }
 }
 

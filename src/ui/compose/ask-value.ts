@@ -1,6 +1,7 @@
 import type { Answer } from '../../rules/compose/answer.ts';
 import type { Question } from '../../rules/compose/question.ts';
 import { isKeptNumber } from '../../rules/json-number.ts';
+import type { Field } from '../../rules/schema/field.ts';
 import { isSameJson } from '../../rules/schema/limits.ts';
 import { askJson } from './ask-json.ts';
 import { askLink } from './ask-link.ts';
@@ -8,6 +9,7 @@ import type { Asker } from './asker.ts';
 import { isBack } from './escape-key.ts';
 import { fieldHint, placeWords, valueWords } from './field-words.ts';
 import type { LineNote } from './line-prompt.ts';
+import type { PickRow } from './pick-prompt.ts';
 
 type ValueQuestion = Extract<Question, { ask: 'value' | 'json' }>;
 
@@ -31,30 +33,48 @@ export function askValue(question: ValueQuestion, asker: Asker): Promise<Answer>
   }
 }
 
-async function askChoice(
-  { current, field, place, fault }: ValueQuestion,
-  values: readonly unknown[],
+/** Of longer lists a value is held against the schema once it is picked, not all of them beforehand. */
+const judgedMost = 100;
+
+/** One of the values; Enter takes what was answered before, or the default, and where there is neither nothing. */
+function askChoice(question: ValueQuestion, values: readonly unknown[], asker: Asker): Promise<Answer> {
+  const { fault } = question;
+  const isShort = values.length <= judgedMost;
+  const offered = isShort ? values.filter((value) => fault(value) === undefined) : values;
+  return offered.length === 0 ? askJson(question, asker) : askOffered(question, offered, asker);
+}
+
+async function askOffered(
+  { current, fault, field, place }: ValueQuestion,
+  offered: readonly unknown[],
   asker: Asker,
 ): Promise<Answer> {
-  const offered = values.filter((value) => fault(value) === undefined);
   const isFlag = field.shape.kind === 'confirm';
-  const rows = offered.map((value) => ({
+  const rows: PickRow[] = offered.map((value) => ({
     name: isFlag ? (value === true ? 'yes' : 'no') : choiceWords(value),
-    detail: field.default !== undefined && isSameJson(value, field.default) ? 'default' : undefined,
+    detail: () => choiceDetail(value, field),
   }));
   const leave = field.required ? [] : [{ name: 'leave it out', detail: 'the generator decides' }];
   const wanted = current ?? field.preset;
+  const preset = wanted === undefined ? -1 : offered.findIndex((value) => isSameJson(value, wanted));
+  const hints = [preset === -1 ? 'Arrows choose' : undefined, fieldHint(field, asker.look)];
   const given = await asker.pick({
     message: placeWords(place),
     rows: [...rows, ...leave],
-    preset: Math.max(
-      0,
-      offered.findIndex((value) => isSameJson(value, wanted)),
-    ),
-    hint: fieldHint(field, asker.look),
+    preset: preset === -1 ? undefined : preset,
+    hint: hints.filter((hint) => hint !== undefined).join(` ${asker.look.symbols.dot} `),
+    fault: (row) => {
+      const takes = row < offered.length ? fault(offered[row]) : undefined;
+      return takes === undefined ? undefined : takesText(takes);
+    },
   });
   if (isBack(given)) return { give: 'back' };
   return { give: 'value', value: offered[given.given] };
+}
+
+function choiceDetail(value: unknown, field: Field): string | undefined {
+  if (field.default !== undefined && isSameJson(value, field.default)) return 'default';
+  return field.examples.some((example) => isSameJson(value, example)) ? 'for example' : undefined;
 }
 
 /** A text that could be read as something else keeps its quotes. */

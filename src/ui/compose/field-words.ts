@@ -4,26 +4,79 @@ import { safeLine } from '../../rules/safe-text.ts';
 import type { Field } from '../../rules/schema/field.ts';
 import type { Look } from '../look.ts';
 
+/** Longer values and descriptions are cut before they are looked at: a row shows a few of their characters. */
+const shownMost = 400;
+/** An example of a prompt may be a page long. Unit: UTF-16 units. */
+const exampleMost = 60;
+/** A place that is deeper shows its two ends. */
+const stepsMost = 8;
+
 /** A place as a question calls it: without the `input` that all of them are in, elements counted from 1: `shots 1.prompt`. */
 export function placeWords(place: JsonPlace): string {
   const inside = place[0] === 'input' || place[0] === 'output' ? place.slice(1) : place;
-  const words = inside.map((step) => (typeof step === 'number' ? ` ${step + 1}` : `.${step}`)).join('');
-  return words === '' ? 'input' : safeLine(words.replace(/^\./, ''));
+  if (inside.length === 0) return 'input';
+  const isLong = inside.length > stepsMost;
+  const head = isLong ? inside.slice(0, stepsMost / 2) : inside;
+  const tail = isLong ? `...${stepWords(inside.slice(-stepsMost / 2))}` : '';
+  return safeLine(`${stepWords(head)}${tail}`.slice(0, shownMost));
 }
 
-/** What a field takes and what the schema says of it. */
-export function fieldHint({ says, takes }: Field, look: Look): string | undefined {
-  const words = [takes, firstSentences(says)].filter((part) => part !== '').map(safeLine);
+function stepWords(steps: JsonPlace): string {
+  const words = steps.map((step) => (typeof step === 'number' ? ` ${step + 1}` : `.${nameWords(step)}`));
+  return words.join('').replace(/^\./, '');
+}
+
+/** The name of a field; in quotes where it could be taken for more or less than one name. */
+export function nameWords(name: string): string {
+  const isPlain = name !== '' && !/[\s."'\\]/.test(name);
+  return safeLine(isPlain ? name : JSON.stringify(name));
+}
+
+/** What a field takes, what its schema gives as an example, and what it says of it. */
+export function fieldHint(
+  { examples, says, shape, takes }: Pick<Field, 'examples' | 'says' | 'shape' | 'takes'>,
+  look: Look,
+): string | undefined {
+  // In a list the values themselves are marked.
+  const example = shape.kind === 'choice' ? undefined : exampleWords(examples);
+  const words = [takes.slice(0, shownMost), example ?? '', oneLine(says.slice(0, 4 * shownMost))]
+    .filter((part) => part !== '')
+    .map(safeLine);
   if (words.length === 0) return undefined;
   return words.join(` ${look.symbols.dot} `);
+}
+
+/** An example is a fact to read, never an answer that is offered. */
+export function exampleWords([example]: readonly unknown[]): string | undefined {
+  if (example === undefined) return undefined;
+  const words = typeof example === 'string' ? example : jsonStart(example, exampleMost);
+  return `for example: ${cutText(oneLine(words.slice(0, 4 * exampleMost)))}`;
+}
+
+function cutText(text: string): string {
+  return text.length > exampleMost ? `${text.slice(0, exampleMost).trimEnd()}...` : text;
 }
 
 /** A value as a person reads it: a text without quotes, a link by its last part, the rest as JSON. */
 export function valueWords(value: unknown): string {
   if (value === undefined) return '';
-  if (typeof value === 'string') return safeLine(isLocal(value) ? value : linkWords(value));
+  if (typeof value === 'string')
+    return safeLine((isLocal(value) ? value : linkWords(value)).slice(0, shownMost));
   if (Array.isArray(value)) return value.length === 1 ? '1 item' : `${value.length} items`;
-  return safeLine(JSON.stringify(value) ?? '');
+  return safeLine(jsonStart(value, shownMost));
+}
+
+/** JSON as far as there is room for it: an object of a megabyte is not written out for a row. */
+function jsonStart(value: unknown, room: number): string {
+  if (typeof value !== 'object' || value === null) return (JSON.stringify(value) ?? '').slice(0, room + 1);
+  const isList = Array.isArray(value);
+  let text = isList ? '[' : '{';
+  for (const name in value) {
+    if (text.length > room) return text;
+    const inner = jsonStart((value as Record<string, unknown>)[name], room - text.length);
+    text += `${text.length === 1 ? '' : ','}${isList ? '' : `${JSON.stringify(name.slice(0, room))}:`}${inner}`;
+  }
+  return `${text}${isList ? ']' : '}'}`;
 }
 
 /** The last part of a link, without its query: enough to tell links apart, and never a signature. */
@@ -33,6 +86,6 @@ export function linkWords(link: string): string {
   return path.split('/').findLast((part) => part !== '') ?? link;
 }
 
-function firstSentences(text: string): string {
+function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }

@@ -1,3 +1,4 @@
+import { safeUnits } from '../../rules/safe-text.ts';
 import type { Look } from '../look.ts';
 
 /**
@@ -16,9 +17,9 @@ export function asText(line: string): string {
   return line.replaceAll(mark, '\n');
 }
 
-/** The line as it is drawn; each character keeps its width. */
+/** The line as it is drawn; each character keeps its place, and none of them steers the terminal. */
 export function drawnLine(line: string, { symbols }: Pick<Look, 'symbols'>): string {
-  return line.replaceAll(mark, symbols.lineEnd);
+  return safeUnits(line).replaceAll(mark, symbols.lineEnd);
 }
 
 /** What is to be said of a line with ends of lines in it; undefined of any other. */

@@ -10,9 +10,10 @@ import {
   useRef,
   useState,
 } from '@inquirer/core';
+import { safeLine } from '../../rules/safe-text.ts';
 import type { Look } from '../look.ts';
 import { promptTheme } from '../prompt-theme.ts';
-import { below } from './below.ts';
+import { below, faultLine } from './below.ts';
 import { type Given, goBack, isEscape, quickEscape } from './escape-key.ts';
 import { asOneLine, asText, drawnLine, lineEndsNote } from './line-ends.ts';
 import { isPasteEnd, isPasteStart, type Paste, pastedLines, withKey } from './paste.ts';
@@ -21,6 +22,8 @@ import { isPasteEnd, isPasteStart, type Paste, pastedLines, withKey } from './pa
 export interface LineNote {
   text: string;
   kind: 'fault' | 'warning' | 'fact';
+  /** Whether a second Enter takes the line with its fault. */
+  mayStay?: boolean;
 }
 
 /** What Tab makes of a line, and what else it could have become. */
@@ -99,9 +102,10 @@ export const linePrompt = createPrompt<Given<string>, LineConfig>((config, done)
     if (isEnterKey(key)) {
       const answer = line === '' ? (preset ?? '') : asText(line);
       const note = config.note(answer);
-      if (note?.kind === 'fault') {
+      const isInsisting = note?.mayStay === true && refused !== undefined;
+      if (note?.kind === 'fault' && !isInsisting) {
         rl.write(line);
-        setRefused(note.text);
+        setRefused(note.mayStay === true ? `${note.text} Enter again takes it all the same.` : note.text);
         return;
       }
       setLine(asOneLine(answer));
@@ -192,9 +196,8 @@ function drawLine(config: LineConfig, state: LineState) {
 function belowLine({ hint, look, note }: LineConfig, { joined, line, refused }: LineState): string {
   const { colors, symbols } = look;
   const said = refused === undefined ? (line === '' ? undefined : note(asText(line))) : undefined;
-  if (refused !== undefined || said?.kind === 'fault')
-    return `${colors.bad(symbols.bad)} ${refused ?? said?.text}`;
-  if (said?.kind === 'warning') return `${colors.warn(symbols.warn)} ${said.text}`;
+  if (refused !== undefined || said?.kind === 'fault') return faultLine(refused ?? said?.text ?? '', look);
+  if (said?.kind === 'warning') return `${colors.warn(symbols.warn)} ${safeLine(said.text)}`;
   const text = said?.text ?? joined ?? lineEndsNote(line, look) ?? hint;
-  return text === undefined ? '' : below(text, look);
+  return text === undefined ? '' : below(safeLine(text), look);
 }

@@ -4,28 +4,22 @@ import {
   isEnterKey,
   isTabKey,
   isUpKey,
+  type KeypressEvent,
   makeTheme,
   useEffect,
   useKeypress,
   useMemo,
-  usePagination,
   usePrefix,
   useState,
 } from '@inquirer/core';
+import { safeLine } from '../../rules/safe-text.ts';
 import type { Look } from '../look.ts';
 import { promptTheme } from '../prompt-theme.ts';
-import { cutToWidth, padToWidth, textWidth } from '../render/text-width.ts';
-import { below } from './below.ts';
+import { below, faultLine } from './below.ts';
 import { type Given, goBack, isEscape, quickEscape } from './escape-key.ts';
+import { namesWidth, type PickRow, rowText, searchRows, workedOut } from './found-rows.ts';
 
-/** A line to pick. Its texts must be safe to show. */
-export interface PickRow {
-  name: string;
-  /** Beside the name. */
-  detail?: string | undefined;
-  /** Below the list, while the row is the one that Enter takes. */
-  says?: string | undefined;
-}
+export type { PickRow } from './found-rows.ts';
 
 export interface PickConfig {
   message: string;
@@ -34,6 +28,8 @@ export interface PickConfig {
   /** The place of the row that Enter takes at first; without one it takes none until a row is chosen. */
   preset: number | undefined;
   hint?: string | undefined;
+  /** Why a row can't be picked after all; undefined where it can. Asked only of a row that Enter would take. */
+  fault?: ((place: number) => string | undefined) | undefined;
   /** Told of Esc, before the question ends. */
   onBack?: (() => void) | undefined;
 }
@@ -47,18 +43,26 @@ const unchosen = -1;
 /** One of some lines, by arrows or by typing a part of it; answers its place. Esc goes back. */
 export const pickPrompt = createPrompt<Given<number>, PickConfig>((config, done) => {
   const { look, message, rows } = config;
-  const { colors, symbols } = look;
+  const { colors } = look;
   const theme = makeTheme(promptTheme(look));
   const [status, setStatus] = useState<'idle' | 'done'>('idle');
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(config.preset ?? unchosen);
+  const [refused, setRefused] = useState<string | undefined>(undefined);
   const prefix = usePrefix({ status, theme });
-  const found = useMemo(() => placesOf(rows, typed), [typed]);
+  const search = useMemo(() => searchRows(rows), [rows]);
+  const widest = useMemo(() => namesWidth(rows), [rows]);
+  const found = useMemo(() => search.find(typed), [search, typed]);
 
   useEffect((rl) => quickEscape(rl), []);
 
   useKeypress((key, rl) => {
     if (status === 'done') return;
+    const keepTyped = (): void => {
+      rl.clearLine(0);
+      rl.write(typed);
+    };
+    const step = stepOf(key);
     if (isEscape(key)) {
       config.onBack?.();
       setStatus('done');
@@ -66,94 +70,79 @@ export const pickPrompt = createPrompt<Given<number>, PickConfig>((config, done)
     } else if (isEnterKey(key)) {
       const picked = found[active];
       if (picked === undefined) return rl.write(typed);
+      const fault = config.fault?.(picked);
+      setRefused(fault);
+      if (fault !== undefined) return rl.write(typed);
       setStatus('done');
       done({ given: picked });
-    } else if (isUpKey(key) || isDownKey(key)) {
-      rl.clearLine(0);
-      rl.write(typed);
-      setActive(nextPlace(active, isUpKey(key) ? -1 : 1, found.length));
+    } else if (step !== undefined) {
+      keepTyped();
+      setRefused(undefined);
+      setActive(nextPlace(active, step, found.length));
     } else if (isTabKey(key)) {
-      rl.clearLine(0);
-      rl.write(typed);
+      keepTyped();
     } else if (rl.line !== typed) {
       setTyped(rl.line);
+      setRefused(undefined);
       setActive(rl.line === '' ? (config.preset ?? unchosen) : 0);
     }
   });
 
-  const widest = Math.max(0, ...rows.map(({ name }) => textWidth(name)));
-  const page = usePagination({
-    items: found,
-    active: Math.max(0, Math.min(active, found.length - 1)),
-    renderItem: ({ index, item }) => rowText(rows[item], { isActive: index === active, look, widest }),
-    pageSize: rowsMost,
-    loop: false,
-  });
   const head = `${prefix} ${colors.bold(message)} `;
   if (status === 'done') {
     const picked = rows[found[active] ?? -1];
-    return `${head}${colors.accent(picked?.name ?? '')}`.trimEnd();
+    return `${head}${colors.accent(safeLine(picked?.name ?? ''))}`.trimEnd();
   }
-  const says = rows[found[active] ?? -1]?.says;
-  const under = [
-    found.length === 0 ? `${colors.bad(symbols.bad)} None of ${rows.length} has that in it.` : page,
-    says === undefined || says === '' ? undefined : below(says, look),
-    ...hintsOf(config).map((hint) => below(hint, look)),
-  ];
-  return [`${head}${typed}`, under.filter((line) => line !== undefined).join('\n')];
+  return [`${head}${typed}`, linesBelow(config, { active, found, refused, typed, widest }).join('\n')];
 });
 
-/** Round from the last to the first; from no row the first step is to an end. */
-function nextPlace(active: number, step: 1 | -1, count: number): number {
-  if (count === 0) return active;
-  if (active === unchosen) return step === 1 ? 0 : count - 1;
-  return (active + step + count) % count;
+interface PickState {
+  active: number;
+  found: readonly number[];
+  refused: string | undefined;
+  typed: string;
+  widest: number;
+}
+
+function linesBelow(config: PickConfig, { active, found, refused, typed, widest }: PickState): string[] {
+  const { hint, look, rows } = config;
+  const { colors, symbols } = look;
+  if (found.length === 0) return [`${colors.bad(symbols.bad)} None of ${rows.length} has that in it.`];
+  const first = firstSeen(active, found.length);
+  const page = found
+    .slice(first, first + rowsMost)
+    .map((place, index) => rowText(rows[place], { isActive: first + index === active, look, widest }));
+  const says = workedOut(rows[found[active] ?? -1]?.says);
+  const remarks = [says, hint, findingHint(rows.length, found.length, typed)]
+    .filter((text) => text !== undefined && text !== '')
+    .map((text) => below(safeLine(text ?? ''), look));
+  const fault = refused === undefined ? [] : [faultLine(refused, look)];
+  return [...page, ...fault, ...remarks];
+}
+
+/** The row at the top: the arrow stays in the middle, as far as there are rows above and below it. */
+function firstSeen(active: number, count: number): number {
+  return Math.max(0, Math.min(active - Math.floor(rowsMost / 2), count - rowsMost));
 }
 
 /** More rows than are seen at once are found by typing. */
-function hintsOf({ hint, rows }: PickConfig): string[] {
-  const finding =
-    rows.length > rowsMost && hint === undefined
-      ? [`${rows.length} lines; type a part of one to find it`]
-      : [];
-  return [...(hint === undefined ? [] : [hint]), ...finding];
+function findingHint(count: number, found: number, typed: string): string | undefined {
+  if (count <= rowsMost) return undefined;
+  return typed === '' ? `${count} lines; type a part of one to find it` : `${found} of ${count} lines`;
 }
 
-function rowText(
-  row: PickRow | undefined,
-  { isActive, look, widest }: { isActive: boolean; look: Look; widest: number },
-): string {
-  const { colors, symbols } = look;
-  if (row === undefined) return '';
-  const room = look.columns - 3;
-  const name = cutToWidth(row.name, room, symbols.ellipsis);
-  const paddedName = padToWidth(name, Math.min(widest, Math.floor((room * 2) / 3)));
-  const left = room - textWidth(paddedName) - 2;
-  const detail = row.detail === undefined || left < 4 ? '' : cutToWidth(row.detail, left, symbols.ellipsis);
-  const cursor = isActive ? colors.accent(symbols.arrow) : ' ';
-  const shown = isActive ? colors.accent(name) : name;
-  if (detail === '') return `${cursor} ${shown}`;
-  return `${cursor} ${shown}${paddedName.slice(name.length)}  ${colors.dim(detail)}`;
+/** How far a key moves the arrow; undefined for one that does not. */
+function stepOf(key: KeypressEvent): number | undefined {
+  if (isUpKey(key)) return -1;
+  if (isDownKey(key)) return 1;
+  if (key.name === 'pageup') return -rowsMost;
+  return key.name === 'pagedown' ? rowsMost : undefined;
 }
 
-/** The places of the rows that have every typed word in them; those whose name begins with what was typed come first. */
-function placesOf(rows: readonly PickRow[], typed: string): number[] {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  const whole = typed.trim().toLowerCase();
-  return rows
-    .map((row, place) => ({
-      place,
-      text: `${row.name} ${row.detail ?? ''}`.toLowerCase(),
-      name: row.name.toLowerCase(),
-    }))
-    .filter(({ text }) => words.every((word) => text.includes(word)))
-    .sort((one, other) => rank(one.name, whole) - rank(other.name, whole) || one.place - other.place)
-    .map(({ place }) => place);
-}
-
-function rank(name: string, typed: string): number {
-  if (typed === '') return 0;
-  if (name === typed) return 0;
-  if (name.startsWith(typed)) return 1;
-  return name.includes(typed) ? 2 : 3;
+/** By single steps round from the last to the first; from no row the first step is to an end. Pages stop at the ends. */
+function nextPlace(active: number, step: number, count: number): number {
+  if (count === 0) return active;
+  if (active === unchosen) return step > 0 ? 0 : count - 1;
+  if (Math.abs(step) > 1) return Math.max(0, Math.min(active + step, count - 1));
+  return (active + step + count) % count;
 }

@@ -1,0 +1,62 @@
+import { objectOf, ownValue } from '../json-object.ts';
+import { listOf } from '../schema/document.ts';
+import { type ComposeFacts, type Composition, entryOf } from './composition.ts';
+import { chosenFieldAt } from './fields-at.ts';
+import type { JsonPlace } from './json-place.ts';
+import { memberNamed } from './read-once.ts';
+
+/** Steps from the body to a value that is asked for part by part; what is deeper is written as JSON. */
+const deepestAsked = 12;
+/** How often a schema may stand inside itself while all of it is asked for. */
+const sameAboveMost = 1;
+/** Parts of a node that are looked at to know it again. */
+const partsMost = 200;
+
+/** Whether a value is so deep inside the body that it is asked for as a whole, as JSON. */
+export function isTooDeep(place: JsonPlace): boolean {
+  return place.length > deepestAsked;
+}
+
+/**
+ * Whether the way to a value leads through its own schema again and again: a schema that requires itself asks without an
+ * end. One that is entered because a person chose so is only bounded by its depth.
+ */
+export function isCircling(place: JsonPlace, composition: Composition, facts: ComposeFacts): boolean {
+  if (entryOf(composition, facts)?.inputSchema === undefined || place.length < 3) return false;
+  const schemas = place.slice(1).map((_, index) => schemaAt(place.slice(0, index + 2), composition, facts));
+  const own = schemas.at(-1);
+  const above = schemas.slice(0, -1).filter((schema) => own !== undefined && isSameSchema(schema, own));
+  return above.length > sameAboveMost;
+}
+
+/** What the object or list around a value has for it. */
+function schemaAt(place: JsonPlace, composition: Composition, facts: ComposeFacts): unknown {
+  const parent = chosenFieldAt(place.slice(0, -1), composition, facts);
+  if (parent?.shape.kind === 'list') return parent.shape.item;
+  return parent?.shape.kind === 'object'
+    ? memberNamed(parent.shape.members, place.at(-1))?.schema
+    : undefined;
+}
+
+/** The same node, or one of the same parts: those that are laid together are a new node each time. */
+function isSameSchema(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  const [parts, others] = [partsOf(one), partsOf(other)];
+  return parts.size > 0 && parts.size === others.size && [...parts].every((part) => others.has(part));
+}
+
+/** What a node consists of: references by what they name, and nodes that consist of nothing else. */
+function partsOf(schema: unknown): ReadonlySet<unknown> {
+  const parts = new Set<unknown>();
+  const open = [schema];
+  for (let step = 0; step < partsMost && open.length > 0; step += 1) {
+    const node = objectOf(open.pop());
+    if (node === undefined) continue;
+    const reference = ownValue(node, '$ref');
+    const joint = listOf(node, 'allOf');
+    if (typeof reference === 'string') parts.add(reference);
+    else if (joint.length === 0) parts.add(node);
+    open.push(...joint);
+  }
+  return parts;
+}

@@ -1,0 +1,103 @@
+import { objectOf } from '../json-object.ts';
+import { schemaProblems } from '../schema/judge.ts';
+import {
+  type ComposeFacts,
+  type Composition,
+  entryOf,
+  inputOf,
+  modelOf,
+  type Position,
+} from './composition.ts';
+import { isCircling, isTooDeep } from './depth.ts';
+import { chosenFieldAt, fieldAt, inputPlace, isAsked } from './fields-at.ts';
+import { isSamePlace, type JsonPlace, placeKey, valueAt } from './json-place.ts';
+import { valueAsSent } from './local-files.ts';
+import { promptNeed, promptOf } from './prompt-words.ts';
+import { enterRequired } from './way.ts';
+
+/** Of more things that are missing the first ones are spoken of. */
+const missingMost = 50;
+
+/**
+ * The places of a body where its model's schema requires a value and there is none. What is required may hang on what was
+ * answered: on the kind of a value, on another field being there. The whole input is held against the schema for it.
+ */
+export function missingPlaces(composition: Composition, facts: ComposeFacts): JsonPlace[] {
+  const entry = entryOf(composition, facts);
+  if (entry === undefined) return [];
+  if (entry.inputSchema !== undefined)
+    return missingInside(inputPlace, composition, facts).slice(0, missingMost);
+  const need = promptNeed(entry);
+  const lacksWords = need?.required === true && promptOf(inputOf(composition), need.shape) === undefined;
+  return lacksWords ? [[...inputPlace, need.shape]] : [];
+}
+
+/** By the schema of the kind that was chosen: the judge alone would speak of the kind that comes nearest. */
+function missingInside(place: JsonPlace, composition: Composition, facts: ComposeFacts): JsonPlace[] {
+  const field = chosenFieldAt(place, composition, facts);
+  if (field === undefined) return [];
+  const value = valueAsSent(composition.body, place) ?? (place.length === 1 ? {} : undefined);
+  const found = schemaProblems(value, field.schema, field.document)
+    .filter(({ rule }) => rule === 'schema-required')
+    .slice(0, missingMost)
+    .map((problem) => [...place, ...problem.place]);
+  const settled = new Map<string, JsonPlace[]>();
+  for (const missing of found) {
+    const kind = kindAbove(missing, place.length, composition, facts);
+    const key = placeKey(kind ?? missing);
+    if (!settled.has(key))
+      settled.set(key, kind === undefined ? [missing] : missingInside(kind, composition, facts));
+  }
+  return [...settled.values()].flat();
+}
+
+/** The outermost value on the way to a place that may be of several kinds, further in than `from` steps. */
+function kindAbove(
+  place: JsonPlace,
+  from: number,
+  composition: Composition,
+  facts: ComposeFacts,
+): JsonPlace | undefined {
+  for (let length = from + 1; length < place.length; length += 1) {
+    const above = place.slice(0, length);
+    if (fieldAt(above, composition, facts)?.shape.kind === 'variant') return above;
+  }
+  return undefined;
+}
+
+/** Where what is missing is asked for; undefined where no question can have it for an answer. */
+export function missingPosition(
+  place: JsonPlace,
+  composition: Composition,
+  facts: ComposeFacts,
+): Position | undefined {
+  const entry = entryOf(composition, facts);
+  const need = entry === undefined ? undefined : promptNeed(entry);
+  if (need !== undefined && isSamePlace(place, [...inputPlace, need.shape])) return { at: 'prompt' };
+  const parent = place.slice(0, -1);
+  const above = chosenFieldAt(parent, composition, facts);
+  const name = place.at(-1);
+  if (above?.shape.kind !== 'object' || typeof name !== 'string' || isTooDeep(place)) return undefined;
+  if (objectOf(valueAt(composition.body, parent)) === undefined && parent.length > 1) return undefined;
+  if (!isAsked(parent, name, modelOf(composition) ?? '', above) || isForbidden(place, composition, facts))
+    return undefined;
+  return isCircling(place, composition, facts) ? undefined : enterRequired(place, composition, facts);
+}
+
+/** Whether a schema requires a value and allows none. */
+function isForbidden(place: JsonPlace, composition: Composition, facts: ComposeFacts): boolean {
+  const { properties } = objectOf(chosenFieldAt(place.slice(0, -1), composition, facts)?.schema) ?? {};
+  const schema = objectOf(properties);
+  const name = String(place.at(-1));
+  return schema !== undefined && Object.hasOwn(schema, name) && schema[name] === false;
+}
+
+/** Where what can't be asked for is written: the innermost value around it that is there. */
+export function jsonAround(place: JsonPlace, { body }: Composition): Position {
+  const lengths = Array.from(
+    { length: Math.max(1, place.length - 1) },
+    (_, index) => place.length - 1 - index,
+  );
+  const found = lengths.find((length) => length > 1 && objectOf(valueAt(body, place.slice(0, length))));
+  return { at: 'json', place: place.slice(0, found ?? 1) };
+}

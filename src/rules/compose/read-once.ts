@@ -1,0 +1,39 @@
+import { objectOf } from '../json-object.ts';
+import type { Field, Member } from '../schema/field.ts';
+import { type FieldSetting, readField } from '../schema/read-field.ts';
+
+const known = new WeakMap<object, Map<string, Field>>();
+
+/**
+ * Reads how a member is asked for, each schema once: a menu of thousands looks at each of them, and what stands above a
+ * deep value is looked at for each step on the way to it.
+ */
+export function readOnce(member: Member, setting: FieldSetting): Field {
+  const schema = objectOf(member.schema);
+  if (schema === undefined) return readField(member, setting);
+  const key = JSON.stringify([member.name, member.required, setting.isTop, setting.model]);
+  const fields = known.get(schema) ?? new Map<string, Field>();
+  known.set(schema, fields);
+  const before = fields.get(key);
+  if (before !== undefined && isSameDocument(before.document, setting.document)) return before;
+  const read = readField(member, setting);
+  fields.set(key, read);
+  return read;
+}
+
+function isSameDocument(one: Field['document'], other: Field['document']): boolean {
+  return one.root === other.root && one.tools === other.tools;
+}
+
+const indexes = new WeakMap<readonly Member[], Map<string, Member>>();
+
+/** The member of that name; undefined where there is none. */
+export function memberNamed(
+  members: readonly Member[],
+  name: string | number | undefined,
+): Member | undefined {
+  if (typeof name !== 'string') return undefined;
+  const index = indexes.get(members) ?? new Map(members.map((member) => [member.name, member]));
+  indexes.set(members, index);
+  return index.get(name);
+}

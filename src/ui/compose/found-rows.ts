@@ -1,0 +1,79 @@
+import { safeLine } from '../../rules/safe-text.ts';
+import type { Look } from '../look.ts';
+import { cutToWidth, padToWidth, textWidth } from '../render/text-width.ts';
+
+/** A line to pick. */
+export interface PickRow {
+  name: string;
+  /** Beside the name. One that is worked out is so only for a row that is seen, and typing does not find the row by it. */
+  detail?: string | (() => string | undefined) | undefined;
+  /** Below the list, while the row is the one that Enter takes. */
+  says?: string | (() => string | undefined) | undefined;
+}
+
+/** Of longer lists the first rows say how wide the names are: measuring thousands at every key would be felt. */
+const measuredMost = 200;
+
+/** A text that may have to be worked out first. */
+export function workedOut(text: string | (() => string | undefined) | undefined): string | undefined {
+  return typeof text === 'function' ? text() : text;
+}
+
+/** How wide the column of the names is. Unit: columns. */
+export function namesWidth(rows: readonly PickRow[]): number {
+  return Math.max(0, ...rows.slice(0, measuredMost).map(({ name }) => textWidth(safeLine(name))));
+}
+
+/** A row as it is drawn, on one line that is no wider than the screen. */
+export function rowText(
+  row: PickRow | undefined,
+  { isActive, look, widest }: { isActive: boolean; look: Look; widest: number },
+): string {
+  const { colors, symbols } = look;
+  if (row === undefined) return '';
+  const room = look.columns - 3;
+  const name = cutToWidth(safeLine(row.name.slice(0, 4 * look.columns)), room, symbols.ellipsis);
+  const paddedName = padToWidth(name, Math.min(widest, Math.floor((room * 2) / 3)));
+  const left = room - textWidth(paddedName) - 2;
+  const beside = left < 4 ? '' : safeLine(workedOut(row.detail) ?? '');
+  const detail = cutToWidth(beside, left, symbols.ellipsis);
+  const cursor = isActive ? colors.accent(symbols.arrow) : ' ';
+  const shown = isActive ? colors.accent(name) : name;
+  if (detail === '') return `${cursor} ${shown}`;
+  return `${cursor} ${shown}${paddedName.slice(name.length)}  ${colors.dim(detail)}`;
+}
+
+/** Finds rows by what is typed. */
+export interface RowSearch {
+  /** The places of the rows that have every typed word in them; those whose name begins with what was typed come first. */
+  find(typed: string): readonly number[];
+}
+
+/** A search of these rows: what it looks at is put in lower case once, not at every key. */
+export function searchRows(rows: readonly PickRow[]): RowSearch {
+  const all = rows.map((_, place) => place);
+  let lowered: readonly { name: string; text: string }[] | undefined;
+  return {
+    find(typed) {
+      const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+      if (words.length === 0) return all;
+      lowered ??= rows.map(({ name, detail }) => {
+        const low = name.toLowerCase();
+        return { name: low, text: typeof detail === 'string' ? `${low} ${detail.toLowerCase()}` : low };
+      });
+      const texts = lowered;
+      const whole = typed.trim().toLowerCase();
+      return all
+        .filter((place) => words.every((word) => texts[place]?.text.includes(word)))
+        .map((place) => ({ place, rank: rankOf(texts[place]?.name ?? '', whole) }))
+        .sort((one, other) => one.rank - other.rank || one.place - other.place)
+        .map(({ place }) => place);
+    },
+  };
+}
+
+function rankOf(name: string, typed: string): number {
+  if (name === typed) return 0;
+  if (name.startsWith(typed)) return 1;
+  return name.includes(typed) ? 2 : 3;
+}
