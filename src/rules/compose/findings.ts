@@ -1,7 +1,9 @@
-import type { Finding } from '../finding.ts';
+import { type Finding, finding } from '../finding.ts';
+import { jsonPath } from '../json-path.ts';
 import { preflight, type SubmitFacts } from '../preflight.ts';
 import { type ComposeFacts, type Composition, entryOf } from './composition.ts';
 import { withFilesAsLinks } from './local-files.ts';
+import { missingPlaces } from './missing.ts';
 
 /** All that is to be said of a composed request, before it is sent. */
 export function compositionFindings(
@@ -11,5 +13,31 @@ export function compositionFindings(
 ): Finding[] {
   const entry = entryOf(composition, facts);
   const model = entry?.inputSchema === undefined ? undefined : entry;
-  return preflight(withFilesAsLinks(composition.body), { ...about, model, tools: facts.tools });
+  const findings = preflight(withFilesAsLinks(composition.body), { ...about, model, tools: facts.tools });
+  return model === undefined ? findings : ofChosenKinds(findings, composition, facts);
+}
+
+/** Which of several kinds a value is meant to be of is known here: what that kind lacks is named, not what another would. */
+function ofChosenKinds(
+  findings: readonly Finding[],
+  composition: Composition,
+  facts: ComposeFacts,
+): Finding[] {
+  const missing = missingPlaces(composition, facts).map((place) => jsonPath(place));
+  if (missing.length === 0) return [...findings];
+  const kept = findings.filter(({ rule, where }) => rule !== 'schema-required' || missing.includes(where));
+  const unsaid = missing.filter((path) => !kept.some(({ where }) => where === path));
+  return [
+    ...kept,
+    ...unsaid.map((where) =>
+      finding({
+        rule: 'schema-required',
+        where,
+        enforcedBy: 'advice',
+        message: `${where} is missing; the model's live schema requires it`,
+        fix: `set ${where}`,
+        section: '§2.5',
+      }),
+    ),
+  ];
 }

@@ -1,5 +1,8 @@
+import { objectOf } from '../json-object.ts';
+import { requiredNames } from '../schema/document.ts';
 import type { Field } from '../schema/field.ts';
 import { firstProblem } from '../schema/judge.ts';
+import { alternativesOf, plainNode } from '../schema/plain-node.ts';
 import type { SchemaProblem } from '../schema/problem.ts';
 import { type ComposeFacts, type Composition, entryOf, modelOf, type Position } from './composition.ts';
 import { envelopeMembers } from './envelope-fields.ts';
@@ -29,6 +32,8 @@ export interface Menu {
   preset: number;
   /** What of the value is not as its schema wants it, yet. */
   fault: SchemaProblem | undefined;
+  /** Fields of which one must be there, where none of several is. */
+  lacks: readonly string[];
 }
 
 /** The menu of an object or a list. */
@@ -43,7 +48,8 @@ export function menuAt(place: JsonPlace, field: Field, composition: Composition,
   ];
   const of = place.length === 1 ? 'input' : 'object';
   const fault = firstProblem(value, field.schema, field.document);
-  return { of, field, entries, preset: lackedEntry(entries, fault), fault };
+  const lacks = fault?.rule === 'schema-required' ? oneOfLacked(field, value) : [];
+  return { of, field, entries, preset: lackedEntry(entries, fault), fault, lacks };
 }
 
 /** The line that asks for what is missing, else the first: what is not complete is not left by Enter. */
@@ -68,7 +74,17 @@ export function itemMenu(place: JsonPlace, composition: Composition, facts: Comp
     { pick: 'remove', place },
     { pick: 'json', go: { at: 'json', place } },
   ];
-  return { of: 'item', field: list, entries, preset: 0, fault: undefined };
+  return { of: 'item', field: list, entries, preset: 0, fault: undefined, lacks: [] };
+}
+
+/** What each of the alternatives of an object lacks first, where it lacks something by all of them. */
+function oneOfLacked({ schema, document }: Field, value: unknown): string[] {
+  const object = objectOf(value) ?? {};
+  const lacked = alternativesOf(plainNode(schema, document)).map((one) =>
+    requiredNames(plainNode(one, document)).find((name) => !Object.hasOwn(object, name)),
+  );
+  const names = lacked.filter((name) => name !== undefined);
+  return names.length === lacked.length ? [...new Set(names)] : [];
 }
 
 function memberEntries(
@@ -110,7 +126,7 @@ function listMenu(place: JsonPlace, field: Field, composition: Composition, fact
     { pick: 'json', go: { at: 'json', place } },
   ];
   const fault = firstProblem(valueAsSent(composition.body, place) ?? [], field.schema, field.document);
-  return { of: isContent ? 'content' : 'list', field, entries, preset: 0, fault };
+  return { of: isContent ? 'content' : 'list', field, entries, preset: 0, fault, lacks: [] };
 }
 
 function additions(

@@ -1,7 +1,9 @@
 import type { Answer } from '../../rules/compose/answer.ts';
+import type { JsonPlace } from '../../rules/compose/json-place.ts';
 import type { Menu, MenuEntry } from '../../rules/compose/menu.ts';
 import type { Question } from '../../rules/compose/question.ts';
 import { safeLine } from '../../rules/safe-text.ts';
+import { anyOfWords } from '../../rules/shown-value.ts';
 import type { Asker } from './asker.ts';
 import { isBack } from './escape-key.ts';
 import { fieldHint, nameWords, placeWords, valueWords } from './field-words.ts';
@@ -17,7 +19,7 @@ export async function askMenu(
       message: titleOf(menu, placeWords(place)),
       rows: menu.entries.map((entry) => rowOf(entry, menu, asker)),
       preset: menu.preset,
-      hint: faultHint(menu),
+      hint: faultHint(menu, place),
     },
     'passing',
   );
@@ -82,8 +84,11 @@ function doneWords({ of, entries }: Menu): string {
   }
 }
 
-function faultHint({ fault, of }: Menu): string | undefined {
+function faultHint({ fault, lacks, of }: Menu, place: JsonPlace): string | undefined {
   if (fault === undefined || of === 'item') return undefined;
-  const where = fault.place.length === 0 ? 'it' : placeWords(fault.place);
-  return `not complete: ${where} takes ${safeLine(fault.takes)}`;
+  if (lacks.length > 1) return `not complete: it needs ${anyOfWords(lacks.map(nameWords))}`;
+  const [step] = fault.place;
+  const isOwn = fault.place.length === 1 && typeof step === 'string';
+  const where = isOwn ? nameWords(step) : placeWords([...place, ...fault.place]);
+  return `not complete: ${fault.place.length === 0 ? 'it' : where} takes ${safeLine(fault.takes)}`;
 }

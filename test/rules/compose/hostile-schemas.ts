@@ -107,7 +107,7 @@ const schemas: Readonly<Record<string, Schema>> = {
     ['prompt', 'what'],
   ),
   'deep-objects': object({ deep: nested(200, { type: 'string' }) }, ['prompt', 'deep']),
-  'unions-of-unions': object({ what: unions(12) }, ['prompt', 'what']),
+  'unions-of-unions': object({ what: unions(7) }, ['prompt', 'what']),
   'slow-pattern': object({ code: { type: 'string', pattern: '^(a+)+$' } }, ['prompt', 'code']),
   'slow-pattern-of-names': object({}, ['prompt'], { patternProperties: { '^(f+)+$': { type: 'string' } } }),
   'slow-prompt': {
