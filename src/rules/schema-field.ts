@@ -4,7 +4,7 @@ import { objectOf, ownValue } from './json-object.ts';
 import { nodesOf, requiredNames, type SchemaNode } from './schema/document.ts';
 import { firstProblem, fitsSchema, type SchemaProblem } from './schema/judge.ts';
 import { listedValues } from './schema/limits.ts';
-import { jointNodes, possibleNodes, propertyNames, propertyNodes, startWalk } from './schema/nodes.ts';
+import { jointNodes, possibleNodes, propertyNames, startWalk } from './schema/nodes.ts';
 
 /** A field of a model's input, as one asks who has a value for it. */
 export interface SchemaField {
@@ -19,22 +19,46 @@ export interface SchemaField {
   problem(value: unknown): SchemaProblem | undefined;
 }
 
+/** What holds for an input as a whole. */
+interface InputNodes {
+  /** What holds for every input. */
+  joint: readonly SchemaNode[];
+  /** What may hold for one: alternatives and conditions, too. */
+  possible: readonly SchemaNode[];
+  required: ReadonlySet<string>;
+}
+
+/** Read once a schema: some have thousands of fields, and each of them is asked for. */
+const known = new WeakMap<InputDescription, InputNodes>();
+
+function inputNodes(schema: InputDescription): InputNodes {
+  const before = known.get(schema);
+  if (before !== undefined) return before;
+  const joint = jointNodes(schema, startWalk(schema));
+  const possible = possibleNodes(schema, startWalk(schema));
+  const nodes = { joint, possible, required: new Set(joint.flatMap(requiredNames)) };
+  known.set(schema, nodes);
+  return nodes;
+}
+
+function propertyOf(nodes: readonly SchemaNode[], name: string): SchemaNode[] {
+  return nodes.flatMap((one) => nodesOf([ownValue(objectOf(ownValue(one, 'properties')), name)]));
+}
+
 /** The field of that name, to the letter; undefined where the schema has none. */
 export function schemaField(schema: InputDescription, name: string): SchemaField | undefined {
-  const walk = startWalk(schema);
-  const properties = propertyNodes(schema, name, walk);
+  const { joint, possible, required } = inputNodes(schema);
+  const properties = propertyOf(possible, name);
   if (properties.length === 0) return undefined;
-  const joint = jointNodes(schema, startWalk(schema));
-  const always = joint.flatMap((one) => nodesOf([ownValue(objectOf(ownValue(one, 'properties')), name)]));
+  const walk = startWalk(schema);
+  const always = propertyOf(joint, name);
   const nodes = properties.flatMap((node) => possibleNodes(node, walk));
   const judged = always.length > 0 ? always : properties;
   return {
     name,
     nodes,
     listed: [...new Set(nodes.flatMap((node) => listedValues(node) ?? []))].filter(isPlain),
-    get required() {
-      return joint.some((one) => requiredNames(one).includes(name));
-    },
+    required: required.has(name),
     fits(value) {
       const isFit = (node: SchemaNode) => fitsSchema(value, node, { root: schema });
       return always.length > 0 ? always.every(isFit) : properties.some(isFit);
@@ -66,11 +90,13 @@ export function fieldNames(schema: InputDescription): string[] {
   return propertyNames(schema, startWalk(schema));
 }
 
-/** The fields that an input needs, whichever of the schema's alternatives it is of. */
+/** An input that needs more fields than these has none that is told by being required. */
+const requiredMost = 200;
+
+/** The fields that an input needs, whichever of the schema's alternatives it is of; none where there are hundreds. */
 export function requiredFields(schema: InputDescription): SchemaField[] {
-  const joint = jointNodes(schema, startWalk(schema));
-  const names = new Set(joint.flatMap(requiredNames));
-  return [...names].flatMap((name) => schemaField(schema, name) ?? []);
+  const { required } = inputNodes(schema);
+  return required.size > requiredMost ? [] : [...required].flatMap((name) => schemaField(schema, name) ?? []);
 }
 
 function isPlain(value: unknown): boolean {
