@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { renderModel } from '../../../src/ui/render/model-schema.ts';
+import { corpus } from '../../rules/schema/fixtures/corpus.ts';
+import { propertyNamesIn } from '../../rules/schema/fixtures/property-names.ts';
+import { look, piped } from '../looks.ts';
+
+/** A text or a list of objects: what stands in the list is not shown. */
+const partly = new Set(['comfy-runway', 'runway-image-to-video']);
+
+describe.each(corpus.filter(({ name }) => !partly.has(name)))('$name', ({ entry }) => {
+  it('is shown with every name that an input may hold', () => {
+    const names = propertyNamesIn(entry.inputSchema);
+    const paths = renderModel(entry, piped)
+      .map((line) => line.split('\t')[0] ?? '')
+      .flatMap((path) => path.split(/[.[\]]+/));
+    expect(names.filter((name) => !name.some((word) => paths.includes(word)))).toEqual([]);
+    const screen = renderModel(entry, look(200)).join('\n');
+    expect(names.filter((name) => !name.some((word) => screen.includes(word)))).toEqual([]);
+  });
+});
