@@ -2,7 +2,14 @@ import { familyOf } from '../contract/families/index.ts';
 import type { ModelEntry } from '../contract/model.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { InterruptedError } from '../errors/interrupted-error.ts';
-import { type ListNeed, type ListWords, listNeeds, listWouldTell, mayBeListed } from '../rules/list-need.ts';
+import {
+  isShapedByList,
+  type ListNeed,
+  type ListWords,
+  listNeeds,
+  listWouldTell,
+  mayBeListed,
+} from '../rules/list-need.ts';
 import type { Recipient } from '../rules/recipient.ts';
 import { anyOfWords } from '../rules/shown-value.ts';
 import type { Account } from '../store/account.ts';
@@ -44,7 +51,7 @@ export async function requestModels(context: CommandContext, wanted: ModelsWante
   const { account, dryRun, model, preflight, route, words } = wanted;
   const whom = { model, route };
   const needs = listNeeds(words, whom).filter((need) => preflight || need.of !== 'check');
-  let shapes = needs.some(({ of }) => of !== 'check');
+  let shapes = isShapedByList(needs);
   let list = model === '' ? undefined : await keptModels(context, account);
   let looked = false;
   if (needs.length > 0 && (list === undefined || list.isStale)) {

@@ -46,6 +46,11 @@ export function listNeeds(
   ];
 }
 
+/** Whether the body that such words make goes by the list, where the document alone does not refuse them. */
+export function isShapedByList(needs: readonly ListNeed[]): boolean {
+  return needs.some(({ of }) => of !== 'check');
+}
+
 /** Whether v2's list can have a model of a family: those of the spicy routes it never has. @see service document §3, §9.5 */
 export function mayBeListed(family: ModelFamily | undefined): boolean {
   return family === undefined || family.jobs || !family.tasks.includes('spicy');

@@ -1,5 +1,6 @@
 import type { ModelEntry } from '../../contract/model.ts';
 import { type RequestLine, requestLine, wholeBodyLine } from '../../rules/compose/request-flags.ts';
+import { isShapedByList, listNeeds } from '../../rules/list-need.ts';
 import { buildSubmission } from '../../rules/request-body.ts';
 import { isSameJson } from '../../rules/schema/limits.ts';
 import type { Account } from '../../store/account.ts';
@@ -37,9 +38,16 @@ export function composedCommand({ body, entry, given, defaults }: CommandParts):
   const line = requestLine(body, entry);
   const worded = line === undefined ? undefined : commandOf(line, given);
   if (worded !== undefined) {
-    const usual = defaultsFor(defaults, { model: entry.id, entry, route: 'jobs' });
-    const words = withDefaults(submissionOf(worded).words, usual);
-    if (isSameJson(buildSubmission(words, entry), body)) return worded;
+    const { words } = submissionOf(worded);
+    const whom = { model: entry.id, route: 'jobs' } as const;
+    const isShaped = isShapedByList(listNeeds(withDefaults(words, defaults), whom));
+    // Where a submit does not ask the list for its body, the words have to make the same one without it.
+    const known = isShaped ? [entry] : [undefined, entry];
+    const bodies = known.map((one) => {
+      const usual = defaultsFor(defaults, { ...whom, entry: one });
+      return buildSubmission(withDefaults(words, usual), one);
+    });
+    if (bodies.every((one) => isSameJson(one, body))) return worded;
   }
   return commandOf(wholeBodyLine(body), given);
 }

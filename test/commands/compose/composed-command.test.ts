@@ -55,6 +55,17 @@ describe('the submit that a composed request is', () => {
     expect(buildSubmission(withDefaults(words, none), entry)).toEqual(made.body);
   });
 
+  it('has the body whole where its words would make another one on a machine without the list', () => {
+    const id = 'vendor-b/video-2.5';
+    const duration = { type: 'string', enum: ['5', '10'] };
+    const inputSchema = { type: 'object', properties: { content: { type: 'array' }, duration } };
+    const entry = { id, medium: 'video', runtimeSeconds: 60, maxOutputCount: 1, inputSchema };
+    const text = [{ type: 'text', text: 'a fox' }];
+    const asked = { model: id, input: { content: text, duration: '5' } };
+    const { words } = submissionOf(composedCommand({ body: asked, entry, given: {}, defaults: none }));
+    expect(buildSubmission(withDefaults(words, none), undefined)).toEqual(asked);
+  });
+
   it('says a duration with its unit', () => {
     const command = composedCommand({
       body,
