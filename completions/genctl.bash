@@ -55,17 +55,19 @@ _genctl_takes() {
     'submit -p'|'submit --prompt'|'submit --input'|'submit --body'|'draft -p'|'draft --prompt'|'draft --input'|'draft --body'|'refs -p'|'refs --prompt'|'refs --input'|'refs --body'|'rerun -p'|'rerun --prompt'|'rerun --input'|'compose -p'|'compose --prompt'|'compose --input'|'compose --body')
       kind='text' ;;
     'submit --resolution'|'draft --resolution'|'refs --resolution'|'rerun --resolution'|'compose --resolution')
-      kind='=480p 720p 1080p 4K' ;;
-    'submit --duration'|'submit --seed'|'submit --count'|'submit --callback-url'|'submit --set'|'submit --once'|'submit --attempts'|'submit --idempotency-key'|'submit --name'|'submit --concurrency'|'submit --timeout'|'submit --interval'|'wait --name'|'wait --concurrency'|'wait --timeout'|'wait --interval'|'draft --takes'|'draft --duration'|'draft --seed'|'draft --callback-url'|'draft --set'|'draft --once'|'draft --attempts'|'draft --idempotency-key'|'draft --name'|'draft --concurrency'|'draft --timeout'|'draft --interval'|'finalize --callback-url'|'finalize --set'|'finalize --once'|'finalize --attempts'|'finalize --idempotency-key'|'finalize --name'|'finalize --concurrency'|'finalize --timeout'|'finalize --interval'|'refs --duration'|'refs --seed'|'refs --set'|'refs --once'|'refs --attempts'|'refs --idempotency-key'|'refs --name'|'refs --concurrency'|'refs --timeout'|'refs --interval'|'download --name'|'download --concurrency'|'jobs --since'|'jobs --limit'|'jobs prune --older-than'|'recover --same-account'|'recover --forget'|'rerun --duration'|'rerun --seed'|'rerun --count'|'rerun --callback-url'|'rerun --set'|'rerun --once'|'rerun --attempts'|'rerun --idempotency-key'|'rerun --name'|'rerun --concurrency'|'rerun --timeout'|'rerun --interval'|'compose --duration'|'compose --seed'|'compose --count'|'compose --callback-url'|'compose --set'|'compose --once'|'compose --attempts'|'compose --idempotency-key'|'compose --name'|'compose --concurrency'|'compose --timeout'|'compose --interval'|'costs --since'|'sandbox serve --port'|'sandbox serve --callback-port')
-      kind='-' ;;
+      kind='option-resolution' ;;
+    'submit --duration'|'draft --duration'|'refs --duration'|'rerun --duration'|'compose --duration')
+      kind='option-duration' ;;
     'submit --ratio'|'draft --ratio'|'refs --ratio'|'rerun --ratio'|'compose --ratio')
-      kind='=21:9 16:9 4:3 1:1 3:4 9:16 adaptive' ;;
+      kind='option-ratio' ;;
     'submit --output-format'|'draft --output-format'|'finalize --output-format'|'refs --output-format'|'rerun --output-format'|'compose --output-format')
-      kind='=mp4 mov' ;;
+      kind='option-output_format' ;;
     'submit --bitrate-mode'|'draft --bitrate-mode'|'finalize --bitrate-mode'|'refs --bitrate-mode'|'rerun --bitrate-mode'|'compose --bitrate-mode')
-      kind='=standard high' ;;
+      kind='option-bitrate_mode' ;;
+    'submit --seed'|'submit --count'|'submit --callback-url'|'submit --set'|'submit --once'|'submit --attempts'|'submit --idempotency-key'|'submit --name'|'submit --concurrency'|'submit --timeout'|'submit --interval'|'wait --name'|'wait --concurrency'|'wait --timeout'|'wait --interval'|'draft --takes'|'draft --seed'|'draft --callback-url'|'draft --set'|'draft --once'|'draft --attempts'|'draft --idempotency-key'|'draft --name'|'draft --concurrency'|'draft --timeout'|'draft --interval'|'finalize --callback-url'|'finalize --set'|'finalize --once'|'finalize --attempts'|'finalize --idempotency-key'|'finalize --name'|'finalize --concurrency'|'finalize --timeout'|'finalize --interval'|'refs --seed'|'refs --set'|'refs --once'|'refs --attempts'|'refs --idempotency-key'|'refs --name'|'refs --concurrency'|'refs --timeout'|'refs --interval'|'download --name'|'download --concurrency'|'jobs --since'|'jobs --limit'|'jobs prune --older-than'|'recover --same-account'|'recover --forget'|'rerun --seed'|'rerun --count'|'rerun --callback-url'|'rerun --set'|'rerun --once'|'rerun --attempts'|'rerun --idempotency-key'|'rerun --name'|'rerun --concurrency'|'rerun --timeout'|'rerun --interval'|'compose --seed'|'compose --count'|'compose --callback-url'|'compose --set'|'compose --once'|'compose --attempts'|'compose --idempotency-key'|'compose --name'|'compose --concurrency'|'compose --timeout'|'compose --interval'|'costs --since'|'sandbox serve --port'|'sandbox serve --callback-port')
+      kind='-' ;;
     'submit --reference-task'|'draft --reference-task'|'refs --reference-task'|'rerun --reference-task'|'compose --reference-task')
-      kind='=auto reference edit extend' ;;
+      kind='option-omni_reference_task_type' ;;
     'submit --prompt-enhance'|'draft --prompt-enhance'|'rerun --prompt-enhance'|'compose --prompt-enhance')
       kind='=off basic full' ;;
     'submit --first-frame'|'submit --last-frame'|'submit --ref-image'|'submit --ref-video'|'submit --ref-audio'|'draft --first-frame'|'draft --last-frame'|'draft --ref-image'|'draft --ref-video'|'draft --ref-audio'|'refs --first-frame'|'refs --last-frame'|'refs --ref-image'|'refs --ref-video'|'refs --ref-audio'|'rerun --first-frame'|'rerun --last-frame'|'rerun --ref-image'|'rerun --ref-video'|'rerun --ref-audio'|'compose --first-frame'|'compose --last-frame'|'compose --ref-image'|'compose --ref-video'|'compose --ref-audio')

@@ -70,6 +70,10 @@ const sandbox: SandboxPort = {
     const { taskCatalogue } = await import('./sandbox/catalogue/index.ts');
     return taskCatalogue;
   },
+  async models() {
+    const { allModels } = await import('./sandbox/catalogue/index.ts');
+    return allModels;
+  },
   async modelNames() {
     const { catalogueNames } = await import('./sandbox/catalogue/names.ts');
     return catalogueNames;

@@ -82,6 +82,6 @@ interface Offering {
 
 function valueKind({ choices = [], completes }: Offering, commandNames: readonly string[] = []): ValueKind {
   if (completes === 'command') return { choices: [...choices, ...commandNames] };
-  if (choices.length > 0) return { choices };
-  return completes === undefined ? 'anything' : { completes };
+  if (completes !== undefined) return { completes };
+  return choices.length > 0 ? { choices } : 'anything';
 }

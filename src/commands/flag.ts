@@ -1,3 +1,4 @@
+import type { OptionName } from '../contract/field-names.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { isFlagNumber, isFlagWord } from '../rules/flag-form.ts';
 import { likelyInteger } from '../rules/likely-value.ts';
@@ -15,7 +16,9 @@ export type Completes =
   | 'model'
   | 'profile'
   | 'setting-value'
-  | 'text';
+  | 'text'
+  /** What the line's model takes for an option, by the option's name on the wire. */
+  | `option-${OptionName}`;
 
 /** How a flag is written, explained and read. Declared once; usage, help, completion and parsing all come from it. */
 export interface Flag<Value> {
@@ -25,7 +28,7 @@ export interface Flag<Value> {
   says: string;
   /** Values offered by help and completion, where they are few. */
   choices?: readonly string[];
-  /** What completion offers for a value, where `choices` does not say. */
+  /** What completion offers for a value; where it offers nothing of its own, it offers `choices`. */
   completes?: Completes;
   /** Reads one value; throws UsageError. Absent on switches. */
   read?: (text: string) => Value;

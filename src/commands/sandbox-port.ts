@@ -10,6 +10,8 @@ export interface SandboxPort {
   info(): Promise<SandboxInfo>;
   /** Its models of v1 alone, which the list of v2 does not name: in process it needs no route to tell of them. */
   taskModels(): Promise<readonly ModelEntry[]>;
+  /** Every model that it serves, those of v1 alone too. */
+  models(): Promise<readonly ModelEntry[]>;
   /** Every id that it serves, with its medium: next to nothing is loaded for it. */
   modelNames(): Promise<readonly { id: string; medium: string }[]>;
 }

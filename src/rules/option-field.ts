@@ -29,6 +29,11 @@ const documented: Partial<Record<OptionName, readonly string[]>> = {
   omni_reference_task_type: referenceTasks,
 };
 
+/** The values that the document lists for an option; none where it lists none. @see service document §2.7 */
+export function documentedValues(name: string): readonly string[] {
+  return (isOption(name) ? documented[name] : undefined) ?? [];
+}
+
 /**
  * The field that an option goes to, and its value as that takes it: by the model's live schema, else as the document writes it.
  * The field is the one of the option's own name; where the schema lacks that, the one field that is known to mean the same.
@@ -52,6 +57,15 @@ export function placedOption(name: string, value: unknown, recipient: Recipient)
 function describingSchema({ entry, model, route }: Recipient): InputDescription | undefined {
   const isDocumented = route !== 'jobs' && familyOn(route, model)?.options !== undefined;
   return isDocumented ? undefined : entry?.inputSchema;
+}
+
+/** The field that is an option's beyond doubt: of its own name, else the only one of a name that means nothing else. */
+export function ownField(name: string, schema: InputDescription): SchemaField | undefined {
+  const own = schemaField(schema, name);
+  if (own !== undefined || !isOption(name)) return own;
+  const { sure }: FieldNames = optionFieldNames[name];
+  const [only, second] = fieldsNamed(schema, sure);
+  return only === undefined || second !== undefined ? undefined : schemaField(schema, only);
 }
 
 /** Fields that an option may mean, where none of them is it for sure: those that list what they take. */

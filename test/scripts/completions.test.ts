@@ -20,7 +20,7 @@ it.each(Object.entries(files))('%s is what npm run generate makes of the command
 it.each(Object.entries(files))(
   '%s knows subcommands, flags, their values and what is looked up',
   (_, text) => {
-    for (const word of ['prune', 'show-origin', '16:9', 'idempotency_window', '__complete'])
+    for (const word of ['prune', 'show-origin', 'option-ratio', 'idempotency_window', '__complete'])
       expect(text.replaceAll('\\:', ':')).toContain(word);
   },
 );

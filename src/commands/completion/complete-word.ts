@@ -6,7 +6,7 @@ import { type Offer, offerLines } from './offer.ts';
 /** What a word is completed with. */
 export interface CompletionParts {
   environment: Environment;
-  sandbox: Pick<SandboxPort, 'modelNames'>;
+  sandbox: Pick<SandboxPort, 'modelNames' | 'models'>;
   version: string;
 }
 
@@ -39,8 +39,12 @@ export interface Asked extends CompletionParts {
   line: readonly string[];
 }
 
+const optionKind = 'option-';
+
 async function offersOf(kind: string, asked: Asked): Promise<Offer[]> {
   const { home, typed } = asked;
+  if (kind.startsWith(optionKind))
+    return (await import('./option-offers.ts')).optionOffers(asked, kind.slice(optionKind.length));
   switch (kind) {
     case 'job':
     case 'job-or-file':

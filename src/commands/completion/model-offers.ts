@@ -1,9 +1,11 @@
+import type { ModelEntry } from '../../contract/model.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { parseBaseUrl } from '../../rules/base-url.ts';
 import { type Account, noAccountCode, resolveAccount } from '../../store/account.ts';
 import { everyCachedModel, readModelCache } from '../../store/model-cache.ts';
 import { readSettings } from '../../store/settings.ts';
 import type { Asked } from './complete-word.ts';
+import { flagValue } from './line-flag.ts';
 import type { Offer } from './offer.ts';
 
 type Named = Pick<Offer, 'word'> & { medium?: string | undefined };
@@ -35,6 +37,14 @@ async function modelsOf(asked: Asked): Promise<readonly Named[]> {
   return found === undefined ? named(everyCachedModel(home)) : [...named(found), ...(await onV1())];
 }
 
+/** A model of the line's account as it is known here: of the embedded service, else of the list that is kept. */
+export async function modelAtHand(asked: Asked, id: string): Promise<ModelEntry | undefined> {
+  const { home, sandbox } = asked;
+  const account = accountOf(asked);
+  const isEmbedded = account === 'none' || (account !== 'unclear' && account.embedded);
+  return (isEmbedded ? await sandbox.models() : everyCachedModel(home)).find((model) => model.id === id);
+}
+
 /** What the document names on v1 alone, of which no list tells. */
 async function onV1(): Promise<readonly Named[]> {
   const { taskModelNames } = await import('../../contract/task-model-names.ts');
@@ -57,11 +67,4 @@ function accountOf({ environment, home, line }: Asked): Account | 'none' | 'uncl
     if (!(error instanceof CliError)) throw error;
     return error.code === noAccountCode ? 'none' : 'unclear';
   }
-}
-
-/** The value of a flag on a line, in either way of writing it. */
-function flagValue(flag: string, line: readonly string[]): string | undefined {
-  const place = line.indexOf(flag);
-  if (place !== -1) return line[place + 1];
-  return line.find((word) => word.startsWith(`${flag}=`))?.slice(flag.length + 1);
 }

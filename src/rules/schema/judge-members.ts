@@ -99,7 +99,7 @@ function unevaluatedProblems(
 ): SchemaProblem[] {
   if (ownValue(node, 'unevaluatedProperties') !== false) return [];
   const nodes = possibleNodes(node, judging.walk);
-  const isOpen = nodes.some((one) => one !== node && namesMore(one, judging.document.root));
+  const isOpen = nodes.some((one) => namesMore(one, judging.document.root));
   if (isOpen) return [];
   const names = nodes.flatMap((one) => schemasOf(one, 'properties').map(([name]) => name));
   return Object.entries(object)

@@ -1,4 +1,6 @@
 import type { ModelEntry } from '../../contract/model.ts';
+import { requiredNames } from '../../rules/schema/document.ts';
+import { alternativesOf, plainNode } from '../../rules/schema/plain-node.ts';
 import type { Look } from '../look.ts';
 import { renderTable } from './table.ts';
 import { formatRuntime } from './time.ts';
@@ -26,7 +28,7 @@ export function renderModelTable(models: readonly ModelEntry[], look: Look): str
       },
       {
         title: 'NEEDS',
-        text: (model) => requiredFields(model).join(', '),
+        text: requiredText,
         dropOrder: 4,
         cutTo: 12,
         paint: colors.dim,
@@ -42,8 +44,15 @@ export function renderModelTable(models: readonly ModelEntry[], look: Look): str
   );
 }
 
-/** The fields that a model's schema requires, in its order. */
-function requiredFields({ inputSchema }: ModelEntry): string[] {
-  const required = inputSchema?.required;
-  return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
+/** The fields that a model's schema requires: `prompt, image`; of several kinds of input those of each: `prompt or image`. */
+function requiredText({ inputSchema }: ModelEntry): string {
+  if (inputSchema === undefined) return '';
+  const document = { root: inputSchema };
+  const node = plainNode(inputSchema, document);
+  const always = requiredNames(node);
+  const kinds = alternativesOf(node)
+    .map((kind) => requiredNames(plainNode(kind, document)).filter((name) => !always.includes(name)))
+    .map((names) => names.join(' and '));
+  const either = kinds.includes('') ? '' : [...new Set(kinds)].join(' or ');
+  return [...always, either].filter((names) => names !== '').join(', ');
 }

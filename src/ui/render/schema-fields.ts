@@ -107,6 +107,7 @@ function addInside(schema: unknown, walk: Walk, level: Level): void {
     walk,
     level,
   );
+  for (const one of kinds) addListed(one.node, walk, { ...level, inside });
   const described = kinds.filter(
     (one) => membersOf(one.node, document).length > 0 && Object.hasOwn(one.node, 'properties'),
   );
@@ -142,12 +143,14 @@ function addMembers(node: SchemaNode, walk: Walk, level: Level): void {
 
 /** What stands inside a member: the members of an object, or of what a list holds. */
 function addNested(schema: unknown, member: SchemaNode, walk: Walk, level: Level): void {
-  const items = objectOf(ownValue(member, 'items'));
-  if (items === undefined) {
-    addInside(schema, walk, level);
-    return;
-  }
-  if (metBefore(items, level, walk.document) === undefined)
+  if (objectOf(ownValue(member, 'items')) === undefined) addInside(schema, walk, level);
+  else addListed(member, walk, level);
+}
+
+/** The members of what a list holds. */
+function addListed(node: SchemaNode, walk: Walk, level: Level): void {
+  const items = objectOf(ownValue(node, 'items'));
+  if (items !== undefined && metBefore(items, level, walk.document) === undefined)
     addInside(items, walk, {
       ...level,
       path: hasKinds(items, walk.document) ? level.path : `${level.path}[]`,

@@ -8,7 +8,20 @@ import { writeModelCache } from '../../../src/store/model-cache.ts';
 import { tempFolder } from '../../files/fixtures/temp-folder.ts';
 import { at, intent, jobRecord } from '../../store/fixtures/records.ts';
 
-const sandbox = { modelNames: async () => [{ id: 'house/own', medium: 'video' }] };
+const model = (id: string) => ({
+  id,
+  medium: 'image',
+  runtimeSeconds: 60,
+  maxOutputCount: 1,
+  inputSchema: undefined,
+});
+
+const sandbox = {
+  modelNames: async () => [{ id: 'house/own', medium: 'video' }],
+  models: async () => [
+    { ...model('house/own'), inputSchema: { properties: { resolution: { enum: ['540p', '1440p'] } } } },
+  ],
+};
 const partsOf = (home: string) => ({ environment: { GENCTL_HOME: home }, sandbox, version: '0' });
 const ask = (home: string, ...words: string[]) => completeWord(words, partsOf(home));
 
@@ -18,14 +31,6 @@ async function record(home: string, id: string, seconds: number, prompt = 'a fox
   const own = intent({ idempotency_key: `key-${id}`, body, created_at: at(seconds) });
   await ledger.recordJob(jobRecord(id, { intent: own, recorded_at: at(seconds) }));
 }
-
-const model = (id: string) => ({
-  id,
-  medium: 'image',
-  runtimeSeconds: 60,
-  maxOutputCount: 1,
-  inputSchema: undefined,
-});
 
 describe('jobs', () => {
   it('are offered newest first with @last, and of a beginning only those that have it', async () => {
@@ -103,6 +108,32 @@ describe('requests that were begun', () => {
       'begun\t\nred-fox\tvendor-a/image-1: a red fox\ntorn\t\n',
     );
     expect(await ask(home, 'composition', 're')).toBe('red-fox\tvendor-a/image-1: a red fox\n');
+  });
+});
+
+describe('values of an option', () => {
+  const kept = { home: '', baseUrl: 'https://api.example.com', profile: 'studio' };
+
+  it("are those that the schema of the line's model lists, under the name that it has for it", async () => {
+    const home = tempFolder();
+    const schema = {
+      properties: { aspect_ratio: { $ref: '#/$defs/a' } },
+      $defs: { a: { enum: ['2:3', '1:1'] } },
+    };
+    writeModelCache({ ...kept, home }, at(0), [{ ...model('maker/one'), inputSchema: schema }]);
+    const words = ['submit', '--base-url', kept.baseUrl, '--model=maker/one'];
+    expect(await ask(home, 'option-ratio', '', ...words, '--profile', 'studio')).toBe('2:3\t\n1:1\t\n');
+    expect(await ask(home, 'option-resolution', '1', 'submit', '--sandbox', '-m', 'house/own')).toBe(
+      '1440p\t\n',
+    );
+  });
+
+  it('are the values of the document where no schema is at hand, or it lists none', async () => {
+    const home = tempFolder();
+    expect(await ask(home, 'option-resolution', '4', 'submit')).toBe('480p\t\n4K\t\n');
+    expect(await ask(home, 'option-ratio', '16', 'submit', '--sandbox', '-m', 'house/own')).toBe('16:9\t\n');
+    expect(await ask(home, 'option-duration', '', 'submit')).toBe('');
+    expect(await ask(home, 'option-nothing', '', 'submit')).toBe('');
   });
 });
 

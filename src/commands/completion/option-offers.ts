@@ -1,0 +1,26 @@
+import { documentedValues, ownField } from '../../rules/option-field.ts';
+import { readSettings } from '../../store/settings.ts';
+import type { Asked } from './complete-word.ts';
+import { flagValue } from './line-flag.ts';
+import { modelAtHand } from './model-offers.ts';
+import type { Offer } from './offer.ts';
+
+/**
+ * What an option takes: the values that the schema of the line's model lists, where it is at hand, else those of the
+ * document. Nothing is asked of a service.
+ */
+export async function optionOffers(asked: Asked, option: string): Promise<Offer[]> {
+  const schema = (await lineModel(asked))?.inputSchema;
+  const live = schema === undefined ? [] : (ownField(option, schema)?.listed ?? []);
+  return (live.length > 0 ? live : documentedValues(option)).map((value) => ({
+    word: String(value),
+    says: '',
+  }));
+}
+
+function lineModel(asked: Asked) {
+  const { environment, home, line } = asked;
+  const named = flagValue('--model', line) ?? flagValue('-m', line) ?? environment.GENCTL_MODEL;
+  const id = named ?? readSettings(home).settings.model;
+  return typeof id === 'string' && id !== '' ? modelAtHand(asked, id) : undefined;
+}
