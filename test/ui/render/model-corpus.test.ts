@@ -4,10 +4,7 @@ import { corpus } from '../../rules/schema/fixtures/corpus.ts';
 import { propertyNamesIn } from '../../rules/schema/fixtures/property-names.ts';
 import { look, piped } from '../looks.ts';
 
-/** A text or a list of objects: what stands in the list is not shown. */
-const partly = new Set(['comfy-runway', 'runway-image-to-video']);
-
-describe.each(corpus.filter(({ name }) => !partly.has(name)))('$name', ({ entry }) => {
+describe.each(corpus)('$name', ({ entry }) => {
   it('is shown with every name that an input may hold', () => {
     const names = propertyNamesIn(entry.inputSchema);
     const paths = renderModel(entry, piped)
