@@ -24,18 +24,24 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
   });
 }
 
+/** A terminal that closes tells its processes so more than once: the kernel does, and the shell. Unit: ms. */
+const sameHangupMs = 2_000;
+
 /**
  * Hears the first of a signal; the second ends the process as if nobody listened. The listener stays until then: packages
  * that restore the terminal at exit end the process themselves where they find no listener but their own.
  */
 function onSignal(signal: NodeJS.Signals, hear: () => void): () => void {
-  let heard = false;
+  let heardAtMs: number | undefined;
   const listener = (): void => {
-    if (heard) {
+    const isSame =
+      signal === 'SIGHUP' && heardAtMs !== undefined && performance.now() - heardAtMs < sameHangupMs;
+    if (isSame) return;
+    if (heardAtMs !== undefined) {
       process.off(signal, listener);
       process.kill(process.pid, signal);
     }
-    heard = true;
+    heardAtMs = performance.now();
     hear();
   };
   process.on(signal, listener);

@@ -42,13 +42,18 @@ export type Ask = <Answer>(
 
 /** `signal` ends a question that is being asked: its reason is thrown where it is one of our errors. */
 export function createAsk(terminal: Terminal, signal?: AbortSignal): Ask {
+  const lost = new AbortController();
+  let isWatched = false;
   return async (question, prompt) => {
     if (!terminal.interactive) throw unasked(question, terminal);
     const closed = new AbortController();
     const close = (): void => closed.abort();
     // Ctrl-D and a lost terminal close the input without a word from inquirer, which would wait for ever.
     for (const event of ['pause', 'end']) terminal.stdin.once(event, close);
-    const left = signal === undefined ? closed.signal : AbortSignal.any([closed.signal, signal]);
+    if (!isWatched) hearLoss(terminal.stdin, () => lost.abort());
+    isWatched = true;
+    const ends = [closed.signal, lost.signal, signal].filter((end) => end !== undefined);
+    const left = AbortSignal.any(ends);
     try {
       const context = { input: terminal.stdin, output: terminal.err.raw, signal: left };
       return await prompt(safeLine(question.message), context);
@@ -56,11 +61,23 @@ export function createAsk(terminal: Terminal, signal?: AbortSignal): Ask {
       if (!isLeft(error)) throw error;
       const reason: unknown = signal?.aborted === true ? signal.reason : undefined;
       if (reason instanceof CliError) throw reason;
-      throw interrupted(question, reason instanceof SignalAbort ? reason.signal : 'SIGINT');
+      const unnamed = lost.signal.aborted ? 'SIGHUP' : 'SIGINT';
+      throw interrupted(question, reason instanceof SignalAbort ? reason.signal : unnamed);
     } finally {
       for (const event of ['pause', 'end']) terminal.stdin.off(event, close);
     }
   };
+}
+
+/**
+ * Reading from a terminal that was closed fails, often before the hangup is heard. Readline passes such an error on to
+ * itself, where nobody listens, and that ends the process and what was entered with it: only we hear of it.
+ */
+function hearLoss(stdin: NodeJS.ReadableStream, lose: () => void): void {
+  stdin.on('error', lose);
+  stdin.on('newListener', (event: string, listener: () => void) => {
+    if (event === 'error') queueMicrotask(() => stdin.off('error', listener));
+  });
 }
 
 /** The questions of a terminal; `signal` as with {@link createAsk}. */

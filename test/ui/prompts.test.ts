@@ -58,6 +58,15 @@ describe('where nothing may be asked', () => {
 });
 
 describe('on a terminal', () => {
+  it('that is closed while a question is asked, the question ends as by a hangup', async () => {
+    const { prompts, stderr, stdin } = await asked();
+    const answer = prompts.confirm({ ...yes, preset: true }).catch((thrown: unknown) => thrown);
+    while (!stderr.text.includes('Go on?')) await new Promise((resolve) => setImmediate(resolve));
+    stdin.destroy(Object.assign(new Error('read EIO'), { code: 'EIO' }));
+    expect(await answer).toBeInstanceOf(InterruptedError);
+    expect(await answer).toMatchObject({ exitCode: 129 });
+  });
+
   it('a secret is read and not shown, and stdout stays empty', async () => {
     const { prompts, type, stdout, stderr } = await asked();
     const answer = prompts.hidden({ message: 'API key', instead: 'GENCTL_API_KEY' });
