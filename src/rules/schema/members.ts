@@ -1,7 +1,7 @@
-import { ownValue } from '../json-object.ts';
+import { objectOf, ownValue } from '../json-object.ts';
 import { listOf, requiredNames, type SchemaDocument, type SchemaNode, schemasOf } from './document.ts';
 import type { Member } from './field.ts';
-import { conditionalNodes } from './nodes.ts';
+import { conditionalNodes, jointNodes, startWalk } from './nodes.ts';
 import { plainNode } from './plain-node.ts';
 
 /** The members of an object's plain node: the required ones first, else in the order that its schema means them to have. */
@@ -21,9 +21,16 @@ export function membersInOrder(node: SchemaNode, document: Pick<SchemaDocument, 
   const own = schemasOf(node, 'properties').map(([name]) => name);
   const members = [...new Set([...own, ...described.keys()])].flatMap((name, index) => {
     const schema = described.get(name);
-    const plain = plainNode(schema, document);
-    if (schema === false || ownValue(plain, 'readOnly') === true) return [];
-    return [{ name, schema, required: required.has(name), place: placeOf(name, plain, index, order) }];
+    const nodes = nodesOfMember(schema, document);
+    if (schema === false || nodes.some((one) => ownValue(one, 'readOnly') === true)) return [];
+    return [
+      {
+        name,
+        schema,
+        required: required.has(name),
+        place: placeOf(nodes) ?? order.get(name) ?? 10_000 + index,
+      },
+    ];
   });
   const unnamed = [...required]
     .filter((name) => !described.has(name))
@@ -42,17 +49,29 @@ function conditionalProperties(
   );
 }
 
-/** The names in the order that an extension of the schema lists them. */
-function orderOf(node: SchemaNode): readonly unknown[] {
-  return ['x-order', 'x-order-properties', 'x-fal-order-properties', 'propertyOrder']
-    .map((key) => listOf(node, key))
-    .reduce((found, list) => (found.length > 0 ? found : list), []);
+/** What speaks of a member. Laying it together is left to those who ask for it: an object may have thousands of members. */
+function nodesOfMember(schema: unknown, document: Pick<SchemaDocument, 'root'>): readonly SchemaNode[] {
+  const node = objectOf(schema);
+  if (node === undefined) return [];
+  if (Object.hasOwn(node, 'anyOf') || Object.hasOwn(node, 'oneOf')) return [plainNode(node, document)];
+  const leads = Object.hasOwn(node, '$ref') || Object.hasOwn(node, 'allOf');
+  return leads ? jointNodes(node, startWalk(document.root, jointMost)) : [node];
 }
 
-function placeOf(name: string, property: SchemaNode, index: number, order: readonly unknown[]): number {
-  const own = ['x-order', 'propertyOrder', 'order'].map((key) => ownValue(property, key));
+const jointMost = 50;
+
+/** The places of the names that an extension of the schema lists in order. */
+function orderOf(node: SchemaNode): ReadonlyMap<unknown, number> {
+  const names = ['x-order', 'x-order-properties', 'x-fal-order-properties', 'propertyOrder']
+    .map((key) => listOf(node, key))
+    .reduce((found, list) => (found.length > 0 ? found : list), []);
+  return new Map(names.map((name, place) => [name, place]));
+}
+
+function placeOf(nodes: readonly SchemaNode[]): number | undefined {
+  const own = nodes.flatMap((node) =>
+    ['x-order', 'propertyOrder', 'order'].map((key) => ownValue(node, key)),
+  );
   const given = own.find((place) => typeof place === 'number');
-  if (typeof given === 'number') return given;
-  const listed = order.indexOf(name);
-  return listed === -1 ? 10_000 + index : listed;
+  return typeof given === 'number' ? given : undefined;
 }

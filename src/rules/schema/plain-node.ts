@@ -19,7 +19,8 @@ export function plainNode(value: unknown, { root }: Pick<SchemaDocument, 'root'>
   if (written === undefined) return {};
   const known = read.get(root) ?? new WeakMap<SchemaNode, SchemaNode>();
   read.set(root, known);
-  const plain = known.get(written) ?? laidTogether(written, startWalk(root, nodesMost), 0);
+  const plain =
+    known.get(written) ?? laidTogether(written, { ...startWalk(root, nodesMost), open: new Set() }, 0);
   known.set(written, plain);
   return plain;
 }
@@ -27,9 +28,22 @@ export function plainNode(value: unknown, { root }: Pick<SchemaDocument, 'root'>
 /** Each node of a document is read once: menus and tables of a thousand fields look at it again and again. */
 const read = new WeakMap<SchemaNode, WeakMap<SchemaNode, SchemaNode>>();
 
-function laidTogether(value: unknown, walk: SchemaWalk, hops: number): SchemaNode {
+interface Laying extends SchemaWalk {
+  /** The nodes that are being laid together: one that leads to itself adds nothing. */
+  open: Set<SchemaNode>;
+}
+
+function laidTogether(value: unknown, walk: Laying, hops: number): SchemaNode {
   const node = objectOf(value) ?? {};
+  if (walk.open.has(node)) return {};
   if (hops > hopsMost || !takeStep(walk)) return node;
+  walk.open.add(node);
+  const laid = laidParts(node, walk, hops);
+  walk.open.delete(node);
+  return laid;
+}
+
+function laidParts(node: SchemaNode, walk: Laying, hops: number): SchemaNode {
   const { $ref: _, allOf: parts, ...own } = node;
   const referred = referredNode(node, walk.root);
   const laid = [
@@ -45,7 +59,7 @@ export function alternativesOf(node: SchemaNode): readonly unknown[] {
   return [...listOf(node, 'oneOf'), ...listOf(node, 'anyOf')];
 }
 
-function withoutNull(node: SchemaNode, walk: SchemaWalk, hops: number): SchemaNode {
+function withoutNull(node: SchemaNode, walk: Laying, hops: number): SchemaNode {
   const types = typesOf(node);
   const named =
     types.length > 1 && types.includes('null')

@@ -1,6 +1,5 @@
 import { ownValue } from '../json-object.ts';
 import { promptShapeOf } from '../recipient.ts';
-import { anyOfWords, shownValue } from '../shown-value.ts';
 import { impliedType, listOf, type SchemaDocument, type SchemaNode, typesOf } from './document.ts';
 import type { Field, FieldShape, Member } from './field.ts';
 import { fitsSchema } from './judge.ts';
@@ -9,7 +8,7 @@ import { linkMedium } from './link-field.ts';
 import { membersOf } from './members.ts';
 import { partChoices } from './part-choices.ts';
 import { alternativesOf, plainNode } from './plain-node.ts';
-import { countText, rangeText } from './words.ts';
+import { countText, formatText, rangeText, valuesText } from './words.ts';
 
 /** Where a member stands: inside what document, of which model. */
 export interface FieldSetting {
@@ -19,9 +18,11 @@ export interface FieldSetting {
   isTop: boolean;
 }
 
-/** Lists and kinds of values longer than these are written as JSON. */
-const optionsMost = 24;
-const choicesMost = 2_000;
+/** More kinds of values, and more values, than these are written as JSON: nobody finds one among them. */
+const optionsMost = 100;
+const choicesMost = 100_000;
+/** Names of fields by which a kind is told from another. */
+const namesMost = 6;
 
 /** Reads how a member is asked for. Never throws, whatever the schema is. */
 export function readField(member: Member, setting: FieldSetting): Field {
@@ -45,8 +46,8 @@ export function readField(member: Member, setting: FieldSetting): Field {
 function shapeOf(member: Member, node: SchemaNode, setting: FieldSetting): FieldShape {
   const { document, model, isTop } = setting;
   const values = listedValues(node);
-  if (values !== undefined && values.length > 0 && values.length <= choicesMost)
-    return { kind: 'choice', values };
+  if (values !== undefined)
+    return values.length > 0 && values.length <= choicesMost ? { kind: 'choice', values } : { kind: 'json' };
   const [least, most] = [
     numberOf(node, 'minItems') ?? 0,
     numberOf(node, 'maxItems') ?? Number.POSITIVE_INFINITY,
@@ -62,9 +63,9 @@ function shapeOf(member: Member, node: SchemaNode, setting: FieldSetting): Field
       return { kind: 'confirm' };
     case 'integer':
     case 'number':
-      return { kind: 'number' };
+      return isBetween(node, 'minimum', 'maximum') ? { kind: 'number' } : { kind: 'json' };
     case 'string':
-      return textShape(member.name, node);
+      return isBetween(node, 'minLength', 'maxLength') ? textShape(member.name, node) : { kind: 'json' };
     case 'object': {
       const members = membersOf(node, document);
       return members.length === 0 ? { kind: 'json' } : { kind: 'object', members };
@@ -74,6 +75,13 @@ function shapeOf(member: Member, node: SchemaNode, setting: FieldSetting): Field
     default:
       return { kind: 'json' };
   }
+}
+
+/** Whether anything can lie between two limits. What can't is asked for as JSON, which is taken though it does not fit. */
+function isBetween(node: SchemaNode, least: string, most: string): boolean {
+  return (
+    (numberOf(node, least) ?? Number.NEGATIVE_INFINITY) <= (numberOf(node, most) ?? Number.POSITIVE_INFINITY)
+  );
 }
 
 function textShape(name: string, node: SchemaNode): FieldShape {
@@ -117,7 +125,7 @@ function asWritten({
 
 function severalTypes(types: readonly string[], node: SchemaNode): FieldShape {
   if (types.every((type) => type === 'integer' || type === 'number')) return { kind: 'number' };
-  const options = types.map((type) => ({ label: typeWords[type] ?? type, schema: { ...node, type } }));
+  const options = types.map((type) => ({ label: wordsOfType(type), schema: { ...node, type } }));
   return { kind: 'variant', options };
 }
 
@@ -130,20 +138,30 @@ const typeWords: Readonly<Record<string, string>> = {
   object: 'several fields',
 };
 
+function wordsOfType(type: string): string {
+  return (Object.hasOwn(typeWords, type) ? typeWords[type] : undefined) ?? type;
+}
+
 /** What tells an alternative from the others: its title, the one value of a member, its values, its type. */
 function optionLabel(node: SchemaNode, document: SchemaDocument): string {
   const { title } = node;
   if (typeof title === 'string') return title;
   const values = listedValues(node);
-  if (values !== undefined) return anyOfWords(values.slice(0, 4).map(shownValue));
+  if (values !== undefined) return valuesText(values);
   for (const { schema } of membersOf(node, document)) {
     const own = listedValues(plainNode(schema, document));
     if (own?.length === 1) return String(own[0]);
   }
   const type = typesOf(node)[0] ?? impliedType(node) ?? 'anything, as JSON';
   const names = membersOf(node, document).filter(({ required }) => required);
-  const needs = names.length === 0 ? '' : ` with ${names.map(({ name }) => name).join(', ')}`;
-  return `${typeWords[type] ?? type}${needs}`;
+  const needs = names.length === 0 ? '' : ` with ${namesWords(names.map(({ name }) => name))}`;
+  const range = rangeText(node);
+  return `${wordsOfType(type)}${needs}${range === '' ? '' : `, ${range}`}`;
+}
+
+function namesWords(names: readonly string[]): string {
+  const shown = names.slice(0, namesMost).join(', ');
+  return names.length > namesMost ? `${shown} and ${names.length - namesMost} more` : shown;
 }
 
 function isNumber(node: SchemaNode): boolean {
@@ -167,15 +185,20 @@ function takesOf(node: SchemaNode, shape: FieldShape): string {
   if (shape.kind === 'number') return numberText(node);
   if (shape.kind === 'list' || shape.kind === 'content')
     return countText(numberOf(node, 'minItems'), numberOf(node, 'maxItems'), 'item');
-  return shape.kind === 'text'
-    ? countText(numberOf(node, 'minLength'), numberOf(node, 'maxLength'), 'character')
-    : '';
+  if (shape.kind !== 'text') return '';
+  const format = ownValue(node, 'format');
+  const parts = [
+    typeof format === 'string' ? formatText(format) : '',
+    countText(numberOf(node, 'minLength'), numberOf(node, 'maxLength'), 'character'),
+  ];
+  return parts.filter((part) => part !== '').join(', ');
 }
 
 function numberText(node: SchemaNode): string {
   const parts = [node, ...alternativesOf(node)].map((one) => {
     const alternative = (typeof one === 'object' && one !== null ? one : {}) as SchemaNode;
-    return listedValues(alternative)?.map(String).join(' or ') ?? rangeText(alternative);
+    const listed = listedValues(alternative);
+    return listed === undefined ? rangeText(alternative) : valuesText(listed);
   });
   const step = numberOf(node, 'multipleOf');
   const words = [...new Set(parts)].filter((part) => part !== '').join(' or ');

@@ -37,6 +37,28 @@ export function listedText(values: readonly unknown[]): string {
   return `${named} or ${values.length - namedMost} others`;
 }
 
+/** Whole numbers in a row that are named by their ends. */
+const rowLeast = 4;
+
+/** The same with whole numbers in a row as a range: `4 to 30 or -1`, so that the whole of it is seen. */
+export function valuesText(values: readonly unknown[]): string {
+  const words: string[] = [];
+  for (let place = 0; place < values.length && words.length <= namedMost; ) {
+    const length = rowLength(values, place);
+    const [first, last] = [values[place], values[place + length - 1]];
+    words.push(length >= rowLeast ? `${String(first)} to ${String(last)}` : shownValue(first));
+    place += length >= rowLeast ? length : 1;
+  }
+  return words.length <= namedMost ? anyOfWords(words) : listedText(values);
+}
+
+function rowLength(values: readonly unknown[], from: number): number {
+  let length = 1;
+  while (Number.isInteger(values[from]) && values[from + length] === Number(values[from]) + length)
+    length += 1;
+  return length;
+}
+
 /** The fields of an object: `size, seed or 3 others`. */
 export function listedNames(names: readonly string[]): string {
   if (names.length === 0) return 'no field';
@@ -97,5 +119,7 @@ const formatWords: Readonly<Record<string, string>> = {
 
 /** What a format takes: `a date, such as 2026-01-31`. */
 export function formatText(format: string): string {
-  return formatWords[format] ?? `a text of the format ${format}`;
+  return (
+    (Object.hasOwn(formatWords, format) ? formatWords[format] : undefined) ?? `a text of the format ${format}`
+  );
 }
