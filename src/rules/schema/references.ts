@@ -7,6 +7,8 @@ interface Addresses {
   named: ReadonlyMap<string, SchemaNode>;
   /** Which part with an `$id` a node stands in; absent for the root's own. */
   owners: ReadonlyMap<SchemaNode, SchemaNode>;
+  /** What references from the root's own nodes were found to lead to. */
+  found: Map<string, Referred>;
 }
 
 /** What more nodes a schema has, its references inside them are looked up from the root alone. */
@@ -55,9 +57,17 @@ export function isReferenceAlone(node: SchemaNode, root: SchemaNode): boolean {
 }
 
 function lookedUp(reference: string, node: SchemaNode, root: SchemaNode): Referred {
-  const { named, owners } = addressesOf(root);
-  const [address = '', fragment = ''] = splitAtHash(reference);
+  const { found, owners } = addressesOf(root);
   const owner = owners.get(node) ?? root;
+  if (owner !== root) return lookedUpFrom(owner, reference, root);
+  const before = found.get(reference) ?? lookedUpFrom(root, reference, root);
+  found.set(reference, before);
+  return before;
+}
+
+function lookedUpFrom(owner: SchemaNode, reference: string, root: SchemaNode): Referred {
+  const { named } = addressesOf(root);
+  const [address = '', fragment = ''] = splitAtHash(reference);
   const part = address === '' ? owner : (named.get(resolved(address, idOf(owner))) ?? named.get(address));
   if (part === undefined) return 'nowhere';
   if (fragment === '') return { schema: part };
@@ -79,7 +89,7 @@ function addressesOf(root: SchemaNode): Addresses {
   if (before !== undefined) return before;
   const named = new Map<string, SchemaNode>([[idOf(root), root]]);
   const owners = new Map<SchemaNode, SchemaNode>();
-  const open: { node: SchemaNode; owner: SchemaNode }[] = [{ node: root, owner: root }];
+  const open = holdsAddress(root) ? [{ node: root, owner: root }] : [];
   for (let count = 0; count < nodesMost; count += 1) {
     const next = open.pop();
     if (next === undefined) break;
@@ -89,9 +99,24 @@ function addressesOf(root: SchemaNode): Addresses {
     for (const anchor of anchorsOf(node)) named.set(`${idOf(owner)}#${anchor}`, node);
     for (const inner of nodesInside(node)) open.push({ node: inner, owner });
   }
-  const addresses = { named, owners };
+  const addresses = { named, owners, found: new Map<string, Referred>() };
   known.set(root, addresses);
   return addresses;
+}
+
+const addressKeys: ReadonlySet<string> = new Set(['$id', 'id', '$anchor', '$dynamicAnchor']);
+
+/** Whether any text in a document could be an address. Hardly one has any, and then nothing has to be gone through with care. */
+function holdsAddress(root: SchemaNode): boolean {
+  const open: object[] = [root];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    for (const key in next) {
+      const value: unknown = (next as SchemaNode)[key];
+      if (typeof value === 'object' && value !== null) open.push(value);
+      else if (typeof value === 'string' && addressKeys.has(key)) return true;
+    }
+  }
+  return false;
 }
 
 /** The schemas that a node holds: what stands elsewhere in it may look like one, and is a value. */
