@@ -19,6 +19,8 @@ export interface RealTerminal {
   run(words: string): void;
   /** Makes the window that wide while a program runs in it. */
   resize(columns: number): void;
+  /** Closes the window, as a person does whose program is still asking. */
+  hangUp(): void;
   /** Keeps every byte that is written to the terminal from now on in that file. */
   record(path: string): void;
   /** Looks at the screen until it shows that, and gives it; throws when it does not in half a minute. */
@@ -91,6 +93,10 @@ function openTerminal(
     },
     resize: (to) => {
       tmux('resize-window', '-x', String(to));
+    },
+    hangUp: () => {
+      tmux('new-session', '-d');
+      tmux('kill-session', '-t', '0');
     },
     record: (path) => {
       tmux('pipe-pane', '-o', `cat > '${path}'`);

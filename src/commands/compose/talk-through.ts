@@ -27,6 +27,11 @@ export interface Agreed {
   verdict: Extract<Verdict, { do: 'send' }>;
 }
 
+/** Between the steps from one question to the next, so that a signal is heard however long a schema is. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
 /** Asks question after question until the request is to be sent; undefined where it was saved for later. */
 export async function talkThrough(
   context: CommandContext,
@@ -39,6 +44,7 @@ export async function talkThrough(
   for (;;) {
     const { account, composition, defaults, facts } = session;
     keeper.hold(composition, account);
+    await turn();
     const question = questionOf(composition, facts);
     if (question.ask === 'summary') {
       const { command, verdict } = await talkOver(context, input, asker, session);
@@ -47,10 +53,12 @@ export async function talkThrough(
         if (await saved(asker, keeper)) return undefined;
         continue;
       }
+      await turn();
       const answer = verdict.do === 'back' ? ({ give: 'back' } as const) : changing(verdict.change);
       session = { ...session, composition: answered(composition, answer, facts) };
       continue;
     }
+    await turn();
     const current = question.ask === 'model' ? (question.current ?? defaults.model) : undefined;
     const answer = await askQuestion(question.ask === 'model' ? { ...question, current } : question, asker);
     session =
@@ -98,11 +106,15 @@ async function talkOver(
   const { body } = composition;
   const base = parseBaseUrl(account.baseUrl);
   const loopback = base.ok && (base.loopback || base.sandbox);
+  await turn();
   const command = composedCommand({ body, entry: entry ?? unknownEntry, given: flags, defaults });
+  const draft = await draftFacts(context, body);
+  await turn();
   const findings = [
-    ...compositionFindings(composition, facts, { loopback, draft: await draftFacts(context, body) }),
+    ...compositionFindings(composition, facts, { loopback, draft }),
     ...unsentFiles(body, submissionOf(command).words.media),
   ];
+  await turn();
   const isUsual = await isUsualAccount(context, account);
   const verdict = await askSummary(
     {

@@ -1,4 +1,4 @@
-import { objectOf } from '../json-object.ts';
+import { objectOf, ownValue } from '../json-object.ts';
 import { requiredNames } from '../schema/document.ts';
 import type { Field } from '../schema/field.ts';
 import { firstProblem } from '../schema/judge.ts';
@@ -94,14 +94,18 @@ function memberEntries(
   facts: ComposeFacts,
 ): MenuEntry[] {
   const entry = entryOf(composition, facts);
+  const whole = objectOf(valueAt(composition.body, place));
   const inside = askedMembers(place, field, modelOf(composition) ?? '')
     .filter(({ required }) => !required)
-    .map(({ name }) => ({ name, place: [...place, name] }));
-  const beside = place.length === 1 && entry !== undefined ? envelopeMembers(entry) : [];
+    .map(({ name }) => ({ name, place: [...place, name], value: ownValue(whole, name) }));
+  const beside = (place.length === 1 && entry !== undefined ? envelopeMembers(entry) : []).map((member) => ({
+    ...member,
+    value: valueAt(composition.body, member.place),
+  }));
   return [...inside, ...beside].map((member) => ({
     pick: 'member' as const,
     label: member.name,
-    value: valueAt(composition.body, member.place),
+    value: member.value,
     get field() {
       return fieldAt(member.place, composition, facts) ?? unknownField(member.place);
     },

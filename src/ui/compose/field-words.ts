@@ -28,6 +28,7 @@ function stepWords(steps: JsonPlace): string {
 
 /** The name of a field; in quotes where it could be taken for more or less than one name. */
 export function nameWords(name: string): string {
+  if (/^[\w-]+$/.test(name)) return name;
   const isPlain = name !== '' && !/[\s."'\\]/.test(name);
   return safeLine(isPlain ? name : JSON.stringify(name));
 }

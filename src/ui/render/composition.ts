@@ -11,21 +11,45 @@ export interface ComposedRequest {
   commandLine: string;
 }
 
-/** The body and the command line, each at the left edge and unbroken, to be copied; then all that was found. */
+/** What is longer is shown by its beginning: nobody looks over thousands of lines. */
+const linesMost = 200;
+const findingsMost = 20;
+/** A longer command line is copied by nobody, and a part of one is none. Unit: characters. */
+const commandLineMost = 8_000;
+
+/** The body and the command line, each at the left edge and unbroken, to be copied; then what was found. */
 export function renderComposedRequest(
   { body, commandLine, findings }: ComposedRequest,
   look: Look,
 ): string[] {
   const { colors } = look;
-  const json = escapeJsonControls(JSON.stringify(body, undefined, 2)).split('\n');
   return [
     '',
     colors.dim('The request'),
-    ...json,
+    ...bodyLines(body, look),
     '',
     colors.dim('The same as a command line'),
-    ...commandLine.split('\n'),
-    ...(findings.length === 0 ? [] : ['', ...renderFindings(findings, look)]),
+    ...(commandLine.length > commandLineMost
+      ? [colors.dim(`${commandLine.length} characters: too long for this screen`)]
+      : commandLine.split('\n')),
+    ...findingLines(findings, look),
     '',
   ];
+}
+
+function bodyLines(body: Record<string, unknown>, { colors, symbols }: Look): string[] {
+  const lines = JSON.stringify(body, undefined, 2).split('\n');
+  const left = lines.length - linesMost;
+  const shown = lines.slice(0, linesMost).map((line) => escapeJsonControls(line));
+  if (left <= 0) return shown;
+  return [...shown, colors.dim(`${symbols.ellipsis} and ${left} more lines; changed as JSON, all are there`)];
+}
+
+function findingLines(findings: readonly ShownFinding[], look: Look): string[] {
+  if (findings.length === 0) return [];
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  const inOrder = [...errors, ...findings.filter(({ severity }) => severity !== 'error')];
+  const left = inOrder.length - findingsMost;
+  const more = left > 0 ? [look.colors.dim(`${look.symbols.ellipsis} and ${left} more`)] : [];
+  return ['', ...renderFindings(inOrder.slice(0, findingsMost), look), ...more];
 }

@@ -1,0 +1,112 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { hostileModels } from '../rules/compose/hostile-schemas.ts';
+import { type RealTerminal, realTerminals } from './real-terminal.ts';
+
+const terminals = realTerminals('genctl-hostile');
+afterEach(terminals.close);
+
+/** A service that has a list of models and nothing else. */
+const list = JSON.stringify({
+  data: hostileModels.map(({ id, inputSchema }) => ({
+    id,
+    medium: 'image',
+    max_output_count: 4,
+    input_schema: inputSchema,
+  })),
+});
+const service: Server = createServer((request, response) => {
+  response.setHeader('content-type', 'application/json');
+  response.writeHead(request.url?.includes('/models') === true ? 200 : 404).end(list);
+});
+beforeAll(() => new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve)));
+afterAll(() => service.close());
+
+/** Notes how long the event loop stood still, from the first question on. Unit: ms. */
+const monitor = `import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { writeFileSync } from 'node:fs';
+const delay = monitorEventLoopDelay({ resolution: 5 });
+process.on('SIGUSR2', () => { delay.reset(); delay.enable(); });
+process.on('exit', () => writeFileSync(process.env.DELAY_FILE, String(delay.max / 1e6)));
+`;
+
+function open(columns: number): RealTerminal {
+  const { port } = service.address() as AddressInfo;
+  return terminals.open(columns, { GENCTL_BASE_URL: `http://127.0.0.1:${port}`, GENCTL_API_KEY: 'key' });
+}
+
+/** The process that asks; tmux knows its shell only. */
+function pidOf(model: string): string {
+  return execFileSync('pgrep', ['-f', `genctl.js compose .*-m ${model}( |$)`], { encoding: 'utf8' }).trim();
+}
+
+async function untilGone(pid: string): Promise<void> {
+  for (let look = 0; look < 50; look += 1) {
+    if (!existsSync(`/proc/${pid}`)) return;
+    await delay(100);
+  }
+  throw new Error(`${pid} lives on`);
+}
+
+describe('a schema of someone who means no good, at a real terminal', () => {
+  it.each(['TERM', 'HUP'])('is left by SIG%s at a question, and what was entered is kept', async (signal) => {
+    const terminal = open(80);
+    terminal.run('compose "a fox" -m hostile/slow-pattern');
+    await terminal.until(/\? code/);
+    terminal.type(`${'a'.repeat(36)}!`);
+    await terminal.until(/It takes a text matching/);
+    execFileSync('kill', [`-${signal}`, pidOf('hostile/slow-pattern')]);
+    expect(await terminal.until(/ended 1(43|29)/)).toMatch(/→ genctl compose --resume fox/);
+  });
+
+  it('is left with the terminal: nothing lives on, and what was entered is kept', async () => {
+    const terminal = open(80);
+    terminal.run('compose "a fox" -m hostile/required-circle');
+    await terminal.until(/too deep inside/);
+    const pid = pidOf('hostile/required-circle');
+    terminal.hangUp();
+    await untilGone(pid);
+    expect(readdirSync(join(terminal.home, 'genctl/compositions'))).toEqual(['fox.json']);
+  });
+
+  it.each(['many-properties', 'many-values', 'circle-of-all-of', 'slow-pattern', 'unions-of-unions'])(
+    '%s never holds the event loop up for long',
+    async (name) => {
+      const terminal = open(40);
+      const [script, file] = [join(terminal.home, 'monitor.mjs'), join(terminal.home, 'delay')];
+      writeFileSync(script, monitor);
+      terminal.type(`export DELAY_FILE='${file}' NODE_OPTIONS='--import ${script}'; clear\n`);
+      terminal.run(`compose -m hostile/${name}`);
+      await terminal.until(/\? Prompt/);
+      execFileSync('kill', ['-USR2', pidOf(`hostile/${name}`)]);
+      terminal.type('a fox');
+      terminal.press('Enter');
+      await terminal.until(/✓ Prompt a fox\n\? /);
+      terminal.type('field_49');
+      await delay(500);
+      terminal.press('Down', 'Up', 'Enter');
+      await delay(1_000);
+      terminal.press('C-c');
+      await terminal.until(/ended 130/);
+      // What a bare machine needs, and as much again for one that is busy.
+      expect(Number(readFileSync(file, 'utf8'))).toBeLessThan(100);
+    },
+  );
+
+  it('5,000 values are found in at 40 columns, from the first to the last', async () => {
+    const terminal = open(40);
+    terminal.run('compose "a fox" -m hostile/many-values');
+    await terminal.until(/\? voice[\s\S]*5000 lines/);
+    terminal.press('Up');
+    await terminal.until(/→ field_4999/);
+    terminal.type('field_2718');
+    await terminal.until(/→ field_2718[\s\S]*1 of 5000 lines/);
+    terminal.press('Enter');
+    await terminal.until(/✓ voice field_2718/);
+  });
+});
