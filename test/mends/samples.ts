@@ -97,6 +97,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'commands/check-flags.ts': everySubmit,
   'commands/completion.ts': 'foreign',
   'commands/completion/model-offers.ts': 'any',
+  'commands/completion/option-offers.ts': 'any',
   'commands/compose.ts': ['compose'],
   'commands/compose/composed-command.ts': ['submit'],
   'commands/costs.ts': ['costs'],

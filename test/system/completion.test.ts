@@ -33,7 +33,7 @@ async function furnish(home: string): Promise<void> {
     const own = intent({ idempotency_key: `key-${place}`, body: text, created_at: at(place) });
     await ledger.recordJob(jobRecord(id, { intent: own, recorded_at: at(place) }));
   }
-  const owner = { home: genctlHome, baseUrl: 'sandbox:', profile: 'sandbox' };
+  const owner = { home: genctlHome, baseUrl: 'https://api.example.com', profile: 'studio' };
   const entry = { medium: 'video', runtimeSeconds: 60, maxOutputCount: 1, inputSchema: undefined };
   writeModelCache(owner, at(0), [
     { id: 'vendor-b/video-2.5', ...entry },
@@ -85,9 +85,13 @@ const lines: [typed: string, whole: string][] = [
   ['genctl submit --resolution 10', 'genctl submit --resolution 1080p'],
   ['genctl submit --ratio 16', 'genctl submit --ratio 16:9'],
   ['genctl submit --ratio=16:', 'genctl submit --ratio=16:9'],
-  ['genctl submit "a fox" --sandbox -m vendor-b', 'genctl submit "a fox" --sandbox -m vendor-b/video-2.5'],
+  ['genctl submit "a fox" -m vendor-b', 'genctl submit "a fox" -m vendor-b/video-2.5'],
   ['genctl submit --model=vendor-b', 'genctl submit --model=vendor-b/video-2.5'],
-  ['genctl submit --sandbox -m vendor-b', 'genctl submit --sandbox -m vendor-b/video-2.5'],
+  ['genctl submit --sandbox -m house/', 'genctl submit --sandbox -m house/video-h3-mini'],
+  [
+    'genctl submit --sandbox -m house/video-h3-mini --resolution 7',
+    'genctl submit --sandbox -m house/video-h3-mini --resolution 720p',
+  ],
   ['genctl submit -q -v --ratio 16', 'genctl submit -q -v --ratio 16:9'],
   ['genctl submit --json --dry', 'genctl submit --json --dry-run'],
   ['genctl wait --sandbox job_p', 'genctl wait --sandbox job_plain'],
@@ -156,11 +160,7 @@ describe('bash', () => {
 
   it('offers no model whose name a shell would run', async () => {
     const terminal = await openShell(start);
-    await expectLine(
-      terminal,
-      'genctl submit --sandbox -m vendor-a/',
-      'genctl submit --sandbox -m vendor-a/image-1',
-    );
+    await expectLine(terminal, 'genctl submit -m vendor-a/', 'genctl submit -m vendor-a/image-1');
     expectNothingRan(terminal);
   });
 });
@@ -226,7 +226,7 @@ describe('fish', () => {
       expect.stringMatching(/^job_hostile\tqueued: \$\(touch ran1\) `touch ran2`/),
       'job_plain\tqueued: a red fox',
     ]);
-    expect(complete('genctl submit "a fox" --sandbox -m vendor-a/')).toEqual(['vendor-a/image-1\timage']);
+    expect(complete('genctl submit "a fox" -m vendor-a/')).toEqual(['vendor-a/image-1\timage']);
     expectNothingRan(terminal);
   });
 });
