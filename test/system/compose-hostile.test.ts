@@ -35,9 +35,10 @@ process.on('SIGUSR2', () => { delay.reset(); delay.enable(); });
 process.on('exit', () => writeFileSync(process.env.DELAY_FILE, String(delay.max / 1e6)));
 `;
 
-function open(columns: number): RealTerminal {
+function open(columns: number, variables: Record<string, string> = {}): RealTerminal {
   const { port } = service.address() as AddressInfo;
-  return terminals.open(columns, { GENCTL_BASE_URL: `http://127.0.0.1:${port}`, GENCTL_API_KEY: 'key' });
+  const account = { GENCTL_BASE_URL: `http://127.0.0.1:${port}`, GENCTL_API_KEY: 'key' };
+  return terminals.open(columns, { ...account, ...variables });
 }
 
 /** The process that asks; tmux knows its shell only. */
@@ -62,6 +63,18 @@ describe('a schema of someone who means no good, at a real terminal', () => {
     await terminal.until(/It takes a text matching/);
     execFileSync('kill', [`-${signal}`, pidOf('hostile/slow-pattern')]);
     expect(await terminal.until(/ended 1(43|29)/)).toMatch(/→ genctl compose --resume fox/);
+  });
+
+  it('is left by SIGTERM while its editor is open, and the editor with it', async () => {
+    const terminal = open(80, { VISUAL: '', EDITOR: 'sleep 61 #' });
+    terminal.run('compose "a fox" -m hostile/required-circle');
+    await terminal.until(/too deep inside/);
+    terminal.type('e');
+    await terminal.until(/as JSON e$/m);
+    terminal.press('Enter');
+    await delay(1_000);
+    execFileSync('kill', ['-TERM', pidOf('hostile/required-circle')]);
+    expect(await terminal.until(/ended 143/)).toMatch(/→ genctl compose --resume fox/);
   });
 
   it('is left with the terminal: nothing lives on, and what was entered is kept', async () => {

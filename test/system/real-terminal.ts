@@ -46,7 +46,8 @@ export function realTerminals(name: string): {
     close() {
       for (const { home, socket } of opened.splice(0)) {
         tmuxOn(socket, 'kill-server');
-        rmSync(home, { recursive: true, force: true });
+        // What is asked just then is kept on the way out.
+        rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
       }
     },
   };

@@ -67,8 +67,10 @@ export function createAsker(
         }
       }),
     async edit(text, fileName) {
-      const edited: Edited = await editText(text, fileName, ports.editor);
+      const edited: Edited = await editText(text, fileName, { ...ports.editor, signal });
       if (edited.ok && edited.isChanged) return edited.text;
+      // The question is asked again, and ends by the signal that ended the editor.
+      if (signal.aborted) return undefined;
       look.lines([
         edited.ok
           ? `  ${look.colors.dim(`Nothing was changed in ${editorName}.`)}`

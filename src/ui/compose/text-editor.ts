@@ -12,6 +12,8 @@ export interface EditorEnvironment {
 export interface EditorPorts {
   environment: EditorEnvironment;
   platform: NodeJS.Platform;
+  /** Ends the editor, too. */
+  signal?: AbortSignal | undefined;
 }
 
 /** How an editor left: with the text, the one that it was given where nothing was saved, or not at all. */
@@ -33,7 +35,7 @@ export async function editText(text: string, fileName: string, ports: EditorPort
     const given = text === '' || text.endsWith('\n') ? text : `${text}\n`;
     writeFileSync(path, given, { mode: 0o600 });
     const command = editorCommand(ports);
-    const code = await runEditor(command, path, ports.platform);
+    const code = await runEditor(command, path, ports);
     if (code !== 0) return { ok: false, why: `${command} ended with ${code}` };
     const left = withoutLastNewline(readFileSync(path, 'utf8'));
     return { ok: true, text: left, isChanged: left !== withoutLastNewline(given) };
@@ -48,15 +50,25 @@ function withoutLastNewline(text: string): string {
   return text.replace(/\r?\n$/, '');
 }
 
-function runEditor(command: string, path: string, platform: NodeJS.Platform): Promise<number | string> {
+function runEditor(
+  command: string,
+  path: string,
+  { platform, signal }: Pick<EditorPorts, 'platform' | 'signal'>,
+): Promise<number | string> {
   // The variable holds a command line, such as `code --wait`; the path goes in as a word of its own.
   const [program, words] =
     platform === 'win32'
       ? ([`${command} "${path}"`, []] as const)
-      : (['/bin/sh', ['-c', `${command} "$1"`, 'editor', path]] as const);
+      : (['/bin/sh', ['-c', `${inPlace(command)}${command} "$1"`, 'editor', path]] as const);
   return new Promise((resolve, reject) => {
-    const child = spawn(program, words, { stdio: ['inherit', 2, 2], shell: platform === 'win32' });
+    const ended = signal === undefined ? {} : { signal };
+    const child = spawn(program, words, { stdio: ['inherit', 2, 2], shell: platform === 'win32', ...ended });
     child.once('error', reject);
-    child.once('close', (code, signal) => resolve(code ?? signal ?? 'no code'));
+    child.once('close', (code, by) => resolve(code ?? by ?? 'no code'));
   });
+}
+
+/** One program takes the place of the shell, so that the signal that ends the one ends the other. */
+function inPlace(command: string): string {
+  return /^\s*\w+=|[;&|\n]/.test(command) ? '' : 'exec ';
 }

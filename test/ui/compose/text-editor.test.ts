@@ -44,3 +44,10 @@ it('is VISUAL before EDITOR, and an empty variable is none', () => {
   expect(named({ VISUAL: '', EDITOR: 'ed' })).toBe('ed');
   expect(named({})).toBe('vi');
 });
+
+it('ends with the signal that ends the program', async () => {
+  const ending = new AbortController();
+  const edited = editText('x', 'x.json', { ...ports('sleep 60 #'), signal: ending.signal });
+  ending.abort();
+  expect(await edited).toMatchObject({ ok: false });
+});
