@@ -122,7 +122,8 @@ function addKind(kind: unknown, node: SchemaNode, index: number, walk: Walk, lev
   const { name, property } = kindName(node, walk.document);
   const title = ownValue(node, 'title');
   const path = `${level.path}[${property === '' && title !== name ? index + 1 : name}]`;
-  add(walk, () => fieldOf(node, walk.document, { ...level, path, name, required: false }));
+  const field = fieldOf(node, walk.document, { ...level, path, name, required: false });
+  add(walk, () => (property === '' ? field : { ...field, values: `${property} is ${name}` }));
   addInside(kind, walk, { ...level, path, depth: level.depth + 1, without: property });
 }
 

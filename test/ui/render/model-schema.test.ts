@@ -50,9 +50,9 @@ describe("a model's parameters", () => {
       '',
       '  content *    array of object  at least 1 item',
       '                                The whole input, in order.',
-      '    text       object',
+      '    text       object           type is text',
       '      text *   string',
-      '    image_url  object',
+      '    image_url  object           type is image_url',
       '      role     string           first_frame, last_frame',
       '  resolution   string           480p, 720p; default 720p',
       '  duration     integer          4 to 30 or -1; default 5',
@@ -65,9 +65,9 @@ describe("a model's parameters", () => {
   it('are one tab-separated line each where a program reads', () => {
     expect(renderModel(model(schema), piped)).toEqual([
       'content\tarray of object\trequired\t\tat least 1 item\tThe whole input, in order.',
-      'content[text]\tobject\toptional\t\t\t',
+      'content[text]\tobject\toptional\t\ttype is text\t',
       'content[text].text\tstring\trequired\t\t\t',
-      'content[image_url]\tobject\toptional\t\t\t',
+      'content[image_url]\tobject\toptional\t\ttype is image_url\t',
       'content[image_url].role\tstring\toptional\t\tfirst_frame, last_frame\t',
       'resolution\tstring\toptional\t720p\t480p, 720p\t',
       'duration\tinteger\toptional\t5\t4 to 30 or -1\t',
@@ -84,8 +84,8 @@ describe("a model's parameters", () => {
       '    at least 1 item',
       '    The whole input, in order.',
       '    text       object',
+      '      type is text',
       '      text *   string',
-      '    image_url  object',
     ]);
   });
 
