@@ -22,51 +22,123 @@ export default {
     // A file costs a third of a millisecond to find and read, so what is always loaded together is one file.
     codeSplitting: {
       groups: [
-        {
-          name: 'flags',
-          test: /src\/(commands\/(flag|flag-words|global-flags|define-command|route-flags)|contract\/(request-route|routes)|errors\/(cli-error|exit-codes|machine-error|preflight-error|system-trouble|usage-error)|rules\/safe-text|ui\/render\/(shell-line|shell-quote))\.ts$/,
-          priority: 5,
-        },
+        chunk('flags', 5, [
+          'commands/define-command.ts',
+          'commands/flag.ts',
+          'commands/flag-words.ts',
+          'commands/global-flags.ts',
+          'commands/route-flags.ts',
+          'contract/request-route.ts',
+          'contract/routes.ts',
+          'errors/cli-error.ts',
+          'errors/exit-codes.ts',
+          'errors/machine-error.ts',
+          'errors/preflight-error.ts',
+          'errors/system-trouble.ts',
+          'errors/usage-error.ts',
+          'rules/safe-text.ts',
+          'ui/render/shell-line.ts',
+          'ui/render/shell-quote.ts',
+        ]),
         // What settings and records are read with: a word is completed without the flags that read the same values.
-        {
-          name: 'values',
-          test: /src\/(files\/(error-code|read-whole)|rules\/(duration|file-name|json-number|json-object|json-tokens|nearest-name|read-json|wait-limits))\.ts$/,
-          priority: 5.5,
-        },
-        {
-          name: 'journey',
-          test: /src\/(commands\/(journey-flags|request-flags|intent-flags|check-flags|submission-input|text-source|local-text|prompt-text|stdin-once|idle-flags|flag-conflict|show-flags|set-flag|exact-json)|rules\/(json-flaw|once-key)|contract\/(video-values|prompt-enhance-levels))\.ts$/,
-          priority: 5,
-        },
-        { name: 'contract', test: /src\/contract\/(field|job|output|wire-error)\.ts$/, priority: 6 },
+        chunk('values', 5.5, [
+          'files/error-code.ts',
+          'files/read-whole.ts',
+          'rules/duration.ts',
+          'rules/file-name.ts',
+          'rules/json-number.ts',
+          'rules/json-object.ts',
+          'rules/json-tokens.ts',
+          'rules/nearest-name.ts',
+          'rules/read-json.ts',
+          'rules/wait-limits.ts',
+        ]),
+        chunk('journey', 5, [
+          'commands/check-flags.ts',
+          'commands/exact-json.ts',
+          'commands/flag-conflict.ts',
+          'commands/idle-flags.ts',
+          'commands/intent-flags.ts',
+          'commands/journey-flags.ts',
+          'commands/local-text.ts',
+          'commands/prompt-text.ts',
+          'commands/request-flags.ts',
+          'commands/set-flag.ts',
+          'commands/show-flags.ts',
+          'commands/stdin-once.ts',
+          'commands/submission-input.ts',
+          'commands/text-source.ts',
+          'contract/prompt-enhance-levels.ts',
+          'contract/video-values.ts',
+          'rules/json-flaw.ts',
+          'rules/once-key.ts',
+        ]),
+        chunk('contract', 6, [
+          'contract/field.ts',
+          'contract/job.ts',
+          'contract/output.ts',
+          'contract/wire-error.ts',
+        ]),
         // A word is completed without the shell of a command around it.
-        {
-          name: 'records',
-          test: /src\/(store\/(account|home|model-cache|newest-records|profiles|settings)|rules\/(base-url|safe-text)|ui\/render\/prompt-text)\.ts$/,
-          priority: 4.5,
-        },
-        { name: 'shell', test: /src\/commands\/run\.ts$/, priority: 4 },
-        {
-          name: 'service',
-          test: /src\/(commands\/(create-context|find-jobs|keep-state|onward|narrator|print-jobs)|rules\/(canonical-json|json-path)|client\/record-poll|store\/(pinned-account|credentials|credential-command|home)|client\/jobs)\.ts$/,
-          priority: 3,
-        },
-        {
-          name: 'lines',
-          test: /src\/ui\/render\/(aligned|text-width|size|status-word|time|money)\.ts$/,
-          priority: 3.5,
-        },
-        {
-          name: 'submit',
-          test: /src\/commands\/(prepare-submission|submit-and-follow|defaults)\.ts$/,
-          priority: 2,
-        },
-        { name: 'network', test: /src\/client\/undici-exchange\.ts$/, priority: 1 },
+        chunk('records', 4.5, [
+          'rules/base-url.ts',
+          'rules/safe-text.ts',
+          'store/account.ts',
+          'store/home.ts',
+          'store/model-cache.ts',
+          'store/newest-records.ts',
+          'store/profiles.ts',
+          'store/settings.ts',
+          'rules/prompt-text.ts',
+        ]),
+        chunk('shell', 4, ['commands/run.ts']),
+        chunk('service', 3, [
+          'client/jobs.ts',
+          'client/record-poll.ts',
+          'commands/create-context.ts',
+          'commands/find-jobs.ts',
+          'commands/keep-state.ts',
+          'commands/narrator.ts',
+          'commands/onward.ts',
+          'commands/print-jobs.ts',
+          'rules/canonical-json.ts',
+          'rules/json-path.ts',
+          'store/credential-command.ts',
+          'store/credentials.ts',
+          'store/home.ts',
+          'store/pinned-account.ts',
+        ]),
+        chunk('lines', 3.5, [
+          'ui/render/aligned.ts',
+          'ui/render/money.ts',
+          'ui/render/size.ts',
+          'ui/render/status-word.ts',
+          'ui/render/text-width.ts',
+          'ui/render/time.ts',
+        ]),
+        chunk('submit', 2, [
+          'commands/defaults.ts',
+          'commands/prepare-submission.ts',
+          'commands/submit-and-follow.ts',
+        ]),
+        chunk('network', 1, ['client/undici-exchange.ts']),
       ],
     },
   },
   plugins: [commonjsFolder(), lazyChildProcess(), withoutHttp2(), laterParts(), thirdPartyLicenses()],
 } satisfies BuildOptions;
+
+/**
+ * A chunk of these files of src, and of what they alone need. Of two that claim a file the one with the higher priority has
+ * it. A file that is not there fails the build, so that none loses its place when it is moved.
+ */
+function chunk(name: string, priority: number, paths: readonly string[]) {
+  const files = new Set(paths.map((path) => resolve(import.meta.dirname, 'src', path)));
+  const missing = [...files].filter((file) => !existsSync(file));
+  if (missing.length > 0)
+    throw new Error(`The chunk ${name} names files that are not there: ${missing.join(', ')}`);
+  return { name, priority, test: (id: string) => files.has(id) };
+}
 
 function commonjsFolder(): Plugin {
   return {
