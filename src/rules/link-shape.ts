@@ -1,6 +1,7 @@
 import { plainName } from '../contract/field-names.ts';
 import { objectOf, ownValue } from './json-object.ts';
 import { nodesOf, type SchemaNode, typesOf } from './schema/document.ts';
+import { fitsSchema } from './schema/judge.ts';
 import { possibleNodes, type SchemaWalk, startWalk } from './schema/nodes.ts';
 import type { SchemaField } from './schema-field.ts';
 
@@ -29,10 +30,15 @@ export function linkShapeOf(field: SchemaField, root: SchemaNode): LinkShape | u
   if (lists.some((nodes) => nodes.length === 0) || items.some(takesText)) return shape(true, undefined);
   if (isSilent(field.nodes) || field.nodes.some(takesText)) return shape(false, undefined);
   const inList = holdingMember(items, walk);
-  if (inList !== undefined) return shape(true, inList);
+  const kinds = field.nodes.map((node) => ownValue(node, 'items')).filter((one) => one !== undefined);
+  const isWhole = (held: unknown) => kinds.some((kind) => fitsSchema(held, kind, { root }));
+  if (inList !== undefined && isWhole({ [inList]: anyLink })) return shape(true, inList);
   const alone = holdingMember(field.nodes, walk);
-  return alone === undefined ? undefined : shape(false, alone);
+  return alone === undefined || !field.fits({ [alone]: anyLink }) ? undefined : shape(false, alone);
 }
+
+/** An object that holds a link and lacks what another part of its schema requires is none to send. */
+const anyLink = 'https://example.com/a.png';
 
 /** A link as the field takes it. */
 export function shapedLink(url: string, { member }: LinkShape): unknown {

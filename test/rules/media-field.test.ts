@@ -23,6 +23,8 @@ describe('media of a role go to the field that has a name for it', () => {
     ['first_frame', 'input_image', link],
     ['first_frame', 'start_image_url', text],
     ['first_frame', 'first_frame_image', text],
+    ['first_frame', 'start_keyframe_url', text],
+    ['last_frame', 'endKeyframe', text],
     ['last_frame', 'tail_image_url', text],
     ['last_frame', 'end_image_url', text],
     ['last_frame', 'last_frame_image', text],
@@ -44,6 +46,14 @@ describe('media of a role go to the field that has a name for it', () => {
     };
     expect(fieldOf('first_frame', { $defs, properties })).toEqual({ name: 'image_url', isList: false });
     expect(fieldOf('reference_image', { $defs, properties })).toEqual({ name: 'image_urls', isList: true });
+  });
+
+  it('never as an object that lacks what a layer of it requires', () => {
+    const kind = { type: 'object', properties: { kind: { enum: ['url'] } }, required: ['kind'] };
+    const holder = { allOf: [kind, { type: 'object', properties: { url: link }, required: ['url'] }] };
+    expect(fieldOf('first_frame', { properties: { image: holder } })).toBeUndefined();
+    const listed = { type: 'array', items: { oneOf: [holder] } };
+    expect(fieldOf('reference_image', { properties: { images: listed } })).toBeUndefined();
   });
 
   it('as objects, where it takes those', () => {

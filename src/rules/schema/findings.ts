@@ -52,17 +52,22 @@ function findingOf(problem: SchemaProblem, pathOf: BodyPath, document: SchemaDoc
 }
 
 function wordsOf(
-  { rule, place, takes, value }: SchemaProblem,
+  { orElse = [], rule, place, takes, value }: SchemaProblem,
   where: string,
   pathOf: BodyPath,
   document: SchemaDocument,
 ): Pick<Finding, 'message' | 'fix'> {
-  if (rule === 'schema-required')
-    return { message: `${where} is missing; the model's live schema requires it`, fix: `set ${where}` };
+  if (rule === 'schema-required') {
+    const others = orElse.map((name) => `, or ${pathOf(...place.slice(0, -1), name)}`).join('');
+    return {
+      message: `${where} is missing; the model's live schema requires it${others}`,
+      fix: `set ${where}${others}`,
+    };
+  }
   if (rule !== 'schema-unknown-field')
     return {
       message: `${where} is ${shownValue(value)}; the model's live schema takes ${takes}`,
-      fix: `set ${where} to ${takes.replace(/, not \d+$/, '')}`,
+      fix: `set ${where} to ${takes.replace(/,? (not \d+|and it (has|fits) \d+( of them)?)$/, '')}`,
     };
   const names = place.length === 1 ? topNames(document) : [];
   const near = nearestName(String(place.at(-1)), names);

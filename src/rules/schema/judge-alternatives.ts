@@ -1,8 +1,9 @@
 import { objectOf } from '../json-object.ts';
-import { type SchemaDocument, schemasOf } from './document.ts';
+import { type SchemaDocument, schemasOf, typesOf } from './document.ts';
 import { isSameJson, listedValues } from './limits.ts';
 import { plainNode } from './plain-node.ts';
 import { problemHere, type SchemaProblem } from './problem.ts';
+import { listedText } from './words.ts';
 
 /** One kind that a value could be of, and what of the value does not fit it. */
 export interface Misfit {
@@ -13,24 +14,76 @@ export interface Misfit {
 
 /**
  * What to say of a value that fits none of several kinds: what is wrong with it as the kind that it was likeliest meant
- * to be; where it is of none of them, what each of them takes.
+ * to be; where it names a kind that there is not, which ones there are; where it is of none of them, what each of them takes.
  */
 export function likeliestProblems(
   value: unknown,
   misfits: readonly Misfit[],
   document: SchemaDocument,
 ): SchemaProblem[] {
-  const [first, ...meant] = misfits
-    .filter(({ problems }) => problems.every(({ place }) => place.length > 0))
-    .map((misfit) => ({ ...misfit, distance: distanceOf(value, misfit, document) }));
-  if (first !== undefined)
-    return meant.reduce((least, one) => (one.distance < least.distance ? one : least), first).problems;
+  const meant = misfits.filter(({ problems }) => problems.every(({ place }) => place.length > 0));
+  const named = namedOtherwise(objectOf(value) ?? {}, meant, document);
+  if (named !== undefined) return [named];
+  const likely = meant.map((misfit) => ({ ...misfit, distance: distanceOf(value, misfit, document) }));
+  const [first, ...others] = likely;
+  if (first === undefined) return [ofNone(value, misfits, document)];
+  const nearest = others.reduce((least, one) => (one.distance < least.distance ? one : least), first);
+  const alike = likely.filter(({ distance }) => distance === nearest.distance);
+  return withOthers(nearest.problems, alike);
+}
+
+/** A member whose value tells the kinds apart, and is that of none of them. */
+function namedOtherwise(
+  object: Record<string, unknown>,
+  [first, ...others]: readonly Misfit[],
+  document: SchemaDocument,
+): SchemaProblem | undefined {
+  if (first === undefined || others.length === 0) return undefined;
+  const valuesOf = (kind: unknown, name: string) =>
+    listedValues(plainNode(objectOf(plainNode(kind, document).properties)?.[name], document));
+  for (const [name] of schemasOf(plainNode(first.kind, document), 'properties')) {
+    const listed = valuesOf(first.kind, name);
+    if (listed === undefined || !Object.hasOwn(object, name)) continue;
+    const lists = [listed, ...others.map(({ kind }) => valuesOf(kind, name))];
+    if (!lists.every((values) => values !== undefined)) continue;
+    const values = [...new Set(lists.flat())];
+    const tells = values.length > Math.max(...lists.map((one) => one.length));
+    if (tells && !values.some((one) => isSameJson(one, object[name])))
+      return { rule: 'schema-value', place: [name], takes: listedText(values), value: object[name] };
+  }
+  return undefined;
+}
+
+/** Where one member is missing, those of which one would do as well. */
+function withOthers(problems: SchemaProblem[], alike: readonly Misfit[]): SchemaProblem[] {
+  const [missing, ...more] = problems;
+  if (missing?.rule !== 'schema-required' || more.length > 0) return problems;
+  const others = alike.flatMap(({ problems: [one, ...rest] }) =>
+    rest.length === 0 && one?.rule === 'schema-required' && one.place.length === missing.place.length
+      ? [String(one.place.at(-1))]
+      : [],
+  );
+  const orElse = [...new Set(others)].filter((name) => name !== missing.place.at(-1));
+  return orElse.length === 0 ? problems : [{ ...missing, orElse }];
+}
+
+function ofNone(value: unknown, misfits: readonly Misfit[], document: SchemaDocument): SchemaProblem {
   const here = misfits.flatMap(({ problems }) =>
     problems.filter(({ place }) => place.length === 0).slice(0, 1),
   );
-  const takes = [...new Set(here.map((problem) => problem.takes))].join(', or ');
+  const lists = misfits.map(({ kind }) => valuesOfKind(kind, document));
+  const takes = lists.every((values) => values !== undefined)
+    ? listedText(lists.flat())
+    : [...new Set(here.map((problem) => problem.takes))].join(', or ');
   const isType = here.every(({ rule }) => rule === 'schema-type');
-  return [problemHere(value, takes, isType ? 'schema-type' : 'schema-value')];
+  return problemHere(value, takes, isType ? 'schema-type' : 'schema-value');
+}
+
+/** Every value of a kind, where it lists them; `null` is a kind of one. */
+function valuesOfKind(kind: unknown, document: SchemaDocument): readonly unknown[] | undefined {
+  const node = plainNode(kind, document);
+  const types = typesOf(node);
+  return types.length === 1 && types[0] === 'null' ? [null] : listedValues(node);
 }
 
 /** How far a value is from a kind: less for what it shares with it, more for what it lacks or has otherwise. */

@@ -2,7 +2,7 @@ import { objectOf, ownValue } from '../json-object.ts';
 import { requiredNames, type SchemaNode, schemasOf } from './document.ts';
 import { type Judging, judgeInside, matchesPattern } from './judging.ts';
 import { numberOf } from './limits.ts';
-import { possibleNodes } from './nodes.ts';
+import { jointNodes, possibleNodes, startWalk } from './nodes.ts';
 import { problemHere, type SchemaProblem } from './problem.ts';
 import { referred } from './references.ts';
 import { countText, listedNames } from './words.ts';
@@ -16,7 +16,7 @@ export function memberProblems(value: unknown, node: SchemaNode, judging: Judgin
   const isCounted =
     (least === undefined || names.length >= least) && (most === undefined || names.length <= most);
   return [
-    ...missingProblems(object, node),
+    ...missingProblems(object, node, judging),
     ...(isCounted ? [] : [problemHere(value, countText(least, most, 'field'))]),
     ...names.flatMap((name) => nameProblems(name, node, judging)),
     ...names.flatMap((name) => memberOwnProblems(name, object[name], node, judging)),
@@ -28,14 +28,18 @@ export function memberProblems(value: unknown, node: SchemaNode, judging: Judgin
 /** Of what is missing in one object the first are named; the others are, once these are there. */
 const missingMost = 100;
 
-function missingProblems(object: Record<string, unknown>, node: SchemaNode): SchemaProblem[] {
+function missingProblems(
+  object: Record<string, unknown>,
+  node: SchemaNode,
+  judging: Judging,
+): SchemaProblem[] {
   const dependent = ['dependentRequired', 'dependencies'].flatMap((key) =>
     schemasOf(node, key)
       .filter(([name, needed]) => Object.hasOwn(object, name) && Array.isArray(needed))
       .flatMap(([, needed]) => (needed as unknown[]).filter((name) => typeof name === 'string')),
   );
   return [...new Set([...requiredNames(node), ...dependent])]
-    .filter((name) => !Object.hasOwn(object, name))
+    .filter((name) => !Object.hasOwn(object, name) && !isAnswered(name, node, judging))
     .slice(0, missingMost)
     .map((name) => ({
       rule: 'schema-required' as const,
@@ -43,6 +47,13 @@ function missingProblems(object: Record<string, unknown>, node: SchemaNode): Sch
       takes: 'a value: it is required',
       value: undefined,
     }));
+}
+
+/** Whether a member is the service's to fill: OpenAPI means it to be required of answers alone. */
+function isAnswered(name: string, node: SchemaNode, { document: { root } }: Judging): boolean {
+  const schema = objectOf(ownValue(objectOf(ownValue(node, 'properties')), name));
+  if (schema === undefined) return false;
+  return jointNodes(schema, startWalk(root, 50)).some((one) => ownValue(one, 'readOnly') === true);
 }
 
 function nameProblems(name: string, node: SchemaNode, judging: Judging): SchemaProblem[] {

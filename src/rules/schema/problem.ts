@@ -10,6 +10,8 @@ export interface SchemaProblem {
   takes: string;
   /** What stands there; undefined where something is missing. */
   value: unknown;
+  /** Of what is missing: names beside it of which one would do as well. */
+  orElse?: readonly string[];
 }
 
 /** A problem of the judged value itself. */

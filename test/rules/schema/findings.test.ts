@@ -37,6 +37,20 @@ describe('what only the live schema says', () => {
     );
   });
 
+  it('says what would do as well, and how to mend what fits two kinds', () => {
+    const mask = { oneOf: [{ required: ['mask'] }, { required: ['words'] }] };
+    const lacks = { properties: { edit: mask } };
+    expect(inputSchemaFindings({ edit: {} }, { root: lacks })).toMatchObject([
+      {
+        message: "input.edit.mask is missing; the model's live schema requires it, or input.edit.words",
+        fix: 'set input.edit.mask, or input.edit.words',
+      },
+    ]);
+    expect(inputSchemaFindings({ edit: { mask: 1, words: 2 } }, { root: lacks })).toMatchObject([
+      { fix: 'set input.edit to one of 2 kinds' },
+    ]);
+  });
+
   it('reaches into lists and types', () => {
     expect(outlined({ prompt: 'a', image: 'b', tags: ['x', 5], steps: 1.5 }, schema)).toEqual([
       'schema-type input.tags[1]',

@@ -78,6 +78,34 @@ describe('a value held against its schema', () => {
     ]);
   });
 
+  it('names the kinds there are where the value names one that there is not', () => {
+    const kinds = ['text', 'image'].map((kind) => ({
+      properties: { type: { enum: [kind] }, [kind]: { type: 'string' } },
+      required: ['type', kind],
+    }));
+    const said = 'schema-value type: "text" or "image"';
+    expect(places({ type: 'sound' }, { oneOf: kinds })).toEqual([said]);
+    expect(places({ type: 'sound', text: 'x' }, { anyOf: kinds })).toEqual([said]);
+  });
+
+  it('names every value of kinds that are each one value', () => {
+    const values = [{ const: 'lite' }, { const: 'turbo' }, { type: 'null' }];
+    expect(places('x', { anyOf: values })).toEqual(['schema-value : "lite", "turbo" or null']);
+  });
+
+  it('lacks nothing that only an answer has', () => {
+    const id = { $ref: '#/$defs/Id' };
+    const root = { required: ['id'], properties: { id }, $defs: { Id: { type: 'string', readOnly: true } } };
+    expect(places({}, root)).toEqual([]);
+    expect(places({ id: 5 }, root)).toEqual(['schema-type id: a text']);
+  });
+
+  it('names what would do as well as what is missing', () => {
+    const kinds = [{ required: ['mask'] }, { required: ['mask_prompt'] }];
+    const [missing] = schemaProblems({}, { oneOf: kinds }, { root: {} });
+    expect(missing).toMatchObject({ place: ['mask'], orElse: ['mask_prompt'] });
+  });
+
   it.each([
     ['a schema of another document', { $ref: 'https://example.com/other.json' }],
     ['a reference that leads nowhere', { $ref: '#/$defs/gone' }],
