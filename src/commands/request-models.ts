@@ -11,6 +11,7 @@ import {
   mayBeListed,
 } from '../rules/list-need.ts';
 import type { Recipient } from '../rules/recipient.ts';
+import { fieldNames } from '../rules/schema-field.ts';
 import { anyOfWords } from '../rules/shown-value.ts';
 import type { Account } from '../store/account.ts';
 import type { CheckInput } from './check-flags.ts';
@@ -61,6 +62,7 @@ export async function requestModels(context: CommandContext, wanted: ModelsWante
     list = await lookAtModels(context, account);
   }
   const entry = (): ModelEntry | undefined => list?.models.find(({ id }) => id === model);
+  tellUndescribed(context, entry(), needs);
   async function renew(): Promise<boolean> {
     if (looked || list?.isNow === true || !mayBeListed(familyOf(model))) return false;
     looked = true;
@@ -112,6 +114,20 @@ async function listFor(
     tellUnchecked(context, error, unchecked);
     return undefined;
   }
+}
+
+/** Of a model that is listed, and of which the list says nothing more, the words go as the document has them: that is a guess. */
+function tellUndescribed(
+  { listen }: CommandContext,
+  entry: ModelEntry | undefined,
+  needs: readonly ListNeed[],
+): void {
+  const guessed = needs.filter(({ of }) => of === 'name').map(({ what }) => what);
+  if (guessed.length === 0 || entry === undefined || fieldNames(entry.inputSchema ?? {}).length > 0) return;
+  listen({
+    kind: 'warning',
+    message: `the list of models says nothing of what ${entry.id} takes: what it calls ${anyOfWords(guessed)} is not known; it goes as the document has it`,
+  });
 }
 
 function isWithoutList(error: unknown): error is CliError {

@@ -1,4 +1,5 @@
 import type { OptionName } from '../contract/field-names.ts';
+import { isFlagWord } from './flag-form.ts';
 import type { SchemaField } from './schema-field.ts';
 
 /** Whether what was typed and a listed value are the same in one way of writing it. */
@@ -21,6 +22,12 @@ export function fittedValue(
   const listed = listedValue(option, typed, field.listed, (value) => field.fits(value));
   if (listed !== undefined || field.listed.length > 0 || listedOnly) return listed ?? typed;
   return otherTypes(option, typed, field).find((value) => field.fits(value)) ?? typed;
+}
+
+/** What is typed after an option's flag for a value that a model lists: `5` for `"5s"`; undefined where no flag says it. */
+export function typedValue(option: string, value: unknown): string | undefined {
+  if (option === 'duration') return secondsOf(value);
+  return isFlagWord(String(value)) ? String(value) : undefined;
 }
 
 /** The one of some values that says the same as what was typed; undefined where none does, or more than one. */

@@ -93,6 +93,30 @@ describe('on a machine that never asked for the models', () => {
   });
 });
 
+describe('a model that the list names and says nothing more of', () => {
+  it.each([
+    ['no schema', undefined],
+    ['a schema of no fields', { type: 'object' }],
+    ['a form that is no schema', { input: { required: { positive: ['STRING', {}] } } }],
+  ])('with %s: what is guessed of its words is told, and goes', async (_, schema) => {
+    const { run } = newHome();
+    const bare = { ...promptModel('other/clip', {}), input_schema: schema as Record<string, unknown> };
+    const { account, bodies } = await countingService([bare, { ...bare, id: 'vendor-a/video-1' }]);
+    const other = await run(['submit', 'a fox', '-m', 'other/clip', '--ratio', '1:1'], { env: account });
+    expect(other.stderr).toContain(
+      'says nothing of what other/clip takes: what it calls --ratio or the prompt is not known',
+    );
+    const known = await run(['submit', 'a fox', '-m', 'vendor-a/video-1', '--seed', '1'], { env: account });
+    expect(known.stderr).toContain('what it calls --seed is not known; it goes as the document has it');
+    expect(bodies.map(({ input }) => input)).toEqual([
+      { prompt: 'a fox', ratio: '1:1' },
+      { prompt: 'a fox', seed: 1 },
+    ]);
+    const plain = await run(['submit', 'a fox', '-m', 'vendor-a/video-1'], { env: account });
+    expect(plain.stderr).not.toContain('not known');
+  });
+});
+
 describe('the name of a model that is not there', () => {
   it('brings the nearest before anything is sent', async () => {
     const { run } = newHome();

@@ -1,4 +1,5 @@
 import { documentedValues, ownField } from '../../rules/option-field.ts';
+import { typedValue } from '../../rules/option-value.ts';
 import { readSettings } from '../../store/settings.ts';
 import type { Asked } from './complete-word.ts';
 import { flagValue } from './line-flag.ts';
@@ -12,10 +13,10 @@ import type { Offer } from './offer.ts';
 export async function optionOffers(asked: Asked, option: string): Promise<Offer[]> {
   const schema = (await lineModel(asked))?.inputSchema;
   const live = schema === undefined ? [] : (ownField(option, schema)?.listed ?? []);
-  return (live.length > 0 ? live : documentedValues(option)).map((value) => ({
-    word: String(value),
-    says: '',
-  }));
+  const words = (live.length > 0 ? live : documentedValues(option)).flatMap(
+    (value) => typedValue(option, value) ?? [],
+  );
+  return [...new Set(words)].map((word) => ({ word, says: '' }));
 }
 
 function lineModel(asked: Asked) {

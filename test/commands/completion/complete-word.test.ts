@@ -128,6 +128,17 @@ describe('values of an option', () => {
     );
   });
 
+  it('are as the flag takes them, and those that no flag says are left out', async () => {
+    const home = tempFolder();
+    const schema = {
+      properties: { duration: { enum: ['5s', '10 seconds', 'auto'] }, resolution: { enum: ['-', '720p'] } },
+    };
+    writeModelCache({ ...kept, home }, at(0), [{ ...model('maker/one'), inputSchema: schema }]);
+    const words = ['submit', '--base-url', kept.baseUrl, '--profile', 'studio', '--model=maker/one'];
+    expect(await ask(home, 'option-duration', '', ...words)).toBe('5\t\n10\t\n');
+    expect(await ask(home, 'option-resolution', '', ...words)).toBe('720p\t\n');
+  });
+
   it('are the values of the document where no schema is at hand, or it lists none', async () => {
     const home = tempFolder();
     expect(await ask(home, 'option-resolution', '4', 'submit')).toBe('480p\t\n4K\t\n');
