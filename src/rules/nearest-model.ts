@@ -17,13 +17,18 @@ export function nearestModels(id: string, ids: readonly string[]): string[] {
   return nearestOf(name, others);
 }
 
-/** Those whose name behind the vendor is nearest: several vendors may have the same. */
+/** Of the models that a name begins, so many are proposed. */
+const begunMost = 3;
+
+/** Those whose name behind the vendor is nearest: several vendors may have the same. Else those that the name begins. */
 function nearestOf(name: string, ids: readonly string[]): string[] {
   const near = nearestName(
     name,
     ids.map((id) => partsOf(id)[1]),
   );
-  return near === undefined ? [] : ids.filter((id) => partsOf(id)[1] === near);
+  if (near !== undefined) return ids.filter((id) => partsOf(id)[1] === near);
+  const begun = ids.filter((id) => partsOf(id)[1].toLowerCase().startsWith(`${name.toLowerCase()}-`));
+  return name === '' ? [] : begun.slice(0, begunMost);
 }
 
 function partsOf(id: string): readonly [vendor: string | undefined, name: string] {

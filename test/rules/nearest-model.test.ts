@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { nearestModels } from '../../src/rules/nearest-model.ts';
 
-const ids = ['vendor-b/video-2.5', 'vendor-b/video-2.0', 'vendor-a/image-1', 'vendor-b/image-1', 'own/clip'];
+const ids = [
+  'vendor-b/video-2.5',
+  'vendor-b/video-2.0',
+  'vendor-a/image-1',
+  'vendor-b/image-1',
+  'own/clip',
+  'own/scene-h3-mini',
+];
 
 describe('the models that were probably meant', () => {
   it.each([
@@ -12,6 +19,9 @@ describe('the models that were probably meant', () => {
     ['image-1', ['vendor-a/image-1', 'vendor-b/image-1']],
     ['vendor-a/video-2.5', []],
     ['house/image-1', []],
+    ['own/scene-h3', ['own/scene-h3-mini']],
+    ['scene', ['own/scene-h3-mini']],
+    ['own/', []],
     ['elephant', []],
     ['own/clip', []],
   ])('by %s are %j', (id, near) => expect(nearestModels(id, ids)).toEqual(near));

@@ -26,11 +26,13 @@ export function renderModel(model: ModelEntry, look: Look): string[] {
     ...headline,
     '',
     ...alignRows(
-      fields.flatMap((field) => fieldRows(field, look)),
+      fields.flatMap((field) => fieldRows(field, look, isNarrow(fields, look))),
       look,
       2,
     ),
-    ...legend(fields, notes).map((line) => (line === '' ? '' : colors.dim(`  ${line}`))),
+    ...legend(fields, notes)
+      .flatMap((line) => wrapText(line, look.columns - 2))
+      .map((line) => (line === '' ? '' : colors.dim(`  ${line}`))),
   ];
 }
 
@@ -52,12 +54,29 @@ function headlineOf(id: string, facts: string, { colors, columns }: Look): strin
   return [colors.bold(id), ...wrapText(facts, columns - 2).map((line) => `  ${colors.dim(line)}`)];
 }
 
-function fieldRows(field: SchemaField, { colors }: Look): Row[] {
-  const name = `${'  '.repeat(field.depth)}${safeLine(field.name)}${field.required ? ' *' : ''}`;
+/** Whether names and types don't stand beside each other on one line. */
+function isNarrow(fields: readonly SchemaField[], { columns }: Look): boolean {
+  const widest = (texts: readonly string[]) =>
+    texts.reduce((most, text) => Math.max(most, textWidth(text)), 0);
+  const types = fields.map(({ type }) => safeLine(type));
+  return 2 + widest(fields.map(nameText)) + 2 + widest(types) > columns;
+}
+
+function nameText(field: SchemaField): string {
+  return `${'  '.repeat(field.depth)}${safeLine(field.name)}${field.required ? ' *' : ''}`;
+}
+
+function fieldRows(field: SchemaField, { colors }: Look, isStacked: boolean): Row[] {
+  const name = nameText(field);
   const preset = field.default === '' ? '' : `default ${safeLine(field.default)}`;
   const values = [safeLine(field.values), preset].filter((text) => text !== '').join('; ');
   const description = { text: safeLine(field.description), paint: colors.dim };
-  const first = [{ text: name, paint: colors.accent }, safeLine(field.type)];
+  const named = { text: name, paint: colors.accent };
+  if (isStacked) {
+    const told = [safeLine(field.type), values].filter((text) => text !== '').join(', ');
+    return [[named, told], ...(field.description === '' ? [] : [['  '.repeat(field.depth), description]])];
+  }
+  const first = [named, safeLine(field.type)];
   if (values === '') return [[...first, description]];
   return field.description === ''
     ? [[...first, values]]

@@ -1,9 +1,17 @@
 import { objectOf, ownValue } from '../../rules/json-object.ts';
-import { requiredNames, type SchemaDocument, type SchemaNode } from '../../rules/schema/document.ts';
-import { listedValues } from '../../rules/schema/limits.ts';
+import {
+  listOf,
+  requiredNames,
+  type SchemaDocument,
+  type SchemaNode,
+  schemasOf,
+} from '../../rules/schema/document.ts';
+import type { Member } from '../../rules/schema/field.ts';
+import { numberOf } from '../../rules/schema/limits.ts';
 import { membersInOrder, membersOf } from '../../rules/schema/members.ts';
 import { jointNodes, startWalk } from '../../rules/schema/nodes.ts';
 import { alternativesOf, plainNode } from '../../rules/schema/plain-node.ts';
+import { kindName } from './kind-name.ts';
 import { typeText, valuesText, valueText } from './schema-values.ts';
 
 /** One parameter of a model, or one kind of what it may hold, as a person reads it. Empty where the schema is silent. */
@@ -93,7 +101,8 @@ function addInside(schema: unknown, walk: Walk, level: Level): void {
   const { document } = walk;
   const node = plainNode(schema, document);
   if (level.depth > walk.deepest || walk.stepsLeft <= 0) {
-    walk.isCutBelow ||= membersOf(node, document).length + alternativesOf(node).length > 0;
+    const inner = membersOf(node, document).length + alternativesOf(node).length + unnamedOf(node).length;
+    walk.isCutBelow ||= inner > 0;
     return;
   }
   walk.stepsLeft -= 1;
@@ -128,24 +137,55 @@ function addKind(kind: unknown, node: SchemaNode, index: number, walk: Walk, lev
 }
 
 function addMembers(node: SchemaNode, walk: Walk, level: Level): void {
-  const { document } = walk;
-  for (const { name, schema, required } of membersInOrder(node, document)) {
+  for (const member of [...membersInOrder(node, walk.document), ...unnamedOf(node)]) {
+    const { name } = member;
     if (name === level.without) continue;
-    const path = level.path === '' ? name : `${level.path}.${name}`;
-    const again = metBefore(schema, level, document);
-    const member = plainNode(schema, document);
-    const field = fieldOf(member, document, { ...level, path, name, required });
-    const values = again === undefined ? field.values : `${again === '' ? 'the input' : again} again`;
-    add(walk, () => ({ ...field, values }));
-    if (again === undefined)
-      addNested(schema, member, walk, { ...level, path, depth: level.depth + 1, without: '' });
+    addOne(member, level.path === '' ? name : `${level.path}.${name}`, walk, level);
   }
+}
+
+/** A member, and what stands inside it. */
+function addOne({ name, schema, required }: Member, path: string, walk: Walk, level: Level): void {
+  const { document } = walk;
+  const again = metBefore(schema, level, document);
+  const member = plainNode(schema, document);
+  const field = fieldOf(member, document, { ...level, path, name, required });
+  const values = again === undefined ? field.values : `${again === '' ? 'the input' : again} again`;
+  add(walk, () => ({ ...field, values }));
+  if (again === undefined)
+    addNested(schema, member, walk, { ...level, path, depth: level.depth + 1, without: '' });
 }
 
 /** What stands inside a member: the members of an object, or of what a list holds. */
 function addNested(schema: unknown, member: SchemaNode, walk: Walk, level: Level): void {
+  addPlaces(member, walk, level);
   if (objectOf(ownValue(member, 'items')) === undefined) addInside(schema, walk, level);
   else addListed(member, walk, level);
+}
+
+/** The elements of a list that each have a schema of their own, by their places. */
+function addPlaces(node: SchemaNode, walk: Walk, level: Level): void {
+  const items = ownValue(node, 'items');
+  const places = Array.isArray(items) ? (items as unknown[]) : listOf(node, 'prefixItems');
+  if (level.depth > walk.deepest) {
+    walk.isCutBelow ||= places.length > 0;
+    return;
+  }
+  const least = numberOf(node, 'minItems') ?? 0;
+  for (const [place, schema] of places.entries())
+    addOne({ name: `[${place}]`, schema, required: place < least }, `${level.path}[${place}]`, walk, level);
+}
+
+/** Members by the names that they may have: whatever a pattern matches, and all others. */
+function unnamedOf(node: SchemaNode): Member[] {
+  const patterns = schemasOf(node, 'patternProperties').map(([pattern, schema]) => ({
+    name: `/${pattern}/`,
+    schema,
+    required: false,
+  }));
+  const others = objectOf(ownValue(node, 'additionalProperties')) ?? {};
+  const rest = Object.keys(others).length === 0 ? [] : [{ name: '*', schema: others, required: false }];
+  return [...patterns, ...rest];
 }
 
 /** The members of what a list holds. */
@@ -175,19 +215,6 @@ function metBefore(
     if (known !== undefined) return inside.get(known);
   }
   return undefined;
-}
-
-/** What tells a kind from its siblings: the one value its `type`, or any other member, can have; else its title. */
-function kindName(kind: SchemaNode, document: SchemaDocument): { name: string; property: string } {
-  const members = membersOf(kind, document);
-  for (const { name, schema } of members) {
-    const values = listedValues(plainNode(schema, document));
-    if (values?.length === 1 && typeof values[0] === 'string') return { name: values[0], property: name };
-  }
-  const title = ownValue(kind, 'title');
-  if (typeof title === 'string') return { name: title, property: '' };
-  const needed = members.filter(({ required }) => required).map(({ name }) => name);
-  return { name: needed.length === 0 ? 'a kind' : `with ${needed.join(', ')}`, property: '' };
 }
 
 /** Kinds that only say which members must be there: `needs image, or video`. */

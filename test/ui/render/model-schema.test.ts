@@ -89,6 +89,28 @@ describe("a model's parameters", () => {
     ]);
   });
 
+  it('fit the window however narrow it is, what no row says as well', () => {
+    const kinds = { oneOf: [{ required: ['mask_image_url'] }, { required: ['mask_prompt_words'] }] };
+    const properties = {
+      ...Object.fromEntries(['mask_image_url', 'mask_prompt_words'].map((name) => [name, {}])),
+      image_generation_settings: {
+        properties: {
+          images: { type: ['array', 'null'], items: { type: 'integer', format: 'int64' }, maxItems: 4 },
+        },
+      },
+    };
+    const lines = renderModel(model({ ...kinds, properties }), look(40));
+    expect(lines.filter((line) => line.length > 40)).toEqual([]);
+    expect(lines.slice(-6)).toEqual([
+      '    images',
+      '      array of integer (int64) or null,',
+      '      at most 4 items',
+      '',
+      '  The input needs mask_image_url, or',
+      '  mask_prompt_words',
+    ]);
+  });
+
   it('within others hang below their own names where the window is narrow', () => {
     const inner = {
       properties: { inner: { type: 'string', description: 'Words that are too long for here.' } },
@@ -108,6 +130,34 @@ describe("a model's parameters", () => {
     expect(schemaTable(layered).fields).toMatchObject([
       { path: 'prompt', type: 'string', required: true, values: 'at most 1 character' },
       { path: 'style', type: 'string', required: false, values: 'oil' },
+    ]);
+  });
+
+  it('include the places of a list and the names that are free', () => {
+    const frame = { type: 'object', required: ['url'], properties: { url: { type: 'string' } } };
+    const properties = {
+      frames: { type: 'array', minItems: 1, prefixItems: [frame, { type: 'number', maximum: 1 }] },
+      older: { items: [{ type: 'integer' }] },
+      weights: {
+        type: 'object',
+        patternProperties: { '^lora_': { type: 'number' } },
+        additionalProperties: { type: 'string' },
+      },
+      open: { type: 'object', additionalProperties: {} },
+    };
+    expect(
+      schemaTable({ properties }).fields.map(({ path, type, required }) => [path, type, required]),
+    ).toEqual([
+      ['frames', 'array', false],
+      ['frames[0]', 'object', true],
+      ['frames[0].url', 'string', true],
+      ['frames[1]', 'number', false],
+      ['older', 'array', false],
+      ['older[0]', 'integer', false],
+      ['weights', 'object', false],
+      ['weights./^lora_/', 'number', false],
+      ['weights.*', 'string', false],
+      ['open', 'object', false],
     ]);
   });
 
