@@ -2,11 +2,12 @@ import { draftModelId, familyOf } from '../contract/families/index.ts';
 import type { MediaRole } from '../contract/video-values.ts';
 import { mediaFieldOf } from './media-field.ts';
 import { nearestName } from './nearest-name.ts';
-import { likelyFields, placedOption } from './option-field.ts';
+import { countsOtherwise, likelyFields, placedOption } from './option-field.ts';
 import { mediumOf, promptShapeOf, type Recipient } from './recipient.ts';
 import { schemaNames } from './schema/allows.ts';
 import { propertyNames, startWalk } from './schema/nodes.ts';
 import { listedText } from './schema/words.ts';
+import { schemaField } from './schema-field.ts';
 
 /** What a picture has no place for. @see service document §2.7 */
 const clipOptions: ReadonlySet<string> = new Set([
@@ -35,6 +36,9 @@ export function optionRefusal(name: string, value: unknown, recipient: Recipient
   if (value === undefined) return undefined;
   const schema = recipient.entry?.inputSchema;
   const field = placedOption(name, value, recipient).name;
+  const own = schema === undefined ? undefined : schemaField(schema, name);
+  if (field === name && own !== undefined && countsOtherwise(name, own))
+    return `Its field ${name} does not count seconds, as its live schema describes it. ${draftModelId} takes it.`;
   if (field !== name || (schema !== undefined && schemaNames(schema, name))) return undefined;
   if (clipOptions.has(name) && mediumOf(recipient) === 'image') return `It makes pictures; ${clipModels}`;
   const family = familyOf(recipient.model);

@@ -107,6 +107,16 @@ function isInOtherUnits({ nodes }: SchemaField): boolean {
   return /\b(frames?|ms|milliseconds?)\b/i.test(words) && !/\bseconds?\b/i.test(words);
 }
 
+/**
+ * Whether a field of the option's own name says that it counts something else: a length in frames or milliseconds is none of
+ * seconds, and a number would go there without a word.
+ */
+export function countsOtherwise(name: string, { nodes }: SchemaField): boolean {
+  if (name !== 'duration') return false;
+  const words = nodes.flatMap(({ description, title }) => [description, title]).join(' ');
+  return /\b(ms|milliseconds?|(in|of|many) frames)\b/i.test(words) && !/\bseconds?\b/i.test(words);
+}
+
 function isListed(option: OptionName, value: unknown, field: SchemaField): boolean {
   const fitted = fittedValue(option, value, field, { listedOnly: true });
   return field.listed.includes(fitted) && field.fits(fitted);

@@ -56,6 +56,27 @@ describe('a flag and a model', () => {
 
 const blank = { runtimeSeconds: undefined, maxOutputCount: undefined };
 
+describe('--duration, in seconds,', () => {
+  const refusedBy = (description: string) => {
+    const inputSchema = { properties: { prompt: text, duration: { type: 'integer', description } } };
+    const entry = { ...blank, id: 'maker/x', medium: 'video', inputSchema };
+    const words: RequestWords = { prompt: 'a fox', options: { duration: 5 }, media: [], set: [] };
+    return refusedFlags(words, { model: 'maker/x', route: 'jobs', entry }).map(({ why }) => why);
+  };
+
+  it.each(['Duration in milliseconds', 'Length. Unit: ms.', 'Number of frames to render', 'In frames'])(
+    'is refused where the field of that name says: %s',
+    (description) => {
+      expect(refusedBy(description)).toEqual([expect.stringContaining('does not count seconds')]);
+    },
+  );
+
+  it.each(['', 'Length of the clip', 'From the first frame on', 'Seconds, at 24 frames each'])(
+    'is taken where it says: %s',
+    (description) => expect(refusedBy(description)).toEqual([]),
+  );
+});
+
 describe('without the checks', () => {
   it('what a field stands for is sent, what none stands for is still refused', () => {
     const recipient = { model: 'vendor-a/image-1', route: 'jobs', entry: undefined } as const;

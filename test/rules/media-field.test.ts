@@ -48,6 +48,16 @@ describe('media of a role go to the field that has a name for it', () => {
     expect(fieldOf('reference_image', { $defs, properties })).toEqual({ name: 'image_urls', isList: true });
   });
 
+  it.each<[MediaRole, string, Schema]>([
+    ['first_frame', 'start_image', { image: link, start_image: link }],
+    ['first_frame', 'firstFrameImage', { image_url: link, firstFrameImage: link }],
+    ['reference_image', 'reference_image_urls', { images: links, reference_image_urls: links }],
+    ['reference_video', 'reference_video_url', { video_url: link, reference_video_url: link }],
+    ['reference_audio', 'ref_audio', { audio_url: link, ref_audio: link }],
+  ])('%s to %s, whatever else takes such a medium', (role, name, properties) => {
+    expect(named(role, properties)).toBe(name);
+  });
+
   it('never as an object that lacks what a layer of it requires', () => {
     const kind = { type: 'object', properties: { kind: { enum: ['url'] } }, required: ['kind'] };
     const holder = { allOf: [kind, { type: 'object', properties: { url: link }, required: ['url'] }] };

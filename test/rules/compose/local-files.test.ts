@@ -66,7 +66,9 @@ describe('a file of this machine in a request', () => {
       maxOutputCount: undefined,
       inputSchema: { properties: { image: { type: 'string' }, start_image: {}, style_url: {} } },
     });
-    expect(takesFiles(of('vendor-a/video-1-i2v', 'video'), 'image')).toBe(true);
+    // Of two fields of pictures the one that says it is the first frame is the flag's.
+    expect(takesFiles(of('vendor-a/video-1-i2v', 'video'), 'start_image')).toBe(true);
+    expect(takesFiles(of('vendor-a/video-1-i2v', 'video'), 'image')).toBe(false);
     expect(takesFiles(of('vendor-a/video-1-i2v', 'video'), 'style_url')).toBe(false);
     expect(takesFiles(of('maker/own', 'image'), 'image')).toBe(true);
     // A picture has no first frame, so that no flag would send it.
