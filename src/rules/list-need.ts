@@ -41,8 +41,8 @@ export function listNeeds(
   return [
     ...mediaNeeds(words, shape),
     ...optionNeeds(words, family),
-    ...modelNeeds(words, model, family),
-    ...countNeeds(words),
+    // Neither its models nor their counts are in the list of v2.
+    ...(route === 'jobs' ? [...modelNeeds(words, model, family), ...countNeeds(words)] : []),
   ];
 }
 

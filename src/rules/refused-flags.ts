@@ -1,4 +1,4 @@
-import { familyOf } from '../contract/families/index.ts';
+import { draftModelId, familyOf } from '../contract/families/index.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { flagOfOption, flagOfRole } from './flag-names.ts';
 import { mediaRefusal, optionRefusal } from './flag-refusal.ts';
@@ -70,12 +70,17 @@ export function flagsRefused(
   });
 }
 
+const draftCommand = flagOfOption('draft', true);
+
 const envelopeFlags: ReadonlySet<string> = new Set(['--callback-url', '--prompt-enhance', '--count']);
 
 function hintOf(
   refused: readonly RefusedFlag[],
   { model, route, canMove }: Pick<Recipient, 'model' | 'route'> & { canMove: boolean },
 ): string {
+  // What a command asks for can't be left out of it.
+  if (refused.some(({ flag }) => flag === draftCommand))
+    return `--model ${draftModelId}; or genctl submit …, which makes no draft`;
   const flags = named(refused.map(({ flag }) => flag));
   const settings = refused.flatMap(({ setting }) => (setting === undefined ? [] : [`--set ${setting}`]));
   if (settings.length > 0) return `leave ${flags} out; ${settings.join(' ')} sends it all the same`;
