@@ -1,39 +1,29 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import * as z from 'zod';
-import { conformanceCases } from './cases.ts';
-import { conformanceFiles } from './document/case-files.ts';
+import { conformanceFiles } from './case-files.ts';
+import { type Clause, clauseSchema, sectionOf, troubles, unknownIds } from './evidence.ts';
+import { type NamedTest, testsIn } from './test-titles.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** A statement of the service document: what it says, and where that is held to if no case does it. */
-const clausesSchema = z.array(
-  z.strictObject({
-    id: z.string().regex(/^§\d\S+$/),
-    says: z.string().min(1),
-    /** Why nothing can hold to it. */
-    reason: z.string().min(1).optional(),
-    /** A test that names it, or its section. */
-    covered_by: z.string().startsWith('test/').optional(),
-  }),
-);
+const clauses = clauseSchema
+  .array()
+  .parse(JSON.parse(readFileSync(join(import.meta.dirname, 'clauses.json'), 'utf8')));
+const cases = conformanceFiles().flatMap((file) => file.cases);
 
-const clauses = clausesSchema.parse(
-  JSON.parse(readFileSync(join(import.meta.dirname, 'clauses.json'), 'utf8')),
-);
-const cases = [...conformanceCases(), ...conformanceFiles().flatMap((file) => file.cases)];
-const named = new Set(cases.flatMap(({ clause }) => clause));
+/** Every file of either suite. */
+const testFile = /^test\/(?!bench\/).*\.test\.ts$/;
 
-/** `§2.7` of `§2.7.18b`. */
-function sectionOf(id: string): string {
-  return /^§\d(\.\d+)?/.exec(id)?.[0] ?? id;
+function testsOf(file: string): NamedTest[] | undefined {
+  const path = join(root, file);
+  return testFile.test(file) && existsSync(path) ? testsIn(readFileSync(path, 'utf8')) : undefined;
 }
 
 describe('the clauses of the service document', () => {
   it('are all there, once each, and so are the cases', () => {
     expect(clauses.length).toBeGreaterThan(300);
-    expect(cases.length).toBeGreaterThan(1_200);
+    expect(cases.length).toBeGreaterThan(1_100);
     const ids = clauses.map(({ id }) => id);
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
   });
@@ -46,35 +36,61 @@ describe('the clauses of the service document', () => {
     }
   });
 
-  it('are each held to by a case, by a test that names it, or say why nothing can', () => {
-    const bare = clauses.filter(
-      ({ id, reason, covered_by: elsewhere }) =>
-        !named.has(id) && reason === undefined && elsewhere === undefined,
-    );
-    expect(bare.map(({ id, says }) => `${id} ${says}`)).toEqual([]);
+  it('are each held to by cases, or by tests that are there and run, or say why nothing can', () => {
+    expect(troubles(clauses, { cases, testsOf })).toEqual([]);
   });
 
-  it('give no reason where there is a case', () => {
-    const both = clauses.filter(({ id, reason }) => named.has(id) && reason !== undefined);
-    expect(both.map(({ id }) => id)).toEqual([]);
+  it('are the only ones that the title of a test names', () => {
+    const named = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+      .map((name) => `test/${name.replaceAll('\\', '/')}`)
+      .filter((file) => testFile.test(file) && readFileSync(join(root, file), 'utf8').includes('§'))
+      .flatMap((file) => (testsOf(file) ?? []).map(({ title }) => `${file} > ${title}`));
+    expect(named.length).toBeGreaterThan(100);
+    expect(named.filter((name) => unknownIds(name, clauses).length > 0)).toEqual([]);
+  });
+});
+
+describe('a clause that nothing holds to', () => {
+  const clause: Clause = { id: '§2.7.18b', says: 'ten clips' };
+  const held = { name: 'ten clips', clause: ['§2.7.18b'] };
+  const test = 'test/clips.test.ts > a clip > is counted';
+  const there = (source: string) => ({
+    cases: [],
+    testsOf: (file: string) => (file === 'test/clips.test.ts' ? testsIn(source) : undefined),
   });
 
-  it('name only tests that are there and mention them', () => {
-    const astray = clauses.filter(({ id, covered_by: path }) => {
-      if (path === undefined) return false;
-      const file = join(root, path);
-      if (!existsSync(file)) return true;
-      const text = readFileSync(file, 'utf8');
-      return !text.includes(sectionOf(id)) && !text.includes(id);
-    });
-    expect(astray.map(({ id, covered_by: path }) => `${id} ${path}`)).toEqual([]);
+  it('is told: it has no case, a case has no clause, or a reason stands beside a case', () => {
+    const nothing = { cases: [], testsOf: () => undefined };
+    expect(troubles([clause], nothing)).toEqual(['§2.7.18b has no case: ten clips']);
+    expect(troubles([clause], { ...nothing, cases: [held] })).toEqual([]);
+    expect(troubles([], { ...nothing, cases: [held] })).toEqual([
+      'the case "ten clips" names §2.7.18b, which is no clause',
+    ]);
+    expect(troubles([{ ...clause, evidence: { reason: 'a plan' } }], { ...nothing, cases: [held] })).toEqual([
+      '§2.7.18b gives a reason and has a case',
+    ]);
   });
 
-  it('are the only ones that a case names', () => {
-    const ids = new Set(clauses.map(({ id }) => id));
-    const lost = cases.flatMap(({ name, clause }) =>
-      clause.filter((id) => !ids.has(id)).map((id) => `${name}: ${id}`),
-    );
-    expect(lost).toEqual([]);
+  it.each([
+    ["describe('a clip', () => { it('is counted', () => {}); });", []],
+    ["describe.each([1])('a clip', () => { it.each([2])('is counted', () => {}); });", []],
+    ["describe('a clip', () => { it('is counted, too', () => {}); });", ['not there']],
+    ["// describe('a clip', () => { it('is counted') })", ['not there']],
+    ["describe('a clip', () => { it.skip('is counted', () => {}); });", ['does not run']],
+    ["describe.skipIf(true)('a clip', () => { it('is counted', () => {}); });", ['does not run']],
+  ])('is told of the test that it names: %s', (source, told) => {
+    const found = troubles([{ ...clause, evidence: { tests: [test] } }], there(source));
+    expect(found.map((trouble) => /not there|does not run/.exec(trouble)?.[0])).toEqual(told);
+  });
+
+  it('is told of a file that is not there, and of one that no suite runs', () => {
+    const evidence = { tests: ['test/none.test.ts > a clip > is counted'] };
+    expect(troubles([{ ...clause, evidence }], there(''))).toHaveLength(1);
+    expect(testsOf('test/bench/run.ts')).toBeUndefined();
+  });
+
+  it('is named by no title but of its own section', () => {
+    expect(unknownIds('counts ten (§2.7.18b), as §2.7 says', [clause])).toEqual([]);
+    expect(unknownIds('counts ten (§2.7.18c), as §2.8 says', [clause])).toEqual(['§2.7.18c', '§2.8']);
   });
 });

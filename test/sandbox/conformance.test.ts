@@ -1,93 +1,98 @@
 import { describe, expect, it } from 'vitest';
-import { type ConformanceCase, conformanceCases, expand } from '../conformance/cases.ts';
-import { type Answer, type Asked, service } from './fixtures/service.ts';
+import { conformanceFiles } from '../conformance/case-files.ts';
+import type { ConformanceCase } from '../conformance/case-schema.ts';
+import { routeOf } from '../conformance/routes.ts';
+import { expectMatch, valueAt } from './fixtures/body-match.ts';
+import { expectState } from './fixtures/job-state.ts';
+import { expectModels } from './fixtures/models-match.ts';
+import { RunningCase } from './fixtures/running-case.ts';
+import type { Answer } from './fixtures/service.ts';
+import { SharedSandboxes } from './fixtures/shared-sandboxes.ts';
 
-const keys = { other: 'sbx_other', ungranted: 'sbx_ungranted', none: undefined, own: 'sbx_local' } as const;
+const cases = conformanceFiles().flatMap((file) => file.cases);
 
-/** Past every deadline: whatever is to become of a job has become of it. Unit: s. */
-const longEnoughSeconds = 31 * 60;
-
-type Service = ReturnType<typeof service>;
-
-function askedOf({
-  account,
-  scenario,
-}: {
-  account?: keyof typeof keys | undefined;
-  scenario?: string | undefined;
-}): Asked {
-  return { key: keys[account ?? 'own'], ...(scenario === undefined ? {} : { scenario }) };
-}
-
-async function makeEarlierJobs(api: Service, { before = [] }: ConformanceCase): Promise<Map<string, string>> {
-  const ids = new Map<string, string>();
-  for (const earlier of before) {
-    const asked = askedOf(earlier);
-    const key = earlier.key === undefined ? {} : { idempotencyKey: earlier.key };
-    const { status, body } = await api.submit(expand(earlier.body, ids), { ...asked, ...key });
-    expect(status, `${earlier.as}: ${JSON.stringify(body)}`).toBe(202);
-    ids.set(earlier.as, body.id);
-    if (earlier.until === undefined) continue;
-    // No further than it takes: a draft has only seven days.
-    api.clock.advanceSeconds(earlier.until === 'expired' ? longEnoughSeconds : 60);
-    expect((await api.poll(body.id, { key: asked.key })).body.status).toBe(earlier.until);
-    api.clock.advanceSeconds(earlier.age_seconds ?? 0);
-  }
-  return ids;
-}
-
-function ask(
-  api: Service,
-  { request, given = {} }: ConformanceCase,
-  ids: ReadonlyMap<string, string>,
-): Promise<Answer> {
-  const path = request.path.replace(/\$(\w+)/, (_, name: string) => ids.get(name) ?? 'job_unknown');
-  const asked = askedOf(given);
-  if (path !== '/v2/jobs') return api.ask(path, { method: request.method, ...asked });
-  const key = request.headers?.['Idempotency-Key'];
-  const idempotencyKey = key === null ? undefined : (key ?? 'a-key-of-its-own');
-  return api.submit(expand(request.body, ids), { ...asked, idempotencyKey });
-}
+type Wanted = ConformanceCase['expect'];
 
 describe('the sandbox does what the service document says', () => {
-  it.each(conformanceCases().map((one) => [one.name, one] as const))('%s', async (_, one) => {
-    const api = service();
+  const sandboxes = new SharedSandboxes();
+
+  it.each(cases.map((one) => [one.name, one] as const))('%s', async (_, one) => {
+    const running = new RunningCase(one, sandboxes);
     const { expect: wanted } = one;
-    const ids = await makeEarlierJobs(api, one);
-    const answer = await ask(api, one, ids);
-    expect(answer.status, JSON.stringify(answer.body)).toBe(wanted.status);
-    if (wanted.code !== undefined) expect(answer.body.error?.code).toBe(wanted.code);
-    for (const name of wanted.names ?? []) expect(answer.body.error?.message).toContain(name);
-    for (const name of wanted.headers ?? []) expect(answer.headers.get(name)).toMatch(/\S/);
-    if (wanted.is !== undefined) expect(answer.body.status).toBe(wanted.is);
-    if (wanted.same_job_as !== undefined) expect(answer.body.id).toBe(ids.get(wanted.same_job_as));
-    if (wanted.not_job !== undefined) expect(answer.body.id).not.toBe(ids.get(wanted.not_job));
-    if (wanted.lists !== undefined) expectList(answer.body, wanted.lists);
-    let job: object = answer.body;
-    if (wanted.end !== undefined) {
-      api.clock.advanceSeconds(longEnoughSeconds);
-      const over = await api.poll(answer.body.id, { key: askedOf(one.given ?? {}).key });
-      expect(over.body.status).toBe(wanted.end);
-      if (wanted.end_code !== undefined) expect(over.body.error?.code).toBe(wanted.end_code);
-      job = over.body;
+    await running.prepare();
+    if (one.request.path.startsWith('$')) {
+      const link = await running.fetchLink();
+      expectStatus(link, wanted.status);
+      const around = { whole: undefined, ids: running.ids, polls: running.polls };
+      expectMatch(Object.fromEntries(link.headers), wanted.header_matches ?? {}, around);
+      return;
     }
-    for (const name of wanted.present ?? []) expect(job).toHaveProperty(name);
-    for (const name of wanted.absent ?? []) expect(job).not.toHaveProperty(name);
-    for (const [path, value] of Object.entries(wanted.equals ?? {})) expect(job).toHaveProperty(path, value);
+    const answer = await running.ask();
+    expectStatus(answer, wanted.status);
+    expectRefusal(answer, wanted);
+    expectIdentity(answer, running);
+    if (wanted.models !== undefined) expectModels(answer.body, wanted.models, wanted.models_absent ?? []);
+    const shown = wanted.end === undefined ? answer : await running.pollAtEnd(answer, wanted.end);
+    expectJob(shown, running);
+    if (one.request.path.startsWith('/v2/jobs') && shown.status < 300) expectState(shown.body);
+    await expectLinks(shown, running);
+    if (wanted.same_answer_as_unknown_id !== undefined) {
+      const unknown = await running.askForUnknownId(wanted.same_answer_as_unknown_id);
+      expect(running.asIfUnknown(answer, wanted.same_answer_as_unknown_id)).toEqual([
+        unknown.status,
+        unknown.body,
+      ]);
+    }
   });
 });
 
-/** Every entry says what §2.5 demands of it; what its fields are called is the sandbox's choice. */
-function expectList(body: unknown, ids: readonly string[]): void {
-  const { data } = body as { data: Record<string, unknown>[] };
-  expect(data.map(({ id }) => id)).toEqual(expect.arrayContaining([...ids]));
-  for (const entry of data) {
-    expect(entry).toMatchObject({
-      media: expect.stringMatching(/^(image|video)$/),
-      max_runtime_seconds: expect.any(Number),
-      max_output_count: expect.any(Number),
-      input_schema: { type: 'object', required: expect.any(Array), properties: expect.any(Object) },
-    });
-    expect(entry.input_schema).not.toHaveProperty('properties.return_last_frame');
+/** Where the document gives no number, it is a success or the asker's fault. */
+function expectStatus({ status, body }: { status: number; body: unknown }, wanted: Wanted['status']): void {
+  if (typeof wanted === 'number') expect(status, JSON.stringify(body)).toBe(wanted);
+  else expect(`${String(status)[0]}xx`, JSON.stringify(body)).toBe(wanted);
+}
+
+function expectRefusal({ body }: Answer, { code, code_matches: pattern, names = [] }: Wanted): void {
+  if (code !== undefined) expect(body.error?.code).toBe(code);
+  if (pattern !== undefined) expect(body.error?.code).toMatch(new RegExp(pattern));
+  for (const name of names) expect(body.error?.message).toContain(name);
+}
+
+function expectIdentity({ body }: Answer, { ids, polls, one }: RunningCase): void {
+  const { same_job_as: same, other_job_than: other, unchanged_from: unchanged } = one.expect;
+  const route = routeOf(one.request);
+  const id = valueAt(body, route === 'spicy' || route === 'refs' ? 'job_id' : 'id');
+  if (same !== undefined) expect(id).toBe(ids.get(same));
+  if (other !== undefined) expect([ids.get(other), undefined]).not.toContain(id);
+  if (unchanged !== undefined) expect(body).toEqual(polls.get(unchanged)?.body);
+}
+
+function expectJob({ body, headers }: Answer, { ids, polls, one: { expect: wanted } }: RunningCase): void {
+  for (const name of wanted.present ?? []) expect(body).toHaveProperty(name);
+  for (const name of wanted.absent ?? []) expect(body).not.toHaveProperty(name);
+  const around = { whole: body, ids, polls };
+  expectMatch(body, wanted.body_matches ?? {}, around);
+  expectMatch(Object.fromEntries(headers), wanted.header_matches ?? {}, around);
+  if (wanted.provider_code === true) expect(body).toHaveProperty('error.provider_code', expect.any(String));
+  if (wanted.provider_code === false) expect(body).not.toHaveProperty('error.provider_code');
+  if (wanted.fields !== undefined) {
+    expect(Object.keys(body).length).toBeGreaterThanOrEqual(wanted.fields.least);
+    expect(Object.keys(body).length).toBeLessThanOrEqual(wanted.fields.most);
+  }
+  if (wanted.end_code !== undefined) expect(body.error?.code).toBe(wanted.end_code);
+  if (wanted.charged === true) expect(body.cost_usd).toBeGreaterThan(0);
+  if (wanted.charged === false) expect(body).not.toHaveProperty('cost_usd');
+  if (wanted.cost === undefined) return;
+  if ('equals' in wanted.cost) expect(body.cost_usd).toBe(polls.get(wanted.cost.equals)?.body.cost_usd);
+  else expect(body.cost_usd).toBeGreaterThan(polls.get(wanted.cost.above)?.body.cost_usd ?? Number.NaN);
+}
+
+async function expectLinks({ body }: Answer, running: RunningCase): Promise<void> {
+  for (const { at, account, after_seconds: after = 0, status, content_type: type } of running.one.expect
+    .links ?? []) {
+    running.api.clock.advanceSeconds(after);
+    const link = await running.fetchLinkAt(body, at, account);
+    expectStatus({ status: link.status, body: at }, status);
+    if (type !== undefined) expect(link.contentType).toMatch(new RegExp(type));
   }
 }

@@ -29,7 +29,7 @@ type CaseFile = z.infer<typeof fileSchema>;
 export function conformanceFiles(): { file: string; part: string; cases: ConformanceCase[] }[] {
   const folder = import.meta.dirname;
   return readdirSync(folder)
-    .filter((name) => name.endsWith('.json'))
+    .filter((name) => /^v\d-.*\.json$/.test(name))
     .map((name) => {
       const file = fileSchema.parse(JSON.parse(readFileSync(join(folder, name), 'utf8')));
       return { file: name, part: file.part, cases: file.cases.flatMap((one) => written(one, file)) };

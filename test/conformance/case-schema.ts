@@ -55,7 +55,7 @@ const requestSchema = z.strictObject({
   raw_body: z.string().optional(),
 });
 
-/** A submit of v2 needs a key; v1 knows none. */
+/** A submit of v2 with no key of its own gets a fresh one; v1 knows none. */
 const earlierJobSchema = z.strictObject({
   as: z.string(),
   route: routeSchema.optional(),
@@ -171,8 +171,6 @@ export const caseSchema = z.strictObject({
   why: z.string().optional(),
   /** `unsaid`: it is refused, and the document does not say by whom. */
   enforced_by: z.enum(['service', 'generator', 'advice', 'unsaid']).nullable(),
-  /** Run at the built binary as well. */
-  typed: z.literal(true).optional(),
 });
 
 /** One request, what the service must do with it, and what the check before sending must say. */

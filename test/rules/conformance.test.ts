@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { submitFindings } from '../../src/rules/preflight.ts';
 import { catalogue } from '../../src/sandbox/catalogue/index.ts';
-import { conformanceFiles } from '../conformance/document/case-files.ts';
-import type { ConformanceCase } from '../conformance/document/case-schema.ts';
-import { expand } from '../conformance/document/macros.ts';
-import { routeOf } from '../conformance/document/routes.ts';
+import { conformanceFiles } from '../conformance/case-files.ts';
+import type { ConformanceCase } from '../conformance/case-schema.ts';
+import { expand } from '../conformance/macros.ts';
+import { routeOf } from '../conformance/routes.ts';
 
 const checked = conformanceFiles()
   .flatMap(({ cases }) => cases)
@@ -22,7 +22,7 @@ function entryOf({ given, request }: ConformanceCase) {
   return given?.model_entry === true ? catalogue.find(({ id }) => id === model) : undefined;
 }
 
-describe('the check before sending, against the cases written from the document', () => {
+describe('the check before sending agrees with the service document', () => {
   it.each(checked.map((one) => [one.name, one] as const))('%s', (_, one) => {
     const findings = submitFindings(expand(one.request.body, jobIdsOf(one)), {
       loopback: true,
