@@ -110,6 +110,7 @@ export default {
         ]),
         chunk('lines', 3.5, [
           'ui/render/aligned.ts',
+          'ui/render/finding.ts',
           'ui/render/money.ts',
           'ui/render/size.ts',
           'ui/render/status-word.ts',
@@ -120,6 +121,12 @@ export default {
           'commands/defaults.ts',
           'commands/prepare-submission.ts',
           'commands/submit-and-follow.ts',
+        ]),
+        chunk('catalogue', 1, [
+          'contract/input-description.ts',
+          'contract/video-input-description.ts',
+          'contract/video-input.ts',
+          'sandbox/catalogue/index.ts',
         ]),
         chunk('network', 1, ['client/undici-exchange.ts']),
       ],

@@ -62,13 +62,19 @@ function contentSchema(draft: boolean): FieldSchema {
   return described(fields.content, { type: 'array', minItems: 1, items: { oneOf: offered.map(partSchema) } });
 }
 
+/** Every model has the same parts, and writing one out as JSON Schema takes a while. */
+const partSchemas = new Map<z.ZodMiniType, FieldSchema>();
+
 /** A part as JSON Schema: open as the whole input is, and without the contract's own notes. */
 function partSchema(part: z.ZodMiniType): FieldSchema {
+  const known = partSchemas.get(part);
+  if (known !== undefined) return known;
   const { $schema: _, ...schema } = z.toJSONSchema(part, {
     override({ jsonSchema }) {
       for (const name of ['additionalProperties', 'x-section', 'x-unit']) delete jsonSchema[name];
     },
   });
+  partSchemas.set(part, schema);
   return schema;
 }
 
