@@ -5,9 +5,9 @@ import { nearestName } from './nearest-name.ts';
 import { countsOtherwise, likelyFields, placedOption } from './option-field.ts';
 import { mediumOf, promptShapeOf, type Recipient } from './recipient.ts';
 import { schemaNames } from './schema/allows.ts';
+import { schemaField } from './schema/input-field.ts';
 import { propertyNames, startWalk } from './schema/nodes.ts';
 import { listedText } from './schema/words.ts';
-import { schemaField } from './schema-field.ts';
 
 /** What a picture has no place for. @see service document §2.7 */
 const clipOptions: ReadonlySet<string> = new Set([

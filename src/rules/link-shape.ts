@@ -1,9 +1,9 @@
 import { plainName } from '../contract/field-names.ts';
 import { objectOf, ownValue } from './json-object.ts';
 import { nodesOf, type SchemaNode, typesOf } from './schema/document.ts';
+import type { SchemaField } from './schema/input-field.ts';
 import { fitsSchema } from './schema/judge.ts';
 import { possibleNodes, type SchemaWalk, startWalk } from './schema/nodes.ts';
-import type { SchemaField } from './schema-field.ts';
 
 /** How a field takes links: one or a list of them, each as it is or as an object that holds it. */
 export interface LinkShape {

@@ -11,8 +11,8 @@ import type { InputDescription } from '../contract/model.ts';
 import { imageRoles, type MediaRole } from '../contract/video-values.ts';
 import { type LinkShape, linkShapeOf } from './link-shape.ts';
 import { mediumOf, type Recipient } from './recipient.ts';
+import { fieldsNamed, requiredFields, type SchemaField, schemaField } from './schema/input-field.ts';
 import { linkMedium } from './schema/link-field.ts';
-import { fieldsNamed, requiredFields, type SchemaField, schemaField } from './schema-field.ts';
 
 /** A field of a model that takes media. */
 export interface MediaField extends LinkShape {

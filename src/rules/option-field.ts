@@ -10,7 +10,7 @@ import {
 } from '../contract/video-values.ts';
 import { fittedValue, listedValue } from './option-value.ts';
 import type { Recipient } from './recipient.ts';
-import { fieldsNamed, type SchemaField, schemaField } from './schema-field.ts';
+import { fieldsNamed, type SchemaField, schemaField } from './schema/input-field.ts';
 
 /** Where an option goes among the parameters, and as what. */
 export interface PlacedOption {

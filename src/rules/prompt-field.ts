@@ -2,7 +2,7 @@ import { plainName, promptFieldNames } from '../contract/field-names.ts';
 import type { InputDescription } from '../contract/model.ts';
 import type { KnownEntry } from './recipient.ts';
 import { schemasOf } from './schema/document.ts';
-import { fieldNames, fieldsNamed, type SchemaField, schemaField } from './schema-field.ts';
+import { fieldNames, fieldsNamed, type SchemaField, schemaField } from './schema/input-field.ts';
 
 /**
  * The field that takes the words of a prompt, of a model that takes them as a string: `prompt` as the document has it, unless

@@ -2,8 +2,8 @@ import type { VideoOptionTable } from '../contract/families/index.ts';
 import { bitrateModes, containerFormats, referenceTasks, spelledTier } from '../contract/video-values.ts';
 import { type EnforcedBy, type Finding, finding } from './finding.ts';
 import { ownValue } from './json-object.ts';
+import { type SchemaField, schemaField } from './schema/input-field.ts';
 import { numberRange } from './schema/limits.ts';
-import { type SchemaField, schemaField } from './schema-field.ts';
 import { anyOfWords, shownValue } from './shown-value.ts';
 import type { SubmitSubject } from './submit-subject.ts';
 

@@ -1,10 +1,10 @@
-import { plainName } from '../contract/field-names.ts';
-import type { InputDescription } from '../contract/model.ts';
-import { objectOf, ownValue } from './json-object.ts';
-import { nodesOf, requiredNames, type SchemaNode } from './schema/document.ts';
-import { firstProblem, fitsSchema, type SchemaProblem } from './schema/judge.ts';
-import { listedValues } from './schema/limits.ts';
-import { jointNodes, possibleNodes, propertyNames, startWalk } from './schema/nodes.ts';
+import { plainName } from '../../contract/field-names.ts';
+import type { InputDescription } from '../../contract/model.ts';
+import { objectOf, ownValue } from '../json-object.ts';
+import { nodesOf, requiredNames, type SchemaNode } from './document.ts';
+import { firstProblem, fitsSchema, type SchemaProblem } from './judge.ts';
+import { listedValues } from './limits.ts';
+import { jointNodes, possibleNodes, propertyNames, startWalk } from './nodes.ts';
 
 /** A field of a model's input, as one asks who has a value for it. */
 export interface SchemaField {
