@@ -11,7 +11,7 @@ import {
   mayBeListed,
 } from '../rules/list-need.ts';
 import type { Recipient } from '../rules/recipient.ts';
-import { fieldNames } from '../rules/schema-field.ts';
+import { fieldNames } from '../rules/schema/input-field.ts';
 import { anyOfWords } from '../rules/shown-value.ts';
 import type { Account } from '../store/account.ts';
 import type { CheckInput } from './check-flags.ts';

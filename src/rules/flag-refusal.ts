@@ -5,8 +5,7 @@ import { nearestName } from './nearest-name.ts';
 import { countsOtherwise, likelyFields, placedOption } from './option-field.ts';
 import { mediumOf, promptShapeOf, type Recipient } from './recipient.ts';
 import { schemaNames } from './schema/allows.ts';
-import { schemaField } from './schema/input-field.ts';
-import { propertyNames, startWalk } from './schema/nodes.ts';
+import { fieldNames, schemaField } from './schema/input-field.ts';
 import { listedText } from './schema/words.ts';
 
 /** What a picture has no place for. @see service document §2.7 */
@@ -45,7 +44,7 @@ export function optionRefusal(name: string, value: unknown, recipient: Recipient
   if (ignoredOptions.has(name) || family?.options !== undefined) return undefined;
   if (name === 'output_format' && value !== 'mp4' && family !== undefined)
     return `Only the 2.5 tier takes another format than mp4: ${draftModelId}.`;
-  const names = fieldNames(recipient);
+  const names = namesOf(recipient);
   if (names.length === 0) return undefined;
   const near = nearestName(name, names);
   const probably = near === undefined ? '' : ` The nearest is ${near}.`;
@@ -71,7 +70,7 @@ export function mediaRefusal(role: MediaRole, recipient: Recipient): string | un
   const isFrame = role === 'first_frame' || role === 'last_frame';
   if (isFrame && mediumOf(recipient) === 'image')
     return `It makes pictures, which have no frames; ${clipModels}`;
-  const names = fieldNames(recipient);
+  const names = namesOf(recipient);
   const known =
     names.length === 0
       ? `Which of its fields takes ${what} is not known here, and a guessed one is never sent;`
@@ -79,9 +78,9 @@ export function mediaRefusal(role: MediaRole, recipient: Recipient): string | un
   return `${known} ${clipModels}`;
 }
 
-function fieldNames({ entry }: Recipient): string[] {
+function namesOf({ entry }: Recipient): string[] {
   const schema = entry?.inputSchema;
-  return schema === undefined ? [] : propertyNames(schema, startWalk(schema));
+  return schema === undefined ? [] : fieldNames(schema);
 }
 
 const namesMost = 12;

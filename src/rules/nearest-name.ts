@@ -1,10 +1,11 @@
 /** The name that was probably meant, or undefined where none is within a third of its letters (at most 3). */
 export function nearestName(name: string, candidates: readonly string[]): string | undefined {
   const bound = Math.min(3, Math.max(1, Math.floor(name.length / 3)));
+  const plainly = plain(name);
   let best: { candidate: string; distance: number } | undefined;
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - name.length) > bound) continue;
-    const distance = editDistance(plain(name), plain(candidate));
+    const distance = editDistance(plainly, plain(candidate));
     if (distance <= bound && distance < (best?.distance ?? Number.POSITIVE_INFINITY))
       best = { candidate, distance };
   }

@@ -2,7 +2,7 @@ import { plainName, promptFieldNames } from '../contract/field-names.ts';
 import type { InputDescription } from '../contract/model.ts';
 import type { KnownEntry } from './recipient.ts';
 import { schemasOf } from './schema/document.ts';
-import { fieldNames, fieldsNamed, type SchemaField, schemaField } from './schema/input-field.ts';
+import { fieldNames, fieldsNamed, hasField, type SchemaField, schemaField } from './schema/input-field.ts';
 
 /**
  * The field that takes the words of a prompt, of a model that takes them as a string: `prompt` as the document has it, unless
@@ -12,11 +12,10 @@ import { fieldNames, fieldsNamed, type SchemaField, schemaField } from './schema
 export function promptFieldOf(entry: KnownEntry | undefined): string {
   const schema = entry?.inputSchema;
   if (schema === undefined) return 'prompt';
-  const present = fieldNames(schema);
-  if (present.includes('prompt')) return 'prompt';
-  const isElsewhere = present.some((name) => holdsPrompt(schemaField(schema, name)));
-  const wanted = ['prompt', ...promptFieldNames.sure, ...(isElsewhere ? [] : promptFieldNames.vague)];
-  const fields = wordFields(schema, wanted);
+  if (hasField(schema, 'prompt')) return 'prompt';
+  const sure = wordFields(schema, ['prompt', ...promptFieldNames.sure]);
+  const vague = wordFields(schema, promptFieldNames.vague);
+  const fields = vague.length > 0 && !isPromptElsewhere(schema) ? [...sure, ...vague] : sure;
   const required = fields.filter((field) => field.required);
   const [only, second] = required.length > 0 ? required : fields;
   return only === undefined || second !== undefined ? 'prompt' : only.name;
@@ -28,7 +27,11 @@ function wordFields(schema: InputDescription, names: readonly string[]): SchemaF
     .filter((field) => field.listed.length === 0 && field.fits('words') && !isFile(field));
 }
 
-/** Whether an object has a prompt of its own: then the words beside it are something else. */
+/** Whether an object of the input has a prompt of its own: then the words beside it are something else. */
+function isPromptElsewhere(schema: InputDescription): boolean {
+  return fieldNames(schema).some((name) => holdsPrompt(schemaField(schema, name)));
+}
+
 function holdsPrompt(field: SchemaField | undefined): boolean {
   const members = field?.nodes.flatMap((node) => schemasOf(node, 'properties')) ?? [];
   return members.some(([name]) =>

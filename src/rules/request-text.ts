@@ -11,7 +11,8 @@ export function requestText({
   input,
   parts,
 }: Pick<SubmitSubject, 'entry' | 'input' | 'parts'>): string {
-  const prompt = ownValue(input, promptFieldOf(entry));
+  // Beside a list of parts no field of a schema stands for the prompt.
+  const prompt = ownValue(input, parts.length > 0 ? 'prompt' : promptFieldOf(entry));
   const texts = parts
     .filter(({ type }) => type === 'text')
     .map(({ part }) => ownValue(part, 'text'))

@@ -1,12 +1,13 @@
 import type { InputDescription } from '../../contract/model.ts';
 import { ownValue } from '../json-object.ts';
+import { fieldNodes, hasField } from './input-field.ts';
 import { fitsSchema } from './judge.ts';
-import { isInRange, isSameJson, listedValues, numberRange } from './limits.ts';
-import { possibleNodes, propertyNames, propertyNodes, startWalk } from './nodes.ts';
+import { isAmong, isInRange, listedValues, numberRange } from './limits.ts';
+import { possibleNodes, startWalk } from './nodes.ts';
 
 /** Whether a schema names a field of the input at all. */
 export function schemaNames(schema: InputDescription, name: string): boolean {
-  return propertyNames(schema, startWalk(schema)).includes(name);
+  return hasField(schema, name);
 }
 
 /**
@@ -17,11 +18,11 @@ export function schemaNames(schema: InputDescription, name: string): boolean {
  */
 export function schemaAllows(schema: InputDescription, name: string, value: unknown): boolean {
   const walk = startWalk(schema);
-  return propertyNodes(schema, name, walk).some((property) => {
+  return fieldNodes(schema, name).some((property) => {
     // What one layer lists another may exclude.
     if (!fitsSchema(value, property, { root: schema })) return false;
     return possibleNodes(property, walk).some((node) => {
-      if (listedValues(node)?.some((one) => isSameJson(one, value))) return true;
+      if (isAmong(value, listedValues(node) ?? [])) return true;
       const range = numberRange(node);
       if (typeof value !== 'number' || range.most === undefined || (range.least ?? -1) < 0) return false;
       const wholeOnly = ownValue(node, 'type') === 'integer';

@@ -4,10 +4,10 @@ import { nearestName } from '../nearest-name.ts';
 import { shownValue } from '../shown-value.ts';
 import type { BodyPath } from '../submit-subject.ts';
 import { type SchemaDocument, schemasOf } from './document.ts';
+import { fieldNames, hasField } from './input-field.ts';
 import { schemaProblems } from './judge.ts';
-import { possibleNodes, propertyNames, startWalk } from './nodes.ts';
+import { possibleNodes, startWalk } from './nodes.ts';
 import type { SchemaProblem } from './problem.ts';
-import { listedNames } from './words.ts';
 
 /**
  * Left out of live schemas on purpose, or settled by a rule of its own: not unknown, whatever the schema lists.
@@ -32,8 +32,11 @@ export function inputSchemaFindings(
   const unknown = unknownFields(input, document).filter(
     ({ place }) => !problems.some((one) => one.place.length === 1 && one.place[0] === place[0]),
   );
-  return [...problems, ...unknown].map((one) => findingOf(one, pathOf, document));
+  return [...problems, ...unknown].slice(0, findingsMost).map((one) => findingOf(one, pathOf, document));
 }
+
+/** Nobody reads more of them at once; what is left is said once these are mended. */
+const findingsMost = 100;
 
 /** What a schema describes is v2's `input` unless the body is another. */
 function inputPath(...segments: (string | number)[]): string {
@@ -69,7 +72,7 @@ function wordsOf(
       message: `${where} is ${shownValue(value)}; the model's live schema takes ${takes}`,
       fix: `set ${where} to ${takes.replace(/,? (not \d+|and it (has|fits) \d+( of them)?)$/, '')}`,
     };
-  const names = place.length === 1 ? topNames(document) : [];
+  const names = place.length === 1 ? fieldNames(document.root) : [];
   const near = nearestName(String(place.at(-1)), names);
   const known =
     place.length === 1
@@ -86,20 +89,12 @@ function wordsOf(
 
 /** Fields that no part of the schema names. It is open to them by its own word; a slip of the finger looks the same. */
 function unknownFields(input: Record<string, unknown>, document: SchemaDocument): SchemaProblem[] {
-  const names = topNames(document);
+  const names = fieldNames(document.root);
   if (names.length === 0 || takesAnyName(document)) return [];
   return Object.keys(input)
-    .filter((name) => !names.includes(name) && !namesWithRules.has(name))
-    .map((name) => ({
-      rule: 'schema-unknown-field',
-      place: [name],
-      takes: listedNames(names),
-      value: input[name],
-    }));
-}
-
-function topNames({ root }: SchemaDocument): string[] {
-  return propertyNames(root, startWalk(root));
+    .filter((name) => !hasField(document.root, name) && !namesWithRules.has(name))
+    .slice(0, findingsMost)
+    .map((name) => ({ rule: 'schema-unknown-field', place: [name], takes: '', value: input[name] }));
 }
 
 /** Whether fields with names of their own are described, and not just let pass. */

@@ -1,10 +1,10 @@
 import { plainName } from '../../contract/field-names.ts';
 import type { InputDescription } from '../../contract/model.ts';
 import { objectOf, ownValue } from '../json-object.ts';
-import { nodesOf, requiredNames, type SchemaNode } from './document.ts';
+import { nodesOf, requiredNames, type SchemaNode, schemasOf } from './document.ts';
 import { firstProblem, fitsSchema, type SchemaProblem } from './judge.ts';
 import { listedValues } from './limits.ts';
-import { jointNodes, possibleNodes, propertyNames, startWalk } from './nodes.ts';
+import { jointNodes, possibleNodes, startWalk } from './nodes.ts';
 
 /** A field of a model's input, as one asks who has a value for it. */
 export interface SchemaField {
@@ -26,6 +26,8 @@ interface InputNodes {
   /** What may hold for one: alternatives and conditions, too. */
   possible: readonly SchemaNode[];
   required: ReadonlySet<string>;
+  /** Every name that is spoken of, in the order in which they are. */
+  names: ReadonlySet<string>;
 }
 
 /** Read once a schema: some have thousands of fields, and each of them is asked for. */
@@ -36,7 +38,8 @@ function inputNodes(schema: InputDescription): InputNodes {
   if (before !== undefined) return before;
   const joint = jointNodes(schema, startWalk(schema));
   const possible = possibleNodes(schema, startWalk(schema));
-  const nodes = { joint, possible, required: new Set(joint.flatMap(requiredNames)) };
+  const names = new Set(possible.flatMap((one) => schemasOf(one, 'properties').map(([name]) => name)));
+  const nodes = { joint, possible, required: new Set(joint.flatMap(requiredNames)), names };
   known.set(schema, nodes);
   return nodes;
 }
@@ -86,8 +89,19 @@ export function fieldsNamed(schema: InputDescription, names: readonly string[]):
   return [...new Set(found)];
 }
 
+/** The name of every field that a schema speaks of, under whatever condition. */
 export function fieldNames(schema: InputDescription): string[] {
-  return propertyNames(schema, startWalk(schema));
+  return [...inputNodes(schema).names];
+}
+
+/** Whether a schema speaks of a field at all. */
+export function hasField(schema: InputDescription, name: string): boolean {
+  return inputNodes(schema).names.has(name);
+}
+
+/** What speaks of a field, one after the other: each as it is written. */
+export function fieldNodes(schema: InputDescription, name: string): SchemaNode[] {
+  return propertyOf(inputNodes(schema).possible, name);
 }
 
 /** An input that needs more fields than these has none that is told by being required. */

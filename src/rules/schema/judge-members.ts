@@ -19,14 +19,14 @@ export function memberProblems(value: unknown, node: SchemaNode, judging: Judgin
     ...missingProblems(object, node, judging),
     ...(isCounted ? [] : [problemHere(value, countText(least, most, 'field'))]),
     ...names.flatMap((name) => nameProblems(name, node, judging)),
-    ...names.flatMap((name) => memberOwnProblems(name, object[name], node, judging)),
+    ...memberOwnProblems(object, node, judging),
     ...unevaluatedProblems(object, node, judging),
     ...dependentProblems(object, node, judging),
   ];
 }
 
-/** Of what is missing in one object the first are named; the others are, once these are there. */
-const missingMost = 100;
+/** Of what is missing or unknown in one object the first are named; the others are, once these are mended. */
+const namedMost = 100;
 
 function missingProblems(
   object: Record<string, unknown>,
@@ -40,7 +40,7 @@ function missingProblems(
   );
   return [...new Set([...requiredNames(node), ...dependent])]
     .filter((name) => !Object.hasOwn(object, name) && !isAnswered(name, node, judging))
-    .slice(0, missingMost)
+    .slice(0, namedMost)
     .map((name) => ({
       rule: 'schema-required' as const,
       place: [name],
@@ -70,23 +70,22 @@ function nameProblems(name: string, node: SchemaNode, judging: Judging): SchemaP
 }
 
 function memberOwnProblems(
-  name: string,
-  member: unknown,
+  object: Record<string, unknown>,
   node: SchemaNode,
   judging: Judging,
 ): SchemaProblem[] {
-  const named = namingSchemas(name, node, judging);
-  if (named === 'unsure') return [];
-  if (named.length > 0) return named.flatMap((schema) => judgeInside(member, schema, name, judging));
   const rest = ownValue(node, 'additionalProperties');
-  if (rest !== false) return judgeInside(member, rest, name, judging);
-  return [
-    unknownField(
-      name,
-      member,
-      schemasOf(node, 'properties').map(([known]) => known),
-    ),
-  ];
+  const unknown: string[] = [];
+  const problems = Object.entries(object).flatMap(([name, member]) => {
+    const named = namingSchemas(name, node, judging);
+    if (named === 'unsure') return [];
+    if (named.length > 0) return named.flatMap((schema) => judgeInside(member, schema, name, judging));
+    if (rest !== false) return judgeInside(member, rest, name, judging);
+    unknown.push(name);
+    return [];
+  });
+  const known = () => schemasOf(node, 'properties').map(([name]) => name);
+  return [...problems, ...unknownProblems(unknown, object, known)];
 }
 
 /** The schemas that a node has for a member of this name: its own, and those of the patterns that the name matches. */
@@ -112,10 +111,9 @@ function unevaluatedProblems(
   const nodes = possibleNodes(node, judging.walk);
   const isOpen = nodes.some((one) => namesMore(one, judging.document.root));
   if (isOpen) return [];
-  const names = nodes.flatMap((one) => schemasOf(one, 'properties').map(([name]) => name));
-  return Object.entries(object)
-    .filter(([name]) => !names.includes(name))
-    .map(([name, member]) => unknownField(name, member, names));
+  const names = new Set(nodes.flatMap((one) => schemasOf(one, 'properties').map(([name]) => name)));
+  const unknown = Object.keys(object).filter((name) => !names.has(name));
+  return unknownProblems(unknown, object, () => [...names]);
 }
 
 /** Whether a branch may speak of members that its `properties` don't name. */
@@ -126,8 +124,17 @@ function namesMore(node: SchemaNode, root: SchemaNode): boolean {
   );
 }
 
-function unknownField(name: string, value: unknown, known: readonly string[]): SchemaProblem {
-  return { rule: 'schema-unknown-field', place: [name], takes: listedNames(known), value };
+/** `known`: the names that the object may have; asked for where something is unknown. */
+function unknownProblems(
+  names: readonly string[],
+  object: Record<string, unknown>,
+  known: () => readonly string[],
+): SchemaProblem[] {
+  if (names.length === 0) return [];
+  const takes = listedNames(known());
+  return names
+    .slice(0, namedMost)
+    .map((name) => ({ rule: 'schema-unknown-field', place: [name], takes, value: object[name] }));
 }
 
 function dependentProblems(

@@ -7,7 +7,7 @@ import { itemProblems } from './judge-items.ts';
 import { memberProblems } from './judge-members.ts';
 import { numberProblem, textProblem } from './judge-scalars.ts';
 import { type Judging, judgeOnce, startJudging, stepInto } from './judging.ts';
-import { isSameJson, listedValues } from './limits.ts';
+import { isAmong, listedValues } from './limits.ts';
 import { jointNodes } from './nodes.ts';
 import { problemHere, type SchemaProblem } from './problem.ts';
 import { isReferenceAlone, referred } from './references.ts';
@@ -88,8 +88,7 @@ function ownProblems(value: unknown, node: SchemaNode, judging: Judging): Schema
       listed === undefined ? anyOfWords(types.map((type) => typeWords[type] ?? type)) : listedText(listed);
     return [problemHere(value, takes, 'schema-type')];
   }
-  if (listed !== undefined && !listed.some((one) => isSameJson(one, value)))
-    return [problemHere(value, listedText(listed))];
+  if (listed !== undefined && !isAmong(value, listed)) return [problemHere(value, listedText(listed))];
   if (typeof value === 'number') return numberProblem(value, node, judging);
   return typeof value === 'string' ? textProblem(value, node, judging) : [];
 }

@@ -37,6 +37,20 @@ export function isSameJson(one: unknown, other: unknown): boolean {
   return canonicalJson(one) === canonicalJson(other);
 }
 
+/** The values of a list that nest, as text: a list may have thousands, and is asked for each of a thousand elements. */
+const nestedTexts = new WeakMap<readonly unknown[], ReadonlySet<string>>();
+
+/** Whether a value is one of those that are listed. */
+export function isAmong(value: unknown, listed: readonly unknown[]): boolean {
+  if (!isNested(value)) return listed.includes(value);
+  if (isDeep(value)) return false;
+  const before = nestedTexts.get(listed);
+  const texts =
+    before ?? new Set(listed.filter((one) => isNested(one) && !isDeep(one)).map((one) => canonicalJson(one)));
+  nestedTexts.set(listed, texts);
+  return texts.has(canonicalJson(value));
+}
+
 /** The finite number under a key, whatever else the schema put there. */
 export function numberOf(node: SchemaNode, key: string): number | undefined {
   const value = ownValue(node, key);

@@ -196,6 +196,31 @@ describe('a live schema wider than the document', () => {
     expect(schemaAllows({ properties: { duration: { enum: [2] } } }, 'duration', 2)).toBe(true);
   });
 
+  it('names the first hundred of thousands of fields that nobody knows, and then says no more', () => {
+    const many = (letter: string) => Array.from({ length: 10_000 }, (_, index) => [`${letter}${index}`, {}]);
+    const input = Object.fromEntries(many('unknown'));
+    const properties = Object.fromEntries(many('field'));
+    for (const schema of [
+      { properties },
+      { properties, additionalProperties: false },
+      { allOf: [{ properties }], unevaluatedProperties: false },
+    ])
+      expect(outlined(input, schema)).toEqual(
+        many('unknown')
+          .slice(0, 100)
+          .map(([name]) => `schema-unknown-field input.${name}`),
+      );
+  });
+
+  it('holds thousands of objects against a list of thousands', () => {
+    const listed = Array.from({ length: 5_000 }, (_, index) => ({ size: index }));
+    const schema = { properties: { sizes: { items: { enum: listed } } } };
+    expect(outlined({ sizes: listed }, schema)).toEqual([]);
+    expect(outlined({ sizes: [...listed, { size: -1 }] }, schema)).toEqual([
+      'schema-value input.sizes[5000]',
+    ]);
+  });
+
   it('says nothing twice', () => {
     const narrow = facts({ duration: { type: 'integer', minimum: 5, maximum: 10 } });
     expect(outline(videoBody({ duration: 40 }), narrow)).toEqual(['generator duration input.duration']);
