@@ -29,20 +29,26 @@ async function modelsOf(asked: Asked): Promise<readonly Named[]> {
     return named(kept.length > 0 ? kept : await sandbox.modelNames());
   }
   if (account.embedded) return named(await sandbox.modelNames());
-  const { baseUrl, profile } = account;
-  const kept = readModelCache({ home, baseUrl, profile }, { nowMs: 0, freshMs: 0 })?.models;
+  const kept = keptModels(home, account);
   if (kept !== undefined) return [...named(kept), ...(await onV1())];
   const { lookForModels } = await import('./look-for-models.ts');
   const found = await lookForModels(account, asked);
   return found === undefined ? named(everyCachedModel(home)) : [...named(found), ...(await onV1())];
 }
 
-/** A model of the line's account as it is known here: of the embedded service, else of the list that is kept. */
+/** A model of the line's account as it is known here: by the embedded service, by the account's kept list, else by any. */
 export async function modelAtHand(asked: Asked, id: string): Promise<ModelEntry | undefined> {
   const { home, sandbox } = asked;
   const account = accountOf(asked);
   const isEmbedded = account === 'none' || (account !== 'unclear' && account.embedded);
-  return (isEmbedded ? await sandbox.models() : everyCachedModel(home)).find((model) => model.id === id);
+  const own = account === 'unclear' || isEmbedded ? undefined : keptModels(home, account);
+  const models = isEmbedded ? await sandbox.models() : (own ?? everyCachedModel(home));
+  return models.find((model) => model.id === id);
+}
+
+/** The list of an account as it was last fetched, whatever its age. */
+function keptModels(home: string, { baseUrl, profile }: Account): readonly ModelEntry[] | undefined {
+  return readModelCache({ home, baseUrl, profile }, { nowMs: 0, freshMs: 0 })?.models;
 }
 
 /** What the document names on v1 alone, of which no list tells. */

@@ -139,6 +139,23 @@ describe('values of an option', () => {
     expect(await ask(home, 'option-resolution', '', ...words)).toBe('720p\t\n');
   });
 
+  it('are those of the account that the line names, where two know a model by one id', async () => {
+    const home = tempFolder();
+    for (const [profile, ratio] of [
+      ['studio', '2:3'],
+      ['other', '3:2'],
+    ] as const) {
+      const inputSchema = { properties: { ratio: { enum: [ratio] } } };
+      writeModelCache({ ...kept, home, profile }, at(0), [{ ...model('maker/one'), inputSchema }]);
+    }
+    const account = { base_url: kept.baseUrl, api_key: 'k' };
+    const profiles = { studio: account, other: account };
+    writeFileSync(join(home, 'config.json'), JSON.stringify({ profiles }));
+    const words = ['submit', '-m', 'maker/one', '--profile'];
+    expect(await ask(home, 'option-ratio', '', ...words, 'studio')).toBe('2:3\t\n');
+    expect(await ask(home, 'option-ratio', '', ...words, 'other')).toBe('3:2\t\n');
+  });
+
   it('are the values of the document where no schema is at hand, or it lists none', async () => {
     const home = tempFolder();
     expect(await ask(home, 'option-resolution', '4', 'submit')).toBe('480p\t\n4K\t\n');
