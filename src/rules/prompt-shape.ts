@@ -2,6 +2,7 @@ import { type Finding, finding } from './finding.ts';
 import { objectOf, ownValue } from './json-object.ts';
 import { mediaValues } from './media-values.ts';
 import { requestText } from './request-text.ts';
+import { needsField } from './schema/input-field.ts';
 import { shownValue } from './shown-value.ts';
 import type { SubmitSubject } from './submit-subject.ts';
 
@@ -57,13 +58,13 @@ function promptFindings(subject: SubmitSubject): Finding[] {
     const message = `${parts} is given; for ${name} the words go in ${at}`;
     return [wrong('prompt-shape', parts, message, fix)];
   }
-  const required = ownValue(entry?.inputSchema, 'required');
-  if (Array.isArray(required) && required.includes('prompt'))
+  const schema = entry?.inputSchema;
+  if (schema !== undefined && needsField(schema, 'prompt'))
     return [wrong('prompt-missing', at, `${at} is missing; for ${name} it is required`, fix)];
   // The document shows no body of the image routes; a picture of nothing is none.
   if (route === 'images')
     return [wrong('prompt-missing', at, `${at} is missing; ${name} draw what it says`, fix)];
-  return entry?.inputSchema === undefined ? [unsaid(at, name, fix)] : [];
+  return schema === undefined ? [unsaid(at, name, fix)] : [];
 }
 
 /** Words without a letter, and no media beside them: a request for nothing. Nothing says that it is refused. */

@@ -2,7 +2,7 @@ import type { PromptShape } from '../contract/families/index.ts';
 import { familyOf } from '../contract/families/index.ts';
 import type { InputDescription, Medium, ModelEntry } from '../contract/model.ts';
 import type { RequestRoute } from '../contract/request-route.ts';
-import { objectOf } from './json-object.ts';
+import { hasField } from './schema/input-field.ts';
 
 /** What is known of a model's live entry by those who word a request for it. */
 export type KnownEntry = Pick<ModelEntry, 'inputSchema' | 'medium'>;
@@ -43,10 +43,7 @@ export function promptShapeOf(
   schema: InputDescription | undefined,
   route: RequestRoute = 'jobs',
 ): PromptShape {
-  const properties = objectOf(schema?.properties) ?? {};
-  return (
-    shapeOfRoute[route] ??
-    familyOf(model)?.promptShape ??
-    ('content' in properties && !('prompt' in properties) ? 'content' : 'prompt')
-  );
+  const known = shapeOfRoute[route] ?? familyOf(model)?.promptShape;
+  if (known !== undefined || schema === undefined) return known ?? 'prompt';
+  return hasField(schema, 'content') && !hasField(schema, 'prompt') ? 'content' : 'prompt';
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { preflight } from '../../src/rules/preflight.ts';
+import { promptShapeOf } from '../../src/rules/recipient.ts';
 import { entryOf, line20, onlyFinding, outline, pictureModel, tier25, words } from './submit-bodies.ts';
 
 describe('where the words of a request are', () => {
@@ -28,6 +29,10 @@ describe('where the words of a request are', () => {
     expect(outline(body)).toEqual(['advice prompt-missing input.prompt']);
     expect(outline(body, schemaOf(['image']))).toEqual([]);
     expect(outline(body, schemaOf(['prompt']))).toEqual(['generator prompt-missing input.prompt']);
+    const apart = { allOf: [{ $ref: '#/$defs/words' }], $defs: { words: { required: ['prompt'] } } };
+    expect(outline(body, { model: entryOf(pictureModel, { inputSchema: apart }) })).toEqual([
+      'generator prompt-missing input.prompt',
+    ]);
   });
 
   it.each([
@@ -46,6 +51,14 @@ describe('where the words of a request are', () => {
     expect(outline({ model: tier25, input: { content: [words], prompt: 'a fox' } })).toEqual([
       'advice prompt-twice input.prompt',
     ]);
+  });
+
+  it.each([
+    ['at once', { properties: { content: {} } }],
+    ['behind a reference', { $ref: '#/$defs/input', $defs: { input: { properties: { content: {} } } } }],
+    ['in one of its kinds', { oneOf: [{ properties: { content: {} } }, { properties: { image: {} } }] }],
+  ])('of a model of no family is a list where its schema names one %s', (_, inputSchema) => {
+    expect(promptShapeOf('maker/one', inputSchema)).toBe('content');
   });
 
   it('is what a live schema names, where that is the other shape', () => {

@@ -99,6 +99,11 @@ export function hasField(schema: InputDescription, name: string): boolean {
   return inputNodes(schema).names.has(name);
 }
 
+/** Whether an input needs a field, whichever of the schema's alternatives it is of. */
+export function needsField(schema: InputDescription, name: string): boolean {
+  return inputNodes(schema).required.has(name);
+}
+
 /** What speaks of a field, one after the other: each as it is written. */
 export function fieldNodes(schema: InputDescription, name: string): SchemaNode[] {
   return propertyOf(inputNodes(schema).possible, name);
