@@ -122,6 +122,12 @@ export const promptFieldNames = {
   vague: ['text', 'input_text', 'inputs', 'instruction', 'caption'],
 } as const;
 
+/**
+ * Fields by which some vendors count outputs. Rules of the service settle them, whatever a schema says: nobody is asked for one.
+ * @see service document §2.4
+ */
+export const countFieldNames: readonly string[] = ['n', 'enable_sequential'];
+
 /** A name as it is compared: `promptText`, `prompt-text` and `prompt_text` are one. */
 export function plainName(name: string): string {
   return name.replace(/[\s_-]/g, '').toLowerCase();

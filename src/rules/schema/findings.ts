@@ -1,3 +1,4 @@
+import { countFieldNames } from '../../contract/field-names.ts';
 import { type Finding, finding } from '../finding.ts';
 import { jsonPath } from '../json-path.ts';
 import { nearestName } from '../nearest-name.ts';
@@ -13,7 +14,7 @@ import type { SchemaProblem } from './problem.ts';
  * Left out of live schemas on purpose, or settled by a rule of its own: not unknown, whatever the schema lists.
  * @see service document §2.4, §2.5
  */
-const namesWithRules = new Set(['n', 'enable_sequential', 'return_last_frame']);
+const namesWithRules = new Set([...countFieldNames, 'return_last_frame']);
 
 /**
  * What only the model's live schema says of an input. It is descriptive and the generator decides, so all of it is

@@ -8,7 +8,7 @@ import { linkMedium } from './link-field.ts';
 import { membersOf } from './members.ts';
 import { partChoices } from './part-choices.ts';
 import { alternativesOf, plainNode } from './plain-node.ts';
-import { countText, formatText, rangeText, valuesText } from './words.ts';
+import { countText, formatText, rangeText, typeWords, valuesText } from './words.ts';
 
 /** Where a member stands: inside what document, of which model. */
 export interface FieldSetting {
@@ -129,17 +129,15 @@ function severalTypes(types: readonly string[], node: SchemaNode): FieldShape {
   return { kind: 'variant', options };
 }
 
-const typeWords: Readonly<Record<string, string>> = {
-  string: 'a text',
-  integer: 'a whole number',
-  number: 'a number',
+/** A type as one is asked for it. */
+const askedWords: Readonly<Record<string, string>> = {
+  ...typeWords,
   boolean: 'yes or no',
-  array: 'a list',
   object: 'several fields',
 };
 
 function wordsOfType(type: string): string {
-  return (Object.hasOwn(typeWords, type) ? typeWords[type] : undefined) ?? type;
+  return (Object.hasOwn(askedWords, type) ? askedWords[type] : undefined) ?? type;
 }
 
 /** What tells an alternative from the others: its title, the one value of a member, its values, its type. */

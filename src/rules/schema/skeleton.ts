@@ -1,3 +1,4 @@
+import { countFieldNames } from '../../contract/field-names.ts';
 import type { ModelEntry } from '../../contract/model.ts';
 import { objectOf, ownValue } from '../json-object.ts';
 import { promptShapeOf } from '../recipient.ts';
@@ -6,9 +7,6 @@ import { fitsSchema, schemaProblems } from './judge.ts';
 import { listedValues, numberOf } from './limits.ts';
 import { membersInOrder } from './members.ts';
 import { alternativesOf, plainNode } from './plain-node.ts';
-
-/** Left to rules of the service that no schema describes. @see service document §2.4 */
-const neverAsked = new Set(['n', 'enable_sequential']);
 
 /** A required value inside itself has no least value: it is cut there. */
 const depthMost = 8;
@@ -42,7 +40,7 @@ function withConditions(least: Record<string, unknown>, document: SchemaDocument
   for (let count = 0; count < conditionsMost; count += 1) {
     const missing = schemaProblems(whole, document.root, document).find(
       ({ rule, place }) =>
-        rule === 'schema-required' && place.length === 1 && !neverAsked.has(String(place[0])),
+        rule === 'schema-required' && place.length === 1 && !countFieldNames.includes(String(place[0])),
     );
     if (missing === undefined) return whole;
     const name = String(missing.place[0]);
@@ -84,7 +82,7 @@ function leastObject(node: SchemaNode, document: SchemaDocument, depth: number):
   const whole = kind === undefined ? node : plainNode(withRest(node, kind), document);
   return Object.fromEntries(
     membersInOrder(whole, document)
-      .filter(({ name, required }) => required && !(depth === 0 && neverAsked.has(name)))
+      .filter(({ name, required }) => required && !(depth === 0 && countFieldNames.includes(name)))
       .map(({ name, schema }) => [name, leastValue(schema, document, depth + 1)]),
   );
 }
