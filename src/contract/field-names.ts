@@ -107,7 +107,7 @@ export const optionFieldNames = {
     ifListed: [],
   },
   seed: { sure: ['random_seed', 'rand_seed', 'noise_seed', 'seed_value', 'generation_seed'], ifListed: [] },
-  omni_reference_task_type: { sure: ['reference_task', 'reference_task_type'], ifListed: ['task_type'] },
+  omni_reference_task_type: { sure: ['reference_task', 'reference_task_type'], ifListed: [] },
 } as const satisfies Record<string, FieldNames>;
 
 export type OptionName = keyof typeof optionFieldNames;

@@ -3,11 +3,22 @@ import { safeLine } from '../../rules/safe-text.ts';
 import type { Look } from '../look.ts';
 import { signedLines } from './aligned.ts';
 
+/** How many findings are shown at once: more than anybody mends at a time. */
+const findingsMost = 30;
+
 /** What checking a request found, errors first: where, what is wrong, what to write instead, and the section. */
 export function renderFindings(findings: readonly ShownFinding[], look: Look, indent = 0): string[] {
   const errors = findings.filter(({ severity }) => severity === 'error');
   const warnings = findings.filter(({ severity }) => severity === 'warning');
-  return [...errors, ...warnings].flatMap((finding) => renderFinding(finding, look, indent));
+  const shown = [...errors, ...warnings].slice(0, findingsMost);
+  const more = findings.length - shown.length;
+  const rest = more === 0 ? [] : [{ text: `${more} more like these are not shown` }];
+  return [
+    ...shown.flatMap((finding) => renderFinding(finding, look, indent)),
+    ...rest.flatMap((text) =>
+      signedLines({ text: look.symbols.warn, paint: look.colors.warn }, text, look, indent),
+    ),
+  ];
 }
 
 function renderFinding(finding: ShownFinding, look: Look, indent = 0): string[] {

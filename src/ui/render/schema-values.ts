@@ -1,4 +1,5 @@
 import { objectOf, ownValue } from '../../rules/json-object.ts';
+import { tryReadJson } from '../../rules/read-json.ts';
 import { type SchemaDocument, type SchemaNode, typesOf } from '../../rules/schema/document.ts';
 import { listedValues, numberOf } from '../../rules/schema/limits.ts';
 import { alternativesOf, plainNode } from '../../rules/schema/plain-node.ts';
@@ -68,8 +69,14 @@ function ownTexts(node: SchemaNode): string[] {
   ];
 }
 
+/** As it is typed, but a text that would read as another value as JSON has it: `"7"` is no 7. */
+function listedText(value: unknown): string {
+  const isOther = typeof value === 'string' && (value === '' || tryReadJson(value) !== undefined);
+  return isOther ? JSON.stringify(value) : valueText(value);
+}
+
 function listText(values: readonly unknown[]): string {
-  const named = values.slice(0, valuesMost).map(valueText).join(', ');
+  const named = values.slice(0, valuesMost).map(listedText).join(', ');
   return values.length > valuesMost ? `${named} and ${values.length - valuesMost} more` : named;
 }
 
