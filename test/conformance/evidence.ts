@@ -52,15 +52,11 @@ function troublesOf(
   });
 }
 
-/** The ids in a text that stand for no clause, nor for a section that has some. */
+/** The ids in a text that stand for no clause, nor for a section that has some; each once. */
 export function unknownIds(text: string, clauses: readonly Clause[]): string[] {
-  const ids = text.match(/§\d[\w.-]*\w|§\d/g) ?? [];
-  return ids.filter(
-    (id) =>
-      !clauses.some(
-        (clause) => clause.id === id || clause.id.startsWith(`${id}.`) || sectionOf(clause.id) === id,
-      ),
-  );
+  const known = new Set(clauses.flatMap(({ id }) => [id, sectionOf(id), id.slice(0, '§1'.length)]));
+  const ids = new Set(text.match(/§\d(?:[\w.-]*\w)?/g));
+  return [...ids].filter((id) => !known.has(id));
 }
 
 /** `§2.7` of `§2.7.18b`. */
