@@ -3,8 +3,10 @@ import type { MediaRole } from '../contract/video-values.ts';
 import { mediaFieldOf } from './media-field.ts';
 import { nearestName } from './nearest-name.ts';
 import { countsOtherwise, likelyFields, placedOption } from './option-field.ts';
+import { promptFieldOf } from './prompt-field.ts';
 import { mediumOf, promptShapeOf, type Recipient } from './recipient.ts';
 import { schemaNames } from './schema/allows.ts';
+import { takesAnyName } from './schema/findings.ts';
 import { fieldNames, schemaField } from './schema/input-field.ts';
 import { listedText } from './schema/words.ts';
 
@@ -60,6 +62,19 @@ const roleWords = {
   reference_video: 'a reference clip',
   reference_audio: 'a reference sound',
 } as const satisfies Record<MediaRole, string>;
+
+/**
+ * Why a model can't take a prompt: its live schema has no field for one. Where the document says that models of its family
+ * take one, that holds. @see service document §2.5, §2.6
+ */
+export function promptRefusal({ entry, model, route }: Recipient): string | undefined {
+  const schema = entry?.inputSchema;
+  if (schema === undefined || familyOf(model) !== undefined) return undefined;
+  if (promptShapeOf(model, schema, route) === 'content' || takesAnyName({ root: schema })) return undefined;
+  const names = fieldNames(schema);
+  if (names.length === 0 || names.includes(promptFieldOf(entry))) return undefined;
+  return `None of the fields of its live schema takes a prompt: ${list(names)}.`;
+}
 
 /** Why nothing in a request stands for media of a role, and what can take it; undefined where something does. */
 export function mediaRefusal(role: MediaRole, recipient: Recipient): string | undefined {

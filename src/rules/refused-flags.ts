@@ -1,7 +1,7 @@
 import { draftModelId, familyOf } from '../contract/families/index.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { flagOfOption, flagOfRole } from './flag-names.ts';
-import { mediaRefusal, optionRefusal } from './flag-refusal.ts';
+import { mediaRefusal, optionRefusal, promptRefusal } from './flag-refusal.ts';
 import type { Recipient } from './recipient.ts';
 import type { RequestWords } from './request-body.ts';
 
@@ -15,7 +15,10 @@ export interface RefusedFlag {
 }
 
 /** What flags say of a request. */
-export type FlagWords = Pick<RequestWords, 'media' | 'options' | 'count' | 'callbackUrl' | 'promptEnhance'>;
+export type FlagWords = Pick<
+  RequestWords,
+  'prompt' | 'media' | 'options' | 'count' | 'callbackUrl' | 'promptEnhance'
+>;
 
 /** The flags of a request that can't be taken by whom it is for. */
 export function refusedFlags(words: FlagWords, recipient: Recipient): RefusedFlag[] {
@@ -25,7 +28,10 @@ export function refusedFlags(words: FlagWords, recipient: Recipient): RefusedFla
     const literal = typeof value === 'string' ? value : JSON.stringify(value);
     return [{ flag: flagOfOption(name, value), why, setting: `${name}=${literal}` }];
   });
-  return [...options, ...unwordableFlags(words, recipient)];
+  const noPrompt = words.prompt === undefined ? undefined : promptRefusal(recipient);
+  const prompt =
+    noPrompt === undefined ? [] : [{ flag: 'the prompt', why: noPrompt, setting: 'prompt=TEXT' }];
+  return [...prompt, ...options, ...unwordableFlags(words, recipient)];
 }
 
 /** Those that no field of a body stands for. They are refused whatever the checks are told: a guessed field is never sent. */
@@ -64,7 +70,7 @@ export function flagsRefused(
   const whom = isOfRoute || model === '' ? `on the route ${route}` : `with ${model}`;
   return new UsageError({
     code: isOfRoute ? 'flag_not_on_route' : 'flag_not_taken',
-    message: `${named(flags)} can't be used ${whom}`,
+    message: `${named(flags).replace(/^the /, 'The ')} can't be used ${whom}`,
     why: refused.map(({ flag, why }) => (flags.length === 1 ? why : `${flag}: ${why}`)).join('\n'),
     hint: hintOf(refused, { model, route, canMove: !hasOneWay && familyOf(model)?.jobs !== false }),
   });

@@ -95,3 +95,29 @@ describe('without the checks', () => {
     );
   });
 });
+
+describe('a prompt', () => {
+  const refusedOf = (model: string, properties: Record<string, unknown>) => {
+    const entry = { ...blank, id: model, medium: 'video', inputSchema: { properties } };
+    const words: RequestWords = { prompt: 'a fox', options: {}, media: [], set: [] };
+    const recipient = { model, route: 'jobs', entry } as const;
+    const refused = refusedFlags(words, recipient);
+    return refused.length === 0 ? undefined : flagsRefused(refused, recipient);
+  };
+
+  it('is refused by name where no field of the live schema takes one, with the way to send it all the same', () => {
+    const inside = { inputs: { type: 'object', properties: { prompt: text } }, seed: { type: 'integer' } };
+    expect(refusedOf('maker/x', inside)).toMatchObject({
+      exitCode: 2,
+      message: "The prompt can't be used with maker/x",
+      why: 'None of the fields of its live schema takes a prompt: inputs, seed.',
+      hint: 'leave the prompt out; --set prompt=TEXT sends it all the same',
+    });
+  });
+
+  it('goes where the schema calls it otherwise, says nothing, or is of a family whose prompt the document shows', () => {
+    expect(refusedOf('maker/x', { promptText: text })).toBeUndefined();
+    expect(refusedOf('maker/x', {})).toBeUndefined();
+    expect(refusedOf('vendor-a/x', { seed: { type: 'integer' } })).toBeUndefined();
+  });
+});

@@ -99,7 +99,7 @@ function unknownFields(input: Record<string, unknown>, document: SchemaDocument)
 }
 
 /** Whether fields with names of their own are described, and not just let pass. */
-function takesAnyName({ root }: SchemaDocument): boolean {
+export function takesAnyName({ root }: SchemaDocument): boolean {
   return possibleNodes(root, startWalk(root)).some(
     (node) =>
       schemasOf(node, 'patternProperties').length > 0 || schemasOf(node, 'additionalProperties').length > 0,
