@@ -1,6 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { BuildOptions, Plugin } from 'rolldown';
+import { lateRequire } from './scripts/late-require.ts';
+import { thirdPartyLicenses } from './scripts/third-party-licenses.ts';
+
+/** The chunk that is required when a function of it is first called. */
+const lateChunk = 'schema';
 
 /**
  * CommonJS chunks, one a command, required when used: the ESM loader never starts. What was measured:
@@ -101,6 +106,11 @@ export default {
           'commands/narrator.ts',
           'commands/onward.ts',
           'commands/print-jobs.ts',
+          // The first four are what the chunk of schemas needs of those around it.
+          'contract/field-names.ts',
+          'rules/finding.ts',
+          'rules/shown-value.ts',
+          'rules/text.ts',
           'rules/canonical-json.ts',
           'rules/json-path.ts',
           'store/credential-command.ts',
@@ -117,6 +127,24 @@ export default {
           'ui/render/text-width.ts',
           'ui/render/time.ts',
         ]),
+        // Loaded when first used: a submit without a schema at hand reads none.
+        chunk(
+          lateChunk,
+          2.5,
+          [
+            ...[
+              'allows',
+              'document',
+              'findings',
+              'input-field',
+              'judge',
+              'judge-alternatives',
+              'judge-items',
+            ],
+            ...['judge-members', 'judge-scalars', 'judging', 'limits', 'link-field', 'nodes', 'plain-node'],
+            ...['problem', 'references', 'words'],
+          ].map((name) => `rules/schema/${name}.ts`),
+        ),
         chunk('submit', 2, [
           'commands/defaults.ts',
           'commands/prepare-submission.ts',
@@ -132,7 +160,14 @@ export default {
       ],
     },
   },
-  plugins: [commonjsFolder(), lazyChildProcess(), withoutHttp2(), laterParts(), thirdPartyLicenses()],
+  plugins: [
+    commonjsFolder(),
+    lazyChildProcess(),
+    withoutHttp2(),
+    laterParts(),
+    lateRequire(lateChunk),
+    thirdPartyLicenses(),
+  ],
 } satisfies BuildOptions;
 
 /**
@@ -207,36 +242,4 @@ function laterParts(): Plugin {
       return { id: `./${parts[part]}`, external: true };
     },
   };
-}
-
-/** The licences of every package whose code is in the bundle. */
-function thirdPartyLicenses(): Plugin {
-  return {
-    name: 'third-party-licenses',
-    generateBundle(_, bundle) {
-      const folders = new Set<string>();
-      for (const chunk of Object.values(bundle)) {
-        if (chunk.type !== 'chunk') continue;
-        for (const id of chunk.moduleIds) {
-          const folder = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id)?.[0];
-          if (folder !== undefined && existsSync(join(folder, 'package.json'))) folders.add(folder);
-        }
-      }
-      const source = [...folders]
-        .sort()
-        .map(licenseOf)
-        .join(`\n${'-'.repeat(80)}\n\n`);
-      this.emitFile({ type: 'asset', fileName: 'third-party-licenses.txt', source });
-    },
-  };
-}
-
-function licenseOf(folder: string): string {
-  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<
-    string,
-    string
-  >;
-  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-  const text = file === undefined ? `Licence: ${license}\n` : readFileSync(join(folder, file), 'utf8');
-  return `${name} ${version}\n\n${text}`;
 }
