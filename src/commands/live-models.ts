@@ -9,8 +9,9 @@ import type { CommandContext } from './context.ts';
 /** The list changes when a vendor prices a tier: an hour is soon enough. Unit: ms. @see service document §9 */
 const freshMs = 60 * 60 * 1000;
 
-/** How long a list that a request needs is asked for. Unit: ms. */
+/** How long a list is asked for: one that a request rests on, and one that only tells whether it would be refused. Unit: ms. */
 const lookMs = 20_000;
+const checkMs = 5_000;
 
 /** A list of models, and how far it can be trusted. */
 export interface ModelList {
@@ -72,8 +73,12 @@ export async function fetchModels(
 }
 
 /** The same within the time that a submit may spend on it. */
-export function lookAtModels(context: CommandContext, account: Account): Promise<ModelList> {
-  return fetchModels(context, account, { withinMs: lookMs });
+export function lookAtModels(
+  context: CommandContext,
+  account: Account,
+  { isCheckOnly = false } = {},
+): Promise<ModelList> {
+  return fetchModels(context, account, { withinMs: isCheckOnly ? checkMs : lookMs });
 }
 
 /** Says of a list that had to do how old it is, and why. */

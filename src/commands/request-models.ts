@@ -96,7 +96,7 @@ async function listFor(
   { kept, needs }: { kept: ModelList | undefined; needs: readonly ListNeed[] },
 ): Promise<ModelList | undefined> {
   try {
-    return await lookAtModels(context, account);
+    return await lookAtModels(context, account, { isCheckOnly: needs.every(({ of }) => of === 'check') });
   } catch (error) {
     // The submit would be refused for the key, too; a dry run asks for none.
     if (!isWithoutList(error) || (error.exit === 'unauthorized' && dryRun === 'no')) throw error;

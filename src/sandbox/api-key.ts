@@ -14,7 +14,7 @@ export interface Account {
  * The account that a request speaks for. Any key that begins with `sbx_` is valid and names an account.
  *
  * @throws Refusal (401) without a key, and for one that may be real.
- * @see service document sandboxKeyPrefix5
+ * @see service document §5
  */
 export function accountOf(authorization: string | null): Account {
   const key = bearerKey(authorization);

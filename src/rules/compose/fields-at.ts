@@ -1,3 +1,4 @@
+import { countFieldNames } from '../../contract/field-names.ts';
 import type { ModelEntry } from '../../contract/model.ts';
 import { objectOf } from '../json-object.ts';
 import { promptShapeOf } from '../request-body.ts';
@@ -14,7 +15,7 @@ import { memberNamed, readOnce } from './read-once.ts';
 export const inputPlace: JsonPlace = ['input'];
 
 /** Left to rules of the service that no schema describes. @see service document §2.4 */
-const neverAsked = new Set(['n', 'enable_sequential']);
+const neverAsked = new Set(countFieldNames);
 
 /** The field at a place, as its schema has it; undefined for a place that no schema describes. */
 export function fieldAt(place: JsonPlace, composition: Composition, facts: ComposeFacts): Field | undefined {
