@@ -14,6 +14,9 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: ['test/system/**', 'test/bench/**'],
     pool: 'forks',
+    // To load the modules anew for each of 300 files would take as long as half the tests.
+    isolate: false,
+    globalSetup: ['test/sample-seed.ts'],
     setupFiles: ['test/surroundings.ts'],
     // Most tests wait for processes and clocks of their own: a core kept back would only lengthen the run.
     maxWorkers: '100%',

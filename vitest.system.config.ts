@@ -1,15 +1,38 @@
 import { defineConfig } from 'vitest/config';
-import { reporters } from './vitest.config.ts';
+import everyday, { reporters } from './vitest.config.ts';
 
-/** Checks against programs that not every machine has: ffmpeg, ffprobe, a browser. One after the other. */
+const { globalSetup, setupFiles, isolate, pool } = everyday.test ?? {};
+const shared = { pool: pool ?? 'forks', setupFiles: setupFiles ?? [], globalSetup: globalSetup ?? [] };
+
 export default defineConfig({
   test: {
-    include: ['test/system/**/*.test.ts'],
-    pool: 'forks',
-    setupFiles: ['test/surroundings.ts'],
-    fileParallelism: false,
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
     reporters,
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'whole',
+          // What the everyday suite samples, and what it starts within its own process.
+          include: ['test/transcripts/**/*.test.ts', 'test/flows/open-send.test.ts'],
+          env: { TEST_SAMPLE: 'whole', TRANSCRIPTS: 'processes' },
+          isolate: isolate ?? true,
+          testTimeout: 60_000,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'programs',
+          // Checks against programs that not every machine has: ffmpeg, ffprobe, a browser. One after the other.
+          include: ['test/system/**/*.test.ts'],
+          env: { TEST_SAMPLE: 'whole', TRANSCRIPTS: 'processes' },
+          maxWorkers: 1,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 });

@@ -3,9 +3,12 @@ import { recoverIntents } from '../../src/flows/recover.ts';
 import { submitIntent } from '../../src/flows/submit.ts';
 import type { Intent } from '../../src/store/ledger-record.ts';
 import { json, type Step } from '../client/loopback-service.ts';
+import { sample } from '../sample.ts';
 import { intent } from '../store/fixtures/records.ts';
 import { answersAfter, type BodyName, bodies, lostSends } from './fixtures/open-send-cases.ts';
-import { bench, failureOf, serviceWith } from './fixtures/sent-submits.ts';
+import { bench, failureOf, sendSubmits, serviceWith } from './fixtures/sent-submits.ts';
+
+sendSubmits();
 
 const choices = { windowMs: 24 * 3_600_000, resend: false };
 const bodyNames = Object.keys(bodies) as BodyName[];
@@ -19,7 +22,8 @@ function wantedWith(body: BodyName, changes: Partial<Intent> = {}): Intent {
 
 const accepted = (model: string): Step => json(202, { id: 'job_made', status: 'queued', model });
 
-describe.each(Object.entries(lostSends))('after %s', (_, lost) => {
+// The system tests have every answer after every lost send.
+describe.each(Object.entries(lostSends))('after %s', (name, lost) => {
   const cases = Object.entries(answersAfter).map(([then, { step, settles }], place) => ({
     then,
     step,
@@ -27,20 +31,23 @@ describe.each(Object.entries(lostSends))('after %s', (_, lost) => {
     key: place % 2 === 0 ? randomKeys : namedKeys,
   }));
 
-  it.each(cases)('$then settles the intent: $settled', async ({ step, settled, key }) => {
-    const service = await serviceWith(lost, step);
-    const { clock, ledger, ports } = bench(service.baseUrl);
-    const failure = await failureOf(submitIntent(wantedWith('plain', key), choices, ports));
-    expect(failure.exitCode, failure.message).toBe(settled ? 10 : 13);
-    expect(await ledger.unsettledCount(), failure.message).toBe(settled ? 0 : 1);
-    expect(service.submits()).toBeGreaterThan(1);
-    if (settled) return;
-    // Whatever it was, the job that the first send made is found once the service says so.
-    service.answer(accepted(bodies.plain.model));
-    clock.advance(3_600_000);
-    const [outcome] = await recoverIntents(await ledger.unsettled(), choices, async () => ports);
-    expect(outcome).toMatchObject({ kind: 'settled', record: { id: 'job_made' } });
-  });
+  it.each(sample(cases, ({ settled }) => `${name}, ${settled}`))(
+    '$then settles the intent: $settled',
+    async ({ step, settled, key }) => {
+      const service = await serviceWith(lost, step);
+      const { clock, ledger, ports } = bench(service.baseUrl);
+      const failure = await failureOf(submitIntent(wantedWith('plain', key), choices, ports));
+      expect(failure.exitCode, failure.message).toBe(settled ? 10 : 13);
+      expect(await ledger.unsettledCount(), failure.message).toBe(settled ? 0 : 1);
+      expect(service.submits()).toBeGreaterThan(1);
+      if (settled) return;
+      // Whatever it was, the job that the first send made is found once the service says so.
+      service.answer(accepted(bodies.plain.model));
+      clock.advance(3_600_000);
+      const [outcome] = await recoverIntents(await ledger.unsettled(), choices, async () => ports);
+      expect(outcome).toMatchObject({ kind: 'settled', record: { id: 'job_made' } });
+    },
+  );
 });
 
 describe('an intent that an earlier run sent', () => {
@@ -48,21 +55,24 @@ describe('an intent that an earlier run sent', () => {
     bodyNames.map((body) => ({ then, step, body, settled: settles.includes(body) })),
   );
 
-  it.each(cases)('is settled by $then to a body $body: $settled', async ({ step, body, settled }) => {
-    const service = await serviceWith(step);
-    const { clock, ledger, ports } = bench(service.baseUrl);
-    const wanted = wantedWith(body, namedKeys);
-    await ledger.claimIntent(wanted);
-    const sentAt = new Date(clock.nowMs() - 60_000).toISOString();
-    await ledger.markSent(wanted, sentAt);
-    const [outcome] = await recoverIntents(await ledger.unsettled(), choices, async () => ports);
-    expect(outcome?.kind).toBe(settled ? 'refused' : 'open');
-    expect(await ledger.unsettledCount()).toBe(settled ? 0 : 1);
-    if (outcome?.kind !== 'open') return;
-    expect(outcome.error).toMatchObject({ exitCode: 13, idempotencyKey: wanted.idempotency_key });
-    // Since when it is open, not since when this run asks.
-    expect(outcome.error.why).toContain(`First sent ${sentAt}`);
-  });
+  it.each(sample(cases, ({ then, settled }) => `${then}, ${settled}`))(
+    'is settled by $then to a body $body: $settled',
+    async ({ step, body, settled }) => {
+      const service = await serviceWith(step);
+      const { clock, ledger, ports } = bench(service.baseUrl);
+      const wanted = wantedWith(body, namedKeys);
+      await ledger.claimIntent(wanted);
+      const sentAt = new Date(clock.nowMs() - 60_000).toISOString();
+      await ledger.markSent(wanted, sentAt);
+      const [outcome] = await recoverIntents(await ledger.unsettled(), choices, async () => ports);
+      expect(outcome?.kind).toBe(settled ? 'refused' : 'open');
+      expect(await ledger.unsettledCount()).toBe(settled ? 0 : 1);
+      if (outcome?.kind !== 'open') return;
+      expect(outcome.error).toMatchObject({ exitCode: 13, idempotencyKey: wanted.idempotency_key });
+      // Since when it is open, not since when this run asks.
+      expect(outcome.error.why).toContain(`First sent ${sentAt}`);
+    },
+  );
 });
 
 describe('a 409', () => {

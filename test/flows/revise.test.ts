@@ -4,7 +4,9 @@ import { submitIntent } from '../../src/flows/submit.ts';
 import type { Intent } from '../../src/store/ledger-record.ts';
 import { json, type Step } from '../client/loopback-service.ts';
 import { intent } from '../store/fixtures/records.ts';
-import { bench, failureOf, serviceWith } from './fixtures/sent-submits.ts';
+import { bench, failureOf, sendSubmits, serviceWith } from './fixtures/sent-submits.ts';
+
+sendSubmits();
 
 const choices = { windowMs: 24 * 3_600_000, resend: false };
 const conflict = json(409, { error: { code: 'idempotency_conflict', message: 'other body' } });

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll } from 'vitest';
+import { startHere } from './start-here.ts';
 
 /** What a run of the built binary left. */
 export interface Ended {
@@ -17,6 +18,8 @@ export interface RunOptions {
   cwd?: string;
   /** What the process may have, in the words of the shell's `ulimit`: `-n 20`. */
   limit?: string;
+  /** Run as a process, though it could be started in this one. */
+  ownProcess?: true;
   /** The beginning of the command line that runs it: a program that ends in it. */
   before?: readonly string[];
   /** Told of all stderr so far at each piece of it; may end the process with a signal. */
@@ -35,7 +38,7 @@ export function newHome(): {
   return { home, run: (words, options) => runGenctl(home, words, options) };
 }
 
-function runGenctl(home: string, words: readonly string[], options: RunOptions = {}): Promise<Ended> {
+async function runGenctl(home: string, words: readonly string[], options: RunOptions = {}): Promise<Ended> {
   // Nothing of the tester's own surroundings: no account, no CI, no colours.
   const env = {
     PATH: process.env.PATH,
@@ -44,14 +47,26 @@ function runGenctl(home: string, words: readonly string[], options: RunOptions =
     GENCTL_SANDBOX_SPEED: 'instant',
     ...options.env,
   };
+  const workingFolder = options.cwd ?? home;
+  const ended = needsProcess(words, options)
+    ? await runProcess(words, { ...options, env, cwd: workingFolder })
+    : await startHere({ words, environment: env, workingFolder });
+  await assertMendsRead(ended);
+  return ended;
+}
+
+function runProcess(
+  words: readonly string[],
+  options: Omit<RunOptions, 'env'> & { env: NodeJS.ProcessEnv },
+): Promise<Ended> {
   return new Promise((done, fail) => {
     const command = [process.execPath, binary, ...words];
     const limited = ['sh', '-c', `ulimit ${options.limit}; exec "$0" "$@"`, ...command];
     const [program = '', ...rest] =
       options.limit === undefined ? [...(options.before ?? []), ...command] : limited;
     const child = spawn(program, rest, {
-      cwd: options.cwd ?? home,
-      env,
+      cwd: options.cwd,
+      env: options.env,
       stdio: 'pipe',
     });
     let stdout = '';
@@ -69,13 +84,24 @@ function runGenctl(home: string, words: readonly string[], options: RunOptions =
       if (!killed) options.onStderr?.(stderr, kill);
     });
     child.once('error', fail);
-    child.once('close', (code) => {
-      const ended = { code, stdout, stderr };
-      assertMendsRead(ended).then(() => done(ended), fail);
-    });
+    child.once('close', (code) => done({ code, stdout, stderr }));
     // A program that does not read its stdin may be gone before it is written.
     child.stdin.on('error', () => {}).end(options.stdin ?? '');
   });
+}
+
+/**
+ * Most runs are starts in this process, which take a tenth of the time. The system tests set TRANSCRIPTS=processes and run
+ * all of them as processes.
+ */
+function needsProcess(words: readonly string[], options: RunOptions): boolean {
+  const { env = {}, stdin, limit, before, onStderr, ownProcess = false } = options;
+  if (ownProcess || process.env.TRANSCRIPTS === 'processes') return true;
+  // Stdin is read from its descriptor, and a word is completed without an exit code to wait for.
+  const readsStdin = stdin !== undefined || words.some((word) => /(^|[@=])-$|\/(stdin|fd\/0)$/.test(word));
+  if (readsStdin || words[0] === '__complete' || /^(-V|--version)$/.test(words.join())) return true;
+  const setsNode = Object.keys(env).some((name) => /^(NODE_|TZ$)/.test(name));
+  return setsNode || limit !== undefined || before !== undefined || onStderr !== undefined;
 }
 
 /** Whatever a failure of any run tells to type is a line that the program reads: with the very words that stand in it. */

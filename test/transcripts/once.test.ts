@@ -47,7 +47,9 @@ describe('one name is one job', () => {
     const [one, other] = [emptyHome(), emptyHome()];
     const served = await serveSandbox(one.home);
     const words = [...fox, '--wait', '--once', 'hero'];
-    const both = await Promise.all([one, other].map(({ run }) => run(words, { env: served.account })));
+    const both = await Promise.all(
+      [one, other].map(({ run }) => run(words, { env: served.account, ownProcess: true })),
+    );
     expect(both.map(({ code }) => code)).toEqual([0, 0]);
     expect(both[0]?.stdout).toBe(both[1]?.stdout);
     expect(served.jobIds()).toEqual([both[0]?.stdout.trim()]);
@@ -59,7 +61,9 @@ describe('one name is one job', () => {
     const { home, run } = emptyHome();
     const served = await serveSandbox(home);
     const env = served.account;
-    const all = await Promise.all(Array.from({ length: 10 }, () => run([...fox, '--once', 'hero'], { env })));
+    const all = await Promise.all(
+      Array.from({ length: 10 }, () => run([...fox, '--once', 'hero'], { env, ownProcess: true })),
+    );
     expect(all.map(({ code, stderr }) => `${code}${stderr}`)).toEqual(
       all.map(() => expect.stringMatching(/^0/)),
     );

@@ -50,7 +50,7 @@ describe('a submit that is answered with a job that goes on', () => {
       send(response, 200, { ...job, status: 'running', retry_after: 0.8 }),
     );
     await run([...submit, '-q'], { env });
-    const ended = await run(['wait', '@last', '-q'], { env });
+    const ended = await run(['wait', '@last', '-q'], { env, ownProcess: true });
     expect(ended.code, ended.stderr).toBe(0);
     expect((times.GET ?? 0) - (times.POST ?? 0)).toBeGreaterThan(790);
   });

@@ -1,0 +1,31 @@
+/**
+ * Of a matrix that the system tests prove whole: a few of each kind, other ones in each run. TEST_SEED names the choice, which
+ * is printed; TEST_SAMPLE=whole takes all.
+ *
+ * @param share one in how many; of each kind there is one at least.
+ */
+export function sample<Case>(
+  cases: readonly Case[],
+  kindOf: (one: Case) => string,
+  share = 5,
+): readonly Case[] {
+  if (process.env.TEST_SAMPLE === 'whole') return cases;
+  const seen = new Map<string, number>();
+  return cases.filter((one) => {
+    const kind = kindOf(one);
+    const place = seen.get(kind) ?? 0;
+    seen.set(kind, place + 1);
+    const size = cases.filter((other) => kindOf(other) === kind).length;
+    return place % share === mixed(kind) % Math.min(share, size);
+  });
+}
+
+/** A number for a kind in this run, so that the kinds do not all begin at the same place. */
+function mixed(kind: string): number {
+  const seed = process.env.TEST_SEED;
+  if (seed === undefined) throw new Error('no seed: test/sample-seed.ts has not run');
+  let mix = 2_166_136_261;
+  for (const letter of `${seed} ${kind}`)
+    mix = Math.imul(mix ^ (letter.codePointAt(0) ?? 0), 16_777_619) >>> 0;
+  return mix >>> 8;
+}

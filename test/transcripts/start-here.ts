@@ -1,0 +1,139 @@
+import { EventEmitter } from 'node:events';
+import * as fs from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, resolve } from 'node:path';
+import { PassThrough, Writable } from 'node:stream';
+import { Script } from 'node:vm';
+import type { Ended } from './genctl.ts';
+
+interface Start {
+  words: readonly string[];
+  environment: Record<string, string | undefined>;
+  workingFolder: string;
+}
+
+type Loaded = { exports: unknown };
+type Wrapper = (
+  exports: unknown,
+  require: (name: string) => unknown,
+  module: Loaded,
+  path: string,
+  folder: string,
+  process: unknown,
+) => void;
+
+const bundle = resolve(import.meta.dirname, '../../dist');
+/** Compiled once; evaluated at each start. */
+const scripts = new Map<string, Script>();
+
+/** Above what Linux gives to a process: nothing else has one of these. */
+let lastPid = 5_000_000;
+const running = new Set<number>();
+
+/**
+ * Runs the built program in this process: its own chunks, evaluated anew at each start, around a process object of its own.
+ * Leaves out what only a process shows: signals, limits, pipes, its stdin, files named from its working folder, and that it
+ * ends by itself. To a process that runs in the same home at the same time this one is dead, and what it holds is free.
+ */
+export function startHere(start: Start): Promise<Ended> {
+  return new Promise((done) => {
+    const out = listener();
+    const err = listener();
+    lastPid += 1;
+    const pid = lastPid;
+    running.add(pid);
+    const end = (code: number): void => {
+      running.delete(pid);
+      done({ code, stdout: out.text(), stderr: err.text() });
+    };
+    const own = ownProcess(start, { pid, stdout: out.stream, stderr: err.stream, end });
+    loader(own)(resolve(bundle, 'main.js'));
+  });
+}
+
+function ownProcess(
+  { words, environment, workingFolder }: Start,
+  how: { pid: number; stdout: Writable; stderr: Writable; end: (code: number) => void },
+): NodeJS.Process {
+  const signals = new EventEmitter();
+  const { pid, stdout, stderr, end } = how;
+  const own: Record<PropertyKey, unknown> = {
+    argv: [process.execPath, resolve(bundle, 'main.js'), ...words],
+    env: environment,
+    cwd: () => workingFolder,
+    pid,
+    stdin: new PassThrough().end(),
+    stdout,
+    stderr,
+    on: signals.on.bind(signals),
+    once: signals.once.bind(signals),
+    off: signals.off.bind(signals),
+    removeListener: signals.off.bind(signals),
+    kill: (other: number, signal?: NodeJS.Signals | 0) => {
+      if (running.has(other)) return true;
+      return process.kill(other, signal);
+    },
+  };
+  return new Proxy(process, {
+    get: (real, name) => (name in own ? own[name] : Reflect.get(real, name, real)),
+    set: (_, name, value) => {
+      if (name === 'exitCode') end(value);
+      else own[name] = value;
+      return true;
+    },
+  });
+}
+
+/** The stdin of this process never ends: a start that reads it would wait for ever. */
+const fsWithoutStdin = {
+  ...fs,
+  readSync: (descriptor: number, ...how: [NodeJS.ArrayBufferView]) => {
+    if (descriptor === 0) throw new Error('a start that reads stdin needs a process of its own');
+    return fs.readSync(descriptor, ...how);
+  },
+};
+
+/** Modules as a start finds them: none is loaded. */
+function loader(own: NodeJS.Process): (path: string) => unknown {
+  const modules = new Map<string, Loaded>();
+  const load = (path: string): unknown => {
+    const known = modules.get(path);
+    if (known !== undefined) return known.exports;
+    const module: Loaded = { exports: {} };
+    modules.set(path, module);
+    const requireOutside = createRequire(path);
+    const require = (name: string): unknown => {
+      if (name === 'node:process' || name === 'process') return own;
+      if (name === 'node:fs') return fsWithoutStdin;
+      if (name.startsWith('.') && name.endsWith('.js')) return load(resolve(dirname(path), name));
+      return requireOutside(name);
+    };
+    compiled(path)(module.exports, require, module, path, dirname(path), own);
+    return module.exports;
+  };
+  return load;
+}
+
+function compiled(path: string): Wrapper {
+  let script = scripts.get(path);
+  if (script === undefined) {
+    const text = fs.readFileSync(path, 'utf8');
+    script = new Script(`(function (exports, require, module, __filename, __dirname, process) {${text}\n})`, {
+      filename: path,
+    });
+    scripts.set(path, script);
+  }
+  return script.runInThisContext() as Wrapper;
+}
+
+function listener(): { stream: Writable; text: () => string } {
+  const pieces: Buffer[] = [];
+  const stream = new Writable({
+    decodeStrings: true,
+    write(piece: Buffer, _, done) {
+      pieces.push(piece);
+      done();
+    },
+  });
+  return { stream, text: () => Buffer.concat(pieces).toString('utf8') };
+}
