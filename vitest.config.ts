@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
 const report = process.env.TEST_REPORT;
@@ -18,8 +19,8 @@ export default defineConfig({
     isolate: false,
     globalSetup: ['test/sample-seed.ts'],
     setupFiles: ['test/surroundings.ts'],
-    // Most tests wait for processes and clocks of their own: a core kept back would only lengthen the run.
-    maxWorkers: '100%',
+    // Some tests wait for processes and clocks of their own: one more than the cores, which would else be idle meanwhile.
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 30_000,
     reporters,
   },

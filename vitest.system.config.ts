@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 import everyday, { reporters } from './vitest.config.ts';
 
-const { globalSetup, setupFiles, isolate, pool } = everyday.test ?? {};
-const shared = { pool: pool ?? 'forks', setupFiles: setupFiles ?? [], globalSetup: globalSetup ?? [] };
+const { setupFiles, isolate, maxWorkers, pool } = everyday.test ?? {};
+const shared = { pool: pool ?? 'forks', setupFiles: setupFiles ?? [] };
 
 export default defineConfig({
   test: {
@@ -14,8 +14,11 @@ export default defineConfig({
           name: 'whole',
           // What the everyday suite samples, and what it starts within its own process.
           include: ['test/transcripts/**/*.test.ts', 'test/flows/open-send.test.ts'],
+          // Larger ones are among the programs.
+          exclude: ['test/transcripts/*crash*'],
           env: { TEST_SAMPLE: 'whole', TRANSCRIPTS: 'processes' },
           isolate: isolate ?? true,
+          maxWorkers: maxWorkers ?? 1,
           testTimeout: 60_000,
           sequence: { groupOrder: 0 },
         },

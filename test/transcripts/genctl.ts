@@ -50,7 +50,7 @@ async function runGenctl(home: string, words: readonly string[], options: RunOpt
   const workingFolder = options.cwd ?? home;
   const ended = needsProcess(words, options)
     ? await runProcess(words, { ...options, env, cwd: workingFolder })
-    : await startHere({ words, environment: env, workingFolder });
+    : await startHere({ words, environment: env, workingFolder, stdin: options.stdin ?? '' });
   await assertMendsRead(ended);
   return ended;
 }
@@ -95,11 +95,12 @@ function runProcess(
  * all of them as processes.
  */
 function needsProcess(words: readonly string[], options: RunOptions): boolean {
-  const { env = {}, stdin, limit, before, onStderr, ownProcess = false } = options;
+  const { env = {}, limit, before, onStderr, ownProcess = false } = options;
   if (ownProcess || process.env.TRANSCRIPTS === 'processes') return true;
-  // Stdin is read from its descriptor, and a word is completed without an exit code to wait for.
-  const readsStdin = stdin !== undefined || words.some((word) => /(^|[@=])-$|\/(stdin|fd\/0)$/.test(word));
-  if (readsStdin || words[0] === '__complete' || /^(-V|--version)$/.test(words.join())) return true;
+  // What is named from the working folder is read from that of the process, and so is a device.
+  if (words.some((word) => /(^|=)@[^@/][^/]*\.\w+$|\/(stdin|fd\/0)$/.test(word))) return true;
+  // These end without an exit code to wait for.
+  if (words[0] === '__complete' || /^(-V|--version)$/.test(words.join())) return true;
   const setsNode = Object.keys(env).some((name) => /^(NODE_|TZ$)/.test(name));
   return setsNode || limit !== undefined || before !== undefined || onStderr !== undefined;
 }

@@ -59,7 +59,7 @@ describe('odd input', () => {
   ])('%s is never sent otherwise than it is written', async (_, words, code) => {
     writeFileSync(join(home, 'wide.json'), '{"guidance": 0.12345678901234567891}');
     writeFileSync(join(home, 'deep.json'), `{"a":${deepJson(9_000)}}`);
-    const ended = await run(['submit', 'fox', ...words, ...sandboxed], { ownProcess: true });
+    const ended = await run(['submit', 'fox', ...words, ...sandboxed]);
     expect(ended.code, ended.stderr).toBe(2);
     expect(errorOf(ended)).toMatchObject({ code, why: expect.any(String), hint: expect.any(String) });
   });

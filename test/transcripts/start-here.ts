@@ -10,6 +10,7 @@ interface Start {
   words: readonly string[];
   environment: Record<string, string | undefined>;
   workingFolder: string;
+  stdin: string | Buffer;
 }
 
 type Loaded = { exports: unknown };
@@ -32,8 +33,8 @@ const running = new Set<number>();
 
 /**
  * Runs the built program in this process: its own chunks, evaluated anew at each start, around a process object of its own.
- * Leaves out what only a process shows: signals, limits, pipes, its stdin, files named from its working folder, and that it
- * ends by itself. To a process that runs in the same home at the same time this one is dead, and what it holds is free.
+ * Leaves out what only a process shows: signals, limits, pipes, files named from its working folder, and that it ends by
+ * itself. To a process that runs in the same home at the same time this one is dead, and what it holds is free.
  */
 export function startHere(start: Start): Promise<Ended> {
   return new Promise((done) => {
@@ -47,12 +48,12 @@ export function startHere(start: Start): Promise<Ended> {
       done({ code, stdout: out.text(), stderr: err.text() });
     };
     const own = ownProcess(start, { pid, stdout: out.stream, stderr: err.stream, end });
-    loader(own)(resolve(bundle, 'main.js'));
+    loader(own, Buffer.from(start.stdin))(resolve(bundle, 'main.js'));
   });
 }
 
 function ownProcess(
-  { words, environment, workingFolder }: Start,
+  { words, environment, workingFolder, stdin }: Start,
   how: { pid: number; stdout: Writable; stderr: Writable; end: (code: number) => void },
 ): NodeJS.Process {
   const signals = new EventEmitter();
@@ -62,7 +63,7 @@ function ownProcess(
     env: environment,
     cwd: () => workingFolder,
     pid,
-    stdin: new PassThrough().end(),
+    stdin: new PassThrough().end(stdin),
     stdout,
     stderr,
     on: signals.on.bind(signals),
@@ -84,17 +85,21 @@ function ownProcess(
   });
 }
 
-/** The stdin of this process never ends: a start that reads it would wait for ever. */
-const fsWithoutStdin = {
-  ...fs,
-  readSync: (descriptor: number, ...how: [NodeJS.ArrayBufferView]) => {
-    if (descriptor === 0) throw new Error('a start that reads stdin needs a process of its own');
-    return fs.readSync(descriptor, ...how);
-  },
-};
+/** The first descriptor of this process never ends: a start reads its own stdin there, once. */
+function fsWith(stdin: Buffer): typeof fs {
+  let left = stdin;
+  const readSync = (descriptor: number, piece: Buffer, ...how: [number, number, number]): number => {
+    if (descriptor !== 0) return fs.readSync(descriptor, piece, ...how);
+    const count = left.copy(piece);
+    left = left.subarray(count);
+    return count;
+  };
+  return { ...fs, readSync } as typeof fs;
+}
 
 /** Modules as a start finds them: none is loaded. */
-function loader(own: NodeJS.Process): (path: string) => unknown {
+function loader(own: NodeJS.Process, stdin: Buffer): (path: string) => unknown {
+  const ownFs = fsWith(stdin);
   const modules = new Map<string, Loaded>();
   const load = (path: string): unknown => {
     const known = modules.get(path);
@@ -104,7 +109,7 @@ function loader(own: NodeJS.Process): (path: string) => unknown {
     const requireOutside = createRequire(path);
     const require = (name: string): unknown => {
       if (name === 'node:process' || name === 'process') return own;
-      if (name === 'node:fs') return fsWithoutStdin;
+      if (name === 'node:fs') return ownFs;
       if (name.startsWith('.') && name.endsWith('.js')) return load(resolve(dirname(path), name));
       return requireOutside(name);
     };
