@@ -1,4 +1,4 @@
-import { AuthError } from '../errors/auth-error.ts';
+import { AuthError } from '../errors/endings.ts';
 
 /** What gives an account another key, where nothing better is known. */
 export const usualKeyMend = 'genctl auth login';

@@ -1,4 +1,4 @@
-import { MachineError } from '../errors/machine-error.ts';
+import { MachineError } from '../errors/endings.ts';
 import { isLimit, systemTrouble } from '../errors/system-trouble.ts';
 
 /** Runs a piece of work on the disk; what it throws becomes a MachineError about that path. */

@@ -1,9 +1,11 @@
-import { AuthError } from '../errors/auth-error.ts';
 import { CliError } from '../errors/cli-error.ts';
-import { MachineError } from '../errors/machine-error.ts';
-import { RateLimitError } from '../errors/rate-limit-error.ts';
-import { RefusedError } from '../errors/refused-error.ts';
-import { UnreachableError } from '../errors/unreachable-error.ts';
+import {
+  AuthError,
+  MachineError,
+  RateLimitError,
+  RefusedError,
+  UnreachableError,
+} from '../errors/endings.ts';
 import { usualKeyMend } from './api-key.ts';
 import { reachWords } from './reach-words.ts';
 import type { Trouble } from './trouble.ts';

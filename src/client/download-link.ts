@@ -1,5 +1,5 @@
 import { mediaPathPrefix } from '../contract/routes.ts';
-import { RefusedError } from '../errors/refused-error.ts';
+import { RefusedError } from '../errors/endings.ts';
 import { isLoopbackHost, requestBase } from '../rules/base-url.ts';
 import { theLinks } from './download-errors.ts';
 

@@ -1,4 +1,4 @@
-import { RefusedError } from '../errors/refused-error.ts';
+import { RefusedError } from '../errors/endings.ts';
 import type { Clock } from './clock.ts';
 import { theLinks } from './download-errors.ts';
 import { downloadUrl, takesKey } from './download-link.ts';

@@ -1,5 +1,5 @@
 import type { CliError } from '../errors/cli-error.ts';
-import { MachineError } from '../errors/machine-error.ts';
+import { MachineError } from '../errors/endings.ts';
 import { nextAttempt } from '../rules/retry.ts';
 import { sleepOrThrow } from './clock.ts';
 import { type DownloadState, downloadOnce, kindOf, takeInline } from './download-attempt.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { MachineError } from '../errors/machine-error.ts';
+import { MachineError } from '../errors/endings.ts';
 import { errorCode } from './disk-error.ts';
 
 const dataUrl = /^data:[^,]*;base64,/i;

@@ -1,6 +1,5 @@
 import type { Job } from '../contract/job.ts';
-import { RefusedError } from '../errors/refused-error.ts';
-import { UnreachableError } from '../errors/unreachable-error.ts';
+import { RefusedError, UnreachableError } from '../errors/endings.ts';
 import { isOver } from '../rules/lifecycle.ts';
 import { backoffDelayMs } from '../rules/retry.ts';
 import { parseRetryAfterMs } from '../rules/retry-after.ts';

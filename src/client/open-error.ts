@@ -1,4 +1,4 @@
-import { OutcomeUnknownError } from '../errors/outcome-unknown-error.ts';
+import { OutcomeUnknownError } from '../errors/endings.ts';
 import { forgetLine } from '../rules/forget-line.ts';
 import { readJson } from '../rules/read-json.ts';
 import { provesNoJob } from '../rules/settling-refusal.ts';

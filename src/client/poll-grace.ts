@@ -1,4 +1,4 @@
-import { NotFoundError } from '../errors/not-found-error.ts';
+import { NotFoundError } from '../errors/endings.ts';
 import { backoffDelayMs } from '../rules/retry.ts';
 import type { Api } from './api.ts';
 import { sleepOrThrow } from './clock.ts';

@@ -1,8 +1,7 @@
 import type { Job } from '../contract/job.ts';
 import { requestRouteOf } from '../contract/request-route.ts';
 import type { RouteName } from '../contract/routes.ts';
-import { NotFoundError } from '../errors/not-found-error.ts';
-import { UsageError } from '../errors/usage-error.ts';
+import { NotFoundError, UsageError } from '../errors/endings.ts';
 import { isOver } from '../rules/lifecycle.ts';
 import type { Api } from './api.ts';
 import { cancelJob, pollJob } from './jobs.ts';

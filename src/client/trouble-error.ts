@@ -1,13 +1,15 @@
-import { AuthError } from '../errors/auth-error.ts';
-import { BalanceError } from '../errors/balance-error.ts';
 import type { CliError, CliErrorParts } from '../errors/cli-error.ts';
-import { MachineError } from '../errors/machine-error.ts';
-import { NotFoundError } from '../errors/not-found-error.ts';
-import type { OutcomeUnknownError } from '../errors/outcome-unknown-error.ts';
-import { RateLimitError } from '../errors/rate-limit-error.ts';
-import { RefusedError } from '../errors/refused-error.ts';
+import {
+  AuthError,
+  BalanceError,
+  MachineError,
+  NotFoundError,
+  type OutcomeUnknownError,
+  RateLimitError,
+  RefusedError,
+  UnreachableError,
+} from '../errors/endings.ts';
 import { isLimit } from '../errors/system-trouble.ts';
-import { UnreachableError } from '../errors/unreachable-error.ts';
 import { keyInUseMsMost, startsJobs } from '../rules/retry.ts';
 import {
   type CallContext,

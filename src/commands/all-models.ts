@@ -1,7 +1,7 @@
 import { familyOf } from '../contract/families/index.ts';
 import type { ModelEntry } from '../contract/model.ts';
 import { CliError } from '../errors/cli-error.ts';
-import { NotFoundError } from '../errors/not-found-error.ts';
+import { NotFoundError } from '../errors/endings.ts';
 import { nearestModels } from '../rules/nearest-model.ts';
 import { anyOfWords } from '../rules/shown-value.ts';
 import type { Account } from '../store/account.ts';

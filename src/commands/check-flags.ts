@@ -1,4 +1,4 @@
-import { UsageError } from '../errors/usage-error.ts';
+import { UsageError } from '../errors/endings.ts';
 import { type FlagValues, offFlag, switchFlag } from './flag.ts';
 import { flagConflict } from './flag-conflict.ts';
 

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MachineError } from '../errors/machine-error.ts';
-import { UsageError } from '../errors/usage-error.ts';
+import { MachineError, UsageError } from '../errors/endings.ts';
 import { nearestName } from '../rules/nearest-name.ts';
 import { defineCommand } from './define-command.ts';
 

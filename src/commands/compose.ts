@@ -1,4 +1,4 @@
-import { UsageError } from '../errors/usage-error.ts';
+import { UsageError } from '../errors/endings.ts';
 import type { Terminal } from '../ui/terminal.ts';
 import { defineCommand } from './define-command.ts';
 import { type FlagValues, textFlag } from './flag.ts';

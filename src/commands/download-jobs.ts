@@ -4,7 +4,7 @@ import { pollRecord } from '../client/record-poll.ts';
 import { entryAt, sizeAt } from '../client/same-file.ts';
 import { requestRouteOf } from '../contract/request-route.ts';
 import { CliError } from '../errors/cli-error.ts';
-import { MachineError } from '../errors/machine-error.ts';
+import { MachineError } from '../errors/endings.ts';
 import { systemFailure, thenAgain } from '../errors/system-trouble.ts';
 import { makeFolders } from '../files/make-folders.ts';
 import { type DownloadPorts, downloadOutputs } from '../flows/download.ts';

@@ -1,6 +1,6 @@
 import type { CliError } from '../errors/cli-error.ts';
+import { WaitTimeoutError } from '../errors/endings.ts';
 import { JobEndedError } from '../errors/job-ended-error.ts';
-import { WaitTimeoutError } from '../errors/wait-timeout-error.ts';
 import { exitOfJob, isOver } from '../rules/lifecycle.ts';
 import type { JobRecord } from '../store/ledger-record.ts';
 import type { CommandContext } from './context.ts';

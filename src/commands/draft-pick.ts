@@ -1,5 +1,5 @@
+import { UsageError } from '../errors/endings.ts';
 import { InterruptedError } from '../errors/interrupted-error.ts';
-import { UsageError } from '../errors/usage-error.ts';
 import { requestOf, seedOf } from '../flows/asked.ts';
 import type { JobRecord } from '../store/ledger-record.ts';
 import { createAsk } from '../ui/prompts.ts';

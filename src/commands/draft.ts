@@ -1,6 +1,6 @@
 import { draftModelId, familyOf } from '../contract/families/index.ts';
+import { UsageError } from '../errors/endings.ts';
 import { JobEndedError } from '../errors/job-ended-error.ts';
-import { UsageError } from '../errors/usage-error.ts';
 import type { JobRecord } from '../store/ledger-record.ts';
 import { defineCommand } from './define-command.ts';
 import { integerFlag, switchFlag } from './flag.ts';

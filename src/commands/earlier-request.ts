@@ -1,8 +1,6 @@
 import { jobIdPrefix } from '../contract/job-status.ts';
 import { type RequestRoute, requestRouteOf } from '../contract/request-route.ts';
-import { AuthError } from '../errors/auth-error.ts';
-import { NotFoundError } from '../errors/not-found-error.ts';
-import { UsageError } from '../errors/usage-error.ts';
+import { AuthError, NotFoundError, UsageError } from '../errors/endings.ts';
 import type { JsonPlace } from '../rules/compose/json-place.ts';
 import { objectOf } from '../rules/json-object.ts';
 import { restoredBody } from '../rules/left-out.ts';

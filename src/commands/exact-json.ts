@@ -1,4 +1,4 @@
-import { UsageError } from '../errors/usage-error.ts';
+import { UsageError } from '../errors/endings.ts';
 import { flawWords, jsonFlaw } from '../rules/json-flaw.ts';
 
 /**

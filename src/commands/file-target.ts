@@ -1,8 +1,7 @@
 import { basename, extname, resolve } from 'node:path';
 import { sizeAt } from '../client/same-file.ts';
-import { MachineError } from '../errors/machine-error.ts';
+import { MachineError, UsageError } from '../errors/endings.ts';
 import { isLimit, systemTrouble, thenAgain } from '../errors/system-trouble.ts';
-import { UsageError } from '../errors/usage-error.ts';
 import { errorCode } from '../files/error-code.ts';
 import { isReallyInside } from '../files/real-place.ts';
 import { tryFolder } from '../files/try-folder.ts';

@@ -1,4 +1,4 @@
-import { UsageError } from '../errors/usage-error.ts';
+import { UsageError } from '../errors/endings.ts';
 import type { RequestWords } from '../rules/request-body.ts';
 import { type CheckInput, checkFlags, checkInputOf } from './check-flags.ts';
 import { defineCommand } from './define-command.ts';

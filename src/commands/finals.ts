@@ -1,7 +1,7 @@
 import { draftModelId, familyOf, spicyDraftModelId } from '../contract/families/index.ts';
 import { type RequestRoute, requestRouteOf } from '../contract/request-route.ts';
+import { UsageError } from '../errors/endings.ts';
 import type { PreflightError } from '../errors/preflight-error.ts';
-import { UsageError } from '../errors/usage-error.ts';
 import { accountRelation } from '../rules/claim-account.ts';
 import { formatAge } from '../rules/duration.ts';
 import { isOver } from '../rules/lifecycle.ts';

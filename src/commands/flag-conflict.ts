@@ -1,4 +1,4 @@
-import { UsageError } from '../errors/usage-error.ts';
+import { UsageError } from '../errors/endings.ts';
 
 /** Flags of which one would be read and do nothing. `what` names them: `--strict and --no-preflight`. */
 export function flagConflict(what: string, why: string, hint: string): UsageError {

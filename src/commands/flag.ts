@@ -1,5 +1,5 @@
 import type { OptionName } from '../contract/field-names.ts';
-import { UsageError } from '../errors/usage-error.ts';
+import { UsageError } from '../errors/endings.ts';
 import { isFlagNumber, isFlagWord } from '../rules/flag-form.ts';
 import { likelyInteger } from '../rules/likely-value.ts';
 import { nearestName } from '../rules/nearest-name.ts';

@@ -1,7 +1,7 @@
 import { cancelRecord, pollRecord } from '../client/record-poll.ts';
 import type { Job } from '../contract/job.ts';
 import { CliError } from '../errors/cli-error.ts';
-import { UsageError } from '../errors/usage-error.ts';
+import { UsageError } from '../errors/endings.ts';
 import { together } from '../flows/task-group.ts';
 import { type WaitEnd, type WaitTarget, waitForJobs } from '../flows/wait.ts';
 import { firstLookDelayMs } from '../rules/polling.ts';

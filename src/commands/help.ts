@@ -1,4 +1,4 @@
-import { UsageError } from '../errors/usage-error.ts';
+import { UsageError } from '../errors/endings.ts';
 import { defineCommand } from './define-command.ts';
 import { type HelpTopic, helpTopics, isHelpTopic } from './help-topic-names.ts';
 

@@ -1,4 +1,4 @@
-import { UsageError } from '../errors/usage-error.ts';
+import { UsageError } from '../errors/endings.ts';
 import type { Argument, TypedWords } from './define-command.ts';
 import { readLocalFile } from './local-text.ts';
 import { assertStdinOnce } from './stdin-once.ts';

@@ -1,4 +1,4 @@
-import { UsageError } from '../errors/usage-error.ts';
+import { UsageError } from '../errors/endings.ts';
 import { type AnyFlag, type FlagTable, longName } from './flag.ts';
 import { fileFlags, type JourneyFlags, waitFlags } from './journey-flags.ts';
 

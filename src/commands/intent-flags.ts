@@ -1,4 +1,4 @@
-import { UsageError } from '../errors/usage-error.ts';
+import { UsageError } from '../errors/endings.ts';
 import { checkedIdempotencyKey } from '../rules/once-key.ts';
 import { type FlagValues, integerFlag, switchFlag, textFlag, valueFlag } from './flag.ts';
 

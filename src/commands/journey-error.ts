@@ -1,8 +1,8 @@
 import type { Job } from '../contract/job.ts';
 import type { CliError } from '../errors/cli-error.ts';
+import { WaitTimeoutError } from '../errors/endings.ts';
 import { type JobEndExit, JobEndedError } from '../errors/job-ended-error.ts';
 import { thenAgain } from '../errors/system-trouble.ts';
-import { WaitTimeoutError } from '../errors/wait-timeout-error.ts';
 import type { WaitEnd } from '../flows/wait.ts';
 import { exitOfJob, exitOfJobs, isKnownStatus } from '../rules/lifecycle.ts';
 import type { JobRecord } from '../store/ledger-record.ts';

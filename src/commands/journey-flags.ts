@@ -1,4 +1,4 @@
-import { UsageError } from '../errors/usage-error.ts';
+import { UsageError } from '../errors/endings.ts';
 import { durationWord, parseDurationMs } from '../rules/duration.ts';
 import { checkNameTemplate } from '../rules/file-name.ts';
 import { likelyDuration } from '../rules/likely-value.ts';

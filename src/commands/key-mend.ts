@@ -1,4 +1,4 @@
-import { AuthError } from '../errors/auth-error.ts';
+import { AuthError } from '../errors/endings.ts';
 import { type Account, keySourceOf } from '../store/account.ts';
 import { isSamePlace } from '../store/key-place.ts';
 import { shellLine } from '../ui/render/shell-line.ts';

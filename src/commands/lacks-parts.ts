@@ -1,4 +1,4 @@
-import { UsageError } from '../errors/usage-error.ts';
+import { UsageError } from '../errors/endings.ts';
 import type { LackingPart } from '../rules/lacking-parts.ts';
 import { shellLine } from '../ui/render/shell-line.ts';
 

@@ -1,5 +1,5 @@
 import { isatty } from 'node:tty';
-import { UsageError } from '../errors/usage-error.ts';
+import { UsageError } from '../errors/endings.ts';
 import { readWhole } from '../files/read-whole.ts';
 import type { FileReader } from './text-source.ts';
 

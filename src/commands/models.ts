@@ -1,5 +1,5 @@
 import { type Medium, mediums } from '../contract/model.ts';
-import { UsageError } from '../errors/usage-error.ts';
+import { UsageError } from '../errors/endings.ts';
 import { allModels, modelNamed } from './all-models.ts';
 import { defineCommand } from './define-command.ts';
 import { choiceFlag, switchFlag } from './flag.ts';

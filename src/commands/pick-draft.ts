@@ -1,6 +1,6 @@
 import { requestRouteOf, requestRoutes } from '../contract/request-route.ts';
+import { UsageError } from '../errors/endings.ts';
 import { InterruptedError, type InterruptSignal } from '../errors/interrupted-error.ts';
-import { UsageError } from '../errors/usage-error.ts';
 import { requestOf, seedOf } from '../flows/asked.ts';
 import { formatAge } from '../rules/duration.ts';
 import { isOver } from '../rules/lifecycle.ts';

@@ -1,5 +1,5 @@
+import { UsageError } from '../errors/endings.ts';
 import { PreflightError } from '../errors/preflight-error.ts';
-import { UsageError } from '../errors/usage-error.ts';
 import type { ResolvedReferences } from '../references/resolve-references.ts';
 import { parseBaseUrl } from '../rules/base-url.ts';
 import { type ChosenRoute, chooseRoute, type RouteChoice } from '../rules/choose-route.ts';

@@ -1,4 +1,4 @@
-import { UsageError } from '../errors/usage-error.ts';
+import { UsageError } from '../errors/endings.ts';
 import { shellLine } from '../ui/render/shell-line.ts';
 import type { TypedWords } from './define-command.ts';
 import { type FileReader, pathOf, readText } from './text-source.ts';

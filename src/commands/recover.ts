@@ -1,8 +1,5 @@
-import { AuthError } from '../errors/auth-error.ts';
 import type { CliError } from '../errors/cli-error.ts';
-import { MachineError } from '../errors/machine-error.ts';
-import { OutcomeUnknownError } from '../errors/outcome-unknown-error.ts';
-import { RefusedError } from '../errors/refused-error.ts';
+import { AuthError, MachineError, OutcomeUnknownError, RefusedError } from '../errors/endings.ts';
 import { forgetIntent } from '../flows/forget.ts';
 import { type Recovered, recoverIntents, settleRecorded } from '../flows/recover.ts';
 import type { ClaimAccount } from '../rules/claim-account.ts';

@@ -1,4 +1,4 @@
-import { RefusedError } from '../errors/refused-error.ts';
+import { RefusedError } from '../errors/endings.ts';
 import type { Intent } from '../store/ledger-record.ts';
 import { shellQuote } from '../ui/render/shell-quote.ts';
 import type { CommandContext } from './context.ts';

@@ -1,4 +1,4 @@
-import { UsageError } from '../errors/usage-error.ts';
+import { UsageError } from '../errors/endings.ts';
 
 /** How much faster than life the sandbox is: a factor above 0, or `instant`; unset or empty is 1. Throws UsageError. */
 export function readSpeed(text: string | undefined): number | 'instant' {

@@ -1,4 +1,4 @@
-import { UsageError } from '../errors/usage-error.ts';
+import { UsageError } from '../errors/endings.ts';
 import { readExactJson } from './exact-json.ts';
 
 /** `--set name=value`: a JSON literal, else a string. Throws UsageError. */

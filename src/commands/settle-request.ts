@@ -1,4 +1,4 @@
-import { UsageError } from '../errors/usage-error.ts';
+import { UsageError } from '../errors/endings.ts';
 import type { Finding } from '../rules/finding.ts';
 import { listMayLift } from '../rules/preflight.ts';
 import type { Recipient } from '../rules/recipient.ts';

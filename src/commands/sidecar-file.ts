@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type RequestRoute, requestRoutes } from '../contract/request-route.ts';
-import { UsageError } from '../errors/usage-error.ts';
+import { UsageError } from '../errors/endings.ts';
 import { errorCode } from '../files/error-code.ts';
 import { nodeCrypto } from '../files/lazy-node.ts';
 import { readWholeText } from '../files/read-whole.ts';

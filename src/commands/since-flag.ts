@@ -1,4 +1,4 @@
-import { UsageError } from '../errors/usage-error.ts';
+import { UsageError } from '../errors/endings.ts';
 import { parseDurationMs } from '../rules/duration.ts';
 import { likelyDuration } from '../rules/likely-value.ts';
 import { type ValueFlag, valueFlag } from './flag.ts';

@@ -1,4 +1,4 @@
-import { UsageError } from '../errors/usage-error.ts';
+import { UsageError } from '../errors/endings.ts';
 import { pathOf } from './text-source.ts';
 
 /** What may be read from stdin, under the name that the line has for it. */

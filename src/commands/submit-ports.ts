@@ -1,7 +1,7 @@
 import { submitJob } from '../client/jobs.ts';
 import { pollRecord } from '../client/record-poll.ts';
 import { requestRouteOf } from '../contract/request-route.ts';
-import { NotFoundError } from '../errors/not-found-error.ts';
+import { NotFoundError } from '../errors/endings.ts';
 import type { SubmitPorts } from '../flows/submit.ts';
 import type { Account } from '../store/account.ts';
 import { isOneSubmits } from '../store/ledger-claims.ts';

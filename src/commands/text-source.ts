@@ -1,4 +1,4 @@
-import { UsageError } from '../errors/usage-error.ts';
+import { UsageError } from '../errors/endings.ts';
 import { readExactJson } from './exact-json.ts';
 
 /** Reads a whole file, or stdin for `-`, as UTF-8. Throws UsageError, or Node's errors. */

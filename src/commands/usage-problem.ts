@@ -1,5 +1,5 @@
 import type { CommanderError } from 'commander';
-import { UsageError } from '../errors/usage-error.ts';
+import { UsageError } from '../errors/endings.ts';
 import { nearestName } from '../rules/nearest-name.ts';
 import { helpTopics } from './help-topic-names.ts';
 import { commandTable } from './index.ts';

@@ -1,4 +1,4 @@
-import { UsageError } from '../errors/usage-error.ts';
+import { UsageError } from '../errors/endings.ts';
 import { isOver } from '../rules/lifecycle.ts';
 import { safeLine } from '../rules/safe-text.ts';
 import { namedByFlags } from '../store/account.ts';

@@ -1,4 +1,4 @@
-import { UsageError } from '../errors/usage-error.ts';
+import { UsageError } from '../errors/endings.ts';
 import { isOtherFolder } from '../files/whole-name.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { MachineError } from './machine-error.ts';
+import { MachineError } from './endings.ts';
 
 /** Why the system refused, as the rest of a sentence, and what mends it. */
 export interface SystemTrouble {

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { UsageError } from '../errors/usage-error.ts';
+import { UsageError } from '../errors/endings.ts';
 import { errorCode } from './error-code.ts';
 
 /** What a text may hold that is read whole: more would be held in memory for nothing. */

@@ -1,6 +1,6 @@
 import type { Output } from '../contract/output.ts';
 import { CliError } from '../errors/cli-error.ts';
-import { MachineError } from '../errors/machine-error.ts';
+import { MachineError } from '../errors/endings.ts';
 import { systemFailure } from '../errors/system-trouble.ts';
 import { countsUp, numberedPath } from '../rules/file-name.ts';
 import type { DownloadedFile, JobRecord } from '../store/ledger-record.ts';

@@ -2,7 +2,7 @@ import { DeadLinkError } from '../client/dead-link-error.ts';
 import { isTroubleOfLink } from '../client/download-errors.ts';
 import type { Output } from '../contract/output.ts';
 import { CliError } from '../errors/cli-error.ts';
-import { MachineError } from '../errors/machine-error.ts';
+import { MachineError } from '../errors/endings.ts';
 import type { Listener } from './events.ts';
 
 /** What a job says of its outputs: the service's links, and in the same order the vendor's own where v1 shows them. */

@@ -1,4 +1,4 @@
-import { UsageError } from '../errors/usage-error.ts';
+import { UsageError } from '../errors/endings.ts';
 import { accountRelation, type ClaimAccount, environmentProfileName } from '../rules/claim-account.ts';
 import { forgetLine } from '../rules/forget-line.ts';
 import type { Intent, Refusal } from '../store/ledger-record.ts';

@@ -1,4 +1,4 @@
-import { RefusedError } from '../errors/refused-error.ts';
+import { RefusedError } from '../errors/endings.ts';
 import type { Intent } from '../store/ledger-record.ts';
 import { type SubmitPorts, type SubmittedJob, submitIntent } from './submit.ts';
 import { hasSameBody, type SubmitChoices } from './submit-refusals.ts';

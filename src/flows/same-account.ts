@@ -1,5 +1,4 @@
-import { OutcomeUnknownError } from '../errors/outcome-unknown-error.ts';
-import { UsageError } from '../errors/usage-error.ts';
+import { OutcomeUnknownError, UsageError } from '../errors/endings.ts';
 import {
   type AccountRelation,
   type ClaimAccount,

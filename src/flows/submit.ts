@@ -1,6 +1,6 @@
 import type { Job } from '../contract/job.ts';
 import { CliError } from '../errors/cli-error.ts';
-import { OutcomeUnknownError } from '../errors/outcome-unknown-error.ts';
+import { OutcomeUnknownError } from '../errors/endings.ts';
 import type { ClaimAccount } from '../rules/claim-account.ts';
 import type { Ledger } from '../store/ledger.ts';
 import type { Intent, JobRecord } from '../store/ledger-record.ts';

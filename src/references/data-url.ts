@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { UsageError } from '../errors/usage-error.ts';
+import { UsageError } from '../errors/endings.ts';
 import type { LocalFile } from './local-file.ts';
 import { type MediaKind, mediaKinds } from './media-kind.ts';
 

@@ -1,5 +1,5 @@
 import type { MediaRole } from '../contract/video-values.ts';
-import { UsageError } from '../errors/usage-error.ts';
+import { UsageError } from '../errors/endings.ts';
 import type { Finding } from '../rules/finding.ts';
 import { flagOfRole } from '../rules/flag-names.ts';
 import { type ClipFacts, pictureFindings } from '../rules/reference-media.ts';

@@ -3,7 +3,7 @@ import type { Exchange } from '../client/exchange.ts';
 import type { TrafficEvent } from '../client/traffic.ts';
 import type { ModelFamily } from '../contract/families/index.ts';
 import type { RequestRoute } from '../contract/request-route.ts';
-import { UsageError } from '../errors/usage-error.ts';
+import { UsageError } from '../errors/endings.ts';
 import type { Finding } from '../rules/finding.ts';
 import { flagOfRole } from '../rules/flag-names.ts';
 import { isLocal } from '../rules/local-path.ts';

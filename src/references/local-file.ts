@@ -3,7 +3,7 @@ import { basename, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { MediaRole } from '../contract/video-values.ts';
 import { CliError } from '../errors/cli-error.ts';
-import { UsageError } from '../errors/usage-error.ts';
+import { UsageError } from '../errors/endings.ts';
 import { errorCode } from '../files/error-code.ts';
 import { flagOfRole } from '../rules/flag-names.ts';
 import { headBytes } from './media-kind.ts';

@@ -1,5 +1,5 @@
 import type { RequestRoute } from '../contract/request-route.ts';
-import { UsageError } from '../errors/usage-error.ts';
+import { UsageError } from '../errors/endings.ts';
 import type { LocalFile } from './local-file.ts';
 
 /** A local file that the route takes by its URL alone, and no program that would give it one. @see service document §4.7, §4.8 */

@@ -1,5 +1,5 @@
 import { redact } from '../client/redaction.ts';
-import { MachineError } from '../errors/machine-error.ts';
+import { MachineError } from '../errors/endings.ts';
 import { absoluteUrl } from '../rules/absolute-url.ts';
 import { isLoopbackHost } from '../rules/base-url.ts';
 import { safeLine } from '../rules/safe-text.ts';

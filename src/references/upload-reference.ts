@@ -1,5 +1,5 @@
 import type { Clock } from '../client/clock.ts';
-import { MachineError } from '../errors/machine-error.ts';
+import { MachineError } from '../errors/endings.ts';
 import { fileDigest } from './file-digest.ts';
 import type { LocalFile } from './local-file.ts';
 import { runUpload, type UploadPorts } from './run-upload.ts';

@@ -1,7 +1,7 @@
 import { familyOf } from '../contract/families/index.ts';
 import { nameableRoutes, type RequestRoute, requestRoutes } from '../contract/request-route.ts';
 import type { RouteName } from '../contract/routes.ts';
-import { UsageError } from '../errors/usage-error.ts';
+import { UsageError } from '../errors/endings.ts';
 
 /** What a command line says of the way a request goes. */
 export interface RouteChoice {

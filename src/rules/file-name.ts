@@ -1,4 +1,4 @@
-import { UsageError } from '../errors/usage-error.ts';
+import { UsageError } from '../errors/endings.ts';
 
 /** The name a file gets where no template is given. */
 export const defaultNameTemplate = '{id}-{n}.{ext}';

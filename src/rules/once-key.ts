@@ -1,4 +1,4 @@
-import { UsageError } from '../errors/usage-error.ts';
+import { UsageError } from '../errors/endings.ts';
 
 /** What a derived key stands for: the same parts, the same key, on any machine. */
 export interface OnceKeyParts {

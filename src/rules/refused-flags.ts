@@ -1,5 +1,5 @@
 import { draftModelId, familyOf } from '../contract/families/index.ts';
-import { UsageError } from '../errors/usage-error.ts';
+import { UsageError } from '../errors/endings.ts';
 import { flagOfOption, flagOfRole } from './flag-names.ts';
 import { mediaRefusal, optionRefusal, promptRefusal } from './flag-refusal.ts';
 import type { Recipient } from './recipient.ts';

@@ -1,6 +1,6 @@
 import { type RequestRoute, requestRoutes } from '../contract/request-route.ts';
 import type { MediaRole } from '../contract/video-values.ts';
-import { UsageError } from '../errors/usage-error.ts';
+import { UsageError } from '../errors/endings.ts';
 import type { JsonPlace } from './compose/json-place.ts';
 import { objectOf } from './json-object.ts';
 import type { KnownEntry, Recipient } from './recipient.ts';

@@ -1,5 +1,5 @@
 import type { MediaRole } from '../contract/video-values.ts';
-import { UsageError } from '../errors/usage-error.ts';
+import { UsageError } from '../errors/endings.ts';
 import { withValueAt } from './compose/json-place.ts';
 import { flagOfOption, flagOfRole } from './flag-names.ts';
 import { objectOf } from './json-object.ts';

@@ -1,4 +1,4 @@
-import { MachineError } from '../errors/machine-error.ts';
+import { MachineError } from '../errors/endings.ts';
 import { systemTrouble, thenAgain } from '../errors/system-trouble.ts';
 import { errorCode } from '../files/error-code.ts';
 

@@ -1,5 +1,4 @@
-import { AuthError } from '../errors/auth-error.ts';
-import { UsageError } from '../errors/usage-error.ts';
+import { AuthError, UsageError } from '../errors/endings.ts';
 import { environmentProfileName, type KeySource } from '../rules/claim-account.ts';
 import { assertOwnPlace } from './key-place.ts';
 import { findProfile, ownProfileNames, type Profile, sandboxProfile } from './profiles.ts';

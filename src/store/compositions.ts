@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { UsageError } from '../errors/usage-error.ts';
+import { UsageError } from '../errors/endings.ts';
 import { createRecordFolder } from '../files/record-folder.ts';
 import { isRecordName } from '../files/record-name.ts';
 import { readJson } from '../rules/read-json.ts';

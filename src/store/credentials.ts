@@ -1,4 +1,4 @@
-import { AuthError } from '../errors/auth-error.ts';
+import { AuthError } from '../errors/endings.ts';
 import { sandboxKey } from '../rules/sandbox-key.ts';
 import type { Account, AccountEnvironment } from './account.ts';
 import type { CommandEnd, RunCommand } from './credential-command.ts';

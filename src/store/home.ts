@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { UsageError } from '../errors/usage-error.ts';
+import { UsageError } from '../errors/endings.ts';
 import { lacksBytes } from '../files/whole-name.ts';
 
 /** The places inside the home folder. Joining names touches nothing. */

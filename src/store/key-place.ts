@@ -1,4 +1,4 @@
-import { AuthError } from '../errors/auth-error.ts';
+import { AuthError } from '../errors/endings.ts';
 import { isLoopbackHost } from '../rules/base-url.ts';
 import { type Profile, sandboxProfile } from './profiles.ts';
 

@@ -1,4 +1,4 @@
-import { MachineError } from '../errors/machine-error.ts';
+import { MachineError } from '../errors/endings.ts';
 import type { RecordFolder } from '../files/record-folder.ts';
 import { type AccountRelation, accountRelation } from '../rules/claim-account.ts';
 import type { IntentPlace, IntentPlaces } from './intent-places.ts';

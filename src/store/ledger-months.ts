@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { MachineError } from '../errors/machine-error.ts';
+import { MachineError } from '../errors/endings.ts';
 import { errorCode } from '../files/error-code.ts';
 import { ensurePrivateFolder } from '../files/folder.ts';
 import { createRecordFolder, type RecordFolder } from '../files/record-folder.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { MachineError } from '../errors/machine-error.ts';
+import { MachineError } from '../errors/endings.ts';
 import type { RecordFolder } from '../files/record-folder.ts';
 import type { Parse } from './ledger-parse.ts';
 import { ledgerSchemaVersion } from './ledger-record.ts';

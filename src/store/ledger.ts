@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { MachineError } from '../errors/machine-error.ts';
+import { MachineError } from '../errors/endings.ts';
 import { isMadeBy } from './intent-places.ts';
 import type { ChangeRecord } from './ledger-change.ts';
 import type { IntentClaim, StandingClaim } from './ledger-claims.ts';

@@ -1,6 +1,5 @@
-import { AuthError } from '../errors/auth-error.ts';
 import { CliError } from '../errors/cli-error.ts';
-import { UsageError } from '../errors/usage-error.ts';
+import { AuthError, UsageError } from '../errors/endings.ts';
 import { environmentProfileName } from '../rules/claim-account.ts';
 import { type Account, type AccountSources, keySourceOf, resolveAccount } from './account.ts';
 import { ownValue } from './json-object.ts';

@@ -1,4 +1,4 @@
-import { UsageError } from '../errors/usage-error.ts';
+import { UsageError } from '../errors/endings.ts';
 import { environmentProfileName } from '../rules/claim-account.ts';
 import { asObject, ownValue } from './json-object.ts';
 import type { StoredSettings } from './settings.ts';

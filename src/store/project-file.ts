@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { UsageError } from '../errors/usage-error.ts';
+import { UsageError } from '../errors/endings.ts';
 import { errorCode } from '../files/error-code.ts';
 import { readWholeText } from '../files/read-whole.ts';
 import { isReallyInside } from '../files/real-place.ts';

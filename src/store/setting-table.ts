@@ -1,4 +1,4 @@
-import { UsageError } from '../errors/usage-error.ts';
+import { UsageError } from '../errors/endings.ts';
 import { parseDurationMs } from '../rules/duration.ts';
 import { defaultNameTemplate } from '../rules/file-name.ts';
 import { nearestName } from '../rules/nearest-name.ts';

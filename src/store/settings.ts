@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs';
-import { MachineError } from '../errors/machine-error.ts';
-import { UsageError } from '../errors/usage-error.ts';
+import { MachineError, UsageError } from '../errors/endings.ts';
 import { errorCode } from '../files/error-code.ts';
 import { readWholeText } from '../files/read-whole.ts';
 import { readJson } from '../rules/read-json.ts';

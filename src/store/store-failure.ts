@@ -1,5 +1,5 @@
 import { CliError } from '../errors/cli-error.ts';
-import { MachineError } from '../errors/machine-error.ts';
+import { MachineError } from '../errors/endings.ts';
 import { systemTrouble, thenAgain } from '../errors/system-trouble.ts';
 import { errorCode } from '../files/error-code.ts';
 

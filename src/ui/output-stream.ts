@@ -1,4 +1,4 @@
-import { MachineError } from '../errors/machine-error.ts';
+import { MachineError } from '../errors/endings.ts';
 
 /** What we use of `process.stdout` and `process.stderr`. */
 export type RawStream = NodeJS.WritableStream & {

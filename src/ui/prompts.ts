@@ -1,6 +1,6 @@
 import { CliError } from '../errors/cli-error.ts';
+import { UsageError } from '../errors/endings.ts';
 import { InterruptedError, type InterruptSignal, SignalAbort } from '../errors/interrupted-error.ts';
-import { UsageError } from '../errors/usage-error.ts';
 import { safeLine } from '../rules/safe-text.ts';
 import { promptTheme } from './prompt-theme.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { UnreachableError } from '../../src/errors/unreachable-error.ts';
+import { UnreachableError } from '../../src/errors/endings.ts';
 import { intent } from '../store/fixtures/records.ts';
 import { bench, clip, done, still } from './fixtures/download-bench.ts';
 import { v1Intent } from './fixtures/v1-submits.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { UnreachableError } from '../../src/errors/unreachable-error.ts';
+import { UnreachableError } from '../../src/errors/endings.ts';
 import { bench, clip, done } from './fixtures/download-bench.ts';
 
 describe("the vendor's own link of a v1 output", () => {

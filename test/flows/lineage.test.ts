@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MachineError } from '../../src/errors/machine-error.ts';
+import { MachineError } from '../../src/errors/endings.ts';
 import { submitIntent } from '../../src/flows/submit.ts';
 import { intent, jobRecord } from '../store/fixtures/records.ts';
 import { choices, submitBench, v1Intent } from './fixtures/v1-submits.ts';

@@ -2,13 +2,15 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { AuthError } from '../../src/errors/auth-error.ts';
 import { CliError } from '../../src/errors/cli-error.ts';
+import {
+  AuthError,
+  OutcomeUnknownError,
+  RateLimitError,
+  RefusedError,
+  UnreachableError,
+} from '../../src/errors/endings.ts';
 import { InterruptedError } from '../../src/errors/interrupted-error.ts';
-import { OutcomeUnknownError } from '../../src/errors/outcome-unknown-error.ts';
-import { RateLimitError } from '../../src/errors/rate-limit-error.ts';
-import { RefusedError } from '../../src/errors/refused-error.ts';
-import { UnreachableError } from '../../src/errors/unreachable-error.ts';
 import { recoverIntents } from '../../src/flows/recover.ts';
 import { type SubmitPorts, submitIntent } from '../../src/flows/submit.ts';
 import { type Ledger, openLedger } from '../../src/store/ledger.ts';

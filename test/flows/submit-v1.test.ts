@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { OutcomeUnknownError } from '../../src/errors/outcome-unknown-error.ts';
-import { RefusedError } from '../../src/errors/refused-error.ts';
+import { OutcomeUnknownError, RefusedError } from '../../src/errors/endings.ts';
 import { forgetIntent } from '../../src/flows/forget.ts';
 import { recoverIntents } from '../../src/flows/recover.ts';
 import { submitIntent } from '../../src/flows/submit.ts';

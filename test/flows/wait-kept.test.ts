@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MachineError } from '../../src/errors/machine-error.ts';
+import { MachineError } from '../../src/errors/endings.ts';
 import { type WaitTarget, waitForJobs } from '../../src/flows/wait.ts';
 import { setUp, target } from './fixtures/waits.ts';
 

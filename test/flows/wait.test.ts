@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AuthError } from '../../src/errors/auth-error.ts';
-import { NotFoundError } from '../../src/errors/not-found-error.ts';
+import { AuthError, NotFoundError } from '../../src/errors/endings.ts';
 import { type WaitTarget, waitForJobs } from '../../src/flows/wait.ts';
 import { setUp, target } from './fixtures/waits.ts';
 

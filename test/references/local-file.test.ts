@@ -3,7 +3,7 @@ import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { UsageError } from '../../src/errors/usage-error.ts';
+import { UsageError } from '../../src/errors/endings.ts';
 import { openLocalFile } from '../../src/references/local-file.ts';
 import { tempFolder } from '../files/fixtures/temp-folder.ts';
 import { picture, put } from './fixtures/media-files.ts';

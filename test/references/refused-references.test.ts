@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MediaRole } from '../../src/contract/video-values.ts';
-import { MachineError } from '../../src/errors/machine-error.ts';
-import { UsageError } from '../../src/errors/usage-error.ts';
+import { MachineError, UsageError } from '../../src/errors/endings.ts';
 import { audio, desk, image, noNetwork, unprobed, video } from './fixtures/desk.ts';
 import { clip, picture, put, sound, soundInMp4 } from './fixtures/media-files.ts';
 

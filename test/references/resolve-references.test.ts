@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { UsageError } from '../../src/errors/usage-error.ts';
+import { UsageError } from '../../src/errors/endings.ts';
 import { startService } from '../client/loopback-service.ts';
 import { audio, desk, image, noNetwork, unprobed, video } from './fixtures/desk.ts';
 import { clip, jpeg, picture, put, sound } from './fixtures/media-files.ts';

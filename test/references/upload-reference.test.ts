@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readdirSync, readFileSync, statSync } from 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/commands/system-clock.ts';
-import { MachineError } from '../../src/errors/machine-error.ts';
+import { MachineError } from '../../src/errors/endings.ts';
 import { fileDigest } from '../../src/references/file-digest.ts';
 import { openLocalFile } from '../../src/references/local-file.ts';
 import { openUploadMemory } from '../../src/references/upload-memory.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { UsageError } from '../../src/errors/usage-error.ts';
+import { UsageError } from '../../src/errors/endings.ts';
 import { chooseRoute, type RouteChoice } from '../../src/rules/choose-route.ts';
 
 const chosen = (choice: Partial<RouteChoice>, model?: string) =>

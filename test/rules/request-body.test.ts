@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RequestRoute } from '../../src/contract/request-route.ts';
-import { UsageError } from '../../src/errors/usage-error.ts';
+import { UsageError } from '../../src/errors/endings.ts';
 import { referenceNames } from '../../src/rules/media-part.ts';
 import {
   buildSubmission,

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { UsageError } from '../../src/errors/endings.ts';
 import { InterruptedError, SignalAbort } from '../../src/errors/interrupted-error.ts';
-import { UsageError } from '../../src/errors/usage-error.ts';
 import { createPrompts, type Prompts } from '../../src/ui/prompts.ts';
 import { type KeptTerminal, keptTerminal } from './looks.ts';
 

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { MachineError } from '../../src/errors/machine-error.ts';
+import { MachineError } from '../../src/errors/endings.ts';
 import { createOutputStream } from '../../src/ui/output-stream.ts';
 import { KeptStream, keptTerminal } from './looks.ts';
 

@@ -1,4 +1,4 @@
-import { UsageError } from '../../errors/usage-error.ts';
+import { UsageError } from '../../errors/endings.ts';
 import { nearestName } from '../../rules/nearest-name.ts';
 import { tryReadJson } from '../../rules/read-json.ts';
 import { namedByFlags } from '../../store/account.ts';

@@ -1,8 +1,7 @@
 import { findService } from '../../client/find-service.ts';
 import { listModels } from '../../client/models.ts';
 import { CliError } from '../../errors/cli-error.ts';
-import { UnreachableError } from '../../errors/unreachable-error.ts';
-import { UsageError } from '../../errors/usage-error.ts';
+import { UnreachableError, UsageError } from '../../errors/endings.ts';
 import { type BaseUrl, parseBaseUrl } from '../../rules/base-url.ts';
 import type { Account } from '../../store/account.ts';
 import type { Profile } from '../../store/profiles.ts';

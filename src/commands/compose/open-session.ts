@@ -1,7 +1,7 @@
 import { familyOf } from '../../contract/families/index.ts';
 import { CliError } from '../../errors/cli-error.ts';
+import { NotFoundError } from '../../errors/endings.ts';
 import { InterruptedError } from '../../errors/interrupted-error.ts';
-import { NotFoundError } from '../../errors/not-found-error.ts';
 import {
   type ComposeFacts,
   type Composition,

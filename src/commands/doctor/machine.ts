@@ -1,4 +1,4 @@
-import { MachineError } from '../../errors/machine-error.ts';
+import { MachineError } from '../../errors/endings.ts';
 import { inspectHome } from '../../store/home-health.ts';
 import { sweepHome } from '../../store/home-sweep.ts';
 import { shellQuote } from '../../ui/render/shell-quote.ts';

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { MachineError } from '../../errors/machine-error.ts';
+import { MachineError } from '../../errors/endings.ts';
 import { nodeOs } from '../../files/lazy-node.ts';
 import { homePlaces } from '../../store/home.ts';
 import { inspectLedger } from '../../store/ledger-health.ts';

@@ -1,4 +1,4 @@
-import { UsageError } from '../../errors/usage-error.ts';
+import { UsageError } from '../../errors/endings.ts';
 import { parseDurationMs } from '../../rules/duration.ts';
 import { isOver } from '../../rules/lifecycle.ts';
 import { likelyDuration } from '../../rules/likely-value.ts';

@@ -1,4 +1,4 @@
-import { MachineError } from '../../errors/machine-error.ts';
+import { MachineError } from '../../errors/endings.ts';
 import { documentJson } from '../../ui/render/job-document.ts';
 import { defineCommand } from '../define-command.ts';
 import { integerFlag, offFlag } from '../flag.ts';

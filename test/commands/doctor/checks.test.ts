@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { failCheck } from '../../../src/commands/doctor/check.ts';
 import { nodeCheck } from '../../../src/commands/doctor/machine.ts';
 import { clockCheck } from '../../../src/commands/doctor/service.ts';
-import { UnreachableError } from '../../../src/errors/unreachable-error.ts';
+import { UnreachableError } from '../../../src/errors/endings.ts';
 
 describe('a check', () => {
   it.each([

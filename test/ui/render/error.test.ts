@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { RefusedError } from '../../../src/errors/endings.ts';
 import { PreflightError, type ShownFinding } from '../../../src/errors/preflight-error.ts';
-import { RefusedError } from '../../../src/errors/refused-error.ts';
 import { renderError } from '../../../src/ui/render/error.ts';
 import { errorJson } from '../../../src/ui/render/error-json.ts';
 import { ascii, look } from '../looks.ts';

@@ -1,0 +1,43 @@
+import { CliError, type CliErrorParts } from './cli-error.ts';
+import type { ExitName } from './exit-codes.ts';
+
+/** A failure of a name and an exit of its own, and of nothing else. */
+function ending<Name extends string>(name: Name, exit: ExitName) {
+  return class extends CliError {
+    override readonly name: Name = name;
+
+    constructor(parts: CliErrorParts) {
+      super(exit, parts);
+    }
+  };
+}
+
+/** The command line, or a file it names, can't be used; nothing was sent. */
+export class UsageError extends ending('UsageError', 'usage') {}
+
+/** There is no key, or the service does not accept it for this. */
+export class AuthError extends ending('AuthError', 'unauthorized') {}
+
+/** The time to wait is over; the job goes on. */
+export class WaitTimeoutError extends ending('WaitTimeoutError', 'waitTimedOut') {}
+
+/** The service said 429 for longer than it was permitted to wait. */
+export class RateLimitError extends ending('RateLimitError', 'rateLimited') {}
+
+/** The service could not be reached or answered 5xx, and nothing was started. */
+export class UnreachableError extends ending('UnreachableError', 'unreachable') {}
+
+/** The service refused the request, or its answer broke its contract. */
+export class RefusedError extends ending('RefusedError', 'refused') {}
+
+/** There is no such job or model, as far as this account can see. */
+export class NotFoundError extends ending('NotFoundError', 'notFound') {}
+
+/** A submit was sent and its outcome is not known; the intent is kept. */
+export class OutcomeUnknownError extends ending('OutcomeUnknownError', 'outcomeUnknown') {}
+
+/** This machine stands in the way: ledger, disk, or a download that is not whole. */
+export class MachineError extends ending('MachineError', 'machine') {}
+
+/** The account is out of balance, in the service's own words. */
+export class BalanceError extends ending('BalanceError', 'outOfBalance') {}
