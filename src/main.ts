@@ -1,11 +1,11 @@
 import { version } from '../package.json';
-import type { SandboxPort } from './commands/sandbox-port.ts';
+import type { SandboxPort } from './commands/context/sandbox-port.ts';
 import type { ExitCode, exitCodes } from './errors/exit-codes.ts';
 
 /** The composition root: the only reader of the command line and the environment, the only setter of the exit code. */
 async function main(argv: readonly string[]): Promise<ExitCode> {
-  const { runCommandLine } = await import('./commands/run.ts');
-  const { wholeFolder } = await import('./commands/working-folder.ts');
+  const { runCommandLine } = await import('./commands/line/run.ts');
+  const { wholeFolder } = await import('./commands/context/working-folder.ts');
   return runCommandLine({
     argv,
     environment: process.env,
@@ -88,7 +88,7 @@ const sandbox: SandboxPort = {
 
 async function sandboxParts(folder: string) {
   const { randomBytes } = await import('node:crypto');
-  const { readSpeed } = await import('./commands/sandbox-speed.ts');
+  const { readSpeed } = await import('./commands/context/sandbox-speed.ts');
   return { folder, nowMs: Date.now, randomBytes, speed: readSpeed(process.env.GENCTL_SANDBOX_SPEED) };
 }
 

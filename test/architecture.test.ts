@@ -46,13 +46,13 @@ const floors: Record<string, Floor> = {
   references: {
     floors: [...domain, 'files'],
     files: [
-      'client/content-range.ts',
-      'client/exchange.ts',
-      'client/reach-words.ts',
-      'client/redaction.ts',
-      'client/traffic.ts',
+      'client/downloads/content-range.ts',
+      'client/transport/exchange.ts',
+      'client/transport/reach-words.ts',
+      'client/transport/redaction.ts',
+      'client/transport/traffic.ts',
     ],
-    typesOf: ['client/clock.ts', 'store/credential-command.ts'],
+    typesOf: ['client/transport/clock.ts', 'store/credential-command.ts'],
     packages: ['mediabunny', 'image-size'],
     node: 'yes',
     never: [...ending, ...printing],
@@ -157,15 +157,15 @@ describe('the floors of the house', () => {
     expect(broken).toEqual([]);
   });
 
-  it('reads JSON text by rules/read-json.ts, which no depth and no number can hurt', () => {
+  it('reads JSON text by rules/json/read-json.ts, which no depth and no number can hurt', () => {
     const ownWay = [
-      'commands/exact-json.ts',
+      'commands/line/exact-json.ts',
       'files/lock-holder.ts',
-      'rules/json-flaw.ts',
-      'rules/read-json.ts',
+      'rules/json/json-flaw.ts',
+      'rules/json/read-json.ts',
       'sandbox/request-body.ts',
       'sandbox/state/json-records.ts',
-      'store/ledger-order.ts',
+      'store/ledger/order.ts',
     ];
     const reading = [...sources].filter(([, source]) => source.includes('JSON.parse(')).map(([file]) => file);
     expect(reading.sort()).toEqual(ownWay);

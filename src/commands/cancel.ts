@@ -1,12 +1,12 @@
-import { cancelRecord } from '../client/record-poll.ts';
+import { cancelRecord } from '../client/ways/record-poll.ts';
 import { CliError } from '../errors/cli-error.ts';
-import type { JobRecord } from '../store/ledger-record.ts';
-import { defineCommand } from './define-command.ts';
-import { findJobs } from './find-jobs.ts';
-import { jobsArgument, readIds } from './id-words.ts';
-import { keepState, withState } from './keep-state.ts';
-import { printJobs } from './print-jobs.ts';
-import { lookupFlags } from './route-flags.ts';
+import type { JobRecord } from '../store/ledger/record.ts';
+import { keepState, withState } from './context/keep-state.ts';
+import { findJobs } from './journey/find-jobs.ts';
+import { printJobs } from './journey/print-jobs.ts';
+import { defineCommand } from './line/define-command.ts';
+import { jobsArgument, readIds } from './line/id-words.ts';
+import { lookupFlags } from './request/route-flags.ts';
 
 /** Cancels jobs; a finished one is shown unchanged. */
 export const cancelCommand = defineCommand({

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MachineError, UsageError } from '../errors/endings.ts';
 import { nearestName } from '../rules/nearest-name.ts';
-import { defineCommand } from './define-command.ts';
+import { defineCommand } from './line/define-command.ts';
 
 /** The files of completions/, made from the command table by scripts/generate.ts. */
 const scriptOf = {

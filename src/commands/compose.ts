@@ -1,13 +1,13 @@
 import { UsageError } from '../errors/endings.ts';
 import type { Terminal } from '../ui/terminal.ts';
-import { defineCommand } from './define-command.ts';
-import { type FlagValues, textFlag } from './flag.ts';
+import { defineCommand } from './line/define-command.ts';
+import { type FlagValues, textFlag } from './line/flag.ts';
 import {
   promptArgument,
   readComposition,
   type SubmissionInput,
   submissionFlags,
-} from './submission-input.ts';
+} from './request/submission-input.ts';
 
 const start = 'Start from:';
 

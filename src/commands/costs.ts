@@ -10,15 +10,15 @@ import {
 import { together } from '../flows/task-group.ts';
 import { usdOf } from '../rules/money.ts';
 import { namedByFlags } from '../store/account.ts';
-import type { JobRecord } from '../store/ledger-record.ts';
+import type { JobRecord } from '../store/ledger/record.ts';
 import { sandboxProfile } from '../store/profiles.ts';
 import { documentJson } from '../ui/render/job-document.ts';
 import { formatMoney } from '../ui/render/money.ts';
-import type { CommandContext } from './context.ts';
-import { defineCommand } from './define-command.ts';
-import { choiceFlag, switchFlag } from './flag.ts';
-import { lookAtJob } from './keep-state.ts';
-import { type Moment, sinceFlag } from './since-flag.ts';
+import type { CommandContext } from './context/context.ts';
+import { lookAtJob } from './context/keep-state.ts';
+import { defineCommand } from './line/define-command.ts';
+import { choiceFlag, switchFlag } from './line/flag.ts';
+import { type Moment, sinceFlag } from './line/since-flag.ts';
 
 interface CostsInput {
   by: CostKey;

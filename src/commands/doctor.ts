@@ -1,9 +1,9 @@
-import type { CommandContext } from './context.ts';
-import { defineCommand } from './define-command.ts';
+import type { CommandContext } from './context/context.ts';
 import { type Check, checkThat } from './doctor/check.ts';
 import { homeCheck, nodeCheck, terminalCheck } from './doctor/machine.ts';
 import { serviceChecks } from './doctor/service.ts';
 import { ledgerCheck, projectCheck, settingsCheck } from './doctor/stored.ts';
+import { defineCommand } from './line/define-command.ts';
 
 /** Looks at everything that a job needs, and says what mends it. */
 export const doctorCommand = defineCommand({

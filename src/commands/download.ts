@@ -2,21 +2,21 @@ import type { CliError } from '../errors/cli-error.ts';
 import { WaitTimeoutError } from '../errors/endings.ts';
 import { JobEndedError } from '../errors/job-ended-error.ts';
 import { exitOfJob, isOver } from '../rules/lifecycle.ts';
-import type { JobRecord } from '../store/ledger-record.ts';
-import type { CommandContext } from './context.ts';
-import { defineCommand } from './define-command.ts';
-import { createDownloads } from './download-jobs.ts';
-import { assertTargetFor } from './file-target.ts';
-import { findJobs } from './find-jobs.ts';
-import { jobsArgument, readIds } from './id-words.ts';
-import { providerCodeOf } from './job-document.ts';
-import { filePlanOf } from './journey.ts';
-import { fileFlags, onwardTables } from './journey-flags.ts';
-import { lookAtJobs } from './keep-state.ts';
-import { printJobs } from './print-jobs.ts';
-import { lookupFlags } from './route-flags.ts';
-import { showFiles } from './show-files.ts';
-import { showFlags } from './show-flags.ts';
+import type { JobRecord } from '../store/ledger/record.ts';
+import type { CommandContext } from './context/context.ts';
+import { lookAtJobs } from './context/keep-state.ts';
+import { createDownloads } from './journey/download-jobs.ts';
+import { assertTargetFor } from './journey/file-target.ts';
+import { findJobs } from './journey/find-jobs.ts';
+import { providerCodeOf } from './journey/job-document.ts';
+import { filePlanOf } from './journey/journey.ts';
+import { fileFlags, onwardTables } from './journey/journey-flags.ts';
+import { printJobs } from './journey/print-jobs.ts';
+import { showFiles } from './journey/show-files.ts';
+import { showFlags } from './journey/show-flags.ts';
+import { defineCommand } from './line/define-command.ts';
+import { jobsArgument, readIds } from './line/id-words.ts';
+import { lookupFlags } from './request/route-flags.ts';
 
 /** Fetches the outputs of finished jobs. */
 export const downloadCommand = defineCommand({

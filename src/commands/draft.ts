@@ -1,12 +1,17 @@
 import { draftModelId, familyOf } from '../contract/families/index.ts';
 import { UsageError } from '../errors/endings.ts';
 import { JobEndedError } from '../errors/job-ended-error.ts';
-import type { JobRecord } from '../store/ledger-record.ts';
-import { defineCommand } from './define-command.ts';
-import { integerFlag, switchFlag } from './flag.ts';
-import { flagConflict } from './flag-conflict.ts';
-import { routeChoiceOf, routeFlags } from './route-flags.ts';
-import { promptArgument, readSubmission, type SubmissionInput, submissionFlags } from './submission-input.ts';
+import type { JobRecord } from '../store/ledger/record.ts';
+import { defineCommand } from './line/define-command.ts';
+import { integerFlag, switchFlag } from './line/flag.ts';
+import { flagConflict } from './line/flag-conflict.ts';
+import { routeChoiceOf, routeFlags } from './request/route-flags.ts';
+import {
+  promptArgument,
+  readSubmission,
+  type SubmissionInput,
+  submissionFlags,
+} from './request/submission-input.ts';
 
 const { count: _, ...flags } = submissionFlags;
 const { api, route } = routeFlags;
@@ -52,10 +57,10 @@ export const draftCommand = defineCommand({
     return { ...input, takes, pick: flags.pick };
   },
   async run(context, input) {
-    const { prepareRequest } = await import('./prepare-submission.ts');
-    const { takesOf } = await import('./draft-takes.ts');
+    const { prepareRequest } = await import('./request/prepare-submission.ts');
+    const { takesOf } = await import('./draft/draft-takes.ts');
     const { pick, words } = input;
-    if (pick) (await import('./draft-pick.ts')).assertPickable(context, input);
+    if (pick) (await import('./draft/draft-pick.ts')).assertPickable(context, input);
     const options = { ...words.options, draft: true };
     // A usual model or tier is for ordinary jobs: the step has one model, and sets its own resolution.
     const model = words.model ?? (words.body === undefined ? draftModelId : undefined);
@@ -65,7 +70,7 @@ export const draftCommand = defineCommand({
       words: { ...words, model, options },
       own: ['resolution'],
     });
-    const { submitAll } = await import('./submit-and-follow.ts');
+    const { submitAll } = await import('./journey/submit-and-follow.ts');
     const takes = takesOf(context, request, input.plan, input.takes);
     if (!pick || input.dryRun !== 'no') {
       await submitAll(context, takes, input, 'takes');
@@ -77,7 +82,7 @@ export const draftCommand = defineCommand({
       home = records;
     };
     const failure = await endOf(submitAll(context, takes, { ...input, onFollowed }, 'takes'));
-    const { pickAndFinalize } = await import('./draft-pick.ts');
+    const { pickAndFinalize } = await import('./draft/draft-pick.ts');
     await pickAndFinalize(context, home, input);
     if (failure !== undefined) throw failure;
   },

@@ -1,15 +1,15 @@
 import { UsageError } from '../errors/endings.ts';
-import type { RequestWords } from '../rules/request-body.ts';
-import { type CheckInput, checkFlags, checkInputOf } from './check-flags.ts';
-import { defineCommand } from './define-command.ts';
-import { flagWords } from './flag-words.ts';
-import { readId } from './id-words.ts';
-import { assertNoneIdle, reachOf } from './idle-flags.ts';
-import { type IntentPlan, intentFlags, intentPlanOf } from './intent-flags.ts';
-import { type JourneyFlags, journeyFlags, onwardTables } from './journey-flags.ts';
-import { readLocalFile } from './local-text.ts';
-import { readRequestWords, requestFlags } from './request-flags.ts';
-import { type LookupFlags, lookupFlags } from './route-flags.ts';
+import type { RequestWords } from '../rules/request/request-body.ts';
+import { type JourneyFlags, journeyFlags, onwardTables } from './journey/journey-flags.ts';
+import { defineCommand } from './line/define-command.ts';
+import { flagWords } from './line/flag-words.ts';
+import { readId } from './line/id-words.ts';
+import { assertNoneIdle, reachOf } from './line/idle-flags.ts';
+import { readLocalFile } from './line/local-text.ts';
+import { type CheckInput, checkFlags, checkInputOf } from './request/check-flags.ts';
+import { type IntentPlan, intentFlags, intentPlanOf } from './request/intent-flags.ts';
+import { readRequestWords, requestFlags } from './request/request-flags.ts';
+import { type LookupFlags, lookupFlags } from './request/route-flags.ts';
 
 /** What a final may have of its own; the rest is its draft's. @see service document §3 */
 const { outputFormat, bitrateMode, returnLastFrame, watermark, callbackUrl, set } = requestFlags;
@@ -60,11 +60,11 @@ export const finalizeCommand = defineCommand({
   },
   async run(context, input) {
     context.onward.typed(input.journey, onwardTables);
-    const { chooseDraft, finalRequest } = await import('./finals.ts');
+    const { chooseDraft, finalRequest } = await import('./finalize/finals.ts');
     const draft = await chooseDraft(context, input.id, input.lookup);
     const request = await finalRequest(context, draft, input);
-    const { submissionOf } = await import('./prepare-submission.ts');
-    const { submitAll } = await import('./submit-and-follow.ts');
+    const { submissionOf } = await import('./request/prepare-submission.ts');
+    const { submitAll } = await import('./journey/submit-and-follow.ts');
     await submitAll(context, [submissionOf(context, request, input.plan)], input, 'one');
   },
 });

@@ -1,6 +1,6 @@
 import { UsageError } from '../errors/endings.ts';
-import { defineCommand } from './define-command.ts';
-import { type HelpTopic, helpTopics, isHelpTopic } from './help-topic-names.ts';
+import { defineCommand } from './line/define-command.ts';
+import { type HelpTopic, helpTopics, isHelpTopic } from './line/help-topic-names.ts';
 
 /** Help on a topic; help on a command is read off the table before this is reached. */
 export const helpCommand = defineCommand({
@@ -36,6 +36,6 @@ async function topicLines(
   look: Parameters<typeof import('../ui/render/exit-codes.ts')['renderExitCodes']>[0],
 ) {
   if (topic === 'exit-codes') return (await import('../ui/render/exit-codes.ts')).renderExitCodes(look);
-  const { environmentTopic, jsonTopic, routesTopic } = await import('./help-topics.ts');
+  const { environmentTopic, jsonTopic, routesTopic } = await import('./line/help-topics.ts');
   return { environment: environmentTopic, json: jsonTopic, routes: routesTopic }[topic]();
 }

@@ -1,4 +1,4 @@
-import type { Command } from './define-command.ts';
+import type { Command } from './line/define-command.ts';
 
 /**
  * A line of the table: what help lists, and how to load the rest once it is wanted. It runs by itself, has subcommands, or

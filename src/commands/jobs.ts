@@ -2,13 +2,13 @@ import { jobStatuses } from '../contract/job-status.ts';
 import { formatAge } from '../rules/duration.ts';
 import { isOver } from '../rules/lifecycle.ts';
 import { namedByFlags } from '../store/account.ts';
-import type { JobRecord } from '../store/ledger-record.ts';
-import type { CommandContext } from './context.ts';
-import { defineCommand } from './define-command.ts';
-import { choiceFlag, integerFlag, switchFlag, textFlag } from './flag.ts';
-import { lookAtJobs } from './keep-state.ts';
-import { printJobs, printJobTable } from './print-jobs.ts';
-import { sinceFlag } from './since-flag.ts';
+import type { JobRecord } from '../store/ledger/record.ts';
+import type { CommandContext } from './context/context.ts';
+import { lookAtJobs } from './context/keep-state.ts';
+import { printJobs, printJobTable } from './journey/print-jobs.ts';
+import { defineCommand } from './line/define-command.ts';
+import { choiceFlag, integerFlag, switchFlag, textFlag } from './line/flag.ts';
+import { sinceFlag } from './line/since-flag.ts';
 
 /** Jobs shown where no limit is given. */
 const usualLimit = 30;

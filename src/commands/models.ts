@@ -1,9 +1,9 @@
 import { type Medium, mediums } from '../contract/model.ts';
 import { UsageError } from '../errors/endings.ts';
-import { allModels, modelNamed } from './all-models.ts';
-import { defineCommand } from './define-command.ts';
-import { choiceFlag, switchFlag } from './flag.ts';
-import { flagConflict } from './flag-conflict.ts';
+import { allModels, modelNamed } from './context/all-models.ts';
+import { defineCommand } from './line/define-command.ts';
+import { choiceFlag, switchFlag } from './line/flag.ts';
+import { flagConflict } from './line/flag-conflict.ts';
 
 interface ModelsInput {
   id: string | undefined;

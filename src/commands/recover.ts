@@ -4,15 +4,15 @@ import { forgetIntent } from '../flows/forget.ts';
 import { type Recovered, recoverIntents, settleRecorded } from '../flows/recover.ts';
 import type { ClaimAccount } from '../rules/claim-account.ts';
 import { homePlaces } from '../store/home.ts';
-import type { Ledger } from '../store/ledger.ts';
+import type { Ledger } from '../store/ledger/ledger.ts';
 import { jobsDocumentJson } from '../ui/render/job-document.ts';
-import type { CommandContext } from './context.ts';
-import { defineCommand } from './define-command.ts';
-import { switchFlag, textFlag } from './flag.ts';
-import { flagConflict } from './flag-conflict.ts';
-import { jobDocument } from './job-document.ts';
-import { nextSteps, reasons } from './recover-steps.ts';
-import { submitPorts } from './submit-ports.ts';
+import type { CommandContext } from './context/context.ts';
+import { jobDocument } from './journey/job-document.ts';
+import { defineCommand } from './line/define-command.ts';
+import { switchFlag, textFlag } from './line/flag.ts';
+import { flagConflict } from './line/flag-conflict.ts';
+import { nextSteps, reasons } from './recover/recover-steps.ts';
+import { submitPorts } from './request/submit-ports.ts';
 
 /** Settles every intent whose answer never arrived: the same key, the same bytes. */
 export const recoverCommand = defineCommand({
@@ -107,7 +107,7 @@ function printRecovered({ globals, terminal }: CommandContext, outcomes: readonl
 async function tellKeptAnswers(context: CommandContext, outcomes: readonly Recovered[]): Promise<void> {
   const open = outcomes.filter(({ kind }) => kind === 'open');
   if (open.length === 0) return;
-  const { openKeptAnswers } = await import('../store/kept-answers.ts');
+  const { openKeptAnswers } = await import('../store/ledger/kept-answers.ts');
   const answers = openKeptAnswers(homePlaces(await context.home()).ledger);
   const lines = open.flatMap(({ intent }) =>
     answers.of(intent.idempotency_key).map((path) => `What ${intent.model} was answered is kept in ${path}`),

@@ -1,5 +1,10 @@
-import { defineCommand } from './define-command.ts';
-import { promptArgument, readSubmission, type SubmissionInput, submissionFlags } from './submission-input.ts';
+import { defineCommand } from './line/define-command.ts';
+import {
+  promptArgument,
+  readSubmission,
+  type SubmissionInput,
+  submissionFlags,
+} from './request/submission-input.ts';
 
 const { count: _, callbackUrl: __, promptEnhance: ___, ...flags } = submissionFlags;
 
@@ -21,9 +26,9 @@ export const refsCommand = defineCommand({
       { sync: false, only: 'refs' },
     ),
   async run(context, input) {
-    const { prepareRequest, submissionOf } = await import('./prepare-submission.ts');
+    const { prepareRequest, submissionOf } = await import('./request/prepare-submission.ts');
     const submission = submissionOf(context, await prepareRequest(context, input), input.plan);
-    const { submitAll } = await import('./submit-and-follow.ts');
+    const { submitAll } = await import('./journey/submit-and-follow.ts');
     await submitAll(context, [submission], input, 'one');
   },
 });

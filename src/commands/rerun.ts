@@ -1,13 +1,13 @@
-import { suppliedWords } from '../rules/lacking-parts.ts';
+import { suppliedWords } from '../rules/request/lacking-parts.ts';
 import type { Account } from '../store/account.ts';
-import type { CommandContext } from './context.ts';
-import { defineCommand } from './define-command.ts';
-import { earlierRequest } from './earlier-request.ts';
-import { readId } from './id-words.ts';
-import { lacksParts } from './lacks-parts.ts';
-import { routeChoiceOf } from './route-flags.ts';
-import { assertStdinOnce } from './stdin-once.ts';
-import { readSubmission } from './submission-input.ts';
+import type { CommandContext } from './context/context.ts';
+import { defineCommand } from './line/define-command.ts';
+import { readId } from './line/id-words.ts';
+import { assertStdinOnce } from './line/stdin-once.ts';
+import { earlierRequest } from './request/earlier-request.ts';
+import { lacksParts } from './request/lacks-parts.ts';
+import { routeChoiceOf } from './request/route-flags.ts';
+import { readSubmission } from './request/submission-input.ts';
 import { submitCommand } from './submit.ts';
 
 const submit = submitCommand.definition;

@@ -1,17 +1,17 @@
 import { isOver } from '../rules/lifecycle.ts';
-import type { JobRecord } from '../store/ledger-record.ts';
+import type { JobRecord } from '../store/ledger/record.ts';
 import { renderJobDetails } from '../ui/render/job.ts';
-import type { CommandContext } from './context.ts';
-import { defineCommand } from './define-command.ts';
-import { findJob } from './find-jobs.ts';
-import { readId } from './id-words.ts';
-import { jobDocument } from './job-document.ts';
-import { lookAtJobs } from './keep-state.ts';
-import { printJobs } from './print-jobs.ts';
-import { renderedRequests } from './rendered-requests.ts';
-import { lookupFlags } from './route-flags.ts';
-import { showFiles } from './show-files.ts';
-import { showFlags } from './show-flags.ts';
+import type { CommandContext } from './context/context.ts';
+import { lookAtJobs } from './context/keep-state.ts';
+import { findJob } from './journey/find-jobs.ts';
+import { jobDocument } from './journey/job-document.ts';
+import { printJobs } from './journey/print-jobs.ts';
+import { renderedRequests } from './journey/rendered-requests.ts';
+import { showFiles } from './journey/show-files.ts';
+import { showFlags } from './journey/show-flags.ts';
+import { defineCommand } from './line/define-command.ts';
+import { readId } from './line/id-words.ts';
+import { lookupFlags } from './request/route-flags.ts';
 
 /** All that is known of one job. */
 export const showCommand = defineCommand({

@@ -1,11 +1,11 @@
 import { exitOfJobs } from '../rules/lifecycle.ts';
-import { defineCommand } from './define-command.ts';
-import { findJobs } from './find-jobs.ts';
-import { switchFlag } from './flag.ts';
-import { jobsArgument, readIds } from './id-words.ts';
-import { lookAtJobs } from './keep-state.ts';
-import { printJobs } from './print-jobs.ts';
-import { type LookupFlags, lookupFlags } from './route-flags.ts';
+import { lookAtJobs } from './context/keep-state.ts';
+import { findJobs } from './journey/find-jobs.ts';
+import { printJobs } from './journey/print-jobs.ts';
+import { defineCommand } from './line/define-command.ts';
+import { switchFlag } from './line/flag.ts';
+import { jobsArgument, readIds } from './line/id-words.ts';
+import { type LookupFlags, lookupFlags } from './request/route-flags.ts';
 
 interface StatusInput {
   ids: readonly string[];

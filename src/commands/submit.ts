@@ -1,6 +1,11 @@
-import { defineCommand } from './define-command.ts';
-import { routeChoiceOf, routeFlags } from './route-flags.ts';
-import { promptArgument, readSubmission, type SubmissionInput, submissionFlags } from './submission-input.ts';
+import { defineCommand } from './line/define-command.ts';
+import { routeChoiceOf, routeFlags } from './request/route-flags.ts';
+import {
+  promptArgument,
+  readSubmission,
+  type SubmissionInput,
+  submissionFlags,
+} from './request/submission-input.ts';
 
 /** Builds a body from flags, checks it, records the intent, sends it, and follows the job as far as it is asked to. */
 export const submitCommand = defineCommand({
@@ -18,9 +23,9 @@ export const submitCommand = defineCommand({
   parse: ({ flags, ...words }): SubmissionInput =>
     readSubmission('submit', words, flags, routeChoiceOf(flags)),
   async run(context, input) {
-    const { prepareRequest, submissionOf } = await import('./prepare-submission.ts');
+    const { prepareRequest, submissionOf } = await import('./request/prepare-submission.ts');
     const submission = submissionOf(context, await prepareRequest(context, input), input.plan);
-    const { submitAll } = await import('./submit-and-follow.ts');
+    const { submitAll } = await import('./journey/submit-and-follow.ts');
     await submitAll(context, [submission], input, 'one');
   },
 });

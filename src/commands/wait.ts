@@ -2,18 +2,18 @@ import { UsageError } from '../errors/endings.ts';
 import { isOver } from '../rules/lifecycle.ts';
 import { safeLine } from '../rules/safe-text.ts';
 import { namedByFlags } from '../store/account.ts';
-import type { JobRecord } from '../store/ledger-record.ts';
-import type { CommandContext } from './context.ts';
-import { defineCommand } from './define-command.ts';
-import { findJobs } from './find-jobs.ts';
-import { switchFlag } from './flag.ts';
-import { flagConflict } from './flag-conflict.ts';
-import { followJobs } from './follow.ts';
-import { jobsArgument, readIds } from './id-words.ts';
-import { assertNoneIdle } from './idle-flags.ts';
-import { filePlanOf, waitPlanOf } from './journey.ts';
-import { type FileFlags, followFlags, onwardTables, type WaitFlags } from './journey-flags.ts';
-import { type LookupFlags, lookupFlags } from './route-flags.ts';
+import type { JobRecord } from '../store/ledger/record.ts';
+import type { CommandContext } from './context/context.ts';
+import { findJobs } from './journey/find-jobs.ts';
+import { followJobs } from './journey/follow.ts';
+import { filePlanOf, waitPlanOf } from './journey/journey.ts';
+import { type FileFlags, followFlags, onwardTables, type WaitFlags } from './journey/journey-flags.ts';
+import { defineCommand } from './line/define-command.ts';
+import { switchFlag } from './line/flag.ts';
+import { flagConflict } from './line/flag-conflict.ts';
+import { jobsArgument, readIds } from './line/id-words.ts';
+import { assertNoneIdle } from './line/idle-flags.ts';
+import { type LookupFlags, lookupFlags } from './request/route-flags.ts';
 
 interface WaitInput {
   ids: readonly string[];
@@ -57,7 +57,7 @@ export const waitCommand = defineCommand({
     if (all && records.length === 0) tellNoneLeft(context);
     const journey = { wait: true, download, ...waitPlanOf(flags, defaults), ...filePlanOf(flags, defaults) };
     if (download) {
-      const { assertTargetFor } = await import('./file-target.ts');
+      const { assertTargetFor } = await import('./journey/file-target.ts');
       assertTargetFor(context.around, records, journey);
     }
     await followJobs(context, records, journey, 'many');

@@ -1,7 +1,7 @@
-import { inheritedRequest } from '../rules/inherited-request.ts';
-import { objectOf, ownValue } from '../rules/json-object.ts';
-import { readJson } from '../rules/read-json.ts';
-import type { JobRecord } from '../store/ledger-record.ts';
+import { objectOf, ownValue } from '../rules/json/json-object.ts';
+import { readJson } from '../rules/json/read-json.ts';
+import { inheritedRequest } from '../rules/request/inherited-request.ts';
+import type { JobRecord } from '../store/ledger/record.ts';
 
 /** The body of a job as parsed JSON; null where it is not known. */
 export function requestOf({ intent }: Pick<JobRecord, 'intent'>): unknown {

@@ -1,6 +1,6 @@
 import { isOver } from '../rules/lifecycle.ts';
 import { microUsdOf } from '../rules/money.ts';
-import type { JobRecord } from '../store/ledger-record.ts';
+import type { JobRecord } from '../store/ledger/record.ts';
 
 /** What charges can be added up by. */
 export const costKeys = ['day', 'model', 'profile'] as const;

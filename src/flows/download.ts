@@ -3,7 +3,7 @@ import { CliError } from '../errors/cli-error.ts';
 import { MachineError } from '../errors/endings.ts';
 import { systemFailure } from '../errors/system-trouble.ts';
 import { countsUp, numberedPath } from '../rules/file-name.ts';
-import type { DownloadedFile, JobRecord } from '../store/ledger-record.ts';
+import type { DownloadedFile, JobRecord } from '../store/ledger/record.ts';
 import type { Listener } from './events.ts';
 import { fetchByLinks, type OutputLinks } from './fetch-output.ts';
 import { isNamedBy, outputName } from './output-name.ts';

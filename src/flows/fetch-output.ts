@@ -1,5 +1,5 @@
-import { DeadLinkError } from '../client/dead-link-error.ts';
-import { isTroubleOfLink } from '../client/download-errors.ts';
+import { DeadLinkError } from '../client/downloads/dead-link-error.ts';
+import { isTroubleOfLink } from '../client/downloads/download-errors.ts';
 import type { Output } from '../contract/output.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { MachineError } from '../errors/endings.ts';

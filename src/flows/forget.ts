@@ -1,7 +1,7 @@
 import { UsageError } from '../errors/endings.ts';
 import { accountRelation, type ClaimAccount, environmentProfileName } from '../rules/claim-account.ts';
 import { forgetLine } from '../rules/forget-line.ts';
-import type { Intent, Refusal } from '../store/ledger-record.ts';
+import type { Intent, Refusal } from '../store/ledger/record.ts';
 
 /** What closing an intent by hand needs of the ledger. */
 export interface ForgettingLedger {

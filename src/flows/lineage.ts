@@ -1,4 +1,4 @@
-import type { JobRecord } from '../store/ledger-record.ts';
+import type { JobRecord } from '../store/ledger/record.ts';
 import type { Listener } from './events.ts';
 
 /** What linking a draft and its final needs of the ledger. */

@@ -1,6 +1,6 @@
 import type { Output } from '../contract/output.ts';
 import { fileName, type NameFields } from '../rules/file-name.ts';
-import type { JobRecord } from '../store/ledger-record.ts';
+import type { JobRecord } from '../store/ledger/record.ts';
 import { askedOf, requestOf, seedOf } from './asked.ts';
 
 /** Which of a job's outputs is named, and what its request was when it was rendered: that of a final with its draft's seed. */

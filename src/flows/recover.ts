@@ -1,8 +1,8 @@
 import { CliError } from '../errors/cli-error.ts';
 import { accountRelation, originOf } from '../rules/claim-account.ts';
-import { isMadeBy } from '../store/intent-places.ts';
-import type { Ledger } from '../store/ledger.ts';
-import type { Intent, JobRecord } from '../store/ledger-record.ts';
+import { isMadeBy } from '../store/ledger/intent-places.ts';
+import type { Ledger } from '../store/ledger/ledger.ts';
+import type { Intent, JobRecord } from '../store/ledger/record.ts';
 import { assertOwnAccount } from './same-account.ts';
 import { type SubmitPorts, settleIntent } from './submit.ts';
 import { assertResendable, leavesOutcomeOpen, type SubmitChoices } from './submit-refusals.ts';

@@ -1,5 +1,5 @@
 import { RefusedError } from '../errors/endings.ts';
-import type { Intent } from '../store/ledger-record.ts';
+import type { Intent } from '../store/ledger/record.ts';
 import { type SubmitPorts, type SubmittedJob, submitIntent } from './submit.ts';
 import { hasSameBody, type SubmitChoices } from './submit-refusals.ts';
 

@@ -6,9 +6,9 @@ import {
   originOf,
 } from '../rules/claim-account.ts';
 import { forgetLine, sameAccountLine } from '../rules/forget-line.ts';
-import type { StandingClaim } from '../store/ledger-claims.ts';
-import type { JobQuery } from '../store/ledger-jobs.ts';
-import type { Intent, JobRecord } from '../store/ledger-record.ts';
+import type { StandingClaim } from '../store/ledger/claims.ts';
+import type { JobQuery } from '../store/ledger/jobs.ts';
+import type { Intent, JobRecord } from '../store/ledger/record.ts';
 
 /** What tells whether an account is the one that an intent was sent with. */
 export interface AccountPorts {

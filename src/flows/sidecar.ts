@@ -1,8 +1,8 @@
 import { requestRouteOf } from '../contract/request-route.ts';
-import { objectOf } from '../rules/json-object.ts';
-import { type Digest, shareableBody } from '../rules/left-out.ts';
-import { promptText } from '../rules/prompt-text.ts';
-import type { DownloadedFile, JobRecord } from '../store/ledger-record.ts';
+import { objectOf } from '../rules/json/json-object.ts';
+import { type Digest, shareableBody } from '../rules/request/left-out.ts';
+import { promptText } from '../rules/request/prompt-text.ts';
+import type { DownloadedFile, JobRecord } from '../store/ledger/record.ts';
 import { requestOf, seedOf } from './asked.ts';
 
 /** The version of a sidecar's shape. */

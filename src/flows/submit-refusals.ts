@@ -1,17 +1,17 @@
-import { notSentCode } from '../client/reach-words.ts';
-import { redact } from '../client/redaction.ts';
-import { ServiceRefusal } from '../client/service-refusal.ts';
+import { notSentCode } from '../client/transport/reach-words.ts';
+import { redact } from '../client/transport/redaction.ts';
+import { ServiceRefusal } from '../client/transport/service-refusal.ts';
 import { routes } from '../contract/routes.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { MachineError, OutcomeUnknownError, UsageError } from '../errors/endings.ts';
 import { InterruptedError } from '../errors/interrupted-error.ts';
 import { systemFailure, thenAgain } from '../errors/system-trouble.ts';
-import { canonicalJson, changedPaths } from '../rules/canonical-json.ts';
 import { formatAge } from '../rules/duration.ts';
 import { forgetLine } from '../rules/forget-line.ts';
-import { readJson } from '../rules/read-json.ts';
+import { canonicalJson, changedPaths } from '../rules/json/canonical-json.ts';
+import { readJson } from '../rules/json/read-json.ts';
 import { provesNoJob } from '../rules/settling-refusal.ts';
-import type { Intent, JobRecord } from '../store/ledger-record.ts';
+import type { Intent, JobRecord } from '../store/ledger/record.ts';
 
 /** What a submit may do with an intent that stands under its key already. */
 export interface SubmitChoices {

@@ -1,8 +1,8 @@
 import type { MediaRole } from '../contract/video-values.ts';
 import { UsageError } from '../errors/endings.ts';
-import type { Finding } from '../rules/finding.ts';
-import { flagOfRole } from '../rules/flag-names.ts';
-import { type ClipFacts, pictureFindings } from '../rules/reference-media.ts';
+import type { Finding } from '../rules/checks/finding.ts';
+import { type ClipFacts, pictureFindings } from '../rules/checks/reference-media.ts';
+import { flagOfRole } from '../rules/request/flag-names.ts';
 import { isCut } from './cut-file.ts';
 import type { LocalFile } from './local-file.ts';
 import type { ClipContent } from './measure-clip.ts';

@@ -1,10 +1,10 @@
-import { shownUrl } from '../client/redaction.ts';
+import { shownUrl } from '../client/transport/redaction.ts';
 import type { ModelFamily } from '../contract/families/index.ts';
 import { referenceClipLimits } from '../contract/limits.ts';
 import type { RequestRoute } from '../contract/request-route.ts';
 import type { MediaRole } from '../contract/video-values.ts';
-import { type Finding, finding } from '../rules/finding.ts';
-import { flagOfRole } from '../rules/flag-names.ts';
+import { type Finding, finding } from '../rules/checks/finding.ts';
+import { flagOfRole } from '../rules/request/flag-names.ts';
 import { formOfRole, type MediaForm } from './media-kind.ts';
 import type { LinkState, ServedMedia } from './probe-link.ts';
 

@@ -1,5 +1,5 @@
 import { FilePathSource, Input, MP4, QTFF } from 'mediabunny';
-import type { ClipMeasures } from '../rules/reference-media.ts';
+import type { ClipMeasures } from '../rules/checks/reference-media.ts';
 
 /** What a file holds: pictures, sound alone, or nothing that can be read. */
 export type ClipContent =

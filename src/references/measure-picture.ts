@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { imageSize } from 'image-size';
-import type { PictureFacts } from '../rules/reference-media.ts';
+import type { PictureFacts } from '../rules/checks/reference-media.ts';
 
 /** Enough for a header with a profile and a small picture in it. Unit: bytes. */
 const headerBytes = 1024 * 1024;

@@ -1,13 +1,13 @@
-import type { Clock } from '../client/clock.ts';
-import { contentLength, parseContentRange } from '../client/content-range.ts';
+import { contentLength, parseContentRange } from '../client/downloads/content-range.ts';
+import type { Clock } from '../client/transport/clock.ts';
 import {
   type Exchange,
   ExchangeError,
   type ExchangeRequest,
   type ExchangeResponse,
-} from '../client/exchange.ts';
-import { reachWords } from '../client/reach-words.ts';
-import { sendObserved, type TrafficEvent } from '../client/traffic.ts';
+} from '../client/transport/exchange.ts';
+import { reachWords } from '../client/transport/reach-words.ts';
+import { sendObserved, type TrafficEvent } from '../client/transport/traffic.ts';
 
 /** What a host says of what it serves, as far as it does. */
 export interface ServedMedia {

@@ -1,11 +1,11 @@
-import type { Clock } from '../client/clock.ts';
-import type { Exchange } from '../client/exchange.ts';
-import type { TrafficEvent } from '../client/traffic.ts';
+import type { Clock } from '../client/transport/clock.ts';
+import type { Exchange } from '../client/transport/exchange.ts';
+import type { TrafficEvent } from '../client/transport/traffic.ts';
 import type { ModelFamily } from '../contract/families/index.ts';
 import type { RequestRoute } from '../contract/request-route.ts';
-import { type Finding, finding } from '../rules/finding.ts';
-import { clipFindings } from '../rules/reference-media.ts';
-import type { MediaInput } from '../rules/request-body.ts';
+import { type Finding, finding } from '../rules/checks/finding.ts';
+import { clipFindings } from '../rules/checks/reference-media.ts';
+import type { MediaInput } from '../rules/request/request-body.ts';
 import type { RunCommand } from '../store/credential-command.ts';
 import { type InspectedReference, inspectReference } from './inspect-reference.ts';
 import { linkFindings, shownLink } from './link-finding.ts';

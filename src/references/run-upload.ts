@@ -1,7 +1,7 @@
-import { redact } from '../client/redaction.ts';
+import { redact } from '../client/transport/redaction.ts';
 import { MachineError } from '../errors/endings.ts';
-import { absoluteUrl } from '../rules/absolute-url.ts';
 import { isLoopbackHost } from '../rules/base-url.ts';
+import { absoluteUrl } from '../rules/checks/absolute-url.ts';
 import { safeLine } from '../rules/safe-text.ts';
 import type { CommandEnd, RunCommand } from '../store/credential-command.ts';
 import type { LocalFile } from './local-file.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { ensurePrivateFolder } from '../files/folder.ts';
 import { withLock } from '../files/lock.ts';
 import { createRecordFolder } from '../files/record-folder.ts';
-import { readJson } from '../rules/read-json.ts';
+import { readJson } from '../rules/json/read-json.ts';
 import { textDigest } from './file-digest.ts';
 
 /** A link that an upload gave. */

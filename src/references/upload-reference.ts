@@ -1,4 +1,4 @@
-import type { Clock } from '../client/clock.ts';
+import type { Clock } from '../client/transport/clock.ts';
 import { MachineError } from '../errors/endings.ts';
 import { fileDigest } from './file-digest.ts';
 import type { LocalFile } from './local-file.ts';

@@ -1,4 +1,4 @@
-import { absoluteUrl } from './absolute-url.ts';
+import { absoluteUrl } from './checks/absolute-url.ts';
 
 /** What stands for the service inside this process in place of a base URL. */
 export const sandboxBaseUrl = 'sandbox:';

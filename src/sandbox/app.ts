@@ -1,16 +1,16 @@
 import { Hono } from 'hono';
 import { accountOf } from './api-key.ts';
 import { createDeployment, type Deployment, type SandboxOptions } from './deployment.ts';
+import type { SandboxEnvironment } from './environment.ts';
+import { cdnRoutes, mediaRoutes, rawRoutes } from './links/media.ts';
 import { openApiDocument } from './openapi.ts';
 import { Refusal, refusalResponse } from './refusal.ts';
-import type { SandboxEnvironment } from './routes/environment.ts';
-import { imageRoutes } from './routes/images.ts';
-import { jobRoutes } from './routes/jobs.ts';
-import { cdnRoutes, mediaRoutes, rawRoutes } from './routes/media.ts';
-import { modelRoutes } from './routes/models.ts';
-import { spicyRoutes } from './routes/spicy.ts';
-import { taskRoutes } from './routes/tasks.ts';
 import { stateFailure } from './state-failure.ts';
+import { imageRoutes } from './v1/images.ts';
+import { spicyRoutes } from './v1/spicy.ts';
+import { taskRoutes } from './v1/tasks.ts';
+import { jobRoutes } from './v2/jobs.ts';
+import { modelRoutes } from './v2/models.ts';
 import { hostOf } from './visitor.ts';
 
 export type { SandboxOptions } from './deployment.ts';

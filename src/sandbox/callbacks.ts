@@ -1,8 +1,8 @@
 import { isLoopbackHost } from '../rules/base-url.ts';
 import type { Deployment } from './deployment.ts';
-import { isOver, lookAtJob } from './job-state.ts';
-import { jobView } from './job-view.ts';
+import { isOver, lookAtJob } from './life/job-state.ts';
 import type { CallbackRecord } from './state/callback-records.ts';
+import { jobView } from './v2/job-view.ts';
 
 /** Makes the callbacks that are due. */
 export interface Callbacks {

@@ -1,16 +1,16 @@
 import { familyOf } from '../contract/families/index.ts';
 import { routes } from '../contract/routes.ts';
 import { sandboxKey } from '../rules/sandbox-key.ts';
-import { jobsInFlightMost } from './admission.ts';
 import { allModels, catalogueModel } from './catalogue/index.ts';
 import { nativeIds } from './catalogue/native-ids.ts';
-import { draftRecordSeconds } from './drafts.ts';
 import { keyForms } from './grants.ts';
-import { retentionDays } from './job-state.ts';
-import { listedPrices, startBalanceMicrousd } from './prices.ts';
+import { draftRecordSeconds } from './life/drafts.ts';
+import { retentionDays } from './life/job-state.ts';
+import { scenarios } from './life/scenarios.ts';
+import { mediaLinkSeconds } from './links/task-links.ts';
+import { jobsInFlightMost } from './money/admission.ts';
+import { listedPrices, startBalanceMicrousd } from './money/prices.ts';
 import { bodyBytesMost } from './request-body.ts';
-import { scenarios } from './scenarios.ts';
-import { mediaLinkSeconds } from './task-links.ts';
 
 /** What a person may want to know of the sandbox before using it. */
 export interface SandboxInfo {

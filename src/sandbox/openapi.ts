@@ -1,6 +1,6 @@
 import { type Route, type RouteName, routes } from '../contract/routes.ts';
+import { scenarioHeader, scenarios } from './life/scenarios.ts';
 import { componentSchemas } from './openapi-schemas.ts';
-import { scenarioHeader, scenarios } from './scenarios.ts';
 
 type JsonObject = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
-import { objectOf } from '../rules/json-object.ts';
-import { jsonDepthMost, nestsTooDeep } from '../rules/read-json.ts';
+import { objectOf } from '../rules/json/json-object.ts';
+import { jsonDepthMost, nestsTooDeep } from '../rules/json/read-json.ts';
 import { Refusal } from './refusal.ts';
 
 /** The largest body that is read. Unit: bytes. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { UsageError } from '../errors/endings.ts';
 import { createRecordFolder } from '../files/record-folder.ts';
 import { isRecordName } from '../files/record-name.ts';
-import { readJson } from '../rules/read-json.ts';
+import { readJson } from '../rules/json/read-json.ts';
 import { asObject } from './json-object.ts';
 import { storeFailure } from './store-failure.ts';
 

@@ -4,7 +4,7 @@ import type { ModelEntry } from '../contract/model.ts';
 import { writeFileAtomic } from '../files/atomic-write.ts';
 import { ensurePrivateFolder } from '../files/folder.ts';
 import { nodeCrypto } from '../files/lazy-node.ts';
-import { readJson } from '../rules/read-json.ts';
+import { readJson } from '../rules/json/read-json.ts';
 import { homePlaces } from './home.ts';
 import { asObject } from './json-object.ts';
 

@@ -3,7 +3,7 @@ import { AuthError, UsageError } from '../errors/endings.ts';
 import { environmentProfileName } from '../rules/claim-account.ts';
 import { type Account, type AccountSources, keySourceOf, resolveAccount } from './account.ts';
 import { ownValue } from './json-object.ts';
-import { isSamePlace } from './key-place.ts';
+import { isSamePlace } from './ledger/key-place.ts';
 import { findProfile, sandboxProfile } from './profiles.ts';
 
 /** Where a job of the ledger belongs, as its record says. */

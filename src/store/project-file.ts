@@ -4,7 +4,7 @@ import { UsageError } from '../errors/endings.ts';
 import { errorCode } from '../files/error-code.ts';
 import { readWholeText } from '../files/read-whole.ts';
 import { isReallyInside } from '../files/real-place.ts';
-import { readJson } from '../rules/read-json.ts';
+import { readJson } from '../rules/json/read-json.ts';
 import { describeJsonFault } from './json-fault.ts';
 import { asObject } from './json-object.ts';
 import { isProjectField, type ProjectDefaults, projectFields, projectValueFault } from './project-fields.ts';

@@ -1,8 +1,8 @@
 import { CliError } from '../errors/cli-error.ts';
 import { parseDurationMs } from '../rules/duration.ts';
 import { checkNameTemplate, defaultNameTemplate } from '../rules/file-name.ts';
-import { likelyDuration, likelyInteger } from '../rules/likely-value.ts';
 import { nearestName } from '../rules/nearest-name.ts';
+import { likelyDuration, likelyInteger } from '../rules/request/likely-value.ts';
 
 /** What a setting may hold. */
 export type SettingKind =

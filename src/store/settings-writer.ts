@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { ensurePrivateFolder } from '../files/folder.ts';
 import { withLock } from '../files/lock.ts';
-import { readJson } from '../rules/read-json.ts';
+import { readJson } from '../rules/json/read-json.ts';
 import { homePlaces } from './home.ts';
 import { readSettings, type StoredSettings } from './settings.ts';
 import { storeFailure } from './store-failure.ts';

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { MachineError, UsageError } from '../errors/endings.ts';
 import { errorCode } from '../files/error-code.ts';
 import { readWholeText } from '../files/read-whole.ts';
-import { readJson } from '../rules/read-json.ts';
+import { readJson } from '../rules/json/read-json.ts';
 import { homePlaces } from './home.ts';
 import { describeJsonFault } from './json-fault.ts';
 import { asObject, ownValue } from './json-object.ts';

@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest';
-import { type Api, type ApiOptions, createApi, type RetryNotice } from '../../src/client/api.ts';
-import type { ApiCall } from '../../src/client/api-call.ts';
-import type { TrafficEvent } from '../../src/client/traffic.ts';
-import { createUndiciExchange } from '../../src/client/undici-exchange.ts';
+import { type Api, type ApiOptions, createApi, type RetryNotice } from '../../src/client/transport/api.ts';
+import type { ApiCall } from '../../src/client/transport/api-call.ts';
+import type { TrafficEvent } from '../../src/client/transport/traffic.ts';
+import { createUndiciExchange } from '../../src/client/transport/undici-exchange.ts';
 import { CliError } from '../../src/errors/cli-error.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { type LoopbackService, type Step, startService } from './loopback-service.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ApiCall } from '../../src/client/api-call.ts';
+import type { ApiCall } from '../../src/client/transport/api-call.ts';
 import { bench, failureOf, submit, submitTask } from './api-bench.ts';
 import { cutShort, json, reset, type Step, startService, text } from './loopback-service.ts';
 

@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { fetchOutput, type OutputDownload } from '../../src/client/downloads.ts';
-import type { TrafficEvent } from '../../src/client/traffic.ts';
-import { createUndiciExchange } from '../../src/client/undici-exchange.ts';
+import { fetchOutput, type OutputDownload } from '../../src/client/downloads/downloads.ts';
+import type { TrafficEvent } from '../../src/client/transport/traffic.ts';
+import { createUndiciExchange } from '../../src/client/transport/undici-exchange.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { type LoopbackService, type Step, startService } from './loopback-service.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../../src/client/exchange.ts';
-import { createInProcessExchange } from '../../src/client/in-process-exchange.ts';
+import type { Exchange } from '../../src/client/transport/exchange.ts';
+import { createInProcessExchange } from '../../src/client/transport/in-process-exchange.ts';
 import { failureOf } from './api-bench.ts';
 import { digestOf, downloadBench, png, whole, withoutOwner } from './download-bench.ts';
 import { type Step, text } from './loopback-service.ts';

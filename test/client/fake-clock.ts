@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/client/clock.ts';
+import type { Clock } from '../../src/client/transport/clock.ts';
 
 /** A clock that only moves when it is moved, or slept on. */
 export interface FakeClock extends Clock {

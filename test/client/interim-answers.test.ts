@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { ExchangeResponse } from '../../src/client/exchange.ts';
-import { createUndiciExchange } from '../../src/client/undici-exchange.ts';
+import type { ExchangeResponse } from '../../src/client/transport/exchange.ts';
+import { createUndiciExchange } from '../../src/client/transport/undici-exchange.ts';
 import { startService } from './loopback-service.ts';
 
 function send(url: string, headersTimeoutMs: number): Promise<ExchangeResponse> {

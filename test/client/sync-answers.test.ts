@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { submitTask } from '../../src/client/tasks.ts';
-import type { TrafficEvent } from '../../src/client/traffic.ts';
+import type { TrafficEvent } from '../../src/client/transport/traffic.ts';
+import { submitTask } from '../../src/client/ways/tasks.ts';
 import { bench } from './api-bench.ts';
 import { json, type Step, text } from './loopback-service.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type CommandRow, commandTable } from '../../src/commands/index.ts';
-import { readCommandLine } from '../../src/commands/program.ts';
+import { readCommandLine } from '../../src/commands/line/program.ts';
 
 /** Every command that can be run, by the words that name it. */
 async function loadAll(

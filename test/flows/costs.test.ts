@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Job } from '../../src/contract/job.ts';
 import { addUpCosts, chargedAtMs, isChargeUnknown } from '../../src/flows/costs.ts';
-import type { JobRecord } from '../../src/store/ledger-record.ts';
+import type { JobRecord } from '../../src/store/ledger/record.ts';
 import { intent, jobRecord } from '../store/fixtures/records.ts';
 
 let number = 0;

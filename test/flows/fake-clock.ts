@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/client/clock.ts';
+import type { Clock } from '../../src/client/transport/clock.ts';
 
 /** A clock that a sleep moves on at once, unless something wakes the sleeper first. */
 export function createFakeClock(startMs = Date.parse('2026-03-04T05:06:07Z')): Clock & { slept: number[] } {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { recoverIntents } from '../../src/flows/recover.ts';
 import { submitIntent } from '../../src/flows/submit.ts';
-import type { Intent } from '../../src/store/ledger-record.ts';
+import type { Intent } from '../../src/store/ledger/record.ts';
 import { json, type Step } from '../client/loopback-service.ts';
 import { sample } from '../sample.ts';
 import { intent } from '../store/fixtures/records.ts';

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { settleRecorded } from '../../src/flows/recover.ts';
-import { openLedger } from '../../src/store/ledger.ts';
-import type { Intent, JobRecord } from '../../src/store/ledger-record.ts';
+import { openLedger } from '../../src/store/ledger/ledger.ts';
+import type { Intent, JobRecord } from '../../src/store/ledger/record.ts';
 
 const at = '2026-03-04T05:06:07.000Z';
 

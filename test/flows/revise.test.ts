@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type RevisableAttempts, submitRevised } from '../../src/flows/revise.ts';
 import { submitIntent } from '../../src/flows/submit.ts';
-import type { Intent } from '../../src/store/ledger-record.ts';
+import type { Intent } from '../../src/store/ledger/record.ts';
 import { json, type Step } from '../client/loopback-service.ts';
 import { intent } from '../store/fixtures/records.ts';
 import { bench, failureOf, sendSubmits, serviceWith } from './fixtures/sent-submits.ts';

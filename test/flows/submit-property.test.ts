@@ -13,8 +13,8 @@ import {
 import { InterruptedError } from '../../src/errors/interrupted-error.ts';
 import { recoverIntents } from '../../src/flows/recover.ts';
 import { type SubmitPorts, submitIntent } from '../../src/flows/submit.ts';
-import { type Ledger, openLedger } from '../../src/store/ledger.ts';
-import type { Intent } from '../../src/store/ledger-record.ts';
+import { type Ledger, openLedger } from '../../src/store/ledger/ledger.ts';
+import type { Intent } from '../../src/store/ledger/record.ts';
 import { tempFolder } from '../files/fixtures/temp-folder.ts';
 import { intent, startMs, workAccount } from '../store/fixtures/records.ts';
 import { arrive, badBody, type ModelledService } from './fixtures/modelled-service.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Command } from '../../src/commands/define-command.ts';
-import { type AnyFlag, longName } from '../../src/commands/flag.ts';
-import { globalFlags } from '../../src/commands/global-flags.ts';
 import { type CommandRow, commandTable } from '../../src/commands/index.ts';
+import type { Command } from '../../src/commands/line/define-command.ts';
+import { type AnyFlag, longName } from '../../src/commands/line/flag.ts';
+import { globalFlags } from '../../src/commands/line/global-flags.ts';
 import { besideCommands, type CommandLine, commandLinesIn } from './command-lines.ts';
 import { whyNotRead } from './read-line.ts';
 import { samples, samplesOfFile, spokenOf, suggestedOn } from './samples.ts';

@@ -1,4 +1,4 @@
-import { readCommandLine } from '../../src/commands/program.ts';
+import { readCommandLine } from '../../src/commands/line/program.ts';
 import { CliError } from '../../src/errors/cli-error.ts';
 import type { CommandLine } from './command-lines.ts';
 

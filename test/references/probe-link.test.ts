@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import type { TrafficEvent } from '../../src/client/traffic.ts';
-import { createUndiciExchange } from '../../src/client/undici-exchange.ts';
-import { systemClock } from '../../src/commands/system-clock.ts';
+import type { TrafficEvent } from '../../src/client/transport/traffic.ts';
+import { createUndiciExchange } from '../../src/client/transport/undici-exchange.ts';
+import { systemClock } from '../../src/commands/context/system-clock.ts';
 import { isDead, probeLink } from '../../src/references/probe-link.ts';
 import { reset, type Step, startService, text } from '../client/loopback-service.ts';
 

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/commands/system-clock.ts';
+import { systemClock } from '../../src/commands/context/system-clock.ts';
 import { MachineError } from '../../src/errors/endings.ts';
 import { fileDigest } from '../../src/references/file-digest.ts';
 import { openLocalFile } from '../../src/references/local-file.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { submitFindings } from '../../src/rules/preflight.ts';
+import { submitFindings } from '../../src/rules/checks/preflight.ts';
 import {
   clip,
   draftTask,

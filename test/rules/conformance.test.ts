@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { submitFindings } from '../../src/rules/preflight.ts';
+import { submitFindings } from '../../src/rules/checks/preflight.ts';
 import { catalogue } from '../../src/sandbox/catalogue/index.ts';
 import { conformanceFiles } from '../conformance/case-files.ts';
 import type { ConformanceCase } from '../conformance/case-schema.ts';

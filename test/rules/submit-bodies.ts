@@ -1,6 +1,6 @@
 import type { ModelEntry } from '../../src/contract/model.ts';
-import type { Finding } from '../../src/rules/finding.ts';
-import { type SubmitFacts, submitFindings } from '../../src/rules/preflight.ts';
+import type { Finding } from '../../src/rules/checks/finding.ts';
+import { type SubmitFacts, submitFindings } from '../../src/rules/checks/preflight.ts';
 
 export const tier25 = 'vendor-b/video-2.5';
 export const line20 = 'vendor-b/video-2.0-fast';

@@ -2,7 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createDeployment } from '../../src/sandbox/deployment.ts';
-import { lastFrameFile } from '../../src/sandbox/output-file.ts';
+import { lastFrameFile } from '../../src/sandbox/links/output-file.ts';
 import { clip, picture, service } from './fixtures/service.ts';
 import { pngPixels } from './media/fixtures/read-png.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { byteRange } from '../../src/sandbox/byte-range.ts';
 import { createDeployment } from '../../src/sandbox/deployment.ts';
-import { outputUrl } from '../../src/sandbox/output-link.ts';
+import { byteRange } from '../../src/sandbox/links/byte-range.ts';
+import { outputUrl } from '../../src/sandbox/links/output-link.ts';
 import { clip, picture, service } from './fixtures/service.ts';
 
 async function deliveredPicture(options: Parameters<typeof service>[0] = {}) {

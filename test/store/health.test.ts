@@ -10,7 +10,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inspectHome } from '../../src/store/home-health.ts';
-import { inspectLedger } from '../../src/store/ledger-health.ts';
+import { inspectLedger } from '../../src/store/ledger/health.ts';
 import { tempFolder } from '../files/fixtures/temp-folder.ts';
 import { ledgerInTemp } from './fixtures/open-ledger.ts';
 import { intent, jobRecord } from './fixtures/records.ts';

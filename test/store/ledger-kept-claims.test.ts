@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { settleRecorded } from '../../src/flows/recover.ts';
 import { isPastWindow } from '../../src/flows/submit-refusals.ts';
-import { openLedger } from '../../src/store/ledger.ts';
+import { openLedger } from '../../src/store/ledger/ledger.ts';
 import { tempFolder } from '../files/fixtures/temp-folder.ts';
 import { ledgerInTemp } from './fixtures/open-ledger.ts';
 import { at, intent, jobRecord } from './fixtures/records.ts';

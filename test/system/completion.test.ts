@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openCompositions } from '../../src/store/compositions.ts';
-import { openLedger } from '../../src/store/ledger.ts';
+import { openLedger } from '../../src/store/ledger/ledger.ts';
 import { writeModelCache } from '../../src/store/model-cache.ts';
 import { at, intent, jobRecord } from '../store/fixtures/records.ts';
 import { type RealTerminal, realTerminals } from './real-terminal.ts';

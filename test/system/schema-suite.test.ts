@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { everyJudgeTool } from '../../src/commands/judge-tools.ts';
-import { objectOf } from '../../src/rules/json-object.ts';
+import { everyJudgeTool } from '../../src/commands/context/judge-tools.ts';
+import { objectOf } from '../../src/rules/json/json-object.ts';
 import { schemaProblems } from '../../src/rules/schema/judge.ts';
 import { isKnown, leftOut, letPass, refused } from './fixtures/suite-claims.ts';
 

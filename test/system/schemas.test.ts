@@ -1,6 +1,6 @@
 import { generateSync, type JsonSchema } from 'json-schema-faker';
 import { describe, expect, it } from 'vitest';
-import { everyJudgeTool } from '../../src/commands/judge-tools.ts';
+import { everyJudgeTool } from '../../src/commands/context/judge-tools.ts';
 import { schemaProblems } from '../../src/rules/schema/judge.ts';
 import { corpus } from '../rules/schema/fixtures/corpus.ts';
 import { inOneDialect, refereeOf } from '../rules/schema/fixtures/referee.ts';

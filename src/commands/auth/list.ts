@@ -2,7 +2,7 @@ import { keySourceOf } from '../../store/account.ts';
 import { listProfiles } from '../../store/profiles.ts';
 import { documentJson } from '../../ui/render/job-document.ts';
 import { renderTable } from '../../ui/render/table.ts';
-import { defineCommand } from '../define-command.ts';
+import { defineCommand } from '../line/define-command.ts';
 
 /** The accounts of this machine. */
 export const authListCommand = defineCommand({

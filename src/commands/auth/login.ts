@@ -3,10 +3,10 @@ import { namedByFlags } from '../../store/account.ts';
 import { assertOwnName, type Profile, withLogin } from '../../store/profiles.ts';
 import { changeSettings } from '../../store/settings-writer.ts';
 import { createPrompts } from '../../ui/prompts.ts';
-import type { CommandContext } from '../context.ts';
-import { defineCommand } from '../define-command.ts';
-import { readLocalFile } from '../local-text.ts';
-import { readText } from '../text-source.ts';
+import type { CommandContext } from '../context/context.ts';
+import { defineCommand } from '../line/define-command.ts';
+import { readLocalFile } from '../line/local-text.ts';
+import { readText } from '../line/text-source.ts';
 import { tryAccount, typedBaseUrl } from './try-account.ts';
 
 /** The name of an account that nobody named. */

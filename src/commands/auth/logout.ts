@@ -1,8 +1,8 @@
 import { namedByFlags } from '../../store/account.ts';
 import { ownProfileNames, withoutProfile } from '../../store/profiles.ts';
 import { changeSettings } from '../../store/settings-writer.ts';
-import { defineCommand } from '../define-command.ts';
-import { flagConflict } from '../flag-conflict.ts';
+import { defineCommand } from '../line/define-command.ts';
+import { flagConflict } from '../line/flag-conflict.ts';
 
 /** Forgets an account and its key. */
 export const authLogoutCommand = defineCommand({

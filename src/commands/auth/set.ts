@@ -1,10 +1,10 @@
 import { UsageError } from '../../errors/endings.ts';
+import { tryReadJson } from '../../rules/json/read-json.ts';
 import { nearestName } from '../../rules/nearest-name.ts';
-import { tryReadJson } from '../../rules/read-json.ts';
 import { namedByFlags } from '../../store/account.ts';
 import { type ProfileField, profileFields, withProfileField } from '../../store/profiles.ts';
 import { changeSettings } from '../../store/settings-writer.ts';
-import { defineCommand } from '../define-command.ts';
+import { defineCommand } from '../line/define-command.ts';
 
 const names = Object.keys(profileFields);
 

@@ -1,6 +1,6 @@
-import { listModels } from '../../client/models.ts';
+import { listModels } from '../../client/ways/models.ts';
 import { documentJson } from '../../ui/render/job-document.ts';
-import { defineCommand } from '../define-command.ts';
+import { defineCommand } from '../line/define-command.ts';
 
 /** Which account is in use, and whether its key works. */
 export const authStatusCommand = defineCommand({

@@ -1,12 +1,12 @@
-import { findService } from '../../client/find-service.ts';
-import { listModels } from '../../client/models.ts';
+import { findService } from '../../client/transport/find-service.ts';
+import { listModels } from '../../client/ways/models.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { UnreachableError, UsageError } from '../../errors/endings.ts';
 import { type BaseUrl, parseBaseUrl } from '../../rules/base-url.ts';
 import type { Account } from '../../store/account.ts';
 import type { Profile } from '../../store/profiles.ts';
 import { shellLine } from '../../ui/render/shell-line.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext } from '../context/context.ts';
 
 /**
  * Asks for the models with the key; resolves with how many there are. A service that is there and can't answer just now

@@ -1,8 +1,8 @@
 import { namedByFlags } from '../../store/account.ts';
 import { withDefaultProfile } from '../../store/profiles.ts';
 import { changeSettings } from '../../store/settings-writer.ts';
-import { defineCommand } from '../define-command.ts';
-import { flagConflict } from '../flag-conflict.ts';
+import { defineCommand } from '../line/define-command.ts';
+import { flagConflict } from '../line/flag-conflict.ts';
 
 /** Makes an account the default. */
 export const authUseCommand = defineCommand({

@@ -1,6 +1,6 @@
 import { homeFolder, homePlaces } from '../../store/home.ts';
-import type { SandboxPort } from '../sandbox-port.ts';
-import type { Environment } from '../surroundings.ts';
+import type { SandboxPort } from '../context/sandbox-port.ts';
+import type { Environment } from '../context/surroundings.ts';
 import { type Offer, offerLines } from './offer.ts';
 
 /** What a word is completed with. */

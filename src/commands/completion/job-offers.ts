@@ -1,8 +1,8 @@
-import { objectOf } from '../../rules/json-object.ts';
-import { promptText } from '../../rules/prompt-text.ts';
-import { tryReadJson } from '../../rules/read-json.ts';
-import type { JobRecord } from '../../store/ledger-record.ts';
-import { newestRecords } from '../../store/newest-records.ts';
+import { objectOf } from '../../rules/json/json-object.ts';
+import { tryReadJson } from '../../rules/json/read-json.ts';
+import { promptText } from '../../rules/request/prompt-text.ts';
+import { newestRecords } from '../../store/ledger/newest-records.ts';
+import type { JobRecord } from '../../store/ledger/record.ts';
 import type { Offer } from './offer.ts';
 
 /** Jobs offered, and looked at where only some fit. */

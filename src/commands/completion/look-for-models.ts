@@ -1,11 +1,11 @@
-import { createApi } from '../../client/api.ts';
-import { listModels } from '../../client/models.ts';
-import { createUndiciExchange } from '../../client/undici-exchange.ts';
+import { createApi } from '../../client/transport/api.ts';
+import { createUndiciExchange } from '../../client/transport/undici-exchange.ts';
+import { listModels } from '../../client/ways/models.ts';
 import type { ModelEntry } from '../../contract/model.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import type { Account } from '../../store/account.ts';
 import { writeModelCache } from '../../store/model-cache.ts';
-import { systemClock } from '../system-clock.ts';
+import { systemClock } from '../context/system-clock.ts';
 import type { Asked } from './complete-word.ts';
 
 /** How long a shell may be kept waiting. Unit: ms. */

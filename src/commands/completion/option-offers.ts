@@ -1,5 +1,5 @@
-import { documentedValues, ownField } from '../../rules/option-field.ts';
-import { typedValue } from '../../rules/option-value.ts';
+import { documentedValues, ownField } from '../../rules/request/option-field.ts';
+import { typedValue } from '../../rules/request/option-value.ts';
 import { readSettings } from '../../store/settings.ts';
 import type { Asked } from './complete-word.ts';
 import { flagValue } from './line-flag.ts';

@@ -2,9 +2,9 @@ import type { ModelEntry } from '../../contract/model.ts';
 import { answered } from '../../rules/compose/answer.ts';
 import { type ComposeFacts, type Composition, startComposition } from '../../rules/compose/composition.ts';
 import { promptNeed } from '../../rules/compose/prompt-words.ts';
-import { buildSubmission, type RequestWords } from '../../rules/request-body.ts';
+import { buildSubmission, type RequestWords } from '../../rules/request/request-body.ts';
 import { schemaNames } from '../../rules/schema/allows.ts';
-import { type Defaults, defaultsFor, withDefaults } from '../defaults.ts';
+import { type Defaults, defaultsFor, withDefaults } from '../request/defaults.ts';
 
 /**
  * A composition of a known model that begins with what flags say, and what the project and the profile default to; or

@@ -4,7 +4,7 @@ import { profileNames, sandboxProfile } from '../../store/profiles.ts';
 import { readSettings } from '../../store/settings.ts';
 import type { Asker } from '../../ui/compose/asker.ts';
 import { isBack } from '../../ui/compose/escape-key.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext } from '../context/context.ts';
 
 /** An account, and whether it was asked for: then it can be asked for again. */
 export interface ChosenAccount {

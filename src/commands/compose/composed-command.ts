@@ -1,16 +1,16 @@
 import type { ModelEntry } from '../../contract/model.ts';
 import { type RequestLine, requestLine, wholeBodyLine } from '../../rules/compose/request-flags.ts';
-import { isShapedByList, listNeeds } from '../../rules/list-need.ts';
-import { buildSubmission } from '../../rules/request-body.ts';
+import { isShapedByList, listNeeds } from '../../rules/request/list-need.ts';
+import { buildSubmission } from '../../rules/request/request-body.ts';
 import { isSameJson } from '../../rules/schema/limits.ts';
 import type { Account } from '../../store/account.ts';
 import { shellLine } from '../../ui/render/shell-line.ts';
-import { type Defaults, defaultsFor, withDefaults } from '../defaults.ts';
-import type { AnyFlag, FlagTable, FlagValues } from '../flag.ts';
-import { flagWords } from '../flag-words.ts';
-import { requestFlags } from '../request-flags.ts';
-import { routeChoiceOf } from '../route-flags.ts';
-import { readComposition } from '../submission-input.ts';
+import type { AnyFlag, FlagTable, FlagValues } from '../line/flag.ts';
+import { flagWords } from '../line/flag-words.ts';
+import { type Defaults, defaultsFor, withDefaults } from '../request/defaults.ts';
+import { requestFlags } from '../request/request-flags.ts';
+import { routeChoiceOf } from '../request/route-flags.ts';
+import { readComposition } from '../request/submission-input.ts';
 import { submitCommand } from '../submit.ts';
 
 const submit = submitCommand.definition;

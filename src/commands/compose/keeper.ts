@@ -1,4 +1,4 @@
-import type { Clock } from '../../client/clock.ts';
+import type { Clock } from '../../client/transport/clock.ts';
 import type { Composition } from '../../rules/compose/composition.ts';
 import { inputOf, modelOf } from '../../rules/compose/composition.ts';
 import { promptOf } from '../../rules/compose/prompt-words.ts';

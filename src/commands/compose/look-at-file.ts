@@ -1,5 +1,10 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import { expectedKind, hasSignature, type MediaKind, signatureBytes } from '../../client/media-signature.ts';
+import {
+  expectedKind,
+  hasSignature,
+  type MediaKind,
+  signatureBytes,
+} from '../../client/downloads/media-signature.ts';
 import type { FileLook } from '../../ui/compose/asker.ts';
 import { formatBytes } from '../../ui/render/size.ts';
 

@@ -2,7 +2,7 @@ import { CliError } from '../../errors/cli-error.ts';
 import { addUpCosts } from '../../flows/costs.ts';
 import type { Account } from '../../store/account.ts';
 import { formatMoney } from '../../ui/render/money.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext } from '../context/context.ts';
 
 /** What earlier jobs of each model cost this account, in words: `$0.42 a job so far`. */
 export async function pastCosts(

@@ -3,7 +3,7 @@ import { InterruptedError } from '../../errors/interrupted-error.ts';
 import { openCompositions } from '../../store/compositions.ts';
 import { type Asker, createAsker } from '../../ui/compose/asker.ts';
 import type { ComposeInput } from '../compose.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext } from '../context/context.ts';
 import { createKeeper, type Keeper } from './keeper.ts';
 import { lookAtFile } from './look-at-file.ts';
 import { openSession, type Session } from './open-session.ts';

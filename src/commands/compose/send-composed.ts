@@ -1,4 +1,4 @@
-import type { CommandContext } from '../context.ts';
+import type { CommandContext } from '../context/context.ts';
 import { submitCommand } from '../submit.ts';
 import { submissionOf } from './composed-command.ts';
 import type { Keeper } from './keeper.ts';

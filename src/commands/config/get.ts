@@ -1,6 +1,6 @@
 import { settingNamed, settingNames, settingTable } from '../../store/setting-table.ts';
 import { settingValues } from '../../store/settings.ts';
-import { defineCommand } from '../define-command.ts';
+import { defineCommand } from '../line/define-command.ts';
 
 /** One setting, bare. */
 export const configGetCommand = defineCommand({

@@ -5,9 +5,9 @@ import { type SettingName, settingNames, settingTable } from '../../store/settin
 import { settingValues } from '../../store/settings.ts';
 import { documentJson } from '../../ui/render/job-document.ts';
 import { renderTable } from '../../ui/render/table.ts';
-import type { CommandContext } from '../context.ts';
-import { defineCommand } from '../define-command.ts';
-import { switchFlag } from '../flag.ts';
+import type { CommandContext } from '../context/context.ts';
+import { defineCommand } from '../line/define-command.ts';
+import { switchFlag } from '../line/flag.ts';
 
 interface ListedSetting {
   name: SettingName;

@@ -1,4 +1,4 @@
-import { defineCommand } from '../define-command.ts';
+import { defineCommand } from '../line/define-command.ts';
 
 /** The folder that everything is in. */
 export const configPathCommand = defineCommand({

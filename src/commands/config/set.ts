@@ -1,7 +1,7 @@
 import { parseSetting, settingNamed, settingNames } from '../../store/setting-table.ts';
 import { withSetting } from '../../store/settings.ts';
 import { changeSettings } from '../../store/settings-writer.ts';
-import { defineCommand } from '../define-command.ts';
+import { defineCommand } from '../line/define-command.ts';
 
 /** Changes one setting. */
 export const configSetCommand = defineCommand({

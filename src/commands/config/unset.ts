@@ -1,7 +1,7 @@
 import { settingNamed, settingNames } from '../../store/setting-table.ts';
 import { withoutSetting } from '../../store/settings.ts';
 import { changeSettings } from '../../store/settings-writer.ts';
-import { defineCommand } from '../define-command.ts';
+import { defineCommand } from '../line/define-command.ts';
 
 /** Puts one setting back to its built-in value. */
 export const configUnsetCommand = defineCommand({

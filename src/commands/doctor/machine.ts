@@ -3,7 +3,7 @@ import { inspectHome } from '../../store/home-health.ts';
 import { sweepHome } from '../../store/home-sweep.ts';
 import { shellQuote } from '../../ui/render/shell-quote.ts';
 import type { Terminal, TerminalStream } from '../../ui/terminal.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext } from '../context/context.ts';
 import { type Check, failCheck, okCheck, warnCheck } from './check.ts';
 
 /** The oldest Node that genctl runs on. */

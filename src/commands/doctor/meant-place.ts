@@ -1,7 +1,7 @@
-import { findService } from '../../client/find-service.ts';
+import { findService } from '../../client/transport/find-service.ts';
 import type { Account } from '../../store/account.ts';
 import { shellLine } from '../../ui/render/shell-line.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext } from '../context/context.ts';
 import type { Check } from './check.ts';
 
 /** Ends of a look at a service by which something else may be at its base URL: a 404, a page, a redirect. */

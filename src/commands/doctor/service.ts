@@ -1,9 +1,9 @@
-import { probeService, type ServiceProbe } from '../../client/service-probe.ts';
+import { probeService, type ServiceProbe } from '../../client/transport/service-probe.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import type { KeySource } from '../../rules/claim-account.ts';
 import { formatDuration } from '../../rules/duration.ts';
 import { type Account, noAccountCode } from '../../store/account.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext } from '../context/context.ts';
 import { type Check, checkThat, failCheck, okCheck, warnCheck } from './check.ts';
 import { withMeantPlace } from './meant-place.ts';
 

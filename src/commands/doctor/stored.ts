@@ -2,12 +2,12 @@ import { statSync } from 'node:fs';
 import { MachineError } from '../../errors/endings.ts';
 import { nodeOs } from '../../files/lazy-node.ts';
 import { homePlaces } from '../../store/home.ts';
-import { inspectLedger } from '../../store/ledger-health.ts';
+import { inspectLedger } from '../../store/ledger/health.ts';
 import { listProfiles } from '../../store/profiles.ts';
 import { findProjectFile } from '../../store/project-file.ts';
 import { settingValues } from '../../store/settings.ts';
 import { shellQuote } from '../../ui/render/shell-quote.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext } from '../context/context.ts';
 import { type Check, failCheck, okCheck, warnCheck } from './check.ts';
 
 export async function settingsCheck({ around, home, settings }: CommandContext): Promise<Check> {

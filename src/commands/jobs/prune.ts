@@ -1,20 +1,20 @@
 import { UsageError } from '../../errors/endings.ts';
 import { parseDurationMs } from '../../rules/duration.ts';
 import { isOver } from '../../rules/lifecycle.ts';
-import { likelyDuration } from '../../rules/likely-value.ts';
+import { likelyDuration } from '../../rules/request/likely-value.ts';
 import { namedByFlags } from '../../store/account.ts';
 import { homePlaces } from '../../store/home.ts';
 import { sweepHome } from '../../store/home-sweep.ts';
-import { openKeptAnswers } from '../../store/kept-answers.ts';
-import type { Ledger } from '../../store/ledger.ts';
-import type { JobRecord } from '../../store/ledger-record.ts';
+import { openKeptAnswers } from '../../store/ledger/kept-answers.ts';
+import type { Ledger } from '../../store/ledger/ledger.ts';
+import type { JobRecord } from '../../store/ledger/record.ts';
 import { createPrompts } from '../../ui/prompts.ts';
 import { documentJson } from '../../ui/render/job-document.ts';
 import { formatBytes } from '../../ui/render/size.ts';
-import type { CommandContext } from '../context.ts';
-import { defineCommand } from '../define-command.ts';
-import { switchFlag, valueFlag } from '../flag.ts';
-import { jobDocument } from '../job-document.ts';
+import type { CommandContext } from '../context/context.ts';
+import { jobDocument } from '../journey/job-document.ts';
+import { defineCommand } from '../line/define-command.ts';
+import { switchFlag, valueFlag } from '../line/flag.ts';
 
 interface PruneInput {
   /** Unit: ms. */

@@ -1,6 +1,6 @@
 import { documentJson } from '../../ui/render/job-document.ts';
 import { renderTable } from '../../ui/render/table.ts';
-import { defineCommand } from '../define-command.ts';
+import { defineCommand } from '../line/define-command.ts';
 
 /** What the sandbox serves, its invented prices, its limits, and the endings it can be asked for. */
 export const sandboxInfoCommand = defineCommand({

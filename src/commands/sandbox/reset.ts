@@ -1,7 +1,7 @@
 import { storeFailure } from '../../store/store-failure.ts';
 import { createPrompts } from '../../ui/prompts.ts';
-import { defineCommand } from '../define-command.ts';
-import { sandboxFolder } from '../sandbox-folder.ts';
+import { sandboxFolder } from '../context/sandbox-folder.ts';
+import { defineCommand } from '../line/define-command.ts';
 
 /** Forgets the sandbox's jobs and refills its balance. */
 export const sandboxResetCommand = defineCommand({

@@ -1,8 +1,8 @@
 import { MachineError } from '../../errors/endings.ts';
 import { documentJson } from '../../ui/render/job-document.ts';
-import { defineCommand } from '../define-command.ts';
-import { integerFlag, offFlag } from '../flag.ts';
-import { sandboxFolder } from '../sandbox-folder.ts';
+import { sandboxFolder } from '../context/sandbox-folder.ts';
+import { defineCommand } from '../line/define-command.ts';
+import { integerFlag, offFlag } from '../line/flag.ts';
 
 const usualPort = 8787;
 

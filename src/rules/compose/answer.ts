@@ -1,5 +1,5 @@
-import { objectOf } from '../json-object.ts';
-import { mediaPart } from '../media-part.ts';
+import { objectOf } from '../json/json-object.ts';
+import { mediaPart } from '../request/media-part.ts';
 import type { PartChoice } from '../schema/part-choices.ts';
 import { changeModel } from './change-model.ts';
 import {

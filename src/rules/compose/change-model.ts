@@ -1,4 +1,4 @@
-import { objectOf } from '../json-object.ts';
+import { objectOf } from '../json/json-object.ts';
 import { fitsSchema } from '../schema/judge.ts';
 import { type ComposeFacts, type Composition, entryOf, inputOf, modelOf } from './composition.ts';
 import { envelopeMembers } from './envelope-fields.ts';

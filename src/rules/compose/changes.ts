@@ -1,4 +1,4 @@
-import { jsonPath } from '../json-path.ts';
+import { jsonPath } from '../json/json-path.ts';
 import {
   type ComposeFacts,
   type Composition,

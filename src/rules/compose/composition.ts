@@ -1,5 +1,5 @@
 import type { ModelEntry } from '../../contract/model.ts';
-import { objectOf, ownValue } from '../json-object.ts';
+import { objectOf, ownValue } from '../json/json-object.ts';
 import type { JudgeTools } from '../schema/document.ts';
 import { isSamePlace, type JsonPlace, placeKey } from './json-place.ts';
 

@@ -1,4 +1,4 @@
-import { objectOf, ownValue } from '../json-object.ts';
+import { objectOf, ownValue } from '../json/json-object.ts';
 import { listOf } from '../schema/document.ts';
 import { type ComposeFacts, type Composition, entryOf } from './composition.ts';
 import { chosenFieldAt } from './fields-at.ts';

@@ -1,6 +1,6 @@
-import { type Finding, finding } from '../finding.ts';
-import { jsonPath } from '../json-path.ts';
-import { preflight, type SubmitFacts } from '../preflight.ts';
+import { type Finding, finding } from '../checks/finding.ts';
+import { preflight, type SubmitFacts } from '../checks/preflight.ts';
+import { jsonPath } from '../json/json-path.ts';
 import { type ComposeFacts, type Composition, entryOf } from './composition.ts';
 import { withFilesAsLinks } from './local-files.ts';
 import { missingPlaces } from './missing.ts';

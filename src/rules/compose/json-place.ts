@@ -1,4 +1,4 @@
-import { objectOf, ownValue } from '../json-object.ts';
+import { objectOf, ownValue } from '../json/json-object.ts';
 
 /** The way to a value inside a JSON document: names of members, places in lists. */
 export type JsonPlace = readonly (string | number)[];

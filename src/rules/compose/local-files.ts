@@ -1,13 +1,13 @@
 import type { ModelEntry } from '../../contract/model.ts';
 import { mediaRoles } from '../../contract/video-values.ts';
-import { type Finding, finding } from '../finding.ts';
-import { objectOf, ownValue } from '../json-object.ts';
-import { jsonPath } from '../json-path.ts';
-import { isLinkMember } from '../link-shape.ts';
-import { isLocal } from '../local-path.ts';
-import { isMediaName, mediaFieldOf } from '../media-field.ts';
-import { promptShapeOf } from '../recipient.ts';
-import type { MediaInput } from '../request-body.ts';
+import { type Finding, finding } from '../checks/finding.ts';
+import { objectOf, ownValue } from '../json/json-object.ts';
+import { jsonPath } from '../json/json-path.ts';
+import { isLocal } from '../request/local-path.ts';
+import { isMediaName, mediaFieldOf } from '../request/media-field.ts';
+import { promptShapeOf } from '../request/recipient.ts';
+import type { MediaInput } from '../request/request-body.ts';
+import { isLinkMember } from '../schema/link-shape.ts';
 import { type JsonPlace, valueAt } from './json-place.ts';
 import { namedParts } from './part-names.ts';
 

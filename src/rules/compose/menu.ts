@@ -1,4 +1,4 @@
-import { objectOf, ownValue } from '../json-object.ts';
+import { objectOf, ownValue } from '../json/json-object.ts';
 import { requiredNames } from '../schema/document.ts';
 import type { Field } from '../schema/field.ts';
 import { firstProblem } from '../schema/judge.ts';

@@ -1,4 +1,4 @@
-import { objectOf } from '../json-object.ts';
+import { objectOf } from '../json/json-object.ts';
 import { schemaProblems } from '../schema/judge.ts';
 import {
   type ComposeFacts,

@@ -1,4 +1,4 @@
-import { objectOf } from '../json-object.ts';
+import { objectOf } from '../json/json-object.ts';
 
 /**
  * The body of a v1 request, whose parameters are flat, as one of v2; a v2 body as it is. The closing still is left out: v2

@@ -1,4 +1,4 @@
-import { objectOf, ownValue } from '../json-object.ts';
+import { objectOf, ownValue } from '../json/json-object.ts';
 
 /** A part of a content list as it is shown: what the prompt may call it, and what it is. */
 export interface NamedPart {

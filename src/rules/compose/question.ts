@@ -1,5 +1,5 @@
 import type { ModelEntry } from '../../contract/model.ts';
-import { objectOf } from '../json-object.ts';
+import { objectOf } from '../json/json-object.ts';
 import type { Field } from '../schema/field.ts';
 import type { PartChoice } from '../schema/part-choices.ts';
 import {

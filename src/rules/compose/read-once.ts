@@ -1,4 +1,4 @@
-import { objectOf } from '../json-object.ts';
+import { objectOf } from '../json/json-object.ts';
 import type { Field, Member } from '../schema/field.ts';
 import { type FieldSetting, readField } from '../schema/read-field.ts';
 

@@ -1,17 +1,17 @@
 import type { ModelEntry } from '../../contract/model.ts';
 import { promptEnhanceLevels } from '../../contract/prompt-enhance-levels.ts';
 import { type MediaRole, mediaRoles } from '../../contract/video-values.ts';
-import { canonicalJson } from '../canonical-json.ts';
-import { isFlagNumber, isFlagWord } from '../flag-form.ts';
-import { optionRefusal } from '../flag-refusal.ts';
-import { objectOf, ownValue } from '../json-object.ts';
-import { type LinkShape, shapedLink } from '../link-shape.ts';
-import { mediaFieldOf } from '../media-field.ts';
-import { mediaPart } from '../media-part.ts';
-import { placedOption } from '../option-field.ts';
-import { promptFieldOf } from '../prompt-field.ts';
-import { tryReadJson } from '../read-json.ts';
-import { promptShapeOf } from '../recipient.ts';
+import { canonicalJson } from '../json/canonical-json.ts';
+import { objectOf, ownValue } from '../json/json-object.ts';
+import { tryReadJson } from '../json/read-json.ts';
+import { isFlagNumber, isFlagWord } from '../request/flag-form.ts';
+import { optionRefusal } from '../request/flag-refusal.ts';
+import { mediaFieldOf } from '../request/media-field.ts';
+import { mediaPart } from '../request/media-part.ts';
+import { placedOption } from '../request/option-field.ts';
+import { promptFieldOf } from '../request/prompt-field.ts';
+import { promptShapeOf } from '../request/recipient.ts';
+import { type LinkShape, shapedLink } from '../schema/link-shape.ts';
 
 /** A flag of `submit` by its name in the table of request flags, and its value; a switch has `true` or `false`. */
 export interface FlagWord {

@@ -1,4 +1,4 @@
-import { objectOf, ownValue } from '../json-object.ts';
+import { objectOf, ownValue } from '../json/json-object.ts';
 import { type Composition, type Position, startComposition } from './composition.ts';
 import type { JsonPlace } from './json-place.ts';
 

@@ -1,5 +1,5 @@
 import type { InputDescription } from '../../contract/model.ts';
-import { ownValue } from '../json-object.ts';
+import { ownValue } from '../json/json-object.ts';
 import { fieldNodes, hasField } from './input-field.ts';
 import { fitsSchema } from './judge.ts';
 import { isAmong, isInRange, listedValues, numberRange } from './limits.ts';

@@ -1,4 +1,4 @@
-import { objectOf, ownValue } from '../json-object.ts';
+import { objectOf, ownValue } from '../json/json-object.ts';
 
 /** A node of a schema document: any object; whatever else stands there says nothing. */
 export type SchemaNode = Record<string, unknown>;

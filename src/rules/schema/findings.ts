@@ -1,9 +1,9 @@
 import { countFieldNames } from '../../contract/field-names.ts';
-import { type Finding, finding } from '../finding.ts';
-import { jsonPath } from '../json-path.ts';
+import { type Finding, finding } from '../checks/finding.ts';
+import { jsonPath } from '../json/json-path.ts';
 import { nearestName } from '../nearest-name.ts';
+import type { BodyPath } from '../request/submit-subject.ts';
 import { shownValue } from '../shown-value.ts';
-import type { BodyPath } from '../submit-subject.ts';
 import { type SchemaDocument, schemasOf } from './document.ts';
 import { fieldNames, hasField } from './input-field.ts';
 import { schemaProblems } from './judge.ts';

@@ -1,6 +1,6 @@
 import { plainName } from '../../contract/field-names.ts';
 import type { InputDescription } from '../../contract/model.ts';
-import { objectOf, ownValue } from '../json-object.ts';
+import { objectOf, ownValue } from '../json/json-object.ts';
 import { nodesOf, requiredNames, type SchemaNode, schemasOf } from './document.ts';
 import { firstProblem, fitsSchema, type SchemaProblem } from './judge.ts';
 import { listedValues } from './limits.ts';

@@ -1,4 +1,4 @@
-import { objectOf } from '../json-object.ts';
+import { objectOf } from '../json/json-object.ts';
 import { type SchemaDocument, schemasOf, typesOf } from './document.ts';
 import { isSameJson, listedValues } from './limits.ts';
 import { plainNode } from './plain-node.ts';

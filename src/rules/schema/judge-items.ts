@@ -1,5 +1,5 @@
-import { canonicalJson } from '../canonical-json.ts';
-import { ownValue } from '../json-object.ts';
+import { canonicalJson } from '../json/canonical-json.ts';
+import { ownValue } from '../json/json-object.ts';
 import { listOf, type SchemaNode } from './document.ts';
 import { type Judging, judgeInside } from './judging.ts';
 import { isDeep, numberOf } from './limits.ts';

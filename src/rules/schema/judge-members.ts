@@ -1,4 +1,4 @@
-import { objectOf, ownValue } from '../json-object.ts';
+import { objectOf, ownValue } from '../json/json-object.ts';
 import { requiredNames, type SchemaNode, schemasOf } from './document.ts';
 import { type Judging, judgeInside, matchesPattern } from './judging.ts';
 import { numberOf } from './limits.ts';

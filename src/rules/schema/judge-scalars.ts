@@ -1,5 +1,5 @@
-import { ownValue } from '../json-object.ts';
-import { characterCount } from '../text.ts';
+import { characterCount } from '../checks/text.ts';
+import { ownValue } from '../json/json-object.ts';
 import type { SchemaNode } from './document.ts';
 import { type Judging, matchesPattern } from './judging.ts';
 import { isInRange, numberOf, numberRange } from './limits.ts';

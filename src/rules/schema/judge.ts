@@ -1,5 +1,5 @@
-import { canonicalJson } from '../canonical-json.ts';
-import { objectOf, ownValue } from '../json-object.ts';
+import { canonicalJson } from '../json/canonical-json.ts';
+import { objectOf, ownValue } from '../json/json-object.ts';
 import { anyOfWords } from '../shown-value.ts';
 import { listOf, type SchemaDocument, type SchemaNode, typesOf } from './document.ts';
 import { likeliestProblems, type Misfit } from './judge-alternatives.ts';

@@ -1,5 +1,5 @@
-import { canonicalJson } from '../canonical-json.ts';
-import { objectOf, ownValue } from '../json-object.ts';
+import { canonicalJson } from '../json/canonical-json.ts';
+import { objectOf, ownValue } from '../json/json-object.ts';
 import type { SchemaNode } from './document.ts';
 
 /** A numeric range as a schema gives it; an end that is absent is undefined. */

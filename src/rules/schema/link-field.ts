@@ -1,4 +1,4 @@
-import { ownValue } from '../json-object.ts';
+import { ownValue } from '../json/json-object.ts';
 import type { SchemaNode } from './document.ts';
 import type { LinkMedium } from './field.ts';
 

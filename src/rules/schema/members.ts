@@ -1,4 +1,4 @@
-import { objectOf, ownValue } from '../json-object.ts';
+import { objectOf, ownValue } from '../json/json-object.ts';
 import { listOf, requiredNames, type SchemaDocument, type SchemaNode, schemasOf } from './document.ts';
 import type { Member } from './field.ts';
 import { conditionalNodes, jointNodes, startWalk } from './nodes.ts';

@@ -1,4 +1,4 @@
-import { objectOf, ownValue } from '../json-object.ts';
+import { objectOf, ownValue } from '../json/json-object.ts';
 import { nodesOf, type SchemaNode } from './document.ts';
 import { referredNode } from './references.ts';
 

@@ -1,7 +1,7 @@
 import { familyOf } from '../../contract/families/index.ts';
 import type { ContentPartType } from '../../contract/video-input.ts';
 import { audioRoles, imageRoles, type MediaRole, videoRoles } from '../../contract/video-values.ts';
-import { objectOf, ownValue } from '../json-object.ts';
+import { objectOf, ownValue } from '../json/json-object.ts';
 import type { SchemaDocument, SchemaNode } from './document.ts';
 import { listedValues } from './limits.ts';
 import { alternativesOf, plainNode } from './plain-node.ts';

@@ -1,4 +1,4 @@
-import { objectOf, ownValue } from '../json-object.ts';
+import { objectOf, ownValue } from '../json/json-object.ts';
 import { listOf, type SchemaDocument, type SchemaNode, typesOf } from './document.ts';
 import { isSameJson, numberOf } from './limits.ts';
 import { type SchemaWalk, startWalk, takeStep } from './nodes.ts';

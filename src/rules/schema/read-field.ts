@@ -1,5 +1,5 @@
-import { ownValue } from '../json-object.ts';
-import { promptShapeOf } from '../recipient.ts';
+import { ownValue } from '../json/json-object.ts';
+import { promptShapeOf } from '../request/recipient.ts';
 import { impliedType, listOf, type SchemaDocument, type SchemaNode, typesOf } from './document.ts';
 import type { Field, FieldShape, Member } from './field.ts';
 import { fitsSchema } from './judge.ts';

@@ -1,4 +1,4 @@
-import { objectOf, ownValue } from '../json-object.ts';
+import { objectOf, ownValue } from '../json/json-object.ts';
 import { nodesOf, type SchemaNode, schemasOf } from './document.ts';
 
 /** Where the references of a document may lead: its parts with an address of their own. */

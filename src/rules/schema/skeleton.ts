@@ -1,7 +1,7 @@
 import { countFieldNames } from '../../contract/field-names.ts';
 import type { ModelEntry } from '../../contract/model.ts';
-import { objectOf, ownValue } from '../json-object.ts';
-import { promptShapeOf } from '../recipient.ts';
+import { objectOf, ownValue } from '../json/json-object.ts';
+import { promptShapeOf } from '../request/recipient.ts';
 import { impliedType, listOf, type SchemaDocument, type SchemaNode, typesOf } from './document.ts';
 import { fitsSchema, schemaProblems } from './judge.ts';
 import { listedValues, numberOf } from './limits.ts';

@@ -1,4 +1,4 @@
-import { objectOf } from '../json-object.ts';
+import { objectOf } from '../json/json-object.ts';
 import { anyOfWords, shownValue } from '../shown-value.ts';
 import type { SchemaNode } from './document.ts';
 import { numberRange } from './limits.ts';

@@ -4,7 +4,7 @@ import { limits } from '../../contract/limits.ts';
 import type { Medium, ModelEntry } from '../../contract/model.ts';
 import type { RequestRoute } from '../../contract/request-route.ts';
 import { videoInputDescription } from '../../contract/video-input-description.ts';
-import type { PricedModel } from '../prices.ts';
+import type { PricedModel } from '../money/prices.ts';
 import { catalogueId } from './native-ids.ts';
 import { clipInputSchema, pictureInputSchema } from './prompt-input-schema.ts';
 import { picturesMost, vendorBPictureSchema } from './vendor-b-picture-schema.ts';

@@ -1,5 +1,5 @@
 import type { Medium } from '../../contract/model.ts';
-import type { PricedModel } from '../prices.ts';
+import type { PricedModel } from '../money/prices.ts';
 
 /** Every model of the sandbox by its id, with its medium: those of `/v2` in the order of its list, then those of v1 alone. */
 export const catalogueNames = [

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { ensurePrivateFolder } from '../../files/folder.ts';
 import { withLock } from '../../files/lock.ts';
-import { objectOf } from '../../rules/json-object.ts';
-import { startBalanceMicrousd } from '../prices.ts';
+import { objectOf } from '../../rules/json/json-object.ts';
+import { startBalanceMicrousd } from '../money/prices.ts';
 import { stateFolder } from './folders.ts';
 import { jsonRecords, type Warn } from './json-records.ts';
 

@@ -1,4 +1,4 @@
-import { objectOf } from '../../rules/json-object.ts';
+import { objectOf } from '../../rules/json/json-object.ts';
 import { jsonRecords, type Warn } from './json-records.ts';
 
 /** What settled a job for good: its plan ran to its end, or a cancel came first. */

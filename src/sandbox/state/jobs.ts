@@ -1,11 +1,11 @@
 import type { Medium } from '../../contract/model.ts';
 import type { RequestRoute } from '../../contract/request-route.ts';
 import { type Resolution, spelledTier } from '../../contract/video-values.ts';
-import { objectOf } from '../../rules/json-object.ts';
-import type { Rendering } from '../generator.ts';
-import type { JobPlan } from '../plan.ts';
-import type { JobPrice } from '../prices.ts';
-import type { ScenarioName } from '../scenarios.ts';
+import { objectOf } from '../../rules/json/json-object.ts';
+import type { Rendering } from '../life/generator.ts';
+import type { JobPlan } from '../life/plan.ts';
+import type { ScenarioName } from '../life/scenarios.ts';
+import type { JobPrice } from '../money/prices.ts';
 import { jsonRecords, type Warn } from './json-records.ts';
 
 /** A job as it was accepted. Nothing in it ever changes: what the job is now follows from it and the clock. */

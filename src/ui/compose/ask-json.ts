@@ -1,7 +1,7 @@
 import type { Answer } from '../../rules/compose/answer.ts';
 import type { Question } from '../../rules/compose/question.ts';
-import { flawWords, jsonFlaw } from '../../rules/json-flaw.ts';
-import { tryReadJson } from '../../rules/read-json.ts';
+import { flawWords, jsonFlaw } from '../../rules/json/json-flaw.ts';
+import { tryReadJson } from '../../rules/json/read-json.ts';
 import type { Asker } from './asker.ts';
 import { isBack } from './escape-key.ts';
 import { fieldHint, placeWords } from './field-words.ts';

@@ -1,6 +1,6 @@
 import type { Answer } from '../../rules/compose/answer.ts';
 import type { Question } from '../../rules/compose/question.ts';
-import { isKeptNumber } from '../../rules/json-number.ts';
+import { isKeptNumber } from '../../rules/json/json-number.ts';
 import type { Field } from '../../rules/schema/field.ts';
 import { isSameJson } from '../../rules/schema/limits.ts';
 import { askJson } from './ask-json.ts';

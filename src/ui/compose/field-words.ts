@@ -1,5 +1,5 @@
 import type { JsonPlace } from '../../rules/compose/json-place.ts';
-import { isLocal } from '../../rules/local-path.ts';
+import { isLocal } from '../../rules/request/local-path.ts';
 import { safeLine } from '../../rules/safe-text.ts';
 import type { Field } from '../../rules/schema/field.ts';
 import type { Look } from '../look.ts';

@@ -1,5 +1,5 @@
 import { familyOf } from '../../contract/families/index.ts';
-import { objectOf, ownValue } from '../../rules/json-object.ts';
+import { objectOf, ownValue } from '../../rules/json/json-object.ts';
 import type { JobDocument } from './job-document.ts';
 import { adviceFor } from './job-error-codes.ts';
 import { shellQuote } from './shell-quote.ts';

@@ -1,4 +1,4 @@
-import { ownValue } from '../../rules/json-object.ts';
+import { ownValue } from '../../rules/json/json-object.ts';
 import type { SchemaDocument, SchemaNode } from '../../rules/schema/document.ts';
 import { listedValues } from '../../rules/schema/limits.ts';
 import { membersOf } from '../../rules/schema/members.ts';

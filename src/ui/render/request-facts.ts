@@ -1,4 +1,4 @@
-import { objectOf, ownValue } from '../../rules/json-object.ts';
+import { objectOf, ownValue } from '../../rules/json/json-object.ts';
 import { shownValue } from '../../rules/shown-value.ts';
 
 /** The plain options of a request body, as they were sent: `resolution 720p, duration 5`; undefined where it has none. */

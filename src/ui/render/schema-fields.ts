@@ -1,4 +1,4 @@
-import { objectOf, ownValue } from '../../rules/json-object.ts';
+import { objectOf, ownValue } from '../../rules/json/json-object.ts';
 import {
   listOf,
   requiredNames,

@@ -1,5 +1,5 @@
-import { objectOf, ownValue } from '../../rules/json-object.ts';
-import { tryReadJson } from '../../rules/read-json.ts';
+import { objectOf, ownValue } from '../../rules/json/json-object.ts';
+import { tryReadJson } from '../../rules/json/read-json.ts';
 import { type SchemaDocument, type SchemaNode, typesOf } from '../../rules/schema/document.ts';
 import { listedValues, numberOf } from '../../rules/schema/limits.ts';
 import { alternativesOf, plainNode } from '../../rules/schema/plain-node.ts';

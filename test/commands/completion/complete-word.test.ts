@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { completeWord } from '../../../src/commands/completion/complete-word.ts';
 import { openCompositions } from '../../../src/store/compositions.ts';
-import { openLedger } from '../../../src/store/ledger.ts';
+import { openLedger } from '../../../src/store/ledger/ledger.ts';
 import { writeModelCache } from '../../../src/store/model-cache.ts';
 import { tempFolder } from '../../files/fixtures/temp-folder.ts';
 import { at, intent, jobRecord } from '../../store/fixtures/records.ts';

@@ -5,9 +5,9 @@ import {
   composedCommand,
   submissionOf,
 } from '../../../src/commands/compose/composed-command.ts';
-import { type Defaults, withDefaults } from '../../../src/commands/defaults.ts';
-import { readCommandLine } from '../../../src/commands/program.ts';
-import { buildSubmission } from '../../../src/rules/request-body.ts';
+import { readCommandLine } from '../../../src/commands/line/program.ts';
+import { type Defaults, withDefaults } from '../../../src/commands/request/defaults.ts';
+import { buildSubmission } from '../../../src/rules/request/request-body.ts';
 import type { Account } from '../../../src/store/account.ts';
 import { compose, hurried, thorough } from '../../rules/compose/scripted-answerer.ts';
 import { corpus, corpusSchema } from '../../rules/schema/fixtures/corpus.ts';

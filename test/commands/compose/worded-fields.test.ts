@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { composedCommand, submissionOf } from '../../../src/commands/compose/composed-command.ts';
-import type { Defaults } from '../../../src/commands/defaults.ts';
-import { buildSubmission } from '../../../src/rules/request-body.ts';
+import type { Defaults } from '../../../src/commands/request/defaults.ts';
+import { buildSubmission } from '../../../src/rules/request/request-body.ts';
 
 type Schema = Record<string, unknown>;
 

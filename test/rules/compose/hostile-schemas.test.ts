@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { answered } from '../../../src/rules/compose/answer.ts';
 import { startComposition } from '../../../src/rules/compose/composition.ts';
 import { questionOf } from '../../../src/rules/compose/question.ts';
-import { objectOf } from '../../../src/rules/json-object.ts';
+import { objectOf } from '../../../src/rules/json/json-object.ts';
 import { counted } from '../schema/fixtures/counted.ts';
 import { hostileSchemas } from '../schema/fixtures/hostile.ts';
 import { tools } from '../schema/tools.ts';

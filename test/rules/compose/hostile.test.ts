@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { everyJudgeTool } from '../../../src/commands/judge-tools.ts';
+import { everyJudgeTool } from '../../../src/commands/context/judge-tools.ts';
 import { type Answer, answered } from '../../../src/rules/compose/answer.ts';
 import { changesOf } from '../../../src/rules/compose/changes.ts';
 import {

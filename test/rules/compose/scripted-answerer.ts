@@ -2,7 +2,7 @@ import { type Answer, answered } from '../../../src/rules/compose/answer.ts';
 import { type Composition, startComposition } from '../../../src/rules/compose/composition.ts';
 import type { Menu, MenuEntry } from '../../../src/rules/compose/menu.ts';
 import { type Question, questionOf } from '../../../src/rules/compose/question.ts';
-import { objectOf } from '../../../src/rules/json-object.ts';
+import { objectOf } from '../../../src/rules/json/json-object.ts';
 import type { CorpusSchema } from '../schema/fixtures/corpus.ts';
 import { tools } from '../schema/tools.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { InputDescription, ModelEntry } from '../../../src/contract/model.ts';
-import { objectOf } from '../../../src/rules/json-object.ts';
+import { objectOf } from '../../../src/rules/json/json-object.ts';
 import { schemaAllows, schemaNames } from '../../../src/rules/schema/allows.ts';
 import { inputSchemaFindings } from '../../../src/rules/schema/findings.ts';
 import { schemaProblems } from '../../../src/rules/schema/judge.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { preflight, submitFindings } from '../../../src/rules/preflight.ts';
+import { preflight, submitFindings } from '../../../src/rules/checks/preflight.ts';
 import { schemaAllows } from '../../../src/rules/schema/allows.ts';
 import { inputSchemaFindings } from '../../../src/rules/schema/findings.ts';
 import { entryOf, outline, videoBody } from '../submit-bodies.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { everyJudgeTool, judgeWithTools } from '../../../src/commands/judge-tools.ts';
+import { everyJudgeTool, judgeWithTools } from '../../../src/commands/context/judge-tools.ts';
 import { firstProblem, schemaProblems } from '../../../src/rules/schema/judge.ts';
 import { tools } from './tools.ts';
 

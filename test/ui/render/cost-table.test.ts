@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { renderBar } from '../../../src/ui/render/bar.ts';
 import { type CostRow, renderCostTable } from '../../../src/ui/render/cost-table.ts';
-import { ascii, look, piped } from '../../ui/looks.ts';
+import { ascii, look, piped } from '../looks.ts';
 
 function row(parts: Partial<CostRow>): CostRow {
   return { key: '2026-03-04', jobs: 2, charged: 2, unknown: 0, microUsd: 1_000_000, ...parts };

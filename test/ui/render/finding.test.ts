@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { finding } from '../../../src/rules/finding.ts';
+import { finding } from '../../../src/rules/checks/finding.ts';
 import { renderFindings } from '../../../src/ui/render/finding.ts';
 import { look } from '../looks.ts';
 

@@ -1,0 +1,24 @@
+import { MachineError } from '../../errors/endings.ts';
+import { isLimit, systemTrouble } from '../../errors/system-trouble.ts';
+
+/** Runs a piece of work on the disk; what it throws becomes a MachineError about that path. */
+export function onDisk<Result>(path: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    const code = errorCode(error);
+    const { why = 'the disk refused', mend = `look at ${path}` } = systemTrouble(code) ?? {};
+    throw new MachineError({
+      code: code === 'ENOSPC' || code === 'EDQUOT' ? 'disk_full' : 'not_writable',
+      message: `${path} can't be written`,
+      why: `${why} (${code})`,
+      hint: `${isLimit(code) ? mend : `${mend}, or choose another --dir`}, then: genctl download ID`,
+      cause: error,
+    });
+  }
+}
+
+/** The `code` of a native error, such as `ENOENT`. */
+export function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}

@@ -1,0 +1,109 @@
+import { CliError } from '../../errors/cli-error.ts';
+import {
+  AuthError,
+  MachineError,
+  RateLimitError,
+  RefusedError,
+  UnreachableError,
+} from '../../errors/endings.ts';
+import { usualKeyMend } from '../transport/api-key.ts';
+import { reachWords } from '../transport/reach-words.ts';
+import type { Trouble } from '../transport/trouble.ts';
+
+/** Of the troubles of this machine those that are the link's all the same. */
+const codesOfLinks = ['not_the_media', 'download_incomplete', 'download_too_large'];
+
+/** Whether a download failed for its link, so that another link may do; the disk, say, refuses every link. */
+export function isTroubleOfLink(error: unknown): error is CliError {
+  if (!(error instanceof CliError)) return false;
+  return !(error instanceof MachineError) || codesOfLinks.includes(error.code);
+}
+
+const again = 'to fetch it again: genctl download ID';
+
+/** What helps where a link can't be followed. */
+export const theLinks = 'the links as the service gave them: genctl show ID --json';
+
+export function keyRefused(host: string, keyMend = usualKeyMend): AuthError {
+  return new AuthError({
+    code: 'unauthorized',
+    message: 'The service does not accept the key for this output',
+    why: `${host} answered 401.`,
+    status: 401,
+    hint: keyMend,
+  });
+}
+
+export function downloadRefused(status: number, host: string): RefusedError {
+  return new RefusedError({
+    code: 'refused',
+    message: `${host} refused to give the output`,
+    why: `It answered ${status}.`,
+    status,
+    hint: theLinks,
+  });
+}
+
+/** What came is not the file that was promised; it stays a part, to be looked at. */
+export function notTheMedia(partPath: string, why: string): MachineError {
+  return new MachineError({
+    code: 'not_the_media',
+    message: 'What came is not the output that was promised',
+    why: `${why} It is kept as ${partPath}.`,
+    hint: again,
+  });
+}
+
+export function tooLarge(host: string, bytesMost: number): MachineError {
+  return new MachineError({
+    code: 'download_too_large',
+    message: `The output on ${host} is larger than what is taken`,
+    why: `The limit is ${bytesMost} bytes.`,
+    hint: theLinks,
+    retryable: false,
+  });
+}
+
+export interface GivenUp {
+  host: string;
+  partPath: string;
+  bytesDone: number;
+  bytesTotal: number | undefined;
+  attempts: number;
+}
+
+/** The error of a download that was tried often enough. */
+export function downloadGivenUp(trouble: Trouble, download: GivenUp): CliError {
+  const { host, partPath, bytesDone, bytesTotal, attempts } = download;
+  const tries = attempts === 1 ? 'one attempt' : `${attempts} attempts`;
+  if (trouble.kind === 'no-answer') {
+    const { code } = trouble.error;
+    const { why, hint } = reachWords(code);
+    const cause = trouble.error;
+    if (trouble.outcome === 'never-reached' && bytesDone === 0)
+      return new UnreachableError({
+        code: 'unreachable',
+        message: `${host} can't be reached`,
+        why: `${why} (${code}); ${tries}.`,
+        hint,
+        cause,
+      });
+    const kept = bytesDone === 0 ? '' : ` They are kept as ${partPath}.`;
+    return new MachineError({
+      code: 'download_incomplete',
+      message: `The output from ${host} is not whole`,
+      why: `${bytesDone} of ${bytesTotal ?? 'an unknown number of'} bytes in ${tries}; the last time ${why} (${code}).${kept}`,
+      hint: again,
+      cause,
+    });
+  }
+  const parts = {
+    message: `${host} could not give the output`,
+    why: `It answered ${trouble.status}; ${tries}.`,
+    status: trouble.status,
+    hint: again,
+  };
+  return trouble.outcome === 'rate-limited'
+    ? new RateLimitError({ ...parts, code: 'rate_limited' })
+    : new UnreachableError({ ...parts, code: 'server_error' });
+}

@@ -1,0 +1,37 @@
+import { mediaPathPrefix } from '../../contract/routes.ts';
+import { RefusedError } from '../../errors/endings.ts';
+import { isLoopbackHost, requestBase } from '../../rules/base-url.ts';
+import { theLinks } from './download-errors.ts';
+
+/**
+ * Reads the link of an output, or where a redirect points (`from`: whence). Only https, or http on this machine, without
+ * user name and password; a redirect never leaves https for http. Throws RefusedError, which names the host alone.
+ * @see service document §2.2
+ */
+export function downloadUrl(link: string, from?: URL): URL {
+  if (!URL.canParse(link, from?.href)) throw unsafe('It is not a URL.');
+  const url = new URL(link, from);
+  const isHttps = url.protocol === 'https:';
+  if (!isHttps && url.protocol !== 'http:') throw unsafe(`It is neither https nor http but ${url.protocol}`);
+  if (!isHttps && !isLoopbackHost(url.hostname))
+    throw unsafe(`It is http, and ${url.hostname} is not this machine.`);
+  if (!isHttps && from?.protocol === 'https:') throw unsafe(`It leads from https on ${from.host} to http.`);
+  if (url.username !== '' || url.password !== '') throw unsafe(`It holds a user name, for ${url.host}.`);
+  return url;
+}
+
+/** Whether a link is a masked one of the service itself, which wants the key; no other host ever gets it. §2.2, §4.9 */
+export function takesKey(url: URL, baseUrl: string): boolean {
+  const base = new URL(requestBase(baseUrl));
+  const folder = `${base.pathname.replace(/\/+$/, '')}${mediaPathPrefix}`;
+  return url.origin === base.origin && url.pathname.startsWith(folder);
+}
+
+function unsafe(why: string): RefusedError {
+  return new RefusedError({
+    code: 'unsafe_link',
+    message: 'The link of an output is not one that can be followed safely',
+    why,
+    hint: theLinks,
+  });
+}

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  fsyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  unlinkSync,
+  writeSync,
+  writevSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import type { Clock } from '../transport/clock.ts';
+import { errorCode, onDisk } from './disk-error.ts';
+import { signatureBytes } from './media-signature.ts';
+import { partPath, removeAbandonedParts } from './part-name.ts';
+
+/** A file on its way, beside the name that it will have. Its methods throw MachineError. */
+export interface PartFile {
+  readonly path: string;
+  readonly descriptor: number;
+  /** Received so far, whether on the disk yet or not. */
+  readonly bytes: number;
+  /** Its first bytes, enough to tell what it is. */
+  readonly head: Uint8Array;
+  write(chunk: Uint8Array): void;
+  /** Back to nothing. */
+  restart(): void;
+  /** Makes it durable and gives its SHA-256, in hex. */
+  seal(): string;
+  close(): void;
+  /** Closes it; kept with all that was received, or removed. Never throws. */
+  abandon(keep: boolean): void;
+}
+
+/** What is collected before it is written: small writes cost more than the network does. Unit: bytes. */
+const flushBytes = 1024 * 1024;
+/** Nothing waits longer than this. Unit: ms. */
+const flushMs = 5000;
+/** Parts of one name at the same time. */
+const partsMost = 99;
+
+/**
+ * Creates `NAME.OWNER.part`, beside parts of the same file that are being written; those that nobody writes any more are
+ * removed. Creates folders as needed.
+ */
+export function createPartFile(target: string, clock: Clock): PartFile {
+  const { path, descriptor } = onDisk(target, () => {
+    mkdirSync(dirname(target), { recursive: true });
+    removeAbandonedParts(target, clock.nowMs());
+    return openFree(target);
+  });
+  let hash = createHash('sha256');
+  let bytes = 0;
+  let head: Uint8Array = new Uint8Array();
+  let pending: Uint8Array[] = [];
+  let pendingBytes = 0;
+  let flushedMs = clock.monotonicMs();
+  let open = true;
+
+  function flush(): void {
+    const chunks = pending;
+    const offset = bytes - pendingBytes;
+    pending = [];
+    pendingBytes = 0;
+    flushedMs = clock.monotonicMs();
+    onDisk(path, () => writeAll(descriptor, chunks, offset));
+  }
+
+  function close(): void {
+    if (!open) return;
+    open = false;
+    closeSync(descriptor);
+  }
+
+  return {
+    path,
+    descriptor,
+    get bytes() {
+      return bytes;
+    },
+    get head() {
+      return head;
+    },
+    write(chunk) {
+      if (head.byteLength < signatureBytes)
+        head = Buffer.concat([head, chunk.subarray(0, signatureBytes - head.byteLength)]);
+      hash.update(chunk);
+      pending.push(chunk);
+      pendingBytes += chunk.byteLength;
+      bytes += chunk.byteLength;
+      if (pendingBytes >= flushBytes || clock.monotonicMs() - flushedMs > flushMs) flush();
+    },
+    restart() {
+      hash = createHash('sha256');
+      bytes = 0;
+      head = new Uint8Array();
+      pending = [];
+      pendingBytes = 0;
+      onDisk(path, () => ftruncateSync(descriptor));
+    },
+    seal() {
+      flush();
+      onDisk(path, () => fsyncSync(descriptor));
+      return hash.digest('hex');
+    },
+    close,
+    abandon(keep) {
+      // What led here is the failure worth reporting.
+      if (keep) attempt(flush);
+      attempt(close);
+      if (!keep) attempt(() => unlinkSync(path));
+    },
+  };
+}
+
+function attempt(work: () => void): void {
+  try {
+    work();
+  } catch {}
+}
+
+/** `wx`: neither a file nor a link that is there already is ever written through. */
+function openFree(target: string): { path: string; descriptor: number } {
+  for (let number = 1; ; number += 1) {
+    const path = partPath(target, number);
+    try {
+      return { path, descriptor: openSync(path, 'wx+') };
+    } catch (error) {
+      if (errorCode(error) !== 'EEXIST' || number === partsMost) throw error;
+    }
+  }
+}
+
+/** Writes the chunks one after the other; a system call may take fewer bytes than it was given. */
+function writeAll(descriptor: number, chunks: readonly Uint8Array[], offset: number): void {
+  if (chunks.length === 0) return;
+  let written = writevSync(descriptor, chunks, offset);
+  const wanted = chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0);
+  if (written === wanted) return;
+  const whole = Buffer.concat(chunks);
+  while (written < wanted)
+    written += writeSync(descriptor, whole, written, wanted - written, offset + written);
+}

@@ -1,0 +1,23 @@
+import type { Clock } from '../transport/clock.ts';
+import { ExchangeError } from '../transport/exchange.ts';
+
+const windowMs = 30_000;
+const bytesLeast = 30 * 1024;
+
+/**
+ * Ends a transfer that drips: 30 KiB in each 30 s is the least. Returns what to call with each chunk's length; it
+ * throws ExchangeError `TOO_SLOW`. Total silence is the exchange's to end.
+ */
+export function createThroughputFloor(clock: Clock): (bytes: number) => void {
+  let windowStartMs = clock.monotonicMs();
+  let windowBytes = 0;
+  return (bytes) => {
+    windowBytes += bytes;
+    const nowMs = clock.monotonicMs();
+    if (nowMs - windowStartMs < windowMs) return;
+    if (windowBytes < bytesLeast)
+      throw new ExchangeError('unknown', 'TOO_SLOW', `Only ${windowBytes} bytes came in 30 s`);
+    windowStartMs = nowMs;
+    windowBytes = 0;
+  };
+}

@@ -1,0 +1,227 @@
+import { requestBase } from '../../rules/base-url.ts';
+import {
+  type AttemptOutcome,
+  leavesOpen,
+  type NextAttempt,
+  nextAttempt,
+  retryTable,
+  retryWaitMsMost,
+} from '../../rules/retry.ts';
+import { checkResourceId } from '../ways/resource-id.ts';
+import type { ApiAnswer, ApiCall, CallTally, UnreadAnswer } from './api-call.ts';
+import { checkApiKey, usualKeyMend } from './api-key.ts';
+import { type Account, attemptCall } from './attempt.ts';
+import { type CallContext, nounOf } from './call-words.ts';
+import { type Clock, sleepOrThrow } from './clock.ts';
+import type { Exchange } from './exchange.ts';
+import { createRateGate, type RateGate } from './rate-gate.ts';
+import { createRedactor } from './redaction.ts';
+import { createRetryBudget, type RetryBudget } from './retry-budget.ts';
+import type { TrafficEvent } from './traffic.ts';
+import { outcomeFor, reasonOf, type Trouble } from './trouble.ts';
+import { rateLimitedHere, troubleError } from './trouble-error.ts';
+
+/** A retry that is about to be made. */
+export interface RetryNotice {
+  /** The route, and the id where it has one: `pollJob job_1`. */
+  what: string;
+  reason: string;
+  /** Which attempt has just ended, from 1. */
+  attempt: number;
+  /** Unit: ms. */
+  delayMs: number;
+}
+
+export interface ApiOptions {
+  /** As `parseBaseUrl` gives it. */
+  baseUrl: string;
+  apiKey: string;
+  /** What gives this account another key, for an error that says that this one is not accepted. */
+  keyMend?: string | undefined;
+  exchange: Exchange;
+  clock: Clock;
+  /** In [0, 1). */
+  random: () => number;
+  userAgent: string;
+  observe?: ((event: TrafficEvent) => void) | undefined;
+  onRetry?: ((notice: RetryNotice) => void) | undefined;
+  /** Keeps a 2xx to a submit that no job can be read from, under a name; gives the path of the file, where it could. */
+  keepAnswer?: ((name: string, answer: UnreadAnswer) => Promise<string | undefined>) | undefined;
+  /** Shared by all that a process sends; its own unless given. */
+  budget?: RetryBudget | undefined;
+}
+
+/** The API of one account. */
+export interface Api {
+  readonly baseUrl: string;
+  readonly clock: Clock;
+  readonly random: () => number;
+  /**
+   * Asks, and asks again as the retry table permits. Resolves with a 2xx answer that was accepted; rejects with the
+   * CliError that stands for anything else, or with the signal's reason.
+   */
+  call(ask: ApiCall): Promise<ApiAnswer>;
+}
+
+/** Throws AuthError for a key that can't be sent. */
+export function createApi(options: ApiOptions): Api {
+  const { baseUrl, exchange, clock, random, userAgent, observe } = options;
+  const apiKey = checkApiKey(options.apiKey);
+  const caller: Caller = {
+    account: { requestBase: requestBase(baseUrl), apiKey, exchange, clock, userAgent, observe },
+    random,
+    onRetry: options.onRetry,
+    keepAnswer: options.keepAnswer,
+    budget: options.budget ?? createRetryBudget(),
+    gate: createRateGate(),
+    redact: createRedactor([apiKey]),
+    keyMend: options.keyMend ?? usualKeyMend,
+  };
+  return { baseUrl, clock, random, call: (ask) => callUntilSettled(caller, ask) };
+}
+
+interface Caller {
+  account: Account;
+  random: () => number;
+  onRetry: ((notice: RetryNotice) => void) | undefined;
+  keepAnswer: ApiOptions['keepAnswer'];
+  budget: RetryBudget;
+  gate: RateGate;
+  redact: (text: string) => string;
+  keyMend: string;
+}
+
+async function callUntilSettled(caller: Caller, ask: ApiCall): Promise<ApiAnswer> {
+  if (ask.id !== undefined) checkResourceId(ask.id);
+  const tally: CallTally = {
+    attempts: 0,
+    rateLimits: 0,
+    rateLimitedMs: 0,
+    startedMs: caller.account.clock.monotonicMs(),
+    openSinceMs: ask.openSinceMs,
+    keyInUseSinceMs: undefined,
+    keyInUseMs: undefined,
+  };
+  try {
+    return await attemptUntilSettled(caller, ask, tally);
+  } finally {
+    // Whatever stopped it: given up, it was kept by then; interrupted in a pause, it was not.
+    await keepUnread(caller, ask, tally);
+  }
+}
+
+/** An answer that nothing could be read from is kept where no later one made up for it. */
+async function keepUnread({ keepAnswer }: Caller, { keepAs }: ApiCall, tally: CallTally): Promise<void> {
+  const { unread } = tally;
+  tally.unread = undefined;
+  if (unread !== undefined && keepAs !== undefined) tally.keptAt = await keepAnswer?.(keepAs, unread);
+}
+
+async function attemptUntilSettled(caller: Caller, ask: ApiCall, tally: CallTally): Promise<ApiAnswer> {
+  const { account } = caller;
+  const { clock } = account;
+  for (;;) {
+    await passGate(caller, ask, tally);
+    tally.attempts += 1;
+    const sentAtMs = clock.nowMs();
+    const result = await attemptCall(account, ask, tally.attempts);
+    if ('answer' in result) {
+      tally.unread = undefined;
+      return result.answer;
+    }
+    const isOpen = tally.openSinceMs !== undefined;
+    const outcome = outcomeFor(result.trouble, ask.keyInUse ?? 'by another body', isOpen);
+    const trouble: Trouble = { ...result.trouble, outcome };
+    tally.unread = trouble.unread ?? tally.unread;
+    if (trouble.kind === 'no-answer') ask.signal?.throwIfAborted();
+    if (leavesOpen(ask.retryRoute, outcome)) tally.openSinceMs ??= sentAtMs;
+    if (outcome === 'key-in-use') {
+      tally.keyInUseSinceMs ??= clock.monotonicMs();
+      tally.keyInUseMs = clock.monotonicMs() - tally.keyInUseSinceMs;
+    }
+    const next = afterTrouble(caller, ask, tally, trouble);
+    if (!next.retry) {
+      await keepUnread(caller, ask, tally);
+      throw troubleError(trouble, contextOf(caller, ask, tally));
+    }
+    caller.onRetry?.({
+      what: nounOf(ask),
+      reason: reasonOf(trouble),
+      attempt: tally.attempts,
+      delayMs: next.delayMs,
+    });
+    await sleepOrThrow(clock, next.delayMs, ask.signal);
+    if (trouble.outcome === 'rate-limited') tally.rateLimitedMs += next.delayMs;
+  }
+}
+
+function contextOf(
+  { account, keyMend, redact }: Pick<Caller, 'account' | 'keyMend' | 'redact'>,
+  ask: ApiCall,
+  tally: CallTally,
+): CallContext {
+  const { clock, requestBase } = account;
+  const elapsedMs = clock.monotonicMs() - tally.startedMs;
+  const { host } = new URL(requestBase);
+  return { ask, tally, elapsedMs, nowMs: clock.nowMs(), host, keyMend, redact };
+}
+
+/** Waits where another request of this account was told to hold back. */
+async function passGate(caller: Caller, ask: ApiCall, tally: CallTally): Promise<void> {
+  const { account, gate } = caller;
+  const { clock } = account;
+  const waitMs = gate.waitMs(ask.retryRoute, clock.monotonicMs());
+  if (waitMs === 0) return sleepOrThrow(clock, 0, ask.signal);
+  const permittedMs =
+    rateLimitLeftMs(ask, tally, clock.monotonicMs()) ?? retryTable[ask.retryRoute].elapsedMsMost;
+  if (waitMs > permittedMs) {
+    await keepUnread(caller, ask, tally);
+    throw rateLimitedHere(waitMs, contextOf(caller, ask, tally));
+  }
+  await sleepOrThrow(clock, waitMs, ask.signal);
+  tally.rateLimitedMs += waitMs;
+}
+
+function afterTrouble(
+  { account, random, budget, gate }: Caller,
+  ask: ApiCall,
+  tally: CallTally,
+  trouble: Trouble,
+): NextAttempt {
+  const nowMs = account.clock.monotonicMs();
+  const { outcome, retryAfterMs } = trouble;
+  const isRateLimit = outcome === 'rate-limited';
+  if (isRateLimit) tally.rateLimits += 1;
+  if (isRateLimit && retryAfterMs !== undefined && retryAfterMs <= retryWaitMsMost)
+    gate.close(ask.retryRoute, nowMs + retryAfterMs);
+  const deadlineLeftMs = ask.deadlineMs === undefined ? undefined : ask.deadlineMs - nowMs;
+  const next = nextAttempt({
+    route: ask.retryRoute,
+    outcome,
+    attempt: isRateLimit ? tally.rateLimits : tally.attempts - tally.rateLimits,
+    elapsedMs: elapsedFor(outcome, tally, nowMs),
+    retryAfterMs,
+    random,
+    leftMs: isRateLimit ? rateLimitLeftMs(ask, tally, nowMs) : deadlineLeftMs,
+  });
+  if (!next.retry) return next;
+  const delayMs = Math.max(next.delayMs, budget.reserveMs(nowMs));
+  return delayMs > (deadlineLeftMs ?? Number.POSITIVE_INFINITY) ? { retry: false } : { retry: true, delayMs };
+}
+
+/** How long this kind of trouble has lasted: each has a patience of its own. Unit: ms. */
+function elapsedFor(outcome: AttemptOutcome, tally: CallTally, nowMs: number): number {
+  if (outcome === 'rate-limited') return tally.rateLimitedMs;
+  if (outcome === 'key-in-use') return tally.keyInUseMs ?? 0;
+  return nowMs - tally.startedMs - tally.rateLimitedMs;
+}
+
+/** What the caller still permits to wait for 429s; undefined where it leaves that to the retry table. Unit: ms. */
+function rateLimitLeftMs(ask: ApiCall, tally: CallTally, nowMs: number): number | undefined {
+  const { deadlineMs, maxRateLimitWaitMs } = ask;
+  if (deadlineMs === undefined && maxRateLimitWaitMs === undefined) return undefined;
+  return Math.min(
+    deadlineMs === undefined ? Number.POSITIVE_INFINITY : deadlineMs - nowMs,
+    maxRateLimitWaitMs === undefined ? Number.POSITIVE_INFINITY : maxRateLimitWaitMs - tally.rateLimitedMs,
+  );
+}

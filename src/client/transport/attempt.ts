@@ -1,0 +1,143 @@
+import { routePath, routes } from '../../contract/routes.ts';
+import { tryReadJson } from '../../rules/json/read-json.ts';
+import { startsJobs } from '../../rules/retry.ts';
+import { pictureTypeOf } from '../ways/picture-type.ts';
+import { readBody, textOf } from './answer-body.ts';
+import { type ApiAnswer, type ApiCall, answerBytesMost, attemptTimeoutMs } from './api-call.ts';
+import type { Clock } from './clock.ts';
+import { type Exchange, ExchangeError, type ExchangeRequest, type ExchangeResponse } from './exchange.ts';
+import { sendObserved, type TrafficEvent } from './traffic.ts';
+import { alien, noAnswer, redirect, refusedStatus, type Trouble } from './trouble.ts';
+import { readWireError } from './wire-error.ts';
+
+/** What every request of an account shares. */
+export interface Account {
+  /** Where paths are appended; no slash at its end. */
+  requestBase: string;
+  apiKey: string;
+  userAgent: string;
+  exchange: Exchange;
+  clock: Clock;
+  observe?: ((event: TrafficEvent) => void) | undefined;
+}
+
+export type AttemptResult = { answer: ApiAnswer } | { trouble: Trouble };
+
+/** An attempt near its call's deadline is still worth making: this much time it gets. Unit: ms. */
+const attemptMsLeast = 5000;
+/** What is read of a refusal, which may quote the request back. Unit: bytes. */
+const refusalBytesMost = 1024 * 1024;
+
+/** Statuses that speak of the account, whatever their body says of a task. */
+const ofTheAccount = [401, 403, 429];
+
+/**
+ * Sends a request once and judges the answer. Throws the signal's reason when aborted before anything came; nothing else. A
+ * body that was aborted on its way is trouble, with what came of it.
+ */
+export async function attemptCall(account: Account, ask: ApiCall, attempt: number): Promise<AttemptResult> {
+  const { clock, exchange } = account;
+  const sentAtMs = clock.nowMs();
+  const leftMs = (ask.deadlineMs ?? Number.POSITIVE_INFINITY) - clock.monotonicMs();
+  const timeoutMs = timeoutOf(ask, leftMs);
+  const request = requestOf(account, ask, timeoutMs);
+  try {
+    const response = await sendObserved(exchange, request, attempt, account);
+    return await judge(ask, request.url, response, { clock, timeoutMs, sentAtMs });
+  } catch (error) {
+    ask.signal?.throwIfAborted();
+    if (error instanceof ExchangeError) return { trouble: noAnswer(error) };
+    throw error;
+  }
+}
+
+/** A submit is never cut short by a deadline: not knowing its outcome costs more than the wait. */
+function timeoutOf(ask: ApiCall, leftMs: number): number {
+  const wholeMs = attemptTimeoutMs(ask.route);
+  return startsJobs(ask.retryRoute) ? wholeMs : Math.min(wholeMs, Math.max(attemptMsLeast, leftMs));
+}
+
+function requestOf(account: Account, ask: ApiCall, headersTimeoutMs: number): ExchangeRequest {
+  return {
+    method: routes[ask.route].method,
+    url: new URL(account.requestBase + routePath(ask.route, ask.id)),
+    headers: {
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+      'user-agent': account.userAgent,
+      ...(ask.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...ask.headers,
+      authorization: `Bearer ${account.apiKey}`,
+    },
+    body: ask.body,
+    headersTimeoutMs,
+    signal: ask.signal,
+  };
+}
+
+interface Judging {
+  clock: Clock;
+  timeoutMs: number;
+  sentAtMs: number;
+}
+
+async function judge(
+  ask: ApiCall,
+  url: URL,
+  response: ExchangeResponse,
+  { clock, timeoutMs, sentAtMs }: Judging,
+): Promise<AttemptResult> {
+  const { status, headers } = response;
+  if (status >= 300 && status < 400) {
+    void response.discard();
+    return { trouble: redirect(response, url) };
+  }
+  if (status < 200 || status >= 400) {
+    const text = await refusalText(response, clock);
+    ask.signal?.throwIfAborted();
+    const json = ofTheAccount.includes(status) ? undefined : tryReadJson(text);
+    if (json !== undefined && ask.isAnswer?.(json) === true)
+      return { answer: { status, headers, bytes: Buffer.from(text), text, json, sentAtMs } };
+    return { trouble: refusedStatus(response, text, clock.nowMs()) };
+  }
+  return judgeSuccess(ask, response, { clock, timeoutMs, sentAtMs });
+}
+
+async function judgeSuccess(
+  ask: ApiCall,
+  response: ExchangeResponse,
+  { clock, timeoutMs, sentAtMs }: Judging,
+): Promise<AttemptResult> {
+  const { status, headers } = response;
+  const bytesMost = answerBytesMost(ask.route);
+  const { bytes, broken, cut } = await readBody(response, { clock, timeoutMs, bytesMost });
+  const contentType = headers['content-type']?.split(';')[0]?.trim();
+  const unread = startsJobs(ask.retryRoute) && bytes.length > 0 ? { contentType, bytes } : undefined;
+  const wrongly = (says: string): AttemptResult => ({ trouble: { ...alien(ask, status, says), unread } });
+  if (broken !== undefined) return { trouble: { ...noAnswer(broken), unread } };
+  if (cut) return wrongly(`is longer than ${bytesMost / 1024 / 1024} MiB`);
+  const pictureType = ask.takesPicture === true ? pictureTypeOf(contentType, bytes) : undefined;
+  const text = pictureType === undefined ? textOf(bytes) : '';
+  const json = pictureType === undefined ? tryReadJson(text) : undefined;
+  if (json === undefined && ask.takesPicture !== true) return wrongly(`is not JSON${glimpse(headers, text)}`);
+  const answer: ApiAnswer = { status, headers, bytes, text, json, pictureType, sentAtMs };
+  const wrong = await ask.accept?.(answer);
+  if (wrong === undefined) return { answer };
+  return wrongly(json === undefined ? `${wrong}${glimpse(headers, text)}` : wrong);
+}
+
+/** The status of a refusal stands, whatever becomes of its body. */
+async function refusalText(response: ExchangeResponse, clock: Clock): Promise<string> {
+  const limits = { clock, timeoutMs: 10_000, bytesMost: refusalBytesMost };
+  const { bytes, broken } = await readBody(response, limits);
+  return broken === undefined ? textOf(bytes) : '';
+}
+
+/** What a page in the answer's place calls itself: a captive portal is known by its title. */
+function glimpse(headers: Readonly<Record<string, string>>, text: string): string {
+  if (text.trim() === '') return ', it is empty';
+  const contentType = headers['content-type'];
+  const { message } = readWireError(contentType, text.slice(0, refusalBytesMost));
+  const kind = contentType === undefined ? '' : ` but ${contentType.split(';')[0]?.trim()}`;
+  return message === undefined ? kind : `${kind}: “${message.slice(0, 80)}”`;
+}

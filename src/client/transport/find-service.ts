@@ -1,0 +1,68 @@
+import { routePath } from '../../contract/routes.ts';
+import { tryReadJson } from '../../rules/json/read-json.ts';
+import { likelyBaseUrls } from '../../rules/likely-base-urls.ts';
+import { readModels } from '../ways/models.ts';
+import { readBody, textOf } from './answer-body.ts';
+import type { Clock } from './clock.ts';
+import { type Exchange, ExchangeError } from './exchange.ts';
+import { isErrorEnvelope } from './wire-error.ts';
+
+export interface ServiceSearch {
+  exchange: Exchange;
+  clock: Clock;
+  userAgent: string;
+  /** Sent to the origin of the base URL alone; nowhere where there is none. */
+  apiKey?: string | undefined;
+}
+
+/** What one question found: a service, where it was sent on to, or nothing. */
+type Found = { kind: 'service' } | { kind: 'redirect'; to: string } | { kind: 'nothing' };
+
+/** How many places are tried, and how long each may take. Unit: ms. */
+const placesMost = 6;
+const timeoutMs = 5000;
+const bytesMost = 8 * 1024 * 1024;
+
+/**
+ * The base URL that was likely meant by one at which no service answers, found by asking there for the models. The key goes to
+ * the origin that was typed and to no other: elsewhere a service is known by how it refuses to answer without one. Undefined
+ * where nothing was found.
+ */
+export async function findService(baseUrl: string, search: ServiceSearch): Promise<string | undefined> {
+  const typed = await askAt(baseUrl, { ...search, apiKey: undefined });
+  const places = likelyBaseUrls(baseUrl, typed.kind === 'redirect' ? typed.to : undefined);
+  const { origin } = new URL(baseUrl);
+  for (const place of places.slice(0, placesMost)) {
+    const isOwn = new URL(place).origin === origin;
+    const found = await askAt(place, isOwn ? search : { ...search, apiKey: undefined });
+    if (found.kind === 'service') return place;
+  }
+  return undefined;
+}
+
+async function askAt(baseUrl: string, search: ServiceSearch): Promise<Found> {
+  const { apiKey, clock, exchange, userAgent } = search;
+  const url = new URL(baseUrl + routePath('listModels'));
+  const authorization = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
+  const headers = { accept: 'application/json', 'user-agent': userAgent, ...authorization };
+  try {
+    const response = await exchange.send({ method: 'GET', url, headers, headersTimeoutMs: timeoutMs });
+    const { location } = response.headers;
+    if (response.status >= 300 && response.status < 400) {
+      void response.discard();
+      const isTold = location !== undefined && URL.canParse(location, url.href);
+      return isTold ? { kind: 'redirect', to: new URL(location, url).href } : { kind: 'nothing' };
+    }
+    const { bytes } = await readBody(response, { clock, timeoutMs, bytesMost });
+    return isService(response.status, textOf(bytes)) ? { kind: 'service' } : { kind: 'nothing' };
+  } catch (error) {
+    if (error instanceof ExchangeError) return { kind: 'nothing' };
+    throw error;
+  }
+}
+
+/** A list of models, or a refusal of the key in the service's own envelope. @see service document §4.4, §5 */
+function isService(status: number, text: string): boolean {
+  if (status === 200) return readModels(tryReadJson(text)) !== undefined;
+  return (status === 401 || status === 403) && isErrorEnvelope(text);
+}

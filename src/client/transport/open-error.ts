@@ -1,0 +1,66 @@
+import { OutcomeUnknownError } from '../../errors/endings.ts';
+import { forgetLine } from '../../rules/forget-line.ts';
+import { readJson } from '../../rules/json/read-json.ts';
+import { provesNoJob } from '../../rules/settling-refusal.ts';
+import type { CallTally } from './api-call.ts';
+import { type CallContext, effort, isoTime, minutes, nounOf, sentence, shared, what } from './call-words.ts';
+import type { Trouble } from './trouble.ts';
+
+/** Whether an answer settles what an earlier attempt left open. */
+export function settles(trouble: Trouble, { ask }: CallContext): boolean {
+  if (trouble.kind !== 'status' || ask.body === undefined) return false;
+  return provesNoJob(trouble, readJson(new TextDecoder().decode(ask.body)));
+}
+
+/** A key that is in use for longer than this was not taken by a send of its own. Unit: ms. */
+const keyTakenAfterMs = 10 * 60_000;
+
+/** The error where an earlier send may have made a job, and this answer does not tell. `hint`: what leads to one that does. */
+export function openError(
+  trouble: Trouble,
+  context: CallContext,
+  { openSinceMs, hint }: { openSinceMs: number; hint: string | undefined },
+): OutcomeUnknownError {
+  const { ask, nowMs } = context;
+  const isTaken = trouble.outcome === 'in-progress' && ask.keyInUse !== 'by this submit';
+  const key = ask.headers?.['idempotency-key'];
+  if (!isTaken || key === undefined || nowMs - openSinceMs < keyTakenAfterMs)
+    return outcomeUnknown(what(trouble, context), context, { trouble, hint });
+  return new OutcomeUnknownError({
+    ...shared(context, trouble),
+    code: 'key_of_another_body',
+    message: 'The key of this submit belongs to a request with another body',
+    why: sentence(
+      `First sent ${isoTime(openSinceMs)}, ${minutes(nowMs - openSinceMs)} ago, and still ${what(trouble, context)}`,
+    ),
+    hint: `look for its job with the service; then close it: ${forgetLine(key)}`,
+    retryable: false,
+  });
+}
+
+/** `lastly` says how it ended, as the rest of a sentence; `hint` what to do before it is sent again. */
+export function outcomeUnknown(
+  lastly: string,
+  context: CallContext,
+  { trouble, hint }: { trouble?: Trouble; hint?: string | undefined } = {},
+): OutcomeUnknownError {
+  const { ask, tally } = context;
+  const hasKey = ask.retryRoute === 'submitJob';
+  const since = isoTime(tally.openSinceMs ?? 0);
+  // An earlier run sent it first, as often as it did.
+  const isFirst = ask.openSinceMs === undefined;
+  return new OutcomeUnknownError({
+    ...shared(context, trouble),
+    code: 'outcome_unknown',
+    message: `Whether ${nounOf(ask)} started a job is not known`,
+    why: `${sentence(`First sent ${since}, ${effort(context)}${isFirst ? '' : ' now'}; the last time ${lastly}`)}${keptSentence(tally)}`,
+    hint: hasKey
+      ? `${hint === undefined ? '' : `${hint}; then: `}genctl recover`
+      : 'Look for it with the service before sending it again: v1 has no key that makes a repeat safe',
+  });
+}
+
+/** What was paid for and not understood may be of use to a person. */
+function keptSentence({ keptAt }: CallTally): string {
+  return keptAt === undefined ? '' : ` What it answered is kept in ${keptAt}.`;
+}

@@ -1,0 +1,45 @@
+import { isLoopbackHost } from '../../rules/base-url.ts';
+
+/** The proxy variables of the environment, read by whoever may read it. An empty one is an unset one. */
+export interface ProxyVariables {
+  http_proxy?: string | undefined;
+  HTTP_PROXY?: string | undefined;
+  https_proxy?: string | undefined;
+  HTTPS_PROXY?: string | undefined;
+  no_proxy?: string | undefined;
+  NO_PROXY?: string | undefined;
+}
+
+/** The proxy for a URL, or undefined to go there directly. This machine itself is never reached through one. */
+export function proxyFor(url: URL, variables: ProxyVariables): string | undefined {
+  const chosen =
+    url.protocol === 'https:'
+      ? firstSet(variables.https_proxy, variables.HTTPS_PROXY)
+      : firstSet(variables.http_proxy, variables.HTTP_PROXY);
+  if (chosen === undefined || isLoopbackHost(url.hostname)) return undefined;
+  if (isExcluded(url, firstSet(variables.no_proxy, variables.NO_PROXY) ?? '')) return undefined;
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(chosen) ? chosen : `http://${chosen}`;
+}
+
+function firstSet(...values: (string | undefined)[]): string | undefined {
+  return values.map((value) => value?.trim()).find((value) => value !== undefined && value !== '');
+}
+
+/** `no_proxy`: `*`, or names that hold for themselves and all below them, each with a port if it is only for that. */
+function isExcluded(url: URL, list: string): boolean {
+  const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;
+  const hostname = url.hostname.toLowerCase();
+  return list
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((entry) => entry !== '')
+    .some((entry) => {
+      if (entry === '*') return true;
+      const [, name = '', entryPort] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? [];
+      const bare = name.replace(/^\*?\./, '');
+      return (
+        (entryPort === undefined || entryPort === port) &&
+        (hostname === bare || hostname.endsWith(`.${bare}`))
+      );
+    });
+}

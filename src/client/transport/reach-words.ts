@@ -1,0 +1,48 @@
+import { isLimit, systemTrouble, thenAgain } from '../../errors/system-trouble.ts';
+
+/** What a person can make of an error code of the network, and do about it. */
+export interface ReachWords {
+  why: string;
+  hint: string;
+}
+
+const retry = 'Check the network, then run it again; to look at each step: genctl doctor';
+
+const words: Record<string, ReachWords> = {
+  ECONNREFUSED: {
+    why: 'the connection was refused',
+    hint: 'Is the service up, and the port right? genctl doctor',
+  },
+  ENOTFOUND: { why: 'its name is not known', hint: 'Check the base URL: genctl doctor' },
+  EAI_AGAIN: { why: 'its name could not be looked up', hint: retry },
+  UND_ERR_CONNECT_TIMEOUT: { why: 'no connection came about in 10 s', hint: retry },
+  ETIMEDOUT: { why: 'no connection came about in time', hint: retry },
+  UND_ERR_HEADERS_TIMEOUT: { why: 'no answer came in time', hint: retry },
+  HEADERS_TIMEOUT: { why: 'no answer came in time', hint: retry },
+  UND_ERR_BODY_TIMEOUT: { why: 'the answer stopped midway', hint: retry },
+  BODY_TIMEOUT: { why: 'the answer did not come to its end in time', hint: retry },
+  BODY_CUT: { why: 'the answer broke off', hint: retry },
+  TOO_SLOW: { why: 'less than 1 KiB a second came for 30 s', hint: retry },
+  UND_ERR_SOCKET: { why: 'the connection was closed midway', hint: retry },
+  ECONNRESET: { why: 'the connection was reset', hint: retry },
+  EPIPE: { why: 'the connection was closed midway', hint: retry },
+  PROXY: { why: 'the proxy of the environment is no URL', hint: 'Check https_proxy and http_proxy' },
+  UND_ERR_ABORTED: { why: 'the proxy did not open a way there', hint: 'Check https_proxy and no_proxy' },
+  NOT_SANDBOX: { why: 'the embedded sandbox opens no connection', hint: 'Use an account: genctl auth login' },
+};
+
+/** The code of a MachineError of this machine's limits that says that nothing left it. */
+export const notSentCode = 'not_sent';
+
+export function reachWords(code: string): ReachWords {
+  const known = words[code];
+  if (known !== undefined) return known;
+  const trouble = isLimit(code) ? systemTrouble(code) : undefined;
+  if (trouble !== undefined) return { why: trouble.why, hint: `${trouble.mend}${thenAgain}` };
+  if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(code))
+    return {
+      why: 'its certificate is not trusted here, or it does not speak TLS',
+      hint: 'Where a company proxy signs certificates, name its file in NODE_EXTRA_CA_CERTS',
+    };
+  return { why: 'the connection failed', hint: retry };
+}

@@ -1,0 +1,102 @@
+import { sandboxKey } from '../../rules/sandbox-key.ts';
+
+const hidden = '***';
+/** A shorter key is also a part of ordinary words, which say what is wrong with it. Unit: characters. */
+const ofItsOwnLength = 8;
+
+/** The opaque id of a masked link is its own credential. @see service document §4.9 */
+const mediaId = /(\/v1\/media\/)[^\s"'<>/?#\\]+/g;
+
+/** A picture or a sound that a text quotes without the head of its data URL. A hash is shorter, a sentence has spaces. */
+const base64Run = /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{160,}={0,2}/g;
+
+/** What stands in the place of a key where a text explains how one is sent: a word, or a place to fill in. */
+const explanation =
+  /^(?:(?:api[-_]?)?(?:key|token)s?|auth(?:entication|orization)?|header|scheme|credentials?|bearer|basic|required|missing|invalid|of|<.*|\$\{?[A-Z_]+\}?|\{\w+\}|your[-_]?(?:api[-_]?)?(?:key|token)|\.{3}|…)[.:)!?}>\]]*$/i;
+
+/**
+ * Makes a function that takes out of a text what must not be seen: the keys given, anything that looks like a key, the
+ * credentials and the query of a URL (callback secrets, signatures), ids of masked media links, data URLs, and base64 without one.
+ */
+export function createRedactor(secrets: readonly string[]): (text: string) => string {
+  // Longest first: one secret may begin with another.
+  const known = secrets.filter(isSecret).toSorted((a, b) => b.length - a.length);
+  const places = known.map((secret) =>
+    secret.length < ofItsOwnLength
+      ? new RegExp(`(?<![\\w-])${secret.replace(/[^\w]/g, '\\$&')}(?![\\w-])`, 'g')
+      : secret,
+  );
+  return (text) => redact(places.reduce<string>((shown, place) => shown.replaceAll(place, hidden), text));
+}
+
+/** What everyone has, or what only begins a key, is none. */
+function isSecret(key: string): boolean {
+  return key !== '' && key !== sandboxKey && !isPrefix(key);
+}
+
+function isPrefix(key: string): boolean {
+  return /^[a-z]{1,8}[_-]$/i.test(key);
+}
+
+/** The same, for texts whose keys are not known. Takes time in proportion to the text, whatever is in it. */
+export function redact(text: string): string {
+  return text
+    .replace(/\bdata:[^\s"'<>)]*/gi, hideData)
+    .replace(/\bhttps?:\/\/[^\s"'<>\\]+/gi, hideInUrl)
+    .replace(mediaId, `$1${hidden}`)
+    .replace(
+      /\b((?:proxy-)?authorization["']?\s*[:=]\s*["']?(?:[a-z]+\s+(?=[^\s"',;]))?)([^\s"',;]+)/gi,
+      hideUnlessExplained,
+    )
+    .replace(/\b(bearer\s+)([^\s"',;]+)/gi, hideBearer)
+    .replace(/\bsbx_[\w-]+/g, hideSandboxKey)
+    .replace(base64Run, hideBase64);
+}
+
+function hideUnlessExplained(whole: string, before: string, value: string): string {
+  return explanation.test(value) ? whole : `${before}${hidden}`;
+}
+
+function hideBearer(whole: string, _: string, value: string): string {
+  return explanation.test(value) ? whole : `Bearer ${hidden}`;
+}
+
+/** `sbx_local` is everyone's, `sbx_NAME` a place to fill in, and what ends in a dash or an underscore a beginning. */
+function hideSandboxKey(key: string): string {
+  return key === sandboxKey || /^sbx_(?:[A-Z]+|.*[_-])$/.test(key) ? key : `sbx_${hidden}`;
+}
+
+/** Letters alone, or digits, are no picture. */
+function hideBase64(run: string): string {
+  return [/[a-z]/, /[A-Z]/, /\d/].every((kind) => kind.test(run)) ? hidden : run;
+}
+
+function hideData(url: string): string {
+  const comma = url.indexOf(',');
+  return comma < 0 ? url : `${url.slice(0, comma).split(';')[0]?.slice(0, 60)},${hidden}`;
+}
+
+function hideInUrl(url: string): string {
+  const [whole = ''] = url.split(/[?#]/, 1);
+  const authorityEnd = whole.indexOf('/', whole.indexOf('//') + 2);
+  const authority = authorityEnd < 0 ? whole : whole.slice(0, authorityEnd);
+  const shown = authority.replace(/\/\/.*@/, `//${hidden}@`) + whole.slice(authority.length);
+  return whole.length === url.length ? shown : `${shown}?${hidden}`;
+}
+
+/** A URL as a log may show it: origin and path, and the names of its query without their values. */
+export function shownUrl(url: URL): string {
+  const names = [...url.searchParams.keys()].map((name) => `${encodeURIComponent(name)}=${hidden}`);
+  const path = url.pathname.replace(mediaId, `$1${hidden}`);
+  return `${url.origin}${path}${names.length === 0 ? '' : `?${names.join('&')}`}`;
+}
+
+/** Headers as a log may show them: all names, and no value that opens a door. */
+export function shownHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, shownValue(name, value)]));
+}
+
+function shownValue(name: string, value: string): string {
+  if (/^(proxy-)?authorization$/i.test(name)) return `Bearer ${hidden}`;
+  return /cookie|token|secret|api-?key/i.test(name) ? hidden : redact(value);
+}

@@ -1,0 +1,65 @@
+import type { WireError } from '../../contract/wire-error.ts';
+import type { ApiCall } from './api-call.ts';
+
+/** What a refusal comes to: what happened to what, and what mends it. */
+export interface RefusalWords {
+  code: string;
+  message: string;
+  hint: string;
+}
+
+/** What a refusal is about can be looked at. */
+const seen = 'the same line with --dry-run shows the request as it is sent';
+
+/** The words for a request that was refused for what it is; `noun` is the request, as the subject of a sentence. */
+export function refusalWords(
+  { code, message }: WireError,
+  { route, headers }: Pick<ApiCall, 'route' | 'headers'>,
+  status: number,
+  noun: string,
+): RefusalWords {
+  if (isSensitive(code, message)) return sensitiveContent(message, noun);
+  if (status === 409 && headers?.['idempotency-key'] !== undefined)
+    return {
+      code: 'idempotency_key_reused',
+      message: 'The idempotency key was used before, with another body',
+      hint: 'genctl jobs',
+    };
+  if (route === 'generateImage' && /\basync/i.test(message ?? ''))
+    return {
+      code: 'render_too_long',
+      message: 'This model renders for longer than a synchronous answer may take',
+      hint: '--api v1 --route images, without --sync: the same request as a job to wait for',
+    };
+  return {
+    code: 'refused',
+    message: `The service refused ${noun}`,
+    hint: route === 'submitRefs' ? `Nothing was submitted or charged; ${seen}` : seen,
+  };
+}
+
+/** The code names what was detected; another sentence may speak of sensitive content for reasons of its own. */
+function isSensitive(code: string | undefined, message: string | undefined): boolean {
+  return (
+    /sensitive/i.test(code ?? '') || /sensitive (content|information)\b.*\bdetected/i.test(message ?? '')
+  );
+}
+
+/** No other route is ever named here: what is refused for whom it shows is not to be sent round the refusal. §4.7 */
+function sensitiveContent(message: string | undefined, noun: string): RefusalWords {
+  const index = contentIndex(message ?? '');
+  const which = index === undefined ? 'the content that the service names' : `content[${index}]`;
+  return {
+    code: 'sensitive_content',
+    message: `The service refused ${noun}: sensitive content in ${which}`,
+    hint: `Change or leave out ${which}; the parts of content are counted from 0`,
+  };
+}
+
+/** `content[2]`, `content index 2`, `content.2` or `index: 2`. */
+function contentIndex(message: string): string | undefined {
+  return /\bcontent\s*(?:\[|\.|\bindex\b\s*[:=]?\s*)\s*(\d{1,4})\b|\bindex\b\s*[:=]?\s*(\d{1,4})\b/i
+    .exec(message)
+    ?.slice(1)
+    .find((digits) => digits !== undefined);
+}

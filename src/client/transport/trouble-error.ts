@@ -1,0 +1,179 @@
+import type { CliError, CliErrorParts } from '../../errors/cli-error.ts';
+import {
+  AuthError,
+  BalanceError,
+  MachineError,
+  NotFoundError,
+  type OutcomeUnknownError,
+  RateLimitError,
+  RefusedError,
+  UnreachableError,
+} from '../../errors/endings.ts';
+import { isLimit } from '../../errors/system-trouble.ts';
+import { keyInUseMsMost, startsJobs } from '../../rules/retry.ts';
+import {
+  type CallContext,
+  effort,
+  effortSentence,
+  nounOf,
+  seconds,
+  sentence,
+  shared,
+  what,
+} from './call-words.ts';
+import { openError, outcomeUnknown, settles } from './open-error.ts';
+import { notSentCode, reachWords } from './reach-words.ts';
+import { refusalWords } from './refusal-words.ts';
+import type { Trouble } from './trouble.ts';
+
+type StatusTrouble = Extract<Trouble, { kind: 'status' }>;
+
+/** The error for a call that is given up. */
+export function troubleError(trouble: Trouble, context: CallContext): CliError {
+  const { openSinceMs } = context.tally;
+  const error = lastWord(trouble, context);
+  return openSinceMs === undefined || settles(trouble, context)
+    ? error
+    : openError(trouble, context, { openSinceMs, hint: mendsAccount(error) ? error.hint : undefined });
+}
+
+/** Whether the hint of an error leads to the same bytes being taken after all. */
+function mendsAccount({ exit }: CliError): boolean {
+  return exit === 'unauthorized' || exit === 'outOfBalance';
+}
+
+/** The error for a trouble taken by itself. */
+function lastWord(trouble: Trouble, context: CallContext): CliError {
+  switch (trouble.kind) {
+    case 'no-answer':
+      return unreachable(trouble, context);
+    case 'status':
+      return statusError(trouble, context);
+    case 'redirect':
+    case 'alien':
+      return new RefusedError({
+        ...shared(context, trouble),
+        code: trouble.kind === 'redirect' ? 'redirected' : 'unexpected_answer',
+        message: `${context.host} did not answer ${nounOf(context.ask)} as the service does`,
+        why: sentence(what(trouble, context)),
+        hint: 'Check the base URL, and whether a proxy or a login page stands in between: genctl doctor',
+      });
+  }
+}
+
+/** The error where another request of the account was told to wait for longer than this one may. */
+export function rateLimitedHere(waitMs: number, context: CallContext): RateLimitError | OutcomeUnknownError {
+  const why = `asked for ${seconds(waitMs)} more, and ${nounOf(context.ask)} may not wait that long`;
+  if (context.tally.openSinceMs !== undefined) return outcomeUnknown(`${context.host} ${why}`, context);
+  return new RateLimitError({
+    ...shared(context),
+    code: 'rate_limited',
+    message: `${context.host} asks this account to slow down`,
+    why: `It ${why}.`,
+    hint: `Run it again in ${seconds(waitMs)}`,
+  });
+}
+
+function unreachable(
+  trouble: Extract<Trouble, { kind: 'no-answer' }>,
+  context: CallContext,
+): UnreachableError | MachineError {
+  const never = trouble.error.reached === 'never';
+  const words = reachWords(trouble.error.code);
+  if (never && isLimit(trouble.error.code)) {
+    return new MachineError({
+      ...shared(context, trouble),
+      code: notSentCode,
+      message: `this machine opens no connection to ${context.host}`,
+      why: `${words.why} (${trouble.error.code}); nothing was sent`,
+      hint: words.hint,
+    });
+  }
+  return new UnreachableError({
+    ...shared(context, trouble),
+    code: never ? 'unreachable' : 'no_answer',
+    message: never
+      ? `${context.host} can't be reached`
+      : `${context.host} gave no whole answer to ${nounOf(context.ask)}`,
+    why: `${words.why} (${trouble.error.code}); ${effort(context)}${never ? ', nothing was sent' : ''}.`,
+    hint: words.hint,
+  });
+}
+
+function statusError(trouble: StatusTrouble, context: CallContext): CliError {
+  const { status, wire, outcome } = trouble;
+  const parts = (code: string, message: string, hint: string): CliErrorParts => ({
+    ...shared(context, trouble),
+    code: wire.code ?? code,
+    providerCode: wire.providerCode,
+    message,
+    why: sentence(what(trouble, context)),
+    hint,
+  });
+  const noun = nounOf(context.ask);
+  if (outcome === 'balance')
+    return new BalanceError(
+      parts('out_of_balance', 'The account is out of balance', 'Add to its balance, then run the same again'),
+    );
+  if (outcome === 'rate-limited') return rateLimited(trouble, context);
+  // Told to wait for longer than that, nobody knows yet whose the key is.
+  if (outcome === 'key-in-use' && (context.tally.keyInUseMs ?? 0) < keyInUseMsMost)
+    return keyInUse(trouble, context);
+  if (outcome === 'server-error' || outcome === 'unavailable')
+    return new UnreachableError({
+      ...parts(
+        'server_error',
+        `${context.host} could not serve ${noun}`,
+        'Run it again later, or: genctl doctor',
+      ),
+      why: `${sentence(what(trouble, context))} ${effortSentence(context)}`,
+    });
+  if (status === 401)
+    return new AuthError(parts('unauthorized', 'The service does not accept the key', context.keyMend));
+  if (wire.code === 'model_not_found')
+    return new NotFoundError(parts('model_not_found', 'The service has no such model', 'genctl models'));
+  if (status === 403) {
+    const [message, first] = startsJobs(context.ask.retryRoute)
+      ? ['The key is not granted this model', 'have it granted, or take another model: genctl models']
+      : [`The key may not be used for ${noun}`, 'have its rights extended'];
+    return new AuthError(parts('forbidden', message, `${first}; or, for another key: ${context.keyMend}`));
+  }
+  if (status === 404) return notFound(parts, context);
+  const { hint, ...words } = refusalWords(wire, context.ask, status, noun);
+  return new RefusedError(parts(words.code, words.message, hint));
+}
+
+function rateLimited(trouble: StatusTrouble, context: CallContext): RateLimitError {
+  const { retryAfterMs } = trouble;
+  const asked = retryAfterMs === undefined ? '' : ` It asks to wait ${seconds(retryAfterMs)}.`;
+  return new RateLimitError({
+    ...shared(context, trouble),
+    code: trouble.wire.code ?? 'rate_limited',
+    message: `${context.host} asks this account to slow down`,
+    why: `${sentence(what(trouble, context))}${asked} ${effortSentence(context)}`,
+    hint: `Run it again${retryAfterMs === undefined ? ' later' : ` in ${seconds(retryAfterMs)}`}`,
+  });
+}
+
+function keyInUse(trouble: StatusTrouble, context: CallContext): RateLimitError {
+  const { retryAfterMs } = trouble;
+  return new RateLimitError({
+    ...shared(context, trouble),
+    code: 'key_in_use',
+    message: 'The key of this submit is in use: the same request may be under way from another machine',
+    why: `${sentence(what(trouble, context))} ${effortSentence(context)}`,
+    hint: `Run it again${retryAfterMs === undefined ? ' later' : ` in ${seconds(retryAfterMs)}`}`,
+  });
+}
+
+function notFound(
+  parts: (code: string, message: string, hint: string) => CliErrorParts,
+  { ask, host }: CallContext,
+): NotFoundError {
+  if (ask.id === undefined)
+    return new NotFoundError(
+      parts('route_not_found', `${host} does not know ${nounOf(ask)}`, 'genctl doctor'),
+    );
+  const message = `There is no job ${ask.id} that this account can see`;
+  return new NotFoundError(parts('job_not_found', message, 'which account asks: genctl auth status'));
+}

@@ -1,0 +1,91 @@
+import type { WireError } from '../../contract/wire-error.ts';
+import { isLimit } from '../../errors/system-trouble.ts';
+import { namesBalance } from '../../rules/balance.ts';
+import { type AttemptOutcome, outcomeOfStatus, startsJobs } from '../../rules/retry.ts';
+import { parseRetryAfterMs } from '../../rules/retry-after.ts';
+import type { ApiCall, KeyInUse, UnreadAnswer } from './api-call.ts';
+import type { ExchangeError, ExchangeResponse } from './exchange.ts';
+import { reachWords } from './reach-words.ts';
+import { isErrorEnvelope, isWholeEnvelope, readBodyRetrySeconds, readWireError } from './wire-error.ts';
+
+/** An attempt that did not bring what was asked. */
+export type Trouble = {
+  outcome: AttemptOutcome;
+  retryAfterMs?: number | undefined;
+  /** What a submit was answered all the same. */
+  unread?: UnreadAnswer | undefined;
+} & (
+  | { kind: 'no-answer'; error: ExchangeError }
+  /** `enveloped`: in the service's own `{error:{code,message}}`. */
+  | { kind: 'status'; status: number; wire: WireError; enveloped: boolean }
+  | { kind: 'redirect'; status: number; towards: string | undefined }
+  /** A 2xx that is not what was asked for; `says` completes "the answer …". */
+  | { kind: 'alien'; status: number; says: string }
+);
+
+export function noAnswer(error: ExchangeError): Trouble {
+  // Another attempt would meet the same limit of this machine.
+  if (error.reached === 'never' && isLimit(error.code)) return { kind: 'no-answer', outcome: 'other', error };
+  return { kind: 'no-answer', outcome: error.reached === 'never' ? 'never-reached' : 'unknown', error };
+}
+
+/** A 2xx on a submit started something, whatever its body says; elsewhere asking again would bring the same. */
+export function alien(ask: Pick<ApiCall, 'retryRoute'>, status: number, says: string): Trouble {
+  return { kind: 'alien', outcome: startsJobs(ask.retryRoute) ? 'unknown' : 'other', status, says };
+}
+
+export function redirect(response: ExchangeResponse, from: URL): Trouble {
+  const location = response.headers.location;
+  const towards =
+    location !== undefined && URL.canParse(location, from.href) ? new URL(location, from).host : undefined;
+  return { kind: 'redirect', outcome: 'other', status: response.status, towards };
+}
+
+/** A status that is no success. `nowMs` is the wall clock, for a Retry-After that is a date. */
+export function refusedStatus(response: ExchangeResponse, text: string, nowMs: number): Trouble {
+  const { status, headers } = response;
+  const wire = readWireError(headers['content-type'], text);
+  const outcome = outcomeOf(status, text);
+  const asked = [parseRetryAfterMs(headers['retry-after'], nowMs), bodyRetryMs(text)].filter(
+    (ms) => ms !== undefined,
+  );
+  return {
+    kind: 'status',
+    outcome: outcome === 'rate-limited' && namesBalance(wire) ? 'balance' : outcome,
+    status,
+    wire,
+    enveloped: isWholeEnvelope(text),
+    retryAfterMs: asked.length === 0 ? undefined : Math.max(...asked),
+  };
+}
+
+/**
+ * A 503 is harmless where the service itself says so, in its envelope; one that something in between says in words of its
+ * own tells nothing of what became of the request. @see service document §7.4
+ */
+function outcomeOf(status: number, text: string): AttemptOutcome {
+  const outcome = outcomeOfStatus(status);
+  return outcome === 'unavailable' && !isErrorEnvelope(text) ? 'server-error' : outcome;
+}
+
+function bodyRetryMs(text: string): number | undefined {
+  const seconds = readBodyRetrySeconds(text);
+  return seconds === undefined ? undefined : seconds * 1000;
+}
+
+/**
+ * The outcome that a trouble is for a call: a 409 is a last word only where nothing of this call can be behind it.
+ * `isOpen`: what became of an earlier send of the same bytes is not known.
+ * @see service document §4.1
+ */
+export function outcomeFor(trouble: Trouble, keyInUse: KeyInUse, isOpen: boolean): AttemptOutcome {
+  if (trouble.kind !== 'status' || trouble.status !== 409) return trouble.outcome;
+  if (isOpen || keyInUse === 'by this submit') return 'in-progress';
+  return keyInUse === 'perhaps for a moment' ? 'key-in-use' : trouble.outcome;
+}
+
+/** Why another attempt is made, in a few words. */
+export function reasonOf(trouble: Trouble): string {
+  if (trouble.kind === 'no-answer') return reachWords(trouble.error.code).why;
+  return trouble.kind === 'alien' ? 'an unusable answer' : `it answered ${trouble.status}`;
+}

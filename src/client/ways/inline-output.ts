@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { MachineError } from '../../errors/endings.ts';
+import { errorCode } from '../downloads/disk-error.ts';
+
+const dataUrl = /^data:[^,]*;base64,/i;
+/** Names that the ledger gives; nothing else of a link counts, so that none leads out of the folder. */
+const keptName = /^file:.*\/((?!\.)[\w.-]{1,220})$/i;
+
+/**
+ * The bytes of an output that came inside an answer: in the link itself, or in a file that the ledger made of it. Undefined
+ * for a link that is to be fetched. Throws MachineError where the file is gone.
+ *
+ * @param keptFolder where such files are; undefined for a job whose outputs can only be links.
+ */
+export function inlineBytes(link: string, keptFolder: string | undefined): Buffer | undefined {
+  if (keptFolder === undefined) return undefined;
+  const [head] = dataUrl.exec(link.slice(0, 200)) ?? [];
+  if (head !== undefined) return Buffer.from(link.slice(head.length), 'base64');
+  const name = keptName.exec(link)?.[1];
+  if (name === undefined) return undefined;
+  const path = join(keptFolder, name);
+  try {
+    return readFileSync(path);
+  } catch (cause) {
+    throw new MachineError({
+      code: 'picture_gone',
+      message: 'A picture that came inside an answer is not where the ledger put it',
+      why: `${path} can't be read (${errorCode(cause)}), and the service does not give it twice.`,
+      hint: 'to render it again, and be charged again: genctl rerun ID',
+      retryable: false,
+      cause,
+    });
+  }
+}

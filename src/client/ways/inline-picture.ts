@@ -1,0 +1,69 @@
+import type { Output } from '../../contract/output.ts';
+import { pictureTypeOfBytes } from './picture-type.ts';
+
+/** Begins of base64 text, by the first bytes of what it stands for. */
+const beginnings: readonly (readonly [begin: string, contentType: string])[] = [
+  ['iVBORw0KGgo', 'image/png'],
+  ['/9j/', 'image/jpeg'],
+  ['UklGR', 'image/webp'],
+  ['R0lGOD', 'image/gif'],
+];
+const base64DataUrl = /^data:([^;,]*)[^,]*;base64,/i;
+/** The characters of base64, its URL-safe ones and the line ends that some break it with, in a text's first hundred. */
+const base64Text = /^[A-Za-z0-9+/_=\r\n-]{16,}$/;
+/** Looked at of a text, a multiple of four. Unit: characters. */
+const headCharacters = 100;
+
+/** A file that came inside an answer, as base64 or as a data URL, as an output; undefined for a text that is none. */
+export function inlineOutput(text: string): Output | undefined {
+  const [head, called = ''] = base64DataUrl.exec(text.slice(0, 200)) ?? [];
+  if (head !== undefined) return output(text, typeOfBase64(text.slice(head.length)) ?? called);
+  if (/^data:image\//i.test(text)) return output(...encoded(text));
+  const contentType = typeOfBase64(text);
+  return contentType === undefined ? undefined : output(dataUrlOf(text, contentType), contentType);
+}
+
+/** The same for a text that is called base64: what it is may not be known. */
+export function namedInlineOutput(base64: string): Output {
+  const unknown = 'application/octet-stream';
+  return inlineOutput(base64) ?? output(dataUrlOf(base64, unknown), unknown);
+}
+
+/** A picture that an answer is, as an output. */
+export function pictureOutput(bytes: Uint8Array, contentType: string): Output {
+  return output(dataUrlOf(Buffer.from(bytes).toString('base64'), contentType), contentType);
+}
+
+function dataUrlOf(base64: string, contentType: string): string {
+  return `data:${contentType};base64,${base64}`;
+}
+
+function output(url: string, contentType: string): Output {
+  const medium = contentType.split('/')[0] ?? '';
+  const type = ['image', 'video', 'audio'].includes(medium) ? medium : 'file';
+  return { url, type, ...(contentType === '' ? {} : { content_type: contentType }) };
+}
+
+/** What a file is that came as base64; undefined for a kind that is not known, and for any other text. */
+function typeOfBase64(text: string): string | undefined {
+  const known = beginnings.find(([begin]) => text.startsWith(begin))?.[1];
+  if (known !== undefined) return known;
+  const head = text.slice(0, headCharacters);
+  return base64Text.test(head) ? pictureTypeOfBytes(Buffer.from(head, 'base64')) : undefined;
+}
+
+/** A data URL that is percent-encoded, such as an SVG, in base64. */
+function encoded(dataUrl: string): [url: string, contentType: string] {
+  const comma = dataUrl.indexOf(',');
+  const contentType = dataUrl.slice('data:'.length, comma).split(';')[0] ?? 'image/png';
+  const bytes = Buffer.from(decoded(dataUrl.slice(comma + 1)));
+  return [dataUrlOf(bytes.toString('base64'), contentType), contentType];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,109 @@
+import { type ModelEntry, modelEntryWireSchema } from '../../contract/model.ts';
+import type { Api } from '../transport/api.ts';
+import type { ApiAnswer } from '../transport/api-call.ts';
+import { shortWord } from '../transport/short-words.ts';
+
+/** Names under which services of this kind keep a list, the id, the medium and the runtime ceiling. */
+const listNames = ['data', 'models', 'items'] as const;
+const idNames = ['id', 'model', 'model_id'] as const;
+const mediumNames = ['media', 'medium', 'output_medium', 'type'] as const;
+const runtimeNames = [
+  'max_runtime_seconds',
+  'runtime_seconds',
+  'runtime_ceiling_seconds',
+  'runtime_ceiling',
+  'runtime_ceiling_s',
+  'max_runtime',
+  'max_runtime_s',
+  'timeout_seconds',
+] as const;
+
+/** What is longer is no id that anybody types or sends. Unit: characters. */
+const idCharactersMost = 1000;
+
+/**
+ * Every model of the service. The document leaves the list's wrapping and most names of an entry open, so several are
+ * read; an entry without an id is left out. Rejects with RefusedError where there is no list in the answer.
+ *
+ * @param deadlineMs when to stop asking, on the monotonic clock. Unit: ms.
+ * @see service document §4.4, §2.5
+ */
+export async function listModels(
+  api: Api,
+  { deadlineMs, signal }: { deadlineMs?: number | undefined; signal?: AbortSignal | undefined } = {},
+): Promise<ModelEntry[]> {
+  const answer = await api.call({
+    route: 'listModels',
+    retryRoute: 'models',
+    deadlineMs,
+    signal,
+    accept: notAList,
+  });
+  return readModels(answer.json) ?? [];
+}
+
+/** What is wrong with an answer that should be a list of models, if something is. */
+export function notAList({ json }: ApiAnswer): string | undefined {
+  return readModels(json) === undefined ? 'is no list of models' : undefined;
+}
+
+/** The entries of a bare list, a wrapped one, or a map from id to entry; undefined where it is none of them. */
+export function readModels(json: unknown): ModelEntry[] | undefined {
+  const list = wrapped(json);
+  if (Array.isArray(list))
+    return list.map((entry: unknown) => readEntry(entry)).filter((one) => one !== undefined);
+  if (!isRecord(list)) return undefined;
+  // A map is known by its entries: an error or a page of metadata is an object of objects, too.
+  const entries = Object.entries(list).filter(
+    ([, entry]) => isRecord(entry) && ('input_schema' in entry || 'max_output_count' in entry),
+  );
+  if (entries.length === 0) return undefined;
+  return entries.map(([id, entry]) => readEntry(entry, id)).filter((one) => one !== undefined);
+}
+
+function wrapped(json: unknown): unknown {
+  if (!isRecord(json)) return json;
+  const name = listNames.find((candidate) => Array.isArray(json[candidate]) || isRecord(json[candidate]));
+  return name === undefined ? json : json[name];
+}
+
+function readEntry(entry: unknown, keyedId?: string): ModelEntry | undefined {
+  if (typeof entry === 'string')
+    return entry.length > idCharactersMost ? undefined : { ...emptyEntry, id: entry };
+  const parsed = modelEntryWireSchema.safeParse(entry);
+  if (!parsed.success) return undefined;
+  const wire: Record<string, unknown> = parsed.data;
+  const id = firstText(wire, idNames) ?? keyedId;
+  if (id === undefined || id.length > idCharactersMost) return undefined;
+  const medium = firstText(wire, mediumNames);
+  return {
+    id,
+    medium: medium === undefined ? undefined : shortWord(medium),
+    runtimeSeconds: firstNumber(wire, runtimeNames),
+    maxOutputCount: parsed.data.max_output_count,
+    inputSchema: parsed.data.input_schema,
+  };
+}
+
+const emptyEntry = {
+  medium: undefined,
+  runtimeSeconds: undefined,
+  maxOutputCount: undefined,
+  inputSchema: undefined,
+} as const;
+
+function firstText(wire: Record<string, unknown>, names: readonly string[]): string | undefined {
+  return names
+    .map((name) => wire[name])
+    .find((value): value is string => typeof value === 'string' && value !== '');
+}
+
+function firstNumber(wire: Record<string, unknown>, names: readonly string[]): number | undefined {
+  return names
+    .map((name) => wire[name])
+    .find((value): value is number => typeof value === 'number' && value > 0);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

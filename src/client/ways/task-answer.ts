@@ -1,0 +1,111 @@
+import type { Job } from '../../contract/job.ts';
+import type { RequestRoute } from '../../contract/request-route.ts';
+import { objectOf, ownValue } from '../../rules/json/json-object.ts';
+import { isKnownStatus, isTerminal, spelledStatus } from '../../rules/lifecycle.ts';
+import { shortWord, withShortWords } from '../transport/short-words.ts';
+import { quotedText } from '../transport/wire-error.ts';
+import { idObjection } from './resource-id.ts';
+import { taskOutputs } from './task-outputs.ts';
+
+/** The ways of v1. */
+export type TaskRoute = Exclude<RequestRoute, 'jobs'>;
+
+/**
+ * The id under which a route of v1 looks at what a submit started: the vendor's task id on tasks and images, the service's
+ * `job_id` on spicy and refs. Where the one is missing the other is taken. @see service document §2.8, §4.7, §4.8
+ */
+export function acceptedId(json: unknown, route: TaskRoute): string | undefined {
+  const body = objectOf(json);
+  const names = isVendorId(route) ? ['id', 'task_id', 'job_id'] : ['job_id', 'id', 'task_id'];
+  return names.map((name) => idText(ownValue(body, name))).find((id) => id !== undefined);
+}
+
+/** What is wrong with the answer to a look at a task, if something is. */
+export function taskObjection(json: unknown, route: TaskRoute, id: string): string | undefined {
+  const body = objectOf(json);
+  if (textAt(body, 'status') === undefined) return 'is no task: it lacks a status';
+  const named = ['id', 'job_id'].flatMap((name) => idText(ownValue(body, name)) ?? []);
+  // On spicy the one id that is there may be the vendor's, which nobody asked for.
+  const tells = named.length === 2 || (named.length === 1 && isVendorId(route));
+  return tells && !named.includes(id)
+    ? `is about the task ${shortWord(named[0] ?? '')}, not ${id}`
+    : undefined;
+}
+
+/**
+ * A polled task as a job. Only `status` says how it stands, and a word that nobody has heard of stays as it is shown.
+ * @see service document §2.8, §4.5
+ */
+export function jobOfTask(json: unknown, route: TaskRoute, id: string): Job {
+  const body = objectOf(json);
+  const status = spelledStatus(textAt(body, 'status') ?? 'unknown');
+  const isOver = isTerminal(status);
+  const mayHaveOutputs = status === 'succeeded' || !isKnownStatus(status);
+  const outputs = mayHaveOutputs ? taskOutputs(body, mediumOf(route)) : [];
+  const job: Job = defined({
+    id,
+    status,
+    model: textAt(body, 'model'),
+    media: mediumOf(route),
+    created_at: timeAt(body, 'created_at') ?? timeAt(body, 'created'),
+    completed_at: timeAt(body, 'completed_at') ?? (isOver ? timeAt(body, 'updated_at') : undefined),
+    cost_usd: numberAt(body, 'cost_usd'),
+    outputs: outputs.length === 0 ? undefined : outputs,
+    error: errorOf(ownValue(body, 'error')),
+    retry_after: isOver ? undefined : numberAt(body, 'retry_after'),
+  });
+  return withShortWords(job);
+}
+
+/** What a route of v1 renders. */
+export function mediumOf(route: TaskRoute): 'image' | 'video' {
+  return route === 'images' ? 'image' : 'video';
+}
+
+function isVendorId(route: TaskRoute): boolean {
+  return route === 'tasks' || route === 'images';
+}
+
+/** An id that can be asked for and shown; a number is one, too. */
+function idText(value: unknown): string | undefined {
+  const text = Number.isSafeInteger(value) ? String(value) : value;
+  return typeof text === 'string' && idObjection(text) === undefined ? text : undefined;
+}
+
+/** Why it failed; the sentence may quote the request, pictures and all. @see service document §7.3 */
+function errorOf(value: unknown): Job['error'] {
+  if (typeof value === 'string' && value !== '') return { message: quotedText(value) };
+  const error = objectOf(value);
+  if (error === undefined) return undefined;
+  const message = textAt(error, 'message');
+  return defined({
+    code: textAt(error, 'code'),
+    message: message === undefined ? undefined : quotedText(message),
+    provider_code: textAt(error, 'provider_code'),
+  });
+}
+
+/** ISO 8601, from that or from seconds since 1970. */
+function timeAt(body: Record<string, unknown> | undefined, name: string): string | undefined {
+  const value = ownValue(body, name);
+  if (typeof value === 'string') return Number.isNaN(Date.parse(value)) ? undefined : value;
+  if (typeof value !== 'number' || !(value > 0)) return undefined;
+  // Some count in milliseconds; as seconds those would be past the year 30000.
+  const ms = value < 1e11 ? value * 1000 : value;
+  return ms < 8e15 ? new Date(ms).toISOString() : undefined;
+}
+
+function textAt(body: Record<string, unknown> | undefined, name: string): string | undefined {
+  const value = ownValue(body, name);
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
+function numberAt(body: Record<string, unknown> | undefined, name: string): number | undefined {
+  const value = ownValue(body, name);
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** The same without what is not there: a record holds only what the service said. */
+function defined<Fields extends object>(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
+}

@@ -1,0 +1,93 @@
+import { parseBaseUrl } from '../../rules/base-url.ts';
+import { type ClaimAccount, originOf } from '../../rules/claim-account.ts';
+import { type Account, type AccountSources, resolveAccount } from '../../store/account.ts';
+import { homePlaces } from '../../store/home.ts';
+import type { PinnedPlace } from '../../store/pinned-account.ts';
+import type { StoredSettings } from '../../store/settings.ts';
+import type { GlobalFlags } from '../line/global-flags.ts';
+import { withKeyMend } from './key-mend.ts';
+import { once } from './once.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** Where something of the ledger belongs, and whose key it was made with where that is known: a job, or an intent. */
+export interface Pinned extends PinnedPlace {
+  account?: string | undefined;
+  intent?: { account?: string | undefined } | null;
+}
+
+/** The accounts of one command line. */
+export interface Accounts {
+  /** The one that flags, environment and settings name. */
+  current(): Promise<Account>;
+  /** The one that a job was submitted with, wherever the settings point now. */
+  of(pinned: Pinned): Promise<Account>;
+  keyOf(account: Account): Promise<string>;
+  /** What an account is told by in the ledger. */
+  claimantOf(account: Account): Promise<ClaimAccount>;
+}
+
+export interface AccountParts {
+  around: Pick<Surroundings, 'environment'>;
+  globals: GlobalFlags;
+  home(): Promise<string>;
+  settings(): Promise<StoredSettings>;
+}
+
+export function createAccounts({ around, globals, home, settings }: AccountParts): Accounts {
+  const { environment } = around;
+  const keys = new Map<string, Promise<string>>();
+  const sources = once(
+    async (): Promise<AccountSources> => ({
+      flags: globals,
+      environment,
+      settings: await settings(),
+      parseBaseUrl,
+    }),
+  );
+
+  async function resolveKeyOf(account: Account): Promise<string> {
+    const { resolveKey } = await import('../../store/credentials.ts');
+    const { runCommand } = await import('../../store/credential-command.ts');
+    return withKeyMend(account, resolveKey(account, { environment, runCommand }));
+  }
+  /** One answer for the whole command: a credential command is asked once. */
+  function keyOf(account: Account): Promise<string> {
+    const name = accountName(account);
+    const key = keys.get(name) ?? resolveKeyOf(account);
+    keys.set(name, key);
+    return key;
+  }
+  async function fingerprintOf(account: Account): Promise<string> {
+    const { accountFingerprint } = await import('../../store/account-fingerprint.ts');
+    const { ledger } = homePlaces(await home());
+    return accountFingerprint(ledger, { origin: originOf(account.baseUrl), apiKey: await keyOf(account) });
+  }
+
+  return {
+    current: once(async () => resolveAccount(await sources())),
+    async of(pinned) {
+      const { pinnedAccounts } = await import('../../store/pinned-account.ts');
+      const [likeliest, ...others] = pinnedAccounts(pinned, await sources());
+      if (likeliest === undefined) throw new Error('No account was found, and no error was thrown');
+      const wanted = pinned.account ?? pinned.intent?.account;
+      if (wanted === undefined || others.length === 0) return likeliest;
+      for (const account of [likeliest, ...others]) {
+        if ((await fingerprintOf(account)) === wanted) return account;
+      }
+      return likeliest;
+    },
+    keyOf,
+    async claimantOf(account) {
+      const { baseUrl: base_url, keySource: key_source, profile } = account;
+      return { profile, base_url, key_source, account: await fingerprintOf(account) };
+    },
+  };
+}
+
+/**
+ * What one account is told from another by within a command: the same profile may go with a key of the environment, or with
+ * another one than it was first entered with. Never to be printed.
+ */
+export function accountName({ baseUrl, keySource, profile, stored }: Account): string {
+  return `${profile} ${keySource} ${baseUrl} ${stored?.api_key ?? ''}`;
+}

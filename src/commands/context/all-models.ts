@@ -1,0 +1,104 @@
+import { familyOf } from '../../contract/families/index.ts';
+import type { ModelEntry } from '../../contract/model.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import { NotFoundError } from '../../errors/endings.ts';
+import { nearestModels } from '../../rules/request/nearest-model.ts';
+import { anyOfWords } from '../../rules/shown-value.ts';
+import type { Account } from '../../store/account.ts';
+import type { CommandContext } from './context.ts';
+import { currentList, fetchModels } from './live-models.ts';
+
+/** Every model of an account: v2's list, and those that v1 alone serves. @see service document §4.4, §4.6, §4.7 */
+export async function allModels(
+  context: CommandContext,
+  how: { refresh: boolean },
+): Promise<readonly ModelEntry[]> {
+  const account = await context.account();
+  return withTaskModels(context, account, (await currentList(context, account, how)).models);
+}
+
+/**
+ * One model by its id. What a kept list lacks is looked for in a new one before it is said not to be there.
+ *
+ * @throws NotFoundError with the nearest ids, where some are near.
+ */
+export async function modelNamed(
+  context: CommandContext,
+  id: string,
+  how: { refresh: boolean },
+): Promise<ModelEntry> {
+  const account = await context.account();
+  const list = await currentList(context, account, how);
+  let models = await withTaskModels(context, account, list.models);
+  const found = models.find((model) => model.id === id);
+  if (found !== undefined) return found;
+  if (!list.isNow && !list.isStale)
+    models = await withTaskModels(context, account, (await fetchModels(context, account, {})).models);
+  return models.find((model) => model.id === id) ?? notThere(id, models);
+}
+
+/**
+ * v1 has no list: for the embedded service its own catalogue stands in for one, for any other what the document names. What
+ * v2 lists is v2's.
+ */
+export async function withTaskModels(
+  { around }: CommandContext,
+  { embedded }: Pick<Account, 'embedded'>,
+  models: readonly ModelEntry[],
+): Promise<readonly ModelEntry[]> {
+  const onV1 = embedded
+    ? await around.sandbox.taskModels()
+    : (await import('../../contract/task-models.ts')).documentedTaskModels();
+  const listed = new Set(models.map(({ id }) => id));
+  return [...models, ...onV1.filter(({ id }) => !listed.has(id))];
+}
+
+/** Adds the nearest ids to an error of the service that says that it has no such model. Never rejects. */
+export async function wordUnknownModel(
+  context: CommandContext,
+  error: unknown,
+  { account, model }: { account: Account; model: unknown },
+): Promise<void> {
+  if (!(error instanceof NotFoundError) || error.code !== 'model_not_found' || typeof model !== 'string')
+    return;
+  try {
+    const { models } = await fetchModels(context, account, { withinMs: 5_000 });
+    const all = await withTaskModels(context, account, models);
+    const near = nearestModels(
+      model,
+      all.map(({ id }) => id),
+    );
+    if (near.length > 0) error.hint = `set the model to ${anyOfWords(near)}: genctl models ${near[0]}`;
+  } catch (trouble) {
+    // The refusal stands by itself.
+    if (!(trouble instanceof CliError)) throw trouble;
+  }
+}
+
+function notThere(id: string, models: readonly ModelEntry[]): never {
+  const near = nearestModels(
+    id,
+    models.map((model) => model.id),
+  );
+  const family = familyOf(id);
+  const [route] = family?.jobs === false ? family.tasks : [];
+  if (near.length === 0 && family !== undefined && route !== undefined)
+    throw onNoList(id, family.name, route);
+  const onV1 = models.filter(({ onlyRoute }) => onlyRoute !== undefined).length;
+  throw new NotFoundError({
+    code: 'model_not_found',
+    message: `There is no model ${id}`,
+    why: `The account's list has ${models.length - onV1} models, and ${onV1} are known on v1 alone${near.length === 0 ? '; none has a name like it' : `; the nearest is ${anyOfWords(near)}`}.`,
+    hint: `genctl models${near.length === 0 ? '' : ` ${near[0]}`}`,
+  });
+}
+
+/** v1 may well have it: nobody can say what it takes. @see service document §4.6, §4.7 */
+function onNoList(id: string, name: string, route: string): NotFoundError {
+  return new NotFoundError({
+    code: 'model_not_listed',
+    message: `Nothing is known of ${id}`,
+    why: `v1 alone serves ${name}, and v1 has no list; the service document does not name this one.`,
+    hint: `to try it: genctl submit … -m ${id} --api v1 --route ${route}`,
+  });
+}

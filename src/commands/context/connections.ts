@@ -1,0 +1,97 @@
+import { type Api, createApi } from '../../client/transport/api.ts';
+import type { UnreadAnswer } from '../../client/transport/api-call.ts';
+import type { Exchange } from '../../client/transport/exchange.ts';
+import { createRetryBudget } from '../../client/transport/retry-budget.ts';
+import type { Account } from '../../store/account.ts';
+import { homePlaces } from '../../store/home.ts';
+import { accountName } from './accounts.ts';
+import type { CommandContext } from './context.ts';
+import { keyMend } from './key-mend.ts';
+import { sandboxFolder } from './sandbox-folder.ts';
+import { trafficLine } from './traffic-line.ts';
+
+/** What carries requests, made when first used: one exchange for the network, one for the embedded service. */
+export interface Connections {
+  /** The service, spoken to as an account. */
+  api(account: Account): Promise<Api>;
+  exchange(account: Account): Promise<Exchange>;
+  close(): Promise<void>;
+}
+
+export interface ConnectionParts {
+  context: Pick<CommandContext, 'around' | 'globals' | 'terminal' | 'clock' | 'listen' | 'home'>;
+  keyOf(account: Account): Promise<string>;
+}
+
+export function openConnections({ context, keyOf }: ConnectionParts): Connections {
+  const { around, clock, globals, listen, terminal } = context;
+  const exchanges = new Map<boolean, Promise<Exchange>>();
+  const apis = new Map<string, Promise<Api>>();
+  const budget = createRetryBudget();
+
+  function exchange({ embedded }: Account): Promise<Exchange> {
+    return memo(exchanges, embedded, () => (embedded ? openEmbedded(context) : openNetwork(context)));
+  }
+  async function connect(account: Account): Promise<Api> {
+    return createApi({
+      baseUrl: account.baseUrl,
+      apiKey: await keyOf(account),
+      keyMend: keyMend(account),
+      exchange: await exchange(account),
+      clock,
+      random: Math.random,
+      userAgent: `genctl/${around.version}`,
+      budget,
+      keepAnswer: (name, answer) => keepAnswer(context, name, answer),
+      onRetry: (notice) => listen({ kind: 'retrying', ...notice }),
+      ...(globals.verbose ? { observe: (event) => terminal.unmuted.lines([trafficLine(event)]) } : {}),
+    });
+  }
+  return {
+    api: (account) => memo(apis, accountName(account), () => connect(account)),
+    exchange,
+    async close() {
+      // One that could not be opened has failed already where it was asked for.
+      const opened = await Promise.allSettled(exchanges.values());
+      for (const open of opened) if (open.status === 'fulfilled') await open.value.close();
+    },
+  };
+}
+
+/** What a submit was answered and nobody could read. A disk that does not take it changes nothing of how the submit ended. */
+async function keepAnswer(
+  { home, listen }: ConnectionParts['context'],
+  key: string,
+  answer: UnreadAnswer,
+): Promise<string | undefined> {
+  try {
+    const { openKeptAnswers } = await import('../../store/ledger/kept-answers.ts');
+    return openKeptAnswers(homePlaces(await home()).ledger).keep(key, answer);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    listen({
+      kind: 'warning',
+      message: `what the submit was answered (${answer.bytes.length} bytes) can't be kept: ${why}`,
+    });
+    return undefined;
+  }
+}
+
+function memo<Key, Value>(made: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const value = made.get(key) ?? make();
+  made.set(key, value);
+  return value;
+}
+
+async function openNetwork({ around }: ConnectionParts['context']): Promise<Exchange> {
+  const { createUndiciExchange } = await import('../../client/transport/undici-exchange.ts');
+  return createUndiciExchange({ proxies: around.environment });
+}
+
+async function openEmbedded(context: ConnectionParts['context']): Promise<Exchange> {
+  const { createInProcessExchange } = await import('../../client/transport/in-process-exchange.ts');
+  const warn = (message: string) => context.listen({ kind: 'warning', message });
+  return createInProcessExchange(async () =>
+    context.around.sandbox.fetch({ folder: await sandboxFolder(context), warn }),
+  );
+}

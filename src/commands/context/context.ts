@@ -1,0 +1,72 @@
+import type { Api } from '../../client/transport/api.ts';
+import type { Clock } from '../../client/transport/clock.ts';
+import type { Exchange } from '../../client/transport/exchange.ts';
+import type { ExitCode, ExitName } from '../../errors/exit-codes.ts';
+import type { Listener } from '../../flows/events.ts';
+import type { ClaimAccount } from '../../rules/claim-account.ts';
+import type { Account } from '../../store/account.ts';
+import type { Ledger } from '../../store/ledger/ledger.ts';
+import type { JobRecord } from '../../store/ledger/record.ts';
+import type { StoredSettings } from '../../store/settings.ts';
+import type { Terminal } from '../../ui/terminal.ts';
+import type { Onward } from '../journey/onward.ts';
+import type { GlobalFlags } from '../line/global-flags.ts';
+import type { Defaults } from '../request/defaults.ts';
+import type { Pinned } from './accounts.ts';
+import type { Interruption } from './interruption.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** An account with its key, and what carries requests to it. */
+export interface Connection {
+  account: Account;
+  apiKey: string;
+  exchange: Exchange;
+}
+
+/**
+ * What a command may ask for. Everything is made when it is first asked for: `--help` needs no key and loads nothing,
+ * and a command that only reads the ledger opens no connection.
+ */
+export interface CommandContext {
+  around: Surroundings;
+  globals: GlobalFlags;
+  terminal: Terminal;
+  clock: Clock;
+  /** The folder that everything is in. */
+  home(): Promise<string>;
+  settings(): Promise<StoredSettings>;
+  /** What requests and journeys default to: environment, project file, profile, settings, in that order. */
+  defaults(account?: Account): Promise<Defaults>;
+  /** The account of this command line. Throws AuthError where there is none. */
+  account(): Promise<Account>;
+  /** The service, spoken to as an account. */
+  api(account: Account): Promise<Api>;
+  /** What carries requests to the service of an account. */
+  exchangeOf(account: Account): Promise<Exchange>;
+  /** The service that a job was submitted to, and no other. */
+  apiOf(record: JobRecord): Promise<Api>;
+  connectionOf(record: JobRecord): Promise<Connection>;
+  /** The account that something was submitted with, wherever the settings point now. */
+  accountOf(pinned: Pinned): Promise<Account>;
+  /** What an account is told by in the ledger: its key is asked for. */
+  claimantOf(account: Account): Promise<ClaimAccount>;
+  ledger(): Promise<Ledger>;
+  /** Aborts on SIGINT, SIGTERM and SIGHUP; until it is first asked for, they end the process at once. */
+  interruption(): AbortSignal;
+  /** Words the lines that go on with the jobs of this run. */
+  onward: Onward;
+  /** Throws InterruptedError where a signal has come, with the line that goes on with these jobs. */
+  throwIfInterrupted: Interruption['throwIfInterrupted'];
+  /** The ids of the jobs that this run has submitted. */
+  submitted(): readonly string[];
+  /** What a use case tells: warnings always, the rest once it is watched. */
+  listen: Listener;
+  /** Shows from now on how things go, drawn as the terminal allows. */
+  watch(): Promise<void>;
+  /** Leaves nothing moving on the terminal. */
+  quieten(): void;
+  /** Ends with this exit, though nothing went wrong. */
+  endWith(exit: ExitName): void;
+  exitCode(): ExitCode;
+  close(): Promise<void>;
+}

@@ -1,0 +1,37 @@
+import { AuthError } from '../../errors/endings.ts';
+import { type Account, keySourceOf } from '../../store/account.ts';
+import { isSamePlace } from '../../store/ledger/key-place.ts';
+import { shellLine } from '../../ui/render/shell-line.ts';
+
+/** What gives an account another key. That is done where its key comes from: nothing else would change what is sent. */
+export function keyMend(account: Account): string {
+  const { baseUrl, keySource, profile, stored } = account;
+  if (keySource === 'environment') {
+    const hasOwn = stored !== undefined && keySourceOf(stored) !== undefined;
+    return `set GENCTL_API_KEY to a key of ${baseUrl}${hasOwn ? `, or unset it: ${profile} has a key of its own` : ''}`;
+  }
+  if (keySource === 'sandbox')
+    return `the sandbox's key is for the sandbox alone; for ${baseUrl}: ${login('NAME', baseUrl)}`;
+  const ownUrl = stored?.base_url ?? baseUrl;
+  if (!isSamePlace(ownUrl, baseUrl))
+    return `leave --base-url out, for the key of ${profile} is for another service; or: ${login('NAME', baseUrl)}`;
+  const again = login(profile, ownUrl);
+  // Its words are not shown: they may hold a secret.
+  return keySource === 'command'
+    ? `mend what the credential_command of ${profile} prints, or: ${again}`
+    : again;
+}
+
+/** Has an error of a key that can't be had, or can't be sent, name what mends this account. Rejects with the same error. */
+export async function withKeyMend(account: Account, key: Promise<string>): Promise<string> {
+  try {
+    return await key;
+  } catch (error) {
+    if (error instanceof AuthError) error.hint = keyMend(account);
+    throw error;
+  }
+}
+
+function login(profile: string, baseUrl: string): string {
+  return shellLine(['genctl', 'auth', 'login', '--profile', profile, '--base-url', baseUrl]);
+}

@@ -1,0 +1,95 @@
+import { listModels } from '../../client/ways/models.ts';
+import type { ModelEntry } from '../../contract/model.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import { formatAge } from '../../rules/duration.ts';
+import type { Account } from '../../store/account.ts';
+import { readModelCache, writeModelCache } from '../../store/model-cache.ts';
+import type { CommandContext } from './context.ts';
+
+/** The list changes when a vendor prices a tier: an hour is soon enough. Unit: ms. @see service document §9 */
+const freshMs = 60 * 60 * 1000;
+
+/** How long a list is asked for: one that a request rests on, and one that only tells whether it would be refused. Unit: ms. */
+const lookMs = 20_000;
+const checkMs = 5_000;
+
+/** A list of models, and how far it can be trusted. */
+export interface ModelList {
+  models: readonly ModelEntry[];
+  /** ISO 8601. */
+  fetchedAt: string;
+  /** Whether it was fetched by this very run. */
+  isNow: boolean;
+  isStale: boolean;
+}
+
+/** The models of v2, as `currentList` has them. */
+export async function liveModels(
+  context: CommandContext,
+  account: Account,
+  how: { refresh: boolean },
+): Promise<readonly ModelEntry[]> {
+  return (await currentList(context, account, how)).models;
+}
+
+/** The model list: from the cache while it is fresh, else from the service; a stale one beats none, and is said to be. */
+export async function currentList(
+  context: CommandContext,
+  account: Account,
+  { refresh }: { refresh: boolean },
+): Promise<ModelList> {
+  const kept = await keptModels(context, account);
+  if (kept !== undefined && !kept.isStale && !refresh) return kept;
+  try {
+    return await fetchModels(context, account, {});
+  } catch (error) {
+    if (!(error instanceof CliError) || kept === undefined || error.exit !== 'unreachable') throw error;
+    tellAge(context, kept, error);
+    return kept;
+  }
+}
+
+/** What is kept here of an account's list, whatever its age. The embedded service is asked instead, and nothing of it kept. */
+export async function keptModels(context: CommandContext, account: Account): Promise<ModelList | undefined> {
+  if (account.embedded) return undefined;
+  const nowMs = context.clock.nowMs();
+  const kept = readModelCache(await cacheOwner(context, account), { nowMs, freshMs });
+  if (kept === undefined) return undefined;
+  return { models: kept.models, fetchedAt: kept.fetchedAt, isNow: false, isStale: kept.stale };
+}
+
+/** Asks for the list and keeps it. Rejects as listModels does. */
+export async function fetchModels(
+  context: CommandContext,
+  account: Account,
+  { withinMs, signal }: { withinMs?: number; signal?: AbortSignal },
+): Promise<ModelList> {
+  const { clock } = context;
+  const deadlineMs = withinMs === undefined ? undefined : clock.monotonicMs() + withinMs;
+  const fetchedAt = new Date(clock.nowMs()).toISOString();
+  const models = await listModels(await context.api(account), { deadlineMs, signal });
+  if (!account.embedded) writeModelCache(await cacheOwner(context, account), fetchedAt, models);
+  return { models, fetchedAt, isNow: true, isStale: false };
+}
+
+/** The same within the time that a submit may spend on it. */
+export function lookAtModels(
+  context: CommandContext,
+  account: Account,
+  { isCheckOnly = false } = {},
+): Promise<ModelList> {
+  return fetchModels(context, account, { withinMs: isCheckOnly ? checkMs : lookMs });
+}
+
+/** Says of a list that had to do how old it is, and why. */
+export function tellAge({ clock, listen }: CommandContext, { fetchedAt }: ModelList, error: CliError): void {
+  const age = formatAge(clock.nowMs() - Date.parse(fetchedAt));
+  listen({
+    kind: 'warning',
+    message: `${error.message}; the list of models that is kept here was fetched ${age}, on ${fetchedAt}`,
+  });
+}
+
+async function cacheOwner(context: CommandContext, { baseUrl, profile }: Account) {
+  return { home: await context.home(), baseUrl, profile };
+}

@@ -1,0 +1,41 @@
+import type { Clock } from '../../client/transport/clock.ts';
+import type { FlowEvent, Listener } from '../../flows/events.ts';
+import { unwatchedLine } from '../../ui/event-lines.ts';
+import type { Progress } from '../../ui/progress.ts';
+import type { Terminal } from '../../ui/terminal.ts';
+import type { GlobalFlags } from '../line/global-flags.ts';
+
+/** Tells on stderr what the use cases of one command do. */
+export interface Narrator {
+  listen: Listener;
+  /** Shows from now on how things go, drawn as the terminal allows. */
+  watch(): Promise<void>;
+  /** Leaves nothing moving on the terminal. */
+  quieten(): void;
+  /** The ids of the jobs that were submitted. */
+  submitted(): readonly string[];
+}
+
+export function createNarrator(terminal: Terminal, clock: Clock, { json, quiet }: GlobalFlags): Narrator {
+  const submitted: string[] = [];
+  let progress: Progress | undefined;
+  return {
+    listen(event: FlowEvent) {
+      if (event.kind === 'submitted') submitted.push(event.jobId);
+      if (progress !== undefined) return progress.on(event);
+      const line = unwatchedLine(event, clock.nowMs(), terminal.err);
+      if (line !== undefined) terminal.err.lines([line]);
+    },
+    async watch() {
+      // Nobody would see what is drawn.
+      if (json || quiet) return;
+      const { createProgress } = await import('../../ui/progress.ts');
+      progress ??= createProgress(terminal, clock);
+    },
+    quieten() {
+      progress?.stop();
+      progress = undefined;
+    },
+    submitted: () => submitted,
+  };
+}

@@ -1,0 +1,51 @@
+import type { ModelEntry } from '../../contract/model.ts';
+
+/** The embedded service as commands see it; main loads it when it is asked for. */
+export interface SandboxPort {
+  /** The service as a function, over the state in that folder. */
+  fetch(state: SandboxState): Promise<(request: Request) => Promise<Response>>;
+  listen(options: SandboxListenOptions): Promise<ListeningSandbox>;
+  /** Forgets its jobs and refills its balance; says how many jobs there were. */
+  reset(folder: string): Promise<{ jobs: number }>;
+  info(): Promise<SandboxInfo>;
+  /** Its models of v1 alone, which the list of v2 does not name: in process it needs no route to tell of them. */
+  taskModels(): Promise<readonly ModelEntry[]>;
+  /** Every model that it serves, those of v1 alone too. */
+  models(): Promise<readonly ModelEntry[]>;
+  /** Every id that it serves, with its medium: next to nothing is loaded for it. */
+  modelNames(): Promise<readonly { id: string; medium: string }[]>;
+}
+
+/** What the service keeps its state in. */
+export interface SandboxState {
+  folder: string;
+  /** Told of a file in it that made no sense and was set aside. */
+  warn(message: string): void;
+}
+
+export interface SandboxListenOptions extends SandboxState {
+  /** 0 picks a free one. */
+  port: number;
+  /** Outputs are served under the base URL, with the key, as on a deployment without a CDN. */
+  cdn: boolean;
+  /** The only port of this machine that is called back; any where there is none. */
+  callbackPort: number | undefined;
+}
+
+export interface ListeningSandbox {
+  baseUrl: string;
+  /** Undefined without a CDN. */
+  cdnUrl: string | undefined;
+  apiKey: string;
+  close(): Promise<void>;
+}
+
+/** What `sandbox info` shows. */
+export interface SandboxInfo {
+  prices: readonly { what: string; price: string }[];
+  limits: readonly { what: string; limit: string }[];
+  scenarios: readonly { name: string; says: string }[];
+  keys: readonly { key: string; means: string }[];
+  models: readonly { id: string; media: string; native_id: string | null; api: readonly string[] }[];
+  routes: readonly { method: string; path: string; section: string }[];
+}

@@ -1,0 +1,23 @@
+import { CliError } from '../../errors/cli-error.ts';
+import { homeFolder } from '../../store/home.ts';
+import { settingTable } from '../../store/setting-table.ts';
+import { readSettings, settingValues } from '../../store/settings.ts';
+import type { Surroundings } from './surroundings.ts';
+
+type Color = (typeof settingTable.color.choices)[number];
+
+/**
+ * When text is coloured where no flag says so: as the setting has it, unless the environment decides. Settings that can't be
+ * read are told by the command that needs them.
+ */
+export async function usualColor({ environment }: Surroundings): Promise<Color> {
+  const { builtIn } = settingTable.color;
+  if (environment.NO_COLOR || environment.FORCE_COLOR) return builtIn;
+  try {
+    const home = await homeFolder({ genctlHome: environment.GENCTL_HOME });
+    return settingValues(readSettings(home)).color ?? builtIn;
+  } catch (error) {
+    if (error instanceof CliError) return builtIn;
+    throw error;
+  }
+}

@@ -1,0 +1,133 @@
+import { UsageError } from '../../errors/endings.ts';
+import { InterruptedError } from '../../errors/interrupted-error.ts';
+import { requestOf, seedOf } from '../../flows/asked.ts';
+import type { JobRecord } from '../../store/ledger/record.ts';
+import { createAsk } from '../../ui/prompts.ts';
+import { takePrompt } from '../../ui/take-prompt.ts';
+import type { CommandContext } from '../context/context.ts';
+import { finalRequest } from '../finalize/finals.ts';
+import { fileOf } from '../journey/job-document.ts';
+import { openFile } from '../journey/open-file.ts';
+import { showFrames } from '../journey/preview.ts';
+import { submitAll } from '../journey/submit-and-follow.ts';
+import type { IntentPlan } from '../request/intent-flags.ts';
+import { submissionOf } from '../request/prepare-submission.ts';
+import type { SubmissionInput } from '../request/submission-input.ts';
+
+/** A take that came home, and where it is. */
+interface Take {
+  record: JobRecord;
+  path: string;
+  name: string;
+}
+
+/** Picking asks: to be known before anything is paid for. Throws UsageError. */
+export function assertPickable(
+  { terminal }: CommandContext,
+  { dryRun }: Pick<SubmissionInput, 'dryRun'>,
+): void {
+  if (terminal.interactive || dryRun !== 'no') return;
+  throw new UsageError({
+    code: 'input_required',
+    message: '--pick asks which takes to finalize, and nothing may be asked here',
+    why: terminal.whyNotInteractive,
+    hint: 'genctl draft … -D drafts, then genctl finalize ID',
+  });
+}
+
+/**
+ * Shows the takes, asks which are wanted, and makes their finals as the drafts were made: followed and fetched alike. Where
+ * none is wanted nothing is paid for, and how it can be done later is told.
+ */
+export async function pickAndFinalize(
+  context: CommandContext,
+  records: readonly JobRecord[],
+  input: SubmissionInput,
+): Promise<void> {
+  const takes = takesAtHome(records);
+  if (takes.length === 0) return;
+  await showFrames(
+    context,
+    takes.map(({ name, path }) => ({ path, caption: name })),
+  );
+  const later = finalizeLines(context, takes, input);
+  const wanted = await askWhich(context, takes, later);
+  if (wanted.length === 0) {
+    context.terminal.err.lines([`${noneMade} To finalize one:`, ...later.map((line) => `  ${line}`)]);
+    return;
+  }
+  const submissions = [];
+  for (const take of wanted) {
+    const plan = { ...input.plan, once: nameOfFinal(input.plan, take) };
+    const request = await finalRequest(context, take.record, { ...input, words: noWords });
+    submissions.push(submissionOf(context, request, plan));
+  }
+  await submitAll(context, submissions, input, 'takes');
+}
+
+/** A final takes its words from its draft. */
+const noWords = { options: {}, media: [], set: [] };
+
+function takesAtHome(records: readonly JobRecord[]): Take[] {
+  return records.flatMap((record, place) => {
+    const path = fileOf(record, 0)?.path;
+    if (record.job.status !== 'succeeded' || path === undefined) return [];
+    const seed = seedOf(requestOf(record));
+    return [{ record, path, name: `take ${place + 1}${seed === undefined ? '' : `, seed ${seed}`}` }];
+  });
+}
+
+const noneMade = 'No final was made or paid for; the drafts stay.';
+
+/** Takes that are named with a line each; more of them are offered by `genctl finalize` alone. */
+const linesMost = 5;
+
+/** How each take is finalized later, as its draft was made: into the same folder, under the name it would have here. */
+function finalizeLines(
+  { onward }: CommandContext,
+  takes: readonly Take[],
+  { plan }: Pick<SubmissionInput, 'plan'>,
+): string[] {
+  const named = takes.slice(0, linesMost).map((take) => {
+    const once = nameOfFinal(plan, take);
+    return onward.line([take.record.id], 'finalize', { more: once === undefined ? [] : ['--once', once] });
+  });
+  return takes.length > linesMost ? [...named, onward.line([], 'finalize')] : named;
+}
+
+function nameOfFinal({ once }: IntentPlan, { name }: Take): string | undefined {
+  return once === undefined ? undefined : `${once}/final/${name}`;
+}
+
+async function askWhich(
+  context: CommandContext,
+  takes: readonly Take[],
+  later: readonly string[],
+): Promise<Take[]> {
+  const { around, listen, terminal } = context;
+  const ask = createAsk(terminal, context.interruption());
+  const question = { message: 'Which takes shall be finals?', instead: later[0] ?? 'genctl finalize ID' };
+  const rows = takes.map(({ name, record }) => `${name}  ${record.id}`);
+  const open = async (path: string): Promise<void> => {
+    const why = await openFile(path, around.platform);
+    if (why !== undefined) listen({ kind: 'warning', message: `${path} can't be opened: ${why}` });
+  };
+  const onOpen = (place: number): void => {
+    const path = takes[place]?.path;
+    if (path !== undefined) void open(path);
+  };
+  try {
+    const places = await ask(question, (message, prompt) =>
+      takePrompt({ message, look: terminal.err, rows, onOpen }, prompt),
+    );
+    return places.flatMap((place) => takes[place] ?? []);
+  } catch (error) {
+    if (!(error instanceof InterruptedError)) throw error;
+    throw new InterruptedError(error.signal, {
+      code: error.code,
+      message: 'Stopped before any take was finalized',
+      why: noneMade,
+      hint: later.join('\n'),
+    });
+  }
+}

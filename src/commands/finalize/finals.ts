@@ -1,0 +1,142 @@
+import { draftModelId, familyOf, spicyDraftModelId } from '../../contract/families/index.ts';
+import { type RequestRoute, requestRouteOf } from '../../contract/request-route.ts';
+import { UsageError } from '../../errors/endings.ts';
+import type { PreflightError } from '../../errors/preflight-error.ts';
+import { accountRelation } from '../../rules/claim-account.ts';
+import { formatAge } from '../../rules/duration.ts';
+import { isOver } from '../../rules/lifecycle.ts';
+import { finalBody } from '../../rules/request/request-body.ts';
+import type { Account } from '../../store/account.ts';
+import type { JobRecord } from '../../store/ledger/record.ts';
+import { createPrompts } from '../../ui/prompts.ts';
+import { shellQuote } from '../../ui/render/shell-quote.ts';
+import type { CommandContext } from '../context/context.ts';
+import { lookAtJob } from '../context/keep-state.ts';
+import { findJob } from '../journey/find-jobs.ts';
+import { draftFactOf, isDraft } from '../request/known-drafts.ts';
+import { type PreparedRequest, prepareRequest, type RequestChoices } from '../request/prepare-submission.ts';
+import type { LookupFlags } from '../request/route-flags.ts';
+
+/** The draft that a word names, looked at where it was not over; without a word, one that a person picks. */
+export async function chooseDraft(
+  context: CommandContext,
+  word: string | undefined,
+  lookup: LookupFlags,
+): Promise<JobRecord> {
+  const record =
+    word === undefined
+      ? await (await import('../draft/pick-draft.ts')).pickDraft(context)
+      : await findJob(context, word, lookup);
+  if (isOver(record.job)) return record;
+  return lookAtJob(context, record);
+}
+
+interface FinalChoices extends Omit<RequestChoices, 'choice'> {
+  /** Words of the line that asks for the final, besides those of how it is followed. */
+  more?: readonly string[];
+}
+
+/** The final of a draft, by the API, route and account that the draft was made with. */
+export async function finalRequest(
+  context: CommandContext,
+  draft: JobRecord,
+  choices: FinalChoices,
+): Promise<PreparedRequest> {
+  const made = requestRouteOf(draft.route) ?? 'jobs';
+  // What has no references has nothing to prepare.
+  const route = made === 'refs' ? 'spicy' : made;
+  await assertFinalizable(context, draft, choices);
+  const body = finalBody(route, draft.intent?.model ?? tierOf(draft, route), draft.id);
+  const account = await context.accountOf(draft);
+  if (choices.dryRun === 'no') await assertDraftOf(context, draft, account);
+  return prepareRequest(
+    { ...context, account: async () => account },
+    { ...choices, words: { ...choices.words, body }, choice: { sync: false, only: route } },
+  );
+}
+
+/**
+ * The model of a draft that another machine asked for. The spicy route does not take the vendor's own id, by which an answer
+ * may call it. @see service document §4.5, §4.7
+ */
+function tierOf({ job: { model } }: JobRecord, route: RequestRoute): string {
+  const isTaken = model !== undefined && (route !== 'spicy' || familyOf(model) !== undefined);
+  if (isTaken) return model;
+  return route === 'spicy' ? spicyDraftModelId : draftModelId;
+}
+
+/** Of a draft of another account no final can be made. Throws UsageError. @see service document §3 */
+async function assertDraftOf(context: CommandContext, draft: JobRecord, account: Account): Promise<void> {
+  if (draft.intent === null) return;
+  const claimant = await context.claimantOf(account);
+  if (accountRelation(draft.intent, claimant, { settled: true }) !== 'other') return;
+  throw new UsageError({
+    code: 'draft_of_another_account',
+    message: `${draft.id} is a draft of another account`,
+    why: `It was made as ${draft.profile} at ${draft.base_url}, and the final would be ${account.profile}’s.`,
+    hint: `leave --profile and --base-url out: genctl finalize ${shellQuote(draft.id)}; or for a new draft: genctl rerun ${shellQuote(draft.id)}`,
+    jobId: draft.id,
+  });
+}
+
+/** What this machine knows to stand in a final's way, with the command that leads on. */
+async function assertFinalizable(
+  context: CommandContext,
+  draft: JobRecord,
+  { more, preflight }: FinalChoices,
+): Promise<void> {
+  if (!isOver(draft.job)) {
+    throw new UsageError({
+      code: 'draft_not_over',
+      message: `${draft.id} is not over yet`,
+      why: `It is ${draft.job.status}; only a succeeded draft has a final.`,
+      hint: `${context.onward.line([draft.id], 'wait', { plain: true })} && ${context.onward.line([draft.id], 'finalize', { more })}`,
+      jobId: draft.id,
+    });
+  }
+  const fact = preflight ? draftFactOf(draft, context.clock.nowMs()) : 'usable';
+  if (fact === 'not-a-draft') throw unusable(draft, 'is not a draft', 'It was submitted as an ordinary job.');
+  if (fact === 'not-succeeded')
+    throw unusable(draft, `did not succeed`, `It ${draft.job.status}; only a succeeded draft has a final.`);
+  if (fact === 'past-validity') {
+    const age = formatAge(context.clock.nowMs() - Date.parse(draft.job.completed_at ?? draft.seen_at));
+    throw unusable(
+      draft,
+      'is too old for a final',
+      `It ended ${age}; the generator keeps drafts for 7 days.`,
+    );
+  }
+  await warnOfFinals(context, draft);
+}
+
+/** A final that exists was paid for: a second one is asked about, or at least told. */
+async function warnOfFinals(context: CommandContext, draft: JobRecord): Promise<void> {
+  const [known] = draft.finals;
+  if (known === undefined) return;
+  const message = `${draft.id} has ${draft.finals.length === 1 ? 'a final' : `${draft.finals.length} finals`} already: ${draft.finals.join(' ')}`;
+  const prompts = createPrompts(context.terminal, context.interruption());
+  if (!prompts.possible || context.globals.yes) return context.listen({ kind: 'warning', message });
+  const again = await prompts.confirm({
+    message: `${message}. Make and pay for another?`,
+    instead: 'genctl finalize ID --yes',
+    preset: false,
+  });
+  if (again) return;
+  throw new UsageError({
+    code: 'final_exists',
+    message: `${message}`,
+    why: 'Another one was not wanted. Nothing was sent.',
+    hint: `genctl show ${shellQuote(known)}`,
+    jobId: known,
+  });
+}
+
+function unusable(draft: JobRecord, what: string, why: string): PreflightError | UsageError {
+  return new UsageError({
+    code: 'draft_unusable',
+    message: `${draft.id} ${what}`,
+    why,
+    hint: isDraft(draft) ? `for a new draft: genctl rerun ${shellQuote(draft.id)}` : 'genctl draft "…"',
+    jobId: draft.id,
+  });
+}

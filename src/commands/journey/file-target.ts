@@ -1,0 +1,127 @@
+import { basename, extname, resolve } from 'node:path';
+import { sizeAt } from '../../client/downloads/same-file.ts';
+import { MachineError, UsageError } from '../../errors/endings.ts';
+import { isLimit, systemTrouble, thenAgain } from '../../errors/system-trouble.ts';
+import { errorCode } from '../../files/error-code.ts';
+import { isReallyInside } from '../../files/real-place.ts';
+import { tryFolder } from '../../files/try-folder.ts';
+import { lacksBytes } from '../../files/whole-name.ts';
+import { fixedFolder } from '../../rules/file-name.ts';
+import { isOver } from '../../rules/lifecycle.ts';
+import type { JobRecord } from '../../store/ledger/record.ts';
+import { shellQuote } from '../../ui/render/shell-quote.ts';
+import type { Surroundings } from '../context/surroundings.ts';
+import type { FilePlan } from './journey.ts';
+
+/** What the path itself makes impossible, on any disk. */
+const ofThePath = ['ENAMETOOLONG', 'ELOOP', 'EINVAL', 'ERR_INVALID_ARG_VALUE'];
+
+/**
+ * Tries where files are to go, before anything is paid for or waited for. `notYet` says what has not happened, as `nothing was
+ * sent`. Throws UsageError where the path is none of a folder, MachineError where this machine can't write there.
+ */
+export function assertFileTarget(
+  { workingFolder }: Pick<Surroundings, 'workingFolder'>,
+  { dir, template, within }: Pick<FilePlan, 'dir' | 'template' | 'within'>,
+  notYet: string,
+): void {
+  const folder = resolve(workingFolder, dir, fixedFolder(template));
+  if (lacksBytes(folder)) throw notWhole(folder, notYet);
+  if (within !== undefined && leadsOut(resolve(workingFolder, within), folder))
+    throw new UsageError({ ...ledOut(folder, within), hint: 'a folder of your own for --dir' });
+  const trouble = tryFolder(folder);
+  if (trouble === undefined) return;
+  if (trouble.kind === 'not-a-folder') throw notAFolder(folder, trouble.path, notYet);
+  const { code, error, path } = trouble;
+  const known = systemTrouble(code);
+  const why = known?.why ?? (error instanceof Error ? error.message : code);
+  const parts = {
+    code: 'folder_unusable',
+    message: `files can't go to ${folder}`,
+    why: `${why} (${code} at ${path}); ${notYet}`,
+    cause: error,
+  };
+  const another = 'choose another --dir';
+  if (ofThePath.includes(code)) throw new UsageError({ ...parts, hint: another });
+  if (known !== undefined && isLimit(code))
+    throw new MachineError({ ...parts, hint: `${known.mend}${thenAgain}` });
+  const isElsewhere = known === undefined || known.ofPlace === true;
+  throw new MachineError({
+    ...parts,
+    hint: isElsewhere ? another : `${known.mend}, or ${another}${thenAgain}`,
+  });
+}
+
+/**
+ * Has a file of the project's naming stay where it belongs, now that its whole path is known. Throws MachineError: the job
+ * exists, and its files can be fetched elsewhere.
+ */
+export function assertStaysWithin(
+  { workingFolder }: Pick<Surroundings, 'workingFolder'>,
+  { within }: Pick<FilePlan, 'within'>,
+  folder: string,
+): void {
+  if (within === undefined || !leadsOut(resolve(workingFolder, within), folder)) return;
+  throw new MachineError({
+    ...ledOut(folder, within),
+    hint: 'genctl download ID --dir DIR, a folder of your own',
+  });
+}
+
+/** By real path: a link that came with a project leads anywhere. Where that can't be told, no file goes. */
+function leadsOut(within: string, folder: string): boolean {
+  try {
+    return !isReallyInside(within, folder);
+  } catch (error) {
+    if (errorCode(error) !== undefined) return true;
+    throw error;
+  }
+}
+
+function ledOut(folder: string, within: string) {
+  return {
+    code: 'folder_elsewhere',
+    message: `files can't go to ${folder}`,
+    why: `That leads out of ${within} by a link, and it is a project file that names it.`,
+  };
+}
+
+function notWhole(folder: string, notYet: string): UsageError {
+  return new UsageError({
+    code: 'folder_not_utf8',
+    message: `files can't go to ${folder}`,
+    why: `A part of its name is not UTF-8, so that another folder would be made; ${notYet}.`,
+    hint: 'a folder for --dir whose name is UTF-8',
+  });
+}
+
+/** The same for jobs that exist: none of their files may be missing, and then nothing is written. */
+export function assertTargetFor(
+  around: Pick<Surroundings, 'workingFolder'>,
+  records: readonly JobRecord[],
+  plan: FilePlan,
+): void {
+  if (plan.overwrite || !records.every((record) => isHome(record))) {
+    assertFileTarget(around, plan, 'nothing was waited for or fetched');
+  }
+}
+
+function isHome({ files, job }: JobRecord): boolean {
+  if (isOver(job) && job.status !== 'succeeded') return true;
+  const count = job.outputs?.length ?? 0;
+  const stands = ({ path, bytes }: JobRecord['files'][number]): boolean => sizeAt(path) === bytes;
+  return count > 0 && files.length >= count && files.every(stands);
+}
+
+function notAFolder(folder: string, path: string, notYet: string): UsageError {
+  const named = path === folder && extname(path) !== '';
+  const name = `${basename(path, extname(path))}.{ext}`;
+  return new UsageError({
+    code: 'not_a_folder',
+    message: `files can't go to ${folder}`,
+    why: `${path === folder ? 'It' : path} is no folder; ${notYet}.`,
+    hint: named
+      ? `a folder for --dir; the name of a file is --name ${shellQuote(name)}`
+      : 'a folder for --dir',
+  });
+}

@@ -1,0 +1,150 @@
+import type { Job } from '../../contract/job.ts';
+import { jobIdPrefix } from '../../contract/job-status.ts';
+import { nameableRoutes, requestRouteOf, requestRoutes } from '../../contract/request-route.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import { NotFoundError, UsageError } from '../../errors/endings.ts';
+import { noAccountCode } from '../../store/account.ts';
+import type { JobRecord } from '../../store/ledger/record.ts';
+import type { CommandContext } from '../context/context.ts';
+import { flagConflict } from '../line/flag-conflict.ts';
+import type { LookupFlags } from '../request/route-flags.ts';
+
+/** The state of a job of which nothing is known but its id. */
+export const statusUntold = 'unknown';
+
+/**
+ * The job that a word names: a whole id, a prefix that only one job of the ledger has, `@last`, `@2`. An id of v2 that
+ * the ledger does not have is a job of the current account, of which nothing is known yet; one of v1 needs its route.
+ */
+export async function findJob(
+  context: CommandContext,
+  word: string,
+  lookup?: LookupFlags,
+): Promise<JobRecord> {
+  const record = await findKnownJob(context, word);
+  if (record === undefined) return unknownJob(context, word, lookup);
+  assertAsKnown(record, lookup);
+  return record;
+}
+
+/** The job of this machine's ledger that a word names; undefined where it has none of that id. */
+export async function findKnownJob(context: CommandContext, word: string): Promise<JobRecord | undefined> {
+  const ledger = await context.ledger();
+  const found = await ledger.resolveId(word);
+  if (found !== undefined && 'ambiguous' in found) throw ambiguous(word, found.ambiguous);
+  const record = found === undefined ? undefined : await ledger.find(found.id);
+  if (record !== undefined || !word.startsWith('@')) return record;
+  throw new NotFoundError({
+    code: 'job_not_found',
+    message: `${word} is no job of this machine`,
+    why: !/^@(last|[1-9]\d*)$/.test(word)
+      ? 'The newest is @last, the one before it @2, and so on.'
+      : `The ledger has ${(await ledger.list({ limit: 1 })).length === 0 ? 'no jobs yet' : 'fewer jobs than that'}.`,
+    hint: 'genctl jobs',
+  });
+}
+
+/** Where a job of the ledger is looked at is known: flags may say the same, and nothing else. */
+function assertAsKnown({ api, id, route }: JobRecord, lookup: LookupFlags | undefined): void {
+  const way = requestRouteOf(route);
+  // What refs made is looked at as what spicy made.
+  const isSameRoute = lookup?.route === undefined || lookup.route === (way === 'refs' ? 'spicy' : way);
+  if (isSameRoute && (lookup?.api === undefined || lookup.api === api)) return;
+  const said = isSameRoute ? `--api ${lookup?.api}` : `--route ${lookup?.route}`;
+  throw new UsageError({
+    code: 'flag_conflict',
+    message: `${id} is not a job of ${said}`,
+    why: `The ledger has it as a job of ${api}, made by the route ${way ?? route}.`,
+    hint: 'leave --api and --route out: they are for jobs that are not known here',
+    jobId: id,
+  });
+}
+
+type Way = Pick<JobRecord, 'api' | 'route'>;
+
+/** Where a job is looked at that this machine does not know. Throws UsageError or NotFoundError where nothing says. */
+function wayTo(word: string, { api, route }: LookupFlags = { api: undefined, route: undefined }): Way {
+  if (route !== undefined && api === 'v2')
+    throw flagConflict('--api v2 and --route', `The route ${route} is on v1.`, `--api v1 --route ${route}`);
+  if (route !== undefined) return { api: 'v1', route: requestRoutes[route].submit };
+  if (api === 'v2' || (api === undefined && word.startsWith(jobIdPrefix)))
+    return { api: 'v2', route: requestRoutes.jobs.submit };
+  const hint = `genctl jobs, or --api v1 --route ${nameableRoutes[0]} (or ${nameableRoutes.slice(1).join(', ')})`;
+  if (api === 'v1') {
+    throw new UsageError({
+      code: 'route_required',
+      message: `--api v1 needs the route of ${JSON.stringify(word)}`,
+      why: `It is not in the ledger, and v1 has ${nameableRoutes.length} routes to look at a job: ${nameableRoutes.join(', ')}.`,
+      hint,
+    });
+  }
+  throw new NotFoundError({
+    code: 'job_not_found',
+    message: `No job of this machine begins with ${JSON.stringify(word)}`,
+    why: `An id of v2 from elsewhere begins with ${jobIdPrefix}; one of v1 needs its route.`,
+    hint,
+  });
+}
+
+/** Several, in the order named, each once. None is what `-` may name: that is said, and no failure. */
+export async function findJobs(
+  context: CommandContext,
+  words: readonly string[],
+  lookup?: LookupFlags,
+): Promise<JobRecord[]> {
+  const records = new Map<string, JobRecord>();
+  if (words.length === 0) context.terminal.err.lines(['No job is named on stdin: there is nothing to do.']);
+  for (const word of words) {
+    const record = await findJob(context, word, lookup);
+    records.set(record.id, record);
+  }
+  return [...records.values()];
+}
+
+async function unknownJob(
+  context: CommandContext,
+  id: string,
+  lookup: LookupFlags | undefined,
+): Promise<JobRecord> {
+  const way = wayTo(id, lookup);
+  context.onward.elsewhere(lookup);
+  const account = await context.account().catch((error: unknown) => {
+    throw error instanceof CliError && error.code === noAccountCode ? neverHeardOf(id, error) : error;
+  });
+  const now = new Date(context.clock.nowMs()).toISOString();
+  const job: Job = { id, status: statusUntold };
+  return {
+    schema: 1,
+    id,
+    ...way,
+    profile: account.profile,
+    base_url: account.baseUrl,
+    recorded_at: now,
+    intent: null,
+    job,
+    seen_at: now,
+    replayed: false,
+    finals: [],
+    files: [],
+  };
+}
+
+/** An id that is not in the ledger may be mistyped: without an account to ask, that is likelier than a job from elsewhere. */
+function neverHeardOf(id: string, { hint }: CliError): NotFoundError {
+  return new NotFoundError({
+    code: 'job_not_found',
+    message: `No job ${id} is known here`,
+    why: 'The ledger of this machine does not have it, and there is no account to ask a service with.',
+    hint: `genctl jobs; for a job from elsewhere, ${hint}`,
+    jobId: id,
+  });
+}
+
+function ambiguous(word: string, ids: readonly string[]): UsageError {
+  return new UsageError({
+    code: 'ambiguous_id',
+    message: `${JSON.stringify(word)} names ${ids.length} jobs`,
+    why: ids.slice(0, 5).join('\n'),
+    hint: 'more letters of the id',
+  });
+}

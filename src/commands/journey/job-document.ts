@@ -1,0 +1,73 @@
+import type { Output } from '../../contract/output.ts';
+import { requestRouteOf } from '../../contract/request-route.ts';
+import type { JobError } from '../../contract/wire-error.ts';
+import { requestOf } from '../../flows/asked.ts';
+import type { DownloadedFile, JobRecord } from '../../store/ledger/record.ts';
+import type { JobDocument, JobErrorDocument, OutputDocument } from '../../ui/render/job-document.ts';
+
+/** A job of the ledger as `--json` prints it; `rendered` is what a person is shown of its request. */
+export function jobDocument(record: JobRecord, rendered?: unknown): JobDocument {
+  const { job, intent } = record;
+  return {
+    id: record.id,
+    route: requestRouteOf(record.route) ?? null,
+    profile: record.profile,
+    model: job.model ?? intent?.model ?? null,
+    status: job.status,
+    media: job.media ?? null,
+    created_at: job.created_at ?? null,
+    completed_at: job.completed_at ?? null,
+    deadline_at: job.deadline_at ?? null,
+    retention_until: job.retention_until ?? null,
+    retry_after: job.retry_after ?? null,
+    cost_usd: job.cost_usd ?? null,
+    outputs: job.outputs?.map((output, index) => outputDocument(output, filesOf(record, index))) ?? null,
+    error: job.error === undefined ? null : errorDocument(job.error),
+    provider_code: providerCodeOf(job.error) ?? null,
+    idempotency_key: record.api === 'v2' ? (intent?.idempotency_key ?? null) : null,
+    once: intent?.once ?? null,
+    attempt: intent?.attempt ?? null,
+    draft_of: intent?.draft_of ?? null,
+    finals: record.finals.length > 0 ? record.finals : null,
+    replayed: record.replayed,
+    request: requestOf(record),
+    raw: record.raw ?? null,
+    rendered,
+  };
+}
+
+function outputDocument(output: Output, files: readonly DownloadedFile[]): OutputDocument {
+  const file = files.at(-1);
+  const copies = files.slice(0, -1).map(({ path }) => path);
+  return {
+    url: output.url,
+    type: output.type ?? null,
+    content_type: output.content_type ?? null,
+    expires_at: output.expires_at ?? null,
+    path: file?.path ?? null,
+    bytes: file?.bytes ?? null,
+    sha256: file?.sha256 ?? null,
+    copies: copies.length > 0 ? copies : null,
+  };
+}
+
+function errorDocument(error: JobError): JobErrorDocument {
+  const { code, message } = error;
+  return { code: code ?? null, message: message ?? null, provider_code: providerCodeOf(error) ?? null };
+}
+
+/** The generator's own code, on v1. @see service document §7.3 */
+export function providerCodeOf(error: JobError | undefined): string | undefined {
+  const code = error?.provider_code;
+  return typeof code === 'string' ? code : undefined;
+}
+
+/** The copies of an output on this machine, as far as they are known; the newest last. */
+function filesOf({ files }: JobRecord, index: number): DownloadedFile[] {
+  return files.filter((file) => file.index === index);
+}
+
+/** The newest copy of an output. */
+export function fileOf(record: JobRecord, index: number): DownloadedFile | undefined {
+  return filesOf(record, index).at(-1);
+}

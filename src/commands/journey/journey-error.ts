@@ -1,0 +1,143 @@
+import type { Job } from '../../contract/job.ts';
+import type { CliError } from '../../errors/cli-error.ts';
+import { WaitTimeoutError } from '../../errors/endings.ts';
+import { type JobEndExit, JobEndedError } from '../../errors/job-ended-error.ts';
+import { thenAgain } from '../../errors/system-trouble.ts';
+import type { WaitEnd } from '../../flows/wait.ts';
+import { exitOfJob, exitOfJobs, isKnownStatus } from '../../rules/lifecycle.ts';
+import type { JobRecord } from '../../store/ledger/record.ts';
+import { adviceOn } from '../../ui/render/job-advice.ts';
+import { jobDocument, providerCodeOf } from './job-document.ts';
+import type { Onward } from './onward.ts';
+
+/** What is known of the jobs that were followed, and how to go on with those that are not home. */
+interface JourneyEnd {
+  /** As last known. */
+  records: readonly JobRecord[];
+  ends: readonly WaitEnd[];
+  downloadFailures: readonly CliError[];
+  /** Jobs that are over and whose files did not all come. */
+  missing: readonly string[];
+  /** What was not over in time was canceled. */
+  canceled: boolean;
+}
+
+/**
+ * The error that says how following jobs ended; undefined where every one that is over succeeded. What kept us from
+ * looking comes first, then the time, then the jobs' own ends, then their files. Whatever it is, it has the line that goes on
+ * with all the others.
+ */
+export function journeyError(journey: JourneyEnd, onward: Pick<Onward, 'line'>): CliError | undefined {
+  const { canceled, downloadFailures, ends, missing, records } = journey;
+  const unsettled = ends.filter((end) => isUnsettled(end) && !(canceled && end.kind === 'timed-out'));
+  const goingOn = unsettled.map(({ id }) => id);
+  const failed = ends.find((end) => end.kind === 'failed');
+  const rest = [...goingOn, ...missing];
+  const line =
+    rest.length === 0 ? undefined : onward.line(rest, 'wait', { unfinished: missing.length === 0 });
+  if (failed !== undefined) return goneOn(failed.error, line);
+  const timedOut = ends.filter((end) => end.kind === 'timed-out');
+  if (timedOut.length > 0) return timeoutError(timedOut, { total: ends.length, canceled, line, onward });
+  const over = ends.filter((end) => end.kind === 'over');
+  const exit = exitOfJobs(over.map(({ job }) => job));
+  if (isEnd(exit)) return goneOn(endError(exit, over, { onward, records }), line);
+  const [failure] = downloadFailures;
+  // Its own hint has the line for all of the files.
+  return failure === undefined || goingOn.length === 0 ? failure : goneOn(failure, onward.line(goingOn));
+}
+
+/** Whether nobody knows yet how a job ends, or has it in writing. */
+export function isUnsettled(end: WaitEnd): boolean {
+  return end.kind !== 'over' && !(end.kind === 'failed' && end.error.exit === 'notFound');
+}
+
+/** An error that ended a journey, with the line that goes on with it. */
+function goneOn(error: CliError, line: string | undefined): CliError {
+  if (line === undefined) return error;
+  const { hint } = error;
+  // Once this machine is mended the line is what is to be run again.
+  if (error.exit === 'machine' && hint !== undefined)
+    error.hint = `${hint.replace(thenAgain, '')}, then: ${line}`;
+  else error.hint = hint === undefined || hint === line ? line : `${hint}\n${line}`;
+  return error;
+}
+
+type OverEnd = Extract<WaitEnd, { kind: 'over' }>;
+
+interface TimeoutFacts {
+  total: number;
+  canceled: boolean;
+  line: string | undefined;
+  onward: Pick<Onward, 'line'>;
+}
+
+function timeoutError(
+  timedOut: readonly WaitEnd[],
+  { total, canceled, line, onward }: TimeoutFacts,
+): WaitTimeoutError {
+  const [first] = timedOut;
+  const ids = timedOut.map(({ id }) => id);
+  const late = canceled ? 'over in time' : 'over yet';
+  const theJobs = ids.length === 1 ? 'the job' : 'the jobs';
+  const canceledLine = canceled ? onward.line(ids, 'status') : undefined;
+  return new WaitTimeoutError({
+    code: 'wait_timeout',
+    message: total === 1 ? `${first?.id} is not ${late}` : `${ids.length} of ${total} jobs are not ${late}`,
+    why: canceled
+      ? `The time to wait is over, and the service was told to cancel ${theJobs}.`
+      : `The time to wait is over; ${theJobs} ${ids.length === 1 ? 'goes' : 'go'} on.`,
+    hint: [canceledLine, line].filter((one) => one !== undefined).join('\n'),
+    jobId: ids.length === 1 ? first?.id : undefined,
+  });
+}
+
+interface EndFacts extends Pick<JourneyEnd, 'records'> {
+  onward: Pick<Onward, 'line'>;
+}
+
+function endError(exit: JobEndExit, over: readonly OverEnd[], { onward, records }: EndFacts): JobEndedError {
+  const bad = over.filter(({ job }) => exitOfJob(job) !== 'done');
+  const [only] = bad;
+  if (bad.length !== 1 || only === undefined || over.length > 1) {
+    return new JobEndedError(exit, {
+      code: exit === 'mixedEnds' ? 'mixed_ends' : `jobs_${bad[0]?.job.status ?? 'ended'}`,
+      message: `${bad.length} of ${over.length} jobs did not succeed`,
+      why: bad
+        .map(({ job }) => {
+          const words = codeWords(job);
+          return `${job.id} ${job.status}${words === undefined ? '' : ` (${words})`}`;
+        })
+        .join('\n'),
+      hint: only === undefined ? undefined : onward.line([only.id], 'show'),
+    });
+  }
+  const { job } = only;
+  const code = job.error?.code;
+  const record = records.find(({ id }) => id === job.id);
+  const words = codeWords(job);
+  return new JobEndedError(exit, {
+    code: code ?? `job_${job.status}`,
+    message: `${job.id} ${endWords(job.status)}${words === undefined || words === job.status ? '' : `: ${words}`}`,
+    why: job.error?.message,
+    hint: (record === undefined ? undefined : adviceOn(jobDocument(record))) ?? onward.line([job.id], 'show'),
+    providerCode: providerCodeOf(job.error),
+    retryable: code === 'provider_failed' || code === 'timeout' || code === 'internal',
+    jobId: job.id,
+  });
+}
+
+/** Why it failed, in the words of the service, and in the generator's own. */
+function codeWords({ error }: Job): string | undefined {
+  const own = providerCodeOf(error);
+  if (error?.code === undefined || own === undefined) return error?.code ?? own;
+  return `${error.code} (${own})`;
+}
+
+function endWords(status: string): string {
+  if (!isKnownStatus(status)) return `ended as ${status}, which is not a state of the service`;
+  return status === 'failed' || status === 'expired' ? status : `was ${status}`;
+}
+
+function isEnd(exit: ReturnType<typeof exitOfJobs>): exit is JobEndExit {
+  return exit === 'jobFailed' || exit === 'jobCanceled' || exit === 'jobExpired' || exit === 'mixedEnds';
+}

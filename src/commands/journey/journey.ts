@@ -1,0 +1,70 @@
+import type { Defaults } from '../request/defaults.ts';
+import type { FileFlags, JourneyFlags, WaitFlags } from './journey-flags.ts';
+
+/** How far jobs are followed, and how. */
+export interface Journey extends WaitPlan, FilePlan {
+  wait: boolean;
+  download: boolean;
+}
+
+/** How a wait is bounded and paced. */
+export interface WaitPlan {
+  /** Unit: ms; undefined: each job's deadline and a minute; infinity: none. */
+  timeoutMs: number | undefined;
+  /** Unit: ms. */
+  floorMs: number;
+  any: boolean;
+  failFast: boolean;
+  cancelOnTimeout: boolean;
+}
+
+/** Where files go and what they are called. */
+export interface FilePlan {
+  dir: string;
+  /** The folder that files may not leave, by where links really lead; undefined where a person said where they go. */
+  within: string | undefined;
+  template: string;
+  overwrite: boolean;
+  sidecar: boolean;
+  concurrency: number;
+}
+
+/** Flags over defaults; a folder implies the download, the download implies the wait. */
+export function journeyOf(flags: JourneyFlags, defaults: Defaults): Journey {
+  const download = flags.download || flags.dir !== undefined;
+  return {
+    wait: flags.wait || download,
+    download,
+    ...waitPlanOf({ ...flags, any: false }, defaults),
+    ...filePlanOf(flags, defaults),
+  };
+}
+
+export function waitPlanOf(flags: WaitFlags & { any: boolean }, defaults: Defaults): WaitPlan {
+  const timeoutMs = flags.timeout ?? defaults.timeoutMs;
+  return {
+    timeoutMs: timeoutMs === 0 ? Number.POSITIVE_INFINITY : timeoutMs,
+    floorMs: flags.interval ?? defaults.intervalMs ?? 0,
+    any: flags.any,
+    failFast: flags.failFast,
+    cancelOnTimeout: flags.cancelOnTimeout,
+  };
+}
+
+export function filePlanOf(flags: FileFlags, defaults: Defaults): FilePlan {
+  return {
+    dir: flags.dir ?? defaults.dir,
+    within: boundsOf(flags, defaults),
+    template: flags.name ?? defaults.name,
+    overwrite: flags.overwrite,
+    sidecar: flags.sidecar,
+    concurrency: flags.concurrency ?? defaults.concurrency,
+  };
+}
+
+/** A project file's own folder bounds where its `dir` leads; its `name` makes no way out of whatever folder it is used in. */
+function boundsOf(flags: FileFlags, { dir, project }: Defaults): string | undefined {
+  if (project === undefined) return undefined;
+  if (flags.dir === undefined && project.givesDir) return project.folder;
+  return flags.name === undefined && project.givesName ? (flags.dir ?? dir) : undefined;
+}

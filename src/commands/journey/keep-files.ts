@@ -1,0 +1,102 @@
+import { dirname } from 'node:path';
+import { holdsContent, sizeAt } from '../../client/downloads/same-file.ts';
+import { sweepTempFiles } from '../../files/sweep-temp-files.ts';
+import type { DownloadPorts, FetchedFile } from '../../flows/download.ts';
+import { sidecarOf } from '../../flows/sidecar.ts';
+import type { DownloadedFile, JobRecord } from '../../store/ledger/record.ts';
+import type { CommandContext } from '../context/context.ts';
+import { fileOf } from './job-document.ts';
+import type { FilePlan } from './journey.ts';
+import { digestText } from './sidecar-file.ts';
+import { besideFile, type SidecarOwner, sidecarPlace, writeSidecar } from './write-sidecar.ts';
+
+/** What is written down of the files of a job, and what can be known from it. */
+export interface FileKeeping extends Pick<DownloadPorts, 'recognise' | 'keep'> {
+  /** Whether a file may get a name: what would stand beside it is free, or this output's own. */
+  mayBe(path: string, index: number): boolean;
+  /** The record with the files that were kept. */
+  record(): JobRecord;
+}
+
+/** `rendered`: the request as it was rendered, of a final with its draft's words. */
+export function keepFiles(
+  context: CommandContext,
+  given: JobRecord,
+  { plan, rendered }: { plan: Pick<FilePlan, 'sidecar' | 'overwrite'>; rendered: unknown },
+): FileKeeping {
+  let record = given;
+  const ownerOf = (index: number): SidecarOwner => ({ jobId: given.id, output: index + 1 });
+
+  function recognise(path: string, index: number): FetchedFile | undefined {
+    const place = sidecarPlace(besideFile(path), ownerOf(index));
+    const { bytes, sha256 } = place.kind === 'own' ? place.fields : {};
+    if (typeof bytes !== 'number' || typeof sha256 !== 'string') return undefined;
+    return holdsContent(path, { bytes, sha256 }) ? { path, bytes, sha256 } : undefined;
+  }
+  return {
+    recognise,
+    record: () => record,
+    mayBe(path, index) {
+      if (!plan.sidecar || plan.overwrite) return true;
+      const { kind } = sidecarPlace(besideFile(path), ownerOf(index));
+      return kind === 'free' || kind === 'own';
+    },
+    async keep(file, { how }) {
+      sweepOnce(dirname(file.path), context.clock.nowMs());
+      if (plan.sidecar)
+        putBeside(context, record, file, { isNew: how === 'fetched', replaced: plan.overwrite, rendered });
+      if (how === 'known' && fileOf(record, file.index)?.path === file.path) return;
+      const withFile = (one: JobRecord): JobRecord => ({ ...one, files: withNewest(one.files, file) });
+      // It is here, whether the ledger takes it or not.
+      record = withFile(record);
+      const ledger = await context.ledger();
+      record = (await ledger.updateJob(given.id, withFile)) ?? record;
+    },
+  };
+}
+
+/** The newest copy of an output last; the others stay for as long as they stand. */
+function withNewest(files: readonly DownloadedFile[], newest: DownloadedFile): DownloadedFile[] {
+  const others = files.filter(
+    ({ bytes, index, path }) => index !== newest.index || (path !== newest.path && sizeAt(path) === bytes),
+  );
+  return [...others, newest];
+}
+
+/** Folders that were looked through already. */
+const swept = new Set<string>();
+
+/** Where files are put, what killed processes left is taken away, once a run. */
+function sweepOnce(folder: string, nowMs: number): void {
+  if (swept.has(folder)) return;
+  swept.add(folder);
+  sweepTempFiles(folder, { nowMs, isPrivate: false });
+}
+
+/** A file is whole without it: what can't be written beside it is told, and no failure. */
+function putBeside(
+  context: CommandContext,
+  record: JobRecord,
+  file: DownloadedFile,
+  { isNew, replaced, rendered }: { isNew: boolean; replaced: boolean; rendered: unknown },
+): void {
+  const path = besideFile(file.path);
+  const owner = { jobId: record.id, output: file.index + 1 };
+  const place = sidecarPlace(path, owner);
+  const before = place.kind === 'own' ? place.fields : {};
+  const kept = isNew || typeof before.downloaded_at !== 'string' ? undefined : before.downloaded_at;
+  const downloadedAt = kept ?? new Date(context.clock.nowMs()).toISOString();
+  const sidecar = sidecarOf(record, file, { downloadedAt, digest: digestText, rendered });
+  if (JSON.stringify(before) === JSON.stringify(sidecar)) return;
+  try {
+    if (writeSidecar(path, sidecar, { owner, replaced })) return;
+    warn(context, file, `${path} is something else, and stays as it is`);
+  } catch (cause) {
+    warn(context, file, cause instanceof Error ? cause.message : String(cause));
+  }
+}
+
+function warn({ listen }: CommandContext, { path }: DownloadedFile, reason: string): void {
+  const message = `${path} is whole; what made it could not be written beside it: ${reason}`;
+  listen({ kind: 'warning', message });
+}

@@ -1,0 +1,92 @@
+import { readFile, stat } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { type Pixels, pixelsOfPpm } from '../../ui/preview/pixels.ts';
+import { pixelsOfPng } from '../../ui/preview/png.ts';
+import { type FrameBox, shrink } from '../../ui/preview/shrink.ts';
+
+/** The part of sharp that is used; it is an optional package, so its own types are not at hand. */
+type Sharp = (path: string) => {
+  resize(box: FrameBox & { fit: 'inside' }): {
+    removeAlpha(): {
+      raw(): {
+        toBuffer(options: { resolveWithObject: true }): Promise<{
+          data: Uint8Array;
+          info: { width: number; height: number };
+        }>;
+      };
+    };
+  };
+};
+
+const clipEndings = new Set(['.mp4', '.mov', '.webm']);
+/** A frame is small, and a decoder that hangs is not worth waiting for. */
+const bytesMost = 16 * 1024 * 1024;
+const timeoutMs = 10_000;
+/** A larger picture is not read whole for a look at it. */
+const fileBytesMost = 128 * 1024 * 1024;
+
+/**
+ * A frame of a file in a box: of a plain PNG by ourselves, of any other picture by sharp where it is installed, else by
+ * ffmpeg where that is; of a clip, a second in, by ffmpeg. Undefined where none can.
+ */
+export async function frameOf(path: string, box: FrameBox): Promise<Pixels | undefined> {
+  const isClip = clipEndings.has(extname(path).toLowerCase());
+  if (isClip) return byFfmpeg(path, box, 1);
+  return (await byOurselves(path, box)) ?? (await bySharp(path, box)) ?? byFfmpeg(path, box, 0);
+}
+
+/** What to install, to see a file. */
+export function missingDecoder(path: string): string {
+  return clipEndings.has(extname(path).toLowerCase()) ? 'ffmpeg' : 'sharp (npm install -g sharp) or ffmpeg';
+}
+
+async function byOurselves(path: string, box: FrameBox): Promise<Pixels | undefined> {
+  if (extname(path).toLowerCase() !== '.png') return undefined;
+  try {
+    if ((await stat(path)).size > fileBytesMost) return undefined;
+    const pixels = await pixelsOfPng(await readFile(path));
+    return pixels === undefined ? undefined : shrink(pixels, box);
+  } catch {
+    // Gone, or not to be read: whoever tries next says no more of it.
+    return undefined;
+  }
+}
+
+async function bySharp(path: string, box: FrameBox): Promise<Pixels | undefined> {
+  try {
+    const name = 'sharp';
+    const { default: sharp } = (await import(name)) as { default: Sharp };
+    const image = sharp(path).resize({ ...box, fit: 'inside' });
+    const { data, info } = await image.removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    return { width: info.width, height: info.height, rgb: data };
+  } catch {
+    // Not installed, or not a picture that it reads: there is another way, or none.
+    return undefined;
+  }
+}
+
+async function byFfmpeg(path: string, box: FrameBox, second: number): Promise<Pixels | undefined> {
+  const { execFile } = await import('node:child_process');
+  const scale = `scale=${box.width}:${box.height}:force_original_aspect_ratio=decrease`;
+  const words = [
+    '-v',
+    'error',
+    '-nostdin',
+    '-ss',
+    String(second),
+    '-i',
+    `file:${path}`,
+    '-frames:v',
+    '1',
+    '-vf',
+    scale,
+  ];
+  return new Promise((done) => {
+    execFile(
+      'ffmpeg',
+      [...words, '-f', 'image2pipe', '-c:v', 'ppm', '-'],
+      { encoding: 'buffer', maxBuffer: bytesMost, timeout: timeoutMs, windowsHide: true },
+      (error, stdout) => done(error === null ? pixelsOfPpm(stdout) : undefined),
+    );
+  });
+}

@@ -1,0 +1,52 @@
+import { basename } from 'node:path';
+import { halfBlocks } from '../../ui/preview/half-blocks.ts';
+import { itermImage, kittyImage } from '../../ui/preview/inline-image.ts';
+import { previewMethod } from '../../ui/preview/method.ts';
+import { sideBySide, type Tile } from '../../ui/preview/side-by-side.ts';
+import type { CommandContext } from '../context/context.ts';
+import { frameOf, missingDecoder } from './preview-frame.ts';
+
+/** A file to be seen, and what it is called. */
+export interface Shown {
+  path: string;
+  caption: string;
+}
+
+/** Widest and highest that one picture is drawn. Unit: columns and lines. */
+const most = { columns: 60, lines: 20 } as const;
+/** Widest of several that stand side by side. Unit: columns. */
+const tileColumns = 36;
+
+/**
+ * Shows frames of files on the terminal, side by side where they are drawn with characters; where nothing can be drawn, or
+ * nothing decodes them, their paths.
+ */
+export async function showFrames(context: CommandContext, files: readonly Shown[]): Promise<void> {
+  const { around, terminal } = context;
+  const { err } = terminal;
+  const coloured = err.colors.bold('x') !== 'x';
+  const method = previewMethod(around.environment, { ...err, isTerminal: err.isTerminal, coloured });
+  const width = Math.min(files.length > 1 ? tileColumns : most.columns, err.columns - 1);
+  const tiles: Tile[] = [];
+  for (const { caption, path } of files) {
+    const isInline = method === 'kitty' || method === 'iterm';
+    // A character is about twice as high as wide: a half block is square, and a picture of its own has more to show.
+    const box = isInline ? { width: width * 8, height: most.lines * 16 } : { width, height: most.lines * 2 };
+    const pixels = method === 'none' ? undefined : await frameOf(path, box);
+    if (pixels === undefined) {
+      const why = method === 'none' ? '' : err.colors.dim(`  (to see it here: ${missingDecoder(path)})`);
+      err.lines([`${caption}  ${path}${why}`]);
+    } else if (isInline) {
+      err.write(method === 'kitty' ? kittyImage(pixels, width) : itermImage(pixels, width));
+      err.lines([caption]);
+    } else {
+      const lines = halfBlocks(pixels, method === 'blocks-256' ? '256' : 'true');
+      tiles.push({ lines, width: pixels.width, caption });
+    }
+  }
+  err.lines(sideBySide(tiles, err.columns));
+}
+
+export function captionOf(path: string): string {
+  return basename(path);
+}

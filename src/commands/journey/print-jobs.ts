@@ -1,0 +1,70 @@
+import type { JobRecord } from '../../store/ledger/record.ts';
+import { jobDocumentJson, jobsDocumentJson } from '../../ui/render/job-document.ts';
+import type { CommandContext } from '../context/context.ts';
+import { jobDocument } from './job-document.ts';
+import { renderedRequests } from './rendered-requests.ts';
+
+/**
+ * Whether a command's document is one job or a list; a command that takes several ids always has a list. `takes` is a list
+ * of jobs whose ids were printed one by one as they were submitted.
+ */
+export type JobsShape = 'one' | 'many' | 'takes';
+
+/**
+ * Prints jobs as the flags ask: a document, bare ids or paths, or for a person. `downloaded`: the paths are the answer.
+ */
+export async function printJobs(
+  context: CommandContext,
+  records: readonly JobRecord[],
+  shape: JobsShape,
+  { downloaded = false } = {},
+): Promise<void> {
+  const { clock, globals, terminal } = context;
+  const documents = records.map((record) => jobDocument(record));
+  const [first] = documents;
+  if (globals.json) {
+    const text =
+      shape === 'one' && first !== undefined
+        ? jobDocumentJson(first, terminal.out)
+        : jobsDocumentJson(documents, terminal.out);
+    terminal.out.write(text);
+    return;
+  }
+  if (downloaded) {
+    terminal.out.lines(documents.flatMap(({ outputs }) => (outputs ?? []).flatMap(({ path }) => path ?? [])));
+  } else if (globals.quiet) {
+    if (shape === 'many') terminal.out.lines(documents.map(({ id }) => id));
+  } else if (shape === 'many') {
+    if (first !== undefined && documents.length === 1 && terminal.out.isTerminal) {
+      const { renderJob } = await import('../../ui/render/job.ts');
+      terminal.out.lines(renderJob(first, terminal.out, clock.nowMs()));
+      return;
+    }
+    await printJobTable(context, records);
+  }
+}
+
+/** Prints jobs as rows; the prompt of a final is its draft's. */
+export async function printJobTable(context: CommandContext, records: readonly JobRecord[]): Promise<void> {
+  const { clock, terminal } = context;
+  const { renderJobTable } = await import('../../ui/render/job-table.ts');
+  const rendered = await renderedRequests(context, records);
+  const documents = records.map((record) => jobDocument(record, rendered(record)));
+  terminal.out.lines(renderJobTable(documents, terminal.out, clock.nowMs()));
+}
+
+/** On a terminal: what to do after a submit. */
+export async function tellNextSteps(
+  { globals, onward, terminal }: CommandContext,
+  records: readonly JobRecord[],
+): Promise<void> {
+  if (globals.quiet || !terminal.err.isTerminal) return;
+  const { renderNextSteps } = await import('../../ui/render/next-steps.ts');
+  const ids = records.map(({ id }) => id);
+  const steps = {
+    wait: onward.line(ids, 'wait', { more: ['--download'] }),
+    status: onward.line(ids, 'status'),
+    cancel: records.some(({ api }) => api === 'v1') ? undefined : onward.line(ids, 'cancel'),
+  };
+  terminal.err.lines(renderNextSteps(steps, ids.length, terminal.err));
+}

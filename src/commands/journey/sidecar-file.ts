@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type RequestRoute, requestRoutes } from '../../contract/request-route.ts';
+import { UsageError } from '../../errors/endings.ts';
+import { errorCode } from '../../files/error-code.ts';
+import { nodeCrypto } from '../../files/lazy-node.ts';
+import { readWholeText } from '../../files/read-whole.ts';
+import { sidecarBytesMost, sidecarSchema } from '../../flows/sidecar.ts';
+import { objectOf } from '../../rules/json/json-object.ts';
+import type { Digest } from '../../rules/request/left-out.ts';
+import { readExactJson } from '../line/exact-json.ts';
+
+/** What is read of the JSON beside a download. It may come from anywhere, so nothing in it says where a key is sent. */
+export interface Sidecar {
+  jobId: string | undefined;
+  /** The body that was sent; undefined where it is not known. */
+  request: Record<string, unknown> | undefined;
+  profile: string | undefined;
+  /** The way it went; that of v2 where nothing says. */
+  route: RequestRoute;
+}
+
+export const digestText: Digest = (text, { base64 }) => {
+  const bytes = Buffer.from(text, base64 ? 'base64' : 'utf8');
+  return { bytes: bytes.length, sha256: nodeCrypto().createHash('sha256').update(bytes).digest('hex') };
+};
+
+/** The path of the sidecar that a word means: its own, or that of the download it stands beside; undefined for a job. */
+export function sidecarPath(word: string, workingFolder: string): string | undefined {
+  const path = resolve(workingFolder, word);
+  const isPath = /[\\/]/.test(word) || word.endsWith('.json') || (word.includes('.') && existsSync(path));
+  if (!isPath) return undefined;
+  return path.endsWith('.json') ? path : `${path}.json`;
+}
+
+const limits = { bytesMost: sidecarBytesMost, what: 'sidecar' };
+
+/** Throws UsageError for what is not there or is no sidecar. */
+export function readSidecar(path: string): Sidecar {
+  const fields = objectOf(parsed(path, textOf(path)));
+  if (fields?.schema !== sidecarSchema) {
+    const why = `Its schema is ${JSON.stringify(fields?.schema) ?? 'not named'}; a sidecar's is ${sidecarSchema}.`;
+    throw refused(`${path} is not what a download leaves beside its file`, why);
+  }
+  const { job_id, profile, route } = fields;
+  return {
+    jobId: typeof job_id === 'string' ? job_id : undefined,
+    request: objectOf(fields.request),
+    profile: typeof profile === 'string' ? profile : undefined,
+    route: typeof route === 'string' && isRoute(route) ? route : 'jobs',
+  };
+}
+
+function isRoute(word: string): word is RequestRoute {
+  return Object.hasOwn(requestRoutes, word);
+}
+
+function textOf(path: string): string {
+  try {
+    return readWholeText(path, limits);
+  } catch (cause) {
+    if (cause instanceof UsageError) throw cause;
+    const gone = errorCode(cause) === 'ENOENT';
+    const why = gone ? 'There is no such file.' : cause instanceof Error ? cause.message : String(cause);
+    throw refused(`${path} can't be read`, why, cause);
+  }
+}
+
+function parsed(path: string, text: string): unknown {
+  try {
+    return readExactJson(path, text);
+  } catch (cause) {
+    if (cause instanceof UsageError) throw cause;
+    throw refused(`${path} is not JSON`, cause instanceof Error ? cause.message : String(cause), cause);
+  }
+}
+
+function refused(message: string, why: string, cause?: unknown): UsageError {
+  const hint = 'genctl rerun FILE.json, as a download leaves it, or a job of genctl jobs';
+  return new UsageError({ code: 'sidecar_unusable', message, why, hint, cause });
+}

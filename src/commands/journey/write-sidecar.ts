@@ -1,0 +1,79 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { entryAt } from '../../client/downloads/same-file.ts';
+import { createFileAtomic, writeFileAtomic } from '../../files/atomic-write.ts';
+import { sidecarBytesMost, sidecarSchema } from '../../flows/sidecar.ts';
+import { objectOf } from '../../rules/json/json-object.ts';
+import { tryReadJson } from '../../rules/json/read-json.ts';
+
+/** Whose sidecar it is: a job, and one of its outputs, counted from 1. */
+export interface SidecarOwner {
+  jobId: string;
+  output: number;
+}
+
+/**
+ * What stands where a sidecar belongs: nothing; the very output's own, with its fields; that of another output; or what no
+ * genctl wrote, links and folders among it.
+ */
+export type SidecarPlace =
+  | { kind: 'free' }
+  | { kind: 'own'; fields: Record<string, unknown> }
+  | { kind: 'other' }
+  | { kind: 'foreign' };
+
+/** The path of the sidecar of a file. */
+export function besideFile(path: string): string {
+  return `${path}.json`;
+}
+
+/** Never follows a link; what can't be read is no sidecar of ours. */
+export function sidecarPlace(path: string, { jobId, output }: SidecarOwner): SidecarPlace {
+  const entry = entryAt(path);
+  if (entry === undefined) return { kind: 'free' };
+  if (!entry.isFile() || entry.size > sidecarBytesMost) return { kind: 'foreign' };
+  // Nothing is lost with an empty one: it is what a kill or a full disk left of a sidecar.
+  if (entry.size === 0) return { kind: 'own', fields: {} };
+  const fields = fieldsOf(path);
+  if (fields?.schema !== sidecarSchema) return { kind: 'foreign' };
+  const isOwn = fields.job_id === jobId && fields.output === output;
+  return isOwn ? { kind: 'own', fields } : { kind: 'other' };
+}
+
+/**
+ * Writes a sidecar whole or not at all. False where what stands there stays: a link, a file of somebody's own, and the
+ * sidecar of another output unless that is `replaced` with the file it stands beside.
+ *
+ * @throws the native error, with its `code` (ENOSPC, EROFS …).
+ */
+export function writeSidecar(
+  path: string,
+  sidecar: Record<string, unknown>,
+  { owner, replaced }: { owner: SidecarOwner; replaced: boolean },
+): boolean {
+  const place = sidecarPlace(path, owner);
+  if (place.kind === 'free') return createFileAtomic(path, bytesOf(sidecar));
+  if (place.kind === 'foreign' || (place.kind === 'other' && !replaced)) return false;
+  writeFileAtomic(path, bytesOf(sidecar));
+  return true;
+}
+
+function bytesOf(sidecar: Record<string, unknown>): Buffer {
+  return Buffer.from(`${JSON.stringify(sidecar, undefined, 2)}\n`);
+}
+
+function fieldsOf(path: string): Record<string, unknown> | undefined {
+  try {
+    const descriptor = openSync(
+      path,
+      constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
+    );
+    try {
+      if (!fstatSync(descriptor).isFile()) return undefined;
+      return objectOf(tryReadJson(readFileSync(descriptor, 'utf8')));
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    return undefined;
+  }
+}

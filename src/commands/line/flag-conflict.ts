@@ -1,0 +1,11 @@
+import { UsageError } from '../../errors/endings.ts';
+
+/** Flags of which one would be read and do nothing. `what` names them: `--strict and --no-preflight`. */
+export function flagConflict(what: string, why: string, hint: string): UsageError {
+  return new UsageError({
+    code: 'flag_conflict',
+    message: `${what} can't be used together`,
+    why,
+    hint,
+  });
+}

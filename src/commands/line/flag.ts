@@ -1,0 +1,182 @@
+import type { OptionName } from '../../contract/field-names.ts';
+import { UsageError } from '../../errors/endings.ts';
+import { nearestName } from '../../rules/nearest-name.ts';
+import { isFlagNumber, isFlagWord } from '../../rules/request/flag-form.ts';
+import { likelyInteger } from '../../rules/request/likely-value.ts';
+
+/** What completion offers where a value is typed; `text` is words, `@file` or `-`. */
+export type Completes =
+  | 'command'
+  | 'composition'
+  | 'draft'
+  | 'file'
+  | 'folder'
+  | 'job'
+  | 'job-or-file'
+  | 'model'
+  | 'profile'
+  | 'setting-value'
+  | 'text'
+  /** What the line's model takes for an option, by the option's name on the wire. */
+  | `option-${OptionName}`;
+
+/** How a flag is written, explained and read. Declared once; usage, help, completion and parsing all come from it. */
+export interface Flag<Value> {
+  kind: 'switch' | 'pair' | 'off' | 'value' | 'list';
+  /** As commander reads it: `-m, --model <id>`. */
+  syntax: string;
+  says: string;
+  /** Values offered by help and completion, where they are few. */
+  choices?: readonly string[];
+  /** What completion offers for a value; where it offers nothing of its own, it offers `choices`. */
+  completes?: Completes;
+  /** Reads one value; throws UsageError. Absent on switches. */
+  read?: (text: string) => Value;
+  /** The word that reads as a value; unless given, the value as text is. */
+  write?(value: Value): string;
+  /** The heading it stands under in help. */
+  group?: string;
+}
+
+/** One value of a repeatable flag, with its place on the command line among all repeatable flags. */
+export interface Placed<Value> {
+  value: Value;
+  place: number;
+}
+
+export type SwitchFlag = Flag<boolean> & { kind: 'switch' };
+/** `--audio` and `--no-audio`: undefined unless one of them is given. */
+export type PairFlag = Flag<boolean> & { kind: 'pair'; saysNo: string };
+/** `--no-preflight`: true unless given. */
+export type OffFlag = Flag<boolean> & { kind: 'off' };
+export type ValueFlag<Value> = Flag<Value> & { kind: 'value' };
+export type ListFlag<Value> = Flag<Value> & { kind: 'list' };
+export type AnyFlag = SwitchFlag | PairFlag | OffFlag | ValueFlag<unknown> | ListFlag<unknown>;
+
+export type FlagTable = Record<string, AnyFlag>;
+
+/** What a table of flags reads to. */
+export type FlagValues<Table extends FlagTable> = {
+  [Name in keyof Table]: Table[Name] extends ListFlag<infer Value>
+    ? Placed<Value>[]
+    : Table[Name] extends ValueFlag<infer Value>
+      ? Value | undefined
+      : Table[Name] extends PairFlag
+        ? boolean | undefined
+        : boolean;
+};
+
+export function switchFlag(syntax: string, says: string): SwitchFlag {
+  return { kind: 'switch', syntax, says };
+}
+
+export function pairFlag(syntax: string, says: string, saysNo: string): PairFlag {
+  return { kind: 'pair', syntax, says, saysNo };
+}
+
+export function offFlag(syntax: string, says: string): OffFlag {
+  return { kind: 'off', syntax, says };
+}
+
+export function textFlag(syntax: string, says: string): ValueFlag<string> {
+  return { kind: 'value', syntax, says, read: (text) => text };
+}
+
+export function valueFlag<Value>(
+  syntax: string,
+  says: string,
+  read: (text: string) => Value,
+): ValueFlag<Value> {
+  return { kind: 'value', syntax, says, read };
+}
+
+export function listFlag(syntax: string, says: string): ListFlag<string> {
+  return { kind: 'list', syntax, says, read: (text) => text };
+}
+
+export function choiceFlag<const Choice extends string>(
+  syntax: string,
+  says: string,
+  choices: readonly Choice[],
+): ValueFlag<Choice> {
+  return {
+    kind: 'value',
+    syntax,
+    says,
+    choices,
+    read: (text) => {
+      const choice = choices.find((candidate) => candidate === text);
+      if (choice !== undefined) return choice;
+      const nearest = nearestName(text, choices);
+      const near = nearest === undefined ? '' : ` The nearest is ${nearest}.`;
+      throw new UsageError({
+        code: 'invalid_flag',
+        message: `${longName(syntax)} does not take ${JSON.stringify(text)}`,
+        why: `It takes one of ${choices.length}: ${choices.join(', ')}.${near}`,
+        hint: `${longName(syntax)} ${nearest ?? choices[0]}`,
+      });
+    },
+  };
+}
+
+/**
+ * A value that its model judges: `offered` are those that are documented, for help and completion. A blank one and what begins with
+ * a dash are refused: that is the next flag, which a forgotten value would swallow.
+ */
+export function wordFlag(syntax: string, says: string, offered: readonly string[]): ValueFlag<string> {
+  const read = (text: string): string => {
+    if (isFlagWord(text)) return text;
+    throw new UsageError({
+      code: 'invalid_flag',
+      message: `${longName(syntax)} does not take ${JSON.stringify(text)}`,
+      why: text.trim() === '' ? 'It takes a word.' : 'It takes a word that begins with no dash.',
+      hint: `${longName(syntax)} ${offered[0]}`,
+    });
+  };
+  return { kind: 'value', syntax, says, choices: offered, read };
+}
+
+/** A number in digits, with a point or without; `''`, `1e3` and `5s` are refused. `usual` is one that is often wanted. */
+export function numberFlag(
+  syntax: string,
+  says: string,
+  { usual = 1 }: { usual?: number } = {},
+): ValueFlag<number> {
+  return valueFlag(syntax, says, (text) => {
+    if (isFlagNumber(text)) return Number(text);
+    const [least, most] = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
+    throw new UsageError({
+      code: 'invalid_flag',
+      message: `${longName(syntax)} does not take ${JSON.stringify(text)}`,
+      why: 'It takes a number.',
+      hint: `${longName(syntax)} ${likelyInteger(text, { least, most, usual })}`,
+    });
+  });
+}
+
+/** A whole number in digits, within bounds; `''`, `1e3` and `0x10` are refused. `usual` is one that is often wanted. */
+export function integerFlag(
+  syntax: string,
+  says: string,
+  bounds: { least?: number; most?: number; usual?: number } = {},
+): ValueFlag<number> {
+  const { least = Number.MIN_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER, usual = 1 } = bounds;
+  return valueFlag(syntax, says, (text) => {
+    const value = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= least && value <= most) return value;
+    const isTooLong = /^-?\d+$/.test(text) && !Number.isSafeInteger(Number(text));
+    const end = bounds.most === undefined && !isTooLong ? ' up' : ` to ${most}`;
+    const range = bounds.least === undefined && !isTooLong ? '' : ` from ${least}${end}`;
+    throw new UsageError({
+      code: 'invalid_flag',
+      message: `${longName(syntax)} does not take ${JSON.stringify(text)}`,
+      why: `It takes a whole number${range}.`,
+      hint: `${longName(syntax)} ${likelyInteger(text, { least, most, usual })}`,
+    });
+  });
+}
+
+/** `-m, --model <id>` → `--model`. */
+export function longName(syntax: string): string {
+  return /--[\w-]+/.exec(syntax)?.[0] ?? syntax;
+}

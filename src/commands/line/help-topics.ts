@@ -1,0 +1,84 @@
+import { routes } from '../../contract/routes.ts';
+
+/** Every variable that is read, and what it is for. */
+export const environmentVariables = [
+  ['GENCTL_BASE_URL', 'the service; with GENCTL_API_KEY it is an account, and no profile is needed'],
+  ['GENCTL_API_KEY', 'the key; it comes before a profile’s credential_command and its stored key'],
+  ['GENCTL_PROFILE', 'the profile to use'],
+  ['GENCTL_MODEL', 'the model of a request that names none'],
+  ['GENCTL_HOME', 'the folder that everything is in, as printed by: genctl config path'],
+  ['GENCTL_SANDBOX_SPEED', 'how much faster the embedded service is than life: a factor, or instant'],
+  ['NO_COLOR, FORCE_COLOR', 'no colour, or colour off a terminal; --color comes before both'],
+  ['CI', 'where it is set, nothing is asked and nothing moves'],
+  ['http_proxy, https_proxy, no_proxy', 'in either case; loopback is never proxied'],
+] as const;
+
+/** `help environment`. */
+export function environmentTopic(): string[] {
+  return [
+    'A flag comes before the environment, then the project file, the profile, the settings, the default.',
+    'An empty variable is an unset one.',
+    '',
+    ...aligned(environmentVariables),
+    '',
+    '--profile and --sandbox bring their own base URL and key: then the variables are not read for them.',
+    'A .genctl.json in the working folder, or above it up to the repository’s root, holds request defaults.',
+  ];
+}
+
+/** `help json`. */
+export function jsonTopic(): string[] {
+  return [
+    'With --json a command prints one document on stdout; its schema field names its shape. Fields are only ever',
+    'added, and absent values are null. A failure is the one line on stderr, and stdout still has the last known',
+    'state of a job that exists.',
+    '',
+    ...aligned([
+      ['genctl.job/v1', 'submit, finalize, refs, rerun, show: one job'],
+      ['genctl.jobs/v1', 'draft, status, wait, cancel, download, jobs: items, one id or many'],
+      ['genctl.models/v1', 'models: items'],
+      ['genctl.costs/v1', 'costs: items (day, model or profile; jobs charged unknown cost_usd), total_usd'],
+      [
+        'genctl.prune/v1',
+        'jobs prune: dry_run, before, jobs, bytes freed, items (id profile status recorded_at)',
+      ],
+      ['genctl.doctor/v1', 'doctor: items (name, status ok, warn or fail, message, fix)'],
+      ['genctl.request/v1', '--dry-run: method, url, headers, body; never the key'],
+      ['genctl.requests/v1', 'draft --takes N --dry-run: items, each as above'],
+      ['genctl.sandbox/v1', 'sandbox serve: base_url, cdn_url, api_key, one line once it listens'],
+    ]),
+    '',
+    'A job: id route profile model status media created_at completed_at deadline_at retention_until retry_after',
+    'cost_usd outputs error provider_code idempotency_key once attempt draft_of finals replayed request raw',
+    'raw is the whole body of a v1 poll; on v2 null, but for an answer whose outputs could not be read.',
+    'What the service says is kept to the last digit: a whole number too long for a double is a text, and so is what is',
+    'nested deeper than 256 levels.',
+    'An output: url type content_type expires_at path bytes sha256 copies',
+    'A failure: {"error":{"code","message","hint","retryable","exit_code","job_id","idempotency_key",',
+    '  "provider_code","why"}}; "findings" where checks refused it',
+  ];
+}
+
+/** `help routes`. */
+export function routesTopic(): string[] {
+  const rows = Object.values(routes).map(
+    ({ method, path, section }) => [`${method} ${path}`, section] as const,
+  );
+  return [
+    'Which way a request goes: v2 (--api v2) unless its model is a spicy/ id. --api v1 chooses the route of the model’s',
+    'family; --route names it: tasks, images or spicy; --sync is images answered at once; refs is a command of its own.',
+    'A job of this machine needs no flag again; one from elsewhere needs --api v1 --route ROUTE, unless it is of v2.',
+    '',
+    'v1 has no idempotency key: a submit whose answer was lost is never sent again, and --once holds on this machine only.',
+    'v1 has no cancel and no callback. Its links end within the hour: files are fetched at once.',
+    '',
+    'The routes of the service, with the section of its document:',
+    '',
+    ...aligned(rows),
+  ];
+}
+
+function aligned(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return rows.map(([name, says]) => `  ${name.padEnd(width)}  ${says}`);
+}

@@ -1,0 +1,53 @@
+import { UsageError } from '../../errors/endings.ts';
+import type { Argument, TypedWords } from './define-command.ts';
+import { readLocalFile } from './local-text.ts';
+import { assertStdinOnce } from './stdin-once.ts';
+import { readText } from './text-source.ts';
+
+/** Jobs, as every command takes them that takes several. */
+export const jobsArgument = {
+  name: 'id',
+  says: 'a job; - reads ids from stdin',
+  many: true,
+  required: true,
+  completes: 'job',
+} as const satisfies Argument;
+
+/**
+ * The jobs that words name: themselves, and for `-` those on stdin, which may be none. After `--` it is no stdin. Throws
+ * UsageError for an empty word: an unset variable names no job.
+ */
+export function readIds(command: string, { arguments: words, readable }: TypedWords): string[] {
+  if (words.some((word) => word.trim() === '')) throw emptyId(command);
+  const ofStdin = words.map((word, place) => word === '-' && place < readable);
+  assertStdinOnce(words.map((text, place) => ({ name: command, text: ofStdin[place] ? text : undefined })));
+  return words.flatMap((word, place) => (ofStdin[place] ? idsOnStdin(command) : [word]));
+}
+
+/** The one job that words name; undefined where there is no word. Throws UsageError where stdin names none, or several. */
+export function readId(command: string, words: TypedWords): string | undefined {
+  if (words.arguments.length === 0) return undefined;
+  const [id, ...others] = readIds(command, words);
+  if (id !== undefined && others.length === 0) return id;
+  throw new UsageError({
+    code: id === undefined ? 'missing_argument' : 'excess_arguments',
+    message: `stdin names ${id === undefined ? 'no job' : `${others.length + 1} jobs`}`,
+    why: `${command} takes one.`,
+    hint: `genctl jobs --limit 1 --quiet | genctl ${command} -`,
+  });
+}
+
+function idsOnStdin(command: string): string[] {
+  return readText(command, '-', readLocalFile)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+}
+
+function emptyId(command: string): UsageError {
+  return new UsageError({
+    code: 'missing_argument',
+    message: 'The id of a job is empty',
+    why: 'It has no letter that could name one; a variable may be unset.',
+    hint: `genctl ${command} @last`,
+  });
+}

@@ -1,0 +1,249 @@
+import { Command as Commander, CommanderError, Option, type OutputConfiguration } from 'commander';
+import { type CommandRow, commandTable } from '../index.ts';
+import type { Argument, Command } from './define-command.ts';
+import { type AnyFlag, type FlagTable, longName, type Placed } from './flag.ts';
+import { type GlobalFlags, globalFlags } from './global-flags.ts';
+import { layOutHelp, layOutItem } from './help-layout.ts';
+import { helpTopics, isHelpTopic } from './help-topic-names.ts';
+import { unknownTopic, usageProblem } from './usage-problem.ts';
+
+/** What a command line asks for. */
+export type Request =
+  | { kind: 'help'; text: string }
+  | { kind: 'run'; name: string; globals: GlobalFlags; prepare: ReturnType<typeof preparation> };
+
+const globalHeading = 'Global flags:';
+
+/**
+ * Reads a command line. Only the command that it names is loaded: `--help` and a typo load none.
+ * Throws UsageError.
+ */
+export async function readCommandLine(argv: readonly string[], columns: number): Promise<Request> {
+  const line = helpLine(argv);
+  const path = namedPath(line);
+  const help: string[] = [];
+  let request: Request | undefined;
+  const root = new Commander('genctl');
+  root
+    .description('Submit image and video generation jobs, follow them, and bring the files home.')
+    .usage('<command> [flags]')
+    .helpCommand(false)
+    .addHelpOption(new Option('-h, --help', 'show this help').helpGroup(globalHeading))
+    .enablePositionalOptions();
+  const settings = {
+    writeOut: (text: string) => {
+      help.push(text);
+    },
+    writeErr: () => {},
+    getOutHelpWidth: () => columns,
+    getErrHelpWidth: () => columns,
+  };
+  configure(root, settings);
+  addFlags(root, globalFlags, globalHeading);
+  root.addOption(new Option('-V, --version', 'print the version').helpGroup(globalHeading));
+  await addRows(root, commandTable, path, (name, command, loaded) => {
+    command.action(() => {
+      const globals = readFlags(globalFlags, command) as GlobalFlags;
+      request = { kind: 'run', name, globals, prepare: preparation(loaded, command, line) };
+    });
+  });
+  root.addHelpText('after', `\nTopics: genctl help ${helpTopics.join(' | ')}\n`);
+  try {
+    await root.parseAsync([...line], { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (help.length > 0 && error.exitCode === 0) return { kind: 'help', text: help.join('') };
+    // A group that is named alone is asked what it has.
+    if (error.code === 'commander.help')
+      return { kind: 'help', text: findCommand(root, path).helpInformation() };
+    throw usageProblem(error, path);
+  }
+  return request ?? { kind: 'help', text: findCommand(root, path).helpInformation() };
+}
+
+/** `help`, and `help COMMAND`, are `--help` in other words; `help TOPIC` is a command of its own. */
+function helpLine(argv: readonly string[]): readonly string[] {
+  const [first, second, ...rest] = argv;
+  if (first !== 'help') return argv;
+  if (second === undefined) return ['--help'];
+  if (Object.hasOwn(commandTable, second)) return [second, ...rest, '--help'];
+  // `help --json` and the like are for the command to refuse.
+  if (!isHelpTopic(second) && !second.startsWith('-')) throw unknownTopic(second);
+  return argv;
+}
+
+function preparation(loaded: Command, command: Commander, line: readonly string[]) {
+  const words = { arguments: command.args, readable: command.args.length - literalWords(line, loaded.flags) };
+  return () => loaded.prepare({ ...words, flags: readFlags(loaded.flags, command) });
+}
+
+/** How many words stand after the `--` of a line. */
+function literalWords(line: readonly string[], flags: FlagTable): number {
+  const end = line.findIndex((word, place) => word === '--' && !awaitsValue(line[place - 1], flags));
+  return end === -1 ? 0 : line.length - end - 1;
+}
+
+function awaitsValue(word: string | undefined, flags: FlagTable): boolean {
+  const declared: AnyFlag[] = [...Object.values(flags), ...Object.values(globalFlags)];
+  return declared.some(
+    ({ kind, syntax }) =>
+      (kind === 'value' || kind === 'list') && word !== undefined && syntax.split(/[ ,]+/).includes(word),
+  );
+}
+
+type OnLoaded = (name: string, command: Commander, loaded: Command) => void;
+
+async function addRows(
+  parent: Commander,
+  rows: Record<string, CommandRow>,
+  path: readonly string[],
+  onLoaded: OnLoaded,
+): Promise<void> {
+  const [wanted, ...rest] = path;
+  // A line that names a command needs no other: a start builds one command, help all of them.
+  const row = wanted !== undefined && Object.hasOwn(rows, wanted) ? rows[wanted] : undefined;
+  const built = wanted === undefined || row === undefined ? Object.entries(rows) : [[wanted, row] as const];
+  for (const [name, row] of built) {
+    const command = new Commander(name)
+      .summary(row.summary)
+      .description(row.summary)
+      .copyInheritedSettings(parent);
+    parent.addCommand(command, { hidden: row.hidden === true });
+    if (row.heading !== undefined) command.helpGroup(row.heading);
+    // A list of commands needs their names and what they do, and nothing of what they take.
+    if (name !== wanted) continue;
+    if (row.commands !== undefined) {
+      command.helpCommand(false).enablePositionalOptions();
+      await addRows(command, row.commands, rest, onLoaded);
+    }
+    if (row.load === undefined) {
+      command.usage('<command> [flags]');
+      addFlags(command, globalFlags, globalHeading);
+    } else {
+      const loaded = await row.load();
+      declare(command, loaded);
+      onLoaded(name, command, loaded);
+    }
+  }
+}
+
+function declare(command: Commander, { describe, arguments: args, flags, examples }: Command): void {
+  command.description(describe).usage(['[flags]', ...args.map(argumentUsage)].join(' '));
+  for (const one of args) {
+    command.argument(argumentUsage(one), one.says);
+  }
+  addFlags(command, flags, 'Flags:');
+  addFlags(command, globalFlags, globalHeading);
+  command.addHelpText('after', `\nExamples:\n${examples.map((line) => `  $ ${line}`).join('\n')}\n`);
+}
+
+function argumentUsage({ name, many, required }: Argument): string {
+  const word = many ? `${name}...` : name;
+  return required ? `<${word}>` : `[${word}]`;
+}
+
+function addFlags(command: Commander, flags: FlagTable, group: string): void {
+  for (const flag of Object.values(flags)) addFlag(command, flag, flag.group ?? group);
+}
+
+function addFlag(command: Commander, flag: AnyFlag, group: string): void {
+  const says = flag.choices === undefined ? flag.says : `${flag.says} (${flag.choices.join(', ')})`;
+  const option = optionOf(flag).helpGroup(group);
+  option.description = says;
+  if (flag.kind === 'list') option.argParser(collect);
+  command.addOption(option);
+  if (flag.kind !== 'pair') return;
+  command.addOption(new Option(flag.syntax.replace('--', '--no-'), flag.saysNo).helpGroup(group));
+}
+
+/** Places count up over all repeatable flags of a line, so that their common order can be told. */
+let place = 0;
+
+function collect(value: string, before: Placed<string>[] | undefined): Placed<string>[] {
+  place += 1;
+  return [...(before ?? []), { value, place }];
+}
+
+function readFlags(flags: FlagTable, command: Commander): Record<string, unknown> {
+  const given = command.optsWithGlobals<Record<string, unknown>>();
+  return Object.fromEntries(
+    Object.entries(flags).map(([name, flag]) => [name, readFlag(flag, given[optionName(flag)])]),
+  );
+}
+
+function readFlag(flag: AnyFlag, given: unknown): unknown {
+  switch (flag.kind) {
+    case 'switch':
+      return given === true;
+    case 'pair':
+      return given;
+    case 'off':
+      return given !== false;
+    case 'value':
+      return typeof given === 'string' ? flag.read?.(given) : undefined;
+    case 'list':
+      return (
+        (given as Placed<string>[] | undefined)?.map(({ value, place }) => ({
+          value: flag.read?.(value),
+          place,
+        })) ?? []
+      );
+  }
+}
+
+/** The name under which commander keeps a flag: `--no-sidecar` → `sidecar`. */
+function optionName(flag: AnyFlag): string {
+  return optionOf(flag).attributeName();
+}
+
+function optionOf({ kind, syntax }: AnyFlag): Option {
+  const option = new Option(syntax);
+  if (kind !== 'switch' || !option.negate) return option;
+  // `--no-input` is a switch of its own: `--input` is another flag, and not its opposite.
+  option.negate = false;
+  option.attributeName = () => syntax;
+  return option;
+}
+
+/** The command words of a line: what is neither a flag nor a global flag's value. Options of commands come later. */
+export function namedPath(argv: readonly string[]): string[] {
+  const words: string[] = [];
+  for (let index = 0; index < argv.length && words.length < 2; index += 1) {
+    const word = argv[index] ?? '';
+    if (word === '--') break;
+    if (!word.startsWith('-')) words.push(word);
+    else if (takesValue(word)) index += 1;
+    // A flag of the command's own: what follows may be its value.
+    else if (words.length > 0 && !isGlobalFlag(word)) break;
+  }
+  return words;
+}
+
+function isGlobalFlag(word: string): boolean {
+  return Object.values(globalFlags).some(({ syntax }) => syntax.split(/[ ,]+/).includes(word));
+}
+
+function takesValue(word: string): boolean {
+  return Object.values(globalFlags).some(
+    (flag: AnyFlag) => flag.kind === 'value' && longName(flag.syntax) === word,
+  );
+}
+
+function findCommand(root: Commander, path: readonly string[]): Commander {
+  const child = root.commands.find((command) => command.name() === path[0]);
+  return child === undefined ? root : findCommand(child, path.slice(1));
+}
+
+function configure(command: Commander, output: OutputConfiguration): void {
+  command
+    .exitOverride()
+    .configureOutput(output)
+    .configureHelp({
+      showGlobalOptions: false,
+      sortSubcommands: false,
+      minWidthToWrap: 20,
+      formatHelp: layOutHelp,
+      formatItem: layOutItem,
+    })
+    .showSuggestionAfterError();
+}

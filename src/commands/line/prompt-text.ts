@@ -1,0 +1,59 @@
+import { UsageError } from '../../errors/endings.ts';
+import { shellLine } from '../../ui/render/shell-line.ts';
+import type { TypedWords } from './define-command.ts';
+import { type FileReader, pathOf, readText } from './text-source.ts';
+
+/**
+ * The prompt: of `--prompt`, or the words without a flag, which are read alike. After `--` they stand for themselves.
+ * Undefined where there is none. Throws UsageError.
+ */
+export function readPrompt(
+  command: string,
+  flag: string | undefined,
+  { arguments: words, readable }: TypedWords,
+  read: FileReader,
+): string | undefined {
+  if (flag === undefined && words.length === 0) return undefined;
+  const isLiteral = flag === undefined && readable === 0;
+  if (flag === undefined && !isLiteral) assertAlone(command, words);
+  const text = flag ?? words.join(' ');
+  const path = isLiteral ? undefined : pathOf(text);
+  const prompt = isLiteral ? text : readText(flag === undefined ? command : '--prompt', text, read);
+  if (path !== undefined && prompt.includes('\0')) throw notText(path);
+  // The same prompt saved on Windows is the same request: under a name of --once it must not be another.
+  const lines = path === undefined ? prompt : prompt.replaceAll('\r\n', '\n');
+  if (lines.trim() === '') throw empty(command, lines.length, path);
+  return lines;
+}
+
+/** What is read from elsewhere is the whole prompt; words beside it would be sent with the name of its file. */
+function assertAlone(command: string, words: readonly string[]): void {
+  const [first = '', ...others] = words;
+  if (others.length === 0 || pathOf(first) === undefined) return;
+  throw new UsageError({
+    code: 'invalid_argument',
+    message: `${first} is read as ${first === '-' ? 'stdin' : 'a file'}, and ${others.length} more ${others.length === 1 ? 'word follows' : 'words follow'}`,
+    why: 'A prompt is in one place; words that begin with @ or - come after --.',
+    hint: `${shellLine(['genctl', command, first])}, or ${shellLine(['genctl', command, '--', words.join(' ').slice(0, 60)])}`,
+  });
+}
+
+function notText(path: string): UsageError {
+  return new UsageError({
+    code: 'file_unreadable',
+    message: `${path === '-' ? 'stdin' : path} is no prompt`,
+    why: 'It has NUL characters in it, as files have that are no text.',
+    hint: `file ${path === '-' ? 'FILE' : path}, to see what it is; a picture goes by --first-frame or --ref-image`,
+  });
+}
+
+/** Words that are there but empty are an unset variable or an empty file: never what was meant to be paid for. */
+function empty(command: string, characters: number, path: string | undefined): UsageError {
+  const where = path === undefined ? 'It' : path === '-' ? 'stdin' : path;
+  return new UsageError({
+    code: 'prompt_empty',
+    message: 'The prompt is empty',
+    why: `${where} has ${characters} characters, and none of them is a word.`,
+    hint: `genctl ${command} "a red fox in snow" …, or leave the prompt out`,
+  });
+}

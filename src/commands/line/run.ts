@@ -1,0 +1,155 @@
+import { CliError } from '../../errors/cli-error.ts';
+import { type ExitCode, exitCodes } from '../../errors/exit-codes.ts';
+import { systemFailure, thenAgain } from '../../errors/system-trouble.ts';
+import { safeLine } from '../../rules/safe-text.ts';
+import { errorJson } from '../../ui/render/error-json.ts';
+import { shellQuote } from '../../ui/render/shell-quote.ts';
+import { createTerminal, type Terminal } from '../../ui/terminal.ts';
+import type { CommandContext } from '../context/context.ts';
+import type { Surroundings } from '../context/surroundings.ts';
+import type { OnwardCommand } from '../journey/onward.ts';
+import { isBareLine } from './bare-line.ts';
+import type { GlobalFlags } from './global-flags.ts';
+import { readCommandLine } from './program.ts';
+
+/** How the terminal is spoken to before the command line could be read. */
+const unreadFlags = { color: 'auto', json: false, quiet: false, noInput: false } as const;
+
+/** Reads a command line, runs its command, and says how it ended. Never throws. */
+export async function runCommandLine(around: Surroundings): Promise<ExitCode> {
+  const early = { ...unreadFlags, json: around.argv.includes('--json') };
+  let terminal = await openTerminal(around, early);
+  let context: CommandContext | undefined;
+  let exit: ExitCode = exitCodes.done.code;
+  let json: boolean = early.json;
+  try {
+    const argv = terminal.interactive && isBareLine(around.argv) ? ['compose', ...around.argv] : around.argv;
+    const request = await readCommandLine(argv, terminal.out.columns);
+    if (request.kind === 'help') {
+      terminal.out.write(request.text);
+    } else {
+      const { globals, name } = request;
+      json = globals.json;
+      const { usualColor } = await import('../context/usual-color.ts');
+      terminal = await openTerminal(around, {
+        ...globals,
+        color: globals.color ?? (await usualColor(around)),
+      });
+      const run = request.prepare();
+      const { createContext } = await import('../context/create-context.ts');
+      context = createContext(around, globals, terminal);
+      await run(context);
+      if (!silentAfter.has(name)) await mentionUnsettled(context);
+      exit = context.exitCode();
+    }
+  } catch (error) {
+    const shown = await asFailure(error, around, context);
+    await tell(shown, terminal, json);
+    exit = shown.exitCode;
+  }
+  await context?.close();
+  try {
+    await terminal.drain();
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    await tell(error, terminal, json);
+    await terminal.err.drain().catch(() => {});
+    return error.exitCode;
+  }
+  return exit;
+}
+
+function openTerminal(
+  around: Surroundings,
+  flags: Pick<GlobalFlags, 'json' | 'quiet' | 'noInput'> & { color: 'auto' | 'always' | 'never' },
+): Promise<Terminal> {
+  const { environment, platform, stderr, stdin, stdinIsTerminal, stdout } = around;
+  return createTerminal({ stdout, stderr, stdin, stdinIsTerminal, environment, platform, flags });
+}
+
+async function tell(error: CliError, terminal: Terminal, json: boolean): Promise<void> {
+  const { unmuted } = terminal;
+  if (json) return unmuted.write(errorJson(error));
+  try {
+    const { renderError } = await import('../../ui/render/error.ts');
+    unmuted.lines(renderError(error, unmuted));
+  } catch {
+    // Where no more file may be opened the words have to do without their looks.
+    const { message, why, hint } = error;
+    unmuted.lines([message, why, hint].filter((line) => line !== undefined).map(safeLine));
+  }
+}
+
+/** What ended a run. The jobs that it had submitted by then go on. */
+async function asFailure(
+  error: unknown,
+  around: Surroundings,
+  context: CommandContext | undefined,
+): Promise<CliError> {
+  if (error instanceof CliError) return withOwnId(error, context);
+  const failure = systemFailure(error) ?? (await defect(error, around));
+  const jobIds = context?.submitted() ?? [];
+  if (context !== undefined && jobIds.length > 0)
+    failure.hint = `${failure.hint?.replace(thenAgain, '')}, then: ${context.onward.line(jobIds)}`;
+  const [only, ...others] = jobIds;
+  if (others.length === 0) failure.jobId = only;
+  return failure;
+}
+
+/** The commands of a hint name the job of the error, and do for it what the line that was typed would have done. */
+function withOwnId(error: CliError, context: CommandContext | undefined): CliError {
+  const { jobId } = error;
+  if (context === undefined) return error;
+  error.hint = error.hint?.replace(/genctl recover$/m, (line) => context.onward.lineOnceKnown() ?? line);
+  if (jobId === undefined) return error;
+  error.hint = error.hint
+    ?.replace(/genctl (wait|download|status|show|cancel) ID\b/g, (_, command: OnwardCommand) =>
+      context.onward.line([jobId], command),
+    )
+    .replace(/(genctl (?:finalize|rerun)) ID\b/g, (_, command: string) => `${command} ${shellQuote(jobId)}`);
+  return error;
+}
+
+/** Anything that is not one of our own errors is a fault of the program, and says so without showing its cause's texts. */
+async function defect(error: unknown, around: Surroundings): Promise<CliError> {
+  const cause = error instanceof Error ? error : new Error(String(error));
+  const { message, why } = await wordsOf(cause);
+  return new CliError('defect', {
+    code: 'defect',
+    message: `genctl ${around.version} met a fault of its own${message}`,
+    why,
+    hint: 'genctl jobs, to see that nothing was lost; then report these lines',
+    cause,
+  });
+}
+
+/** The words of a fault, without what must not be seen; none where that can't be taken out. */
+async function wordsOf({ message, stack = '' }: Error): Promise<{ message: string; why?: string }> {
+  try {
+    const { redact } = await import('../../client/transport/redaction.ts');
+    const lines = stack.split('\n').slice(1, 4);
+    return { message: `: ${redact(message)}`, why: redact(lines.map((line) => line.trim()).join('\n')) };
+  } catch {
+    return { message: '' };
+  }
+}
+
+/** `recover` is what the line would point at; the script is read by a shell that starts, at each start. */
+const silentAfter = new Set(['recover', 'completion']);
+
+/** A submit younger than this may be under way in another process. Unit: ms. */
+const underWayMs = 2 * 60_000;
+
+/** One line about submits whose answer never arrived; a look into one folder, which is not made for it. */
+async function mentionUnsettled({ clock, globals, ledger, terminal }: CommandContext): Promise<void> {
+  if (globals.json || globals.quiet) return;
+  try {
+    const count = await (await ledger()).unsettledCount(clock.nowMs() - underWayMs);
+    if (count === 0) return;
+    const what = count === 1 ? 'The answer of 1 submit' : `The answers of ${count} submits`;
+    terminal.err.lines([`${terminal.err.symbols.warn} ${what} never arrived: genctl recover`]);
+  } catch (error) {
+    // The command's own outcome stands; a ledger that can't be read is told by the next that needs it.
+    if (!(error instanceof CliError)) throw error;
+  }
+}

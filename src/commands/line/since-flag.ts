@@ -1,0 +1,26 @@
+import { UsageError } from '../../errors/endings.ts';
+import { parseDurationMs } from '../../rules/duration.ts';
+import { likelyDuration } from '../../rules/request/likely-value.ts';
+import { type ValueFlag, valueFlag } from './flag.ts';
+
+/** A moment as it is typed: an age reads back from now. Unit: ms since 1970. */
+export type Moment = (nowMs: number) => number;
+
+/** `--since`: an age or a date. `example` is a command line that takes it. */
+export function sinceFlag(says: string, example: string): ValueFlag<Moment> {
+  return valueFlag('--since <when>', `${says}: 90m, 2h, 7d, or a date`, (text) => readMoment(text, example));
+}
+
+function readMoment(text: string, example: string): Moment {
+  const ageMs = parseDurationMs(text);
+  if (ageMs !== undefined) return (nowMs) => nowMs - ageMs;
+  const momentMs = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
+  if (!Number.isNaN(momentMs)) return () => momentMs;
+  const likely = text.includes('-') ? undefined : likelyDuration(text, 'd');
+  throw new UsageError({
+    code: 'invalid_flag',
+    message: `--since does not take ${JSON.stringify(text)}`,
+    why: 'It takes an age such as 90m, 2h or 7d, or a date such as 2026-03-04.',
+    hint: likely === undefined ? example : `--since ${likely}`,
+  });
+}

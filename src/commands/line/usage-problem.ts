@@ -1,0 +1,51 @@
+import type { CommanderError } from 'commander';
+import { UsageError } from '../../errors/endings.ts';
+import { nearestName } from '../../rules/nearest-name.ts';
+import { commandTable } from '../index.ts';
+import { helpTopics } from './help-topic-names.ts';
+
+/** Why a line can't be read, where nothing near to it is known. */
+const usageReasons: Record<string, string> = {
+  'commander.unknownOption': 'The command has no such flag; words that begin with a dash come after --.',
+  'commander.unknownCommand': 'There is no command of that name, and none that is near it.',
+  'commander.optionMissingArgument': 'The flag takes a value, and the line ends before it.',
+  'commander.missingArgument': 'The command takes it, and the line ends before it.',
+  'commander.excessArguments': 'The command takes fewer words; a text with spaces goes in quotes.',
+};
+
+/** What the parser says of a line, with what was probably meant. */
+export function usageProblem(error: CommanderError, path: readonly string[]): UsageError {
+  const [message = '', suggestion = ''] = error.message.replace(/^error: /, '').split('\n');
+  const [first, second = ''] = path;
+  const row = first !== undefined && Object.hasOwn(commandTable, first) ? commandTable[first] : undefined;
+  // A command that runs by itself takes a mistyped subcommand for a word too many.
+  const subcommands = Object.keys(row?.commands ?? {});
+  const subcommand =
+    error.code === 'commander.excessArguments' && !subcommands.includes(second)
+      ? nearestName(second, subcommands)
+      : undefined;
+  const nearest = /^\(Did you mean (.*)\?\)$/.exec(suggestion)?.[1] ?? subcommand;
+  return new UsageError({
+    code: error.code.replace('commander.', '').replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    message: message.charAt(0).toUpperCase() + message.slice(1),
+    why: nearest === undefined ? usageReasons[error.code] : `The nearest is ${nearest}.`,
+    hint:
+      row === undefined
+        ? `genctl ${nearest?.match(/^[a-z]+$/) ? `${nearest} ` : ''}--help`
+        : `genctl ${first} --help`,
+  });
+}
+
+/** `help WORD`, where the word is neither a command nor a topic. */
+export function unknownTopic(word: string): UsageError {
+  const nearest = nearestName(word, [...helpTopics, ...Object.keys(commandTable)]);
+  return new UsageError({
+    code: 'topic_not_found',
+    message: `There is no help on ${JSON.stringify(word)}`,
+    why:
+      nearest === undefined
+        ? `It is no command, and the topics are ${helpTopics.join(', ')}.`
+        : `The nearest is ${nearest}.`,
+    hint: nearest === undefined ? 'genctl --help' : `genctl help ${nearest}`,
+  });
+}

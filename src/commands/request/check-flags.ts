@@ -1,0 +1,45 @@
+import { UsageError } from '../../errors/endings.ts';
+import { type FlagValues, offFlag, switchFlag } from '../line/flag.ts';
+import { flagConflict } from '../line/flag-conflict.ts';
+
+const group = 'Checks:';
+
+/** What is looked at before a request is sent, and whether it is sent at all. */
+export const checkFlags = {
+  dryRun: { ...switchFlag('--dry-run', 'print the request and send nothing'), group },
+  curl: { ...switchFlag('--curl', 'with --dry-run: print it as a curl command line'), group },
+  strict: { ...switchFlag('--strict', 'let warnings refuse, too'), group },
+  preflight: {
+    ...offFlag('--no-preflight', 'send whatever the checks say; what no field stands for is still refused'),
+    group,
+  },
+  probe: { ...offFlag('--no-probe', 'leave references unlooked at'), group },
+} as const;
+
+/** Read from those flags. */
+export interface CheckInput {
+  dryRun: 'no' | 'document' | 'curl';
+  strict: boolean;
+  preflight: boolean;
+  probe: boolean;
+}
+
+/** Throws UsageError for `--curl` alone, and for flags that contradict each other. */
+export function checkInputOf(
+  { curl, dryRun, strict, preflight, probe }: FlagValues<typeof checkFlags>,
+  command: string,
+): CheckInput {
+  if (curl && !dryRun) {
+    throw new UsageError({
+      code: 'invalid_flag',
+      message: '--curl prints a request instead of sending it',
+      why: 'It goes with --dry-run, which was not given.',
+      hint: `genctl ${command} … --dry-run --curl`,
+    });
+  }
+  if (strict && !preflight) {
+    const why = 'One lets the checks refuse more, the other lets them refuse nothing.';
+    throw flagConflict('--strict and --no-preflight', why, `genctl ${command} … --strict`);
+  }
+  return { dryRun: dryRun ? (curl ? 'curl' : 'document') : 'no', strict, preflight, probe };
+}

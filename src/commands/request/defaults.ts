@@ -1,0 +1,120 @@
+import { dirname } from 'node:path';
+import { familyOf } from '../../contract/families/index.ts';
+import { nodeOs } from '../../files/lazy-node.ts';
+import { optionRefusal } from '../../rules/request/flag-refusal.ts';
+import type { Recipient } from '../../rules/request/recipient.ts';
+import type { RequestWords } from '../../rules/request/request-body.ts';
+import type { ProjectFieldName } from '../../store/project-fields.ts';
+import { findProjectFile } from '../../store/project-file.ts';
+import { durationMs, settingTable } from '../../store/setting-table.ts';
+import { type StoredSettings, settingValues } from '../../store/settings.ts';
+import type { Surroundings } from '../context/surroundings.ts';
+
+/** What requests and journeys default to where the command line is silent. */
+export interface Defaults {
+  model: string | undefined;
+  /** Flat options by their wire names. */
+  options: Readonly<Record<string, unknown>>;
+  count: number | undefined;
+  promptEnhance: string | undefined;
+  dir: string;
+  /** What a project file says of where files go: it came with what was cloned, and they stay below its folder. */
+  project: { folder: string; givesDir: boolean; givesName: boolean } | undefined;
+  /** The template of a file's name. */
+  name: string;
+  /** Unit: ms; 0: never. */
+  timeoutMs: number | undefined;
+  /** Unit: ms. */
+  intervalMs: number | undefined;
+  concurrency: number;
+  /** When the terminal rings at the end of a wait. */
+  bell: 'never' | 'long' | 'always';
+  /** How long the service is trusted to know a key. Unit: ms. */
+  idempotencyWindowMs: number;
+}
+
+/** The fields of a project file that are options of a request's input. */
+const optionNames = [
+  'resolution',
+  'duration',
+  'ratio',
+  'output_format',
+  'generate_audio',
+  'bitrate_mode',
+  'return_last_frame',
+  'watermark',
+  'seed',
+  'omni_reference_task_type',
+] as const satisfies ProjectFieldName[];
+
+/** Environment, project file, profile, settings, in that order. Throws UsageError for a value that can't be used. */
+export function readDefaults(
+  around: Surroundings,
+  stored: StoredSettings,
+  profileModel: string | undefined,
+): Defaults {
+  const { environment, workingFolder } = around;
+  const found = findProjectFile({ workingFolder, userFolder: environment.HOME || nodeOs().homedir() });
+  const project = found?.defaults ?? {};
+  const settings = settingValues(stored);
+  return {
+    model: environment.GENCTL_MODEL || (project.model ?? profileModel ?? settings.model),
+    options: Object.fromEntries(optionNames.map((option) => [option, project[option]])),
+    count: project.count,
+    promptEnhance: project.prompt_enhance,
+    project: found && {
+      folder: dirname(found.path),
+      givesDir: project.dir !== undefined,
+      givesName: project.name !== undefined,
+    },
+    dir: project.dir ?? settings.dir ?? settingTable.dir.builtIn,
+    name: project.name ?? settings.name ?? settingTable.name.builtIn,
+    timeoutMs: optionalMs(project.timeout ?? settings.timeout),
+    intervalMs: optionalMs(project.interval ?? settings.interval),
+    concurrency: project.concurrency ?? settings.concurrency ?? settingTable.concurrency.builtIn,
+    bell: settings.bell ?? settingTable.bell.builtIn,
+    idempotencyWindowMs: durationMs(settings.idempotency_window ?? settingTable.idempotency_window.builtIn),
+  };
+}
+
+/**
+ * Fills what the command line left open. A body or an input given whole stays as it is: defaults are for requests that
+ * are put together from flags.
+ */
+export function withDefaults(words: RequestWords, defaults: Defaults): RequestWords {
+  const model = words.model ?? (words.body === undefined ? defaults.model : undefined);
+  if (words.body !== undefined || words.input !== undefined) return { ...words, model };
+  const options = { ...defaults.options };
+  for (const [name, value] of Object.entries(words.options)) options[name] = value ?? options[name];
+  return {
+    ...words,
+    model,
+    options,
+    count: words.count ?? defaults.count,
+    promptEnhance: words.promptEnhance ?? defaults.promptEnhance,
+  };
+}
+
+/**
+ * Of what is usual here, what the request can take: a project has requests of several kinds, and only what is asked for by
+ * name is refused by name.
+ */
+export function defaultsFor(defaults: Defaults, recipient: Recipient): Defaults {
+  const { model, route } = recipient;
+  const { count, options, promptEnhance } = defaults;
+  const taken = Object.entries(options).filter(
+    ([name, value]) => optionRefusal(name, value, recipient) === undefined,
+  );
+  const isEnhanced = route === 'jobs' && familyOf(model)?.promptEnhance === true;
+  return {
+    ...defaults,
+    options: Object.fromEntries(taken),
+    count: route === 'jobs' || route === 'images' ? count : undefined,
+    promptEnhance: isEnhanced ? promptEnhance : undefined,
+  };
+}
+
+/** Undefined where nothing but the job itself says how long. Unit: ms. */
+function optionalMs(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : durationMs(text);
+}

@@ -1,0 +1,54 @@
+import { routePath } from '../../contract/routes.ts';
+import { requestBase } from '../../rules/base-url.ts';
+import { readJson } from '../../rules/json/read-json.ts';
+import type { Intent } from '../../store/ledger/record.ts';
+import {
+  type RequestDocument,
+  requestCurl,
+  requestDocumentJson,
+  requestsDocumentJson,
+} from '../../ui/render/request-document.ts';
+import type { CommandContext } from '../context/context.ts';
+import { flagConflict } from '../line/flag-conflict.ts';
+import type { PreparedSubmission } from './prepare-submission.ts';
+
+/** Prints what would be sent, without its key, and sends nothing. */
+export function renderDryRun(
+  { globals, terminal }: CommandContext,
+  submissions: readonly PreparedSubmission[],
+  as: 'document' | 'curl',
+): void {
+  if (as === 'curl' && globals.json) {
+    const why = 'The request is printed as a command line, or as a document.';
+    throw flagConflict('--curl and --json', why, 'leave one of them out');
+  }
+  const requests = submissions.map(({ intentFor }) => requestOf(intentFor(1)));
+  const [only] = requests;
+  if (as === 'curl') terminal.out.write(`${requests.map(requestCurl).join('\n')}\n`);
+  else if (!globals.json) terminal.out.lines(requests.flatMap(requestLines));
+  else if (only !== undefined && requests.length === 1)
+    terminal.out.write(requestDocumentJson(only, terminal.out));
+  else terminal.out.write(requestsDocumentJson(requests, terminal.out));
+}
+
+/** v1 takes no key of idempotency. @see service document §4.1, §4.5 */
+function requestOf({ api, base_url, body, idempotency_key, route }: Intent): RequestDocument {
+  return {
+    method: 'POST',
+    url: `${requestBase(base_url)}${routePath(route)}`,
+    headers: {
+      'content-type': 'application/json',
+      ...(api === 'v2' && { 'idempotency-key': idempotency_key }),
+    },
+    body: readJson(body),
+  };
+}
+
+function requestLines({ body, headers, method, url }: RequestDocument): string[] {
+  return [
+    `${method} ${url}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    '',
+    ...JSON.stringify(body, undefined, 2).split('\n'),
+  ];
+}

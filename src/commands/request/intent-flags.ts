@@ -1,0 +1,82 @@
+import { UsageError } from '../../errors/endings.ts';
+import { checkedIdempotencyKey } from '../../rules/once-key.ts';
+import { type FlagValues, integerFlag, switchFlag, textFlag, valueFlag } from '../line/flag.ts';
+
+const group = 'Intent:';
+
+/** The flags that say which intent a submit is: `submit`, `draft`, `refs`, `finalize` and `rerun` share them. */
+export const intentFlags = {
+  once: {
+    ...textFlag(
+      '--once <name>',
+      'submit one time under that name: run again, it is the same job; @ci/NAME: a CI run',
+    ),
+    group,
+  },
+  revise: { ...switchFlag('--revise', 'with --once: another request under that name is a new job'), group },
+  attempts: {
+    ...integerFlag(
+      '--attempts <n>',
+      'up to n in all, after a failure of the service that was not charged; implies --wait',
+      {
+        least: 1,
+        most: 20,
+      },
+    ),
+    group,
+  },
+  idempotencyKey: {
+    ...valueFlag('--idempotency-key <key>', 'the key of the request, set by hand', checkedIdempotencyKey),
+    group,
+  },
+  resend: {
+    ...switchFlag('--resend', 'send again what was sent too long ago for its key to be trusted'),
+    group,
+  },
+} as const;
+
+export type IntentFlags = FlagValues<typeof intentFlags>;
+
+/** Which intent a submit is. */
+export interface IntentPlan {
+  once: string | undefined;
+  revise: boolean;
+  /** 1 unless more are wanted. */
+  attempts: number;
+  idempotencyKey: string | undefined;
+  resend: boolean;
+}
+
+/** Throws UsageError for flags that contradict each other. */
+export function intentPlanOf(flags: IntentFlags): IntentPlan {
+  if (flags.once !== undefined && flags.idempotencyKey !== undefined) {
+    throw conflict(
+      '--once and --idempotency-key',
+      '--once derives the key from its name',
+      '--once NAME alone',
+    );
+  }
+  if (flags.revise && flags.once === undefined) {
+    throw conflict('--revise', 'it goes with --once, which names the job to revise', '--once NAME --revise');
+  }
+  if (flags.resend && flags.once === undefined && flags.idempotencyKey === undefined) {
+    throw conflict(
+      '--resend',
+      'a request without a name is new, and was never sent before',
+      '--once NAME --resend, or genctl recover --resend',
+    );
+  }
+  if (flags.attempts !== undefined && flags.idempotencyKey !== undefined) {
+    throw conflict(
+      '--attempts and --idempotency-key',
+      'each attempt has a key of its own',
+      '--once NAME --attempts N',
+    );
+  }
+  const { once, revise, idempotencyKey, resend } = flags;
+  return { once, revise, attempts: flags.attempts ?? 1, idempotencyKey, resend };
+}
+
+function conflict(what: string, why: string, hint: string): UsageError {
+  return new UsageError({ code: 'flag_conflict', message: `${what} can't be used so`, why: `${why}.`, hint });
+}

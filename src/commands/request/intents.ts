@@ -1,0 +1,73 @@
+import { requestRoutes } from '../../contract/request-route.ts';
+import { routes } from '../../contract/routes.ts';
+import { originOf } from '../../rules/claim-account.ts';
+import { canonicalJson } from '../../rules/json/canonical-json.ts';
+import { onceKeyPrefix, onceKeyText, onceName } from '../../rules/once-key.ts';
+import type { ChosenRoute } from '../../rules/request/choose-route.ts';
+import type { Account } from '../../store/account.ts';
+import { derivedKey, randomKey } from '../../store/ledger/idempotency-key.ts';
+import type { Intent } from '../../store/ledger/record.ts';
+import type { Environment } from '../context/surroundings.ts';
+import type { IntentPlan } from './intent-flags.ts';
+import { draftIdsOf } from './known-drafts.ts';
+
+/** What an intent is made from; its body's bytes are frozen here. */
+export interface IntentParts {
+  body: Record<string, unknown>;
+  account: Account;
+  chosen: ChosenRoute;
+  plan: IntentPlan;
+  environment: Environment;
+  /** ISO 8601. */
+  createdAt: string;
+}
+
+/**
+ * The intent of an attempt, counted from 1: the same bytes, and each attempt a key of its own. With `bodyInKey`, as `--revise`
+ * may need it, another body under the same name has another key.
+ */
+export type MakeIntent = (attempt: number, bodyInKey?: boolean) => Intent;
+
+/** The intents of one request. Whose they are is known once its account's key is. */
+export function intentMaker({
+  body,
+  account,
+  chosen,
+  plan,
+  environment,
+  createdAt,
+}: IntentParts): MakeIntent {
+  const runId = environment.GITHUB_RUN_ID || environment.CI_PIPELINE_ID || undefined;
+  const once = plan.once === undefined ? undefined : onceName(plan.once, runId);
+  const firstKey = plan.idempotencyKey ?? randomKey();
+  const { method, path } = routes[chosen.submit];
+  const keyOf = (attempt: number, bodyInKey: boolean): string => {
+    if (once === undefined && attempt === 1) return firstKey;
+    const text = onceKeyText({
+      origin: originOf(account.baseUrl),
+      route: `${method} ${path}`,
+      // Later attempts of a request without a name are derived from the key of its first.
+      name: once ?? firstKey,
+      attempt,
+      body: bodyInKey ? canonicalJson(body) : undefined,
+    });
+    return derivedKey(onceKeyPrefix, text);
+  };
+  const text = JSON.stringify(body);
+  return (attempt, bodyInKey = false) => ({
+    schema: 1,
+    idempotency_key: keyOf(attempt, bodyInKey),
+    api: requestRoutes[chosen.route].api,
+    route: chosen.submit,
+    profile: account.profile,
+    base_url: account.baseUrl,
+    body: text,
+    model: String(body.model),
+    once: once ?? null,
+    attempt,
+    draft_of: draftIdsOf(body)[0] ?? null,
+    created_at: createdAt,
+    first_sent_at: null,
+    ...(plan.idempotencyKey === undefined ? {} : { key_by_hand: true }),
+  });
+}

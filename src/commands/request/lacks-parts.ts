@@ -1,0 +1,25 @@
+import { UsageError } from '../../errors/endings.ts';
+import type { LackingPart } from '../../rules/request/lacking-parts.ts';
+import { shellLine } from '../../ui/render/shell-line.ts';
+
+/** Shown of what is left of a part; a prompt may be long. Unit: characters. */
+const knownMost = 160;
+
+/** A sidecar alone is not enough to make its request again. `job`: the word that named it. */
+export function lacksParts(job: string, left: readonly LackingPart[]): UsageError {
+  const parts = left.map(({ where, known }) => {
+    return known.length > knownMost ? where : `${where} (${known})`;
+  });
+  const flags = left.flatMap(({ flag, value }) => (flag === undefined ? [] : [flag, value]));
+  const noFlag = left.find(({ flag }) => flag === undefined);
+  const rest =
+    noFlag === undefined ? [] : [`for ${noFlag.where}, which no flag sets: genctl submit --body @FILE`];
+  return new UsageError({
+    code: 'sidecar_lacks',
+    message: `${job} lacks ${left.length === 1 ? 'a part' : `${left.length} parts`} of its request`,
+    why: `Secrets and pictures do not travel beside a file, and the ledger here does not have them: ${parts.join('; ')}. Nothing was sent.`,
+    hint: [...(flags.length === 0 ? [] : [shellLine(['genctl', 'rerun', job, ...flags])]), ...rest].join(
+      '; ',
+    ),
+  });
+}

@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import { familyOn } from '../../contract/families/index.ts';
+import type { RequestRoute } from '../../contract/request-route.ts';
+import type { ResolvedReferences } from '../../references/resolve-references.ts';
+import { isLocal } from '../../rules/request/local-path.ts';
+import type { MediaInput } from '../../rules/request/request-body.ts';
+import type { Account } from '../../store/account.ts';
+import { homePlaces } from '../../store/home.ts';
+import type { CommandContext } from '../context/context.ts';
+import { trafficLine } from '../context/traffic-line.ts';
+
+/** Whose references they are, and how much may be done about them. */
+export interface ReferenceWork {
+  account: Account;
+  route: RequestRoute;
+  model: string | undefined;
+  probe: boolean;
+  dryRun: boolean;
+  /** Called before the first upload, with stand-ins for its links; throws where the request is refused. */
+  beforeUploads(preview: ResolvedReferences): Promise<void>;
+}
+
+/**
+ * The media of a request as links and data URLs. Where all are links and none is to be looked at, nothing is loaded for it.
+ * Throws UsageError for a file that can't be used, MachineError for an upload that fails.
+ */
+export async function mediaOf(
+  context: CommandContext,
+  media: readonly MediaInput[],
+  work: ReferenceWork,
+): Promise<ResolvedReferences> {
+  const { account, dryRun, probe } = work;
+  const looksAtLinks = probe && !dryRun && !account.embedded;
+  if (media.length === 0 || (!looksAtLinks && !media.some(({ url }) => isLocal(url))))
+    return { media: [...media], findings: [], names: new Map() };
+  const { resolveReferences } = await import('../../references/resolve-references.ts');
+  const { runCommand } = await import('../../store/credential-command.ts');
+  const { around, clock, globals, listen, terminal } = context;
+  return resolveReferences(media, {
+    route: work.route,
+    family: work.model === undefined ? undefined : familyOn(work.route, work.model),
+    workingFolder: around.workingFolder,
+    profile: account.stored === undefined ? undefined : account.profile,
+    uploadCommand: account.stored?.upload_command,
+    memoryFolder: join(homePlaces(await context.home()).cache, 'uploads'),
+    embedded: account.embedded,
+    probe,
+    dryRun,
+    exchange: () => context.exchangeOf(account),
+    runCommand,
+    clock,
+    listen: ({ bytes, where }) => listen({ kind: 'uploading', where, bytes }),
+    observe: globals.verbose ? (event) => terminal.unmuted.lines([trafficLine(event)]) : undefined,
+    signal: context.interruption(),
+    beforeUploads: work.beforeUploads,
+  });
+}

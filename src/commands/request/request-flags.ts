@@ -1,0 +1,151 @@
+import { promptEnhanceLevels } from '../../contract/prompt-enhance-levels.ts';
+import {
+  bitrateModes,
+  containerFormats,
+  type MediaRole,
+  ratios,
+  referenceTasks,
+  resolutions,
+} from '../../contract/video-values.ts';
+import type { MediaInput, RequestWords } from '../../rules/request/request-body.ts';
+import type { TypedWords } from '../line/define-command.ts';
+import {
+  type Completes,
+  type FlagValues,
+  integerFlag,
+  listFlag,
+  numberFlag,
+  type Placed,
+  pairFlag,
+  switchFlag,
+  textFlag,
+  wordFlag,
+} from '../line/flag.ts';
+import { readPrompt } from '../line/prompt-text.ts';
+import { readSetting } from '../line/set-flag.ts';
+import { assertStdinOnce } from '../line/stdin-once.ts';
+import { type FileReader, readJsonObject } from '../line/text-source.ts';
+
+const request = 'Request:';
+const media = 'Media:';
+
+function inGroup<One extends { group?: string }>(group: string, flag: One, completes?: Completes): One {
+  return { ...flag, group, ...(completes === undefined ? {} : { completes }) };
+}
+
+/** The flags that word a request; `submit`, `draft`, `refs` and `rerun` share them. */
+export const requestFlags = {
+  model: inGroup(request, textFlag('-m, --model <id>', 'the model, an id of genctl models'), 'model'),
+  prompt: inGroup(
+    request,
+    textFlag('-p, --prompt <text>', 'the prompt; @file reads a file, - stdin, @@ is an @'),
+    'text',
+  ),
+  resolution: inGroup(
+    request,
+    wordFlag('--resolution <tier>', 'tier of the picture', resolutions),
+    'option-resolution',
+  ),
+  duration: inGroup(
+    request,
+    numberFlag('--duration <seconds>', 'length; -1 lets the model choose', { usual: 5 }),
+    'option-duration',
+  ),
+  ratio: inGroup(request, wordFlag('--ratio <w:h>', 'shape of the picture', ratios), 'option-ratio'),
+  outputFormat: inGroup(
+    request,
+    wordFlag('--output-format <format>', 'container of the clip', containerFormats),
+    'option-output_format',
+  ),
+  audio: inGroup(request, pairFlag('--audio', 'make a soundtrack', 'make none')),
+  bitrateMode: inGroup(
+    request,
+    wordFlag('--bitrate-mode <mode>', 'bitrate of the clip', bitrateModes),
+    'option-bitrate_mode',
+  ),
+  returnLastFrame: inGroup(request, switchFlag('--return-last-frame', 'the closing still too (v1 only)')),
+  watermark: inGroup(request, pairFlag('--watermark', 'mark the clip', 'leave it clean')),
+  seed: inGroup(request, integerFlag('--seed <n>', 'the same seed gives a similar result')),
+  referenceTask: inGroup(
+    request,
+    wordFlag('--reference-task <task>', 'what references are for', referenceTasks),
+    'option-omni_reference_task_type',
+  ),
+  count: inGroup(request, integerFlag('--count <n>', 'how many outputs', { least: 1 })),
+  callbackUrl: inGroup(request, textFlag('--callback-url <url>', 'an https URL told when the job is over')),
+  promptEnhance: inGroup(
+    request,
+    wordFlag('--prompt-enhance <level>', 'have the prompt rewritten first', promptEnhanceLevels),
+  ),
+  input: inGroup(request, textFlag('--input <json>', 'the raw input, as JSON, @file or -'), 'text'),
+  set: inGroup(
+    request,
+    listFlag('--set <name=value>', 'one field of the input; a JSON literal, else a string'),
+  ),
+  body: inGroup(request, textFlag('--body <json>', 'the whole body, as JSON, @file or -'), 'text'),
+  firstFrame: inGroup(media, listFlag('--first-frame <url>', 'the picture the clip begins with'), 'file'),
+  lastFrame: inGroup(media, listFlag('--last-frame <url>', 'the picture the clip ends with'), 'file'),
+  refImage: inGroup(media, listFlag('--ref-image <url>', 'a reference picture; repeatable'), 'file'),
+  refVideo: inGroup(media, listFlag('--ref-video <url>', 'a reference clip; repeatable'), 'file'),
+  refAudio: inGroup(media, listFlag('--ref-audio <url>', 'a reference sound; repeatable'), 'file'),
+} as const;
+
+export type RequestFlags = FlagValues<typeof requestFlags>;
+
+/** Which flag fills which role; kept in the order of the command line over all of them. */
+const roleOfFlag = {
+  firstFrame: 'first_frame',
+  lastFrame: 'last_frame',
+  refImage: 'reference_image',
+  refVideo: 'reference_video',
+  refAudio: 'reference_audio',
+} as const satisfies Partial<Record<keyof RequestFlags, MediaRole>>;
+
+/** The words of a request from its flags, and those without one. Reads the files they name; throws UsageError. */
+export function readRequestWords(
+  command: string,
+  flags: RequestFlags,
+  words: TypedWords,
+  read: FileReader,
+): RequestWords {
+  assertStdinOnce([
+    { name: command, text: words.readable === 0 ? undefined : words.arguments[0] },
+    { name: '--prompt', text: flags.prompt },
+    { name: '--body', text: flags.body },
+    { name: '--input', text: flags.input },
+  ]);
+  const prompt = readPrompt(command, flags.prompt, words, read);
+  return {
+    body: flags.body === undefined ? undefined : readJsonObject('--body', flags.body, read),
+    model: flags.model,
+    prompt,
+    input: flags.input === undefined ? undefined : readJsonObject('--input', flags.input, read),
+    options: {
+      resolution: flags.resolution,
+      duration: flags.duration,
+      ratio: flags.ratio,
+      output_format: flags.outputFormat,
+      generate_audio: flags.audio,
+      bitrate_mode: flags.bitrateMode,
+      return_last_frame: flags.returnLastFrame ? true : undefined,
+      watermark: flags.watermark,
+      seed: flags.seed,
+      omni_reference_task_type: flags.referenceTask,
+    },
+    media: mediaInOrder(flags),
+    set: flags.set.map(({ value }) => readSetting(value)),
+    count: flags.count,
+    callbackUrl: flags.callbackUrl,
+    promptEnhance: flags.promptEnhance,
+  };
+}
+
+function mediaInOrder(flags: RequestFlags): MediaInput[] {
+  const placed: Placed<MediaInput>[] = Object.entries(roleOfFlag).flatMap(([name, role]) =>
+    flags[name as keyof typeof roleOfFlag].map(({ value, place }) => ({
+      value: { role, url: value },
+      place,
+    })),
+  );
+  return placed.sort((one, other) => one.place - other.place).map(({ value }) => value);
+}

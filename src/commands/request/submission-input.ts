@@ -1,0 +1,70 @@
+import { UsageError } from '../../errors/endings.ts';
+import type { RouteChoice } from '../../rules/request/choose-route.ts';
+import type { RequestWords } from '../../rules/request/request-body.ts';
+import { type JourneyFlags, journeyFlags } from '../journey/journey-flags.ts';
+import type { TypedWords } from '../line/define-command.ts';
+import type { FlagValues } from '../line/flag.ts';
+import { assertNoneIdle, reachOf } from '../line/idle-flags.ts';
+import { readLocalFile } from '../line/local-text.ts';
+import { type CheckInput, checkFlags, checkInputOf } from './check-flags.ts';
+import { type IntentPlan, intentFlags, intentPlanOf } from './intent-flags.ts';
+import { readRequestWords, requestFlags } from './request-flags.ts';
+
+/** The flags of every command that words a request and sends it. */
+export const submissionFlags = {
+  ...requestFlags,
+  ...intentFlags,
+  ...journeyFlags,
+  ...checkFlags,
+} as const;
+
+export const promptArgument = {
+  name: 'prompt',
+  says: 'the prompt, in words; @file reads a file, - stdin, @@ is an @; words after -- are as they are',
+  many: true,
+  required: false,
+  completes: 'text',
+} as const;
+
+/** What such a command reads from its line. */
+export interface SubmissionInput extends CheckInput {
+  words: RequestWords;
+  plan: IntentPlan;
+  journey: JourneyFlags;
+  choice: RouteChoice;
+}
+
+/** Reads a line that is to be sent, and the files that its flags name; throws UsageError. */
+export function readSubmission(
+  command: string,
+  words: TypedWords,
+  flags: FlagValues<typeof submissionFlags>,
+  choice: RouteChoice,
+): SubmissionInput {
+  assertNoneIdle(command, flags, reachOf(flags, flags.attempts));
+  return readComposition(command, words, flags, choice);
+}
+
+/** The same of a request that is still talked about: how far its job is followed is asked at the end. */
+export function readComposition(
+  command: string,
+  words: TypedWords,
+  flags: FlagValues<typeof submissionFlags>,
+  choice: RouteChoice,
+): SubmissionInput {
+  if (flags.prompt !== undefined && words.arguments.length > 0) {
+    throw new UsageError({
+      code: 'invalid_flag',
+      message: 'The prompt is given twice',
+      why: `Once as ${JSON.stringify(words.arguments.join(' '))}, once by --prompt.`,
+      hint: `genctl ${command} --prompt TEXT, or genctl ${command} TEXT`,
+    });
+  }
+  return {
+    ...checkInputOf(flags, command),
+    plan: intentPlanOf(flags),
+    words: readRequestWords(command, flags, words, readLocalFile),
+    journey: flags,
+    choice,
+  };
+}

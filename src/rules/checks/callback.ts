@@ -1,0 +1,36 @@
+import { ownValue } from '../json/json-object.ts';
+import type { SubmitSubject } from '../request/submit-subject.ts';
+import { absoluteUrl } from './absolute-url.ts';
+import { type Finding, finding } from './finding.ts';
+
+/**
+ * Where the service may post: https, or http on loopback when the service itself is there. The URL is not
+ * quoted: it may hold a secret.
+ * @see service document §6
+ */
+export function callbackFindings({ body, facts }: SubmitSubject): Finding[] {
+  const url = ownValue(body, 'callback_url');
+  if (typeof url !== 'string') return [];
+  const parsed = /\s/.test(url) ? undefined : absoluteUrl(url);
+  if (parsed?.protocol === 'https:') return [];
+  if (parsed?.protocol === 'http:' && facts.loopback === true && isLoopback(parsed.hostname)) return [];
+  return [
+    finding({
+      rule: 'callback-url',
+      where: 'callback_url',
+      enforcedBy: 'service',
+      message:
+        parsed === undefined
+          ? 'callback_url is not an absolute URL; the service posts to https only'
+          : `callback_url begins with ${parsed.protocol}//; the service posts to https only`,
+      fix: 'set callback_url to an https:// URL',
+      section: '§2.4',
+    }),
+  ];
+}
+
+function isLoopback(host: string): boolean {
+  return (
+    host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d+){3}$/.test(host)
+  );
+}

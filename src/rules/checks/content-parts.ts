@@ -1,0 +1,138 @@
+import type { RequestRoute } from '../../contract/request-route.ts';
+import type { ContentPartType } from '../../contract/video-input.ts';
+import { audioRoles, imageRoles, videoRoles } from '../../contract/video-values.ts';
+import { objectOf, ownValue } from '../json/json-object.ts';
+import type { BodyPath, PartView, SubmitSubject } from '../request/submit-subject.ts';
+import { anyOfWords, shownValue } from '../shown-value.ts';
+import { type Finding, finding } from './finding.ts';
+import { isBase64, schemeObjection } from './reference-link.ts';
+import { isReference } from './references.ts';
+
+interface PartForm {
+  /** The field that must hold a string: directly, or under a member of the part's own name. */
+  field: 'text' | 'url' | 'id';
+  nested: boolean;
+  roles: readonly string[];
+}
+
+/** The parts of a `content` list. @see service document §2.7 */
+const forms = {
+  text: { field: 'text', nested: false, roles: [] },
+  image_url: { field: 'url', nested: true, roles: imageRoles },
+  video_url: { field: 'url', nested: true, roles: videoRoles },
+  audio_url: { field: 'url', nested: true, roles: audioRoles },
+  draft_task: { field: 'id', nested: true, roles: [] },
+} as const satisfies Record<ContentPartType, PartForm>;
+
+/** Parts that the generator cannot read, for families whose input is a list of parts. @see service document §2.7 */
+export function contentPartFindings(subject: SubmitSubject): Finding[] {
+  const { family, parts } = subject;
+  return family?.promptShape === 'content' ? parts.flatMap((view) => partFindings(view, subject)) : [];
+}
+
+function partFindings(view: PartView, { path, route }: SubmitSubject): Finding[] {
+  const { index, part, type } = view;
+  if (part === undefined) {
+    const where = path('content', index);
+    return [unreadable(where, `${where} is not an object`, 'make it an object with a type')];
+  }
+  if (type === undefined || !isPartType(type)) {
+    const names = anyOfWords(Object.keys(forms));
+    const where = path('content', index, 'type');
+    const message = `${where} is ${shownValue(ownValue(part, 'type'))}; a part is ${names}`;
+    return [unreadable(where, message, `set type to ${names}`)];
+  }
+  // The links of references are the refs route's own to judge: prepared-references.ts.
+  const linkIsJudged = route === 'refs' && isReference(view);
+  return [
+    ...(linkIsJudged ? [] : valueFindings({ index, part, type }, path, route)),
+    ...roleFindings(view, forms[type], path),
+  ];
+}
+
+function valueFindings(
+  { index, part, type }: { index: number; part: Record<string, unknown>; type: ContentPartType },
+  pathOf: BodyPath,
+  route: RequestRoute,
+): Finding[] {
+  const form: PartForm = forms[type];
+  const path = form.nested ? [index, type, form.field] : [index, form.field];
+  const value = ownValue(form.nested ? objectOf(ownValue(part, type)) : part, form.field);
+  if (typeof value !== 'string' || (form.nested && value === '')) {
+    // A final is checked at submit, and a draft reference that names no job is one of its refusals (§3, §7.2).
+    if (type === 'draft_task') return [];
+    const where = pathOf('content', ...path);
+    return [
+      unreadable(where, `${where} is ${shownValue(value)}; it must be a string`, `set ${where} to a string`),
+    ];
+  }
+  if (form.field !== 'url') return [];
+  const where = pathOf('content', ...path);
+  return isBase64(value) ? base64Findings(where, type, route) : linkFindings(where, value);
+}
+
+/** Of v1, spicy is said to take pictures as base64; of the rest, and of v2, nothing is said. */
+function base64Findings(where: string, type: ContentPartType, route: RequestRoute): Finding[] {
+  // On refs it is refused: prepared-references.ts.
+  if (route === 'jobs' || route === 'refs' || (route === 'spicy' && type === 'image_url')) return [];
+  const isPicture = type === 'image_url';
+  return [
+    finding({
+      rule: 'reference-base64',
+      where,
+      enforcedBy: 'advice',
+      message: `${where} is base64, which v1 is only known to take of pictures on the route spicy`,
+      fix: `set ${where} to an https URL${isPicture ? ', or send it by --route spicy' : ''}`,
+      section: '§4.7',
+    }),
+  ];
+}
+
+/** What a reference may link to is not said; a path of this machine is surely out of the generator's reach. */
+function linkFindings(where: string, url: string): Finding[] {
+  const objection = schemeObjection(url);
+  if (objection === undefined && /^[a-z][a-z0-9+.-]+:/i.test(url)) return [];
+  const what = objection?.what ?? 'is not an absolute URL; the generator cannot fetch it';
+  return [
+    finding({
+      rule: 'reference-link',
+      where,
+      enforcedBy: 'advice',
+      message: `${where} ${what}`,
+      fix: `set ${where} to an https URL`,
+      section: '§2.7',
+    }),
+  ];
+}
+
+function roleFindings({ index, part, role, type }: PartView, form: PartForm, path: BodyPath): Finding[] {
+  if (part === undefined || !Object.hasOwn(part, 'role')) return [];
+  if (form.roles.some((known) => known === role)) return [];
+  const where = path('content', index, 'role');
+  const takes = form.roles.length === 0 ? 'has no role' : `takes ${anyOfWords(form.roles)}`;
+  return [
+    finding({
+      rule: 'media-role',
+      where,
+      enforcedBy: form.roles.length === 0 ? 'advice' : 'generator',
+      message: `${where} is ${shownValue(ownValue(part, 'role'))}; a part of type ${type} ${takes}`,
+      fix: form.roles.length === 0 ? `remove ${where}` : `set ${where} to ${anyOfWords(form.roles)}`,
+      section: '§2.7',
+    }),
+  ];
+}
+
+function unreadable(where: string, message: string, fix: string): Finding {
+  return finding({
+    rule: 'content-part',
+    where,
+    enforcedBy: 'generator',
+    message,
+    fix,
+    section: '§2.7',
+  });
+}
+
+function isPartType(type: string): type is ContentPartType {
+  return Object.hasOwn(forms, type);
+}

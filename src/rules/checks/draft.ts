@@ -1,0 +1,161 @@
+import { draftModelId } from '../../contract/families/index.ts';
+import { jobIdPrefix } from '../../contract/job-status.ts';
+import { limits } from '../../contract/limits.ts';
+import { objectOf, ownValue } from '../json/json-object.ts';
+import { inheritedOptions } from '../request/inherited-request.ts';
+import type { DraftFact, PartView, SubmitSubject } from '../request/submit-subject.ts';
+import { shownValue } from '../shown-value.ts';
+import { type EnforcedBy, type Finding, finding } from './finding.ts';
+
+/** The one resolution of each step, which the service sets by itself. @see service document §3 */
+const stepResolutions = { draft: '480p', final: '1080p' } as const;
+
+/** The other tiers that the model has: of these the generator says that they are not a final's. */
+const tiersBelow = ['480p', '720p'] as const;
+
+/** Why a draft cannot be made into a final, and who says so: past the generator's own time the final itself fails. */
+const unusable = {
+  'unknown-job': { enforcedBy: 'service', because: 'there is no such job' },
+  'not-a-draft': { enforcedBy: 'service', because: 'that job is not a draft' },
+  'not-succeeded': { enforcedBy: 'service', because: 'that draft has not succeeded' },
+  'past-record': {
+    enforcedBy: 'service',
+    because: "that draft's billing record is gone, and v1 makes a final only while it is there",
+  },
+  'past-validity': {
+    enforcedBy: 'generator',
+    because: `that draft is older than ${limits.draftValiditySeconds / 86_400} days`,
+  },
+} as const satisfies Record<Exclude<DraftFact, 'usable'>, { enforcedBy: EnforcedBy; because: string }>;
+
+/** Drafts and finals, on the model that has them and on those that refuse them. @see service document §3 */
+export function draftFindings(subject: SubmitSubject): Finding[] {
+  if (subject.step === undefined) return subject.family?.options?.draft === true ? [] : unsupported(subject);
+  return [
+    ...(subject.step === 'final' ? finalFindings(subject) : []),
+    ...resolutionFindings(subject, subject.step),
+  ];
+}
+
+function unsupported({ family, input, parts, path }: SubmitSubject): Finding[] {
+  const name = family?.name;
+  const refusal = { rule: 'draft-unsupported', enforcedBy: 'generator', section: '§3' } as const;
+  const partFindings = parts
+    .filter(({ type }) => type === 'draft_task' && family?.promptShape === 'content')
+    .map(({ index }) =>
+      finding({
+        ...refusal,
+        where: path('content', index),
+        message: `a draft_task part is given; there are no finals for ${name}`,
+        fix: `remove the part, or set model to ${draftModelId}`,
+      }),
+    );
+  if (family?.options === undefined || ownValue(input, 'draft') !== true) return partFindings;
+  const option = finding({
+    ...refusal,
+    where: path('draft'),
+    message: `draft is true; there are no drafts for ${name}`,
+    fix: `remove draft, or set model to ${draftModelId}`,
+  });
+  return [...partFindings, option];
+}
+
+function finalFindings(subject: SubmitSubject): Finding[] {
+  const { input, parts, path } = subject;
+  const drafts = parts.filter(({ type }) => type === 'draft_task');
+  const findings = drafts.flatMap((view) => referenceFindings(view, subject));
+  const second = drafts[1];
+  if (second !== undefined) {
+    findings.push(
+      refused(
+        'draft-reference',
+        path('content', second.index),
+        `${path('content')} has ${drafts.length} draft_task parts; a final has 1`,
+        `remove ${drafts.length - 1} of them`,
+      ),
+    );
+  }
+  findings.push(...resentFindings(subject));
+  if (ownValue(input, 'draft') === true) {
+    findings.push(
+      refused('draft-and-final', path('draft'), 'draft is true beside a draft_task part', 'remove draft'),
+    );
+  }
+  return findings;
+}
+
+function referenceFindings({ index, part }: PartView, { facts, path, route }: SubmitSubject): Finding[] {
+  const id = ownValue(objectOf(ownValue(part, 'draft_task')), 'id');
+  const where = path('content', index, 'draft_task', 'id');
+  const fix = `set ${where} to the id of a succeeded draft of yours`;
+  if (typeof id !== 'string' || id === '')
+    return [
+      refused('draft-reference', where, `${where} is ${shownValue(id)}; it must be the id of a draft`, fix),
+    ];
+  const fact = facts.draft?.(id);
+  if (fact === undefined) {
+    // On v1 the id may be the vendor's own, of which nothing is known.
+    if (route !== 'jobs' || id.startsWith(jobIdPrefix)) return [];
+    const message = `${where} is ${shownValue(id)}; an id of the service begins with ${jobIdPrefix}`;
+    return [refused('draft-reference', where, message, fix)];
+  }
+  if (fact === 'usable') return [];
+  const { enforcedBy, because } = unusable[fact];
+  const message = `${where} is ${shownValue(id)}; ${because}`;
+  const isPast = fact === 'past-validity' || fact === 'past-record';
+  const rule = isPast ? 'draft-validity' : 'draft-reference';
+  const mend = isPast ? 'make a new draft; the same one again: genctl rerun ID' : fix;
+  return [{ ...refused(rule, where, message, mend), enforcedBy }];
+}
+
+/** Nothing says that the service refuses what is sent again, only that the draft's own is used. §3 */
+function resentFindings({ input, parts, path }: SubmitSubject): Finding[] {
+  const others = parts.filter(({ type }) => type !== 'draft_task');
+  const first = others[0];
+  const options = inheritedOptions.filter((name) => Object.hasOwn(input, name));
+  return [
+    ...(first === undefined
+      ? []
+      : [
+          resent(
+            path('content', first.index),
+            `${path('content')} has ${others.length} more ${others.length === 1 ? 'part' : 'parts'} than draft_task`,
+          ),
+        ]),
+    ...options.map((name) => resent(path(name), `${name} is given`)),
+  ];
+}
+
+function resent(where: string, what: string): Finding {
+  return finding({
+    rule: 'draft-resent',
+    where,
+    enforcedBy: 'advice',
+    message: `${what}; a final takes its draft's words, references, duration, ratio, seed and audio`,
+    fix: `leave ${where} out`,
+    section: '§3',
+  });
+}
+
+/** v2 sets each step's tier itself. v1 leaves it to the generator, which wants that of a final to be said. §3 */
+function resolutionFindings(subject: SubmitSubject, step: 'draft' | 'final'): Finding[] {
+  const { input, path, route } = subject;
+  const resolution = ownValue(input, 'resolution');
+  const own = stepResolutions[step];
+  const where = path('resolution');
+  if (resolution === own) return [];
+  if (route !== 'jobs' && step === 'final') {
+    const message = `resolution is ${shownValue(resolution)}; on v1 a final says ${own}`;
+    const isTier = resolution === undefined || tiersBelow.some((tier) => tier === resolution);
+    const wrong = refused('draft-resolution', where, message, `set ${where} to "${own}"`);
+    return [isTier ? { ...wrong, enforcedBy: 'generator' } : wrong];
+  }
+  if (!Object.hasOwn(input, 'resolution')) return [];
+  const sets = route === 'jobs' ? ' and the service sets it' : '';
+  const message = `resolution is ${shownValue(resolution)}; a ${step} is ${own}${sets}`;
+  return [refused('draft-resolution', where, message, `leave ${where} out`)];
+}
+
+function refused(rule: string, where: string, message: string, fix: string): Finding {
+  return finding({ rule, where, enforcedBy: 'service', message, fix, section: '§3' });
+}

@@ -1,0 +1,100 @@
+import { submissionSchema } from '../../contract/submission.ts';
+import { objectOf } from '../json/json-object.ts';
+import { jsonPath } from '../json/json-path.ts';
+import { anyOfWords, shownValue } from '../shown-value.ts';
+import { type Finding, finding } from './finding.ts';
+
+/** What a field of the envelope must be, and what to write where it is not. */
+const shapes: Readonly<Record<string, { rule: string; must: string; fix: string }>> = {
+  model: {
+    rule: 'model-shape',
+    must: 'an id of the model list',
+    fix: 'set model to an id that `genctl models` lists',
+  },
+  input: {
+    rule: 'input-shape',
+    must: "an object with the model's own parameters",
+    fix: 'set input to an object',
+  },
+  output: {
+    rule: 'output-shape',
+    must: 'an object with count or format',
+    fix: 'set output.count or omit output',
+  },
+  'output.count': {
+    rule: 'output-count',
+    must: 'a whole number from 1',
+    fix: 'set output.count to 1 or more, or leave it out',
+  },
+  'output.format': {
+    rule: 'output-format',
+    must: '"url"',
+    fix: 'set output.format to "url" or leave it out',
+  },
+  callback_url: {
+    rule: 'callback-url',
+    must: 'an https URL',
+    fix: 'set callback_url to an https URL or leave it out',
+  },
+  prompt_enhance: {
+    rule: 'prompt-enhance-value',
+    must: 'off, basic or full',
+    fix: 'set prompt_enhance to off, basic or full, or leave it out',
+  },
+};
+
+/**
+ * The body against the submission schema: a field of the wrong shape is a 400. A field that the document does not
+ * name is only pointed out, since nothing says that the service refuses it.
+ * @see service document §2.4
+ */
+export function envelopeFindings(body: unknown): Finding[] {
+  const result = submissionSchema.safeParse(body);
+  if (result.success) return [];
+  return result.error.issues.flatMap((issue) => {
+    const path = issue.path.filter((segment) => typeof segment !== 'symbol');
+    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownField(path, key));
+    return [misshapen(path, body)];
+  });
+}
+
+function misshapen(path: readonly (string | number)[], body: unknown): Finding {
+  const where = jsonPath(path);
+  const shape = shapes[where];
+  const must = shape?.must ?? 'an object with model and input';
+  const value = valueAt(body, path);
+  // A body that has its words beside the model was written for v1.
+  const isFlat = where === 'input' && value === undefined && wordsOf(body).length > 0;
+  return finding({
+    rule: shape?.rule ?? 'body-shape',
+    where,
+    enforcedBy: 'service',
+    message: `${where} is ${shownValue(value)}; it must be ${must}`,
+    fix: isFlat
+      ? `put ${anyOfWords(wordsOf(body))} into input, or send the body to v1, where it is flat: --api v1`
+      : (shape?.fix ?? 'send {"model": …, "input": {…}}'),
+    section: '§2.4',
+  });
+}
+
+/** The names under which a flat body has its words. @see service document §2.6 */
+function wordsOf(body: unknown): string[] {
+  return ['content', 'prompt'].filter((name) => Object.hasOwn(objectOf(body) ?? {}, name));
+}
+
+function unknownField(path: readonly (string | number)[], key: string): Finding {
+  const inOutput = path.length > 0;
+  const names = inOutput ? ['count', 'format'] : Object.keys(submissionSchema.shape);
+  return finding({
+    rule: 'unknown-field',
+    where: jsonPath([...path, key]),
+    enforcedBy: 'advice',
+    message: `${jsonPath([...path, key])} is not a field of ${inOutput ? 'output' : 'the body'}, which has ${anyOfWords(names)}`,
+    fix: `remove it, or set ${jsonPath(['input', key])} if the model takes it`,
+    section: '§2.4',
+  });
+}
+
+function valueAt(body: unknown, path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>((value, segment) => objectOf(value)?.[segment], body);
+}

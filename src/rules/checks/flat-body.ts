@@ -1,0 +1,61 @@
+import { type RequestRoute, requestRoutes } from '../../contract/request-route.ts';
+import { routes } from '../../contract/routes.ts';
+import { submissionSchema } from '../../contract/submission.ts';
+import { objectOf, ownValue } from '../json/json-object.ts';
+import { jsonPath } from '../json/json-path.ts';
+import { shownValue } from '../shown-value.ts';
+import { type Finding, finding } from './finding.ts';
+
+/** What v2 has around the parameters, and v1 passes on to a generator that has no use for it. */
+const envelopeFields = Object.keys(submissionSchema.shape).filter((name) => name !== 'model');
+
+/**
+ * The body of a v1 submit, which is flat and open: it names a model, and all else is the generator's. A field of v2 is
+ * pointed out, since it would be passed on and ignored.
+ * @see service document §4.5–4.8
+ */
+export function flatBodyFindings(body: unknown, route: Exclude<RequestRoute, 'jobs'>): Finding[] {
+  const { section } = routes[requestRoutes[route].submit];
+  const fields = objectOf(body);
+  if (fields === undefined) {
+    const words = route === 'images' ? 'prompt' : 'content';
+    const message = `body is ${shownValue(body)}; it must be an object with model and ${words}`;
+    const fix = `send {"model": …, "${words}": …}`;
+    return [
+      finding({ rule: 'body-shape', where: jsonPath([]), enforcedBy: 'service', message, fix, section }),
+    ];
+  }
+  const foreign = envelopeFields.filter((name) => Object.hasOwn(fields, name));
+  return [
+    ...modelFindings(ownValue(fields, 'model'), section),
+    ...foreign.map((name) => fieldOfV2(name, section, route)),
+  ];
+}
+
+function modelFindings(model: unknown, section: string): Finding[] {
+  if (typeof model === 'string' && model !== '') return [];
+  return [
+    finding({
+      rule: 'model-shape',
+      where: 'model',
+      enforcedBy: 'service',
+      message: `model is ${shownValue(model)}; it must be the id of a model`,
+      fix: 'set model to the id of a model',
+      section,
+    }),
+  ];
+}
+
+function fieldOfV2(name: string, section: string, route: RequestRoute): Finding {
+  const isInput = name === 'input';
+  return finding({
+    rule: 'field-of-v2',
+    where: name,
+    enforcedBy: 'advice',
+    message: isInput
+      ? 'input is where v2 has the parameters; on v1 they stand beside model, and it goes on to the generator unread'
+      : `${name} is a field of v2; on v1 it goes on to the generator and does nothing`,
+    fix: `${isInput ? 'put its fields beside model' : `remove ${name}`}, or send the body to v2: ${route === 'refs' ? 'genctl submit …' : '--api v2, without --route'}`,
+    section,
+  });
+}

@@ -1,0 +1,101 @@
+import { type RequestRoute, requestRoutes } from '../../contract/request-route.ts';
+import { type Route, routes } from '../../contract/routes.ts';
+import { nearestModels } from '../request/nearest-model.ts';
+import type { SubmitSubject } from '../request/submit-subject.ts';
+import { anyOfWords } from '../shown-value.ts';
+import { type Finding, finding } from './finding.ts';
+
+/** A model that its route does not serve. */
+export function modelFindings(subject: SubmitSubject): Finding[] {
+  return subject.route === 'jobs' ? jobModelFindings(subject) : taskModelFindings(subject, subject.route);
+}
+
+/** Whether the refs route takes a model: what else it asks for is nothing to one that it never prepares. §4.8 */
+export function isPreparedFor({ family }: Pick<SubmitSubject, 'family'>): boolean {
+  const tasks: readonly RequestRoute[] = family?.tasks ?? [];
+  return tasks.includes('refs');
+}
+
+/** On v1 an id of no family may be a vendor's own; refs takes two model lines and nothing else. §4.5, §4.8 */
+function taskModelFindings(
+  { family, modelId }: SubmitSubject,
+  route: Exclude<RequestRoute, 'jobs'>,
+): Finding[] {
+  if (modelId === undefined || family?.tasks.some((one) => one === route)) return [];
+  if (family === undefined && route !== 'refs') return [];
+  const tasks: readonly RequestRoute[] = family?.tasks ?? [];
+  const served = route === 'refs' && tasks.includes('spicy') ? 'spicy' : tasks[0];
+  const ordinary = route === 'refs' ? `; the ordinary endpoint is ${endpoint('spicy').path}` : '';
+  // Refs is a command of its own, without the flags of a route.
+  const line = route === 'refs' ? 'genctl submit … ' : '';
+  const toV2 = line === '' ? '--api v2, without --route' : line.trimEnd();
+  const where =
+    served === undefined ? `v2: ${toV2}` : `${endpoint(served).path}: ${line}--api v1 --route ${served}`;
+  return [
+    finding({
+      rule: 'model-not-on-route',
+      where: 'model',
+      enforcedBy: 'service',
+      message: `${modelId} is not served on ${endpoint(route).path}${ordinary}`,
+      fix:
+        family === undefined
+          ? 'set model to an id of the 2.5 tier or the 2.0 line, or: genctl submit … --route spicy'
+          : `send it to ${where}`,
+      section: endpoint(route).section,
+    }),
+  ];
+}
+
+/**
+ * A model that v2 does not serve. Ids of the spicy routes never are; any other family that the document places on
+ * v1 alone is served once the live list has it.
+ * @see service document §3, §9.5
+ */
+function jobModelFindings(subject: SubmitSubject): Finding[] {
+  const { entry, family, modelId } = subject;
+  if (family === undefined || family.jobs) return unlistedFindings(subject);
+  const onSpicyRoutes = family.tasks.includes('spicy');
+  if (!onSpicyRoutes && entry !== undefined) return [];
+  return [
+    finding({
+      rule: 'model-not-found',
+      where: 'model',
+      enforcedBy: 'service',
+      message: `${modelId} is not served on v2 (model_not_found)`,
+      fix: onSpicyRoutes
+        ? 'send it to v1: --api v1 --route spicy; or set model to the vendor-b/video- id of the same model'
+        : 'send it to v1: --api v1 --route images; or set model to an id that `genctl models` lists',
+      section: onSpicyRoutes ? '§3' : '§4.6',
+    }),
+  ];
+}
+
+/**
+ * The list is the authority. One that is kept here may be older than the model, and a family that the document knows may
+ * have models that the list is silent about: that is pointed out. An id that no family claims, and that a list of this
+ * minute lacks, is a slip.
+ * @see service document §1.4, §2.4, §9.5
+ */
+function unlistedFindings({ facts: { listed, listedNow }, family, modelId }: SubmitSubject): Finding[] {
+  if (listed === undefined || modelId === undefined || listed.includes(modelId)) return [];
+  const near = nearestModels(modelId, listed);
+  const again =
+    listedNow === true ? '`genctl models` lists them' : '`genctl models --refresh` fetches the list anew';
+  const which =
+    listedNow === true ? 'models that the service lists now' : 'models of the list that is kept here';
+  return [
+    finding({
+      rule: 'model-not-listed',
+      where: 'model',
+      enforcedBy: family === undefined && listedNow === true ? 'service' : 'advice',
+      message: `${modelId} is not among the ${listed.length} ${which}`,
+      fix: near.length === 0 ? again : `set model to ${anyOfWords(near)}; ${again}`,
+      section: '§1.4',
+    }),
+  ];
+}
+
+/** Where a request of a route is sent. @see service document §4.5–4.8 */
+function endpoint(route: RequestRoute): Route {
+  return routes[requestRoutes[route].submit];
+}

@@ -1,0 +1,72 @@
+import { referenceTasks } from '../../contract/video-values.ts';
+import { ownValue } from '../json/json-object.ts';
+import type { SubmitSubject } from '../request/submit-subject.ts';
+import { schemaNames } from '../schema/allows.ts';
+import { type Finding, finding } from './finding.ts';
+import { isReference } from './references.ts';
+
+const referenceTaskField = 'omni_reference_task_type';
+
+/** Options whose value is fine and which still do nothing, or not here. @see service document §2.5, §2.7 */
+export function optionUseFindings(subject: SubmitSubject): Finding[] {
+  return [...lastFrameFindings(subject), ...referenceTaskFindings(subject)];
+}
+
+function lastFrameFindings({ input, medium, path, route, step }: SubmitSubject): Finding[] {
+  if (route !== 'jobs' || medium === 'image' || ownValue(input, 'return_last_frame') !== true) return [];
+  return [
+    finding({
+      rule: 'last-frame-not-returned',
+      where: path('return_last_frame'),
+      enforcedBy: 'advice',
+      message: 'return_last_frame is true; v2 returns the clip alone and never the closing still',
+      // A final goes where its draft is.
+      fix: step === 'final' ? 'leave it out' : 'leave it out, or send it to v1: --api v1',
+      section: '§2.5',
+    }),
+  ];
+}
+
+/** A final's references are its draft's, so nothing can be said of them here. */
+function referenceTaskFindings({
+  entry,
+  family,
+  input,
+  modelId,
+  parts,
+  path,
+  step,
+}: SubmitSubject): Finding[] {
+  const task = ownValue(input, referenceTaskField);
+  if (task === undefined || step === 'final') return [];
+  const where = path(referenceTaskField);
+  if (family?.options?.referenceTask !== true) {
+    const schema = entry?.inputSchema;
+    if (schema !== undefined && schemaNames(schema, referenceTaskField)) return [];
+    // The one model that reads it may have been named by the vendor's own id.
+    if (family?.ownIds === true && family.medium === 'video') return [];
+    return [
+      finding({
+        rule: 'reference-task-ignored',
+        where,
+        enforcedBy: 'advice',
+        message: `omni_reference_task_type is accepted and ignored by ${family?.name ?? modelId ?? 'the model'}`,
+        fix: 'leave it out',
+        section: '§2.7',
+      }),
+    ];
+  }
+  if (!referenceTasks.some((known) => known === task) || parts.some(isReference)) return [];
+  // `auto` is what a job without references runs with anyway, so naming it asks for nothing.
+  const isDefault = task === 'auto';
+  return [
+    finding({
+      rule: 'reference-task',
+      where,
+      enforcedBy: isDefault ? 'advice' : 'generator',
+      message: `omni_reference_task_type is "${task}" with 0 references; it needs reference media in ${path('content')}`,
+      fix: 'add a reference_image, reference_video or reference_audio part, or leave it out',
+      section: '§2.7',
+    }),
+  ];
+}

@@ -1,0 +1,144 @@
+import { submissionSchema } from '../../contract/submission.ts';
+import { objectOf, ownValue } from '../json/json-object.ts';
+import { mediaFieldFindings } from '../request/media-values.ts';
+import { textFindings } from '../request/request-text.ts';
+import { readSubmit, type SubmitFacts, type SubmitSubject } from '../request/submit-subject.ts';
+import { schemaAllows, schemaNames } from '../schema/allows.ts';
+import { inputSchemaFindings } from '../schema/findings.ts';
+import { callbackFindings } from './callback.ts';
+import { contentPartFindings } from './content-parts.ts';
+import { draftFindings } from './draft.ts';
+import { envelopeFindings } from './envelope.ts';
+import type { Finding } from './finding.ts';
+import { flatBodyFindings } from './flat-body.ts';
+import { modelFindings } from './model.ts';
+import { optionUseFindings } from './option-use.ts';
+import { outputFindings, vendorCountFindings } from './output.ts';
+import { preparedReferenceFindings } from './prepared-references.ts';
+import { promptEnhanceFindings } from './prompt-enhance.ts';
+import { promptShapeFindings } from './prompt-shape.ts';
+import { referenceNumberFindings } from './reference-numbers.ts';
+import { referenceFindings } from './references.ts';
+import { videoOptionFindings } from './video-options.ts';
+
+export type { DraftFact, SubmitFacts } from '../request/submit-subject.ts';
+
+type Group = (subject: SubmitSubject) => Finding[];
+
+const groups: readonly Group[] = [
+  modelFindings,
+  promptShapeFindings,
+  textFindings,
+  contentPartFindings,
+  referenceFindings,
+  referenceNumberFindings,
+  mediaFieldFindings,
+  preparedReferenceFindings,
+  draftFindings,
+  videoOptionFindings,
+  optionUseFindings,
+  vendorCountFindings,
+];
+
+/** Rules of what v2 has around the parameters. */
+const envelopeGroups: readonly Group[] = [outputFindings, callbackFindings, promptEnhanceFindings];
+
+/** The order of the envelope's fields; the body as a whole comes first, unknown fields last. */
+const fieldOrder = ['body', ...Object.keys(submissionSchema.shape)];
+
+/**
+ * Everything that the service document says of a submit, and what the model's live schema adds: errors and
+ * warnings, in the order of the body's fields. This is what the service itself decides by.
+ * @see service document §2.4–2.7, §3, §7.2, §8
+ */
+export function submitFindings(body: unknown, facts: SubmitFacts): Finding[] {
+  const { route = 'jobs' } = facts;
+  const envelope = route === 'jobs' ? envelopeFindings(body) : flatBodyFindings(body, route);
+  const fields = objectOf(body);
+  if (fields === undefined) return envelope;
+  const subject = readSubmit(fields, facts);
+  const asked = route === 'jobs' ? [...groups, ...envelopeGroups] : groups;
+  const documented = [...envelope, ...asked.flatMap((group) => group(subject))];
+  return inBodyOrder([...documented, ...schemaFindings(subject, documented)]);
+}
+
+/**
+ * The findings that are shown before a request is sent: those of `submitFindings`, less each refusal of a value
+ * that the model's live schema explicitly allows, for the list of models is newer than the document.
+ * @see service document §9.5
+ */
+export function preflight(body: unknown, facts: SubmitFacts): Finding[] {
+  const findings = submitFindings(body, facts);
+  const schema = facts.model?.inputSchema;
+  const fields = objectOf(body);
+  if (schema === undefined || fields === undefined) return findings;
+  const { input, route } = readSubmit(fields, facts);
+  const before = route === 'jobs' ? 'input.'.length : 0;
+  return findings.filter(({ rule, where }) => {
+    const name = where.slice(before);
+    if (rule === 'prompt-shape') return !schemaNames(schema, name);
+    return !overruledRules.has(rule) || !schemaAllows(schema, name, ownValue(input, name));
+  });
+}
+
+/** Rules of one option's value, which a live schema may widen. Refusals that no schema describes are not among them. */
+const overruledRules: ReadonlySet<string> = new Set([
+  'resolution',
+  'duration',
+  'ratio',
+  'container-format',
+  'bitrate-mode',
+  'reference-task-value',
+  'seed',
+  'option-type',
+]);
+
+/** Rules that go by an entry of the live list, or by there being none, beside those of values and of the schema itself. */
+const rulesOfList: ReadonlySet<string> = new Set([
+  'model-not-found',
+  'model-not-listed',
+  'output-count',
+  'prompt-missing',
+  'prompt-shape',
+  'reference-task-ignored',
+]);
+
+/** Whether a newer list of models may take a finding back: only for those is the list looked at before a request is refused. */
+export function listMayLift({ rule, where }: Pick<Finding, 'rule' | 'where'>): boolean {
+  // A content list is the whole input of its family, whatever a schema says.
+  if (rule === 'prompt-missing') return where.endsWith('prompt');
+  return rule.startsWith('schema-') || overruledRules.has(rule) || rulesOfList.has(rule);
+}
+
+/** The schema is silent where a rule has spoken of the same place. */
+function schemaFindings(
+  { entry, body, facts, input, path, route }: SubmitSubject,
+  documented: readonly Finding[],
+): Finding[] {
+  if (entry?.inputSchema === undefined) return [];
+  if (route === 'jobs' && objectOf(ownValue(body, 'input')) === undefined) return [];
+  // Of a model that its route does not serve, that alone is worth saying.
+  if (documented.some(({ rule }) => rule === 'model-not-on-route')) return [];
+  const spokenOf = new Set(documented.map(({ where }) => where));
+  if (documented.some(({ rule }) => rule === 'prompt-shape'))
+    spokenOf.add(path('content')).add(path('prompt'));
+  const document = { root: entry.inputSchema, tools: facts.tools };
+  return inputSchemaFindings(input, document, path).filter(({ where }) => !spokenOf.has(where));
+}
+
+function inBodyOrder(findings: readonly Finding[]): Finding[] {
+  return findings
+    .map((one) => ({ one, place: placeOf(one.where) }))
+    .sort((a, b) => a.place.field - b.place.field || a.place.part - b.place.part)
+    .map(({ one }) => one);
+}
+
+/** The envelope's field, and inside a content list the part; what is of the list as a whole comes before its parts. */
+function placeOf(where: string): { field: number; part: number } {
+  const field = fieldOrder.indexOf(/^[a-z_]+/.exec(where)?.[0] ?? '');
+  const part = /^(?:input\.)?content(?:\[(\d+)\])?/.exec(where);
+  return {
+    field: field === -1 ? fieldOrder.length : field,
+    part: part === null ? Number.MAX_SAFE_INTEGER : Number(part[1] ?? -1),
+  };
+}

@@ -1,0 +1,144 @@
+import type { ReferenceCeilings } from '../../contract/families/index.ts';
+import type { PartView, SubmitSubject } from '../request/submit-subject.ts';
+import { type Finding, finding } from './finding.ts';
+import { isPreparedFor } from './model.ts';
+
+/** The kinds that have a ceiling. A clip or a sound without a role counts as the one role that it can have. */
+const kinds = [
+  { ceiling: 'images', noun: 'reference images', isOne: isReferenceImage },
+  { ceiling: 'videos', noun: 'reference videos', isOne: isVideo },
+  { ceiling: 'audio', noun: 'reference audio clips', isOne: isAudio },
+] as const satisfies {
+  ceiling: keyof ReferenceCeilings;
+  noun: string;
+  isOne: (view: PartView) => boolean;
+}[];
+
+/** Whether a part is reference media, rather than words or a frame. */
+export function isReference(view: PartView): boolean {
+  return kinds.some(({ isOne }) => isOne(view));
+}
+
+/** Media that a model line does not take in this number or mix. @see service document §2.7 */
+export function referenceFindings(subject: SubmitSubject): Finding[] {
+  if (subject.family?.promptShape !== 'content') return [];
+  return [
+    ...ceilingFindings(subject),
+    ...rolelessFindings(subject),
+    ...audioAloneFindings(subject),
+    ...frameFindings(subject),
+    ...repeatedFrameFindings(subject),
+  ];
+}
+
+/** The ceilings are the generator's own; the refs route counts before it prepares anything. §4.8 */
+function ceilingFindings({ family, parts, path, route }: SubmitSubject): Finding[] {
+  const ceilings = family?.references;
+  if (ceilings === undefined) return [];
+  return kinds.flatMap(({ ceiling, noun, isOne }) => {
+    const found = parts.filter(isOne);
+    const most = ceilings[ceiling];
+    const firstTooMany = found[most];
+    if (firstTooMany === undefined) return [];
+    return [
+      finding({
+        rule: 'reference-ceiling',
+        where: path('content', firstTooMany.index),
+        enforcedBy: route === 'refs' ? 'service' : 'generator',
+        message: `${path('content')} has ${found.length} ${noun}; ${family?.name} takes up to ${most}`,
+        fix: `remove ${found.length - most} of the ${noun}`,
+        section: '§2.7',
+      }),
+    ];
+  });
+}
+
+/** What a picture without a role counts as is not said: as a reference each of these may be one too many. */
+function rolelessFindings({ family, parts, path }: SubmitSubject): Finding[] {
+  const most = family?.references?.images;
+  const counted = parts.filter(isReferenceImage);
+  const pictures = parts.filter((view) => isReferenceImage(view) || isRoleless(view));
+  const firstTooMany = pictures[most ?? Number.POSITIVE_INFINITY];
+  // Of references that are too many by themselves it is said already.
+  if (most === undefined || firstTooMany === undefined || counted.length > most) return [];
+  return [
+    finding({
+      rule: 'pictures-without-role',
+      where: path('content', firstTooMany.index),
+      enforcedBy: 'advice',
+      message: `${path('content')} has ${pictures.length} pictures that may be references, ${pictures.length - counted.length} of them without a role; ${family?.name} takes up to ${most} reference images`,
+      fix: 'give each picture its role, or remove some',
+      section: '§2.7',
+    }),
+  ];
+}
+
+function audioAloneFindings({ family, parts, path, route }: SubmitSubject): Finding[] {
+  // Without a picture or clip the refs route has nothing to prepare, and says so whatever the model: prepared-references.ts.
+  if (route === 'refs') return [];
+  const sound = parts.find(isAudio);
+  if (sound === undefined || family?.references?.audioAlone !== false) return [];
+  if (parts.some(({ type }) => type === 'image_url' || type === 'video_url')) return [];
+  return [
+    finding({
+      rule: 'audio-alone',
+      where: path('content', sound.index),
+      enforcedBy: 'generator',
+      message: `reference audio comes without a picture or a clip; ${family.name} does not take it alone`,
+      fix: `add a picture or a clip to ${path('content')}, or remove the sound`,
+      section: '§2.7',
+    }),
+  ];
+}
+
+/** The refs route refuses frames beside references; of the others nothing is said, so it is only pointed out. §4.8 */
+function frameFindings({ family, parts, path, route }: SubmitSubject): Finding[] {
+  const frame = parts.find(({ role }) => role === 'first_frame' || role === 'last_frame');
+  if (frame === undefined || !parts.some(isReference)) return [];
+  if (route === 'refs' && !isPreparedFor({ family })) return [];
+  return [
+    finding({
+      rule: 'frames-with-references',
+      where: path('content', frame.index, 'role'),
+      enforcedBy: route === 'refs' ? 'service' : 'advice',
+      message: `a ${frame.role} stands beside references; the refs route refuses that${route === 'refs' ? '' : ', and the generator may'}`,
+      fix: `keep the frames or the references${route === 'refs' ? '; with frames: genctl submit … --route spicy' : ''}`,
+      section: '§4.8',
+    }),
+  ];
+}
+
+/** A clip begins and ends once; which of two frames of a role is taken is not said. */
+function repeatedFrameFindings({ parts, path }: SubmitSubject): Finding[] {
+  return (['first_frame', 'last_frame'] as const).flatMap((frame) => {
+    const frames = parts.filter(({ role, type }) => type === 'image_url' && role === frame);
+    const second = frames[1];
+    if (second === undefined) return [];
+    return [
+      finding({
+        rule: 'frame-twice',
+        where: path('content', second.index, 'role'),
+        enforcedBy: 'advice',
+        message: `${path('content')} has ${frames.length} ${frame} pictures; a clip has 1`,
+        fix: `remove ${frames.length - 1} of them, or make them reference_image`,
+        section: '§2.7',
+      }),
+    ];
+  });
+}
+
+function isRoleless({ part, type }: PartView): boolean {
+  return type === 'image_url' && part !== undefined && !Object.hasOwn(part, 'role');
+}
+
+function isReferenceImage({ type, role }: PartView): boolean {
+  return type === 'image_url' && role === 'reference_image';
+}
+
+function isVideo({ type }: PartView): boolean {
+  return type === 'video_url';
+}
+
+function isAudio({ type }: PartView): boolean {
+  return type === 'audio_url';
+}

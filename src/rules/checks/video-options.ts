@@ -1,0 +1,154 @@
+import type { VideoOptionTable } from '../../contract/families/index.ts';
+import { bitrateModes, containerFormats, referenceTasks, spelledTier } from '../../contract/video-values.ts';
+import { ownValue } from '../json/json-object.ts';
+import type { SubmitSubject } from '../request/submit-subject.ts';
+import { type SchemaField, schemaField } from '../schema/input-field.ts';
+import { numberRange } from '../schema/limits.ts';
+import { anyOfWords, shownValue } from '../shown-value.ts';
+import { type EnforcedBy, type Finding, finding } from './finding.ts';
+
+/** What is wrong with the value of one option: what it must be, and who refuses it. */
+interface Objection {
+  rule: string;
+  enforcedBy: EnforcedBy;
+  /** Completes `duration is 31; the 2.5 tier …`. */
+  takes: string;
+  set: string;
+}
+
+type OptionCheck = (
+  value: unknown,
+  table: VideoOptionTable,
+  step: SubmitSubject['step'],
+) => Objection | undefined;
+
+/** The flat options in the order of the document's table. `draft` on a model without drafts is `draft.ts`'s. */
+const checks: Readonly<Record<string, OptionCheck>> = {
+  resolution: checkResolution,
+  duration: checkDuration,
+  ratio: (value, table) => listed('ratio', value, table.ratios, table),
+  output_format: checkContainerFormat,
+  generate_audio: checkBoolean,
+  bitrate_mode: (value, table) => listed('bitrate-mode', value, bitrateModes, table),
+  return_last_frame: checkBoolean,
+  watermark: checkBoolean,
+  seed: (value, table) =>
+    Number.isInteger(value) ? undefined : objection('seed', table, 'a whole number', 'a whole number'),
+  omni_reference_task_type: (value, table) =>
+    table.referenceTask ? listed('reference-task-value', value, referenceTasks, table) : undefined,
+  draft: checkBoolean,
+};
+
+/**
+ * Values outside what the family's table takes. A family without a table gets no findings. Which of these a live
+ * schema may overrule is decided in `preflight.ts`.
+ * @see service document §2.7
+ */
+export function videoOptionFindings({ entry, family, input, path, step }: SubmitSubject): Finding[] {
+  const table: VideoOptionTable | undefined = family?.options;
+  if (family === undefined || table === undefined) return [];
+  return Object.entries(checks).flatMap(([name, check]) => {
+    if (!Object.hasOwn(input, name)) return [];
+    const value = ownValue(input, name);
+    const wrong = check(value, table, step);
+    if (wrong === undefined) return [];
+    const live = liveTakes(name, value, entry, table);
+    const takes =
+      live === undefined ? `${family.name} takes ${wrong.takes}` : `the model's live schema takes ${live}`;
+    return [
+      finding({
+        rule: wrong.rule,
+        where: path(name),
+        enforcedBy: wrong.enforcedBy,
+        message: `${name} is ${shownOption(name, value)}; ${takes}`,
+        fix: `set ${name} to ${live ?? wrong.set}`,
+        section: '§2.7',
+      }),
+    ];
+  });
+}
+
+/** What a live schema takes where that is more than the document's table shows, and not this value; else undefined. §9.5 */
+function liveTakes(
+  name: string,
+  value: unknown,
+  entry: SubmitSubject['entry'],
+  table: VideoOptionTable,
+): string | undefined {
+  const field = entry?.inputSchema === undefined ? undefined : schemaField(entry.inputSchema, name);
+  if (field === undefined || !isWider(name, field, table)) return undefined;
+  return field.problem(value)?.takes;
+}
+
+function isWider(name: string, { listed, nodes }: SchemaField, table: VideoOptionTable): boolean {
+  const check = checks[name];
+  if (listed.some((one) => check?.(one, table, undefined) !== undefined)) return true;
+  const most = nodes.flatMap((node) => numberRange(node).most ?? []);
+  return name === 'duration' && most.some((end) => end > table.durationSeconds.most);
+}
+
+/** The service itself names the tiers of the 2.5 tier. The step of a draft or final has one value only: `draft.ts`. */
+function checkResolution(
+  value: unknown,
+  { resolutions, unlisted }: VideoOptionTable,
+  step: SubmitSubject['step'],
+): Objection | undefined {
+  if (step !== undefined) return undefined;
+  const tier = spelledTier(value);
+  if (resolutions.some((known) => known === tier)) return undefined;
+  const words = anyOfWords(resolutions);
+  // Which tiers a line has may not be shown, but the highest is: past it nothing is rendered.
+  const pastHighest = linesOf(tier) > Math.max(...resolutions.map(linesOf));
+  const enforcedBy = pastHighest && unlisted.resolution === 'advice' ? 'generator' : unlisted.resolution;
+  return { rule: 'resolution', enforcedBy, takes: words, set: words };
+}
+
+/** Lines of a tier, as `720p` or `4k` say them; 0 for anything else. */
+function linesOf(tier: unknown): number {
+  const [, number, unit] = /^(\d{1,5})([pk])$/i.exec(typeof tier === 'string' ? tier : '') ?? [];
+  return number === undefined ? 0 : Number(number) * (unit?.toLowerCase() === 'k' ? 540 : 1);
+}
+
+function checkDuration(value: unknown, table: VideoOptionTable): Objection | undefined {
+  const { least, most, modelChooses } = table.durationSeconds;
+  const takes = `${least} to ${most}${modelChooses ? ', or -1' : ''}`;
+  const set = `${least}–${most}`;
+  if (typeof value !== 'number') return objection('duration', table, `${takes}, a number`, set);
+  if (modelChooses && value === -1) return undefined;
+  // The length of the output is documented for every model line, even where its table is not.
+  if (value < least || value > most) return { rule: 'duration', enforcedBy: 'generator', takes, set };
+  return Number.isInteger(value)
+    ? undefined
+    : objection('duration', table, `${takes}, in whole seconds`, set);
+}
+
+/** A container that only other models write is refused by all but them; one that nobody writes is just unlisted. */
+function checkContainerFormat(value: unknown, table: VideoOptionTable): Objection | undefined {
+  const wrong = listed('container-format', value, table.containerFormats, table);
+  const othersOnly = containerFormats.some((known) => known === value);
+  return wrong !== undefined && othersOnly ? { ...wrong, enforcedBy: 'generator' } : wrong;
+}
+
+function checkBoolean(value: unknown, table: VideoOptionTable): Objection | undefined {
+  return typeof value === 'boolean'
+    ? undefined
+    : objection('option-type', table, 'true or false', 'true or false');
+}
+
+function listed(
+  rule: string,
+  value: unknown,
+  values: readonly string[],
+  table: VideoOptionTable,
+): Objection | undefined {
+  if (values.some((known) => known === value)) return undefined;
+  return objection(rule, table, anyOfWords(values), anyOfWords(values));
+}
+
+function objection(rule: string, table: VideoOptionTable, takes: string, set: string): Objection {
+  return { rule, enforcedBy: table.unlisted.others, takes, set };
+}
+
+function shownOption(name: string, value: unknown): string {
+  return name === 'duration' && typeof value === 'number' ? `${value} s` : shownValue(value);
+}

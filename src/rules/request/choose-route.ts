@@ -1,0 +1,77 @@
+import { familyOf } from '../../contract/families/index.ts';
+import { nameableRoutes, type RequestRoute, requestRoutes } from '../../contract/request-route.ts';
+import type { RouteName } from '../../contract/routes.ts';
+import { UsageError } from '../../errors/endings.ts';
+
+/** What a command line says of the way a request goes. */
+export interface RouteChoice {
+  api?: 'v1' | 'v2' | undefined;
+  route?: (typeof nameableRoutes)[number] | undefined;
+  /** Images of v1 answered at once. */
+  sync: boolean;
+  /** The one way of a command that has no other. */
+  only?: RequestRoute | undefined;
+}
+
+/** The way a request goes, and the route of the service that it is sent to. */
+export interface ChosenRoute {
+  route: RequestRoute;
+  submit: RouteName;
+}
+
+/**
+ * The way a request goes: the one that is named, v1 for a model that only its spicy routes have, v2 for every other.
+ * Throws UsageError for words that contradict each other or the model.
+ * @see service document §3, §4.5–4.8
+ */
+export function chooseRoute(choice: RouteChoice, modelId: string | undefined): ChosenRoute {
+  const route = wordOf(choice, modelId);
+  assertServed(choice, route, modelId);
+  return { route, submit: choice.sync ? 'generateImage' : requestRoutes[route].submit };
+}
+
+function wordOf({ api, route, sync, only }: RouteChoice, modelId: string | undefined): RequestRoute {
+  const named = only ?? (sync ? 'images' : route);
+  if (named !== undefined) {
+    if (sync && route !== undefined && route !== 'images')
+      throw conflict('--sync', `--route ${route}`, 'images');
+    if (api === 'v2')
+      throw conflict('--api v2', only === undefined ? `the route ${named}` : `this command`, named);
+    return named;
+  }
+  const family = modelId === undefined ? undefined : familyOf(modelId);
+  const onV1 = family?.tasks[0];
+  const onlySpicy = family !== undefined && !family.jobs && onV1 === 'spicy';
+  if (api === 'v1') {
+    if (onV1 !== undefined && onV1 !== 'refs') return onV1;
+    throw new UsageError({
+      code: 'route_required',
+      message: `--api v1 needs a route${modelId === undefined ? '' : ` for ${modelId}`}`,
+      why: `v1 has ${nameableRoutes.length}: ${nameableRoutes.join(', ')}; ${family === undefined ? 'none is known for this model' : `${family.name} are on v2 only`}.`,
+      hint: family === undefined ? `--api v1 --route ${nameableRoutes[0]}` : 'leave --api v1 out',
+    });
+  }
+  return onlySpicy && api === undefined ? 'spicy' : 'jobs';
+}
+
+/** What the program itself can tell to be served nowhere; the rest is the checks' to say, and the service's. */
+function assertServed({ api }: RouteChoice, route: RequestRoute, modelId: string | undefined): void {
+  if (api !== 'v2' || route !== 'jobs' || modelId === undefined) return;
+  const family = familyOf(modelId);
+  if (family === undefined || family.jobs || family.tasks[0] !== 'spicy') return;
+  throw new UsageError({
+    code: 'model_not_on_v2',
+    message: `--api v2 does not take ${modelId}`,
+    why: 'v2 serves none of the spicy/ ids (model_not_found); v1 does.',
+    hint: `leave --api v2 out, or --api v1`,
+  });
+}
+
+function conflict(one: string, other: string, route: RequestRoute): UsageError {
+  return new UsageError({
+    code: 'flag_conflict',
+    message: `${one} and ${other} can't be used together`,
+    why: `The route ${route} is on ${requestRoutes[route].api}.`,
+    hint: `leave ${one} out`,
+  });
+}

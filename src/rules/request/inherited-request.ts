@@ -1,0 +1,22 @@
+import { objectOf, ownValue } from '../json/json-object.ts';
+
+/** What a final takes from its draft, beside the words and references. @see service document §3 */
+export const inheritedOptions = ['duration', 'ratio', 'seed', 'generate_audio'] as const;
+
+const inherited: readonly string[] = ['content', ...inheritedOptions];
+
+/**
+ * The request of a final as it is rendered: with its draft's words, references and settings in place of the id of the draft.
+ * What the final sends of them once more does not count. Where the draft's request is not known, it stays as it is.
+ * @see service document §3
+ */
+export function inheritedRequest(final: unknown, draft: unknown): unknown {
+  const body = objectOf(final);
+  const drafted = objectOf(draft);
+  if (body === undefined || drafted === undefined) return final;
+  const input = objectOf(ownValue(body, 'input'));
+  const ofDraft = Object.entries(objectOf(ownValue(drafted, 'input')) ?? drafted);
+  const own = Object.entries(input ?? body).filter(([name]) => !inherited.includes(name));
+  const merged = Object.fromEntries([...own, ...ofDraft.filter(([name]) => inherited.includes(name))]);
+  return input === undefined ? merged : { ...body, input: merged };
+}

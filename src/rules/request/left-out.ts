@@ -1,0 +1,147 @@
+import type { JsonPlace } from '../compose/json-place.ts';
+import { objectOf } from '../json/json-object.ts';
+import { jsonPath } from '../json/json-path.ts';
+import { leftOutMark } from './left-out-mark.ts';
+
+/** What bytes are, by their length and their SHA-256 in hex: enough to know them again. */
+export type Digest = (text: string, of: { base64: boolean }) => { bytes: number; sha256: string };
+
+/** A request that may travel, and the paths in it where something was left out. */
+export interface ShareableBody {
+  body: Record<string, unknown>;
+  leftOut: string[];
+}
+
+/**
+ * A body without what opens a door or weighs much: user names, queries and fragments of links, ids of masked links, what a
+ * callback has after its host, values whose name says that they are secret, and pictures that stand in the body itself.
+ * Wherever a text stands, a prompt too.
+ * @see service document §2.4, §4.9
+ */
+export function shareableBody(body: Record<string, unknown>, digest: Digest): ShareableBody {
+  const leftOut: string[] = [];
+  const shareable = changedTexts(body, [], (text, place) => {
+    const shared = shareableText(text, place, digest);
+    if (shared !== text) leftOut.push(jsonPath(place));
+    return shared;
+  });
+  return { body: objectOf(shareable) ?? {}, leftOut };
+}
+
+/**
+ * A shareable body with what was left out put back where the whole one has it: where both agree in all that may travel.
+ * What can't be put back keeps its mark; the places of that come with it.
+ */
+export function restoredBody(
+  body: Record<string, unknown>,
+  whole: Record<string, unknown> | undefined,
+  digest: Digest,
+): { body: Record<string, unknown>; lacking: JsonPlace[] } {
+  const lacking: JsonPlace[] = [];
+  const known = new Map<string, string>();
+  if (whole !== undefined)
+    changedTexts(whole, [], (text, place) => {
+      known.set(jsonPath(place), text);
+      return text;
+    });
+  const restored = changedTexts(body, [], (text, place) => {
+    if (!text.includes(leftOutMark)) return text;
+    const before = known.get(jsonPath(place));
+    if (before !== undefined && shareableText(before, place, digest) === text) return before;
+    lacking.push(place);
+    return text;
+  });
+  return { body: objectOf(restored) ?? {}, lacking };
+}
+
+function changedTexts(
+  value: unknown,
+  place: JsonPlace,
+  change: (text: string, place: JsonPlace) => string,
+): unknown {
+  if (typeof value === 'string') return change(value, place);
+  if (Array.isArray(value))
+    return value.map((one: unknown, index) => changedTexts(one, [...place, index], change));
+  const object = objectOf(value);
+  if (object === undefined) return value;
+  return Object.fromEntries(
+    Object.entries(object).map(([name, one]) => [name, changedTexts(one, [...place, name], change)]),
+  );
+}
+
+const secretName = /secret|passw|token|api[-_]?key|authorization|credential|signature|cookie/i;
+const callbackName = /callback|webhook/i;
+
+function shareableText(text: string, place: JsonPlace, digest: Digest): string {
+  if (text === '') return text;
+  if (isNamed(place, secretName)) return leftOutMark;
+  const trimmed = text.trim();
+  const whole = isNamed(place, callbackName)
+    ? shareableCallback(trimmed)
+    : /^data:/i.test(trimmed)
+      ? shareableData(trimmed, digest)
+      : isProse(place) || !startsAsLink.test(trimmed)
+        ? undefined
+        : shareableLink(trimmed);
+  if (whole !== undefined) return whole === trimmed ? text : whole;
+  return text
+    .replace(dataUrl, (url) => shareableData(url, digest))
+    .replace(base64Run, (run) => (isBase64(run) ? described('', digest(run, { base64: true })) : run))
+    .replace(link, shareableLink);
+}
+
+/** Words in which links may stand. Any other text that begins as a link is one to its end, whatever stands in it. */
+function isProse(place: JsonPlace): boolean {
+  const name = place.findLast((step) => typeof step === 'string');
+  return name === 'text' || /prompt/i.test(String(name));
+}
+
+function isNamed(place: JsonPlace, name: RegExp): boolean {
+  return place.some((step) => typeof step === 'string' && name.test(step));
+}
+
+/** Host and no more: paths of callbacks are secrets as often as their queries are. */
+function shareableCallback(url: string): string {
+  const { scheme, user, host, path, rest } = partsOf(url);
+  if (host === '') return leftOutMark;
+  return user === '' && rest === '' && /^[\\/]?$/.test(path) ? url : `${scheme}${host}/${leftOutMark}`;
+}
+
+const dataUrl = /\bdata:(?:[\w.+-]+\/[\w.+-]+(?:;[^\s,;"'<>]+)*|(?:;[^\s,;"'<>]+)+),[^\s"'<>)]*/gi;
+/** A picture without the head of a data URL. A hash is shorter, a sentence has spaces. */
+const base64Run = /[A-Za-z0-9+/]{512,}={0,2}/g;
+
+/** Letters alone, or digits, are no picture. */
+function isBase64(run: string): boolean {
+  return [/[a-z]/, /[A-Z]/, /\d/].every((kind) => kind.test(run));
+}
+
+function shareableData(url: string, digest: Digest): string {
+  const comma = url.indexOf(',');
+  const head = url.slice(0, comma + 1).slice(0, 120);
+  return described(head, digest(url.slice(comma + 1), { base64: /;base64,$/i.test(head) }));
+}
+
+function described(head: string, { bytes, sha256 }: ReturnType<Digest>): string {
+  return `${head}${leftOutMark}bytes=${bytes},sha256=${sha256}`;
+}
+
+/** A scheme and a host; of the schemes of the web, also with other slashes than two, which their readers take as well. */
+const scheme = String.raw`(?:https?:[\\/]+|wss?:[\\/]+|[a-z][a-z0-9+.-]*:\/\/)`;
+const startsAsLink = new RegExp(`^${scheme}`, 'i');
+const link = new RegExp(String.raw`\b${scheme}[^\s"'<>]+`, 'gi');
+const linkParts = new RegExp(String.raw`^(${scheme})(?:([^\\/?#]*)@)?([^\\/?#@]*)([^?#]*)(.*)$`, 'is');
+/** The opaque id of a masked link is its own credential. */
+const maskedId = /(\/v1\/media\/)[^\s/\\?#]+/gi;
+
+function partsOf(url: string): Record<'scheme' | 'user' | 'host' | 'path' | 'rest', string> {
+  const [, begin = '', user = '', host = '', path = '', rest = ''] = linkParts.exec(url) ?? [];
+  return { scheme: begin, user, host, path, rest };
+}
+
+function shareableLink(url: string): string {
+  const { scheme: begin, user, host, path, rest } = partsOf(url);
+  const tail = rest.length > 1 ? `${rest[0]}${leftOutMark}` : rest;
+  const masked = path.replace(maskedId, `$1${leftOutMark}`);
+  return `${begin}${user === '' ? '' : `${leftOutMark}@`}${host}${masked}${tail}`;
+}

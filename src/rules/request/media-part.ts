@@ -1,0 +1,36 @@
+import type { ContentPart, ContentPartType } from '../../contract/video-input.ts';
+import type { MediaRole } from '../../contract/video-values.ts';
+import type { MediaInput } from './request-body.ts';
+
+/** The content part that carries media of a role. @see service document §2.7 */
+export const partTypeOfRole = {
+  first_frame: 'image_url',
+  last_frame: 'image_url',
+  reference_image: 'image_url',
+  reference_video: 'video_url',
+  reference_audio: 'audio_url',
+} as const satisfies Record<MediaRole, ContentPartType>;
+
+/** How a prompt calls the media of a part type: pictures and clips by number. */
+const callNames = { image_url: 'image', video_url: 'clip', audio_url: 'audio' } as const;
+
+export function mediaPart(media: MediaInput): ContentPart {
+  const type = partTypeOfRole[media.role];
+  return { type, [type]: { url: media.url }, role: media.role } as ContentPart;
+}
+
+/**
+ * How the prompt may call each reference: `image 1`, `clip 2`. Pictures and clips share one sequence, in the order
+ * of their parts; frames and sound are not counted in it.
+ * @see service document §2.7, reference clip requirements
+ */
+export function referenceNames(media: readonly MediaInput[]): { name: string; media: MediaInput }[] {
+  const counts = { visible: 0, audio: 0 };
+  return media
+    .filter(({ role }) => role.startsWith('reference_'))
+    .map((one) => {
+      const type = partTypeOfRole[one.role];
+      const number = type === 'audio_url' ? ++counts.audio : ++counts.visible;
+      return { name: `${callNames[type]} ${number}`, media: one };
+    });
+}

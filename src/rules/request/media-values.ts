@@ -1,0 +1,65 @@
+import { plainName } from '../../contract/field-names.ts';
+import { mediaFieldNames, onePictureNames } from '../../contract/media-fields.ts';
+import type { MediaRole } from '../../contract/video-values.ts';
+import { type Finding, finding } from '../checks/finding.ts';
+import { schemeObjection } from '../checks/reference-link.ts';
+import type { JsonPlace } from '../compose/json-place.ts';
+import { objectOf, ownValue } from '../json/json-object.ts';
+import { isLinkMember } from '../schema/link-shape.ts';
+import type { SubmitSubject } from './submit-subject.ts';
+
+/** A link, or what stands in its place, in a field of a model with a prompt string. */
+export interface MediaValue {
+  place: JsonPlace;
+  url: string;
+}
+
+/** The names that fields for media of these roles are known to have. */
+function namesOf(roles: readonly MediaRole[]): string[] {
+  const names = roles.flatMap((role): readonly string[] => mediaFieldNames[role]);
+  return [...new Set(roles.includes('reference_image') ? [...names, ...onePictureNames] : names)];
+}
+
+/** The media in the fields of an input; of all roles unless some are given. Where a field has a list, each of its elements. */
+export function mediaValues(
+  input: Record<string, unknown>,
+  roles: readonly MediaRole[] = Object.keys(mediaFieldNames) as MediaRole[],
+): MediaValue[] {
+  return fieldsOf(input, namesOf(roles)).flatMap((name) => {
+    const value = ownValue(input, name);
+    if (!Array.isArray(value)) return mediaValue(value, [name]);
+    return value.flatMap((one, index) => mediaValue(one, [name, index]));
+  });
+}
+
+/** The fields of an input that have one of these names, in whatever letters. In the order of the names. */
+function fieldsOf(input: Record<string, unknown>, names: readonly string[]): string[] {
+  const ranks = new Map([...names].reverse().map((name) => [plainName(name), names.indexOf(name)]));
+  return Object.keys(input)
+    .map((name) => ({ name, rank: ranks.get(plainName(name)) ?? -1 }))
+    .filter(({ rank }) => rank >= 0)
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ name }) => name);
+}
+
+/** A link as it is, or in an object that holds it. */
+function mediaValue(value: unknown, place: JsonPlace): MediaValue[] {
+  if (typeof value === 'string' && value !== '') return [{ place, url: value }];
+  const members = Object.entries(objectOf(value) ?? {});
+  return members.flatMap(([name, url]) =>
+    isLinkMember(name) && typeof url === 'string' && url !== '' ? [{ place: [...place, name], url }] : [],
+  );
+}
+
+/** Links in those fields that nobody is known to fetch. Of what the fields of such a model take nothing is said. @see service document §2.6 */
+export function mediaFieldFindings({ family, input, path }: SubmitSubject): Finding[] {
+  if (family?.promptShape === 'content') return [];
+  return mediaValues(input).flatMap(({ place, url }) => {
+    const objection = schemeObjection(url);
+    if (objection === undefined) return [];
+    const where = path(...place);
+    const message = `${where} ${objection.what}`;
+    const { fix } = objection;
+    return [finding({ rule: 'reference-link', where, enforcedBy: 'advice', message, fix, section: '§2.6' })];
+  });
+}

@@ -1,0 +1,49 @@
+import type { PromptShape } from '../../contract/families/index.ts';
+import { familyOf } from '../../contract/families/index.ts';
+import type { InputDescription, Medium, ModelEntry } from '../../contract/model.ts';
+import type { RequestRoute } from '../../contract/request-route.ts';
+import { hasField } from '../schema/input-field.ts';
+
+/** What is known of a model's live entry by those who word a request for it. */
+export type KnownEntry = Pick<ModelEntry, 'inputSchema' | 'medium'>;
+
+/** Who a request is for, as far as it is known. */
+export interface Recipient {
+  model: string;
+  entry: KnownEntry | undefined;
+  route: RequestRoute;
+}
+
+/** v2 renders whatever its model does; each route of v1 renders one medium. @see service document §4.5–4.8 */
+const mediumOfRoute = {
+  jobs: undefined,
+  tasks: 'video',
+  images: 'image',
+  spicy: 'video',
+  refs: 'video',
+} as const satisfies Record<RequestRoute, Medium | undefined>;
+
+/** What is rendered: the live entry's word, else the family's, else what the route renders. */
+export function mediumOf({ model, entry, route }: Recipient): string | undefined {
+  return entry?.medium ?? familyOf(model)?.medium ?? mediumOfRoute[route];
+}
+
+/** What a route of v1 takes of any model, the vendor's own ids too. §4.5–4.8 */
+const shapeOfRoute = {
+  jobs: undefined,
+  tasks: 'content',
+  images: 'prompt',
+  spicy: 'content',
+  refs: 'content',
+} as const satisfies Record<RequestRoute, PromptShape | undefined>;
+
+/** Whether a model takes a prompt string or a content array: a route of v1 says, else its family, else its schema. §2.6 */
+export function promptShapeOf(
+  model: string,
+  schema: InputDescription | undefined,
+  route: RequestRoute = 'jobs',
+): PromptShape {
+  const known = shapeOfRoute[route] ?? familyOf(model)?.promptShape;
+  if (known !== undefined || schema === undefined) return known ?? 'prompt';
+  return hasField(schema, 'content') && !hasField(schema, 'prompt') ? 'content' : 'prompt';
+}

@@ -1,0 +1,102 @@
+import { draftModelId, familyOf } from '../../contract/families/index.ts';
+import { UsageError } from '../../errors/endings.ts';
+import { flagOfOption, flagOfRole } from './flag-names.ts';
+import { mediaRefusal, optionRefusal, promptRefusal } from './flag-refusal.ts';
+import type { Recipient } from './recipient.ts';
+import type { RequestWords } from './request-body.ts';
+
+/** A flag that its model or its route can't take. */
+export interface RefusedFlag {
+  flag: string;
+  /** Why, and what can take it. */
+  why: string;
+  /** What `--set` says to send it all the same; undefined where no field of the request is known to stand for it. */
+  setting: string | undefined;
+}
+
+/** What flags say of a request. */
+export type FlagWords = Pick<
+  RequestWords,
+  'prompt' | 'media' | 'options' | 'count' | 'callbackUrl' | 'promptEnhance'
+>;
+
+/** The flags of a request that can't be taken by whom it is for. */
+export function refusedFlags(words: FlagWords, recipient: Recipient): RefusedFlag[] {
+  const options = Object.entries(words.options).flatMap(([name, value]) => {
+    const why = optionRefusal(name, value, recipient);
+    if (why === undefined) return [];
+    const literal = typeof value === 'string' ? value : JSON.stringify(value);
+    return [{ flag: flagOfOption(name, value), why, setting: `${name}=${literal}` }];
+  });
+  const noPrompt = words.prompt === undefined ? undefined : promptRefusal(recipient);
+  const prompt =
+    noPrompt === undefined ? [] : [{ flag: 'the prompt', why: noPrompt, setting: 'prompt=TEXT' }];
+  return [...prompt, ...options, ...unwordableFlags(words, recipient)];
+}
+
+/** Those that no field of a body stands for. They are refused whatever the checks are told: a guessed field is never sent. */
+export function unwordableFlags(words: FlagWords, recipient: Recipient): RefusedFlag[] {
+  // What has a place of its own, as in a request that was made before, needs no field to be found for it.
+  const roles = new Set(words.media.filter(({ at }) => at === undefined).map(({ role }) => role));
+  const media = [...roles].map((role) => ({ flag: flagOfRole[role], why: mediaRefusal(role, recipient) }));
+  return [...media, ...envelopeRefusals(words, recipient)].flatMap(({ flag, why }) =>
+    why === undefined ? [] : [{ flag, why, setting: undefined }],
+  );
+}
+
+/** Fields of v2's envelope have no place on v1; only its images are counted. @see service document §2.4 */
+function envelopeRefusals({ callbackUrl, count, promptEnhance }: FlagWords, { route }: Recipient) {
+  if (route === 'jobs') return [];
+  const takenBy = (routes: string) => `Of the routes, ${routes}.`;
+  return [
+    { flag: '--callback-url', value: callbackUrl, why: takenBy('jobs (v2) takes it') },
+    { flag: '--prompt-enhance', value: promptEnhance, why: takenBy('jobs (v2) takes it') },
+    {
+      flag: '--count',
+      value: route === 'images' ? undefined : count,
+      why: takenBy('jobs (v2) and images take it'),
+    },
+  ].filter(({ value }) => value !== undefined);
+}
+
+/** The refusal of flags, by name. `hasOneWay`: what is asked for can go by its route alone. */
+export function flagsRefused(
+  refused: readonly RefusedFlag[],
+  { model, route }: Recipient,
+  { hasOneWay = false } = {},
+): UsageError {
+  const flags = refused.map(({ flag }) => flag);
+  const isOfRoute = refused.every(({ flag }) => envelopeFlags.has(flag));
+  const whom = isOfRoute || model === '' ? `on the route ${route}` : `with ${model}`;
+  return new UsageError({
+    code: isOfRoute ? 'flag_not_on_route' : 'flag_not_taken',
+    message: `${named(flags).replace(/^the /, 'The ')} can't be used ${whom}`,
+    why: refused.map(({ flag, why }) => (flags.length === 1 ? why : `${flag}: ${why}`)).join('\n'),
+    hint: hintOf(refused, { model, route, canMove: !hasOneWay && familyOf(model)?.jobs !== false }),
+  });
+}
+
+const draftCommand = flagOfOption('draft', true);
+
+const envelopeFlags: ReadonlySet<string> = new Set(['--callback-url', '--prompt-enhance', '--count']);
+
+function hintOf(
+  refused: readonly RefusedFlag[],
+  { model, route, canMove }: Pick<Recipient, 'model' | 'route'> & { canMove: boolean },
+): string {
+  // What a command asks for can't be left out of it.
+  if (refused.some(({ flag }) => flag === draftCommand))
+    return `--model ${draftModelId}; or genctl submit …, which makes no draft`;
+  const flags = named(refused.map(({ flag }) => flag));
+  const settings = refused.flatMap(({ setting }) => (setting === undefined ? [] : [`--set ${setting}`]));
+  if (settings.length > 0) return `leave ${flags} out; ${settings.join(' ')} sends it all the same`;
+  if (refused.every(({ flag }) => envelopeFlags.has(flag)))
+    return `leave ${flags} out${canMove ? ', or send it to v2: --api v2, without --route' : ''}`;
+  // The list of models is v2's.
+  const asks = route === 'jobs' ? `genctl models ${model}, then ` : '';
+  return `${asks}--set FIELD=URL, by the name that the model has for it; or leave ${flags} out`;
+}
+
+function named(flags: readonly string[]): string {
+  return flags.join(', ').replace(/, ([^,]*)$/, ' and $1');
+}

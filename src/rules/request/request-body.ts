@@ -1,0 +1,109 @@
+import { type RequestRoute, requestRoutes } from '../../contract/request-route.ts';
+import type { MediaRole } from '../../contract/video-values.ts';
+import { UsageError } from '../../errors/endings.ts';
+import type { JsonPlace } from '../compose/json-place.ts';
+import { objectOf } from '../json/json-object.ts';
+import type { KnownEntry, Recipient } from './recipient.ts';
+import { flagsRefused, unwordableFlags } from './refused-flags.ts';
+import { putParameters } from './request-parameters.ts';
+
+export { promptShapeOf } from './recipient.ts';
+
+/** A picture, clip or sound named on the command line, in the order it was named. */
+export interface MediaInput {
+  role: MediaRole;
+  url: string;
+  /** Where its link goes among the parameters of a body that was there before; beside the others unless given. */
+  at?: JsonPlace | undefined;
+}
+
+/** A submit as the command line words it, before it takes the shape its model wants. */
+export interface RequestWords {
+  /** The whole body to start from (`--body`, or an earlier job's). */
+  body?: Record<string, unknown> | undefined;
+  model?: string | undefined;
+  prompt?: string | undefined;
+  /** Replaces the body's `input` (`--input`). */
+  input?: Record<string, unknown> | undefined;
+  /** Flat options by their wire names, such as `duration`; undefined values are left out. */
+  options: Record<string, unknown>;
+  media: readonly MediaInput[];
+  /** `--set`, applied last. */
+  set: readonly (readonly [name: string, value: unknown])[];
+  count?: number | undefined;
+  callbackUrl?: string | undefined;
+  promptEnhance?: string | undefined;
+}
+
+/**
+ * The body of a final: the id of its draft, and on v1 the tier, which the generator wants there.
+ * @see service document §3
+ */
+export function finalBody(route: RequestRoute, model: string, draftId: string): Record<string, unknown> {
+  const content = [{ type: 'draft_task', draft_task: { id: draftId } }];
+  return requestRoutes[route].api === 'v1'
+    ? { model, content, resolution: '1080p' }
+    : { model, input: { content } };
+}
+
+/**
+ * Builds the body of a submit: v2's envelope with the parameters in its `input`, or v1's flat body. Throws UsageError for
+ * words that the way, or the model, has no place for.
+ * @see service document §2.4, §2.6, §4.5
+ */
+export function buildSubmission(
+  words: RequestWords,
+  entry: KnownEntry | undefined,
+  route: RequestRoute = 'jobs',
+): Record<string, unknown> {
+  if (words.body === undefined && words.model === undefined) throw noModel();
+  const body: Record<string, unknown> = { ...words.body };
+  if (words.model !== undefined) body.model = words.model;
+  const recipient = { model: modelText(body.model), entry, route };
+  const unwordable = unwordableFlags(words, recipient);
+  if (unwordable.length > 0) throw flagsRefused(unwordable, recipient);
+  if (requestRoutes[route].api === 'v1') return flatBody(body, words, recipient);
+  putInput(body, words, recipient);
+  if (words.count !== undefined) body.output = { ...objectOf(body.output), count: words.count };
+  if (words.callbackUrl !== undefined) body.callback_url = words.callbackUrl;
+  if (words.promptEnhance !== undefined) body.prompt_enhance = words.promptEnhance;
+  return body;
+}
+
+/** On v1 the parameters stand beside the model; a body given whole stays as it is but for what flags say. */
+function flatBody(
+  { model, ...given }: Record<string, unknown>,
+  words: RequestWords,
+  recipient: Recipient,
+): Record<string, unknown> {
+  const input: Record<string, unknown> = { ...given, ...words.input };
+  const options = recipient.route === 'images' ? { ...words.options, n: words.count } : words.options;
+  putParameters(input, { ...words, options }, recipient);
+  return { model, ...input };
+}
+
+/** Puts what flags say into the input. A body given whole, and one that is broken, stays as it is: the checks name it. */
+function putInput(body: Record<string, unknown>, words: RequestWords, recipient: Recipient): void {
+  const options = Object.values(words.options).filter((value) => value !== undefined);
+  const given = words.input ?? body.input;
+  const nothingToPut =
+    words.prompt === undefined && words.media.length + options.length + words.set.length === 0;
+  if (words.body !== undefined && words.input === undefined && nothingToPut) return;
+  if (given !== undefined && objectOf(given) === undefined) return;
+  const input: Record<string, unknown> = { ...objectOf(given) };
+  putParameters(input, words, recipient);
+  body.input = input;
+}
+
+function modelText(model: unknown): string {
+  return typeof model === 'string' ? model : '';
+}
+
+function noModel(): UsageError {
+  return new UsageError({
+    code: 'model_required',
+    message: 'No model is named',
+    why: 'Neither --model, GENCTL_MODEL, the project file, the profile nor the settings name one.',
+    hint: 'genctl models, then genctl submit … --model ID',
+  });
+}

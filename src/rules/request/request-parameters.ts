@@ -1,0 +1,88 @@
+import type { MediaRole } from '../../contract/video-values.ts';
+import { UsageError } from '../../errors/endings.ts';
+import { withValueAt } from '../compose/json-place.ts';
+import { objectOf } from '../json/json-object.ts';
+import { shapedLink } from '../schema/link-shape.ts';
+import { flagOfOption, flagOfRole } from './flag-names.ts';
+import { mediaFieldOf } from './media-field.ts';
+import { mediaPart } from './media-part.ts';
+import { placedOption } from './option-field.ts';
+import { promptFieldOf } from './prompt-field.ts';
+import { promptShapeOf, type Recipient } from './recipient.ts';
+import type { RequestWords } from './request-body.ts';
+
+/** What of a request's words goes among its parameters. */
+type ParameterWords = Pick<RequestWords, 'prompt' | 'media' | 'options' | 'set'>;
+
+/** Puts the words, media and options of a request among its parameters, as its model takes them. */
+export function putParameters(
+  input: Record<string, unknown>,
+  words: ParameterWords,
+  recipient: Recipient,
+): void {
+  const { entry, model, route } = recipient;
+  for (const { at, url } of words.media)
+    if (at !== undefined) Object.assign(input, objectOf(withValueAt(input, at, url)));
+  const others = { ...words, media: words.media.filter(({ at }) => at === undefined) };
+  if (promptShapeOf(model, entry?.inputSchema, route) === 'content') putContent(input, others);
+  else putPrompt(input, others, recipient);
+  putOptions(input, words.options, recipient);
+  for (const [name, value] of words.set) input[name] = value;
+}
+
+/** Each option goes to the field that its model has for it, as that takes its value. Two of them never share one. */
+function putOptions(
+  input: Record<string, unknown>,
+  options: ParameterWords['options'],
+  recipient: Recipient,
+): void {
+  const filled = new Map<string, string>();
+  for (const [option, typed] of Object.entries(options)) {
+    if (typed === undefined) continue;
+    const { name, value } = placedOption(option, typed, recipient);
+    const before = filled.get(name);
+    const flag = flagOfOption(option, typed);
+    if (before !== undefined)
+      throw oneOnly(recipient.model, `one value in its field ${name}`, [before, flag]);
+    filled.set(name, flag);
+    input[name] = value;
+  }
+}
+
+/** A prompt takes the place of the words that were there; media come after the media that were there. */
+function putContent(input: Record<string, unknown>, words: ParameterWords): void {
+  if (words.prompt === undefined && words.media.length === 0) return;
+  const before: unknown[] = Array.isArray(input.content) ? input.content : [];
+  const kept = words.prompt === undefined ? before : before.filter((part) => objectOf(part)?.type !== 'text');
+  const text = words.prompt === undefined ? [] : [{ type: 'text', text: words.prompt }];
+  input.content = [...text, ...kept, ...words.media.map(mediaPart)];
+}
+
+function putPrompt(input: Record<string, unknown>, words: ParameterWords, recipient: Recipient): void {
+  if (words.prompt !== undefined) input[promptFieldOf(recipient.entry)] = words.prompt;
+  const filled = new Map<string, MediaRole>();
+  for (const { role, url } of words.media) {
+    const field = mediaFieldOf(role, recipient);
+    if (field === undefined) continue;
+    const before = filled.get(field.name);
+    filled.set(field.name, role);
+    const given: unknown = input[field.name];
+    const link = shapedLink(url, field);
+    if (field.isList) input[field.name] = [...(Array.isArray(given) ? (given as unknown[]) : []), link];
+    else if (before === undefined) input[field.name] = link;
+    else
+      throw oneOnly(recipient.model, `one picture, clip or sound in its field ${field.name}`, [
+        flagOfRole[before],
+        flagOfRole[role],
+      ]);
+  }
+}
+
+function oneOnly(model: string, what: string, [flag, other]: readonly [string, string]): UsageError {
+  return new UsageError({
+    code: 'invalid_flag',
+    message: `${model} takes ${what}`,
+    why: flag === other ? `${flag} is given more than once.` : `${flag} and ${other} both stand for it.`,
+    hint: `genctl models ${model}`,
+  });
+}

@@ -1,0 +1,117 @@
+import { familyOn, type ModelFamily } from '../../contract/families/index.ts';
+import type { ModelEntry } from '../../contract/model.ts';
+import { type RequestRoute, requestRoutes } from '../../contract/request-route.ts';
+import { objectOf, ownValue } from '../json/json-object.ts';
+import { jsonPath } from '../json/json-path.ts';
+import type { JudgeTools } from '../schema/document.ts';
+import { mediumOf } from './recipient.ts';
+
+/**
+ * What is known of a draft job that a final names. `past-validity`: the generator no longer has it; `past-record`: v1
+ * no longer has its billing record.
+ */
+export type DraftFact =
+  | 'usable'
+  | 'unknown-job'
+  | 'not-a-draft'
+  | 'not-succeeded'
+  | 'past-record'
+  | 'past-validity';
+
+/** What the rules may know beyond the body itself. */
+export interface SubmitFacts {
+  /** Which way the request goes; the jobs of v2 unless given. */
+  route?: RequestRoute | undefined;
+  /** The model's live entry, when known. */
+  model?: ModelEntry | undefined;
+  /** The ids of the models that v2 was last known to serve; undefined where no list is at hand. */
+  listed?: readonly string[] | undefined;
+  /** What the patterns and formats of its schema are judged with; without it they say nothing. */
+  tools?: JudgeTools | undefined;
+  /** Whether that list was fetched for this very request. */
+  listedNow?: boolean | undefined;
+  /** Whether the base URL is on loopback or is the embedded sandbox: an http callback on loopback is fine there. */
+  loopback?: boolean;
+  /** What is known of a draft job by its id; undefined where nothing can be known here. */
+  draft?: ((id: string) => DraftFact | undefined) | undefined;
+}
+
+/** One element of a `content` array, as far as it can be read. */
+export interface PartView {
+  index: number;
+  part: Record<string, unknown> | undefined;
+  type: string | undefined;
+  role: string | undefined;
+}
+
+/** Writes the path in the body of a place among the parameters. */
+export type BodyPath = (...segments: (string | number)[]) => string;
+
+/** A submit, read once for all rules. */
+export interface SubmitSubject {
+  route: RequestRoute;
+  body: Record<string, unknown>;
+  modelId: string | undefined;
+  family: ModelFamily | undefined;
+  entry: ModelEntry | undefined;
+  /** Output medium: the live entry's word, else the family's, else what the route renders. */
+  medium: string | undefined;
+  /** The model's own parameters: `input` on v2; on v1, where the body is flat, all of it but `model`. */
+  input: Record<string, unknown>;
+  /** The path in the body of a place among those parameters, such as `input.content[0]`; on v1 `content[0]`. */
+  path: BodyPath;
+  parts: readonly PartView[];
+  /**
+   * Whether this is a draft or the final of one, on a model that has them or that may have them. A body that says both is a
+   * final. §3
+   */
+  step: 'draft' | 'final' | undefined;
+  facts: SubmitFacts;
+}
+
+export function readSubmit(body: Record<string, unknown>, facts: SubmitFacts): SubmitSubject {
+  const model = ownValue(body, 'model');
+  const modelId = typeof model === 'string' ? model : undefined;
+  const route = facts.route ?? 'jobs';
+  const family = modelId === undefined ? undefined : familyOn(route, modelId);
+  const isFlat = requestRoutes[route].api === 'v1';
+  const input = isFlat ? withoutModel(body) : (objectOf(ownValue(body, 'input')) ?? {});
+  const content = ownValue(input, 'content');
+  const parts = Array.isArray(content) ? content.map(readPart) : [];
+  return {
+    route,
+    body,
+    modelId,
+    family,
+    entry: facts.model,
+    medium: mediumOf({ model: modelId ?? '', entry: facts.model, route }),
+    input,
+    path: (...segments) => jsonPath(isFlat ? segments : ['input', ...segments]),
+    parts,
+    step: mayHaveDrafts(family, isFlat) ? stepOf(input, parts) : undefined,
+    facts,
+  };
+}
+
+function withoutModel({ model: _, ...rest }: Record<string, unknown>): Record<string, unknown> {
+  return rest;
+}
+
+function readPart(value: unknown, index: number): PartView {
+  const part = objectOf(value);
+  return { index, part, type: stringOf(ownValue(part, 'type')), role: stringOf(ownValue(part, 'role')) };
+}
+
+/** v1 takes ids that tell nothing of their model: there the body's word counts. @see service document §4.5 */
+function mayHaveDrafts(family: ModelFamily | undefined, isFlat: boolean): boolean {
+  return family === undefined || family.ownIds === true ? isFlat : family.options?.draft === true;
+}
+
+function stepOf(input: Record<string, unknown>, parts: readonly PartView[]): SubmitSubject['step'] {
+  if (parts.some(({ type }) => type === 'draft_task')) return 'final';
+  return ownValue(input, 'draft') === true ? 'draft' : undefined;
+}
+
+function stringOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,56 @@
+import { plainName } from '../../contract/field-names.ts';
+import { mediaFieldNames } from '../../contract/media-fields.ts';
+import type { MediaRole } from '../../contract/video-values.ts';
+import { shownValue } from '../shown-value.ts';
+import { flagOfOption, flagOfRole } from './flag-names.ts';
+import { mediaFieldOf } from './media-field.ts';
+import { placedOption } from './option-field.ts';
+import { promptFieldOf } from './prompt-field.ts';
+import { promptShapeOf, type Recipient } from './recipient.ts';
+import type { RequestWords } from './request-body.ts';
+
+/** What is said of words that go under another name, or with another value, than they were typed with: a line each. */
+export function wordingNotes(
+  words: Pick<RequestWords, 'prompt' | 'media' | 'options'>,
+  recipient: Recipient,
+): string[] {
+  const { entry, model, route } = recipient;
+  const options = Object.entries(words.options).flatMap(([name, value]) =>
+    optionNote(name, value, recipient),
+  );
+  if (promptShapeOf(model, entry?.inputSchema, route) === 'content') return options;
+  const promptField = promptFieldOf(entry);
+  const isRenamed = words.prompt !== undefined && promptField !== 'prompt';
+  const roles = new Set(words.media.filter(({ at }) => at === undefined).map(({ role }) => role));
+  return [
+    ...(isRenamed ? [`the prompt goes to ${promptField}, ${asCalled}`] : []),
+    ...[...roles].flatMap((role) => mediaNote(role, recipient)),
+    ...options,
+  ];
+}
+
+const asCalled = "as the model's schema calls it";
+
+function optionNote(option: string, typed: unknown, recipient: Recipient): string[] {
+  if (typed === undefined) return [];
+  const { by, name, value } = placedOption(option, typed, recipient);
+  const flag = flagOfOption(option, typed);
+  const words = typeof typed === 'boolean' ? flag : `${flag} ${String(typed)}`;
+  const as = `as ${shownValue(value)}`;
+  if (name !== option)
+    return [
+      value === typed
+        ? `${flag} goes to ${name}, ${asCalled}`
+        : `${words} goes to ${name} ${as}, as the model's schema has it`,
+    ];
+  if (value === typed) return [];
+  return [`${words} goes ${as}, as ${by === 'schema' ? "the model's schema" : 'the documentation'} has it`];
+}
+
+function mediaNote(role: MediaRole, recipient: Recipient): string[] {
+  const field = mediaFieldOf(role, recipient)?.name;
+  if (field === undefined) return [];
+  const [likeliest] = mediaFieldNames[role];
+  const own = [role, `${role}s`, likeliest].map(plainName);
+  return own.includes(plainName(field)) ? [] : [`${flagOfRole[role]} goes to ${field}, ${asCalled}`];
+}

@@ -1,0 +1,86 @@
+import { plainName } from '../../contract/field-names.ts';
+import { objectOf, ownValue } from '../json/json-object.ts';
+import { nodesOf, type SchemaNode, typesOf } from './document.ts';
+import type { SchemaField } from './input-field.ts';
+import { fitsSchema } from './judge.ts';
+import { possibleNodes, type SchemaWalk, startWalk } from './nodes.ts';
+
+/** How a field takes links: one or a list of them, each as it is or as an object that holds it. */
+export interface LinkShape {
+  isList: boolean;
+  /** The member that holds the link, where it takes objects. */
+  member: string | undefined;
+}
+
+/** Members of an object that hold its link. */
+const linkMembers = ['url', 'uri', 'link', 'href', 'src', 'image_url', 'video_url', 'audio_url'];
+
+/** Whether a member of that name holds the link of an object. */
+export function isLinkMember(name: string): boolean {
+  return linkMembers.some((member) => plainName(member) === plainName(name));
+}
+
+/** How a field takes links; undefined where it takes none. A list is taken before a single one, and a link before an object. */
+export function linkShapeOf(field: SchemaField, root: SchemaNode): LinkShape | undefined {
+  const walk = startWalk(root);
+  const lists = field.nodes.flatMap((node) =>
+    isList(node) ? [nodesOf([ownValue(node, 'items')]).flatMap((items) => possibleNodes(items, walk))] : [],
+  );
+  const items = lists.flat();
+  if (lists.some((nodes) => nodes.length === 0) || items.some(takesText)) return shape(true, undefined);
+  if (isSilent(field.nodes) || field.nodes.some(takesText)) return shape(false, undefined);
+  const inList = holdingMember(items, walk);
+  const kinds = field.nodes.map((node) => ownValue(node, 'items')).filter((one) => one !== undefined);
+  const isWhole = (held: unknown) => kinds.some((kind) => fitsSchema(held, kind, { root }));
+  if (inList !== undefined && isWhole({ [inList]: anyLink })) return shape(true, inList);
+  const alone = holdingMember(field.nodes, walk);
+  return alone === undefined || !field.fits({ [alone]: anyLink }) ? undefined : shape(false, alone);
+}
+
+/** An object that holds a link and lacks what another part of its schema requires is none to send. */
+const anyLink = 'https://example.com/a.png';
+
+/** A link as the field takes it. */
+export function shapedLink(url: string, { member }: LinkShape): unknown {
+  return member === undefined ? url : { [member]: url };
+}
+
+function shape(isListed: boolean, member: string | undefined): LinkShape {
+  return { isList: isListed, member };
+}
+
+function isList(node: SchemaNode): boolean {
+  return typesOf(node).includes('array') || (typesOf(node).length === 0 && Object.hasOwn(node, 'items'));
+}
+
+/** A text of one's own, not one of a few words. */
+function takesText(node: SchemaNode): boolean {
+  return typesOf(node).includes('string') && !Object.hasOwn(node, 'enum') && !Object.hasOwn(node, 'const');
+}
+
+/** Whether nothing is said of a value's kind, so that a link may be right. */
+function isSilent(nodes: readonly SchemaNode[]): boolean {
+  const kinds = ['type', 'enum', 'const', 'items', 'properties', 'anyOf', 'oneOf', 'allOf', '$ref'];
+  return nodes.every((node) => !kinds.some((keyword) => Object.hasOwn(node, keyword)));
+}
+
+/** The member by which an object holds a link, where it needs nothing else. */
+function holdingMember(nodes: readonly SchemaNode[], walk: SchemaWalk): string | undefined {
+  for (const node of nodes) {
+    const properties = Object.entries(objectOf(ownValue(node, 'properties')) ?? {});
+    const required: unknown = ownValue(node, 'required') ?? [];
+    const found = linkMembers
+      .map((wanted) => properties.find(([name]) => plainName(name) === plainName(wanted)))
+      .find((member) => member !== undefined && isText(member[1], walk));
+    const [name] = found ?? [];
+    if (name !== undefined && Array.isArray(required) && required.every((one) => one === name)) return name;
+  }
+  return undefined;
+}
+
+function isText(value: unknown, walk: SchemaWalk): boolean {
+  return nodesOf([value]).some((node) => {
+    const nodes = possibleNodes(node, walk);
+    return isSilent(nodes) || nodes.some(takesText);
+  });
+}

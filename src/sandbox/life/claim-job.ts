@@ -1,0 +1,61 @@
+import type { Deployment } from '../deployment.ts';
+import { assertAdmitted, outOfBalance, settleAccount, tooManyInFlight } from '../money/admission.ts';
+import { totalMicrousd } from '../money/prices.ts';
+import { Refusal } from '../refusal.ts';
+import type { AccountRecord } from '../state/accounts.ts';
+import type { JobRecord } from '../state/jobs.ts';
+import { attemptOf } from './attempt.ts';
+import { type NewJob, newJobRecord } from './new-job.ts';
+import { scenarioOf } from './scenarios.ts';
+
+/** A claim's end: the record that stands, and whether it was there before. */
+export interface ClaimedJob {
+  record: JobRecord;
+  outcome: 'claimed' | 'exists';
+}
+
+/** How long a submit under the scenario `rate_limited` is asked to wait. Unit: ms. */
+const rateLimitedMs = 2_000;
+
+/**
+ * Lets a job in and places its hold, under the account's lock: the hold first, then the record. Holds are kept by job
+ * id, so two submits of one key place one; a hold whose record never came is dropped by the next submit.
+ *
+ * @throws Refusal (429), or what a scenario asks for.
+ */
+export function claimJob(
+  deployment: Deployment,
+  job: Omit<NewJob, 'acceptedAtMs' | 'speed' | 'earlierAttempts'> & { atOnce?: boolean },
+): Promise<ClaimedJob> {
+  return deployment.accounts.locked(job.accountId, () => {
+    const known = deployment.jobs.read(job.id);
+    if (known !== undefined) return { record: known, outcome: 'exists' };
+    const account = settleAccount(deployment, deployment.accounts.read(job.accountId));
+    const attempt = job.scenario === 'fails_twice' ? attemptOf(job.scenario, job.body) : undefined;
+    const earlierAttempts = attempt === undefined ? 0 : (account.attempts[attempt] ?? 0);
+    const { nowMs } = deployment;
+    const speed = job.atOnce === true ? 'instant' : deployment.speed;
+    const record = newJobRecord({ ...job, earlierAttempts, acceptedAtMs: nowMs(), speed });
+    assertScenarioAdmits(record, account);
+    assertAdmitted(account, record, record.acceptedAtMs);
+    if (attempt !== undefined) account.attempts = { ...account.attempts, [attempt]: earlierAttempts + 1 };
+    account.open[record.id] = {
+      holdMicrousd: totalMicrousd(record.price),
+      endsAtMs: record.plan.endsAtMs,
+    };
+    deployment.accounts.write(job.accountId, account);
+    const outcome = deployment.jobs.claim(record);
+    return { record: outcome === 'claimed' ? record : (deployment.jobs.read(record.id) ?? record), outcome };
+  });
+}
+
+function assertScenarioAdmits(record: JobRecord, account: AccountRecord): void {
+  switch (scenarioOf(record.scenario).submit) {
+    case 'rate_limited':
+      throw tooManyInFlight(rateLimitedMs);
+    case 'out_of_balance':
+      throw outOfBalance(totalMicrousd(record.price), Math.min(account.balanceMicrousd, 0));
+    case 'server_error':
+      throw new Refusal(500, { code: 'internal', message: 'The service failed before it took the job.' });
+  }
+}

@@ -1,0 +1,54 @@
+import { limits } from '../../contract/limits.ts';
+import { type RequestRoute, requestRoutes } from '../../contract/request-route.ts';
+import { objectOf, ownValue } from '../../rules/json/json-object.ts';
+import { type DraftFact, readSubmit } from '../../rules/request/submit-subject.ts';
+import type { Deployment } from '../deployment.ts';
+import { type JobRecord, routeOf } from '../state/jobs.ts';
+import { jobIdOf } from '../v1/task-id.ts';
+import { isRetained, lookAtJob } from './job-state.ts';
+
+/** How long v1 holds a draft's billing record; said to be shorter than the generator's seven days. Unit: s. */
+export const draftRecordSeconds = 48 * 3_600;
+
+/**
+ * What an account's final may know of the draft that it names. A job of another account is as unknown as one that
+ * never was; so is a draft of the other API, whose body and rules were others.
+ *
+ * @see service document §3
+ */
+export function draftFact(
+  deployment: Deployment,
+  accountId: string,
+  id: string,
+  route: RequestRoute,
+): DraftFact {
+  const record = draftRecord(deployment, id, route);
+  if (record === undefined || record.accountId !== accountId) return 'unknown-job';
+  const now = lookAtJob(deployment, record);
+  if (!isRetained(now, deployment.nowMs())) return 'unknown-job';
+  if (readSubmit(record.body, { route: routeOf(record) }).step !== 'draft') return 'not-a-draft';
+  if (now.status !== 'succeeded') return 'not-succeeded';
+  const ageMs = deployment.nowMs() - now.completedAtMs;
+  if (requestRoutes[route].api === 'v1' && ageMs > draftRecordSeconds * 1_000) return 'past-record';
+  return ageMs > limits.draftValiditySeconds * 1_000 ? 'past-validity' : 'usable';
+}
+
+/** The record of the draft that a body names; undefined where it names none that this account can use. */
+export function draftOf(
+  deployment: Deployment,
+  accountId: string,
+  body: Record<string, unknown>,
+  route: RequestRoute,
+): JobRecord | undefined {
+  const part = readSubmit(body, { route }).parts.find(({ type }) => type === 'draft_task')?.part;
+  const id = ownValue(objectOf(ownValue(part, 'draft_task')), 'id');
+  if (typeof id !== 'string' || draftFact(deployment, accountId, id, route) !== 'usable') return undefined;
+  return draftRecord(deployment, id, route);
+}
+
+/** On v1 a draft is named by its task's id or its job's. */
+function draftRecord(deployment: Deployment, id: string, route: RequestRoute): JobRecord | undefined {
+  const { api } = requestRoutes[route];
+  const record = deployment.jobs.read(api === 'v1' ? jobIdOf(id) : id);
+  return record !== undefined && requestRoutes[routeOf(record)].api === api ? record : undefined;
+}

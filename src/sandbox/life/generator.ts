@@ -1,0 +1,107 @@
+import { familyOf } from '../../contract/families/index.ts';
+import type { RequestRoute } from '../../contract/request-route.ts';
+import {
+  type ContainerFormat,
+  containerFormats,
+  type Resolution,
+  ratios,
+  resolutions,
+  spelledTier,
+} from '../../contract/video-values.ts';
+import { ownValue } from '../../rules/json/json-object.ts';
+import { requestText } from '../../rules/request/request-text.ts';
+import { readSubmit } from '../../rules/request/submit-subject.ts';
+import type { CatalogueModel } from '../catalogue/index.ts';
+import type { FixedRatio } from '../media/frame-size.ts';
+import { pictureSize } from '../picture-size.ts';
+
+/** A picture or clip, with nothing left open: the same rendering gives the same bytes. */
+export type Rendering =
+  | { kind: 'picture'; width: number; height: number; seed: number; prompt: string }
+  | {
+      kind: 'clip';
+      resolution: Resolution;
+      ratio: FixedRatio;
+      seconds: number;
+      seed: number;
+      prompt: string;
+      container: ContainerFormat;
+      sound: boolean;
+    };
+
+/** What is rendered, as a submit asks for it. */
+export interface GeneratorRequest {
+  jobId: string;
+  model: CatalogueModel;
+  body: Record<string, unknown>;
+  /** Which way it came, and so the shape of the body; the jobs of v2 unless given. */
+  route?: RequestRoute | undefined;
+  /** What the named draft rendered, where this is a final. */
+  draft: Rendering | undefined;
+}
+
+/** Only the beginning of a prompt is drawn. Unit: UTF-16 code units. */
+const drawnPromptLength = 1_000;
+const defaultSeconds = 5;
+/** How many lengths a model chooses from where it is left to choose. */
+const chosenLengths = 5;
+
+/**
+ * What the generator will render. It never fails: a request that it refuses gets a rendering too, which its hold is
+ * reckoned from.
+ *
+ * @see service document §2.7, §3
+ */
+export function renderingOf(request: GeneratorRequest): Rendering {
+  const { model, body, route, draft, jobId } = request;
+  const subject = readSubmit(body, { model, route });
+  const { input } = subject;
+  const container = containerOf(model, ownValue(input, 'output_format'));
+  // The container is not among what a final takes over: its own stands, where it has one.
+  if (draft?.kind === 'clip')
+    return { ...draft, resolution: '1080p', container: container ?? draft.container };
+  const given = ownValue(input, 'seed');
+  const seed = typeof given === 'number' && Number.isSafeInteger(given) ? given : seedOf(jobId);
+  const prompt = requestText(subject).slice(0, drawnPromptLength);
+  if (model.medium === 'image') return { kind: 'picture', ...pictureSize(input), seed, prompt };
+  return {
+    kind: 'clip',
+    resolution: subject.step === 'draft' ? '480p' : resolutionOf(ownValue(input, 'resolution')),
+    ratio: ratioOf(ownValue(input, 'ratio')),
+    seconds: secondsOf(request, ownValue(input, 'duration')),
+    seed,
+    prompt,
+    container: container ?? 'mp4',
+    // Unset means with sound, since `false` is what spares a job the failures of a soundtrack (§7.1).
+    sound: familyOf(model.id)?.promptShape === 'content' && ownValue(input, 'generate_audio') !== false,
+  };
+}
+
+/** A seed of the generator's own choice; the same for the same job. */
+export function seedOf(jobId: string): number {
+  return Number.parseInt(jobId.slice(-7), 16);
+}
+
+function resolutionOf(value: unknown): Resolution {
+  const tier = spelledTier(value);
+  return resolutions.find((known) => known === tier) ?? '720p';
+}
+
+/** The frame that `adaptive` would follow is never fetched, so it is the usual shape. */
+function ratioOf(value: unknown): FixedRatio {
+  const known = ratios.find((ratio) => ratio === value);
+  return known === undefined || known === 'adaptive' ? '16:9' : known;
+}
+
+function secondsOf({ model, jobId }: GeneratorRequest, value: unknown): number {
+  const range = familyOf(model.id)?.options?.durationSeconds ?? { least: 4, most: 10, modelChooses: false };
+  if (value === -1 && range.modelChooses) return range.least + (seedOf(jobId) % chosenLengths);
+  if (typeof value !== 'number' || !Number.isInteger(value)) return defaultSeconds;
+  return Math.min(Math.max(value, range.least), range.most);
+}
+
+/** Undefined where none is asked for, or one that the model does not write. */
+function containerOf(model: CatalogueModel, value: unknown): ContainerFormat | undefined {
+  const offered: readonly ContainerFormat[] = familyOf(model.id)?.options?.containerFormats ?? ['mp4'];
+  return containerFormats.find((format) => format === value && offered.includes(format));
+}

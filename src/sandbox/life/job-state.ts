@@ -1,0 +1,43 @@
+import type { Deployment } from '../deployment.ts';
+import type { JobRecord } from '../state/jobs.ts';
+import { type JobNow, jobNow } from './engine.ts';
+
+/** How long a finished job can be looked at. The drafts' seven days must pass within it. Unit: days. */
+export const retentionDays = 30;
+
+/**
+ * What a job is now. Whoever first sees that its plan has run to its end settles it, so that a cancel that is under
+ * way at that moment comes too late for everybody alike.
+ */
+export function lookAtJob(deployment: Deployment, record: JobRecord): JobNow {
+  const nowMs = deployment.nowMs();
+  const ending = deployment.endings.read(record.id);
+  if (ending !== undefined || nowMs < record.plan.endsAtMs) return jobNow(record, ending, nowMs);
+  return jobNow(record, deployment.endings.settle(record.id, { by: 'plan' }), nowMs);
+}
+
+/** Cancels a job that is not over; one that is stays as it is. @see service document §3, §4.3 */
+export function cancelJob(deployment: Deployment, record: JobRecord): JobNow {
+  const now = lookAtJob(deployment, record);
+  if (isOver(now)) return now;
+  const canceledAtMs = deployment.nowMs();
+  const ending = deployment.endings.settle(record.id, { by: 'cancel', canceledAtMs });
+  return jobNow(record, ending, canceledAtMs);
+}
+
+/** A job in one of the four final states. */
+export type JobOver = Extract<JobNow, { completedAtMs: number }>;
+
+export function isOver(now: JobNow): now is JobOver {
+  return 'completedAtMs' in now;
+}
+
+/** When a finished job's record goes, milliseconds since 1970. @see service document §2.1 */
+export function retentionUntilMs(completedAtMs: number): number {
+  return completedAtMs + retentionDays * 24 * 60 * 60 * 1_000;
+}
+
+/** Whether a job can still be looked at. Its outputs can be fetched for longer. */
+export function isRetained(now: JobNow, nowMs: number): boolean {
+  return !isOver(now) || nowMs < retentionUntilMs(now.completedAtMs);
+}

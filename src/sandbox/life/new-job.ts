@@ -1,0 +1,105 @@
+import { limits } from '../../contract/limits.ts';
+import type { RequestRoute } from '../../contract/request-route.ts';
+import type { Finding } from '../../rules/checks/finding.ts';
+import { characterCount } from '../../rules/checks/text.ts';
+import { objectOf, ownValue } from '../../rules/json/json-object.ts';
+import { requestText } from '../../rules/request/request-text.ts';
+import { type PartView, readSubmit } from '../../rules/request/submit-subject.ts';
+import type { CatalogueModel } from '../catalogue/index.ts';
+import type { Speed } from '../deployment.ts';
+import { type PricedWork, priceOf } from '../money/prices.ts';
+import type { JobRecord } from '../state/jobs.ts';
+import { renderingOf } from './generator.ts';
+import { generatorObjections } from './generator-refusal.ts';
+import { type PlannedEnd, planJob } from './plan.ts';
+import { type ScenarioName, scenarioOf } from './scenarios.ts';
+import { workSeconds } from './work-seconds.ts';
+
+/** Everything that decides what becomes of an accepted submit. */
+export interface NewJob {
+  id: string;
+  accountId: string;
+  route: RequestRoute;
+  model: CatalogueModel;
+  body: Record<string, unknown>;
+  findings: readonly Finding[];
+  /** The draft's record, where this is its final. */
+  draft: JobRecord | undefined;
+  scenario: ScenarioName | undefined;
+  /** Jobs with this body that came before under `fails_twice`. */
+  earlierAttempts: number;
+  acceptedAtMs: number;
+  speed: Speed;
+}
+
+/** The record of a new job, with its whole life in it. @see service document §3 */
+export function newJobRecord(job: NewJob): JobRecord {
+  const rendering = renderingOf({ ...job, jobId: job.id, draft: job.draft?.rendering });
+  const outputCount = countOf(job);
+  const scenario = scenarioOf(job.scenario);
+  const { plan, deadlineAtMs } = planJob({
+    acceptedAtMs: job.acceptedAtMs,
+    workSeconds: workSeconds(rendering) * (scenario.slowness ?? 1),
+    runtimeSeconds: job.model.runtimeSeconds,
+    speed: job.speed,
+    end: endOf(job),
+  });
+  const work = { rendering, outputCount, withVideo: hasVideo(job.draft ?? job) };
+  const callbackUrl = ownValue(job.body, 'callback_url');
+  return {
+    schema: 1,
+    id: job.id,
+    accountId: job.accountId,
+    route: job.route,
+    body: job.body,
+    model: job.model.id,
+    medium: job.model.medium,
+    acceptedAtMs: job.acceptedAtMs,
+    deadlineAtMs,
+    plan,
+    price: priceOf(job.model.id, {
+      ...work,
+      enhanced: job.route === 'jobs' && scenario.rewrite === undefined ? enhancedPrompt(job.body) : undefined,
+    }),
+    rendering,
+    outputCount,
+    scenario: job.scenario,
+    callbackUrl: job.route === 'jobs' && typeof callbackUrl === 'string' ? callbackUrl : undefined,
+  };
+}
+
+function endOf(job: NewJob): PlannedEnd {
+  const { model, body, findings, route, scenario, earlierAttempts } = job;
+  const { input } = readSubmit(body, { route });
+  if (generatorObjections(model, input, findings).length > 0)
+    return { status: 'failed', errorCode: 'provider_rejected' };
+  return scenarioOf(scenario).end?.({ input, earlierAttempts }) ?? { status: 'succeeded' };
+}
+
+/** Refusals have seen to it that a count is one that the model gives; on v1 it is the vendor's `n`. */
+function countOf({ body, model, route }: NewJob): number {
+  const count = ownValue(
+    route === 'jobs' ? objectOf(ownValue(body, 'output')) : body,
+    route === 'jobs' ? 'count' : 'n',
+  );
+  const isCount = typeof count === 'number' && Number.isInteger(count) && count >= 1;
+  return isCount ? Math.min(count, model.maxOutputCount) : 1;
+}
+
+function hasVideo({ body, route }: Pick<JobRecord, 'body' | 'route'>): boolean {
+  return readSubmit(body, { route }).parts.some(({ type }: PartView) => type === 'video_url');
+}
+
+/**
+ * What of a prompt's rewriting is billed: nothing where it is off, has no prompt or one that is too long.
+ * @see service document §2.4
+ */
+function enhancedPrompt(body: Record<string, unknown>): PricedWork['enhanced'] {
+  const level = ownValue(body, 'prompt_enhance');
+  if (level !== 'basic' && level !== 'full') return undefined;
+  const subject = readSubmit(body, {});
+  const count = characterCount(requestText(subject));
+  if (count === 0 || count > limits.promptEnhanceCharacters) return undefined;
+  const pictures = ownValue(subject.input, 'reference_images');
+  return { level, pictures: Array.isArray(pictures) ? pictures.length : 0 };
+}

@@ -1,0 +1,87 @@
+import type { RequestRoute } from '../../contract/request-route.ts';
+import { preparedReferences } from '../../rules/checks/prepared-references.ts';
+import { type PartView, readSubmit } from '../../rules/request/submit-subject.ts';
+import type { Deployment } from '../deployment.ts';
+import { Refusal } from '../refusal.ts';
+import { attemptOf } from './attempt.ts';
+import { type ScenarioName, scenarioOf } from './scenarios.ts';
+
+/** A request whose references are looked at. */
+export interface ReferenceRequest {
+  accountId: string;
+  route: RequestRoute;
+  body: Record<string, unknown>;
+  scenario: ScenarioName | undefined;
+}
+
+/**
+ * What a look at the references finds, where a scenario asks for it: the sandbox itself opens no connection, and every
+ * absolute URL counts as reachable.
+ *
+ * @throws Refusal: 400 or 503.
+ * @see service document §4.7, §7.4
+ */
+export async function assertReferencesUsable(
+  deployment: Deployment,
+  request: ReferenceRequest,
+): Promise<void> {
+  if (request.scenario === undefined) return;
+  const { parts } = readSubmit(request.body, { route: request.route });
+  if (request.route === 'spicy') assertNoPerson(request.scenario, parts);
+  if (request.route === 'refs') await assertPrepared(deployment, request, request.scenario, parts);
+}
+
+/** The generator looks at every picture and clip, frames too. */
+function assertNoPerson(scenario: ScenarioName, parts: readonly PartView[]): void {
+  if (scenarioOf(scenario).references?.kind !== 'sensitive') return;
+  const seen = parts.find(({ type }) => type === 'image_url' || type === 'video_url');
+  if (seen === undefined) return;
+  const providerCode = `Input${seen.type === 'image_url' ? 'Image' : 'Video'}SensitiveContentDetected`;
+  throw new Refusal(400, {
+    code: `${providerCode}.PrivacyInformation`,
+    message: `content[${seen.index}] may show a real person, and was refused before generation.`,
+    providerCode,
+  });
+}
+
+async function assertPrepared(
+  deployment: Deployment,
+  { accountId, body }: ReferenceRequest,
+  scenario: ScenarioName,
+  parts: readonly PartView[],
+): Promise<void> {
+  const trouble = scenarioOf(scenario).references;
+  const last = preparedReferences(parts).at(-1);
+  if (trouble === undefined || last === undefined) return;
+  switch (trouble.kind) {
+    case 'sensitive':
+      return;
+    case 'unreachable':
+      throw refsRefusal(400, `${last.name} could not be downloaded: ${trouble.reason}.`);
+    case 'too slow':
+      throw notNow('the time to prepare them is used up');
+    case 'busy': {
+      const earlier = await countAttempt(deployment, accountId, attemptOf(scenario, body));
+      if (earlier < trouble.times) throw notNow('the queue is busy');
+    }
+  }
+}
+
+function notNow(why: string): Refusal {
+  return refsRefusal(503, `The references could not be prepared right now: ${why}. Nothing was submitted.`);
+}
+
+/** A refusal with a message alone. @see service document §7.4 */
+export function refsRefusal(status: 400 | 503, message: string): Refusal {
+  return new Refusal(status, { code: 'refs', message, messageOnly: true });
+}
+
+/** Counts an attempt. @returns how many came before. */
+function countAttempt({ accounts }: Deployment, accountId: string, attempt: string): Promise<number> {
+  return accounts.locked(accountId, () => {
+    const account = accounts.read(accountId);
+    const earlier = account.attempts[attempt] ?? 0;
+    accounts.write(accountId, { ...account, attempts: { ...account.attempts, [attempt]: earlier + 1 } });
+    return earlier;
+  });
+}

@@ -1,0 +1,70 @@
+import { type Context, Hono } from 'hono';
+import { routes } from '../../contract/routes.ts';
+import { knownAccount } from '../api-key.ts';
+import type { SandboxEnvironment } from '../environment.ts';
+import { Refusal } from '../refusal.ts';
+import { fileResponse, type ServedFile } from './file-response.ts';
+import { lastFrameFile, outputContentType, outputFile } from './output-file.ts';
+import { findMediaOutput, findOutput } from './output-link.ts';
+import { findRawFile, findTaskMedia, rawPathPrefix, type TaskFile } from './task-links.ts';
+
+type RouteContext = Context<SandboxEnvironment>;
+
+/**
+ * The media route: the masked links of tasks, whose id is the credential and ends within the hour; and, in a deployment
+ * without a CDN, the outputs of v2, for any key of the account that owns them.
+ *
+ * @see service document §2.2, §4.9
+ */
+export function mediaRoutes(): Hono<SandboxEnvironment> {
+  return new Hono<SandboxEnvironment>().get(routes.media.path, (context) => {
+    const { deployment } = context.var;
+    const id = context.req.param('id');
+    const task = findTaskMedia(deployment, id);
+    if (task !== undefined) return servedFile(context, task, 'never');
+    const output = findMediaOutput(deployment, id);
+    const account = knownAccount(context.req.raw.headers.get('Authorization'));
+    if (output === undefined || output.record.accountId !== account?.id) throw noSuchFile();
+    return servedFile(context, output);
+  });
+}
+
+/** The vendor's raw links, for anybody who holds one. @see service document §2.8 */
+export function rawRoutes(): Hono<SandboxEnvironment> {
+  return new Hono<SandboxEnvironment>().get(`${rawPathPrefix}:hex/:name`, (context) => {
+    const { hex, name } = context.req.param();
+    const file = findRawFile(context.var.deployment, hex, name);
+    if (file === undefined) throw noSuchFile();
+    return servedFile(context, file);
+  });
+}
+
+/** Outputs on the CDN host, for anybody who holds their link. @see service document §4.10 */
+export function cdnRoutes(): Hono<SandboxEnvironment> {
+  return new Hono<SandboxEnvironment>().get('/v2/:id/:name', (context) => {
+    const { id, name } = context.req.param();
+    const output = findOutput(context.var.deployment, id, name);
+    if (output === undefined) throw noSuchFile();
+    return servedFile(context, output);
+  });
+}
+
+async function servedFile(
+  context: RouteContext,
+  { position, record }: TaskFile,
+  cached: ServedFile['cached'] = 'for ever',
+): Promise<Response> {
+  const { deployment } = context.var;
+  const isStill = position === 'last';
+  const path = isStill
+    ? await lastFrameFile(deployment.folder, record)
+    : await outputFile(deployment.folder, record, position);
+  // The same job and position are the same bytes for ever, so their names tell one file from another.
+  const etag = `"${deployment.secret.derive(['etag', record.id, String(position)])}"`;
+  const contentType = isStill ? 'image/png' : outputContentType(record.rendering);
+  return fileResponse(context.req.raw, { path, contentType, etag, cached });
+}
+
+function noSuchFile(): Refusal {
+  return new Refusal(404, { code: 'not_found', message: 'There is no such file.' });
+}

@@ -1,0 +1,57 @@
+import { mediaPathPrefix } from '../../contract/routes.ts';
+import type { Deployment } from '../deployment.ts';
+import { lookAtJob } from '../life/job-state.ts';
+import type { JobRecord } from '../state/jobs.ts';
+import { outputExtension } from './output-file.ts';
+
+/** An output that exists, by the job that made it and its position, from 1. */
+export interface FoundOutput {
+  record: JobRecord;
+  position: number;
+}
+
+/**
+ * Where an output is: on the CDN host, else under the API's media route, which wants the owner's key. The hash in it
+ * cannot be guessed and never changes.
+ *
+ * @see service document §2.2, §5
+ */
+export function outputUrl(deployment: Deployment, record: JobRecord, position: number): string {
+  return deployment.cdnUrl === undefined
+    ? `${deployment.baseUrl}${mediaPathPrefix}${mediaId(deployment, record, position)}`
+    : `${deployment.cdnUrl}/v2/${record.id}/${outputName(deployment, record, position)}`;
+}
+
+/** The output of a CDN path's last two segments, or undefined: for a wrong hash as for a job that never was. */
+export function findOutput(deployment: Deployment, jobId: string, name: string): FoundOutput | undefined {
+  const record = deployment.jobs.read(jobId);
+  const position = Number(/^(\d{1,3})-/.exec(name)?.[1]);
+  if (record === undefined || !hasOutput(deployment, record, position)) return undefined;
+  return outputName(deployment, record, position) === name ? { record, position } : undefined;
+}
+
+/** The output of an id of the media route, or undefined. */
+export function findMediaOutput(deployment: Deployment, id: string): FoundOutput | undefined {
+  const match = /^out_([0-9a-f]{32})_(\d{1,3})_[0-9a-f]+$/.exec(id);
+  const record = deployment.jobs.read(`job_${match?.[1]}`);
+  const position = Number(match?.[2]);
+  if (record === undefined || !hasOutput(deployment, record, position)) return undefined;
+  return mediaId(deployment, record, position) === id ? { record, position } : undefined;
+}
+
+function hasOutput(deployment: Deployment, record: JobRecord, position: number): boolean {
+  const exists = position >= 1 && position <= record.outputCount;
+  return exists && lookAtJob(deployment, record).status === 'succeeded';
+}
+
+function outputName(deployment: Deployment, record: JobRecord, position: number): string {
+  return `${position}-${hashOf(deployment, record, position)}.${outputExtension(record.rendering)}`;
+}
+
+function mediaId(deployment: Deployment, record: JobRecord, position: number): string {
+  return `out_${record.id.slice('job_'.length)}_${position}_${hashOf(deployment, record, position)}`;
+}
+
+function hashOf(deployment: Deployment, record: JobRecord, position: number): string {
+  return deployment.secret.derive(['output', record.id, String(position)]);
+}

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { Hono } from 'hono';
+import { routes } from '../../contract/routes.ts';
+import { ownValue } from '../../rules/json/json-object.ts';
+import type { Deployment } from '../deployment.ts';
+import type { SandboxEnvironment } from '../environment.ts';
+import { isOver, lookAtJob } from '../life/job-state.ts';
+import { outputFile } from '../links/output-file.ts';
+import { Refusal } from '../refusal.ts';
+import type { JobRecord } from '../state/jobs.ts';
+import { taskIdOf } from './task-id.ts';
+import { polled, submitted } from './task-requests.ts';
+import { errorOf, filesOf, taskView } from './task-view.ts';
+
+/** Pictures of v1: those that are polled for, and those that are in the answer. @see service document §4.6 */
+export function imageRoutes(): Hono<SandboxEnvironment> {
+  return new Hono<SandboxEnvironment>()
+    .post(routes.submitImage.path, async (context) => {
+      const record = await submitted(context, 'images');
+      return context.json({ id: taskIdOf(record.id) });
+    })
+    .get(routes.pollImage.path, (context) => polled(context, ['images'], 'task'))
+    .post(routes.generateImage.path, async (context) => {
+      const record = await submitted(context, 'images', { atOnce: true });
+      return context.json(await pictures(context.var.deployment, record));
+    });
+}
+
+/** The answer that has the pictures in it. @throws Refusal (422) where there are none. */
+async function pictures(deployment: Deployment, record: JobRecord): Promise<Record<string, unknown>> {
+  const now = lookAtJob(deployment, record);
+  if (!isOver(now) || now.status !== 'succeeded') throw notRendered(isOver(now) ? now : undefined);
+  const { job_id, model, seed, size, usage } = taskView(deployment, record);
+  const { data: links, media_url } = filesOf(deployment, record);
+  const isInline = ownValue(record.body, 'response_format') === 'b64_json';
+  const data = isInline ? await encoded(deployment, record) : links;
+  const created = Math.floor(record.acceptedAtMs / 1_000);
+  return { created, model, seed, size, data, usage, job_id, media_url };
+}
+
+/** The pictures themselves, in base64. */
+async function encoded(deployment: Deployment, record: JobRecord): Promise<{ b64_json: string }[]> {
+  const pictures = Array.from({ length: record.outputCount }, async (_, index) => {
+    const path = await outputFile(deployment.folder, record, index + 1);
+    return { b64_json: readFileSync(path, 'base64') };
+  });
+  return Promise.all(pictures);
+}
+
+/** Nobody waits for what cannot come: an end other than success is the answer. */
+function notRendered(now: { errorCode?: Parameters<typeof errorOf>[0] } | undefined): Refusal {
+  const { code, message, provider_code } = errorOf(now?.errorCode ?? 'timeout', 'image');
+  return new Refusal(422, {
+    code: String(code),
+    message: String(message),
+    providerCode: provider_code === undefined ? undefined : String(provider_code),
+  });
+}

@@ -1,0 +1,118 @@
+import { type RequestRoute, requestRoutes } from '../../contract/request-route.ts';
+import { routes } from '../../contract/routes.ts';
+import type { Finding } from '../../rules/checks/finding.ts';
+import { submitFindings } from '../../rules/checks/preflight.ts';
+import { requestText } from '../../rules/request/request-text.ts';
+import { readSubmit } from '../../rules/request/submit-subject.ts';
+import type { Account } from '../api-key.ts';
+import { type CatalogueModel, taskModel } from '../catalogue/index.ts';
+import type { Deployment } from '../deployment.ts';
+import { assertGranted } from '../grants.ts';
+import { claimJob } from '../life/claim-job.ts';
+import { draftFact, draftOf } from '../life/drafts.ts';
+import { generatorObjections } from '../life/generator-refusal.ts';
+import { assertReferencesUsable, refsRefusal } from '../life/reference-trouble.ts';
+import { requestedScenario, scenarioOf } from '../life/scenarios.ts';
+import { Refusal } from '../refusal.ts';
+import type { JobRecord } from '../state/jobs.ts';
+
+/** The v1 ways. */
+export type TaskRoute = Exclude<RequestRoute, 'jobs'>;
+
+/** A submit of v1 whose body was read. */
+export interface TaskRequest {
+  account: Account;
+  route: TaskRoute;
+  body: Record<string, unknown>;
+  /** The value of the scenario header. */
+  scenario: string | undefined;
+  /** Whether the picture is in the answer. */
+  atOnce?: boolean;
+}
+
+/** How long the gateway waits for an answer. Unit: s. @see service document §8 */
+const gatewaySeconds = 120;
+
+/**
+ * Takes a task in. v1 has no key: each submit is a job of its own. The generator looks at a request before it is answered, so
+ * what it refuses is refused here, in its own words.
+ *
+ * @throws Refusal: 400, 403, 404, 429, 503, or what a scenario asks for.
+ * @see service document §4.5–4.8, §7.3, §7.4
+ */
+export async function submitTask(deployment: Deployment, request: TaskRequest): Promise<JobRecord> {
+  const { account, atOnce = false, body: sent, route } = request;
+  const scenario = requestedScenario(request.scenario, requestText(readSubmit(sent, { route })));
+  const model = servedModel(sent, route);
+  assertGranted(account.grants, model.id);
+  if (atOnce && (model.gatewaySeconds ?? 0) > gatewaySeconds) throw tooSlow(model);
+  const body = { ...sent, model: model.id };
+  const draft = (id: string) => draftFact(deployment, account.id, id, route);
+  const findings = submitFindings(body, { route, model, loopback: true, draft });
+  assertTaken(findings, route);
+  assertGenerated(findings, model, readSubmit(body, { route }).input);
+  await assertReferencesUsable(deployment, { accountId: account.id, route, body, scenario });
+  const id = `job_${Buffer.from(deployment.randomBytes(16)).toString('hex')}`;
+  const { record } = await claimJob(deployment, {
+    id,
+    accountId: account.id,
+    route,
+    model,
+    body,
+    findings,
+    draft: draftOf(deployment, account.id, body, route),
+    scenario,
+    atOnce,
+  });
+  if (scenarioOf(scenario).submit === 'server_error_after_commit')
+    throw new Refusal(500, { code: 'internal', message: 'The service failed after it took the job.' });
+  return record;
+}
+
+function servedModel(body: Record<string, unknown>, route: TaskRoute): CatalogueModel {
+  const name = body.model;
+  if (typeof name !== 'string' || name === '') throw refusedBy(route, 'model must be the id of a model.');
+  const model = taskModel(name, route);
+  if (model !== undefined) return model;
+  if (route === 'refs')
+    throw refusedBy(
+      route,
+      `${name} is not served on ${routes.submitRefs.path}; use ${routes.submitSpicy.path}.`,
+    );
+  throw new Refusal(404, {
+    code: 'model_not_found',
+    message: `${name} is not served on ${routes[requestRoutes[route].submit].path}.`,
+  });
+}
+
+/** The service's own refusals. */
+function assertTaken(findings: readonly Finding[], route: TaskRoute): void {
+  const refused = findings.filter(({ enforcedBy }) => enforcedBy === 'service');
+  if (refused.length > 0) throw refusedBy(route, refused.map(({ message }) => `${message}.`).join(' '));
+}
+
+function refusedBy(route: TaskRoute, message: string): Refusal {
+  return route === 'refs' ? refsRefusal(400, message) : new Refusal(400, { code: 'invalid_input', message });
+}
+
+/** The generator's: its words and numbers, and a code of its own. @see service document §7.3 */
+function assertGenerated(
+  findings: readonly Finding[],
+  model: CatalogueModel,
+  input: Record<string, unknown>,
+): void {
+  const objections = generatorObjections(model, input, findings);
+  if (objections.length === 0) return;
+  throw new Refusal(400, {
+    code: 'provider_rejected',
+    message: objections.map((objection) => `${objection}.`).join(' '),
+    providerCode: 'InvalidParameter',
+  });
+}
+
+function tooSlow({ gatewaySeconds: takes, id }: CatalogueModel): Refusal {
+  return new Refusal(400, {
+    code: 'use_async_route',
+    message: `${id} takes about ${takes} s, longer than an answer is waited for; use ${routes.submitImage.path}.`,
+  });
+}

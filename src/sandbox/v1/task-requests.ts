@@ -1,0 +1,42 @@
+import type { Context } from 'hono';
+import type { SandboxEnvironment } from '../environment.ts';
+import { isRetained, lookAtJob } from '../life/job-state.ts';
+import { scenarioHeader } from '../life/scenarios.ts';
+import { noSuchJob } from '../refusal.ts';
+import { bodyBytes, jsonObject } from '../request-body.ts';
+import { type JobRecord, routeOf } from '../state/jobs.ts';
+import { submitTask, type TaskRoute } from './submit-task.ts';
+import { jobIdOf, taskIdOf } from './task-id.ts';
+import { taskView } from './task-view.ts';
+
+type RouteContext = Context<SandboxEnvironment>;
+
+/** The job of a v1 submit that was taken. @throws Refusal. */
+export async function submitted(
+  context: RouteContext,
+  route: TaskRoute,
+  { atOnce = false } = {},
+): Promise<JobRecord> {
+  const { account, deployment } = context.var;
+  const body = jsonObject(await bodyBytes(context.req.raw));
+  const scenario = context.req.header(scenarioHeader);
+  return submitTask(deployment, { account, route, body, scenario, atOnce });
+}
+
+/**
+ * The answer to a v1 poll. The HTTP code says nothing of the task: its `status` does.
+ *
+ * @param ways that a job may have come to be looked at here.
+ * @param named by which of its two ids it is asked for here.
+ * @throws Refusal (404) for a job of another account as for one that never was.
+ */
+export function polled(context: RouteContext, ways: readonly TaskRoute[], named: 'task' | 'job'): Response {
+  const { account, deployment } = context.var;
+  const id = context.req.param('id') ?? '';
+  const record = deployment.jobs.read(jobIdOf(id));
+  if (record === undefined || record.accountId !== account.id) throw noSuchJob();
+  const isNamed = id === (named === 'task' ? taskIdOf(record.id) : record.id);
+  if (!isNamed || !ways.some((way) => way === routeOf(record))) throw noSuchJob();
+  if (!isRetained(lookAtJob(deployment, record), deployment.nowMs())) throw noSuchJob();
+  return context.json(taskView(deployment, record));
+}

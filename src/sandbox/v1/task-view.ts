@@ -1,0 +1,132 @@
+import type { Medium } from '../../contract/model.ts';
+import type { JobErrorCode } from '../../contract/wire-error.ts';
+import { ownValue } from '../../rules/json/json-object.ts';
+import { readSubmit } from '../../rules/request/submit-subject.ts';
+import type { Deployment } from '../deployment.ts';
+import type { JobNow } from '../life/engine.ts';
+import { isOver, lookAtJob } from '../life/job-state.ts';
+import { mediaLink, rawLink } from '../links/task-links.ts';
+import { type JobRecord, routeOf } from '../state/jobs.ts';
+import { taskIdOf } from './task-id.ts';
+
+type JsonObject = Record<string, unknown>;
+
+/** What the generator is said to have answered, by the service's own code. The words are the sandbox's. @see service document §7.3 */
+const providerWords: Record<JobErrorCode, { message: string; providerCode?: string }> = {
+  provider_rejected: { message: 'The request was refused.', providerCode: 'InvalidParameter' },
+  provider_failed: {
+    message: 'The output audio may be related to sensitive content; the task was ended.',
+    providerCode: 'OutputAudioRejected',
+  },
+  timeout: { message: 'The task did not finish in time.', providerCode: 'Timeout' },
+  expired: { message: 'The task ran past its deadline.' },
+  canceled: { message: 'The task was ended.' },
+  quota_exceeded: { message: 'There is no storage left for the outputs of this account.' },
+  output_too_large: { message: 'The generated file is larger than allowed.' },
+  unsupported_media: { message: 'The generated file could not be stored.' },
+  internal: { message: 'The service failed.' },
+};
+
+/** A picture has no sound that could be refused. */
+const pictureFailed = {
+  message: 'The picture could not be finished; the task was ended.',
+  providerCode: 'OutputImageRejected',
+};
+
+const framesPerSecond = 24;
+
+/** What a v1 poll answers: the vendor's whole body, and what the service adds. @see service document §2.8 */
+export function taskView(deployment: Deployment, record: JobRecord): JsonObject {
+  const now = lookAtJob(deployment, record);
+  const over = isOver(now);
+  const head = {
+    id: taskIdOf(record.id),
+    model: record.model,
+    // The vendor's vocabulary has three words, and no others ever occur.
+    status: !over ? 'running' : now.status === 'succeeded' ? 'succeeded' : 'failed',
+    created_at: seconds(record.acceptedAtMs),
+    updated_at: seconds(updatedAtMs(record, now)),
+    ...settings(record),
+    execution_expires_after: seconds(record.deadlineAtMs) - seconds(record.acceptedAtMs),
+    job_id: record.id,
+  };
+  if (!over) return head;
+  if (now.status !== 'succeeded') return { ...head, error: errorOf(now.errorCode, record.medium) };
+  return { ...head, usage: usageOf(record), ...filesOf(deployment, record) };
+}
+
+/** When it last changed: its end, its start, or while it waits its acceptance; never a moment that is yet to come. */
+function updatedAtMs({ acceptedAtMs, plan }: JobRecord, now: JobNow): number {
+  if (isOver(now)) return now.completedAtMs;
+  return now.status === 'queued' ? acceptedAtMs : plan.startsAtMs;
+}
+
+export function errorOf(code: JobErrorCode, medium: Medium): JsonObject {
+  const isPicture = code === 'provider_failed' && medium === 'image';
+  const { message, providerCode } = isPicture ? pictureFailed : providerWords[code];
+  return { code, message, ...(providerCode !== undefined && { provider_code: providerCode }) };
+}
+
+/** The files of a task that succeeded: masked links, and the vendor's own. */
+export function filesOf(deployment: Deployment, record: JobRecord): JsonObject {
+  const file = { record, position: 1 };
+  if (record.rendering.kind === 'picture') {
+    const size = `${record.rendering.width}x${record.rendering.height}`;
+    const data = Array.from({ length: record.outputCount }, (_, index) => {
+      return { url: rawLink(deployment, { record, position: index + 1 }), size };
+    });
+    return { data, media_url: mediaLink(deployment, file) };
+  }
+  const still = returnsLastFrame(record) ? ({ record, position: 'last' } as const) : undefined;
+  return {
+    content: {
+      video_url: rawLink(deployment, file),
+      ...(still !== undefined && { last_frame_url: rawLink(deployment, still) }),
+    },
+    media_url: mediaLink(deployment, file),
+    ...(still !== undefined && { last_frame_media_url: mediaLink(deployment, still) }),
+  };
+}
+
+/** The parameters as the generator took them, its own choices among them. */
+function settings(record: JobRecord): JsonObject {
+  const { rendering } = record;
+  const { input, step } = readSubmit(record.body, { route: routeOf(record) });
+  if (rendering.kind === 'picture')
+    return { seed: rendering.seed, size: `${rendering.width}x${rendering.height}`, n: record.outputCount };
+  return {
+    seed: rendering.seed,
+    resolution: rendering.resolution,
+    ratio: rendering.ratio,
+    duration: rendering.seconds,
+    framespersecond: framesPerSecond,
+    generate_audio: rendering.sound,
+    output_format: rendering.container,
+    bitrate_mode: ownValue(input, 'bitrate_mode') ?? 'high',
+    watermark: ownValue(input, 'watermark') ?? false,
+    return_last_frame: returnsLastFrame(record),
+    draft: step === 'draft',
+    service_tier: ownValue(input, 'service_tier') ?? 'default',
+  };
+}
+
+/** The vendor meters per token; the number follows from what was rendered. */
+function usageOf({ outputCount, rendering }: JobRecord): JsonObject {
+  const units =
+    rendering.kind === 'picture'
+      ? (rendering.width * rendering.height * outputCount) / 256
+      : rendering.seconds * framesPerSecond * tokensOf[rendering.resolution];
+  const tokens = Math.round(units);
+  return { completion_tokens: tokens, total_tokens: tokens };
+}
+
+/** Tokens of one frame, by tier. */
+const tokensOf = { '480p': 420, '720p': 900, '1080p': 2025, '4K': 8100 } as const;
+
+function returnsLastFrame(record: JobRecord): boolean {
+  return ownValue(readSubmit(record.body, { route: routeOf(record) }).input, 'return_last_frame') === true;
+}
+
+function seconds(ms: number): number {
+  return Math.floor(ms / 1_000);
+}

@@ -1,0 +1,93 @@
+import type { JobStatus } from '../../contract/job-status.ts';
+import { limits } from '../../contract/limits.ts';
+import type { JobErrorCode } from '../../contract/wire-error.ts';
+import type { Deployment } from '../deployment.ts';
+import { isOver, type JobOver, lookAtJob, retentionUntilMs } from '../life/job-state.ts';
+import { outputContentType } from '../links/output-file.ts';
+import { outputUrl } from '../links/output-link.ts';
+import { totalMicrousd } from '../money/prices.ts';
+import type { JobRecord } from '../state/jobs.ts';
+import { timestamp } from '../timestamp.ts';
+
+/** A job as a poll shows it. @see service document §2.1 */
+export interface JobView {
+  id: string;
+  model: string;
+  status: JobStatus;
+  media: string;
+  created_at: string;
+  deadline_at: string;
+  retry_after?: number;
+  completed_at?: string;
+  retention_until?: string;
+  cost_usd?: number;
+  outputs?: OutputView[];
+  error?: { code: JobErrorCode; message: string };
+}
+
+/** @see service document §2.2 */
+export interface OutputView {
+  url: string;
+  type: string;
+  content_type: string;
+  expires_at: string;
+}
+
+/** The one wording of each code. @see service document §2.3, §7.1 */
+const messages: Record<JobErrorCode, string> = {
+  provider_rejected: 'The model refused the request before rendering.',
+  provider_failed: 'The model accepted the request and could not finish it.',
+  timeout: 'The job took too long to finish.',
+  expired: 'The job ran past its deadline.',
+  canceled: 'The job was canceled.',
+  quota_exceeded: 'There is no storage left for the outputs of this account.',
+  output_too_large: 'The generated file is larger than allowed.',
+  unsupported_media: 'The generated file could not be stored.',
+  internal: 'The service failed.',
+};
+
+const yearMs = 365.25 * 24 * 60 * 60 * 1_000;
+/** One year over what is promised. */
+const linkLifeMs = (limits.outputExpiryYears + 1) * yearMs;
+
+/** What a poll answers. @see service document §4.2 */
+export function jobView(deployment: Deployment, record: JobRecord): JobView {
+  const now = lookAtJob(deployment, record);
+  const view: JobView = {
+    id: record.id,
+    model: record.model,
+    status: now.status,
+    media: record.medium,
+    created_at: timestamp(record.acceptedAtMs),
+    deadline_at: timestamp(record.deadlineAtMs),
+  };
+  return isOver(now)
+    ? { ...view, ...overView(deployment, record, now) }
+    : { ...view, retry_after: now.retryAfterSeconds };
+}
+
+/** What an accepted submit answers: these fields and no others. @see service document §2.1 */
+export function acceptedView(record: JobRecord): Pick<JobView, 'id' | 'model' | 'status' | 'created_at'> {
+  return {
+    id: record.id,
+    model: record.model,
+    status: 'queued',
+    created_at: timestamp(record.acceptedAtMs),
+  };
+}
+
+function overView(deployment: Deployment, record: JobRecord, now: JobOver): Partial<JobView> {
+  const moments = {
+    completed_at: timestamp(now.completedAtMs),
+    retention_until: timestamp(retentionUntilMs(now.completedAtMs)),
+  };
+  if (now.status !== 'succeeded')
+    return { ...moments, error: { code: now.errorCode, message: messages[now.errorCode] } };
+  const outputs = Array.from({ length: record.outputCount }, (_, index) => ({
+    url: outputUrl(deployment, record, index + 1),
+    type: record.medium,
+    content_type: outputContentType(record.rendering),
+    expires_at: timestamp(now.completedAtMs + linkLifeMs),
+  }));
+  return { ...moments, cost_usd: totalMicrousd(record.price) / 1e6, outputs };
+}

@@ -1,0 +1,70 @@
+import { type Context, Hono } from 'hono';
+import { routes } from '../../contract/routes.ts';
+import type { SandboxEnvironment } from '../environment.ts';
+import { cancelJob, isRetained, lookAtJob } from '../life/job-state.ts';
+import { scenarioHeader, scenarioOf } from '../life/scenarios.ts';
+import { noSuchJob, Refusal } from '../refusal.ts';
+import { bodyBytes, jsonObject } from '../request-body.ts';
+import { type JobRecord, routeOf } from '../state/jobs.ts';
+import { acceptedView, jobView } from './job-view.ts';
+import { submitJob } from './submit-job.ts';
+
+const keyLengthMost = 255;
+
+/** Submit, poll and cancel. @see service document §4.1–4.3 */
+export function jobRoutes(): Hono<SandboxEnvironment> {
+  const app = new Hono<SandboxEnvironment>();
+
+  app.post(routes.submitJob.path, async (context) => {
+    const { deployment, account } = context.var;
+    const bytes = await bodyBytes(context.req.raw);
+    const { record, replayed } = await submitJob(deployment, {
+      account,
+      idempotencyKey: idempotencyKey(context),
+      body: jsonObject(bytes),
+      scenario: context.req.header(scenarioHeader),
+    });
+    if (replayed) {
+      context.header('Idempotent-Replayed', 'true');
+      return jobResponse(context, record);
+    }
+    if (scenarioOf(record.scenario).submit === 'server_error_after_commit')
+      throw new Refusal(500, { code: 'internal', message: 'The service failed after it took the job.' });
+    return context.json(acceptedView(record), 202);
+  });
+
+  app.get(routes.pollJob.path, (context) => jobResponse(context, ownJob(context)));
+
+  app.post(routes.cancelJob.path, (context) => {
+    const record = ownJob(context);
+    cancelJob(context.var.deployment, record);
+    return jobResponse(context, record);
+  });
+
+  return app;
+}
+
+function jobResponse(context: Context<SandboxEnvironment>, record: JobRecord): Response {
+  const view = jobView(context.var.deployment, record);
+  if (view.retry_after !== undefined) context.header('Retry-After', String(view.retry_after));
+  return context.json(view);
+}
+
+function idempotencyKey(context: Context<SandboxEnvironment>): string {
+  const key = context.req.header('Idempotency-Key') ?? '';
+  if (key.length >= 1 && key.length <= keyLengthMost) return key;
+  throw new Refusal(400, {
+    code: 'idempotency_key_required',
+    message: `The request must carry an Idempotency-Key of 1 to ${keyLengthMost} characters.`,
+  });
+}
+
+/** @throws Refusal (404) for a job that is not the caller's, never was or is no longer kept. */
+function ownJob(context: Context<SandboxEnvironment>): JobRecord {
+  const { deployment, account } = context.var;
+  const record = deployment.jobs.read(context.req.param('id') ?? '');
+  if (record === undefined || record.accountId !== account.id || routeOf(record) !== 'jobs')
+    throw noSuchJob();
+  if (!isRetained(lookAtJob(deployment, record), deployment.nowMs())) throw noSuchJob();
+  return record;
+}

@@ -1,0 +1,105 @@
+import type { Finding } from '../../rules/checks/finding.ts';
+import { submitFindings } from '../../rules/checks/preflight.ts';
+import { canonicalJson } from '../../rules/json/canonical-json.ts';
+import { requestText } from '../../rules/request/request-text.ts';
+import { readSubmit } from '../../rules/request/submit-subject.ts';
+import type { Account } from '../api-key.ts';
+import { type CatalogueModel, catalogueModel } from '../catalogue/index.ts';
+import type { Deployment } from '../deployment.ts';
+import { assertGranted } from '../grants.ts';
+import { claimJob } from '../life/claim-job.ts';
+import { draftFact, draftOf } from '../life/drafts.ts';
+import { isRetained, lookAtJob } from '../life/job-state.ts';
+import { requestedScenario } from '../life/scenarios.ts';
+import { Refusal } from '../refusal.ts';
+import type { JobRecord } from '../state/jobs.ts';
+
+/** A submit whose envelope was read. */
+export interface SubmitRequest {
+  account: Account;
+  idempotencyKey: string;
+  body: Record<string, unknown>;
+  /** The value of the scenario header. */
+  scenario: string | undefined;
+}
+
+/** The job of a submit, and whether this submit made it. */
+export interface Submitted {
+  record: JobRecord;
+  replayed: boolean;
+}
+
+/**
+ * Takes a job in. A key that is known is answered before anything else is looked at; nothing is charged, held or
+ * recorded for a refusal.
+ *
+ * @throws Refusal: 404 model, 403 grant, 400 findings, 409 another body, 429, or what a scenario asks for.
+ * @see service document §3, §4.1, §7.2
+ */
+export async function submitJob(deployment: Deployment, request: SubmitRequest): Promise<Submitted> {
+  const { account, body } = request;
+  const id = jobIdFor(deployment, account, request.idempotencyKey);
+  const known = deployment.jobs.read(id);
+  if (known !== undefined) return replay(known, body);
+  const scenario = requestedScenario(request.scenario, requestText(readSubmit(body, {})));
+  const model = grantedModel(account, body);
+  const findings = assertAccepted(deployment, account, body, model);
+  const draft = draftOf(deployment, account.id, body, 'jobs');
+  const job = { id, accountId: account.id, route: 'jobs', model, body, findings, draft, scenario } as const;
+  const { record, outcome } = await claimJob(deployment, job);
+  if (outcome === 'exists') return replay(record, body);
+  if (record.callbackUrl !== undefined)
+    deployment.callbacks.write(id, {
+      url: record.callbackUrl,
+      state: 'pending',
+      attempts: 0,
+      notBeforeMs: 0,
+    });
+  return { record, replayed: false };
+}
+
+/**
+ * The id that an account's key stands for: every process derives the same one, so the claim of the job's record is
+ * the claim of the key. A key is forgotten with its job's record, and then stands for the next id.
+ */
+function jobIdFor(deployment: Deployment, account: Account, idempotencyKey: string): string {
+  for (let generation = 0; ; generation += 1) {
+    const id = `job_${deployment.secret.derive(['job', account.id, idempotencyKey, String(generation)])}`;
+    const record = deployment.jobs.read(id);
+    if (record === undefined || isRetained(lookAtJob(deployment, record), deployment.nowMs())) return id;
+  }
+}
+
+/** Bodies are the same where they are the same JSON value. */
+function replay(record: JobRecord, body: Record<string, unknown>): Submitted {
+  if (canonicalJson(record.body) === canonicalJson(body)) return { record, replayed: true };
+  throw new Refusal(409, {
+    code: 'idempotency_conflict',
+    message: 'This Idempotency-Key was used with a different body.',
+  });
+}
+
+function grantedModel(account: Account, body: Record<string, unknown>): CatalogueModel {
+  const id = body.model;
+  if (typeof id !== 'string' || id === '')
+    throw new Refusal(400, { code: 'invalid_input', message: 'model must be an id of GET /v2/models.' });
+  const model = catalogueModel(id);
+  if (model === undefined)
+    throw new Refusal(404, { code: 'model_not_found', message: 'This model is not served on /v2.' });
+  assertGranted(account.grants, id);
+  return model;
+}
+
+function assertAccepted(
+  deployment: Deployment,
+  account: Account,
+  body: Record<string, unknown>,
+  model: CatalogueModel,
+): Finding[] {
+  const draft = (id: string) => draftFact(deployment, account.id, id, 'jobs');
+  const findings = submitFindings(body, { model, loopback: true, draft });
+  const refused = findings.filter(({ enforcedBy }) => enforcedBy === 'service');
+  if (refused.length === 0) return findings;
+  const message = refused.map((one) => `${one.message}.`).join(' ');
+  throw new Refusal(400, { code: 'invalid_input', message });
+}

@@ -1,0 +1,40 @@
+import type { JobStatus } from '../../contract/job-status.ts';
+import type { JobRecord } from './record.ts';
+
+/** Which states nothing follows. @see service document §3 */
+const final = {
+  queued: false,
+  running: false,
+  succeeded: true,
+  failed: true,
+  canceled: true,
+  expired: true,
+} as const satisfies Record<JobStatus, boolean>;
+
+/** A change to a record; returning the record itself writes nothing. */
+export type ChangeRecord = (record: JobRecord) => JobRecord;
+
+/**
+ * Applies a change to the record that stands. A state that is final stays: an answer that was under way while the job ended
+ * can't take the end back. What else the change says still counts.
+ */
+export function changedRecord(stored: JobRecord, change: ChangeRecord): JobRecord {
+  const changed = change(stored);
+  if (!isFinal(stored.job.status) || isFinal(changed.job.status)) return changed;
+  const { job, raw, seen_at } = stored;
+  return { ...changed, job, seen_at, ...(raw === undefined ? {} : { raw }) };
+}
+
+/** A job that is recorded a second time, as by `recover` or by two processes: what is known of it already stays. */
+export function recordedAgain(record: JobRecord): ChangeRecord {
+  return (stored) => ({
+    ...stored,
+    intent: stored.intent ?? record.intent,
+    job: record.job,
+    seen_at: record.seen_at,
+  });
+}
+
+function isFinal(status: string): boolean {
+  return Object.hasOwn(final, status) && final[status as JobStatus];
+}

@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { errorCode } from '../../files/error-code.ts';
+import { isAsideName, isRecordName } from '../../files/record-name.ts';
+import { storeFailure } from '../store-failure.ts';
+import { intentPlaces } from './intent-places.ts';
+import { openMonths } from './months.ts';
+import { type Parse, parseIntent, parseJobRecord, parseRefusedIntent, parseSettledKey } from './parse.ts';
+
+/** How the records of a ledger are. Paths are absolute. */
+export interface LedgerHealth {
+  jobs: number;
+  /** Submits whose answer never arrived, or that are under way. */
+  unsettled: number;
+  /** Records that can't be read; the next command that needs one sets it aside. */
+  torn: string[];
+  /** Records that were set aside, with their bytes. */
+  setAside: string[];
+  /** Records that a newer genctl wrote. */
+  newer: string[];
+}
+
+/** Reads every record of a ledger and changes nothing. Throws MachineError where the disk fails. */
+export function inspectLedger(folder: string): LedgerHealth {
+  const health: LedgerHealth = { jobs: 0, unsettled: 0, torn: [], setAside: [], newer: [] };
+  const done = join(folder, 'done');
+  try {
+    for (const { open, keys } of intentPlaces(folder, () => {}).all()) {
+      health.unsettled += inspectFolder(open.path, parseIntent, health);
+      inspectFolder(keys.path, parseSettledKey, health);
+    }
+    for (const month of openMonths(done, () => {}).names()) {
+      health.jobs += inspectFolder(join(done, month), parseJobRecord, health);
+      inspectFolder(join(done, month, 'refused'), parseRefusedIntent, health);
+    }
+    return health;
+  } catch (error) {
+    throw storeFailure("the ledger can't be read", folder, error);
+  }
+}
+
+/** Adds what is wrong in a folder; the number of records that are whole. */
+function inspectFolder<Value>(path: string, parse: Parse<Value>, health: LedgerHealth): number {
+  let whole = 0;
+  for (const name of namesIn(path)) {
+    const file = join(path, name);
+    if (isAsideName(name)) health.setAside.push(file);
+    if (!isRecordName(name) || !name.endsWith('.json')) continue;
+    const bytes = readIfThere(file);
+    // An empty one is a claim that got no further: nothing was sent.
+    if (bytes === undefined || bytes.length === 0) continue;
+    const { kind } = parse(bytes);
+    if (kind === 'whole') whole += 1;
+    else health[kind].push(file);
+  }
+  return whole;
+}
+
+function namesIn(path: string): string[] {
+  return unlessGone(() => readdirSync(path)) ?? [];
+}
+
+function readIfThere(path: string): Buffer | undefined {
+  return unlessGone(() => readFileSync(path));
+}
+
+/** Another process may settle an intent while we look. */
+function unlessGone<Value>(look: () => Value): Value | undefined {
+  try {
+    return look();
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,56 @@
+import type { LedgerMonths } from './months.ts';
+
+/** What a word for a job came to: one id, or several that begin with it, newest first and at most ten. */
+export type IdResolution = { id: string } | { ambiguous: string[] };
+
+const shownIds = 10;
+const fromNewest = /^@(?:last|([1-9]\d{0,8}))$/;
+
+/**
+ * The job that a word means: a whole id, `@last`, `@2` (the one before), or the beginning of an id; where v1 shows a `job_id`
+ * beside the one that a job is recorded under, that one, too. Undefined where there is none. Only ids are read, never
+ * records.
+ */
+export function resolveJobId(text: string, months: LedgerMonths): IdResolution | undefined {
+  if (text === '') return undefined;
+  if (months.monthOf(text) !== undefined) return { id: text };
+  const match = fromNewest.exec(text);
+  if (match !== null) {
+    const place = Number(match[1] ?? 1);
+    const id = distinct(months.entries({}), months, place)[place - 1];
+    return id === undefined ? undefined : { id };
+  }
+  if (text.startsWith('@')) return undefined;
+  const aliased = idOfAlias(text, months);
+  if (aliased !== undefined) return { id: aliased };
+  const ids = distinct(beginning(text, months), months, shownIds);
+  const [id] = ids;
+  if (id === undefined) return undefined;
+  return ids.length === 1 ? { id } : { ambiguous: ids };
+}
+
+/** The job that has a whole second id. */
+export function idOfAlias(alias: string, months: LedgerMonths): string | undefined {
+  for (const entry of months.aliases(alias)) if (entry.alias === alias) return entry.id;
+  return undefined;
+}
+
+function* beginning(idPrefix: string, months: LedgerMonths): Generator<Entry> {
+  yield* months.entries({ idPrefix });
+  yield* months.aliases(idPrefix);
+}
+
+interface Entry {
+  id: string;
+  month: string;
+}
+
+function distinct(entries: Iterable<Entry>, months: LedgerMonths, most: number): string[] {
+  const ids = new Set<string>();
+  for (const { id, month } of entries) {
+    if (ids.has(id) || !months.has(month, id)) continue;
+    ids.add(id);
+    if (ids.size === most) break;
+  }
+  return [...ids];
+}

@@ -1,0 +1,178 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { withLock } from '../../files/lock.ts';
+import { createRecordFolder, type RecordFolder } from '../../files/record-folder.ts';
+import {
+  canComeAgain,
+  claimKey,
+  findClaim,
+  type IntentClaim,
+  type KeyOrigin,
+  type StandingClaim,
+} from './claims.ts';
+import { type ClaimName, type IntentPlace, type IntentPlaces, intentPlaces } from './intent-places.ts';
+import { type LedgerMonths, monthOfTime } from './months.ts';
+import {
+  parseIntent,
+  parseRefusedIntent,
+  parseSettledKey,
+  type RefusedIntent,
+  recordBytes,
+} from './parse.ts';
+import { readRecord, type Warn } from './read.ts';
+import { type Intent, type JobRecord, ledgerSchemaVersion, type Refusal, sendsOf } from './record.ts';
+import { keyFileName } from './record-file-name.ts';
+
+/** The intents: unsettled ones in `open/`; in `keys/`, for good, the jobs of keys that may come again. */
+export interface LedgerIntents {
+  claim(wanted: Intent): IntentClaim;
+  /** The claim that a claim would meet; undefined where there is none. */
+  find(wanted: Intent): StandingClaim | undefined;
+  /** Undefined where it is neither open nor known to be settled. */
+  markSent(intent: SentIntent, at: string): Promise<SendMark | undefined>;
+  /** Settles an intent that led to no job; its key is free again. False where it was sent again after `onlyAfter` sends. */
+  refuse(intent: SentIntent, refusal: Refusal, onlyAfter?: number): Promise<boolean>;
+  /** Settles an intent that led to this job, which is on the disk already. */
+  settle(intent: Intent, record: JobRecord): void;
+  unsettled(): Intent[];
+  /** `before`: only those written before that time, milliseconds since 1970: a younger one may be under way. */
+  unsettledCount(before?: number): number;
+  findRefused(key: string): RefusedIntent | undefined;
+  /** Paths of open intents that could not be read and were set aside: they may have been sent. */
+  setAside(): string[];
+}
+
+/** What a send is known by: under one key of an account, only ever the bytes that stand on the disk. */
+export type SentIntent = ClaimName & KeyOrigin & Pick<Intent, 'body'>;
+
+/** Whether a first byte may leave now. */
+export type SendMark =
+  /** It may: the intent as it stands now, this send counted. */
+  | { kind: 'marked'; intent: Intent }
+  /** It was sent before, and has no key on the wire: it may not. */
+  | { kind: 'sent before'; intent: Intent }
+  /** Another process settled it: it has this job. */
+  | { kind: 'settled'; record: JobRecord };
+
+export interface LedgerIntentsPlace {
+  path: string;
+  months: Pick<LedgerMonths, 'names' | 'folderOf' | 'find'>;
+  warn: Warn;
+  /** Milliseconds since 1970, for locks. */
+  nowMs: () => number;
+}
+
+/**
+ * A mark takes a millisecond. On v1 a second one is a second charge, so that a lock is broken for its age only where no suspended
+ * process and no two clocks of one home explain it; one whose process is gone from this machine is broken at once.
+ */
+const patience = { timeoutMs: 10_000, staleMs: 10 * 60_000 };
+
+export function openIntents({ path, months, warn, nowMs }: LedgerIntentsPlace): LedgerIntents {
+  const places = intentPlaces(path, warn);
+  const refusedIn = (month: string) => createRecordFolder(join(months.folderOf(month), 'refused'));
+
+  /** Works on an open intent with no other process between; `work` is not called where it is not open any more. */
+  async function whileOpen<Result>(
+    claim: SentIntent,
+    work: (intent: Intent, place: IntentPlace) => Result,
+  ): Promise<Result | undefined> {
+    const place = places.whereOpen(claim);
+    if (place === undefined) return undefined;
+    const lock = join(place.open.path, `.${keyFileName(claim.idempotency_key)}.lock`);
+    return withLock(lock, { ...patience, now: nowMs }, () => {
+      const intent = readRecord(place.open, keyFileName(claim.idempotency_key), parseIntent, warn);
+      // Other bytes: it was refused, and the key claimed anew. What is sent under a key is what stands on the disk.
+      return intent?.body === claim.body ? work(intent, place) : undefined;
+    });
+  }
+  function settledRecord(claim: SentIntent): JobRecord | undefined {
+    const place = canComeAgain(claim) ? places.whereSettled(claim) : undefined;
+    const settled =
+      place && readRecord(place.keys, keyFileName(claim.idempotency_key), parseSettledKey, warn);
+    if (settled === undefined) return undefined;
+    return months.find(settled.job.id) ?? { ...settled.job, intent: settled.intent };
+  }
+
+  return {
+    claim: (wanted) => claimKey(wanted, { places, findJob: months.find }),
+    find: (wanted) => findClaim(wanted, { places, findJob: months.find }),
+    async markSent(claim, at) {
+      const mark = await whileOpen(claim, (intent, { open }): SendMark => {
+        const sends = sendsOf(intent) + 1;
+        if (sends > 1 && intent.api === 'v1') return { kind: 'sent before', intent };
+        // A claim beside a settled one, of a process that was ended before it took its own back: it is not sent.
+        const record = sends > 1 ? undefined : settledRecord(claim);
+        if (record !== undefined) {
+          open.remove(keyFileName(intent.idempotency_key));
+          return { kind: 'settled', record };
+        }
+        const sent: Intent = sends === 1 ? { ...intent, first_sent_at: at } : { ...intent, sends };
+        open.write(keyFileName(intent.idempotency_key), recordBytes(sent));
+        return { kind: 'marked', intent: sent };
+      });
+      if (mark !== undefined) return mark;
+      const record = settledRecord(claim);
+      return record === undefined ? undefined : { kind: 'settled', record };
+    },
+    async refuse(claim, refusal, onlyAfter) {
+      const refused = await whileOpen(claim, (intent, { open }) => {
+        if (onlyAfter !== undefined && sendsOf(intent) > onlyAfter) return false;
+        const record = { schema: ledgerSchemaVersion, intent, refusal } as const;
+        refusedIn(monthOfTime(refusal.at)).write(keyFileName(claim.idempotency_key), recordBytes(record));
+        open.remove(keyFileName(claim.idempotency_key));
+        return true;
+      });
+      return refused ?? true;
+    },
+    settle(intent, record) {
+      const name = keyFileName(intent.idempotency_key);
+      const place = places.whereOpen(intent) ?? places.whereSettled(intent) ?? freeFor(intent, places);
+      if (canComeAgain(intent) && place !== undefined) {
+        const job = { ...record, intent: null };
+        place.keys.write(name, recordBytes({ schema: ledgerSchemaVersion, intent, job }));
+      }
+      // Closed by hand while it was under way, its name may be another account's by now.
+      places.whereOpen(intent)?.open.remove(name);
+    },
+    unsettled: () => unsettledIn(places.all(), warn),
+    setAside: () =>
+      places.all().flatMap(({ open }) => open.asideNames().map((name) => join(open.path, name))),
+    unsettledCount: (before) => countUnsettled(places.all(), before),
+    findRefused: (key) =>
+      months
+        .names()
+        .map((month) => readRecord(refusedIn(month), keyFileName(key), parseRefusedIntent, warn))
+        .find((refused) => refused !== undefined),
+  };
+}
+
+/** Where the job of an intent that is not open any more can be noted: never over another account's. */
+function freeFor(intent: Intent, { first, ofAccount }: IntentPlaces): IntentPlace | undefined {
+  const name = keyFileName(intent.idempotency_key);
+  const isTaken = [first.keys, first.open].some((folder) => folder.read(name) !== undefined);
+  if (!isTaken) return first;
+  return intent.account === undefined ? undefined : ofAccount(intent);
+}
+
+function unsettledIn(places: readonly IntentPlace[], warn: Warn): Intent[] {
+  return places
+    .flatMap(({ open }) => intentNames(open).map((name) => readRecord(open, name, parseIntent, warn)))
+    .filter((intent) => intent !== undefined)
+    .sort((one, other) => Date.parse(one.created_at) - Date.parse(other.created_at));
+}
+
+function countUnsettled(places: readonly IntentPlace[], before: number | undefined): number {
+  const files = places.flatMap(({ open }) => intentNames(open).map((name) => join(open.path, name)));
+  if (before === undefined) return files.length;
+  return files.filter((file) => (modifiedMs(file) ?? before) < before).length;
+}
+
+/** Undefined where the file has gone: it was settled meanwhile. */
+function modifiedMs(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+}
+
+function intentNames(open: RecordFolder): string[] {
+  return open.names().filter((name) => name.endsWith('.json'));
+}

@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+import { withLock } from '../../files/lock.ts';
+import { aliasOf, noteAlias } from './aliases.ts';
+import { type ChangeRecord, changedRecord, recordedAgain } from './change.ts';
+import type { LedgerMonths } from './months.ts';
+import type { LedgerPictures } from './pictures.ts';
+import type { JobRecord } from './record.ts';
+import { recordFileName } from './record-file-name.ts';
+
+/** Which jobs to list. */
+export interface JobQuery {
+  /** At most so many. */
+  limit?: number | undefined;
+  /** Recorded at that time or later. Unit: ms since 1970. */
+  sinceMs?: number | undefined;
+  /** Recorded before that time. Unit: ms since 1970. */
+  beforeMs?: number | undefined;
+  /** Asked with the whole record; each one asked about is read. */
+  matches?: ((record: JobRecord) => boolean) | undefined;
+}
+
+/** The records of the jobs, over their months. */
+export interface LedgerJobs {
+  /** Resolves with the record as it stands. */
+  record(job: JobRecord): Promise<JobRecord>;
+  update(id: string, change: ChangeRecord): Promise<JobRecord | undefined>;
+  list(query: JobQuery): JobRecord[];
+}
+
+/** A change takes a millisecond; these are for a suspended or overloaded machine. */
+const patience = { timeoutMs: 10_000, staleMs: 30_000 };
+
+/** Which record, on which clock (milliseconds since 1970). */
+export interface RecordPlace {
+  folder: string;
+  id: string;
+  nowMs: () => number;
+}
+
+/** Works on a job's record with no other process between. */
+export function withRecordLock<Result>(
+  { folder, id, nowMs }: RecordPlace,
+  work: () => Result,
+): Promise<Result> {
+  return withLock(join(folder, `.${recordFileName(id)}.lock`), { ...patience, now: nowMs }, work);
+}
+
+export function openJobs(months: LedgerMonths, pictures: LedgerPictures, nowMs: () => number): LedgerJobs {
+  async function update(id: string, change: ChangeRecord): Promise<JobRecord | undefined> {
+    const month = months.monthOf(id);
+    if (month === undefined) return undefined;
+    return withRecordLock({ folder: months.folderOf(month), id, nowMs }, () => {
+      const stored = months.read(month, id);
+      if (stored === undefined) return undefined;
+      const changed = pictures.keep(changedRecord(stored, change));
+      const alias = aliasOf(changed);
+      if (alias !== undefined && alias !== aliasOf(stored)) noteAlias(months.folderOf(month), { alias, id });
+      if (changed !== stored) months.write(month, changed);
+      return changed;
+    });
+  }
+
+  return {
+    update,
+    async record(given) {
+      const job = pictures.keep(given);
+      const known = await update(job.id, recordedAgain(job));
+      if (known !== undefined || months.add(job)) return known ?? job;
+      return (await update(job.id, recordedAgain(job))) ?? job;
+    },
+    list({ limit, sinceMs, beforeMs, matches }) {
+      const found = new Map<string, JobRecord>();
+      if (limit === 0) return [];
+      for (const { month, id } of months.entries({ sinceMs, beforeMs })) {
+        if (found.has(id)) continue;
+        const job = months.read(month, id);
+        if (job === undefined || matches?.(job) === false) continue;
+        found.set(id, job);
+        if (found.size === limit) break;
+      }
+      return [...found.values()];
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { nodeCrypto } from '../../files/lazy-node.ts';
+import { createRecordFolder } from '../../files/record-folder.ts';
+import { keyFileName } from './record-file-name.ts';
+
+/** What the service answered to a submit, where no job could be read from it: one file each, as it came. */
+export interface KeptAnswers {
+  /** Keeps an answer to the submit with that key; the same one twice is one file. The path of the file. Throws native errors. */
+  keep(key: string, answer: { bytes: Uint8Array; contentType: string | undefined }): string;
+  /** The files of a submit. Absolute paths. */
+  of(key: string): string[];
+  /** The files that were kept before a time (ms since 1970), but for those of submits whose keys are still `open`. */
+  olderThan(beforeMs: number, open: readonly string[]): { path: string; bytes: number }[];
+  /** False where it was gone already. */
+  remove(path: string): boolean;
+}
+
+const extensions: Record<string, string> = {
+  'application/json': 'json',
+  'text/html': 'html',
+  'text/plain': 'txt',
+};
+
+/** Where they are, in the folder of the ledger. */
+export function answersFolder(ledgerFolder: string): string {
+  return join(ledgerFolder, 'answers');
+}
+
+export function openKeptAnswers(ledgerFolder: string): KeptAnswers {
+  const folder = createRecordFolder(answersFolder(ledgerFolder));
+  const pathOf = (name: string): string => join(folder.path, name);
+  return {
+    keep(key, { bytes, contentType }) {
+      const digest = nodeCrypto().createHash('sha256').update(bytes).digest('hex').slice(0, 12);
+      const name = `${prefixOf(key)}${digest}.${extensions[contentType?.toLowerCase() ?? ''] ?? 'bin'}`;
+      folder.write(name, bytes);
+      return pathOf(name);
+    },
+    of: (key) =>
+      folder
+        .names()
+        .filter((name) => name.startsWith(prefixOf(key)))
+        .map(pathOf),
+    olderThan(beforeMs, open) {
+      const staying = open.map(prefixOf);
+      return folder
+        .names()
+        .filter((name) => !staying.some((prefix) => name.startsWith(prefix)))
+        .flatMap((name) => {
+          const found = statSync(pathOf(name), { throwIfNoEntry: false });
+          return found === undefined || found.mtimeMs >= beforeMs
+            ? []
+            : [{ path: pathOf(name), bytes: found.size }];
+        });
+    },
+    remove: (path) => folder.remove(basename(path)),
+  };
+}
+
+/** Named after the intent, so that it is found by it. */
+function prefixOf(key: string): string {
+  return keyFileName(key).replace(/\.json$/, '.');
+}

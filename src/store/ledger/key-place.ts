@@ -1,0 +1,45 @@
+import { AuthError } from '../../errors/endings.ts';
+import { isLoopbackHost } from '../../rules/base-url.ts';
+import { type Profile, sandboxProfile } from '../profiles.ts';
+
+/** A base URL that stands over that of a profile, and who wrote it. */
+export interface OverridingUrl {
+  /** Checked. */
+  baseUrl: string;
+  /** Such as `GENCTL_BASE_URL`. */
+  origin: string;
+}
+
+/** Whether two base URLs are at one service, so that the key of one may be sent to the other. */
+export function isSamePlace(one: string, other: string): boolean {
+  if (one === other) return true;
+  if (!URL.canParse(one) || !URL.canParse(other)) return false;
+  const { origin } = new URL(one);
+  return origin !== 'null' && origin === new URL(other).origin;
+}
+
+/**
+ * Refuses to send a profile's own key to a service that is not the profile's. Nobody named the profile on the command line, so
+ * nobody said that its key may go there. The sandbox's key is no secret; it may go to a sandbox that is served on this machine.
+ *
+ * @throws AuthError, with the ways on.
+ */
+export function assertOwnPlace(profile: Profile, { baseUrl, origin }: OverridingUrl): void {
+  const isSandbox = profile.name === sandboxProfile.name;
+  if (isSandbox ? isOnThisMachine(baseUrl) : isSamePlace(profile.base_url, baseUrl)) return;
+  const { name } = profile;
+  // Its origin alone: what else was written into the file by hand may be a password.
+  const { origin: ownPlace } = new URL(URL.canParse(profile.base_url) ? profile.base_url : 'null:');
+  throw new AuthError({
+    code: 'key_of_another_service',
+    message: `there is no key for ${baseUrl}, which ${origin} names`,
+    why: `the key of ${name} is for ${ownPlace === 'null' ? 'another place' : ownPlace}, and goes nowhere else`,
+    hint: `set GENCTL_API_KEY to a key of that service, or: genctl auth login --profile NAME --base-url ${baseUrl}${
+      origin === 'GENCTL_BASE_URL' ? `; or, for ${name}: unset GENCTL_BASE_URL` : ''
+    }`,
+  });
+}
+
+function isOnThisMachine(baseUrl: string): boolean {
+  return baseUrl === sandboxProfile.base_url || isLoopbackHost(new URL(baseUrl).hostname);
+}

@@ -1,0 +1,156 @@
+import { join } from 'node:path';
+import { MachineError } from '../../errors/endings.ts';
+import { storeFailure } from '../store-failure.ts';
+import type { ChangeRecord } from './change.ts';
+import type { IntentClaim, StandingClaim } from './claims.ts';
+import { type IdResolution, idOfAlias, resolveJobId } from './ids.ts';
+import { isMadeBy } from './intent-places.ts';
+import { openIntents, type SendMark } from './intents.ts';
+import { type JobQuery, openJobs } from './jobs.ts';
+import { openMonths } from './months.ts';
+import type { RefusedIntent } from './parse.ts';
+import { openPictures } from './pictures.ts';
+import { type Pruned, type PruneQuery, pruneJobs } from './prune.ts';
+import type { Warn } from './read.ts';
+import type { Intent, JobRecord, Refusal } from './record.ts';
+
+/**
+ * The intents and jobs of this machine, one file a record, for any number of processes at once. Reading makes no folder.
+ * What was written is on the disk when the promise resolves. Every method rejects with a MachineError where the disk fails
+ * or a newer genctl wrote the record.
+ */
+export interface Ledger {
+  /**
+   * Writes down what is meant to be sent, unless its account has the key already: of several claimants one gets it, the
+   * others get the first's intent. Rejects as well where the job could not be recorded later.
+   */
+  claimIntent(intent: Intent): Promise<IntentClaim>;
+  /** The claim that `claimIntent` would meet; undefined where there is none. Writes nothing. */
+  findClaim(intent: Intent): Promise<StandingClaim | undefined>;
+  /**
+   * Notes that a first byte may leave now, before it does; `at` in ISO 8601. Resolves with the intent as it stands, with the
+   * sends of everyone counted, or with why nothing may leave. Rejects where it was removed meanwhile.
+   */
+  markSent(intent: Intent, at: string): Promise<SendMark>;
+  /**
+   * Settles an intent that led to no job for certain. Its key can be claimed again, with other bytes too. With `onlyAfter`,
+   * a refusal of one send that says nothing of others: false, and nothing is settled, where there were more sends than that.
+   */
+  recordRefusal(intent: Intent, refusal: Refusal, onlyAfter?: number): Promise<boolean>;
+  /**
+   * Writes a job down and settles its intent; resolves with the record as it stands. A job that is known keeps its time,
+   * files and finals. Pictures that came inside an answer become files, here and in `updateJob`.
+   */
+  recordJob(record: JobRecord): Promise<JobRecord>;
+  /** Reads, changes and writes a record with no other process between. Undefined where there is none. */
+  updateJob(id: string, change: ChangeRecord): Promise<JobRecord | undefined>;
+  /** Removes records of jobs, and neither intents nor the names that `--once` has used. */
+  prune(query: PruneQuery): Promise<Pruned>;
+  /** The record of a whole id, or of the `job_id` that v1 shows beside it. */
+  find(id: string): Promise<JobRecord | undefined>;
+  /** The refusal that last settled an intent. */
+  findRefusal(key: string): Promise<RefusedIntent | undefined>;
+  /** The records, newest first. */
+  list(query?: JobQuery): Promise<JobRecord[]>;
+  /** The job that a whole id or `job_id`, a unique beginning of one, `@last` or `@2` means. */
+  resolveId(text: string): Promise<IdResolution | undefined>;
+  /** The intents whose answer never arrived, oldest first. */
+  unsettled(): Promise<Intent[]>;
+  /** Paths of intents that could not be read and were set aside: they may have been sent. */
+  tornIntents(): Promise<string[]>;
+  /** How many of them there are, without reading them; only those written before a time, milliseconds since 1970. */
+  unsettledCount(before?: number): Promise<number>;
+}
+
+export interface LedgerOptions {
+  folder: string;
+  /** Milliseconds since 1970, for locks. */
+  nowMs: () => number;
+  /** Told of records that were set aside, in one line each. */
+  warn: Warn;
+}
+
+/** The ledger in a folder. Nothing is touched until a method is called. */
+export function openLedger({ folder, nowMs, warn }: LedgerOptions): Ledger {
+  const months = openMonths(join(folder, 'done'), warn);
+  const intents = openIntents({ path: folder, months, warn, nowMs });
+  const pictures = openPictures(folder);
+  const jobs = openJobs(months, pictures, nowMs);
+
+  async function recordJob(given: JobRecord): Promise<JobRecord> {
+    const record = await jobs.record(given);
+    const { intent } = given;
+    if (intent === null) return record;
+    try {
+      intents.settle(intent, record);
+    } catch (error) {
+      // The job is safe; an intent that stays open costs a request that the service answers with the same job.
+      const why = error instanceof Error ? error.message : String(error);
+      warn(`${record.id} is recorded, but its intent stays open (${why}); to settle it: genctl recover`);
+    }
+    return record;
+  }
+  function findAliased(alias: string): JobRecord | undefined {
+    const id = idOfAlias(alias, months);
+    return id === undefined ? undefined : months.find(id);
+  }
+  /** A random key is not kept with its job: whoever settled it since has the job among the newest. */
+  function jobOfIntent(intent: Intent): SendMark {
+    const [record] = jobs.list({
+      limit: 1,
+      matches: (job) => isMadeBy(job, intent),
+    });
+    if (record === undefined) throw intentGone(intent);
+    return { kind: 'settled', record };
+  }
+  function reading<Value>(work: () => Value): Promise<Value> {
+    return guarded("the ledger can't be read", folder, work);
+  }
+  function writing<Value>(work: () => Value | Promise<Value>): Promise<Value> {
+    return guarded("the ledger can't be written", folder, work);
+  }
+
+  return {
+    claimIntent: (intent) =>
+      writing(() => {
+        months.prepare(intent.created_at);
+        return intents.claim(intent);
+      }),
+    findClaim: (intent) => reading(() => intents.find(intent)),
+    markSent: (intent, at) =>
+      writing(async () => (await intents.markSent(intent, at)) ?? jobOfIntent(intent)),
+    recordRefusal: (intent, refusal, onlyAfter) => writing(() => intents.refuse(intent, refusal, onlyAfter)),
+    recordJob: (record) => writing(() => recordJob(record)),
+    updateJob: (id, change) => writing(() => jobs.update(id, change)),
+    prune: (query) => writing(() => pruneJobs({ months, pictures }, query, nowMs)),
+    find: (id) => reading(() => months.find(id) ?? findAliased(id)),
+    findRefusal: (key) => reading(() => intents.findRefused(key)),
+    list: (query = {}) => reading(() => jobs.list(query)),
+    resolveId: (text) => reading(() => resolveJobId(text, months)),
+    unsettled: () => reading(intents.unsettled),
+    tornIntents: () => reading(intents.setAside),
+    unsettledCount: (before) => reading(() => intents.unsettledCount(before)),
+  };
+}
+
+function intentGone({ idempotency_key }: Intent): MachineError {
+  return new MachineError({
+    code: 'intent_gone',
+    message: 'the intent of this submit is gone from the ledger',
+    why: 'another process settled or removed it meanwhile; nothing was sent now',
+    hint: 'look for its job with genctl jobs; where there is none, run it again',
+    idempotencyKey: idempotency_key,
+  });
+}
+
+async function guarded<Value>(
+  what: string,
+  path: string,
+  work: () => Value | Promise<Value>,
+): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    throw storeFailure(what, path, error);
+  }
+}

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RecordFolder } from '../../files/record-folder.ts';
+import { createOrderLog, type OrderEntry, orderNewestFirst } from './order.ts';
+import { parseJobRecord } from './parse.ts';
+import { readRecord, type Warn } from './read.ts';
+
+/** Where the order log of a month's records is. */
+export function orderPath(month: RecordFolder): string {
+  return join(month.path, 'order.log');
+}
+
+/** The order of a month's jobs as the records themselves say it, oldest first: every one is read. */
+export function entriesOfRecords(month: RecordFolder, warn: Warn): OrderEntry[] {
+  const entries: OrderEntry[] = [];
+  for (const name of month.names()) {
+    if (!name.endsWith('.json')) continue;
+    const record = readRecord(month, name, parseJobRecord, warn);
+    if (record !== undefined) entries.push({ recordedAtMs: Date.parse(record.recorded_at), id: record.id });
+  }
+  return entries.sort((one, other) => one.recordedAtMs - other.recordedAtMs);
+}
+
+/**
+ * The order of a month's jobs, newest first, those only whose id begins with `idPrefix`. A log that is missing is made anew,
+ * where the disk lets us.
+ */
+export function* monthNewestFirst(month: RecordFolder, idPrefix: string, warn: Warn): Generator<OrderEntry> {
+  const path = orderPath(month);
+  if (existsSync(path)) {
+    yield* orderNewestFirst(path, idPrefix);
+    return;
+  }
+  const entries = entriesOfRecords(month, warn);
+  try {
+    if (entries.length > 0) createOrderLog(path, entries);
+  } catch {
+    // Slower the next time, nothing else.
+  }
+  yield* entries.reverse().filter(({ id }) => id.startsWith(idPrefix));
+}

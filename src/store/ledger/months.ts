@@ -1,0 +1,149 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { MachineError } from '../../errors/endings.ts';
+import { errorCode } from '../../files/error-code.ts';
+import { ensurePrivateFolder } from '../../files/folder.ts';
+import { createRecordFolder, type RecordFolder } from '../../files/record-folder.ts';
+import { type AliasEntry, aliasesNewestFirst, aliasOf, beginAliases, noteAlias } from './aliases.ts';
+import { entriesOfRecords, monthNewestFirst, orderPath } from './month-order.ts';
+import { appendOrder, ensureOrderLog, type OrderEntry } from './order.ts';
+import { parseJobRecord, recordBytes } from './parse.ts';
+import { readRecord, type Warn } from './read.ts';
+import type { JobRecord } from './record.ts';
+import { recordFileName } from './record-file-name.ts';
+
+const monthPattern = /^\d{4}-\d{2}$/;
+
+export interface EntryQuery {
+  /** Recorded at that time or later. Unit: ms since 1970. */
+  sinceMs?: number | undefined;
+  /** Recorded before that time. Unit: ms since 1970. */
+  beforeMs?: number | undefined;
+  /** What the id begins with. */
+  idPrefix?: string | undefined;
+}
+
+/** The jobs, a folder a month: `YYYY-MM/<id>.json`, and beside them `order.log` with a line a job. */
+export interface LedgerMonths {
+  /** `YYYY-MM`, newest first; none where nothing was ever recorded. */
+  names(): string[];
+  /** The month a job is in, without reading any record. */
+  monthOf(id: string): string | undefined;
+  read(month: string, id: string): JobRecord | undefined;
+  find(id: string): JobRecord | undefined;
+  has(month: string, id: string): boolean;
+  write(month: string, record: JobRecord): void;
+  /** Writes a record that is new, its line in the order first. False where it stands there already. */
+  add(record: JobRecord): boolean;
+  /** Fails where a job of that time could not be written later. */
+  prepare(recordedAt: string): void;
+  /** Entries newest first, all that the query leaves. An entry may be there twice, or have no record. */
+  entries(query: EntryQuery): Generator<OrderEntry & { month: string }>;
+  /** Jobs whose second id begins so, newest first; one may be there twice. */
+  aliases(prefix: string): Generator<AliasEntry & { month: string }>;
+  /** Where the records of a month are. */
+  folderOf(month: string): string;
+}
+
+/** The month of an ISO 8601 time, in UTC. */
+export function monthOfTime(time: string): string {
+  return new Date(time).toISOString().slice(0, 7);
+}
+
+export function openMonths(path: string, warn: Warn): LedgerMonths {
+  const folderOf = (month: string) => join(path, month);
+
+  function names(): string[] {
+    try {
+      return readdirSync(path)
+        .filter((name) => monthPattern.test(name))
+        .sort()
+        .reverse();
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return [];
+      throw error;
+    }
+  }
+
+  function read(month: string, id: string): JobRecord | undefined {
+    const record = readRecord(createRecordFolder(folderOf(month)), recordFileName(id), parseJobRecord, warn);
+    // On a file system that ignores case the file may be that of another id.
+    return record?.id === id ? record : undefined;
+  }
+
+  function has(month: string, id: string): boolean {
+    return existsSync(join(folderOf(month), recordFileName(id)));
+  }
+
+  /** A month has no order yet: both of its logs begin with what is there, which is nothing as a rule. */
+  function beginMonth(folder: RecordFolder): OrderEntry[] {
+    beginAliases(folder.path, warn);
+    return entriesOfRecords(folder, warn);
+  }
+
+  return {
+    names,
+    folderOf,
+    read,
+    has,
+    find(id) {
+      for (const month of names()) {
+        const record = read(month, id);
+        if (record !== undefined) return record;
+      }
+      return undefined;
+    },
+    monthOf: (id) => names().find((month) => has(month, id)),
+    write(month, record) {
+      createRecordFolder(folderOf(month)).write(recordFileName(record.id), recordBytes(record));
+    },
+    add(record) {
+      const month = monthOfTime(record.recorded_at);
+      ensurePrivateFolder(folderOf(month));
+      const entry = { recordedAtMs: Date.parse(record.recorded_at), id: record.id };
+      const folder = createRecordFolder(folderOf(month));
+      appendOrder(orderPath(folder), entry, () => beginMonth(folder));
+      const alias = aliasOf(record);
+      if (alias !== undefined) noteAlias(folder.path, { alias, id: record.id });
+      const name = recordFileName(record.id);
+      if (folder.claim(name, recordBytes(record)) === 'claimed') return true;
+      if (read(month, record.id) !== undefined) return false;
+      if ((folder.read(name)?.length ?? 0) > 0) throw sameNameError(join(folder.path, name), record.id);
+      // Left empty by a claimant without hard links, or torn and set aside.
+      folder.write(name, recordBytes(record));
+      return true;
+    },
+    prepare(recordedAt) {
+      const month = monthOfTime(recordedAt);
+      ensurePrivateFolder(folderOf(month));
+      const folder = createRecordFolder(folderOf(month));
+      ensureOrderLog(orderPath(folder), () => beginMonth(folder));
+    },
+    *aliases(prefix) {
+      for (const month of names()) {
+        for (const entry of aliasesNewestFirst(folderOf(month), prefix, warn))
+          if (has(month, entry.id)) yield { ...entry, month };
+      }
+    },
+    *entries({ sinceMs = Number.NEGATIVE_INFINITY, beforeMs = Number.POSITIVE_INFINITY, idPrefix = '' }) {
+      const firstMonth = Number.isFinite(sinceMs) ? monthOfTime(new Date(sinceMs).toISOString()) : '';
+      for (const month of names()) {
+        if (month < firstMonth) return;
+        for (const entry of monthNewestFirst(createRecordFolder(folderOf(month)), idPrefix, warn)) {
+          if (entry.recordedAtMs >= sinceMs && entry.recordedAtMs < beforeMs) yield { ...entry, month };
+        }
+      }
+    },
+  };
+}
+
+function sameNameError(path: string, id: string): MachineError {
+  return new MachineError({
+    code: 'ledger_name_taken',
+    message: `${id} can't be recorded: ${path} belongs to another job`,
+    why: 'their ids differ in capitals only, and this file system does not tell them apart',
+    hint: 'set GENCTL_HOME to a folder on a file system that does',
+    retryable: false,
+    jobId: id,
+  });
+}

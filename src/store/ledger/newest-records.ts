@@ -1,0 +1,52 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openMonths } from './months.ts';
+import { type OrderEntry, orderNewestFirst } from './order.ts';
+import { parseJobRecord } from './parse.ts';
+import type { JobRecord } from './record.ts';
+import { recordFileName } from './record-file-name.ts';
+
+/** Which records to look at. */
+export interface NewestQuery {
+  /** What the id begins with. */
+  idPrefix: string;
+  /** At most so many. */
+  limit: number;
+}
+
+/**
+ * The newest records of a ledger, newest first, for a glance: nothing is mended, and one that can't be read is left out.
+ * A month whose order log is missing is left out too; the next command that lists jobs makes it anew. Never throws.
+ */
+export function newestRecords(folder: string, { idPrefix, limit }: NewestQuery): JobRecord[] {
+  const months = openMonths(join(folder, 'done'), () => {});
+  const records = new Map<string, JobRecord>();
+  try {
+    for (const month of months.names()) {
+      const path = months.folderOf(month);
+      for (const { id } of newestIn(path, idPrefix)) {
+        if (records.has(id)) continue;
+        const record = readWhole(join(path, recordFileName(id)));
+        if (record?.id === id) records.set(id, record);
+        if (records.size >= limit) return [...records.values()];
+      }
+    }
+  } catch {
+    // What was found so far is better than nothing.
+  }
+  return [...records.values()];
+}
+
+function* newestIn(month: string, idPrefix: string): Generator<OrderEntry> {
+  const path = join(month, 'order.log');
+  if (existsSync(path)) yield* orderNewestFirst(path, idPrefix);
+}
+
+function readWhole(file: string): JobRecord | undefined {
+  try {
+    const parsed = parseJobRecord(readFileSync(file));
+    return parsed.kind === 'whole' ? parsed.value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,125 @@
+import { readJson } from '../../rules/json/read-json.ts';
+import { asObject } from '../json-object.ts';
+import { type Intent, type JobRecord, ledgerSchemaVersion, type Refusal } from './record.ts';
+
+/** The job that a key led to, kept for keys that may come again. */
+export interface SettledKey {
+  schema: typeof ledgerSchemaVersion;
+  intent: Intent;
+  /** The job as it was when it was submitted, without its intent. */
+  job: JobRecord;
+}
+
+/** A refused intent, kept to be looked at. */
+export interface RefusedIntent {
+  schema: typeof ledgerSchemaVersion;
+  intent: Intent;
+  refusal: Refusal;
+}
+
+/** What a record's bytes turned out to be. */
+export type Parsed<Value> =
+  | { kind: 'whole'; value: Value }
+  | { kind: 'torn'; why: string }
+  | { kind: 'newer'; version: number };
+
+export type Parse<Value> = (bytes: Uint8Array) => Parsed<Value>;
+
+type Check = (value: unknown) => boolean;
+
+const isText: Check = (value) => typeof value === 'string';
+const isTextOrNull: Check = (value) => value === null || isText(value);
+const isTextOrAbsent: Check = (value) => value === undefined || isText(value);
+const isNumber: Check = (value) => typeof value === 'number';
+const isList: Check = Array.isArray;
+const isJob: Check = (value) => {
+  const job = asObject(value);
+  return job !== undefined && isText(job.id) && isText(job.status);
+};
+const isIntent: Check = (value) => firstFault(value, intentChecks) === undefined;
+const isRecord: Check = (value) => firstFault(value, recordChecks) === undefined;
+
+// A small check by hand: a schema library would take longer to load than the record to read.
+const intentChecks = {
+  schema: isNumber,
+  idempotency_key: isText,
+  api: (value) => value === 'v1' || value === 'v2',
+  route: isText,
+  profile: isText,
+  base_url: isText,
+  body: isText,
+  model: isText,
+  once: isTextOrNull,
+  attempt: isNumber,
+  draft_of: isTextOrNull,
+  created_at: isText,
+  first_sent_at: isTextOrNull,
+  // What 0.1 did not write is never required: its records would be set aside as torn, and their jobs paid for again.
+  key_source: isTextOrAbsent,
+  account: isTextOrAbsent,
+  key_by_hand: (value) => value === undefined || typeof value === 'boolean',
+  sends: (value) => value === undefined || isNumber(value),
+} satisfies Record<keyof Intent, Check>;
+
+const recordChecks = {
+  schema: isNumber,
+  id: isText,
+  api: (value) => value === 'v1' || value === 'v2',
+  route: isText,
+  profile: isText,
+  base_url: isText,
+  recorded_at: isText,
+  intent: (value) => value === null || isIntent(value),
+  job: isJob,
+  raw: () => true,
+  seen_at: isText,
+  replayed: (value) => typeof value === 'boolean',
+  finals: isList,
+  files: isList,
+} satisfies Record<keyof JobRecord, Check>;
+
+const settledChecks = {
+  schema: isNumber,
+  intent: isIntent,
+  job: isRecord,
+} satisfies Record<keyof SettledKey, Check>;
+
+const refusedChecks = {
+  schema: isNumber,
+  intent: isIntent,
+  refusal: (value) => asObject(value) !== undefined,
+} satisfies Record<keyof RefusedIntent, Check>;
+
+export const parseIntent: Parse<Intent> = parserOf<Intent>(intentChecks);
+export const parseJobRecord: Parse<JobRecord> = parserOf<JobRecord>(recordChecks);
+export const parseSettledKey: Parse<SettledKey> = parserOf<SettledKey>(settledChecks);
+export const parseRefusedIntent: Parse<RefusedIntent> = parserOf<RefusedIntent>(refusedChecks);
+
+/** The bytes of a record. */
+export function recordBytes(record: JobRecord | Intent | SettledKey | RefusedIntent): Buffer {
+  return Buffer.from(`${JSON.stringify(record)}\n`);
+}
+
+function parserOf<Value>(checks: Record<keyof Value & string, Check>): Parse<Value> {
+  return (bytes) => {
+    let value: unknown;
+    try {
+      value = readJson(Buffer.from(bytes).toString());
+    } catch {
+      return { kind: 'torn', why: `${bytes.length} bytes that are no JSON` };
+    }
+    const version = asObject(value)?.schema;
+    if (typeof version === 'number' && version > ledgerSchemaVersion) return { kind: 'newer', version };
+    const fault = firstFault(value, checks);
+    return fault === undefined ? { kind: 'whole', value: value as Value } : { kind: 'torn', why: fault };
+  };
+}
+
+function firstFault(value: unknown, checks: Record<string, Check>): string | undefined {
+  const object = asObject(value);
+  if (object === undefined) return 'not an object';
+  for (const [name, check] of Object.entries(checks)) {
+    if (!check(object[name])) return `${name} is missing or of another kind`;
+  }
+  return undefined;
+}

@@ -1,0 +1,111 @@
+import { existsSync, rmdirSync, statSync, unlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { errorCode } from '../../files/error-code.ts';
+import { fsyncFolder } from '../../files/folder.ts';
+import { createRecordFolder } from '../../files/record-folder.ts';
+import { aliasPath } from './aliases.ts';
+import { type RecordPlace, withRecordLock } from './jobs.ts';
+import { orderPath } from './month-order.ts';
+import type { LedgerMonths } from './months.ts';
+import { thinOrder } from './order.ts';
+import type { LedgerPictures } from './pictures.ts';
+import type { JobRecord } from './record.ts';
+import { recordFileName } from './record-file-name.ts';
+
+/** Which records go: all that were recorded before a time (milliseconds since 1970) and may. */
+export interface PruneQuery {
+  beforeMs: number;
+  /** Asked with the record as it stands when it is about to go. */
+  matches: (record: JobRecord) => boolean;
+}
+
+export interface Pruned {
+  ids: string[];
+  /** What their files took. */
+  bytes: number;
+}
+
+/** A job is recorded at the time its record says, or soon after: from this long after a month's end nothing is added. Unit: ms. */
+const monthSettlesMs = 24 * 60 * 60 * 1000;
+
+/** What a record leaves: its month, and the pictures that came with it. */
+export interface PrunedPlaces {
+  months: LedgerMonths;
+  pictures: LedgerPictures;
+}
+
+/**
+ * Removes records of jobs. Each goes under its lock, so that a change that is under way does not bring it back. Then their lines
+ * leave the order of their month; a month that may still grow keeps them for the next time, since a line without a record
+ * says nothing, and a record without a line would be lost.
+ */
+export async function pruneJobs(
+  { months, pictures }: PrunedPlaces,
+  { beforeMs, matches }: PruneQuery,
+  nowMs: () => number,
+): Promise<Pruned> {
+  const pruned: Pruned = { ids: [], bytes: 0 };
+  const thinned = new Set<string>();
+  for (const { month, id } of months.entries({ beforeMs })) {
+    const leaving = () => {
+      const record = months.read(month, id);
+      // A line may be older than its record: a torn one that was recorded again has two.
+      const goes = record !== undefined && Date.parse(record.recorded_at) < beforeMs && matches(record);
+      return goes ? record : undefined;
+    };
+    const place = { folder: months.folderOf(month), id, nowMs };
+    const bytes = leaving() === undefined ? undefined : await removeRecord(place, leaving, pictures);
+    if (bytes !== undefined) {
+      pruned.ids.push(id);
+      pruned.bytes += bytes;
+    }
+    if (!months.has(month, id)) thinned.add(month);
+  }
+  for (const month of thinned) {
+    if (nowMs() > monthEndMs(month) + monthSettlesMs) tidyMonth(months, month);
+  }
+  return pruned;
+}
+
+/** The size of what was removed, unit: bytes; undefined where the record has changed and stays. */
+function removeRecord(
+  place: RecordPlace,
+  leaving: () => JobRecord | undefined,
+  pictures: LedgerPictures,
+): Promise<number | undefined> {
+  return withRecordLock(place, () => {
+    const record = leaving();
+    if (record === undefined) return undefined;
+    const path = join(place.folder, recordFileName(place.id));
+    const { size } = statSync(path);
+    const pictureBytes = pictures.remove(record);
+    unlinkSync(path);
+    return size + pictureBytes;
+  });
+}
+
+/** Lines go after their records are gone for good, and an empty month goes with them. */
+function tidyMonth(months: LedgerMonths, month: string): void {
+  const folder = months.folderOf(month);
+  const order = orderPath(createRecordFolder(folder));
+  try {
+    fsyncFolder(folder);
+    if (existsSync(order)) {
+      const isEmpty = thinOrder(order, ({ id }) => months.has(month, id));
+      if (!isEmpty) return;
+      unlinkSync(order);
+    }
+    const aliases = aliasPath(folder);
+    if (existsSync(aliases)) unlinkSync(aliases);
+    rmdirSync(folder);
+  } catch (error) {
+    // Refused intents and torn records stay, and the folder with them; or another process has tidied it already.
+    if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(errorCode(error) ?? '')) throw error;
+  }
+}
+
+/** Unit: ms since 1970. */
+function monthEndMs(month: string): number {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return Date.UTC(year, number, 1);
+}

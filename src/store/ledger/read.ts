@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import { MachineError } from '../../errors/endings.ts';
+import type { RecordFolder } from '../../files/record-folder.ts';
+import type { Parse } from './parse.ts';
+import { ledgerSchemaVersion } from './record.ts';
+
+/** Told what a person should know although the work goes on. */
+export type Warn = (message: string) => void;
+
+/** What stands under a record's name. */
+export type Found<Value> =
+  | { kind: 'whole'; value: Value }
+  /** Nothing, or an empty file: a claimant without hard links that has not got further, so nothing was sent. */
+  | { kind: 'absent' }
+  | { kind: 'torn'; message: string };
+
+/**
+ * Looks at a record. A torn one is set aside.
+ *
+ * @throws MachineError for a record of a newer genctl; native errors.
+ */
+export function inspectRecord<Value>(folder: RecordFolder, name: string, parse: Parse<Value>): Found<Value> {
+  const bytes = folder.read(name);
+  if (bytes === undefined || bytes.length === 0) return { kind: 'absent' };
+  const parsed = parse(bytes);
+  switch (parsed.kind) {
+    case 'whole':
+      return parsed;
+    case 'torn':
+      return { kind: 'torn', message: setAside(folder, name, parsed.why) };
+    case 'newer':
+      throw newerRecord(join(folder.path, name), parsed.version);
+  }
+}
+
+/** The record under a name; undefined where there is none, and where it is torn, which is told. Throws as {@link inspectRecord}. */
+export function readRecord<Value>(
+  folder: RecordFolder,
+  name: string,
+  parse: Parse<Value>,
+  warn: Warn,
+): Value | undefined {
+  const found = inspectRecord(folder, name, parse);
+  if (found.kind === 'torn') warn(found.message);
+  return found.kind === 'whole' ? found.value : undefined;
+}
+
+/** A torn record in one line; it is left where it is when the disk takes no change. */
+function setAside(folder: RecordFolder, name: string, why: string): string {
+  try {
+    const torn = folder.setAside(name, why);
+    if (torn !== undefined) return torn.message;
+  } catch {
+    // A read-only ledger can still be read.
+  }
+  return `${join(folder.path, name)} is torn (${why})`;
+}
+
+function newerRecord(path: string, version: number): MachineError {
+  return new MachineError({
+    code: 'ledger_newer',
+    message: `a newer genctl wrote ${path}`,
+    why: `it has version ${version} of the record, and this genctl knows ${ledgerSchemaVersion}`,
+    hint: 'npm install --global genctl@latest',
+    retryable: false,
+  });
+}

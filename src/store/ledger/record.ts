@@ -1,0 +1,83 @@
+import type { Job } from '../../contract/job.ts';
+import type { RouteName } from '../../contract/routes.ts';
+import type { KeySource } from '../../rules/claim-account.ts';
+
+/** Version of the record's shape; a newer one is refused, never rewritten. */
+export const ledgerSchemaVersion = 1;
+
+/** A file that `download` brought home. */
+export interface DownloadedFile {
+  /** Position among the job's outputs, from 0. */
+  index: number;
+  /** Absolute path. */
+  path: string;
+  bytes: number;
+  sha256: string;
+}
+
+/** What was meant to be sent, written down before the first byte. Never holds the API key. */
+export interface Intent {
+  schema: typeof ledgerSchemaVersion;
+  /** The `Idempotency-Key` header; on v1, which has none, the name of the record only. */
+  idempotency_key: string;
+  api: 'v1' | 'v2';
+  route: RouteName;
+  profile: string;
+  base_url: string;
+  /** The exact body text that is sent, byte for byte, each time. */
+  body: string;
+  model: string;
+  once: string | null;
+  /** Counted from 1. */
+  attempt: number;
+  draft_of: string | null;
+  /** ISO 8601. */
+  created_at: string;
+  /** ISO 8601; null until the first byte may have left. */
+  first_sent_at: string | null;
+  /** Where the API key came from; absent in records of 0.1. */
+  key_source?: KeySource | undefined;
+  /** Fingerprint of origin and API key, see `accountFingerprint`; absent in records of 0.1. */
+  account?: string | undefined;
+  /** Whether the key was set by hand: then it can come again, whatever it looks like; absent in records of 0.1. */
+  key_by_hand?: boolean | undefined;
+  /** How often it was sent or may have been, by this process or others; written down from the second time on. */
+  sends?: number | undefined;
+}
+
+/** How often an intent was sent, or may have been. */
+export function sendsOf({ first_sent_at, sends }: Pick<Intent, 'first_sent_at' | 'sends'>): number {
+  return sends ?? (first_sent_at === null ? 0 : 1);
+}
+
+/** A submit that is known to have made no job: the service refused it, or it never reached the service. */
+export interface Refusal {
+  at: string;
+  /** Null where nothing was sent. */
+  status: number | null;
+  code: string | null;
+  message: string | null;
+}
+
+/** A job and the intent that made it, or a job that was looked up by its id alone (`intent` null). */
+export interface JobRecord {
+  schema: typeof ledgerSchemaVersion;
+  id: string;
+  api: 'v1' | 'v2';
+  route: RouteName;
+  profile: string;
+  base_url: string;
+  /** When this machine first knew of the job. ISO 8601. */
+  recorded_at: string;
+  intent: Intent | null;
+  /** The newest state received, whole. */
+  job: Job;
+  /** The newest v1 body received, whole; absent on v2, whose jobs are kept whole themselves. */
+  raw?: unknown;
+  /** When that state was received. ISO 8601. */
+  seen_at: string;
+  /** Whether the service answered the submit with a job that it already had. */
+  replayed: boolean;
+  finals: string[];
+  files: DownloadedFile[];
+}

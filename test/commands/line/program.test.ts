@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { namedPath, readCommandLine } from '../../../src/commands/line/program.ts';
+
+const read = (line: string) => readCommandLine(line.split(' '), 80);
+
+describe('the words of a line that name its command', () => {
+  it.each([
+    ['submit a fox --model x', ['submit', 'a']],
+    ['--profile work jobs prune', ['jobs', 'prune']],
+    ['jobs --json --profile work prune', ['jobs', 'prune']],
+    ['auth --profile work -q status', ['auth', 'status']],
+    // What follows a flag of the command may be its value.
+    ['jobs --status prune', ['jobs']],
+    ['jobs -- prune', ['jobs']],
+    ['--json', []],
+  ])('%s', (line, path) => {
+    expect(namedPath(line.split(' '))).toEqual(path);
+  });
+});
+
+describe('a command that runs by itself and has subcommands', () => {
+  it('is run by its own name, with its own flags', async () => {
+    expect(await read('jobs --status failed')).toMatchObject({ kind: 'run', name: 'jobs' });
+    expect(await read('jobs --model prune --limit 3')).toMatchObject({ kind: 'run', name: 'jobs' });
+  });
+
+  it('gives way to a subcommand, and global flags may stand before and after it', async () => {
+    for (const line of ['jobs prune --older-than 1d --json', '--json jobs prune', 'jobs --json prune']) {
+      expect(await read(line)).toMatchObject({ kind: 'run', name: 'prune', globals: { json: true } });
+    }
+  });
+
+  it('takes no other word', async () => {
+    await expect(read('jobs prume')).rejects.toMatchObject({ exitCode: 2 });
+    await expect(read('jobs prune --limit 3')).rejects.toMatchObject({ exitCode: 2 });
+    await expect(read('jobs --limit 3 prune --older-than 1d')).rejects.toMatchObject({ exitCode: 2 });
+  });
+});
+
+describe('a line with a slip of the finger', () => {
+  it.each([
+    ['submitt fox', 'submit', 'genctl submit --help'],
+    ['jobs prume', 'prune', 'genctl jobs --help'],
+    ['config lst', 'list', 'genctl config --help'],
+    ['submit fox --durration 5', '--duration', 'genctl submit --help'],
+    ['wait x --no-sidcar', '--no-sidecar', 'genctl wait --help'],
+    ['--jsn status', '--json', 'genctl status --help'],
+    ['help exitcodes', 'exit-codes', 'genctl help exit-codes'],
+    ['help sumbit', 'submit', 'genctl help submit'],
+  ])('%s: the nearest is %s', async (line, nearest, hint) => {
+    await expect(read(line)).rejects.toMatchObject({ why: `The nearest is ${nearest}.`, hint });
+  });
+
+  it.each([
+    ['submit fox --api v3', 'v1'],
+    ['jobs --status succeded', 'succeeded'],
+    ['models --media vide', 'video'],
+  ])('%s: the value was probably %s', async (line, nearest) => {
+    const request = await read(line);
+    const flag = line.split(' ').at(-2);
+    expect(request.kind === 'run' && request.prepare).toThrow(
+      expect.objectContaining({
+        why: expect.stringContaining(`The nearest is ${nearest}.`),
+        hint: `${flag} ${nearest}`,
+      }),
+    );
+  });
+
+  it('takes a word too many for what it is, where the command itself is right', async () => {
+    await expect(read('auth set model vendor-a/image-1 more')).rejects.toMatchObject({
+      code: 'excess_arguments',
+      why: expect.not.stringContaining('nearest'),
+    });
+  });
+
+  it('says so where nothing is near', async () => {
+    await expect(read('xylophone')).rejects.toMatchObject({ hint: 'genctl --help' });
+    await expect(read('help xylophone')).rejects.toMatchObject({ exitCode: 2, hint: 'genctl --help' });
+  });
+});
+
+describe('help', () => {
+  it('has the eight first, then the rest, and the flags of every command last', async () => {
+    const request = await read('--help');
+    const text = request.kind === 'help' ? request.text : '';
+    const eight = ['submit', 'status', 'wait', 'cancel', 'models', 'draft', 'finalize', 'refs'];
+    const places = [...eight.map((name) => `  ${name} `), 'More:', 'Global flags:', 'Topics:'].map((words) =>
+      text.indexOf(`\n${words}`),
+    );
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(places[0]).toBeGreaterThan(text.indexOf('Commands:'));
+    expect(text).not.toContain('Options:');
+  });
+
+  it.each([40, 80, 120])('fits a window of %i columns, but for lines to copy', async (columns) => {
+    for (const line of ['--help', 'submit --help', 'auth --help']) {
+      const request = await readCommandLine(line.split(' '), columns);
+      const text = request.kind === 'help' ? request.text : '';
+      const prose = text.split('\n').filter((one) => !/^( {2}\$ |Topics:|Usage:)/.test(one));
+      expect(prose.length).toBeGreaterThan(10);
+      expect(prose.filter((one) => one.length > columns)).toEqual([]);
+    }
+  });
+});
