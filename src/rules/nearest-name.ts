@@ -5,7 +5,7 @@ export function nearestName(name: string, candidates: readonly string[]): string
   let best: { candidate: string; distance: number } | undefined;
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - name.length) > bound) continue;
-    const distance = editDistance(plainly, plain(candidate));
+    const distance = editDistance(plainly, plain(candidate), bound);
     if (distance <= bound && distance < (best?.distance ?? Number.POSITIVE_INFINITY))
       best = { candidate, distance };
   }
@@ -17,8 +17,8 @@ function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[-_ ]/g, '');
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours that turn one word into another. */
-function editDistance(from: string, to: string): number {
+/** Insertions, deletions, replacements and swaps of neighbours that turn one word into another; endless where they are more than `most`. */
+function editDistance(from: string, to: string, most: number): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (let row = 1; row <= from.length; row++) {
@@ -34,6 +34,8 @@ function editDistance(from: string, to: string): number {
         swapped ? at(beforeLast, column - 2) + 1 : Number.POSITIVE_INFINITY,
       );
     }
+    // A swap looks two rows back: once both are past it, no way through comes back under.
+    if (Math.min(...current) > most && Math.min(...last) > most) return Number.POSITIVE_INFINITY;
     beforeLast = last;
     last = current;
   }
