@@ -7,7 +7,7 @@ export const mediums = ['image', 'video'] as const;
 export type Medium = (typeof mediums)[number];
 
 /** A JSON-schema-style description of a model's input; descriptive, not enforced. @see service document §2.5 */
-export const inputDescriptionSchema = z.record(z.string(), z.unknown());
+const inputDescriptionSchema = z.record(z.string(), z.unknown());
 
 export type InputDescription = z.infer<typeof inputDescriptionSchema>;
 

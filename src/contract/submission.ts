@@ -3,10 +3,10 @@ import { field } from './field.ts';
 import { promptEnhanceLevels } from './prompt-enhance-levels.ts';
 
 /** The one delivery format of v2 outputs. @see service document §2.4 */
-export const outputFormats = ['url'] as const;
+const outputFormats = ['url'] as const;
 
 /** A model's own parameters: an open object, since the generator decides on fields no schema names. §2.4, §2.5 */
-export const inputSchema = z.record(z.string(), z.unknown());
+const inputSchema = z.record(z.string(), z.unknown());
 
 /** The body of a v2 submit, as we send it. @see service document §2.4 */
 export const submissionSchema = z.strictObject({

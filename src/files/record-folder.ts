@@ -9,7 +9,7 @@ import { assertRecordName, isAsideName, isRecordName } from './record-name.ts';
 import { setFileAside } from './set-aside.ts';
 import type { TornFileError } from './torn-file-error.ts';
 
-export type MoveOutcome = 'moved' | 'exists' | 'absent';
+type MoveOutcome = 'moved' | 'exists' | 'absent';
 
 /**
  * A folder with one file a record, shared by any number of processes. It is made, 0700, when something is first written.

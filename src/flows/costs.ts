@@ -8,7 +8,7 @@ export const costKeys = ['day', 'model', 'profile'] as const;
 export type CostKey = (typeof costKeys)[number];
 
 /** What some jobs came to. */
-export interface CostSum {
+interface CostSum {
   /** All of them, however they ended. */
   jobs: number;
   charged: number;
@@ -19,7 +19,7 @@ export interface CostSum {
 }
 
 /** The jobs that share a day (UTC, `2026-03-04`), a model or a profile; `key` is null where a job does not say. */
-export interface CostGroup extends CostSum {
+interface CostGroup extends CostSum {
   key: string | null;
 }
 

@@ -10,7 +10,7 @@ export interface ForgettingLedger {
 }
 
 /** The code under which an intent is settled that a person looked up and closed. */
-export const forgottenCode = 'forgotten';
+const forgottenCode = 'forgotten';
 
 /** Who closes an intent, and when. */
 export interface Forgetting {

@@ -11,7 +11,7 @@ import { createTaskGroup, type TaskGroup } from './task-group.ts';
 import { type TimeLimited, timeLimitMs } from './time-limit.ts';
 
 /** What one look at a job gives. */
-export interface PolledJob {
+interface PolledJob {
   job: Job;
   /** The Retry-After header. Unit: ms. */
   retryAfterMs: number | undefined;

@@ -6,7 +6,7 @@ import { readJson } from '../rules/json/read-json.ts';
 import { textDigest } from './file-digest.ts';
 
 /** A link that an upload gave. */
-export interface RememberedLink {
+interface RememberedLink {
   url: string;
   /** Such as `image/png`. */
   contentType: string;
@@ -16,7 +16,7 @@ export interface RememberedLink {
 }
 
 /** What was uploaded, by its bytes and by the command that took it: another command may put it where others look. */
-export interface UploadKey {
+interface UploadKey {
   /** SHA-256 of the file, in hex. */
   digest: string;
   command: readonly string[];

@@ -1,7 +1,7 @@
 import { absoluteUrl } from './checks/absolute-url.ts';
 
 /** What stands for the service inside this process in place of a base URL. */
-export const sandboxBaseUrl = 'sandbox:';
+const sandboxBaseUrl = 'sandbox:';
 
 /** Hosts of the embedded sandbox; `.invalid` never resolves, so none of them can leave this machine. */
 export const sandboxOrigins = {

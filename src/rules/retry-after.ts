@@ -36,7 +36,7 @@ export function parseRetryAfterMs(value: string | undefined, nowMs: number): num
 }
 
 /** Milliseconds since 1970 of an HTTP date, or undefined for anything else. @see RFC 9110 §5.6.7 */
-export function httpDateMs(text: string, nowMs: number): number | undefined {
+function httpDateMs(text: string, nowMs: number): number | undefined {
   const fixed = fixedDate.exec(text);
   if (fixed !== null) return dateMs(fixed[3], fixed[2], fixed[1], fixed.slice(4));
   const long = longDate.exec(text);

@@ -22,7 +22,7 @@ export interface SandboxInfo {
   routes: readonly { method: string; path: string; section: string }[];
 }
 
-export interface SandboxModel {
+interface SandboxModel {
   id: string;
   media: string;
   /** The vendor's name of it, where it has one that v1 takes. */

@@ -18,7 +18,7 @@ export interface Account {
 }
 
 /** Reads a base URL, as `parseBaseUrl` of the rules does. */
-export type ParseBaseUrl = (
+type ParseBaseUrl = (
   text: string,
 ) => { ok: true; url: string; sandbox: boolean } | { ok: false; why: string };
 

@@ -7,7 +7,7 @@ import { asObject } from './json-object.ts';
 import { storeFailure } from './store-failure.ts';
 
 /** A request that was begun and not sent. Never holds a key. */
-export interface SavedComposition {
+interface SavedComposition {
   schema: 1;
   /** ISO 8601. */
   saved_at: string;

@@ -7,7 +7,7 @@ export type CommandEnd =
   | { kind: 'not started'; why: string };
 
 /** Until when a program may run. One that the signal ends counts as timed out. Unit: ms. */
-export interface CommandLimits {
+interface CommandLimits {
   timeoutMs: number;
   signal?: AbortSignal | undefined;
 }

@@ -6,7 +6,7 @@ import { promptTheme } from './prompt-theme.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A question, and how to answer it without being asked. */
-export interface Question {
+interface Question {
   message: string;
   /** The flag, or the command, that says the same: `--yes`. Named where nothing may be asked. */
   instead: string;

@@ -12,7 +12,7 @@ export interface Transfers {
   foundLarge(event: FlowEvent): { path: string; bytesTotal: number | undefined } | undefined;
 }
 
-export type TransferEvent = Extract<FlowEvent, { kind: `download${string}` }>;
+type TransferEvent = Extract<FlowEvent, { kind: `download${string}` }>;
 
 /** Times are on the monotonic clock. Unit: ms. */
 export interface TransferSum {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
 
 /** A request as the service saw it. */
-export interface SeenRequest {
+interface SeenRequest {
   method: string;
   path: string;
   headers: IncomingHttpHeaders;

@@ -14,7 +14,7 @@ export interface SourceText {
   pieces: readonly Piece[];
 }
 
-export type Piece = { words: string } | { expression: string };
+type Piece = { words: string } | { expression: string };
 
 interface Node {
   type: string;

@@ -12,7 +12,7 @@ const suffixMost = 9999;
 const linkless = new Set(['EPERM', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK', 'EISDIR']);
 
 /** Gives `existing` the name `name` too; throws EEXIST where it is taken. */
-export type MakeLink = (existing: string, name: string) => void;
+type MakeLink = (existing: string, name: string) => void;
 
 export interface NameChoice {
   /** Replace what stands under the name. */

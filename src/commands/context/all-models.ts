@@ -41,7 +41,7 @@ export async function modelNamed(
  * v1 has no list: for the embedded service its own catalogue stands in for one, for any other what the document names. What
  * v2 lists is v2's.
  */
-export async function withTaskModels(
+async function withTaskModels(
   { around }: CommandContext,
   { embedded }: Pick<Account, 'embedded'>,
   models: readonly ModelEntry[],

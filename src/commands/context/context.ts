@@ -17,7 +17,7 @@ import type { Interruption } from './interruption.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** An account with its key, and what carries requests to it. */
-export interface Connection {
+interface Connection {
   account: Account;
   apiKey: string;
   exchange: Exchange;

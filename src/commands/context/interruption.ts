@@ -19,7 +19,7 @@ export interface Interruption {
 }
 
 /** What else a signal left behind. */
-export interface LeftBehind {
+interface LeftBehind {
   /** That of a submit whose answer was not waited for. */
   idempotencyKey?: string | undefined;
   /** Whether `recover` can find the job of that submit: v1 has no key. */

@@ -17,13 +17,13 @@ export interface SandboxPort {
 }
 
 /** What the service keeps its state in. */
-export interface SandboxState {
+interface SandboxState {
   folder: string;
   /** Told of a file in it that made no sense and was set aside. */
   warn(message: string): void;
 }
 
-export interface SandboxListenOptions extends SandboxState {
+interface SandboxListenOptions extends SandboxState {
   /** 0 picks a free one. */
   port: number;
   /** Outputs are served under the base URL, with the key, as on a deployment without a CDN. */
@@ -32,7 +32,7 @@ export interface SandboxListenOptions extends SandboxState {
   callbackPort: number | undefined;
 }
 
-export interface ListeningSandbox {
+interface ListeningSandbox {
   baseUrl: string;
   /** Undefined without a CDN. */
   cdnUrl: string | undefined;
@@ -41,7 +41,7 @@ export interface ListeningSandbox {
 }
 
 /** What `sandbox info` shows. */
-export interface SandboxInfo {
+interface SandboxInfo {
   prices: readonly { what: string; price: string }[];
   limits: readonly { what: string; limit: string }[];
   scenarios: readonly { name: string; says: string }[];

@@ -5,12 +5,12 @@ import { type GlobalFlags, globalFlags } from '../line/global-flags.ts';
 import { type LookupFlags, lookupFlags } from '../request/route-flags.ts';
 
 /** The commands that go on with a job, and the flags that each has for how jobs are followed. */
-export type OnwardTables = Readonly<Record<'wait' | 'download' | 'finalize', FlagTable>>;
+type OnwardTables = Readonly<Record<'wait' | 'download' | 'finalize', FlagTable>>;
 
 export type OnwardCommand = keyof OnwardTables | 'status' | 'show' | 'cancel';
 
 /** How a line follows its jobs: its flags by name, as they were typed. */
-export type TypedJourney = Readonly<Record<string, unknown>>;
+type TypedJourney = Readonly<Record<string, unknown>>;
 
 interface LineOptions {
   /** Words of flags that the line has besides. */

@@ -21,7 +21,7 @@ export interface TypedWords {
 }
 
 /** What a command reads from its line: its arguments in order, and its flags. */
-export interface Parsed<Flags extends FlagTable> extends TypedWords {
+interface Parsed<Flags extends FlagTable> extends TypedWords {
   flags: FlagValues<Flags>;
 }
 
@@ -39,7 +39,7 @@ export interface CommandDefinition<Flags extends FlagTable, Input> {
 }
 
 /** A line as the program reads it: each value is of the kind that its flag declares. */
-export interface ReadLine extends TypedWords {
+interface ReadLine extends TypedWords {
   flags: Record<string, unknown>;
 }
 

@@ -7,7 +7,7 @@ type Open = Extract<Recovered, { kind: 'open' }>;
  * What a person does about a submit that recover itself left open, on one line. Sending it again may bring the same for ever,
  * so that the line always leads to an end: someone looks for the job with the service, and closes the submit.
  */
-export function nextStep({ error, intent }: Open): string {
+function nextStep({ error, intent }: Open): string {
   const { exit, hint } = error;
   // What this machine refuses is settled as soon as it is mended; the job may be known already.
   if (exit === 'machine' || hint?.includes('--forget') === true) return hint ?? 'genctl recover';

@@ -6,7 +6,7 @@ import type { ContainerFormat, Ratio, Resolution } from '../video-values.ts';
 export type PromptShape = 'prompt' | 'content';
 
 /** The v1 routes a family is served on. @see service document §4.5–4.8 */
-export type TaskRoute = Exclude<RequestRoute, 'jobs'>;
+type TaskRoute = Exclude<RequestRoute, 'jobs'>;
 
 /** How much reference media one request may carry. @see service document §2.7 */
 export interface ReferenceCeilings {

@@ -14,7 +14,7 @@ import { promptShapeOf } from '../request/recipient.ts';
 import { type LinkShape, shapedLink } from '../schema/link-shape.ts';
 
 /** A flag of `submit` by its name in the table of request flags, and its value; a switch has `true` or `false`. */
-export interface FlagWord {
+interface FlagWord {
   flag: string;
   value: string | boolean;
 }

@@ -1,5 +1,6 @@
 import type { Field } from '../schema/field.ts';
 import { firstProblem } from '../schema/judge.ts';
+import { eachOnce } from '../schema/judge-items.ts';
 import type { SchemaProblem } from '../schema/problem.ts';
 import type { ComposeFacts, Composition } from './composition.ts';
 import { fieldAt } from './fields-at.ts';
@@ -21,5 +22,5 @@ export function valueFault(
   if (list === undefined) return undefined;
   const whole = withValueAt(valueAt(composition.body, parent), [step], value);
   const fault = firstProblem(whole, list.schema, list.document);
-  return fault?.takes === 'each value once' && fault.place.length === 0 ? fault : undefined;
+  return fault?.takes === eachOnce && fault.place.length === 0 ? fault : undefined;
 }

@@ -41,7 +41,7 @@ export function partChoices(items: unknown, document: SchemaDocument, model: str
 }
 
 /** The nodes of the kinds of a list's elements. */
-export function kindsOf(items: SchemaNode): readonly unknown[] {
+function kindsOf(items: SchemaNode): readonly unknown[] {
   const alternatives = alternativesOf(items);
   return alternatives.length === 0 ? [items] : alternatives;
 }

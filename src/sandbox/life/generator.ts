@@ -78,7 +78,7 @@ export function renderingOf(request: GeneratorRequest): Rendering {
 }
 
 /** A seed of the generator's own choice; the same for the same job. */
-export function seedOf(jobId: string): number {
+function seedOf(jobId: string): number {
   return Number.parseInt(jobId.slice(-7), 16);
 }
 

@@ -2,14 +2,14 @@ import { Refusal } from '../refusal.ts';
 import type { PlannedEnd } from './plan.ts';
 
 /** What a scenario may look at when it decides how a job ends. */
-export interface ScenarioFacts {
+interface ScenarioFacts {
   input: Record<string, unknown>;
   /** How many jobs with this body came before under this scenario. */
   earlierAttempts: number;
 }
 
 /** What a look at the references of a v1 request finds. @see service document §4.7, §7.4 */
-export type ReferenceTrouble =
+type ReferenceTrouble =
   | { kind: 'sensitive' }
   | { kind: 'unreachable'; reason: string }
   | { kind: 'too slow' }

@@ -2,7 +2,7 @@ import { profiles } from './h264/profiles.ts';
 import type { StreamParameters } from './h264.ts';
 
 /** Bytes of the length before each NAL unit of a sample. */
-export const unitLengthBytes = 4;
+const unitLengthBytes = 4;
 
 /** The decoder configuration record that an MP4 or MOV keeps in its avcC box. @see ISO/IEC 14496-15 clause 5.3.3.1 */
 export function avcConfiguration(parameters: StreamParameters): Uint8Array {

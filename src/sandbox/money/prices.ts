@@ -32,7 +32,7 @@ function clipRate(offered: readonly Resolution[], share: number, withVideoShare:
 const upTo1080p = ['480p', '720p', '1080p'] as const;
 
 /** The sandbox's price list. It says nothing of what the service charges. */
-export const rates = {
+const rates = {
   'vendor-b/video-2.5': clipRate(upTo1080p, 1, 1.3),
   'vendor-b/video-2.0': clipRate(resolutions, 0.7, 0.9),
   'vendor-b/video-2.0-fast': clipRate(resolutions, 0.4, 0.5),

@@ -8,7 +8,7 @@ import { stateFolder } from './folders.ts';
 import { jsonRecords, type Warn } from './json-records.ts';
 
 /** A job that was let in and not settled yet. */
-export interface OpenJob {
+interface OpenJob {
   holdMicrousd: number;
   /** When its plan ends, milliseconds since 1970. */
   endsAtMs: number;

@@ -26,7 +26,7 @@ export interface JobView {
 }
 
 /** @see service document §2.2 */
-export interface OutputView {
+interface OutputView {
   url: string;
   type: string;
   content_type: string;

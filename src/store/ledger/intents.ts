@@ -43,7 +43,7 @@ export interface LedgerIntents {
 }
 
 /** What a send is known by: under one key of an account, only ever the bytes that stand on the disk. */
-export type SentIntent = ClaimName & KeyOrigin & Pick<Intent, 'body'>;
+type SentIntent = ClaimName & KeyOrigin & Pick<Intent, 'body'>;
 
 /** Whether a first byte may leave now. */
 export type SendMark =

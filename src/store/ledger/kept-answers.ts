@@ -23,7 +23,7 @@ const extensions: Record<string, string> = {
 };
 
 /** Where they are, in the folder of the ledger. */
-export function answersFolder(ledgerFolder: string): string {
+function answersFolder(ledgerFolder: string): string {
   return join(ledgerFolder, 'answers');
 }
 

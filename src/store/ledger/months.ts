@@ -14,7 +14,7 @@ import { recordFileName } from './record-file-name.ts';
 
 const monthPattern = /^\d{4}-\d{2}$/;
 
-export interface EntryQuery {
+interface EntryQuery {
   /** Recorded at that time or later. Unit: ms since 1970. */
   sinceMs?: number | undefined;
   /** Recorded before that time. Unit: ms since 1970. */

@@ -18,7 +18,7 @@ export interface RefusedIntent {
 }
 
 /** What a record's bytes turned out to be. */
-export type Parsed<Value> =
+type Parsed<Value> =
   | { kind: 'whole'; value: Value }
   | { kind: 'torn'; why: string }
   | { kind: 'newer'; version: number };

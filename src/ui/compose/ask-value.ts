@@ -136,7 +136,7 @@ async function askText(question: ValueQuestion, asker: Asker): Promise<Answer> {
 }
 
 /** What it takes; where it may be left out, how. */
-export function lineHint({ field }: ValueQuestion, asker: Asker): string | undefined {
+function lineHint({ field }: ValueQuestion, asker: Asker): string | undefined {
   const hint = fieldHint(field, asker.look);
   if (field.required) return hint;
   const leave = field.preset === undefined ? 'Enter leaves it out' : undefined;
@@ -144,6 +144,6 @@ export function lineHint({ field }: ValueQuestion, asker: Asker): string | undef
   return parts.length === 0 ? undefined : parts.join(` ${asker.look.symbols.dot} `);
 }
 
-export function takesText(takes: string): string {
+function takesText(takes: string): string {
   return `It takes ${takes}.`;
 }

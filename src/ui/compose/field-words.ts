@@ -81,7 +81,7 @@ function jsonStart(value: unknown, room: number): string {
 }
 
 /** The last part of a link, without its query: enough to tell links apart, and never a signature. */
-export function linkWords(link: string): string {
+function linkWords(link: string): string {
   if (/^data:/i.test(link)) return `${link.slice(0, Math.max(5, link.indexOf(';')))}…`;
   const path = link.split(/[?#]/, 1)[0] ?? link;
   return path.split('/').findLast((part) => part !== '') ?? link;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** The variables that name a person's editor; an empty one is an unset one. */
-export interface EditorEnvironment {
+interface EditorEnvironment {
   VISUAL?: string | undefined;
   EDITOR?: string | undefined;
 }

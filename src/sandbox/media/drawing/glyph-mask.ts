@@ -1,7 +1,7 @@
 import { type Glyph, glyphColumns, glyphRows } from './font.ts';
 
 /** How much of each pixel a letter covers, 0 to 1, rows from the top. */
-export interface GlyphMask {
+interface GlyphMask {
   width: number;
   height: number;
   coverage: Float32Array;
