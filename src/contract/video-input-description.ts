@@ -1,14 +1,7 @@
-import * as z from 'zod/mini';
 import type { VideoOptionTable } from './families/index.ts';
 import { described, type FieldSchema, inputSchemaOf } from './input-description.ts';
-import {
-  audioPartSchema,
-  draftTaskPartSchema,
-  imagePartSchema,
-  textPartSchema,
-  videoInputSchema,
-  videoPartSchema,
-} from './video-input.ts';
+import { partDescriptions } from './part-descriptions.ts';
+import { videoInputSchema } from './video-input.ts';
 import { bitrateModes, referenceTasks } from './video-values.ts';
 
 const fields = videoInputSchema.shape;
@@ -57,25 +50,9 @@ export function videoInputDescription(
 }
 
 function contentSchema(draft: boolean): FieldSchema {
-  const parts = [textPartSchema, imagePartSchema, videoPartSchema, audioPartSchema];
-  const offered = draft ? [...parts, draftTaskPartSchema] : parts;
-  return described(fields.content, { type: 'array', minItems: 1, items: { oneOf: offered.map(partSchema) } });
-}
-
-/** Every model has the same parts, and writing one out as JSON Schema takes a while. */
-const partSchemas = new Map<z.ZodMiniType, FieldSchema>();
-
-/** A part as JSON Schema: open as the whole input is, and without the contract's own notes. */
-function partSchema(part: z.ZodMiniType): FieldSchema {
-  const known = partSchemas.get(part);
-  if (known !== undefined) return known;
-  const { $schema: _, ...schema } = z.toJSONSchema(part, {
-    override({ jsonSchema }) {
-      for (const name of ['additionalProperties', 'x-section', 'x-unit']) delete jsonSchema[name];
-    },
-  });
-  partSchemas.set(part, schema);
-  return schema;
+  const { draft: draftTask, ...media } = partDescriptions;
+  const offered = [...Object.values(media), ...(draft ? [draftTask] : [])];
+  return described(fields.content, { type: 'array', minItems: 1, items: { oneOf: offered } });
 }
 
 function durationSchema({ durationSeconds: { least, most, modelChooses } }: VideoOptionTable): FieldSchema {
