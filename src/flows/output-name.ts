@@ -1,3 +1,4 @@
+import { inlineExtensions } from '../contract/file-extensions.ts';
 import type { Output } from '../contract/output.ts';
 import { fileName, type NameFields } from '../rules/file-name.ts';
 import type { JobRecord } from '../store/ledger/record.ts';
@@ -51,17 +52,7 @@ function nameFields(record: JobRecord, { output, index, rendered }: NamedOutput,
 
 /** Extensions by MIME type; a name is made from what the service says the file is, never from its link's own name. */
 const extensions: Record<string, string> = {
-  'image/png': 'png',
-  'image/jpeg': 'jpg',
-  'image/webp': 'webp',
-  'image/gif': 'gif',
-  'image/avif': 'avif',
-  'image/heic': 'heic',
-  'image/tiff': 'tiff',
-  'image/bmp': 'bmp',
-  'image/jxl': 'jxl',
-  'image/svg+xml': 'svg',
-  'video/mp4': 'mp4',
+  ...inlineExtensions,
   'video/quicktime': 'mov',
   'video/webm': 'webm',
   'audio/mpeg': 'mp3',

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { inlineExtensions } from '../../contract/file-extensions.ts';
 import { createRecordFolder } from '../../files/record-folder.ts';
 import type { JobRecord } from './record.ts';
 import { recordFileName } from './record-file-name.ts';
@@ -13,20 +14,6 @@ export interface LedgerPictures {
 }
 
 const dataUrl = /^data:([^;,]*)[^,]*;base64,/i;
-
-const extensions: Record<string, string> = {
-  'image/png': 'png',
-  'image/jpeg': 'jpg',
-  'image/webp': 'webp',
-  'image/gif': 'gif',
-  'image/avif': 'avif',
-  'image/heic': 'heic',
-  'image/tiff': 'tiff',
-  'image/bmp': 'bmp',
-  'image/jxl': 'jxl',
-  'image/svg+xml': 'svg',
-  'video/mp4': 'mp4',
-};
 
 /** Where they are, in the folder of the ledger. */
 export function picturesFolder(ledgerFolder: string): string {
@@ -46,7 +33,7 @@ export function openPictures(ledgerFolder: string): LedgerPictures {
       const kept = outputs.map((output, index) => {
         const [head, contentType = ''] = dataUrl.exec(output.url) ?? [];
         if (head === undefined) return output;
-        const name = pictureName(record.id, index, extensions[contentType.toLowerCase()] ?? 'bin');
+        const name = pictureName(record.id, index, inlineExtensions[contentType.toLowerCase()] ?? 'bin');
         const base64 = output.url.slice(head.length);
         folder.write(name, Buffer.from(base64, 'base64'));
         const url = linkOf(name);
@@ -59,7 +46,7 @@ export function openPictures(ledgerFolder: string): LedgerPictures {
     remove({ id, job }) {
       let bytes = 0;
       for (const [index, { url }] of (job.outputs ?? []).entries()) {
-        const name = [...Object.values(extensions), 'bin']
+        const name = [...Object.values(inlineExtensions), 'bin']
           .map((extension) => pictureName(id, index, extension))
           .find((candidate) => url.startsWith('file:') && url.endsWith(`/${candidate}`));
         if (name === undefined) continue;
