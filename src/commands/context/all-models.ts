@@ -6,7 +6,7 @@ import { nearestModels } from '../../rules/request/nearest-model.ts';
 import { anyOfWords } from '../../rules/shown-value.ts';
 import type { Account } from '../../store/account.ts';
 import type { CommandContext } from './context.ts';
-import { currentList, fetchModels } from './live-models.ts';
+import { currentList, fetchModels, lookAtModels } from './live-models.ts';
 
 /** Every model of an account: v2's list, and those that v1 alone serves. @see service document §4.4, §4.6, §4.7 */
 export async function allModels(
@@ -62,7 +62,7 @@ export async function wordUnknownModel(
   if (!(error instanceof NotFoundError) || error.code !== 'model_not_found' || typeof model !== 'string')
     return;
   try {
-    const { models } = await fetchModels(context, account, { withinMs: 5_000 });
+    const { models } = await lookAtModels(context, account, { isCheckOnly: true });
     const all = await withTaskModels(context, account, models);
     const near = nearestModels(
       model,
