@@ -6,11 +6,12 @@ import {
   submissionOf,
 } from '../../../src/commands/compose/composed-command.ts';
 import { readCommandLine } from '../../../src/commands/line/program.ts';
-import { type Defaults, withDefaults } from '../../../src/commands/request/defaults.ts';
+import { withDefaults } from '../../../src/commands/request/defaults.ts';
 import { buildSubmission } from '../../../src/rules/request/request-body.ts';
 import type { Account } from '../../../src/store/account.ts';
 import { compose, hurried, thorough } from '../../rules/compose/scripted-answerer.ts';
 import { corpus, corpusSchema } from '../../rules/schema/fixtures/corpus.ts';
+import { none } from './no-defaults.ts';
 
 const account: Account = {
   profile: 'sandbox',
@@ -18,21 +19,6 @@ const account: Account = {
   embedded: true,
   keySource: 'sandbox',
   stored: undefined,
-};
-
-const none: Defaults = {
-  model: undefined,
-  options: {},
-  count: undefined,
-  promptEnhance: undefined,
-  dir: '.',
-  project: undefined,
-  name: '{id}.{ext}',
-  timeoutMs: undefined,
-  intervalMs: undefined,
-  concurrency: 8,
-  bell: 'never',
-  idempotencyWindowMs: 0,
 };
 
 /** The words of a line as a shell splits it. */

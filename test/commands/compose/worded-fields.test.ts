@@ -1,24 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { composedCommand, submissionOf } from '../../../src/commands/compose/composed-command.ts';
-import type { Defaults } from '../../../src/commands/request/defaults.ts';
 import { buildSubmission } from '../../../src/rules/request/request-body.ts';
+import { none } from './no-defaults.ts';
 
 type Schema = Record<string, unknown>;
-
-const none: Defaults = {
-  model: undefined,
-  options: {},
-  count: undefined,
-  promptEnhance: undefined,
-  dir: '.',
-  project: undefined,
-  name: '{id}.{ext}',
-  timeoutMs: undefined,
-  intervalMs: undefined,
-  concurrency: 8,
-  bell: 'never',
-  idempotencyWindowMs: 0,
-};
 
 const listed = (...values: unknown[]): Schema => ({ enum: values });
 const text = { type: 'string' };

@@ -1,26 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ModelEntry } from '../../../src/contract/model.ts';
-import { type Answer, answered } from '../../../src/rules/compose/answer.ts';
 import { changeFor, changesOf } from '../../../src/rules/compose/changes.ts';
-import { type Composition, startComposition } from '../../../src/rules/compose/composition.ts';
+import { startComposition } from '../../../src/rules/compose/composition.ts';
 import { compositionFindings } from '../../../src/rules/compose/findings.ts';
 import { questionOf } from '../../../src/rules/compose/question.ts';
-
-function model(schema: Record<string, unknown>): ModelEntry {
-  return { id: 'any/one', medium: 'image', runtimeSeconds: 60, maxOutputCount: 1, inputSchema: schema };
-}
-
-const text = { type: 'string' };
-
-/** Answers one after the other, beginning with the model. */
-function having(entry: ModelEntry, answers: readonly Answer[], from = startComposition()): Composition {
-  return answers.reduce(
-    (composition, answer) => answered(composition, answer, { models: [entry] }),
-    from === undefined ? startComposition() : from,
-  );
-}
-
-const begun: Answer = { give: 'model', id: 'any/one' };
+import { begun, having, model, text } from './any-model.ts';
 
 describe('what is missing and not answered', () => {
   const entry = model({

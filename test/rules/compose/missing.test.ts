@@ -1,24 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ModelEntry } from '../../../src/contract/model.ts';
-import { type Answer, answered } from '../../../src/rules/compose/answer.ts';
-import { type Composition, startComposition } from '../../../src/rules/compose/composition.ts';
 import { questionOf } from '../../../src/rules/compose/question.ts';
-
-function model(schema: Record<string, unknown>): ModelEntry {
-  return { id: 'any/one', medium: 'image', runtimeSeconds: 60, maxOutputCount: 1, inputSchema: schema };
-}
-
-const text = { type: 'string' };
-
-/** Answers one after the other, beginning with the model. */
-function having(entry: ModelEntry, answers: readonly Answer[], from = startComposition()): Composition {
-  return answers.reduce(
-    (composition, answer) => answered(composition, answer, { models: [entry] }),
-    from === undefined ? startComposition() : from,
-  );
-}
-
-const begun: Answer = { give: 'model', id: 'any/one' };
+import { begun, having, model, text } from './any-model.ts';
 
 describe('what has become required by an answer', () => {
   it('is the prompt, where a kind that is chosen later needs it', () => {

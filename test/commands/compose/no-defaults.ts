@@ -1,0 +1,17 @@
+import type { Defaults } from '../../../src/commands/request/defaults.ts';
+
+/** What is usual where nobody set anything. */
+export const none: Defaults = {
+  model: undefined,
+  options: {},
+  count: undefined,
+  promptEnhance: undefined,
+  dir: '.',
+  project: undefined,
+  name: '{id}.{ext}',
+  timeoutMs: undefined,
+  intervalMs: undefined,
+  concurrency: 8,
+  bell: 'never',
+  idempotencyWindowMs: 0,
+};
