@@ -2,7 +2,7 @@ import type { ModelEntry } from '../../contract/model.ts';
 import { safeLine } from '../../rules/safe-text.ts';
 import type { Look } from '../look.ts';
 import { alignRows, type Row } from './aligned.ts';
-import { type SchemaField, schemaTable } from './schema-fields.ts';
+import { type SchemaRow, schemaTable } from './schema-fields.ts';
 import { textWidth, wrapText } from './text-width.ts';
 import { formatRuntime } from './time.ts';
 
@@ -37,7 +37,7 @@ export function renderModel(model: ModelEntry, look: Look): string[] {
 }
 
 /** What the rows don't say of themselves. */
-function legend(fields: readonly SchemaField[], notes: readonly string[]): string[] {
+function legend(fields: readonly SchemaRow[], notes: readonly string[]): string[] {
   const lines = [...(fields.some(({ required }) => required) ? ['* required'] : []), ...notes.map(safeLine)];
   return lines.length === 0 ? [] : ['', ...lines];
 }
@@ -55,18 +55,18 @@ function headlineOf(id: string, facts: string, { colors, columns }: Look): strin
 }
 
 /** Whether names and types don't stand beside each other on one line. */
-function isNarrow(fields: readonly SchemaField[], { columns }: Look): boolean {
+function isNarrow(fields: readonly SchemaRow[], { columns }: Look): boolean {
   const widest = (texts: readonly string[]) =>
     texts.reduce((most, text) => Math.max(most, textWidth(text)), 0);
   const types = fields.map(({ type }) => safeLine(type));
   return 2 + widest(fields.map(nameText)) + 2 + widest(types) > columns;
 }
 
-function nameText(field: SchemaField): string {
+function nameText(field: SchemaRow): string {
   return `${'  '.repeat(field.depth)}${safeLine(field.name)}${field.required ? ' *' : ''}`;
 }
 
-function fieldRows(field: SchemaField, { colors }: Look, isStacked: boolean): Row[] {
+function fieldRows(field: SchemaRow, { colors }: Look, isStacked: boolean): Row[] {
   const name = nameText(field);
   const preset = field.default === '' ? '' : `default ${safeLine(field.default)}`;
   const values = [safeLine(field.values), preset].filter((text) => text !== '').join('; ');
@@ -86,7 +86,7 @@ function fieldRows(field: SchemaField, { colors }: Look, isStacked: boolean): Ro
       ];
 }
 
-function plainLine(field: SchemaField): string {
+function plainLine(field: SchemaRow): string {
   const need = field.required ? 'required' : 'optional';
   return [field.path, field.type, need, field.default, field.values, field.description]
     .map(safeLine)

@@ -12,10 +12,10 @@ import { membersInOrder, membersOf } from '../../rules/schema/members.ts';
 import { jointNodes, startWalk } from '../../rules/schema/nodes.ts';
 import { alternativesOf, plainNode } from '../../rules/schema/plain-node.ts';
 import { kindName } from './kind-name.ts';
-import { typeText, valuesText, valueText } from './schema-values.ts';
+import { limitsText, typeText, valueText } from './schema-values.ts';
 
 /** One parameter of a model, or one kind of what it may hold, as a person reads it. Empty where the schema is silent. */
-export interface SchemaField {
+export interface SchemaRow {
   /** The whole way to it: `content[image_url].role`. */
   path: string;
   name: string;
@@ -30,7 +30,7 @@ export interface SchemaField {
 
 /** A model's parameters, and what no row of them says. */
 export interface SchemaTable {
-  fields: readonly SchemaField[];
+  fields: readonly SchemaRow[];
   notes: readonly string[];
 }
 
@@ -60,7 +60,7 @@ export function schemaTable(schema: unknown): SchemaTable {
 /** What is being walked through, and what was found. */
 interface Walk {
   document: SchemaDocument;
-  fields: SchemaField[];
+  fields: SchemaRow[];
   notes: Set<string>;
   /** How many fields there are on the levels that are walked through, shown or not. */
   count: number;
@@ -225,7 +225,7 @@ function noteNeeds(kinds: readonly SchemaNode[], { notes }: Walk, { path }: Leve
     notes.add(`${path === '' ? 'The input' : path} needs ${needs.join(', or ')}`);
 }
 
-function add(walk: Walk, field: () => SchemaField): void {
+function add(walk: Walk, field: () => SchemaRow): void {
   walk.count += 1;
   if (walk.fields.length < fieldsMost) walk.fields.push(field());
 }
@@ -234,7 +234,7 @@ function fieldOf(
   node: SchemaNode,
   document: SchemaDocument,
   { path, depth, name, required }: Pick<Level, 'path' | 'depth'> & { name: string; required: boolean },
-): SchemaField {
+): SchemaRow {
   const description = ownValue(node, 'description');
   return {
     path,
@@ -242,7 +242,7 @@ function fieldOf(
     depth,
     type: typeText(node, document),
     required,
-    values: valuesText(node, document),
+    values: limitsText(node, document),
     default: Object.hasOwn(node, 'default') ? valueText(node.default) : '',
     description: typeof description === 'string' ? description : '',
   };

@@ -35,14 +35,14 @@ function itemType(node: SchemaNode, document: SchemaDocument, depth: number): st
 }
 
 /** What a node may hold, as a person says it: `480p, 720p`, `4 to 30 or -1`, `at most 9 items`. */
-export function valuesText(node: SchemaNode, document: SchemaDocument, depth = 0): string {
+export function limitsText(node: SchemaNode, document: SchemaDocument, depth = 0): string {
   const own = ownTexts(node).filter((text) => text !== '');
   const kinds = kindsOf(node, depth);
-  const others = [...new Set(kinds.map((kind) => valuesText(plainNode(kind, document), document, depth + 1)))]
+  const others = [...new Set(kinds.map((kind) => limitsText(plainNode(kind, document), document, depth + 1)))]
     .filter((text) => text !== '')
     .join(' or ');
   const items = depth >= depthMost ? undefined : objectOf(ownValue(node, 'items'));
-  const each = items === undefined ? '' : valuesText(plainNode(items, document), document, depth + 1);
+  const each = items === undefined ? '' : limitsText(plainNode(items, document), document, depth + 1);
   return [...own, others, each === '' ? '' : `each ${each}`].filter((text) => text !== '').join(', ');
 }
 
@@ -70,13 +70,13 @@ function ownTexts(node: SchemaNode): string[] {
 }
 
 /** As it is typed, but a text that would read as another value as JSON has it: `"7"` is no 7. */
-function listedText(value: unknown): string {
+function typedText(value: unknown): string {
   const isOther = typeof value === 'string' && (value === '' || tryReadJson(value) !== undefined);
   return isOther ? JSON.stringify(value) : valueText(value);
 }
 
 function listText(values: readonly unknown[]): string {
-  const named = values.slice(0, valuesMost).map(listedText).join(', ');
+  const named = values.slice(0, valuesMost).map(typedText).join(', ');
   return values.length > valuesMost ? `${named} and ${values.length - valuesMost} more` : named;
 }
 
