@@ -1,5 +1,17 @@
 import type { MediaRole } from './video-values.ts';
 
+/** Fields of several pictures that say nothing of what they are for. */
+const pictureListNames = [
+  'images',
+  'image_urls',
+  'input_images',
+  'input_image_urls',
+  'image_list',
+  'image_inputs',
+  'image_input',
+  'img_urls',
+] as const;
+
 /**
  * What models with a prompt string call the field that takes media of a role, likeliest first. The document shows none of
  * them, so a name counts only where a model's own schema has it. `imageUrl` is `image_url` in other letters.
@@ -81,14 +93,7 @@ export const mediaFieldNames = {
     'ref_image_url',
     'image_references',
     'image_refs',
-    'images',
-    'image_urls',
-    'input_images',
-    'input_image_urls',
-    'image_list',
-    'image_inputs',
-    'image_input',
-    'img_urls',
+    ...pictureListNames,
     'input_references',
     'input_reference',
     'subject_images',
@@ -172,17 +177,7 @@ export const onePictureNames = [
 ] as const;
 
 /** Fields of pictures that say nothing of what the pictures are for. */
-export const anyPictureNames = [
-  ...onePictureNames,
-  'images',
-  'image_urls',
-  'input_images',
-  'input_image_urls',
-  'image_list',
-  'image_inputs',
-  'image_input',
-  'img_urls',
-] as const;
+export const anyPictureNames = [...onePictureNames, ...pictureListNames] as const;
 
 /** Words in the name of a field for the beginning of a clip. */
 export const startWords: readonly string[] = ['first', 'start', 'starting', 'init', 'initial', 'begin'];

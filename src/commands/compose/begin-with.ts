@@ -3,7 +3,7 @@ import { answered } from '../../rules/compose/answer.ts';
 import { type ComposeFacts, type Composition, startComposition } from '../../rules/compose/composition.ts';
 import { promptNeed } from '../../rules/compose/prompt-words.ts';
 import { buildSubmission, type RequestWords } from '../../rules/request/request-body.ts';
-import { schemaNames } from '../../rules/schema/allows.ts';
+import { hasField } from '../../rules/schema/input-field.ts';
 import { type Defaults, defaultsFor, withDefaults } from '../request/defaults.ts';
 
 /**
@@ -34,5 +34,5 @@ export function beginWith(
 function namedOptions(options: Defaults['options'], entry: ModelEntry | undefined): Defaults['options'] {
   const schema = entry?.inputSchema;
   if (schema === undefined) return options;
-  return Object.fromEntries(Object.entries(options).filter(([name]) => schemaNames(schema, name)));
+  return Object.fromEntries(Object.entries(options).filter(([name]) => hasField(schema, name)));
 }

@@ -1,7 +1,7 @@
 import { referenceTasks } from '../../contract/video-values.ts';
 import { ownValue } from '../json/json-object.ts';
 import type { SubmitSubject } from '../request/submit-subject.ts';
-import { schemaNames } from '../schema/allows.ts';
+import { hasField } from '../schema/input-field.ts';
 import { type Finding, finding } from './finding.ts';
 import { isReference } from './references.ts';
 
@@ -42,7 +42,7 @@ function referenceTaskFindings({
   const where = path(referenceTaskField);
   if (family?.options?.referenceTask !== true) {
     const schema = entry?.inputSchema;
-    if (schema !== undefined && schemaNames(schema, referenceTaskField)) return [];
+    if (schema !== undefined && hasField(schema, referenceTaskField)) return [];
     // The one model that reads it may have been named by the vendor's own id.
     if (family?.ownIds === true && family.medium === 'video') return [];
     return [

@@ -3,8 +3,9 @@ import { objectOf, ownValue } from '../json/json-object.ts';
 import { mediaFieldFindings } from '../request/media-values.ts';
 import { textFindings } from '../request/request-text.ts';
 import { readSubmit, type SubmitFacts, type SubmitSubject } from '../request/submit-subject.ts';
-import { schemaAllows, schemaNames } from '../schema/allows.ts';
+import { schemaAllows } from '../schema/allows.ts';
 import { inputSchemaFindings } from '../schema/findings.ts';
+import { hasField } from '../schema/input-field.ts';
 import { callbackFindings } from './callback.ts';
 import { contentPartFindings } from './content-parts.ts';
 import { draftFindings } from './draft.ts';
@@ -76,7 +77,7 @@ export function preflight(body: unknown, facts: SubmitFacts): Finding[] {
   const before = route === 'jobs' ? 'input.'.length : 0;
   return findings.filter(({ rule, where }) => {
     const name = where.slice(before);
-    if (rule === 'prompt-shape') return !schemaNames(schema, name);
+    if (rule === 'prompt-shape') return !hasField(schema, name);
     return !overruledRules.has(rule) || !schemaAllows(schema, name, ownValue(input, name));
   });
 }

@@ -3,8 +3,8 @@ import { objectOf, ownValue } from '../json/json-object.ts';
 import { promptShapeOf } from '../request/request-body.ts';
 import { requiredNames, type SchemaDocument } from '../schema/document.ts';
 import type { Member } from '../schema/field.ts';
+import { fieldNames, hasField } from '../schema/input-field.ts';
 import { firstProblem } from '../schema/judge.ts';
-import { propertyNames, startWalk } from '../schema/nodes.ts';
 import { plainNode } from '../schema/plain-node.ts';
 
 /** How a model takes words. @see service document §2.6 */
@@ -28,14 +28,14 @@ export function promptNeed(entry: ModelEntry): PromptNeed | undefined {
 function readPromptNeed({ id, inputSchema }: ModelEntry): PromptNeed | undefined {
   const shape = promptShapeOf(id, inputSchema);
   if (inputSchema === undefined) return { shape, required: shape === 'prompt', member: undefined };
-  const names = propertyNames(inputSchema, startWalk(inputSchema));
-  if (names.length > 0 && !names.includes(shape)) return undefined;
+  const namesNone = fieldNames(inputSchema).length === 0;
+  if (!namesNone && !hasField(inputSchema, shape)) return undefined;
   if (shape === 'content') return { shape, required: false, member: undefined };
   const plain = plainNode(inputSchema, { root: inputSchema });
   const required = requiredNames(plain).includes('prompt');
   const schema = ownValue(objectOf(ownValue(plain, 'properties')), 'prompt');
   const member = schema === undefined ? undefined : { name: 'prompt', schema, required };
-  return { shape, required: required || names.length === 0, member };
+  return { shape, required: required || namesNone, member };
 }
 
 /** The words of an input; undefined where it has none. */

@@ -1,9 +1,7 @@
 import { draftModelId, familyOf } from '../../contract/families/index.ts';
 import type { MediaRole } from '../../contract/video-values.ts';
 import { nearestName } from '../nearest-name.ts';
-import { schemaNames } from '../schema/allows.ts';
-import { takesAnyName } from '../schema/findings.ts';
-import { fieldNames, schemaField } from '../schema/input-field.ts';
+import { fieldNames, hasField, schemaField, takesAnyName } from '../schema/input-field.ts';
 import { listedText } from '../schema/words.ts';
 import { mediaFieldOf } from './media-field.ts';
 import { countsOtherwise, likelyFields, placedOption } from './option-field.ts';
@@ -40,7 +38,7 @@ export function optionRefusal(name: string, value: unknown, recipient: Recipient
   const own = schema === undefined ? undefined : schemaField(schema, name);
   if (field === name && own !== undefined && countsOtherwise(name, own))
     return `Its field ${name} does not count seconds, as its live schema describes it. ${draftModelId} takes it.`;
-  if (field !== name || (schema !== undefined && schemaNames(schema, name))) return undefined;
+  if (field !== name || (schema !== undefined && hasField(schema, name))) return undefined;
   if (clipOptions.has(name) && mediumOf(recipient) === 'image') return `It makes pictures; ${clipModels}`;
   const family = familyOf(recipient.model);
   if (ignoredOptions.has(name) || family?.options !== undefined) return undefined;
@@ -70,7 +68,7 @@ const roleWords = {
 export function promptRefusal({ entry, model, route }: Recipient): string | undefined {
   const schema = entry?.inputSchema;
   if (schema === undefined || familyOf(model) !== undefined) return undefined;
-  if (promptShapeOf(model, schema, route) === 'content' || takesAnyName({ root: schema })) return undefined;
+  if (promptShapeOf(model, schema, route) === 'content' || takesAnyName(schema)) return undefined;
   const names = fieldNames(schema);
   if (names.length === 0 || names.includes(promptFieldOf(entry))) return undefined;
   return `None of the fields of its live schema takes a prompt: ${list(names)}.`;

@@ -9,7 +9,7 @@ import {
 } from '../../contract/media-fields.ts';
 import type { InputDescription } from '../../contract/model.ts';
 import { imageRoles, type MediaRole } from '../../contract/video-values.ts';
-import { fieldsNamed, requiredFields, type SchemaField, schemaField } from '../schema/input-field.ts';
+import { fieldsCalled, requiredFields, type SchemaField, schemaField } from '../schema/input-field.ts';
 import { linkMedium } from '../schema/link-field.ts';
 import { type LinkShape, linkShapeOf } from '../schema/link-shape.ts';
 import { mediumOf, type Recipient } from './recipient.ts';
@@ -32,7 +32,7 @@ export function mediaFieldOf(role: MediaRole, recipient: Recipient): MediaField 
   if (isPicture && (role === 'first_frame' || role === 'last_frame')) return undefined;
   const isOfPicture = isPicture && role === 'reference_image';
   const names = [...mediaFieldNames[role], ...(isOfPicture ? onePictureNames : [])];
-  const [known] = linkFields(schema, fieldsNamed(schema, names));
+  const [known] = linkFields(schema, fieldsCalled(schema, names));
   if (known !== undefined) return known;
   return role === 'last_frame' ? undefined : (onlyRequired(role, schema) ?? onlyPicture(role, schema));
 }
@@ -46,20 +46,16 @@ export function isMediaName(name: string): boolean {
   return mediaNames.has(plainName(name));
 }
 
-function linkFields(schema: InputDescription, names: readonly string[]): MediaField[] {
-  return names.flatMap((name) => {
-    const field = schemaField(schema, name);
-    const shape = field && linkShapeOf(field, schema);
-    return shape === undefined ? [] : [{ name, ...shape }];
+function linkFields(schema: InputDescription, fields: readonly SchemaField[]): MediaField[] {
+  return fields.flatMap((field) => {
+    const shape = linkShapeOf(field, schema);
+    return shape === undefined ? [] : [{ name: field.name, ...shape }];
   });
 }
 
 function onlyRequired(role: MediaRole, schema: InputDescription): MediaField | undefined {
   const fields = requiredFields(schema).filter((field) => isLinkFor(role, field));
-  const [only, second] = linkFields(
-    schema,
-    fields.map(({ name }) => name),
-  );
+  const [only, second] = linkFields(schema, fields);
   return second === undefined ? only : undefined;
 }
 
@@ -67,7 +63,7 @@ function onlyRequired(role: MediaRole, schema: InputDescription): MediaField | u
 function onlyPicture(role: MediaRole, schema: InputDescription): MediaField | undefined {
   if (!imageRoles.some((one) => one === role)) return undefined;
   const names = [...imageRoles.flatMap((one) => mediaFieldNames[one]), ...anyPictureNames];
-  const [only, second] = linkFields(schema, fieldsNamed(schema, names));
+  const [only, second] = linkFields(schema, fieldsCalled(schema, names));
   if (only === undefined || second !== undefined) return undefined;
   // An object may say of its picture what it is for: without that word it is a reference.
   if (role === 'first_frame' && only.member !== undefined) return undefined;

@@ -8,7 +8,7 @@ import {
   referenceTasks,
   resolutions,
 } from '../../contract/video-values.ts';
-import { fieldsNamed, type SchemaField, schemaField } from '../schema/input-field.ts';
+import { fieldsCalled, type SchemaField, schemaField } from '../schema/input-field.ts';
 import { fittedValue, listedValue } from './option-value.ts';
 import type { Recipient } from './recipient.ts';
 
@@ -64,28 +64,29 @@ export function ownField(name: string, schema: InputDescription): SchemaField | 
   const own = schemaField(schema, name);
   if (own !== undefined || !isOption(name)) return own;
   const { sure }: FieldNames = optionFieldNames[name];
-  const [only, second] = fieldsNamed(schema, sure);
-  return only === undefined || second !== undefined ? undefined : schemaField(schema, only);
+  const [only, second] = fieldsCalled(schema, sure);
+  return second === undefined ? only : undefined;
 }
 
 /** Fields that an option may mean, where none of them is it for sure: those that list what they take. */
 export function likelyFields(name: string, schema: InputDescription): SchemaField[] {
   if (!isOption(name)) return [];
   const { sure, ifListed }: FieldNames = optionFieldNames[name];
-  return fieldsNamed(schema, [...sure, ...ifListed])
-    .flatMap((one) => schemaField(schema, one) ?? [])
-    .filter(({ listed }) => listed.length > 0);
+  return fieldsCalled(schema, [...sure, ...ifListed]).filter(({ listed }) => listed.length > 0);
 }
 
 function fieldOf(option: OptionName, value: unknown, schema: InputDescription): SchemaField | undefined {
   const own = schemaField(schema, option);
   if (own !== undefined) return own;
   const names: FieldNames = optionFieldNames[option];
-  const read = (wanted: readonly string[]): SchemaField[] =>
-    fieldsNamed(schema, wanted).flatMap((name) => schemaField(schema, name) ?? []);
-  const sure = read([option, ...names.sure]).filter((field) => takesKind(option, value, field));
+  const sure = fieldsCalled(schema, [option, ...names.sure]).filter((field) =>
+    takesKind(option, value, field),
+  );
   const fitting = sure.filter((field) => field.fits(fittedValue(option, value, field)));
-  const vague = sure.length > 0 ? [] : read(names.ifListed).filter((field) => isListed(option, value, field));
+  const vague =
+    sure.length > 0
+      ? []
+      : fieldsCalled(schema, names.ifListed).filter((field) => isListed(option, value, field));
   const [only, second] = [fitting, sure, vague].find((fields) => fields.length > 0) ?? [];
   return second === undefined ? only : undefined;
 }
@@ -102,19 +103,22 @@ function takesKind(option: OptionName, value: unknown, field: SchemaField): bool
 }
 
 /** A length in frames or milliseconds is none in seconds. */
-function isInOtherUnits({ nodes }: SchemaField): boolean {
-  const words = nodes.flatMap(({ description, title }) => [description, title]).join(' ');
-  return /\b(frames?|ms|milliseconds?)\b/i.test(words) && !/\bseconds?\b/i.test(words);
+function isInOtherUnits(field: SchemaField): boolean {
+  return saysUnit(field, /\b(frames?|ms|milliseconds?)\b/i);
 }
 
 /**
  * Whether a field of the option's own name says that it counts something else: a length in frames or milliseconds is none of
  * seconds, and a number would go there without a word.
  */
-export function countsOtherwise(name: string, { nodes }: SchemaField): boolean {
-  if (name !== 'duration') return false;
+export function countsOtherwise(name: string, field: SchemaField): boolean {
+  return name === 'duration' && saysUnit(field, /\b(ms|milliseconds?|(in|of|many) frames)\b/i);
+}
+
+/** Whether a field says that it is counted in a unit, and nothing of seconds. */
+function saysUnit({ nodes }: SchemaField, unit: RegExp): boolean {
   const words = nodes.flatMap(({ description, title }) => [description, title]).join(' ');
-  return /\b(ms|milliseconds?|(in|of|many) frames)\b/i.test(words) && !/\bseconds?\b/i.test(words);
+  return unit.test(words) && !/\bseconds?\b/i.test(words);
 }
 
 function isListed(option: OptionName, value: unknown, field: SchemaField): boolean {

@@ -1,7 +1,7 @@
 import { plainName, promptFieldNames } from '../../contract/field-names.ts';
 import type { InputDescription } from '../../contract/model.ts';
 import { schemasOf } from '../schema/document.ts';
-import { fieldNames, fieldsNamed, hasField, type SchemaField, schemaField } from '../schema/input-field.ts';
+import { fieldNames, fieldsCalled, hasField, type SchemaField, schemaField } from '../schema/input-field.ts';
 import type { KnownEntry } from './recipient.ts';
 
 /**
@@ -22,9 +22,9 @@ export function promptFieldOf(entry: KnownEntry | undefined): string {
 }
 
 function wordFields(schema: InputDescription, names: readonly string[]): SchemaField[] {
-  return fieldsNamed(schema, names)
-    .flatMap((name) => schemaField(schema, name) ?? [])
-    .filter((field) => field.listed.length === 0 && field.fits('words') && !isFile(field));
+  return fieldsCalled(schema, names).filter(
+    (field) => field.listed.length === 0 && field.fits('words') && !isFile(field),
+  );
 }
 
 /** Whether an object of the input has a prompt of its own: then the words beside it are something else. */

@@ -1,14 +1,9 @@
 import type { InputDescription } from '../../contract/model.ts';
 import { ownValue } from '../json/json-object.ts';
-import { fieldNodes, hasField } from './input-field.ts';
+import { fieldNodes } from './input-field.ts';
 import { fitsSchema } from './judge.ts';
 import { isAmong, isInRange, listedValues, numberRange } from './limits.ts';
 import { possibleNodes, startWalk } from './nodes.ts';
-
-/** Whether a schema names a field of the input at all. */
-export function schemaNames(schema: InputDescription, name: string): boolean {
-  return hasField(schema, name);
-}
 
 /**
  * Whether a schema explicitly allows a value of a field: lists it, or has a range with both ends round it. A

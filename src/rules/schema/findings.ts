@@ -4,10 +4,9 @@ import { jsonPath } from '../json/json-path.ts';
 import { nearestName } from '../nearest-name.ts';
 import type { BodyPath } from '../request/submit-subject.ts';
 import { shownValue } from '../shown-value.ts';
-import { type SchemaDocument, schemasOf } from './document.ts';
-import { fieldNames, hasField } from './input-field.ts';
+import type { SchemaDocument } from './document.ts';
+import { fieldNames, hasField, takesAnyName } from './input-field.ts';
 import { schemaProblems } from './judge.ts';
-import { possibleNodes, startWalk } from './nodes.ts';
 import type { SchemaProblem } from './problem.ts';
 
 /**
@@ -91,17 +90,9 @@ function wordsOf(
 /** Fields that no part of the schema names. It is open to them by its own word; a slip of the finger looks the same. */
 function unknownFields(input: Record<string, unknown>, document: SchemaDocument): SchemaProblem[] {
   const names = fieldNames(document.root);
-  if (names.length === 0 || takesAnyName(document)) return [];
+  if (names.length === 0 || takesAnyName(document.root)) return [];
   return Object.keys(input)
     .filter((name) => !hasField(document.root, name) && !namesWithRules.has(name))
     .slice(0, findingsMost)
     .map((name) => ({ rule: 'schema-unknown-field', place: [name], takes: '', value: input[name] }));
-}
-
-/** Whether fields with names of their own are described, and not just let pass. */
-export function takesAnyName({ root }: SchemaDocument): boolean {
-  return possibleNodes(root, startWalk(root)).some(
-    (node) =>
-      schemasOf(node, 'patternProperties').length > 0 || schemasOf(node, 'additionalProperties').length > 0,
-  );
 }

@@ -74,7 +74,7 @@ export function schemaField(schema: InputDescription, name: string): SchemaField
 }
 
 /** Every name of the schema that is one of these, in whatever letters: `aspectRatio` for `aspect_ratio`. In their order. */
-export function fieldsNamed(schema: InputDescription, names: readonly string[]): string[] {
+function fieldsNamed(schema: InputDescription, names: readonly string[]): string[] {
   const present = new Map<string, string[]>();
   for (const name of fieldNames(schema)) {
     const plain = plainName(name);
@@ -89,6 +89,11 @@ export function fieldsNamed(schema: InputDescription, names: readonly string[]):
   return [...new Set(found)];
 }
 
+/** The fields that have one of these names, in whatever letters. In the order of the names. */
+export function fieldsCalled(schema: InputDescription, names: readonly string[]): SchemaField[] {
+  return fieldsNamed(schema, names).flatMap((name) => schemaField(schema, name) ?? []);
+}
+
 /** The name of every field that a schema speaks of, under whatever condition. */
 export function fieldNames(schema: InputDescription): string[] {
   return [...inputNodes(schema).names];
@@ -97,6 +102,14 @@ export function fieldNames(schema: InputDescription): string[] {
 /** Whether a schema speaks of a field at all. */
 export function hasField(schema: InputDescription, name: string): boolean {
   return inputNodes(schema).names.has(name);
+}
+
+/** Whether fields with names of their own are described, and not just let pass. */
+export function takesAnyName(schema: InputDescription): boolean {
+  return inputNodes(schema).possible.some(
+    (node) =>
+      schemasOf(node, 'patternProperties').length > 0 || schemasOf(node, 'additionalProperties').length > 0,
+  );
 }
 
 /** Whether an input needs a field, whichever of the schema's alternatives it is of. */

@@ -64,11 +64,3 @@ export function propertyNodes(node: SchemaNode, name: string, walk: SchemaWalk):
     nodesOf([ownValue(objectOf(ownValue(one, 'properties')), name)]),
   );
 }
-
-/** Every property that a schema names anywhere for the object it describes. */
-export function propertyNames(node: SchemaNode, walk: SchemaWalk): string[] {
-  const names = possibleNodes(node, walk).flatMap((one) =>
-    Object.keys(objectOf(ownValue(one, 'properties')) ?? {}),
-  );
-  return [...new Set(names)];
-}

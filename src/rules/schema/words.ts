@@ -32,9 +32,12 @@ const namedMost = 20;
 
 /** The values of an enumeration: `"480p", "720p" or "1080p"`; of a long one the first, and how many more. */
 export function listedText(values: readonly unknown[]): string {
-  if (values.length <= namedMost) return anyOfWords(values.map(shownValue));
-  const named = values.slice(0, namedMost).map(shownValue).join(', ');
-  return `${named} or ${values.length - namedMost} others`;
+  return anyOrOthers(values, shownValue);
+}
+
+function anyOrOthers<One>(all: readonly One[], textOf: (one: One) => string): string {
+  if (all.length <= namedMost) return anyOfWords(all.map(textOf));
+  return `${all.slice(0, namedMost).map(textOf).join(', ')} or ${all.length - namedMost} others`;
 }
 
 /** Whole numbers in a row that are named by their ends. */
@@ -61,10 +64,7 @@ function rowLength(values: readonly unknown[], from: number): number {
 
 /** The fields of an object: `size, seed or 3 others`. */
 export function listedNames(names: readonly string[]): string {
-  if (names.length === 0) return 'no field';
-  const unique = [...new Set(names)];
-  if (unique.length <= namedMost) return anyOfWords(unique);
-  return `${unique.slice(0, namedMost).join(', ')} or ${unique.length - namedMost} others`;
+  return names.length === 0 ? 'no field' : anyOrOthers([...new Set(names)], (name) => name);
 }
 
 /** A type as people call its values. */

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { InputDescription, ModelEntry } from '../../../src/contract/model.ts';
 import { objectOf } from '../../../src/rules/json/json-object.ts';
-import { schemaAllows, schemaNames } from '../../../src/rules/schema/allows.ts';
+import { schemaAllows } from '../../../src/rules/schema/allows.ts';
 import { inputSchemaFindings } from '../../../src/rules/schema/findings.ts';
+import { hasField } from '../../../src/rules/schema/input-field.ts';
 import { schemaProblems } from '../../../src/rules/schema/judge.ts';
 import { membersOf } from '../../../src/rules/schema/members.ts';
 import { plainNode } from '../../../src/rules/schema/plain-node.ts';
@@ -31,7 +32,7 @@ const readers: Readonly<Record<string, (schema: unknown, value: unknown) => unkn
   },
   'what flags may hold': (schema) => {
     const root = rootOf(schema);
-    return [schemaNames(root, 'x'), schemaAllows(root, 'x', 1), schemaAllows(root, 'toString', 'x')];
+    return [hasField(root, 'x'), schemaAllows(root, 'x', 1), schemaAllows(root, 'toString', 'x')];
   },
   skeleton: (schema) => inputSkeleton(entryOf(schema)),
   display: (schema) => [renderModel(entryOf(schema), look()), renderModel(entryOf(schema), piped)],
