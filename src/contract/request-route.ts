@@ -1,3 +1,4 @@
+import { limits } from './limits.ts';
 import type { RouteName } from './routes.ts';
 
 /** The ways to ask for a rendering, as `--route` and the JSON call them; `jobs` is v2, the rest is v1. */
@@ -8,15 +9,40 @@ export interface RequestRouteEntry {
   api: 'v1' | 'v2';
   submit: RouteName;
   poll: RouteName;
+  /** Whether a submit carries an `Idempotency-Key`, so that it can be sent again and is still one job. §4.1 */
+  hasKey: boolean;
+  /** Whether the service can cancel what was started. §4.3 */
+  canCancel: boolean;
+  /** Whether the model's parameters stand beside `model`; else they are the body's `input`. §4.5 */
+  isFlat: boolean;
+  /** Time to the next look where the service asks for none; of a task, 5 to 10 s are recommended. §4.2, §4.5 */
+  pollSeconds: number;
 }
+
+/** What the tasks of v1 have in common. */
+const task = {
+  api: 'v1',
+  hasKey: false,
+  canCancel: false,
+  isFlat: true,
+  pollSeconds: limits.taskPollSeconds.least,
+} as const satisfies Partial<RequestRouteEntry>;
 
 /** @see service document §4.1–4.8 */
 export const requestRoutes = {
-  jobs: { api: 'v2', submit: 'submitJob', poll: 'pollJob' },
-  tasks: { api: 'v1', submit: 'submitTask', poll: 'pollTask' },
-  images: { api: 'v1', submit: 'submitImage', poll: 'pollImage' },
-  spicy: { api: 'v1', submit: 'submitSpicy', poll: 'pollSpicy' },
-  refs: { api: 'v1', submit: 'submitRefs', poll: 'pollSpicy' },
+  jobs: {
+    api: 'v2',
+    submit: 'submitJob',
+    poll: 'pollJob',
+    hasKey: true,
+    canCancel: true,
+    isFlat: false,
+    pollSeconds: 1,
+  },
+  tasks: { ...task, submit: 'submitTask', poll: 'pollTask' },
+  images: { ...task, submit: 'submitImage', poll: 'pollImage' },
+  spicy: { ...task, submit: 'submitSpicy', poll: 'pollSpicy' },
+  refs: { ...task, submit: 'submitRefs', poll: 'pollSpicy' },
 } as const satisfies Record<RequestRoute, RequestRouteEntry>;
 
 /** The v1 ways, in the order of the document. */

@@ -1,5 +1,6 @@
 import type { Clock } from '../client/transport/clock.ts';
 import type { Job } from '../contract/job.ts';
+import type { RequestRoute } from '../contract/request-route.ts';
 import { CliError } from '../errors/cli-error.ts';
 import type { ExitName } from '../errors/exit-codes.ts';
 import { systemFailure } from '../errors/system-trouble.ts';
@@ -20,7 +21,8 @@ interface PolledJob {
 /** A job to wait for, and how to look at it. */
 export interface WaitTarget {
   id: string;
-  api: 'v1' | 'v2';
+  /** The way that it was made. */
+  route: RequestRoute;
   /** What is known before the first look. */
   known: Job | undefined;
   /** Time since it was made, when the wait begins: 0 unless given. Unit: ms. */
@@ -162,7 +164,7 @@ async function lookOnce(one: Waiting, options: WaitOptions, signal: AbortSignal)
     const leftMs = timeLimitMs(one, options) - clock.monotonicMs();
     if (one.lastLook || leftMs <= 0) return { kind: 'timed-out', id, job };
     const delayMs = pollDelayMs({
-      api: one.target.api,
+      route: one.target.route,
       bodySeconds: job.retry_after,
       headerMs: retryAfterMs,
       floorMs: options.floorMs,

@@ -1,11 +1,9 @@
-import { limits } from '../contract/limits.ts';
+import { type RequestRoute, requestRoutes } from '../contract/request-route.ts';
 import { timerMsMost } from './retry-after.ts';
 
-/** Time to the next look where the service asks nothing sensible; on v1, which asks nothing, 5 to 10 s are recommended. Unit: ms. */
-const usualPollMs = { v1: limits.taskPollSeconds.least * 1_000, v2: 1_000 } as const;
-
 export interface PollAsk {
-  api: keyof typeof usualPollMs;
+  /** The way that the job was made. */
+  route: RequestRoute;
   /** `retry_after` of the job. Unit: s. */
   bodySeconds: number | undefined;
   /** The Retry-After header. Unit: ms. */
@@ -16,13 +14,14 @@ export interface PollAsk {
 
 /**
  * Time to wait before a job is looked at again: the longer of what its body and its header ask, never less than the
- * floor. Zero, negative and NaN ask nothing; where neither asks, it is the usual time. What a timer can't take is the longest
+ * floor. Zero, negative and NaN ask nothing; where neither asks, it is the usual time of the way. What a timer can't take is the longest
  * it can, so that nothing asked is undercut: the wait's own time limit ends it. Unit: ms.
  * @see service document §2.1, §4.2, §4.5
  */
-export function pollDelayMs({ api, bodySeconds, headerMs, floorMs }: PollAsk): number {
+export function pollDelayMs({ route, bodySeconds, headerMs, floorMs }: PollAsk): number {
   const asked = Math.max(sensible((bodySeconds ?? 0) * 1000), sensible(headerMs ?? 0));
-  return Math.min(Math.max(asked === 0 ? usualPollMs[api] : asked, sensible(floorMs)), timerMsMost);
+  const wantedMs = asked === 0 ? requestRoutes[route].pollSeconds * 1_000 : asked;
+  return Math.min(Math.max(wantedMs, sensible(floorMs)), timerMsMost);
 }
 
 /**

@@ -102,7 +102,7 @@ describe('waiting for jobs', () => {
   it('looks at a v1 job every five seconds, for three quarters of an hour at most', async () => {
     const { options, clock } = setUp({ timeoutMs: undefined });
     const looks: number[] = [];
-    const task: WaitTarget = { ...target('cgt-1', [{}], looks, clock.monotonicMs), api: 'v1' };
+    const task: WaitTarget = { ...target('cgt-1', [{}], looks, clock.monotonicMs), route: 'tasks' };
     expect(await waitForJobs([task], options)).toMatchObject([{ kind: 'timed-out' }]);
     expect(looks.slice(0, 3)).toEqual([0, 5_000, 10_000]);
     expect(clock.monotonicMs()).toBe(45 * 60_000);
@@ -112,7 +112,7 @@ describe('waiting for jobs', () => {
     const { options, clock } = setUp({ floorMs: 8_000 });
     const looks: number[] = [];
     const states = [{}, { retry_after: 12 }, { status: 'succeeded' }];
-    await waitForJobs([{ ...target('cgt-1', states, looks, clock.monotonicMs), api: 'v1' }], options);
+    await waitForJobs([{ ...target('cgt-1', states, looks, clock.monotonicMs), route: 'tasks' }], options);
     expect(looks).toEqual([0, 8_000, 20_000]);
   });
 

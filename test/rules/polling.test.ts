@@ -2,23 +2,25 @@ import { describe, expect, it } from 'vitest';
 import { firstLookDelayMs, pollDelayMs } from '../../src/rules/polling.ts';
 
 /** @see service document §4.2, §4.5, §8.12 */
-const nothing = { api: 'v2' as const, bodySeconds: undefined, headerMs: undefined, floorMs: 0 };
+const nothing = { route: 'jobs' as const, bodySeconds: undefined, headerMs: undefined, floorMs: 0 };
 
 describe('the time to the next look at a job', () => {
   it('is five seconds on v1, which asks nothing', () => {
-    expect(pollDelayMs({ ...nothing, api: 'v1' })).toBe(5000);
-    expect(pollDelayMs({ ...nothing, api: 'v1', headerMs: 2000 })).toBe(2000);
-    expect(pollDelayMs({ ...nothing, api: 'v1', floorMs: 8000 })).toBe(8000);
+    expect(pollDelayMs({ ...nothing, route: 'tasks' })).toBe(5000);
+    expect(pollDelayMs({ ...nothing, route: 'tasks', headerMs: 2000 })).toBe(2000);
+    expect(pollDelayMs({ ...nothing, route: 'tasks', floorMs: 8000 })).toBe(8000);
   });
 
   it('is what the body asks, or the header, whichever is longer', () => {
-    expect(pollDelayMs({ api: 'v2', bodySeconds: 5, headerMs: 2000, floorMs: 0 })).toBe(5000);
-    expect(pollDelayMs({ api: 'v2', bodySeconds: 2, headerMs: 5000, floorMs: 0 })).toBe(5000);
+    expect(pollDelayMs({ route: 'jobs', bodySeconds: 5, headerMs: 2000, floorMs: 0 })).toBe(5000);
+    expect(pollDelayMs({ route: 'jobs', bodySeconds: 2, headerMs: 5000, floorMs: 0 })).toBe(5000);
   });
 
   it('is never less than the floor, and the floor never undercuts what was asked', () => {
-    expect(pollDelayMs({ api: 'v2', bodySeconds: 2, headerMs: undefined, floorMs: 10_000 })).toBe(10_000);
-    expect(pollDelayMs({ api: 'v1', bodySeconds: 30, headerMs: undefined, floorMs: 10_000 })).toBe(30_000);
+    expect(pollDelayMs({ route: 'jobs', bodySeconds: 2, headerMs: undefined, floorMs: 10_000 })).toBe(10_000);
+    expect(pollDelayMs({ route: 'tasks', bodySeconds: 30, headerMs: undefined, floorMs: 10_000 })).toBe(
+      30_000,
+    );
     expect(pollDelayMs({ ...nothing, floorMs: 10_000 })).toBe(10_000);
   });
 

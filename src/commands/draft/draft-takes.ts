@@ -21,7 +21,7 @@ export function takesOf(
   takes: number,
 ): PreparedSubmission[] {
   if (takes === 1) return [submissionOf(context, request, plan)];
-  const isFlat = requestRoutes[request.chosen.route].api === 'v1';
+  const { isFlat } = requestRoutes[request.chosen.route];
   const input = isFlat ? request.body : (objectOf(request.body.input) ?? {});
   const { seed } = input;
   const seeds = takeSeeds(takes, {

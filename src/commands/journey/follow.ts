@@ -1,5 +1,6 @@
 import { cancelRecord, pollRecord } from '../../client/ways/record-poll.ts';
 import type { Job } from '../../contract/job.ts';
+import { requestRouteOf } from '../../contract/request-route.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { together } from '../../flows/task-group.ts';
@@ -153,7 +154,7 @@ async function targetOf(
       record.job.retry_after,
       context.clock.nowMs() - Date.parse(record.seen_at),
     ),
-    api: record.api,
+    route: requestRouteOf(record.route) ?? 'jobs',
     async poll(limits) {
       const seen = await pollRecord(api, record, { ...limits, notFoundGraceMs });
       raws.set(record.id, seen.raw);

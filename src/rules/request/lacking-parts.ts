@@ -38,7 +38,7 @@ export function suppliedWords(
   lacking: readonly JsonPlace[],
   { words, route }: { words: RequestWords; route: RequestRoute },
 ): { words: RequestWords; left: LackingPart[] } {
-  const isFlat = requestRoutes[route].api === 'v1';
+  const { isFlat } = requestRoutes[route];
   const media: MediaInput[] = [...words.media];
   const left = lacking.flatMap((place) => {
     const inner = isFlat ? place : place[0] === 'input' ? place.slice(1) : undefined;

@@ -41,7 +41,7 @@ export interface RequestWords {
  */
 export function finalBody(route: RequestRoute, model: string, draftId: string): Record<string, unknown> {
   const content = [{ type: 'draft_task', draft_task: { id: draftId } }];
-  return requestRoutes[route].api === 'v1'
+  return requestRoutes[route].isFlat
     ? { model, content, resolution: '1080p' }
     : { model, input: { content } };
 }
@@ -62,7 +62,7 @@ export function buildSubmission(
   const recipient = { model: modelText(body.model), entry, route };
   const unwordable = unwordableFlags(words, recipient);
   if (unwordable.length > 0) throw flagsRefused(unwordable, recipient);
-  if (requestRoutes[route].api === 'v1') return flatBody(body, words, recipient);
+  if (requestRoutes[route].isFlat) return flatBody(body, words, recipient);
   putInput(body, words, recipient);
   if (words.count !== undefined) body.output = { ...objectOf(body.output), count: words.count };
   if (words.callbackUrl !== undefined) body.callback_url = words.callbackUrl;

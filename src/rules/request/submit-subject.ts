@@ -74,7 +74,7 @@ export function readSubmit(body: Record<string, unknown>, facts: SubmitFacts): S
   const modelId = typeof model === 'string' ? model : undefined;
   const route = facts.route ?? 'jobs';
   const family = modelId === undefined ? undefined : familyOn(route, modelId);
-  const isFlat = requestRoutes[route].api === 'v1';
+  const { isFlat } = requestRoutes[route];
   const input = isFlat ? withoutModel(body) : (objectOf(ownValue(body, 'input')) ?? {});
   const content = ownValue(input, 'content');
   const parts = Array.isArray(content) ? content.map(readPart) : [];
