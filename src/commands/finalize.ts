@@ -1,5 +1,5 @@
 import { UsageError } from '../errors/endings.ts';
-import type { RequestWords } from '../rules/request/request-body.ts';
+import type { RequestWords } from '../rules/request/request-words.ts';
 import { type JourneyFlags, journeyFlags, onwardTables } from './journey/journey-flags.ts';
 import { defineCommand } from './line/define-command.ts';
 import { flagWords } from './line/flag-words.ts';

@@ -8,7 +8,7 @@ import type { Finding } from '../rules/checks/finding.ts';
 import type { ClipFacts } from '../rules/checks/reference-media.ts';
 import { flagOfRole } from '../rules/request/flag-names.ts';
 import { isLocal } from '../rules/request/local-path.ts';
-import type { MediaInput } from '../rules/request/request-body.ts';
+import type { MediaInput } from '../rules/request/request-words.ts';
 import { dataUrl } from './data-url.ts';
 import { fileDigest } from './file-digest.ts';
 import { inspectFile } from './inspect-file.ts';

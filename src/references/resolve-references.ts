@@ -5,7 +5,7 @@ import type { ModelFamily } from '../contract/families/index.ts';
 import type { RequestRoute } from '../contract/request-route.ts';
 import { type Finding, finding } from '../rules/checks/finding.ts';
 import { clipFindings } from '../rules/checks/reference-media.ts';
-import type { MediaInput } from '../rules/request/request-body.ts';
+import type { MediaInput } from '../rules/request/request-words.ts';
 import type { RunCommand } from '../store/credential-command.ts';
 import { type InspectedReference, inspectReference } from './inspect-reference.ts';
 import { linkFindings, shownLink } from './link-finding.ts';

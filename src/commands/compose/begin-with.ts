@@ -2,7 +2,8 @@ import type { ModelEntry } from '../../contract/model.ts';
 import { answered } from '../../rules/compose/answer.ts';
 import { type ComposeFacts, type Composition, startComposition } from '../../rules/compose/composition.ts';
 import { promptNeed } from '../../rules/compose/prompt-words.ts';
-import { buildSubmission, type RequestWords } from '../../rules/request/request-body.ts';
+import { buildSubmission } from '../../rules/request/request-body.ts';
+import type { RequestWords } from '../../rules/request/request-words.ts';
 import { hasField } from '../../rules/schema/input-field.ts';
 import { type Defaults, defaultsFor, withDefaults } from '../request/defaults.ts';
 

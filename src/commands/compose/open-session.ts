@@ -11,7 +11,7 @@ import {
 import { nestedBody } from '../../rules/compose/nested-body.ts';
 import { readComposition } from '../../rules/compose/saved.ts';
 import { suppliedWords } from '../../rules/request/lacking-parts.ts';
-import type { RequestWords } from '../../rules/request/request-body.ts';
+import type { RequestWords } from '../../rules/request/request-words.ts';
 import type { Account } from '../../store/account.ts';
 import { openCompositions } from '../../store/compositions.ts';
 import type { Asker } from '../../ui/compose/asker.ts';

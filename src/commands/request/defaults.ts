@@ -3,7 +3,7 @@ import { familyOf } from '../../contract/families/index.ts';
 import { nodeOs } from '../../files/lazy-node.ts';
 import { optionRefusal } from '../../rules/request/flag-refusal.ts';
 import type { Recipient } from '../../rules/request/recipient.ts';
-import type { RequestWords } from '../../rules/request/request-body.ts';
+import type { RequestWords } from '../../rules/request/request-words.ts';
 import type { ProjectFieldName } from '../../store/project-fields.ts';
 import { findProjectFile } from '../../store/project-file.ts';
 import { durationMs, settingTable } from '../../store/setting-table.ts';

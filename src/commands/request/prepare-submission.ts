@@ -8,7 +8,8 @@ import { type ChosenRoute, chooseRoute, type RouteChoice } from '../../rules/req
 import { holdsLeftOut, leftOutMark } from '../../rules/request/left-out-mark.ts';
 import type { Recipient } from '../../rules/request/recipient.ts';
 import { flagsRefused, refusedFlags, unwordableFlags } from '../../rules/request/refused-flags.ts';
-import { buildSubmission, type MediaInput, type RequestWords } from '../../rules/request/request-body.ts';
+import { buildSubmission } from '../../rules/request/request-body.ts';
+import type { MediaInput, RequestWords } from '../../rules/request/request-words.ts';
 import { wordingNotes } from '../../rules/request/wording-notes.ts';
 import type { Account } from '../../store/account.ts';
 import { renderFindings } from '../../ui/render/finding.ts';

@@ -7,7 +7,7 @@ import {
   referenceTasks,
   resolutions,
 } from '../../contract/video-values.ts';
-import type { MediaInput, RequestWords } from '../../rules/request/request-body.ts';
+import type { MediaInput, RequestWords } from '../../rules/request/request-words.ts';
 import type { TypedWords } from '../line/define-command.ts';
 import {
   type Completes,

@@ -1,6 +1,6 @@
 import { UsageError } from '../../errors/endings.ts';
 import type { RouteChoice } from '../../rules/request/choose-route.ts';
-import type { RequestWords } from '../../rules/request/request-body.ts';
+import type { RequestWords } from '../../rules/request/request-words.ts';
 import { type JourneyFlags, journeyFlags } from '../journey/journey-flags.ts';
 import type { TypedWords } from '../line/define-command.ts';
 import type { FlagValues } from '../line/flag.ts';

@@ -2,7 +2,7 @@ import { limits } from '../../contract/limits.ts';
 import type { RequestRoute } from '../../contract/request-route.ts';
 import { objectOf, ownValue } from '../../rules/json/json-object.ts';
 import { referenceNames } from '../../rules/request/media-part.ts';
-import type { MediaInput } from '../../rules/request/request-body.ts';
+import type { MediaInput } from '../../rules/request/request-words.ts';
 import { type PartView, readSubmit } from '../../rules/request/submit-subject.ts';
 import type { CommandContext } from '../context/context.ts';
 

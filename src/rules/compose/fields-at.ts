@@ -1,7 +1,7 @@
 import { countFieldNames } from '../../contract/field-names.ts';
 import type { ModelEntry } from '../../contract/model.ts';
 import { objectOf } from '../json/json-object.ts';
-import { promptShapeOf } from '../request/request-body.ts';
+import { promptShapeOf } from '../request/recipient.ts';
 import type { Field, Member } from '../schema/field.ts';
 import { fitsSchema } from '../schema/judge.ts';
 import { propertyNodes, startWalk } from '../schema/nodes.ts';

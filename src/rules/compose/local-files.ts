@@ -6,7 +6,7 @@ import { jsonPath } from '../json/json-path.ts';
 import { isLocal } from '../request/local-path.ts';
 import { isMediaName, mediaFieldOf } from '../request/media-field.ts';
 import { promptShapeOf } from '../request/recipient.ts';
-import type { MediaInput } from '../request/request-body.ts';
+import type { MediaInput } from '../request/request-words.ts';
 import { isLinkMember } from '../schema/link-shape.ts';
 import { type JsonPlace, valueAt } from './json-place.ts';
 import { namedParts } from './part-names.ts';

@@ -1,6 +1,6 @@
 import type { ModelEntry } from '../../contract/model.ts';
 import { objectOf, ownValue } from '../json/json-object.ts';
-import { promptShapeOf } from '../request/request-body.ts';
+import { promptShapeOf } from '../request/recipient.ts';
 import { requiredNames, type SchemaDocument } from '../schema/document.ts';
 import type { Member } from '../schema/field.ts';
 import { fieldNames, hasField } from '../schema/input-field.ts';

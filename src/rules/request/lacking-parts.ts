@@ -8,7 +8,7 @@ import { objectOf, ownValue } from '../json/json-object.ts';
 import { jsonPath } from '../json/json-path.ts';
 import { flagOfRole } from './flag-names.ts';
 import { partTypeOfRole } from './media-part.ts';
-import type { MediaInput, RequestWords } from './request-body.ts';
+import type { MediaInput, RequestWords } from './request-words.ts';
 
 /** A part of an earlier request that is not whole, and the flag that supplies it; undefined where none does. */
 export interface LackingPart {

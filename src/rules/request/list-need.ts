@@ -3,7 +3,7 @@ import { objectOf, ownValue } from '../json/json-object.ts';
 import { nearestName } from '../nearest-name.ts';
 import { flagOfOption, flagOfRole } from './flag-names.ts';
 import { promptShapeOf, type Recipient } from './recipient.ts';
-import type { RequestWords } from './request-body.ts';
+import type { RequestWords } from './request-words.ts';
 
 /**
  * Something of a request that only the live list of models knows.

@@ -1,6 +1,6 @@
 import type { ContentPart, ContentPartType } from '../../contract/video-input.ts';
 import type { MediaRole } from '../../contract/video-values.ts';
-import type { MediaInput } from './request-body.ts';
+import type { MediaInput } from './request-words.ts';
 
 /** The content part that carries media of a role. @see service document §2.7 */
 export const partTypeOfRole = {

@@ -3,7 +3,7 @@ import { UsageError } from '../../errors/endings.ts';
 import { flagOfOption, flagOfRole } from './flag-names.ts';
 import { mediaRefusal, optionRefusal, promptRefusal } from './flag-refusal.ts';
 import type { Recipient } from './recipient.ts';
-import type { RequestWords } from './request-body.ts';
+import type { RequestWords } from './request-words.ts';
 
 /** A flag that its model or its route can't take. */
 export interface RefusedFlag {

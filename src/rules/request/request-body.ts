@@ -1,39 +1,10 @@
 import { type RequestRoute, requestRoutes } from '../../contract/request-route.ts';
-import type { MediaRole } from '../../contract/video-values.ts';
 import { UsageError } from '../../errors/endings.ts';
-import type { JsonPlace } from '../compose/json-place.ts';
 import { objectOf } from '../json/json-object.ts';
 import type { KnownEntry, Recipient } from './recipient.ts';
 import { flagsRefused, unwordableFlags } from './refused-flags.ts';
 import { putParameters } from './request-parameters.ts';
-
-export { promptShapeOf } from './recipient.ts';
-
-/** A picture, clip or sound named on the command line, in the order it was named. */
-export interface MediaInput {
-  role: MediaRole;
-  url: string;
-  /** Where its link goes among the parameters of a body that was there before; beside the others unless given. */
-  at?: JsonPlace | undefined;
-}
-
-/** A submit as the command line words it, before it takes the shape its model wants. */
-export interface RequestWords {
-  /** The whole body to start from (`--body`, or an earlier job's). */
-  body?: Record<string, unknown> | undefined;
-  model?: string | undefined;
-  prompt?: string | undefined;
-  /** Replaces the body's `input` (`--input`). */
-  input?: Record<string, unknown> | undefined;
-  /** Flat options by their wire names, such as `duration`; undefined values are left out. */
-  options: Record<string, unknown>;
-  media: readonly MediaInput[];
-  /** `--set`, applied last. */
-  set: readonly (readonly [name: string, value: unknown])[];
-  count?: number | undefined;
-  callbackUrl?: string | undefined;
-  promptEnhance?: string | undefined;
-}
+import type { RequestWords } from './request-words.ts';
 
 /**
  * The body of a final: the id of its draft, and on v1 the tier, which the generator wants there.

@@ -9,7 +9,7 @@ import { mediaPart } from './media-part.ts';
 import { placedOption } from './option-field.ts';
 import { promptFieldOf } from './prompt-field.ts';
 import { promptShapeOf, type Recipient } from './recipient.ts';
-import type { RequestWords } from './request-body.ts';
+import type { RequestWords } from './request-words.ts';
 
 /** What of a request's words goes among its parameters. */
 type ParameterWords = Pick<RequestWords, 'prompt' | 'media' | 'options' | 'set'>;

@@ -7,7 +7,7 @@ import { mediaFieldOf } from './media-field.ts';
 import { placedOption } from './option-field.ts';
 import { promptFieldOf } from './prompt-field.ts';
 import { promptShapeOf, type Recipient } from './recipient.ts';
-import type { RequestWords } from './request-body.ts';
+import type { RequestWords } from './request-words.ts';
 
 /** What is said of words that go under another name, or with another value, than they were typed with: a line each. */
 export function wordingNotes(

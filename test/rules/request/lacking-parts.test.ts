@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { suppliedWords } from '../../../src/rules/request/lacking-parts.ts';
-import { buildSubmission, type RequestWords } from '../../../src/rules/request/request-body.ts';
+import { buildSubmission } from '../../../src/rules/request/request-body.ts';
+import type { RequestWords } from '../../../src/rules/request/request-words.ts';
 
 const none: RequestWords = { options: {}, media: [], set: [] };
 const media = (role: 'first_frame' | 'reference_image' | 'reference_video', url: string) => ({ role, url });

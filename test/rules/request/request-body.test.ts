@@ -2,12 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { RequestRoute } from '../../../src/contract/request-route.ts';
 import { UsageError } from '../../../src/errors/endings.ts';
 import { referenceNames } from '../../../src/rules/request/media-part.ts';
-import {
-  buildSubmission,
-  finalBody,
-  promptShapeOf,
-  type RequestWords,
-} from '../../../src/rules/request/request-body.ts';
+import { promptShapeOf } from '../../../src/rules/request/recipient.ts';
+import { buildSubmission, finalBody } from '../../../src/rules/request/request-body.ts';
+import type { RequestWords } from '../../../src/rules/request/request-words.ts';
 
 const words = (parts: Partial<RequestWords>): RequestWords => ({ options: {}, media: [], set: [], ...parts });
 const refusalOf = (attempt: () => unknown): UsageError => {
