@@ -132,6 +132,18 @@ function offends({ file, target, typeOnly }: Import): boolean {
   return !(typeOnly && floor.typesOf?.includes(target) === true);
 }
 
+/** The imports, of types too, that are left when those are taken away, again and again, that lead from or to the end of a way. */
+function circularImports(): Import[] {
+  let left = imports.filter(({ target }) => sources.has(target));
+  for (;;) {
+    const importing = new Set(left.map(({ file }) => file));
+    const imported = new Set(left.map(({ target }) => target));
+    const between = left.filter(({ file, target }) => imported.has(file) && importing.has(target));
+    if (between.length === left.length) return left;
+    left = between;
+  }
+}
+
 describe('the floors of the house', () => {
   it('sees the files and their imports', () => {
     expect(files.length).toBeGreaterThan(100);
@@ -141,6 +153,10 @@ describe('the floors of the house', () => {
 
   it('has imports that run downhill only', () => {
     expect(imports.filter(offends).map(({ file, target }) => `${file} -> ${target}`)).toEqual([]);
+  });
+
+  it('has no imports in a circle, of types neither', () => {
+    expect(circularImports().map(({ file, target }) => `${file} -> ${target}`)).toEqual([]);
   });
 
   it('imports main from nowhere', () => {

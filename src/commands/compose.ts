@@ -1,13 +1,9 @@
 import { UsageError } from '../errors/endings.ts';
 import type { Terminal } from '../ui/terminal.ts';
+import type { ComposeInput } from './compose/open-session.ts';
 import { defineCommand } from './line/define-command.ts';
-import { type FlagValues, textFlag } from './line/flag.ts';
-import {
-  promptArgument,
-  readComposition,
-  type SubmissionInput,
-  submissionFlags,
-} from './request/submission-input.ts';
+import { textFlag } from './line/flag.ts';
+import { promptArgument, readComposition, submissionFlags } from './request/submission-input.ts';
 
 const start = 'Start from:';
 
@@ -24,13 +20,6 @@ const composeFlags = {
   },
   ...submissionFlags,
 } as const;
-
-/** What a composer's line says: where to start from, what is answered already, and how the request is sent. */
-export interface ComposeInput extends SubmissionInput {
-  resume: string | undefined;
-  from: string | undefined;
-  flags: FlagValues<typeof submissionFlags>;
-}
 
 /** Asks for a request step by step, shows it whole, and submits it. */
 export const composeCommand = defineCommand({

@@ -1,11 +1,9 @@
+import type { Speed } from './life/plan.ts';
 import { type AccountStore, createAccountStore } from './state/accounts.ts';
 import { type CallbackStore, createCallbackStore } from './state/callback-records.ts';
 import { createEndingStore, type EndingStore } from './state/endings.ts';
 import { createJobStore, type JobStore } from './state/jobs.ts';
 import { createSecret, type Secret } from './state/secret.ts';
-
-/** How much faster than the clock a job runs; `instant` jobs are over as soon as they are looked at. */
-export type Speed = number | 'instant';
 
 export interface SandboxOptions {
   /** Where all state is. Made when something is first written. */

@@ -1,14 +1,6 @@
 import { homeFolder, homePlaces } from '../../store/home.ts';
-import type { SandboxPort } from '../context/sandbox-port.ts';
-import type { Environment } from '../context/surroundings.ts';
+import type { Asked, CompletionParts } from './asked.ts';
 import { type Offer, offerLines } from './offer.ts';
-
-/** What a word is completed with. */
-export interface CompletionParts {
-  environment: Environment;
-  sandbox: Pick<SandboxPort, 'modelNames' | 'models'>;
-  version: string;
-}
 
 /**
  * What the scripts of the shells ask for, as `genctl __complete KIND TYPED WORD…`: a line an offer. It reads files of this
@@ -29,14 +21,6 @@ export async function completeWord(
   } catch {
     return '';
   }
-}
-
-/** A word that is being typed, and where. */
-export interface Asked extends CompletionParts {
-  home: string;
-  typed: string;
-  /** The words before it. */
-  line: readonly string[];
 }
 
 const optionKind = 'option-';

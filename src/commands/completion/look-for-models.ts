@@ -6,7 +6,7 @@ import { CliError } from '../../errors/cli-error.ts';
 import type { Account } from '../../store/account.ts';
 import { writeModelCache } from '../../store/model-cache.ts';
 import { systemClock } from '../context/system-clock.ts';
-import type { Asked } from './complete-word.ts';
+import type { Asked } from './asked.ts';
 
 /** How long a shell may be kept waiting. Unit: ms. */
 const lookMs = 1_000;

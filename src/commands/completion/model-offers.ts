@@ -4,8 +4,8 @@ import { parseBaseUrl } from '../../rules/base-url.ts';
 import { type Account, noAccountCode, resolveAccount } from '../../store/account.ts';
 import { everyCachedModel, readModelCache } from '../../store/model-cache.ts';
 import { readSettings } from '../../store/settings.ts';
-import type { Asked } from './complete-word.ts';
-import { flagValue } from './line-flag.ts';
+import type { Asked } from './asked.ts';
+import { flagValue } from './asked.ts';
 import type { Offer } from './offer.ts';
 
 type Named = Pick<Offer, 'word'> & { medium?: string | undefined };

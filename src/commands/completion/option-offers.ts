@@ -1,8 +1,8 @@
 import { documentedValues, ownField } from '../../rules/request/option-field.ts';
 import { typedValue } from '../../rules/request/option-value.ts';
 import { readSettings } from '../../store/settings.ts';
-import type { Asked } from './complete-word.ts';
-import { flagValue } from './line-flag.ts';
+import type { Asked } from './asked.ts';
+import { flagValue } from './asked.ts';
 import { modelAtHand } from './model-offers.ts';
 import type { Offer } from './offer.ts';
 

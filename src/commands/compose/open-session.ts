@@ -16,16 +16,24 @@ import type { Account } from '../../store/account.ts';
 import { openCompositions } from '../../store/compositions.ts';
 import type { Asker } from '../../ui/compose/asker.ts';
 import { renderError } from '../../ui/render/error.ts';
-import type { ComposeInput } from '../compose.ts';
 import type { CommandContext } from '../context/context.ts';
 import { everyJudgeTool } from '../context/judge-tools.ts';
 import { liveModels } from '../context/live-models.ts';
+import type { FlagValues } from '../line/flag.ts';
 import type { Defaults } from '../request/defaults.ts';
 import { earlierRequest } from '../request/earlier-request.ts';
 import { lacksParts } from '../request/lacks-parts.ts';
+import type { SubmissionInput, submissionFlags } from '../request/submission-input.ts';
 import { beginWith } from './begin-with.ts';
 import { asksForAccount, chooseAccount, isAccountNamed } from './choose-account.ts';
 import { pastCosts } from './past-costs.ts';
+
+/** What a composer's line says: where to start from, what is answered already, and how the request is sent. */
+export interface ComposeInput extends SubmissionInput {
+  resume: string | undefined;
+  from: string | undefined;
+  flags: FlagValues<typeof submissionFlags>;
+}
 
 /** A composition under way, with all that its questions need. */
 export interface Session {

@@ -2,11 +2,10 @@ import { CliError } from '../../errors/cli-error.ts';
 import { InterruptedError } from '../../errors/interrupted-error.ts';
 import { openCompositions } from '../../store/compositions.ts';
 import { type Asker, createAsker } from '../../ui/compose/asker.ts';
-import type { ComposeInput } from '../compose.ts';
 import type { CommandContext } from '../context/context.ts';
 import { createKeeper, type Keeper } from './keeper.ts';
 import { lookAtFile } from './look-at-file.ts';
-import { openSession, type Session } from './open-session.ts';
+import { type ComposeInput, openSession, type Session } from './open-session.ts';
 import { sendComposed } from './send-composed.ts';
 import { talkThrough } from './talk-through.ts';
 

@@ -11,14 +11,13 @@ import { askQuestion } from '../../ui/compose/ask-question.ts';
 import { askSummary, type Verdict } from '../../ui/compose/ask-summary.ts';
 import type { Asker } from '../../ui/compose/asker.ts';
 import { isBack } from '../../ui/compose/escape-key.ts';
-import type { ComposeInput } from '../compose.ts';
 import type { CommandContext } from '../context/context.ts';
 import { draftFacts } from '../request/known-drafts.ts';
 import { beginWith } from './begin-with.ts';
 import { isUsualAccount } from './choose-account.ts';
 import { type ComposedCommand, commandLine, composedCommand, submissionOf } from './composed-command.ts';
 import type { Keeper } from './keeper.ts';
-import { openSession, type Session } from './open-session.ts';
+import { type ComposeInput, openSession, type Session } from './open-session.ts';
 
 /** The request that is to be sent, and how. */
 export interface Agreed {

@@ -13,21 +13,8 @@ import { requestText } from '../../rules/request/request-text.ts';
 import { readSubmit } from '../../rules/request/submit-subject.ts';
 import type { CatalogueModel } from '../catalogue/index.ts';
 import type { FixedRatio } from '../media/frame-size.ts';
+import type { Rendering } from '../media/rendering.ts';
 import { pictureSize } from '../picture-size.ts';
-
-/** A picture or clip, with nothing left open: the same rendering gives the same bytes. */
-export type Rendering =
-  | { kind: 'picture'; width: number; height: number; seed: number; prompt: string }
-  | {
-      kind: 'clip';
-      resolution: Resolution;
-      ratio: FixedRatio;
-      seconds: number;
-      seed: number;
-      prompt: string;
-      container: ContainerFormat;
-      sound: boolean;
-    };
 
 /** What is rendered, as a submit asks for it. */
 export interface GeneratorRequest {

@@ -1,5 +1,7 @@
 import type { JobErrorCode } from '../../contract/wire-error.ts';
-import type { Speed } from '../deployment.ts';
+
+/** How much faster than the clock a job runs; `instant` jobs are over as soon as they are looked at. */
+export type Speed = number | 'instant';
 
 /** How a job will end unless it is canceled. */
 export type PlannedEnd =

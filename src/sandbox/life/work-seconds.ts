@@ -1,5 +1,5 @@
 import type { Resolution } from '../../contract/video-values.ts';
-import type { Rendering } from './generator.ts';
+import type { Rendering } from '../media/rendering.ts';
 
 /** How a tier weighs in a clip's time, beside the largest. */
 const weights: Record<Resolution, number> = { '480p': 0.1, '720p': 0.25, '1080p': 0.5, '4K': 1 };

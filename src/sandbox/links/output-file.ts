@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../../files/atomic-write.ts';
 import { ensurePrivateFolder } from '../../files/folder.ts';
-import type { Rendering } from '../life/generator.ts';
 import type { ReelRequest } from '../media/clip.ts';
+import type { Rendering } from '../media/rendering.ts';
 import { stateFolder } from '../state/folders.ts';
 import type { JobRecord } from '../state/jobs.ts';
 

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ContainerFormat } from '../../contract/video-values.ts';
-import { type Caption, type Card, drawCard } from './drawing/card.ts';
+import { type Card, drawCard } from './drawing/card.ts';
+import type { Caption } from './drawing/card-column.ts';
 import { createReel, type Reel } from './drawing/reel.ts';
 import type { SampleBits } from './h264/planes.ts';
 import { type CodedPicture, createCoder } from './h264.ts';

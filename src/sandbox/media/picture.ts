@@ -1,4 +1,5 @@
-import { type Caption, drawCard } from './drawing/card.ts';
+import { drawCard } from './drawing/card.ts';
+import type { Caption } from './drawing/card-column.ts';
 import { encodePng } from './png.ts';
 
 /** A picture to draw. */

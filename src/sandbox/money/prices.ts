@@ -1,5 +1,5 @@
 import { type Resolution, resolutions } from '../../contract/video-values.ts';
-import type { Rendering } from '../life/generator.ts';
+import type { Rendering } from '../media/rendering.ts';
 
 /** Unit: millionths of a US dollar, so that sums are exact. Every price here is invented. */
 type Microusd = number;

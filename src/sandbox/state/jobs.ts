@@ -2,9 +2,9 @@ import type { Medium } from '../../contract/model.ts';
 import type { RequestRoute } from '../../contract/request-route.ts';
 import { type Resolution, spelledTier } from '../../contract/video-values.ts';
 import { objectOf } from '../../rules/json/json-object.ts';
-import type { Rendering } from '../life/generator.ts';
 import type { JobPlan } from '../life/plan.ts';
 import type { ScenarioName } from '../life/scenarios.ts';
+import type { Rendering } from '../media/rendering.ts';
 import type { JobPrice } from '../money/prices.ts';
 import { jsonRecords, type Warn } from './json-records.ts';
 

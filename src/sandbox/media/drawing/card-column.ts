@@ -1,5 +1,4 @@
 import { type Canvas, mix, type Rectangle } from './canvas.ts';
-import type { Caption, CardKind } from './card.ts';
 import { type Fact, type FactLine, factLines, labelColumns } from './fact-lines.ts';
 import type { GlyphMasks } from './glyph-mask.ts';
 import { scaleToFit } from './layout.ts';
@@ -9,6 +8,27 @@ import { lineAdvanceDots, promptBlock } from './prompt-block.ts';
 import { reelHeight } from './reel-layout.ts';
 import { fillLeaningBand, fillRectangle } from './shapes.ts';
 import { cellDots, columnsIn, drawLine, leastLegibleScale, lineDots, sideScale } from './text.ts';
+
+/** What a card says. */
+export interface Caption {
+  seed: number;
+  prompt: string;
+  jobId: string;
+  model: string;
+}
+
+/** What sets a card apart from another of the same caption. */
+export interface CardKind {
+  /** Unit: px. */
+  width: number;
+  height: number;
+  /** The facts that only this kind has. */
+  details: readonly Fact[];
+  /** What, with seed and prompt, chooses colours and tiles. */
+  variation: string | number;
+  /** Whether room is kept at the foot for a timecode and a bar. */
+  hasReel: boolean;
+}
 
 /** What the words of a card are drawn with, and where. */
 export interface ColumnBoard {

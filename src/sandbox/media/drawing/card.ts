@@ -1,32 +1,10 @@
 import { type Canvas, createCanvas, fillSpan, mix, type Rectangle } from './canvas.ts';
-import { drawColumn } from './card-column.ts';
+import { type Caption, type CardKind, drawColumn } from './card-column.ts';
 import { type Chance, createChance } from './chance.ts';
-import type { Fact } from './fact-lines.ts';
 import { createGlyphMasks, type GlyphMasks } from './glyph-mask.ts';
 import { layOut, type TileGrid } from './layout.ts';
 import { type Palette, palettes } from './palette.ts';
 import { drawTiles } from './tiles.ts';
-
-/** What a card says. */
-export interface Caption {
-  seed: number;
-  prompt: string;
-  jobId: string;
-  model: string;
-}
-
-/** What sets a card apart from another of the same caption. */
-export interface CardKind {
-  /** Unit: px. */
-  width: number;
-  height: number;
-  /** The facts that only this kind has. */
-  details: readonly Fact[];
-  /** What, with seed and prompt, chooses colours and tiles. */
-  variation: string | number;
-  /** Whether room is kept at the foot for a timecode and a bar. */
-  hasReel: boolean;
-}
 
 /** A drawn card, and what drawing on it further needs. */
 export interface Card {

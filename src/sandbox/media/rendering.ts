@@ -1,0 +1,16 @@
+import type { ContainerFormat, Resolution } from '../../contract/video-values.ts';
+import type { FixedRatio } from './frame-size.ts';
+
+/** A picture or clip, with nothing left open: the same rendering gives the same bytes. */
+export type Rendering =
+  | { kind: 'picture'; width: number; height: number; seed: number; prompt: string }
+  | {
+      kind: 'clip';
+      resolution: Resolution;
+      ratio: FixedRatio;
+      seconds: number;
+      seed: number;
+      prompt: string;
+      container: ContainerFormat;
+      sound: boolean;
+    };
