@@ -1,14 +1,15 @@
-/** What models call a field that a flag fills, where they don't call it as the document does. */
+/** Names that a model may give a field which a flag fills, other than the document's own name. */
 export interface FieldNames {
-  /** Names that mean just this. */
+  /** Names that mean only this. */
   sure: readonly string[];
-  /** Names that mean other things, too: they count where the schema lists the very value that was asked for. */
+  /** Names that may mean something else: one counts only where the schema lists the very value that was asked for. */
   ifListed: readonly string[];
 }
 
 /**
- * The field's names for the options of a request, by the document's own. The document shows none of them, so one counts only
- * where a model's schema has it and lacks the document's. `aspectRatio` and `aspect-ratio` are `aspect_ratio` in other letters.
+ * Usual names for the options of a request, under the document's own name for each. The document shows none of them, so one
+ * counts only where a model's schema has it and lacks the document's name. `aspectRatio` and `aspect-ratio` count as
+ * `aspect_ratio`.
  * @see service document §2.5, §2.7
  */
 export const optionFieldNames = {
@@ -113,8 +114,8 @@ export const optionFieldNames = {
 export type OptionName = keyof typeof optionFieldNames;
 
 /**
- * The field's names for the words of a prompt: those that mean just this, and those that mean it where the schema has no prompt
- * elsewhere, in an object.
+ * Usual names for the field that holds the words of a prompt. `sure` ones mean only this. `vague` ones count only where the
+ * schema has no prompt elsewhere, inside an object.
  * @see service document §2.6
  */
 export const promptFieldNames = {
@@ -123,7 +124,8 @@ export const promptFieldNames = {
 } as const;
 
 /**
- * Fields by which some vendors count outputs. Rules of the service settle them, whatever a schema says: nobody is asked for one.
+ * Fields by which some vendors count outputs. The service has rules of its own for them, so nobody is asked to fill one in,
+ * whatever a schema says.
  * @see service document §2.4
  */
 export const countFieldNames: readonly string[] = ['n', 'enable_sequential'];

@@ -1,4 +1,4 @@
-/** Extensions of outputs by their MIME type, of those that come inside an answer, too. */
+/** The file extension for each MIME type that an output inside an answer may have; outputs behind links have these and more. */
 export const inlineExtensions: Readonly<Record<string, string>> = {
   'image/png': 'png',
   'image/jpeg': 'jpg',

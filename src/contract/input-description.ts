@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 /** One field of an `input_schema`. */
 export type FieldSchema = Record<string, unknown>;
 
-/** What the contract says of a field, so that the models list says the same. */
+/** Adds the contract's description of a field, so that the model list says the same as the contract. */
 export function described(schema: z.ZodMiniType, parts: FieldSchema): FieldSchema {
   const inner = schema instanceof z.ZodMiniOptional ? schema.def.innerType : schema;
   return { ...parts, description: z.globalRegistry.get(inner as z.ZodMiniType)?.description ?? '' };

@@ -55,7 +55,7 @@ export const jobSchema = z.looseObject({
 
 export type Job = z.infer<typeof jobSchema>;
 
-/** Reads a job, or undefined for what is none. An output that can't be read hides none of the others. */
+/** Reads a job; undefined for anything else. An output that can't be read does not hide the others. */
 export function readJob(json: unknown): Job | undefined {
   const { success, data: job } = jobSchema.safeParse(json);
   if (!success) return undefined;

@@ -1,6 +1,6 @@
 import type { MediaRole } from './video-values.ts';
 
-/** Fields of several pictures that say nothing of what they are for. */
+/** Fields of several pictures whose names don't say what the pictures are for. */
 const pictureListNames = [
   'images',
   'image_urls',
@@ -159,7 +159,7 @@ export const mediaFieldNames = {
   ],
 } as const satisfies Record<MediaRole, readonly string[]>;
 
-/** Fields of one picture: a clip begins with it, and a picture is made after it. */
+/** Fields of a single picture: a clip begins with it; a picture is modelled on it. */
 export const onePictureNames = [
   'image',
   'image_url',
@@ -176,16 +176,16 @@ export const onePictureNames = [
   'source_image_url',
 ] as const;
 
-/** Fields of pictures that say nothing of what the pictures are for. */
+/** Fields of one or several pictures whose names don't say what the pictures are for. */
 export const anyPictureNames = [...onePictureNames, ...pictureListNames] as const;
 
-/** Words in the name of a field for the beginning of a clip. */
+/** Words in a field's name that mean the beginning of a clip. */
 export const startWords: readonly string[] = ['first', 'start', 'starting', 'init', 'initial', 'begin'];
 
-/** Words in the name of a field for the end of a clip. */
+/** Words in a field's name that mean the end of a clip. */
 export const endWords: readonly string[] = ['last', 'end', 'ending', 'tail', 'final'];
 
-/** Words in the name of a field whose text is no link to a reference: it is called, written to, or is for something else. */
+/** Words in a field's name which say that its link is no reference: the service calls it or writes to it, or it is a mask, say. */
 export const otherLinkWords: readonly string[] = [
   'prompt',
   'text',

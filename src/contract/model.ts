@@ -32,6 +32,6 @@ export interface ModelEntry {
   runtimeSeconds: number | undefined;
   maxOutputCount: number | undefined;
   inputSchema: InputDescription | undefined;
-  /** The one way that serves it, where v2's list does not have it: a model of v1 alone. @see service document §4.5–4.8 */
+  /** The one v1 route that serves it; only for a model that v2 does not list. @see service document §4.5–4.8 */
   onlyRoute?: Exclude<RequestRoute, 'jobs'>;
 }

@@ -1,8 +1,8 @@
 import type { FieldSchema } from './input-description.ts';
 
 /**
- * The parts of a content list as JSON Schema: open as the whole input is. They say what the schemas of `video-input.ts` say,
- * written out, for to derive them takes as long at every start as a request does; a test holds the two together.
+ * The parts of a content list as JSON Schema, as open to other fields as the whole input. They repeat the schemas of
+ * `video-input.ts` by hand, because deriving them would take as long at every start as a request does. A test compares the two.
  * @see service document §2.7
  */
 export const partDescriptions = {

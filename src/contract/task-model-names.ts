@@ -2,7 +2,7 @@ import { families, type ModelFamily } from './families/index.ts';
 import type { Medium } from './model.ts';
 import type { RequestRoute } from './request-route.ts';
 
-/** A model of v1 alone, by its id. */
+/** A model that only v1 serves. */
 export interface TaskModelName {
   id: string;
   medium: Medium | undefined;
@@ -11,8 +11,8 @@ export interface TaskModelName {
 }
 
 /**
- * The models of v1 alone that the document names: the list of v2 has none of them, and v1 has no list. Of the pictures of v1
- * it names no id, so that there is none of them here.
+ * The models that only v1 serves, as far as the document names them: v2 does not list them, and v1 has no list. The document
+ * names no picture model of v1, so there is none here.
  * @see service document §2.7, §4.6, §4.7
  */
 export function taskModelNames(): TaskModelName[] {

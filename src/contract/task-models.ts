@@ -3,7 +3,7 @@ import type { ModelEntry } from './model.ts';
 import { taskModelNames } from './task-model-names.ts';
 import { videoInputDescription } from './video-input-description.ts';
 
-/** The clips of v1 alone as the document describes them; see `taskModelNames`. @see service document §2.7, §4.7, §8 */
+/** The video models that only v1 serves, as the document describes them; see `taskModelNames`. @see service document §2.7, §4.7, §8 */
 export function documentedTaskModels(): ModelEntry[] {
   return taskModelNames().map(({ family, id, medium, onlyRoute }) => ({
     id,

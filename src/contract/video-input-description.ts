@@ -7,8 +7,8 @@ import { bitrateModes, referenceTasks } from './video-values.ts';
 const fields = videoInputSchema.shape;
 
 /**
- * The input of a model with a `content` list, from the document's table. `api`: v2 never returns the closing still, and its
- * schema leaves it out; v1 does.
+ * The input of a model with a `content` list, from the document's table. Only v1 returns the closing still, so the schema for
+ * v2 leaves that option out.
  * @see service document §2.5, §2.7
  */
 export function videoInputDescription(

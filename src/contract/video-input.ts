@@ -57,7 +57,7 @@ export const contentPartSchema = z.discriminatedUnion('type', [
 export type ContentPart = z.infer<typeof contentPartSchema>;
 export type ContentPartType = ContentPart['type'];
 
-/** The flat options beside `content`; which values a model takes is its family's to say. @see service document §2.7 */
+/** The flat options beside `content`. A model's family says which of the values it takes. @see service document §2.7 */
 export const videoOptionsSchema = z.looseObject({
   resolution: z.optional(
     field(z.enum(resolutions), { section: '§2.7', says: 'Tier of the picture; 720p unless given.' }),

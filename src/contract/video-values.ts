@@ -3,7 +3,7 @@
 export const resolutions = ['480p', '720p', '1080p', '4K'] as const;
 export type Resolution = (typeof resolutions)[number];
 
-/** A tier as the document spells it: 4K is met as `4k`, too. Whatever else it is stays as it is. */
+/** A tier as the document spells it: `4k` becomes `4K`, any other value is returned unchanged. */
 export function spelledTier(value: unknown): unknown {
   return value === '4k' ? '4K' : value;
 }

@@ -31,9 +31,9 @@ export function writeFileAtomic(path: string, bytes: Uint8Array, options: Atomic
 }
 
 /**
- * Writes a new file whole or not at all, 0600; false where anything has that name, be it a link that leads nowhere, which
- * is left as it is. Durable on return. Where the file system has no hard links the name is held by an empty file of ours
- * until the bytes take its place; a kill between leaves that.
+ * Writes a new file (0600) whole or not at all. Where the name is taken, even by a link that leads nowhere, it returns false and
+ * changes nothing. Durable on return. Where the file system has no hard links, an empty file holds the name until the bytes
+ * replace it; a process that is killed in between leaves the empty file.
  *
  * @param link `linkSync` unless given.
  * @throws the native error, with its `code` (ENOENT, ENOSPC, EROFS …).

@@ -3,11 +3,11 @@ import { dirname, resolve } from 'node:path';
 import { errorCode } from './error-code.ts';
 import { makeFolders } from './make-folders.ts';
 
-/** Folders that can be written but not read can't be opened to be flushed. */
+/** Errors for a folder that may be written but not read: it can't be opened to be flushed. */
 const unopenable = new Set(['EACCES', 'EPERM']);
-/** What file systems answer that know no flush of a folder. */
+/** Errors of file systems that can't flush a folder. */
 const unflushable = new Set(['EINVAL', 'ENOTSUP', 'ENOSYS', 'EISDIR']);
-/** What file systems answer that keep no modes, or are read-only. */
+/** Errors of file systems that keep no permission bits, or are read-only. */
 const modeless = new Set(['EPERM', 'ENOTSUP', 'ENOSYS', 'EROFS']);
 
 /**
@@ -36,8 +36,8 @@ export function fsyncFolder(path: string): void {
 }
 
 /**
- * Sees to it that a folder exists and that nobody else may look in: 0700, its missing parents too. A folder that is there
- * already and belongs to this user loses the rights of group and others; its owner's rights stay as they are.
+ * Makes sure that a folder exists and that no other user may look into it. It is created with 0700, and so are its missing
+ * parents. An existing folder of this user loses the rights of group and others; its owner's rights stay as they are.
  *
  * @throws the native error, with its `code`: EEXIST or ENOTDIR where a file is in the way, EACCES, EROFS, ENOSPC.
  */

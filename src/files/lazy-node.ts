@@ -1,4 +1,4 @@
-/** Node's crypto, loaded at its first use: that takes over a millisecond, and a look at a job needs none of it. */
+/** Node's crypto, loaded at its first use: loading takes over a millisecond, and a look at a job needs no crypto. */
 export function nodeCrypto(): typeof import('node:crypto') {
   return process.getBuiltinModule('node:crypto');
 }

@@ -43,7 +43,7 @@ export function isAbandoned(holder: LockHolder, limits: { now: number; staleMs: 
   return !isRunning(holder.process.pid);
 }
 
-/** A holder in words; undefined is one that left while it was being looked at. */
+/** A holder in words; undefined means that it released the lock before its name could be read. */
 export function describeHolder(holder: LockHolder | undefined): string {
   if (holder === undefined) return 'one process after another';
   const since = `since ${new Date(holder.takenAt).toISOString()}`;
@@ -71,7 +71,7 @@ function parseHolder(text: string): LockHolder | undefined {
   }
   if (typeof parsed !== 'object' || parsed === null) return undefined;
   const { pid, host, startedAt, takenAt } = parsed as Record<string, unknown>;
-  // Zero and below are groups of processes to `kill`.
+  // To `kill`, zero and negative numbers mean groups of processes.
   if (typeof pid !== 'number' || !Number.isSafeInteger(pid) || pid < 1) return undefined;
   if (typeof host !== 'string' || typeof startedAt !== 'number') return undefined;
   if (typeof takenAt !== 'number' || Number.isNaN(new Date(takenAt).getTime())) return undefined;

@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { errorCode } from './error-code.ts';
 
 /**
- * Creates a folder and its missing parents. Returns the topmost that was created; undefined where it was there already.
- * Node's own recursive mkdir never comes back where a file system refuses a new folder with ENOENT, as /proc does.
+ * Creates a folder and its missing parents. Returns the topmost that was created; undefined where the folder was there already.
+ * Node's own recursive mkdir never returns where a file system refuses a new folder with ENOENT, as /proc does.
  *
  * @throws the native error, with its `code`: EEXIST where a file is in the place, ENOTDIR where one is above it, EACCES, EROFS, ENOSPC, ENOENT.
  */
@@ -21,7 +21,7 @@ export function makeFolders(path: string, options: { mode?: number } = {}): stri
   return firstCreated ?? path;
 }
 
-/** Throws ENOTDIR below a file: with `throwIfNoEntry: false` Node 20 does so as well, and Node 24 does not. */
+/** Throws ENOTDIR for a path below a file. `throwIfNoEntry: false` is no substitute: it throws so in Node 20 but not in Node 24. */
 function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();

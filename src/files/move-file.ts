@@ -4,9 +4,10 @@ import { linkExclusively } from './exclusive-claim.ts';
 import { fsyncFolder } from './folder.ts';
 
 /**
- * Gives a file another name, in another folder of the same file system, and never replaces what has that name: with `exists`
- * both stay. A crash midway leaves the file under both names, and moving it again finishes the job. A file that is rewritten
- * during the move stays too. Durable on return. Without hard links the look at the new name and the rename are two steps.
+ * Moves a file to another folder of the same file system. It never replaces a file that has the new name: then both stay, and
+ * it returns `exists`. The same happens where another process rewrites the file during the move. A crash midway leaves the file
+ * under both names, and moving it again finishes the job. Durable on return. Without hard links, checking the new name and
+ * renaming are two steps, so a file created in between is replaced.
  *
  * @throws the native error, with its `code`; ENOENT where the file is gone.
  */
@@ -16,7 +17,7 @@ export function moveFile(from: string, to: string): 'moved' | 'exists' {
     renameSync(from, to);
     fsyncFolder(dirname(to));
   } else {
-    // The new name is safe before the old one goes.
+    // The new name must be durable before the old one is removed.
     fsyncFolder(dirname(to));
     if (!isSameFile(from, to)) return 'exists';
     unlinkSync(from);

@@ -1,7 +1,7 @@
 import { nodeCrypto, nodeOs } from './lazy-node.ts';
 import { isRunning } from './lock-holder.ts';
 
-/** Who made a file: a process of a machine, in one of the lives of its number. */
+/** The process that made a file. Systems reuse process ids, so its time of birth is part of the mark. */
 export interface OwnerMark {
   pid: number;
   /** Six hexadecimal digits, the same for all processes of a machine. */
@@ -21,10 +21,10 @@ export function ownMark(): OwnerMark {
   return own;
 }
 
-/** Whether the process of a mark is known to be gone: of another machine nothing is known. */
+/** Whether the process of a mark is known to be gone. Nothing is known of processes on other machines. */
 export function isOwnerGone({ pid, machine, begun }: OwnerMark): boolean {
   const mine = ownMark();
   if (machine !== mine.machine) return false;
-  // In containers every run may have the same pid, so one's own may be a dead predecessor's.
+  // In containers every run may have the same pid, so one's own pid may be a dead predecessor's.
   return pid === mine.pid ? begun !== mine.begun : !isRunning(pid);
 }

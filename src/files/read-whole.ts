@@ -2,32 +2,31 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { UsageError } from '../errors/endings.ts';
 import { errorCode } from './error-code.ts';
 
-/** What a text may hold that is read whole: more would be held in memory for nothing. */
+/** How large a file may be that is read into memory whole. */
 export interface WholeLimits {
   /** Unit: bytes. */
   bytesMost: number;
-  /** What has no more than that, as the rest of `which no … has`: `prompt and no body`. */
+  /** What is read, to complete the message `no … has more than N bytes`: `prompt and no body`. */
   what: string;
 }
 
 const stdin = 0;
 /** Unit: bytes. */
 const pieceBytes = 64 * 1024;
-/** Pause before a pipe is asked again that has nothing yet and does not wait by itself. Unit: ms. */
+/** Pause before a non-blocking pipe that was empty is read again. Unit: ms. */
 const pauseMs = 20;
 
 /**
- * A file from its beginning to its end, or stdin for `-`. One that is longer than it can be, or has no end, is left where that
- * shows.
+ * Reads a whole file, or stdin for `-`. Reading stops as soon as the limit is passed, so an endless file ends in an error.
  *
- * @throws UsageError with its size, else Node's errors.
+ * @throws UsageError with the size of a file over the limit; Node's errors.
  */
 export function readWhole(path: string, limits: WholeLimits): Buffer {
   const isStdin = path === '-';
   const descriptor = isStdin ? stdin : openSync(path, 'r');
   try {
     const stats = fstatSync(descriptor);
-    // A pipe and a device say 0.
+    // Pipes and devices report a size of 0.
     if (stats.isFile() && stats.size > limits.bytesMost) throw tooLong(path, limits, String(stats.size));
     const bytes = readToEnd(descriptor, limits.bytesMost);
     if (bytes.length > limits.bytesMost) throw tooLong(path, limits, `more than ${limits.bytesMost}`);
@@ -42,7 +41,7 @@ export function readWholeText(path: string, limits: WholeLimits): string {
   return new TextDecoder().decode(readWhole(path, limits));
 }
 
-/** To the end, or just past the most. */
+/** Reads to the end, or to just past `bytesMost`. */
 function readToEnd(descriptor: number, bytesMost: number): Buffer {
   const pieces: Buffer[] = [];
   for (let total = 0; total <= bytesMost; ) {
@@ -56,7 +55,7 @@ function readToEnd(descriptor: number, bytesMost: number): Buffer {
   return Buffer.concat(pieces);
 }
 
-/** The bytes read, 0 at the end; undefined where there are none yet. */
+/** Returns the number of bytes read: 0 at the end, undefined where none have arrived yet. */
 function readPiece(descriptor: number, piece: Buffer): number | undefined {
   try {
     return readSync(descriptor, piece);
@@ -64,7 +63,7 @@ function readPiece(descriptor: number, piece: Buffer): number | undefined {
     const code = errorCode(error);
     // Windows ends a pipe with an error.
     if (code === 'EOF') return 0;
-    // Whoever shares the pipe made it one that does not wait.
+    // Another process that shares the pipe made it non-blocking.
     if (code !== 'EAGAIN') throw error;
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
     return undefined;

@@ -2,14 +2,14 @@ import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { errorCode } from './error-code.ts';
 
-/** As many links as systems follow one after the other. */
+/** Systems follow this many links in a row before they give up. */
 const linksMost = 40;
 
 /**
- * Where a path leads once all links are followed, whether there is something or not: what is missing would be made there.
- * Throws Node's errors: ELOOP for links that go in a circle, EACCES.
+ * Where a path leads once all links are followed. Nothing need exist there: it is where a new file would be created.
  *
  * @param path absolute.
+ * @throws Node's errors: ELOOP for links that go in a circle, EACCES.
  */
 export function realPlace(path: string, linksLeft = linksMost): string {
   try {
@@ -22,13 +22,13 @@ export function realPlace(path: string, linksLeft = linksMost): string {
   return join(realPlace(dirname(path), linksLeft), basename(path));
 }
 
-/** Whether a path leads to a folder or to something below it, by where both really are. Throws as `realPlace` does. */
+/** Whether a path leads to a folder or below it once all links are followed. Throws as `realPlace` does. */
 export function isReallyInside(folder: string, path: string): boolean {
   const way = relative(realPlace(folder), realPlace(path));
   return way !== '..' && !/^\.\.[/\\]/.test(way) && !isAbsolute(way);
 }
 
-/** What a link that leads to nothing says. */
+/** The target that a link names; undefined for anything but a link. */
 function linkAt(path: string): string | undefined {
   try {
     return lstatSync(path).isSymbolicLink() ? readlinkSync(path) : undefined;

@@ -15,7 +15,7 @@ const safe = /^(?!\.)[A-Za-z0-9._-]{1,200}$/;
 const device = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 const tornSuffix = /\.torn-\d+$/;
 
-/** Whether a name can be a record's: portable, no path in it, not hidden, no device of Windows, not that of a torn one. */
+/** Whether a record may have this name: portable, without a path, not hidden, no device of Windows, and not a torn record's. */
 export function isRecordName(name: string): boolean {
   return safe.test(name) && !name.endsWith('.') && !device.test(name) && !tornSuffix.test(name);
 }

@@ -23,7 +23,7 @@ export function setFileAside(path: string, reason: string): TornFileError {
   return new TornFileError({ was: path, path: aside, reason });
 }
 
-/** Takes a free name with an empty file: the rename then replaces that, never what another process put aside. */
+/** Reserves a free name with an empty file, so that the rename replaces that file and never one that another process set aside. */
 function reserve(path: string): string {
   for (let number = 1; ; number += 1) {
     const aside = `${path}.torn-${number}`;

@@ -10,10 +10,10 @@ const hourMs = 60 * 60 * 1000;
  * in containers with one host name and one folder don't see each other.
  */
 const marginMs = hourMs;
-/** Names that say less of their owner are given longer. */
+/** Files whose names carry no owner mark are left alone for longer. */
 const unmarkedMarginMs = 24 * hourMs;
 
-/** `.PID-HEX.tmp` as genctl 0.1 made them, and what conf leaves of a settings file that it was about to replace. */
+/** genctl 0.1 named its files `.PID-HEX.tmp`; the package conf leaves the other name beside a settings file that it was replacing. */
 const ownNameOf01 = /^\.([1-9]\d{0,9})-[0-9a-f]{16}\.tmp$/;
 const nameOfConf = /^config\.json\.tmp-\d{10}[0-9a-f]{6}$/;
 
@@ -25,9 +25,9 @@ export interface SweepOptions {
 }
 
 /**
- * Removes from a folder, not from those in it, the temporary files that processes of this machine left when they were
- * killed; those of other machines on a shared folder stay. Returns how many went. Never throws: what can't be removed is
- * in nobody's way.
+ * Removes the temporary files that killed processes of this machine left in a folder; it leaves subfolders alone, and the files
+ * of other machines on a shared folder. Returns the number of files removed. It never throws: a leftover that can't be removed
+ * does no harm.
  */
 export function sweepTempFiles(folder: string, { nowMs, isPrivate }: SweepOptions): number {
   return namesIn(folder).filter((name) => {
@@ -41,7 +41,7 @@ export function sweepTempFiles(folder: string, { nowMs, isPrivate }: SweepOption
   }).length;
 }
 
-/** How old a file must be to go; undefined for one that stays. Unit: ms. */
+/** How old a file must be to be removed; undefined for one that stays. Unit: ms. */
 function marginFor(name: string, isPrivate: boolean): number | undefined {
   const mark = markOfTempFile(name);
   if (mark !== undefined) return isOwnerGone(mark) ? marginMs : undefined;

@@ -6,8 +6,8 @@ import { type OwnerMark, ownMark } from './owner-mark.ts';
 const nameShape = /^\.([1-9]\d{0,9})-([0-9a-f]{6})([0-9a-f]{12})[0-9a-f]{12}\.tmp$/;
 
 /**
- * A path beside `path` that nobody else uses: hidden, and short whatever the target's name is. Its digits say whose it is,
- * so that what a killed process leaves can be told from what a living one is writing.
+ * A path beside `path` that nobody else uses: hidden, and short whatever the target's name is. Its digits name its owner, so
+ * that the leftovers of a killed process can be told from a file that is being written.
  */
 export function uniquePathBeside(path: string): string {
   const { pid, machine, begun } = ownMark();
@@ -15,7 +15,7 @@ export function uniquePathBeside(path: string): string {
   return join(dirname(path), `.${pid}-${machine}${begun}${chance}.tmp`);
 }
 
-/** Who made a temporary file; undefined for a name that is none. */
+/** The process that made a temporary file; undefined for any other name. */
 export function markOfTempFile(name: string): OwnerMark | undefined {
   const [, pid, machine, begun] = nameShape.exec(name) ?? [];
   if (pid === undefined || machine === undefined || begun === undefined) return undefined;
@@ -52,7 +52,7 @@ export function writeTempBeside(path: string, bytes: Uint8Array, options: TempFi
   return temp;
 }
 
-/** Removes a file of our own where that is possible; the failure that led here is the one worth reporting. */
+/** Removes a file of our own if it can. It does not throw: the failure that led here is the one worth reporting. */
 export function discard(path: string): void {
   try {
     unlinkSync(path);

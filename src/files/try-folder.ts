@@ -3,18 +3,18 @@ import { dirname } from 'node:path';
 import { errorCode } from './error-code.ts';
 import { discard, writeTempBeside } from './temp-file.ts';
 
-/** Why files can't go into a folder: something that is no folder stands at `path`, or the system refuses there. */
+/** Why files can't be written into a folder: `path` is something else than a folder, or the system refuses to write there. */
 export type FolderTrouble =
   | { kind: 'not-a-folder'; path: string }
   | { kind: 'refused'; path: string; code: string; error: unknown };
 
-/** As small as a picture gets: a disk without room for it has room for none. Unit: bytes. */
+/** The size of a small picture: a disk without room for this has room for none. Unit: bytes. */
 const triedBytes = 64 * 1024;
 
 /**
- * Tries whether files can be written into a folder: a hidden one of 64 KiB is written, and taken away again. Where the folder
- * is still to be made, the nearest one above it that exists is tried in its place, and nothing is made. Undefined where
- * nothing is in the way.
+ * Tries whether files can be written into a folder, by writing a hidden file of 64 KiB and removing it. Where the folder does
+ * not exist yet, the nearest existing one above it is tried instead, and no folder is created. Undefined where nothing is in
+ * the way.
  */
 export function tryFolder(path: string): FolderTrouble | undefined {
   let at = path;

@@ -1,17 +1,17 @@
 import { statSync } from 'node:fs';
 
-/** What Node puts in the place of bytes that are no UTF-8: the path that it gives is then another one. */
+/** Node replaces bytes that are not UTF-8 by this character, and the path that it gives is then not the one that was typed. */
 const replaced = '\uFFFD';
 
 /**
- * Whether a path may be another one than was meant: it holds the sign for bytes that could not be read, and leads to nothing.
- * The sign may also stand in a name by itself.
+ * Whether a path has lost bytes: it holds the replacement character and leads to nothing. A path that leads somewhere is the
+ * right one, since a name may also contain that character itself.
  */
 export function lacksBytes(path: string): boolean {
   return path.includes(replaced) && statSync(path, { throwIfNoEntry: false }) === undefined;
 }
 
-/** The same for the working folder, beside which a folder may stand that has the sign itself in its name. */
+/** The same for the working folder. The path may lead to a sibling that has that character in its name, so the two are compared. */
 export function isOtherFolder(workingFolder: string): boolean {
   if (!workingFolder.includes(replaced)) return false;
   const [named, real] = [statSync(workingFolder, { throwIfNoEntry: false }), statSync('.')];

@@ -1,9 +1,9 @@
 import { absoluteUrl } from './checks/absolute-url.ts';
 
-/** What stands for the service inside this process in place of a base URL. */
+/** The base URL of the embedded sandbox, which has no address on any network. */
 const sandboxBaseUrl = 'sandbox:';
 
-/** Hosts of the embedded sandbox; `.invalid` never resolves, so none of them can leave this machine. */
+/** Hosts of the embedded sandbox. `.invalid` never resolves, so a request to one of them can't leave this machine. */
 export const sandboxOrigins = {
   api: 'https://api.sandbox.invalid',
   cdn: 'https://cdn.sandbox.invalid',
@@ -21,8 +21,8 @@ export type BaseUrl =
   | { ok: false; why: string };
 
 /**
- * Reads the base URL of an account: https, or http on this machine itself, or `sandbox:`. Without user name, query and
- * fragment; with a path where the service lives under one.
+ * Reads the base URL of an account: https, http on this machine, or `sandbox:`. It may have a path, but no user name,
+ * password, query or fragment.
  */
 export function parseBaseUrl(text: string): BaseUrl {
   const trimmed = text.trim();
@@ -45,7 +45,7 @@ export function requestBase(baseUrl: string): string {
   return baseUrl === sandboxBaseUrl ? sandboxOrigins.api : baseUrl;
 }
 
-/** Whether a URL's host name is this machine: 127.0.0.0/8, `::1` or `localhost`. Takes what `URL` made of it. */
+/** Whether the `hostname` of a parsed URL is this machine: 127.0.0.0/8, `::1` or `localhost`. */
 export function isLoopbackHost(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }

@@ -3,7 +3,7 @@ import { requestBase } from './base-url.ts';
 /** Where the API key of an account comes from. */
 export type KeySource = 'environment' | 'command' | 'stored' | 'sandbox';
 
-/** Whose a claim of a key is, as it is written down: an account at an origin. Never holds the API key. */
+/** The account that claimed an idempotency key, as a record on disk names it. It never holds the API key. */
 export interface ClaimAccount {
   profile: string;
   base_url: string;
@@ -14,52 +14,51 @@ export interface ClaimAccount {
 }
 
 /**
- * What a claim that stands is to whoever comes to its key. `rotated`: its profile's own key has changed since, so that the new
- * one is the same account's only if it sees that account's jobs. `untold`: nothing here can say.
+ * How the account of a recorded claim relates to the current one. `rotated`: the API key of the profile has changed since the
+ * claim, so the two are one account only if the new key can see the old one's jobs. `untold`: the record does not tell.
  */
 export type AccountRelation = 'same' | 'rotated' | 'other' | 'untold';
 
-/** What an account is called that comes from variables or flags alone: a word for those, and no account's name. */
+/** Stands in for the profile's name where variables or flags alone give the account: two such accounts may well differ. */
 export const environmentProfileName = 'environment';
 
 /**
- * Whether a claim belongs to the account that comes to its key. Fingerprints decide, where they were made with the same
- * secret; a profile's name counts only between keys that came from the profile itself, and a different origin is always
- * another account.
+ * Whether a recorded claim belongs to the current account. Another origin is always another account. Fingerprints decide
+ * where both were made with the same secret. A profile's name counts only where both API keys are the profile's own.
  */
 export function accountRelation(
-  standing: ClaimAccount,
-  comer: ClaimAccount,
+  recorded: ClaimAccount,
+  current: ClaimAccount,
   { settled }: { settled: boolean },
 ): AccountRelation {
-  if (originOf(standing.base_url) !== originOf(comer.base_url)) return 'other';
-  if (standing.account === undefined) return relationOfOld(standing, comer, settled);
-  if (standing.account === comer.account) return 'same';
-  const isOfProfile = standing.profile === comer.profile && isOwn(standing) && isOwn(comer);
+  if (originOf(recorded.base_url) !== originOf(current.base_url)) return 'other';
+  if (recorded.account === undefined) return relationOfOld(recorded, current, settled);
+  if (recorded.account === current.account) return 'same';
+  const isOfProfile = recorded.profile === current.profile && isOwn(recorded) && isOwn(current);
   if (isOfProfile) return 'rotated';
-  return secretOf(standing.account) === secretOf(comer.account) ? 'other' : 'untold';
+  return secretOf(recorded.account) === secretOf(current.account) ? 'other' : 'untold';
 }
 
-/** A record of 0.1 names a profile and not whose key was sent: `GENCTL_API_KEY` may have stood over it. */
-function relationOfOld(standing: ClaimAccount, comer: ClaimAccount, settled: boolean): AccountRelation {
-  // The embedded service's key can't be set.
-  if (standing.profile === comer.profile && comer.key_source === 'sandbox') return 'same';
-  if (standing.profile === environmentProfileName) return settled ? 'same' : 'untold';
-  // What is settled is only answered with its job; what is open would be sent.
-  return settled && isOwn(comer) && standing.profile === comer.profile ? 'same' : 'untold';
+/** A record of 0.1 names the profile but not the source of the key: `GENCTL_API_KEY` may have replaced the profile's own. */
+function relationOfOld(recorded: ClaimAccount, current: ClaimAccount, settled: boolean): AccountRelation {
+  // The sandbox has one key, which nobody can replace.
+  if (recorded.profile === current.profile && current.key_source === 'sandbox') return 'same';
+  if (recorded.profile === environmentProfileName) return settled ? 'same' : 'untold';
+  // A settled claim is only answered with its job. An open one would be sent again, so a matching name is not proof enough.
+  return settled && isOwn(current) && recorded.profile === current.profile ? 'same' : 'untold';
 }
 
-/** Whether the key belongs to the profile, so that its name says whose it is. */
+/** Whether the API key is the profile's own, so that the profile's name tells the account. */
 function isOwn({ key_source }: ClaimAccount): boolean {
   return key_source !== undefined && key_source !== 'environment';
 }
 
-/** Which secret a fingerprint was made with: those of different secrets can't be compared. */
+/** The secret that a fingerprint was made with. Fingerprints of different secrets can't be compared. */
 function secretOf(fingerprint: string | undefined): string | undefined {
   return fingerprint?.split('-')[1];
 }
 
-/** The origin that a key counts at: the same name at another one is another key. */
+/** The origin at which an idempotency key counts: the same key at another origin is another key. */
 export function originOf(baseUrl: string): string {
   return new URL(requestBase(baseUrl)).origin;
 }

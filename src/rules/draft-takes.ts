@@ -1,8 +1,8 @@
-/** What the seeds of several takes come from. */
+/** Where the seeds of several takes come from. */
 export interface TakeSeeds {
-  /** The one that was asked for: the takes count up from it, from the largest on from 0. */
+  /** The seed that was asked for. The takes count up from it; after the largest seed comes 0. */
   seed: number | undefined;
-  /** Hex digits of a name, 64 or more: the same name, the same seeds. */
+  /** Hex digits derived from the `--once` name, at least 64: the same name gives the same seeds. */
   onceDigits: string | undefined;
   /** In [0, 1). */
   random: () => number;
@@ -15,11 +15,11 @@ const seedEnd = 2 ** 31;
 export function takeSeeds(takes: number, { onceDigits, random, seed }: TakeSeeds): number[] {
   const first = seed ?? Math.floor((onceDigits === undefined ? random() : fraction(onceDigits)) * seedEnd);
   if (seed !== undefined) {
-    // What lies outside the 31 bits was asked for as it is.
+    // A seed past the 31 bits is not wrapped: the caller asked for exactly that one.
     const end = seed < seedEnd ? seedEnd : Number.POSITIVE_INFINITY;
     return Array.from({ length: takes }, (_, take) => (first + take) % end);
   }
-  // An odd step meets every number below a power of two before it meets one again.
+  // An odd step visits every number below a power of two before it repeats one.
   const step =
     2 * Math.floor((seedEnd / 2) * (onceDigits === undefined ? random() : fraction(onceDigits.slice(12)))) +
     1;
@@ -28,7 +28,7 @@ export function takeSeeds(takes: number, { onceDigits, random, seed }: TakeSeeds
   );
 }
 
-/** The first 48 bits of hex digits, as a part of one. */
+/** The first 48 bits of the hex digits as a fraction in [0, 1). */
 function fraction(digits: string): number {
   return Number.parseInt(digits.slice(0, 12), 16) / 2 ** 48;
 }

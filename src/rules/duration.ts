@@ -42,10 +42,10 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(hours / 24)}d ${twoDigits(hours % 24)}h`;
 }
 
-/** How long ago, in one unit: `just now`, `40 s ago`, `5 min ago`, `23 h ago`, `12 d ago`; ahead of us: `in 5 min`. */
+/** How long ago, in one unit: `just now`, `40 s ago`, `5 min ago`, `23 h ago`, `12 d ago`; in the future: `in 5 min`. */
 export function formatAge(ms: number): string {
   if (!Number.isFinite(ms) || Math.abs(ms) < 5_000) return 'just now';
-  // What is gone by is told in whole units. What is to come is told to the nearest: 30 days less a second are not 29.
+  // Past time is rounded down. Time to come is rounded to the nearest unit: 30 days less a second are not 29 days.
   return ms < 0 ? `in ${oneUnit(-ms, Math.round)}` : `${oneUnit(ms, Math.floor)} ago`;
 }
 

@@ -39,9 +39,10 @@ const segmentBytesMost = 200;
 const deviceName = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\..*)?$/i;
 
 /**
- * Checks a template once, before anything is paid for. Throws UsageError.
+ * Checks a template once, before anything is paid for. A template is a relative path: its own slashes make folders, but
+ * slashes in a value do not.
  *
- * A template is a relative path: its own slashes make folders; slashes in a value do not.
+ * @throws UsageError
  */
 export function checkNameTemplate(template: string): string {
   const unknown = [...template.matchAll(/\{([^}]*)\}/g)]
@@ -71,7 +72,7 @@ export function fileName(template: string, fields: NameFields): string {
     .join('/');
 }
 
-/** The folders that a template names whatever the job is: those before its first field. Relative; empty where it names none. */
+/** The folders of a template that are the same for every job, which stand before its first field. A relative path; empty for none. */
 export function fixedFolder(template: string): string {
   const folders = template.split(/[\\/]/).slice(0, -1);
   const first = folders.findIndex((segment) => segment.includes('{'));
@@ -79,10 +80,10 @@ export function fixedFolder(template: string): string {
   return fixed.map(safeSegment).join('/');
 }
 
-/** Extensions that are written in two ways. */
+/** Extensions that people spell in two ways. */
 const spellings: Record<string, readonly string[]> = { jpg: ['jpg', 'jpeg'], jpeg: ['jpg', 'jpeg'] };
 
-/** Whether a name ends as its file should: `hero.png` needs no second `.png`, and is no name for a clip. */
+/** Whether a template already ends in the file's extension: `hero.png` needs no second `.png`, but for a clip it lacks `.mp4`. */
 function endsWithExtension(template: string, ext: string): boolean {
   const name = template.toLowerCase();
   return (spellings[ext] ?? [ext]).some((one) => name.endsWith(`.${one.toLowerCase()}`));

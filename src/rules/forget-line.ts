@@ -3,12 +3,12 @@ export function forgetLine(idempotencyKey: string): string {
   return `genctl recover --forget ${quoted(idempotencyKey)}`;
 }
 
-/** The command that sends an open submit with the key at hand, whose account a person vouches for. */
+/** The command that sends an open submit with the current API key. Whoever types it vouches that the account is the same. */
 export function sameAccountLine(idempotencyKey: string): string {
   return `genctl recover --same-account ${quoted(idempotencyKey)}`;
 }
 
-/** As a POSIX shell reads it. A key that was given by hand may hold anything that can be sent in a header: ASCII, no spaces. */
+/** Quotes a key for a POSIX shell. A key that was set by hand may hold any visible ASCII character. */
 function quoted(key: string): string {
   return /^[\w@%+=:,./-]+$/.test(key) ? key : `'${key.replaceAll("'", "'\\''")}'`;
 }

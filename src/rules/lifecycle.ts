@@ -11,16 +11,16 @@ const states = {
   expired: { terminal: true, exit: 'jobExpired' },
 } as const satisfies Record<JobStatus, { terminal: boolean; exit: ExitName }>;
 
-/** Words of v1's vendors for a state that v2 spells otherwise. */
+/** How v1's vendors spell a state that v2 spells differently. */
 const spellings: Readonly<Record<string, JobStatus>> = { cancelled: 'canceled' };
 
-/** What of a job says whether it is over, and how. */
+/** The fields of a job that say whether it is over, and how. */
 export interface JobEnd {
   status: string;
   completed_at?: string | undefined;
 }
 
-/** A state as v2 spells it; one that nobody has heard of as it is. @see service document §2.8, §3 */
+/** A state as v2 spells it; an unknown one is returned unchanged. @see service document §2.8, §3 */
 export function spelledStatus(status: string): string {
   return Object.hasOwn(spellings, status) ? (spellings[status] ?? status) : status;
 }
@@ -30,20 +30,20 @@ export function isKnownStatus(status: string): status is JobStatus {
   return Object.hasOwn(states, status);
 }
 
-/** Whether a job in this state is over. A state nobody has heard of is not: it may yet become one we know. */
+/** Whether a job in this state is over. A job in an unknown state is not: it may still reach one we know. */
 export function isTerminal(status: string): boolean {
   return meaningOf(status)?.terminal ?? false;
 }
 
 /**
- * Whether a job is over: its state is final, or it is a state nobody has heard of with a time of completion beside it,
- * which no unfinished job has. @see service document §2.1
+ * Whether a job is over: its state is final, or its state is unknown and it has a time of completion, which no unfinished
+ * job has. @see service document §2.1
  */
 export function isOver({ completed_at, status }: JobEnd): boolean {
   return meaningOf(status)?.terminal ?? completed_at !== undefined;
 }
 
-/** How long a job took that is over, by the service's own clock; undefined where it does not say. Unit: ms. */
+/** How long a finished job took by the service's own clock; undefined where the service does not say. Unit: ms. */
 export function lifetimeMs(job: JobEnd & { created_at?: string | undefined }): number | undefined {
   if (!isOver(job)) return undefined;
   const tookMs = Date.parse(job.completed_at ?? '') - Date.parse(job.created_at ?? '');
@@ -51,8 +51,8 @@ export function lifetimeMs(job: JobEnd & { created_at?: string | undefined }): n
 }
 
 /**
- * The exit of one job. An unfinished one is that of a wait that ended before the job did; one that is over in a state
- * nobody has heard of did not succeed, whatever else it did.
+ * The exit of one job. An unfinished job exits as a wait that timed out. A job that is over in an unknown state counts as
+ * failed: nothing says that it succeeded.
  */
 export function exitOfJob(job: JobEnd): ExitName {
   return meaningOf(job.status)?.exit ?? (isOver(job) ? 'jobFailed' : 'waitTimedOut');
@@ -69,7 +69,7 @@ export function exitOfJobs(jobs: readonly JobEnd[]): ExitName {
   return exits.size > 1 ? 'mixedEnds' : first;
 }
 
-/** Undefined for a state nobody has heard of. */
+/** Undefined for an unknown state. */
 function meaningOf(status: string): { terminal: boolean; exit: ExitName } | undefined {
   const spelled = spelledStatus(status);
   return isKnownStatus(spelled) ? states[spelled] : undefined;

@@ -1,14 +1,15 @@
 import { isLoopbackHost, parseBaseUrl } from './base-url.ts';
 
-/** What stands in a path from the version on is appended by the client itself. */
+/** The version in a path, such as `v2`. The client itself appends it and all that follows. */
 const version = /^v\d+$/i;
 
 /**
- * What may have been meant by a base URL at which no service answers, the likeliest first: what stands before the version of
- * a path (`…/v2`, `…/v2/models`), what stands above it, and on this machine the same by http instead of https, or the other way.
- * `seen` is where a redirect led, if one did.
+ * What may have been meant by a base URL at which no service answers, the likeliest first: the URL cut off before a version in
+ * its path (`…/v2`, `…/v2/models`), every folder above it, and on this machine the same with http for https or the reverse.
+ * The target of a redirect, if there was one, is tried in the same way before these.
  *
  * @param baseUrl as `parseBaseUrl` gives it, or an http URL that it refuses.
+ * @param seen where a redirect led.
  */
 export function likelyBaseUrls(baseUrl: string, seen?: string): string[] {
   const url = new URL(baseUrl);

@@ -2,7 +2,7 @@ const microUsdPerUsd = 1_000_000;
 
 /**
  * An amount in whole millionths of a dollar, in which sums are exact up to nine billion dollars; 0.1 + 0.2 in dollars is not.
- * What is finer than that is rounded. Unit of the argument: USD.
+ * Finer amounts are rounded. Unit of the argument: USD.
  */
 export function microUsdOf(usd: number): number {
   return Math.round(usd * microUsdPerUsd);

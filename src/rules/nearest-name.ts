@@ -17,7 +17,7 @@ function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[-_ ]/g, '');
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours that turn one word into another; endless where they are more than `most`. */
+/** Insertions, deletions, replacements and swaps of neighbours that turn one word into another; Infinity for more than `most`. */
 function editDistance(from: string, to: string, most: number): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, column) => column);
@@ -34,7 +34,7 @@ function editDistance(from: string, to: string, most: number): number {
         swapped ? at(beforeLast, column - 2) + 1 : Number.POSITIVE_INFINITY,
       );
     }
-    // A swap looks two rows back: once both are past it, no way through comes back under.
+    // A swap looks two rows back: once two rows in a row exceed `most`, every later one does too.
     if (Math.min(...current) > most && Math.min(...last) > most) return Number.POSITIVE_INFINITY;
     beforeLast = last;
     last = current;

@@ -2,7 +2,7 @@ import { type RequestRoute, requestRoutes } from '../contract/request-route.ts';
 import { timerMsMost } from './retry-after.ts';
 
 export interface PollAsk {
-  /** The way that the job was made. */
+  /** The route by which the job was submitted. */
   route: RequestRoute;
   /** `retry_after` of the job. Unit: s. */
   bodySeconds: number | undefined;
@@ -13,9 +13,9 @@ export interface PollAsk {
 }
 
 /**
- * Time to wait before a job is looked at again: the longer of what its body and its header ask, never less than the
- * floor. Zero, negative and NaN ask nothing; where neither asks, it is the usual time of the way. What a timer can't take is the longest
- * it can, so that nothing asked is undercut: the wait's own time limit ends it. Unit: ms.
+ * Time to wait before a job is looked at again: the longer of what its body and its header ask, and never less than the
+ * floor. Zero, negative numbers and NaN count as not asked; where neither asks, the route's usual time applies. A timer fires at once
+ * when its time is too large, so the result is capped at the longest it takes (24.8 days). Unit: ms.
  * @see service document §2.1, §4.2, §4.5
  */
 export function pollDelayMs({ route, bodySeconds, headerMs, floorMs }: PollAsk): number {
@@ -25,16 +25,15 @@ export function pollDelayMs({ route, bodySeconds, headerMs, floorMs }: PollAsk):
 }
 
 /**
- * Time before the first look at a job that an answer of `seenMsAgo` told of: what is left of the `retry_after` in it, and
- * nothing where it asked nothing. An answer from the future, which a clock that was set back makes of one, counts as new.
- * Unit: ms.
+ * Time before the first look at a job whose last answer arrived `seenMsAgo`: what is left of that answer's `retry_after`, or 0
+ * where it had none. An answer from the future counts as new: the clock was set back since. Unit: ms.
  */
 export function firstLookDelayMs(bodySeconds: number | undefined, seenMsAgo: number): number {
   const askedMs = Math.min(sensible((bodySeconds ?? 0) * 1000), timerMsMost);
   return Math.max(0, askedMs - sensible(seenMsAgo));
 }
 
-/** The number, or 0 for one that asks nothing. */
+/** The time that was asked for; 0 for NaN and negative numbers, which ask for nothing. */
 function sensible(ms: number): number {
   return Number.isNaN(ms) ? 0 : Math.max(ms, 0);
 }

@@ -24,8 +24,8 @@ const asctimeDate = new RegExp(
  * Reads a Retry-After header: digits (seconds) or one of the three HTTP dates, nothing else. Unit: ms.
  *
  * Undefined where the header is absent, empty, negative, a fraction or a word: nothing was asked then. A date that has
- * passed is 0. What is longer than a timer takes (about 24.8 days) reads as that much, so that it is never undercut;
- * `nextAttempt` gives up on anything over a day.
+ * passed is 0. A time longer than a timer takes (about 24.8 days) reads as that longest time; `nextAttempt` gives up on
+ * anything over a day.
  * @see RFC 9110 §10.2.3, §5.6.7
  */
 export function parseRetryAfterMs(value: string | undefined, nowMs: number): number | undefined {
@@ -47,7 +47,7 @@ function httpDateMs(text: string, nowMs: number): number | undefined {
     : dateMs(asctime[6], asctime[1], asctime[2]?.trim(), asctime.slice(3, 6));
 }
 
-/** A two-digit year more than 50 years ahead is the last one that ended so. */
+/** A two-digit year means the past century where it would otherwise lie more than 50 years ahead. @see RFC 9110 §5.6.7 */
 function fullYear(twoDigits: number, nowMs: number): string {
   const thisYear = new Date(nowMs).getUTCFullYear();
   const candidate = thisYear - (thisYear % 100) + twoDigits;

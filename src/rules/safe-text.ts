@@ -9,8 +9,8 @@ const emojiJoiner =
   /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)\u200D(?=\p{Extended_Pictographic})/gu;
 
 /**
- * The one seam for text of the service on its way to a terminal: what could move the cursor, colour, retitle or reorder
- * is spelled out (`\x1b`, `\u{202e}`). Newlines stay, tabs become a space.
+ * Makes text of the service safe to print. All of it passes through here on its way to a terminal. Characters that could move
+ * the cursor, colour, retitle or reorder are spelled out (`\x1b`, `\u{202e}`). Newlines stay, tabs become a space.
  */
 export function safeText(text: string): string {
   return text
@@ -27,8 +27,8 @@ export function safeLine(text: string): string {
 }
 
 /**
- * The same text for a line that is typed at: what could steer is drawn as `\uFFFD`, one for each UTF-16 unit, so that the
- * cursor stays where readline believes it to be.
+ * The same for a line that is being edited: each steering character is drawn as `\uFFFD`, one for each of its UTF-16 units, so
+ * that the cursor stays where readline believes it to be.
  */
 export function safeUnits(text: string): string {
   return text
@@ -38,8 +38,8 @@ export function safeUnits(text: string): string {
 }
 
 /**
- * Writes the same characters inside a JSON text as `\uXXXX`, so that it stays valid, says the same, and is safe to
- * show. Space between its tokens stays as it is.
+ * Writes the same characters inside a JSON text as `\uXXXX`, so that it keeps its meaning and is safe to show. The white
+ * space between its tokens stays.
  */
 export function escapeJsonControls(jsonText: string): string {
   return jsonText.replaceAll(steering, (character) =>

@@ -1,5 +1,5 @@
-/** What every key of the sandbox begins with, so that a real one is never taken for one. */
+/** Every API key of the sandbox begins with this, so that a real key is never mistaken for one. */
 export const sandboxKeyPrefix = 'sbx_';
 
-/** The key of the sandbox that needs no account of its own: everyone has it, and it is no secret. */
+/** The sandbox's default API key. Everyone has it: it is no secret. */
 export const sandboxKey = `${sandboxKeyPrefix}local`;

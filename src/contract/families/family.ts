@@ -33,8 +33,8 @@ export interface VideoOptionTable {
   /** Whether drafts and finals exist. @see service document §3 */
   draft: boolean;
   /**
-   * Who acts on a value outside these lists: the service at submit, the generator, or nobody that the document
-   * knows of, where it shows a model's ceilings but not its tables.
+   * Who refuses a value outside these lists: the service at submit, or the generator. `advice`: the document shows the model's
+   * ceilings but not its tables, so it names nobody who refuses.
    */
   unlisted: { resolution: 'service' | 'advice'; others: 'generator' | 'advice' };
 }
@@ -45,17 +45,17 @@ export interface ModelFamily {
   name: string;
   /** Matches the model ids of the family. Families are tried in the order of the table. */
   ids: RegExp;
-  /** Ids that the document spells, or says in words; others that match may be served, or not. Absent where it shows none. */
+  /** Ids that the document spells out or describes. Other ids that match may or may not be served. Absent where it shows none. */
   namedIds?: readonly string[];
   /** Output medium; undefined where only the model list can say. */
   medium: Medium | undefined;
   promptShape: PromptShape;
   /** Whether `POST /v2/jobs` serves these ids. */
   jobs: boolean;
-  /** The routes of v1, the one it is sent to unless another is named first. */
+  /** The v1 routes that serve it; the first one is the default. */
   tasks: readonly TaskRoute[];
   promptEnhance: boolean;
-  /** Whether these are the vendor's own ids, of which nothing tells what their model can. @see service document §4.5 */
+  /** Whether these are the vendor's own ids: nothing tells what the model behind one can do. @see service document §4.5 */
   ownIds?: true;
   /** Absent where the document does not show the family's parameters. */
   options?: VideoOptionTable;

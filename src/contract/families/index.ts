@@ -28,7 +28,7 @@ export const families = [
 /** The id that drafts and finals are made with. @see service document §3 */
 export const draftModelId = 'vendor-b/video-2.5';
 
-/** Its id on the routes that take no other vendor's. @see service document §4.7 */
+/** The same model's id on the spicy routes. @see service document §4.7 */
 export const spicyDraftModelId = 'spicy/video-2-5';
 
 /** The family of a model id, or undefined for one that only the model list can describe. */
@@ -36,7 +36,7 @@ export function familyOf(modelId: string): ModelFamily | undefined {
   return families.find((family) => family.ids.test(modelId));
 }
 
-/** What the routes of the vendor take under an id of no family: one of its models, by its own id. @see service document §4.5 */
+/** The vendor's routes also take its models by the vendor's own ids, which match no family. @see service document §4.5 */
 const ownIdsOn: Partial<Record<RequestRoute, ModelFamily>> = {
   tasks: vendorBOwnVideo,
   images: vendorBOwnImage,

@@ -18,7 +18,7 @@ export const spicyVideo20 = {
   ...vendorBVideo20,
   name: 'the 2.0 line (spicy)',
   ids: /^spicy\/video-2-0/,
-  // As the tier's own id is written there.
+  // The document does not spell these; they follow the 2.5 tier's id on these routes.
   namedIds: ['spicy/video-2-0', 'spicy/video-2-0-fast', 'spicy/video-2-0-mini'],
   jobs: false,
   tasks: ['spicy', 'refs'],

@@ -1,11 +1,11 @@
 import type { ModelFamily } from './family.ts';
 
-/** Matches nothing: the vendor's own ids are told by their route alone. */
+/** Matches nothing: only the route tells that an id is the vendor's own. */
 const noId = /(?!)/;
 
 /**
- * Video models of the line whose parameter tables the document does not show. Beside the refs route, which takes two lines
- * alone, the spicy one is called the ordinary endpoint for them.
+ * Video models of the line whose parameter tables the document does not show. The refs route refuses them and points to the
+ * spicy route as their ordinary endpoint, so they count as served there.
  * @see service document §2.6, §4.8
  */
 export const vendorBVideo = {
@@ -20,8 +20,8 @@ export const vendorBVideo = {
 } as const satisfies ModelFamily;
 
 /**
- * A clip model under the vendor's own id, which the task route takes as well as the catalogue's. The document shows none of
- * these ids, so that nothing tells which model one is.
+ * A video model under the vendor's own id, which the task route takes as well as the catalogue id. The document shows none of
+ * these ids, so nothing tells which model an id means.
  * @see service document §4.5
  */
 export const vendorBOwnVideo = {

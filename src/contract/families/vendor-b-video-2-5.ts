@@ -2,9 +2,9 @@ import { containerFormats, ratios } from '../video-values.ts';
 import type { ModelFamily } from './family.ts';
 
 /**
- * The tier with large inputs, long outputs and drafts. The spicy routes are said to take the model ids of this table, and
- * elsewhere only the refs route is said to take ids of this kind; nothing refuses them on the ordinary endpoint, so they
- * count as served there.
+ * The tier with large inputs, long outputs and drafts. §4.7 says that the ordinary spicy route takes the model ids of §2.7;
+ * §4.8 says it of `vendor-b/` ids for the refs route alone. Nothing refuses them on the ordinary route, so they count as
+ * served there.
  * @see service document §2.7, §4.7, §4.8
  */
 export const vendorBVideo25 = {
