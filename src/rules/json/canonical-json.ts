@@ -8,7 +8,7 @@ export interface ChangedPath {
   after: unknown;
 }
 
-/** JSON with the keys of every object sorted by code unit and no white space: equal bodies, equal text. */
+/** JSON with the keys of every object sorted by code unit and no white space, so that equal bodies have equal texts. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((one) => canonicalJson(one ?? null)).join(',')}]`;
   const object = objectOf(value);

@@ -3,26 +3,28 @@ import { jsonPath } from './json-path.ts';
 import { type JsonToken, jsonTokens } from './json-tokens.ts';
 import { jsonDepthMost } from './read-json.ts';
 
-/** What of a JSON text would be sent otherwise than it is written. `path` is empty for the text as a whole. */
+/** A part of a JSON text that would not be sent as it is written. `path` is empty for the text as a whole. */
 export type JsonFlaw =
   | { kind: 'number'; path: string; literal: string; read: string }
   | { kind: 'twice'; path: string }
   | { kind: 'deep'; path: string; depth: number };
 
-/** An object or list that is open: what of it is being read, and the names that were. */
+/** An object or list whose end has not been read yet. */
 interface Level {
+  /** The names read so far; undefined for a list. */
   names: Set<string> | undefined;
+  /** The name or index of the member that is being read. */
   at: string | number;
 }
 
-/** Steps of a path that are shown; one that is too deep is long. */
+/** A path shows at most so many steps; that of a too deep value is long. */
 const shownSteps = 8;
 
 /**
- * The first thing in a JSON text that would not arrive as it is written: a number that a double can't hold, a name that
- * stands twice in one object, or lists in lists without an end. Undefined for a text that arrives whole.
+ * The first part of a JSON text that would not arrive as it is written: a number that a double can't hold, a name that stands
+ * twice in one object, or nesting that is too deep. Undefined for a text without such a flaw.
  *
- * @param text is JSON.
+ * @param text valid JSON.
  */
 export function jsonFlaw(text: string): JsonFlaw | undefined {
   const levels: Level[] = [];
@@ -42,7 +44,7 @@ export function jsonFlaw(text: string): JsonFlaw | undefined {
       deepest = levels.length;
       if (deepest === jsonDepthMost + 1) flaw ??= { kind: 'deep', path: pathOf(levels), depth: 0 };
     }
-    // How deep it goes is worth saying; nothing else of the rest is.
+    // The message names the full depth, so only for that flaw is the rest of the text read.
     if (flaw !== undefined && flaw.kind !== 'deep') return flaw;
     previous = token.kind;
   }
@@ -71,7 +73,7 @@ function pathOf(levels: readonly Level[]): string {
   return `${jsonPath(steps)}${levels.length > shownSteps ? '…' : ''}`;
 }
 
-/** A flaw in words: what completes "it …", why that is refused, and what to write instead. */
+/** A flaw in words: `what` completes "it …", `why` says why it is refused, `fix` what to write instead. */
 export function flawWords(flaw: JsonFlaw): { what: string; why: string; fix: string } {
   const where = flaw.path === '' ? '' : ` at ${flaw.path}`;
   switch (flaw.kind) {

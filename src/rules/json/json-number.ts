@@ -1,9 +1,9 @@
-/** As JSON writes it, or as people do: `+1`, `.5`, `5.`. */
+/** A number as JSON writes it, or as people do: `+1`, `.5`, `5.`. */
 const form = /^\+?(-?)(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?$/;
 
 /**
- * Whether a number says the same after it was read and written again. One does not that is longer than a double holds
- * (9007199254740993), or larger (1e400); `1.0`, `1e3` and `-0` do.
+ * Whether a number keeps its value when it is read and written again. One that is longer than a double holds
+ * (9007199254740993) or larger (1e400) does not; `1.0`, `1e3` and `-0` do.
  */
 export function isKeptNumber(literal: string): boolean {
   const value = Number(literal);
@@ -15,7 +15,7 @@ export function isWholeNumber(literal: string): boolean {
   return /^-?\d+$/.test(literal);
 }
 
-/** One spelling for each number: its digits without zeros at either end, and the power of ten that they begin at. */
+/** One spelling for each number: its digits without zeros at either end, and the power of ten of the first digit. */
 function decimal(literal: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = form.exec(literal) ?? [];
   const digits = whole + fraction;

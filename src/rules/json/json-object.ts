@@ -5,7 +5,7 @@ export function objectOf(value: unknown): Record<string, unknown> | undefined {
     : undefined;
 }
 
-/** The value of an object's own key; what every object inherits is not JSON. */
+/** The value of an object's own key. Inherited ones, such as `constructor`, are not part of its JSON. */
 export function ownValue(object: Record<string, unknown> | undefined, key: string): unknown {
   return object !== undefined && Object.hasOwn(object, key) ? object[key] : undefined;
 }

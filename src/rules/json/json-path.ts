@@ -1,4 +1,4 @@
-/** What the whole body is called where a path would be empty. */
+/** The name of the whole body, whose path would be empty. */
 const rootPath = 'body';
 
 /** A place in a body as people write it: `input.content[0].role`, `input["odd name"]`. */

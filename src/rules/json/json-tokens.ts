@@ -1,4 +1,4 @@
-/** A token of a JSON text: its first character says what it is, and where it stands its text. */
+/** A token of a JSON text, by its kind and its place in the text. */
 export interface JsonToken {
   /** `{ } [ ] , :` as themselves, `"` for a text, `0` for a number, `a` for true, false and null. */
   kind: '{' | '}' | '[' | ']' | ',' | ':' | '"' | '0' | 'a';
@@ -8,7 +8,7 @@ export interface JsonToken {
 
 const rest = /[^\s,:\]}]*/y;
 
-/** The tokens of a text that is JSON, one after another: no nesting is too deep, no text too long. */
+/** The tokens of a valid JSON text, one after another. It does not recurse and keeps nothing, so no text is too deep or too long. */
 export function* jsonTokens(text: string): Generator<JsonToken> {
   for (let start = 0; start < text.length; ) {
     const kind = kindOf(text.charCodeAt(start));
@@ -49,7 +49,7 @@ function kindOf(code: number): JsonToken['kind'] | undefined {
   }
 }
 
-/** A picture may stand in a text whole: only its quotes are looked at. */
+/** Jumps from quote to quote, since a string may be a whole picture in base64. */
 function textEnd(text: string, start: number): number {
   for (let quote = text.indexOf('"', start + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
     let slashes = 0;

@@ -1,15 +1,15 @@
 import { isKeptNumber, isWholeNumber } from './json-number.ts';
 import { jsonTokens } from './json-tokens.ts';
 
-/** Lists and objects nest no deeper than this in what is worked on. What is written out again overflows near 4,000. */
+/** Lists and objects of a parsed value nest no deeper than this. `JSON.stringify` overflows the stack near 4,000. */
 export const jsonDepthMost = 256;
 
 /**
- * Reads a JSON text of anybody's. Nothing in it can hold up who works on it or get lost: what nests deeper than
- * `jsonDepthMost` becomes its own JSON text, and so does a whole number that is longer than a double holds, and one that is
- * larger. What this program wrote itself is read as it was.
+ * Reads JSON that others wrote, without losing any of it. A part that nests deeper than `jsonDepthMost` becomes a string with its
+ * JSON text, so that recursive code can work on the result. A number that a double can't hold, because it is a longer whole
+ * number or too large, becomes a string with its digits. Text that this program wrote holds neither, so it reads back unchanged.
  *
- * Throws SyntaxError.
+ * @throws SyntaxError
  */
 export function readJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
@@ -17,7 +17,7 @@ export function readJson(text: string): unknown {
   return isNested(whole) ? flattened(whole) : whole;
 }
 
-/** The same, and undefined where the text is no JSON. */
+/** The same, but undefined where the text is no JSON. */
 export function tryReadJson(text: string): unknown {
   try {
     return readJson(text);
@@ -26,7 +26,7 @@ export function tryReadJson(text: string): unknown {
   }
 }
 
-/** A cheap look before the careful one; it may also find what stands inside a text. */
+/** A cheap test before the thorough one. It may also match inside a string, which does no harm. */
 const mayHoldLongNumber = /(?:^|[[:,\s])-?(?:\d{16}|\d[\d.]*[eE]\+?\d{2})/;
 
 function withLongNumbersAsText(text: string): string {
@@ -48,7 +48,7 @@ function isNested(value: unknown): value is Nested {
   return typeof value === 'object' && value !== null;
 }
 
-/** Whether lists and objects nest deeper in a value than it can be worked on. */
+/** Whether lists and objects nest deeper than `jsonDepthMost` in a value. */
 export function nestsTooDeep(value: unknown): boolean {
   let isDeep = false;
   if (isNested(value))
@@ -58,7 +58,7 @@ export function nestsTooDeep(value: unknown): boolean {
   return isDeep;
 }
 
-/** The value itself, changed where it is too deep. */
+/** Changes the value itself where it is too deep, and returns it. */
 function flattened(value: Nested): unknown {
   eachTooDeep(value, (outer, key, inner) => {
     (outer as Record<string | number, unknown>)[key] = deepJson(inner);
@@ -66,7 +66,7 @@ function flattened(value: Nested): unknown {
   return value;
 }
 
-/** Tells of each part that is too deep, and where it hangs. A stack of its own, so that no nesting is too deep for it. */
+/** Calls `tell` for each part that is too deep. It keeps a stack of its own, so no nesting is too deep for it. */
 function eachTooDeep(
   value: Nested,
   tell: (outer: Nested, key: string | number, inner: Nested) => void,
@@ -82,7 +82,7 @@ function eachTooDeep(
   }
 }
 
-/** `JSON.stringify`, for what is nested too deep for it. */
+/** `JSON.stringify` for values that nest too deep for it. */
 function deepJson(value: Nested): string {
   const parts: string[] = [];
   const open = [walkOf(value)];

@@ -1,9 +1,9 @@
 import { objectOf, ownValue } from '../json/json-object.ts';
 
-/** A node of a schema document: any object; whatever else stands there says nothing. */
+/** A node of a schema document. Any object is one; other values in its place are ignored. */
 export type SchemaNode = Record<string, unknown>;
 
-/** What is slow or foreign in judging a value, handed in. Undefined says that nobody can tell. */
+/** The parts of judging a value that are slow or need other packages; the caller passes them in. Undefined means unknown. */
 export interface JudgeTools {
   /** Whether a text matches a pattern, in bounded time whatever the pattern is. */
   matches: (pattern: string, text: string) => boolean | undefined;
@@ -11,19 +11,19 @@ export interface JudgeTools {
   hasFormat: (format: string, value: string | number) => boolean | undefined;
 }
 
-/** A schema that is read: its references are looked up in its root. Without tools, patterns and formats say nothing. */
+/** A schema that is read. References are looked up in its root. Without tools, patterns and formats are not checked. */
 export interface SchemaDocument {
   root: SchemaNode;
   tools?: JudgeTools | undefined;
 }
 
-/** The elements under a keyword; whatever else stands there is none. */
+/** The list under a keyword; empty where something else stands there. */
 export function listOf(node: SchemaNode, key: string): readonly unknown[] {
   const value = ownValue(node, key);
   return Array.isArray(value) ? value : [];
 }
 
-/** The objects of a list; a list that is none, and elements that are none, say nothing. */
+/** The objects of a list. Other elements are left out; anything but a list has none. */
 export function nodesOf(value: unknown): SchemaNode[] {
   return Array.isArray(value) ? value.map(objectOf).filter((node) => node !== undefined) : [];
 }
@@ -39,7 +39,7 @@ export function typesOf(node: SchemaNode): string[] {
   return (Array.isArray(type) ? type : [type]).filter((one) => typeof one === 'string');
 }
 
-/** The type that the keywords of a node are about, where it names none. */
+/** The type that a node's keywords imply, for a node without a `type`. */
 export function impliedType(node: SchemaNode): string | undefined {
   if (Object.hasOwn(node, 'properties') || Object.hasOwn(node, 'required')) return 'object';
   if (Object.hasOwn(node, 'items') || Object.hasOwn(node, 'prefixItems')) return 'array';

@@ -1,7 +1,7 @@
 import type { SchemaDocument } from './document.ts';
 import type { PartChoice } from './part-choices.ts';
 
-/** How a value is asked for. */
+/** How a person is asked for a value. */
 export type FieldShape =
   | { kind: 'choice'; values: readonly unknown[] }
   | { kind: 'confirm' }
@@ -13,36 +13,36 @@ export type FieldShape =
   | { kind: 'content'; parts: readonly PartChoice[]; least: number; most: number }
   /** One of several kinds of value. */
   | { kind: 'variant'; options: readonly { label: string; schema: unknown }[] }
-  /** Written as JSON: nothing shorter would do it justice. */
+  /** A person writes it as JSON: its schema is too large or too unusual for a simpler question. */
   | { kind: 'json' };
 
 export type LinkMedium = 'image' | 'video' | 'audio';
 
-/** A member of an object that can be asked for. */
+/** A member of an object, to ask a person for. */
 export interface Member {
   name: string;
   schema: unknown;
   required: boolean;
 }
 
-/** A value that can be asked for. */
+/** A value to ask a person for. */
 export interface Field {
   name: string;
-  /** The schema as it was written: answers are held against it. */
+  /** The schema as it was written: answers are checked against it. */
   schema: unknown;
-  /** The document that its references are looked up in. */
+  /** The document in which its references are looked up. */
   document: SchemaDocument;
   shape: FieldShape;
   required: boolean;
   nullable: boolean;
-  /** What Enter takes where nothing was answered yet; undefined where there is nothing to offer. */
+  /** The value that Enter takes before anything was answered; undefined where there is nothing to offer. */
   preset: unknown;
-  /** What the schema shows as examples, as far as it allows them: to be read, and never taken by Enter. */
+  /** Those examples of the schema that it allows. They are shown only; Enter never takes one. */
   examples: readonly unknown[];
-  /** What the schema says the generator does by itself; undefined where it says nothing. */
+  /** The schema's default, which the generator uses by itself; undefined where the schema has none. */
   default: unknown;
-  /** What the schema says of it; may be empty. */
+  /** The schema's description of it; may be empty. */
   says: string;
-  /** What it takes, in a few words; may be empty. */
+  /** The values that it takes, in a few words; may be empty. */
   takes: string;
 }

@@ -10,14 +10,14 @@ import { schemaProblems } from './judge.ts';
 import type { SchemaProblem } from './problem.ts';
 
 /**
- * Left out of live schemas on purpose, or settled by a rule of its own: not unknown, whatever the schema lists.
+ * Fields that never count as unknown, whatever the schema lists: live schemas leave them out on purpose, or other rules cover them.
  * @see service document §2.4, §2.5
  */
 const namesWithRules = new Set([...countFieldNames, 'return_last_frame']);
 
 /**
- * What only the model's live schema says of an input. It is descriptive and the generator decides, so all of it is
- * a warning. Never throws, whatever the schema is.
+ * Findings that rest on the model's live schema alone. The schema is descriptive and the generator decides, so all of them are
+ * warnings. Never throws, whatever the schema is.
  * @see service document §2.5
  */
 export function inputSchemaFindings(
@@ -35,10 +35,10 @@ export function inputSchemaFindings(
   return [...problems, ...unknown].slice(0, findingsMost).map((one) => findingOf(one, pathOf, document));
 }
 
-/** Nobody reads more of them at once; what is left is said once these are mended. */
+/** Nobody reads more findings at once. The rest show up once these are mended. */
 const findingsMost = 100;
 
-/** What a schema describes is v2's `input` unless the body is another. */
+/** A schema describes v2's `input`, so paths begin there by default. */
 function inputPath(...segments: (string | number)[]): string {
   return jsonPath(['input', ...segments]);
 }
@@ -87,7 +87,7 @@ function wordsOf(
   };
 }
 
-/** Fields that no part of the schema names. It is open to them by its own word; a slip of the finger looks the same. */
+/** Fields that no part of the schema names. The schema allows them, but a typing error looks the same. */
 function unknownFields(input: Record<string, unknown>, document: SchemaDocument): SchemaProblem[] {
   const names = fieldNames(document.root);
   if (names.length === 0 || takesAnyName(document.root)) return [];

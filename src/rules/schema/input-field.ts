@@ -6,31 +6,31 @@ import { firstProblem, fitsSchema, type SchemaProblem } from './judge.ts';
 import { listedValues } from './limits.ts';
 import { jointNodes, possibleNodes, startWalk } from './nodes.ts';
 
-/** A field of a model's input, as one asks who has a value for it. */
+/** A field of a model's input, for a caller that has a value for it. */
 export interface SchemaField {
   name: string;
-  /** What speaks for its value: references followed, alternatives and conditions among them. */
+  /** Every node that describes its value, with references followed; alternatives and conditions are among them. */
   nodes: readonly SchemaNode[];
-  /** Every text, number and truth that the schema lists for it, in its order. */
+  /** Every string, number and boolean that the schema lists for it, in the schema's order. */
   listed: readonly unknown[];
   readonly required: boolean;
   fits(value: unknown): boolean;
-  /** The first thing that its schema has against a value. */
+  /** The first problem that its schema finds with a value. */
   problem(value: unknown): SchemaProblem | undefined;
 }
 
-/** What holds for an input as a whole. */
+/** The nodes that describe an input as a whole. */
 interface InputNodes {
-  /** What holds for every input. */
+  /** Nodes that hold for every input. */
   joint: readonly SchemaNode[];
-  /** What may hold for one: alternatives and conditions, too. */
+  /** Nodes that may hold for an input: those of alternatives and conditions, too. */
   possible: readonly SchemaNode[];
   required: ReadonlySet<string>;
-  /** Every name that is spoken of, in the order in which they are. */
+  /** The name of every field that some node describes, in the order of the schema. */
   names: ReadonlySet<string>;
 }
 
-/** Read once a schema: some have thousands of fields, and each of them is asked for. */
+/** Each schema is read once: some have thousands of fields, and callers ask for each of them. */
 const known = new WeakMap<InputDescription, InputNodes>();
 
 function inputNodes(schema: InputDescription): InputNodes {
@@ -48,7 +48,7 @@ function propertyOf(nodes: readonly SchemaNode[], name: string): SchemaNode[] {
   return nodes.flatMap((one) => nodesOf([ownValue(objectOf(ownValue(one, 'properties')), name)]));
 }
 
-/** The field of that name, to the letter; undefined where the schema has none. */
+/** The field of exactly that name; undefined where the schema has none. */
 export function schemaField(schema: InputDescription, name: string): SchemaField | undefined {
   const { joint, possible, required } = inputNodes(schema);
   const properties = propertyOf(possible, name);
@@ -73,7 +73,7 @@ export function schemaField(schema: InputDescription, name: string): SchemaField
   };
 }
 
-/** Every name of the schema that is one of these, in whatever letters: `aspectRatio` for `aspect_ratio`. In their order. */
+/** The schema's fields that have one of these names, however it is spelled: `aspectRatio` for `aspect_ratio`. In the order of `names`. */
 function fieldsNamed(schema: InputDescription, names: readonly string[]): string[] {
   const present = new Map<string, string[]>();
   for (const name of fieldNames(schema)) {
@@ -89,22 +89,22 @@ function fieldsNamed(schema: InputDescription, names: readonly string[]): string
   return [...new Set(found)];
 }
 
-/** The fields that have one of these names, in whatever letters. In the order of the names. */
+/** The fields that have one of these names, however it is spelled: `aspectRatio` for `aspect_ratio`. In the order of `names`. */
 export function fieldsCalled(schema: InputDescription, names: readonly string[]): SchemaField[] {
   return fieldsNamed(schema, names).flatMap((name) => schemaField(schema, name) ?? []);
 }
 
-/** The name of every field that a schema speaks of, under whatever condition. */
+/** The name of every field that a schema describes, under whatever condition. */
 export function fieldNames(schema: InputDescription): string[] {
   return [...inputNodes(schema).names];
 }
 
-/** Whether a schema speaks of a field at all. */
+/** Whether a schema describes a field, under whatever condition. */
 export function hasField(schema: InputDescription, name: string): boolean {
   return inputNodes(schema).names.has(name);
 }
 
-/** Whether fields with names of their own are described, and not just let pass. */
+/** Whether a schema describes fields whose names it does not list, beyond merely allowing them. */
 export function takesAnyName(schema: InputDescription): boolean {
   return inputNodes(schema).possible.some(
     (node) =>
@@ -112,20 +112,20 @@ export function takesAnyName(schema: InputDescription): boolean {
   );
 }
 
-/** Whether an input needs a field, whichever of the schema's alternatives it is of. */
+/** Whether every input needs a field, whichever of the schema's alternatives it follows. */
 export function needsField(schema: InputDescription, name: string): boolean {
   return inputNodes(schema).required.has(name);
 }
 
-/** What speaks of a field, one after the other: each as it is written. */
+/** The nodes that describe a field, each as it is written, without its references followed. */
 export function fieldNodes(schema: InputDescription, name: string): SchemaNode[] {
   return propertyOf(inputNodes(schema).possible, name);
 }
 
-/** An input that needs more fields than these has none that is told by being required. */
+/** Where so many fields are required, being required no longer tells anything about one. */
 const requiredMost = 200;
 
-/** The fields that an input needs, whichever of the schema's alternatives it is of; none where there are hundreds. */
+/** The fields that every input needs, whichever of the schema's alternatives it follows; none where there are hundreds. */
 export function requiredFields(schema: InputDescription): SchemaField[] {
   const { required } = inputNodes(schema);
   return required.size > requiredMost ? [] : [...required].flatMap((name) => schemaField(schema, name) ?? []);

@@ -5,7 +5,7 @@ import { plainNode } from './plain-node.ts';
 import { problemHere, type SchemaProblem } from './problem.ts';
 import { listedText } from './words.ts';
 
-/** One kind that a value could be of, and what of the value does not fit it. */
+/** One alternative of a schema, and the problems that a value has with it. */
 export interface Misfit {
   kind: unknown;
   /** At least one. */
@@ -13,8 +13,9 @@ export interface Misfit {
 }
 
 /**
- * What to say of a value that fits none of several kinds: what is wrong with it as the kind that it was likeliest meant
- * to be; where it names a kind that there is not, which ones there are; where it is of none of them, what each of them takes.
+ * The problems to report for a value that fits none of several alternatives. Where the value names an alternative that does
+ * not exist, the report lists those that do. Else it has the problems with the alternative that was likeliest meant. Where
+ * the value is like none of them, it says what each of them takes.
  */
 export function likeliestProblems(
   value: unknown,
@@ -32,7 +33,7 @@ export function likeliestProblems(
   return withOthers(nearest.problems, alike);
 }
 
-/** A member whose value tells the kinds apart, and is that of none of them. */
+/** The problem of a member, such as `type`, whose value should tell the alternatives apart and names none of them. */
 function namedOtherwise(
   object: Record<string, unknown>,
   [first, ...others]: readonly Misfit[],
@@ -54,7 +55,7 @@ function namedOtherwise(
   return undefined;
 }
 
-/** Where one member is missing, those of which one would do as well. */
+/** Where a single member is missing: adds the members that would do instead of it, from equally likely alternatives. */
 function withOthers(problems: SchemaProblem[], alike: readonly Misfit[]): SchemaProblem[] {
   const [missing, ...more] = problems;
   if (missing?.rule !== 'schema-required' || more.length > 0) return problems;
@@ -79,26 +80,26 @@ function ofNone(value: unknown, misfits: readonly Misfit[], document: SchemaDocu
   return problemHere(value, takes, isType ? 'schema-type' : 'schema-value');
 }
 
-/** Every value of a kind, where it lists them; `null` is a kind of one. */
+/** Every value of an alternative that lists its values; the type `null` has one. */
 function valuesOfKind(kind: unknown, document: SchemaDocument): readonly unknown[] | undefined {
   const node = plainNode(kind, document);
   const types = typesOf(node);
   return types.length === 1 && types[0] === 'null' ? [null] : listedValues(node);
 }
 
-/** How far a value is from a kind: less for what it shares with it, more for what it lacks or has otherwise. */
+/** How far a value is from an alternative: less for each member they share, more for each one that is missing or does not fit. */
 function distanceOf(value: unknown, { kind, problems }: Misfit, document: SchemaDocument): number {
   const object = objectOf(value) ?? {};
   const node = plainNode(kind, document);
   const shared = schemasOf(node, 'properties').filter(([name]) => Object.hasOwn(object, name));
-  // The one value of a member, such as that of a `type`, says which kind was meant.
+  // A member that may have one value only, such as a `type`, says which alternative was meant.
   const tokens = shared.flatMap(([name, schema]) => {
     const listed = listedValues(plainNode(schema, document));
     return listed?.length === 1 ? [isSameJson(listed[0], object[name]) ? -40 : 40] : [];
   });
   const misfits = problems.map(({ rule, place }) => {
     if (rule === 'schema-required') return Object.hasOwn(object, String(place[0])) ? 2 : 6;
-    // The deeper the fault, the more of the kind was met on the way.
+    // The deeper the problem lies, the more of the alternative fitted on the way to it.
     return place.length > 1 ? 3 : 8;
   });
   return [...tokens, ...misfits].reduce<number>((sum, weight) => sum + weight, -2 * shared.length);

@@ -6,7 +6,7 @@ import { isDeep, numberOf } from './limits.ts';
 import { problemHere, type SchemaProblem } from './problem.ts';
 import { countText } from './words.ts';
 
-/** What a list's schema does not allow of its elements. */
+/** The problems of a list with its schema: its length, doubles, `contains`, and each element. */
 export function itemProblems(value: unknown, node: SchemaNode, judging: Judging): SchemaProblem[] {
   if (!Array.isArray(value)) return [];
   const [least, most] = [numberOf(node, 'minItems'), numberOf(node, 'maxItems')];
@@ -26,7 +26,7 @@ export function itemProblems(value: unknown, node: SchemaNode, judging: Judging)
   ];
 }
 
-/** What a list takes whose elements must differ. */
+/** The words for a list whose elements must differ. */
 export const eachOnce = 'each value once';
 
 function hasDoubles(list: readonly unknown[]): boolean {

@@ -7,7 +7,7 @@ import { problemHere, type SchemaProblem } from './problem.ts';
 import { referred } from './references.ts';
 import { countText, listedNames } from './words.ts';
 
-/** What an object's schema does not allow of its members. */
+/** The problems of an object's members with its schema. */
 export function memberProblems(value: unknown, node: SchemaNode, judging: Judging): SchemaProblem[] {
   const object = objectOf(value);
   if (object === undefined) return [];
@@ -25,7 +25,7 @@ export function memberProblems(value: unknown, node: SchemaNode, judging: Judgin
   ];
 }
 
-/** Of what is missing or unknown in one object the first are named; the others are, once these are mended. */
+/** At most so many missing or unknown members of one object are named. The rest show up once these are mended. */
 const namedMost = 100;
 
 function missingProblems(
@@ -49,7 +49,7 @@ function missingProblems(
     }));
 }
 
-/** Whether a member is the service's to fill: OpenAPI means it to be required of answers alone. */
+/** Whether only the service fills a member: `readOnly` in OpenAPI means that it is required in answers alone. */
 function isAnswered(name: string, node: SchemaNode, { document: { root } }: Judging): boolean {
   const schema = objectOf(ownValue(objectOf(ownValue(node, 'properties')), name));
   if (schema === undefined) return false;
@@ -88,7 +88,7 @@ function memberOwnProblems(
   return [...problems, ...unknownProblems(unknown, object, known)];
 }
 
-/** The schemas that a node has for a member of this name: its own, and those of the patterns that the name matches. */
+/** The schemas that a node has for a member of this name: under the name itself, and under each pattern that the name matches. */
 function namingSchemas(name: string, node: SchemaNode, judging: Judging): unknown[] | 'unsure' {
   const properties = objectOf(ownValue(node, 'properties'));
   const own = properties !== undefined && Object.hasOwn(properties, name) ? [properties[name]] : [];
@@ -101,7 +101,7 @@ function namingSchemas(name: string, node: SchemaNode, judging: Judging): unknow
   return found.length === 0 && patterns.some(({ isMatch }) => isMatch === undefined) ? 'unsure' : found;
 }
 
-/** Of what no branch of a schema has a name for. Whichever branch names it, it counts as named. */
+/** The problems of `unevaluatedProperties: false`: members that no branch of the schema names, whether or not it applies. */
 function unevaluatedProblems(
   object: Record<string, unknown>,
   node: SchemaNode,
@@ -116,7 +116,7 @@ function unevaluatedProblems(
   return unknownProblems(unknown, object, () => [...names]);
 }
 
-/** Whether a branch may speak of members that its `properties` don't name. */
+/** Whether a branch may describe members that its `properties` don't name. */
 function namesMore(node: SchemaNode, root: SchemaNode): boolean {
   const open = ['additionalProperties', 'unevaluatedProperties', 'patternProperties', 'if'];
   return (
@@ -124,7 +124,7 @@ function namesMore(node: SchemaNode, root: SchemaNode): boolean {
   );
 }
 
-/** `known`: the names that the object may have; asked for where something is unknown. */
+/** `known` gives the names that the object may have; it is called only if there are unknown ones. */
 function unknownProblems(
   names: readonly string[],
   object: Record<string, unknown>,

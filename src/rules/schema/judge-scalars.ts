@@ -6,7 +6,7 @@ import { isInRange, numberOf, numberRange } from './limits.ts';
 import { problemHere, type SchemaProblem } from './problem.ts';
 import { countText, formatText, rangeText } from './words.ts';
 
-/** What a number's schema does not allow of it: its range, its steps, its width. */
+/** The first problem of a number with its schema: its range, its steps or its format. */
 export function numberProblem(value: number, node: SchemaNode, judging: Judging): SchemaProblem[] {
   if (!isInRange(value, numberRange(node))) return [problemHere(value, rangeText(node))];
   const step = ownValue(node, 'multipleOf') ?? ownValue(node, 'divisibleBy');
@@ -22,7 +22,7 @@ function isMultiple(value: number, step: number): boolean {
   return Math.abs(count - Math.round(count)) < 1e-9 * Math.max(1, Math.abs(count));
 }
 
-/** What a string's schema does not allow of it: its length, its pattern, its format. */
+/** The problems of a string with its schema: its length, its pattern, its format. */
 export function textProblem(text: string, node: SchemaNode, judging: Judging): SchemaProblem[] {
   const [least, most] = [numberOf(node, 'minLength'), numberOf(node, 'maxLength')];
   const length = least === undefined && most === undefined ? 0 : characterCount(text);

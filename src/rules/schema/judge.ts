@@ -16,9 +16,9 @@ import { hasType, listedText, typeWords } from './words.ts';
 export type { SchemaProblem } from './problem.ts';
 
 /**
- * What of a value does not fit a schema, as a validator reads drafts 4 to 2020-12 and OpenAPI's `nullable`. Where
- * something can't be judged (a schema of another document, a pattern that nobody can match in time, a schema without
- * an end) the value has the benefit of the doubt. Never throws, whatever the schema is, and ends in bounded work.
+ * The problems of a value with a schema of drafts 4 to 2020-12, or with OpenAPI's `nullable`. Where something can't be judged
+ * (a schema in another document, a pattern that takes too long, a schema that never ends) the value gets the benefit of the
+ * doubt. Never throws, whatever the schema is, and ends in bounded work.
  */
 export function schemaProblems(value: unknown, schema: unknown, document: SchemaDocument): SchemaProblem[] {
   const found = problemsOf(value, schema, startJudging(document, problemsOf));
@@ -38,7 +38,7 @@ export function firstProblem(
   return schemaProblems(value, schema, document)[0];
 }
 
-/** Whether a value fits a schema, as far as that can be told. */
+/** Whether a value fits a schema, as far as it can be judged. */
 export function fitsSchema(value: unknown, schema: unknown, document: SchemaDocument): boolean {
   return problemsOf(value, schema, startJudging(document, problemsOf)).length === 0;
 }
@@ -55,7 +55,7 @@ function nodeProblems(value: unknown, node: SchemaNode, judging: Judging): Schem
   const reference = referredProblems(value, node, judging);
   if (isReferenceAlone(node, judging.document.root)) return reference;
   const own = ownProblems(value, node, judging);
-  // Of a value of another type nothing else is worth saying.
+  // Where the type is wrong, no other problem is worth reporting.
   if (own.some(({ rule }) => rule === 'schema-type')) return own;
   return [
     ...own,
@@ -66,7 +66,7 @@ function nodeProblems(value: unknown, node: SchemaNode, judging: Judging): Schem
   ];
 }
 
-/** OpenAPI marks it on the node, or beside a reference to one. */
+/** OpenAPI puts `nullable` on the node itself, or beside a reference to it. */
 function mayBeNull(node: SchemaNode, { document: { root }, walk }: Judging): boolean {
   return jointNodes(node, { root, stepsLeft: Math.min(walk.stepsLeft, 50) }).some(
     (one) => ownValue(one, 'nullable') === true,
@@ -83,7 +83,7 @@ function ownProblems(value: unknown, node: SchemaNode, judging: Judging): Schema
   const types = typesOf(node);
   const listed = listedValues(node);
   if (types.length > 0 && !types.some((type) => hasType(value, type))) {
-    // Where values are listed, those say more than their type.
+    // A list of values says more than their type.
     const takes =
       listed === undefined ? anyOfWords(types.map((type) => typeWords[type] ?? type)) : listedText(listed);
     return [problemHere(value, takes, 'schema-type')];
@@ -122,7 +122,7 @@ function conditionalProblems(value: unknown, node: SchemaNode, judging: Judging)
   return judging.unsure === before ? problemsOf(value, ownValue(node, branch), judging) : [];
 }
 
-/** Of alternatives one must fit, of `oneOf` no second one; where none does, the likeliest speaks. */
+/** At least one alternative must fit, and with `oneOf` only one. Where none does, the likeliest one's problems are reported. */
 function alternativeProblems(
   value: unknown,
   alternatives: readonly unknown[],

@@ -2,40 +2,39 @@ import type { SchemaDocument, SchemaNode } from './document.ts';
 import { type SchemaWalk, startWalk, takeStep } from './nodes.ts';
 import type { SchemaProblem } from './problem.ts';
 
-/** What of a value does not fit a schema. */
 type JudgeValue = (value: unknown, schema: unknown, judging: Judging) => SchemaProblem[];
 
-/** A value that is being judged. */
+/** The state of judging one value. */
 export interface Judging {
   document: SchemaDocument;
   walk: SchemaWalk;
-  /** How many values and alternatives we are inside of. */
+  /** The number of values and alternatives that enclose the current one. */
   depth: number;
-  /** How often something could not be judged; where it rose, that a value fits is not known. */
+  /** Counts what could not be judged. If it rose while a value was judged without problems, the value may still not fit. */
   unsure: number;
   judge: JudgeValue;
-  /** What was found of the value at hand. */
+  /** The problems found so far of the current value. */
   ofValue?: Findings | undefined;
 }
 
-/** What nodes that lead to others found of one value; `open` while that is not over. */
+/** What the nodes that lead to other nodes found of one value; `open` while a node is still being judged. */
 interface Findings {
   value: unknown;
   byNode: Map<SchemaNode, { problems: SchemaProblem[]; unsure: number } | 'open'>;
 }
 
-/** Values and alternatives nest no deeper than this in any input we look into. */
+/** Values and alternatives that nest deeper than this are not judged. */
 const depthMost = 64;
-/** Some 20 ms of work; what a larger schema says of a larger value is the generator's to judge. */
+/** About 20 ms of work. Where more would be needed, the generator is left to judge. */
 const stepsMost = 30_000;
-/** A pattern is tried in a place of its own, which takes as long as so many steps. */
+/** Matching a pattern, which runs in a context of its own, takes as long as so many steps. */
 const patternSteps = 20;
 
 export function startJudging(document: SchemaDocument, judge: JudgeValue): Judging {
   return { document, walk: startWalk(document.root, stepsMost), depth: 0, unsure: 0, judge };
 }
 
-/** Judges one level further in; too far in, or after too many steps, nothing more is said. */
+/** Judges one level deeper. Too deep, or after too many steps, nothing more is found. */
 export function stepInto(judging: Judging, judge: () => SchemaProblem[]): SchemaProblem[] {
   if (judging.depth >= depthMost || !takeStep(judging.walk)) {
     judging.unsure += 1;
@@ -50,8 +49,8 @@ export function stepInto(judging: Judging, judge: () => SchemaProblem[]): Schema
 const leading = ['$ref', 'allOf', 'anyOf', 'oneOf'];
 
 /**
- * Holds a value against a node once: kinds within kinds lead to the same node in more ways than can be counted, and a node
- * that leads to itself says nothing that it does not say already.
+ * Judges a value by a node only once. Nested alternatives can lead to the same node in exponentially many ways, and a node that
+ * leads back to itself adds nothing.
  */
 export function judgeOnce(
   value: unknown,
@@ -80,7 +79,7 @@ export function judgeOnce(
   return problems;
 }
 
-/** Judges what stands inside the value at a step. */
+/** Judges an inner value, and puts its step before the place of each problem. */
 export function judgeInside(
   value: unknown,
   schema: unknown,
@@ -92,7 +91,7 @@ export function judgeInside(
     .map((problem) => ({ ...problem, place: [step, ...problem.place] }));
 }
 
-/** Whether a text matches a pattern; undefined where nobody can tell. */
+/** Whether a text matches a pattern; undefined where that can't be found out. */
 export function matchesPattern(pattern: string, text: string, judging: Judging): boolean | undefined {
   judging.walk.stepsLeft -= patternSteps;
   const isMatch = judging.walk.stepsLeft < 0 ? undefined : judging.document.tools?.matches(pattern, text);

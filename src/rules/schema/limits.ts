@@ -2,7 +2,7 @@ import { canonicalJson } from '../json/canonical-json.ts';
 import { objectOf, ownValue } from '../json/json-object.ts';
 import type { SchemaNode } from './document.ts';
 
-/** A numeric range as a schema gives it; an end that is absent is undefined. */
+/** A numeric range of a schema; a missing end is undefined. */
 export interface NumberRange {
   least: number | undefined;
   most: number | undefined;
@@ -10,7 +10,7 @@ export interface NumberRange {
   mostIncluded: boolean;
 }
 
-/** The range of a node. An exclusive end is a number of its own, or the older boolean beside the end. */
+/** The range of a node. Newer drafts give an exclusive end as a number, draft 4 as a boolean beside the inclusive one. */
 export function numberRange(node: SchemaNode): NumberRange {
   const [least, leastIncluded] = rangeEnd(node, 'minimum', 'exclusiveMinimum');
   const [most, mostIncluded] = rangeEnd(node, 'maximum', 'exclusiveMaximum');
@@ -30,14 +30,14 @@ export function listedValues(node: SchemaNode): unknown[] | undefined {
   return Object.hasOwn(node, 'const') ? [ownValue(node, 'const')] : undefined;
 }
 
-/** Whether two JSON values are the same; lists and objects that nest past all reason count as different. */
+/** Whether two JSON values are the same; lists and objects that nest too deep count as different. */
 export function isSameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (!isNested(one) || !isNested(other) || isDeep(one) || isDeep(other)) return false;
   return canonicalJson(one) === canonicalJson(other);
 }
 
-/** The values of a list that nest, as text: a list may have thousands, and is asked for each of a thousand elements. */
+/** The lists and objects among listed values, as text: thousands of them may be compared with each of a thousand elements. */
 const nestedTexts = new WeakMap<readonly unknown[], ReadonlySet<string>>();
 
 /** Whether a value is one of those that are listed. */
@@ -51,7 +51,7 @@ export function isAmong(value: unknown, listed: readonly unknown[]): boolean {
   return texts.has(canonicalJson(value));
 }
 
-/** The finite number under a key, whatever else the schema put there. */
+/** The finite number under a key; undefined for anything else that stands there. */
 export function numberOf(node: SchemaNode, key: string): number | undefined {
   const value = ownValue(node, key);
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
@@ -68,7 +68,7 @@ function isNested(value: unknown): boolean {
   return Array.isArray(value) || objectOf(value) !== undefined;
 }
 
-/** Whether a value nests past all reason. */
+/** Whether lists and objects nest deeper in a value than `depth`. */
 export function isDeep(value: unknown, depth = 32): boolean {
   if (!isNested(value)) return false;
   if (depth === 0) return true;

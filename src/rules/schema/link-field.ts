@@ -4,7 +4,7 @@ import type { LinkMedium } from './field.ts';
 
 const linkFormats = new Set(['uri', 'url', 'binary', 'data-url']);
 const linkName = /(^|[_-])(url|uri|link)s?$/i;
-/** Names that hold media and nothing else, with or without a word for which. */
+/** Names that mean media and nothing else, with or without a word that says which. */
 const mediaName =
   /^((input|init|start|end|first|last|reference|ref|source|control|mask|style|target)[_-])*(image|frame|picture|photo|mask|video|clip|audio|sound|voice)s?([_-](url|uri|path|file))?s?$/i;
 
@@ -14,7 +14,7 @@ const mediums: readonly (readonly [LinkMedium, RegExp])[] = [
   ['audio', /audio|sound|voice|song|music|speech/i],
 ];
 
-/** Whether a string is a link, and to what; `undefined` for a link to anything. */
+/** The medium that a string field links to: undefined for a link to anything, `no` for a field that is no link. */
 export function linkMedium(name: string, node: SchemaNode): LinkMedium | undefined | 'no' {
   const format = ownValue(node, 'format');
   const isLink = (typeof format === 'string' && linkFormats.has(format)) || linkName.test(name);

@@ -5,22 +5,22 @@ import type { SchemaField } from './input-field.ts';
 import { fitsSchema } from './judge.ts';
 import { possibleNodes, type SchemaWalk, startWalk } from './nodes.ts';
 
-/** How a field takes links: one or a list of them, each as it is or as an object that holds it. */
+/** How a field takes links: one or a list of them, each as a string or inside an object. */
 export interface LinkShape {
   isList: boolean;
-  /** The member that holds the link, where it takes objects. */
+  /** The member that holds the link; undefined for links that are strings. */
   member: string | undefined;
 }
 
 /** Members of an object that hold its link. */
 const linkMembers = ['url', 'uri', 'link', 'href', 'src', 'image_url', 'video_url', 'audio_url'];
 
-/** Whether a member of that name holds the link of an object. */
+/** Whether an object holds its link under a member of that name. */
 export function isLinkMember(name: string): boolean {
   return linkMembers.some((member) => plainName(member) === plainName(name));
 }
 
-/** How a field takes links; undefined where it takes none. A list is taken before a single one, and a link before an object. */
+/** How a field takes links; undefined where it takes none. A list is preferred to a single link, and a string to an object. */
 export function linkShapeOf(field: SchemaField, root: SchemaNode): LinkShape | undefined {
   const walk = startWalk(root);
   const lists = field.nodes.flatMap((node) =>
@@ -37,10 +37,10 @@ export function linkShapeOf(field: SchemaField, root: SchemaNode): LinkShape | u
   return alone === undefined || !field.fits({ [alone]: anyLink }) ? undefined : shape(false, alone);
 }
 
-/** An object that holds a link and lacks what another part of its schema requires is none to send. */
+/** Stands in for a link, to try whether an object with nothing but a link fits its schema. */
 const anyLink = 'https://example.com/a.png';
 
-/** A link as the field takes it. */
+/** A link in the form that the field takes. */
 export function shapedLink(url: string, { member }: LinkShape): unknown {
   return member === undefined ? url : { [member]: url };
 }
@@ -53,18 +53,18 @@ function isList(node: SchemaNode): boolean {
   return typesOf(node).includes('array') || (typesOf(node).length === 0 && Object.hasOwn(node, 'items'));
 }
 
-/** A text of one's own, not one of a few words. */
+/** Whether a node takes any text, not one of a few listed ones. */
 function takesText(node: SchemaNode): boolean {
   return typesOf(node).includes('string') && !Object.hasOwn(node, 'enum') && !Object.hasOwn(node, 'const');
 }
 
-/** Whether nothing is said of a value's kind, so that a link may be right. */
+/** Whether no node says what kind of value it takes, so that a link may be right. */
 function isSilent(nodes: readonly SchemaNode[]): boolean {
   const kinds = ['type', 'enum', 'const', 'items', 'properties', 'anyOf', 'oneOf', 'allOf', '$ref'];
   return nodes.every((node) => !kinds.some((keyword) => Object.hasOwn(node, keyword)));
 }
 
-/** The member by which an object holds a link, where it needs nothing else. */
+/** The member that holds an object's link, where the object requires no other member. */
 function holdingMember(nodes: readonly SchemaNode[], walk: SchemaWalk): string | undefined {
   for (const node of nodes) {
     const properties = Object.entries(objectOf(ownValue(node, 'properties')) ?? {});

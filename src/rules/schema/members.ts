@@ -4,15 +4,15 @@ import type { Member } from './field.ts';
 import { conditionalNodes, jointNodes, startWalk } from './nodes.ts';
 import { plainNode } from './plain-node.ts';
 
-/** The members of an object's plain node: the required ones first, else in the order that its schema means them to have. */
+/** The members of an object's plain node, the required ones first, and otherwise in the order that the schema intends. */
 export function membersOf(node: SchemaNode, document: Pick<SchemaDocument, 'root'>): Member[] {
   const members = membersInOrder(node, document);
   return [...members.filter(({ required }) => required), ...members.filter(({ required }) => !required)];
 }
 
 /**
- * The same, in that order alone: as an extension of the schema numbers or lists them, else as they are written. What is
- * described only under a condition is a member that may be left out; what is required and not described comes last.
+ * The members in the order that the schema intends: as one of its extensions numbers or lists them, else as they are written.
+ * A member that is described only under a condition is optional. A member that is required but not described comes last.
  */
 export function membersInOrder(node: SchemaNode, document: Pick<SchemaDocument, 'root'>): Member[] {
   const required = new Set(requiredNames(node));
@@ -49,7 +49,7 @@ function conditionalProperties(
   );
 }
 
-/** What speaks of a member. Laying it together is left to those who ask for it: an object may have thousands of members. */
+/** The nodes that describe a member. They are not merged here, since an object may have thousands of members. */
 function nodesOfMember(schema: unknown, document: Pick<SchemaDocument, 'root'>): readonly SchemaNode[] {
   const node = objectOf(schema);
   if (node === undefined) return [];
@@ -60,7 +60,7 @@ function nodesOfMember(schema: unknown, document: Pick<SchemaDocument, 'root'>):
 
 const jointMost = 50;
 
-/** The places of the names that an extension of the schema lists in order. */
+/** The place of each name in the list of an extension such as `x-order`. */
 function orderOf(node: SchemaNode): ReadonlyMap<unknown, number> {
   const names = ['x-order', 'x-order-properties', 'x-fal-order-properties', 'propertyOrder']
     .map((key) => listOf(node, key))

@@ -2,26 +2,26 @@ import { objectOf, ownValue } from '../json/json-object.ts';
 import { nodesOf, type SchemaNode } from './document.ts';
 import { referredNode } from './references.ts';
 
-/** A schema document on its walk. Steps end, so that no schema, however it loops, can hold us up. */
+/** A walk through a schema document. Its steps are limited, so that a schema with loops can't hold us up. */
 export interface SchemaWalk {
   root: SchemaNode;
   stepsLeft: number;
 }
 
-/** More than any honest schema needs for any honest input. */
+/** More than any schema needs that was not made to hold us up. */
 const stepsMost = 20_000;
 
 export function startWalk(root: SchemaNode, steps = stepsMost): SchemaWalk {
   return { root, stepsLeft: steps };
 }
 
-/** Whether one more step may be taken; takes it. */
+/** Takes a step; false where none is left. */
 export function takeStep(walk: SchemaWalk): boolean {
   walk.stepsLeft -= 1;
   return walk.stepsLeft >= 0;
 }
 
-/** The nodes that hold together with this one: itself, what it refers to, and all of `allOf`. */
+/** The nodes that apply wherever this one does: itself, what it refers to, and all of `allOf`. */
 export function jointNodes(node: SchemaNode, walk: SchemaWalk): SchemaNode[] {
   const found = new Set<SchemaNode>();
   const open = [node];
@@ -34,7 +34,7 @@ export function jointNodes(node: SchemaNode, walk: SchemaWalk): SchemaNode[] {
   return [...found];
 }
 
-/** Every node that may speak for the same value: the joint nodes and all alternatives, however deep. */
+/** Every node that may apply to the same value: the joint nodes, and those of all alternatives and conditions, however deep. */
 export function possibleNodes(node: SchemaNode, walk: SchemaWalk): SchemaNode[] {
   const found = new Set<SchemaNode>();
   const open = [node];
@@ -49,7 +49,7 @@ export function possibleNodes(node: SchemaNode, walk: SchemaWalk): SchemaNode[] 
   return [...found];
 }
 
-/** What a node says of a value under a condition, whichever it is. */
+/** The nodes that apply under some condition: `then`, `else` and dependent schemas. */
 export function conditionalNodes(node: SchemaNode): SchemaNode[] {
   const branches = nodesOf(['then', 'else'].map((keyword) => ownValue(node, keyword)));
   const dependent = ['dependentSchemas', 'dependencies'].flatMap((keyword) =>

@@ -6,7 +6,7 @@ import type { SchemaDocument, SchemaNode } from './document.ts';
 import { listedValues } from './limits.ts';
 import { alternativesOf, plainNode } from './plain-node.ts';
 
-/** A kind of part that a content list may be given. */
+/** A kind of part that can be added to a content list. */
 export interface PartChoice {
   type: ContentPartType;
   role: MediaRole | undefined;
@@ -27,12 +27,12 @@ const labels: Readonly<Record<MediaRole, string>> = {
   reference_audio: 'a reference sound',
 };
 
-/** What people add most often comes first. */
+/** The parts that people add most often come first. */
 const roleOrder = Object.keys(labels) as MediaRole[];
 
 /**
- * The kinds of parts that a content list takes: as its schema lists them, else as the document does for the model's family.
- * The words of the prompt are asked for elsewhere. @see service document §2.7
+ * The kinds of parts that a content list takes, from its schema, or else from the document for the model's family. Text parts
+ * are left out: the prompt is asked for elsewhere. @see service document §2.7
  */
 export function partChoices(items: unknown, document: SchemaDocument, model: string): PartChoice[] {
   const listed = kindsOf(plainNode(items, document)).map((one) => plainNode(one, document));
@@ -40,7 +40,7 @@ export function partChoices(items: unknown, document: SchemaDocument, model: str
   return described.length > 0 ? inOrder(described) : documented(model);
 }
 
-/** The nodes of the kinds of a list's elements. */
+/** The schemas of a list's elements, one for each kind. */
 function kindsOf(items: SchemaNode): readonly unknown[] {
   const alternatives = alternativesOf(items);
   return alternatives.length === 0 ? [items] : alternatives;

@@ -4,15 +4,15 @@ import { isSameJson, numberOf } from './limits.ts';
 import { type SchemaWalk, startWalk, takeStep } from './nodes.ts';
 import { referredNode } from './references.ts';
 
-/** How often references and `allOf` are followed before they count as a circle. */
+/** After so many references and `allOf` in a row, a schema counts as circular. */
 const hopsMost = 12;
-/** Nodes that are laid together for one value: a circle with several ways round it would multiply at every hop. */
+/** Limit of the nodes that are merged for one value: a circle with several ways round it would multiply at every hop. */
 const nodesMost = 200;
 
 /**
- * A node as one who asks for its value wants it: references followed, `allOf` laid together, an alternative `null` read
- * as `nullable`, a single alternative as the node itself. For asking only: what is answered is held against the schema
- * as it was written.
+ * A node in the form that suits asking for its value: references are followed, `allOf` is merged, an alternative `null` becomes
+ * `nullable`, and a single alternative becomes the node itself. Only questions use this form; answers are checked against the
+ * schema as it was written.
  */
 export function plainNode(value: unknown, { root }: Pick<SchemaDocument, 'root'>): SchemaNode {
   const written = objectOf(value);
@@ -25,11 +25,11 @@ export function plainNode(value: unknown, { root }: Pick<SchemaDocument, 'root'>
   return plain;
 }
 
-/** Each node of a document is read once: menus and tables of a thousand fields look at it again and again. */
+/** The plain form of each node, by document: menus and tables of a thousand fields ask for it again and again. */
 const read = new WeakMap<SchemaNode, WeakMap<SchemaNode, SchemaNode>>();
 
 interface Laying extends SchemaWalk {
-  /** The nodes that are being laid together: one that leads to itself adds nothing. */
+  /** The nodes that are being merged right now: one that leads back to itself adds nothing. */
   open: Set<SchemaNode>;
 }
 
@@ -54,7 +54,7 @@ function laidParts(node: SchemaNode, walk: Laying, hops: number): SchemaNode {
   return withoutNull(laid, walk, hops);
 }
 
-/** The alternatives of a plain node, `null` apart. */
+/** The alternatives of a plain node; `null` is not among them. */
 export function alternativesOf(node: SchemaNode): readonly unknown[] {
   return [...listOf(node, 'oneOf'), ...listOf(node, 'anyOf')];
 }
@@ -80,7 +80,7 @@ function isNull(node: SchemaNode): boolean {
   return (types.length === 1 && types[0] === 'null') || ('const' in node && node.const === null);
 }
 
-/** Two nodes that hold together, as one; what the second says of a keyword counts, where both can't. */
+/** Merges two nodes that both apply. Where a keyword can't be merged, the second node's counts. */
 function joined(one: SchemaNode, other: SchemaNode): SchemaNode {
   const properties = joinedProperties(one, other);
   const required = [...new Set([...listOf(one, 'required'), ...listOf(other, 'required')])];
@@ -111,7 +111,7 @@ function joinedValues(one: SchemaNode, other: SchemaNode): unknown[] | undefined
   return first.filter((value) => second.some((same) => isSameJson(same, value)));
 }
 
-/** The narrower of two ranges and of two counts. */
+/** The narrower of the two nodes' ranges and counts. */
 function joinedRange(one: SchemaNode, other: SchemaNode): SchemaNode {
   const ends = [
     ...['minimum', 'exclusiveMinimum', 'minLength', 'minItems'].map((key) => [key, Math.max] as const),
@@ -125,7 +125,7 @@ function joinedRange(one: SchemaNode, other: SchemaNode): SchemaNode {
   );
 }
 
-/** What either says under a condition: which condition it was is for who judges, not for who asks. */
+/** What both say under a condition. The conditions themselves are lost: they matter to judging, not to asking. */
 function joinedConditions(one: SchemaNode, other: SchemaNode): SchemaNode {
   return Object.fromEntries(
     ['then', 'else']

@@ -1,16 +1,16 @@
-/** What kind of thing a schema says of a value that does not fit it. */
+/** The kind of problem that a value has with its schema. */
 export type ProblemRule = 'schema-required' | 'schema-type' | 'schema-value' | 'schema-unknown-field';
 
-/** One thing in a value that its schema does not describe. */
+/** One problem of a value with its schema. */
 export interface SchemaProblem {
   rule: ProblemRule;
-  /** The way to it from the value that was judged. */
+  /** The path to it from the value that was judged. */
   place: readonly (string | number)[];
   /** Completes `it takes …`. */
   takes: string;
-  /** What stands there; undefined where something is missing. */
+  /** The value at that place; undefined where it is missing. */
   value: unknown;
-  /** Of what is missing: names beside it of which one would do as well. */
+  /** For a missing member: other members, any of which would do instead. */
   orElse?: readonly string[];
 }
 

@@ -10,21 +10,21 @@ import { partChoices } from './part-choices.ts';
 import { alternativesOf, plainNode } from './plain-node.ts';
 import { countText, formatText, rangeText, typeWords, valuesText } from './words.ts';
 
-/** Where a member stands: inside what document, of which model. */
+/** The document and model that a member belongs to. */
 export interface FieldSetting {
   document: SchemaDocument;
   model: string;
-  /** Whether it is a member of the input itself, and not of something inside it. */
+  /** Whether it is a member of the input itself, not of an object inside it. */
   isTop: boolean;
 }
 
-/** More kinds of values, and more values, than these are written as JSON: nobody finds one among them. */
+/** A field with more alternatives or values than these is written as JSON: nobody would find one in a menu so long. */
 const optionsMost = 100;
 const choicesMost = 100_000;
-/** Names of fields by which a kind is told from another. */
+/** A label names at most so many required fields of an alternative. */
 const namesMost = 6;
 
-/** Reads how a member is asked for. Never throws, whatever the schema is. */
+/** Reads from a member's schema how to ask for it. Never throws, whatever the schema is. */
 export function readField(member: Member, setting: FieldSetting): Field {
   const { document } = setting;
   const node = plainNode(member.schema, document);
@@ -77,7 +77,7 @@ function shapeOf(member: Member, node: SchemaNode, setting: FieldSetting): Field
   }
 }
 
-/** Whether anything can lie between two limits. What can't is asked for as JSON, which is taken though it does not fit. */
+/** Whether any value can lie between two limits. If none can, the field is written as JSON, which is accepted although it does not fit. */
 function isBetween(node: SchemaNode, least: string, most: string): boolean {
   return (
     (numberOf(node, least) ?? Number.NEGATIVE_INFINITY) <= (numberOf(node, most) ?? Number.POSITIVE_INFINITY)
@@ -89,7 +89,7 @@ function textShape(name: string, node: SchemaNode): FieldShape {
   return medium === 'no' ? { kind: 'text' } : { kind: 'link', medium };
 }
 
-/** Alternatives that are all numbers, such as a range and a -1, are one number; others are chosen among. */
+/** Alternatives that are all numbers, such as a range and a -1, are asked for as one number; others become a menu. */
 function alternativeShape(
   alternatives: readonly unknown[],
   node: SchemaNode,
@@ -101,7 +101,7 @@ function alternativeShape(
   const listed = plain.map(listedValues);
   if (listed.every((values) => values !== undefined)) return { kind: 'choice', values: listed.flat() };
   const isObject = plain.every((one) => (typesOf(one)[0] ?? impliedType(one)) === 'object' || isEmpty(one));
-  // Alternatives that only say which members must be there: the object is what stands beside them.
+  // These alternatives only say which members are required; the members themselves stand beside them.
   if (isObject && Object.hasOwn(own, 'properties') && plain.every((one) => !Object.hasOwn(one, 'properties')))
     return { kind: 'object', members: membersOf(own, document) };
   if (alternatives.length > optionsMost) return { kind: 'json' };
@@ -112,7 +112,7 @@ function alternativeShape(
   return { kind: 'variant', options };
 }
 
-/** Without what only speaks of the value as a whole, so that an option is not offered the default of another. */
+/** The node without keywords about the value as a whole, so that an option is not offered another option's default. */
 function asWritten({
   default: _,
   description: __,
@@ -129,7 +129,7 @@ function severalTypes(types: readonly string[], node: SchemaNode): FieldShape {
   return { kind: 'variant', options };
 }
 
-/** A type as one is asked for it. */
+/** The words for each type in a question. */
 const askedWords: Readonly<Record<string, string>> = {
   ...typeWords,
   boolean: 'yes or no',
@@ -140,7 +140,7 @@ function wordsOfType(type: string): string {
   return (Object.hasOwn(askedWords, type) ? askedWords[type] : undefined) ?? type;
 }
 
-/** What tells an alternative from the others: its title, the one value of a member, its values, its type. */
+/** The label that tells an alternative from the others: its title, its values, the single value of a member, or its type. */
 function optionLabel(node: SchemaNode, document: SchemaDocument): string {
   const { title } = node;
   if (typeof title === 'string') return title;
@@ -203,7 +203,7 @@ function numberText(node: SchemaNode): string {
   return step === undefined || step === 1 ? words : `${words === '' ? '' : `${words}, `}multiples of ${step}`;
 }
 
-/** The default, where its schema allows it. An example is somebody's wish, and what else is possible is not a wish at all. */
+/** The default, if its schema allows it. Examples and other possible values are never preset: nobody asked for them. */
 function presetOf(field: Omit<Field, 'preset'>): unknown {
   const { shape, default: usual } = field;
   const isNothing = usual === undefined || (usual === null && shape.kind !== 'choice');
@@ -211,7 +211,7 @@ function presetOf(field: Omit<Field, 'preset'>): unknown {
   return fitsSchema(usual, field.schema, field.document) ? usual : undefined;
 }
 
-/** Examples that are looked at. */
+/** At most so many examples are checked. */
 const examplesMost = 5;
 
 function examplesOf(node: SchemaNode, { document, schema }: Pick<Field, 'document' | 'schema'>): unknown[] {

@@ -1,24 +1,24 @@
 import { objectOf, ownValue } from '../json/json-object.ts';
 import { nodesOf, type SchemaNode, schemasOf } from './document.ts';
 
-/** Where the references of a document may lead: its parts with an address of their own. */
+/** The parts of a document that have an address of their own, so that references can lead to them. */
 interface Addresses {
-  /** By `$id`, as it is written and as it reads from the root's; by `#name`, inside one of them, its anchors. */
+  /** By `$id`, both as written and resolved against its surroundings; anchors by the `$id` of their part, `#` and their name. */
   named: ReadonlyMap<string, SchemaNode>;
-  /** Which part with an `$id` a node stands in; absent for the root's own. */
+  /** The part with an `$id` that contains a node; absent for nodes that belong to the root. */
   owners: ReadonlyMap<SchemaNode, SchemaNode>;
-  /** What references from the root's own nodes were found to lead to. */
+  /** Results of earlier lookups, for references in nodes that belong to the root. */
   found: Map<string, Referred>;
 }
 
-/** What more nodes a schema has, its references inside them are looked up from the root alone. */
+/** Limit of the nodes that are searched for addresses. In further nodes, references are resolved against the root. */
 const nodesMost = 50_000;
-/** Under these stands a schema, or a list of them. */
+/** Keywords that hold a schema or a list of schemas. */
 const schemaKeys = [
   ...['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'items', 'prefixItems', 'additionalItems'],
   ...['contains', 'additionalProperties', 'propertyNames', 'unevaluatedItems', 'unevaluatedProperties'],
 ];
-/** Under these stand schemas by name. */
+/** Keywords that hold schemas by name. */
 const namedKeys = [
   'properties',
   'patternProperties',
@@ -30,12 +30,12 @@ const namedKeys = [
 
 const known = new WeakMap<SchemaNode, Addresses>();
 
-/** The schema that a `$ref` of a node names, `true` and `false` too; undefined where it has none. */
+/** The schema that a node's `$ref` leads to, which may be `true` or `false`; undefined where the node has no reference. */
 export type Referred = { schema: unknown } | 'nowhere' | undefined;
 
 /**
- * Where a node's reference leads: a pointer, an anchor or an `$id` of the same document. No other document is ever
- * fetched, and a reference that depends on who refers is left alone: such a one leads nowhere that we know.
+ * Where a node's reference leads: a pointer, an anchor or an `$id` in the same document. Other documents are never fetched.
+ * Those and dynamic references, whose target depends on the path taken to them, count as leading `nowhere`.
  */
 export function referred(node: SchemaNode, root: SchemaNode): Referred {
   const reference = ownValue(node, '$ref');
@@ -44,13 +44,13 @@ export function referred(node: SchemaNode, root: SchemaNode): Referred {
   return recursive ? 'nowhere' : undefined;
 }
 
-/** The node that a reference names; undefined where it has none, or it leads to nothing that is a node. */
+/** The node that a reference leads to; undefined without a reference, or where it leads to something else than a node. */
 export function referredNode(node: SchemaNode, root: SchemaNode): SchemaNode | undefined {
   const found = referred(node, root);
   return typeof found === 'object' ? objectOf(found.schema) : undefined;
 }
 
-/** Whether what stands beside a reference counts: up to draft 7 a reference was all that a node said. */
+/** Whether a node's reference is all that counts: up to draft 7, other keywords beside a reference are ignored. */
 export function isReferenceAlone(node: SchemaNode, root: SchemaNode): boolean {
   const draft = ownValue(root, '$schema');
   return Object.hasOwn(node, '$ref') && typeof draft === 'string' && /draft-0[3467]/.test(draft);
@@ -106,7 +106,7 @@ function addressesOf(root: SchemaNode): Addresses {
 
 const addressKeys: ReadonlySet<string> = new Set(['$id', 'id', '$anchor', '$dynamicAnchor']);
 
-/** Whether any text in a document could be an address. Hardly one has any, and then nothing has to be gone through with care. */
+/** Whether a document has anything that may be an address. Few documents have, so this quick look mostly saves the thorough one. */
 function holdsAddress(root: SchemaNode): boolean {
   const open: object[] = [root];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -119,14 +119,14 @@ function holdsAddress(root: SchemaNode): boolean {
   return false;
 }
 
-/** The schemas that a node holds: what stands elsewhere in it may look like one, and is a value. */
+/** The schemas directly inside a node. Objects under other keywords may look like schemas but are plain values. */
 function nodesInside(node: SchemaNode): SchemaNode[] {
   const own = schemaKeys.map((key) => ownValue(node, key));
   const named = namedKeys.flatMap((key) => schemasOf(node, key).map(([, schema]) => schema));
   return [...own, ...named].flatMap((one) => (Array.isArray(one) ? nodesOf(one) : nodesOf([one])));
 }
 
-/** A node with an `$id` is a part of its own; it is known by that, and as it reads from the part that it stands in. */
+/** A node with an `$id` is a part of its own: it is filed under that `$id` as written, and resolved against the enclosing part's. */
 function ownerOf(node: SchemaNode, owner: SchemaNode, named: Map<string, SchemaNode>): SchemaNode {
   const id = idOf(node);
   if (node === owner || id === '' || id.startsWith('#')) return owner;
@@ -135,7 +135,7 @@ function ownerOf(node: SchemaNode, owner: SchemaNode, named: Map<string, SchemaN
   return node;
 }
 
-/** Names inside a part; drafts 4 to 7 wrote them as an `$id` that begins with `#`. */
+/** The anchors of a node, which are names inside its part; drafts 4 to 7 wrote one as an `$id` that begins with `#`. */
 function anchorsOf(node: SchemaNode): string[] {
   const old = idOf(node);
   const anchors = [ownValue(node, '$anchor'), ownValue(node, '$dynamicAnchor')];

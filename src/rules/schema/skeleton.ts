@@ -8,15 +8,15 @@ import { listedValues, numberOf } from './limits.ts';
 import { membersInOrder } from './members.ts';
 import { alternativesOf, plainNode } from './plain-node.ts';
 
-/** A required value inside itself has no least value: it is cut there. */
+/** A value that requires itself inside has no smallest form, so nesting is cut at this depth. */
 const depthMost = 8;
-/** More than one after the other in any honest schema. */
+/** More conditions than any real schema has one after another. */
 const conditionsMost = 40;
 
 /**
- * A minimal input of a model, to be filled in: its required fields, each with its default, the first value it may have,
- * or an empty one of its type; of several kinds the first. Without a schema it is the prompt in the shape that the
- * model's family takes.
+ * A minimal input of a model, for a person to fill in: its required fields, each with its default, its first listed value, or an
+ * empty value of its type. Of several alternatives it follows the first. Without a schema it is an empty prompt in the shape
+ * that the model's family takes.
  * @see service document §2.5, §2.6
  */
 export function inputSkeleton({ id, inputSchema }: ModelEntry): Record<string, unknown> {
@@ -31,7 +31,7 @@ export function inputSkeleton({ id, inputSchema }: ModelEntry): Record<string, u
 
 const emptyText = { type: 'text', text: '' };
 
-/** With what a condition asks for, given what is there. */
+/** Adds the members that conditions require, given the members that are there already. */
 function withConditions(least: Record<string, unknown>, document: SchemaDocument): Record<string, unknown> {
   const whole = { ...least };
   const members = new Map(
@@ -49,7 +49,7 @@ function withConditions(least: Record<string, unknown>, document: SchemaDocument
   return whole;
 }
 
-/** The least that a value can be, blank where only a person knows. */
+/** The smallest value that a schema takes; an empty one where only a person can know it. */
 function leastValue(schema: unknown, document: SchemaDocument, depth: number): unknown {
   const node = plainNode(schema, document);
   const given = [ownValue(node, 'default'), ...(listedValues(node) ?? [])].find(
@@ -87,7 +87,7 @@ function leastObject(node: SchemaNode, document: SchemaDocument, depth: number):
   );
 }
 
-/** A kind together with what stands beside the kinds. */
+/** An alternative merged with the keywords that stand beside the alternatives. */
 function withRest(node: SchemaNode, kind: unknown): SchemaNode {
   const { anyOf: _, oneOf: __, default: ___, ...rest } = node;
   return { allOf: [rest, kind] };

@@ -27,10 +27,10 @@ function counted(words: string, last: number, unit: string): string {
   return `${words} ${unit}${last === 1 ? '' : 's'}`;
 }
 
-/** How many values a message names; of more it says how many there are. */
+/** A message names at most so many values and says how many more there are. */
 const namedMost = 20;
 
-/** The values of an enumeration: `"480p", "720p" or "1080p"`; of a long one the first, and how many more. */
+/** The values of an enumeration: `"480p", "720p" or "1080p"`. Of a long one it names the first values and counts the rest. */
 export function listedText(values: readonly unknown[]): string {
   return anyOrOthers(values, shownValue);
 }
@@ -40,10 +40,10 @@ function anyOrOthers<One>(all: readonly One[], textOf: (one: One) => string): st
   return `${all.slice(0, namedMost).map(textOf).join(', ')} or ${all.length - namedMost} others`;
 }
 
-/** Whole numbers in a row that are named by their ends. */
+/** From so many consecutive whole numbers on, only the ends of a row are named. */
 const rowLeast = 4;
 
-/** The same with whole numbers in a row as a range: `4 to 30 or -1`, so that the whole of it is seen. */
+/** The same, with consecutive whole numbers as a range, so that all of them are covered: `4 to 30 or -1`. */
 export function valuesText(values: readonly unknown[]): string {
   const words: string[] = [];
   for (let place = 0; place < values.length && words.length <= namedMost; ) {
@@ -67,7 +67,7 @@ export function listedNames(names: readonly string[]): string {
   return names.length === 0 ? 'no field' : anyOrOthers([...new Set(names)], (name) => name);
 }
 
-/** A type as people call its values. */
+/** The words for each type's values. */
 export const typeWords: Readonly<Record<string, string>> = {
   string: 'a text',
   number: 'a number',
@@ -78,7 +78,7 @@ export const typeWords: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** Whether a value is of a type of JSON Schema; a type with a name of its own fits anything. */
+/** Whether a value is of a type of JSON Schema; a type that is not one of JSON Schema's fits any value. */
 export function hasType(value: unknown, type: string): boolean {
   switch (type) {
     case 'integer':
@@ -117,7 +117,7 @@ const formatWords: Readonly<Record<string, string>> = {
   int64: 'a whole number of 64 bits',
 };
 
-/** What a format takes: `a date, such as 2026-01-31`. */
+/** A format in words: `a date, such as 2026-01-31`. */
 export function formatText(format: string): string {
   return (
     (Object.hasOwn(formatWords, format) ? formatWords[format] : undefined) ?? `a text of the format ${format}`
