@@ -46,7 +46,7 @@ export default {
         ]),
         // What settings and records are read with: a word is completed without the flags that read the same values.
         chunk('values', 5.5, [
-          'files/error-code.ts',
+          'errors/error-code.ts',
           'files/read-whole.ts',
           'rules/duration.ts',
           'rules/file-name.ts',

@@ -1,6 +1,6 @@
 import { closeSync, fdatasyncSync, ftruncateSync, linkSync, openSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { errorCode } from './error-code.ts';
+import { errorCode } from '../errors/error-code.ts';
 import { fsyncFolder } from './folder.ts';
 import { discard, writeTempBeside } from './temp-file.ts';
 

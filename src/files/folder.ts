@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, fsyncSync, openSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { errorCode } from './error-code.ts';
+import { errorCode } from '../errors/error-code.ts';
 import { makeFolders } from './make-folders.ts';
 
 /** Errors for a folder that may be written but not read: it can't be opened to be flushed. */

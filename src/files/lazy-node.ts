@@ -7,3 +7,8 @@ export function nodeCrypto(): typeof import('node:crypto') {
 export function nodeOs(): typeof import('node:os') {
   return process.getBuiltinModule('node:os');
 }
+
+/** SHA-256 of bytes, or of a text as UTF-8, in hex. */
+export function sha256(content: string | Uint8Array): string {
+  return nodeCrypto().createHash('sha256').update(content).digest('hex');
+}

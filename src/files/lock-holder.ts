@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { errorCode } from './error-code.ts';
+import { errorCode } from '../errors/error-code.ts';
 import { nodeCrypto, nodeOs } from './lazy-node.ts';
 
 /** Who holds a lock: what its file says. */

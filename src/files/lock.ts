@@ -1,6 +1,6 @@
 import { readFileSync, renameSync } from 'node:fs';
 import { setTimeout as sleepFor } from 'node:timers/promises';
-import { errorCode } from './error-code.ts';
+import { errorCode } from '../errors/error-code.ts';
 import { type ClaimOutcome, claimFile } from './exclusive-claim.ts';
 import { describeHolder, isAbandoned, type LockHolder, newHolder, readHolder } from './lock-holder.ts';
 import { LockTimeoutError } from './lock-timeout-error.ts';

@@ -1,6 +1,6 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { errorCode } from './error-code.ts';
+import { errorCode } from '../errors/error-code.ts';
 
 /**
  * Creates a folder and its missing parents. Returns the topmost that was created; undefined where the folder was there already.

@@ -1,4 +1,4 @@
-import { nodeCrypto, nodeOs } from './lazy-node.ts';
+import { nodeOs, sha256 } from './lazy-node.ts';
 import { isRunning } from './lock-holder.ts';
 
 /** The process that made a file. Systems reuse process ids, so its time of birth is part of the mark. */
@@ -15,7 +15,7 @@ let own: OwnerMark | undefined;
 export function ownMark(): OwnerMark {
   own ??= {
     pid: process.pid,
-    machine: nodeCrypto().createHash('sha256').update(nodeOs().hostname()).digest('hex').slice(0, 6),
+    machine: sha256(nodeOs().hostname()).slice(0, 6),
     begun: Math.round(performance.timeOrigin).toString(16).padStart(12, '0'),
   };
   return own;

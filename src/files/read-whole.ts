@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { UsageError } from '../errors/endings.ts';
-import { errorCode } from './error-code.ts';
+import { errorCode } from '../errors/error-code.ts';
 
 /** How large a file may be that is read into memory whole. */
 export interface WholeLimits {

@@ -1,6 +1,6 @@
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { errorCode } from './error-code.ts';
+import { errorCode } from '../errors/error-code.ts';
 
 /** Systems follow this many links in a row before they give up. */
 const linksMost = 40;

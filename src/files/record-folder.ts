@@ -1,7 +1,7 @@
 import { opendirSync, readFileSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { errorCode } from '../errors/error-code.ts';
 import { writeFileAtomic } from './atomic-write.ts';
-import { errorCode } from './error-code.ts';
 import { type ClaimOutcome, claimFile } from './exclusive-claim.ts';
 import { ensurePrivateFolder, fsyncFolder } from './folder.ts';
 import { moveFile } from './move-file.ts';

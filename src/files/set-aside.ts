@@ -1,6 +1,6 @@
 import { closeSync, openSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { errorCode } from './error-code.ts';
+import { errorCode } from '../errors/error-code.ts';
 import { fsyncFolder } from './folder.ts';
 import { discard } from './temp-file.ts';
 import { TornFileError } from './torn-file-error.ts';

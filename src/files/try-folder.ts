@@ -1,6 +1,6 @@
 import { lstatSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { errorCode } from './error-code.ts';
+import { errorCode } from '../errors/error-code.ts';
 import { discard, writeTempBeside } from './temp-file.ts';
 
 /** Why files can't be written into a folder: `path` is something else than a folder, or the system refuses to write there. */

@@ -10,8 +10,3 @@ export async function fileDigest(path: string, signal?: AbortSignal): Promise<st
   }
   return hash.digest('hex');
 }
-
-/** SHA-256 of a text, in hex. */
-export function textDigest(text: string): string {
-  return nodeCrypto().createHash('sha256').update(text).digest('hex');
-}

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { MediaRole } from '../contract/video-values.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { UsageError } from '../errors/endings.ts';
-import { errorCode } from '../files/error-code.ts';
+import { errorCode } from '../errors/error-code.ts';
 import { flagOfRole } from '../rules/request/flag-names.ts';
 import { headBytes } from './media-kind.ts';
 

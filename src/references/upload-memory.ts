@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { ensurePrivateFolder } from '../files/folder.ts';
+import { sha256 } from '../files/lazy-node.ts';
 import { withLock } from '../files/lock.ts';
 import { createRecordFolder } from '../files/record-folder.ts';
 import { readJson } from '../rules/json/read-json.ts';
-import { textDigest } from './file-digest.ts';
 
 /** A link that an upload gave. */
 interface RememberedLink {
@@ -48,7 +48,7 @@ const marginMs = 60_000;
 export function openUploadMemory(folder: string, { nowMs, uploadMs }: MemoryOptions): UploadMemory {
   const records = createRecordFolder(folder);
   const nameOf = ({ digest, command }: UploadKey): string =>
-    `${digest}-${textDigest(JSON.stringify(command)).slice(0, 16)}.json`;
+    `${digest}-${sha256(JSON.stringify(command)).slice(0, 16)}.json`;
   return {
     recall(key) {
       try {

@@ -1,6 +1,6 @@
 import { type Dirent, lstatSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode } from '../files/error-code.ts';
+import { errorCode } from '../errors/error-code.ts';
 import { isRecordName } from '../files/record-name.ts';
 import { stateFolder, stateFolders } from './state/folders.ts';
 

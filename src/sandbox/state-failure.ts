@@ -1,6 +1,6 @@
 import { MachineError } from '../errors/endings.ts';
+import { errorCode } from '../errors/error-code.ts';
 import { systemTrouble, thenAgain } from '../errors/system-trouble.ts';
-import { errorCode } from '../files/error-code.ts';
 
 /** An error of the sandbox's own folder, as this machine's failure; undefined for a defect of the sandbox. */
 export function stateFailure(error: unknown, folder: string): MachineError | undefined {

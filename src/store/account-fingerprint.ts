@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { nodeCrypto } from '../files/lazy-node.ts';
+import { nodeCrypto, sha256 } from '../files/lazy-node.ts';
 import { createRecordFolder, type RecordFolder } from '../files/record-folder.ts';
+import { originOf } from '../rules/claim-account.ts';
 import { storeFailure } from './store-failure.ts';
 
 /** The key of a service, which only its fingerprint is ever written of. */
 export interface FingerprintedKey {
-  /** As `originOf` gives it. */
-  origin: string;
+  baseUrl: string;
   apiKey: string;
 }
 
@@ -21,11 +21,14 @@ const secretText = /^[0-9a-f]{64}$/;
  *
  * @throws MachineError where the secret can be neither read nor made.
  */
-export function accountFingerprint(ledgerFolder: string, { origin, apiKey }: FingerprintedKey): string {
+export function accountFingerprint(ledgerFolder: string, { baseUrl, apiKey }: FingerprintedKey): string {
   const secret = secretIn(ledgerFolder);
-  const { createHash, createHmac } = nodeCrypto();
-  const secretId = createHash('sha256').update(secret).digest('hex').slice(0, 8);
-  const digest = createHmac('sha256', secret).update(`${origin}\n${apiKey}`).digest('hex').slice(0, 32);
+  const secretId = sha256(secret).slice(0, 8);
+  const digest = nodeCrypto()
+    .createHmac('sha256', secret)
+    .update(`${originOf(baseUrl)}\n${apiKey}`)
+    .digest('hex')
+    .slice(0, 32);
   return `${version}-${secretId}-${digest}`;
 }
 

@@ -1,4 +1,5 @@
 import { AuthError, UsageError } from '../errors/endings.ts';
+import { parseBaseUrl } from '../rules/base-url.ts';
 import { environmentProfileName, type KeySource } from '../rules/claim-account.ts';
 import { assertOwnPlace } from './ledger/key-place.ts';
 import { findProfile, ownProfileNames, type Profile, sandboxProfile } from './profiles.ts';
@@ -17,11 +18,6 @@ export interface Account {
   stored: Profile | undefined;
 }
 
-/** Reads a base URL, as `parseBaseUrl` of the rules does. */
-type ParseBaseUrl = (
-  text: string,
-) => { ok: true; url: string; sandbox: boolean } | { ok: false; why: string };
-
 /** The variables that an account is made of; an empty one is an unset one. */
 export interface AccountEnvironment {
   GENCTL_BASE_URL?: string | undefined;
@@ -39,7 +35,6 @@ export interface AccountSources {
   flags: AccountFlags;
   environment: AccountEnvironment;
   settings: StoredSettings;
-  parseBaseUrl: ParseBaseUrl;
 }
 
 /** The code of the error that says that there is no account at all. */
@@ -59,24 +54,19 @@ interface WrittenUrl {
  * @throws UsageError for an unknown profile, a base URL that can't be used, a key without a base URL.
  * @throws AuthError where there is no account, one without a key, or one whose key belongs to another service.
  */
-export function resolveAccount({ flags, environment, settings, parseBaseUrl }: AccountSources): Account {
+export function resolveAccount({ flags, environment, settings }: AccountSources): Account {
   const named = namedByFlags(flags);
   const flagUrl = written(flags.baseUrl, '--base-url');
   if (named !== undefined) {
-    return ofProfile(findProfile(settings, named), {
-      url: flagUrl,
-      hasKey: false,
-      isNamed: true,
-      parseBaseUrl,
-    });
+    return ofProfile(findProfile(settings, named), { url: flagUrl, hasKey: false, isNamed: true });
   }
   const hasKey = (environment.GENCTL_API_KEY ?? '') !== '';
   const url = flagUrl ?? written(environment.GENCTL_BASE_URL, 'GENCTL_BASE_URL');
   const name =
     url !== undefined && hasKey ? undefined : environment.GENCTL_PROFILE || settings.default_profile;
-  if (name) return ofProfile(findProfile(settings, name), { url, hasKey, isNamed: false, parseBaseUrl });
+  if (name) return ofProfile(findProfile(settings, name), { url, hasKey, isNamed: false });
   if (url === undefined) throw hasKey ? keyWithoutBaseUrl() : noAccount(settings);
-  const { baseUrl, embedded } = checkedUrl(url, parseBaseUrl);
+  const { baseUrl, embedded } = checkedUrl(url);
   if (embedded) return { ...embeddedAccount(baseUrl), stored: sandboxProfile };
   if (!hasKey)
     throw noKey(`for ${baseUrl}`, `set GENCTL_API_KEY, or: genctl auth login --base-url ${baseUrl}`);
@@ -103,10 +93,10 @@ export function namedByFlags({ profile, sandbox }: AccountFlags): string | undef
 
 function ofProfile(
   profile: Profile,
-  over: { url: WrittenUrl | undefined; hasKey: boolean; isNamed: boolean; parseBaseUrl: ParseBaseUrl },
+  over: { url: WrittenUrl | undefined; hasKey: boolean; isNamed: boolean },
 ): Account {
   const own = { text: profile.base_url, origin: `the profile ${profile.name}` };
-  const { baseUrl, embedded } = checkedUrl(over.url ?? own, over.parseBaseUrl);
+  const { baseUrl, embedded } = checkedUrl(over.url ?? own);
   const hasOwnKey = keySourceOf(profile) !== undefined;
   if (over.url !== undefined && !embedded && hasOwnKey && !over.isNamed)
     assertOwnPlace(profile, { baseUrl, origin: over.url.origin });
@@ -137,11 +127,8 @@ function written(text: string | undefined, origin: string): WrittenUrl | undefin
   return text === undefined || text === '' ? undefined : { text, origin };
 }
 
-function checkedUrl(
-  { text, origin }: WrittenUrl,
-  parse: ParseBaseUrl,
-): { baseUrl: string; embedded: boolean } {
-  const parsed = parse(text);
+function checkedUrl({ text, origin }: WrittenUrl): { baseUrl: string; embedded: boolean } {
+  const parsed = parseBaseUrl(text);
   if (parsed.ok) return { baseUrl: parsed.url, embedded: parsed.sandbox };
   // The text is not shown: it may hold a password.
   throw new UsageError({

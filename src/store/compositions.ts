@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { UsageError } from '../errors/endings.ts';
 import { createRecordFolder } from '../files/record-folder.ts';
 import { isRecordName } from '../files/record-name.ts';
+import { objectOf } from '../rules/json/json-object.ts';
 import { readJson } from '../rules/json/read-json.ts';
-import { asObject } from './json-object.ts';
 import { storeFailure } from './store-failure.ts';
 
 /** A request that was begun and not sent. Never holds a key. */
@@ -79,11 +79,11 @@ function fileOf(name: string): string {
 function parse(name: string, bytes: Buffer): SavedComposition {
   let saved: Record<string, unknown> | undefined;
   try {
-    saved = asObject(readJson(bytes.toString('utf8')));
+    saved = objectOf(readJson(bytes.toString('utf8')));
   } catch {
     saved = undefined;
   }
-  const composition = asObject(saved?.composition);
+  const composition = objectOf(saved?.composition);
   const { profile, base_url, saved_at } = saved ?? {};
   if (
     saved?.schema !== 1 ||

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { ModelEntry } from '../contract/model.ts';
 import { writeFileAtomic } from '../files/atomic-write.ts';
 import { ensurePrivateFolder } from '../files/folder.ts';
-import { nodeCrypto } from '../files/lazy-node.ts';
+import { sha256 } from '../files/lazy-node.ts';
+import { objectOf } from '../rules/json/json-object.ts';
 import { readJson } from '../rules/json/read-json.ts';
 import { homePlaces } from './home.ts';
-import { asObject } from './json-object.ts';
 
 /** Whose model list it is: accounts of one service may see different models. */
 export interface ModelListOwner {
@@ -74,7 +74,7 @@ export function writeModelCache(
 
 function readCache(path: string): Record<string, unknown> | undefined {
   try {
-    return asObject(readJson(readFileSync(path, 'utf8')));
+    return objectOf(readJson(readFileSync(path, 'utf8')));
   } catch {
     return undefined;
   }
@@ -95,16 +95,12 @@ function cacheNames(folder: string): string[] {
 }
 
 function cachePath({ home, baseUrl, profile }: ModelListOwner): string {
-  const hash = nodeCrypto()
-    .createHash('sha256')
-    .update(JSON.stringify([baseUrl, profile]))
-    .digest('hex')
-    .slice(0, 32);
+  const hash = sha256(JSON.stringify([baseUrl, profile])).slice(0, 32);
   return join(homePlaces(home).cache, `models-${hash}.json`);
 }
 
 function modelEntry(value: unknown): ModelEntry | undefined {
-  const entry = asObject(value);
+  const entry = objectOf(value);
   if (typeof entry?.id !== 'string') return undefined;
   const { medium, runtimeSeconds, maxOutputCount } = entry;
   return {
@@ -112,6 +108,6 @@ function modelEntry(value: unknown): ModelEntry | undefined {
     medium: typeof medium === 'string' ? medium : undefined,
     runtimeSeconds: typeof runtimeSeconds === 'number' ? runtimeSeconds : undefined,
     maxOutputCount: typeof maxOutputCount === 'number' ? maxOutputCount : undefined,
-    inputSchema: asObject(entry.inputSchema),
+    inputSchema: objectOf(entry.inputSchema),
   };
 }

@@ -1,8 +1,8 @@
 import { CliError } from '../errors/cli-error.ts';
 import { AuthError, UsageError } from '../errors/endings.ts';
 import { environmentProfileName } from '../rules/claim-account.ts';
+import { ownValue } from '../rules/json/json-object.ts';
 import { type Account, type AccountSources, keySourceOf, resolveAccount } from './account.ts';
-import { ownValue } from './json-object.ts';
 import { isSamePlace } from './ledger/key-place.ts';
 import { findProfile, sandboxProfile } from './profiles.ts';
 

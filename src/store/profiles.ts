@@ -1,6 +1,6 @@
 import { UsageError } from '../errors/endings.ts';
 import { environmentProfileName } from '../rules/claim-account.ts';
-import { asObject, ownValue } from './json-object.ts';
+import { objectOf, ownValue } from '../rules/json/json-object.ts';
 import type { StoredSettings } from './settings.ts';
 
 /** An account: a service, and how to come by its key. */
@@ -74,7 +74,7 @@ export type ProfileField = keyof typeof profileFields;
  * Throws UsageError.
  */
 export function withLogin(stored: StoredSettings, profile: Profile): StoredSettings {
-  const known = asObject(ownValue(stored.profiles, profile.name)) ?? {};
+  const known = objectOf(ownValue(stored.profiles, profile.name)) ?? {};
   const { credential_command: _, ...kept } = known;
   return withProfile(stored, { ...kept, ...profile });
 }
@@ -131,7 +131,7 @@ export function assertOwnName(name: string): void {
 }
 
 function readProfile(name: string, value: unknown): Profile {
-  const fields = asObject(value);
+  const fields = objectOf(value);
   if (fields === undefined || typeof fields.base_url !== 'string') throw brokenProfile(name, 'base_url');
   const profile: Profile = { name, base_url: fields.base_url };
   for (const field of textFields) {

@@ -1,12 +1,12 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { UsageError } from '../errors/endings.ts';
-import { errorCode } from '../files/error-code.ts';
+import { errorCode } from '../errors/error-code.ts';
 import { readWholeText } from '../files/read-whole.ts';
 import { isReallyInside } from '../files/real-place.ts';
+import { objectOf } from '../rules/json/json-object.ts';
 import { readJson } from '../rules/json/read-json.ts';
 import { describeJsonFault } from './json-fault.ts';
-import { asObject } from './json-object.ts';
 import { isProjectField, type ProjectDefaults, projectFields, projectValueFault } from './project-fields.ts';
 
 export interface ProjectFile {
@@ -65,7 +65,7 @@ function readDefaults(path: string, text: string): ProjectDefaults {
   } catch {
     throw refused(`${path} is no JSON`, describeJsonFault(text) ?? 'it is no JSON', 'mend it');
   }
-  const fields = asObject(value);
+  const fields = objectOf(value);
   if (fields === undefined) throw refused(`${path} is no JSON object`, 'it holds no fields', hint);
   const defaults: Record<string, unknown> = {};
   for (const [name, given] of Object.entries(fields)) {

@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 import { MachineError, UsageError } from '../errors/endings.ts';
-import { errorCode } from '../files/error-code.ts';
+import { errorCode } from '../errors/error-code.ts';
 import { readWholeText } from '../files/read-whole.ts';
+import { objectOf, ownValue } from '../rules/json/json-object.ts';
 import { readJson } from '../rules/json/read-json.ts';
 import { homePlaces } from './home.ts';
 import { describeJsonFault } from './json-fault.ts';
-import { asObject, ownValue } from './json-object.ts';
 import { settingFault } from './setting-kind.ts';
 import { type SettingValues, settingNames, settingTable } from './setting-table.ts';
 import { storeFailure } from './store-failure.ts';
@@ -85,10 +85,10 @@ function storedSettings(path: string, text: string): StoredSettings {
   } catch {
     throw corrupt(path, describeJsonFault(text) ?? 'it is no JSON');
   }
-  const config = asObject(value);
+  const config = objectOf(value);
   if (config === undefined) throw corrupt(path, 'it holds no object');
   const { settings = {}, profiles = {}, default_profile = null } = config;
-  const [settingsObject, profilesObject] = [asObject(settings), asObject(profiles)];
+  const [settingsObject, profilesObject] = [objectOf(settings), objectOf(profiles)];
   if (settingsObject === undefined) throw corrupt(path, '"settings" is no object');
   if (profilesObject === undefined) throw corrupt(path, '"profiles" is no object');
   if (default_profile !== null && typeof default_profile !== 'string') {

@@ -1,7 +1,7 @@
 import { CliError } from '../errors/cli-error.ts';
 import { MachineError } from '../errors/endings.ts';
+import { errorCode } from '../errors/error-code.ts';
 import { systemTrouble, thenAgain } from '../errors/system-trouble.ts';
-import { errorCode } from '../files/error-code.ts';
 
 /**
  * A failure of the disk as the program reports it: what could not be done, the system's own reason with its path, and what

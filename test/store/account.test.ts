@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { parseBaseUrl } from '../../src/rules/base-url.ts';
 import { type AccountEnvironment, type AccountFlags, resolveAccount } from '../../src/store/account.ts';
 import type { StoredSettings } from '../../src/store/settings.ts';
 
@@ -16,7 +15,7 @@ const stored: StoredSettings = { settings: {}, profiles, default_profile: 'work'
 const none: StoredSettings = { settings: {}, profiles: {}, default_profile: null };
 
 function resolve(flags: AccountFlags, environment: AccountEnvironment, settings = stored) {
-  const account = resolveAccount({ flags, environment, settings, parseBaseUrl });
+  const account = resolveAccount({ flags, environment, settings });
   return [account.profile, account.baseUrl, account.keySource];
 }
 
@@ -135,7 +134,7 @@ describe('the account of a command', () => {
 
   it('is the embedded service only where the base URL says so', () => {
     const embedded = (flags: AccountFlags) =>
-      resolveAccount({ flags, environment: {}, settings: none, parseBaseUrl }).embedded;
+      resolveAccount({ flags, environment: {}, settings: none }).embedded;
     expect(embedded({ sandbox: true })).toBe(true);
     expect(embedded({ baseUrl: 'sandbox:' })).toBe(true);
     expect(embedded({ sandbox: true, baseUrl: 'http://localhost:1' })).toBe(false);

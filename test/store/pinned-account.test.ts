@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { parseBaseUrl } from '../../src/rules/base-url.ts';
 import type { AccountEnvironment, AccountFlags } from '../../src/store/account.ts';
 import { pinnedAccounts } from '../../src/store/pinned-account.ts';
 import type { StoredSettings } from '../../src/store/settings.ts';
@@ -25,7 +24,7 @@ function resolve(
   from: { flags?: AccountFlags; environment?: AccountEnvironment; settings?: StoredSettings } = {},
 ) {
   const { flags = {}, environment = {}, settings = stored } = from;
-  const [account] = pinnedAccounts(pinned, { flags, environment, settings, parseBaseUrl });
+  const [account] = pinnedAccounts(pinned, { flags, environment, settings });
   return [account?.profile, account?.baseUrl, account?.keySource];
 }
 

@@ -1,4 +1,5 @@
 import { MachineError } from '../../errors/endings.ts';
+import { errorCode } from '../../errors/error-code.ts';
 import { isLimit, systemTrouble } from '../../errors/system-trouble.ts';
 
 /** Runs a piece of work on the disk; what it throws becomes a MachineError about that path. */
@@ -6,7 +7,7 @@ export function onDisk<Result>(path: string, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    const code = errorCode(error);
+    const code = errorCode(error) ?? String(error);
     const { why = 'the disk refused', mend = `look at ${path}` } = systemTrouble(code) ?? {};
     throw new MachineError({
       code: code === 'ENOSPC' || code === 'EDQUOT' ? 'disk_full' : 'not_writable',
@@ -16,9 +17,4 @@ export function onDisk<Result>(path: string, work: () => Result): Result {
       cause: error,
     });
   }
-}
-
-/** The `code` of a native error, such as `ENOENT`. */
-export function errorCode(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }

@@ -1,7 +1,8 @@
 import { closeSync, fsyncSync, linkSync, openSync, renameSync, unlinkSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { errorCode } from '../../errors/error-code.ts';
 import { numberedPath } from '../../rules/file-name.ts';
-import { errorCode, onDisk } from './disk-error.ts';
+import { onDisk } from './disk-error.ts';
 import { removeAbandonedParts } from './part-name.ts';
 import { type FileContent, holdsContent } from './same-file.ts';
 
@@ -79,7 +80,7 @@ function moveExclusively(partPath: string, path: string, link: MakeLink): void {
   try {
     link(partPath, path);
   } catch (error) {
-    if (!linkless.has(errorCode(error))) throw error;
+    if (!linkless.has(errorCode(error) ?? '')) throw error;
     // Without links the name is claimed by an empty file of ours, which the rename then replaces.
     closeSync(openSync(path, 'wx'));
     renameSync(partPath, path);
@@ -98,6 +99,7 @@ function fsyncFolder(path: string): void {
       closeSync(descriptor);
     }
   } catch (error) {
-    if (!['EPERM', 'EISDIR', 'EINVAL', 'EACCES', 'ENOTSUP', 'EBADF'].includes(errorCode(error))) throw error;
+    if (!['EPERM', 'EISDIR', 'EINVAL', 'EACCES', 'ENOTSUP', 'EBADF'].includes(errorCode(error) ?? ''))
+      throw error;
   }
 }

@@ -10,8 +10,9 @@ import {
   writevSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { errorCode } from '../../errors/error-code.ts';
 import type { Clock } from '../transport/clock.ts';
-import { errorCode, onDisk } from './disk-error.ts';
+import { onDisk } from './disk-error.ts';
 import { signatureBytes } from './media-signature.ts';
 import { partPath, removeAbandonedParts } from './part-name.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, unlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { errorCode } from './disk-error.ts';
+import { errorCode } from '../../errors/error-code.ts';
 
 /** Another process, another machine and another life of a process number have other names. */
 const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 6);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MachineError } from '../../errors/endings.ts';
-import { errorCode } from '../downloads/disk-error.ts';
+import { errorCode } from '../../errors/error-code.ts';
 
 const dataUrl = /^data:[^,]*;base64,/i;
 /** Names that the ledger gives; nothing else of a link counts, so that none leads out of the folder. */
@@ -26,7 +26,7 @@ export function inlineBytes(link: string, keptFolder: string | undefined): Buffe
     throw new MachineError({
       code: 'picture_gone',
       message: 'A picture that came inside an answer is not where the ledger put it',
-      why: `${path} can't be read (${errorCode(cause)}), and the service does not give it twice.`,
+      why: `${path} can't be read (${errorCode(cause) ?? cause}), and the service does not give it twice.`,
       hint: 'to render it again, and be charged again: genctl rerun ID',
       retryable: false,
       cause,

@@ -1,6 +1,5 @@
 import type { ModelEntry } from '../../contract/model.ts';
 import { CliError } from '../../errors/cli-error.ts';
-import { parseBaseUrl } from '../../rules/base-url.ts';
 import { type Account, noAccountCode, resolveAccount } from '../../store/account.ts';
 import { everyCachedModel, readModelCache } from '../../store/model-cache.ts';
 import { readSettings } from '../../store/settings.ts';
@@ -68,7 +67,7 @@ function accountOf({ environment, home, line }: Asked): Account | 'none' | 'uncl
       sandbox: line.includes('--sandbox'),
       baseUrl: flagValue('--base-url', line),
     };
-    return resolveAccount({ flags, environment, settings: readSettings(home), parseBaseUrl });
+    return resolveAccount({ flags, environment, settings: readSettings(home) });
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
     return error.code === noAccountCode ? 'none' : 'unclear';

@@ -1,4 +1,3 @@
-import { parseBaseUrl } from '../../rules/base-url.ts';
 import { type Account, namedByFlags, resolveAccount } from '../../store/account.ts';
 import { profileNames, sandboxProfile } from '../../store/profiles.ts';
 import { readSettings } from '../../store/settings.ts';
@@ -62,7 +61,7 @@ async function firstAccount(context: CommandContext, asker: Asker): Promise<Acco
 
 async function profileAccount(context: CommandContext, profile: string): Promise<Account> {
   const settings = readSettings(await context.home());
-  return resolveAccount({ flags: { profile }, environment: {}, settings, parseBaseUrl });
+  return resolveAccount({ flags: { profile }, environment: {}, settings });
 }
 
 /** Whether flags or variables name an account. */
@@ -77,7 +76,7 @@ export async function isUsualAccount(context: CommandContext, account: Account):
   const settings = readSettings(await context.home());
   const { environment } = context.around;
   try {
-    const usual = resolveAccount({ flags: {}, environment, settings, parseBaseUrl });
+    const usual = resolveAccount({ flags: {}, environment, settings });
     return usual.profile === account.profile && usual.baseUrl === account.baseUrl;
   } catch {
     return false;

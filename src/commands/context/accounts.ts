@@ -1,5 +1,4 @@
-import { parseBaseUrl } from '../../rules/base-url.ts';
-import { type ClaimAccount, originOf } from '../../rules/claim-account.ts';
+import type { ClaimAccount } from '../../rules/claim-account.ts';
 import { type Account, type AccountSources, resolveAccount } from '../../store/account.ts';
 import { homePlaces } from '../../store/home.ts';
 import type { PinnedPlace } from '../../store/pinned-account.ts';
@@ -41,7 +40,6 @@ export function createAccounts({ around, globals, home, settings }: AccountParts
       flags: globals,
       environment,
       settings: await settings(),
-      parseBaseUrl,
     }),
   );
 
@@ -60,7 +58,7 @@ export function createAccounts({ around, globals, home, settings }: AccountParts
   async function fingerprintOf(account: Account): Promise<string> {
     const { accountFingerprint } = await import('../../store/account-fingerprint.ts');
     const { ledger } = homePlaces(await home());
-    return accountFingerprint(ledger, { origin: originOf(account.baseUrl), apiKey: await keyOf(account) });
+    return accountFingerprint(ledger, { baseUrl: account.baseUrl, apiKey: await keyOf(account) });
   }
 
   return {

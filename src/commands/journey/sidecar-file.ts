@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type RequestRoute, requestRoutes } from '../../contract/request-route.ts';
 import { UsageError } from '../../errors/endings.ts';
-import { errorCode } from '../../files/error-code.ts';
-import { nodeCrypto } from '../../files/lazy-node.ts';
+import { errorCode } from '../../errors/error-code.ts';
+import { sha256 } from '../../files/lazy-node.ts';
 import { readWholeText } from '../../files/read-whole.ts';
 import { sidecarBytesMost, sidecarSchema } from '../../flows/sidecar.ts';
 import { objectOf } from '../../rules/json/json-object.ts';
@@ -22,7 +22,7 @@ export interface Sidecar {
 
 export const digestText: Digest = (text, { base64 }) => {
   const bytes = Buffer.from(text, base64 ? 'base64' : 'utf8');
-  return { bytes: bytes.length, sha256: nodeCrypto().createHash('sha256').update(bytes).digest('hex') };
+  return { bytes: bytes.length, sha256: sha256(bytes) };
 };
 
 /** The path of the sidecar that a word means: its own, or that of the download it stands beside; undefined for a job. */

@@ -1,6 +1,6 @@
 import { closeSync, constants, existsSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode } from '../../files/error-code.ts';
+import { errorCode } from '../../errors/error-code.ts';
 import { claimFile } from '../../files/exclusive-claim.ts';
 import { createRecordFolder } from '../../files/record-folder.ts';
 import { objectOf, ownValue } from '../../rules/json/json-object.ts';

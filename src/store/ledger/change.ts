@@ -1,15 +1,5 @@
-import type { JobStatus } from '../../contract/job-status.ts';
+import { isTerminal } from '../../rules/lifecycle.ts';
 import type { JobRecord } from './record.ts';
-
-/** Which states nothing follows. @see service document §3 */
-const final = {
-  queued: false,
-  running: false,
-  succeeded: true,
-  failed: true,
-  canceled: true,
-  expired: true,
-} as const satisfies Record<JobStatus, boolean>;
 
 /** A change to a record; returning the record itself writes nothing. */
 export type ChangeRecord = (record: JobRecord) => JobRecord;
@@ -20,7 +10,7 @@ export type ChangeRecord = (record: JobRecord) => JobRecord;
  */
 export function changedRecord(stored: JobRecord, change: ChangeRecord): JobRecord {
   const changed = change(stored);
-  if (!isFinal(stored.job.status) || isFinal(changed.job.status)) return changed;
+  if (!isTerminal(stored.job.status) || isTerminal(changed.job.status)) return changed;
   const { job, raw, seen_at } = stored;
   return { ...changed, job, seen_at, ...(raw === undefined ? {} : { raw }) };
 }
@@ -33,8 +23,4 @@ export function recordedAgain(record: JobRecord): ChangeRecord {
     job: record.job,
     seen_at: record.seen_at,
   });
-}
-
-function isFinal(status: string): boolean {
-  return Object.hasOwn(final, status) && final[status as JobStatus];
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode } from '../../files/error-code.ts';
+import { errorCode } from '../../errors/error-code.ts';
 import { isAsideName, isRecordName } from '../../files/record-name.ts';
 import { storeFailure } from '../store-failure.ts';
 import { intentPlaces } from './intent-places.ts';

@@ -1,4 +1,4 @@
-import { nodeCrypto } from '../../files/lazy-node.ts';
+import { nodeCrypto, sha256 } from '../../files/lazy-node.ts';
 
 /** A fresh key: no other request ever has it. */
 export function randomKey(): string {
@@ -7,5 +7,5 @@ export function randomKey(): string {
 
 /** A key derived from a text: prefix and hex SHA-256. */
 export function derivedKey(prefix: string, text: string): string {
-  return `${prefix}${nodeCrypto().createHash('sha256').update(text, 'utf8').digest('hex')}`;
+  return `${prefix}${sha256(text)}`;
 }

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { nodeCrypto } from '../../files/lazy-node.ts';
+import { sha256 } from '../../files/lazy-node.ts';
 import { createRecordFolder } from '../../files/record-folder.ts';
 import { keyFileName } from './record-file-name.ts';
 
@@ -32,7 +32,7 @@ export function openKeptAnswers(ledgerFolder: string): KeptAnswers {
   const pathOf = (name: string): string => join(folder.path, name);
   return {
     keep(key, { bytes, contentType }) {
-      const digest = nodeCrypto().createHash('sha256').update(bytes).digest('hex').slice(0, 12);
+      const digest = sha256(bytes).slice(0, 12);
       const name = `${prefixOf(key)}${digest}.${extensions[contentType?.toLowerCase() ?? ''] ?? 'bin'}`;
       folder.write(name, bytes);
       return pathOf(name);

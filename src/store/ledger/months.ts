@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { MachineError } from '../../errors/endings.ts';
-import { errorCode } from '../../files/error-code.ts';
+import { errorCode } from '../../errors/error-code.ts';
 import { ensurePrivateFolder } from '../../files/folder.ts';
 import { createRecordFolder, type RecordFolder } from '../../files/record-folder.ts';
 import { type AliasEntry, aliasesNewestFirst, aliasOf, beginAliases, noteAlias } from './aliases.ts';

@@ -1,6 +1,6 @@
 import { closeSync, constants, fdatasyncSync, openSync, writeFileSync } from 'node:fs';
+import { errorCode } from '../../errors/error-code.ts';
 import { writeFileAtomic } from '../../files/atomic-write.ts';
-import { errorCode } from '../../files/error-code.ts';
 import { claimFile } from '../../files/exclusive-claim.ts';
 import { jsonBeginning, linesFromEnd } from './lines-from-end.ts';
 

@@ -1,5 +1,5 @@
+import { objectOf } from '../../rules/json/json-object.ts';
 import { readJson } from '../../rules/json/read-json.ts';
-import { asObject } from '../json-object.ts';
 import { type Intent, type JobRecord, ledgerSchemaVersion, type Refusal } from './record.ts';
 
 /** The job that a key led to, kept for keys that may come again. */
@@ -33,7 +33,7 @@ const isTextOrAbsent: Check = (value) => value === undefined || isText(value);
 const isNumber: Check = (value) => typeof value === 'number';
 const isList: Check = Array.isArray;
 const isJob: Check = (value) => {
-  const job = asObject(value);
+  const job = objectOf(value);
   return job !== undefined && isText(job.id) && isText(job.status);
 };
 const isIntent: Check = (value) => firstFault(value, intentChecks) === undefined;
@@ -87,7 +87,7 @@ const settledChecks = {
 const refusedChecks = {
   schema: isNumber,
   intent: isIntent,
-  refusal: (value) => asObject(value) !== undefined,
+  refusal: (value) => objectOf(value) !== undefined,
 } satisfies Record<keyof RefusedIntent, Check>;
 
 export const parseIntent: Parse<Intent> = parserOf<Intent>(intentChecks);
@@ -108,7 +108,7 @@ function parserOf<Value>(checks: Record<keyof Value & string, Check>): Parse<Val
     } catch {
       return { kind: 'torn', why: `${bytes.length} bytes that are no JSON` };
     }
-    const version = asObject(value)?.schema;
+    const version = objectOf(value)?.schema;
     if (typeof version === 'number' && version > ledgerSchemaVersion) return { kind: 'newer', version };
     const fault = firstFault(value, checks);
     return fault === undefined ? { kind: 'whole', value: value as Value } : { kind: 'torn', why: fault };
@@ -116,7 +116,7 @@ function parserOf<Value>(checks: Record<keyof Value & string, Check>): Parse<Val
 }
 
 function firstFault(value: unknown, checks: Record<string, Check>): string | undefined {
-  const object = asObject(value);
+  const object = objectOf(value);
   if (object === undefined) return 'not an object';
   for (const [name, check] of Object.entries(checks)) {
     if (!check(object[name])) return `${name} is missing or of another kind`;

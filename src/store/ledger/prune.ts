@@ -1,6 +1,6 @@
 import { existsSync, rmdirSync, statSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode } from '../../files/error-code.ts';
+import { errorCode } from '../../errors/error-code.ts';
 import { fsyncFolder } from '../../files/folder.ts';
 import { createRecordFolder } from '../../files/record-folder.ts';
 import { aliasPath } from './aliases.ts';

@@ -1,4 +1,4 @@
-import { nodeCrypto } from '../../files/lazy-node.ts';
+import { sha256 } from '../../files/lazy-node.ts';
 import { isRecordName } from '../../files/record-name.ts';
 
 const longestName = 150;
@@ -21,5 +21,5 @@ export function keyFileName(key: string): string {
 }
 
 function hashedName(text: string): string {
-  return `${hashPrefix}${nodeCrypto().createHash('sha256').update(text).digest('hex')}.json`;
+  return `${hashPrefix}${sha256(text)}.json`;
 }
