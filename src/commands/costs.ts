@@ -1,3 +1,4 @@
+import { requestRoutes } from '../contract/request-route.ts';
 import { CliError } from '../errors/cli-error.ts';
 import {
   addUpCosts,
@@ -56,7 +57,7 @@ export const costsCommand = defineCommand({
     const seen = refresh ? await together(listed.map((record) => lookIfUnknown(context, record))) : listed;
     const counted = seen.filter((record) => chargedAtMs(record) >= sinceMs);
     const costs = addUpCosts(counted, by);
-    const untold = counted.filter((record) => record.api === 'v1' && isChargeUnknown(record)).length;
+    const untold = counted.filter(isUntellable).length;
     if (globals.json)
       terminal.out.write(documentJson('genctl.costs/v1', costFields(costs, by), terminal.out));
     else if (globals.quiet) terminal.out.lines([String(usdOf(costs.total.microUsd))]);
@@ -64,10 +65,15 @@ export const costsCommand = defineCommand({
   },
 });
 
+/** Whether what a job cost is not known, and never will be. */
+function isUntellable(record: JobRecord): boolean {
+  return !requestRoutes[record.route].tellsCharge && isChargeUnknown(record);
+}
+
 /** A job that can't be looked at is told and left as it is: the others still add up. */
 async function lookIfUnknown(context: CommandContext, record: JobRecord): Promise<JobRecord> {
   // v1 does not tell what a job cost, however often it is asked.
-  if (record.api === 'v1' || !isChargeUnknown(record)) return record;
+  if (!requestRoutes[record.route].tellsCharge || !isChargeUnknown(record)) return record;
   try {
     return await lookAtJob(context, record);
   } catch (error) {

@@ -8,6 +8,8 @@ export type RequestRoute = 'jobs' | 'tasks' | 'images' | 'spicy' | 'refs';
 export interface RequestRouteEntry {
   api: 'v1' | 'v2';
   submit: RouteName;
+  /** The route beside that, if any, whose answer is what was made, and no job to look at. §4.6 */
+  atOnce: RouteName | undefined;
   poll: RouteName;
   /** Whether a submit carries an `Idempotency-Key`, so that it can be sent again and is still one job. §4.1 */
   hasKey: boolean;
@@ -15,6 +17,10 @@ export interface RequestRouteEntry {
   canCancel: boolean;
   /** Whether the model's parameters stand beside `model`; else they are the body's `input`. §4.5 */
   isFlat: boolean;
+  /** Whether the service says what a job cost. §2.1, §2.8 */
+  tellsCharge: boolean;
+  /** Whether a look brings the body of the generator's vendor, with all that stands only there. §2.8 */
+  isPassThrough: boolean;
   /** Time to the next look where the service asks for none; of a task, 5 to 10 s are recommended. §4.2, §4.5 */
   pollSeconds: number;
 }
@@ -22,9 +28,12 @@ export interface RequestRouteEntry {
 /** What the tasks of v1 have in common. */
 const task = {
   api: 'v1',
+  atOnce: undefined,
   hasKey: false,
   canCancel: false,
   isFlat: true,
+  tellsCharge: false,
+  isPassThrough: true,
   pollSeconds: limits.taskPollSeconds.least,
 } as const satisfies Partial<RequestRouteEntry>;
 
@@ -33,14 +42,17 @@ export const requestRoutes = {
   jobs: {
     api: 'v2',
     submit: 'submitJob',
+    atOnce: undefined,
     poll: 'pollJob',
     hasKey: true,
     canCancel: true,
     isFlat: false,
+    tellsCharge: true,
+    isPassThrough: false,
     pollSeconds: 1,
   },
   tasks: { ...task, submit: 'submitTask', poll: 'pollTask' },
-  images: { ...task, submit: 'submitImage', poll: 'pollImage' },
+  images: { ...task, submit: 'submitImage', atOnce: 'generateImage', poll: 'pollImage' },
   spicy: { ...task, submit: 'submitSpicy', poll: 'pollSpicy' },
   refs: { ...task, submit: 'submitRefs', poll: 'pollSpicy' },
 } as const satisfies Record<RequestRoute, RequestRouteEntry>;
@@ -51,10 +63,24 @@ export const taskRoutes = ['tasks', 'images', 'spicy', 'refs'] as const satisfie
 /** The ways of v1 that a request may name; `refs` is a command of its own. */
 export const nameableRoutes = ['tasks', 'images', 'spicy'] as const satisfies readonly RequestRoute[];
 
+/** The way that one request goes. */
+export interface RequestWay {
+  route: RequestRoute;
+  /** Whether what was made is the answer to the submit; only where the way has a route for that. §4.6 */
+  sync?: boolean | undefined;
+}
+
+/** The route of the service that a request is submitted to. */
+export function submitRouteOf({ route, sync = false }: RequestWay): RouteName {
+  const { atOnce, submit } = requestRoutes[route];
+  return sync && atOnce !== undefined ? atOnce : submit;
+}
+
 /** The way that a submit route belongs to; undefined for a route that submits nothing. */
-export function requestRouteOf(submit: RouteName): RequestRoute | undefined {
-  // The synchronous sibling of the image route: same models, same bodies.
-  if (submit === 'generateImage') return 'images';
-  const found = Object.entries(requestRoutes).find(([, entry]) => entry.submit === submit);
-  return found?.[0] as RequestRoute | undefined;
+export function requestWayOf(submit: string): RequestWay | undefined {
+  for (const route of Object.keys(requestRoutes) as RequestRoute[]) {
+    if (submit === requestRoutes[route].submit) return { route };
+    if (submit === requestRoutes[route].atOnce) return { route, sync: true };
+  }
+  return undefined;
 }

@@ -1,3 +1,4 @@
+import { requestRoutes } from '../contract/request-route.ts';
 import { RefusedError } from '../errors/endings.ts';
 import type { Intent } from '../store/ledger/record.ts';
 import { type SubmitPorts, type SubmittedJob, submitIntent } from './submit.ts';
@@ -30,8 +31,9 @@ export async function submitRevised(
   try {
     return await submitIntent(wanted.plain, choices, ports, { waitForKey: true });
   } catch (error) {
-    // On v1 no key is sent, and a 409 is about something else.
-    const holdsAnother = error instanceof RefusedError && error.status === 409 && wanted.plain.api === 'v2';
+    // Where no key is sent, a 409 is about something else.
+    const holdsAnother =
+      error instanceof RefusedError && error.status === 409 && requestRoutes[wanted.plain.route].hasKey;
     if (!holdsAnother) throw error;
     return submitIntent(wanted.revised, choices, ports);
   }

@@ -71,7 +71,7 @@ async function knownJobOf(
     limit: 1,
     matches: (record) =>
       record.intent?.account === account &&
-      record.route !== 'generateImage' &&
+      record.sync !== true &&
       originOf(record.base_url) === originOf(base_url),
   });
   return known;

@@ -1,4 +1,4 @@
-import { requestRouteOf } from '../contract/request-route.ts';
+import { requestRoutes } from '../contract/request-route.ts';
 import { objectOf } from '../rules/json/json-object.ts';
 import { type Digest, shareableBody } from '../rules/request/left-out.ts';
 import { promptText } from '../rules/request/prompt-text.ts';
@@ -35,8 +35,8 @@ export function sidecarOf(
   return {
     schema: sidecarSchema,
     job_id: record.id,
-    api: record.api,
-    route: requestRouteOf(record.route) ?? null,
+    api: requestRoutes[record.route].api,
+    route: record.route,
     output: file.index + 1,
     last_frame: isLastFrame(record, file.index),
     model: job.model ?? intent?.model ?? null,

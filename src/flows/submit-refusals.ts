@@ -1,6 +1,7 @@
 import { notSentCode } from '../client/transport/reach-words.ts';
 import { redact } from '../client/transport/redaction.ts';
 import { ServiceRefusal } from '../client/transport/service-refusal.ts';
+import { requestRoutes, submitRouteOf } from '../contract/request-route.ts';
 import { routes } from '../contract/routes.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { MachineError, OutcomeUnknownError, UsageError } from '../errors/endings.ts';
@@ -62,7 +63,7 @@ export function isPastWindow(intent: Intent, windowMs: number, nowMs: number): b
 
 /** What was sent too long ago is sent again only when that is asked for. Throws OutcomeUnknownError. */
 export function assertResendable(intent: Intent, { windowMs, resend }: SubmitChoices, nowMs: number): void {
-  if (intent.api === 'v1' && intent.first_sent_at !== null) throw sentOnV1(intent);
+  if (!requestRoutes[intent.route].hasKey && intent.first_sent_at !== null) throw sentOnV1(intent);
   if (resend || !isPastWindow(intent, windowMs, nowMs)) return;
   const age = formatAge(nowMs - Date.parse(intent.first_sent_at ?? intent.created_at));
   throw new OutcomeUnknownError({
@@ -105,8 +106,8 @@ export function unknownOnV1(intent: Intent, error: OutcomeUnknownError): Outcome
   });
 }
 
-function placeOf({ route, base_url }: Intent): string {
-  return `${routes[route].path} of ${base_url}`;
+function placeOf(intent: Intent): string {
+  return `${routes[submitRouteOf(intent)].path} of ${intent.base_url}`;
 }
 
 function lookedUp({ idempotency_key }: Intent): string {
@@ -126,7 +127,7 @@ export function sendStoppedHere(intent: Intent, error: unknown): MachineError | 
   const failure = error instanceof MachineError ? error : systemFailure(error);
   if (failure === undefined || failure.code === notSentCode) return undefined;
   const { code, message, why, hint } = failure;
-  const settle = intent.api === 'v1' ? lookedUp(intent) : 'genctl recover';
+  const settle = requestRoutes[intent.route].hasKey ? 'genctl recover' : lookedUp(intent);
   return new MachineError({
     code,
     message,

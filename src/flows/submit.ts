@@ -1,4 +1,5 @@
 import type { Job } from '../contract/job.ts';
+import { requestRoutes } from '../contract/request-route.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { OutcomeUnknownError } from '../errors/endings.ts';
 import type { ClaimAccount } from '../rules/claim-account.ts';
@@ -101,8 +102,8 @@ export async function settleIntent(intent: Intent, ports: SubmitPorts, way = atO
   const made: JobRecord = {
     schema: intent.schema,
     id: job.id,
-    api: intent.api,
     route: intent.route,
+    ...(intent.sync === undefined ? {} : { sync: intent.sync }),
     profile: intent.profile,
     // Where it was sent: the same account may have come by another path of its origin.
     base_url: ports.account.base_url,
@@ -144,7 +145,8 @@ async function sendIntent(intent: Intent, ports: SubmitPorts, way: SendWay): Pro
   try {
     return await ports.send(new TextEncoder().encode(intent.body), intent, way);
   } catch (error) {
-    if (error instanceof OutcomeUnknownError && intent.api === 'v1') throw unknownOnV1(intent, error);
+    if (error instanceof OutcomeUnknownError && !requestRoutes[intent.route].hasKey)
+      throw unknownOnV1(intent, error);
     const failure = sendStoppedHere(intent, error);
     if (failure !== undefined) throw failure;
     // Whatever else the client throws, it throws only where this send can't have made a job.

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { refsAcceptedSchema, refsSubmissionSchema } from '../../src/contract/refs.ts';
-import { requestRouteOf, requestRoutes, taskRoutes } from '../../src/contract/request-route.ts';
+import {
+  type RequestRoute,
+  requestRoutes,
+  requestWayOf,
+  submitRouteOf,
+  taskRoutes,
+} from '../../src/contract/request-route.ts';
 import { type RouteName, routes } from '../../src/contract/routes.ts';
 import { spicyAcceptedSchema, taskAcceptedSchema, taskSchema } from '../../src/contract/task.ts';
 
@@ -10,16 +16,19 @@ describe('the ways to ask for a rendering', () => {
     expect(requestRoutes.jobs.api).toBe('v2');
     expect(taskRoutes.map((route) => requestRoutes[route].api)).toEqual(['v1', 'v1', 'v1', 'v1']);
     for (const [route, { api, poll, submit }] of Object.entries(requestRoutes)) {
-      expect(requestRouteOf(submit)).toBe(route);
+      expect(requestWayOf(submit)).toEqual({ route });
+      expect(submitRouteOf({ route: route as RequestRoute })).toBe(submit);
       expect(routes[submit]).toMatchObject({ method: 'POST', path: expect.stringContaining(`/${api}/`) });
       expect(routes[poll]).toMatchObject({ method: 'GET', path: expect.stringMatching(/\/:id$/) });
     }
   });
 
   it('have pictures at once as the sibling of pictures for later, and nothing else beside them', () => {
-    expect(requestRouteOf('generateImage')).toBe('images');
+    const atOnce = { route: 'images', sync: true } as const;
+    expect(requestWayOf('generateImage')).toEqual(atOnce);
+    expect(submitRouteOf(atOnce)).toBe('generateImage');
     for (const name of ['pollJob', 'cancelJob', 'listModels', 'media'] satisfies RouteName[])
-      expect(requestRouteOf(name)).toBeUndefined();
+      expect(requestWayOf(name)).toBeUndefined();
   });
 
   it('have references looked at where a spicy job is', () => {

@@ -6,8 +6,7 @@ import { choices, submitBench, v1Intent } from './fixtures/v1-submits.ts';
 
 const final = () => ({ job: { id: 'cgt-final', status: 'queued' }, replayed: false });
 const draft = jobRecord('cgt-draft', {
-  api: 'v1',
-  route: 'submitTask',
+  route: 'tasks',
   raw: { id: 'cgt-draft', job_id: 'job_draft', status: 'succeeded' },
 });
 

@@ -9,7 +9,7 @@ import type { Intent, JobRecord } from '../../src/store/ledger/record.ts';
 const at = '2026-03-04T05:06:07.000Z';
 
 function intentOf(key: string): Intent {
-  const place = { api: 'v2', route: 'submitJob', profile: 'sandbox', base_url: 'sandbox:' } as const;
+  const place = { route: 'jobs', profile: 'sandbox', base_url: 'sandbox:' } as const;
   const request = { body: '{"model":"m","input":{}}', model: 'm', once: null, attempt: 1, draft_of: null };
   return { schema: 1, idempotency_key: key, ...place, ...request, created_at: at, first_sent_at: at };
 }
@@ -22,9 +22,9 @@ it('settles an intent whose job is on record without sending anything, and leave
     intentOf('11111111-1111-4111-8111-111111111111'),
     intentOf('22222222-2222-4222-8222-222222222222'),
   ];
-  const { api, route, profile, base_url } = done;
+  const { route, profile, base_url } = done;
   const record: JobRecord = {
-    ...{ schema: 1, id: 'job_1', api, route, profile, base_url, recorded_at: at, seen_at: at, intent: done },
+    ...{ schema: 1, id: 'job_1', route, profile, base_url, recorded_at: at, seen_at: at, intent: done },
     ...{ job: { id: 'job_1', status: 'queued' }, replayed: false, finals: [], files: [] },
   };
   await ledger.claimIntent(done);

@@ -34,7 +34,7 @@ describe('what stands beside a download', () => {
     expect(
       sidecarOf(done([clip, still]), { ...file, index: 0 }, { downloadedAt: at(9), digest }),
     ).toMatchObject({ last_frame: false });
-    const pictures = done([still, still], { route: 'generateImage' });
+    const pictures = done([still, still], { route: 'images', sync: true });
     const job = { ...pictures.job, media: 'image' };
     expect(sidecarOf({ ...pictures, job }, file, { downloadedAt: at(9), digest })).toMatchObject({
       last_frame: false,

@@ -17,7 +17,7 @@ describe('a submit of v1', () => {
   it('keeps the answer whole beside its job', async () => {
     const { ledger, ports } = submitBench(made);
     const { record } = await submitIntent(v1Intent(), choices, ports);
-    expect(record).toMatchObject({ id: 'cgt-1', api: 'v1', route: 'submitTask', raw: { id: 'cgt-1' } });
+    expect(record).toMatchObject({ id: 'cgt-1', route: 'tasks', raw: { id: 'cgt-1' } });
     expect(await ledger.find('cgt-1')).toEqual(record);
     expect(await ledger.unsettledCount()).toBe(0);
   });
@@ -79,7 +79,7 @@ describe('a submit of v1', () => {
       raw,
       replayed: false,
     }));
-    const { record } = await submitIntent(v1Intent({ route: 'generateImage' }), choices, ports);
+    const { record } = await submitIntent(v1Intent({ route: 'images', sync: true }), choices, ports);
     const link = record.job.outputs?.[0]?.url ?? '';
     expect(readFileSync(fileURLToPath(link)).equals(picture)).toBe(true);
     expect(record.raw).toEqual({ data: [{ b64_json: link }] });

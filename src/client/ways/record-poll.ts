@@ -1,6 +1,5 @@
 import type { Job } from '../../contract/job.ts';
-import { requestRouteOf } from '../../contract/request-route.ts';
-import type { RouteName } from '../../contract/routes.ts';
+import type { RequestWay } from '../../contract/request-route.ts';
 import { NotFoundError, UsageError } from '../../errors/endings.ts';
 import { isOver } from '../../rules/lifecycle.ts';
 import type { Api } from '../transport/api.ts';
@@ -8,11 +7,9 @@ import { cancelJob, pollJob } from './jobs.ts';
 import type { PollLimits } from './poll-grace.ts';
 import type { TaskRoute } from './task-answer.ts';
 
-/** A job as it is written down: where it was submitted, and what is known of it. */
-export interface KnownJob {
+/** A job as it is written down: the way it was made, and what is known of it. */
+export interface KnownJob extends RequestWay {
   id: string;
-  /** Of its submit. */
-  route: RouteName;
   job?: Job | undefined;
   raw?: unknown;
 }
@@ -33,9 +30,9 @@ export interface SeenJob {
  * is here already, or can't be asked for again, what is known stands. @see service document §4.2, §4.5–4.8
  */
 export async function pollRecord(api: Api, known: KnownJob, limits: PollLimits = {}): Promise<SeenJob> {
-  const route = requestRouteOf(known.route) ?? 'jobs';
+  const { route, sync = false } = known;
   if (route === 'jobs') return pollJob(api, known.id, limits);
-  return known.route === 'generateImage' && known.job !== undefined
+  return sync && known.job !== undefined
     ? pollPicture(api, { ...known, job: known.job }, limits)
     : pollTaskOf(api, known, route, limits);
 }
@@ -49,7 +46,7 @@ export async function cancelRecord(
   { id, route }: Pick<KnownJob, 'id' | 'route'>,
   limits: Pick<PollLimits, 'signal' | 'deadlineMs'> = {},
 ): Promise<Job> {
-  if (requestRouteOf(route) === 'jobs') return cancelJob(api, id, limits);
+  if (route === 'jobs') return cancelJob(api, id, limits);
   throw new UsageError({
     code: 'no_cancel_route',
     message: `${id} can not be canceled: v1 has no cancel`,

@@ -1,4 +1,4 @@
-import { requestRouteOf, requestRoutes } from '../../contract/request-route.ts';
+import { requestRoutes } from '../../contract/request-route.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { InterruptedError, type InterruptSignal } from '../../errors/interrupted-error.ts';
 import { requestOf, seedOf } from '../../flows/asked.ts';
@@ -68,6 +68,6 @@ function rowOf(record: JobRecord, nowMs: number): PickRow {
   const made = finals.length === 0 ? '' : `, ${finals.length} ${finals.length === 1 ? 'final' : 'finals'}`;
   return {
     name: safeLine(`${record.id}  ${promptText(request) ?? ''}`.slice(0, 120)),
-    says: `${seed === undefined ? '' : `seed ${seed}, `}${job.status}, ${age}${made}, ${requestRoutes[requestRouteOf(record.route) ?? 'jobs'].api}`,
+    says: `${seed === undefined ? '' : `seed ${seed}, `}${job.status}, ${age}${made}, ${requestRoutes[record.route].api}`,
   };
 }

@@ -1,5 +1,5 @@
 import { draftModelId, familyOf, spicyDraftModelId } from '../../contract/families/index.ts';
-import { type RequestRoute, requestRouteOf } from '../../contract/request-route.ts';
+import type { RequestRoute } from '../../contract/request-route.ts';
 import { UsageError } from '../../errors/endings.ts';
 import type { PreflightError } from '../../errors/preflight-error.ts';
 import { accountRelation } from '../../rules/claim-account.ts';
@@ -42,7 +42,7 @@ export async function finalRequest(
   draft: JobRecord,
   choices: FinalChoices,
 ): Promise<PreparedRequest> {
-  const made = requestRouteOf(draft.route) ?? 'jobs';
+  const made = draft.route;
   // What has no references has nothing to prepare.
   const route = made === 'refs' ? 'spicy' : made;
   await assertFinalizable(context, draft, choices);

@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { fetchOutput } from '../../client/downloads/downloads.ts';
 import { entryAt, sizeAt } from '../../client/downloads/same-file.ts';
 import { pollRecord } from '../../client/ways/record-poll.ts';
-import { requestRouteOf } from '../../contract/request-route.ts';
+import { requestRoutes } from '../../contract/request-route.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { MachineError } from '../../errors/endings.ts';
 import { systemFailure, thenAgain } from '../../errors/system-trouble.ts';
@@ -157,11 +157,10 @@ async function portsOf(
 
 /** Of a body of v1; v2 shows none. */
 async function vendorLinksOf({ route }: JobRecord, raw: unknown): Promise<(string | undefined)[]> {
-  const way = requestRouteOf(route) ?? 'jobs';
-  if (way === 'jobs' || raw === undefined) return [];
+  if (route === 'jobs' || raw === undefined) return [];
   const { mediumOf } = await import('../../client/ways/task-answer.ts');
   const { vendorLinks } = await import('../../client/ways/task-outputs.ts');
-  return vendorLinks(objectOf(raw), mediumOf(way));
+  return vendorLinks(objectOf(raw), mediumOf(route));
 }
 
 function makeFolderOf(path: string): void {
@@ -180,6 +179,6 @@ function makeFolderOf(path: string): void {
 }
 
 /** A picture may come inside an answer: always on v1; on v2 only where no outputs could be read as such, and it was kept whole. */
-function mayHoldFiles({ api, raw }: JobRecord): boolean {
-  return api === 'v1' || raw !== undefined;
+function mayHoldFiles({ raw, route }: JobRecord): boolean {
+  return requestRoutes[route].isPassThrough || raw !== undefined;
 }

@@ -1,6 +1,6 @@
 import type { Job } from '../../contract/job.ts';
 import { jobIdPrefix } from '../../contract/job-status.ts';
-import { nameableRoutes, requestRouteOf, requestRoutes } from '../../contract/request-route.ts';
+import { nameableRoutes, type RequestRoute, requestRoutes } from '../../contract/request-route.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { NotFoundError, UsageError } from '../../errors/endings.ts';
 import { noAccountCode } from '../../store/account.ts';
@@ -45,30 +45,30 @@ export async function findKnownJob(context: CommandContext, word: string): Promi
 }
 
 /** Where a job of the ledger is looked at is known: flags may say the same, and nothing else. */
-function assertAsKnown({ api, id, route }: JobRecord, lookup: LookupFlags | undefined): void {
-  const way = requestRouteOf(route);
+function assertAsKnown({ id, route }: JobRecord, lookup: LookupFlags | undefined): void {
+  const { api, poll } = requestRoutes[route];
   // What refs made is looked at as what spicy made.
-  const isSameRoute = lookup?.route === undefined || lookup.route === (way === 'refs' ? 'spicy' : way);
+  const isSameRoute = lookup?.route === undefined || requestRoutes[lookup.route].poll === poll;
   if (isSameRoute && (lookup?.api === undefined || lookup.api === api)) return;
   const said = isSameRoute ? `--api ${lookup?.api}` : `--route ${lookup?.route}`;
   throw new UsageError({
     code: 'flag_conflict',
     message: `${id} is not a job of ${said}`,
-    why: `The ledger has it as a job of ${api}, made by the route ${way ?? route}.`,
+    why: `The ledger has it as a job of ${api}, made by the route ${route}.`,
     hint: 'leave --api and --route out: they are for jobs that are not known here',
     jobId: id,
   });
 }
 
-type Way = Pick<JobRecord, 'api' | 'route'>;
-
 /** Where a job is looked at that this machine does not know. Throws UsageError or NotFoundError where nothing says. */
-function wayTo(word: string, { api, route }: LookupFlags = { api: undefined, route: undefined }): Way {
+function wayTo(
+  word: string,
+  { api, route }: LookupFlags = { api: undefined, route: undefined },
+): RequestRoute {
   if (route !== undefined && api === 'v2')
     throw flagConflict('--api v2 and --route', `The route ${route} is on v1.`, `--api v1 --route ${route}`);
-  if (route !== undefined) return { api: 'v1', route: requestRoutes[route].submit };
-  if (api === 'v2' || (api === undefined && word.startsWith(jobIdPrefix)))
-    return { api: 'v2', route: requestRoutes.jobs.submit };
+  if (route !== undefined) return route;
+  if (api === 'v2' || (api === undefined && word.startsWith(jobIdPrefix))) return 'jobs';
   const hint = `genctl jobs, or --api v1 --route ${nameableRoutes[0]} (or ${nameableRoutes.slice(1).join(', ')})`;
   if (api === 'v1') {
     throw new UsageError({
@@ -106,7 +106,7 @@ async function unknownJob(
   id: string,
   lookup: LookupFlags | undefined,
 ): Promise<JobRecord> {
-  const way = wayTo(id, lookup);
+  const route = wayTo(id, lookup);
   context.onward.elsewhere(lookup);
   const account = await context.account().catch((error: unknown) => {
     throw error instanceof CliError && error.code === noAccountCode ? neverHeardOf(id, error) : error;
@@ -116,7 +116,7 @@ async function unknownJob(
   return {
     schema: 1,
     id,
-    ...way,
+    route,
     profile: account.profile,
     base_url: account.baseUrl,
     recorded_at: now,

@@ -1,6 +1,6 @@
 import { cancelRecord, pollRecord } from '../../client/ways/record-poll.ts';
 import type { Job } from '../../contract/job.ts';
-import { requestRouteOf } from '../../contract/request-route.ts';
+import { requestRoutes } from '../../contract/request-route.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { together } from '../../flows/task-group.ts';
@@ -67,10 +67,7 @@ export async function follow(
   records: readonly JobRecord[],
   journey: Journey,
 ): Promise<Followed> {
-  assertCancelable(
-    records.map(({ api }) => api),
-    journey,
-  );
+  assertCancelable(records, journey);
   await context.watch();
   const startedMs = context.clock.monotonicMs();
   const newest = new Map(records.map((record) => [record.id, record]));
@@ -154,7 +151,7 @@ async function targetOf(
       record.job.retry_after,
       context.clock.nowMs() - Date.parse(record.seen_at),
     ),
-    route: requestRouteOf(record.route) ?? 'jobs',
+    route: record.route,
     async poll(limits) {
       const seen = await pollRecord(api, record, { ...limits, notFoundGraceMs });
       raws.set(record.id, seen.raw);
@@ -172,10 +169,10 @@ function ageOf({ intent, job, recorded_at, replayed }: JobRecord, nowMs: number)
 
 /** v1 has no cancel: to be told before anything is sent, not when the time is over. Throws UsageError. */
 export function assertCancelable(
-  apis: readonly ('v1' | 'v2')[],
+  jobs: readonly Pick<JobRecord, 'route'>[],
   { cancelOnTimeout }: Pick<Journey, 'cancelOnTimeout'>,
 ): void {
-  if (!cancelOnTimeout || !apis.includes('v1')) return;
+  if (!cancelOnTimeout || jobs.every(({ route }) => requestRoutes[route].canCancel)) return;
   throw new UsageError({
     code: 'no_cancel_route',
     message: '--cancel-on-timeout can’t be kept: v1 has no cancel',

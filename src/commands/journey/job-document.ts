@@ -1,5 +1,5 @@
 import type { Output } from '../../contract/output.ts';
-import { requestRouteOf } from '../../contract/request-route.ts';
+import { requestRoutes } from '../../contract/request-route.ts';
 import type { JobError } from '../../contract/wire-error.ts';
 import { requestOf } from '../../flows/asked.ts';
 import type { DownloadedFile, JobRecord } from '../../store/ledger/record.ts';
@@ -10,7 +10,7 @@ export function jobDocument(record: JobRecord, rendered?: unknown): JobDocument 
   const { job, intent } = record;
   return {
     id: record.id,
-    route: requestRouteOf(record.route) ?? null,
+    route: record.route,
     profile: record.profile,
     model: job.model ?? intent?.model ?? null,
     status: job.status,
@@ -24,7 +24,7 @@ export function jobDocument(record: JobRecord, rendered?: unknown): JobDocument 
     outputs: job.outputs?.map((output, index) => outputDocument(output, filesOf(record, index))) ?? null,
     error: job.error === undefined ? null : errorDocument(job.error),
     provider_code: providerCodeOf(job.error) ?? null,
-    idempotency_key: record.api === 'v2' ? (intent?.idempotency_key ?? null) : null,
+    idempotency_key: requestRoutes[record.route].hasKey ? (intent?.idempotency_key ?? null) : null,
     once: intent?.once ?? null,
     attempt: intent?.attempt ?? null,
     draft_of: intent?.draft_of ?? null,

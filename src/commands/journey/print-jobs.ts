@@ -1,3 +1,4 @@
+import { requestRoutes } from '../../contract/request-route.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import { jobDocumentJson, jobsDocumentJson } from '../../ui/render/job-document.ts';
 import type { CommandContext } from '../context/context.ts';
@@ -64,7 +65,9 @@ export async function tellNextSteps(
   const steps = {
     wait: onward.line(ids, 'wait', { more: ['--download'] }),
     status: onward.line(ids, 'status'),
-    cancel: records.some(({ api }) => api === 'v1') ? undefined : onward.line(ids, 'cancel'),
+    cancel: records.every(({ route }) => requestRoutes[route].canCancel)
+      ? onward.line(ids, 'cancel')
+      : undefined,
   };
   terminal.err.lines(renderNextSteps(steps, ids.length, terminal.err));
 }

@@ -1,3 +1,4 @@
+import { requestRoutes } from '../../contract/request-route.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import type { RevisableIntent } from '../../flows/revise.ts';
 import { type SubmitPorts, type SubmittedJob, submitIntent } from '../../flows/submit.ts';
@@ -46,7 +47,7 @@ export async function submitAll(
   if (journey.cancelOnTimeout) {
     const { assertCancelable } = await import('./follow.ts');
     assertCancelable(
-      submissions.map(({ intentFor }) => intentFor(1).api),
+      submissions.map(({ intentFor }) => intentFor(1)),
       journey,
     );
   }
@@ -69,9 +70,11 @@ export async function submitAll(
 
 /** v1 takes no key: what a name makes safe ends with this machine's ledger. */
 function tellReachOfName({ listen }: CommandContext, submissions: readonly PreparedSubmission[]): void {
-  const onV1 = submissions.filter(({ intentFor }) => intentFor(1).api === 'v1').map(({ plan }) => plan);
-  const isNamed = onV1.some(({ once }) => once !== undefined);
-  if (!isNamed && onV1.every(({ idempotencyKey }) => idempotencyKey === undefined)) return;
+  const keyless = submissions
+    .filter(({ intentFor }) => !requestRoutes[intentFor(1).route].hasKey)
+    .map(({ plan }) => plan);
+  const isNamed = keyless.some(({ once }) => once !== undefined);
+  if (!isNamed && keyless.every(({ idempotencyKey }) => idempotencyKey === undefined)) return;
   const what = isNamed ? 'the name of --once' : 'that of --idempotency-key is not sent, and';
   listen({
     kind: 'warning',

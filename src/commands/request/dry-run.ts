@@ -1,3 +1,4 @@
+import { requestRoutes, submitRouteOf } from '../../contract/request-route.ts';
 import { routePath } from '../../contract/routes.ts';
 import { requestBase } from '../../rules/base-url.ts';
 import { readJson } from '../../rules/json/read-json.ts';
@@ -32,13 +33,14 @@ export function renderDryRun(
 }
 
 /** v1 takes no key of idempotency. @see service document §4.1, §4.5 */
-function requestOf({ api, base_url, body, idempotency_key, route }: Intent): RequestDocument {
+function requestOf(intent: Intent): RequestDocument {
+  const { base_url, body, idempotency_key, route } = intent;
   return {
     method: 'POST',
-    url: `${requestBase(base_url)}${routePath(route)}`,
+    url: `${requestBase(base_url)}${routePath(submitRouteOf(intent))}`,
     headers: {
       'content-type': 'application/json',
-      ...(api === 'v2' && { 'idempotency-key': idempotency_key }),
+      ...(requestRoutes[route].hasKey && { 'idempotency-key': idempotency_key }),
     },
     body: readJson(body),
   };

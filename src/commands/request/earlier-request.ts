@@ -1,5 +1,5 @@
 import { jobIdPrefix } from '../../contract/job-status.ts';
-import { type RequestRoute, requestRouteOf } from '../../contract/request-route.ts';
+import type { RequestRoute } from '../../contract/request-route.ts';
 import { AuthError, NotFoundError, UsageError } from '../../errors/endings.ts';
 import type { JsonPlace } from '../../rules/compose/json-place.ts';
 import { objectOf } from '../../rules/json/json-object.ts';
@@ -52,9 +52,8 @@ export async function earlierRequest(
   const body = bodyOf(record);
   if (body === undefined) throw noRequest(record.id);
   const account = () => accountFor(context, () => context.accountOf(record));
-  const { profile, route } = record;
-  const sync = route === 'generateImage';
-  return { body, lacking: [], route: requestRouteOf(route) ?? 'jobs', sync, profile, account };
+  const { profile, route, sync = false } = record;
+  return { body, lacking: [], route, sync, profile, account };
 }
 
 function bodyOf({ id, intent }: JobRecord): Record<string, unknown> | undefined {

@@ -1,9 +1,8 @@
-import { requestRoutes } from '../../contract/request-route.ts';
+import { type RequestWay, submitRouteOf } from '../../contract/request-route.ts';
 import { routes } from '../../contract/routes.ts';
 import { originOf } from '../../rules/claim-account.ts';
 import { canonicalJson } from '../../rules/json/canonical-json.ts';
 import { onceKeyPrefix, onceKeyText, onceName } from '../../rules/once-key.ts';
-import type { ChosenRoute } from '../../rules/request/choose-route.ts';
 import type { Account } from '../../store/account.ts';
 import { derivedKey, randomKey } from '../../store/ledger/idempotency-key.ts';
 import type { Intent } from '../../store/ledger/record.ts';
@@ -15,7 +14,7 @@ import { draftIdsOf } from './known-drafts.ts';
 export interface IntentParts {
   body: Record<string, unknown>;
   account: Account;
-  chosen: ChosenRoute;
+  chosen: RequestWay;
   plan: IntentPlan;
   environment: Environment;
   /** ISO 8601. */
@@ -40,7 +39,7 @@ export function intentMaker({
   const runId = environment.GITHUB_RUN_ID || environment.CI_PIPELINE_ID || undefined;
   const once = plan.once === undefined ? undefined : onceName(plan.once, runId);
   const firstKey = plan.idempotencyKey ?? randomKey();
-  const { method, path } = routes[chosen.submit];
+  const { method, path } = routes[submitRouteOf(chosen)];
   const keyOf = (attempt: number, bodyInKey: boolean): string => {
     if (once === undefined && attempt === 1) return firstKey;
     const text = onceKeyText({
@@ -57,8 +56,7 @@ export function intentMaker({
   return (attempt, bodyInKey = false) => ({
     schema: 1,
     idempotency_key: keyOf(attempt, bodyInKey),
-    api: requestRoutes[chosen.route].api,
-    route: chosen.submit,
+    ...chosen,
     profile: account.profile,
     base_url: account.baseUrl,
     body: text,

@@ -1,5 +1,5 @@
 import { limits } from '../../contract/limits.ts';
-import { requestRouteOf } from '../../contract/request-route.ts';
+import { requestRoutes } from '../../contract/request-route.ts';
 import { objectOf, ownValue } from '../../rules/json/json-object.ts';
 import { readJson } from '../../rules/json/read-json.ts';
 import { isOver } from '../../rules/lifecycle.ts';
@@ -46,8 +46,8 @@ export function draftFactOf(record: JobRecord, nowMs: number): DraftFact | undef
 }
 
 /** Whether a job is known to be a draft: by its request, or on v1 by what the vendor says of it. @see service document §2.8, §3 */
-export function isDraft({ api, intent, raw, route }: JobRecord): boolean {
-  if (api === 'v1' && ownValue(objectOf(raw), 'draft') === true) return true;
+export function isDraft({ intent, raw, route }: JobRecord): boolean {
+  if (requestRoutes[route].isPassThrough && ownValue(objectOf(raw), 'draft') === true) return true;
   const body = intent === null ? undefined : objectOf(readJson(intent.body));
-  return body !== undefined && readSubmit(body, { route: requestRouteOf(route) }).step === 'draft';
+  return body !== undefined && readSubmit(body, { route }).step === 'draft';
 }

@@ -1,10 +1,11 @@
+import type { RequestWay } from '../../contract/request-route.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { PreflightError } from '../../errors/preflight-error.ts';
 import type { ResolvedReferences } from '../../references/resolve-references.ts';
 import { parseBaseUrl } from '../../rules/base-url.ts';
 import type { Finding } from '../../rules/checks/finding.ts';
 import { preflight, type SubmitFacts } from '../../rules/checks/preflight.ts';
-import { type ChosenRoute, chooseRoute, type RouteChoice } from '../../rules/request/choose-route.ts';
+import { chooseRoute, type RouteChoice } from '../../rules/request/choose-route.ts';
 import { holdsLeftOut, leftOutMark } from '../../rules/request/left-out-mark.ts';
 import type { Recipient } from '../../rules/request/recipient.ts';
 import { flagsRefused, refusedFlags, unwordableFlags } from '../../rules/request/refused-flags.ts';
@@ -45,7 +46,7 @@ export interface RequestChoices {
 /** A request that was built and checked; nothing of it is sent or written down yet. */
 export interface PreparedRequest {
   account: Account;
-  chosen: ChosenRoute;
+  chosen: RequestWay;
   body: Record<string, unknown>;
 }
 

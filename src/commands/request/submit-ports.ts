@@ -1,6 +1,6 @@
 import { submitJob } from '../../client/ways/jobs.ts';
 import { pollRecord } from '../../client/ways/record-poll.ts';
-import { requestRouteOf } from '../../contract/request-route.ts';
+import { requestRoutes } from '../../contract/request-route.ts';
 import { NotFoundError } from '../../errors/endings.ts';
 import type { SubmitPorts } from '../../flows/submit.ts';
 import type { Account } from '../../store/account.ts';
@@ -32,10 +32,9 @@ export async function submitPorts(context: CommandContext, account: Account): Pr
     async send(bytes, intent, { waitForKey }) {
       const patience = outlast(context);
       try {
-        const { idempotency_key: idempotencyKey, model: expectModel, route } = intent;
+        const { idempotency_key: idempotencyKey, model: expectModel, route, sync } = intent;
         const { signal } = patience;
-        const way = requestRouteOf(route) ?? 'jobs';
-        if (way === 'jobs') {
+        if (route === 'jobs') {
           const keyInUse = isOneSubmits(intent)
             ? 'by this submit'
             : waitForKey
@@ -45,9 +44,8 @@ export async function submitPorts(context: CommandContext, account: Account): Pr
           return await submitJob(api, { bytes, idempotencyKey, expectModel, signal, keyInUse, openSinceMs });
         }
         const { submitTask } = await import('../../client/ways/tasks.ts');
-        const sync = route === 'generateImage';
         return await submitTask(api, {
-          route: way,
+          route,
           sync,
           bytes,
           expectModel,
@@ -58,7 +56,7 @@ export async function submitPorts(context: CommandContext, account: Account): Pr
         if (patience.signal.aborted) {
           context.throwIfInterrupted([], {
             idempotencyKey: intent.idempotency_key,
-            recoverable: intent.api === 'v2',
+            recoverable: requestRoutes[intent.route].hasKey,
           });
         }
         throw error;

@@ -1,6 +1,10 @@
 import { familyOf } from '../../contract/families/index.ts';
-import { nameableRoutes, type RequestRoute, requestRoutes } from '../../contract/request-route.ts';
-import type { RouteName } from '../../contract/routes.ts';
+import {
+  nameableRoutes,
+  type RequestRoute,
+  type RequestWay,
+  requestRoutes,
+} from '../../contract/request-route.ts';
 import { UsageError } from '../../errors/endings.ts';
 
 /** What a command line says of the way a request goes. */
@@ -13,21 +17,15 @@ export interface RouteChoice {
   only?: RequestRoute | undefined;
 }
 
-/** The way a request goes, and the route of the service that it is sent to. */
-export interface ChosenRoute {
-  route: RequestRoute;
-  submit: RouteName;
-}
-
 /**
  * The way a request goes: the one that is named, v1 for a model that only its spicy routes have, v2 for every other.
  * Throws UsageError for words that contradict each other or the model.
  * @see service document §3, §4.5–4.8
  */
-export function chooseRoute(choice: RouteChoice, modelId: string | undefined): ChosenRoute {
+export function chooseRoute(choice: RouteChoice, modelId: string | undefined): RequestWay {
   const route = wordOf(choice, modelId);
   assertServed(choice, route, modelId);
-  return { route, submit: choice.sync ? 'generateImage' : requestRoutes[route].submit };
+  return { route, ...(choice.sync ? { sync: true } : {}) };
 }
 
 function wordOf({ api, route, sync, only }: RouteChoice, modelId: string | undefined): RequestRoute {

@@ -1,5 +1,6 @@
 import { closeSync, constants, existsSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { requestRoutes } from '../../contract/request-route.ts';
 import { errorCode } from '../../errors/error-code.ts';
 import { claimFile } from '../../files/exclusive-claim.ts';
 import { createRecordFolder } from '../../files/record-folder.ts';
@@ -20,8 +21,8 @@ export interface AliasEntry {
 const serviceIdName = /^job_/;
 
 /** The `job_id` that a look at a task of v1 shows beside the id that it is looked at with. @see service document §2.8 */
-export function aliasOf({ api, id, raw }: JobRecord): string | undefined {
-  const alias = api === 'v1' ? ownValue(objectOf(raw), 'job_id') : undefined;
+export function aliasOf({ id, raw, route }: JobRecord): string | undefined {
+  const alias = requestRoutes[route].isPassThrough ? ownValue(objectOf(raw), 'job_id') : undefined;
   return typeof alias === 'string' && alias !== '' && alias !== id ? alias : undefined;
 }
 

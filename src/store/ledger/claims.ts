@@ -2,7 +2,7 @@ import { MachineError } from '../../errors/endings.ts';
 import type { RecordFolder } from '../../files/record-folder.ts';
 import { type AccountRelation, accountRelation } from '../../rules/claim-account.ts';
 import type { IntentPlace, IntentPlaces } from './intent-places.ts';
-import { type Parse, parseIntent, parseSettledKey, recordBytes } from './parse.ts';
+import { intentBytes, type Parse, parseIntent, parseSettledKey } from './parse.ts';
 import { inspectRecord } from './read.ts';
 import type { Intent, JobRecord } from './record.ts';
 import { keyFileName } from './record-file-name.ts';
@@ -117,7 +117,7 @@ function freePlace(wanted: Intent, { first, ofAccount }: IntentPlaces): IntentPl
 
 function claimOpen(wanted: Intent, open: RecordFolder): 'claimed' | 'exists' {
   const name = keyFileName(wanted.idempotency_key);
-  const bytes = recordBytes(wanted);
+  const bytes = intentBytes(wanted);
   if (open.claim(name, bytes) === 'claimed') return 'claimed';
   // Left empty by a claimant without hard links, who then has sent nothing.
   if (open.read(name)?.length !== 0) return 'exists';

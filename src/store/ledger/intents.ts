@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { requestRoutes } from '../../contract/request-route.ts';
 import { withLock } from '../../files/lock.ts';
 import { createRecordFolder, type RecordFolder } from '../../files/record-folder.ts';
 import {
@@ -13,11 +14,13 @@ import {
 import { type ClaimName, type IntentPlace, type IntentPlaces, intentPlaces } from './intent-places.ts';
 import { type LedgerMonths, monthOfTime } from './months.ts';
 import {
+  intentBytes,
   parseIntent,
   parseRefusedIntent,
   parseSettledKey,
   type RefusedIntent,
-  recordBytes,
+  refusedIntentBytes,
+  settledKeyBytes,
 } from './parse.ts';
 import { readRecord, type Warn } from './read.ts';
 import { type Intent, type JobRecord, ledgerSchemaVersion, type Refusal, sendsOf } from './record.ts';
@@ -100,7 +103,7 @@ export function openIntents({ path, months, warn, nowMs }: LedgerIntentsPlace): 
     async markSent(claim, at) {
       const mark = await whileOpen(claim, (intent, { open }): SendMark => {
         const sends = sendsOf(intent) + 1;
-        if (sends > 1 && intent.api === 'v1') return { kind: 'sent before', intent };
+        if (sends > 1 && !requestRoutes[intent.route].hasKey) return { kind: 'sent before', intent };
         // A claim beside a settled one, of a process that was ended before it took its own back: it is not sent.
         const record = sends > 1 ? undefined : settledRecord(claim);
         if (record !== undefined) {
@@ -108,7 +111,7 @@ export function openIntents({ path, months, warn, nowMs }: LedgerIntentsPlace): 
           return { kind: 'settled', record };
         }
         const sent: Intent = sends === 1 ? { ...intent, first_sent_at: at } : { ...intent, sends };
-        open.write(keyFileName(intent.idempotency_key), recordBytes(sent));
+        open.write(keyFileName(intent.idempotency_key), intentBytes(sent));
         return { kind: 'marked', intent: sent };
       });
       if (mark !== undefined) return mark;
@@ -118,8 +121,8 @@ export function openIntents({ path, months, warn, nowMs }: LedgerIntentsPlace): 
     async refuse(claim, refusal, onlyAfter) {
       const refused = await whileOpen(claim, (intent, { open }) => {
         if (onlyAfter !== undefined && sendsOf(intent) > onlyAfter) return false;
-        const record = { schema: ledgerSchemaVersion, intent, refusal } as const;
-        refusedIn(monthOfTime(refusal.at)).write(keyFileName(claim.idempotency_key), recordBytes(record));
+        const bytes = refusedIntentBytes({ schema: ledgerSchemaVersion, intent, refusal });
+        refusedIn(monthOfTime(refusal.at)).write(keyFileName(claim.idempotency_key), bytes);
         open.remove(keyFileName(claim.idempotency_key));
         return true;
       });
@@ -130,7 +133,7 @@ export function openIntents({ path, months, warn, nowMs }: LedgerIntentsPlace): 
       const place = places.whereOpen(intent) ?? places.whereSettled(intent) ?? freeFor(intent, places);
       if (canComeAgain(intent) && place !== undefined) {
         const job = { ...record, intent: null };
-        place.keys.write(name, recordBytes({ schema: ledgerSchemaVersion, intent, job }));
+        place.keys.write(name, settledKeyBytes({ schema: ledgerSchemaVersion, intent, job }));
       }
       // Closed by hand while it was under way, its name may be another account's by now.
       places.whereOpen(intent)?.open.remove(name);

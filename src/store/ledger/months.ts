@@ -7,7 +7,7 @@ import { createRecordFolder, type RecordFolder } from '../../files/record-folder
 import { type AliasEntry, aliasesNewestFirst, aliasOf, beginAliases, noteAlias } from './aliases.ts';
 import { entriesOfRecords, monthNewestFirst, orderPath } from './month-order.ts';
 import { appendOrder, ensureOrderLog, type OrderEntry } from './order.ts';
-import { parseJobRecord, recordBytes } from './parse.ts';
+import { jobRecordBytes, parseJobRecord } from './parse.ts';
 import { readRecord, type Warn } from './read.ts';
 import type { JobRecord } from './record.ts';
 import { recordFileName } from './record-file-name.ts';
@@ -95,7 +95,7 @@ export function openMonths(path: string, warn: Warn): LedgerMonths {
     },
     monthOf: (id) => names().find((month) => has(month, id)),
     write(month, record) {
-      createRecordFolder(folderOf(month)).write(recordFileName(record.id), recordBytes(record));
+      createRecordFolder(folderOf(month)).write(recordFileName(record.id), jobRecordBytes(record));
     },
     add(record) {
       const month = monthOfTime(record.recorded_at);
@@ -106,11 +106,11 @@ export function openMonths(path: string, warn: Warn): LedgerMonths {
       const alias = aliasOf(record);
       if (alias !== undefined) noteAlias(folder.path, { alias, id: record.id });
       const name = recordFileName(record.id);
-      if (folder.claim(name, recordBytes(record)) === 'claimed') return true;
+      if (folder.claim(name, jobRecordBytes(record)) === 'claimed') return true;
       if (read(month, record.id) !== undefined) return false;
       if ((folder.read(name)?.length ?? 0) > 0) throw sameNameError(join(folder.path, name), record.id);
       // Left empty by a claimant without hard links, or torn and set aside.
-      folder.write(name, recordBytes(record));
+      folder.write(name, jobRecordBytes(record));
       return true;
     },
     prepare(recordedAt) {

@@ -1,6 +1,7 @@
 import { objectOf } from '../../rules/json/json-object.ts';
 import { readJson } from '../../rules/json/read-json.ts';
 import { type Intent, type JobRecord, ledgerSchemaVersion, type Refusal } from './record.ts';
+import { asRead, asWritten, UnknownWay, type Written } from './written-way.ts';
 
 /** The job that a key led to, kept for keys that may come again. */
 export interface SettledKey {
@@ -21,11 +22,21 @@ export interface RefusedIntent {
 type Parsed<Value> =
   | { kind: 'whole'; value: Value }
   | { kind: 'torn'; why: string }
-  | { kind: 'newer'; version: number };
+  | { kind: 'newer'; why: string };
 
 export type Parse<Value> = (bytes: Uint8Array) => Parsed<Value>;
 
 type Check = (value: unknown) => boolean;
+
+type WrittenIntent = Written<Intent>;
+type WrittenRecord = Omit<Written<JobRecord>, 'intent'> & { intent: WrittenIntent | null };
+interface WrittenSettledKey extends Omit<SettledKey, 'intent' | 'job'> {
+  intent: WrittenIntent;
+  job: WrittenRecord;
+}
+interface WrittenRefusedIntent extends Omit<RefusedIntent, 'intent'> {
+  intent: WrittenIntent;
+}
 
 const isText: Check = (value) => typeof value === 'string';
 const isTextOrNull: Check = (value) => value === null || isText(value);
@@ -43,7 +54,7 @@ const isRecord: Check = (value) => firstFault(value, recordChecks) === undefined
 const intentChecks = {
   schema: isNumber,
   idempotency_key: isText,
-  api: (value) => value === 'v1' || value === 'v2',
+  api: isText,
   route: isText,
   profile: isText,
   base_url: isText,
@@ -59,12 +70,12 @@ const intentChecks = {
   account: isTextOrAbsent,
   key_by_hand: (value) => value === undefined || typeof value === 'boolean',
   sends: (value) => value === undefined || isNumber(value),
-} satisfies Record<keyof Intent, Check>;
+} satisfies Record<keyof WrittenIntent, Check>;
 
 const recordChecks = {
   schema: isNumber,
   id: isText,
-  api: (value) => value === 'v1' || value === 'v2',
+  api: isText,
   route: isText,
   profile: isText,
   base_url: isText,
@@ -76,7 +87,7 @@ const recordChecks = {
   replayed: (value) => typeof value === 'boolean',
   finals: isList,
   files: isList,
-} satisfies Record<keyof JobRecord, Check>;
+} satisfies Record<keyof WrittenRecord, Check>;
 
 const settledChecks = {
   schema: isNumber,
@@ -90,17 +101,52 @@ const refusedChecks = {
   refusal: (value) => objectOf(value) !== undefined,
 } satisfies Record<keyof RefusedIntent, Check>;
 
-export const parseIntent: Parse<Intent> = parserOf<Intent>(intentChecks);
-export const parseJobRecord: Parse<JobRecord> = parserOf<JobRecord>(recordChecks);
-export const parseSettledKey: Parse<SettledKey> = parserOf<SettledKey>(settledChecks);
-export const parseRefusedIntent: Parse<RefusedIntent> = parserOf<RefusedIntent>(refusedChecks);
+export const parseIntent: Parse<Intent> = parserOf<WrittenIntent, Intent>(intentChecks, asRead);
+export const parseJobRecord: Parse<JobRecord> = parserOf<WrittenRecord, JobRecord>(
+  recordChecks,
+  readRecordOf,
+);
+export const parseSettledKey: Parse<SettledKey> = parserOf<WrittenSettledKey, SettledKey>(
+  settledChecks,
+  ({ intent, job, ...rest }) => ({ ...rest, intent: asRead(intent), job: readRecordOf(job) }),
+);
+export const parseRefusedIntent: Parse<RefusedIntent> = parserOf<WrittenRefusedIntent, RefusedIntent>(
+  refusedChecks,
+  ({ intent, ...rest }) => ({ ...rest, intent: asRead(intent) }),
+);
 
-/** The bytes of a record. */
-export function recordBytes(record: JobRecord | Intent | SettledKey | RefusedIntent): Buffer {
+function readRecordOf({ intent, ...record }: WrittenRecord): JobRecord {
+  return { ...asRead(record), intent: intent && asRead(intent) };
+}
+
+function writtenRecord({ intent, ...record }: JobRecord): WrittenRecord {
+  return { ...asWritten(record), intent: intent && asWritten(intent) };
+}
+
+export function intentBytes(intent: Intent): Buffer {
+  return bytesOf<WrittenIntent>(asWritten(intent));
+}
+
+export function jobRecordBytes(record: JobRecord): Buffer {
+  return bytesOf<WrittenRecord>(writtenRecord(record));
+}
+
+export function settledKeyBytes({ intent, job, ...rest }: SettledKey): Buffer {
+  return bytesOf<WrittenSettledKey>({ ...rest, intent: asWritten(intent), job: writtenRecord(job) });
+}
+
+export function refusedIntentBytes({ intent, ...rest }: RefusedIntent): Buffer {
+  return bytesOf<WrittenRefusedIntent>({ ...rest, intent: asWritten(intent) });
+}
+
+function bytesOf<OnDisk>(record: OnDisk): Buffer {
   return Buffer.from(`${JSON.stringify(record)}\n`);
 }
 
-function parserOf<Value>(checks: Record<keyof Value & string, Check>): Parse<Value> {
+function parserOf<OnDisk, Value>(
+  checks: Record<keyof OnDisk & string, Check>,
+  read: (onDisk: OnDisk) => Value,
+): Parse<Value> {
   return (bytes) => {
     let value: unknown;
     try {
@@ -109,9 +155,18 @@ function parserOf<Value>(checks: Record<keyof Value & string, Check>): Parse<Val
       return { kind: 'torn', why: `${bytes.length} bytes that are no JSON` };
     }
     const version = objectOf(value)?.schema;
-    if (typeof version === 'number' && version > ledgerSchemaVersion) return { kind: 'newer', version };
+    if (typeof version === 'number' && version > ledgerSchemaVersion) {
+      const why = `it has version ${version} of the record, and this genctl knows ${ledgerSchemaVersion}`;
+      return { kind: 'newer', why };
+    }
     const fault = firstFault(value, checks);
-    return fault === undefined ? { kind: 'whole', value: value as Value } : { kind: 'torn', why: fault };
+    if (fault !== undefined) return { kind: 'torn', why: fault };
+    try {
+      return { kind: 'whole', value: read(value as OnDisk) };
+    } catch (error) {
+      if (!(error instanceof UnknownWay)) throw error;
+      return { kind: 'newer', why: `it went to ${error.message}, a way that is not known here` };
+    }
   };
 }
 

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { MachineError } from '../../errors/endings.ts';
 import type { RecordFolder } from '../../files/record-folder.ts';
 import type { Parse } from './parse.ts';
-import { ledgerSchemaVersion } from './record.ts';
 
 /** Told what a person should know although the work goes on. */
 export type Warn = (message: string) => void;
@@ -29,7 +28,7 @@ export function inspectRecord<Value>(folder: RecordFolder, name: string, parse: 
     case 'torn':
       return { kind: 'torn', message: setAside(folder, name, parsed.why) };
     case 'newer':
-      throw newerRecord(join(folder.path, name), parsed.version);
+      throw newerRecord(join(folder.path, name), parsed.why);
   }
 }
 
@@ -56,11 +55,11 @@ function setAside(folder: RecordFolder, name: string, why: string): string {
   return `${join(folder.path, name)} is torn (${why})`;
 }
 
-function newerRecord(path: string, version: number): MachineError {
+function newerRecord(path: string, why: string): MachineError {
   return new MachineError({
     code: 'ledger_newer',
     message: `a newer genctl wrote ${path}`,
-    why: `it has version ${version} of the record, and this genctl knows ${ledgerSchemaVersion}`,
+    why,
     hint: 'npm install --global genctl@latest',
     retryable: false,
   });

@@ -1,5 +1,5 @@
 import type { Job } from '../../contract/job.ts';
-import type { RouteName } from '../../contract/routes.ts';
+import type { RequestWay } from '../../contract/request-route.ts';
 import type { KeySource } from '../../rules/claim-account.ts';
 
 /** Version of the record's shape; a newer one is refused, never rewritten. */
@@ -16,12 +16,10 @@ export interface DownloadedFile {
 }
 
 /** What was meant to be sent, written down before the first byte. Never holds the API key. */
-export interface Intent {
+export interface Intent extends RequestWay {
   schema: typeof ledgerSchemaVersion;
   /** The `Idempotency-Key` header; on v1, which has none, the name of the record only. */
   idempotency_key: string;
-  api: 'v1' | 'v2';
-  route: RouteName;
   profile: string;
   base_url: string;
   /** The exact body text that is sent, byte for byte, each time. */
@@ -60,11 +58,9 @@ export interface Refusal {
 }
 
 /** A job and the intent that made it, or a job that was looked up by its id alone (`intent` null). */
-export interface JobRecord {
+export interface JobRecord extends RequestWay {
   schema: typeof ledgerSchemaVersion;
   id: string;
-  api: 'v1' | 'v2';
-  route: RouteName;
   profile: string;
   base_url: string;
   /** When this machine first knew of the job. ISO 8601. */

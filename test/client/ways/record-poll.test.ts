@@ -1,24 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { cancelRecord, pollRecord } from '../../../src/client/ways/record-poll.ts';
+import { taskRoutes } from '../../../src/contract/request-route.ts';
 import { bench, failureOf } from '../api-bench.ts';
 import { cutShort, json, reset, text } from '../loopback-service.ts';
 
-const task = { id: 'cgt-1', route: 'submitTask' } as const;
+const task = { id: 'cgt-1', route: 'tasks' } as const;
 const running = { id: 'cgt-1', status: 'running' };
 const forEver = { deadlineMs: Number.POSITIVE_INFINITY };
 
 describe('looking at a job by the route that it was submitted to', () => {
   it.each([
-    ['submitJob', '/v2/jobs/cgt-1'],
-    ['submitTask', '/v1/vendor-b/contents/generations/tasks/cgt-1'],
-    ['submitImage', '/v1/vendor-b/images/async/cgt-1'],
-    ['submitSpicy', '/v1/spicy/generations/cgt-1'],
-    ['submitRefs', '/v1/spicy/generations/cgt-1'],
+    ['jobs', '/v2/jobs/cgt-1'],
+    ['tasks', '/v1/vendor-b/contents/generations/tasks/cgt-1'],
+    ['images', '/v1/vendor-b/images/async/cgt-1'],
+    ['spicy', '/v1/spicy/generations/cgt-1'],
+    ['refs', '/v1/spicy/generations/cgt-1'],
   ] as const)('of %s asks %s', async (route, path) => {
     const { api, service } = await bench([json(200, running, { 'retry-after': '6' })]);
     const seen = await pollRecord(api, { id: 'cgt-1', route });
     expect(seen).toMatchObject({ job: running, retryAfterMs: 6000 });
-    expect(seen.raw).toEqual(route === 'submitJob' ? undefined : running);
+    expect(seen.raw).toEqual(route === 'jobs' ? undefined : running);
     expect(service.seen).toMatchObject([{ method: 'GET', path }]);
   });
 
@@ -87,7 +88,7 @@ describe('looking at a job by the route that it was submitted to', () => {
 
 describe('a picture that was answered at once', () => {
   const job = { id: 'img_0123', status: 'succeeded', model: 'm' };
-  const known = { id: 'img_0123', route: 'generateImage', job, raw: { data: [] } } as const;
+  const known = { id: 'img_0123', route: 'images', sync: true, job, raw: { data: [] } } as const;
 
   it('is not looked at by an id that is ours alone', async () => {
     const { api } = await bench([]);
@@ -115,14 +116,14 @@ describe('canceling', () => {
   it('is done on v2', async () => {
     const canceled = { id: 'job_1', status: 'canceled' };
     const { api } = await bench([json(200, canceled)]);
-    expect(await cancelRecord(api, { id: 'job_1', route: 'submitJob' })).toMatchObject(canceled);
+    expect(await cancelRecord(api, { id: 'job_1', route: 'jobs' })).toMatchObject(canceled);
   });
 
-  it.each(['submitTask', 'submitImage', 'generateImage', 'submitSpicy', 'submitRefs'] as const)(
-    'is not there for %s, and nothing is sent',
-    async (route) => {
+  it.each([...taskRoutes.map((route) => ({ route })), { route: 'images' as const, sync: true }])(
+    'is not there for $route, and nothing is sent',
+    async (way) => {
       const { api } = await bench([]);
-      const failure = await failureOf(cancelRecord(api, { id: 'cgt-1', route }));
+      const failure = await failureOf(cancelRecord(api, { id: 'cgt-1', ...way }));
       expect(failure).toMatchObject({ exitCode: 2, code: 'no_cancel_route', jobId: 'cgt-1' });
       expect(failure.why).toContain('charged if it succeeds');
     },

@@ -11,8 +11,7 @@ function task(asked: Record<string, unknown> | undefined, raw: unknown = undefin
   return {
     schema: 1,
     id: 'task-1',
-    api: 'v1',
-    route: 'submitTask',
+    route: 'tasks',
     profile: 'lab',
     base_url: 'https://lab.example',
     recorded_at: endedAt,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { RequestWay } from '../../../src/contract/request-route.ts';
 import { UsageError } from '../../../src/errors/endings.ts';
 import { chooseRoute, type RouteChoice } from '../../../src/rules/request/choose-route.ts';
 
@@ -16,24 +17,24 @@ const refused = (choice: Partial<RouteChoice>, model?: string): UsageError => {
 
 /** @see service document §3, §4.5–4.8 */
 describe('the way a request goes', () => {
-  it.each<[string | undefined, Partial<RouteChoice>, string, string]>([
-    [undefined, {}, 'jobs', 'submitJob'],
-    ['vendor-b/video-2.5', {}, 'jobs', 'submitJob'],
-    ['someone/new', {}, 'jobs', 'submitJob'],
-    ['vendor-b/image-1', {}, 'jobs', 'submitJob'],
-    ['spicy/video-2-5', {}, 'spicy', 'submitSpicy'],
-    ['spicy/anything', {}, 'spicy', 'submitSpicy'],
-    ['spicy/video-2-5', { api: 'v1' }, 'spicy', 'submitSpicy'],
-    ['vendor-b/video-2.5', { api: 'v1' }, 'tasks', 'submitTask'],
-    ['vendor-b/image-1', { api: 'v1' }, 'images', 'submitImage'],
-    ['vendor-b/video-2.5', { route: 'spicy' }, 'spicy', 'submitSpicy'],
-    ['native-id', { api: 'v1', route: 'tasks' }, 'tasks', 'submitTask'],
-    ['vendor-b/image-1', { sync: true }, 'images', 'generateImage'],
-    ['vendor-b/image-1', { sync: true, api: 'v1', route: 'images' }, 'images', 'generateImage'],
-    ['spicy/video-2-5', { only: 'refs' }, 'refs', 'submitRefs'],
-    ['spicy/video-2-5', { only: 'jobs' }, 'jobs', 'submitJob'],
-  ])('%s with %o is %s', (model, choice, route, submit) => {
-    expect(chosen(choice, model)).toEqual({ route, submit });
+  it.each<[string | undefined, Partial<RouteChoice>, RequestWay]>([
+    [undefined, {}, { route: 'jobs' }],
+    ['vendor-b/video-2.5', {}, { route: 'jobs' }],
+    ['someone/new', {}, { route: 'jobs' }],
+    ['vendor-b/image-1', {}, { route: 'jobs' }],
+    ['spicy/video-2-5', {}, { route: 'spicy' }],
+    ['spicy/anything', {}, { route: 'spicy' }],
+    ['spicy/video-2-5', { api: 'v1' }, { route: 'spicy' }],
+    ['vendor-b/video-2.5', { api: 'v1' }, { route: 'tasks' }],
+    ['vendor-b/image-1', { api: 'v1' }, { route: 'images' }],
+    ['vendor-b/video-2.5', { route: 'spicy' }, { route: 'spicy' }],
+    ['native-id', { api: 'v1', route: 'tasks' }, { route: 'tasks' }],
+    ['vendor-b/image-1', { sync: true }, { route: 'images', sync: true }],
+    ['vendor-b/image-1', { sync: true, api: 'v1', route: 'images' }, { route: 'images', sync: true }],
+    ['spicy/video-2-5', { only: 'refs' }, { route: 'refs' }],
+    ['spicy/video-2-5', { only: 'jobs' }, { route: 'jobs' }],
+  ])('%s with %o is %o', (model, choice, way) => {
+    expect(chosen(choice, model)).toEqual(way);
   });
 
   it.each<[string, Partial<RouteChoice>, string, RegExp]>([

@@ -8,7 +8,7 @@ import { at, jobRecord, startMs } from '../fixtures/records.ts';
 /** A task of v1, as a look at it shows it: with the service's own id beside the vendor's. */
 function task(name: string, changes: Partial<JobRecord> = {}): JobRecord {
   const raw = { id: `task-${name}`, job_id: `job_${name}`, status: 'running' };
-  return jobRecord(`task-${name}`, { api: 'v1', route: 'submitTask', raw, ...changes });
+  return jobRecord(`task-${name}`, { route: 'tasks', raw, ...changes });
 }
 
 async function withTasks(...names: string[]) {
@@ -46,7 +46,7 @@ describe('the job_id that v1 shows beside a task’s own id', () => {
     expect(await ledger.resolveId('job_ab')).toEqual({ ambiguous: ['job_abc0', 'task-abc'] });
     await ledger.recordJob(jobRecord('job_abc'));
     expect(await ledger.resolveId('job_abc')).toEqual({ id: 'job_abc' });
-    expect((await ledger.find('job_abc'))?.api).toBe('v2');
+    expect((await ledger.find('job_abc'))?.route).toBe('jobs');
   });
 
   it('means nothing once its record is gone, and leaves an emptied month', async () => {

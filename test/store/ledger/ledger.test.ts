@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SubmitLedger } from '../../../src/flows/submit.ts';
+import { intentBytes } from '../../../src/store/ledger/parse.ts';
 import { tempFolder } from '../../files/fixtures/temp-folder.ts';
 import { ledgerInTemp } from '../fixtures/open-ledger.ts';
 import { at, inState, intent, jobRecord } from '../fixtures/records.ts';
@@ -15,7 +16,7 @@ describe('an intent', () => {
     const wanted = intent();
     expect(await submits.claimIntent(wanted)).toEqual({ claimed: true });
     const path = join(folder, 'open', `${wanted.idempotency_key}.json`);
-    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(wanted);
+    expect(readFileSync(path)).toEqual(intentBytes(wanted));
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     await ledger.markSent(wanted, at(1));

@@ -13,8 +13,8 @@ const dataUrl = `data:image/png;base64,${png.toString('base64')}`;
 function picture(id: string, changes: Partial<JobRecord> = {}): JobRecord {
   const outputs = [{ url: dataUrl, type: 'image' }, { url: 'https://cdn.example/2.png' }];
   return jobRecord(id, {
-    api: 'v1',
-    route: 'generateImage',
+    route: 'images',
+    sync: true,
     job: { id, status: 'succeeded', outputs },
     raw: { data: [{ b64_json: png.toString('base64') }, { url: dataUrl }], note: 'x' },
     ...changes,
@@ -80,7 +80,7 @@ describe('a v1 job', () => {
   it('is found by its id, the beginning of it, or its place', async () => {
     const { ledger } = ledgerInTemp();
     const ids = ['cgt-20260304-a1b2', '7123456789', 'video_task:9', 'img_0a'];
-    for (const id of ids) await ledger.recordJob(jobRecord(id, { api: 'v1', route: 'submitTask' }));
+    for (const id of ids) await ledger.recordJob(jobRecord(id, { route: 'tasks' }));
     for (const id of ids) {
       expect(await ledger.resolveId(id)).toEqual({ id });
       expect(await ledger.resolveId(id.slice(0, 4))).toEqual({ id });
@@ -90,7 +90,7 @@ describe('a v1 job', () => {
 
   it('that is over keeps the body that said so', async () => {
     const { ledger } = ledgerInTemp();
-    const over = inState(jobRecord('cgt-1', { api: 'v1', raw: { status: 'succeeded' } }), 'succeeded');
+    const over = inState(jobRecord('cgt-1', { route: 'tasks', raw: { status: 'succeeded' } }), 'succeeded');
     await ledger.recordJob(over);
     await ledger.updateJob('cgt-1', (record) => ({
       ...inState(record, 'running'),
