@@ -59,3 +59,9 @@ export const taskSchema = z.looseObject({
   }),
   error: field(lenient(taskErrorSchema), { section: '§2.8', says: 'Why the task failed.' }),
 });
+
+/** The answer of the refs route; the job is then polled at the spicy poll path. @see service document §4.8 */
+export const refsAcceptedSchema = z.looseObject({
+  job_id: field(z.string(), { section: '§4.8', says: 'The id to poll.' }),
+  status: field(z.string(), { section: '§4.8', says: 'submitted.' }),
+});

@@ -3,8 +3,21 @@ import { setTimeout as sleepFor } from 'node:timers/promises';
 import { errorCode } from '../errors/error-code.ts';
 import { type ClaimOutcome, claimFile } from './exclusive-claim.ts';
 import { describeHolder, isAbandoned, type LockHolder, newHolder, readHolder } from './lock-holder.ts';
-import { LockTimeoutError } from './lock-timeout-error.ts';
 import { discard, uniquePathBeside } from './temp-file.ts';
+
+/** Another process held a lock for longer than this one was willing to wait. */
+export class LockTimeoutError extends Error {
+  override readonly name = 'LockTimeoutError';
+  readonly code = 'ELOCKED';
+  readonly path: string;
+  readonly waitedMs: number;
+
+  constructor(parts: { path: string; holder: string; waitedMs: number }) {
+    super(`${parts.path} is locked by ${parts.holder}; waited ${Math.round(parts.waitedMs)} ms`);
+    this.path = parts.path;
+    this.waitedMs = parts.waitedMs;
+  }
+}
 
 export interface LockOptions {
   /** How long to wait for the lock, summed over the pauses: neither a clock that jumps nor a suspended machine counts. */

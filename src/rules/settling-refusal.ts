@@ -1,5 +1,4 @@
 import type { WireError } from '../contract/wire-error.ts';
-import { namesBalance } from './balance.ts';
 
 /** The parts of a refused submit that tell what became of earlier sends of the same bytes. */
 export interface SubmitRefusal {
@@ -49,4 +48,12 @@ function namesDraftOrLink(body: unknown): boolean {
     for (const inner of Object.values(value)) left.push(inner);
   }
   return false;
+}
+
+/** Whether a refusal speaks of the account's balance. @see service document §7.2 */
+export function namesBalance({ code, message }: WireError): boolean {
+  const spoken = `${code ?? ''} ${message ?? ''}`.replaceAll('_', ' ');
+  return /\bbalance\b|\binsufficient[ -]?(funds|credits?)|\bout of (funds|credits?)\b|\btop up\b|payment required/i.test(
+    spoken,
+  );
 }

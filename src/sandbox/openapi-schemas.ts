@@ -1,8 +1,12 @@
 import * as z from 'zod/mini';
 import { jobSchema } from '../contract/job.ts';
-import { refsAcceptedSchema } from '../contract/refs.ts';
 import { submissionSchema } from '../contract/submission.ts';
-import { taskAcceptedSchema, taskSchema, taskSubmissionSchema } from '../contract/task.ts';
+import {
+  refsAcceptedSchema,
+  taskAcceptedSchema,
+  taskSchema,
+  taskSubmissionSchema,
+} from '../contract/task.ts';
 import { errorEnvelopeSchema } from '../contract/wire-error.ts';
 import { catalogue } from './catalogue/index.ts';
 import { vendorBPictureSchema } from './catalogue/vendor-b-picture-schema.ts';

@@ -3,9 +3,9 @@ import * as z from 'zod/mini';
 import { jobSchema } from '../../src/contract/job.ts';
 import { modelEntryWireSchema } from '../../src/contract/model.ts';
 import { outputSchema } from '../../src/contract/output.ts';
-import { refsAcceptedSchema, refsSubmissionSchema } from '../../src/contract/refs.ts';
 import { submissionSchema } from '../../src/contract/submission.ts';
 import {
+  refsAcceptedSchema,
   spicyAcceptedSchema,
   taskAcceptedSchema,
   taskSchema,
@@ -27,7 +27,6 @@ const schemas = {
   taskSchema,
   taskErrorSchema,
   errorEnvelopeSchema,
-  refsSubmissionSchema,
   refsAcceptedSchema,
 };
 

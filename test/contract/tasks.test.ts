@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { refsAcceptedSchema, refsSubmissionSchema } from '../../src/contract/refs.ts';
 import {
   type RequestRoute,
   requestRoutes,
@@ -8,7 +7,13 @@ import {
   taskRoutes,
 } from '../../src/contract/request-route.ts';
 import { type RouteName, routes } from '../../src/contract/routes.ts';
-import { spicyAcceptedSchema, taskAcceptedSchema, taskSchema } from '../../src/contract/task.ts';
+import {
+  refsAcceptedSchema,
+  spicyAcceptedSchema,
+  taskAcceptedSchema,
+  taskSchema,
+  taskSubmissionSchema,
+} from '../../src/contract/task.ts';
 
 /** @see service document §4.1–4.8 */
 describe('the ways to ask for a rendering', () => {
@@ -73,6 +78,6 @@ describe('receiving a task', () => {
 describe('sending to v1', () => {
   it('keeps fields that the document does not name', () => {
     const body = { model: 'spicy/video-2-5', content: [{ type: 'text', text: 'a fox' }], camera_fixed: true };
-    expect(refsSubmissionSchema.parse(body)).toEqual(body);
+    expect(taskSubmissionSchema.parse(body)).toEqual(body);
   });
 });

@@ -2,9 +2,8 @@ import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from '
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type LockOptions, withLock } from '../../src/files/lock.ts';
+import { type LockOptions, LockTimeoutError, withLock } from '../../src/files/lock.ts';
 import { newHolder } from '../../src/files/lock-holder.ts';
-import { LockTimeoutError } from '../../src/files/lock-timeout-error.ts';
 import { give, killNow, runTogether, startProcess } from './fixtures/processes.ts';
 import { tempFolder } from './fixtures/temp-folder.ts';
 

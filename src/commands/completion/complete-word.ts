@@ -40,12 +40,23 @@ async function offersOf(kind: string, asked: Asked): Promise<Offer[]> {
     case 'composition':
       return (await import('./composition-offers.ts')).compositionOffers(home);
     case 'profile':
-      return (await import('./profile-offers.ts')).profileOffers(home);
+      return profileOffers(home);
     case 'setting-value':
       return settingOffers(asked);
     default:
       return [];
   }
+}
+
+/** The accounts, the default one said to be. Their URLs stay out of it: a window may be watched. */
+async function profileOffers(home: string): Promise<Offer[]> {
+  const { profileNames } = await import('../../store/profiles.ts');
+  const { readSettings } = await import('../../store/settings.ts');
+  const stored = readSettings(home);
+  return profileNames(stored).map((name) => ({
+    word: name,
+    says: name === stored.default_profile ? 'the default' : name === 'sandbox' ? 'the embedded service' : '',
+  }));
 }
 
 /** What the setting takes that was named last on the line. */

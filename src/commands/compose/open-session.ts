@@ -6,9 +6,9 @@ import {
   type ComposeFacts,
   type Composition,
   modelOf,
+  nestedBody,
   startComposition,
 } from '../../rules/compose/composition.ts';
-import { nestedBody } from '../../rules/compose/nested-body.ts';
 import { readComposition } from '../../rules/compose/saved.ts';
 import { suppliedWords } from '../../rules/request/lacking-parts.ts';
 import type { RequestWords } from '../../rules/request/request-words.ts';

@@ -7,7 +7,6 @@ import { outputContentType } from '../links/output-file.ts';
 import { outputUrl } from '../links/output-link.ts';
 import { totalMicrousd } from '../money/prices.ts';
 import type { JobRecord } from '../state/jobs.ts';
-import { timestamp } from '../timestamp.ts';
 
 /** A job as a poll shows it. @see service document §2.1 */
 export interface JobView {
@@ -90,4 +89,9 @@ function overView(deployment: Deployment, record: JobRecord, now: JobOver): Part
     expires_at: timestamp(now.completedAtMs + linkLifeMs),
   }));
   return { ...moments, cost_usd: totalMicrousd(record.price) / 1e6, outputs };
+}
+
+/** A moment as the service writes it: ISO 8601, UTC offset, microseconds. @see service document §2.1 */
+function timestamp(ms: number): string {
+  return new Date(ms).toISOString().replace(/Z$/, '000+00:00');
 }

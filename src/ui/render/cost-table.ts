@@ -1,6 +1,5 @@
 import { usdOf } from '../../rules/money.ts';
 import type { Look } from '../look.ts';
-import { renderBar } from './bar.ts';
 import { formatMoney } from './money.ts';
 import { type Column, renderTable } from './table.ts';
 
@@ -72,4 +71,14 @@ function costColumns(title: string, rows: readonly ShownRow[], look: Look): Colu
 
 function decimalsOf(money: string): number {
   return money.length - money.indexOf('.') - 1;
+}
+
+/** A bar for a share of the whole, from 0 to 1; a share above 0 is never invisible. Unit: columns. */
+export function renderBar(share: number, columns: number, { symbols }: Pick<Look, 'symbols'>): string {
+  const steps = symbols.bar.length;
+  const wanted = Math.round(Math.min(1, share) * columns * steps);
+  const length = share > 0 ? Math.max(1, wanted) : 0;
+  const full = symbols.bar.at(-1) ?? '';
+  const rest = length % steps;
+  return full.repeat(Math.floor(length / steps)) + (rest === 0 ? '' : (symbols.bar[rest - 1] ?? ''));
 }

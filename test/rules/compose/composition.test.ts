@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Answer, answered } from '../../../src/rules/compose/answer.ts';
-import { type Composition, startComposition } from '../../../src/rules/compose/composition.ts';
+import { type Composition, nestedBody, startComposition } from '../../../src/rules/compose/composition.ts';
 import { compositionFindings } from '../../../src/rules/compose/findings.ts';
 import { questionOf } from '../../../src/rules/compose/question.ts';
 import { corpusSchema } from '../schema/fixtures/corpus.ts';
@@ -214,4 +214,26 @@ it('the input written as a whole may hold what its schema does not allow; the su
   const written = having([{ give: 'value', value: input }], whole);
   expect(written.position).toEqual({ at: 'summary' });
   expect(compositionFindings(written, facts, {})).toMatchObject([{ where: 'input.duration' }]);
+});
+
+describe('nestedBody', () => {
+  it('makes a flat body one with an input, its count where v2 has it', () => {
+    const flat = { model: 'vendor-b/image-1', prompt: 'a fox', n: 2, size: '1024x1024' };
+    expect(nestedBody(flat)).toEqual({
+      model: 'vendor-b/image-1',
+      input: { prompt: 'a fox', size: '1024x1024' },
+      output: { count: 2 },
+    });
+    const task = { model: 'vendor-b/video-2.5', content: [], return_last_frame: true };
+    expect(nestedBody(task)).toEqual({ model: 'vendor-b/video-2.5', input: { content: [] } });
+  });
+
+  it('leaves a nested body as it is', () => {
+    const body = {
+      model: 'vendor-a/image-1',
+      input: { prompt: 'a fox' },
+      callback_url: 'https://example.com',
+    };
+    expect(nestedBody(body)).toBe(body);
+  });
 });

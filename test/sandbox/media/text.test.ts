@@ -4,7 +4,7 @@ import { createGlyphMasks } from '../../../src/sandbox/media/drawing/glyph-mask.
 import { type Cell, letter, letterLine } from '../../../src/sandbox/media/drawing/lettering.ts';
 import { wrap } from '../../../src/sandbox/media/drawing/paragraph.ts';
 import { promptBlock } from '../../../src/sandbox/media/drawing/prompt-block.ts';
-import { timecode } from '../../../src/sandbox/media/drawing/timecode.ts';
+import { timecode } from '../../../src/sandbox/media/drawing/reel.ts';
 
 /** Cells back as text: a block is a hash sign. */
 function read(cells: readonly Cell[]): string {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { renderBar } from '../../../src/ui/render/bar.ts';
-import { type CostRow, renderCostTable } from '../../../src/ui/render/cost-table.ts';
+import { type CostRow, renderBar, renderCostTable } from '../../../src/ui/render/cost-table.ts';
 import { ascii, look, piped } from '../looks.ts';
 
 function row(parts: Partial<CostRow>): CostRow {

@@ -4,7 +4,6 @@ import { letterLine } from './lettering.ts';
 import { barHeight } from './reel-layout.ts';
 import { fillDisc, fillRoundedRectangle } from './shapes.ts';
 import { cellDots, columnsIn, drawLine, lineDots } from './text.ts';
-import { timecode } from './timecode.ts';
 
 /** The parts of a card that move. */
 export interface Reel {
@@ -73,6 +72,14 @@ function createTimecode(
     before = text;
     return areas;
   };
+}
+
+/** Hours, minutes, seconds and frames of a frame's place in a clip, counted from 0, two digits each. */
+export function timecode(frame: number, framesPerSecond: number): string {
+  const seconds = Math.floor(frame / framesPerSecond);
+  return [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60, frame % framesPerSecond]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':');
 }
 
 /** Only the round head is drawn anew; what lies behind it stays. */
