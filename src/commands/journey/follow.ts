@@ -4,7 +4,7 @@ import { requestRoutes } from '../../contract/request-route.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { together } from '../../flows/task-group.ts';
-import { type WaitEnd, type WaitTarget, waitForJobs } from '../../flows/wait.ts';
+import { type WaitEnd, type WaitTarget, waitForJobs } from '../../flows/wait/waiter.ts';
 import { firstLookDelayMs } from '../../rules/polling.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import type { CommandContext } from '../context/context.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { AuthError, NotFoundError } from '../../src/errors/endings.ts';
-import { type WaitTarget, waitForJobs } from '../../src/flows/wait.ts';
-import { setUp, target } from './fixtures/waits.ts';
+import { AuthError, NotFoundError } from '../../../src/errors/endings.ts';
+import { type WaitTarget, waitForJobs } from '../../../src/flows/wait/waiter.ts';
+import { setUp, target } from './waits.ts';
 
 describe('waiting for jobs', () => {
   it('looks until the job is over, and says each change of state once', async () => {

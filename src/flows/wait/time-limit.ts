@@ -1,6 +1,6 @@
-import type { Clock } from '../client/transport/clock.ts';
-import type { Job } from '../contract/job.ts';
-import { deadlineGraceMs, unknownDeadlineMs } from '../rules/wait-limits.ts';
+import type { Clock } from '../../client/transport/clock.ts';
+import type { Job } from '../../contract/job.ts';
+import { deadlineGraceMs, unknownDeadlineMs } from '../../rules/wait-limits.ts';
 
 /** A job that is waited for until some time. */
 export interface TimeLimited {

@@ -1,14 +1,14 @@
-import type { Clock } from '../client/transport/clock.ts';
-import type { Job } from '../contract/job.ts';
-import type { RequestRoute } from '../contract/request-route.ts';
-import { CliError } from '../errors/cli-error.ts';
-import type { ExitName } from '../errors/exit-codes.ts';
-import { systemFailure } from '../errors/system-trouble.ts';
-import { exitOfJob, isOver, lifetimeMs } from '../rules/lifecycle.ts';
-import { pollDelayMs } from '../rules/polling.ts';
+import type { Clock } from '../../client/transport/clock.ts';
+import type { Job } from '../../contract/job.ts';
+import type { RequestRoute } from '../../contract/request-route.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import type { ExitName } from '../../errors/exit-codes.ts';
+import { systemFailure } from '../../errors/system-trouble.ts';
+import { exitOfJob, isOver, lifetimeMs } from '../../rules/lifecycle.ts';
+import { pollDelayMs } from '../../rules/polling.ts';
+import type { Listener, WaitingJob } from '../events.ts';
+import { createTaskGroup, type TaskGroup } from '../task-group.ts';
 import { createDueQueue } from './due-queue.ts';
-import type { Listener, WaitingJob } from './events.ts';
-import { createTaskGroup, type TaskGroup } from './task-group.ts';
 import { type TimeLimited, timeLimitMs } from './time-limit.ts';
 
 /** What one look at a job gives. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { MachineError } from '../../src/errors/endings.ts';
-import { type WaitTarget, waitForJobs } from '../../src/flows/wait.ts';
-import { setUp, target } from './fixtures/waits.ts';
+import { MachineError } from '../../../src/errors/endings.ts';
+import { type WaitTarget, waitForJobs } from '../../../src/flows/wait/waiter.ts';
+import { setUp, target } from './waits.ts';
 
 describe('a state that can not be written down', () => {
   const full = new MachineError({ code: 'store_failed', message: 'full', hint: 'make room' });
