@@ -76,4 +76,28 @@ describe('a 429', () => {
     await api.call({ ...poll, id: 'job_2', deadlineMs: clock.monotonicMs() + 60_000 });
     expect(clock.slept).toEqual([30_000]);
   });
+
+  it('to a call that is given back is told, and not waited for', async () => {
+    const { api, clock, notices } = await bench([json(429, {}, { 'retry-after': '30' }), json(200, {})]);
+    const look = { ...poll, givesBackRateLimits: true, deadlineMs: clock.monotonicMs() + 10_000 };
+    const untilMs = clock.monotonicMs() + 30_000;
+    await expect(api.call(look)).rejects.toMatchObject({ name: 'HeldBackError', untilMs });
+    await expect(api.call({ ...look, id: 'job_2' })).rejects.toMatchObject({ untilMs });
+    expect(notices).toEqual([
+      { what: 'the look at job_1', reason: 'it answered 429', attempt: 1, delayMs: 30_000 },
+    ]);
+    expect(clock.slept).toEqual([]);
+    clock.advance(30_000);
+    expect(api.gate.atOnceMost('poll')).toBe(1);
+    await api.call(look);
+    expect(api.gate.atOnceMost('poll')).toBe(2);
+  });
+
+  it('slows the others of the account also where it names no time', async () => {
+    const { api, clock } = await bench([json(429, {}), json(200, {})]);
+    const look = api.call({ ...poll, givesBackRateLimits: true });
+    await expect(look).rejects.toMatchObject({ untilMs: clock.monotonicMs() + 250 });
+    await api.call({ ...poll, id: 'job_2' });
+    expect(clock.slept).toEqual([250]);
+  });
 });

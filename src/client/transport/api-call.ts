@@ -31,6 +31,8 @@ export interface ApiCall {
   openSinceMs?: number | undefined;
   /** Longest time to spend waiting because of 429s; without it the deadline's, or the retry table's. Unit: ms. */
   maxRateLimitWaitMs?: number | undefined;
+  /** A 429 is not waited out: the call rejects with HeldBackError, and its deadline is the caller's to keep. */
+  givesBackRateLimits?: boolean | undefined;
   /**
    * Looks at a 2xx answer and says what is wrong with it, if something is. It then counts as no answer: on a submit its
    * outcome is unknown, elsewhere the service broke its contract.
@@ -80,6 +82,8 @@ export interface CallTally {
   rateLimitedMs: number;
   /** On the monotonic clock. Unit: ms. */
   startedMs: number;
+  /** When the newest attempt was sent, on the monotonic clock. Unit: ms. */
+  sentMs: number;
   /** When an attempt was first sent whose outcome is not known; wall clock, ms. */
   openSinceMs: number | undefined;
   /** When the key was first answered to be in use, on the monotonic clock. Unit: ms. */

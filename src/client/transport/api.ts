@@ -1,19 +1,14 @@
 import { requestBase } from '../../rules/base-url.ts';
-import {
-  type AttemptOutcome,
-  leavesOpen,
-  type NextAttempt,
-  nextAttempt,
-  retryTable,
-  retryWaitMsMost,
-} from '../../rules/retry.ts';
+import { leavesOpen, retryTable } from '../../rules/retry.ts';
 import { checkResourceId } from '../ways/resource-id.ts';
 import type { ApiAnswer, ApiCall, CallTally, UnreadAnswer } from './api-call.ts';
 import { checkApiKey, usualKeyMend } from './api-key.ts';
-import { type Account, attemptCall } from './attempt.ts';
+import { type Account, type AttemptResult, attemptCall } from './attempt.ts';
+import { afterTrouble, givesBack, rateLimitLeftMs } from './call-patience.ts';
 import { type CallContext, nounOf } from './call-words.ts';
 import { type Clock, sleepOrThrow } from './clock.ts';
 import type { Exchange } from './exchange.ts';
+import { HeldBackError } from './held-back-error.ts';
 import { createRateGate, type RateGate } from './rate-gate.ts';
 import { createRedactor } from './redaction.ts';
 import { createRetryBudget, type RetryBudget } from './retry-budget.ts';
@@ -49,6 +44,8 @@ export interface ApiOptions {
   keepAnswer?: ((name: string, answer: UnreadAnswer) => Promise<string | undefined>) | undefined;
   /** Shared by all that a process sends; its own unless given. */
   budget?: RetryBudget | undefined;
+  /** Shared by all that speak as this account; its own unless given. */
+  gate?: RateGate | undefined;
 }
 
 /** The API of one account. */
@@ -56,9 +53,11 @@ export interface Api {
   readonly baseUrl: string;
   readonly clock: Clock;
   readonly random: () => number;
+  /** Until when the account holds back. */
+  readonly gate: RateGate;
   /**
    * Asks, and asks again as the retry table permits. Resolves with a 2xx answer that was accepted; rejects with the
-   * CliError that stands for anything else, or with the signal's reason.
+   * CliError that stands for anything else, with the signal's reason, or with HeldBackError where the call is to be given back.
    */
   call(ask: ApiCall): Promise<ApiAnswer>;
 }
@@ -67,17 +66,18 @@ export interface Api {
 export function createApi(options: ApiOptions): Api {
   const { baseUrl, exchange, clock, random, userAgent, observe } = options;
   const apiKey = checkApiKey(options.apiKey);
+  const gate = options.gate ?? createRateGate(random);
   const caller: Caller = {
     account: { requestBase: requestBase(baseUrl), apiKey, exchange, clock, userAgent, observe },
     random,
     onRetry: options.onRetry,
     keepAnswer: options.keepAnswer,
     budget: options.budget ?? createRetryBudget(),
-    gate: createRateGate(),
+    gate,
     redact: createRedactor([apiKey]),
     keyMend: options.keyMend ?? usualKeyMend,
   };
-  return { baseUrl, clock, random, call: (ask) => callUntilSettled(caller, ask) };
+  return { baseUrl, clock, random, gate, call: (ask) => callUntilSettled(caller, ask) };
 }
 
 interface Caller {
@@ -98,6 +98,7 @@ async function callUntilSettled(caller: Caller, ask: ApiCall): Promise<ApiAnswer
     rateLimits: 0,
     rateLimitedMs: 0,
     startedMs: caller.account.clock.monotonicMs(),
+    sentMs: Number.NEGATIVE_INFINITY,
     openSinceMs: ask.openSinceMs,
     keyInUseSinceMs: undefined,
     keyInUseMs: undefined,
@@ -124,7 +125,9 @@ async function attemptUntilSettled(caller: Caller, ask: ApiCall, tally: CallTall
     await passGate(caller, ask, tally);
     tally.attempts += 1;
     const sentAtMs = clock.nowMs();
+    tally.sentMs = clock.monotonicMs();
     const result = await attemptCall(account, ask, tally.attempts);
+    if (isAdmitted(result)) caller.gate.answered(ask.retryRoute, tally.sentMs);
     if ('answer' in result) {
       tally.unread = undefined;
       return result.answer;
@@ -139,7 +142,7 @@ async function attemptUntilSettled(caller: Caller, ask: ApiCall, tally: CallTall
       tally.keyInUseSinceMs ??= clock.monotonicMs();
       tally.keyInUseMs = clock.monotonicMs() - tally.keyInUseSinceMs;
     }
-    const next = afterTrouble(caller, ask, tally, trouble);
+    const next = afterTrouble({ ...caller, clock }, ask, tally, trouble);
     if (!next.retry) {
       await keepUnread(caller, ask, tally);
       throw troubleError(trouble, contextOf(caller, ask, tally));
@@ -150,6 +153,7 @@ async function attemptUntilSettled(caller: Caller, ask: ApiCall, tally: CallTall
       attempt: tally.attempts,
       delayMs: next.delayMs,
     });
+    if (givesBack(ask, outcome)) throw new HeldBackError(clock.monotonicMs() + next.delayMs);
     await sleepOrThrow(clock, next.delayMs, ask.signal);
     if (trouble.outcome === 'rate-limited') tally.rateLimitedMs += next.delayMs;
   }
@@ -172,6 +176,7 @@ async function passGate(caller: Caller, ask: ApiCall, tally: CallTally): Promise
   const { clock } = account;
   const waitMs = gate.waitMs(ask.retryRoute, clock.monotonicMs());
   if (waitMs === 0) return sleepOrThrow(clock, 0, ask.signal);
+  if (ask.givesBackRateLimits === true) throw new HeldBackError(clock.monotonicMs() + waitMs);
   const permittedMs =
     rateLimitLeftMs(ask, tally, clock.monotonicMs()) ?? retryTable[ask.retryRoute].elapsedMsMost;
   if (waitMs > permittedMs) {
@@ -182,46 +187,7 @@ async function passGate(caller: Caller, ask: ApiCall, tally: CallTally): Promise
   tally.rateLimitedMs += waitMs;
 }
 
-function afterTrouble(
-  { account, random, budget, gate }: Caller,
-  ask: ApiCall,
-  tally: CallTally,
-  trouble: Trouble,
-): NextAttempt {
-  const nowMs = account.clock.monotonicMs();
-  const { outcome, retryAfterMs } = trouble;
-  const isRateLimit = outcome === 'rate-limited';
-  if (isRateLimit) tally.rateLimits += 1;
-  if (isRateLimit && retryAfterMs !== undefined && retryAfterMs <= retryWaitMsMost)
-    gate.close(ask.retryRoute, nowMs + retryAfterMs);
-  const deadlineLeftMs = ask.deadlineMs === undefined ? undefined : ask.deadlineMs - nowMs;
-  const next = nextAttempt({
-    route: ask.retryRoute,
-    outcome,
-    attempt: isRateLimit ? tally.rateLimits : tally.attempts - tally.rateLimits,
-    elapsedMs: elapsedFor(outcome, tally, nowMs),
-    retryAfterMs,
-    random,
-    leftMs: isRateLimit ? rateLimitLeftMs(ask, tally, nowMs) : deadlineLeftMs,
-  });
-  if (!next.retry) return next;
-  const delayMs = Math.max(next.delayMs, budget.reserveMs(nowMs));
-  return delayMs > (deadlineLeftMs ?? Number.POSITIVE_INFINITY) ? { retry: false } : { retry: true, delayMs };
-}
-
-/** How long this kind of trouble has lasted: each has a patience of its own. Unit: ms. */
-function elapsedFor(outcome: AttemptOutcome, tally: CallTally, nowMs: number): number {
-  if (outcome === 'rate-limited') return tally.rateLimitedMs;
-  if (outcome === 'key-in-use') return tally.keyInUseMs ?? 0;
-  return nowMs - tally.startedMs - tally.rateLimitedMs;
-}
-
-/** What the caller still permits to wait for 429s; undefined where it leaves that to the retry table. Unit: ms. */
-function rateLimitLeftMs(ask: ApiCall, tally: CallTally, nowMs: number): number | undefined {
-  const { deadlineMs, maxRateLimitWaitMs } = ask;
-  if (deadlineMs === undefined && maxRateLimitWaitMs === undefined) return undefined;
-  return Math.min(
-    deadlineMs === undefined ? Number.POSITIVE_INFINITY : deadlineMs - nowMs,
-    maxRateLimitWaitMs === undefined ? Number.POSITIVE_INFINITY : maxRateLimitWaitMs - tally.rateLimitedMs,
-  );
+/** Whether the service took the request up, whatever it said to it: neither was it refused for now, nor did it fail. */
+function isAdmitted(result: AttemptResult): boolean {
+  return 'answer' in result || (result.trouble.kind === 'status' && result.trouble.outcome === 'other');
 }

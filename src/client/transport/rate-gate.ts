@@ -1,23 +1,78 @@
-import { type RetryRoute, startsJobs } from '../../rules/retry.ts';
+import { backoffDelayMs, type RetryRoute, startsJobs } from '../../rules/retry.ts';
 
-/**
- * Until when the service asked an account to hold back. One 429 slows every request of its kind: submits apart from the
- * rest, since looking at jobs is how one learns that there is room for another.
- */
-export interface RateGate {
-  close(route: RetryRoute, untilMs: number): void;
-  /** Time until requests of this kind may go on. Unit: ms. */
-  waitMs(route: RetryRoute, nowMs: number): number;
+/** A 429, and the request that it answers. */
+interface Refusal {
+  /** When the request was sent, on the monotonic clock. Unit: ms. */
+  sentMs: number;
+  /** On the monotonic clock. Unit: ms. */
+  nowMs: number;
+  /** What the answer asks for; undefined where it asks nothing. Unit: ms. */
+  retryAfterMs: number | undefined;
 }
 
-export function createRateGate(): RateGate {
-  const closedUntilMs = { submit: 0, other: 0 };
-  const kindOf = (route: RetryRoute) => (startsJobs(route) ? 'submit' : 'other');
+/**
+ * Until when an account holds back, and how it begins again. One 429 slows every request of its kind: submits apart from
+ * the rest, since looking at jobs is how one learns that there is room for another.
+ *
+ * When a pause is over, what waited does not come back all at once, which would only bring the next 429: one request goes
+ * first, and each answer lets one more be under way. It costs a few round trips after a pause, and finds what the service
+ * bears; spreading the requests over time would need to know that beforehand.
+ */
+export interface RateGate {
+  /**
+   * Closes for as long as a 429 asks, or, where that is shorter, for a random time that doubles with each pause in a row.
+   * Gives the time until it opens. Unit: ms.
+   */
+  refused(route: RetryRoute, refusal: Refusal): number;
+  /** A request was answered otherwise. What was sent before a pause says nothing of how things are after it. */
+  answered(route: RetryRoute, sentMs: number): void;
+  /** Time until requests of this kind may go on. Unit: ms. */
+  waitMs(route: RetryRoute, nowMs: number): number;
+  /** How many requests of this kind may be under way at once; infinity where nothing was refused. */
+  atOnceMost(route: RetryRoute): number;
+}
+
+interface Pace {
+  closedAtMs: number;
+  closedUntilMs: number;
+  pausesInARow: number;
+  atOnceMost: number;
+}
+
+/** `random` is in [0, 1). */
+export function createRateGate(random: () => number): RateGate {
+  const paces = { submit: newPace(), other: newPace() };
+  const paceOf = (route: RetryRoute): Pace => paces[startsJobs(route) ? 'submit' : 'other'];
   return {
-    close(route, untilMs) {
-      const kind = kindOf(route);
-      closedUntilMs[kind] = Math.max(closedUntilMs[kind], untilMs);
+    refused(route, { sentMs, nowMs, retryAfterMs = 0 }) {
+      const pace = paceOf(route);
+      // Of several that were under way when the first was refused, the others tell nothing new.
+      const isNewPause = sentMs > pace.closedAtMs;
+      if (isNewPause) {
+        pace.pausesInARow += 1;
+        pace.closedAtMs = nowMs;
+        pace.atOnceMost = 1;
+      }
+      const ownMs = isNewPause ? backoffDelayMs(pace.pausesInARow, random) : 0;
+      pace.closedUntilMs = Math.max(pace.closedUntilMs, nowMs + Math.max(ownMs, retryAfterMs));
+      return pace.closedUntilMs - nowMs;
     },
-    waitMs: (route, nowMs) => Math.max(0, closedUntilMs[kindOf(route)] - nowMs),
+    answered(route, sentMs) {
+      const pace = paceOf(route);
+      if (sentMs <= pace.closedAtMs) return;
+      pace.pausesInARow = 0;
+      pace.atOnceMost += 1;
+    },
+    waitMs: (route, nowMs) => Math.max(0, paceOf(route).closedUntilMs - nowMs),
+    atOnceMost: (route) => paceOf(route).atOnceMost,
+  };
+}
+
+function newPace(): Pace {
+  return {
+    closedAtMs: Number.NEGATIVE_INFINITY,
+    closedUntilMs: 0,
+    pausesInARow: 0,
+    atOnceMost: Number.POSITIVE_INFINITY,
   };
 }

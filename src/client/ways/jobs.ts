@@ -61,7 +61,7 @@ export async function pollJob(
   id: string,
   limits: PollLimits = {},
 ): Promise<{ job: Job; raw: unknown; retryAfterMs: number | undefined }> {
-  const { signal, deadlineMs } = limits;
+  const { signal, deadlineMs, givesBackRateLimits } = limits;
   const reader = createJobReader((job) => otherJob(job, id));
   return lookUntilKnown(api, limits, async () => {
     const answer = await api.call({
@@ -70,6 +70,7 @@ export async function pollJob(
       id,
       signal,
       deadlineMs,
+      givesBackRateLimits,
       accept: reader.accept,
     });
     const retryAfterMs = parseRetryAfterMs(answer.headers['retry-after'], api.clock.nowMs());

@@ -7,6 +7,8 @@ export interface PollLimits {
   signal?: AbortSignal | undefined;
   /** As in `ApiCall`: `Infinity` polls for ever, without it a service that is down is given up after 30 s. */
   deadlineMs?: number | undefined;
+  /** As in `ApiCall`. */
+  givesBackRateLimits?: boolean | undefined;
   /** How long a job that was just submitted may not be known yet; none unless given. Unit: ms. */
   notFoundGraceMs?: number | undefined;
 }

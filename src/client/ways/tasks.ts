@@ -79,7 +79,7 @@ export async function pollTask(
   id: string,
   limits: PollLimits = {},
 ): Promise<TaskAnswer & { retryAfterMs: number | undefined }> {
-  const { signal, deadlineMs } = limits;
+  const { signal, deadlineMs, givesBackRateLimits } = limits;
   return lookUntilKnown(api, limits, async () => {
     const answer = await api.call({
       route: requestRoutes[route].poll,
@@ -87,6 +87,7 @@ export async function pollTask(
       id,
       signal,
       deadlineMs,
+      givesBackRateLimits,
       accept: ({ json }) => taskObjection(json, route, id),
       isAnswer: (json) => isTaskOf(json, route, id),
     });

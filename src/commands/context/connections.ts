@@ -1,6 +1,7 @@
 import { type Api, createApi } from '../../client/transport/api.ts';
 import type { UnreadAnswer } from '../../client/transport/api-call.ts';
 import type { Exchange } from '../../client/transport/exchange.ts';
+import { createRateGate, type RateGate } from '../../client/transport/rate-gate.ts';
 import { createRetryBudget } from '../../client/transport/retry-budget.ts';
 import type { Account } from '../../store/account.ts';
 import { homePlaces } from '../../store/home.ts';
@@ -27,15 +28,20 @@ export function openConnections({ context, keyOf }: ConnectionParts): Connection
   const { around, clock, globals, listen, terminal } = context;
   const exchanges = new Map<boolean, Promise<Exchange>>();
   const apis = new Map<string, Promise<Api>>();
+  const gates = new Map<string, RateGate>();
   const budget = createRetryBudget();
 
   function exchange({ embedded }: Account): Promise<Exchange> {
     return memo(exchanges, embedded, () => (embedded ? openEmbedded(context) : openNetwork(context)));
   }
   async function connect(account: Account): Promise<Api> {
+    const { baseUrl } = account;
+    const apiKey = await keyOf(account);
     return createApi({
-      baseUrl: account.baseUrl,
-      apiKey: await keyOf(account),
+      baseUrl,
+      apiKey,
+      // Two profiles with one key are one account to the service.
+      gate: memo(gates, JSON.stringify([baseUrl, apiKey]), () => createRateGate(Math.random)),
       keyMend: keyMend(account),
       exchange: await exchange(account),
       clock,

@@ -3,8 +3,9 @@ import type { Job } from '../../contract/job.ts';
 import { requestRoutes } from '../../contract/request-route.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { UsageError } from '../../errors/endings.ts';
-import { together } from '../../flows/task-group.ts';
-import { type WaitEnd, type WaitTarget, waitForJobs } from '../../flows/wait/waiter.ts';
+import { createTaskGroup, together } from '../../flows/task-group.ts';
+import type { WaitEnd, WaitTarget } from '../../flows/wait/target.ts';
+import { createWaiter, type WaitOptions } from '../../flows/wait/waiter.ts';
 import { firstLookDelayMs } from '../../rules/polling.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import type { CommandContext } from '../context/context.ts';
@@ -85,7 +86,7 @@ export async function follow(
     if (over && journey.download && kept.job.status === 'succeeded') downloads.start(kept);
   };
   const targets = await together(records.map((record) => targetOf(context, record, raws)));
-  const ends = await waitForJobs(targets, {
+  const ends = await waitFor(targets, {
     clock: context.clock,
     signal: context.interruption(),
     listen: context.listen,
@@ -106,6 +107,27 @@ export async function follow(
     missing: downloads.missing(),
     tookMs,
   };
+}
+
+/** Waits for these jobs; their ends are in their order. */
+async function waitFor(
+  targets: readonly WaitTarget[],
+  options: Omit<WaitOptions, 'tasks' | 'onEnd'>,
+): Promise<WaitEnd[]> {
+  const ends = new Map<string, WaitEnd>();
+  const stop = new AbortController();
+  const tasks = createTaskGroup(() => stop.abort());
+  const waiter = createWaiter({
+    ...options,
+    signal: AbortSignal.any([options.signal, stop.signal]),
+    tasks,
+    onEnd: (end) => ends.set(end.id, end),
+  });
+  for (const target of targets) waiter.add(target);
+  waiter.close();
+  tasks.start(waiter.run);
+  await tasks.settle();
+  return targets.flatMap(({ id }) => ends.get(id) ?? []);
 }
 
 /** Cancels what was not over in time. A job that can't be canceled, or whose end can't be kept, takes nothing from the others. */
@@ -152,8 +174,13 @@ async function targetOf(
       context.clock.nowMs() - Date.parse(record.seen_at),
     ),
     route: record.route,
+    account: api.gate,
     async poll(limits) {
-      const seen = await pollRecord(api, record, { ...limits, notFoundGraceMs });
+      const seen = await pollRecord(api, record, {
+        ...limits,
+        notFoundGraceMs,
+        givesBackRateLimits: true,
+      });
       raws.set(record.id, seen.raw);
       return seen;
     },

@@ -3,7 +3,7 @@ import type { CliError } from '../../errors/cli-error.ts';
 import { WaitTimeoutError } from '../../errors/endings.ts';
 import { type JobEndExit, JobEndedError } from '../../errors/job-ended-error.ts';
 import { thenAgain } from '../../errors/system-trouble.ts';
-import type { WaitEnd } from '../../flows/wait/waiter.ts';
+import type { WaitEnd } from '../../flows/wait/target.ts';
 import { exitOfJob, exitOfJobs, isKnownStatus } from '../../rules/lifecycle.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import { adviceOn } from '../../ui/render/job-advice.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MachineError } from '../../../src/errors/endings.ts';
-import { type WaitTarget, waitForJobs } from '../../../src/flows/wait/waiter.ts';
-import { setUp, target } from './waits.ts';
+import type { WaitTarget } from '../../../src/flows/wait/target.ts';
+import { setUp, target, waitForJobs } from './waits.ts';
 
 describe('a state that can not be written down', () => {
   const full = new MachineError({ code: 'store_failed', message: 'full', hint: 'make room' });
@@ -48,6 +48,26 @@ describe('a state that can not be written down', () => {
   });
 });
 
+describe('a job whose state can not be written down among many', () => {
+  it('ends the wait at once: each of the others has its end', async () => {
+    const { options } = setUp({
+      onJob(id) {
+        if (id === 'job_50')
+          throw new MachineError({ code: 'store_failed', message: 'full', hint: 'make room' });
+      },
+    });
+    const targets = Array.from({ length: 100 }, (_, index) =>
+      target(`job_${index}`, [index < 50 ? { status: 'succeeded' } : { retry_after: 5 }]),
+    );
+    const ends = await waitForJobs(targets, options);
+    expect(ends).toHaveLength(100);
+    expect(ends.filter(({ kind }) => kind === 'failed')).toMatchObject([
+      { id: 'job_50', error: { exitCode: 14, jobId: 'job_50' } },
+    ]);
+    expect(ends.filter(({ kind }) => kind === 'over' || kind === 'left')).toHaveLength(99);
+  });
+});
+
 describe('a defect in a look', () => {
   it('is thrown when the looks that were under way are over', async () => {
     const { options } = setUp();
@@ -81,6 +101,7 @@ describe('the answer that a job is known from', () => {
     const paced = target('job_a', [{}], looks, clock.monotonicMs);
     const ends = await waitForJobs([{ ...paced, firstDelayMs: 3_000 }], options);
     expect(ends).toMatchObject([{ kind: 'timed-out' }]);
-    expect(looks).toEqual([1_000]);
+    expect(looks).toEqual([]);
+    expect(clock.monotonicMs()).toBe(1_000);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AuthError, NotFoundError } from '../../../src/errors/endings.ts';
-import { type WaitTarget, waitForJobs } from '../../../src/flows/wait/waiter.ts';
-import { setUp, target } from './waits.ts';
+import type { WaitTarget } from '../../../src/flows/wait/target.ts';
+import { setUp, target, waitForJobs } from './waits.ts';
 
 describe('waiting for jobs', () => {
   it('looks until the job is over, and says each change of state once', async () => {
@@ -70,7 +70,7 @@ describe('waiting for jobs', () => {
     expect(looks).toEqual([]);
   });
 
-  it('stops at its time limit after one last look', async () => {
+  it('stops at its time limit without a last look that the service asks not to make', async () => {
     const { options, clock } = setUp({ timeoutMs: 10_000 });
     const looks: number[] = [];
     const ends = await waitForJobs(
@@ -78,7 +78,48 @@ describe('waiting for jobs', () => {
       options,
     );
     expect(ends).toMatchObject([{ kind: 'timed-out', job: { status: 'running' } }]);
-    expect(looks).toEqual([0, 4_000, 8_000, 10_000]);
+    expect(looks).toEqual([0, 4_000, 8_000]);
+    expect(clock.monotonicMs()).toBe(10_000);
+  });
+
+  it('looks a last time at its time limit where only its own pace would be later', async () => {
+    const { options, clock } = setUp({ timeoutMs: 10_000, floorMs: 8_000 });
+    const looks: number[] = [];
+    const job = target('job_a', [{ retry_after: 2 }], looks, clock.monotonicMs);
+    expect(await waitForJobs([job], options)).toMatchObject([{ kind: 'timed-out' }]);
+    expect(looks).toEqual([0, 8_000, 10_000]);
+  });
+
+  it('looks a last time after a sleep of the machine in which what was asked is over, too', async () => {
+    const { options, clock } = setUp({ timeoutMs: 10_000 });
+    const looks: number[] = [];
+    const job = target('job_a', [{ retry_after: 20 }, { status: 'succeeded' }], looks, clock.monotonicMs);
+    // The machine sleeps for an hour while the wait does.
+    const asleep = {
+      ...options.clock,
+      sleep: (ms: number, signal?: AbortSignal) => clock.sleep(ms + 3_600_000, signal),
+    };
+    expect(await waitForJobs([job], { ...options, clock: asleep })).toMatchObject([{ kind: 'over' }]);
+    expect(looks).toEqual([0, 3_610_000]);
+  });
+
+  it('looks a few milliseconds late rather than early', async () => {
+    const { options, clock } = setUp();
+    const looks: number[] = [];
+    const states = [{ retry_after: 1.001 }, { retry_after: 1.015 }, { status: 'succeeded' }];
+    await waitForJobs([target('job_a', states, looks, clock.monotonicMs)], options);
+    expect(looks[1]).toBeGreaterThanOrEqual(1_001);
+    expect(looks[1]).toBeLessThanOrEqual(1_021);
+    expect((looks[2] ?? 0) - (looks[1] ?? 0)).toBeGreaterThanOrEqual(1_015);
+  });
+
+  it('sleeps on where a timer can not be set for as long as it is to sleep', async () => {
+    const { options, clock } = setUp();
+    const looks: number[] = [];
+    const states = [{ retry_after: 3e9 }, { status: 'succeeded' }];
+    await waitForJobs([target('job_a', states, looks, clock.monotonicMs)], options);
+    expect(Math.max(...clock.slept)).toBeLessThan(2 ** 31);
+    expect(looks[1]).toBeGreaterThanOrEqual(2 ** 31 - 1);
   });
 
   it('without a time limit waits for the deadline of the job and a minute', async () => {

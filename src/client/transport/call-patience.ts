@@ -1,0 +1,70 @@
+import { type AttemptOutcome, type NextAttempt, nextAttempt, retryWaitMsMost } from '../../rules/retry.ts';
+import type { ApiCall, CallTally } from './api-call.ts';
+import type { Clock } from './clock.ts';
+import type { RateGate } from './rate-gate.ts';
+import type { RetryBudget } from './retry-budget.ts';
+import type { Trouble } from './trouble.ts';
+
+/** What paces the attempts of an account. */
+interface Pacing {
+  clock: Clock;
+  random: () => number;
+  budget: RetryBudget;
+  gate: RateGate;
+}
+
+/** Whether another attempt is made, and when. A 429 closes the gate of its account. */
+export function afterTrouble(
+  { clock, random, budget, gate }: Pacing,
+  ask: ApiCall,
+  tally: CallTally,
+  trouble: Trouble,
+): NextAttempt {
+  const nowMs = clock.monotonicMs();
+  const { outcome, retryAfterMs } = trouble;
+  const isRateLimit = outcome === 'rate-limited';
+  if (isRateLimit) tally.rateLimits += 1;
+  // What asks for longer than that is not waited for by anyone.
+  const isPause = isRateLimit && (retryAfterMs ?? 0) <= retryWaitMsMost;
+  const pauseMs = isPause
+    ? gate.refused(ask.retryRoute, { sentMs: tally.sentMs, nowMs, retryAfterMs })
+    : retryAfterMs;
+  // Whoever takes a call back has the deadline in view.
+  const deadlineLeftMs =
+    ask.deadlineMs === undefined || givesBack(ask, outcome) ? undefined : ask.deadlineMs - nowMs;
+  const next = nextAttempt({
+    route: ask.retryRoute,
+    outcome,
+    attempt: isRateLimit ? tally.rateLimits : tally.attempts - tally.rateLimits,
+    elapsedMs: elapsedFor(outcome, tally, nowMs),
+    retryAfterMs: pauseMs,
+    random,
+    leftMs: isRateLimit ? rateLimitLeftMs(ask, tally, nowMs) : deadlineLeftMs,
+  });
+  if (!next.retry) return next;
+  const delayMs = Math.max(next.delayMs, budget.reserveMs(nowMs));
+  return delayMs > (deadlineLeftMs ?? Number.POSITIVE_INFINITY) ? { retry: false } : { retry: true, delayMs };
+}
+
+/** Whether a call is rejected with HeldBackError, instead of waiting here. */
+export function givesBack({ givesBackRateLimits }: ApiCall, outcome: AttemptOutcome): boolean {
+  return givesBackRateLimits === true && outcome === 'rate-limited';
+}
+
+/** How long this kind of trouble has lasted: each has a patience of its own. Unit: ms. */
+function elapsedFor(outcome: AttemptOutcome, tally: CallTally, nowMs: number): number {
+  if (outcome === 'rate-limited') return tally.rateLimitedMs;
+  if (outcome === 'key-in-use') return tally.keyInUseMs ?? 0;
+  return nowMs - tally.startedMs - tally.rateLimitedMs;
+}
+
+/** What the caller still permits to wait for 429s; undefined where it leaves that to the retry table. Unit: ms. */
+export function rateLimitLeftMs(ask: ApiCall, tally: CallTally, nowMs: number): number | undefined {
+  const { deadlineMs, givesBackRateLimits, maxRateLimitWaitMs } = ask;
+  if (givesBackRateLimits === true) return Number.POSITIVE_INFINITY;
+  if (deadlineMs === undefined && maxRateLimitWaitMs === undefined) return undefined;
+  return Math.min(
+    deadlineMs === undefined ? Number.POSITIVE_INFINITY : deadlineMs - nowMs,
+    maxRateLimitWaitMs === undefined ? Number.POSITIVE_INFINITY : maxRateLimitWaitMs - tally.rateLimitedMs,
+  );
+}

@@ -1,0 +1,90 @@
+import type { Clock } from '../../client/transport/clock.ts';
+import { HeldBackError } from '../../client/transport/held-back-error.ts';
+import type { Job } from '../../contract/job.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import { systemFailure } from '../../errors/system-trouble.ts';
+import { isOver, lifetimeMs } from '../../rules/lifecycle.ts';
+import { pollDelayMs } from '../../rules/polling.ts';
+import type { Listener } from '../events.ts';
+import type { Pace } from './lanes.ts';
+import type { WaitEnd, Waiting } from './target.ts';
+import { type TimeLimits, timeLimitMs } from './time-limit.ts';
+
+/** How jobs are looked at. */
+export interface LookOptions extends TimeLimits {
+  listen: Listener;
+  /** Least time between two looks at a job, never below what the service asks. Unit: ms. */
+  floorMs: number;
+  /**
+   * Told of each job's newest state, with `over` of the one that it ends in, and awaited before the job is looked at again.
+   * A MachineError from it ends the whole wait: what can't be written down is not worth asking for.
+   */
+  onJob?: ((id: string, job: Job, over: boolean) => Promise<void> | void) | undefined;
+}
+
+type LookOutcome = WaitEnd | ({ kind: 'again' } & Pace);
+
+/** Looks at a job once, and keeps what it saw. Throws what is a defect. */
+export async function lookOnce(
+  one: Waiting,
+  options: LookOptions,
+  signal: AbortSignal,
+): Promise<LookOutcome> {
+  const { clock } = options;
+  const { id } = one.target;
+  try {
+    const { job, retryAfterMs } = await one.target.poll({
+      signal,
+      deadlineMs: timeLimitMs(one, options),
+    });
+    tellChange(one, job, options);
+    one.job = job;
+    if (isOver(job)) return await tellOver(one, job, options);
+    await options.onJob?.(id, job, false);
+    const nowMs = clock.monotonicMs();
+    if (timeLimitMs(one, options) <= nowMs) return { kind: 'timed-out', id, job };
+    const ask = { route: one.target.route, bodySeconds: job.retry_after, headerMs: retryAfterMs };
+    return {
+      kind: 'again',
+      wantedMs: nowMs + pollDelayMs({ ...ask, floorMs: options.floorMs }),
+      allowedMs: nowMs + pollDelayMs({ ...ask, floorMs: 0 }),
+    };
+  } catch (error) {
+    if (error instanceof HeldBackError)
+      return { kind: 'again', wantedMs: error.untilMs, allowedMs: error.untilMs };
+    return endByError(one, error, signal);
+  }
+}
+
+/** The end of a job that is over, once its last state is kept. */
+export async function tellOver(one: Waiting, job: Job, { onJob }: LookOptions): Promise<WaitEnd> {
+  const { id } = one.target;
+  try {
+    await onJob?.(id, job, true);
+    return { kind: 'over', id, job };
+  } catch (error) {
+    return endByError(one, error, undefined);
+  }
+}
+
+/** Time since the job was made. Unit: ms. */
+export function ageOf({ startedMs, target }: Waiting, clock: Clock): number {
+  return (target.ageMs ?? 0) + clock.monotonicMs() - startedMs;
+}
+
+function tellChange(one: Waiting, job: Job, { clock, listen }: LookOptions): void {
+  const { status } = job;
+  const previous = one.job?.status;
+  if (status === previous) return;
+  const ageMs = lifetimeMs(job) ?? ageOf(one, clock);
+  listen({ kind: 'state', jobId: one.target.id, status, previous, ageMs });
+}
+
+/** What kept us from looking, or from keeping what was seen. Throws what is neither: a defect. */
+function endByError({ target: { id }, job }: Waiting, error: unknown, stopped?: AbortSignal): WaitEnd {
+  const failure = error instanceof CliError ? error : systemFailure(error);
+  // After a stop the error may be no more than the stop itself; what this machine refuses is told all the same.
+  if (stopped?.aborted === true && failure?.exit !== 'machine') return { kind: 'left', id, job };
+  if (failure === undefined) throw error;
+  return { kind: 'failed', id, job, error: failure.ofJob(id) };
+}

@@ -1,0 +1,64 @@
+import type { TaskGroup } from '../task-group.ts';
+import { createLanes } from './lanes.ts';
+import { type LookOptions, lookOnce } from './look.ts';
+import type { WaitEnd, Waiting } from './target.ts';
+
+interface LooksOptions extends LookOptions {
+  signal: AbortSignal;
+  /** Looks run in it. */
+  tasks: Pick<TaskGroup, 'start'>;
+  settle(one: Waiting, end: WaitEnd): void;
+  /** Told when a look is over, and its slot is free. */
+  onLooked(): void;
+}
+
+/** The looks at the jobs that are waited for, those under way and those that are due some time. */
+export interface Looks {
+  /** How many are under way. */
+  readonly size: number;
+  planFirst(one: Waiting): void;
+  /** Starts the looks that are due, and ends the wait for those whose time is over. */
+  takeTurns(): void;
+  /** As in `Lanes`. */
+  nextTurnMs(): number | undefined;
+}
+
+export function createLooks(options: LooksOptions): Looks {
+  const { clock, onLooked, settle, signal, tasks } = options;
+  const lanes = createLanes(options);
+  let size = 0;
+
+  async function look(one: Waiting): Promise<void> {
+    let silent = false;
+    try {
+      const outcome = await lookOnce(one, options, signal);
+      silent = outcome.kind === 'failed' && outcome.error.exit === 'unreachable';
+      if (outcome.kind === 'again') lanes.plan(one, outcome);
+      else settle(one, outcome);
+    } finally {
+      size -= 1;
+      lanes.looked(one, { silent });
+      onLooked();
+    }
+  }
+  return {
+    get size() {
+      return size;
+    },
+    planFirst(one) {
+      const firstMs = one.startedMs + Math.max(0, one.target.firstDelayMs ?? 0);
+      lanes.plan(one, { wantedMs: firstMs, allowedMs: firstMs });
+    },
+    takeTurns() {
+      for (const { one, what } of lanes.turns(clock.monotonicMs())) {
+        if (what === 'give up') {
+          settle(one, { kind: 'timed-out', id: one.target.id, job: one.job });
+        } else {
+          size += 1;
+          tasks.start(() => look(one));
+        }
+      }
+    },
+    nextTurnMs: lanes.nextTurnMs,
+  };
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import type { Job } from '../../../src/contract/job.ts';
+import type { WaitEnd } from '../../../src/flows/wait/target.ts';
+import { setUp, startWait, target } from './waits.ts';
+
+describe('a wait that takes on jobs while it goes on', () => {
+  it('tells each end as it comes, and is over when it is closed and all are', async () => {
+    const { options, clock } = setUp();
+    const told: string[] = [];
+    const { waiter, whole } = startWait(options, ({ id }) => {
+      told.push(`${id} at ${clock.monotonicMs()}`);
+      if (id === 'job_a') waiter.add(target('job_c', [{ retry_after: 2 }, { status: 'failed' }]));
+      if (id === 'job_c') waiter.close();
+    });
+    waiter.add(target('job_a', [{ retry_after: 3 }, { status: 'succeeded' }]));
+    waiter.add(target('job_b', [{ retry_after: 4 }, { status: 'succeeded' }]));
+    await whole;
+    expect(told).toEqual(['job_a at 3000', 'job_b at 4000', 'job_c at 5000']);
+  });
+
+  it('goes on with none in it until it is closed', async () => {
+    const { options } = setUp();
+    const { waiter, whole } = startWait(options);
+    await new Promise((resolve) => setImmediate(resolve));
+    waiter.add({ ...target('job_a', [{}]), known: { id: 'job_a', status: 'succeeded' } });
+    await new Promise((resolve) => setImmediate(resolve));
+    waiter.close();
+    expect(await whole).toMatchObject([{ kind: 'over', id: 'job_a' }]);
+    expect(() => waiter.add(target('job_b', [{}]))).toThrow('closed');
+  });
+
+  it('counts the time limit of each from when it was added', async () => {
+    const { options, clock } = setUp({ timeoutMs: 10_000 });
+    const ended: number[] = [];
+    const { waiter, whole } = startWait(options, ({ id }) => {
+      ended.push(clock.monotonicMs());
+      if (id === 'job_a') waiter.add(target('job_b', [{ retry_after: 4 }]));
+      else waiter.close();
+    });
+    waiter.add(target('job_a', [{ retry_after: 4 }]));
+    expect(await whole).toMatchObject([{ kind: 'timed-out' }, { kind: 'timed-out' }]);
+    expect(ended).toEqual([10_000, 20_000]);
+  });
+
+  it('leaves what is added once it was stopped, and looks at it no more', async () => {
+    const { options, interrupt } = setUp();
+    const looks: number[] = [];
+    const { waiter, whole } = startWait(options, ({ id }) => {
+      if (id === 'job_a') waiter.add(target('job_b', [{}], looks));
+    });
+    waiter.add(target('job_a', [{ retry_after: 60 }]));
+    interrupt.abort();
+    expect(await whole).toMatchObject([
+      { kind: 'left', id: 'job_a' },
+      { kind: 'left', id: 'job_b' },
+    ]);
+    expect(looks).toEqual([]);
+  });
+
+  it('holds two thousand jobs, half of them added one by one as others end', async () => {
+    const { options } = setUp();
+    const states = (index: number): Partial<Job>[] => [
+      { status: 'queued', retry_after: 1 + (index % 7) },
+      { retry_after: 2 + (index % 5) },
+      { status: index % 10 === 0 ? 'failed' : 'succeeded' },
+    ];
+    const kept = new Set<string>();
+    const ends = new Map<string, WaitEnd>();
+    let added = 1_000;
+    const startedMs = performance.now();
+    const onJob = (id: string, _: Job, over: boolean) => void (over && kept.add(id));
+    const { waiter, whole } = startWait({ ...options, onJob }, (end) => {
+      ends.set(end.id, end);
+      if (added === 2_000) return;
+      waiter.add(target(`job_${added}`, states(added)));
+      added += 1;
+      if (added === 2_000) waiter.close();
+    });
+    for (let index = 0; index < 1_000; index += 1) waiter.add(target(`job_${index}`, states(index)));
+    expect(await whole).toHaveLength(2_000);
+    expect(ends.size).toBe(2_000);
+    expect(kept.size).toBe(2_000);
+    expect([...ends.values()].every(({ kind }) => kind === 'over')).toBe(true);
+    expect(performance.now() - startedMs).toBeLessThan(5_000);
+  });
+});
