@@ -2,10 +2,10 @@ import { open, readFile } from 'node:fs/promises';
 import type { LocalFile } from './local-file.ts';
 import type { MediaKind } from './media-kind.ts';
 
-/** Pictures above this are not read for a look at their end. Unit: bytes. */
+/** Larger pictures are not read to check their end. Unit: bytes. */
 const readBytesMost = 64 * 1024 * 1024;
 
-/** Whether a picture or a clip ends before its own format says it does; false where its kind does not tell. */
+/** Whether a picture or a clip is cut off: it ends before its own format says. False for kinds whose format does not say. */
 export async function isCut({ path, bytes }: LocalFile, kind: MediaKind): Promise<boolean> {
   if (kind === 'mp4' || kind === 'mov' || kind === 'heic' || kind === 'avif') return endsInBox(path, bytes);
   const endsEarly = pictureEnds[kind];
@@ -13,7 +13,7 @@ export async function isCut({ path, bytes }: LocalFile, kind: MediaKind): Promis
   return endsEarly(await readFile(path));
 }
 
-/** By kind, whether the bytes of a picture are too few. */
+/** By kind, whether a picture's bytes end too early. */
 const pictureEnds: Partial<Record<MediaKind, (bytes: Buffer) => boolean>> = {
   png: cutPng,
   jpeg: cutJpeg,
@@ -22,7 +22,7 @@ const pictureEnds: Partial<Record<MediaKind, (bytes: Buffer) => boolean>> = {
   bmp: (bytes) => bytes.readUInt32LE(2) > bytes.length,
 };
 
-/** Chunks until IEND: length, name, that many bytes, checksum. */
+/** A PNG is a row of chunks up to IEND; each has a length, a name, that many bytes and a checksum. */
 function cutPng(bytes: Buffer): boolean {
   for (let at = 8; at + 12 <= bytes.length; at += 12 + bytes.readUInt32BE(at)) {
     if (bytes.toString('latin1', at + 4, at + 8) === 'IEND') return false;
@@ -30,10 +30,13 @@ function cutPng(bytes: Buffer): boolean {
   return true;
 }
 
-/** An end marker after the start of the scan: a small picture inside the header has one of its own. */
+/**
+ * A whole JPEG has an end marker after the start of its scan. Earlier ones don't count: the header may hold a thumbnail, which
+ * has an end marker of its own.
+ */
 function cutJpeg(bytes: Buffer): boolean {
   for (let at = 2; at + 4 <= bytes.length; at += 2 + bytes.readUInt16BE(at + 2)) {
-    // Markers may be padded.
+    // Any number of ff bytes may pad a marker.
     while (bytes[at] === 0xff && bytes[at + 1] === 0xff) at += 1;
     if (bytes[at] !== 0xff || at + 4 > bytes.length) return true;
     if (bytes[at + 1] === 0xda) return bytes.indexOf('ffd9', at, 'hex') < 0;
@@ -47,7 +50,10 @@ function lastNonZero(bytes: Buffer): number {
   return last;
 }
 
-/** Boxes one after the other: a size and a name, and a size of 64 bits where the first is 1; 0 reaches to the end. */
+/**
+ * These files are rows of boxes; each begins with its size and its name. A size of 1 means that the real size follows in 64
+ * bits; 0 means that the box reaches to the end of the file.
+ */
 async function endsInBox(path: string, bytes: number): Promise<boolean> {
   const file = await open(path, 'r');
   try {
@@ -58,7 +64,7 @@ async function endsInBox(path: string, bytes: number): Promise<boolean> {
       const short = header.readUInt32BE(0);
       if (short === 0) return false;
       const size = short === 1 ? Number(header.readBigUInt64BE(8)) : short;
-      // No box is smaller than its header: what follows is not boxes.
+      // No box is smaller than its header, so these bytes are not a box.
       if (size < 8) return false;
       at += size;
       if (at > bytes) return true;

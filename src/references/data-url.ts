@@ -3,11 +3,14 @@ import { UsageError } from '../errors/endings.ts';
 import type { LocalFile } from './local-file.ts';
 import { type MediaKind, mediaKinds } from './media-kind.ts';
 
-/** Largest file that goes into a body; a string of V8 ends at eight times that. Unit: bytes. */
+/**
+ * Largest file that goes into a body: base64 text has to fit into one string, and V8's longest has about eight times as many
+ * characters. Unit: bytes.
+ */
 const bytesMost = 64 * 1024 * 1024;
 
 /**
- * A file as a data URL.
+ * Reads a file into a data URL.
  *
  * @throws UsageError for one above 64 MiB; native errors.
  * @see service document §4.7

@@ -10,23 +10,23 @@ import { formOfRole, type MediaForm, type MediaKind, mediaKindOf, mediaKinds } f
 
 /** A local file that fits its role. */
 export interface InspectedFile {
-  /** Undefined where its bytes are of no kind known here, and nobody asked to look. */
+  /** Undefined where the first bytes are of no known kind and the file was not to be measured. */
   kind: MediaKind | undefined;
   findings: Finding[];
-  /** Of a clip: to be judged together with the others. */
+  /** Measures of a clip. Some limits hold for all clips of a request together, so the caller judges them. */
   clip?: ClipFacts;
 }
 
 interface Role {
   role: MediaRole;
-  /** False leaves everything but the first bytes unlooked at. */
+  /** False: only the first bytes are read. */
   measured: boolean;
 }
 
 /**
  * Tells a file's kind by its bytes and measures it.
  *
- * @throws UsageError for a file that is something else than its role takes; native errors.
+ * @throws UsageError for a file of a kind that its role does not take; native errors.
  * @see service document §2.7
  */
 export async function inspectFile(file: LocalFile, { role, measured }: Role): Promise<InspectedFile> {
@@ -37,7 +37,7 @@ export async function inspectFile(file: LocalFile, { role, measured }: Role): Pr
     return { kind, findings: [] };
   }
   const { form, called } = mediaKinds[kind];
-  // Sound alone may come in the container of a clip.
+  // A file with sound alone may have the container of a clip.
   if (form !== wanted && !(isBoxed(kind) && wanted === 'sound')) throw misfit(file, role, called, form);
   if (!measured) return { kind, findings: [] };
   switch (wanted) {

@@ -20,10 +20,10 @@ import { isDead, type LinkState, probeLink } from './probe-link.ts';
 import type { UploadMemory } from './upload-memory.ts';
 import type { Upload } from './upload-reference.ts';
 
-/** One medium of a request, looked at; nothing was uploaded. */
+/** One medium of a request after inspection; nothing has been uploaded for it yet. */
 export interface InspectedReference {
   role: MediaInput['role'];
-  /** What stands in the body: a link, a data URL, or a stand-in for the link that an upload will give. */
+  /** What the body holds: a link, a data URL, or a stand-in for the link that an upload will give. */
   url: string;
   /** The name of its file; undefined where it was given as a link. */
   name?: string;
@@ -39,18 +39,18 @@ export interface InspectionPorts {
   profile: string | undefined;
   uploadCommand: readonly string[] | undefined;
   memory: UploadMemory;
-  /** The service is the one embedded here, which opens no connection for a reference. */
+  /** Whether the service is the embedded sandbox, which opens no connection for a reference. */
   embedded: boolean;
   /** Whether local files are measured. */
   measured: boolean;
-  /** Whether links are looked at. */
+  /** Whether links are probed. */
   probed: boolean;
   exchange(): Promise<Exchange>;
   clock: Clock;
   observe?: ((event: TrafficEvent) => void) | undefined;
 }
 
-/** Looks at one medium: a link is probed, a file is read. Throws UsageError; the signal's reason. */
+/** Inspects one medium: probes a link, or reads a file. Throws UsageError; the signal's reason. */
 export async function inspectReference(
   { role, url }: MediaInput,
   ports: InspectionPorts,
@@ -97,7 +97,7 @@ async function inspectLocal(
   };
 }
 
-/** Only one route takes media inside the body, and of those only pictures. @see service document §4.7, §4.8 */
+/** Only the spicy route takes media inside the body, and only pictures. @see service document §4.7, §4.8 */
 function takesDataUrl(route: RequestRoute, role: MediaInput['role']): boolean {
   return route === 'spicy' && formOfRole[role] === 'picture';
 }

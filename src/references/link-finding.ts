@@ -8,29 +8,29 @@ import { flagOfRole } from '../rules/request/flag-names.ts';
 import { formOfRole, type MediaForm } from './media-kind.ts';
 import type { LinkState, ServedMedia } from './probe-link.ts';
 
-/** A link as messages show it: without what opens it. */
+/** A link as messages show it: without the parts that would let a reader open it. */
 export function shownLink(url: string): string {
   return /^https?:/i.test(url) && URL.canParse(url)
     ? shownUrl(new URL(url))
     : (url.split(/[?#]/, 1)[0] ?? '');
 }
 
-/** A link that was looked at. `where` is what messages call it. */
+/** A link and what a probe of it found. `where` names the link in messages. */
 export interface SeenLink {
   where: string;
   role: MediaRole;
   state: LinkState;
 }
 
-/** Whom it is for. */
+/** The route and the model family that the link is for. */
 export interface LinkReader {
   route: RequestRoute;
   family: ModelFamily | undefined;
 }
 
 /**
- * A link that could not be reached from here, or whose host says that it is something else than its role takes. From where the
- * service stands it may look otherwise, and what a host says of a file may be wrong: it is only pointed out.
+ * Advice about a link that could not be reached from here, or whose host gives it a type or a size that its role does not take.
+ * It is advice alone: the link may answer the service differently, and what a host says of a file may be wrong.
  * @see service document §2.7, §4.8
  */
 export function linkFindings(link: SeenLink, reader: LinkReader): Finding[] {
@@ -54,14 +54,14 @@ export function linkFindings(link: SeenLink, reader: LinkReader): Finding[] {
 const fitting = {
   picture: { types: /^image\//, called: 'a picture' },
   clip: { types: /^video\//, called: 'a clip' },
-  // Sound alone may come in the container of a clip.
+  // A file with sound alone may have the container of a clip.
   sound: { types: /^(audio|video)\/|^application\/ogg$/, called: 'a sound' },
 } as const satisfies Record<MediaForm, { types: RegExp; called: string }>;
 
-/** The containers that are asked of reference clips, as hosts call them. */
+/** The content types of the containers that reference clips may have. */
 const clipTypes = /^(video\/(mp4|quicktime|x-m4v)|application\/mp4)$/;
 
-/** What hosts say of files that they know nothing of. */
+/** Matches every content type except those that hosts give to a file of unknown kind. */
 const telling = /^(?!(application|binary)\/(octet-stream|binary|x-binary|x-download|force-download)$)/;
 
 function typeFindings(link: SeenLink, { contentType }: ServedMedia, { family }: LinkReader): Finding[] {
@@ -83,7 +83,7 @@ function typeFindings(link: SeenLink, { contentType }: ServedMedia, { family }: 
 
 const mega = 1_000_000;
 
-/** Families without a content list have no such limit that the document knows of. */
+/** The document limits the size only for families whose prompt is a content list. */
 function sizeFindings(link: SeenLink, { bytes }: ServedMedia, { family }: LinkReader): Finding[] {
   const most = referenceClipLimits.megabytes;
   const isLimited = formOfRole[link.role] === 'clip' && family?.promptShape === 'content';

@@ -22,9 +22,9 @@ export interface LocalFile {
 }
 
 /**
- * Looks at the file that a word names, from the working folder; `file:` URLs too.
+ * Reads the facts of the file that a word names: a path, relative to the working folder, or a `file:` URL.
  *
- * @throws UsageError where there is none that can be read, and where it is empty or no file.
+ * @throws UsageError where the file can't be read, is empty, or is no regular file.
  */
 export async function openLocalFile(
   word: string,
@@ -33,7 +33,7 @@ export async function openLocalFile(
   const flag = flagOfRole[role];
   const path = resolve(workingFolder, pathOf(word, flag));
   try {
-    // Before it is opened: opening a pipe waits for whoever writes to it.
+    // This check comes before opening, because opening a pipe waits until somebody writes to it.
     const { size, mtimeMs } = regular(await stat(path));
     const head = await readHead(path);
     return { where: `${flag} ${word}`, path, name: basename(path), bytes: size, modifiedAtMs: mtimeMs, head };
@@ -42,7 +42,7 @@ export async function openLocalFile(
   }
 }
 
-/** A file that could be opened, and then not be read to its end. */
+/** Turns a system's error about a file that was opened into a UsageError; any other error comes back as it is. */
 export function readingFailed({ where, path }: LocalFile, cause: unknown): unknown {
   if (errorCode(cause) === undefined || cause instanceof CliError) return cause;
   const [flag = '', word = path] = where.split(/ (.*)/s);
@@ -59,7 +59,7 @@ function pathOf(word: string, flag: string): string {
   }
 }
 
-/** A file that is there, and yet of no use. */
+/** The file exists but can't be used. */
 class Unfit extends Error {}
 
 function regular<Stats extends { isFile(): boolean; isDirectory(): boolean; size: number }>(

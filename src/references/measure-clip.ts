@@ -8,8 +8,8 @@ export type ClipContent =
   | { kind: 'nothing' };
 
 /**
- * Measures an MP4 or MOV file as it is shown, turned and with square pixels. Loads mediabunny: import this file only when
- * there is a clip to measure. A file that makes no sense has nothing; it throws for none.
+ * Measures an MP4 or MOV file as it is shown: after rotation, with square pixels. It loads mediabunny, so import this file only
+ * when there is a clip to measure. It never throws: a file that makes no sense holds `nothing`.
  * @see service document §2.7, reference clip requirements
  */
 export async function measureClip(path: string): Promise<ClipContent> {
@@ -25,7 +25,7 @@ export async function measureClip(path: string): Promise<ClipContent> {
       width: await track.getDisplayWidth(),
       height: await track.getDisplayHeight(),
       framesPerSecond: probedPacketCount < 2 ? undefined : bestGuessFrameRate,
-      // What an edit list puts before the beginning is not shown.
+      // A negative begin counts as zero: an edit list hides the frames before zero.
       seconds: (await input.computeDuration()) - Math.max(0, begin),
     };
     return { kind: 'pictures', measures };

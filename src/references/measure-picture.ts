@@ -2,15 +2,15 @@ import { open } from 'node:fs/promises';
 import { imageSize } from 'image-size';
 import type { PictureFacts } from '../rules/checks/reference-media.ts';
 
-/** Enough for a header with a profile and a small picture in it. Unit: bytes. */
+/** Enough for a header that holds a color profile and a thumbnail. Unit: bytes. */
 const headerBytes = 1024 * 1024;
 
-/** From this orientation on, EXIF has the sides swapped. */
+/** EXIF orientations from this one on swap the sides. */
 const firstTurned = 5;
 
 /**
- * The sides of a picture as it is shown, turned as its EXIF says; undefined where they can't be read. Loads image-size:
- * import this file only when there is a picture to measure.
+ * The sides of a picture as it is shown, after the rotation that its EXIF asks for; undefined where they can't be read. It
+ * loads image-size, so import this file only when there is a picture to measure.
  */
 export async function measurePicture(path: string): Promise<PictureFacts['size']> {
   const file = await open(path, 'r');

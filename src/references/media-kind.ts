@@ -1,16 +1,16 @@
 import type { MediaRole } from '../contract/video-values.ts';
 
-/** What a file can be, for a role. */
+/** The forms of media that a role can take. */
 export type MediaForm = 'picture' | 'clip' | 'sound';
 
 interface KindEntry {
   form: MediaForm;
-  /** As a message calls it. */
+  /** Its name in messages. */
   called: string;
   contentType: string;
 }
 
-/** The kinds of media that are known by their first bytes. */
+/** The kinds of media that can be told by their first bytes. */
 export const mediaKinds = {
   png: { form: 'picture', called: 'a PNG picture', contentType: 'image/png' },
   jpeg: { form: 'picture', called: 'a JPEG picture', contentType: 'image/jpeg' },
@@ -34,7 +34,7 @@ export const mediaKinds = {
 
 export type MediaKind = keyof typeof mediaKinds;
 
-/** What a role takes. @see service document §2.7 */
+/** The form of media that each role takes. @see service document §2.7 */
 export const formOfRole = {
   first_frame: 'picture',
   last_frame: 'picture',
@@ -43,17 +43,20 @@ export const formOfRole = {
   reference_audio: 'sound',
 } as const satisfies Record<MediaRole, MediaForm>;
 
-/** Bytes needed to tell. */
+/** How many first bytes are needed to tell a kind. */
 export const headBytes = 64;
 
-/** The kind that a file's first bytes say, whatever its name; undefined for anything else. `head`: `headBytes`, or all there are. */
+/**
+ * The kind of a file by its first bytes, whatever its name is; undefined for any other kind. `head` holds `headBytes` bytes, or
+ * all of a shorter file.
+ */
 export function mediaKindOf(head: Uint8Array): MediaKind | undefined {
   const text = Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString('latin1');
   const simple = signatures.find(([begin]) => text.startsWith(begin));
   if (simple !== undefined) return simple[1];
   if (text.startsWith('RIFF')) return forms[text.slice(8, 12)];
   if (text.slice(4, 8) === 'ftyp') return kindOfBrands(text.slice(8));
-  // Old QuickTime files begin with any of their boxes.
+  // Old QuickTime files have no `ftyp` and may begin with any other box.
   if (['moov', 'mdat', 'wide', 'free', 'skip'].includes(text.slice(4, 8))) return 'mov';
   if (text.startsWith('BM') && text.slice(6, 10) === '\0\0\0\0') return 'bmp';
   return soundFrame(head);
@@ -78,12 +81,12 @@ function kindOfBrands(brands: string): MediaKind {
   const major = brands.slice(0, 4);
   if (major === 'qt  ') return 'mov';
   if (/^(M4[AB]|F4A) $/.test(major)) return 'm4a';
-  // A picture's major brand may be a general one, with the particular among the compatible ones.
+  // A picture's major brand may be a general one; then one of the compatible brands names the kind.
   if (/^(avif|avis|mif1|msf1)/.test(major) && /avi[fs]/.test(brands)) return 'avif';
   return /^(hei[cxms]|hev[cx]|mif1|msf1)/.test(major) ? 'heic' : 'mp4';
 }
 
-/** A frame of MPEG sound, by its sync word and its layer: III is MP3, none is AAC. */
+/** Tells a frame of MPEG sound by its sync word and its layer: layer III is MP3, layer 0 is AAC. */
 function soundFrame([first = 0, second = 0, third = 0]: Uint8Array): MediaKind | undefined {
   if (first !== 0xff) return undefined;
   if ((second & 0xf6) === 0xf0) return 'aac';

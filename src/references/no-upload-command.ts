@@ -2,7 +2,10 @@ import type { RequestRoute } from '../contract/request-route.ts';
 import { UsageError } from '../errors/endings.ts';
 import type { LocalFile } from './local-file.ts';
 
-/** A local file that the route takes by its URL alone, and no program that would give it one. @see service document §4.7, §4.8 */
+/**
+ * The error for a local file that the route takes only by URL, while no program is set that would upload it.
+ * @see service document §4.7, §4.8
+ */
 export function noUploadCommand(
   { where }: LocalFile,
   { profile, route }: { profile: string | undefined; route: RequestRoute },

@@ -9,15 +9,18 @@ import {
 import { reachWords } from '../client/transport/reach-words.ts';
 import { sendObserved, type TrafficEvent } from '../client/transport/traffic.ts';
 
-/** What a host says of what it serves, as far as it does. */
+/** What a host's headers tell about the file it serves; a field is absent where they don't tell. */
 export interface ServedMedia {
-  /** Of the whole file. */
+  /** Size of the whole file. */
   bytes?: number;
   /** In lower case, without parameters: `video/mp4`. */
   contentType?: string;
 }
 
-/** What a look at a link told. `unlooked`: it is neither https nor http, and only its own service can fetch it. */
+/**
+ * What a probe of a link found. `unlooked`: no request was made, because no probe was wanted or because only the service itself
+ * can fetch a link that is neither https nor http.
+ */
 export type LinkState =
   | ({ kind: 'reachable' } & ServedMedia)
   | { kind: 'unlooked' }
@@ -28,9 +31,9 @@ export interface ProbePorts {
   exchange: Exchange;
   clock: Clock;
   signal?: AbortSignal | undefined;
-  /** For the whole look, redirects included. Unit: ms. */
+  /** For the whole probe, redirects included. Unit: ms. */
   timeoutMs?: number;
-  /** Told of each request, without what is secret in its link. */
+  /** Told of each request; secrets in its link are hidden. */
   observe?: ((event: TrafficEvent) => void) | undefined;
 }
 
@@ -39,8 +42,8 @@ const redirectsMost = 5;
 const headers = { accept: '*/*', 'accept-encoding': 'identity', range: 'bytes=0-0', 'user-agent': 'genctl' };
 
 /**
- * Asks for the first byte of what a link leads to, without a key, as the generator would. A GET, for a signed link is often
- * signed for that alone. Redirects are followed, at most five, never from https to http. Throws the signal's reason.
+ * Asks for the first byte behind a link, without a key, as the generator would. It sends a GET, because a signed link is often
+ * signed for GET alone. It follows five redirects at most, and none from https to http. Throws the signal's reason.
  * @see service document §4.8
  */
 export async function probeLink(url: string, ports: ProbePorts): Promise<LinkState> {
@@ -66,7 +69,7 @@ export async function probeLink(url: string, ports: ProbePorts): Promise<LinkSta
   }
 }
 
-/** Whether a host said, in an answer that counts, that it no longer serves what a link of its own led to. */
+/** Whether the host's answer says that it no longer serves this link. 408 and 429 only ask for patience. */
 export function isDead(state: LinkState): boolean {
   return (
     state.kind === 'answered' &&
@@ -102,11 +105,11 @@ function redirectOf({ status, headers: { location } }: ExchangeResponse, from: U
   return /^https?:$/.test(url.protocol) ? url : undefined;
 }
 
-/** 416 is what a host may say of the first byte of an answer that it makes up as it goes. */
+/** A host that makes an answer up as it goes may refuse any range with 416, so 416 counts as reachable. */
 function stateOf({ headers: given, status }: Pick<ExchangeResponse, 'headers' | 'status'>): LinkState {
   if (status === 416) return { kind: 'reachable' };
   if (status < 200 || status >= 300) return { kind: 'answered', status };
-  // Of a part the length is the part's own.
+  // In a partial answer, Content-Length is the length of the part alone.
   const bytes = status === 206 ? parseContentRange(given['content-range'])?.totalBytes : contentLength(given);
   const contentType = given['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   return {

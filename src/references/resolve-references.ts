@@ -14,7 +14,7 @@ import { sideBySide } from './side-by-side.ts';
 import { openUploadMemory } from './upload-memory.ts';
 import { uploadReference } from './upload-reference.ts';
 
-/** What goes on meanwhile. */
+/** An upload is about to start. */
 export interface ReferenceEvent {
   kind: 'uploading';
   /** The flag and the word that followed it. */
@@ -24,40 +24,40 @@ export interface ReferenceEvent {
 
 export interface ReferenceOptions {
   route: RequestRoute;
-  /** Of the model, where it is known; it says how long clips may be. */
+  /** Family of the model, where it is known: it sets limits for clips. */
   family: ModelFamily | undefined;
-  /** What relative paths begin at. */
+  /** Relative paths are resolved from here. */
   workingFolder: string;
-  /** The account's, for messages; undefined where variables make the account. */
+  /** The account's profile, for messages; undefined where environment variables make the account. */
   profile: string | undefined;
   /** Program and arguments; takes a path, prints an https URL. */
   uploadCommand: readonly string[] | undefined;
-  /** Where links are remembered; made when first used. */
+  /** Where the links of uploads are remembered; created when first used. */
   memoryFolder: string;
-  /** The service is the one embedded here: nothing is uploaded and no link looked at, for it opens no connection. */
+  /** Whether the service is the embedded sandbox. It opens no connection, so nothing is uploaded and no link is probed. */
   embedded: boolean;
-  /** Whether links are looked at and local files measured. */
+  /** Whether links are probed and local files are measured. */
   probe: boolean;
-  /** Nothing is uploaded and no link looked at. */
+  /** With true, nothing is uploaded and no link is probed. */
   dryRun: boolean;
-  /** The network, opened when a link is first looked at. It never gets a key. */
+  /** Opens the network when the first link is probed. A key never goes out on it. */
   exchange(): Promise<Exchange>;
   runCommand: RunCommand;
   clock: Clock;
   listen(event: ReferenceEvent): void;
-  /** Told of each look at a link, for `--verbose`. */
+  /** Told of each request that probes a link, for `--verbose`. */
   observe?: ((event: TrafficEvent) => void) | undefined;
   signal?: AbortSignal | undefined;
-  /** Called before the first upload, with stand-ins for its links: whoever refuses the request throws here. */
+  /** Called before the first upload, with stand-ins for the links to come; it may throw to refuse the request. */
   beforeUploads?(preview: ResolvedReferences): void | Promise<void>;
 }
 
 /** The media of a request as its body takes them. */
 export interface ResolvedReferences {
-  /** As many as were given, in their order. */
+  /** One for each medium that was given, in the same order. */
   media: MediaInput[];
   findings: Finding[];
-  /** By URL, the name of the file that it stands for. */
+  /** The file name for each URL that stands for a local file. */
   names: ReadonlyMap<string, string>;
 }
 
@@ -65,8 +65,8 @@ const atOnce = 4;
 const uploadMs = 10 * 60_000;
 
 /**
- * Turns words into links: local files are looked at and become data URLs where the route takes them, else they are
- * uploaded, once for the same bytes. Everything is looked at before anything is uploaded.
+ * Prepares the media of a request for its body: a local file becomes a data URL where the route takes one; otherwise it is
+ * uploaded, once for the same bytes. Everything is inspected before anything is uploaded.
  *
  * @throws UsageError for a file that can't be used, MachineError for an upload that fails, the signal's reason, and whatever
  *   `beforeUploads` throws.
@@ -99,7 +99,7 @@ export async function resolveReferences(
 type DeliveryPorts = Parameters<typeof inspectReference>[1] &
   Pick<ReferenceOptions, 'runCommand' | 'listen'> & { stop: AbortSignal };
 
-/** Uploads what has to be, and looks whether the link that came of it leads anywhere. */
+/** Uploads a file that needs it, and probes the link that the upload gave. */
 async function deliver(one: InspectedReference, ports: DeliveryPorts): Promise<InspectedReference> {
   const { upload } = one;
   if (upload === undefined) return one;

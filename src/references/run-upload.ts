@@ -18,8 +18,8 @@ export interface UploadPorts {
 const shownCharacters = 300;
 
 /**
- * Has a program upload a file, and reads the link that it prints: one https URL and nothing else; http on this machine.
- * What it says on stderr is in the error, without secrets; its arguments are not.
+ * Runs the upload command on a file and reads the link that it prints: one https URL (or http on this machine) and nothing
+ * else. Errors quote its stderr without secrets, and never its arguments.
  *
  * @throws MachineError where it can't be started, takes too long, ends with anything but 0, or prints anything else; the
  *   signal's reason.
@@ -67,7 +67,7 @@ function whyFailed(end: CommandEnd, timeoutMs: number): string {
   }
 }
 
-/** Its last words: that is where programs say what went wrong. */
+/** The end of stderr: that is where programs say what went wrong. */
 function said(stderr: string): string {
   const words = safeLine(redact(stderr.trim()));
   return words === '' ? '' : `: ${words.slice(-shownCharacters)}`;

@@ -5,7 +5,7 @@ import { withLock } from '../files/lock.ts';
 import { createRecordFolder } from '../files/record-folder.ts';
 import { readJson } from '../rules/json/read-json.ts';
 
-/** A link that an upload gave. */
+/** The link that an earlier upload gave. */
 interface RememberedLink {
   url: string;
   /** Such as `image/png`. */
@@ -15,18 +15,18 @@ interface RememberedLink {
   uploadedAt: string;
 }
 
-/** What was uploaded, by its bytes and by the command that took it: another command may put it where others look. */
+/** Identifies an upload by the file's bytes and by the command: another command may upload to a place that others read. */
 interface UploadKey {
   /** SHA-256 of the file, in hex. */
   digest: string;
   command: readonly string[];
 }
 
-/** The links that uploads gave, one small file each, shared by any number of processes. */
+/** Remembers the links that uploads gave, in one small file each, shared by any number of processes. */
 export interface UploadMemory {
-  /** Undefined where there is none; one that can't be read or makes no sense is none. */
+  /** Undefined where no link is remembered, or its record can't be read or makes no sense. */
   recall(key: UploadKey): RememberedLink | undefined;
-  /** False where the disk does not take it, which costs nothing but another upload. */
+  /** False where the disk refuses, which costs no more than another upload. */
   remember(key: UploadKey, link: RememberedLink): boolean;
   /** Runs `work` while no other process, and no other call here, runs its own for the same key. */
   alone<Result>(
@@ -38,13 +38,13 @@ export interface UploadMemory {
 
 export interface MemoryOptions {
   nowMs: () => number;
-  /** The longest that an upload takes. Unit: ms. */
+  /** Longest time that an upload may take. Unit: ms. */
   uploadMs: number;
 }
 
 const marginMs = 60_000;
 
-/** The memory under a folder, which is made when something is first remembered or locked. */
+/** Opens the memory in a folder, which is created when something is first remembered or locked. */
 export function openUploadMemory(folder: string, { nowMs, uploadMs }: MemoryOptions): UploadMemory {
   const records = createRecordFolder(folder);
   const nameOf = ({ digest, command }: UploadKey): string =>
@@ -72,7 +72,7 @@ export function openUploadMemory(folder: string, { nowMs, uploadMs }: MemoryOpti
       try {
         ensurePrivateFolder(folder);
       } catch {
-        // Without a folder nothing is remembered either; the upload itself can do without both.
+        // Without its folder there is neither a lock nor a memory, and the upload needs neither.
         return work();
       }
       let begun = false;
@@ -83,7 +83,7 @@ export function openUploadMemory(folder: string, { nowMs, uploadMs }: MemoryOpti
       try {
         return await withLock(lock, { timeoutMs: staleMs + marginMs, staleMs, now: nowMs, signal }, begin);
       } catch (error) {
-        // A lock that can't be had: two uploads of a file are better than none.
+        // The lock could not be taken. Two uploads of a file are better than none.
         if (begun || signal?.aborted === true) throw error;
         return work();
       }

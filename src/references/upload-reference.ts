@@ -5,7 +5,7 @@ import type { LocalFile } from './local-file.ts';
 import { runUpload, type UploadPorts } from './run-upload.ts';
 import type { UploadMemory } from './upload-memory.ts';
 
-/** A file that no link is remembered of, or only one that no longer serves it. */
+/** A file that has to be uploaded: no link is remembered for it, or only one that no longer works. */
 export interface Upload {
   file: LocalFile;
   /** SHA-256 of its bytes, in hex. */
@@ -23,7 +23,7 @@ export interface UploadMeans extends UploadPorts {
 }
 
 /**
- * Uploads a file, once for the same bytes, however many processes ask for it: whoever comes second gets the first one's link.
+ * Uploads a file, once for the same bytes however many processes ask for it: later ones get the link that the first one got.
  *
  * @returns the link.
  * @throws MachineError where the upload fails, or the file was changed meanwhile; the signal's reason.
@@ -37,7 +37,7 @@ export async function uploadReference(upload: Upload, means: UploadMeans): Promi
     if (known !== undefined && known !== deadUrl) return known;
     means.onStart(file);
     const url = await runUpload(file, means);
-    // What was uploaded is what would be remembered under this digest, and shown by this name.
+    // A changed file must not be remembered under the digest of its old bytes.
     if ((await fileDigest(file.path, signal)) !== digest) throw changed(file);
     const uploadedAt = new Date(clock.nowMs()).toISOString();
     memory.remember(key, { url, contentType, bytes: file.bytes, uploadedAt });
