@@ -123,12 +123,17 @@ async function defect(error: unknown, around: Surroundings): Promise<CliError> {
   });
 }
 
+/** More of them say where the program was, not what went wrong. */
+const framesTold = 3;
+
 /** The words of a fault, without what must not be seen; none where that can't be taken out. */
 async function wordsOf({ message, stack = '' }: Error): Promise<{ message: string; why?: string }> {
   try {
     const { redact } = await import('../../client/transport/redaction.ts');
-    const lines = stack.split('\n').slice(1, 4);
-    return { message: `: ${redact(message)}`, why: redact(lines.map((line) => line.trim()).join('\n')) };
+    const { sourceFrames } = await import('./source-frames.ts');
+    const frames = stack.split('\n').filter((line) => line.startsWith('    at '));
+    const told = await sourceFrames(frames.slice(0, framesTold).map((frame) => frame.trim()));
+    return { message: `: ${redact(message)}`, why: redact(told.join('\n')) };
   } catch {
     return { message: '' };
   }

@@ -1,0 +1,35 @@
+import type { Plugin } from 'rolldown';
+
+/** A module that a package asks for when it is loaded, though genctl never uses it, and what it is given instead. */
+export interface StandIn {
+  of: string;
+  asks: string;
+  /** CommonJS. */
+  gets: string;
+}
+
+/** Gives packages the stand-ins. Fails the build where a package does not ask any more, so that none outlives its use. */
+export function standIns(rows: readonly StandIn[]): Plugin {
+  const asked = new Set<StandIn>();
+  const mark = '\0stand-in:';
+  return {
+    name: 'stand-ins',
+    resolveId(source, importer = '') {
+      const row = rows.find(
+        ({ of, asks }) => source === asks && importer.replaceAll('\\', '/').includes(`/node_modules/${of}/`),
+      );
+      if (row === undefined) return null;
+      asked.add(row);
+      return `${mark}${rows.indexOf(row)}.cjs`;
+    },
+    load(id) {
+      if (!id.startsWith(mark)) return null;
+      return rows[Number.parseInt(id.slice(mark.length), 10)]?.gets;
+    },
+    buildEnd(error) {
+      const idle = rows.find((row) => !asked.has(row));
+      if (error === undefined && idle !== undefined)
+        throw new Error(`${idle.of} does not ask for ${idle.asks} any more: its stand-in is to go`);
+    },
+  };
+}

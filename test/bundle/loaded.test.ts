@@ -1,0 +1,52 @@
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { outlineCommands, withDescendants } from '../../scripts/command-outline.ts';
+import { commandTable } from '../../src/commands/index.ts';
+import { budgets, helpBytesMost, neverForHelp } from './budgets.ts';
+import { type Loaded, runLoaded } from './fixtures/run-loaded.ts';
+
+/** A service whose every answer is a job. */
+const service = createServer((request, response) => {
+  request.resume().once('end', () => {
+    const created_at = '2026-01-01T00:00:00.000000+00:00';
+    const job = { id: 'job_bench', model: 'vendor-a/image-1', status: 'queued', created_at, retry_after: 1 };
+    response.writeHead(request.method === 'POST' ? 202 : 200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(job));
+  });
+});
+beforeAll(() => new Promise<void>((ready) => service.listen(0, '127.0.0.1', ready)));
+afterAll(() => new Promise<void>((done) => service.close(() => done())));
+
+function expectWithin(bytesMost: number, loaded: Loaded): void {
+  const message = `${loaded.bytes} bytes of dist/ were loaded, ${bytesMost} may be: ${loaded.told}`;
+  expect(loaded.bytes <= bytesMost, message).toBe(true);
+}
+
+describe('a run loads its chunks and no more', () => {
+  it.each(budgets)('$words', async ({ words, chunks, bytesMost, without = [] }) => {
+    const address = service.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const loaded = await runLoaded(words, {
+      GENCTL_BASE_URL: `http://127.0.0.1:${port}`,
+      GENCTL_API_KEY: 'a-key-of-nobody',
+    });
+    expect(loaded.chunks.toSorted(), `loaded ${loaded.told}`).toEqual(chunks.toSorted());
+    expect(without.filter((name) => loaded.node.includes(name))).toEqual([]);
+    expectWithin(bytesMost, loaded);
+  });
+});
+
+it('the help of a command loads neither the network nor the sandbox', async () => {
+  const commands = (await outlineCommands(commandTable)).flatMap(withDescendants);
+  expect(commands.length).toBeGreaterThan(30);
+  await Promise.all(
+    commands.map(async ({ path }) => {
+      const loaded = await runLoaded([...path, '--help']);
+      expect(
+        loaded.chunks.filter((name) => neverForHelp.includes(name)),
+        path.join(' '),
+      ).toEqual([]);
+      expectWithin(helpBytesMost, loaded);
+    }),
+  );
+});

@@ -1,0 +1,59 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { build, type Plugin } from 'rolldown';
+import { afterAll, describe, expect, it } from 'vitest';
+import { standIns } from '../../scripts/stand-ins.ts';
+import { checkSteps } from '../../scripts/steps.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'genctl-build-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), text);
+}
+
+async function bundle(plugin: Plugin): Promise<string> {
+  const { output } = await build({
+    input: join(folder, 'main.js'),
+    platform: 'node',
+    plugins: [plugin],
+    write: false,
+    output: { format: 'cjs' },
+  });
+  return output.map((file) => (file.type === 'chunk' ? file.code : '')).join('\n');
+}
+
+describe('a stand-in', () => {
+  const row = { of: 'heavy', asks: 'node:child_process', gets: "exports.spawn = () => 'stand-in';" };
+
+  it('is what the package gets', async () => {
+    write('main.js', "import heavy from 'heavy'; console.log(heavy);");
+    write('node_modules/heavy/package.json', '{ "name": "heavy", "main": "index.js" }');
+    write('node_modules/heavy/index.js', "module.exports = require('node:child_process').spawn;");
+    const code = await bundle(standIns([row]));
+    expect(code).toContain('stand-in');
+    expect(code).not.toMatch(/require\(["']node:child_process/);
+  });
+
+  it('fails the build once the package asks in another way, or not at all', async () => {
+    write('node_modules/heavy/index.js', "module.exports = require('child_process').spawn;");
+    await expect(bundle(standIns([row]))).rejects.toThrow(
+      'heavy does not ask for node:child_process any more: its stand-in is to go',
+    );
+  });
+});
+
+describe('a step of a run', () => {
+  it('fails the build where its file is gone, or is imported at once', async () => {
+    write('main.js', "import './early.js'; import('./late.js');");
+    write('early.js', 'console.log(1);');
+    write('late.js', 'console.log(2);');
+    expect(await bundle(checkSteps({ word: ['late.js'] }, folder))).toContain('console.log(2)');
+    for (const path of ['gone.js', 'early.js'])
+      await expect(bundle(checkSteps({ word: [path] }, folder))).rejects.toThrow(
+        `The step word begins with ${path}, which nothing imports late`,
+      );
+  });
+});
