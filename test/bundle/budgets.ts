@@ -3,7 +3,7 @@ export interface Budget {
   words: readonly string[];
   /** Every file, by its name without the hash. */
   chunks: readonly string[];
-  /** Some twentieth over what it loads now. Unit: bytes. */
+  /** A tenth over what it loads now: growth is seen, and no small change stopped. Unit: bytes. */
   bytesMost: number;
   /** Modules of Node's own that are slow to load, and that it has no use for. */
   without?: readonly string[];
@@ -17,36 +17,36 @@ const job = 'job_bench';
 /** The runs that have to be quick. */
 export const budgets: readonly Budget[] = [
   { words: ['--version'], chunks: start, bytesMost: 4_500, without: ['child_process', 'crypto', 'http'] },
-  { words: ['__complete', 'job', 'job_'], chunks: [...start, 'word'], bytesMost: 42_000 },
-  { words: ['--help'], chunks: line, bytesMost: 127_000, without: ['child_process', 'crypto', 'http'] },
+  { words: ['__complete', 'job', 'job_'], chunks: [...start, 'word'], bytesMost: 46_000 },
+  { words: ['--help'], chunks: line, bytesMost: 135_000, without: ['child_process', 'crypto', 'http'] },
   {
     words: ['submit', '--help'],
     chunks: [...line, 'flags'],
-    bytesMost: 155_000,
+    bytesMost: 168_000,
     without: ['child_process', 'crypto', 'http'],
   },
   {
     words: ['status', job, '--json'],
     chunks: request,
-    bytesMost: 615_000,
+    bytesMost: 645_000,
     without: ['child_process', 'http2'],
   },
   {
     words: ['submit', 'a fox', '--model', 'vendor-a/image-1', '--quiet'],
     chunks: [...request, 'lines', 'submit'],
-    bytesMost: 780_000,
+    bytesMost: 820_000,
     without: ['child_process', 'http2'],
   },
   {
     words: ['jobs', '--limit', '20', '--json'],
     chunks: [...line, 'flags', 'context', 'jobs', 'since-flag'],
-    bytesMost: 280_000,
+    bytesMost: 300_000,
     without: ['child_process', 'http'],
   },
 ];
 
 /** The help of any command: it is read while a line is being thought of. Unit: bytes. */
-export const helpBytesMost = 525_000;
+export const helpBytesMost = 560_000;
 
 /** Parts that no help shows anything of. */
 export const neverForHelp = ['network', 'sandbox', 'app', 'ora', 'run-composer', 'container', 'reader'];
