@@ -4,8 +4,8 @@ import { absoluteUrl } from './absolute-url.ts';
 import { type Finding, finding } from './finding.ts';
 
 /**
- * Where the service may post: https, or http on loopback when the service itself is there. The URL is not
- * quoted: it may hold a secret.
+ * The callback URL must be https, or http on loopback where the service itself is on loopback. Messages don't quote it: it may
+ * hold a secret.
  * @see service document §6
  */
 export function callbackFindings({ body, facts }: SubmitSubject): Finding[] {

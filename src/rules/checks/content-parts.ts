@@ -9,8 +9,9 @@ import { isBase64, schemeObjection } from './reference-link.ts';
 import { isReference } from './references.ts';
 
 interface PartForm {
-  /** The field that must hold a string: directly, or under a member of the part's own name. */
+  /** The field that must hold a string. */
   field: 'text' | 'url' | 'id';
+  /** Whether that field is inside a member that is named like the part's type, instead of in the part itself. */
   nested: boolean;
   roles: readonly string[];
 }
@@ -42,7 +43,7 @@ function partFindings(view: PartView, { path, route }: SubmitSubject): Finding[]
     const message = `${where} is ${shownValue(ownValue(part, 'type'))}; a part is ${names}`;
     return [unreadable(where, message, `set type to ${names}`)];
   }
-  // The links of references are the refs route's own to judge: prepared-references.ts.
+  // On the refs route, prepared-references.ts judges the links of references.
   const linkIsJudged = route === 'refs' && isReference(view);
   return [
     ...(linkIsJudged ? [] : valueFindings({ index, part, type }, path, route)),
@@ -59,7 +60,7 @@ function valueFindings(
   const path = form.nested ? [index, type, form.field] : [index, form.field];
   const value = ownValue(form.nested ? objectOf(ownValue(part, type)) : part, form.field);
   if (typeof value !== 'string' || (form.nested && value === '')) {
-    // A final is checked at submit, and a draft reference that names no job is one of its refusals (§3, §7.2).
+    // draft.ts reports this: the service refuses an unusable draft reference at submit (§3, §7.2).
     if (type === 'draft_task') return [];
     const where = pathOf('content', ...path);
     return [
@@ -71,9 +72,9 @@ function valueFindings(
   return isBase64(value) ? base64Findings(where, type, route) : linkFindings(where, value);
 }
 
-/** Of v1, spicy is said to take pictures as base64; of the rest, and of v2, nothing is said. */
+/** The document says that the spicy route takes pictures as base64, and nothing of other media or of the other v1 routes. */
 function base64Findings(where: string, type: ContentPartType, route: RequestRoute): Finding[] {
-  // On refs it is refused: prepared-references.ts.
+  // On v2 nothing is known against it. The refs route refuses it, which prepared-references.ts reports.
   if (route === 'jobs' || route === 'refs' || (route === 'spicy' && type === 'image_url')) return [];
   const isPicture = type === 'image_url';
   return [
@@ -88,7 +89,7 @@ function base64Findings(where: string, type: ContentPartType, route: RequestRout
   ];
 }
 
-/** What a reference may link to is not said; a path of this machine is surely out of the generator's reach. */
+/** The document does not say which links a reference may have, but a path on this machine is surely out of the generator's reach. */
 function linkFindings(where: string, url: string): Finding[] {
   const objection = schemeObjection(url);
   if (objection === undefined && /^[a-z][a-z0-9+.-]+:/i.test(url)) return [];

@@ -10,10 +10,10 @@ import { type EnforcedBy, type Finding, finding } from './finding.ts';
 /** The one resolution of each step, which the service sets by itself. @see service document §3 */
 const stepResolutions = { draft: '480p', final: '1080p' } as const;
 
-/** The other tiers that the model has: of these the generator says that they are not a final's. */
+/** The model's other tiers: the generator, not the service, refuses these for a final. */
 const tiersBelow = ['480p', '720p'] as const;
 
-/** Why a draft cannot be made into a final, and who says so: past the generator's own time the final itself fails. */
+/** Why a draft can't be made into a final, and who refuses it. Past the generator's seven days the final itself fails. */
 const unusable = {
   'unknown-job': { enforcedBy: 'service', because: 'there is no such job' },
   'not-a-draft': { enforcedBy: 'service', because: 'that job is not a draft' },
@@ -94,7 +94,7 @@ function referenceFindings({ index, part }: PartView, { facts, path, route }: Su
     ];
   const fact = facts.draft?.(id);
   if (fact === undefined) {
-    // On v1 the id may be the vendor's own, of which nothing is known.
+    // On v1 the id may be the vendor's own, which can have any form.
     if (route !== 'jobs' || id.startsWith(jobIdPrefix)) return [];
     const message = `${where} is ${shownValue(id)}; an id of the service begins with ${jobIdPrefix}`;
     return [refused('draft-reference', where, message, fix)];
@@ -108,7 +108,7 @@ function referenceFindings({ index, part }: PartView, { facts, path, route }: Su
   return [{ ...refused(rule, where, message, mend), enforcedBy }];
 }
 
-/** Nothing says that the service refuses what is sent again, only that the draft's own is used. §3 */
+/** The document does not say that the service refuses fields sent again, only that it uses the draft's own. §3 */
 function resentFindings({ input, parts, path }: SubmitSubject): Finding[] {
   const others = parts.filter(({ type }) => type !== 'draft_task');
   const first = others[0];
@@ -137,7 +137,7 @@ function resent(where: string, what: string): Finding {
   });
 }
 
-/** v2 sets each step's tier itself. v1 leaves it to the generator, which wants that of a final to be said. §3 */
+/** v2 sets the resolution of each step itself. On v1 the generator requires a final to name it. §3 */
 function resolutionFindings(subject: SubmitSubject, step: 'draft' | 'final'): Finding[] {
   const { input, path, route } = subject;
   const resolution = ownValue(input, 'resolution');

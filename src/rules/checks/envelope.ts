@@ -4,7 +4,7 @@ import { jsonPath } from '../json/json-path.ts';
 import { anyOfWords, shownValue } from '../shown-value.ts';
 import { type Finding, finding } from './finding.ts';
 
-/** What a field of the envelope must be, and what to write where it is not. */
+/** What a field of the envelope must be, and how to mend one that is not. */
 const shapes: Readonly<Record<string, { rule: string; must: string; fix: string }>> = {
   model: {
     rule: 'model-shape',
@@ -44,8 +44,8 @@ const shapes: Readonly<Record<string, { rule: string; must: string; fix: string 
 };
 
 /**
- * The body against the submission schema: a field of the wrong shape is a 400. A field that the document does not
- * name is only pointed out, since nothing says that the service refuses it.
+ * Checks the body against the submission schema: a field of the wrong shape is a 400. A field that the document does not name is
+ * only a warning, since nothing says that the service refuses it.
  * @see service document §2.4
  */
 export function envelopeFindings(body: unknown): Finding[] {
@@ -63,7 +63,7 @@ function misshapen(path: readonly (string | number)[], body: unknown): Finding {
   const shape = shapes[where];
   const must = shape?.must ?? 'an object with model and input';
   const value = valueAt(body, path);
-  // A body that has its words beside the model was written for v1.
+  // A body with its prompt beside `model` was written for v1.
   const isFlat = where === 'input' && value === undefined && wordsOf(body).length > 0;
   return finding({
     rule: shape?.rule ?? 'body-shape',
@@ -77,7 +77,7 @@ function misshapen(path: readonly (string | number)[], body: unknown): Finding {
   });
 }
 
-/** The names under which a flat body has its words. @see service document §2.6 */
+/** The fields of a flat body that hold a prompt. @see service document §2.6 */
 function wordsOf(body: unknown): string[] {
   return ['content', 'prompt'].filter((name) => Object.hasOwn(objectOf(body) ?? {}, name));
 }

@@ -6,12 +6,12 @@ import { jsonPath } from '../json/json-path.ts';
 import { shownValue } from '../shown-value.ts';
 import { type Finding, finding } from './finding.ts';
 
-/** What v2 has around the parameters, and v1 passes on to a generator that has no use for it. */
+/** The fields around a v2 input. v1 passes them on to a generator that has no use for them. */
 const envelopeFields = Object.keys(submissionSchema.shape).filter((name) => name !== 'model');
 
 /**
- * The body of a v1 submit, which is flat and open: it names a model, and all else is the generator's. A field of v2 is
- * pointed out, since it would be passed on and ignored.
+ * Checks the body of a v1 submit, which is flat and open: it names a model, and all other fields go to the generator. A field of
+ * v2 gets a warning, since the generator would ignore it.
  * @see service document §4.5–4.8
  */
 export function flatBodyFindings(body: unknown, route: Exclude<RequestRoute, 'jobs'>): Finding[] {

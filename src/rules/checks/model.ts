@@ -10,13 +10,13 @@ export function modelFindings(subject: SubmitSubject): Finding[] {
   return subject.route === 'jobs' ? jobModelFindings(subject) : taskModelFindings(subject, subject.route);
 }
 
-/** Whether the refs route takes a model: what else it asks for is nothing to one that it never prepares. §4.8 */
+/** Whether the refs route takes a model. Its other rules need no check for a model that it refuses anyway. §4.8 */
 export function isPreparedFor({ family }: Pick<SubmitSubject, 'family'>): boolean {
   const tasks: readonly RequestRoute[] = family?.tasks ?? [];
   return tasks.includes('refs');
 }
 
-/** On v1 an id of no family may be a vendor's own; refs takes two model lines and nothing else. §4.5, §4.8 */
+/** On v1 an id without a family may be the vendor's own. The refs route takes two model lines and nothing else. §4.5, §4.8 */
 function taskModelFindings(
   { family, modelId }: SubmitSubject,
   route: Exclude<RequestRoute, 'jobs'>,
@@ -26,7 +26,7 @@ function taskModelFindings(
   const tasks: readonly RequestRoute[] = family?.tasks ?? [];
   const served = route === 'refs' && tasks.includes('spicy') ? 'spicy' : tasks[0];
   const ordinary = route === 'refs' ? `; the ordinary endpoint is ${endpoint('spicy').path}` : '';
-  // Refs is a command of its own, without the flags of a route.
+  // Refs is a command of its own, without `--api` and `--route`, so the line must name `submit`.
   const line = route === 'refs' ? 'genctl submit … ' : '';
   const toV2 = line === '' ? '--api v2, without --route' : line.trimEnd();
   const where =
@@ -47,8 +47,8 @@ function taskModelFindings(
 }
 
 /**
- * A model that v2 does not serve. Ids of the spicy routes never are; any other family that the document places on
- * v1 alone is served once the live list has it.
+ * A model that v2 does not serve. It never serves ids of the spicy routes. It does serve a family that the document places on v1
+ * alone, once the live list has it.
  * @see service document §3, §9.5
  */
 function jobModelFindings(subject: SubmitSubject): Finding[] {
@@ -71,9 +71,9 @@ function jobModelFindings(subject: SubmitSubject): Finding[] {
 }
 
 /**
- * The list is the authority. One that is kept here may be older than the model, and a family that the document knows may
- * have models that the list is silent about: that is pointed out. An id that no family claims, and that a list of this
- * minute lacks, is a slip.
+ * A model that is not on the list, which is the authority. It is only a warning where the list may be older than the model, or
+ * where the id belongs to a family of the document, which may have unlisted models. An id without a family that a list fetched
+ * just now lacks is an error.
  * @see service document §1.4, §2.4, §9.5
  */
 function unlistedFindings({ facts: { listed, listedNow }, family, modelId }: SubmitSubject): Finding[] {

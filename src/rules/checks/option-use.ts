@@ -7,7 +7,7 @@ import { isReference } from './references.ts';
 
 const referenceTaskField = 'omni_reference_task_type';
 
-/** Options whose value is fine and which still do nothing, or not here. @see service document §2.5, §2.7 */
+/** Options with a valid value that have no effect in this request. @see service document §2.5, §2.7 */
 export function optionUseFindings(subject: SubmitSubject): Finding[] {
   return [...lastFrameFindings(subject), ...referenceTaskFindings(subject)];
 }
@@ -20,14 +20,14 @@ function lastFrameFindings({ input, medium, path, route, step }: SubmitSubject):
       where: path('return_last_frame'),
       enforcedBy: 'advice',
       message: 'return_last_frame is true; v2 returns the clip alone and never the closing still',
-      // A final goes where its draft is.
+      // A final must go to the API that has its draft.
       fix: step === 'final' ? 'leave it out' : 'leave it out, or send it to v1: --api v1',
       section: '§2.5',
     }),
   ];
 }
 
-/** A final's references are its draft's, so nothing can be said of them here. */
+/** A final has its draft's references, which are not known here, so it gets no finding. */
 function referenceTaskFindings({
   entry,
   family,
@@ -43,7 +43,7 @@ function referenceTaskFindings({
   if (family?.options?.referenceTask !== true) {
     const schema = entry?.inputSchema;
     if (schema !== undefined && hasField(schema, referenceTaskField)) return [];
-    // The one model that reads it may have been named by the vendor's own id.
+    // The vendor's own id may stand for the one model that reads the option.
     if (family?.ownIds === true && family.medium === 'video') return [];
     return [
       finding({
@@ -57,7 +57,7 @@ function referenceTaskFindings({
     ];
   }
   if (!referenceTasks.some((known) => known === task) || parts.some(isReference)) return [];
-  // `auto` is what a job without references runs with anyway, so naming it asks for nothing.
+  // A job without references runs with `auto` anyway, so naming it asks for nothing.
   const isDefault = task === 'auto';
   return [
     finding({

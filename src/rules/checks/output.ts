@@ -2,7 +2,7 @@ import { objectOf, ownValue } from '../json/json-object.ts';
 import type { SubmitSubject } from '../request/submit-subject.ts';
 import { type Finding, finding } from './finding.ts';
 
-/** More outputs than the model gives. Without the live entry its number is unknown. @see service document §2.4, §8 */
+/** More outputs than the model gives. Without its live entry, the model's limit is unknown. @see service document §2.4, §8 */
 export function outputFindings({ body, entry, modelId }: SubmitSubject): Finding[] {
   const count = ownValue(objectOf(ownValue(body, 'output')), 'count');
   const most = entry?.maxOutputCount;
@@ -20,8 +20,8 @@ export function outputFindings({ body, entry, modelId }: SubmitSubject): Finding
 }
 
 /**
- * The vendors' own ways to ask for several outputs, which v2 refuses whatever the model: `n` in any value, an
- * `enable_sequential` that is neither false, null, 0 nor empty, and on image models a `parameters` object.
+ * The vendors' own ways to ask for several outputs, which v2 refuses: any `n`, a truthy `enable_sequential`, and on image models
+ * a `parameters` object.
  * @see service document §2.4, §7.2
  */
 export function vendorCountFindings({ input, medium, path, route }: SubmitSubject): Finding[] {

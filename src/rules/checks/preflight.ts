@@ -41,15 +41,15 @@ const groups: readonly Group[] = [
   vendorCountFindings,
 ];
 
-/** Rules of what v2 has around the parameters. */
+/** Rules for the fields around a v2 input. */
 const envelopeGroups: readonly Group[] = [outputFindings, callbackFindings, promptEnhanceFindings];
 
 /** The order of the envelope's fields; the body as a whole comes first, unknown fields last. */
 const fieldOrder = ['body', ...Object.keys(submissionSchema.shape)];
 
 /**
- * Everything that the service document says of a submit, and what the model's live schema adds: errors and
- * warnings, in the order of the body's fields. This is what the service itself decides by.
+ * Everything that the service document says of a submit, and what the model's live schema adds: errors and warnings, in the
+ * order of the body's fields. The sandbox decides by the same findings.
  * @see service document §2.4–2.7, §3, §7.2, §8
  */
 export function submitFindings(body: unknown, facts: SubmitFacts): Finding[] {
@@ -64,8 +64,8 @@ export function submitFindings(body: unknown, facts: SubmitFacts): Finding[] {
 }
 
 /**
- * The findings that are shown before a request is sent: those of `submitFindings`, less each refusal of a value
- * that the model's live schema explicitly allows, for the list of models is newer than the document.
+ * The findings that are shown before a request is sent: those of `submitFindings`, except refusals of values that the model's
+ * live schema explicitly allows. The list of models may be newer than the document.
  * @see service document §9.5
  */
 export function preflight(body: unknown, facts: SubmitFacts): Finding[] {
@@ -82,7 +82,7 @@ export function preflight(body: unknown, facts: SubmitFacts): Finding[] {
   });
 }
 
-/** Rules of one option's value, which a live schema may widen. Refusals that no schema describes are not among them. */
+/** Rules about the value of one option, which a live schema may widen. */
 const overruledRules: ReadonlySet<string> = new Set([
   'resolution',
   'duration',
@@ -94,7 +94,7 @@ const overruledRules: ReadonlySet<string> = new Set([
   'option-type',
 ]);
 
-/** Rules that go by an entry of the live list, or by there being none, beside those of values and of the schema itself. */
+/** Further rules whose findings depend on the model's entry in the live list, or on its absence. */
 const rulesOfList: ReadonlySet<string> = new Set([
   'model-not-found',
   'model-not-listed',
@@ -104,21 +104,21 @@ const rulesOfList: ReadonlySet<string> = new Set([
   'reference-task-ignored',
 ]);
 
-/** Whether a newer list of models may take a finding back: only for those is the list looked at before a request is refused. */
+/** Whether a newer list of models could lift a finding. Only then is the list fetched anew before a request is refused. */
 export function listMayLift({ rule, where }: Pick<Finding, 'rule' | 'where'>): boolean {
-  // A content list is the whole input of its family, whatever a schema says.
+  // A family with a content list always needs one, whatever a schema says.
   if (rule === 'prompt-missing') return where.endsWith('prompt');
   return rule.startsWith('schema-') || overruledRules.has(rule) || rulesOfList.has(rule);
 }
 
-/** The schema is silent where a rule has spoken of the same place. */
+/** Findings of the live schema, except at places that a rule has reported already. */
 function schemaFindings(
   { entry, body, facts, input, path, route }: SubmitSubject,
   documented: readonly Finding[],
 ): Finding[] {
   if (entry?.inputSchema === undefined) return [];
   if (route === 'jobs' && objectOf(ownValue(body, 'input')) === undefined) return [];
-  // Of a model that its route does not serve, that alone is worth saying.
+  // Where the route does not serve the model, no other finding matters.
   if (documented.some(({ rule }) => rule === 'model-not-on-route')) return [];
   const spokenOf = new Set(documented.map(({ where }) => where));
   if (documented.some(({ rule }) => rule === 'prompt-shape'))
@@ -134,7 +134,7 @@ function inBodyOrder(findings: readonly Finding[]): Finding[] {
     .map(({ one }) => one);
 }
 
-/** The envelope's field, and inside a content list the part; what is of the list as a whole comes before its parts. */
+/** The position of a finding: its field of the envelope, then its part of the content list. The list as a whole comes before its parts. */
 function placeOf(where: string): { field: number; part: number } {
   const field = fieldOrder.indexOf(/^[a-z_]+/.exec(where)?.[0] ?? '');
   const part = /^(?:input\.)?content(?:\[(\d+)\])?/.exec(where);

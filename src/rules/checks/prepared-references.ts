@@ -6,16 +6,16 @@ import { isPreparedFor } from './model.ts';
 import { base64Objection, isBase64, linkObjection, preparedLinkObjection } from './reference-link.ts';
 import { isReference } from './references.ts';
 
-/** A reference of a request, and what it is called. */
+/** A reference of a request, and its names. */
 export interface NamedReference {
   view: PartView;
   /** Its place in `content`. */
   index: number;
-  /** By its kind, and its place among those of its kind, as errors of the refs route call it: `reference image 2`. */
+  /** Its kind and its number among its kind, as errors of the refs route name it: `reference image 2`. */
   name: string;
-  /** As a prompt calls it, pictures and clips in one sequence: `image 1`, `clip 2`. */
+  /** Its name in a prompt, with pictures and clips numbered in one sequence: `image 1`, `clip 2`. */
   promptName: string;
-  /** Empty where it has none. */
+  /** Empty where the reference has none. */
   url: string;
 }
 
@@ -32,7 +32,7 @@ export function preparedReferences(parts: readonly PartView[]): NamedReference[]
     .slice(0, limits.preparedReferences);
 }
 
-/** Every reference of a request, sound too, in order. @see service document §2.7, §7.4 */
+/** Every reference of a request in order, sounds included. @see service document §2.7, §7.4 */
 export function namedReferences(parts: readonly PartView[]): NamedReference[] {
   const counts: Record<string, number> = {};
   const next = (what: string): number => {

@@ -10,8 +10,8 @@ import { type Finding, finding } from './finding.ts';
 import { characterCount } from './text.ts';
 
 /**
- * Rewriting the prompt, on a model that has it. `off` is what the service does without the field, so it asks for
- * nothing that another model lacks: it is pointed out there, and not refused.
+ * Checks `prompt_enhance`, which only some models take. On other models `off` gets a warning instead of a refusal: without the
+ * field the service does the same.
  * @see service document §2.4, §7.2
  */
 export function promptEnhanceFindings(subject: SubmitSubject): Finding[] {

@@ -7,14 +7,14 @@ import { shownValue } from '../shown-value.ts';
 import { type Finding, finding } from './finding.ts';
 
 /**
- * Where the words of a request are: the model's family takes a `prompt` string or a `content` list, and the
- * generator refuses the other one. The live schema decides whether a prompt may be left out.
+ * Checks the shape of the prompt: the model's family takes a `prompt` string or a `content` list, and the generator refuses the
+ * other one. The live schema decides whether a prompt string may be left out.
  * @see service document §2.6
  */
 export function promptShapeFindings(subject: SubmitSubject): Finding[] {
   const { family, body, route } = subject;
   if (family === undefined) return [];
-  // Of a model that its route does not serve, that alone is worth saying.
+  // Where the route does not serve the model, no other finding matters.
   if (route !== 'jobs' && !family.tasks.some((one) => one === route)) return [];
   if (route === 'jobs' && objectOf(ownValue(body, 'input')) === undefined) return [];
   return family.promptShape === 'content' ? contentFindings(subject) : promptFindings(subject);
@@ -61,13 +61,13 @@ function promptFindings(subject: SubmitSubject): Finding[] {
   const schema = entry?.inputSchema;
   if (schema !== undefined && needsField(schema, 'prompt'))
     return [wrong('prompt-missing', at, `${at} is missing; for ${name} it is required`, fix)];
-  // The document shows no body of the image routes; a picture of nothing is none.
+  // The document shows no body of the image routes, but a picture can't be made from nothing.
   if (route === 'images')
     return [wrong('prompt-missing', at, `${at} is missing; ${name} draw what it says`, fix)];
   return schema === undefined ? [unsaid(at, name, fix)] : [];
 }
 
-/** Words without a letter, and no media beside them: a request for nothing. Nothing says that it is refused. */
+/** A blank prompt without media asks for nothing. It is only a warning: the document does not say that it is refused. */
 function blankFindings(subject: SubmitSubject): Finding[] {
   const { input, parts, path } = subject;
   const isText = parts.every(
@@ -91,7 +91,7 @@ function wrong(rule: string, where: string, message: string, fix: string): Findi
   return finding({ rule, where, enforcedBy: 'generator', message, fix, section: '§2.6' });
 }
 
-/** Without the model's schema nobody can say whether it needs words at all. */
+/** A warning only: without the model's schema nobody can say whether it needs a prompt at all. */
 function unsaid(where: string, name: string, fix: string): Finding {
   return finding({
     rule: 'prompt-missing',
@@ -103,7 +103,7 @@ function unsaid(where: string, name: string, fix: string): Finding {
   });
 }
 
-/** The other family's field beside the right one: not refused by any clause, and not read by any either. */
+/** The other family's field beside the right one. No clause says that it is refused, and none that it is read. */
 function extra({ input, path }: SubmitSubject, field: string, why: string): Finding[] {
   if (!Object.hasOwn(input, field)) return [];
   return [

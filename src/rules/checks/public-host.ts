@@ -1,15 +1,16 @@
 import { isLoopbackHost } from '../base-url.ts';
 
-/** First numbers of IPv4 addresses that nobody outside can reach: RFC 1122, 1918, 3927, 5771, 6598. */
+/** How IPv4 addresses begin that nobody outside can reach. @see RFC 1122, 1918, 3927, 5771, 6598 */
 const innerAddresses =
   /^(0|10|127|169\.254|172\.(1[6-9]|2\d|3[01])|192\.168|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])|22[4-9]|2[34]\d|25[0-5])\./;
 
-/** Endings of names that mean something on one machine or one network only: RFC 6761, 6762, 8375. */
+/** How names end that mean something on one machine or one network only. @see RFC 6761, 6762, 8375 */
 const innerNames = /\.(localhost|local|internal|lan|home\.arpa)$/;
 
 /**
- * Whether a host is one that others can reach, as far as its name tells: nothing is looked up. Takes what `URL` made of it,
- * which writes every IPv4 address in four decimal numbers.
+ * Whether others can reach a host, as far as its name tells: nothing is looked up.
+ *
+ * @param hostname of a parsed `URL`, which writes every IPv4 address as four decimal numbers.
  */
 export function isPublicHost(hostname: string): boolean {
   const host = hostname.replace(/\.$/, '').toLowerCase();
@@ -19,7 +20,7 @@ export function isPublicHost(hostname: string): boolean {
   return host.includes('.') && !innerNames.test(host);
 }
 
-/** IPv6: not loopback, unspecified, unique local, link local or multicast; one that holds an IPv4 address is judged by it. */
+/** An IPv6 address that is not loopback, unspecified, unique local, link local or multicast. One that embeds an IPv4 address is judged by it. */
 function isPublicAddress6(address: string): boolean {
   const [, high, low] = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(address) ?? [];
   if (high !== undefined && low !== undefined) {

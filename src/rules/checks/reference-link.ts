@@ -2,8 +2,9 @@ import { limits } from '../../contract/limits.ts';
 import { absoluteUrl } from './absolute-url.ts';
 import { isPublicHost } from './public-host.ts';
 
-/** Why the refs route refuses a link, as a predicate of the reference, and what to give instead. @see service document §4.8 */
+/** Why the refs route refuses a link, and what to give instead. @see service document §4.8 */
 export interface LinkObjection {
+  /** Completes a sentence that begins with the reference's name: `is base64, …`. */
   what: string;
   fix: string;
 }
@@ -14,7 +15,7 @@ export const base64Objection: LinkObjection = {
 };
 const publicLink = 'give an https link that anyone can open';
 
-/** What is wrong with a link that is fetched before the answer: that it can be, only the service finds out. */
+/** What is wrong with a link that the service fetches before it answers. Only the service can find out whether it is reachable. */
 export function preparedLinkObjection(url: string): LinkObjection | undefined {
   const objection = linkObjection(url);
   if (objection !== undefined) return objection;
@@ -28,7 +29,7 @@ export function preparedLinkObjection(url: string): LinkObjection | undefined {
     : { what: `is at ${hostname}, which is not public`, fix: publicLink };
 }
 
-/** Anything absolute with a scheme and a host will do where it is only passed on. */
+/** What is wrong with a link that the refs route only passes on: it must be absolute, with a scheme and a host. */
 export function linkObjection(url: string): LinkObjection | undefined {
   if (isBase64(url)) return base64Objection;
   return absoluteUrl(url) !== undefined
@@ -36,12 +37,12 @@ export function linkObjection(url: string): LinkObjection | undefined {
     : { what: 'is not an absolute url with a scheme and a host', fix: publicLink };
 }
 
-/** Whether a link is none but holds the media itself. */
+/** Whether a URL holds the media itself instead of linking to it. */
 export function isBase64(url: string): boolean {
   return /^\s*data:/i.test(url);
 }
 
-/** What is wrong with a link that nobody is known to fetch, as one into a store of files: `s3:`. A path has no scheme. */
+/** What is wrong with a link whose scheme nobody is known to fetch, such as `s3:`. A path has no scheme and gets no objection. */
 export function schemeObjection(url: string): LinkObjection | undefined {
   const [, scheme] = /^([a-z][a-z0-9+.-]+):/i.exec(url.trim()) ?? [];
   if (scheme === undefined || /^(https?|data)$/i.test(scheme)) return undefined;

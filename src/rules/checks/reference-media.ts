@@ -2,19 +2,19 @@ import type { ModelFamily } from '../../contract/families/index.ts';
 import { referenceClipLimits as clipLimits } from '../../contract/limits.ts';
 import { type Finding, finding } from './finding.ts';
 
-/** A local clip as it was measured. `where` is what messages call it: the flag and the word that followed it. */
+/** A local clip as it was measured. `where` names it in messages: the flag and the word that followed it. */
 export interface ClipFacts {
   where: string;
   /** Such as `mp4`. */
   container: string;
   bytes: number;
-  /** Whether the file ends before its own index says. */
+  /** Whether the file ends earlier than its own index says. */
   isCut: boolean;
   /** Undefined where nothing could be measured. */
   measures: ClipMeasures | undefined;
 }
 
-/** A clip as it is shown: turned as it says, with square pixels. */
+/** Measures of a clip as players show it: rotated as its metadata says, with square pixels. */
 export interface ClipMeasures {
   /** Unit: px. */
   width: number;
@@ -29,7 +29,7 @@ export interface ClipMeasures {
 export interface PictureFacts {
   where: string;
   isCut: boolean;
-  /** As it is shown, turned as its EXIF says. Unit: px. Undefined where it could not be read. */
+  /** The size after rotating as the EXIF metadata says. Unit: px. Undefined where it could not be read. */
   size: { width: number; height: number } | undefined;
 }
 
@@ -38,7 +38,7 @@ interface Range {
   most: number;
 }
 
-/** A measure beside its range. Outside by no more than the error of measuring, nobody can tell, and it is only pointed out. */
+/** A measure and its range. A value outside the range but within `slack` may be an error of measuring, so it is only a warning. */
 interface Check {
   rule: string;
   value: number;
@@ -50,20 +50,20 @@ interface Check {
 
 const mebi = 1024 * 1024;
 const mega = 1_000_000;
-/** Frame rates are read from time stamps, and a fragmented file of 30 a second reads as 29.77. */
+/** Relative error of frame rates, which are read from time stamps: a fragmented file of 30 a second reads as 29.77. */
 const frameRateError = 0.01;
 /** An encoder's priming makes the sound of a clip some hundredths longer than its pictures. Unit: s. */
 const secondsError = 0.05;
 
 /**
- * What the generator asks of reference clips, each by itself and all together. Families without a content list have no such
- * requirements that the document knows of.
+ * Checks what the generator requires of reference clips, each by itself and all together. For families without a content list
+ * the document names no such requirements.
  * @see service document §2.7
  */
 export function clipFindings(clips: readonly ClipFacts[], family: ModelFamily | undefined): Finding[] {
   if (family?.promptShape !== 'content') return [];
   const found = [...clips.flatMap((clip) => oneClip(clip, family)), ...totalFindings(clips, family)];
-  // Of a line whose own numbers are not shown, nobody knows that these hold.
+  // The document shows no numbers for this line, so these may not hold for it.
   return family.references === undefined ? found.map(asAdvice) : found;
 }
 
@@ -71,7 +71,7 @@ function asAdvice(found: Finding): Finding {
   return finding({ ...found, enforcedBy: 'advice' });
 }
 
-/** A picture that can't be right. The document asks nothing else of one. */
+/** Points out pictures that are broken. The document requires nothing else of a picture. */
 export function pictureFindings({ where, isCut, size }: PictureFacts): Finding[] {
   const measured = size === undefined ? '' : `, ${size.width} × ${size.height} px,`;
   if (isCut) return [advice('picture-cut', where, `${where}${measured} ends before its picture does`, again)];
@@ -105,7 +105,7 @@ function sizeCheck(bytes: number): Check {
     rule: 'clip-bytes',
     value: bytes,
     range: { least: 0, most: most * mega },
-    // Which megabyte is meant is not said.
+    // The document does not say whether a megabyte has 1000² or 1024² bytes.
     slack: { least: 0, most: most * mebi },
     says: `holds ${told(bytes / mega, { least: 0, most })} MB; the most is ${most} MB`,
     fix: 'encode it smaller',
@@ -171,7 +171,7 @@ function lengthCheck(seconds: number, { least, most }: Range): Check {
 function totalFindings(clips: readonly ClipFacts[], family: ModelFamily): Finding[] {
   const most = family.references?.clipsTotalSeconds;
   const measured = clips.flatMap(({ measures }) => (measures === undefined ? [] : [measures.seconds]));
-  // One clip alone has been told so already.
+  // A single clip that is too long has a finding of its own already.
   if (most === undefined || measured.length < 2) return [];
   const seconds = rounded(measured.reduce((sum, one) => sum + one, 0));
   return checked('--ref-video', [
@@ -198,13 +198,13 @@ function within(value: number, { least, most }: Range): boolean {
   return value >= least && value <= most;
 }
 
-/** As short as tells it from the bound that it is beyond. */
+/** The value with as few decimals as still tell it from the bound that it exceeds. */
 function told(value: number, { least, most }: Range): number {
   const lengths = [3, 4, 5, 6, 7, 8].map((digits) => Number(value.toFixed(digits)));
   return lengths.find((short) => short === value || (short !== least && short !== most)) ?? value;
 }
 
-/** To thousandths: sums and quotients of measures have noise beyond. */
+/** Rounded to thousandths, since sums and quotients of measures carry noise beyond that. */
 function rounded(value: number): number {
   return Math.round(value * 1000) / 1000;
 }

@@ -3,13 +3,13 @@ import type { PartView, SubmitSubject } from '../request/submit-subject.ts';
 import { type Finding, finding } from './finding.ts';
 import { isReference } from './references.ts';
 
-/** `image 2`, `clip 12`; not `image 16:9` and `clip 5 s`, which are no positions. */
+/** Matches `image 2` and `clip 12`, but not `image 16:9` or `clip 5 s`, which name no position. */
 const position =
   /\b(image|clip) ?#?(\d{1,2})\b(?![:%×]|[.,]\d| ?(?:s|secs?|seconds?|minutes?|fps|frames?|px|pixels?|percent|mm|x)\b)/gi;
 
 /**
- * A prompt that names a picture or clip by a position where none is. Where there is nothing to name, such words may mean
- * anything.
+ * A prompt that names a picture or clip by a number that no reference has. In a request without references such words may mean
+ * anything, so they get no finding.
  * @see service document §2.7, reference clip requirements
  */
 export function referenceNumberFindings({ family, parts, path, step }: SubmitSubject): Finding[] {
@@ -41,7 +41,7 @@ function namesBeyond(text: string, count: number): string[] {
   return [...new Set(names)];
 }
 
-/** Pictures and clips share one sequence; a picture without a role may be in it, a frame is not. */
+/** Pictures and clips share one sequence of numbers. A picture without a role may be in it, a frame is not. */
 function isNumbered(view: PartView): boolean {
   const { role, type } = view;
   if (type === 'image_url') return role === undefined || isReference(view);

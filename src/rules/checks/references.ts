@@ -3,7 +3,7 @@ import type { PartView, SubmitSubject } from '../request/submit-subject.ts';
 import { type Finding, finding } from './finding.ts';
 import { isPreparedFor } from './model.ts';
 
-/** The kinds that have a ceiling. A clip or a sound without a role counts as the one role that it can have. */
+/** The kinds that have a ceiling. A clip or a sound without a role counts too, since it can have only one role. */
 const kinds = [
   { ceiling: 'images', noun: 'reference images', isOne: isReferenceImage },
   { ceiling: 'videos', noun: 'reference videos', isOne: isVideo },
@@ -19,7 +19,7 @@ export function isReference(view: PartView): boolean {
   return kinds.some(({ isOne }) => isOne(view));
 }
 
-/** Media that a model line does not take in this number or mix. @see service document §2.7 */
+/** Reference media in a number or mix that the model line does not take. @see service document §2.7 */
 export function referenceFindings(subject: SubmitSubject): Finding[] {
   if (subject.family?.promptShape !== 'content') return [];
   return [
@@ -31,7 +31,7 @@ export function referenceFindings(subject: SubmitSubject): Finding[] {
   ];
 }
 
-/** The ceilings are the generator's own; the refs route counts before it prepares anything. §4.8 */
+/** The generator enforces the ceilings; on the refs route the service does, before it prepares anything. §4.8 */
 function ceilingFindings({ family, parts, path, route }: SubmitSubject): Finding[] {
   const ceilings = family?.references;
   if (ceilings === undefined) return [];
@@ -53,13 +53,13 @@ function ceilingFindings({ family, parts, path, route }: SubmitSubject): Finding
   });
 }
 
-/** What a picture without a role counts as is not said: as a reference each of these may be one too many. */
+/** The document does not say whether a picture without a role counts as a reference. If it does, there may be too many. */
 function rolelessFindings({ family, parts, path }: SubmitSubject): Finding[] {
   const most = family?.references?.images;
   const counted = parts.filter(isReferenceImage);
   const pictures = parts.filter((view) => isReferenceImage(view) || isRoleless(view));
   const firstTooMany = pictures[most ?? Number.POSITIVE_INFINITY];
-  // Of references that are too many by themselves it is said already.
+  // Where the references alone are too many, `ceilingFindings` reports it.
   if (most === undefined || firstTooMany === undefined || counted.length > most) return [];
   return [
     finding({
@@ -74,7 +74,7 @@ function rolelessFindings({ family, parts, path }: SubmitSubject): Finding[] {
 }
 
 function audioAloneFindings({ family, parts, path, route }: SubmitSubject): Finding[] {
-  // Without a picture or clip the refs route has nothing to prepare, and says so whatever the model: prepared-references.ts.
+  // The refs route refuses every request without a picture or clip, which prepared-references.ts reports.
   if (route === 'refs') return [];
   const sound = parts.find(isAudio);
   if (sound === undefined || family?.references?.audioAlone !== false) return [];
@@ -91,7 +91,7 @@ function audioAloneFindings({ family, parts, path, route }: SubmitSubject): Find
   ];
 }
 
-/** The refs route refuses frames beside references; of the others nothing is said, so it is only pointed out. §4.8 */
+/** The refs route refuses frames beside references. The document says nothing of other routes, so there it is a warning. §4.8 */
 function frameFindings({ family, parts, path, route }: SubmitSubject): Finding[] {
   const frame = parts.find(({ role }) => role === 'first_frame' || role === 'last_frame');
   if (frame === undefined || !parts.some(isReference)) return [];
@@ -108,7 +108,7 @@ function frameFindings({ family, parts, path, route }: SubmitSubject): Finding[]
   ];
 }
 
-/** A clip begins and ends once; which of two frames of a role is taken is not said. */
+/** A clip begins and ends once. The document does not say which of two first or last frames is used. */
 function repeatedFrameFindings({ parts, path }: SubmitSubject): Finding[] {
   return (['first_frame', 'last_frame'] as const).flatMap((frame) => {
     const frames = parts.filter(({ role, type }) => type === 'image_url' && role === frame);

@@ -7,12 +7,13 @@ import { numberRange } from '../schema/limits.ts';
 import { anyOfWords, shownValue } from '../shown-value.ts';
 import { type EnforcedBy, type Finding, finding } from './finding.ts';
 
-/** What is wrong with the value of one option: what it must be, and who refuses it. */
+/** Why the value of one option is wrong, and who refuses it. */
 interface Objection {
   rule: string;
   enforcedBy: EnforcedBy;
   /** Completes `duration is 31; the 2.5 tier …`. */
   takes: string;
+  /** Completes `set duration to …`. */
   set: string;
 }
 
@@ -22,7 +23,7 @@ type OptionCheck = (
   step: SubmitSubject['step'],
 ) => Objection | undefined;
 
-/** The flat options in the order of the document's table. `draft` on a model without drafts is `draft.ts`'s. */
+/** The flat options in the order of the document's table. `draft.ts` reports `draft` on a model without drafts. */
 const checks: Readonly<Record<string, OptionCheck>> = {
   resolution: checkResolution,
   duration: checkDuration,
@@ -40,8 +41,8 @@ const checks: Readonly<Record<string, OptionCheck>> = {
 };
 
 /**
- * Values outside what the family's table takes. A family without a table gets no findings. Which of these a live
- * schema may overrule is decided in `preflight.ts`.
+ * Option values outside the family's table. A family without a table gets no findings. `preflight.ts` decides which of these
+ * findings a live schema overrules.
  * @see service document §2.7
  */
 export function videoOptionFindings({ entry, family, input, path, step }: SubmitSubject): Finding[] {
@@ -68,7 +69,7 @@ export function videoOptionFindings({ entry, family, input, path, step }: Submit
   });
 }
 
-/** What a live schema takes where that is more than the document's table shows, and not this value; else undefined. §9.5 */
+/** What a live schema takes, if it takes more than the document's table shows but not this value; else undefined. §9.5 */
 function liveTakes(
   name: string,
   value: unknown,
@@ -87,7 +88,7 @@ function isWider(name: string, { listed, nodes }: SchemaField, table: VideoOptio
   return name === 'duration' && most.some((end) => end > table.durationSeconds.most);
 }
 
-/** The service itself names the tiers of the 2.5 tier. The step of a draft or final has one value only: `draft.ts`. */
+/** Checks the resolution of an ordinary job. A draft or a final takes a single value, which `draft.ts` checks. */
 function checkResolution(
   value: unknown,
   { resolutions, unlisted }: VideoOptionTable,
@@ -97,13 +98,13 @@ function checkResolution(
   const tier = spelledTier(value);
   if (resolutions.some((known) => known === tier)) return undefined;
   const words = anyOfWords(resolutions);
-  // Which tiers a line has may not be shown, but the highest is: past it nothing is rendered.
+  // Even where the document does not list a line's tiers, it names the highest: nothing is rendered past that one.
   const pastHighest = linesOf(tier) > Math.max(...resolutions.map(linesOf));
   const enforcedBy = pastHighest && unlisted.resolution === 'advice' ? 'generator' : unlisted.resolution;
   return { rule: 'resolution', enforcedBy, takes: words, set: words };
 }
 
-/** Lines of a tier, as `720p` or `4k` say them; 0 for anything else. */
+/** The number of lines that `720p` or `4k` stands for; 0 for anything else. */
 function linesOf(tier: unknown): number {
   const [, number, unit] = /^(\d{1,5})([pk])$/i.exec(typeof tier === 'string' ? tier : '') ?? [];
   return number === undefined ? 0 : Number(number) * (unit?.toLowerCase() === 'k' ? 540 : 1);
@@ -122,7 +123,7 @@ function checkDuration(value: unknown, table: VideoOptionTable): Objection | und
     : objection('duration', table, `${takes}, in whole seconds`, set);
 }
 
-/** A container that only other models write is refused by all but them; one that nobody writes is just unlisted. */
+/** The generator refuses a container that only other models write. One that no model writes is merely unlisted. */
 function checkContainerFormat(value: unknown, table: VideoOptionTable): Objection | undefined {
   const wrong = listed('container-format', value, table.containerFormats, table);
   const othersOnly = containerFormats.some((known) => known === value);

@@ -17,7 +17,7 @@ import { missingPlaces, missingPosition } from './missing.ts';
 import { promptNeed, withPrompt } from './prompt-words.ts';
 import { enterChosen, onward, onwardFromModel, onwardFromWords } from './way.ts';
 
-/** What a person answers. */
+/** A person's answer to a question. */
 export type Answer =
   | { give: 'model'; id: string }
   | { give: 'prompt'; words: string }
@@ -26,13 +26,13 @@ export type Answer =
   | { give: 'variant'; index: number }
   /** The link of a part, or the id of a draft. */
   | { give: 'part'; choice: PartChoice; source: string }
-  /** `missing`: to what the body lacks. */
+  /** `missing`: the place of a missing value that this leads to. */
   | { give: 'go'; to: Position; missing?: JsonPlace | undefined }
   | { give: 'remove'; place: JsonPlace }
   | { give: 'done' }
   | { give: 'back' };
 
-/** The composition after an answer to its question: what was answered, and what is asked next. */
+/** The composition after an answer to its question, at the position of the next question. */
 export function answered(composition: Composition, answer: Answer, facts: ComposeFacts): Composition {
   const after = taken(composition, answer, facts);
   if (answer.give === 'back') return passedOver(composition, after);
@@ -41,18 +41,18 @@ export function answered(composition: Composition, answer: Answer, facts: Compos
   return withMissing(composition, asked, facts);
 }
 
-/** What is asked for because it is missing is asked for once: who goes back from it knows. */
+/** A missing value is asked for once. A person who goes back from that question has seen that it is missing. */
 function passedOver({ missing, passedOver: before = [] }: Composition, after: Composition): Composition {
   if (missing === undefined) return after;
   return { ...after, missing: undefined, passedOver: [...before, placeKey(missing)] };
 }
 
-/** More than one after the other in any honest schema. */
+/** More missing values than any real schema has one after another. */
 const missingInARowMost = 50;
 
 /**
- * Before the summary the whole body is held against the schema: what has become required by an answer is asked for, one
- * thing after the other.
+ * Checks the whole body against the schema before the summary is shown. Values that an answer has made required are asked for,
+ * one after the other.
  */
 function withMissing(before: Composition, after: Composition, facts: ComposeFacts): Composition {
   let settled = after;
@@ -103,7 +103,10 @@ function taken(composition: Composition, answer: Answer, facts: ComposeFacts): C
   }
 }
 
-/** Goes on to a position; the one before it can be gone back to. Back at a menu, what led there first is before it. */
+/**
+ * Moves to a position and puts the current one on the trail. On the return to a menu or the summary, the trail is cut to where
+ * it was first reached, so that going back from it does not lead through everything inside it.
+ */
 function move(composition: Composition, to: Position): Composition {
   const { position, trail } = composition;
   const path = isSamePosition(position, to) ? trail : [...trail, position];
@@ -149,7 +152,7 @@ function withValue(composition: Composition, value: unknown, facts: ComposeFacts
   return move(changed, onward(place, changed, facts));
 }
 
-/** An object of a kind begins with what tells it from the other kinds; a value of another kind is left behind. */
+/** Chooses the kind of a value. A value of another kind is dropped. */
 function withVariant(composition: Composition, index: number, facts: ComposeFacts): Composition {
   const { position } = composition;
   if (!('place' in position)) return composition;
@@ -162,7 +165,7 @@ function withVariant(composition: Composition, index: number, facts: ComposeFact
   return move(kept, enterChosen(place, kept, facts));
 }
 
-/** A list or an object is complete; an empty one that is not required is left out. */
+/** Ends the questions about a list or an object. An empty one that is not required is left out. */
 function finished(composition: Composition, facts: ComposeFacts): Composition {
   const { position } = composition;
   if (!('place' in position)) return composition;
@@ -181,7 +184,7 @@ function finished(composition: Composition, facts: ComposeFacts): Composition {
   return move(settled, onward(place, settled, facts));
 }
 
-/** Without a value, and without the empty object that it leaves in the envelope. */
+/** Removes a value, and `output` with it where that would be left empty. */
 function without(composition: Composition, place: JsonPlace): Composition {
   const body = withoutValueAt(composition.body, place) as Record<string, unknown>;
   const parent = place.slice(0, -1);

@@ -8,8 +8,8 @@ import { takesFiles, valueAsSent } from './local-files.ts';
 import { promptNeed, promptOf, withPrompt } from './prompt-words.ts';
 
 /**
- * The composition for another model: the words in the shape that it takes, and of the other answers those that it has a
- * field for and that its schema allows.
+ * The composition for another model. The prompt takes the shape that this model wants. Other answers are kept where the model has
+ * a field for them and its schema allows them.
  */
 export function changeModel(composition: Composition, id: string, facts: ComposeFacts): Composition {
   if (modelOf(composition) === id) return composition;
@@ -23,7 +23,7 @@ export function changeModel(composition: Composition, id: string, facts: Compose
   if (after === undefined) return changed;
   const need = promptNeed(after);
   const oldInput = inputOf(composition);
-  // Answers from before any model was chosen are words in the shape of one that is not known.
+  // The prompt may have either shape: it may have been given before any model was chosen.
   const words = (['prompt', 'content'] as const)
     .map((shape) => promptOf(oldInput, shape))
     .find((text) => text !== undefined);
@@ -59,7 +59,7 @@ function fitting(
   );
 }
 
-/** A count that the model can't make is left out. */
+/** Removes a count that is more than the model makes. */
 function withinCount(composition: Composition, facts: ComposeFacts): Composition {
   const place = ['output', 'count'];
   const count = valueAt(composition.body, place);

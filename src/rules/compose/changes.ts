@@ -15,21 +15,21 @@ import { jsonAround, missingPlaces, missingPosition } from './missing.ts';
 import { promptNeed, promptOf } from './prompt-words.ts';
 import { enter } from './way.ts';
 
-/** Something of a request that can be changed from its summary, and what it is now. */
+/** A part of a request that can be changed from its summary, and its current value. */
 export interface Change {
   of: 'model' | 'prompt' | 'content' | 'options' | 'json' | 'field';
   place: JsonPlace;
   value: unknown;
-  /** Whether the body lacks it, and its schema requires it. */
+  /** Whether its schema requires it and the body lacks it. */
   isMissing: boolean;
-  /** Where it is changed; worked out for the one that is picked. */
+  /** The position where it is changed. It is computed only for the change that is picked. */
   readonly go: Position;
 }
 
-/** More fields are changed among the options, or as JSON: nobody looks for one in a list of thousands. */
+/** Limit of the fields in the list, since nobody searches a list of thousands. The rest are changed among the options or as JSON. */
 const fieldsMost = 200;
 
-/** What can be changed: the model, the words, every field that has a value or needs one, and all other options. */
+/** Everything that can be changed: the model, the prompt, every field that has a value or needs one, and all other options. */
 export function changesOf(composition: Composition, facts: ComposeFacts): Change[] {
   const entry = entryOf(composition, facts);
   const field = chosenFieldAt(inputPlace, composition, facts);
@@ -89,7 +89,7 @@ function fieldChange(place: JsonPlace, composition: Composition, facts: ComposeF
   };
 }
 
-/** What is missing further in, or has no question: that is written as JSON, with what is around it. */
+/** A missing value inside another one. Where no question can ask for it, the value around it is written as JSON. */
 function missingChange(place: JsonPlace, composition: Composition, facts: ComposeFacts): Change {
   return {
     of: 'field',
@@ -106,7 +106,7 @@ function wholeChange(of: 'options' | 'json', go: Position): Change {
   return { of, place: inputPlace, value: undefined, isMissing: false, go };
 }
 
-/** Where what was found fault with is changed: the field that a finding names, else all options. */
+/** The index of the change that mends a finding: that of the field which it names, else that of all options. */
 export function changeFor(where: string, changes: readonly Change[]): number {
   const lengths = changes.map(({ of, place }) => {
     if (of === 'options' || of === 'json') return 0;

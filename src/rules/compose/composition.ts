@@ -3,55 +3,55 @@ import { objectOf, ownValue } from '../json/json-object.ts';
 import type { JudgeTools } from '../schema/document.ts';
 import { isSamePlace, type JsonPlace, placeKey } from './json-place.ts';
 
-/** Where a composition stands: what is asked next. Places are those of the body, such as `input`, `duration`. */
+/** Where a composition stands, which decides the next question. A place is a path in the body, such as `input`, `duration`. */
 export type Position =
   | { at: 'model' }
   | { at: 'prompt' }
   /** One value, by its type. */
   | { at: 'value'; place: JsonPlace }
-  /** Which of several kinds a value is of. */
+  /** A choice between the kinds that a value may be of. */
   | { at: 'variant'; place: JsonPlace }
-  /** The members of an object or the elements of a list, to pick from. */
+  /** A menu of the members of an object or the elements of a list. */
   | { at: 'menu'; place: JsonPlace }
-  /** What to do with one element of a list. */
+  /** A menu of what can be done with one element of a list. */
   | { at: 'item'; place: JsonPlace }
-  /** A part of a content list; `choice` counts among the kinds that the list takes. */
+  /** A part of a content list; `choice` is an index into the kinds that the list takes. */
   | { at: 'part'; place: JsonPlace; choice: number }
   | { at: 'json'; place: JsonPlace }
   | { at: 'summary' };
 
 /** A request that is being put together. */
 export interface Composition {
-  /** What was answered, in the shape in which it is sent. */
+  /** The answers so far, in the shape in which they are sent. */
   body: Record<string, unknown>;
-  /** Which kind was chosen of a value that may be of several, by its place. */
+  /** The chosen kind of each value that may be of several kinds, by its place. */
   variants: Readonly<Record<string, number>>;
   position: Position;
-  /** The positions before this one; going back takes the last. */
+  /** The positions before this one; going back returns to the last. */
   trail: readonly Position[];
-  /** Whether the summary was seen: from then on a change leads back to it. */
+  /** Whether the summary was shown: from then on a change leads back to it. */
   reviewed: boolean;
-  /** What is being asked for because the body lacks it, before the summary is shown; undefined for any other question. */
+  /** The place of the missing value that is asked for before the summary; undefined for any other question. */
   missing?: JsonPlace | undefined;
-  /** Keys of the places that were asked for so and gone back from: they are not asked for again, but spoken of. */
+  /** Keys of missing values whose question the person went back from. They are not asked for again; the summary still names them. */
   passedOver?: readonly string[] | undefined;
 }
 
-/** What is known of the models, and of nothing else. */
+/** The facts that a composition depends on, beside the answers. */
 export interface ComposeFacts {
   models: readonly ModelEntry[];
-  /** What patterns and formats are judged with. */
+  /** Judges patterns and formats; without it they are not checked. */
   tools?: JudgeTools | undefined;
 }
 
-/** A composition that begins with what is known already. */
+/** A new composition, with the body as far as it is known already. */
 export function startComposition(body: Record<string, unknown> = {}): Composition {
   return { body, variants: {}, position: { at: 'model' }, trail: [], reviewed: false };
 }
 
 /**
- * The body of a v1 request, whose parameters are flat, as one of v2; a v2 body as it is. The closing still is left out: v2
- * has none. @see service document §2.4, §2.5, §2.7
+ * Turns the flat body of a v1 request into a v2 body; a v2 body is returned unchanged. The option for the closing still is left
+ * out, since v2 has none. @see service document §2.4, §2.5, §2.7
  */
 export function nestedBody(body: Record<string, unknown>): Record<string, unknown> {
   if (objectOf(body.input) !== undefined) return body;
@@ -65,7 +65,7 @@ export function modelOf({ body }: Composition): string | undefined {
   return typeof model === 'string' ? model : undefined;
 }
 
-/** The live entry of the chosen model; one that the list does not have is known by its id alone. */
+/** The live entry of the chosen model. For a model that is not listed it has nothing but the id. */
 export function entryOf(composition: Composition, { models }: ComposeFacts): ModelEntry | undefined {
   const id = modelOf(composition);
   if (id === undefined) return undefined;

@@ -5,11 +5,11 @@ import { chosenFieldAt } from './fields-at.ts';
 import type { JsonPlace } from './json-place.ts';
 import { memberNamed } from './read-once.ts';
 
-/** Steps from the body to a value that is asked for part by part; what is deeper is written as JSON. */
+/** A value more steps below the body than this is written as JSON instead of asked for part by part. */
 const deepestAsked = 12;
-/** How often a schema may stand inside itself while all of it is asked for. */
+/** How often a schema may be nested in itself and still be asked for part by part. */
 const sameAboveMost = 1;
-/** Parts of a node that are looked at to know it again. */
+/** Limit of the parts of a node that are compared. */
 const partsMost = 200;
 
 /** Whether a value is so deep inside the body that it is asked for as a whole, as JSON. */
@@ -18,8 +18,8 @@ export function isTooDeep(place: JsonPlace): boolean {
 }
 
 /**
- * Whether the way to a value leads through its own schema again and again: a schema that requires itself asks without an
- * end. One that is entered because a person chose so is only bounded by its depth.
+ * Whether the path to a value leads through its own schema again and again: the questions for a schema that requires itself
+ * would never end. Where a person chooses to go deeper, only the depth is limited.
  */
 export function isCircling(place: JsonPlace, composition: Composition, facts: ComposeFacts): boolean {
   if (entryOf(composition, facts)?.inputSchema === undefined || place.length < 3) return false;
@@ -29,7 +29,7 @@ export function isCircling(place: JsonPlace, composition: Composition, facts: Co
   return above.length > sameAboveMost;
 }
 
-/** What the object or list around a value has for it. */
+/** The schema that the object or list around a value has for it. */
 function schemaAt(place: JsonPlace, composition: Composition, facts: ComposeFacts): unknown {
   const parent = chosenFieldAt(place.slice(0, -1), composition, facts);
   if (parent?.shape.kind === 'list') return parent.shape.item;
@@ -38,14 +38,14 @@ function schemaAt(place: JsonPlace, composition: Composition, facts: ComposeFact
     : undefined;
 }
 
-/** The same node, or one of the same parts: those that are laid together are a new node each time. */
+/** Whether two schemas are the same node or consist of the same parts: merging parts makes a new node each time. */
 function isSameSchema(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   const [parts, others] = [partsOf(one), partsOf(other)];
   return parts.size > 0 && parts.size === others.size && [...parts].every((part) => others.has(part));
 }
 
-/** What a node consists of: references by what they name, and nodes that consist of nothing else. */
+/** The parts that a node is merged from: references as their text, other nodes as themselves. */
 function partsOf(schema: unknown): ReadonlySet<unknown> {
   const parts = new Set<unknown>();
   const open = [schema];

@@ -9,7 +9,7 @@ export interface EnvelopeMember extends Member {
   place: JsonPlace;
 }
 
-/** The optional fields of a submit beside the input, as far as the model takes them. @see service document §2.4 */
+/** The optional fields of a submit beside the input that the model takes. @see service document §2.4 */
 export function envelopeMembers({ id, maxOutputCount }: ModelEntry): EnvelopeMember[] {
   const count = {
     name: 'count',

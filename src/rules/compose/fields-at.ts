@@ -14,10 +14,10 @@ import { memberNamed, readOnce } from './read-once.ts';
 /** The place of the model's own parameters in the body. */
 export const inputPlace: JsonPlace = ['input'];
 
-/** Left to rules of the service that no schema describes. @see service document §2.4 */
+/** Fields that are never asked for: the service has rules for them that no schema describes. @see service document §2.4 */
 const neverAsked = new Set(countFieldNames);
 
-/** The field at a place, as its schema has it; undefined for a place that no schema describes. */
+/** The field at a place as its schema describes it; undefined for a place that no schema describes. */
 export function fieldAt(place: JsonPlace, composition: Composition, facts: ComposeFacts): Field | undefined {
   const entry = entryOf(composition, facts);
   if (entry === undefined) return undefined;
@@ -36,7 +36,7 @@ export function fieldAt(place: JsonPlace, composition: Composition, facts: Compo
   return field;
 }
 
-/** The same, where a value may be of several kinds as the kind that was chosen, or that the value is of. */
+/** The same, but a value that may be of several kinds is read as the chosen kind, or as the kind that its current value fits. */
 export function chosenFieldAt(
   place: JsonPlace,
   composition: Composition,
@@ -49,7 +49,7 @@ export function chosenFieldAt(
     : chosenField(place, field, composition, { entry, facts });
 }
 
-/** Which kind a value is of: the chosen one, else the first that it fits, else the first. */
+/** The index of a value's kind: the chosen one, else the first that the value fits, else the first. */
 export function variantOf(place: JsonPlace, field: Field, composition: Composition): number {
   const { shape, document } = field;
   if (shape.kind !== 'variant') return 0;
@@ -63,7 +63,7 @@ export function variantOf(place: JsonPlace, field: Field, composition: Compositi
   );
 }
 
-/** The members of an object field that are asked for, in order; the prompt of an input has a step of its own. */
+/** The members of an object field that are asked for, in order. An input's prompt is not among them: it has a step of its own. */
 export function askedMembers(place: JsonPlace, field: Field, model: string): readonly Member[] {
   if (field.shape.kind !== 'object') return [];
   const { members } = field.shape;
@@ -91,11 +91,11 @@ function chosenField(
   if (option === undefined) return field;
   const setting = settingOf(known.entry, place.length - 1, known.facts);
   const read = readOnce({ name, required, schema: option.schema }, setting);
-  // A default that stands beside the kinds belongs to the one that it fits.
+  // A default beside the kinds belongs to the kind that it fits.
   const isPresetFitting =
     field.default !== undefined && fitsSchema(field.default, read.schema, read.document);
   const inner = isPresetFitting ? { ...read, preset: field.default, default: field.default } : read;
-  // Kinds within a kind are rare and short: the first that fits.
+  // Kinds within a kind are rare, so they get no question: the first that fits is taken.
   return chosenField(place, inner, { ...composition, variants: {} }, known, depth + 1);
 }
 
@@ -106,7 +106,7 @@ function memberOf(field: Field, step: string | number | undefined): Member | und
   return undefined;
 }
 
-/** A member that the schema only speaks of under a condition: of then, else or a dependency. */
+/** A member that the schema describes only under a condition: in `then`, `else` or a dependency. */
 function conditionalMember(
   { schema, document }: Field,
   step: string | number | undefined,
@@ -121,7 +121,7 @@ function settingOf({ id, inputSchema }: ModelEntry, depth: number, { tools }: Co
   return { document: { root: inputSchema ?? {}, tools }, model: id, isTop: depth === 1 };
 }
 
-/** Read once a model: menus of a hundred fields look at it for each of them. */
+/** The input field of each model, read once: a menu of a hundred fields asks for it for each of them. */
 const inputFields = new WeakMap<ModelEntry, Field>();
 
 function inputField(entry: ModelEntry, facts: ComposeFacts): Field {
@@ -132,7 +132,7 @@ function inputField(entry: ModelEntry, facts: ComposeFacts): Field {
   return read;
 }
 
-/** The input as a member of the body. Without a schema it is the words, in the shape that the family takes. */
+/** The input as a member of the body. Without a schema it has only the prompt, in the shape that the family takes. */
 function inputMember({ id, inputSchema }: ModelEntry): Member {
   const shape = promptShapeOf(id, inputSchema);
   const words = shape === 'content' ? { type: 'array' } : { type: 'string' };
@@ -141,7 +141,7 @@ function inputMember({ id, inputSchema }: ModelEntry): Member {
   return { name: 'input', schema, required: true };
 }
 
-/** A field that no schema describes: whatever is given, as JSON. */
+/** The field of a place that no schema describes: any JSON is taken. */
 export function unknownField(place: JsonPlace): Field {
   return {
     name: String(place.at(-1) ?? 'body'),

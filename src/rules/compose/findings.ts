@@ -5,7 +5,7 @@ import { type ComposeFacts, type Composition, entryOf } from './composition.ts';
 import { withFilesAsLinks } from './local-files.ts';
 import { missingPlaces } from './missing.ts';
 
-/** All that is to be said of a composed request, before it is sent. */
+/** The findings about a composed request before it is sent. */
 export function compositionFindings(
   composition: Composition,
   facts: ComposeFacts,
@@ -17,7 +17,7 @@ export function compositionFindings(
   return model === undefined ? findings : ofChosenKinds(findings, composition, facts);
 }
 
-/** Which of several kinds a value is meant to be of is known here: what that kind lacks is named, not what another would. */
+/** Replaces findings about missing members. The person has chosen the kind of a value, so only what that kind requires is missing. */
 function ofChosenKinds(
   findings: readonly Finding[],
   composition: Composition,

@@ -5,17 +5,17 @@ import { chosenFieldAt } from './fields-at.ts';
 import { withValueAt } from './json-place.ts';
 import { onward } from './way.ts';
 
-/** More than one after the other in any honest schema. */
+/** More than any real schema has one after another. */
 const inARowMost = 40;
 
-/** Whether a field has to be there and can be one value only: that is no question. */
+/** Whether a field is required and can have only one value, so that there is nothing to ask. */
 export function isForegone(field: Field | undefined): boolean {
   if (field?.required !== true || field.shape.kind !== 'choice' || field.shape.values.length !== 1)
     return false;
   return fitsSchema(field.shape.values[0], field.schema, field.document);
 }
 
-/** The composition with the values that can't be any other, at the first position that is a question. */
+/** Fills in values that can't be any other, and moves on to the first position with something to ask. */
 export function withoutForegone(composition: Composition, facts: ComposeFacts): Composition {
   let settled = composition;
   for (let step = 0; step < inARowMost; step += 1) {

@@ -1,6 +1,6 @@
 import { objectOf, ownValue } from '../json/json-object.ts';
 
-/** The way to a value inside a JSON document: names of members, places in lists. */
+/** The path to a value inside a JSON document: names of members and indexes of lists. */
 export type JsonPlace = readonly (string | number)[];
 
 /** The value at a place, or undefined where there is none. */
@@ -8,7 +8,7 @@ export function valueAt(document: unknown, place: JsonPlace): unknown {
   return place.reduce<unknown>((value, step) => memberOf(value, step), document);
 }
 
-/** The document with a value at a place; what is missing on the way is made. Nothing else changes. */
+/** The document with a value at a place. Missing objects and lists on the path are created; nothing else changes. */
 export function withValueAt(document: unknown, place: JsonPlace, value: unknown): unknown {
   const [step, ...rest] = place;
   if (step === undefined) return value;
@@ -19,7 +19,7 @@ export function withValueAt(document: unknown, place: JsonPlace, value: unknown)
   return list;
 }
 
-/** The document without the value at a place; in a list, what comes after it moves up. */
+/** The document without the value at a place. In a list, the elements after it move up. */
 export function withoutValueAt(document: unknown, place: JsonPlace): unknown {
   const parent = place.slice(0, -1);
   const step = place.at(-1);
@@ -36,7 +36,7 @@ export function withoutValueAt(document: unknown, place: JsonPlace): unknown {
   return withValueAt(document, parent, Object.fromEntries(members));
 }
 
-/** A text that names a place, and no other. */
+/** A text that is unique to a place. */
 export function placeKey(place: JsonPlace): string {
   return JSON.stringify(place);
 }
@@ -50,7 +50,7 @@ function memberOf(value: unknown, step: string | number): unknown {
   return ownValue(objectOf(value), step);
 }
 
-/** A name such as `__proto__` is a member like any other. */
+/** Defines the member instead of assigning it, so that `__proto__` is a name like any other. */
 function withMember(object: Record<string, unknown>, name: string, value: unknown): Record<string, unknown> {
   const own = { value, writable: true, enumerable: true, configurable: true };
   return Object.defineProperty({ ...object }, name, own);

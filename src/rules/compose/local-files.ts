@@ -11,13 +11,13 @@ import { isLinkMember } from '../schema/link-shape.ts';
 import { type JsonPlace, valueAt } from './json-place.ts';
 import { namedParts } from './part-names.ts';
 
-/** What stands in a request for a file of this machine while it is held against a schema. */
+/** Begins the link that stands in for a local file while a request is checked against a schema. */
 const placeholder = 'https://example.com/';
 
-/** Read once a model: a schema is gone through for each name that such a field could have. */
+/** The fields of each model, found once: finding them searches the schema for every name that such a field could have. */
 const fileFields = new WeakMap<ModelEntry, ReadonlySet<string>>();
 
-/** Whether a field of the input may name a file of this machine: those that media flags fill. */
+/** Whether a field of the input may name a local file: the fields that media flags fill. */
 export function takesFiles(entry: ModelEntry | undefined, name: string): boolean {
   if (entry === undefined || promptShapeOf(entry.id, entry.inputSchema) === 'content') return false;
   const known = fileFields.get(entry) ?? fileFieldsOf(entry);
@@ -31,7 +31,7 @@ function fileFieldsOf(entry: ModelEntry): ReadonlySet<string> {
   return new Set(names.filter((name) => name !== undefined));
 }
 
-/** The body with a link where it names files of this machine: what it will be held against is what is sent. */
+/** The body with a link in place of each local file, as it will be sent, so that it can be checked against a schema. */
 export function withFilesAsLinks(body: Record<string, unknown>): Record<string, unknown> {
   const input = objectOf(ownValue(body, 'input'));
   if (input === undefined) return body;
@@ -44,7 +44,7 @@ function memberAsSent(name: string | number | undefined, value: unknown): unknow
   return typeof name === 'string' && isMediaName(name) ? asLink(value) : value;
 }
 
-/** What stands at a place of the body, as it will be sent. */
+/** The value at a place of the body, as it will be sent. */
 export function valueAsSent(body: Record<string, unknown>, place: JsonPlace): unknown {
   const [first, name, ...inside] = place;
   if (first !== 'input') return valueAt(body, place);
@@ -75,7 +75,7 @@ function asLink(value: unknown): unknown {
     : `${placeholder}${value.split('/').map(encodeURIComponent).join('/')}`;
 }
 
-/** Files of this machine that no media flag of the submit names: they would be sent as the path they are. */
+/** Local files that no media flag of the submit names. Their bare paths would be sent. */
 export function unsentFiles(body: Record<string, unknown>, media: readonly MediaInput[]): Finding[] {
   const content = ownValue(objectOf(ownValue(body, 'input')), 'content');
   const sent = new Set(media.map(({ url }) => url));

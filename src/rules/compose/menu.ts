@@ -14,9 +14,9 @@ import { enter } from './way.ts';
 
 /** A line to pick from a menu. */
 export type MenuEntry =
-  /** This is complete. */
+  /** Leaves the menu. */
   | { pick: 'done' }
-  /** Asks for a member that may be left out; `value` is what it has now. How it is asked for is read when it is needed. */
+  /** Asks for an optional member; `value` is its current value. The getters read its schema only when they are used. */
   | { pick: 'member'; label: string; value: unknown; readonly field: Field; readonly go: Position }
   | { pick: 'add'; label: string; go: Position }
   | { pick: 'item'; label: string; value: unknown; go: Position }
@@ -24,15 +24,15 @@ export type MenuEntry =
   | { pick: 'remove'; place: JsonPlace }
   | { pick: 'json'; go: Position };
 
-/** What can be picked at a place; the preset is what Enter takes. */
+/** The menu at a place; `preset` is the index of the entry that Enter takes. */
 export interface Menu {
   of: 'input' | 'object' | 'list' | 'content' | 'item';
   field: Field | undefined;
   entries: readonly MenuEntry[];
   preset: number;
-  /** What of the value is not as its schema wants it, yet. */
+  /** The first problem that the value has with its schema so far. */
   fault: SchemaProblem | undefined;
-  /** Fields of which one must be there, where none of several is. */
+  /** Fields one of which is required, where all of them are missing. */
   lacks: readonly string[];
 }
 
@@ -52,7 +52,7 @@ export function menuAt(place: JsonPlace, field: Field, composition: Composition,
   return { of, field, entries, preset: lackedEntry(entries, fault), fault, lacks };
 }
 
-/** The line that asks for what is missing, else the first: what is not complete is not left by Enter. */
+/** The index of the entry that asks for a missing member, else the first: Enter does not leave an object that is incomplete. */
 function lackedEntry(entries: readonly MenuEntry[], fault: SchemaProblem | undefined): number {
   if (fault?.rule !== 'schema-required' || fault.place.length !== 1) return 0;
   const [name] = fault.place;
@@ -64,7 +64,7 @@ function lackedEntry(entries: readonly MenuEntry[], fault: SchemaProblem | undef
   );
 }
 
-/** What can be done with one element of a list. */
+/** The menu of one element of a list. */
 export function itemMenu(place: JsonPlace, composition: Composition, facts: ComposeFacts): Menu {
   const list = fieldAt(place.slice(0, -1), composition, facts);
   const go = changeOf(place, list, composition, facts);
@@ -77,7 +77,7 @@ export function itemMenu(place: JsonPlace, composition: Composition, facts: Comp
   return { of: 'item', field: list, entries, preset: 0, fault: undefined, lacks: [] };
 }
 
-/** What each of the alternatives of an object lacks first, where it lacks something by all of them. */
+/** The first missing member by each alternative of an object; empty where the object is complete by one of them. */
 function oneOfLacked({ schema, document }: Field, value: unknown): string[] {
   const object = objectOf(value) ?? {};
   const lacked = alternativesOf(plainNode(schema, document)).map((one) =>
@@ -172,7 +172,7 @@ function itemEntries(place: JsonPlace, list: readonly unknown[]): MenuEntry[] {
   }));
 }
 
-/** Where an element is asked for again; undefined for a part that is of no kind we ask for. */
+/** The position where an element is asked for again; undefined for a part of an unknown kind. */
 function changeOf(
   place: JsonPlace,
   list: Field | undefined,

@@ -15,12 +15,12 @@ import { valueAsSent } from './local-files.ts';
 import { promptNeed, promptOf } from './prompt-words.ts';
 import { enterRequired } from './way.ts';
 
-/** Of more things that are missing the first ones are spoken of. */
+/** At most so many missing values are reported. */
 const missingMost = 50;
 
 /**
- * The places of a body where its model's schema requires a value and there is none. What is required may hang on what was
- * answered: on the kind of a value, on another field being there. The whole input is held against the schema for it.
+ * The places of a body where its model's schema requires a value and there is none. The answers may decide what is required, such
+ * as the kind of a value or the presence of another field, so the whole input is checked against the schema.
  */
 export function missingPlaces(composition: Composition, facts: ComposeFacts): JsonPlace[] {
   const entry = entryOf(composition, facts);
@@ -32,7 +32,7 @@ export function missingPlaces(composition: Composition, facts: ComposeFacts): Js
   return lacksWords ? [[...inputPlace, need.shape]] : [];
 }
 
-/** By the schema of the kind that was chosen: the judge alone would speak of the kind that comes nearest. */
+/** The missing places inside a value, by the kind that the person chose; the schema's judge would go by the nearest kind. */
 function missingInside(place: JsonPlace, composition: Composition, facts: ComposeFacts): JsonPlace[] {
   const field = chosenFieldAt(place, composition, facts);
   if (field === undefined) return [];
@@ -51,7 +51,7 @@ function missingInside(place: JsonPlace, composition: Composition, facts: Compos
   return [...settled.values()].flat();
 }
 
-/** The outermost value on the way to a place that may be of several kinds, further in than `from` steps. */
+/** The outermost value on the path to a place that may be of several kinds, and lies more than `from` steps deep. */
 function kindAbove(
   place: JsonPlace,
   from: number,
@@ -65,7 +65,7 @@ function kindAbove(
   return undefined;
 }
 
-/** Where what is missing is asked for; undefined where no question can have it for an answer. */
+/** The position where a missing value is asked for; undefined where no question can ask for it. */
 export function missingPosition(
   place: JsonPlace,
   composition: Composition,
@@ -92,7 +92,7 @@ function isForbidden(place: JsonPlace, composition: Composition, facts: ComposeF
   return schema !== undefined && Object.hasOwn(schema, name) && schema[name] === false;
 }
 
-/** Where what can't be asked for is written: the innermost value around it that is there. */
+/** The position where a value that no question asks for is written as JSON: at the innermost existing object around it. */
 export function jsonAround(place: JsonPlace, { body }: Composition): Position {
   const lengths = Array.from(
     { length: Math.max(1, place.length - 1) },

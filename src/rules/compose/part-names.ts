@@ -1,17 +1,17 @@
 import { objectOf, ownValue } from '../json/json-object.ts';
 
-/** A part of a content list as it is shown: what the prompt may call it, and what it is. */
+/** A part of a content list, with its name in the prompt. */
 export interface NamedPart {
   index: number;
-  /** `image 1`, `clip 2`, `audio 1`, `first frame`, `words`; of an unknown kind its type. */
+  /** `image 1`, `clip 2`, `audio 1`, `first frame`, `words`; for an unknown kind its type. */
   name: string;
   /** The link, the draft's id or the words; empty where there are none. */
   source: string;
 }
 
 /**
- * Names each part of a content list. Reference pictures and clips share one sequence, sound has its own; frames are not
- * counted. @see service document §2.7, reference clip requirements
+ * Names each part of a content list. Reference pictures and clips share one sequence of numbers, sounds have their own, and
+ * frames have none. @see service document §2.7, reference clip requirements
  */
 export function namedParts(content: unknown): NamedPart[] {
   const counts = { visible: 0, sound: 0 };

@@ -7,18 +7,18 @@ import { fieldNames, hasField } from '../schema/input-field.ts';
 import { firstProblem } from '../schema/judge.ts';
 import { plainNode } from '../schema/plain-node.ts';
 
-/** How a model takes words. @see service document §2.6 */
+/** How a model takes its prompt. @see service document §2.6 */
 export interface PromptNeed {
   shape: 'prompt' | 'content';
   required: boolean;
-  /** What the schema says of a prompt string; undefined for a content list. */
+  /** The schema's member for a prompt string; undefined for a content list. */
   member: Member | undefined;
 }
 
-/** Read once a model: every question that leads to another one asks for it. */
+/** The need of each model, read once: nearly every question asks for it. */
 const needs = new WeakMap<ModelEntry, { need: PromptNeed | undefined }>();
 
-/** Whether a model takes words at all, and whether it can do without; undefined where its schema has no place for them. */
+/** How a model takes its prompt, and whether it requires one; undefined where its schema has no place for a prompt. */
 export function promptNeed(entry: ModelEntry): PromptNeed | undefined {
   const known = needs.get(entry) ?? { need: readPromptNeed(entry) };
   needs.set(entry, known);
@@ -38,13 +38,13 @@ function readPromptNeed({ id, inputSchema }: ModelEntry): PromptNeed | undefined
   return { shape, required: required || namesNone, member };
 }
 
-/** The words of an input; undefined where it has none. */
+/** The prompt of an input; undefined where it has none. */
 export function promptOf(input: Record<string, unknown>, shape: PromptNeed['shape']): string | undefined {
   const words = shape === 'prompt' ? ownValue(input, 'prompt') : ownValue(firstText(input), 'text');
   return typeof words === 'string' ? words : undefined;
 }
 
-/** The input with these words in the place of those that were there; none at all where they are empty. */
+/** The input with another prompt; blank words remove it. */
 export function withPrompt(
   input: Record<string, unknown>,
   shape: PromptNeed['shape'],
@@ -66,7 +66,7 @@ export function withPrompt(
   return changed.length === 0 && input.content === undefined ? input : { ...input, content: changed };
 }
 
-/** What is wrong with words, by the schema of a prompt string; undefined where nothing is. */
+/** What is wrong with a prompt, in a sentence; undefined where nothing is. */
 export function promptFault(words: string, need: PromptNeed, document: SchemaDocument): string | undefined {
   if (words.trim() === '') return need.required ? 'The model needs a prompt.' : undefined;
   if (need.member === undefined) return undefined;

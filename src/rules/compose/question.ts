@@ -20,7 +20,7 @@ import { type NamedPart, namedParts } from './part-names.ts';
 import { type PromptNeed, promptFault, promptNeed, promptOf } from './prompt-words.ts';
 import { valueFault } from './value-fault.ts';
 
-/** What is asked at a position: all that a prompt needs, and that an answer is held against. */
+/** A question: all that is needed to ask it and to check an answer. */
 export type Question =
   | { ask: 'model'; models: readonly ModelEntry[]; current: string | undefined }
   | {
@@ -28,7 +28,7 @@ export type Question =
       need: PromptNeed;
       current: string | undefined;
       parts: readonly NamedPart[];
-      /** What the schema gives as examples. */
+      /** The schema's examples. */
       examples: readonly unknown[];
       fault: (words: string) => string | undefined;
     }
@@ -36,11 +36,11 @@ export type Question =
       ask: 'value' | 'json';
       place: JsonPlace;
       field: Field;
-      /** What was answered before; undefined where nothing was. */
+      /** The earlier answer; undefined where there is none. */
       current: unknown;
-      /** Whether a link may be a file of this machine. */
+      /** Whether a link may be a local file. */
       takesFiles: boolean;
-      /** Whether it is asked for as JSON because it is too deep inside the body to be asked for part by part. */
+      /** Whether it is asked for as JSON because it lies too deep inside the body to be asked for part by part. */
       isDeep: boolean;
       /** Why a value can't be the answer: completes `it takes …`. */
       fault: (value: unknown) => string | undefined;
@@ -52,7 +52,7 @@ export type Question =
       place: JsonPlace;
       choice: PartChoice;
       current: string | undefined;
-      /** What the prompt may call it: `image 1`. */
+      /** Its name in the prompt: `image 1`. */
       name: string;
     }
   | { ask: 'summary' };
@@ -116,7 +116,7 @@ function fieldQuestion(
     takesFiles: takesFiles(entryOf(composition, facts), String(place[1] ?? '')),
     isDeep: at === 'json' && (isTooDeep(place) || isCircling(place, composition, facts)),
     fault: (value: unknown) => {
-      // The schema is descriptive: written as a whole, the input may be what it does not describe. The summary says so.
+      // The schema is only descriptive: an input that is written as a whole may differ from it. The summary points that out.
       if (place.length === 1 && place[0] === 'input')
         return objectOf(value) === undefined ? 'an object' : undefined;
       return valueFault(value, place, asked, composition, facts)?.takes;

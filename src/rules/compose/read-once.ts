@@ -5,8 +5,8 @@ import { type FieldSetting, readField } from '../schema/read-field.ts';
 const known = new WeakMap<object, Map<string, Field>>();
 
 /**
- * Reads how a member is asked for, each schema once: a menu of thousands looks at each of them, and what stands above a
- * deep value is looked at for each step on the way to it.
+ * `readField` with a memory, since the same schemas are needed again and again: a menu may have thousands of members, and a deep
+ * value needs all fields above it.
  */
 export function readOnce(member: Member, setting: FieldSetting): Field {
   const schema = objectOf(member.schema);

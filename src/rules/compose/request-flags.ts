@@ -21,16 +21,16 @@ interface FlagWord {
 
 /** A body as the words of a command line. */
 export interface RequestLine {
-  /** The words that stand without a flag. */
+  /** The words without a flag. */
   prompt: string | undefined;
   flags: readonly FlagWord[];
 }
 
 const anyInteger = (value: unknown) => Number.isSafeInteger(value) && !Object.is(value, -0);
 
-/** What the words of a flag read to. */
 interface OptionFlag {
   flag: string;
+  /** Whether the words of the flag can be read to this value. */
   takes(value: unknown): boolean;
 }
 
@@ -39,7 +39,7 @@ const isPlainNumber = (value: unknown) =>
 const isWord = (value: unknown) => typeof value === 'string' && isFlagWord(value);
 const isTruth = (value: unknown) => typeof value === 'boolean';
 
-/** The flat options that have a flag of their own, and which values it reads to. */
+/** The flat options that have a flag of their own. */
 const optionFlags: Readonly<Record<string, OptionFlag>> = {
   resolution: { flag: 'resolution', takes: isWord },
   duration: { flag: 'duration', takes: isPlainNumber },
@@ -61,8 +61,7 @@ const roleFlags: Readonly<Record<MediaRole, string>> = {
 };
 
 /**
- * The command line that asks for the same as a body: in flags, as far as there are flags that say it. Undefined where only
- * the body itself says it.
+ * The command line that makes a body, with a flag for each part that has one. Undefined where flags can't express the body.
  */
 export function requestLine(body: Record<string, unknown>, entry: ModelEntry): RequestLine | undefined {
   const { model, input, output, callback_url, prompt_enhance, ...others } = body;
@@ -77,7 +76,7 @@ export function requestLine(body: Record<string, unknown>, entry: ModelEntry): R
   return { prompt: inner.prompt, flags: [{ flag: 'model', value: model }, ...inner.flags, ...envelope] };
 }
 
-/** The same body, given whole. */
+/** The command line that gives the body whole. */
 export function wholeBodyLine(body: Record<string, unknown>): RequestLine {
   return { prompt: undefined, flags: [{ flag: 'body', value: JSON.stringify(body) }] };
 }
@@ -97,7 +96,7 @@ function envelopeFlags(output: unknown, callback: unknown, enhance: unknown): Fl
   ];
 }
 
-/** Words first, then media in order, is what flags make of a content list; any other is set whole. */
+/** Flags make a content list with the words first and then the media in order. Any other list is given whole with `--set`. */
 function contentLine(
   { content, ...options }: Record<string, unknown>,
   entry: ModelEntry,
@@ -147,7 +146,7 @@ function promptLine(input: Record<string, unknown>, entry: ModelEntry): RequestL
   };
 }
 
-/** The media flags that put just this value into just this field, where there are some. */
+/** The media flags that put exactly this value into exactly this field; undefined where there are none. */
 function fieldMedia(name: string, value: unknown, entry: ModelEntry): FlagWord[] | undefined {
   const recipient = { model: entry.id, entry, route: 'jobs' } as const;
   for (const role of mediaRoles) {
@@ -161,7 +160,7 @@ function fieldMedia(name: string, value: unknown, entry: ModelEntry): FlagWord[]
   return undefined;
 }
 
-/** The link that a flag would name to make this value of it. */
+/** The link that a flag must name to give this value; undefined where no link gives it. */
 function bareLink(value: unknown, shape: LinkShape): string | undefined {
   const link = shape.member === undefined ? value : ownValue(objectOf(value), shape.member);
   if (typeof link !== 'string' || link === '') return undefined;
@@ -172,7 +171,7 @@ function optionWords(options: Record<string, unknown>, entry: ModelEntry): FlagW
   const said = new Set<string>();
   const words = Object.entries(options).map(([name, value]) => {
     const word = optionWord(name, value, entry);
-    // Each flag is said once; what else it could say is set.
+    // A flag can be given only once; further values for it use `--set`.
     if (word === undefined || said.has(word.flag)) return settingWord(name, value);
     said.add(word.flag);
     return word;
@@ -180,7 +179,7 @@ function optionWords(options: Record<string, unknown>, entry: ModelEntry): FlagW
   return words.every((word) => word !== undefined) ? words : undefined;
 }
 
-/** The flag that puts just this value into just this field, whatever its model calls them. */
+/** The flag that puts exactly this value into exactly this field, under whatever name the model has for it. */
 function optionWord(name: string, value: unknown, entry: ModelEntry): FlagWord | undefined {
   const recipient = { model: entry.id, entry, route: 'jobs' } as const;
   const options = Object.hasOwn(optionFlags, name) ? [name] : Object.keys(optionFlags);
@@ -196,7 +195,7 @@ function optionWord(name: string, value: unknown, entry: ModelEntry): FlagWord |
   return undefined;
 }
 
-/** What may have been typed for a value that is written in the letters of its model. */
+/** Words that a person may have typed for a value which its model spells in its own way. */
 function typedFor(value: unknown): unknown[] {
   if (typeof value === 'number') return [String(value), value === 1, value === 0 ? false : undefined];
   if (typeof value !== 'string') return [];
@@ -204,14 +203,14 @@ function typedFor(value: unknown): unknown[] {
   return [...(Number.isNaN(number) ? [] : [number]), true, false];
 }
 
-/** `name=value`, where the value reads back as it was: a JSON literal, else a string. */
+/** A `--set name=value` that reads back as this value, which is written as JSON or, if it is a string, bare. */
 function settingWord(name: string, value: unknown): FlagWord | undefined {
   if (name === '' || name.includes('=')) return undefined;
   const bare = typeof value === 'string' && !isJson(value);
   return { flag: 'set', value: `${name}=${bare ? value : JSON.stringify(value)}` };
 }
 
-/** Words that stand on a command line by themselves; empty ones are refused there. */
+/** Whether words can stand on a command line, where blank ones are refused. */
 function isSayable(words: string): boolean {
   return words.trim() !== '';
 }

@@ -2,7 +2,7 @@ import { objectOf, ownValue } from '../json/json-object.ts';
 import { type Composition, type Position, startComposition } from './composition.ts';
 import type { JsonPlace } from './json-place.ts';
 
-/** A composition that was kept, as far as it can be read: what can't is asked for again. */
+/** Reads a composition that was saved. Parts that can't be read are asked for again. */
 export function readComposition(saved: Record<string, unknown>): Composition {
   const body = objectOf(ownValue(saved, 'body')) ?? {};
   const position = readPosition(ownValue(saved, 'position')) ?? { at: 'model' };

@@ -6,7 +6,7 @@ import type { ComposeFacts, Composition } from './composition.ts';
 import { fieldAt } from './fields-at.ts';
 import { type JsonPlace, valueAt, withValueAt } from './json-place.ts';
 
-/** Why a value can't stand at a place: by its own schema, or because its list has it already. */
+/** Why a value can't stand at a place: its own schema refuses it, or its list has it already. */
 export function valueFault(
   value: unknown,
   place: JsonPlace,

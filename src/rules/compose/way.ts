@@ -13,7 +13,7 @@ import { askedMembers, chosenFieldAt, fieldAt, inputPlace } from './fields-at.ts
 import type { JsonPlace } from './json-place.ts';
 import { promptNeed, promptOf } from './prompt-words.ts';
 
-/** The first position inside the value at a place: itself, or what it is made of. */
+/** The first position in asking for the value at a place: the value itself, or its first part. */
 export function enter(place: JsonPlace, composition: Composition, facts: ComposeFacts): Position {
   const field = fieldAt(place, composition, facts);
   if (field?.shape.kind === 'variant')
@@ -21,14 +21,14 @@ export function enter(place: JsonPlace, composition: Composition, facts: Compose
   return enterChosen(place, composition, facts);
 }
 
-/** The same for what nobody chose: it has to be there. A schema that requires itself again and again is asked for as JSON. */
+/** The same for a required value, which nobody chose to enter: a schema that requires itself again and again is asked for as JSON. */
 export function enterRequired(place: JsonPlace, composition: Composition, facts: ComposeFacts): Position {
   const position = enter(place, composition, facts);
   if (position.at === 'value' || !isCircling(place, composition, facts)) return position;
   return { at: 'json', place };
 }
 
-/** The same, once it is settled which kind of value it is. */
+/** The same, once the kind of the value is chosen. */
 export function enterChosen(place: JsonPlace, composition: Composition, facts: ComposeFacts): Position {
   const field = chosenFieldAt(place, composition, facts);
   switch (field?.shape.kind) {
@@ -51,7 +51,7 @@ export function enterChosen(place: JsonPlace, composition: Composition, facts: C
   }
 }
 
-/** Where it goes on once the value at a place is complete. */
+/** The next position once the value at a place is complete. */
 export function onward(place: JsonPlace, composition: Composition, facts: ComposeFacts): Position {
   if (place.length <= 1 && place[0] === 'input') return { at: 'summary' };
   if (place[0] !== 'input') return backToSummary({ at: 'menu', place: inputPlace }, composition);
@@ -69,11 +69,12 @@ export function onward(place: JsonPlace, composition: Composition, facts: Compos
     : enterRequired([...parent, next], composition, facts);
 }
 
-/** Where it goes on from the model or the prompt. */
+/** The next position once the prompt is given. */
 export function onwardFromWords(composition: Composition, facts: ComposeFacts): Position {
   return composition.reviewed ? toSummary(composition, facts) : enter(inputPlace, composition, facts);
 }
 
+/** The next position once the model is chosen. */
 export function onwardFromModel(composition: Composition, facts: ComposeFacts): Position {
   const entry = entryOf(composition, facts);
   const need = entry === undefined ? undefined : promptNeed(entry);
@@ -84,7 +85,7 @@ export function onwardFromModel(composition: Composition, facts: ComposeFacts): 
     : { at: 'prompt' };
 }
 
-/** The summary, unless something that is required has no answer yet. */
+/** The summary, or the first required field that has no answer yet. */
 function toSummary(composition: Composition, facts: ComposeFacts): Position {
   const field = chosenFieldAt(inputPlace, composition, facts);
   const input = inputOf(composition);
@@ -122,7 +123,7 @@ function requiredNames(
   return known;
 }
 
-/** Read once an object: each of a thousand questions in a row asks for the next one. */
+/** The required names of each object, read once: each of a thousand questions in a row looks for the next one. */
 const required = new WeakMap<readonly Member[], readonly string[]>();
 
 function namesRequired(place: JsonPlace, field: Field, composition: Composition): readonly string[] {
