@@ -3,7 +3,7 @@ import { type Grants, grantsOf } from './grants.ts';
 import { Refusal } from './refusal.ts';
 import { accountIdOf } from './state/accounts.ts';
 
-/** Whoever a key speaks for. */
+/** The account that an API key belongs to. */
 export interface Account {
   id: string;
   /** The models that its key may use. */
@@ -11,9 +11,9 @@ export interface Account {
 }
 
 /**
- * The account that a request speaks for. Any key that begins with `sbx_` is valid and names an account.
+ * The account that sends a request. Any key that begins with `sbx_` is valid and names an account.
  *
- * @throws Refusal (401) without a key, and for one that may be real.
+ * @throws Refusal (401) without a key, and for a key that may be a real one.
  * @see service document §5
  */
 export function accountOf(authorization: string | null): Account {
@@ -29,7 +29,7 @@ export function accountOf(authorization: string | null): Account {
   return { id: accountIdOf(key), grants: grantsOf(key) };
 }
 
-/** The account of a request, or undefined where its key is none of the sandbox's. */
+/** The account of a request, or undefined without a key of the sandbox. */
 export function knownAccount(authorization: string | null): Account | undefined {
   const key = bearerKey(authorization);
   return key?.startsWith(sandboxKeyPrefix) ? accountOf(authorization) : undefined;

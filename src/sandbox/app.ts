@@ -20,7 +20,7 @@ export interface Sandbox {
   fetch(request: Request): Promise<Response>;
 }
 
-/** The origins of a sandbox that no socket listens for. */
+/** The origins of a sandbox that runs inside the calling process, without a socket. */
 export const inProcessUrls = {
   baseUrl: 'https://api.sandbox.invalid',
   cdnUrl: 'https://cdn.sandbox.invalid',
@@ -91,9 +91,10 @@ function emptyApp(deployment: Deployment): Hono<SandboxEnvironment> {
 }
 
 /**
- * A fault of the sandbox itself says so, unlike the ones that a scenario asks for.
+ * Turns an error into an answer. A defect of the sandbox itself is named as such, so that nobody takes it for a fault that a
+ * scenario asked for.
  *
- * @throws MachineError where the sandbox is embedded, and this machine can't keep its state.
+ * @throws MachineError where the sandbox is embedded and this machine can't keep its state.
  */
 function errorResponse(error: unknown, deployment: Deployment): Response {
   if (error instanceof Refusal) return refusalResponse(error);

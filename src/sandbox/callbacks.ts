@@ -6,26 +6,26 @@ import { jobView } from './v2/job-view.ts';
 
 /** Makes the callbacks that are due. */
 export interface Callbacks {
-  /** Posts for every job that is over, waits for the answers and records what became of them. */
+  /** Posts for every job that is over, waits for the answers and records them. */
   sweep(): Promise<void>;
 }
 
-/** How callbacks are made, and until when. */
+/** Where callbacks may go, and until when. */
 export interface CallbackWay {
-  /** The only port of this machine that is posted to; any where there is none. */
+  /** The only port of this machine that is posted to; undefined allows every port. */
   port: number | undefined;
   signal: AbortSignal;
 }
 
-/** Pauses before the second post and those after it; when they are used up, the callback is given up. */
+/** Pauses before the second and each later post. Once they are used up, the callback is given up. */
 const retryDelaysMs = [1_000, 5_000, 30_000];
-/** Longest time to an answer. */
+/** How long a receiver may take to answer. */
 const answerTimeoutMs = 5_000;
 
 /**
- * The callbacks of a deployment that listens: one POST of the job, as a poll shows it, once it is over. It posts to
- * this machine only. State is on disk, so jobs of other processes and of an earlier run are called back too; a run
- * that dies between a post and its record posts again.
+ * The callbacks of a sandbox that listens: once a job is over, it posts the job as a poll shows it. It posts to this machine
+ * only. State is on disk, so it also posts for jobs of other processes and of earlier runs. A run that dies between a post and
+ * its record posts again.
  *
  * @see service document §6
  */
@@ -53,7 +53,7 @@ export function createCallbacks(deployment: Deployment, { port, signal }: Callba
   return {
     async sweep() {
       const due = deployment.callbacks.jobIds().filter((jobId) => !settled.has(jobId));
-      // All are waited for, so that the next sweep meets none of them under way.
+      // A sweep waits for all posts, so that the next one does not repeat a post that is still under way.
       const ends = await Promise.allSettled(due.map(callBack));
       const failed = ends.find((end) => end.status === 'rejected');
       if (failed !== undefined) throw failed.reason;
@@ -69,7 +69,7 @@ function afterPost(callback: CallbackRecord, delivered: boolean, nowMs: number):
   return { ...callback, attempts, notBeforeMs: nowMs + delayMs };
 }
 
-/** Any 2xx is an answer; a redirect is not followed, for it may lead off this machine. */
+/** Whether the receiver answered with a 2xx. A redirect is not followed: it may lead off this machine. */
 async function post(url: string, job: object, signal: AbortSignal): Promise<boolean> {
   try {
     const response = await fetch(url, {
@@ -86,7 +86,7 @@ async function post(url: string, job: object, signal: AbortSignal): Promise<bool
   }
 }
 
-/** Why nothing is posted to a place; undefined where it is. */
+/** Why a URL gets no post; undefined for one that does. */
 function barOf(url: URL, only: number | undefined): 'off_loopback' | 'other_port' | undefined {
   if (!isLoopbackHost(url.hostname)) return 'off_loopback';
   const usualPort = url.protocol === 'https:' ? 443 : 80;

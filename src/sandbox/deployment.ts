@@ -6,7 +6,7 @@ import { createJobStore, type JobStore } from './state/jobs.ts';
 import { createSecret, type Secret } from './state/secret.ts';
 
 export interface SandboxOptions {
-  /** Where all state is. Made when something is first written. */
+  /** The folder of all state. It is created when something is first written. */
   folder: string;
   /** Milliseconds since 1970, on a clock that every process on the folder shares. */
   nowMs: () => number;
@@ -16,15 +16,15 @@ export interface SandboxOptions {
   baseUrl: string;
   /** Origin of the CDN, without a slash at its end; undefined for a deployment that has none. */
   cdnUrl: string | undefined;
-  /** Whether it is served inside the process that asks: what this machine refuses is thrown there, and not answered. */
+  /** Whether the sandbox runs inside the process that calls it. Then failures of this machine are thrown instead of answered. */
   embedded?: boolean | undefined;
-  /** Told of a file of its state that made no sense, in a sentence. */
+  /** Receives a sentence about each state file that could not be read and was set aside. */
   warn?: ((message: string) => void) | undefined;
-  /** Takes one line a request: method, path, status. */
+  /** Receives one line for each request: method, path, status. */
   logger?: ((line: string) => void) | undefined;
 }
 
-/** One run of the sandbox over its state: what it was given, and the stores under its folder. */
+/** One run of the sandbox over its state: its options, and the stores under its folder. */
 export interface Deployment extends SandboxOptions {
   jobs: JobStore;
   endings: EndingStore;

@@ -1,11 +1,11 @@
 import type { Account } from './api-key.ts';
 import type { Deployment } from './deployment.ts';
 
-/** What a route has at hand. */
+/** The variables that routes read from their context. */
 export interface SandboxEnvironment {
   Variables: {
     deployment: Deployment;
-    /** Set on every route that wants a key. */
+    /** Set on every route that requires a key. */
     account: Account;
   };
 }

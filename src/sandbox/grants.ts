@@ -4,17 +4,17 @@ import { Refusal } from './refusal.ts';
 /** The models that a key may use, by catalogue id or the vendor's native id. */
 export type Grants = 'all' | readonly string[];
 
-/** How a key is written that is granted less than every model, and what that is. */
+/** The forms of keys that are not granted every model, and what each form is granted. */
 export const keyForms = [
   { form: 'sbx_NAME.only.MODEL+MODEL', means: 'is granted these alone, by catalogue or native id' },
   { form: 'sbx_ungranted…', means: 'is granted no model' },
 ] as const;
 
 const ungrantedPrefix = 'sbx_ungranted';
-/** After the account's name, which ends at the first dot. */
+/** Follows the account's name, which ends at the first dot. */
 const onlyPattern = /^[^.]*\.only\.(.*)$/;
 
-/** What a key's own words grant it. @see service document §5 */
+/** The models that a key is granted, which its own words say. @see service document §5 */
 export function grantsOf(apiKey: string): Grants {
   if (apiKey.startsWith(ungrantedPrefix)) return [];
   const models = onlyPattern.exec(apiKey)?.[1];
@@ -22,9 +22,9 @@ export function grantsOf(apiKey: string): Grants {
 }
 
 /**
- * Either of a model's ids satisfies the grant.
+ * Checks that a key is granted a model, by its catalogue id or its native id.
  *
- * @throws Refusal (403) where neither is among them.
+ * @throws Refusal (403) where neither id is granted.
  * @see service document §4.5, §5
  */
 export function assertGranted(grants: Grants, modelId: string): void {

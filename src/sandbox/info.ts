@@ -12,7 +12,7 @@ import { jobsInFlightMost } from './money/admission.ts';
 import { listedPrices, startBalanceMicrousd } from './money/prices.ts';
 import { bodyBytesMost } from './request-body.ts';
 
-/** What a person may want to know of the sandbox before using it. */
+/** What a person may want to know about the sandbox before using it. */
 export interface SandboxInfo {
   prices: readonly { what: string; price: string }[];
   limits: readonly { what: string; limit: string }[];
@@ -25,7 +25,7 @@ export interface SandboxInfo {
 interface SandboxModel {
   id: string;
   media: string;
-  /** The vendor's name of it, where it has one that v1 takes. */
+  /** The vendor's native id, where v1 takes one for it. */
   native_id: string | null;
   /** The versions that serve it. */
   api: readonly ('v1' | 'v2')[];
@@ -59,7 +59,7 @@ export function sandboxInfo(): SandboxInfo {
   };
 }
 
-/** v1 serves the families that have routes there, v2 what it lists. */
+/** v1 serves the families that have routes there; v2 serves the models that it lists. */
 function apisOf(id: string): ('v1' | 'v2')[] {
   const tasks: readonly unknown[] = familyOf(id)?.tasks ?? [];
   const isOnV2 = catalogueModel(id) !== undefined;

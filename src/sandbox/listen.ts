@@ -6,17 +6,17 @@ import { createCallbacks } from './callbacks.ts';
 import { createDeployment, type SandboxOptions } from './deployment.ts';
 
 export interface ListenOptions extends Omit<SandboxOptions, 'baseUrl' | 'cdnUrl'> {
-  /** Port of the API; 0 picks one. The CDN has the next one where that is free. */
+  /** Port of the API; 0 picks a free one. The CDN gets the next port where that is free. */
   port: number;
-  /** Serves outputs under the API instead. */
+  /** Serves outputs under the API instead of on a CDN. */
   noCdn: boolean;
-  /** The only port of this machine that is called back; any where there is none. */
+  /** The only port of this machine that callbacks may go to; undefined allows every port. */
   callbackPort?: number | undefined;
 }
 
 export interface ListeningSandbox {
   baseUrl: string;
-  /** Undefined where there is no CDN. */
+  /** Undefined without a CDN. */
   cdnUrl: string | undefined;
   /** The key of the default account. */
   apiKey: string;
@@ -29,7 +29,7 @@ const callbackIntervalMs = 250;
 const portMost = 65_535;
 
 /**
- * Puts the sandbox on loopback HTTP, API and CDN on a port each, and makes its callbacks.
+ * Serves the sandbox by HTTP on loopback, API and CDN on a port each, and makes its callbacks.
  *
  * @throws the native error, with its `code`: EADDRINUSE, EACCES.
  */
@@ -56,8 +56,8 @@ export async function listenSandbox(options: ListenOptions): Promise<ListeningSa
 }
 
 /**
- * Links should outlive a restart, so the CDN is on the port after a chosen one where that is free. Where no second port
- * can be had, the first is given back.
+ * Listens for the CDN beside the API. Links should outlive a restart, so it takes the port after a chosen one if that is free.
+ * If no second port can be had, the first is closed again.
  */
 async function listenBeside(first: ServerType, answer: Answer, port: number): Promise<ServerType> {
   const next = port > 0 && port < portMost ? port + 1 : 0;

@@ -13,7 +13,7 @@ import { vendorBPictureSchema } from './catalogue/vendor-b-picture-schema.ts';
 
 type JsonObject = Record<string, unknown>;
 
-/** The component schemas of the OpenAPI document: the contract's own, and what the sandbox chose beside them. */
+/** The component schemas of the OpenAPI document: the contract's, and those that the sandbox invented. */
 export function componentSchemas(): JsonObject {
   return {
     Submission: jsonSchemaOf(submissionSchema),

@@ -4,16 +4,16 @@ import { componentSchemas } from './openapi-schemas.ts';
 
 type JsonObject = Record<string, unknown>;
 
-/** What a route takes and answers, beside what its path says. */
+/** What a route takes and answers. */
 interface Operation {
   summary: string;
   /** Names of component schemas. */
   takes?: string;
   gives?: string;
   status?: number;
-  /** What a refusal is, where it is not the usual envelope. */
+  /** Schemas of refusals that don't have the usual envelope, by status. */
   refusals?: Record<number, string>;
-  /** Whether it wants a key; so it does unless the link itself may be enough. */
+  /** Whether it works without a key, because the link itself may be enough. */
   keyless?: boolean;
   parameters?: JsonObject[];
 }
@@ -31,7 +31,7 @@ const scenario = header(scenarioHeader, false, 'Of the sandbox alone: a course o
   enum: Object.keys(scenarios),
 });
 
-/** A submit of v1, which takes no key of idempotency. */
+/** A submit of v1, which takes no idempotency key. */
 const takesTask = { takes: 'TaskSubmission', parameters: [scenario] };
 
 const operations: Record<RouteName, Operation> = {
@@ -77,7 +77,7 @@ const operations: Record<RouteName, Operation> = {
   },
 };
 
-/** The service as an OpenAPI 3.1 document, made from the schemas that everything else reads. */
+/** The service as an OpenAPI 3.1 document, made from the schemas that the program itself uses. */
 export function openApiDocument(baseUrl: string): JsonObject {
   const paths: Record<string, JsonObject> = {};
   for (const [name, operation] of Object.entries(operations)) {

@@ -8,12 +8,12 @@ export interface PictureSize {
   height: number;
 }
 
-/** Area of a picture whose shape alone is given. Unit: px. */
+/** Area of a picture for which only a shape is given. Unit: square px. */
 const defaultArea = 1_024 * 1_024;
-/** Sides of such a picture are multiples of this. Unit: px. */
+/** Sides that follow from an area and a shape are multiples of this. Unit: px. */
 const sideStep = 16;
 
-/** The size of a picture: `size`, else the shape of `ratio` on the area that `size` names or the default one, else a square. */
+/** The size of a picture: `size` itself, or the area that it names (or the default) in the shape of `ratio`, or a square. */
 export function pictureSize(input: Record<string, unknown>): PictureSize {
   const size = parsePictureSize(ownValue(input, 'size'));
   if (size !== undefined) return size;
@@ -25,7 +25,7 @@ export function pictureSize(input: Record<string, unknown>): PictureSize {
   return { width: side(Math.sqrt(area * shape)), height: side(Math.sqrt(area / shape)) };
 }
 
-/** `1024x768`; undefined where it is no size or one that the model does not draw. */
+/** Reads a size such as `1024x768`; undefined for anything else, and for sides that the model does not draw. */
 export function parsePictureSize(value: unknown): PictureSize | undefined {
   const match = typeof value === 'string' ? /^(\d{2,4})x(\d{2,4})$/.exec(value) : null;
   if (match === null) return undefined;

@@ -1,4 +1,4 @@
-/** A request that is answered with an error and changes nothing. */
+/** The reason to answer a request with an error. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
@@ -6,7 +6,7 @@ export class Refusal extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** The generator's own code, on v1. @see service document §7.3 */
   readonly providerCode: string | undefined;
-  /** Whether the answer has a message and nothing else, as the refs route answers. @see service document §7.4 */
+  /** Whether the error has only a message, as on the refs route. @see service document §7.4 */
   readonly messageOnly: boolean;
 
   constructor(
@@ -28,7 +28,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The envelope of v1 and v2: on v2 nothing of the generator's is in it. @see service document §7.3, §7.4, §9 */
+/** The answer to a refused request, in the envelope of v1 and v2; on v2 it has no generator's code. @see service document §7.3, §7.4, §9 */
 export function refusalResponse(refusal: Refusal): Response {
   const { code, message, messageOnly, providerCode, retryAfterSeconds: wait } = refusal;
   const codes = { code, ...(providerCode !== undefined && { provider_code: providerCode }) };
@@ -39,7 +39,7 @@ export function refusalResponse(refusal: Refusal): Response {
   });
 }
 
-/** The same words for a job that never was, one of another account and one past its retention. §5 */
+/** One answer for a job that never existed, one of another account, and one past its retention, so that it tells nothing. §5 */
 export function noSuchJob(): Refusal {
   return new Refusal(404, { code: 'not_found', message: 'There is no such job.' });
 }

@@ -2,7 +2,7 @@ import { objectOf } from '../rules/json/json-object.ts';
 import { jsonDepthMost, nestsTooDeep } from '../rules/json/read-json.ts';
 import { Refusal } from './refusal.ts';
 
-/** The largest body that is read. Unit: bytes. */
+/** The largest body that is taken. Unit: bytes. */
 export const bodyBytesMost = 64 * 1024 * 1024;
 
 /** The bytes of a JSON request. @throws Refusal: 413 over the limit, 415 for another Content-Type. */
@@ -23,7 +23,7 @@ export async function bodyBytes(request: Request): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** @throws Refusal (400) where the bytes are no JSON object in UTF-8. */
+/** The JSON object in a body. @throws Refusal (400) for anything else, for other encodings than UTF-8, and for nesting too deep. */
 export function jsonObject(bytes: Uint8Array): Record<string, unknown> {
   let parsed: unknown;
   try {

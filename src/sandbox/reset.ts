@@ -4,17 +4,17 @@ import { errorCode } from '../errors/error-code.ts';
 import { isRecordName } from '../files/record-name.ts';
 import { stateFolder, stateFolders } from './state/folders.ts';
 
-/** What a reset found. */
+/** The outcome of a reset. */
 export interface ResetOutcome {
-  /** How many jobs there were. */
+  /** The number of jobs that were forgotten. */
   jobs: number;
-  /** Paths under the sandbox's folder that are not the sandbox's, and were left alone. */
+  /** Paths under the sandbox's folder that it did not make itself, and that were left alone. */
   leftAlone: string[];
 }
 
 /**
- * Forgets every job, balance and file. Only plain files in the sandbox's own folders go: a folder or a link in them,
- * and anything beside them, stays.
+ * Forgets every job, balance and file. It removes only plain files in the sandbox's own folders. Folders and links in them, and
+ * anything beside them, stay.
  *
  * @throws the native error, with its `code` (EACCES, EROFS).
  */
@@ -39,7 +39,7 @@ export function resetSandbox(folder: string): ResetOutcome {
   return outcome;
 }
 
-/** A link in place of a folder is not followed. */
+/** The entries of a folder; none where it is missing or a link, which is not followed. */
 function entriesOf(path: string): Dirent[] {
   try {
     if (!lstatSync(path).isDirectory()) return [];
@@ -50,7 +50,7 @@ function entriesOf(path: string): Dirent[] {
   }
 }
 
-/** Whether something went; what is gone already, or is a folder that is not empty, does not matter. */
+/** Whether `work` removed something. It is no error if that was gone already, or was a folder that is not empty. */
 function remove(work: () => void): boolean {
   try {
     work();

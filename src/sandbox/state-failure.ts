@@ -2,7 +2,7 @@ import { MachineError } from '../errors/endings.ts';
 import { errorCode } from '../errors/error-code.ts';
 import { systemTrouble, thenAgain } from '../errors/system-trouble.ts';
 
-/** An error of the sandbox's own folder, as this machine's failure; undefined for a defect of the sandbox. */
+/** The failure of this machine behind an error in the sandbox's folder; undefined for a defect of the sandbox. */
 export function stateFailure(error: unknown, folder: string): MachineError | undefined {
   if (error instanceof MachineError) return error;
   const trouble = systemTrouble(errorCode(error) ?? '');

@@ -1,12 +1,12 @@
 import type { SandboxOptions } from './deployment.ts';
 import { Refusal } from './refusal.ts';
 
-/** Which of the two hosts a request is for. */
+/** The two hosts of a sandbox. */
 export type SandboxHost = 'api' | 'cdn';
 
 /**
- * The host that a request is for. Pages that someone browses must not reach the sandbox: neither under another name
- * that resolves to this machine, nor across origins.
+ * The host that a request is for. Web pages in a browser on this machine must not reach the sandbox, neither across origins nor
+ * by a name of their own that resolves to this machine.
  *
  * @throws Refusal (403) for a foreign Host and for any Origin.
  */
@@ -21,7 +21,7 @@ export function hostOf(
   throw foreign(`This sandbox answers to ${new URL(baseUrl).host} only.`);
 }
 
-/** A loopback address has two names. */
+/** The hosts of an origin: a loopback address may also be written `localhost`. */
 function hostsOf(origin: string): string[] {
   const { host, hostname } = new URL(origin);
   return hostname === '127.0.0.1' ? [host, host.replace(hostname, 'localhost')] : [host];

@@ -16,7 +16,7 @@ export interface CatalogueModel extends ModelEntry {
   runtimeSeconds: number;
   maxOutputCount: number;
   inputSchema: Record<string, unknown>;
-  /** How long a render takes that the gateway would have to wait for, where that is long. Unit: s. */
+  /** How long a synchronous render would take, if longer than the gateway waits. Unit: s. */
   gatewaySeconds?: number;
 }
 
@@ -64,7 +64,7 @@ export const catalogue: readonly CatalogueModel[] = [
   },
 ];
 
-/** Models that v1 alone serves; the list of `/v2` does not name them. @see service document §4.6, §4.7 */
+/** Models that only v1 serves; the list of `/v2` does not name them. @see service document §4.6, §4.7 */
 export const taskCatalogue: readonly CatalogueModel[] = [
   { id: 'spicy/video-2-5', ...spicyVideo, inputSchema: videoInputDescription(vendorBVideo25.options, 'v1') },
   { id: 'spicy/video-2-0', ...spicyVideo, inputSchema: videoInputDescription(vendorBVideo20.options, 'v1') },
@@ -79,7 +79,7 @@ export const taskCatalogue: readonly CatalogueModel[] = [
     inputSchema: videoInputDescription(vendorBVideo20.options, 'v1'),
   },
   { id: 'vendor-b/image-1', ...image, onlyRoute: 'images', inputSchema: vendorBPictureSchema },
-  // Its render outlasts the gateway, so that the synchronous route must send it on.
+  // Its render outlasts the gateway, so the synchronous route must point to the asynchronous one.
   {
     id: 'vendor-b/image-1-pro',
     ...image,
@@ -89,10 +89,10 @@ export const taskCatalogue: readonly CatalogueModel[] = [
   },
 ];
 
-/** Every model, those of v1 alone too. */
+/** Every model, including those that only v1 serves. */
 export const allModels: readonly CatalogueModel[] = [...catalogue, ...taskCatalogue];
 
-/** A model by its catalogue id; on the routes of the vendor also by the vendor's own. @see service document §4.5, §4.6 */
+/** A model by its catalogue id; on the vendor's routes also by its native id. @see service document §4.5, §4.6 */
 export function taskModel(name: string, route: RequestRoute): CatalogueModel | undefined {
   const id = route === 'tasks' || route === 'images' ? catalogueId(name) : name;
   return allModels.find((model) => model.id === id);

@@ -1,7 +1,7 @@
 import type { Medium } from '../../contract/model.ts';
 import type { PricedModel } from '../money/prices.ts';
 
-/** Every model of the sandbox by its id, with its medium: those of `/v2` in the order of its list, then those of v1 alone. */
+/** Id and medium of every model of the sandbox: those of `/v2` in the order of its list, then those that only v1 serves. */
 export const catalogueNames = [
   { id: 'vendor-b/video-2.5', medium: 'video' },
   { id: 'vendor-b/video-2.0', medium: 'video' },

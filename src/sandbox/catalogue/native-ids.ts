@@ -1,4 +1,4 @@
-/** What the vendor calls its models: the task routes take these names, too. They are invented. @see service document §4.5 */
+/** The vendor's native ids of its models, which the task routes take too. They are invented. @see service document §4.5 */
 export const nativeIds = {
   'vendor-b/video-2.5': 'native-video-2-5',
   'vendor-b/video-2.0': 'native-video-2-0',
@@ -8,7 +8,7 @@ export const nativeIds = {
   'vendor-b/image-1-pro': 'native-image-1-pro',
 } as const;
 
-/** The catalogue id behind a name that may be the vendor's own. */
+/** The catalogue id for a name that may be a native id. */
 export function catalogueId(name: string): string {
   return Object.entries(nativeIds).find(([, native]) => native === name)?.[0] ?? name;
 }

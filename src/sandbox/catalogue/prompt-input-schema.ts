@@ -1,7 +1,7 @@
 import { type FieldSchema, inputSchemaOf } from '../../contract/input-description.ts';
 import { ratios } from '../../contract/video-values.ts';
 
-/** Fixed shapes; a model with a prompt string has no frame to adapt to. */
+/** The fixed shapes alone: a model with a prompt string has no frame to adapt to. */
 const fixedRatios = ratios.filter((ratio) => ratio !== 'adaptive');
 
 export const promptField = { type: 'string', minLength: 1, description: 'What to render.' };
@@ -28,7 +28,7 @@ export const pictureInputSchema = inputSchemaOf(['prompt'], {
   seed: seedField,
 });
 
-/** The input of a video model with a prompt string, and what else one of them needs. @see service document §2.6 */
+/** The input of a video model with a prompt string; `required` and `optional` are further fields. @see service document §2.6 */
 export function clipInputSchema(parts: {
   resolutions: readonly string[];
   secondsMost: number;

@@ -1,17 +1,17 @@
 import { inputSchemaOf } from '../../contract/input-description.ts';
 import { pictureSidePixels, promptField, seedField } from './prompt-input-schema.ts';
 
-/** How many pictures one request may ask for. */
+/** One request may ask for at most so many pictures. */
 export const picturesMost = 4;
 
-/** The size words that such models take beside a width and height, and the area each stands for. Unit: px. */
+/** The words that such models take for a size, and the area that each stands for. Unit: square px. */
 export const pictureAreas: ReadonlyMap<string, number> = new Map([
   ['1K', 1_024 ** 2],
   ['2K', 2_048 ** 2],
   ['4K', 4_096 ** 2],
 ]);
 
-/** What the image routes of v1 take beside `model`; the document shows no body of theirs. @see service document §4.6 */
+/** The fields that the image routes of v1 take beside `model`. The document does not show their bodies. @see service document §4.6 */
 export const vendorBPictureSchema = inputSchemaOf(['prompt'], {
   prompt: promptField,
   size: {

@@ -8,20 +8,20 @@ import { attemptOf } from './attempt.ts';
 import { type NewJob, newJobRecord } from './new-job.ts';
 import { scenarioOf } from './scenarios.ts';
 
-/** A claim's end: the record that stands, and whether it was there before. */
+/** The outcome of a claim: the record that counts, and whether it existed before. */
 export interface ClaimedJob {
   record: JobRecord;
   outcome: 'claimed' | 'exists';
 }
 
-/** How long a submit under the scenario `rate_limited` is asked to wait. Unit: ms. */
+/** How long the scenario `rate_limited` asks a submit to wait. Unit: ms. */
 const rateLimitedMs = 2_000;
 
 /**
- * Lets a job in and places its hold, under the account's lock: the hold first, then the record. Holds are kept by job
- * id, so two submits of one key place one; a hold whose record never came is dropped by the next submit.
+ * Admits a job and places its hold, under the account's lock: the hold first, then the record. Holds are kept by job id, so two
+ * submits with one key place only one. If the process dies before it writes the record, the next submit drops the hold.
  *
- * @throws Refusal (429), or what a scenario asks for.
+ * @throws Refusal (429), or the refusal that a scenario asks for.
  */
 export function claimJob(
   deployment: Deployment,

@@ -7,12 +7,12 @@ import { type JobRecord, routeOf } from '../state/jobs.ts';
 import { jobIdOf } from '../v1/task-id.ts';
 import { isRetained, lookAtJob } from './job-state.ts';
 
-/** How long v1 holds a draft's billing record; said to be shorter than the generator's seven days. Unit: s. */
+/** How long v1 holds a draft's billing record. The document says only that it is less than seven days. Unit: s. */
 export const draftRecordSeconds = 48 * 3_600;
 
 /**
- * What an account's final may know of the draft that it names. A job of another account is as unknown as one that
- * never was; so is a draft of the other API, whose body and rules were others.
+ * What an account may learn of the draft that its final names. A job of another account counts as unknown, as one that never
+ * existed does. So does a draft of the other API, where bodies and rules are different.
  *
  * @see service document §3
  */
@@ -33,7 +33,7 @@ export function draftFact(
   return ageMs > limits.draftValiditySeconds * 1_000 ? 'past-validity' : 'usable';
 }
 
-/** The record of the draft that a body names; undefined where it names none that this account can use. */
+/** The record of the draft that a body names; undefined without one that this account can use. */
 export function draftOf(
   deployment: Deployment,
   accountId: string,
@@ -46,7 +46,7 @@ export function draftOf(
   return draftRecord(deployment, id, route);
 }
 
-/** On v1 a draft is named by its task's id or its job's. */
+/** The record of a draft. On v1 the id may be that of its task or of its job. */
 function draftRecord(deployment: Deployment, id: string, route: RequestRoute): JobRecord | undefined {
   const { api } = requestRoutes[route];
   const record = deployment.jobs.read(api === 'v1' ? jobIdOf(id) : id);

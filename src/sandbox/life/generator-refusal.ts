@@ -10,8 +10,9 @@ import { pictureAreas } from '../catalogue/vendor-b-picture-schema.ts';
 import { parsePictureSize } from '../picture-size.ts';
 
 /**
- * What the generator has against an input, in words that v1 shows and v2 keeps to itself; empty where it takes it. A rule
- * of the document speaks first, then the model's own schema. Fields that the schema does not name are ignored.
+ * The generator's objections to an input; empty where it takes the input. v1 shows their wording, v2 does not. They come from
+ * the document's rules, or where those find nothing, from the model's own schema. Fields that the schema does not name are
+ * ignored.
  *
  * @see service document §2.5, §2.6, §3, §7.3
  */
@@ -33,7 +34,7 @@ function objectionTo({ place, rule, takes, value }: SchemaProblem, { id }: Catal
   return `${where} is ${shownValue(value)}; ${id} takes ${takes}`;
 }
 
-/** A size is written as the schema's pattern says, and has sides that the model draws. */
+/** A size must match the schema's pattern, and the model must be able to draw its sides. */
 function sizeObjections(
   { id, inputSchema, medium }: CatalogueModel,
   input: Record<string, unknown>,
@@ -50,7 +51,7 @@ function sizeObjections(
   return [`size is ${shownValue(size)}; ${id} takes ${pattern}, each side ${least} to ${most} px`];
 }
 
-/** The tier that the document and the schema write 4K is taken as 4k, too. */
+/** The input with `4k` spelled `4K`, as the schema lists it. The generator takes both spellings. */
 function asTheSchemaWrites(input: Record<string, unknown>): Record<string, unknown> {
   const resolution = ownValue(input, 'resolution');
   return resolution === undefined ? input : { ...input, resolution: spelledTier(resolution) };

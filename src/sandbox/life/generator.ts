@@ -16,26 +16,26 @@ import type { FixedRatio } from '../media/frame-size.ts';
 import type { Rendering } from '../media/rendering.ts';
 import { pictureSize } from '../picture-size.ts';
 
-/** What is rendered, as a submit asks for it. */
+/** A request to the generator, as a submit makes it. */
 export interface GeneratorRequest {
   jobId: string;
   model: CatalogueModel;
   body: Record<string, unknown>;
-  /** Which way it came, and so the shape of the body; the jobs of v2 unless given. */
+  /** The route of the submit, which decides the shape of the body; `jobs` unless given. */
   route?: RequestRoute | undefined;
-  /** What the named draft rendered, where this is a final. */
+  /** The rendering of the draft; only for a final. */
   draft: Rendering | undefined;
 }
 
-/** Only the beginning of a prompt is drawn. Unit: UTF-16 code units. */
+/** The part of a prompt that is drawn. Unit: UTF-16 code units. */
 const drawnPromptLength = 1_000;
 const defaultSeconds = 5;
-/** How many lengths a model chooses from where it is left to choose. */
+/** The number of lengths among which a model chooses where it is left to choose. */
 const chosenLengths = 5;
 
 /**
- * What the generator will render. It never fails: a request that it refuses gets a rendering too, which its hold is
- * reckoned from.
+ * What the generator will render. It never fails: a request that it refuses gets a rendering too, from which the job's hold is
+ * computed.
  *
  * @see service document §2.7, §3
  */
@@ -44,7 +44,7 @@ export function renderingOf(request: GeneratorRequest): Rendering {
   const subject = readSubmit(body, { model, route });
   const { input } = subject;
   const container = containerOf(model, ownValue(input, 'output_format'));
-  // The container is not among what a final takes over: its own stands, where it has one.
+  // A final does not take over its draft's container if it names one itself.
   if (draft?.kind === 'clip')
     return { ...draft, resolution: '1080p', container: container ?? draft.container };
   const given = ownValue(input, 'seed');
@@ -64,7 +64,7 @@ export function renderingOf(request: GeneratorRequest): Rendering {
   };
 }
 
-/** A seed of the generator's own choice; the same for the same job. */
+/** The seed that the generator chooses itself; always the same for a job. */
 function seedOf(jobId: string): number {
   return Number.parseInt(jobId.slice(-7), 16);
 }
@@ -74,7 +74,7 @@ function resolutionOf(value: unknown): Resolution {
   return resolutions.find((known) => known === tier) ?? '720p';
 }
 
-/** The frame that `adaptive` would follow is never fetched, so it is the usual shape. */
+/** `adaptive` becomes 16:9, since the frame that it would follow is never fetched. */
 function ratioOf(value: unknown): FixedRatio {
   const known = ratios.find((ratio) => ratio === value);
   return known === undefined || known === 'adaptive' ? '16:9' : known;
@@ -87,7 +87,7 @@ function secondsOf({ model, jobId }: GeneratorRequest, value: unknown): number {
   return Math.min(Math.max(value, range.least), range.most);
 }
 
-/** Undefined where none is asked for, or one that the model does not write. */
+/** The container that was asked for; undefined where none was, or one that the model does not write. */
 function containerOf(model: CatalogueModel, value: unknown): ContainerFormat | undefined {
   const offered: readonly ContainerFormat[] = familyOf(model.id)?.options?.containerFormats ?? ['mp4'];
   return containerFormats.find((format) => format === value && offered.includes(format));

@@ -2,12 +2,12 @@ import type { Deployment } from '../deployment.ts';
 import type { JobRecord } from '../state/jobs.ts';
 import { type JobNow, jobNow } from './engine.ts';
 
-/** How long a finished job can be looked at. The drafts' seven days must pass within it. Unit: days. */
+/** How long a finished job can be polled. It must exceed the seven days of a draft. Unit: days. */
 export const retentionDays = 30;
 
 /**
- * What a job is now. Whoever first sees that its plan has run to its end settles it, so that a cancel that is under
- * way at that moment comes too late for everybody alike.
+ * What a job is now. The first process that sees the end of its plan settles the job, so that a cancel under way at that moment
+ * is too late in every process alike.
  */
 export function lookAtJob(deployment: Deployment, record: JobRecord): JobNow {
   const nowMs = deployment.nowMs();
@@ -16,7 +16,7 @@ export function lookAtJob(deployment: Deployment, record: JobRecord): JobNow {
   return jobNow(record, deployment.endings.settle(record.id, { by: 'plan' }), nowMs);
 }
 
-/** Cancels a job that is not over; one that is stays as it is. @see service document §3, §4.3 */
+/** Cancels a job; a finished one stays as it is. @see service document §3, §4.3 */
 export function cancelJob(deployment: Deployment, record: JobRecord): JobNow {
   const now = lookAtJob(deployment, record);
   if (isOver(now)) return now;
@@ -32,12 +32,12 @@ export function isOver(now: JobNow): now is JobOver {
   return 'completedAtMs' in now;
 }
 
-/** When a finished job's record goes, milliseconds since 1970. @see service document §2.1 */
+/** When a finished job's record expires, milliseconds since 1970. @see service document §2.1 */
 export function retentionUntilMs(completedAtMs: number): number {
   return completedAtMs + retentionDays * 24 * 60 * 60 * 1_000;
 }
 
-/** Whether a job can still be looked at. Its outputs can be fetched for longer. */
+/** Whether a job can still be polled. Its outputs can be fetched for longer. */
 export function isRetained(now: JobNow, nowMs: number): boolean {
   return !isOver(now) || nowMs < retentionUntilMs(now.completedAtMs);
 }

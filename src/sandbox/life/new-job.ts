@@ -15,7 +15,7 @@ import { type PlannedEnd, planJob } from './plan.ts';
 import { type ScenarioName, scenarioOf } from './scenarios.ts';
 import { workSeconds } from './work-seconds.ts';
 
-/** Everything that decides what becomes of an accepted submit. */
+/** Everything that decides the life of a new job. */
 export interface NewJob {
   id: string;
   accountId: string;
@@ -23,10 +23,10 @@ export interface NewJob {
   model: CatalogueModel;
   body: Record<string, unknown>;
   findings: readonly Finding[];
-  /** The draft's record, where this is its final. */
+  /** The draft's record; only for a final. */
   draft: JobRecord | undefined;
   scenario: ScenarioName | undefined;
-  /** Jobs with this body that came before under `fails_twice`. */
+  /** The number of earlier jobs with this body under `fails_twice`. */
   earlierAttempts: number;
   acceptedAtMs: number;
   speed: Speed;
@@ -76,7 +76,7 @@ function endOf(job: NewJob): PlannedEnd {
   return scenarioOf(scenario).end?.({ input, earlierAttempts }) ?? { status: 'succeeded' };
 }
 
-/** Refusals have seen to it that a count is one that the model gives; on v1 it is the vendor's `n`. */
+/** The number of outputs, which is the vendor's `n` on v1. Counts that the model does not give have been refused before. */
 function countOf({ body, model, route }: NewJob): number {
   const count = ownValue(
     route === 'jobs' ? objectOf(ownValue(body, 'output')) : body,
@@ -91,7 +91,7 @@ function hasVideo({ body, route }: Pick<JobRecord, 'body' | 'route'>): boolean {
 }
 
 /**
- * What of a prompt's rewriting is billed: nothing where it is off, has no prompt or one that is too long.
+ * The part of a prompt's rewriting that is billed. Nothing is billed where it is off, or where the prompt is empty or too long.
  * @see service document §2.4
  */
 function enhancedPrompt(body: Record<string, unknown>): PricedWork['enhanced'] {

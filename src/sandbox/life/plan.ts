@@ -1,6 +1,6 @@
 import type { JobErrorCode } from '../../contract/wire-error.ts';
 
-/** How much faster than the clock a job runs; `instant` jobs are over as soon as they are looked at. */
+/** How many times faster than usual jobs run; `instant` ones are over as soon as they are looked at. */
 export type Speed = number | 'instant';
 
 /** How a job will end unless it is canceled. */
@@ -17,7 +17,7 @@ export interface JobPlan {
   end: PlannedEnd;
 }
 
-/** What a plan is made from. */
+/** What a plan depends on. */
 export interface PlanFacts {
   acceptedAtMs: number;
   /** From acceptance to a successful end at speed 1. Unit: s. */
@@ -30,12 +30,12 @@ export interface PlanFacts {
 
 /** The share of a job's time that it waits in the queue. */
 const queuedShare = 0.2;
-/** A refusal before rendering comes early: after this share of a job's time. */
+/** A refusal before rendering comes after this share of a job's time. */
 const rejectedShare = 0.3;
 
 /**
- * When a job starts and ends, and its deadline. Work that would outlast the deadline expires at it. Only a job that
- * is meant to expire has its deadline brought forward by the speed, so that one need not wait half an hour for it.
+ * When a job starts and ends, and its deadline. Work that would outlast the deadline expires at it. Speed brings the deadline
+ * forward only for a job that is meant to expire, so that nobody need wait half an hour to see it.
  *
  * @see service document §3, §8
  */

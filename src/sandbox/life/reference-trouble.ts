@@ -6,7 +6,7 @@ import { Refusal } from '../refusal.ts';
 import { attemptOf } from './attempt.ts';
 import { type ScenarioName, scenarioOf } from './scenarios.ts';
 
-/** A request whose references are looked at. */
+/** A request whose references the service examines. */
 export interface ReferenceRequest {
   accountId: string;
   route: RequestRoute;
@@ -15,7 +15,7 @@ export interface ReferenceRequest {
 }
 
 /**
- * What a look at the references finds, where a scenario asks for it: the sandbox itself opens no connection, and every
+ * Refuses the references of a request where a scenario asks for it. The sandbox itself opens no connection: otherwise every
  * absolute URL counts as reachable.
  *
  * @throws Refusal: 400 or 503.
@@ -31,7 +31,7 @@ export async function assertReferencesUsable(
   if (request.route === 'refs') await assertPrepared(deployment, request, request.scenario, parts);
 }
 
-/** The generator looks at every picture and clip, frames too. */
+/** Refuses the first picture or clip as showing a person. The generator examines all of them, frames included. */
 function assertNoPerson(scenario: ScenarioName, parts: readonly PartView[]): void {
   if (scenarioOf(scenario).references?.kind !== 'sensitive') return;
   const seen = parts.find(({ type }) => type === 'image_url' || type === 'video_url');
@@ -76,7 +76,7 @@ export function refsRefusal(status: 400 | 503, message: string): Refusal {
   return new Refusal(status, { code: 'refs', message, messageOnly: true });
 }
 
-/** Counts an attempt. @returns how many came before. */
+/** Counts an attempt. @returns the number of earlier ones. */
 function countAttempt({ accounts }: Deployment, accountId: string, attempt: string): Promise<number> {
   return accounts.locked(accountId, () => {
     const account = accounts.read(accountId);

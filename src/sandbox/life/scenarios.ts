@@ -1,34 +1,34 @@
 import { Refusal } from '../refusal.ts';
 import type { PlannedEnd } from './plan.ts';
 
-/** What a scenario may look at when it decides how a job ends. */
+/** The facts by which a scenario may decide how a job ends. */
 interface ScenarioFacts {
   input: Record<string, unknown>;
-  /** How many jobs with this body came before under this scenario. */
+  /** The number of earlier jobs with this body under this scenario. */
   earlierAttempts: number;
 }
 
-/** What a look at the references of a v1 request finds. @see service document §4.7, §7.4 */
+/** What is wrong with the references of a v1 request. @see service document §4.7, §7.4 */
 type ReferenceTrouble =
   | { kind: 'sensitive' }
   | { kind: 'unreachable'; reason: string }
   | { kind: 'too slow' }
-  /** For the first so many submits of a body, or for all. */
+  /** Refuses the first `times` submits of a body. */
   | { kind: 'busy'; times: number };
 
-/** A course of events that a request asks for in the open. */
+/** A course of events that a request can ask for by name. */
 export interface Scenario {
-  /** One line, for whoever looks for the right one. */
+  /** One line that helps people choose a scenario. */
   says: string;
-  /** What the submit is answered instead of being accepted, or after it was. */
+  /** The error that answers the submit, either in place of accepting it or after accepting it. */
   submit?: 'rate_limited' | 'out_of_balance' | 'server_error' | 'server_error_after_commit';
-  /** What a v1 route finds in the references of a request, instead of taking it. */
+  /** Why a v1 route refuses the request for its references. */
   references?: ReferenceTrouble;
-  /** A rewriting of the prompt that cannot be made: it is left as written, and not billed. */
+  /** Set where the prompt can't be rewritten: it is used as written, and the rewriting is not billed. */
   rewrite?: 'unavailable';
-  /** How the job ends; undefined where it ends as it would without the scenario. */
+  /** How the job ends; undefined where the scenario does not change its end. */
   end?: (facts: ScenarioFacts) => PlannedEnd | undefined;
-  /** How many times as long the job takes. */
+  /** The job takes so many times as long. */
   slowness?: number;
 }
 
@@ -119,7 +119,7 @@ export const scenarios = {
 
 export type ScenarioName = keyof typeof scenarios;
 
-/** The header that names a scenario; it wins over a word in the prompt. */
+/** The header that names a scenario. It takes precedence over a word in the prompt. */
 export const scenarioHeader = 'X-Sandbox-Scenario';
 
 const promptWord = /(?:^|\s)sandbox:([\w-]+)/;

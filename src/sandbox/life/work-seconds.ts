@@ -1,7 +1,7 @@
 import type { Resolution } from '../../contract/video-values.ts';
 import type { Rendering } from '../media/rendering.ts';
 
-/** How a tier weighs in a clip's time, beside the largest. */
+/** The weight of each tier in a clip's time, relative to the largest. */
 const weights: Record<Resolution, number> = { '480p': 0.1, '720p': 0.25, '1080p': 0.5, '4K': 1 };
 
 const clipSeconds = { least: 3, most: 6 };
@@ -9,7 +9,7 @@ const pictureSeconds = { least: 1, most: 2 };
 const longestClipSeconds = 30;
 const largestPicturePixels = 4_096 * 4_096;
 
-/** From acceptance to the end of a job that succeeds, at speed 1: by the size and length of what it renders. Unit: s. */
+/** Time from the acceptance to the success of a job at speed 1, by the size and length of what it renders. Unit: s. */
 export function workSeconds(rendering: Rendering): number {
   if (rendering.kind === 'picture')
     return between(pictureSeconds, (rendering.width * rendering.height) / largestPicturePixels);

@@ -5,8 +5,8 @@ export interface ByteRange {
 }
 
 /**
- * The one range that a request asks for. `whole` where there is none, where the header is not understood and where
- * several are asked for, which a server may answer so; `unsatisfiable` where the file ends before it.
+ * The range that a request asks for. It is `whole` without a range, and also for a header that is not understood or asks for
+ * several ranges, since a server may ignore those. `unsatisfiable`: the file ends before the range begins.
  *
  * @see RFC 9110 §14.2
  */

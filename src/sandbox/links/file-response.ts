@@ -5,9 +5,9 @@ import { byteRange } from './byte-range.ts';
 export interface ServedFile {
   path: string;
   contentType: string;
-  /** Strong, with its quotes. */
+  /** A strong ETag, with its quotes. */
   etag: string;
-  /** Whether its link may be kept: one that ends must not live on in a cache. */
+  /** Whether caches may keep it. A file behind a link that expires must not live on in a cache. */
   cached: 'for ever' | 'never';
 }
 
@@ -38,13 +38,13 @@ export function fileResponse(request: Request, file: ServedFile): Response {
   return new Response(body, { status: range === 'whole' ? 200 : 206, headers });
 }
 
-/** A range asked for on condition that the file is still the same counts only then. */
+/** The Range header; null where its If-Range condition fails because the file has changed. */
 function rangeHeader(request: Request, etag: string): string | null {
   const condition = request.headers.get('If-Range');
   return condition === null || condition === etag ? request.headers.get('Range') : null;
 }
 
-/** Nothing is opened until the body is read. */
+/** Streams a part of a file, which is not opened until the body is read. */
 function fileStream(path: string, first: number, last: number): ReadableStream<Uint8Array> {
   let chunks: AsyncIterator<Uint8Array> | undefined;
   return new ReadableStream<Uint8Array>({

@@ -11,8 +11,8 @@ import { findRawFile, findTaskMedia, rawPathPrefix, type TaskFile } from './task
 type RouteContext = Context<SandboxEnvironment>;
 
 /**
- * The media route: the masked links of tasks, whose id is the credential and ends within the hour; and, in a deployment
- * without a CDN, the outputs of v2, for any key of the account that owns them.
+ * The media route. It serves the masked links of tasks, whose id is the credential and expires within the hour. In a deployment
+ * without a CDN it also serves the outputs of v2, for any key of the account that owns them.
  *
  * @see service document §2.2, §4.9
  */
@@ -29,7 +29,7 @@ export function mediaRoutes(): Hono<SandboxEnvironment> {
   });
 }
 
-/** The vendor's raw links, for anybody who holds one. @see service document §2.8 */
+/** Serves the vendor's raw links to anyone who holds one. @see service document §2.8 */
 export function rawRoutes(): Hono<SandboxEnvironment> {
   return new Hono<SandboxEnvironment>().get(`${rawPathPrefix}:hex/:name`, (context) => {
     const { hex, name } = context.req.param();
@@ -39,7 +39,7 @@ export function rawRoutes(): Hono<SandboxEnvironment> {
   });
 }
 
-/** Outputs on the CDN host, for anybody who holds their link. @see service document §4.10 */
+/** Serves outputs on the CDN host to anyone who holds their link. @see service document §4.10 */
 export function cdnRoutes(): Hono<SandboxEnvironment> {
   return new Hono<SandboxEnvironment>().get('/v2/:id/:name', (context) => {
     const { id, name } = context.req.param();
@@ -59,7 +59,7 @@ async function servedFile(
   const path = isStill
     ? await lastFrameFile(deployment.folder, record)
     : await outputFile(deployment.folder, record, position);
-  // The same job and position are the same bytes for ever, so their names tell one file from another.
+  // The bytes of a job's output never change, so job and position identify them.
   const etag = `"${deployment.secret.derive(['etag', record.id, String(position)])}"`;
   const contentType = isStill ? 'image/png' : outputContentType(record.rendering);
   return fileResponse(context.req.raw, { path, contentType, etag, cached });

@@ -25,8 +25,8 @@ export function outputContentType(rendering: Rendering): string {
 }
 
 /**
- * The file of an output, rendered when it is first asked for. Two processes that render it at once write the same
- * bytes, and neither shows a part.
+ * The file of an output, rendered when it is first asked for. Two processes that render it at once write the same bytes, and
+ * neither leaves a partial file.
  *
  * @returns its path.
  */
@@ -61,7 +61,7 @@ async function cachedFile(folder: string, name: string, render: () => Promise<Ui
   return path;
 }
 
-/** The renderers are loaded here and nowhere else: a submit or a poll needs none of them. */
+/** Renders an output. Only here are the renderers loaded, since a submit or a poll needs none of them. */
 async function render(record: JobRecord, position: number): Promise<Uint8Array> {
   const { rendering, model, id: jobId } = record;
   if (rendering.kind === 'picture') {

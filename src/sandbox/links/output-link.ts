@@ -4,15 +4,15 @@ import { lookAtJob } from '../life/job-state.ts';
 import type { JobRecord } from '../state/jobs.ts';
 import { outputExtension } from './output-file.ts';
 
-/** An output that exists, by the job that made it and its position, from 1. */
+/** An output that exists: its job, and its position from 1. */
 export interface FoundOutput {
   record: JobRecord;
   position: number;
 }
 
 /**
- * Where an output is: on the CDN host, else under the API's media route, which wants the owner's key. The hash in it
- * cannot be guessed and never changes.
+ * The link of an output: on the CDN host, or without a CDN under the API's media route, which requires the owner's key. The hash
+ * in it can't be guessed and never changes.
  *
  * @see service document §2.2, §5
  */
@@ -22,7 +22,7 @@ export function outputUrl(deployment: Deployment, record: JobRecord, position: n
     : `${deployment.cdnUrl}/v2/${record.id}/${outputName(deployment, record, position)}`;
 }
 
-/** The output of a CDN path's last two segments, or undefined: for a wrong hash as for a job that never was. */
+/** The output that the last two segments of a CDN path name; undefined for an unknown job and for a wrong hash alike. */
 export function findOutput(deployment: Deployment, jobId: string, name: string): FoundOutput | undefined {
   const record = deployment.jobs.read(jobId);
   const position = Number(/^(\d{1,3})-/.exec(name)?.[1]);
@@ -30,7 +30,7 @@ export function findOutput(deployment: Deployment, jobId: string, name: string):
   return outputName(deployment, record, position) === name ? { record, position } : undefined;
 }
 
-/** The output of an id of the media route, or undefined. */
+/** The output that an id of the media route names, or undefined. */
 export function findMediaOutput(deployment: Deployment, id: string): FoundOutput | undefined {
   const match = /^out_([0-9a-f]{32})_(\d{1,3})_[0-9a-f]+$/.exec(id);
   const record = deployment.jobs.read(`job_${match?.[1]}`);

@@ -10,19 +10,19 @@ export interface TaskFile {
   position: number | 'last';
 }
 
-/** How long a masked link opens its file, from the poll that gave it. Unit: s. @see service document §4.9, §8 */
+/** How long a masked link works after the poll that gave it. Unit: s. @see service document §4.9, §8 */
 export const mediaLinkSeconds = 55 * 60;
 
-/** Where the vendor's raw links are: on the CDN's host, or on the API's where there is none; a path that no API route has. */
+/** The path of the vendor's raw links, which no API route uses: without a CDN they are on the API's host. */
 export const rawPathPrefix = '/vendor-b/outputs/';
 
-/** A masked link: its id is the credential, and holds until when it is one. */
+/** A masked link. Its id is the credential, and contains the moment when it expires. */
 export function mediaLink(deployment: Deployment, file: TaskFile): string {
   const endsAt = Math.floor(deployment.nowMs() / 1_000) + mediaLinkSeconds;
   return `${deployment.baseUrl}${mediaPathPrefix}${mediaIdOf(deployment, file, endsAt)}`;
 }
 
-/** The file that the id of a masked link opens; undefined once it has ended, as for an id that never was. */
+/** The file that the id of a masked link opens; undefined for an expired id and for an unknown one alike. */
 export function findTaskMedia(deployment: Deployment, id: string): TaskFile | undefined {
   const [, hex, place = '', moment = ''] =
     /^tm_([0-9a-f]{32})_(\d{1,3}|last)_(\d{1,12})_[0-9a-f]+$/.exec(id) ?? [];
@@ -31,13 +31,13 @@ export function findTaskMedia(deployment: Deployment, id: string): TaskFile | un
   return mediaIdOf(deployment, file, Number(moment)) === id ? file : undefined;
 }
 
-/** The vendor's raw link, kept for compatibility: it needs no key, and cannot be guessed. @see service document §2.8 */
+/** The vendor's raw link, kept for compatibility. It needs no key and can't be guessed. @see service document §2.8 */
 export function rawLink(deployment: Deployment, file: TaskFile): string {
   const host = deployment.cdnUrl ?? deployment.baseUrl;
   return `${host}${rawPathPrefix}${file.record.id.slice('job_'.length)}/${rawNameOf(deployment, file)}`;
 }
 
-/** The file of a raw link's last two segments, or undefined. */
+/** The file that the last two segments of a raw link name, or undefined. */
 export function findRawFile(deployment: Deployment, hex: string, name: string): TaskFile | undefined {
   const file = taskFile(deployment, `job_${hex}`, name.split('-', 1)[0] ?? '');
   return file !== undefined && rawNameOf(deployment, file) === name ? file : undefined;

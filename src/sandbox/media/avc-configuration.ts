@@ -21,7 +21,7 @@ export function avcConfiguration(parameters: StreamParameters): Uint8Array {
   ]);
 }
 
-/** A NAL unit as a sample holds it, its length before it. @see ISO/IEC 14496-15 clause 5.3.4.2 */
+/** A NAL unit with its length before it, as a sample holds it. @see ISO/IEC 14496-15 clause 5.3.4.2 */
 export function avcSample(unit: Uint8Array): Uint8Array {
   return lengthBefore(unit, unitLengthBytes);
 }

@@ -1,12 +1,12 @@
-/** Boxes of an MP4 on the way to those that carry times. */
+/** Boxes of an MP4 that contain the boxes with times. */
 const containers = new Set(['moov', 'trak', 'mdia']);
 const timed = new Set(['mvhd', 'tkhd', 'mdhd']);
 const headerBytes = 8;
 const versionAndFlagsBytes = 4;
 
 /**
- * Sets the creation and modification times of a file, its tracks and their media to zero, in place: a muxer writes
- * the clock into them, and equal requests are to give equal bytes.
+ * Sets the creation and modification times of a file, its tracks and their media to zero, in place. A muxer writes the current
+ * time there, but equal requests must give equal bytes.
  * @see ISO/IEC 14496-12 clauses 8.2.2, 8.3.2 and 8.4.2
  */
 export function clearBoxTimes(file: Uint8Array): void {
@@ -28,7 +28,7 @@ function clearWithin(file: Buffer, begin: number, end: number): void {
   }
 }
 
-/** A size of 1 is followed by one of 64 bits; a size of 0 reaches to the end. @see ISO/IEC 14496-12 clause 4.2 */
+/** The size of a box. A size field of 1 means that 64 bits follow; 0 means the rest of the file. @see ISO/IEC 14496-12 clause 4.2 */
 function boxSize(file: Buffer, at: number, end: number): number {
   const size = file.readUInt32BE(at);
   if (size === 0) return end - at;

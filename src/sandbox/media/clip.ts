@@ -24,7 +24,7 @@ export interface ClipRequest extends ReelRequest {
   sound: boolean;
 }
 
-/** Of the colour in each container. @see service document §2.7 */
+/** Bits of a colour sample in each container. @see service document §2.7 */
 const sampleBits = { mp4: 8, mov: 10 } as const satisfies Record<ContainerFormat, SampleBits>;
 const framesPerSecond = 24;
 const keyInterval = 2 * framesPerSecond;
@@ -32,8 +32,8 @@ const leastSide = 64;
 const mostSeconds = 30;
 
 /**
- * The clip that the sandbox delivers for a job: a title card with a running timecode, a bar and a mark that moves.
- * 24 frames a second, exactly as long as asked for; with sound, a quiet tone. The same request gives the same bytes.
+ * The clip that the sandbox delivers for a job: a title card with a running timecode, a bar and a moving mark, at 24 frames a
+ * second and exactly as long as asked for. Its sound is a quiet tone. The same request gives the same bytes.
  * @returns an MP4 or a MOV
  * @throws RangeError for a side or a length outside its range
  * @see service document §2.2, §2.7
@@ -44,7 +44,7 @@ export async function renderClip(request: ClipRequest): Promise<Uint8Array> {
   const coder = createCoder({ ...format, sampleBits: sampleBits[request.container], keyInterval });
   const pictures: CodedPicture[] = [];
   for (let frame = 0; frame < frames; frame++) {
-    // Whoever shares the process gets a turn: a server goes on answering.
+    // Lets other work of the process run, so that a server goes on answering.
     if (frame % keyInterval === 0) await turn();
     pictures.push(coder.code(card.canvas, reel.draw(frame)));
   }
@@ -59,7 +59,7 @@ async function soundtrackOf({ container, seconds }: ClipRequest): Promise<Soundt
 }
 
 /**
- * The closing still of a clip, as its last frame is before it is coded.
+ * The closing still of a clip: its last frame before coding.
  * @returns a PNG
  * @throws RangeError as `renderClip` does
  * @see service document §2.7

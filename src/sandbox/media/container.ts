@@ -13,7 +13,7 @@ import { clearBoxTimes } from './box-times.ts';
 import type { CodedPicture, StreamParameters } from './h264.ts';
 import type { Soundtrack } from './sound/soundtrack.ts';
 
-/** A coded clip, before it is a file. */
+/** A coded clip that is not in a container yet. */
 export interface CodedClip {
   /** Sides as shown. Unit: px. */
   width: number;
@@ -22,7 +22,7 @@ export interface CodedClip {
   framesPerSecond: number;
   pictures: readonly CodedPicture[];
   parameters: StreamParameters;
-  /** Absent where the clip is silent: then the file has no track for it. */
+  /** Undefined for a silent clip, whose file has no audio track. */
   soundtrack: Soundtrack | undefined;
 }
 
@@ -33,8 +33,8 @@ const formats = { mp4: Mp4OutputFormat, mov: MovOutputFormat } as const satisfie
 const colours = { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false } as const;
 
 /**
- * An MP4 or a MOV with its index before its samples, so that a player can begin before it has the whole. The same clip
- * gives the same bytes. Loads mediabunny: import this file only when a clip is to be made.
+ * An MP4 or a MOV with its index before its samples, so that a player can begin before it has the whole file. The same clip
+ * gives the same bytes. This file loads mediabunny: import it only when a clip is to be made.
  */
 export async function muxClip(clip: CodedClip, container: ContainerFormat): Promise<Uint8Array> {
   const { framesPerSecond, soundtrack } = clip;
@@ -45,7 +45,7 @@ export async function muxClip(clip: CodedClip, container: ContainerFormat): Prom
   const audio = soundtrack === undefined ? undefined : new EncodedAudioPacketSource(soundtrack.codec);
   if (audio !== undefined) output.addAudioTrack(audio);
   await output.start();
-  // The muxer lays them out by time, in whatever order they come.
+  // The order of the calls does not matter: the muxer arranges packets by time.
   await addPictures(video, clip);
   if (audio !== undefined && soundtrack !== undefined) await addSound(audio, soundtrack);
   await output.finalize();

@@ -1,9 +1,9 @@
 import type { Ratio, Resolution } from '../../contract/video-values.ts';
 
-/** A shape that names its sides; `adaptive` is resolved to one of these before anything is drawn. */
+/** A ratio of two numbers. `adaptive` is resolved to one of these before anything is drawn. */
 export type FixedRatio = Exclude<Ratio, 'adaptive'>;
 
-/** Sides of a picture. Unit: px; even, as 4:2:0 colour needs. */
+/** Sides of a picture, which are even because 4:2:0 colour needs it. Unit: px. */
 export interface FrameSize {
   width: number;
   height: number;
@@ -12,8 +12,8 @@ export interface FrameSize {
 type SizesByRatio = Record<FixedRatio, readonly [width: number, height: number]>;
 
 /**
- * The document names tiers and shapes, not pixels; these are the sizes that public kits for such a family list.
- * They list none for 4K: it is 1080p with both sides doubled, so that a tier never changes the shape.
+ * The document names tiers and shapes but no pixels. These are the sizes that public kits for such a family list. They list none
+ * for 4K, so it is 1080p with both sides doubled, which keeps the shape.
  */
 const sizes = {
   '480p': {
@@ -50,7 +50,7 @@ const sizes = {
   },
 } as const satisfies Record<Resolution, SizesByRatio>;
 
-/** The pixels of a clip of a tier and a shape. @see service document §2.7 */
+/** The size of a clip by its tier and its ratio. @see service document §2.7 */
 export function frameSize(resolution: Resolution, ratio: FixedRatio): FrameSize {
   const [width, height] = sizes[resolution][ratio];
   return { width, height };

@@ -27,21 +27,21 @@ export interface StreamParameters {
   picture: Uint8Array;
 }
 
-/** Codes a canvas again and again as a stream of H.264. */
+/** Codes the pictures of a canvas as a stream of H.264. */
 export interface Coder {
   /**
-   * The canvas as it is now.
-   * @param changed areas that may differ from the picture before; all else must not
+   * Codes the canvas as it is now.
+   * @param changed areas that may differ from the picture before; the rest must not
    */
   code(canvas: Canvas, changed: readonly Rectangle[]): CodedPicture;
-  /** What fits the pictures coded so far. @throws RangeError where no level of H.264 does */
+  /** The parameters of the pictures coded so far. @throws RangeError where no level of H.264 fits them */
   parameters(): StreamParameters;
 }
 
 /**
- * A coder for pictures that change little: raw and predicted macroblocks for what changed, skipped ones for the rest,
- * nothing lost, no transform. Photographs would become as large as their samples.
- * @param format sides in px, even; bits of a sample, which decide the profile; a key picture every `keyInterval` pictures, so that a player can seek
+ * A lossless coder for pictures that change little. It writes changed macroblocks raw or predicted, skips all others, and uses no
+ * transform. Photographs would become as large as their samples.
+ * @param format even sides in px; the bits of a sample, which decide the profile; a key picture every `keyInterval` pictures, so that a player can seek
  * @see ITU-T H.264 clauses A.2.1.1 (Constrained Baseline profile) and A.2.5 (High 10 profile)
  */
 export function createCoder(format: {

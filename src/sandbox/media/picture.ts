@@ -7,13 +7,12 @@ export interface PictureRequest extends Caption {
   /** Unit: px; each side from 64 to 4096. */
   width: number;
   height: number;
-  /** Place among the outputs of its job, from 0; each place gets a picture of its own. */
+  /** Its index among the outputs of its job, from 0. Pictures at different indexes differ. */
   index: number;
 }
 
 /**
- * The picture that the sandbox delivers for a job: a title card that says what asked for it. The same request gives
- * the same bytes.
+ * The picture that the sandbox delivers for a job: a title card with the request on it. The same request gives the same bytes.
  * @returns a PNG
  * @throws RangeError for a side outside its range
  * @see service document §2.2

@@ -22,7 +22,7 @@ export function encodePng(canvas: Canvas): Uint8Array {
   ]);
 }
 
-/** Each row as its difference from the row above: what is alike downwards becomes zeros, which deflate to little. */
+/** Each row as its difference from the row above. Where they are alike it has zeros, which compress well. */
 function filteredRows({ width, height, pixels }: Canvas): Uint8Array {
   const rows = new Uint8Array(height * (1 + width * bytesAPixel));
   let at = 0;

@@ -1,7 +1,7 @@
 import type { ContainerFormat, Resolution } from '../../contract/video-values.ts';
 import type { FixedRatio } from './frame-size.ts';
 
-/** A picture or clip, with nothing left open: the same rendering gives the same bytes. */
+/** Everything that decides the bytes of a picture or clip. */
 export type Rendering =
   | { kind: 'picture'; width: number; height: number; seed: number; prompt: string }
   | {

@@ -2,16 +2,16 @@ import type { Deployment } from '../deployment.ts';
 import { accountIdOf } from '../state/accounts.ts';
 import { heldMicrousd, settleAccount } from './admission.ts';
 
-/** What an account has on the sandbox's invented price list. */
+/** The balance of an account, at the sandbox's invented prices. */
 export interface AccountBalance {
-  /** What is left after all charges. */
+  /** The balance after all charges. */
   balanceUsd: number;
-  /** What of it is held for unfinished jobs. */
+  /** The part of it that is held for unfinished jobs. */
   heldUsd: number;
   jobsInFlight: number;
 }
 
-/** The balance of a key's account as of now; nothing is written to it. */
+/** The current balance of a key's account. Nothing is written. */
 export function accountBalance(deployment: Deployment, apiKey: string): AccountBalance {
   const account = settleAccount(deployment, deployment.accounts.read(accountIdOf(apiKey)));
   return {

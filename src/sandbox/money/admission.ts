@@ -5,15 +5,15 @@ import type { AccountRecord } from '../state/accounts.ts';
 import type { JobRecord } from '../state/jobs.ts';
 import { totalMicrousd } from './prices.ts';
 
-/** How many jobs of one account may be unfinished at once. */
+/** At most so many jobs of one account may be unfinished at once. */
 export const jobsInFlightMost = 50;
 
-/** Longest time that a refused submit is asked to wait. Unit: s. */
+/** The longest Retry-After of a refused submit. Unit: s. */
 const longestWaitSeconds = 30;
 
 /**
- * Takes out of an account's record what is over: a succeeded job is charged, any other end only lets its hold go.
- * An entry without a record is a submit that died between the two, and counts for nothing.
+ * Removes finished jobs from an account's record. A job that succeeded is charged; any other end only releases its hold. A hold
+ * without a job record comes from a submit that died before writing the record, and is dropped.
  *
  * @see service document §1.5, §3
  */
@@ -29,15 +29,15 @@ export function settleAccount(deployment: Deployment, account: AccountRecord): A
   return settled;
 }
 
-/** What is held for the unfinished jobs of a settled account. Unit: millionths of a US dollar. */
+/** The sum of the holds of a settled account. Unit: millionths of a US dollar. */
 export function heldMicrousd(account: AccountRecord): number {
   return Object.values(account.open).reduce((sum, { holdMicrousd }) => sum + holdMicrousd, 0);
 }
 
 /**
- * Refuses one job too many, or one that the balance does not cover.
+ * Refuses a job that exceeds the number in flight, or that the balance does not cover.
  *
- * @throws Refusal (429): with Retry-After where a place will be free, naming the balance where it is short.
+ * @throws Refusal (429): for the number in flight with Retry-After, for the balance with a message that names it.
  * @see service document §7.2
  */
 export function assertAdmitted(account: AccountRecord, record: JobRecord, nowMs: number): void {

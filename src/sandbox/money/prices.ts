@@ -1,7 +1,7 @@
 import { type Resolution, resolutions } from '../../contract/video-values.ts';
 import type { Rendering } from '../media/rendering.ts';
 
-/** Unit: millionths of a US dollar, so that sums are exact. Every price here is invented. */
+/** An amount in millionths of a US dollar, so that sums are exact. Every price here is invented. */
 type Microusd = number;
 
 type TierPrices = Partial<Record<Resolution, Microusd>>;
@@ -11,7 +11,7 @@ type Rate =
   | {
       per: 'second';
       plain: TierPrices;
-      /** For jobs whose inputs have a video, which also pay for at least `leastSeconds`. */
+      /** Prices of jobs with a video among their inputs, which also pay for at least `leastSeconds`. */
       withVideo: TierPrices;
       leastSeconds: number;
     };
@@ -31,7 +31,7 @@ function clipRate(offered: readonly Resolution[], share: number, withVideoShare:
 
 const upTo1080p = ['480p', '720p', '1080p'] as const;
 
-/** The sandbox's price list. It says nothing of what the service charges. */
+/** The sandbox's price list. It says nothing about what the service charges. */
 const rates = {
   'vendor-b/video-2.5': clipRate(upTo1080p, 1, 1.3),
   'vendor-b/video-2.0': clipRate(resolutions, 0.7, 0.9),
@@ -51,23 +51,23 @@ const rates = {
 
 export type PricedModel = keyof typeof rates;
 
-/** What the rewriting of a prompt costs, and the reading of each reference picture in `full`. */
+/** The cost of rewriting a prompt; `picture` is added for each reference picture in `full`. */
 const enhanceMicrousd = { basic: 2_000, full: 4_000, picture: 1_000 };
 
-/** What a new account, or one that was reset, has: 1,000 USD. */
+/** The balance of a new account, and of every account after a reset: 1,000 USD. */
 export const startBalanceMicrousd: Microusd = 1_000_000_000;
 
-/** What a job holds while it is open and is charged if it succeeds. */
+/** The amount that is held for an open job, and charged if it succeeds. */
 export interface JobPrice {
   renderMicrousd: Microusd;
   enhanceMicrousd: Microusd;
 }
 
-/** What is priced, beside the rendering itself. */
+/** The facts that decide a job's price. */
 export interface PricedWork {
   rendering: Rendering;
   outputCount: number;
-  /** Whether the inputs, or those of the draft, have a video. */
+  /** Whether the inputs have a video; for a final, the inputs of its draft. */
   withVideo: boolean;
   /** Undefined where the prompt is used as written. */
   enhanced: { level: 'basic' | 'full'; pictures: number } | undefined;
@@ -93,13 +93,13 @@ function outputMicrousd(rate: Rate, { rendering, withVideo }: PricedWork): Micro
   return ((withVideo ? rate.withVideo : rate.plain)[rendering.resolution] ?? 0) * seconds;
 }
 
-/** Sound that is transcribed costs nothing. */
+/** The cost of rewriting. Transcribing sound costs nothing. */
 function rewriteMicrousd(enhanced: { level: 'basic' | 'full'; pictures: number }): Microusd {
   if (enhanced.level === 'basic') return enhanceMicrousd.basic;
   return enhanceMicrousd.full + enhanced.pictures * enhanceMicrousd.picture;
 }
 
-/** The list as people read it. */
+/** The price list in words. */
 export function listedPrices(): { what: string; price: string }[] {
   const usd = (microusd: Microusd) => `${Number((microusd / 1e6).toFixed(5))} USD`;
   const models = Object.entries(rates).map(([what, rate]: [string, Rate]) => {

@@ -7,19 +7,19 @@ import { startBalanceMicrousd } from '../money/prices.ts';
 import { stateFolder } from './folders.ts';
 import { jsonRecords, type Warn } from './json-records.ts';
 
-/** A job that was let in and not settled yet. */
+/** A job that was admitted and is not settled yet. */
 interface OpenJob {
   holdMicrousd: number;
   /** When its plan ends, milliseconds since 1970. */
   endsAtMs: number;
 }
 
-/** What admission needs to know of an account, so that it need not read all of its jobs. */
+/** What admission must know of an account, kept in one place so that it need not read all jobs. */
 export interface AccountRecord {
   balanceMicrousd: number;
-  /** By job id. */
+  /** Unsettled jobs, by job id. */
   open: Record<string, OpenJob>;
-  /** How often a body was submitted under a scenario that counts, by the scenario and the body's hash. */
+  /** How often a body was submitted under a scenario that counts attempts, by the name that `attemptOf` gives. */
   attempts: Record<string, number>;
 }
 
@@ -27,15 +27,15 @@ export interface AccountStore {
   /** A new account has the start balance. */
   read(accountId: string): AccountRecord;
   write(accountId: string, record: AccountRecord): void;
-  /** Runs `work` while nothing else is let into the account. @throws LockTimeoutError after ten seconds. */
+  /** Runs `work` while no other process changes the account. @throws LockTimeoutError after ten seconds. */
   locked<Result>(accountId: string, work: () => Result): Promise<Result>;
 }
 
-/** Well above the few milliseconds that admission takes. */
+/** Far longer than the few milliseconds that admission takes. */
 const lockStaleMs = 30_000;
 const lockTimeoutMs = 10_000;
 
-/** The part of a key that names the account: `sbx_NAME` and `sbx_NAME.anything` are keys of one. */
+/** The id of a key's account. `sbx_NAME` and `sbx_NAME.anything` are keys of the same account. */
 export function accountIdOf(apiKey: string): string {
   const name = apiKey.split('.', 1)[0] ?? apiKey;
   return createHash('sha256').update(name).digest('hex').slice(0, 32);

@@ -2,18 +2,18 @@ import { objectOf } from '../../rules/json/json-object.ts';
 import { jsonRecords, type Warn } from './json-records.ts';
 
 /**
- * `off_loopback`: the sandbox posts to this machine only, so nothing was sent. `other_port`: it was told to post to another port
- * of it only.
+ * `off_loopback`: nothing was sent, since the sandbox posts to this machine only. `other_port`: nothing was sent, since it was
+ * told to post to one other port only.
  */
 const states = ['pending', 'delivered', 'gave_up', 'off_loopback', 'other_port'] as const;
 
-/** What became of a callback that a submit asked for. */
+/** The state of a callback that a submit asked for. */
 export interface CallbackRecord {
   url: string;
   state: (typeof states)[number];
-  /** How many posts were made. */
+  /** The number of posts made so far. */
   attempts: number;
-  /** Not to be posted again before this moment, milliseconds since 1970. */
+  /** The earliest moment of the next post, milliseconds since 1970. */
   notBeforeMs: number;
 }
 

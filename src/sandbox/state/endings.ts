@@ -1,16 +1,16 @@
 import { objectOf } from '../../rules/json/json-object.ts';
 import { jsonRecords, type Warn } from './json-records.ts';
 
-/** What settled a job for good: its plan ran to its end, or a cancel came first. */
+/** What ended a job for good: its plan ran out, or a cancel came first. */
 export type Ending = { by: 'plan' } | { by: 'cancel'; canceledAtMs: number };
 
 /**
- * How jobs ended. The first claim stands, so an end once shown is never taken back: not by a cancel that was slow,
- * and not by a clock that was set back.
+ * How jobs ended. The first claim counts, so neither a slow cancel nor a clock that is set back can change an end that was shown
+ * once.
  */
 export interface EndingStore {
   read(jobId: string): Ending | undefined;
-  /** Claims an end, and returns the one that stands. */
+  /** Claims an end, and returns the one that counts. */
   settle(jobId: string, ending: Ending): Ending;
 }
 

@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 
-/** Everything the sandbox keeps under its folder, by what it holds. A reset removes these and nothing else. */
+/** The folders in which the sandbox keeps its state. A reset removes these and nothing else. */
 export const stateFolders = {
-  /** One frozen record a job. */
+  /** One record for each job, which never changes. */
   jobs: 'jobs',
-  /** How a job ended, claimed by whoever saw it first. */
+  /** How each job ended, claimed by the first process that saw its end. */
   endings: 'endings',
-  /** One balance an account, and the locks beside them. */
+  /** One record for each account, and the locks beside them. */
   accounts: 'accounts',
-  /** One record a callback that was asked for. */
+  /** One record for each callback that was asked for. */
   callbacks: 'callbacks',
   /** Rendered files. */
   media: 'media',
-  /** What ids and links are derived from. */
+  /** The key from which ids and links are derived. */
   secret: 'secret',
 } as const;
 

@@ -8,12 +8,12 @@ import type { Rendering } from '../media/rendering.ts';
 import type { JobPrice } from '../money/prices.ts';
 import { jsonRecords, type Warn } from './json-records.ts';
 
-/** A job as it was accepted. Nothing in it ever changes: what the job is now follows from it and the clock. */
+/** A job as it was accepted. The record never changes: the job's current state follows from it, its ending and the clock. */
 export interface JobRecord {
   schema: 1;
   id: string;
   accountId: string;
-  /** The way it came; absent on records of before there was more than v2. */
+  /** The route of the submit; absent on records from before there was more than v2. */
   route?: RequestRoute;
   /** The submit's body, as JSON. */
   body: Record<string, unknown>;
@@ -23,14 +23,14 @@ export interface JobRecord {
   deadlineAtMs: number;
   plan: JobPlan;
   price: JobPrice;
-  /** What each output will be; a job that will not succeed has one too, since its hold is for it. */
+  /** What each output will be. A job that will not succeed has one too: its hold is computed from it. */
   rendering: Rendering;
   outputCount: number;
   scenario: ScenarioName | undefined;
   callbackUrl: string | undefined;
 }
 
-/** The way a job came. */
+/** The route by which a job was submitted. */
 export function routeOf({ route }: JobRecord): RequestRoute {
   return route ?? 'jobs';
 }
@@ -54,13 +54,13 @@ export function createJobStore(folder: string, warn: Warn): JobStore {
   };
 }
 
-/** Records of before the tier was spelled as the document does say `4k`. */
+/** Old records spell the tier `4k`; the document spells it `4K`. */
 function asSpelled(rendering: Rendering): Rendering {
   if (rendering.kind !== 'clip') return rendering;
   return { ...rendering, resolution: spelledTier(rendering.resolution) as Resolution };
 }
 
-/** Looks at what every request needs; what is only drawn on a picture may be anything. */
+/** Checks the members that requests rely on. Members that are only drawn on a picture are not checked. */
 function isJobRecord(value: unknown): value is JobRecord {
   const { id, accountId, body, medium, model, outputCount, plan, price, rendering, schema, ...times } =
     objectOf(value) ?? {};

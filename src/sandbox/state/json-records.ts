@@ -1,30 +1,29 @@
 import { createRecordFolder, type RecordFolder } from '../../files/record-folder.ts';
 import { stateFolder, type stateFolders } from './folders.ts';
 
-/** Records of one kind, as JSON, one file each. */
+/** Records of one kind, with one JSON file each. */
 export interface JsonRecords<Value> {
   read(name: string): Value | undefined;
   write(name: string, value: Value): void;
-  /** Writes only where there is none: of any number of claimants exactly one is told `claimed`. */
+  /** Writes a record only where there is none: of any number of claimants exactly one gets `claimed`. */
   claim(name: string, value: Value): 'claimed' | 'exists';
   names(): string[];
 }
 
-/** Where records of one kind are, and what one of them looks like. */
+/** The folder of a kind of records, and the check that recognises one. */
 export interface RecordKind<Value> {
   folder: string;
   kind: keyof typeof stateFolders;
   isRecord(value: unknown): value is Value;
-  /** Told of a file that was set aside, in a sentence. */
+  /** Receives a sentence about each file that was set aside. */
   warn: Warn;
 }
 
 export type Warn = (message: string) => void;
 
 /**
- * JSON over a folder of records. A file that makes no sense, for whatever wrote it, is set aside, which is said, and reads as
- * absent: one of them would else be in the way of every request. So does an empty file, which is the claim of a process that
- * died before it wrote.
+ * JSON over a folder of records. A file that is no such record is set aside with a warning and reads as absent; otherwise one bad
+ * file would break every request. An empty file reads as absent too: it is the claim of a process that died before it wrote.
  *
  * @throws native errors with their `code`.
  */

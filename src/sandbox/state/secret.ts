@@ -5,13 +5,13 @@ import { stateFolder } from './folders.ts';
 const recordName = 'key';
 const keyBytes = 32;
 
-/** Turns words into names that nobody outside can guess and every process on the folder derives alike. */
+/** Turns words into names that outsiders can't guess, and that every process on the folder derives alike. */
 export interface Secret {
   /** @returns hex digits, 128 bits unless `bytes` says otherwise. */
   derive(words: readonly string[], bytes?: number): string;
 }
 
-/** Names from a key that is drawn once a state folder, and read anew each time so that a reset is seen. */
+/** Derives names from a random key, which is drawn once for a state folder. It is read anew each time, so that a reset takes effect. */
 export function createSecret(folder: string, randomBytes: (count: number) => Uint8Array): Secret {
   const records = createRecordFolder(stateFolder(folder, 'secret'));
   function key(): Uint8Array {

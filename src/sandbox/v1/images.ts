@@ -12,7 +12,7 @@ import { taskIdOf } from './task-id.ts';
 import { polled, submitted } from './task-requests.ts';
 import { errorOf, filesOf, taskView } from './task-view.ts';
 
-/** Pictures of v1: those that are polled for, and those that are in the answer. @see service document §4.6 */
+/** The picture routes of v1: the asynchronous one with its poll, and the synchronous one. @see service document §4.6 */
 export function imageRoutes(): Hono<SandboxEnvironment> {
   return new Hono<SandboxEnvironment>()
     .post(routes.submitImage.path, async (context) => {
@@ -26,7 +26,7 @@ export function imageRoutes(): Hono<SandboxEnvironment> {
     });
 }
 
-/** The answer that has the pictures in it. @throws Refusal (422) where there are none. */
+/** The answer of the synchronous route, with the pictures in it. @throws Refusal (422) where the job did not succeed. */
 async function pictures(deployment: Deployment, record: JobRecord): Promise<Record<string, unknown>> {
   const now = lookAtJob(deployment, record);
   if (!isOver(now) || now.status !== 'succeeded') throw notRendered(isOver(now) ? now : undefined);
@@ -47,7 +47,7 @@ async function encoded(deployment: Deployment, record: JobRecord): Promise<{ b64
   return Promise.all(pictures);
 }
 
-/** Nobody waits for what cannot come: an end other than success is the answer. */
+/** The answer of the synchronous route to a job that did not succeed: an error, since there is nothing left to wait for. */
 function notRendered(now: { errorCode?: Parameters<typeof errorOf>[0] } | undefined): Refusal {
   const { code, message, provider_code } = errorOf(now?.errorCode ?? 'timeout', 'image');
   return new Refusal(422, {

@@ -3,7 +3,7 @@ import { routes } from '../../contract/routes.ts';
 import type { SandboxEnvironment } from '../environment.ts';
 import { polled, submitted } from './task-requests.ts';
 
-/** The spicy routes of v1, and refs, whose jobs are polled there too. @see service document §4.7, §4.8 */
+/** The spicy routes of v1, and the refs route, whose jobs are polled on the spicy one. @see service document §4.7, §4.8 */
 export function spicyRoutes(): Hono<SandboxEnvironment> {
   return new Hono<SandboxEnvironment>()
     .post(routes.submitSpicy.path, async (context) => {

@@ -19,14 +19,14 @@ import type { JobRecord } from '../state/jobs.ts';
 /** The v1 ways. */
 export type TaskRoute = Exclude<RequestRoute, 'jobs'>;
 
-/** A submit of v1 whose body was read. */
+/** A v1 submit after its body was parsed. */
 export interface TaskRequest {
   account: Account;
   route: TaskRoute;
   body: Record<string, unknown>;
   /** The value of the scenario header. */
   scenario: string | undefined;
-  /** Whether the picture is in the answer. */
+  /** Whether the answer contains the finished picture. */
   atOnce?: boolean;
 }
 
@@ -34,10 +34,10 @@ export interface TaskRequest {
 const gatewaySeconds = 120;
 
 /**
- * Takes a task in. v1 has no key: each submit is a job of its own. The generator looks at a request before it is answered, so
- * what it refuses is refused here, in its own words.
+ * Accepts a task. v1 has no idempotency key: each submit is a job of its own. On v1 the generator examines a request before the
+ * answer, so its refusals are answered here, in its own words.
  *
- * @throws Refusal: 400, 403, 404, 429, 503, or what a scenario asks for.
+ * @throws Refusal: 400, 403, 404, 429, 503, or the one that a scenario asks for.
  * @see service document §4.5–4.8, §7.3, §7.4
  */
 export async function submitTask(deployment: Deployment, request: TaskRequest): Promise<JobRecord> {
@@ -85,7 +85,7 @@ function servedModel(body: Record<string, unknown>, route: TaskRoute): Catalogue
   });
 }
 
-/** The service's own refusals. */
+/** Throws the service's own refusals. */
 function assertTaken(findings: readonly Finding[], route: TaskRoute): void {
   const refused = findings.filter(({ enforcedBy }) => enforcedBy === 'service');
   if (refused.length > 0) throw refusedBy(route, refused.map(({ message }) => `${message}.`).join(' '));
@@ -95,7 +95,7 @@ function refusedBy(route: TaskRoute, message: string): Refusal {
   return route === 'refs' ? refsRefusal(400, message) : new Refusal(400, { code: 'invalid_input', message });
 }
 
-/** The generator's: its words and numbers, and a code of its own. @see service document §7.3 */
+/** Throws the generator's refusals, with its own words, numbers and code. @see service document §7.3 */
 function assertGenerated(
   findings: readonly Finding[],
   model: CatalogueModel,

@@ -11,7 +11,7 @@ import { taskView } from './task-view.ts';
 
 type RouteContext = Context<SandboxEnvironment>;
 
-/** The job of a v1 submit that was taken. @throws Refusal. */
+/** Accepts a v1 submit and returns its job. @throws Refusal. */
 export async function submitted(
   context: RouteContext,
   route: TaskRoute,
@@ -26,9 +26,9 @@ export async function submitted(
 /**
  * The answer to a v1 poll. The HTTP code says nothing of the task: its `status` does.
  *
- * @param ways that a job may have come to be looked at here.
- * @param named by which of its two ids it is asked for here.
- * @throws Refusal (404) for a job of another account as for one that never was.
+ * @param ways the submit routes whose jobs this route shows.
+ * @param named which of a job's two ids this route takes.
+ * @throws Refusal (404) for a job of another account and for one that never existed alike.
  */
 export function polled(context: RouteContext, ways: readonly TaskRoute[], named: 'task' | 'job'): Response {
   const { account, deployment } = context.var;

@@ -11,7 +11,7 @@ import { taskIdOf } from './task-id.ts';
 
 type JsonObject = Record<string, unknown>;
 
-/** What the generator is said to have answered, by the service's own code. The words are the sandbox's. @see service document §7.3 */
+/** The generator's message and code for each code of the service. They are invented. @see service document §7.3 */
 const providerWords: Record<JobErrorCode, { message: string; providerCode?: string }> = {
   provider_rejected: { message: 'The request was refused.', providerCode: 'InvalidParameter' },
   provider_failed: {
@@ -27,7 +27,7 @@ const providerWords: Record<JobErrorCode, { message: string; providerCode?: stri
   internal: { message: 'The service failed.' },
 };
 
-/** A picture has no sound that could be refused. */
+/** Takes the place of `provider_failed` for a picture, which has no sound that could be refused. */
 const pictureFailed = {
   message: 'The picture could not be finished; the task was ended.',
   providerCode: 'OutputImageRejected',
@@ -35,14 +35,14 @@ const pictureFailed = {
 
 const framesPerSecond = 24;
 
-/** What a v1 poll answers: the vendor's whole body, and what the service adds. @see service document §2.8 */
+/** The answer to a v1 poll: the vendor's whole body, and the fields that the service adds. @see service document §2.8 */
 export function taskView(deployment: Deployment, record: JobRecord): JsonObject {
   const now = lookAtJob(deployment, record);
   const over = isOver(now);
   const head = {
     id: taskIdOf(record.id),
     model: record.model,
-    // The vendor's vocabulary has three words, and no others ever occur.
+    // The vendor's vocabulary has only these three words.
     status: !over ? 'running' : now.status === 'succeeded' ? 'succeeded' : 'failed',
     created_at: seconds(record.acceptedAtMs),
     updated_at: seconds(updatedAtMs(record, now)),
@@ -55,7 +55,7 @@ export function taskView(deployment: Deployment, record: JobRecord): JsonObject 
   return { ...head, usage: usageOf(record), ...filesOf(deployment, record) };
 }
 
-/** When it last changed: its end, its start, or while it waits its acceptance; never a moment that is yet to come. */
+/** When a task last changed: at its end, its start or, while it is queued, its acceptance. */
 function updatedAtMs({ acceptedAtMs, plan }: JobRecord, now: JobNow): number {
   if (isOver(now)) return now.completedAtMs;
   return now.status === 'queued' ? acceptedAtMs : plan.startsAtMs;
@@ -67,7 +67,7 @@ export function errorOf(code: JobErrorCode, medium: Medium): JsonObject {
   return { code, message, ...(providerCode !== undefined && { provider_code: providerCode }) };
 }
 
-/** The files of a task that succeeded: masked links, and the vendor's own. */
+/** The files of a task that succeeded, by masked links and by the vendor's raw ones. */
 export function filesOf(deployment: Deployment, record: JobRecord): JsonObject {
   const file = { record, position: 1 };
   if (record.rendering.kind === 'picture') {
@@ -88,7 +88,7 @@ export function filesOf(deployment: Deployment, record: JobRecord): JsonObject {
   };
 }
 
-/** The parameters as the generator took them, its own choices among them. */
+/** The parameters that the generator used, including those that it chose itself. */
 function settings(record: JobRecord): JsonObject {
   const { rendering } = record;
   const { input, step } = readSubmit(record.body, { route: routeOf(record) });
@@ -110,7 +110,7 @@ function settings(record: JobRecord): JsonObject {
   };
 }
 
-/** The vendor meters per token; the number follows from what was rendered. */
+/** Usage in tokens, by which the vendor meters. The number follows from what was rendered. */
 function usageOf({ outputCount, rendering }: JobRecord): JsonObject {
   const units =
     rendering.kind === 'picture'

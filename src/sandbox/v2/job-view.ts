@@ -46,10 +46,10 @@ const messages: Record<JobErrorCode, string> = {
 };
 
 const yearMs = 365.25 * 24 * 60 * 60 * 1_000;
-/** One year over what is promised. */
+/** How long links live: one year longer than promised. */
 const linkLifeMs = (limits.outputExpiryYears + 1) * yearMs;
 
-/** What a poll answers. @see service document §4.2 */
+/** The answer to a poll. @see service document §4.2 */
 export function jobView(deployment: Deployment, record: JobRecord): JobView {
   const now = lookAtJob(deployment, record);
   const view: JobView = {
@@ -65,7 +65,7 @@ export function jobView(deployment: Deployment, record: JobRecord): JobView {
     : { ...view, retry_after: now.retryAfterSeconds };
 }
 
-/** What an accepted submit answers: these fields and no others. @see service document §2.1 */
+/** The answer to an accepted submit, which has these fields and no others. @see service document §2.1 */
 export function acceptedView(record: JobRecord): Pick<JobView, 'id' | 'model' | 'status' | 'created_at'> {
   return {
     id: record.id,

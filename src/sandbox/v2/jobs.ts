@@ -59,7 +59,7 @@ function idempotencyKey(context: Context<SandboxEnvironment>): string {
   });
 }
 
-/** @throws Refusal (404) for a job that is not the caller's, never was or is no longer kept. */
+/** The job of the request's path. @throws Refusal (404) if it belongs to another account, never existed or is no longer kept. */
 function ownJob(context: Context<SandboxEnvironment>): JobRecord {
   const { deployment, account } = context.var;
   const record = deployment.jobs.read(context.req.param('id') ?? '');

@@ -14,7 +14,7 @@ import { requestedScenario } from '../life/scenarios.ts';
 import { Refusal } from '../refusal.ts';
 import type { JobRecord } from '../state/jobs.ts';
 
-/** A submit whose envelope was read. */
+/** A v2 submit after its headers and body were parsed. */
 export interface SubmitRequest {
   account: Account;
   idempotencyKey: string;
@@ -23,17 +23,16 @@ export interface SubmitRequest {
   scenario: string | undefined;
 }
 
-/** The job of a submit, and whether this submit made it. */
+/** The job of a submit; `replayed` if an earlier submit made it. */
 export interface Submitted {
   record: JobRecord;
   replayed: boolean;
 }
 
 /**
- * Takes a job in. A key that is known is answered before anything else is looked at; nothing is charged, held or
- * recorded for a refusal.
+ * Accepts a job. A known idempotency key is answered before any other check. A refusal charges, holds and records nothing.
  *
- * @throws Refusal: 404 model, 403 grant, 400 findings, 409 another body, 429, or what a scenario asks for.
+ * @throws Refusal: 404 model, 403 grant, 400 findings, 409 another body, 429, or the one that a scenario asks for.
  * @see service document §3, §4.1, §7.2
  */
 export async function submitJob(deployment: Deployment, request: SubmitRequest): Promise<Submitted> {
@@ -59,8 +58,8 @@ export async function submitJob(deployment: Deployment, request: SubmitRequest):
 }
 
 /**
- * The id that an account's key stands for: every process derives the same one, so the claim of the job's record is
- * the claim of the key. A key is forgotten with its job's record, and then stands for the next id.
+ * The job id for an account's idempotency key. Every process derives the same one, so claiming the job's record claims the key.
+ * Once that record has expired, the key stands for the next id.
  */
 function jobIdFor(deployment: Deployment, account: Account, idempotencyKey: string): string {
   for (let generation = 0; ; generation += 1) {
@@ -70,7 +69,7 @@ function jobIdFor(deployment: Deployment, account: Account, idempotencyKey: stri
   }
 }
 
-/** Bodies are the same where they are the same JSON value. */
+/** Answers a known key. Bodies count as the same if they are the same JSON value. */
 function replay(record: JobRecord, body: Record<string, unknown>): Submitted {
   if (canonicalJson(record.body) === canonicalJson(body)) return { record, replayed: true };
   throw new Refusal(409, {

@@ -1,4 +1,4 @@
-/** A raster to draw on: rows from the top, a pixel is 0xRRGGBB. Lengths in px. */
+/** A raster to draw on: rows from the top, each pixel 0xRRGGBB. Unit of lengths: px. */
 export interface Canvas {
   readonly width: number;
   readonly height: number;
@@ -20,14 +20,14 @@ export function createCanvas(width: number, height: number): Canvas {
   return { width, height, pixels: new Uint32Array(width * height) };
 }
 
-/** Lays a colour over a pixel; `coverage` from 0 (leaves it) to 1 (replaces it). Outside the canvas nothing happens. */
+/** Lays a colour over a pixel; `coverage` goes from 0 (keeps the pixel) to 1 (replaces it). Outside the canvas nothing happens. */
 export function blendPixel(canvas: Canvas, x: number, y: number, colour: Colour, coverage: number): void {
   if (coverage <= 0 || x < 0 || y < 0 || x >= canvas.width || y >= canvas.height) return;
   const at = y * canvas.width + x;
   canvas.pixels[at] = coverage >= 1 ? colour : mix(canvas.pixels[at] ?? 0, colour, coverage);
 }
 
-/** Replaces the pixels of a row from `left` up to and without `right`. */
+/** Replaces the pixels of a row from `left` up to, but not including, `right`. */
 export function fillSpan(canvas: Canvas, left: number, right: number, y: number, colour: Colour): void {
   if (y < 0 || y >= canvas.height) return;
   const row = y * canvas.width;

@@ -9,7 +9,7 @@ import { reelHeight } from './reel-layout.ts';
 import { fillLeaningBand, fillRectangle } from './shapes.ts';
 import { cellDots, columnsIn, drawLine, leastLegibleScale, lineDots, sideScale } from './text.ts';
 
-/** What a card says. */
+/** The words on a card. */
 export interface Caption {
   seed: number;
   prompt: string;
@@ -17,20 +17,20 @@ export interface Caption {
   model: string;
 }
 
-/** What sets a card apart from another of the same caption. */
+/** What makes cards with the same caption differ. */
 export interface CardKind {
   /** Unit: px. */
   width: number;
   height: number;
-  /** The facts that only this kind has. */
+  /** Facts that only this kind of card shows. */
   details: readonly Fact[];
-  /** What, with seed and prompt, chooses colours and tiles. */
+  /** Chooses colours and tiles, together with seed and prompt. */
   variation: string | number;
-  /** Whether room is kept at the foot for a timecode and a bar. */
+  /** Whether to keep room at the foot for a timecode and a bar. */
   hasReel: boolean;
 }
 
-/** What the words of a card are drawn with, and where. */
+/** The means to draw the words of a card, and their place. */
 export interface ColumnBoard {
   canvas: Canvas;
   masks: GlyphMasks;
@@ -69,7 +69,7 @@ export function drawColumn(board: ColumnBoard, caption: Caption, kind: CardKind)
   return reel;
 }
 
-/** Stripes and title. @returns where they end. */
+/** Draws stripes and title. @returns where they end. */
 function drawHead({ canvas, masks, palette, bodyScale, area }: ColumnBoard): number {
   const band = { ...area, height: 4 * bodyScale };
   drawStripes(canvas, band, palette);
@@ -81,7 +81,7 @@ function drawHead({ canvas, masks, palette, bodyScale, area }: ColumnBoard): num
   return top + lineDots * scale;
 }
 
-/** The leaning stripes of a slate; both ends are cut in the middle of a lean, so that no speck is left over. */
+/** Draws the slanted stripes of a slate. Both ends cut through the middle of a slant, so that no speck is left over. */
 function drawStripes(canvas: Canvas, band: Rectangle, palette: Palette): void {
   fillRectangle(canvas, band, palette.accent);
   const pairs = Math.max(1, Math.round(band.width / (4 * band.height)));
@@ -93,7 +93,7 @@ function drawStripes(canvas: Canvas, band: Rectangle, palette: Palette): void {
   }
 }
 
-/** As many facts as leave the prompt a line, from `footTop` upwards. @returns where they begin. */
+/** Draws facts from `footTop` upwards, as many as leave a line for the prompt. @returns where they begin. */
 function drawFacts(board: ColumnBoard, facts: readonly Fact[], top: number, footTop: number): number {
   const { canvas, masks, palette, bodyScale, area } = board;
   const scale = factScale(facts, { ...area, height: footTop - top }, bodyScale);
@@ -117,14 +117,14 @@ function drawFacts(board: ColumnBoard, facts: readonly Fact[], top: number, foot
   return begin;
 }
 
-/** Of the room below the title; the rest is the prompt's. */
+/** The largest share of the room below the title that facts may take; the rest is for the prompt. */
 const mostFactsShare = 0.6;
 
-/** A step below the running text, and less where the facts would crowd the prompt out or an id would be broken. */
+/** The scale of the facts: a step below the prompt's, and less where facts would crowd the prompt out or break an id. */
 function factScale(facts: readonly Fact[], room: Rectangle, bodyScale: number): number {
   const longest = Math.max(...facts.map(([, value]) => value.length)) + labelColumns;
   const most = sideScale(bodyScale);
-  // A long id rather goes on in a second line than shrink any further.
+  // Below this scale a long id goes on in a second line instead of shrinking further.
   const mostBroken = Math.max(leastLegibleScale, Math.ceil(most / 2));
   for (let scale = most; scale > 1; scale--) {
     const columns = columnsIn(room.width, scale);

@@ -6,24 +6,24 @@ import { layOut, type TileGrid } from './layout.ts';
 import { type Palette, palettes } from './palette.ts';
 import { drawTiles } from './tiles.ts';
 
-/** A drawn card, and what drawing on it further needs. */
+/** A drawn card, and all that is needed to draw more on it. */
 export interface Card {
   canvas: Canvas;
   palette: Palette;
   masks: GlyphMasks;
   chance: Chance;
-  /** Of running text. Unit: px a dot. */
+  /** Scale of the prompt. Unit: px a dot. */
   bodyScale: number;
-  /** Where a timecode and a bar go; no height where a card has none. */
+  /** The place of a timecode and a bar; its height is 0 on a card without them. */
   reel: Rectangle;
-  /** The picture beside the words, where a mark may move; absent where there is none. */
+  /** The picture beside the words, over which a mark may move; undefined where there is none. */
   grid: TileGrid | undefined;
 }
 
 /**
- * Draws a title card: words on a dark ground, flat figures beside them, stripes as on a slate. Sides from 64 to
- * 4096 px; the same caption and kind give the same pixels. The ground changes downwards only, which both PNG and
- * the clip's coder keep in a few bytes.
+ * Draws a title card: words on a dark ground, flat figures beside them, stripes as on a slate. Sides are 64 to 4096 px; the same
+ * caption and kind give the same pixels. The ground changes only from top to bottom, so that PNG and the clip's coder need few
+ * bytes for it.
  */
 export function drawCard(caption: Caption, kind: CardKind): Card {
   const canvas = createCanvas(kind.width, kind.height);

@@ -1,7 +1,7 @@
-/** Draws whole numbers from 0 up to and without `bound`, the same ones for the same words. */
+/** Draws whole numbers from 0 up to, but not including, `bound`. */
 export type Chance = (bound: number) => number;
 
-/** Chance that is none: its course follows from the words alone. Not for secrets. */
+/** Pseudo-random numbers that depend on the words alone: the same words give the same numbers. Not for secrets. */
 export function createChance(words: readonly (string | number)[]): Chance {
   let state = hash(JSON.stringify(words));
   return (bound) => {

@@ -1,7 +1,7 @@
 import { type Cell, letter, letterLine } from './lettering.ts';
 import { wrap } from './paragraph.ts';
 
-/** Something to know of a job, in one line where it fits. */
+/** A fact about a job, on one line where it fits. */
 export type Fact = readonly [label: string, value: string];
 
 /** A line of the facts below the prompt. */
@@ -12,13 +12,13 @@ export interface FactLine {
   valueColumn: number;
 }
 
-/** Below this many columns a label beside its value would leave it no room. */
+/** With fewer columns than this, a label would leave no room for its value. */
 const leastColumnsForLabels = 24;
 /** Room for the longest label and a gap. Unit: cells. */
 export const labelColumns = 7;
 const mostLinesAFact = 2;
 
-/** Facts as lines of at most `columns` cells; a long value goes on below itself. */
+/** Facts as lines of at most `columns` cells. A long value continues on a second line. */
 export function factLines(facts: readonly Fact[], columns: number): FactLine[] {
   if (columns < leastColumnsForLabels) return facts.flatMap((fact) => plainLines(fact, columns));
   const valueColumn = labelColumns;
@@ -31,7 +31,7 @@ export function factLines(facts: readonly Fact[], columns: number): FactLine[] {
   );
 }
 
-/** The label before its value where both fit into a line, else the value alone. */
+/** The label and its value where both fit into a line, else the value alone. */
 function plainLines([label, value]: Fact, columns: number): FactLine[] {
   const both = `${label} ${value}`;
   return wrap(letter(both.length <= columns ? both : value).words, columns, mostLinesAFact).map((line) => ({

@@ -1,10 +1,10 @@
 import { hash } from './chance.ts';
 
-/** Dots across and down of a letter; the seventh row is where descenders end. */
+/** Size of a letter. The seventh row is where descenders end. Unit: dots. */
 export const glyphColumns = 5;
 export const glyphRows = 7;
 
-/** A letter as five columns from the left; of each, bit 0 is the topmost dot and bit 6 the lowest. */
+/** A letter as five columns from the left. In each, bit 0 is the topmost dot and bit 6 the lowest. */
 export type Glyph = Uint8Array;
 
 /** The printable part of ASCII, U+0020 to U+007E, eight to a line, two hex digits a column. */
@@ -23,19 +23,19 @@ const ascii = [
   '4428102844 0c5050503c 4464544c44 0008364100 00007f0000 0041360800 0804081008',
 ].flatMap((line) => line.split(' ').map((columns): Glyph => Buffer.from(columns, 'hex')));
 
-/** The letter of a character; undefined where this font has none. */
+/** The letter of a character; undefined for one that this font lacks. */
 export function glyphOf(character: string): Glyph | undefined {
   return ascii[(character.codePointAt(0) ?? 0) - 0x20];
 }
 
 /**
- * What stands for a character without a letter: a pattern of its own, the same on both sides, so that two prompts in
- * a script this font lacks still look different, and nobody takes it for a question mark that was in the prompt.
+ * A pattern in place of a character that the font lacks. Each character has its own, so that two prompts in such a script look
+ * different, and nobody takes it for a question mark in the prompt. It is symmetric.
  */
 export function blockGlyph(character: string): Glyph {
   const pattern = hash(character);
   const side = [pattern & 0x7f, (pattern >>> 7) & 0x7f];
   const [outer = 0, inner = 0] = side;
-  // The middle column is never empty: even an unlucky pattern is seen.
+  // The middle column is never empty, so that every pattern is visible.
   return Uint8Array.of(outer, inner, ((pattern >>> 14) & 0x7f) | 0b0011100, inner, outer);
 }

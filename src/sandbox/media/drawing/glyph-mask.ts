@@ -7,7 +7,7 @@ interface GlyphMask {
   coverage: Float32Array;
 }
 
-/** Draws letters at a scale (px a dot), each once. */
+/** Gives the mask of a letter at a scale (px a dot), which is drawn only once. */
 export type GlyphMasks = (glyph: Glyph, scale: number) => GlyphMask;
 
 interface Stroke {
@@ -17,12 +17,12 @@ interface Stroke {
   toY: number;
 }
 
-/** Below this scale a round end is smaller than a pixel, and plain squares are sharper. Unit: px a dot. */
+/** Below this scale a round end would be smaller than a pixel, and plain squares look sharper. Unit: px a dot. */
 const leastRoundScale = 3;
 
 /**
- * Letters that grow smoothly: the dots of the small font are the knots of strokes with round ends, so that a large
- * title shows curves and not squares.
+ * Letters that scale smoothly: the dots of the small font become the joints of strokes with round ends, so that a large title
+ * shows curves instead of squares.
  */
 export function createGlyphMasks(): GlyphMasks {
   const known = new Map<string, GlyphMask>();
@@ -48,7 +48,7 @@ function draw(glyph: Glyph, scale: number): GlyphMask {
   return mask;
 }
 
-/** A dot alone, then each pair of neighbours; diagonal ones only where no straight way joins them, or all four are set. */
+/** Strokes for each dot and each pair of neighbours. A diagonal pair counts only where the two dots between are both empty or both set. */
 function strokesOf(glyph: Glyph): Stroke[] {
   const isSet = (x: number, y: number): boolean => (((glyph[x] ?? 0) >> y) & 1) === 1;
   const strokes: Stroke[] = [];
@@ -80,7 +80,7 @@ function square(mask: GlyphMask, { fromX, fromY }: Stroke, scale: number): void 
   }
 }
 
-/** A stroke half a dot wide on either side; every pixel keeps the most that any stroke covers. */
+/** Draws a stroke half a dot wide on either side. Every pixel keeps the largest coverage of any stroke. */
 function sweep(mask: GlyphMask, stroke: Stroke, scale: number): void {
   const { fromX, fromY, toX, toY } = stroke;
   const [alongX, alongY] = [toX - fromX, toY - fromY];

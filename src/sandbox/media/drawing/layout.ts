@@ -11,26 +11,26 @@ export interface TileGrid {
   side: number;
 }
 
-/** Where the parts of a card go. */
+/** The places of a card's parts. */
 export interface Layout {
-  /** Absent where the card is too small or too long for a picture beside its words. */
+  /** Undefined where the card is too small or too long for a picture beside its words. */
   grid: TileGrid | undefined;
-  /** Everything to read. */
+  /** The place of all words. */
   column: Rectangle;
-  /** Of the prompt; the other sizes follow. Unit: px a dot. */
+  /** Scale of the prompt, from which other sizes follow. Unit: px a dot. */
   bodyScale: number;
 }
 
 /** A card keeps this much of its shorter side free all around. */
 const marginShare = 0.06;
 const leastSideForTiles = 160;
-/** Beyond this ratio of its sides the card is a strip, and the words need all of it. */
+/** Beyond this ratio of its sides a card is a strip, and its words need all the room. */
 const mostElongation = 4;
-/** From this ratio of width to height on, the words stand beside the tiles, not below them. */
+/** From this ratio of width to height on, words stand beside the tiles instead of below them. */
 const sideBySideFrom = 1.2;
 /** From this ratio of height to width on, the tiles above take the larger share. */
 const tallFrom = 1.5;
-/** What a comfortable line and a comfortable column hold. Unit: dots. */
+/** Comfortable length of a line and height of a column. Unit: dots. */
 const lineDotsWanted = 190;
 const columnDotsWanted = 100;
 

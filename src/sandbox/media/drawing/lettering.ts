@@ -1,19 +1,19 @@
 import { blockGlyph, type Glyph, glyphOf } from './font.ts';
 
-/** One place of a line of text. */
+/** One character's place in a line of text. */
 export interface Cell {
   glyph: Glyph;
-  /** Stands for a character that the font has no letter for. */
+  /** Whether it stands for a character that the font lacks. */
   foreign: boolean;
 }
 
-/** Words as cells, and how many characters of them have no letter. */
+/** Words as cells, and the number of characters that the font lacks. */
 export interface Lettering {
   words: Cell[][];
   foreignCount: number;
 }
 
-/** What compatibility decomposition leaves whole, and what is usually typed for it. */
+/** Characters that compatibility decomposition does not change, and what people usually type for them. */
 const spelled: Readonly<Record<string, string>> = {
   '‘': "'",
   '’': "'",
@@ -62,9 +62,9 @@ const printable = /^[!-~]/;
 const invisible = /[\p{Cc}\p{Cf}\p{Variation_Selector}]/gu;
 
 /**
- * Text as cells of the 5x7 font, which is ASCII. An accented letter is drawn without its accent and typographic
- * marks as they are typed; any other character becomes a block of its own and is counted, so that the card can say
- * how many it could not write. Words for them would need a dictionary, and larger fonts weigh more than the program.
+ * Text as cells of the 5x7 font, which has ASCII only. An accented letter is drawn without its accent, and typographic marks as
+ * they are typed. Any other character becomes a block of its own and is counted, so that the card can say how many it could not
+ * write. A transliteration would need a dictionary, and a larger font would weigh more than the program.
  */
 export function letter(text: string): Lettering {
   let foreignCount = 0;
@@ -88,12 +88,11 @@ export function letterLine(text: string): Cell[] {
   return letter(text).words.flatMap((word, place) => (place === 0 ? word : [spaceCell, ...word]));
 }
 
-/** An empty place. */
 export const spaceCell: Cell = { glyph: new Uint8Array(5), foreign: false };
 
 /**
- * Characters as a reader counts them: a letter with its marks, an emoji of several parts. The segmenter's time grows
- * with the square of a text, so that it is given only what is not ASCII, a stretch at a time.
+ * Characters as a reader counts them: a letter with its marks, an emoji of several parts. The segmenter takes quadratic time, so
+ * it gets only short stretches that are not ASCII.
  */
 function charactersOf(word: string): string[] {
   return (word.match(stretches) ?? []).flatMap((stretch) =>
@@ -103,7 +102,7 @@ function charactersOf(word: string): string[] {
   );
 }
 
-/** A character: letters for it, one block, or nothing where nothing is to be seen. */
+/** The cells of a character: letters, or one block, or nothing for an invisible one. */
 function cellsOf(character: string): Cell[] {
   const plain = asciiOf(character);
   const glyphs = Array.from(plain, glyphOf);

@@ -1,22 +1,22 @@
 import type { Colour } from './canvas.ts';
 
-/** The colours of one card. Text is drawn on `top` to `bottom`, all of them dark, so that it is always legible. */
+/** The colours of one card. The ground runs from `top` to `bottom`, which are dark, so that text on it is always legible. */
 export interface Palette {
   top: Colour;
   bottom: Colour;
-  /** Words to read. */
+  /** Colour of words. */
   ink: Colour;
-  /** Labels beside the words. */
+  /** Colour of labels beside the words. */
   quiet: Colour;
-  /** The title's companion: stripes, the bar, what stands for a character that has no letter. */
+  /** Colour of the stripes, the bar, and the blocks for characters that the font lacks. */
   accent: Colour;
-  /** The tiles. */
+  /** Colours of the tiles. */
   tiles: readonly [Colour, ...Colour[]];
 }
 
 const paper = 0xf5f1e8;
 
-/** Chosen by eye, not by formula: neighbours on the colour wheel of a random draw are rarely good company. */
+/** Palettes chosen by eye: colours that a formula draws at random rarely go together. */
 export const palettes: readonly [Palette, ...Palette[]] = [
   palette(0x0b132b, 0x1c2541, 0x8fa3bf, 0x5bc0be, [0xf25f5c, 0xffe066, 0xf7f3e9, 0x3a506b, 0x247ba0]),
   palette(0x1a0f14, 0x3b1c2a, 0xb99aa6, 0xff8552, [0xf7c59f, 0xefefd0, 0x7a2e4d, 0xc1292e, 0x2f4858]),

@@ -1,8 +1,8 @@
 import { type Cell, letterLine, spaceCell } from './lettering.ts';
 
 /**
- * Breaks words into lines of at most `columns` cells. A word that is longer than a line is cut, and so is one
- * in a script without spaces. What does not fit into `mostLines` is left out and ends in three dots.
+ * Breaks words into lines of at most `columns` cells. A word that is longer than a line is cut, and so is a word with characters
+ * that the font lacks, as in scripts without spaces. Text that does not fit into `mostLines` is cut off with three dots.
  */
 export function wrap(words: readonly Cell[][], columns: number, mostLines: number): Cell[][] {
   const lines: Cell[][] = [];

@@ -6,17 +6,17 @@ import { columnsIn, sideScale } from './text.ts';
 /** A prompt broken into lines. */
 export interface PromptBlock {
   lines: Cell[][];
-  /** Says how many characters the font has no letter for; empty where it has all. */
+  /** Says how many characters the font lacks; empty where it lacks none. */
   note: Cell[][];
   /** Unit: px a dot. */
   scale: number;
   noteScale: number;
 }
 
-/** From one line of text to the next. Unit: dots. */
+/** Distance from one line of text to the next. Unit: dots. */
 export const lineAdvanceDots = 11;
 
-/** The prompt at the largest scale, from half as large again down to half, that shows all of it; else cut. */
+/** Breaks a prompt at the largest scale that shows all of it, from 1.5 times `bodyScale` down to half of it, where it is cut. */
 export function promptBlock(prompt: string, room: Rectangle, bodyScale: number): PromptBlock {
   const lettering = letter(prompt);
   const noteScale = sideScale(bodyScale);

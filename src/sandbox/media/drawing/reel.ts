@@ -15,10 +15,10 @@ export interface Reel {
   draw(frame: number): Rectangle[];
 }
 
-/** A part: what it draws over the still card, and where. */
+/** A moving part of a card. It draws a frame and returns the areas that it changed. */
 type Part = (frame: number) => Rectangle[];
 
-/** Timecode, bar and mark on a card. Each keeps to a few macroblocks a frame: raw samples are all that the coder has. */
+/** Timecode, bar and mark on a card. Each changes few macroblocks a frame, since the coder stores changed ones almost raw. */
 export function createReel(card: Card, length: { frames: number; framesPerSecond: number }): Reel {
   drawTrack(card);
   const still = createCanvas(card.canvas.width, card.canvas.height);
@@ -42,7 +42,7 @@ function drawTrack(card: Card): void {
   fillRoundedRectangle(card.canvas, area, area.height / 2, dim);
 }
 
-/** Only the digits that differ from those drawn before are drawn. */
+/** A timecode that redraws only the digits that changed. */
 function createTimecode(
   { canvas, masks, palette, reel, bodyScale }: Card,
   still: Canvas,
@@ -74,7 +74,7 @@ function createTimecode(
   };
 }
 
-/** Hours, minutes, seconds and frames of a frame's place in a clip, counted from 0, two digits each. */
+/** The place of a frame, counted from 0, as hours, minutes, seconds and frames of two digits each. */
 export function timecode(frame: number, framesPerSecond: number): string {
   const seconds = Math.floor(frame / framesPerSecond);
   return [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60, frame % framesPerSecond]
@@ -82,7 +82,7 @@ export function timecode(frame: number, framesPerSecond: number): string {
     .join(':');
 }
 
-/** Only the round head is drawn anew; what lies behind it stays. */
+/** A bar that redraws only its round head. */
 function createBar(card: Card, still: Canvas, { frames }: { frames: number }): Part {
   const track = barArea(card);
   let drawn = 0;
@@ -130,7 +130,7 @@ function stepOver(length: number): number {
   return Math.max(1, Math.round(length / framesAWay));
 }
 
-/** Where someone stands who has walked a distance to and fro on a way. */
+/** The position after a distance on a way that is walked to and fro. */
 function thereAndBack(distance: number, way: number): number {
   const rest = distance % (2 * way);
   return rest < way ? rest : 2 * way - rest;

@@ -1,9 +1,9 @@
 import { blendPixel, type Canvas, type Colour, fillSpan, type Rectangle } from './canvas.ts';
 
-/** How far outside an edge a point lies, in px; negative inside. Exact near the edge, which is all that smoothing needs. */
+/** How far outside an edge a point lies; negative inside. It is exact near the edge, which is all that smoothing needs. Unit: px. */
 type Distance = (x: number, y: number) => number;
 
-/** A disc by its middle. Unit: px. */
+/** A disc by its centre. Unit: px. */
 export interface Disc {
   x: number;
   y: number;
@@ -34,7 +34,7 @@ export function fillDisc(canvas: Canvas, disc: Disc, colour: Colour, clip?: Rect
   );
 }
 
-/** What two discs share: a leaf with two points. */
+/** The area that two discs share: a leaf with two points. */
 export function fillLens(canvas: Canvas, discs: readonly Disc[], colour: Colour, clip: Rectangle): void {
   fillConvex(
     canvas,
@@ -69,7 +69,7 @@ export function fillRoundedRectangle(
   );
 }
 
-/** A band that leans: its lower edge is shifted left by `lean` px against its upper one, all within `clip`. */
+/** A slanted band: its lower edge is shifted left by `lean` px against its upper one, all within `clip`. */
 export function fillLeaningBand(
   canvas: Canvas,
   band: { left: number; width: number; lean: number },
@@ -89,7 +89,7 @@ export function fillLeaningBand(
   );
 }
 
-/** Draws inwards from both ends of each row until the inside begins, then fills what is between at once. */
+/** Fills a convex shape. In each row it blends pixels inwards from both ends until they are fully inside, then fills the rest at once. */
 function fillConvex(canvas: Canvas, bounds: Rectangle, distance: Distance, colour: Colour): void {
   const visible = intersection(bounds, { x: 0, y: 0, width: canvas.width, height: canvas.height });
   for (let y = visible.y; y < visible.y + visible.height; y++) {

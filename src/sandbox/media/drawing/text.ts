@@ -3,12 +3,12 @@ import { glyphColumns, glyphRows } from './font.ts';
 import type { GlyphMasks } from './glyph-mask.ts';
 import type { Cell } from './lettering.ts';
 
-/** How a line is drawn. */
+/** Size and colours of a line. */
 export interface LineStyle {
   /** Unit: px a dot of the font. */
   scale: number;
   ink: Colour;
-  /** Of the blocks that stand for characters without a letter. */
+  /** Colour of the blocks for characters that the font lacks. */
   foreignInk: Colour;
 }
 
@@ -16,20 +16,20 @@ export interface LineStyle {
 export const cellDots = glyphColumns + 1;
 export const lineDots = glyphRows;
 
-/** Below this, letters are hard to read on a card that has room for larger ones. Unit: px a dot. */
+/** Letters below this scale are hard to read. Unit: px a dot. */
 export const leastLegibleScale = 2;
 
-/** The scale of what is said beside running text: a step smaller, but legible where the text is. Unit: px a dot. */
+/** The scale of words beside the prompt: a step smaller, but legible where the prompt is. Unit: px a dot. */
 export function sideScale(bodyScale: number): number {
   return Math.max(bodyScale - 1, Math.min(bodyScale, leastLegibleScale));
 }
 
-/** How many cells fit side by side into a width in px. */
+/** The number of cells that fit side by side into a width in px. */
 export function columnsIn(width: number, scale: number): number {
   return Math.max(1, Math.floor((width + scale) / (cellDots * scale)));
 }
 
-/** Draws cells from an upper left corner to the right. */
+/** Draws cells from left to right; `at` is their upper left corner. */
 export function drawLine(
   canvas: Canvas,
   masks: GlyphMasks,

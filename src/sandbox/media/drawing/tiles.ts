@@ -11,7 +11,7 @@ interface TileColours {
 
 type DrawTile = (canvas: Canvas, tile: Rectangle, colours: TileColours, turn: number) => void;
 
-/** A square grid of flat figures, the picture of the card. Drawn tiles differ from tile to tile and from seed to seed. */
+/** Draws the picture of a card: a grid of square tiles with flat figures that `chance` picks. */
 export function drawTiles(
   canvas: Canvas,
   grid: { x: number; y: number; across: number; down: number; side: number },
@@ -35,7 +35,7 @@ export function drawTiles(
   }
 }
 
-/** Three unlike colours, the first unlike that of the tile before. */
+/** Three different colours for a tile. Its ground differs from that of the tile before. */
 function threeColours(palette: Palette, chance: Chance, before: Colour | undefined): TileColours {
   const left = palette.tiles.filter((colour) => colour !== before);
   const draw = (): Colour => left.splice(chance(left.length), 1)[0] ?? palette.accent;

@@ -10,13 +10,13 @@ export interface BitWriter {
   alignWithZeros(): void;
   /** Copies whole bytes; the writer must be aligned. */
   bytes(source: Uint8Array): void;
-  /** Samples of ten bits each, a multiple of four of them; the writer must be aligned, and then is again. */
+  /** Writes samples of ten bits each. Their number must be a multiple of four; the writer must be aligned, and stays so. */
   tenBitSamples(source: Uint16Array): void;
   /** rbsp_trailing_bits: a one, zeros up to a whole byte. @see clause 7.3.2.11 @returns what was written, as a view. */
   finish(): Uint8Array;
 }
 
-/** @param capacity in bytes; more is never written. */
+/** @param capacity the size of the buffer in bytes; writing more is a mistake of the caller. */
 export function createBitWriter(capacity: number): BitWriter {
   const buffer = new Uint8Array(capacity);
   let length = 0;

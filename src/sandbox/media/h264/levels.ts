@@ -1,16 +1,16 @@
-/** What a stream asks of a decoder. */
+/** What a stream demands of a decoder. */
 export interface StreamDemand {
   /** Unit: macroblocks. */
   widthMacroblocks: number;
   heightMacroblocks: number;
   framesPerSecond: number;
-  /** Of its profile, see there. Unit: bits. */
+  /** `levelUnitBits` of the stream's profile. Unit: bits. */
   levelUnitBits: number;
   /** Size of each coded picture in decoding order. Unit: bytes. */
   pictureBytes: readonly number[];
 }
 
-/** A row of the limits. @see ITU-T H.264 table A-1 */
+/** The limits of a level. @see ITU-T H.264 table A-1 */
 interface Level {
   /** level_idc: ten times the level's number. */
   idc: number;
@@ -18,15 +18,15 @@ interface Level {
   macroblockRate: number;
   /** MaxFS. Unit: macroblocks a frame. */
   frameMacroblocks: number;
-  /** MaxBR. Unit: the profile's own number of bits, a second. */
+  /** MaxBR. Unit: the profile's `levelUnitBits` a second. */
   bitRate: number;
-  /** MaxCPB. Unit: the same number of bits. */
+  /** MaxCPB. Unit: the profile's `levelUnitBits`. */
   bufferSize: number;
   /** MinCR. */
   compressionRatio: number;
 }
 
-/** Level 1b is left out: it is signalled by a flag of its own and 1.1 serves. */
+/** Level 1b is left out: it needs a flag of its own, and 1.1 does as well. */
 const levels: readonly Level[] = [
   level(10, 1485, 99, 64, 175, 2),
   level(11, 3000, 396, 192, 500, 2),
@@ -49,12 +49,12 @@ const levels: readonly Level[] = [
   level(62, 16_711_680, 139_264, 800_000, 800_000, 2),
 ];
 
-/** Bytes of a macroblock of raw 4:2:0 samples, eight bits each, which the compression ratio counts from in any profile. */
+/** Bytes of a macroblock of raw 4:2:0 samples of eight bits. The compression ratio is relative to this in every profile. */
 const rawMacroblockBytes = 384;
 
 /**
- * The level_idc of the lowest level whose limits hold for a stream: frame, rate, sides, buffer, compression.
- * @throws RangeError where no level takes it
+ * The level_idc of the lowest level whose limits a stream keeps: frame, rate, sides, buffer, compression.
+ * @throws RangeError where no level takes the stream
  * @see ITU-T H.264 clauses A.3.1 (Baseline) and A.3.2 (High 10)
  */
 export function levelIdc(demand: StreamDemand): number {
@@ -78,14 +78,14 @@ function holdsFrames(one: Level, demand: StreamDemand): boolean {
   );
 }
 
-/** Each picture is small enough for its share of a second. The first may be larger; it is held to the same. */
+/** Whether each picture is small enough for its share of a second. The first could be larger by the standard, but gets the same limit. */
 function holdsCompression(one: Level, demand: StreamDemand): boolean {
   const perPicture = one.macroblockRate / demand.framesPerSecond;
   const most = (rawMacroblockBytes * perPicture) / one.compressionRatio;
   return demand.pictureBytes.every((bytes) => bytes <= most);
 }
 
-/** The buffer that fills at the level's rate never runs dry. @see ITU-T H.264 clause C.1.2 */
+/** Whether a buffer that fills at the level's rate never runs dry. @see ITU-T H.264 clause C.1.2 */
 function holdsBuffer(one: Level, demand: StreamDemand): boolean {
   const capacity = one.bufferSize * demand.levelUnitBits;
   const fillBits = (one.bitRate * demand.levelUnitBits) / demand.framesPerSecond;

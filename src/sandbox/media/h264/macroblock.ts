@@ -1,21 +1,21 @@
 import type { BitWriter } from './bit-writer.ts';
 import { chromaSide, lumaSide, type Plane, type Planes } from './planes.ts';
 
-/** Which macroblocks of the current picture hold raw samples; of the others nothing is coded. */
+/** Which macroblocks of the current picture hold raw samples: 1 for raw, 0 for predicted or skipped ones. */
 export type RawMap = Uint8Array;
 
-/** Added to an intra mb_type in a P slice. @see ITU-T H.264 clause 7.4.5, table 7-13 */
+/** The offset of intra mb_types in each kind of slice. @see ITU-T H.264 clause 7.4.5, table 7-13 */
 const intraOffsets = { key: 0, changed: 5 } as const;
 /** mb_type of I_PCM. @see table 7-11 */
 const rawType = 25;
-/** mb_type of I_16x16 of a prediction without coefficients, and intra_chroma_pred_mode. @see tables 7-11 and 8-5 */
+/** mb_type of an I_16x16 prediction without coefficients, and intra_chroma_pred_mode. @see tables 7-11 and 8-5 */
 const predictedTypes = { down: 1, right: 2 } as const;
 const chromaModes = { right: 1, down: 2 } as const;
 type Direction = keyof typeof chromaModes;
 
 /**
- * Codes a macroblock without loss: as the continuation of its neighbours where that gives exactly its samples, else
- * raw. A card is mostly flat, so that most of a key picture costs a few bits a macroblock.
+ * Codes a macroblock without loss: as a continuation of its neighbours if that gives exactly its samples, else raw. A card is
+ * mostly flat, so most macroblocks of a key picture cost only a few bits.
  * @param at column and row in macroblocks
  * @see ITU-T H.264 clause 7.3.5
  */
@@ -46,7 +46,7 @@ export function writeMacroblock(
 }
 
 /**
- * The direction in which planes go on from the row above or the column at the left without any change.
+ * The direction in which all planes exactly continue the row above or the column at the left; undefined for neither.
  * @see ITU-T H.264 clauses 8.3.3.1, 8.3.3.2 and 8.3.4
  */
 function continuation(
@@ -60,7 +60,7 @@ function continuation(
   return undefined;
 }
 
-/** Whether each sample is that at `distance` before it. */
+/** Whether each sample equals the one that lies `distance` before it. */
 function goesOn(plane: Plane, side: number, column: number, row: number, distance: number): boolean {
   const { samples, stride } = plane;
   for (let y = row * side; y < (row + 1) * side; y++) {
@@ -80,8 +80,8 @@ function writeSamples(bits: BitWriter, plane: Plane, side: number, column: numbe
 }
 
 /**
- * coeff_token for no coefficients at all. Its code depends on how many the neighbours have, and raw ones count as 16:
- * next to one, the mean is 8 or more. @see ITU-T H.264 clause 9.2.1, table 9-5
+ * Writes the coeff_token for no coefficients. Its code depends on the mean number of coefficients of the neighbours. A raw
+ * neighbour counts as 16, so beside one the mean is at least 8. @see ITU-T H.264 clause 9.2.1, table 9-5
  */
 function writeNoCoefficients(
   bits: BitWriter,

@@ -6,13 +6,13 @@ export const nalUnitTypes = {
   pictureParameters: 8,
 } as const;
 
-/** Everything here is needed to decode what follows, so no unit may be dropped. */
+/** nal_ref_idc: later units need every unit of this coder, so none may be dropped. */
 const referenceIdc = 3;
 const twoZeros = Uint8Array.of(0, 0);
 
 /**
- * A NAL unit without start code or length: one header byte, then the payload with a 3 wherever two zeros would be
- * followed by a byte of 3 or less. A payload ends in a one bit, so that no case arises at its end.
+ * A NAL unit without start code or length: one header byte, then the payload. Where two zeros are followed by a byte of 3 or
+ * less, a 3 is put between them. A payload ends with a one bit, so its end never needs that.
  * @see ITU-T H.264 clauses 7.3.1 and 7.4.1
  */
 export function nalUnit(type: number, payload: Uint8Array): Uint8Array {

@@ -3,7 +3,7 @@ import { nalUnit, nalUnitTypes } from './nal-unit.ts';
 import { macroblocksAcross, type SampleBits } from './planes.ts';
 import { profiles } from './profiles.ts';
 
-/** What the sequence parameter set says of a stream. */
+/** The contents of a sequence parameter set. */
 export interface SequenceParameters {
   /** Sides of the picture as shown. Unit: px, even. */
   width: number;
@@ -18,7 +18,7 @@ export interface SequenceParameters {
 export const frameNumberBits = 4;
 
 const capacity = 64;
-/** Of 4:2:0 frames that are not interlaced: CropUnitX and CropUnitY. Unit: px. */
+/** CropUnitX and CropUnitY for 4:2:0 frames that are not interlaced. Unit: px. */
 const cropUnit = 2;
 
 /** @see ITU-T H.264 clause 7.3.2.1.1 */
@@ -51,7 +51,7 @@ export function sequenceParameterSet(stream: SequenceParameters): Uint8Array {
   return nalUnit(nalUnitTypes.sequenceParameters, bits.finish());
 }
 
-/** What the profiles from High upwards say of their samples. @see ITU-T H.264 clause 7.4.2.1.1 */
+/** Writes the chroma format and bit depths, which the profiles from High upwards have. @see ITU-T H.264 clause 7.4.2.1.1 */
 function writeDepths(bits: BitWriter, sampleBits: SampleBits): void {
   bits.expGolomb(1); // chroma_format_idc: 4:2:0, table 6-1
   bits.expGolomb(sampleBits - 8); // bit_depth_luma_minus8

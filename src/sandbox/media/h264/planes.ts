@@ -9,13 +9,13 @@ export type SampleBits = 8 | 10;
 
 /** Samples of one kind, rows from the top. */
 export interface Plane {
-  /** Of eight bits a sample, or of ten. */
+  /** Samples of eight or of ten bits. */
   samples: Uint8Array | Uint16Array;
-  /** Samples a row, a whole number of macroblocks. */
+  /** Samples in a row, which covers whole macroblocks. */
   stride: number;
 }
 
-/** A picture as it is coded: BT.709 in the limited range, 4:2:0. */
+/** A picture in the form that is coded: BT.709 in the limited range, 4:2:0. */
 export interface Planes {
   /** Unit: macroblocks. */
   across: number;
@@ -26,12 +26,12 @@ export interface Planes {
   chroma: readonly [Plane, Plane];
 }
 
-/** Macroblocks that cover a length in px. */
+/** The number of macroblocks that cover a length in px. */
 export function macroblocksAcross(length: number): number {
   return Math.ceil(length / lumaSide);
 }
 
-/** Planes for a picture; what lies beyond its edges is cropped by the decoder. Sides in px. */
+/** Planes for a picture, rounded up to whole macroblocks; decoders crop the rest. Sides in px. */
 export function createPlanes(width: number, height: number, sampleBits: SampleBits): Planes {
   const across = macroblocksAcross(width);
   const down = macroblocksAcross(height);
@@ -45,7 +45,7 @@ export function createPlanes(width: number, height: number, sampleBits: SampleBi
 }
 
 /**
- * Takes one macroblock over from a canvas.
+ * Copies one macroblock from a canvas.
  * @param column, row in macroblocks
  * @returns whether a sample changed
  */
@@ -60,17 +60,17 @@ export function updateMacroblock(planes: Planes, canvas: Canvas, column: number,
 }
 
 /**
- * Weights of red, green and blue, scaled by 2^16: BT.709, 219 steps of luma and 224 of chroma over 255. Ten bits have
- * four steps where eight have one, so that they are scaled back by two bits less.
+ * BT.709 weights of red, green and blue, scaled by 2^16: 219 steps of luma and 224 of chroma for 255 of a colour. Samples of ten
+ * bits have four times as many steps, so they are shifted back by two bits less.
  */
 const lumaWeights = [11_966, 40_254, 4064] as const;
 const blueWeights = [-6596, -22_189, 28_785] as const;
 const redWeights = [28_785, -26_145, -2640] as const;
 const weightBits = 16;
-/** Black in luma, no colour in chroma, of eight bits. @see ITU-T H.264 clause E.2.1, matrix_coefficients */
+/** The samples of eight bits for black in luma and for no colour in chroma. @see ITU-T H.264 clause E.2.1, matrix_coefficients */
 const [black, colourless] = [16, 128];
 
-/** Four pixels: a luma sample each, and of the chroma their mean. */
+/** Updates four pixels: a luma sample for each, and one sample of each chroma for their mean. */
 function updateQuad({ luma, chroma, sampleBits }: Planes, canvas: Canvas, x: number, y: number): boolean {
   const finerBits = sampleBits - 8;
   const lumaShift = weightBits - finerBits;
@@ -104,7 +104,7 @@ function put(plane: Plane, x: number, y: number, sample: number): boolean {
   return true;
 }
 
-/** The edge goes on beyond itself. */
+/** The colour of a pixel. Beyond the canvas it is that of the nearest edge. */
 function pixelAt({ width, height, pixels }: Canvas, x: number, y: number): number {
   return pixels[Math.min(y, height - 1) * width + Math.min(x, width - 1)] ?? 0;
 }

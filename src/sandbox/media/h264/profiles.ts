@@ -1,20 +1,20 @@
 import type { SampleBits } from './planes.ts';
 
-/** What a decoder must be able to do beside a level, and what a level grants it. */
+/** A profile: the features that a decoder needs, and the unit of a level's limits. */
 export interface Profile {
   /** profile_idc. */
   idc: number;
   /** constraint_set0_flag to constraint_set5_flag, then two reserved zeros. */
   constraints: number;
-  /** Whether the sequence parameter set goes on with chroma and bit depths. @see ITU-T H.264 clause 7.3.2.1.1 */
+  /** Whether the sequence parameter set has a chroma format and bit depths. @see ITU-T H.264 clause 7.3.2.1.1 */
   hasDepths: boolean;
   /** cpbBrNalFactor: the unit of a level's bit rate and buffer. Unit: bits. @see ITU-T H.264 table A-2 */
   levelUnitBits: number;
 }
 
 /**
- * The least that raw, predicted and skipped macroblocks need. Eight bits: Constrained Baseline, which every decoder
- * has. Ten: High 10, the first that has them.
+ * The smallest profiles with raw, predicted and skipped macroblocks. For eight bits it is Constrained Baseline, which every
+ * decoder has; for ten it is High 10, the first with that depth.
  * @see ITU-T H.264 clauses A.2.1.1 and A.2.5
  */
 export const profiles = {

@@ -7,13 +7,13 @@ import type { Planes, SampleBits } from './planes.ts';
 /** slice_type of a picture that is one slice. @see ITU-T H.264 table 7-6 */
 const sliceTypes = { key: 7, changed: 5 } as const;
 
-/** Bytes that no macroblock exceeds: raw samples, its type and the alignment. */
+/** The largest size of a macroblock: raw samples, its type and the alignment. Unit: bytes. */
 const mostMacroblockBytes = { 8: 384 + 8, 10: 480 + 8 } as const satisfies Record<SampleBits, number>;
 const headerBytes = 64;
 
 /**
- * A picture that needs no other. Every macroblock is coded.
- * @param order counts key pictures from 0: neighbours must differ in idr_pic_id
+ * A picture that is decoded without any other: every macroblock is coded.
+ * @param order number of the key picture from 0; successive ones must differ in idr_pic_id
  * @see ITU-T H.264 clauses 7.3.3 and 7.3.4
  */
 export function codeKeyPicture(planes: Planes, order: number): Uint8Array {
@@ -34,8 +34,8 @@ export function codeKeyPicture(planes: Planes, order: number): Uint8Array {
 }
 
 /**
- * A picture that repeats the one before but for some macroblocks.
- * @param sinceKey pictures since the last key picture, from 1
+ * A picture that repeats the one before except for some macroblocks.
+ * @param sinceKey number of pictures since the last key picture, from 1
  * @param changed places of the macroblocks to code, in raster order
  * @see ITU-T H.264 clauses 7.3.3 and 7.3.4
  */

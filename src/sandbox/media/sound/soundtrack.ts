@@ -2,11 +2,11 @@ import type { ContainerFormat } from '../../../contract/video-values.ts';
 import { aacLoop } from './aac-loop.ts';
 import { channelCount, frameBytes, loopFrames, packetFrames, sampleRate, toneLoop } from './tone.ts';
 
-/** Sound as a file holds it. */
+/** Coded sound, ready for a container. */
 export interface Soundtrack {
   codec: 'aac' | 'pcm-s16';
   config: { codec: string; sampleRate: number; numberOfChannels: number; description?: Uint8Array };
-  /** One after the other, without a gap. */
+  /** The packets in order, without gaps. */
   packets: readonly SoundPacket[];
 }
 
@@ -31,7 +31,7 @@ export const soundtracks = { mp4: aacSoundtrack, mov: pcmSoundtrack } as const s
  */
 const aacDescription = Uint8Array.of(0b0001_0001, 0b1001_0000);
 
-/** As many packets as fit: a packet is 21 ms, so that it ends before the pictures do rather than after. */
+/** As many packets of 21 ms as fit, so that the sound never ends after the pictures. */
 function aacSoundtrack(seconds: number): Soundtrack {
   const loop = aacLoop.map((packet) => Buffer.from(packet, 'base64'));
   const count = Math.floor((seconds * sampleRate) / packetFrames);
@@ -44,7 +44,7 @@ function aacSoundtrack(seconds: number): Soundtrack {
 
 const pcmPacketsASecond = 2;
 
-/** Every sample of the length, without loss. */
+/** Exactly as many samples as the length has, without loss. */
 function pcmSoundtrack(seconds: number): Soundtrack {
   const loop = toneLoop();
   const frames = sampleRate / pcmPacketsASecond;
@@ -57,7 +57,7 @@ function pcmSoundtrack(seconds: number): Soundtrack {
 
 const format = { sampleRate, numberOfChannels: channelCount };
 
-/** A part of the loop; past its end it begins anew. Unit: samples a channel. */
+/** A part of the loop, which begins anew past its end. Unit: samples a channel. */
 function cut(loop: Buffer, from: number, frames: number): Buffer {
   const first = loop.subarray(from * frameBytes, (from + frames) * frameBytes);
   return Buffer.concat([first, loop.subarray(0, frames * frameBytes - first.length)]);

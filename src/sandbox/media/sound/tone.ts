@@ -1,13 +1,13 @@
-/** Of the sandbox's sound, in every container. Unit: Hz. */
+/** Sample rate of the sandbox's sound in every container. Unit: Hz. */
 export const sampleRate = 48_000;
 export const channelCount = 2;
 
 /** Samples a channel of an AAC packet. @see ISO/IEC 14496-3 clause 4.5.2.1.1 */
 export const packetFrames = 1024;
-/** A swell of the tone is 1.003 s: the sound begins, and at any whole second ends, close to silence. Unit: packets. */
+/** Length of a swell, 1.003 s, so that a sound of whole seconds begins and ends close to silence. Unit: packets. */
 const swellPackets = 47;
 
-/** One note of a chord, in each channel. Unit: of 32768, the loudest. */
+/** One note of a chord, and its loudness in each channel. Unit of loudness: 1/32768 of the loudest. */
 interface Voice {
   hertz: number;
   left: number;
@@ -28,7 +28,7 @@ const chords: readonly (readonly Voice[])[] = [
   ],
 ];
 
-/** Length of the tone until it begins anew. Unit: packets, and samples a channel. */
+/** Length of the loop, in packets and in samples a channel. */
 export const loopPackets = swellPackets * chords.length;
 export const loopFrames = loopPackets * packetFrames;
 
@@ -37,8 +37,8 @@ const bytesASample = 2;
 export const frameBytes = bytesASample * channelCount;
 
 /**
- * The tone once: 16 bits, little-endian, left and right in turn. It is reckoned from whole phases with nothing but the
- * four operations, so that every machine gives the same bytes.
+ * The samples of the loop: 16 bits, little-endian, left and right in turn. They are computed from integer phases with the four
+ * basic operations alone, so that every machine gives the same bytes.
  */
 export function toneLoop(): Buffer {
   const loop = Buffer.alloc(loopFrames * frameBytes);
@@ -63,18 +63,18 @@ export function toneLoop(): Buffer {
 
 const wholeTurn = 2 ** 32;
 
-/** How far a note turns in one sample. Unit: of 2^32, a whole turn. */
+/** The phase of a note that passes in one sample. Unit: 1/2^32 of a period. */
 function phaseStep(hertz: number): number {
   return Math.round((hertz / sampleRate) * wholeTurn);
 }
 
-/** @param phase from 0 up to and without 2^32 */
+/** @param phase from 0 up to, but not including, 2^32 */
 function sine(phase: number): number {
   const share = phase / wholeTurn;
   return share < 0.5 ? halfWave(2 * share) : -halfWave(2 * share - 1);
 }
 
-/** Bhaskara's approximation of sin(πx) from 0 to 1, off by 0.002 at most; a machine's own sine may differ from another's. */
+/** Bhaskara's approximation of sin(πx) from 0 to 1, off by at most 0.002. `Math.sin` may differ from machine to machine. */
 function halfWave(share: number): number {
   const product = share * (1 - share);
   return (16 * product) / (5 - 4 * product);
