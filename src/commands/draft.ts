@@ -65,7 +65,9 @@ export const draftCommand = defineCommand({
     // A usual model or tier is for ordinary jobs: the step has one model, and sets its own resolution.
     const model = words.model ?? (words.body === undefined ? draftModelId : undefined);
     assertHasDrafts(model ?? words.body?.model);
-    const request = await prepareRequest(context, {
+    const { factsReader } = await import('./request/account-facts.ts');
+    const facts = await factsReader(context)(await context.account());
+    const request = await prepareRequest(context, facts, {
       ...input,
       words: { ...words, model, options },
       own: ['resolution'],

@@ -62,7 +62,8 @@ export const finalizeCommand = defineCommand({
     context.onward.typed(input.journey, onwardTables);
     const { chooseDraft, finalRequest } = await import('./finalize/finals.ts');
     const draft = await chooseDraft(context, input.id, input.lookup);
-    const request = await finalRequest(context, draft, input);
+    const { factsReader } = await import('./request/account-facts.ts');
+    const request = await finalRequest(context, draft, factsReader(context), input);
     const { submissionOf } = await import('./request/prepare-submission.ts');
     const { submitAll } = await import('./journey/submit-and-follow.ts');
     await submitAll(context, [submissionOf(context, request, input.plan)], input, 'one');

@@ -27,8 +27,10 @@ export const refsCommand = defineCommand({
     ),
   async run(context, input) {
     const { prepareRequest, submissionOf } = await import('./request/prepare-submission.ts');
-    const submission = submissionOf(context, await prepareRequest(context, input), input.plan);
+    const { factsReader } = await import('./request/account-facts.ts');
+    const facts = await factsReader(context)(await context.account());
+    const request = await prepareRequest(context, facts, input);
     const { submitAll } = await import('./journey/submit-and-follow.ts');
-    await submitAll(context, [submission], input, 'one');
+    await submitAll(context, [submissionOf(context, request, input.plan)], input, 'one');
   },
 });

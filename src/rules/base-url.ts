@@ -40,6 +40,12 @@ export function parseBaseUrl(text: string): BaseUrl {
   return { ok: true, url: url.href.replace(/\/+$/, ''), loopback, sandbox: false };
 }
 
+/** Whether the service of an account is on this machine, or embedded here. */
+export function isOnThisMachine(baseUrl: string): boolean {
+  const base = parseBaseUrl(baseUrl);
+  return base.ok && (base.loopback || base.sandbox);
+}
+
 /** Where requests to the API go: the base URL itself, or the sandbox's host for `sandbox:`. */
 export function requestBase(baseUrl: string): string {
   return baseUrl === sandboxBaseUrl ? sandboxOrigins.api : baseUrl;

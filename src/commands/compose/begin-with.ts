@@ -4,8 +4,9 @@ import { type ComposeFacts, type Composition, startComposition } from '../../rul
 import { promptNeed } from '../../rules/compose/prompt-words.ts';
 import { buildSubmission } from '../../rules/request/request-body.ts';
 import type { RequestWords } from '../../rules/request/request-words.ts';
+import { usualFor, withUsual } from '../../rules/request/usual-values.ts';
 import { hasField } from '../../rules/schema/input-field.ts';
-import { type Defaults, defaultsFor, withDefaults } from '../request/defaults.ts';
+import type { Defaults } from '../request/defaults.ts';
 
 /**
  * A composition of a known model that begins with what flags say, and what the project and the profile default to; or
@@ -23,8 +24,8 @@ export function beginWith(
     return { ...before, body };
   }
   const named = { ...defaults, options: namedOptions(defaults.options, entry) };
-  const usual = defaultsFor(named, { model, entry, route: 'jobs' });
-  const body = buildSubmission(withDefaults({ ...words, model }, usual), entry);
+  const usual = usualFor(named, { model, entry, route: 'jobs' });
+  const body = buildSubmission(withUsual({ ...words, model }, usual), entry);
   const chosen = answered(startComposition(body), { give: 'model', id: model }, facts);
   const need = entry === undefined ? undefined : promptNeed(entry);
   const isWorded = words.prompt !== undefined && need !== undefined && chosen.position.at === 'prompt';

@@ -2,12 +2,13 @@ import type { ModelEntry } from '../../contract/model.ts';
 import { type RequestLine, requestLine, wholeBodyLine } from '../../rules/compose/request-flags.ts';
 import { isShapedByList, listNeeds } from '../../rules/request/list-need.ts';
 import { buildSubmission } from '../../rules/request/request-body.ts';
+import { usualFor, withUsual } from '../../rules/request/usual-values.ts';
 import { isSameJson } from '../../rules/schema/limits.ts';
 import type { Account } from '../../store/account.ts';
 import { shellLine } from '../../ui/render/shell-line.ts';
 import type { AnyFlag, FlagTable, FlagValues } from '../line/flag.ts';
 import { flagWords } from '../line/flag-words.ts';
-import { type Defaults, defaultsFor, withDefaults } from '../request/defaults.ts';
+import type { Defaults } from '../request/defaults.ts';
 import { requestFlags } from '../request/request-flags.ts';
 import { routeChoiceOf } from '../request/route-flags.ts';
 import { readComposition } from '../request/submission-input.ts';
@@ -40,12 +41,12 @@ export function composedCommand({ body, entry, given, defaults }: CommandParts):
   if (worded !== undefined) {
     const { words } = submissionOf(worded);
     const whom = { model: entry.id, route: 'jobs' } as const;
-    const isShaped = isShapedByList(listNeeds(withDefaults(words, defaults), whom));
+    const isShaped = isShapedByList(listNeeds(withUsual(words, defaults), whom));
     // Where a submit does not ask the list for its body, the words have to make the same one without it.
     const known = isShaped ? [entry] : [undefined, entry];
     const bodies = known.map((one) => {
-      const usual = defaultsFor(defaults, { ...whom, entry: one });
-      return buildSubmission(withDefaults(words, usual), one);
+      const usual = usualFor(defaults, { ...whom, entry: one });
+      return buildSubmission(withUsual(words, usual), one);
     });
     if (bodies.every((one) => isSameJson(one, body))) return worded;
   }

@@ -1,4 +1,4 @@
-import { parseBaseUrl } from '../../rules/base-url.ts';
+import { isOnThisMachine } from '../../rules/base-url.ts';
 import { type Answer, answered } from '../../rules/compose/answer.ts';
 import { type Change, changesOf } from '../../rules/compose/changes.ts';
 import { entryOf } from '../../rules/compose/composition.ts';
@@ -6,6 +6,7 @@ import { compositionFindings } from '../../rules/compose/findings.ts';
 import { isSamePlace } from '../../rules/compose/json-place.ts';
 import { unsentFiles } from '../../rules/compose/local-files.ts';
 import { questionOf } from '../../rules/compose/question.ts';
+import { draftIdsOf } from '../../rules/request/submit-subject.ts';
 import { isCompositionName } from '../../store/compositions.ts';
 import { askQuestion } from '../../ui/compose/ask-question.ts';
 import { askSummary, type Verdict } from '../../ui/compose/ask-summary.ts';
@@ -103,14 +104,13 @@ async function talkOver(
   const { account, composition, defaults, facts } = session;
   const entry = entryOf(composition, facts);
   const { body } = composition;
-  const base = parseBaseUrl(account.baseUrl);
-  const loopback = base.ok && (base.loopback || base.sandbox);
+  const loopback = isOnThisMachine(account.baseUrl);
   await turn();
   const command = composedCommand({ body, entry: entry ?? unknownEntry, given: flags, defaults });
-  const draft = await draftFacts(context, body);
+  const drafts = await draftFacts(context, draftIdsOf(body));
   await turn();
   const findings = [
-    ...compositionFindings(composition, facts, { loopback, draft }),
+    ...compositionFindings(composition, facts, { loopback, draft: (id) => drafts.get(id) }),
     ...unsentFiles(body, submissionOf(command).words.media),
   ];
   await turn();

@@ -2,6 +2,7 @@ import { listModels } from '../../client/ways/models.ts';
 import type { ModelEntry } from '../../contract/model.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { formatAge } from '../../rules/duration.ts';
+import type { ModelList } from '../../rules/request/list-look.ts';
 import type { Account } from '../../store/account.ts';
 import { readModelCache, writeModelCache } from '../../store/model-cache.ts';
 import type { CommandContext } from './context.ts';
@@ -13,15 +14,8 @@ const freshMs = 60 * 60 * 1000;
 const lookMs = 20_000;
 const checkMs = 5_000;
 
-/** A list of models, and how far it can be trusted. */
-export interface ModelList {
-  models: readonly ModelEntry[];
-  /** ISO 8601. */
-  fetchedAt: string;
-  /** Whether it was fetched by this very run. */
-  isNow: boolean;
-  isStale: boolean;
-}
+/** What asking for the list takes of a command. */
+export type ListContext = Pick<CommandContext, 'api' | 'clock' | 'home'>;
 
 /** The models of v2, as `currentList` has them. */
 export async function liveModels(
@@ -44,13 +38,13 @@ export async function currentList(
     return await fetchModels(context, account, {});
   } catch (error) {
     if (!(error instanceof CliError) || kept === undefined || error.exit !== 'unreachable') throw error;
-    tellAge(context, kept, error);
+    context.listen({ kind: 'warning', message: ageWords(context, kept, error) });
     return kept;
   }
 }
 
 /** What is kept here of an account's list, whatever its age. The embedded service is asked instead, and nothing of it kept. */
-export async function keptModels(context: CommandContext, account: Account): Promise<ModelList | undefined> {
+export async function keptModels(context: ListContext, account: Account): Promise<ModelList | undefined> {
   if (account.embedded) return undefined;
   const nowMs = context.clock.nowMs();
   const kept = readModelCache(await cacheOwner(context, account), { nowMs, freshMs });
@@ -60,7 +54,7 @@ export async function keptModels(context: CommandContext, account: Account): Pro
 
 /** Asks for the list and keeps it. Rejects as listModels does. */
 export async function fetchModels(
-  context: CommandContext,
+  context: ListContext,
   account: Account,
   { withinMs, signal }: { withinMs?: number; signal?: AbortSignal },
 ): Promise<ModelList> {
@@ -74,22 +68,23 @@ export async function fetchModels(
 
 /** The same within the time that a submit may spend on it. */
 export function lookAtModels(
-  context: CommandContext,
+  context: ListContext,
   account: Account,
   { isCheckOnly = false } = {},
 ): Promise<ModelList> {
   return fetchModels(context, account, { withinMs: isCheckOnly ? checkMs : lookMs });
 }
 
-/** Says of a list that had to do how old it is, and why. */
-export function tellAge({ clock, listen }: CommandContext, { fetchedAt }: ModelList, error: CliError): void {
+/** Says of a list that had to do how old it is, and why it had to. */
+export function ageWords(
+  { clock }: Pick<CommandContext, 'clock'>,
+  { fetchedAt }: ModelList,
+  error: CliError,
+): string {
   const age = formatAge(clock.nowMs() - Date.parse(fetchedAt));
-  listen({
-    kind: 'warning',
-    message: `${error.message}; the list of models that is kept here was fetched ${age}, on ${fetchedAt}`,
-  });
+  return `${error.message}; the list of models that is kept here was fetched ${age}, on ${fetchedAt}`;
 }
 
-async function cacheOwner(context: CommandContext, { baseUrl, profile }: Account) {
+async function cacheOwner(context: ListContext, { baseUrl, profile }: Account) {
   return { home: await context.home(), baseUrl, profile };
 }

@@ -10,6 +10,7 @@ import { fileOf } from '../journey/job-document.ts';
 import { openFile } from '../journey/open-file.ts';
 import { showFrames } from '../journey/preview.ts';
 import { submitAll } from '../journey/submit-and-follow.ts';
+import { factsReader } from '../request/account-facts.ts';
 import type { IntentPlan } from '../request/intent-flags.ts';
 import { submissionOf } from '../request/prepare-submission.ts';
 import type { SubmissionInput } from '../request/submission-input.ts';
@@ -57,9 +58,10 @@ export async function pickAndFinalize(
     return;
   }
   const submissions = [];
+  const factsOf = factsReader(context);
   for (const take of wanted) {
     const plan = { ...input.plan, once: nameOfFinal(input.plan, take) };
-    const request = await finalRequest(context, take.record, { ...input, words: noWords });
+    const request = await finalRequest(context, take.record, factsOf, { ...input, words: noWords });
     submissions.push(submissionOf(context, request, plan));
   }
   await submitAll(context, submissions, input, 'takes');

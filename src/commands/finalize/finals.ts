@@ -13,6 +13,7 @@ import { shellQuote } from '../../ui/render/shell-quote.ts';
 import type { CommandContext } from '../context/context.ts';
 import { lookAtJob } from '../context/keep-state.ts';
 import { findJob } from '../journey/find-jobs.ts';
+import type { FactsReader } from '../request/account-facts.ts';
 import { draftFactOf, isDraft } from '../request/known-drafts.ts';
 import { type PreparedRequest, prepareRequest, type RequestChoices } from '../request/prepare-submission.ts';
 import type { LookupFlags } from '../request/route-flags.ts';
@@ -40,6 +41,7 @@ interface FinalChoices extends Omit<RequestChoices, 'choice'> {
 export async function finalRequest(
   context: CommandContext,
   draft: JobRecord,
+  factsOf: FactsReader,
   choices: FinalChoices,
 ): Promise<PreparedRequest> {
   const made = draft.route;
@@ -49,10 +51,11 @@ export async function finalRequest(
   const body = finalBody(route, draft.intent?.model ?? tierOf(draft, route), draft.id);
   const account = await context.accountOf(draft);
   if (choices.dryRun === 'no') await assertDraftOf(context, draft, account);
-  return prepareRequest(
-    { ...context, account: async () => account },
-    { ...choices, words: { ...choices.words, body }, choice: { sync: false, only: route } },
-  );
+  return prepareRequest(context, await factsOf(account), {
+    ...choices,
+    words: { ...choices.words, body },
+    choice: { sync: false, only: route },
+  });
 }
 
 /**

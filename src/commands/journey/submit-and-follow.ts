@@ -181,11 +181,11 @@ function addLine(error: CliError, line: string): void {
 
 async function submitAttempt(
   context: CommandContext,
-  { account, intentFor, plan }: PreparedSubmission,
+  { facts, intentFor, plan }: PreparedSubmission,
   attempt: number,
 ): Promise<JobRecord> {
-  const { idempotencyWindowMs } = await context.defaults(account);
-  const choices = { windowMs: idempotencyWindowMs, resend: plan.resend };
+  const { account, defaults } = facts;
+  const choices = { windowMs: defaults.idempotencyWindowMs, resend: plan.resend };
   const ports = await submitPorts(context, account);
   const intentOf = (count: number, bodyInKey = false): Intent => ({
     ...intentFor(count, bodyInKey),

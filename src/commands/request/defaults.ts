@@ -1,9 +1,6 @@
 import { dirname } from 'node:path';
-import { familyOf } from '../../contract/families/index.ts';
 import { nodeOs } from '../../files/lazy-node.ts';
-import { optionRefusal } from '../../rules/request/flag-refusal.ts';
-import type { Recipient } from '../../rules/request/recipient.ts';
-import type { RequestWords } from '../../rules/request/request-words.ts';
+import type { UsualValues } from '../../rules/request/usual-values.ts';
 import type { ProjectFieldName } from '../../store/project-fields.ts';
 import { findProjectFile } from '../../store/project-file.ts';
 import { durationMs, settingTable } from '../../store/setting-table.ts';
@@ -11,12 +8,7 @@ import { type StoredSettings, settingValues } from '../../store/settings.ts';
 import type { Surroundings } from '../context/surroundings.ts';
 
 /** What requests and journeys default to where the command line is silent. */
-export interface Defaults {
-  model: string | undefined;
-  /** Flat options by their wire names. */
-  options: Readonly<Record<string, unknown>>;
-  count: number | undefined;
-  promptEnhance: string | undefined;
+export interface Defaults extends UsualValues {
   dir: string;
   /** What a project file says of where files go: it came with what was cloned, and they stay below its folder. */
   project: { folder: string; givesDir: boolean; givesName: boolean } | undefined;
@@ -74,43 +66,6 @@ export function readDefaults(
     concurrency: project.concurrency ?? settings.concurrency ?? settingTable.concurrency.builtIn,
     bell: settings.bell ?? settingTable.bell.builtIn,
     idempotencyWindowMs: durationMs(settings.idempotency_window ?? settingTable.idempotency_window.builtIn),
-  };
-}
-
-/**
- * Fills what the command line left open. A body or an input given whole stays as it is: defaults are for requests that
- * are put together from flags.
- */
-export function withDefaults(words: RequestWords, defaults: Defaults): RequestWords {
-  const model = words.model ?? (words.body === undefined ? defaults.model : undefined);
-  if (words.body !== undefined || words.input !== undefined) return { ...words, model };
-  const options = { ...defaults.options };
-  for (const [name, value] of Object.entries(words.options)) options[name] = value ?? options[name];
-  return {
-    ...words,
-    model,
-    options,
-    count: words.count ?? defaults.count,
-    promptEnhance: words.promptEnhance ?? defaults.promptEnhance,
-  };
-}
-
-/**
- * Of what is usual here, what the request can take: a project has requests of several kinds, and only what is asked for by
- * name is refused by name.
- */
-export function defaultsFor(defaults: Defaults, recipient: Recipient): Defaults {
-  const { model, route } = recipient;
-  const { count, options, promptEnhance } = defaults;
-  const taken = Object.entries(options).filter(
-    ([name, value]) => optionRefusal(name, value, recipient) === undefined,
-  );
-  const isEnhanced = route === 'jobs' && familyOf(model)?.promptEnhance === true;
-  return {
-    ...defaults,
-    options: Object.fromEntries(taken),
-    count: route === 'jobs' || route === 'images' ? count : undefined,
-    promptEnhance: isEnhanced ? promptEnhance : undefined,
   };
 }
 

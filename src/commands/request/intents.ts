@@ -3,12 +3,12 @@ import { routes } from '../../contract/routes.ts';
 import { originOf } from '../../rules/claim-account.ts';
 import { canonicalJson } from '../../rules/json/canonical-json.ts';
 import { onceKeyPrefix, onceKeyText, onceName } from '../../rules/once-key.ts';
+import { draftIdsOf } from '../../rules/request/submit-subject.ts';
 import type { Account } from '../../store/account.ts';
 import { derivedKey, randomKey } from '../../store/ledger/idempotency-key.ts';
 import type { Intent } from '../../store/ledger/record.ts';
 import type { Environment } from '../context/surroundings.ts';
 import type { IntentPlan } from './intent-flags.ts';
-import { draftIdsOf } from './known-drafts.ts';
 
 /** What an intent is made from; its body's bytes are frozen here. */
 export interface IntentParts {

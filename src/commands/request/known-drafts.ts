@@ -7,30 +7,17 @@ import { type DraftFact, readSubmit } from '../../rules/request/submit-subject.t
 import type { JobRecord } from '../../store/ledger/record.ts';
 import type { CommandContext } from '../context/context.ts';
 
-/** The drafts that a body names, on v2 and v1 alike. */
-export function draftIdsOf(body: Record<string, unknown>): string[] {
-  const routes = ['jobs', 'tasks'] as const;
-  const parts = routes.flatMap((route) => readSubmit(body, { route }).parts);
-  return parts.flatMap(({ part, type }) => {
-    const id = type === 'draft_task' ? ownValue(objectOf(ownValue(part, 'draft_task')), 'id') : undefined;
-    return typeof id === 'string' && id !== '' ? [id] : [];
-  });
-}
-
-/** What this machine knows of the drafts that a body names; of another machine's drafts nothing. */
+/** What this machine knows of drafts, by their ids; of another machine's drafts nothing. */
 export async function draftFacts(
-  { clock, ledger }: CommandContext,
-  body: Record<string, unknown>,
-): Promise<(id: string) => DraftFact | undefined> {
+  { clock, ledger }: Pick<CommandContext, 'clock' | 'ledger'>,
+  ids: readonly string[],
+): Promise<Map<string, DraftFact | undefined>> {
   const facts = new Map<string, DraftFact | undefined>();
-  const ids = draftIdsOf(body);
-  if (ids.length === 0) return () => undefined;
-  const open = await ledger();
   for (const id of ids) {
-    const record = await open.find(id);
+    const record = await (await ledger()).find(id);
     facts.set(id, record === undefined ? undefined : draftFactOf(record, clock.nowMs()));
   }
-  return (id) => facts.get(id);
+  return facts;
 }
 
 /** Whether a job of the ledger can be made into a final, as far as this machine knows. */

@@ -93,6 +93,16 @@ export function readSubmit(body: Record<string, unknown>, facts: SubmitFacts): S
   };
 }
 
+/** The drafts that a body names, on v2 and v1 alike. */
+export function draftIdsOf(body: Record<string, unknown>): string[] {
+  const routes = ['jobs', 'tasks'] as const;
+  const parts = routes.flatMap((route) => readSubmit(body, { route }).parts);
+  return parts.flatMap(({ part, type }) => {
+    const id = type === 'draft_task' ? ownValue(objectOf(ownValue(part, 'draft_task')), 'id') : undefined;
+    return typeof id === 'string' && id !== '' ? [id] : [];
+  });
+}
+
 function withoutModel({ model: _, ...rest }: Record<string, unknown>): Record<string, unknown> {
   return rest;
 }

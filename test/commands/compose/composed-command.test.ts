@@ -6,8 +6,8 @@ import {
   submissionOf,
 } from '../../../src/commands/compose/composed-command.ts';
 import { readCommandLine } from '../../../src/commands/line/program.ts';
-import { withDefaults } from '../../../src/commands/request/defaults.ts';
 import { buildSubmission } from '../../../src/rules/request/request-body.ts';
+import { withUsual } from '../../../src/rules/request/usual-values.ts';
 import type { Account } from '../../../src/store/account.ts';
 import { compose, hurried, thorough } from '../../rules/compose/scripted-answerer.ts';
 import { corpus, corpusSchema } from '../../rules/schema/fixtures/corpus.ts';
@@ -38,7 +38,7 @@ describe('the submit that a composed request is', () => {
   )('asks for just that body: %s', (_, { entry }, made) => {
     const command = composedCommand({ body: made.body, entry, given: {}, defaults: none });
     const { words } = submissionOf(command);
-    expect(buildSubmission(withDefaults(words, none), entry)).toEqual(made.body);
+    expect(buildSubmission(withUsual(words, none), entry)).toEqual(made.body);
   });
 
   it('has the body whole where its words would make another one on a machine without the list', () => {
@@ -49,7 +49,7 @@ describe('the submit that a composed request is', () => {
     const text = [{ type: 'text', text: 'a fox' }];
     const asked = { model: id, input: { content: text, duration: '5' } };
     const { words } = submissionOf(composedCommand({ body: asked, entry, given: {}, defaults: none }));
-    expect(buildSubmission(withDefaults(words, none), undefined)).toEqual(asked);
+    expect(buildSubmission(withUsual(words, none), undefined)).toEqual(asked);
   });
 
   it('says a duration with its unit', () => {

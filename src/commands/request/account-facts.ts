@@ -1,0 +1,100 @@
+import { CliError } from '../../errors/cli-error.ts';
+import { InterruptedError } from '../../errors/interrupted-error.ts';
+import { isOnThisMachine } from '../../rules/base-url.ts';
+import type { KnownList, ListLook } from '../../rules/request/list-look.ts';
+import type { Judgement, RequestFacts } from '../../rules/request/request-facts.ts';
+import type { Account } from '../../store/account.ts';
+import { accountName } from '../context/accounts.ts';
+import type { CommandContext } from '../context/context.ts';
+import { ageWords, keptModels, type ListContext, lookAtModels } from '../context/live-models.ts';
+import type { Defaults } from './defaults.ts';
+import { draftFacts } from './known-drafts.ts';
+
+/** What the requests of a run to one account are made and judged by: read once, for any number of them. */
+export interface AccountFacts {
+  account: Account;
+  defaults: Defaults;
+  /**
+   * Has a request judged, and finds out what it lacks until nothing is lacking. Rejects with its refusal, and as the look at
+   * the list does where that was interrupted.
+   */
+  settle<Made>(judge: (facts: RequestFacts) => Judgement<Made>): Promise<Made>;
+}
+
+/** What the facts of accounts are read from. */
+type FactsContext = ListContext & Pick<CommandContext, 'defaults' | 'ledger' | 'listen'>;
+
+/** Reads the facts of an account, once for each. */
+export type FactsReader = (account: Account) => Promise<AccountFacts>;
+
+export function factsReader(context: FactsContext): FactsReader {
+  const read = new Map<string, Promise<AccountFacts>>();
+  return (account) => {
+    const name = accountName(account);
+    const facts = read.get(name) ?? readFacts(context, account);
+    read.set(name, facts);
+    return facts;
+  };
+}
+
+async function readFacts(context: FactsContext, account: Account): Promise<AccountFacts> {
+  const defaults = await context.defaults(account);
+  const { baseUrl, embedded } = account;
+  const known = { usual: defaults, loopback: isOnThisMachine(baseUrl), embedded };
+  const list = await openList(context, account);
+  const tell = tellOnce(context);
+  let tools: typeof import('../context/judge-tools.ts') | undefined;
+
+  async function settle<Made>(judge: (facts: RequestFacts) => Judgement<Made>): Promise<Made> {
+    let drafts: RequestFacts['drafts'] = new Map();
+    const judgeWith = (given: RequestFacts['tools']): Judgement<Made> =>
+      judge({ ...known, list: list.known(), drafts, tools: given });
+    for (;;) {
+      const judgement = tools === undefined ? judgeWith(undefined) : await tools.judgeWithTools(judgeWith);
+      if (judgement.kind !== 'lacking') {
+        for (const warning of judgement.warnings) tell(warning);
+        if (judgement.kind === 'refused') throw judgement.refusal;
+        return judgement.made;
+      }
+      const { lack } = judgement;
+      if (lack.of === 'list') await list.look(lack.look);
+      else if (lack.of === 'drafts') drafts = await draftFacts(context, lack.ids);
+      else tools = await import('../context/judge-tools.ts');
+    }
+  }
+  return { account, defaults, settle };
+}
+
+/** The list of models as this run knows it: what is kept, until it is looked at. */
+async function openList(context: ListContext, account: Account) {
+  let known: KnownList = { atHand: await keptModels(context, account), hasLooked: false };
+  let looking: Promise<void> | undefined;
+
+  async function lookOnce(how: ListLook): Promise<void> {
+    const kept = known.atHand;
+    try {
+      known = { atHand: await lookAtModels(context, account, how), hasLooked: true };
+    } catch (error) {
+      if (!(error instanceof CliError) || error instanceof InterruptedError) throw error;
+      const age = kept === undefined ? undefined : ageWords(context, kept, error);
+      known = { atHand: kept, hasLooked: true, trouble: { error, age } };
+    }
+  }
+  return {
+    known: () => known,
+    look: (how: ListLook): Promise<void> => {
+      looking ??= lookOnce(how);
+      return looking;
+    },
+  };
+}
+
+/** What is true of the whole run is told once, however many requests it concerns. */
+function tellOnce({ listen }: FactsContext): (message: string) => void {
+  const told = new Set<string>();
+  return (message) => {
+    if (told.has(message)) return;
+    told.add(message);
+    listen({ kind: 'warning', message });
+  };
+}

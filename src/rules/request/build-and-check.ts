@@ -1,0 +1,106 @@
+import type { RequestWay } from '../../contract/request-route.ts';
+import type { Finding } from '../checks/finding.ts';
+import { preflight } from '../checks/preflight.ts';
+import { weighed } from '../checks/weigh.ts';
+import { type Attempt, judgeRequest } from './judge-request.ts';
+import { assertWhole } from './left-out-mark.ts';
+import { buildSubmission } from './request-body.ts';
+import type { AskedRequest, Judgement, Lack, RequestFacts } from './request-facts.ts';
+import type { MediaInput } from './request-words.ts';
+import { draftIdsOf } from './submit-subject.ts';
+import { wordingNotes } from './wording-notes.ts';
+
+/** The media of a request as its body takes them, and what was found of them. */
+export interface RequestMedia {
+  /** As many as its words have, in their order. */
+  media: readonly MediaInput[];
+  findings: readonly Finding[];
+}
+
+/** The way a request goes, and for which model. */
+export interface RequestTarget {
+  chosen: RequestWay;
+  /** Empty where none is named. */
+  model: string;
+}
+
+/** A request that was built and checked, and may be sent. */
+export interface BuiltRequest extends RequestTarget {
+  /** The very body that was checked. */
+  body: Record<string, unknown>;
+  /** None of them refuses it. */
+  findings: readonly Finding[];
+  /** What goes under another name or value than it was typed with: a line each. */
+  notes: readonly string[];
+}
+
+/** Judges the flags of a request alone: to be done before a file that it names is looked at, or sent up. */
+export function checkWords(asked: AskedRequest, facts: RequestFacts): Judgement<RequestTarget> {
+  return judgeRequest(asked, facts, ({ chosen, recipient: { model } }) => {
+    return { kind: 'found', findings: [], made: () => ({ chosen, model }) };
+  });
+}
+
+/**
+ * Builds the body of a request and checks it. Pure: whatever is not among the facts and would have to be looked up comes back
+ * as a lack, and the request is judged again once that is known.
+ * @see service document §2.4–2.7, §9.5
+ */
+export function buildAndCheck(
+  asked: AskedRequest,
+  references: RequestMedia,
+  facts: RequestFacts,
+): Judgement<BuiltRequest> {
+  const buildFor = bodiesOf(asked, references);
+  const judgement = judgeRequest<BuiltRequest>(asked, facts, (attempt) => {
+    const { chosen, recipient, words } = attempt;
+    const body = buildFor(attempt);
+    const found = asked.preflight ? findingsOf(body, attempt, facts) : [];
+    if ('of' in found) return { kind: 'lacking', lack: found };
+    const findings = asked.preflight ? [...found, ...references.findings] : [];
+    const made = () => {
+      return { chosen, model: recipient.model, body, findings, notes: wordingNotes(words, recipient) };
+    };
+    return { kind: 'found', findings: found, made };
+  });
+  if (judgement.kind !== 'taken') return judgement;
+  const { made, warnings } = judgement;
+  const refusal = weighed(made.findings, asked.strict);
+  return refusal === undefined ? judgement : { kind: 'refused', refusal, warnings };
+}
+
+/** Bodies are the same for recipients of the same entry, and built once for each. */
+function bodiesOf(
+  asked: AskedRequest,
+  { media: given }: RequestMedia,
+): (attempt: Attempt) => Record<string, unknown> {
+  const media = given.map((one, index) => ({ ...one, at: asked.words.media[index]?.at }));
+  const built = new Map<unknown, Record<string, unknown>>();
+  return ({ chosen, recipient: { entry }, words }) => {
+    const body = built.get(entry) ?? buildSubmission({ ...words, media }, entry, chosen.route);
+    built.set(entry, body);
+    return body;
+  };
+}
+
+/** What the checks find in a body, by the list that the attempt goes by. Throws UsageError for what a sidecar left out. */
+function findingsOf(
+  body: Record<string, unknown>,
+  { chosen: { route }, list }: Attempt,
+  { drafts, loopback, tools }: RequestFacts,
+): Finding[] | Lack {
+  assertWhole(body);
+  const ids = draftIdsOf(body).filter((id) => !drafts.has(id));
+  if (ids.length > 0) return { of: 'drafts', ids };
+  const model = list?.models.find(({ id }) => id === body.model);
+  if (model?.inputSchema !== undefined && tools === undefined) return { of: 'tools' };
+  return preflight(body, {
+    route,
+    model,
+    listed: list?.models.map(({ id }) => id),
+    listedNow: list?.isNow,
+    tools,
+    loopback,
+    draft: (id) => drafts.get(id),
+  });
+}

@@ -1,0 +1,185 @@
+import type { ModelEntry } from '../../contract/model.ts';
+import type { RequestWay } from '../../contract/request-route.ts';
+import { UsageError } from '../../errors/endings.ts';
+import type { Finding } from '../checks/finding.ts';
+import { listMayLift } from '../checks/preflight.ts';
+import { chooseRoute } from './choose-route.ts';
+import {
+  type KnownList,
+  type ListQuestion,
+  type ListStep,
+  type ModelList,
+  stepBeforeRefusal,
+  stepForWords,
+  undescribedWarnings,
+} from './list-look.ts';
+import { isShapedByList, listNeeds, listWouldTell } from './list-need.ts';
+import type { Recipient } from './recipient.ts';
+import { flagsRefused, refusedFlags, unwordableFlags } from './refused-flags.ts';
+import type { AskedRequest, Judgement, RequestFacts } from './request-facts.ts';
+import type { RequestWords } from './request-words.ts';
+import { type UsualValues, usualBut, usualFor, withUsual } from './usual-values.ts';
+
+/** One way to make a request: for a recipient, and judged by a list of models or without one. */
+export interface Attempt {
+  chosen: RequestWay;
+  recipient: Recipient;
+  /** What is asked for, what is usual among it. */
+  words: RequestWords;
+  list: ModelList | undefined;
+}
+
+/** What was found of an attempt, and what is made of it where it is the one that is taken. */
+interface Found<Made> {
+  kind: 'found';
+  findings: readonly Finding[];
+  made: () => Made;
+}
+
+type Lacking = Extract<Judgement<never>, { kind: 'lacking' }>;
+type Tried<Made> = Found<Made> | Lacking | { kind: 'refused'; refusal: UsageError };
+
+/** Makes a request for a recipient and looks what is to be said of it. May throw UsageError for words that don't fit. */
+type TryRequest<Made> = (attempt: Attempt) => Found<Made> | Lacking;
+
+/**
+ * Judges a request by the document first, and by the list of models where its words need that. A refusal that a newer list
+ * may take back has the list looked at before it stands. Nothing is looked up in here: what is lacking comes back.
+ */
+export function judgeRequest<Made>(
+  asked: AskedRequest,
+  facts: RequestFacts,
+  tryRequest: TryRequest<Made>,
+): Judgement<Made> {
+  const request = questionOf(asked, facts);
+  if (request instanceof UsageError) return { kind: 'refused', refusal: request, warnings: [] };
+  const { known, question } = request;
+  const first = stepForWords(question, known);
+  if (!('warnings' in first)) return judgementOf(first);
+  const tried = tryInTurn(request, (attempt) => tryOnce(asked, attempt, tryRequest));
+  if (tried.kind === 'lacking') return tried;
+  const isInDoubt = tried.isLifted || isUnsettled(tried, known.atHand, asked.strict);
+  const again: ListStep = isInDoubt ? stepBeforeRefusal(question, known) : { warnings: [] };
+  if (!('warnings' in again)) return judgementOf(again);
+  const undescribed = undescribedWarnings(entryOf(request), question.needs);
+  const warnings = [...first.warnings, ...undescribed, ...again.warnings];
+  return tried.kind === 'refused'
+    ? { kind: 'refused', refusal: tried.refusal, warnings }
+    : { kind: 'taken', made: tried.made(), warnings };
+}
+
+/** A request as it is judged: whom it is for, and what it asks of the list. */
+interface RequestInQuestion {
+  asked: AskedRequest;
+  usual: UsualValues;
+  chosen: RequestWay;
+  question: ListQuestion;
+  known: KnownList;
+}
+
+/** A UsageError where no route takes what is asked for. */
+function questionOf(asked: AskedRequest, facts: RequestFacts): RequestInQuestion | UsageError {
+  const usual = usualBut(facts.usual, asked.own ?? []);
+  const words = withUsual(asked.words, usual);
+  const named = words.model ?? words.body?.model;
+  const modelId = typeof named === 'string' ? named : undefined;
+  const chosen = routeOf(asked, modelId);
+  if (chosen instanceof UsageError) return chosen;
+  const { isDryRun, preflight } = asked;
+  const whom = { model: modelId ?? '', route: chosen.route };
+  const needs = listNeeds(words, whom).filter((need) => preflight || need.of !== 'check');
+  const wouldTell = facts.embedded && preflight && listWouldTell(words, { ...whom, isDryRun });
+  const { atHand } = facts.list;
+  // Where no model is named, what is kept here says nothing.
+  const isOfUse = modelId !== undefined || atHand?.isNow === true;
+  return {
+    asked,
+    usual,
+    chosen,
+    question: { model: whom.model, needs, wouldTell, preflight, isDryRun },
+    known: { ...facts.list, atHand: isOfUse ? atHand : undefined },
+  };
+}
+
+function routeOf({ choice }: AskedRequest, model: string | undefined): RequestWay | UsageError {
+  try {
+    return chooseRoute(choice, model);
+  } catch (error) {
+    if (error instanceof UsageError) return error;
+    throw error;
+  }
+}
+
+/** By the document alone, unless the words need the list; then by the list that is at hand. */
+function tryInTurn<Made>(
+  request: RequestInQuestion,
+  attempted: (attempt: Attempt) => Tried<Made>,
+): Lacking | (Exclude<Tried<Made>, Lacking> & { isLifted: boolean }) {
+  const { asked, chosen, known, question, usual } = request;
+  const list = known.atHand;
+  const tryFor = (entry: ModelEntry | undefined, by: ModelList | undefined): Tried<Made> => {
+    const recipient = { model: question.model, route: chosen.route, entry };
+    const words = withUsual(asked.words, usualFor(usual, recipient));
+    return attempted({ chosen, recipient, words, list: by });
+  };
+  const byDocument = isShapedByList(question.needs) ? undefined : tryFor(undefined, undefined);
+  if (byDocument?.kind === 'lacking') return byDocument;
+  // Warnings are no refusal here, whatever --strict makes of them: what shapes a body is the same without it.
+  const isShaped = byDocument === undefined || mayBeLifted(byDocument, false);
+  const isDone = byDocument !== undefined && list === undefined;
+  const tried = isDone ? byDocument : tryFor(isShaped ? entryOf(request) : undefined, list);
+  if (tried.kind === 'lacking') return tried;
+  const isLifted = byDocument !== undefined && isShaped && list?.isStale !== false;
+  return { ...tried, isLifted };
+}
+
+function tryOnce<Made>(
+  { choice, preflight, words }: AskedRequest,
+  attempt: Attempt,
+  tryRequest: TryRequest<Made>,
+): Tried<Made> {
+  const { recipient } = attempt;
+  // Without the checks those flags are sent that a field stands for; a field that is guessed never is.
+  const refused = preflight ? refusedFlags(words, recipient) : unwordableFlags(words, recipient);
+  if (refused.length > 0) {
+    const hasOneWay = choice.only !== undefined;
+    return { kind: 'refused', refusal: flagsRefused(refused, recipient, { hasOneWay }) };
+  }
+  try {
+    return tryRequest(attempt);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return { kind: 'refused', refusal: error };
+  }
+}
+
+function entryOf({ known, question }: RequestInQuestion): ModelEntry | undefined {
+  return known.atHand?.models.find(({ id }) => id === question.model);
+}
+
+function judgementOf(step: Exclude<ListStep, { warnings: unknown }>): Judgement<never> {
+  return 'look' in step
+    ? { kind: 'lacking', lack: { of: 'list', look: step.look } }
+    : { kind: 'refused', refusal: step.refusal, warnings: [] };
+}
+
+/** Refusals of flags that go by the fields of a model; those by the route, or by the words themselves, stand. */
+const codesOfFields: ReadonlySet<string> = new Set(['flag_not_taken', 'invalid_flag']);
+
+function mayBeLifted<Made>(tried: Exclude<Tried<Made>, Lacking>, strict: boolean): boolean {
+  if (tried.kind === 'refused') return codesOfFields.has(tried.refusal.code);
+  return tried.findings.some((one) => (strict || one.severity === 'error') && listMayLift(one));
+}
+
+/** A warning is worth a look where it says that the model is not there, or rests on a list that is no longer fresh. */
+function isUnsettled<Made>(
+  tried: Exclude<Tried<Made>, Lacking>,
+  list: ModelList | undefined,
+  strict: boolean,
+): boolean {
+  if (mayBeLifted(tried, strict)) return true;
+  if (tried.kind === 'refused') return false;
+  return tried.findings.some(
+    ({ rule }) => rule === 'model-not-listed' || (list?.isStale === true && rule.startsWith('schema-')),
+  );
+}

@@ -1,0 +1,114 @@
+import { familyOf } from '../../contract/families/index.ts';
+import type { ModelEntry } from '../../contract/model.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import { fieldNames } from '../schema/input-field.ts';
+import { anyOfWords } from '../shown-value.ts';
+import { type ListNeed, mayBeListed } from './list-need.ts';
+
+/** A list of models, and how far it can be trusted. */
+export interface ModelList {
+  models: readonly ModelEntry[];
+  /** ISO 8601. */
+  fetchedAt: string;
+  /** Whether it was fetched by this very run. */
+  isNow: boolean;
+  isStale: boolean;
+}
+
+/** What a run has of the list of models. It looks at it once at most, however many requests need it. */
+export interface KnownList {
+  /** What is at hand, be it kept or fetched. */
+  atHand: ModelList | undefined;
+  hasLooked: boolean;
+  /** Why that look brought nothing; `age` tells how old the list is that is kept, where one is. */
+  trouble?: { error: CliError; age: string | undefined } | undefined;
+}
+
+/** A look that the request has to wait for. With `isCheckOnly` nothing of the body rests on it. */
+export interface ListLook {
+  isCheckOnly: boolean;
+}
+
+/** What a request does about the list: it has one looked at, is refused for want of one, or goes on, with warnings or none. */
+export type ListStep = { look: ListLook } | { refusal: CliError } | { warnings: readonly string[] };
+
+/** What decides whether the list is looked at for a request. */
+export interface ListQuestion {
+  /** Empty where none is named. */
+  model: string;
+  needs: readonly ListNeed[];
+  /** A list that costs nothing would be of use to the checks, though no words need it. */
+  wouldTell: boolean;
+  preflight: boolean;
+  isDryRun: boolean;
+}
+
+const goOn: ListStep = { warnings: [] };
+
+/**
+ * What is done where the words of a request need the list: it is looked at unless a fresh one is at hand; where it can't be
+ * had, a kept one does, however old; without any, nothing is sent that would have to be guessed.
+ */
+export function stepForWords(question: ListQuestion, list: KnownList): ListStep {
+  const { isDryRun, model, needs, preflight, wouldTell } = question;
+  const isFresh = list.atHand !== undefined && !list.atHand.isStale;
+  if (isFresh || (needs.length === 0 && !wouldTell)) return goOn;
+  const isCheckOnly = needs.length > 0 && needs.every(({ of }) => of === 'check');
+  if (!list.hasLooked) return { look: { isCheckOnly } };
+  if (list.trouble === undefined) return goOn;
+  const { age, error } = list.trouble;
+  if (needs.length === 0) return { refusal: error };
+  // The submit would be refused for the key, too; a dry run asks for none.
+  if (error.exit === 'unauthorized' && !isDryRun) return { refusal: error };
+  if (age !== undefined) return { warnings: [age] };
+  const mayBeTyped = !preflight || isDryRun;
+  const guessed = needs.filter(({ of }) => of === 'field' || (of === 'name' && !mayBeTyped));
+  if (guessed.length > 0) return { refusal: unknownWords(model, guessed, error) };
+  const whats = anyOfWords(needs.map(({ what }) => what));
+  const unchecked = needs.some(({ of }) => of === 'name')
+    ? `what ${model} calls ${whats} is not known; it goes as the document has it`
+    : `whether the service takes ${whats} was not checked`;
+  return { warnings: [notHad(error, unchecked)] };
+}
+
+/** What is done before a refusal that a newer list might take back: one look a run, and never at a list that can't have the model. */
+export function stepBeforeRefusal({ model, needs }: ListQuestion, list: KnownList): ListStep {
+  if (list.atHand?.isNow === true || !mayBeListed(familyOf(model))) return goOn;
+  if (!list.hasLooked) return { look: { isCheckOnly: false } };
+  // Of words that need the list it was told already.
+  if (list.trouble === undefined || needs.length > 0) return goOn;
+  const { age, error } = list.trouble;
+  return { warnings: [age ?? notHad(error, 'what the service lists now was not looked at')] };
+}
+
+/** Of a model that is listed, and of which the list says nothing more, the words go as the document has them: that is a guess. */
+export function undescribedWarnings(entry: ModelEntry | undefined, needs: readonly ListNeed[]): string[] {
+  const guessed = needs.filter(({ of }) => of === 'name').map(({ what }) => what);
+  if (guessed.length === 0 || entry === undefined || fieldNames(entry.inputSchema ?? {}).length > 0)
+    return [];
+  return [
+    `the list of models says nothing of what ${entry.id} takes: what it calls ${anyOfWords(guessed)} is not known; it goes as the document has it`,
+  ];
+}
+
+function notHad({ message }: CliError, unchecked: string): string {
+  return `the list of models can't be had (${message}): ${unchecked}`;
+}
+
+/** What the list would have told, the trouble with it, and the way that needs no list. */
+function unknownWords(model: string, guessed: readonly ListNeed[], cause: CliError): CliError {
+  const whats = anyOfWords(guessed.map(({ what }) => what));
+  const isField = guessed.some(({ of }) => of === 'field');
+  const said = (cause.why ?? '').replace(/\.$/, '').replace(/[,;] nothing was sent$/, '');
+  const set = isField ? '--set FIELD=VALUE' : '--set NAME=VALUE';
+  // It is the list that was not found, and not the model.
+  return new CliError(cause.exit === 'notFound' ? 'refused' : cause.exit, {
+    code: 'model_unknown',
+    message: `${isField ? `Which field of ${model} takes` : `What ${model} calls`} ${whats} is not known, and it is never guessed`,
+    why: `The list of models can't be had: ${cause.message}${said === '' ? '' : ` (${said})`}. Nothing was sent.`,
+    hint: `once it answers: genctl models ${model} --refresh\n${set} instead says it by the model's own name`,
+    retryable: cause.retryable,
+    status: cause.status,
+    cause,
+  });
+}
