@@ -2,10 +2,6 @@ import * as z from 'zod/mini';
 import { field, lenient } from './field.ts';
 import type { RequestRoute } from './request-route.ts';
 
-export const mediums = ['image', 'video'] as const;
-
-export type Medium = (typeof mediums)[number];
-
 /** A JSON-schema-style description of a model's input; descriptive, not enforced. @see service document §2.5 */
 const inputDescriptionSchema = z.record(z.string(), z.unknown());
 

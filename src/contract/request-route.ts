@@ -1,4 +1,5 @@
 import { limits } from './limits.ts';
+import type { Medium } from './medium.ts';
 import type { RouteName } from './routes.ts';
 
 /** The ways to ask for a rendering, as `--route` and the JSON call them; `jobs` is v2, the rest is v1. */
@@ -17,6 +18,10 @@ export interface RequestRouteEntry {
   canCancel: boolean;
   /** Whether the model's parameters stand beside `model`; else they are the body's `input`. §4.5 */
   isFlat: boolean;
+  /** What it makes; undefined where that is the model's to say. §4.5, §4.6 */
+  medium: Medium | undefined;
+  /** Whether a job is looked at by the id that the generator's vendor gave it; else by the service's own. §2.8, §4.7 */
+  looksByVendorId: boolean;
   /** Whether the service says what a job cost. §2.1, §2.8 */
   tellsCharge: boolean;
   /** Whether a look brings the body of the generator's vendor, with all that stands only there. §2.8 */
@@ -47,14 +52,23 @@ export const requestRoutes = {
     hasKey: true,
     canCancel: true,
     isFlat: false,
+    medium: undefined,
+    looksByVendorId: false,
     tellsCharge: true,
     isPassThrough: false,
     pollSeconds: 1,
   },
-  tasks: { ...task, submit: 'submitTask', poll: 'pollTask' },
-  images: { ...task, submit: 'submitImage', atOnce: 'generateImage', poll: 'pollImage' },
-  spicy: { ...task, submit: 'submitSpicy', poll: 'pollSpicy' },
-  refs: { ...task, submit: 'submitRefs', poll: 'pollSpicy' },
+  tasks: { ...task, submit: 'submitTask', poll: 'pollTask', medium: 'video', looksByVendorId: true },
+  images: {
+    ...task,
+    submit: 'submitImage',
+    atOnce: 'generateImage',
+    poll: 'pollImage',
+    medium: 'image',
+    looksByVendorId: true,
+  },
+  spicy: { ...task, submit: 'submitSpicy', poll: 'pollSpicy', medium: 'video', looksByVendorId: false },
+  refs: { ...task, submit: 'submitRefs', poll: 'pollSpicy', medium: 'video', looksByVendorId: false },
 } as const satisfies Record<RequestRoute, RequestRouteEntry>;
 
 /** The v1 ways, in the order of the document. */

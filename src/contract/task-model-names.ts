@@ -1,5 +1,5 @@
 import { families, type ModelFamily } from './families/index.ts';
-import type { Medium } from './model.ts';
+import type { Medium } from './medium.ts';
 import type { RequestRoute } from './request-route.ts';
 
 /** A model that only v1 serves. */

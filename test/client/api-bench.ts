@@ -3,6 +3,9 @@ import { type Api, type ApiOptions, createApi, type RetryNotice } from '../../sr
 import type { ApiCall } from '../../src/client/transport/api-call.ts';
 import type { TrafficEvent } from '../../src/client/transport/traffic.ts';
 import { createUndiciExchange } from '../../src/client/transport/undici-exchange.ts';
+import { wayOf } from '../../src/client/ways/index.ts';
+import type { Submission, SubmittedAnswer } from '../../src/client/ways/way.ts';
+import type { RequestRoute } from '../../src/contract/request-route.ts';
 import { CliError } from '../../src/errors/cli-error.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { type LoopbackService, type Step, startService } from './loopback-service.ts';
@@ -51,6 +54,14 @@ export const submitTask: ApiCall = {
   retryRoute: 'submitTask',
   body: new Uint8Array([123, 125]),
 };
+
+/** Submits by a way, under the key `K`. */
+export async function submitBy(
+  api: Api,
+  { route, ...submission }: Omit<Submission, 'idempotencyKey'> & { route: RequestRoute },
+): Promise<SubmittedAnswer> {
+  return (await wayOf(route)).submit(api, { idempotencyKey: 'K', ...submission });
+}
 
 export async function failureOf(promise: Promise<unknown>): Promise<CliError> {
   const error = await promise.then(

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TrafficEvent } from '../../src/client/transport/traffic.ts';
-import { submitTask } from '../../src/client/ways/tasks.ts';
-import { bench } from './api-bench.ts';
+import { bench, submitBy } from './api-bench.ts';
 import { json, type Step, text } from './loopback-service.ts';
 
 const sync = {
@@ -18,7 +17,7 @@ const svg = 'data:image/svg+xml,%3Csvg%20/%3E';
 
 async function outputsOf(step: Step) {
   const { api } = await bench([step]);
-  const { job } = await submitTask(api, sync);
+  const { job } = await submitBy(api, sync);
   return {
     status: job.status,
     outputs: job.outputs?.map((one) => one.url),
@@ -88,7 +87,7 @@ describe('a picture that is answered at once', () => {
     { image: 'x.png', data: 'ok' },
   ])('is not made up from what is none: %j', async (body) => {
     const { api } = await bench([json(200, body)]);
-    await expect(submitTask(api, sync)).rejects.toMatchObject({ exitCode: 13 });
+    await expect(submitBy(api, sync)).rejects.toMatchObject({ exitCode: 13 });
   });
 
   it.each<[object, string]>([
@@ -98,7 +97,7 @@ describe('a picture that is answered at once', () => {
     [{ id: 'i-1', error: { message: 'no' } }, 'failed'],
   ])('names its job in %j, which is %s', async (body, status) => {
     const { api } = await bench([json(200, body)]);
-    const { job, raw } = await submitTask(api, sync);
+    const { job, raw } = await submitBy(api, sync);
     expect(job).toMatchObject({ id: 'i-1', status });
     expect(raw).toEqual(body);
   });
@@ -109,7 +108,7 @@ describe('a 2xx that no job can be read from', () => {
 
   async function keptOf(
     step: Step,
-    submission: Partial<Parameters<typeof submitTask>[1]> = {},
+    submission: Partial<Parameters<typeof submitBy>[1]> = {},
     observe: (event: TrafficEvent) => void = () => {},
   ) {
     const kept: { name: string; contentType: string | undefined; text: string }[] = [];
@@ -120,7 +119,7 @@ describe('a 2xx that no job can be read from', () => {
         return '/home/kept.txt';
       },
     });
-    const failure = await submitTask(api, { ...sync, keepAs: 'K', ...submission }).then(
+    const failure = await submitBy(api, { ...sync, ...submission }).then(
       () => undefined,
       (error: unknown) => error,
     );

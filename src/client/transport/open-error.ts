@@ -45,7 +45,7 @@ export function outcomeUnknown(
   { trouble, hint }: { trouble?: Trouble; hint?: string | undefined } = {},
 ): OutcomeUnknownError {
   const { ask, tally } = context;
-  const hasKey = ask.retryRoute === 'submitJob';
+  const hasKey = ask.headers?.['idempotency-key'] !== undefined;
   const since = isoTime(tally.openSinceMs ?? 0);
   // An earlier run sent it first, as often as it did.
   const isFirst = ask.openSinceMs === undefined;

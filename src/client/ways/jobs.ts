@@ -4,39 +4,28 @@ import { isOver } from '../../rules/lifecycle.ts';
 import { backoffDelayMs } from '../../rules/retry.ts';
 import { parseRetryAfterMs } from '../../rules/retry-after.ts';
 import type { Api } from '../transport/api.ts';
-import type { KeyInUse } from '../transport/api-call.ts';
 import { sleepOrThrow } from '../transport/clock.ts';
 import { createJobReader, isReplayed, otherJob, otherModel, paced, unusableId } from './job-answer.ts';
 import { lookUntilKnown, type PollLimits } from './poll-grace.ts';
+import type { CancelLimits, KnownJob, SeenJob, Submission, SubmittedAnswer, Way } from './way.ts';
 
-export type { PollLimits } from './poll-grace.ts';
-
-export interface JobSubmission {
-  /** The body, the same at every attempt and every repeat. */
-  bytes: Uint8Array;
-  idempotencyKey: string;
-  /** The model named in the body: an answer about another one is not ours. */
-  expectModel: string;
-  /** Beside the usual ones; names in lower case. */
-  headers?: Readonly<Record<string, string>> | undefined;
-  signal?: AbortSignal | undefined;
-  keyInUse?: KeyInUse | undefined;
-  /** When the same bytes were first sent, where what became of that is not known. Unit: ms since 1970. */
-  openSinceMs?: number | undefined;
-  /** Longest time to spend waiting because of 429s; 30 s unless given. Unit: ms. */
-  maxRateLimitWaitMs?: number | undefined;
-}
+/** Jobs of v2. @see service document §4.1–4.3 */
+export const jobs: Way = {
+  submit: submitJob,
+  poll: pollJob,
+  cancel: cancelJob,
+  vendorLinks: () => [],
+};
 
 /**
  * Submits a job; sends the same bytes under the same key again while the outcome is unknown. `replayed`: the service
  * already had this job. Rejects with OutcomeUnknownError when it stays unknown.
  * @see service document §4.1
  */
-export async function submitJob(
+async function submitJob(
   api: Api,
-  submission: JobSubmission,
-): Promise<{ job: Job; raw?: unknown; replayed: boolean }> {
-  const { bytes, idempotencyKey, expectModel, headers, ...how } = submission;
+  { bytes, idempotencyKey, expectModel, headers, sync: _, ...how }: Submission,
+): Promise<SubmittedAnswer> {
   const reader = createJobReader((job) => unusableId(job) ?? otherModel(job, expectModel));
   const answer = await api.call({
     route: 'submitJob',
@@ -56,11 +45,7 @@ export async function submitJob(
  * Looks at a job once. `retryAfterMs` is the Retry-After header; `raw` the answer where its outputs can't be read.
  * @see service document §4.2
  */
-export async function pollJob(
-  api: Api,
-  id: string,
-  limits: PollLimits = {},
-): Promise<{ job: Job; raw: unknown; retryAfterMs: number | undefined }> {
+async function pollJob(api: Api, { id }: Pick<KnownJob, 'id'>, limits: PollLimits = {}): Promise<SeenJob> {
   const { signal, deadlineMs, givesBackRateLimits } = limits;
   const reader = createJobReader((job) => otherJob(job, id));
   return lookUntilKnown(api, limits, async () => {
@@ -86,15 +71,11 @@ const cancelAttemptsMost = 4;
  * came the job is looked at first, and canceled again only if it still goes on.
  * @see service document §4.3
  */
-export async function cancelJob(
-  api: Api,
-  id: string,
-  { signal, deadlineMs }: Pick<PollLimits, 'signal' | 'deadlineMs'> = {},
-): Promise<Job> {
+async function cancelJob(api: Api, id: string, { signal, deadlineMs }: CancelLimits = {}): Promise<Job> {
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await cancelOnce(api, id, { signal, deadlineMs });
     if ('job' in outcome) return outcome.job;
-    const { job } = await pollJob(api, id, { signal, deadlineMs });
+    const { job } = await pollJob(api, { id }, { signal, deadlineMs });
     if (outcome.error === undefined || isOver(job)) return job;
     if (attempt === cancelAttemptsMost) throw outcome.error;
     await sleepOrThrow(api.clock, backoffDelayMs(attempt, api.random), signal);
@@ -105,7 +86,7 @@ export async function cancelJob(
 async function cancelOnce(
   api: Api,
   id: string,
-  limits: Pick<PollLimits, 'signal' | 'deadlineMs'>,
+  limits: CancelLimits,
 ): Promise<{ job: Job } | { error: UnreachableError | undefined }> {
   try {
     const reader = createJobReader((job) => otherJob(job, id));

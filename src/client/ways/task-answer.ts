@@ -1,5 +1,5 @@
 import type { Job } from '../../contract/job.ts';
-import type { RequestRoute } from '../../contract/request-route.ts';
+import { type RequestRoute, requestRoutes } from '../../contract/request-route.ts';
 import { objectOf, ownValue } from '../../rules/json/json-object.ts';
 import { isKnownStatus, isTerminal, spelledStatus } from '../../rules/lifecycle.ts';
 import { shortWord, withShortWords } from '../transport/short-words.ts';
@@ -16,7 +16,9 @@ export type TaskRoute = Exclude<RequestRoute, 'jobs'>;
  */
 export function acceptedId(json: unknown, route: TaskRoute): string | undefined {
   const body = objectOf(json);
-  const names = isVendorId(route) ? ['id', 'task_id', 'job_id'] : ['job_id', 'id', 'task_id'];
+  const names = requestRoutes[route].looksByVendorId
+    ? ['id', 'task_id', 'job_id']
+    : ['job_id', 'id', 'task_id'];
   return names.map((name) => idText(ownValue(body, name))).find((id) => id !== undefined);
 }
 
@@ -26,7 +28,7 @@ export function taskObjection(json: unknown, route: TaskRoute, id: string): stri
   if (textAt(body, 'status') === undefined) return 'is no task: it lacks a status';
   const named = ['id', 'job_id'].flatMap((name) => idText(ownValue(body, name)) ?? []);
   // On spicy the one id that is there may be the vendor's, which nobody asked for.
-  const tells = named.length === 2 || (named.length === 1 && isVendorId(route));
+  const tells = named.length === 2 || (named.length === 1 && requestRoutes[route].looksByVendorId);
   return tells && !named.includes(id)
     ? `is about the task ${shortWord(named[0] ?? '')}, not ${id}`
     : undefined;
@@ -41,12 +43,12 @@ export function jobOfTask(json: unknown, route: TaskRoute, id: string): Job {
   const status = spelledStatus(textAt(body, 'status') ?? 'unknown');
   const isOver = isTerminal(status);
   const mayHaveOutputs = status === 'succeeded' || !isKnownStatus(status);
-  const outputs = mayHaveOutputs ? taskOutputs(body, mediumOf(route)) : [];
+  const outputs = mayHaveOutputs ? taskOutputs(body, requestRoutes[route].medium) : [];
   const job: Job = defined({
     id,
     status,
     model: textAt(body, 'model'),
-    media: mediumOf(route),
+    media: requestRoutes[route].medium,
     created_at: timeAt(body, 'created_at') ?? timeAt(body, 'created'),
     completed_at: timeAt(body, 'completed_at') ?? (isOver ? timeAt(body, 'updated_at') : undefined),
     cost_usd: numberAt(body, 'cost_usd'),
@@ -55,15 +57,6 @@ export function jobOfTask(json: unknown, route: TaskRoute, id: string): Job {
     retry_after: isOver ? undefined : numberAt(body, 'retry_after'),
   });
   return withShortWords(job);
-}
-
-/** What a route of v1 renders. */
-export function mediumOf(route: TaskRoute): 'image' | 'video' {
-  return route === 'images' ? 'image' : 'video';
-}
-
-function isVendorId(route: TaskRoute): boolean {
-  return route === 'tasks' || route === 'images';
 }
 
 /** An id that can be asked for and shown; a number is one, too. */

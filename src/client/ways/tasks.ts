@@ -1,5 +1,7 @@
 import type { Job } from '../../contract/job.ts';
 import { requestRoutes } from '../../contract/request-route.ts';
+import type { RouteName } from '../../contract/routes.ts';
+import { UsageError } from '../../errors/endings.ts';
 import { objectOf } from '../../rules/json/json-object.ts';
 import type { RetryRoute } from '../../rules/retry.ts';
 import { parseRetryAfterMs } from '../../rules/retry-after.ts';
@@ -7,58 +9,69 @@ import type { Api } from '../transport/api.ts';
 import type { ApiAnswer } from '../transport/api-call.ts';
 import { paced } from './job-answer.ts';
 import { lookUntilKnown, type PollLimits } from './poll-grace.ts';
-import { readPictures } from './sync-answer.ts';
-import { acceptedId, jobOfTask, mediumOf, type TaskRoute, taskObjection } from './task-answer.ts';
+import { acceptedId, jobOfTask, type TaskRoute, taskObjection } from './task-answer.ts';
+import { vendorLinks } from './task-outputs.ts';
+import type { KnownJob, SeenJob, Submission, SubmittedAnswer, Way } from './way.ts';
 
-export type { TaskRoute } from './task-answer.ts';
-
-export interface TaskSubmission {
+/** A way of v1. */
+interface TaskKind {
   route: TaskRoute;
-  /** Images that are answered with the picture itself. */
-  sync?: boolean | undefined;
-  /** The body, byte for byte as it was written down. */
-  bytes: Uint8Array;
-  /** The model as it was asked for; v1 may call it by the vendor's own id. */
-  expectModel: string;
-  /** Beside the usual ones; names in lower case. */
-  headers?: Readonly<Record<string, string>> | undefined;
-  /** As in `ApiCall`. */
-  keepAs?: string | undefined;
-  signal?: AbortSignal | undefined;
-  /** Longest time to spend waiting because of 429s; 30 s unless given. Unit: ms. */
-  maxRateLimitWaitMs?: number | undefined;
+  /** The row of the retry table that its submits go by. */
+  retryRoute: RetryRoute;
 }
 
-/** What v1 says of a task: as a job, and its own body whole. */
-export interface TaskAnswer {
-  job: Job;
-  raw: unknown;
+/** Video of the vendor's models. @see service document §4.5 */
+export const tasks = taskWay({ route: 'tasks', retryRoute: 'submitTask' });
+
+/** Video of the service's own line. @see service document §4.7 */
+export const spicy = taskWay({ route: 'spicy', retryRoute: 'submitTask' });
+
+/** The same with its references prepared first: what could not be prepared was not submitted. @see service document §4.8 */
+export const refs = taskWay({ route: 'refs', retryRoute: 'submitRefs' });
+
+/** A way of v1, which gives back the same jobs as v2, and its own body whole. */
+export function taskWay({ route, retryRoute }: TaskKind): Way {
+  return {
+    submit: (api, submission) =>
+      submitTask(api, submission, {
+        route: requestRoutes[route].submit,
+        retryRoute,
+        read: (answer) => acceptedJob(answer, route),
+        objection: 'names no task to look at',
+      }),
+    poll: (api, known, limits) => pollTask(api, known, { route, ...limits }),
+    cancel: (_, id) => Promise.reject(noCancel(id, route)),
+    vendorLinks: (raw) => vendorLinks(objectOf(raw), requestRoutes[route].medium),
+  };
+}
+
+/** Where a submit goes, and how its answer is read; `objection` to one that no job can be read from. */
+interface TaskSubmit {
+  route: RouteName;
+  retryRoute: RetryRoute;
+  takesPicture?: boolean;
+  read: (answer: ApiAnswer) => Job | undefined;
+  objection: string;
 }
 
 /**
  * Submits to a route of v1. It has no idempotency key: what may have arrived is never sent again, and rejects with
  * OutcomeUnknownError; so does a 2xx that names nothing to look at. A job that was only submitted is `queued` until it is
- * looked at; one with `sync` is over at once. `replayed` is never true.
- * @see service document §4.5–4.8
+ * looked at. `replayed` is never true.
  */
 export async function submitTask(
   api: Api,
-  submission: TaskSubmission,
-): Promise<TaskAnswer & { replayed: false }> {
-  const { route, sync = false, bytes, expectModel, headers, keepAs, signal, maxRateLimitWaitMs } = submission;
-  const read = (answer: ApiAnswer): Job | undefined =>
-    sync ? readPictures(answer) : acceptedJob(answer, route);
+  { bytes, expectModel, headers, idempotencyKey, signal, maxRateLimitWaitMs }: Submission,
+  { read, objection, ...call }: TaskSubmit,
+): Promise<SubmittedAnswer> {
   const answer = await api.call({
-    route: sync ? 'generateImage' : requestRoutes[route].submit,
-    retryRoute: retryRouteOf(route),
+    ...call,
     body: bytes,
     headers,
     signal,
     maxRateLimitWaitMs,
-    takesPicture: sync,
-    keepAs,
-    accept: (given) =>
-      read(given) === undefined ? (sync ? 'holds no picture' : 'names no task to look at') : undefined,
+    keepAs: idempotencyKey,
+    accept: (given) => (read(given) === undefined ? objection : undefined),
   });
   const job = read(answer);
   if (job === undefined) throw new Error('An answer without a task was accepted');
@@ -73,12 +86,11 @@ export async function submitTask(
  * Looks at a task once. `status` alone says how it stands: an answer that has it counts, whatever its HTTP status.
  * `retryAfterMs` is the Retry-After header. @see service document §2.8, §4.5
  */
-export async function pollTask(
+async function pollTask(
   api: Api,
-  route: TaskRoute,
-  id: string,
-  limits: PollLimits = {},
-): Promise<TaskAnswer & { retryAfterMs: number | undefined }> {
+  { id, job: before }: KnownJob,
+  { route, ...limits }: PollLimits & { route: TaskRoute },
+): Promise<SeenJob> {
   const { signal, deadlineMs, givesBackRateLimits } = limits;
   return lookUntilKnown(api, limits, async () => {
     const answer = await api.call({
@@ -91,13 +103,25 @@ export async function pollTask(
       accept: ({ json }) => taskObjection(json, route, id),
       isAnswer: (json) => isTaskOf(json, route, id),
     });
-    const retryAfterMs = parseRetryAfterMs(answer.headers['retry-after'], api.clock.nowMs());
-    return { job: jobOfTask(answer.json, route, id), raw: answer.json, retryAfterMs };
+    const job = jobOfTask(answer.json, route, id);
+    // The vendor may call the model otherwise than it was asked for.
+    const model = before?.model ?? job.model;
+    return {
+      job: model === undefined ? job : { ...job, model },
+      raw: answer.json,
+      retryAfterMs: parseRetryAfterMs(answer.headers['retry-after'], api.clock.nowMs()),
+    };
   });
 }
 
-function retryRouteOf(route: TaskRoute): RetryRoute {
-  return route === 'refs' ? 'submitRefs' : 'submitTask';
+function noCancel(id: string, route: TaskRoute): UsageError {
+  return new UsageError({
+    code: 'no_cancel_route',
+    message: `${id} can not be canceled: ${requestRoutes[route].api} has no cancel`,
+    why: 'Nothing was sent. The job goes on to its end, and is charged if it succeeds.',
+    hint: 'genctl wait ID',
+    jobId: id,
+  });
 }
 
 function acceptedJob({ json }: ApiAnswer, route: TaskRoute): Job | undefined {
@@ -107,7 +131,7 @@ function acceptedJob({ json }: ApiAnswer, route: TaskRoute): Job | undefined {
   return {
     id,
     status: 'queued',
-    media: mediumOf(route),
+    media: requestRoutes[route].medium,
     ...(created_at === undefined ? {} : { created_at }),
   };
 }

@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { fetchOutput } from '../../client/downloads/downloads.ts';
 import { entryAt, sizeAt } from '../../client/downloads/same-file.ts';
+import { wayOf } from '../../client/ways/index.ts';
 import { pollRecord } from '../../client/ways/record-poll.ts';
 import { requestRoutes } from '../../contract/request-route.ts';
 import { CliError } from '../../errors/cli-error.ts';
@@ -9,7 +10,6 @@ import { systemFailure, thenAgain } from '../../errors/system-trouble.ts';
 import { makeFolders } from '../../files/make-folders.ts';
 import { type DownloadPorts, downloadOutputs } from '../../flows/download.ts';
 import { createTaskGroup } from '../../flows/task-group.ts';
-import { objectOf } from '../../rules/json/json-object.ts';
 import { homePlaces } from '../../store/home.ts';
 import { picturesFolder } from '../../store/ledger/pictures.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
@@ -155,12 +155,8 @@ async function portsOf(
   };
 }
 
-/** Of a body of v1; v2 shows none. */
 async function vendorLinksOf({ route }: JobRecord, raw: unknown): Promise<(string | undefined)[]> {
-  if (route === 'jobs' || raw === undefined) return [];
-  const { mediumOf } = await import('../../client/ways/task-answer.ts');
-  const { vendorLinks } = await import('../../client/ways/task-outputs.ts');
-  return vendorLinks(objectOf(raw), mediumOf(route));
+  return raw === undefined ? [] : (await wayOf(route)).vendorLinks(raw);
 }
 
 function makeFolderOf(path: string): void {

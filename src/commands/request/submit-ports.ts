@@ -1,4 +1,4 @@
-import { submitJob } from '../../client/ways/jobs.ts';
+import { wayOf } from '../../client/ways/index.ts';
 import { pollRecord } from '../../client/ways/record-poll.ts';
 import { requestRoutes } from '../../contract/request-route.ts';
 import { NotFoundError } from '../../errors/endings.ts';
@@ -34,23 +34,21 @@ export async function submitPorts(context: CommandContext, account: Account): Pr
       try {
         const { idempotency_key: idempotencyKey, model: expectModel, route, sync } = intent;
         const { signal } = patience;
-        if (route === 'jobs') {
-          const keyInUse = isOneSubmits(intent)
-            ? 'by this submit'
-            : waitForKey
-              ? 'perhaps for a moment'
-              : undefined;
-          const openSinceMs = openSinceMsOf(intent);
-          return await submitJob(api, { bytes, idempotencyKey, expectModel, signal, keyInUse, openSinceMs });
-        }
-        const { submitTask } = await import('../../client/ways/tasks.ts');
-        return await submitTask(api, {
-          route,
-          sync,
+        const keyInUse = isOneSubmits(intent)
+          ? 'by this submit'
+          : waitForKey
+            ? 'perhaps for a moment'
+            : undefined;
+        const openSinceMs = openSinceMsOf(intent);
+        const way = await wayOf(route);
+        return await way.submit(api, {
           bytes,
+          idempotencyKey,
           expectModel,
-          keepAs: idempotencyKey,
+          sync,
           signal,
+          keyInUse,
+          openSinceMs,
         });
       } catch (error) {
         if (patience.signal.aborted) {

@@ -1,4 +1,4 @@
-import type { Medium } from '../model.ts';
+import type { Medium } from '../medium.ts';
 import type { RequestRoute } from '../request-route.ts';
 import type { ContainerFormat, Ratio, Resolution } from '../video-values.ts';
 

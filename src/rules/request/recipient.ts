@@ -1,7 +1,7 @@
 import type { PromptShape } from '../../contract/families/index.ts';
 import { familyOf } from '../../contract/families/index.ts';
-import type { InputDescription, Medium, ModelEntry } from '../../contract/model.ts';
-import type { RequestRoute } from '../../contract/request-route.ts';
+import type { InputDescription, ModelEntry } from '../../contract/model.ts';
+import { type RequestRoute, requestRoutes } from '../../contract/request-route.ts';
 import { hasField } from '../schema/input-field.ts';
 
 /** What is known of a model's live entry by those who word a request for it. */
@@ -14,18 +14,9 @@ export interface Recipient {
   route: RequestRoute;
 }
 
-/** v2 renders whatever its model does; each route of v1 renders one medium. @see service document §4.5–4.8 */
-const mediumOfRoute = {
-  jobs: undefined,
-  tasks: 'video',
-  images: 'image',
-  spicy: 'video',
-  refs: 'video',
-} as const satisfies Record<RequestRoute, Medium | undefined>;
-
-/** What is rendered: the live entry's word, else the family's, else what the route renders. */
+/** What is rendered: the live entry's word, else the family's, else what the way makes. */
 export function mediumOf({ model, entry, route }: Recipient): string | undefined {
-  return entry?.medium ?? familyOf(model)?.medium ?? mediumOfRoute[route];
+  return entry?.medium ?? familyOf(model)?.medium ?? requestRoutes[route].medium;
 }
 
 /** What a route of v1 takes of any model, the vendor's own ids too. §4.5–4.8 */

@@ -1,4 +1,4 @@
-import type { Medium } from '../../contract/model.ts';
+import type { Medium } from '../../contract/medium.ts';
 import type { RequestRoute } from '../../contract/request-route.ts';
 import { type Resolution, spelledTier } from '../../contract/video-values.ts';
 import { objectOf } from '../../rules/json/json-object.ts';

@@ -1,4 +1,4 @@
-import type { Medium } from '../../contract/model.ts';
+import type { Medium } from '../../contract/medium.ts';
 import type { JobErrorCode } from '../../contract/wire-error.ts';
 import { ownValue } from '../../rules/json/json-object.ts';
 import { readSubmit } from '../../rules/request/submit-subject.ts';

@@ -4,7 +4,7 @@ import {
   createInProcessExchange,
   type FetchHandler,
 } from '../../../src/client/transport/in-process-exchange.ts';
-import { pollJob } from '../../../src/client/ways/jobs.ts';
+import { jobs } from '../../../src/client/ways/jobs.ts';
 import { createFakeClock } from '../fake-clock.ts';
 
 const url = new URL('https://api.sandbox.invalid/v2/jobs?x=1');
@@ -90,6 +90,9 @@ describe('a service inside the process', () => {
       random: () => 0.5,
       userAgent: 'x',
     });
-    expect((await pollJob(api, 'job_7')).job).toMatchObject({ id: 'job_7', status: 'running' });
+    expect((await jobs.poll(api, { id: 'job_7', route: 'jobs' })).job).toMatchObject({
+      id: 'job_7',
+      status: 'running',
+    });
   });
 });

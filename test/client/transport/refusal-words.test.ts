@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { submitTask } from '../../../src/client/ways/tasks.ts';
-import { bench, failureOf } from '../api-bench.ts';
+import { bench, failureOf, submitBy } from '../api-bench.ts';
 import { json } from '../loopback-service.ts';
 
 const bytes = new TextEncoder().encode('{}');
@@ -8,7 +7,7 @@ const code = 'InputImageSensitiveContentDetected.PrivacyInformation';
 
 async function refusal(error: Record<string, unknown>, route: 'spicy' | 'refs' | 'tasks' = 'spicy') {
   const { api } = await bench([json(400, { error })]);
-  return failureOf(submitTask(api, { bytes, expectModel: 'm', route }));
+  return failureOf(submitBy(api, { bytes, expectModel: 'm', route }));
 }
 
 describe('a refusal for sensitive content', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cancelJob, pollJob, submitJob } from '../../../src/client/ways/jobs.ts';
+import { jobs } from '../../../src/client/ways/jobs.ts';
 import { bench, failureOf } from '../api-bench.ts';
 import { json, reset, text } from '../loopback-service.ts';
 
@@ -11,12 +11,13 @@ const submission = {
   idempotencyKey: 'K',
   expectModel: 'm',
 };
+const known = { id: 'job_1', route: 'jobs' } as const;
 const sixTimes = <Value>(value: Value): Value[] => Array.from({ length: 6 }, () => value);
 
 describe('submitting a job', () => {
   it('gives the job that the service made', async () => {
     const { api, service } = await bench([json(202, queued)]);
-    expect(await submitJob(api, submission)).toMatchObject({ job: queued, replayed: false });
+    expect(await jobs.submit(api, submission)).toMatchObject({ job: queued, replayed: false });
     expect(service.seen[0]).toMatchObject({ method: 'POST', path: '/v2/jobs', body: '{"model":"m"}' });
     expect(service.seen[0]?.headers).toMatchObject({
       'idempotency-key': 'K',
@@ -27,7 +28,7 @@ describe('submitting a job', () => {
   it('sends headers of the caller along, but never another key', async () => {
     const { api, service } = await bench([json(202, queued)]);
     const headers = { 'x-sandbox-scenario': 'slow', 'idempotency-key': 'other' };
-    await submitJob(api, { ...submission, headers });
+    await jobs.submit(api, { ...submission, headers });
     expect(service.seen[0]?.headers).toMatchObject({ 'x-sandbox-scenario': 'slow', 'idempotency-key': 'K' });
   });
 
@@ -40,10 +41,10 @@ describe('submitting a job', () => {
     ['that is a list', [queued]],
   ])('asks again after a 2xx %s, and leaves the outcome open in the end', async (_, body) => {
     const again = await bench([json(202, body), json(202, queued)]);
-    expect((await submitJob(again.api, submission)).job.id).toBe('job_1');
+    expect((await jobs.submit(again.api, submission)).job.id).toBe('job_1');
 
     const never = await bench(sixTimes(json(202, body)));
-    const failure = await failureOf(submitJob(never.api, submission));
+    const failure = await failureOf(jobs.submit(never.api, submission));
     expect(failure).toMatchObject({ exitCode: 13, idempotencyKey: 'K' });
     expect(new Set(never.service.seen.map(({ headers }) => headers['idempotency-key']))).toEqual(
       new Set(['K']),
@@ -84,14 +85,14 @@ describe('submitting a job', () => {
     ['it has no time', { ...queued, created_at: undefined }, {}, false],
   ])('knows a job that existed before when %s', async (_, body, headers, replayed) => {
     const { api } = await bench([json(200, body, headers)]);
-    expect((await submitJob(api, submission)).replayed).toBe(replayed);
+    expect((await jobs.submit(api, submission)).replayed).toBe(replayed);
   });
 });
 
 describe('looking at a job', () => {
   it('gives the job and what the header asks to wait, which stays with the job where it is longer', async () => {
     const { api } = await bench([json(200, { ...running, retry_after: 2 }, { 'retry-after': '5' })]);
-    expect(await pollJob(api, 'job_1')).toMatchObject({
+    expect(await jobs.poll(api, known)).toMatchObject({
       job: { ...running, retry_after: 5 },
       retryAfterMs: 5000,
     });
@@ -99,7 +100,7 @@ describe('looking at a job', () => {
 
   it('keeps a status that nobody has heard of', async () => {
     const { api } = await bench([json(200, { ...running, status: 'resting' })]);
-    expect((await pollJob(api, 'job_1')).job.status).toBe('resting');
+    expect((await jobs.poll(api, known)).job.status).toBe('resting');
   });
 
   it('gives the outputs that can be read, whatever stands between them', async () => {
@@ -110,25 +111,25 @@ describe('looking at a job', () => {
       ['none', undefined],
     ]) {
       const { api } = await bench([json(200, { ...running, status: 'succeeded', outputs })]);
-      expect((await pollJob(api, 'job_1')).job.outputs).toEqual(read);
+      expect((await jobs.poll(api, known)).job.outputs).toEqual(read);
     }
   });
 
   it('takes no other job for this one', async () => {
     const { api } = await bench([json(200, { ...running, id: 'job_2' })]);
-    expect(await failureOf(pollJob(api, 'job_1'))).toMatchObject({ exitCode: 10, code: 'unexpected_answer' });
+    expect(await failureOf(jobs.poll(api, known))).toMatchObject({ exitCode: 10, code: 'unexpected_answer' });
   });
 
   it('gives a job that was just submitted a moment to be known', async () => {
     const { api } = await bench([json(404, {}), json(404, {}), json(200, running)]);
-    expect((await pollJob(api, 'job_1', { notFoundGraceMs: 10_000 })).job.status).toBe('running');
+    expect((await jobs.poll(api, known, { notFoundGraceMs: 10_000 })).job.status).toBe('running');
   });
 
   it('says that there is none when the moment is over, or at once without one', async () => {
     const { api, clock } = await bench(Array.from({ length: 5 }, () => json(404, {})));
-    expect(await failureOf(pollJob(api, 'job_1'))).toMatchObject({ exitCode: 11, jobId: 'job_1' });
+    expect(await failureOf(jobs.poll(api, known))).toMatchObject({ exitCode: 11, jobId: 'job_1' });
     expect(clock.slept).toEqual([]);
-    expect(await failureOf(pollJob(api, 'job_1', { notFoundGraceMs: 2000 }))).toMatchObject({ exitCode: 11 });
+    expect(await failureOf(jobs.poll(api, known, { notFoundGraceMs: 2000 }))).toMatchObject({ exitCode: 11 });
     expect(clock.slept).toEqual([250, 500, 1000]);
   });
 });
@@ -141,35 +142,35 @@ describe('canceling a job', () => {
       json(200, canceled),
       json(200, { ...running, status: 'succeeded' }),
     ]);
-    expect((await cancelJob(api, 'job_1')).status).toBe('canceled');
-    expect((await cancelJob(api, 'job_1')).status).toBe('succeeded');
+    expect((await jobs.cancel(api, 'job_1')).status).toBe('canceled');
+    expect((await jobs.cancel(api, 'job_1')).status).toBe('succeeded');
     expect(service.seen[0]).toMatchObject({ method: 'POST', path: '/v2/jobs/job_1/cancel' });
   });
 
   it('looks first when the answer never came, and does not cancel what is over', async () => {
     const { api, service } = await bench([reset, json(200, canceled)]);
-    expect((await cancelJob(api, 'job_1')).status).toBe('canceled');
+    expect((await jobs.cancel(api, 'job_1')).status).toBe('canceled');
     expect(service.seen.map(({ method }) => method)).toEqual(['POST', 'GET']);
   });
 
   it('cancels again what still goes on', async () => {
     const { api, service } = await bench([json(502, {}), json(200, running), json(200, canceled)]);
-    expect((await cancelJob(api, 'job_1')).status).toBe('canceled');
+    expect((await jobs.cancel(api, 'job_1')).status).toBe('canceled');
     expect(service.seen.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST']);
   });
 
   it('gives up after four times', async () => {
     const { api } = await bench(Array.from({ length: 4 }, () => [json(500, {}), json(200, running)]).flat());
-    expect(await failureOf(cancelJob(api, 'job_1'))).toMatchObject({ exitCode: 9, jobId: 'job_1' });
+    expect(await failureOf(jobs.cancel(api, 'job_1'))).toMatchObject({ exitCode: 9, jobId: 'job_1' });
   });
 
   it('looks at the job where the service agrees without a word', async () => {
     const { api } = await bench([text(204, 'text/plain', ''), json(200, canceled)]);
-    expect((await cancelJob(api, 'job_1')).status).toBe('canceled');
+    expect((await jobs.cancel(api, 'job_1')).status).toBe('canceled');
   });
 
   it('of a job that is not there says so', async () => {
     const { api } = await bench([json(404, {})]);
-    expect(await failureOf(cancelJob(api, 'job_1'))).toMatchObject({ exitCode: 11 });
+    expect(await failureOf(jobs.cancel(api, 'job_1'))).toMatchObject({ exitCode: 11 });
   });
 });

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { submitTask, type TaskRoute } from '../../../src/client/ways/tasks.ts';
-import { bench, failureOf } from '../api-bench.ts';
+import { taskRoutes } from '../../../src/contract/request-route.ts';
+import { bench, failureOf, submitBy } from '../api-bench.ts';
 import { cutShort, json, reset, type Step, startService, text } from '../loopback-service.ts';
 
 const bytes = new TextEncoder().encode('{"model":"vendor-b/video-2.5","content":[]}');
 const submission = { bytes, expectModel: 'vendor-b/video-2.5' };
-const ways: TaskRoute[] = ['tasks', 'images', 'spicy', 'refs'];
 const busy = json(503, { error: { message: 'References could not be prepared right now' } });
 const png = Buffer.from('\x89PNG\r\n\x1a\n....', 'latin1').toString('base64');
 
@@ -20,7 +19,7 @@ describe('a submit to v1', () => {
     ['tasks', '/v1/vendor-b/contents/generations/tasks', { id: 4711 }, '4711', 'video'],
   ] as const)('on %s to %s, answered with %j, is the job %s', async (route, path, answer, id, media) => {
     const { api, service } = await bench([json(200, answer)]);
-    const submitted = await submitTask(api, { ...submission, route });
+    const submitted = await submitBy(api, { ...submission, route });
     expect(submitted).toEqual({
       job: { id, status: 'queued', media, model: 'vendor-b/video-2.5' },
       raw: answer,
@@ -33,7 +32,7 @@ describe('a submit to v1', () => {
   it('says when it was made where the answer does, and sends what the caller adds', async () => {
     const { api, service } = await bench([json(200, { id: 'cgt-1', created_at: 1_772_625_600 })]);
     const headers = { 'x-sandbox-scenario': 'slow' };
-    const { job } = await submitTask(api, { ...submission, route: 'tasks', headers });
+    const { job } = await submitBy(api, { ...submission, route: 'tasks', headers });
     expect(job.created_at).toBe('2026-03-04T12:00:00.000Z');
     expect(service.seen[0]?.headers).toMatchObject(headers);
   });
@@ -56,9 +55,9 @@ describe('a submit to v1', () => {
     ['a page', text(200, 'text/html', '<title>Welcome to Hotel Wi-Fi</title>')],
   ];
   it.each(unknown)('is never sent again after %s, by any way, and may have been made', async (_, trouble) => {
-    for (const route of ways) {
+    for (const route of taskRoutes) {
       const { api, service } = await bench([trouble]);
-      const failure = await failureOf(submitTask(api, { ...submission, route }));
+      const failure = await failureOf(submitBy(api, { ...submission, route }));
       expect(failure).toMatchObject({ exitCode: 13, code: 'outcome_unknown' });
       expect(failure.why).toContain('First sent 2026-03-04T12:00:00.000Z, one attempt');
       expect(`${failure.message} ${failure.hint}`).not.toContain('recover');
@@ -68,30 +67,30 @@ describe('a submit to v1', () => {
 
   it('with references is repeated after their 503, and after no other', async () => {
     const { api, service } = await bench([busy, busy, json(200, { job_id: 'job_1', status: 'submitted' })]);
-    expect((await submitTask(api, { ...submission, route: 'refs' })).job.id).toBe('job_1');
+    expect((await submitBy(api, { ...submission, route: 'refs' })).job.id).toBe('job_1');
     expect(new Set(service.seen.map(({ body }) => body)).size).toBe(1);
     const other = await bench([busy]);
-    expect(await failureOf(submitTask(other.api, { ...submission, route: 'spicy' }))).toMatchObject({
+    expect(await failureOf(submitBy(other.api, { ...submission, route: 'spicy' }))).toMatchObject({
       exitCode: 13,
     });
   });
 
   it('with references that can never be prepared started nothing', async () => {
     const { api } = await bench(Array.from({ length: 6 }, () => busy));
-    const failure = await failureOf(submitTask(api, { ...submission, route: 'refs' }));
+    const failure = await failureOf(submitBy(api, { ...submission, route: 'refs' }));
     expect(failure).toMatchObject({ exitCode: 9, retryable: true });
     expect(failure.why).toContain('could not be prepared right now');
   });
 
   it('waits where it is told to slow down, as long as it may', async () => {
-    for (const route of ways) {
+    for (const route of taskRoutes) {
       const slow = json(429, { error: { message: 'slow down' } }, { 'retry-after': '7' });
       const { api, notices } = await bench([slow, json(200, { id: 'cgt-1' })]);
-      expect((await submitTask(api, { ...submission, route })).job.id).toBe('cgt-1');
+      expect((await submitBy(api, { ...submission, route })).job.id).toBe('cgt-1');
       expect(notices.map(({ delayMs }) => delayMs)).toEqual([7000]);
     }
     const { api, service } = await bench([json(429, {}, { 'retry-after': '60' })]);
-    expect(await failureOf(submitTask(api, { ...submission, route: 'tasks' }))).toMatchObject({
+    expect(await failureOf(submitBy(api, { ...submission, route: 'tasks' }))).toMatchObject({
       exitCode: 8,
     });
     expect(service.seen).toHaveLength(1);
@@ -101,7 +100,7 @@ describe('a submit to v1', () => {
     const service = await startService();
     await new Promise((resolve) => service.server.close(resolve));
     const { api, notices } = await bench([], { baseUrl: service.baseUrl });
-    const failure = await failureOf(submitTask(api, { ...submission, route: 'tasks' }));
+    const failure = await failureOf(submitBy(api, { ...submission, route: 'tasks' }));
     expect(failure).toMatchObject({ exitCode: 9, code: 'unreachable' });
     expect(notices).toHaveLength(5);
   });
@@ -116,7 +115,7 @@ describe('a submit to v1', () => {
     [302, {}, { exitCode: 10, code: 'redirected' }],
   ])('that is answered %i %j ends at once', async (status, body, ends) => {
     const { api, service } = await bench([json(status, body, { location: '/elsewhere' })]);
-    expect(await failureOf(submitTask(api, { ...submission, route: 'spicy' }))).toMatchObject(ends);
+    expect(await failureOf(submitBy(api, { ...submission, route: 'spicy' }))).toMatchObject(ends);
     expect(service.seen).toHaveLength(1);
   });
 });
@@ -131,7 +130,7 @@ describe('a picture that is answered at once', () => {
       data: [{ url: 'https://raw.example/1.jpeg?sig=1' }, { url: 'https://raw.example/2.png' }],
     };
     const { api, service } = await bench([json(200, answer)]);
-    const { job, raw } = await submitTask(api, sync);
+    const { job, raw } = await submitBy(api, sync);
     expect(job).toMatchObject({
       status: 'succeeded',
       media: 'image',
@@ -153,10 +152,10 @@ describe('a picture that is answered at once', () => {
       json(200, { data }),
       json(200, { data }),
     ]);
-    expect((await submitTask(api, sync)).job.id).toBe('i-1');
-    const first = (await submitTask(api, sync)).job.id;
+    expect((await submitBy(api, sync)).job.id).toBe('i-1');
+    const first = (await submitBy(api, sync)).job.id;
     clock.advance(1);
-    const second = (await submitTask(api, sync)).job.id;
+    const second = (await submitBy(api, sync)).job.id;
     expect(first).toMatch(/^img_[0-9a-f]{24}$/);
     expect(second).not.toBe(first);
   });
@@ -168,7 +167,7 @@ describe('a picture that is answered at once', () => {
         media_url: 'https://a.example/v1/media/a',
       }),
     ]);
-    const { job } = await submitTask(api, sync);
+    const { job } = await submitBy(api, sync);
     expect(job.outputs).toEqual([
       { url: `data:image/png;base64,${png}`, type: 'image', content_type: 'image/png' },
       { url: 'data:image/jpeg;base64,/9j/AAAA', type: 'image', content_type: 'image/jpeg' },
@@ -181,15 +180,15 @@ describe('a picture that is answered at once', () => {
       json(200, { status: 'failed', error }),
       json(200, { id: 'i-1', status: 'running' }),
     ]);
-    expect((await submitTask(api, sync)).job).toMatchObject({ status: 'failed', error });
-    expect((await submitTask(api, sync)).job).toMatchObject({ id: 'i-1', status: 'running' });
+    expect((await submitBy(api, sync)).job).toMatchObject({ status: 'failed', error });
+    expect((await submitBy(api, sync)).job).toMatchObject({ id: 'i-1', status: 'running' });
   });
 
   it.each([{}, { error: { message: 'x' } }, { data: [] }, { data: [{}] }, [1], 'x', null])(
     'that is not in the answer %j may have been made all the same',
     async (body) => {
       const { api, service } = await bench([json(200, body)]);
-      expect(await failureOf(submitTask(api, sync))).toMatchObject({ exitCode: 13 });
+      expect(await failureOf(submitBy(api, sync))).toMatchObject({ exitCode: 13 });
       expect(service.seen).toHaveLength(1);
     },
   );
@@ -197,7 +196,7 @@ describe('a picture that is answered at once', () => {
   it('and takes too long is led to the route that waits', async () => {
     const message = 'vendor-b/image-4k renders too long here; use the async route';
     const { api } = await bench([json(400, { error: { code: 'sync_unsupported', message } })]);
-    const failure = await failureOf(submitTask(api, sync));
+    const failure = await failureOf(submitBy(api, sync));
     expect(failure).toMatchObject({ exitCode: 10, code: 'sync_unsupported' });
     expect(failure.why).toContain('vendor-b/image-4k');
     expect(failure.hint).toContain('--route images');
@@ -205,7 +204,7 @@ describe('a picture that is answered at once', () => {
 
   it('and never comes is not asked for again', async () => {
     const { api, service } = await bench([json(504, {})]);
-    const failure = await failureOf(submitTask(api, sync));
+    const failure = await failureOf(submitBy(api, sync));
     expect(failure).toMatchObject({ exitCode: 13 });
     expect(service.seen).toHaveLength(1);
   });

@@ -1,0 +1,48 @@
+import type { Job } from '../../contract/job.ts';
+import { NotFoundError } from '../../errors/endings.ts';
+import { isOver } from '../../rules/lifecycle.ts';
+import type { Api } from '../transport/api.ts';
+import type { PollLimits } from './poll-grace.ts';
+import { localIdPrefix, readPictures } from './sync-answer.ts';
+import { submitTask, taskWay } from './tasks.ts';
+import type { KnownJob, SeenJob, Submission, Way } from './way.ts';
+
+const task = taskWay({ route: 'images', retryRoute: 'submitTask' });
+
+/** Pictures of v1: jobs like its others, or with `sync` the answer to the submit, and then over at once. @see service document §4.6 */
+export const images: Way = {
+  ...task,
+  submit: (api, submission) => (submission.sync === true ? submitAtOnce : task.submit)(api, submission),
+  poll: (api, known, limits) =>
+    known.sync === true && known.job !== undefined
+      ? pollPicture(api, { ...known, job: known.job }, limits)
+      : task.poll(api, known, limits),
+};
+
+function submitAtOnce(api: Api, submission: Submission) {
+  return submitTask(api, submission, {
+    route: 'generateImage',
+    retryRoute: 'submitTask',
+    takesPicture: true,
+    read: readPictures,
+    objection: 'holds no picture',
+  });
+}
+
+/** A picture that is here already, or that can't be asked for again, stands as it is known. */
+async function pollPicture(
+  api: Api,
+  known: KnownJob & { job: Job },
+  limits: PollLimits | undefined,
+): Promise<SeenJob> {
+  const standing = { job: known.job, raw: known.raw, retryAfterMs: undefined };
+  const isHere = known.job.outputs?.some(({ url }) => !/^https?:/i.test(url)) === true;
+  if (isHere || known.id.startsWith(localIdPrefix)) return standing;
+  try {
+    return await task.poll(api, known, limits);
+  } catch (error) {
+    // One that was only named by the answer is not over: that nobody knows it is to be told.
+    if (error instanceof NotFoundError && isOver(known.job)) return standing;
+    throw error;
+  }
+}
