@@ -1,14 +1,14 @@
-/** The environment values that decide how the terminal is spoken to; an empty one counts as unset. */
+/** The environment variables that decide how to write to the terminal. An empty one counts as unset. */
 export interface TerminalEnvironment {
   NO_COLOR?: string | undefined;
   FORCE_COLOR?: string | undefined;
   TERM?: string | undefined;
   CI?: string | undefined;
-  /** The locale, the first set one of these three. */
+  /** The locale is the first of these three that is set. */
   LC_ALL?: string | undefined;
   LC_CTYPE?: string | undefined;
   LANG?: string | undefined;
-  /** Terminals on Windows that draw Unicode. */
+  /** This and the next are set by terminals on Windows that draw Unicode. */
   WT_SESSION?: string | undefined;
   TERM_PROGRAM?: string | undefined;
 }
@@ -21,7 +21,7 @@ export interface TerminalFlags {
   noInput: boolean;
 }
 
-/** Whether a stream is coloured: the flag, then FORCE_COLOR, then NO_COLOR, then whether it is a terminal that can. */
+/** Whether a stream is coloured. The flag decides, then FORCE_COLOR, then NO_COLOR, then whether it is a capable terminal. */
 export function wantsColor(
   color: TerminalFlags['color'],
   environment: TerminalEnvironment,
@@ -34,8 +34,8 @@ export function wantsColor(
 }
 
 /**
- * Why nothing may move or be asked; undefined where it may: both ends are terminals that can be drawn on, and nobody
- * scripted them.
+ * Why the program may neither ask questions nor draw moving lines; undefined where it may, which needs a person at a terminal
+ * at both stdin and stderr.
  */
 export function whyNothingIsAsked(
   flags: TerminalFlags,
@@ -59,7 +59,7 @@ const flagNames = [
   ['noInput', '--no-input'],
 ] as const satisfies readonly (readonly [keyof TerminalFlags, string])[];
 
-/** Whether symbols beyond ASCII can be drawn: a locale that names another encoding, and old consoles, can't. */
+/** Whether symbols beyond ASCII can be drawn. They can't on old consoles, or in a locale with another encoding than UTF-8. */
 export function drawsUnicode(environment: TerminalEnvironment, platform: NodeJS.Platform): boolean {
   const term = given(environment.TERM);
   if (platform === 'win32')

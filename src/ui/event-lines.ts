@@ -9,7 +9,7 @@ import { formatBytes } from './render/size.ts';
 import { paintStatus, statusSymbol } from './render/status-word.ts';
 import { transferName, transferWords } from './transfer-words.ts';
 
-/** The line that stays of an event even where a moving line shows the rest: warnings, uploads, a job that was there before. */
+/** The line that an event leaves even where a moving line shows progress: for warnings, uploads, and a job that existed before. */
 export function lastingLine(event: FlowEvent, wallMs: number, { colors, symbols }: Look): string | undefined {
   if (event.kind === 'warning') return `${colors.warn(symbols.warn)} ${safeLine(event.message)}`;
   if (event.kind === 'uploading')
@@ -20,7 +20,7 @@ export function lastingLine(event: FlowEvent, wallMs: number, { colors, symbols 
   return `${colors.bold(safeLine(event.jobId))} already exists${age}`;
 }
 
-/** The line of an event where nobody watches: what lasts, and that a request takes longer because it is repeated. */
+/** The line of an event where no progress is shown: the lasting line, or that a request is being repeated and so takes longer. */
 export function unwatchedLine(event: FlowEvent, wallMs: number, look: Look): string | undefined {
   return event.kind === 'retrying' ? look.colors.dim(retryLine(event)) : lastingLine(event, wallMs, look);
 }
@@ -29,10 +29,10 @@ function retryLine({ delayMs, reason, what }: Extract<FlowEvent, { kind: 'retryi
   return `${safeLine(what)}: ${safeLine(reason)}, again in ${formatDuration(delayMs)}`;
 }
 
-/** Up to this many jobs, each one's success stays on the screen; past it only what went wrong does. */
+/** With more jobs than this, only failures stay on the screen, not each success. */
 const shownSuccesses = 20;
 
-/** The line that stays of a job's end, or of a file's, where a moving line shows the rest: on a terminal, too, it is said how it went. */
+/** The line that the end of a job leaves where a moving line shows progress; also the line of a file that did not come. */
 export function endLine(event: FlowEvent, state: ProgressState, look: Look): string | undefined {
   if (event.kind === 'download-stopped') return lostFileLine(event, state, look);
   if (event.kind !== 'state' || !isTerminal(event.status)) return undefined;
@@ -42,7 +42,7 @@ export function endLine(event: FlowEvent, state: ProgressState, look: Look): str
   return `${sign} ${safeLine(event.jobId)} ${word} after ${formatDuration(event.ageMs)}`;
 }
 
-/** Of several files, each that did not come: the error at the end is of one. A single one is told by that. */
+/** The line of a file that did not come, among several. The error at the end names only one, which is enough for a single file. */
 function lostFileLine(
   event: Extract<FlowEvent, { kind: 'download-stopped' }>,
   { statuses, transfers }: ProgressState,
@@ -53,7 +53,7 @@ function lostFileLine(
   return words === undefined || !isOfSeveral ? undefined : `${colors.bad(symbols.bad)} ${words}`;
 }
 
-/** Undefined where it was interrupted: who did that knows. */
+/** Undefined where the person interrupted the download, and so knows. */
 function lostFileWords({
   path,
   reason,
@@ -61,7 +61,7 @@ function lostFileWords({
   return reason === undefined ? undefined : `${safeLine(path)} did not come: ${safeLine(reason)}`;
 }
 
-/** The line of a change where nothing moves: a job's state, a repeated request, a file. */
+/** The line of a change where no moving line shows it: a job's state, a repeated request, a file. */
 export function changeLine(event: FlowEvent, state: ProgressState, look: Look): string | undefined {
   switch (event.kind) {
     case 'state': {
@@ -86,7 +86,7 @@ export function changeLine(event: FlowEvent, state: ProgressState, look: Look): 
   }
 }
 
-/** The sign of life while nothing changes; undefined where nothing is waited for. */
+/** The line that shows that the program is still waiting; undefined where it waits for nothing. */
 export function heartbeatLine(state: ProgressState, nowMs: number): string | undefined {
   const { left, unfinished } = countJobs(state);
   const [only] = left;

@@ -1,9 +1,9 @@
-/** Paints a text; what it is for, rather than which colour it has. */
+/** Paints text by its purpose, not by the name of a colour. */
 export interface Colors {
-  /** What the eye should find first: ids, commands. */
+  /** For what the eye should find first: ids, commands. */
   accent(text: string): string;
   bold(text: string): string;
-  /** Secondary facts. */
+  /** For secondary facts. */
   dim(text: string): string;
   good(text: string): string;
   warn(text: string): string;
@@ -18,23 +18,23 @@ export interface Symbols {
   /** Leads to the next command. */
   arrow: string;
   down: string;
-  /** A state that goes on, one that waits, one that was left. */
+  /** The states of a job: running, queued, stopped. */
   running: string;
   queued: string;
   stopped: string;
-  /** Between facts on one line. */
+  /** Separates facts on one line. */
   dot: string;
   ellipsis: string;
-  /** Where a line ends, in a text that is drawn on one; one column wide. */
+  /** Marks the end of a line in a text that is drawn on a single line; one column wide. */
   lineEnd: string;
-  /** From one number to another. */
+  /** Stands between the ends of a range. */
   to: string;
   spinner: readonly string[];
-  /** Parts of a bar, one column each: the least first, the full one last. */
+  /** Parts of a bar, one column each, from the emptiest to the full one. */
   bar: readonly string[];
 }
 
-/** How a renderer may write: everything it needs to know of the stream, and no stream. */
+/** How a renderer may write: everything it needs to know about a stream, without the stream. */
 export interface Look {
   colors: Colors;
   symbols: Symbols;

@@ -5,18 +5,18 @@ import type { TerminalStream } from './terminal.ts';
 
 /** One line that spins in place and leaves nothing behind. */
 export interface MovingLine {
-  /** False where the terminal does not say how wide it is: the line could not be taken back there. */
+  /** False where the terminal does not tell its width: the line could not be erased there. */
   moves(): boolean;
   show(facts: readonly Cell[]): void;
   hide(): void;
 }
 
-/** Columns that are not for the text: the spinner, the space after it, and one so that the line never wraps. */
+/** Columns that the text must leave free: the spinner, the space after it, and one more so that the line never wraps. */
 const keptColumns = 3;
-/** Between two frames. Unit: ms. */
+/** Time between two frames. Unit: ms. */
 const frameMs = 80;
 
-/** Undefined where it can't be loaded, as where no more file may be opened: nothing moves then, and the work goes on. */
+/** Loads ora; undefined where that fails, as when no more files can be opened. Then nothing moves, and the work goes on. */
 function loadOra(): Promise<typeof import('ora').default | undefined> {
   return import('ora').then(
     ({ default: ora }) => ora,
@@ -38,14 +38,14 @@ export function createMovingLine(stream: TerminalStream): MovingLine {
     spinner = ora?.({
       stream: stream.raw,
       isEnabled: true,
-      // Ctrl-C stays a signal of the terminal, and what is typed ahead stays typed.
+      // Otherwise ora would read stdin: Ctrl-C would be no signal any more, and typing ahead would be lost.
       discardStdin: false,
       color: false,
       spinner: { interval: frameMs, frames: stream.symbols.spinner.map(stream.colors.accent) },
     });
     if (facts !== undefined && moves()) spinner?.start(text());
   };
-  // Told before the next frame is drawn: ora counts the lines to clear by the width, and never ends where it is 0.
+  // Must run before the next frame: ora counts the lines to clear by the width, and loops for ever where that is 0.
   const fit = (): void => {
     if (spinner === undefined || facts === undefined) return;
     if (moves()) spinner.text = text();
@@ -53,7 +53,7 @@ export function createMovingLine(stream: TerminalStream): MovingLine {
   };
   const hide = (): void => {
     facts = undefined;
-    // A second stop would move the cursor of a line that is somebody else's by now.
+    // A second stop would move the cursor on a line that others have written by now.
     if (spinner?.isSpinning === true) spinner.stop();
     stream.raw.off('resize', fit);
   };

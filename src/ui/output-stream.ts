@@ -1,19 +1,19 @@
 import { MachineError } from '../errors/endings.ts';
 
-/** What we use of `process.stdout` and `process.stderr`. */
+/** The parts of `process.stdout` and `process.stderr` that we use. */
 export type RawStream = NodeJS.WritableStream & {
   isTTY?: boolean | undefined;
   columns?: number | undefined;
 };
 
-/** A stream that ends quietly when its reader goes away, and keeps any other failure until it is drained. */
+/** A stream that drops text quietly once its reader has gone away, and keeps any other failure until it is drained. */
 export interface OutputStream {
   write(text: string): void;
-  /** Resolves once all that was written has left; throws MachineError where it could not (a full disk). */
+  /** Resolves once everything is written out. @throws MachineError where writing failed, as on a full disk. */
   drain(): Promise<void>;
 }
 
-/** Codes of a reader that is gone: `head`, a pager that was quit, a terminal that was closed. */
+/** Error codes that mean that the reader is gone: `head`, a pager that was quit, a terminal that was closed. */
 const readerGone = new Set([
   'EPIPE',
   'ECONNRESET',

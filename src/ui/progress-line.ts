@@ -7,10 +7,10 @@ import { paintStatus } from './render/status-word.ts';
 import { cutToWidth, textWidth } from './render/text-width.ts';
 import { transferName, transferWords } from './transfer-words.ts';
 
-/** A file that is here within this time needs nothing that moves. Unit: ms. */
+/** A download is shown only after this time, so that quick ones don't flicker. Unit: ms. */
 const shownAfterMs = 300;
 
-/** The facts of the one line that stands for everything going on, the most important first. */
+/** The facts of the progress line, the most important first. */
 export function progressFacts(state: ProgressState, nowMs: number, look: Look): Cell[] {
   return [
     ...jobFacts(state, nowMs, look),
@@ -19,7 +19,7 @@ export function progressFacts(state: ProgressState, nowMs: number, look: Look): 
   ];
 }
 
-/** The facts on one line of at most that many columns: the last ones are left out, then the first one is cut. */
+/** The facts on one line. Where it has too few columns, the last facts are left out, and then the first one is cut. */
 export function progressLine(facts: readonly Cell[], columns: number, look: Look): string {
   const between = ` ${look.symbols.dot} `;
   let kept = [...facts];

@@ -2,13 +2,13 @@ import type { FlowEvent, WaitingJob } from '../flows/events.ts';
 import { isTerminal } from '../rules/lifecycle.ts';
 import { createTransfers, type Transfers } from './transfers.ts';
 
-/** What is going on, summed up from the events so far. Times are on the monotonic clock. Unit: ms. */
+/** The progress so far, summed up from events. Times are on the monotonic clock. Unit: ms. */
 export interface ProgressState {
-  /** The newest state of each job that changed one, and when the job was made. */
+  /** The newest state of each job that had a state event, and when the job was created. */
   statuses: Map<string, { status: string; bornMs: number }>;
-  /** The newest list of jobs still waited for, and when it was told; undefined before the first. */
+  /** The newest list of unfinished jobs, and when it arrived; undefined before the first. */
   waiting: { jobs: readonly WaitingJob[]; toldMs: number } | undefined;
-  /** When the wait began; undefined before anything was waited for. */
+  /** When the wait began; undefined before that. */
   sinceMs: number | undefined;
   transfers: Transfers;
   retry: { text: string; untilMs: number } | undefined;
@@ -20,9 +20,9 @@ export interface ProgressCounts {
   done: number;
   /** Jobs that are over without success. */
   lost: number;
-  /** How many jobs are in each unfinished state, in the order they were met. */
+  /** The number of jobs in each unfinished state, in the order in which the states appeared. */
   unfinished: Map<string, number>;
-  /** The jobs still waited for. */
+  /** The unfinished jobs. */
   left: LeftJob[];
 }
 
@@ -30,7 +30,7 @@ interface LeftJob {
   jobId: string;
   model: string | undefined;
   status: string;
-  /** When it was made. Unit: ms. */
+  /** When it was created. Unit: ms. */
   bornMs: number;
 }
 
@@ -44,7 +44,7 @@ export function newProgressState(): ProgressState {
   };
 }
 
-/** Takes in one event. Cheap, whatever the number of jobs: counting is left to those who draw. */
+/** Records one event. It is cheap for any number of jobs, since jobs are counted only when something is drawn. */
 export function takeEvent(state: ProgressState, event: FlowEvent, nowMs: number): void {
   switch (event.kind) {
     case 'waiting':
@@ -94,7 +94,7 @@ export function countJobs({ statuses, waiting }: ProgressState): ProgressCounts 
   };
 }
 
-/** The list, with what is newer than it. */
+/** The listed jobs, with states from events that are newer than the list. */
 function listedJobs(
   { jobs, toldMs }: NonNullable<ProgressState['waiting']>,
   statuses: ProgressState['statuses'],
@@ -107,7 +107,7 @@ function listedJobs(
   }));
 }
 
-/** Before the first list came, the jobs that told of a state are those waited for. */
+/** The jobs before the first list arrives: those that had a state event. */
 function changedJobs(statuses: ProgressState['statuses']): LeftJob[] {
   return [...statuses].map(([jobId, state]) => ({ jobId, model: undefined, ...state }));
 }

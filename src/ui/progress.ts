@@ -5,31 +5,31 @@ import { progressFacts } from './progress-line.ts';
 import { isBusy, newProgressState, takeEvent } from './progress-state.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Time as progress needs it; passed in, so that no test waits. */
+/** The clock of progress, passed in so that no test waits. */
 export interface ProgressClock {
   /** Wall clock. Unit: ms since 1970. */
   nowMs(): number;
-  /** Never set back. Unit: ms. */
+  /** A clock that is never set back. Unit: ms. */
   monotonicMs(): number;
   /** Resolves after that time, or at once when the signal aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** Shows what a use case tells. */
+/** Shows the events of a flow to a person. */
 export interface Progress {
   on(event: FlowEvent): void;
-  /** Leaves nothing moving behind: the line goes, the cursor is back. It may be called more than once. */
+  /** Removes the moving line and shows the cursor again. It may be called more than once. */
   stop(): void;
 }
 
-/** Between two signs of life where nothing moves. Unit: ms. */
+/** Time between two heartbeat lines where nothing moves. Unit: ms. */
 const heartbeatMs = 30_000;
-/** Between two drawings of the moving line; events only note what changed, for there may be ten thousand jobs. Unit: ms. */
+/** Time between two drawings of the moving line. Events only record what changed, since there may be ten thousand jobs. Unit: ms. */
 const drawMs = 200;
 
 /**
- * One moving line on stderr where the terminal allows it; otherwise a line a change of state and one each 30 s. Warnings are
- * shown once.
+ * Shows progress as one moving line on stderr where the terminal allows it; otherwise as a line for each change of state and one
+ * every 30 s. The same warning is shown only once.
  */
 export function createProgress(terminal: Terminal, clock: ProgressClock): Progress {
   const { err } = terminal;
@@ -48,7 +48,7 @@ export function createProgress(terminal: Terminal, clock: ProgressClock): Progre
   const sayLine = (line: string | undefined): void => {
     if (line !== undefined) err.lines([line]);
   };
-  /** Never rejects: neither the clock nor what is drawn from the state does. */
+  /** Never rejects, so that nobody has to await it: neither the clock nor drawing fails. */
   const run = async (): Promise<void> => {
     running = true;
     while (!stopped.signal.aborted) {

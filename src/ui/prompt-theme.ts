@@ -1,7 +1,7 @@
 import type { Look } from './look.ts';
 
 /**
- * How questions look: in our colours and symbols. Inquirer's own colours ask stdout, which may be a pipe while the
+ * The look of questions, in our colours and symbols. Inquirer's own colours depend on stdout, which may be a pipe while the
  * questions are on stderr.
  */
 export function promptTheme({ colors, symbols }: Pick<Look, 'colors' | 'symbols'>) {

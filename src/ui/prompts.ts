@@ -5,10 +5,10 @@ import { safeLine } from '../rules/safe-text.ts';
 import { promptTheme } from './prompt-theme.ts';
 import type { Terminal } from './terminal.ts';
 
-/** A question, and how to answer it without being asked. */
+/** A question, and how to answer it beforehand. */
 interface Question {
   message: string;
-  /** The flag, or the command, that says the same: `--yes`. Named where nothing may be asked. */
+  /** The flag or command that gives the same answer, such as `--yes`. Errors name it where nothing may be asked. */
   instead: string;
 }
 
@@ -19,28 +19,28 @@ interface PromptContext {
 }
 
 /**
- * Questions on stderr. Each throws UsageError naming `instead` where nothing may be asked, and InterruptedError on
+ * Questions on stderr. Each throws a UsageError that names `instead` where nothing may be asked, and an InterruptedError on
  * Ctrl-C.
  */
 export interface Prompts {
   /** Whether questions can be asked at all. */
   possible: boolean;
-  /** A secret: nothing of it is shown, not even its length. */
+  /** Asks for a secret. Nothing of it is shown, not even its length. */
   hidden(question: Question): Promise<string>;
   confirm(question: Question & { preset: boolean }): Promise<boolean>;
-  /** `check` says what is wrong with an answer; the question stays until nothing is. */
+  /** `check` says what is wrong with an answer. The question stays until nothing is wrong. */
   input(
     question: Question & { preset?: string | undefined; check?: (answer: string) => string | undefined },
   ): Promise<string>;
 }
 
-/** Puts a question of inquirer's to a person. */
+/** Asks a person by a prompt of inquirer's. */
 export type Ask = <Answer>(
   question: Question,
   prompt: (message: string, context: PromptContext) => Promise<Answer>,
 ) => Promise<Answer>;
 
-/** `signal` ends a question that is being asked: its reason is thrown where it is one of our errors. */
+/** `signal` ends a question that is being asked. If its reason is one of our errors, that error is thrown. */
 export function createAsk(terminal: Terminal, signal?: AbortSignal): Ask {
   const lost = new AbortController();
   let isWatched = false;
@@ -48,7 +48,7 @@ export function createAsk(terminal: Terminal, signal?: AbortSignal): Ask {
     if (!terminal.interactive) throw unasked(question, terminal);
     const closed = new AbortController();
     const close = (): void => closed.abort();
-    // Ctrl-D and a lost terminal close the input without a word from inquirer, which would wait for ever.
+    // Ctrl-D and a lost terminal close the input. Inquirer does not notice that and would wait for ever.
     for (const event of ['pause', 'end']) terminal.stdin.once(event, close);
     if (!isWatched) hearLoss(terminal.stdin, () => lost.abort());
     isWatched = true;
@@ -70,8 +70,9 @@ export function createAsk(terminal: Terminal, signal?: AbortSignal): Ask {
 }
 
 /**
- * Reading from a terminal that was closed fails, often before the hangup is heard. Readline passes such an error on to
- * itself, where nobody listens, and that ends the process and what was entered with it: only we hear of it.
+ * Calls `lose` when reading from stdin fails, as it does once the terminal is closed, often before SIGHUP arrives. Readline adds
+ * an error listener that emits the error again where nobody listens, which would end the process and lose the answers so far.
+ * So that listener is removed, and ours is the only one.
  */
 function hearLoss(stdin: NodeJS.ReadableStream, lose: () => void): void {
   stdin.on('error', lose);
@@ -116,7 +117,7 @@ function unasked({ message, instead }: Question, { whyNotInteractive }: Terminal
   });
 }
 
-/** Ctrl-C, or the end of the input: told by name, since inquirer is not loaded where nothing is asked. */
+/** Whether the person left the question by Ctrl-C or the end of the input. Inquirer may not be loaded, so the name tells. */
 function isLeft(error: unknown): boolean {
   return error instanceof Error && (error.name === 'ExitPromptError' || error.name === 'AbortPromptError');
 }

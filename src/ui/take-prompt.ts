@@ -25,8 +25,8 @@ export interface TakePromptConfig {
 }
 
 /**
- * Some of a few takes: space chooses, o opens the file, Enter answers the places that are chosen, Esc none of them. What
- * is under the arrow alone is not chosen: a final is paid for.
+ * A question for some of several takes: space chooses one, o opens its file, Enter answers with the chosen places, Esc with none.
+ * The row at the arrow is not chosen by Enter alone, since a final costs money.
  */
 export const takePrompt = createPrompt<number[], TakePromptConfig>(
   ({ look, message, onOpen, rows }, done) => {

@@ -8,12 +8,12 @@ import {
 import { asciiSymbols, type Look, loadColors, plainColors, unicodeSymbols } from './look.ts';
 import { createOutputStream, type OutputStream, type RawStream } from './output-stream.ts';
 
-/** Columns of a stream that does not say, or says 0 (a pipe, a bare pseudo-terminal). */
+/** The width of a stream that tells none, or 0, such as a pipe or a bare pseudo-terminal. */
 const usualColumns = 80;
 
-/** One of the two streams that the program speaks on. */
+/** One of the two streams that the program writes to. */
 export interface TerminalStream extends Look, OutputStream {
-  /** Read each time: a window changes its width while a command runs. Unit: columns. */
+  /** The current width: a window may change while a command runs. Unit: columns. */
   readonly columns: number;
   unicode: boolean;
   /** Writes lines, each with its newline. */
@@ -22,20 +22,20 @@ export interface TerminalStream extends Look, OutputStream {
   raw: RawStream;
 }
 
-/** The terminal, or what stands in its place. */
+/** The terminal, or the files and pipes in its place. */
 export interface Terminal {
-  /** The answer. */
+  /** For the answer. */
   out: TerminalStream;
-  /** The conversation: with `--json` and `-q` nothing of it is said. */
+  /** For everything beside the answer. With `--json` and `-q` it is silent. */
   err: TerminalStream;
-  /** The same stream for what is said in any case: the failure, and the requests that `--verbose` asks for. */
+  /** The same stream, but never silent: for the failure, and for the requests that `--verbose` shows. */
   unmuted: TerminalStream;
   stdin: NodeJS.ReadableStream;
-  /** Whether something may be asked and may move. */
+  /** Whether the program may ask questions and draw moving lines. */
   readonly interactive: boolean;
-  /** Why it may not; undefined where it may. */
+  /** Why it may not do so; undefined where it may. */
   readonly whyNotInteractive: string | undefined;
-  /** Resolves once both streams are written out. Throws MachineError where the answer could not be written. */
+  /** Resolves once both streams are written out. @throws MachineError where the answer could not be written. */
   drain(): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export interface TerminalParts {
   onClosedPipe?: (() => void) | undefined;
 }
 
-/** Finds out once how to speak: colours and symbols a stream, and whether the terminal may be asked. */
+/** Finds out how to write to the two streams: colours, symbols, and whether questions may be asked. */
 export async function createTerminal(parts: TerminalParts): Promise<Terminal> {
   const [out, unmuted] = await Promise.all([
     createStream(parts, parts.stdout, parts.onClosedPipe),
@@ -61,7 +61,7 @@ export async function createTerminal(parts: TerminalParts): Promise<Terminal> {
   const err = parts.flags.json || parts.flags.quiet ? mutedOf(unmuted) : unmuted;
   const whyNotInteractive = (): string | undefined =>
     whyNothingIsAsked(parts.flags, parts.environment, {
-      // Asked only where it counts: it opens stdin.
+      // Called only where it decides, because it opens stdin.
       stdin: err.isTerminal && parts.stdinIsTerminal(),
       stderr: err.isTerminal,
     });
@@ -79,14 +79,14 @@ export async function createTerminal(parts: TerminalParts): Promise<Terminal> {
       return whyNotInteractive();
     },
     async drain() {
-      // Trouble on stderr has nowhere to be told, and takes nothing from the answer.
+      // A failure of stderr can't be reported anywhere, and does not affect the answer.
       await err.drain().catch(() => {});
       await out.drain();
     },
   };
 }
 
-/** A stream that looks the same, and on which nothing is said. */
+/** A stream with the same look that writes nothing. */
 function mutedOf(stream: TerminalStream): TerminalStream {
   return {
     ...stream,

@@ -1,15 +1,15 @@
-/** How fast bytes come, of all files together. Times are on the monotonic clock. Unit: ms. */
+/** The speed of all downloads together. Times are on the monotonic clock. Unit: ms. */
 export interface TransferSpeed {
   start(nowMs: number): void;
   add(bytes: number, nowMs: number): void;
-  /** Undefined in the first second, which says too little. Unit: bytes a second. */
+  /** The current speed; undefined in the first second, which tells too little. Unit: bytes a second. */
   now(nowMs: number): number | undefined;
 }
 
 const toldAfterMs = 1_000;
-/** The speed is that of the bytes that came in this time: what was long ago says nothing of what is left. Unit: ms. */
+/** The speed is averaged over this time, since older bytes say nothing about the time left. Unit: ms. */
 const windowMs = 10_000;
-/** Between two samples, at least. Unit: ms. */
+/** Least time between two samples. Unit: ms. */
 const sampleMs = 250;
 
 export function createTransferSpeed(): TransferSpeed {

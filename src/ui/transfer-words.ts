@@ -3,7 +3,7 @@ import { safeLine } from '../rules/safe-text.ts';
 import { formatBytes, formatTransfer } from './render/size.ts';
 import type { TransferSum } from './transfers.ts';
 
-/** How far the files on their way are: bytes, and as far as they are known the rate and the time left. */
+/** The progress of the current downloads: bytes, and the speed and the time left where they are known. */
 export function transferWords({ bytesDone, bytesTotal, bytesPerSecond, leftMs }: TransferSum): string[] {
   return [
     formatTransfer(bytesDone, bytesTotal),
@@ -12,7 +12,7 @@ export function transferWords({ bytesDone, bytesTotal, bytesPerSecond, leftMs }:
   ];
 }
 
-/** What they are called: one by its name, several by their number, and how many came before them. */
+/** The name of the current downloads: a single file by its name, several by their number; and how many are finished. */
 export function transferName({ path, running, arrived }: TransferSum): string {
   const name = path === undefined ? `${running} files` : safeLine(baseName(path));
   return arrived === 0 ? name : `${name}, ${arrived} here`;

@@ -1,14 +1,14 @@
 import type { FlowEvent } from '../flows/events.ts';
 import { createTransferSpeed } from './transfer-speed.ts';
 
-/** Files on their way, summed up from the events so far. */
+/** The current downloads, summed up from events. */
 export interface Transfers {
   take(event: TransferEvent, nowMs: number): void;
-  /** All that are on their way as one; undefined where there are none. */
+  /** The sum of all current downloads; undefined where there are none. */
   sum(nowMs: number): TransferSum | undefined;
-  /** How many files have begun to come. */
+  /** The number of downloads that have begun so far. */
   begun(): number;
-  /** A file that is large, at the first event that says so. */
+  /** The file of an event that is the first to show that the file is large; else undefined. */
   foundLarge(event: FlowEvent): { path: string; bytesTotal: number | undefined } | undefined;
 }
 
@@ -16,16 +16,16 @@ type TransferEvent = Extract<FlowEvent, { kind: `download${string}` }>;
 
 /** Times are on the monotonic clock. Unit: ms. */
 export interface TransferSum {
-  /** The only file on its way; undefined where there are several. */
+  /** The only current download; undefined where there are several. */
   path: string | undefined;
-  /** How many files are on their way. */
+  /** The number of current downloads. */
   running: number;
-  /** How many came since files last began to come. Their bytes are part of the sum, so that it never falls. */
+  /** The number of files finished since there was last no download. Their bytes stay in the sum, so that it never falls. */
   arrived: number;
   bytesDone: number;
-  /** Undefined where that of one of them is not known. */
+  /** Undefined where the size of one of them is unknown. */
   bytesTotal: number | undefined;
-  /** Over the last ten seconds; undefined in the first one. */
+  /** Averaged over the last ten seconds; undefined in the first second. */
   bytesPerSecond: number | undefined;
   leftMs: number | undefined;
   startedMs: number;
@@ -38,8 +38,9 @@ interface Transfer {
   startedMs: number;
 }
 
-/** A file of this size is worth a line when it begins to come: a smaller one is here before that is read. Unit: bytes. */
+/** From this size on a download gets a line when it begins; a smaller one is over before a person has read it. Unit: bytes. */
 const largeBytes = 10_000_000;
+
 export function createTransfers(): Transfers {
   const running = new Map<string, Transfer>();
   const large = new Set<string>();
@@ -56,7 +57,7 @@ export function createTransfers(): Transfers {
     running.set(key, { path, bytesDone: 0, bytesTotal: undefined, startedMs: nowMs });
   }
   function goOn(transfer: Transfer, bytesDone: number, nowMs: number): void {
-    // A transfer that starts again from nothing takes nothing back of what came over the line.
+    // Where a download starts over, its bytes fall back, but those already received still count for the speed.
     speed.add(Math.max(0, bytesDone - transfer.bytesDone), nowMs);
     transfer.bytesDone = bytesDone;
   }

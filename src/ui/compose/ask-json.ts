@@ -7,7 +7,7 @@ import { isBack } from './escape-key.ts';
 import { fieldHint, placeWords } from './field-words.ts';
 import type { LineNote } from './line-prompt.ts';
 
-/** A JSON text longer than this is changed in the editor. Unit: characters. */
+/** A longer JSON text is edited in the editor. Unit: characters. */
 const lineMost = 200;
 
 /** Asks for a value as JSON, on a line or in the editor. */
@@ -39,7 +39,7 @@ function jsonHint({ field, isDeep }: Extract<Question, { ask: 'value' | 'json' }
   return parts.filter((part) => part !== undefined).join(` ${asker.look.symbols.dot} `);
 }
 
-/** Undefined where nothing came of it: the question is asked again. */
+/** The answer from the editor; undefined where there is none, so that the question is asked again. */
 async function editJson(
   question: Extract<Question, { ask: 'value' | 'json' }>,
   asker: Asker,
@@ -82,7 +82,7 @@ function jsonNote(
   const flaw = jsonFlaw(line);
   if (flaw !== undefined) return { kind: 'fault', text: `It ${flawWords(flaw).what}.` };
   const takes = fault(read.value);
-  // The schema is descriptive, and some of them nothing fits: who insists is told again at the end.
+  // The schema is only descriptive, and may even take nothing: a person may insist on a value, and the summary warns again.
   return takes === undefined ? undefined : { kind: 'fault', text: `It takes ${takes}.`, mayStay: true };
 }
 

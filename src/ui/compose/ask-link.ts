@@ -14,20 +14,20 @@ const kindWords: Readonly<Record<LinkMedium, string>> = {
   audio: 'a sound',
 };
 
-/** What a link line is about. */
+/** A question for a link. */
 export interface LinkLine {
   message: string;
   medium: LinkMedium | undefined;
   required: boolean;
-  /** Whether it may be a file of this machine. */
+  /** Whether it may be a local file. */
   takesFiles: boolean;
   current: string | undefined;
   hint: string | undefined;
-  /** Why a link can't be the answer; completes `it takes …`. */
+  /** What the field takes instead of a link that can't be the answer; completes `it takes …`. */
   fault: (link: string) => string | undefined;
 }
 
-/** Asks for a URL, or a file of this machine. */
+/** Asks for a URL or a local file. */
 export async function askLink(
   { current, fault, field, place, takesFiles }: Extract<Question, { ask: 'value' | 'json' }>,
   asker: Asker,
@@ -47,7 +47,7 @@ export async function askLink(
   return line === 'back' ? { give: 'back' } : { give: 'value', value: line === '' ? undefined : line };
 }
 
-/** The link or path that was given, an empty one where it may be left out, or `back`. */
+/** The link or path that was given; empty where it was left out; `back` where the person went back. */
 export async function askLinkLine(about: LinkLine, asker: Asker): Promise<string | 'back'> {
   const { symbols } = asker.look;
   const what = about.takesFiles ? 'a URL, or a file: Tab completes' : 'a URL';

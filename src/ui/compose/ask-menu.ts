@@ -9,7 +9,7 @@ import { isBack } from './escape-key.ts';
 import { fieldHint, nameWords, placeWords, valueWords } from './field-words.ts';
 import type { PickRow } from './pick-prompt.ts';
 
-/** Asks what to do at an object or a list. */
+/** Asks what to do with an object or a list. */
 export async function askMenu(
   { menu, place }: Extract<Question, { ask: 'menu' }>,
   asker: Asker,
@@ -63,7 +63,7 @@ function rowOf(entry: MenuEntry, menu: Menu, asker: Asker): PickRow {
   }
 }
 
-/** What a field has, else what the generator does without it. */
+/** The value of a field, or else its default. */
 function memberWords({ field, value }: Extract<MenuEntry, { pick: 'member' }>): string {
   if (value !== undefined) return `= ${valueWords(value)}`;
   const preset = field.default;

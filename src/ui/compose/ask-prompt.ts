@@ -6,10 +6,10 @@ import type { Asker } from './asker.ts';
 import { isBack } from './escape-key.ts';
 import { exampleWords, valueWords } from './field-words.ts';
 
-/** Words beside the question are cut to this. Unit: columns. */
+/** The prompt is cut to this width beside the question. Unit: columns. */
 const besideMost = 60;
 
-/** Asks for the words; `e` alone opens the editor. Words that are there stay with Enter, and are changed with Tab. */
+/** Asks for the prompt. `e` alone opens the editor; Enter keeps an existing prompt, and Tab changes it. */
 export async function askPrompt(
   question: Extract<Question, { ask: 'prompt' }>,
   asker: Asker,
@@ -55,7 +55,7 @@ function hintOf(
   return hints.join(` ${asker.look.symbols.dot} `);
 }
 
-/** The words on one line, as far as there is room. */
+/** The prompt on one line, cut to the room there is. */
 function besideWords(words: string, { look }: Asker, most = Math.min(besideMost, look.columns - 14)): string {
   return cutToWidth(safeLine(words), most, look.symbols.ellipsis);
 }

@@ -11,7 +11,7 @@ import { fieldHint, placeWords } from './field-words.ts';
 
 const mediumOfPart = { image_url: 'image', video_url: 'video', audio_url: 'audio' } as const;
 
-/** Asks any question but that of the summary. */
+/** Asks any question except the summary's. */
 export function askQuestion(question: Exclude<Question, { ask: 'summary' }>, asker: Asker): Promise<Answer> {
   switch (question.ask) {
     case 'model':

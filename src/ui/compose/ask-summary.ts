@@ -6,7 +6,7 @@ import { isBack } from './escape-key.ts';
 import { placeWords, valueWords } from './field-words.ts';
 import type { PickRow } from './pick-prompt.ts';
 
-/** What is to become of a request. */
+/** What a person decides to do with a request. */
 export type Verdict =
   | { do: 'change'; change: Change }
   | { do: 'back' }
@@ -15,15 +15,15 @@ export type Verdict =
 
 export interface SummaryQuestion extends ComposedRequest {
   changes: readonly Change[];
-  /** Whether it is printed instead of sent. */
+  /** Whether the request is printed instead of sent. */
   dryRun: boolean;
-  /** Whether flags said how far to follow the job: then that is not asked. */
+  /** Whether flags say how far to follow the job, so that it is not asked. */
   hasJourney: boolean;
-  /** Whether there is something to go back to. */
+  /** Whether there is an earlier question to go back to. */
   canGoBack: boolean;
 }
 
-/** Shows the request, and asks what is to become of it. */
+/** Shows the request and asks what to do with it. */
 export async function askSummary(summary: SummaryQuestion, asker: Asker): Promise<Verdict> {
   asker.look.lines(renderComposedRequest(summary, asker.look));
   const error = summary.findings.find(({ severity }) => severity === 'error');
@@ -39,7 +39,7 @@ export async function askSummary(summary: SummaryQuestion, asker: Asker): Promis
   ];
   const changesFrom = choices.length - summary.changes.length - 1;
   const mended = error === undefined ? lacked : changeFor(error.where, summary.changes);
-  // Enter, once too often after the last question, must not buy: sending is chosen.
+  // One Enter too many after the last question must not spend money, so nothing is preset: a person must choose to send.
   const isPaidFor = isWhole && !summary.dryRun;
   const given = await asker.pick(
     {

@@ -33,10 +33,10 @@ export function askValue(question: ValueQuestion, asker: Asker): Promise<Answer>
   }
 }
 
-/** Of longer lists a value is held against the schema once it is picked, not all of them beforehand. */
+/** Longer lists are not checked against the schema beforehand; there only the value that was picked is checked. */
 const judgedMost = 100;
 
-/** One of the values; Enter takes what was answered before, or the default, and where there is neither nothing. */
+/** Asks for one of the values. Enter takes the earlier answer or the default; without either it takes nothing. */
 function askChoice(question: ValueQuestion, values: readonly unknown[], asker: Asker): Promise<Answer> {
   const { fault } = question;
   const isShort = values.length <= judgedMost;
@@ -77,7 +77,7 @@ function choiceDetail(value: unknown, field: Field): string | undefined {
   return field.examples.some((example) => isSameJson(value, example)) ? 'for example' : undefined;
 }
 
-/** A text that could be read as something else keeps its quotes. */
+/** A value in words. A blank text keeps its quotes, since it could not be seen without them. */
 function choiceWords(value: unknown): string {
   const words = valueWords(value);
   return typeof value === 'string' && words.trim() === '' ? JSON.stringify(value) : words;
@@ -135,7 +135,7 @@ async function askText(question: ValueQuestion, asker: Asker): Promise<Answer> {
   return { give: 'value', value: given.given === '' ? undefined : given.given };
 }
 
-/** What it takes; where it may be left out, how. */
+/** What the field takes, and how to leave it out if it is optional. */
 function lineHint({ field }: ValueQuestion, asker: Asker): string | undefined {
   const hint = fieldHint(field, asker.look);
   if (field.required) return hint;

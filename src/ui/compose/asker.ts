@@ -6,37 +6,37 @@ import { tellPastes } from './paste.ts';
 import { type PickConfig, pickPrompt } from './pick-prompt.ts';
 import { type Edited, type EditorPorts, editorCommand, editText } from './text-editor.ts';
 
-/** What asking may use of the world around it. */
+/** What asking needs from the rest of the program. */
 export interface AskerPorts {
   editor: EditorPorts;
-  /** What a file is; undefined where there is none. */
+  /** Describes a file; undefined where there is none. */
   lookAtFile: (path: string) => FileLook | undefined;
-  /** What earlier jobs of a model cost, in words; undefined where there were none. */
+  /** The cost of earlier jobs of a model, in words; undefined where there were none. */
   costOf: (model: string) => string | undefined;
 }
 
-/** What a look at a file found. */
+/** A description of a file. */
 export interface FileLook {
   /** Such as `png, 1.2 MB`. */
   words: string;
-  /** What it holds, where its first bytes say. */
+  /** Its medium, where its first bytes tell. */
   medium: 'image' | 'video' | 'audio' | undefined;
-  /** Whether it can be read as a file: a folder can't. */
+  /** Whether it can be read as a file, as a folder can't. */
   isFile: boolean;
 }
 
-/** Asks a person: the two questions that all others are made of, and the editor. */
+/** Asks a person, by the two kinds of questions that all others are built from, or in an editor. */
 export interface Asker extends Pick<AskerPorts, 'lookAtFile' | 'costOf'> {
   look: Terminal['err'];
-  /** `passing`: what was picked shows by what comes next, so that nothing of the question stays. */
+  /** `passing` removes the question from the screen after the answer, where the next question shows what was picked. */
   pick(config: Omit<PickConfig, 'look' | 'onBack'>, passing?: 'passing'): Promise<Given<number>>;
   line(config: Omit<LineConfig, 'look' | 'onBack'>): Promise<Given<string>>;
-  /** Has a text changed in an editor. Undefined where it was not: that nothing was saved is told, and what hindered it. */
+  /** Lets the person change a text in an editor. Undefined where it was not changed; the person is told why. */
   edit(text: string, fileName: string): Promise<string | undefined>;
   editorName: string;
 }
 
-/** @param instead says the same without questions, for where nothing may be asked. */
+/** @param instead the command that does the same without questions, to be named where nothing may be asked. */
 export function createAsker(
   terminal: Terminal,
   signal: AbortSignal,
@@ -69,7 +69,7 @@ export function createAsker(
     async edit(text, fileName) {
       const edited: Edited = await editText(text, fileName, { ...ports.editor, signal });
       if (edited.ok && edited.isChanged) return edited.text;
-      // The question is asked again, and ends by the signal that ended the editor.
+      // The caller asks the question again, and the signal that ended the editor ends that too.
       if (signal.aborted) return undefined;
       look.lines([
         edited.ok
@@ -81,7 +81,7 @@ export function createAsker(
   };
 }
 
-/** A question that was gone back from leaves no trace; inquirer looks at this when the question ends. */
+/** Removes a question that the person went back from. Inquirer reads this flag when the question ends. */
 function wipe(screen: { clearPromptOnDone: boolean }): void {
   screen.clearPromptOnDone = true;
 }

@@ -2,12 +2,12 @@ import { safeLine } from '../../rules/safe-text.ts';
 import type { Look } from '../look.ts';
 import { cutToWidth, wrapText } from '../render/text-width.ts';
 
-/** Lines that a remark below a question may take. */
+/** A remark below a question takes at most so many lines. */
 const linesMost = 2;
-/** A longer text is cut before it is even wrapped. Unit: UTF-16 units. */
+/** A longer text is cut before it is wrapped. Unit: UTF-16 units. */
 const remarkMost = 2_000;
 
-/** A remark below a question, under each other where it is long; what does not fit is cut. */
+/** A remark below a question, wrapped where it is long and cut where it does not fit. */
 export function below(text: string, look: Pick<Look, 'colors' | 'columns' | 'symbols'>): string {
   const room = look.columns - 3;
   const lines = wrapText(text.slice(0, remarkMost), room);
@@ -23,7 +23,7 @@ export function below(text: string, look: Pick<Look, 'colors' | 'columns' | 'sym
   return shown.map((line) => `  ${look.colors.dim(line)}`).join('\n');
 }
 
-/** What is wrong with an answer; a pattern or a list of values in it may be of any length. */
+/** The line that says what is wrong with an answer. It is cut, since a pattern or a list of values in it may have any length. */
 export function faultLine(text: string, look: Pick<Look, 'colors' | 'columns' | 'symbols'>): string {
   const { colors, columns, symbols } = look;
   const words = cutToWidth(safeLine(text.slice(0, remarkMost)), 3 * columns, symbols.ellipsis);

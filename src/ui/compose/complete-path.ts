@@ -5,15 +5,15 @@ import { isLocal } from '../../rules/request/local-path.ts';
 import { safeLine } from '../../rules/safe-text.ts';
 import type { Completion } from './line-prompt.ts';
 
-/** Names that are shown where several are possible. */
+/** At most so many possible names are shown. */
 const othersMost = 12;
 
-/** The path that a line names, `~` read as the user's folder. */
+/** The path that a line names, with `~` for the user's home folder. */
 export function pathOf(line: string): string {
   return line === '~' || line.startsWith('~/') ? join(homedir(), line.slice(1)) : line;
 }
 
-/** Completes a path as a shell does: as far as all that is possible agrees. A link stays as it is. */
+/** Completes a path as a shell does: as far as all possible names agree. A link stays as it is. */
 export function completePath(line: string): Completion {
   if (!isLocal(line)) return { line, others: [] };
   const cut = line.lastIndexOf('/') + 1;

@@ -1,6 +1,6 @@
 import type { KeypressEvent } from '@inquirer/core';
 
-/** What a person did at a question: answered it, or asked for the one before. */
+/** How a person left a question: with an answer, or back to the one before. */
 export type Given<Answer> = { given: Answer } | typeof goBack;
 
 export const goBack = { given: undefined, back: true } as const;
@@ -13,7 +13,7 @@ export function isEscape(key: KeypressEvent): boolean {
   return key.name === 'escape';
 }
 
-/** How long an escape may be the beginning of another key; readline's own half a second is felt. Unit: ms. */
+/** How long an escape may turn out to begin another key. Readline's own half a second would be felt. Unit: ms. */
 const escapeMs = 80;
 
 export function quickEscape(readline: object): void {

@@ -4,14 +4,14 @@ import { safeLine } from '../../rules/safe-text.ts';
 import type { Field } from '../../rules/schema/field.ts';
 import type { Look } from '../look.ts';
 
-/** Longer values and descriptions are cut before they are looked at: a row shows a few of their characters. */
+/** Longer values and descriptions are cut before any other work on them, since a row shows few characters. */
 const shownMost = 400;
 /** An example of a prompt may be a page long. Unit: UTF-16 units. */
 const exampleMost = 60;
-/** A place that is deeper shows its two ends. */
+/** Of a longer place only the two ends are shown. */
 const stepsMost = 8;
 
-/** A place as a question calls it: without the `input` that all of them are in, elements counted from 1: `shots 1.prompt`. */
+/** A place in words, such as `shots 1.prompt`: without the `input` around all places, and with elements counted from 1. */
 export function placeWords(place: JsonPlace): string {
   const inside = place[0] === 'input' || place[0] === 'output' ? place.slice(1) : place;
   if (inside.length === 0) return 'input';
@@ -26,19 +26,19 @@ function stepWords(steps: JsonPlace): string {
   return words.join('').replace(/^\./, '');
 }
 
-/** The name of a field; in quotes where it could be taken for more or less than one name. */
+/** The name of a field, in quotes where it could be misread as several names or as none. */
 export function nameWords(name: string): string {
   if (/^[\w-]+$/.test(name)) return name;
   const isPlain = name !== '' && !/[\s."'\\]/.test(name);
   return safeLine(isPlain ? name : JSON.stringify(name));
 }
 
-/** What a field takes, what its schema gives as an example, and what it says of it. */
+/** A field's hint: what it takes, its schema's first example, and its description. */
 export function fieldHint(
   { examples, says, shape, takes }: Pick<Field, 'examples' | 'says' | 'shape' | 'takes'>,
   look: Look,
 ): string | undefined {
-  // In a list the values themselves are marked.
+  // A list of choices marks examples among its values.
   const example = shape.kind === 'choice' ? undefined : exampleWords(examples);
   const words = [takes.slice(0, shownMost), example ?? '', oneLine(says.slice(0, 4 * shownMost))]
     .filter((part) => part !== '')
@@ -47,7 +47,7 @@ export function fieldHint(
   return words.join(` ${look.symbols.dot} `);
 }
 
-/** An example is a fact to read, never an answer that is offered. */
+/** The first example in words. It is shown as a fact and never offered as an answer. */
 export function exampleWords([example]: readonly unknown[]): string | undefined {
   if (example === undefined) return undefined;
   const words = typeof example === 'string' ? example : jsonStart(example, exampleMost);
@@ -58,7 +58,7 @@ function cutText(text: string): string {
   return text.length > exampleMost ? `${text.slice(0, exampleMost).trimEnd()}...` : text;
 }
 
-/** A value as a person reads it: a text without quotes, a link by its last part, the rest as JSON. */
+/** A value in words: a text without quotes, a link by its last part, a list by its length, the rest as JSON. */
 export function valueWords(value: unknown): string {
   if (value === undefined) return '';
   if (typeof value === 'string')
@@ -67,7 +67,7 @@ export function valueWords(value: unknown): string {
   return safeLine(jsonStart(value, shownMost));
 }
 
-/** JSON as far as there is room for it: an object of a megabyte is not written out for a row. */
+/** JSON as far as there is room for it, so that no object of a megabyte is written out for a row. */
 function jsonStart(value: unknown, room: number): string {
   if (typeof value !== 'object' || value === null) return (JSON.stringify(value) ?? '').slice(0, room + 1);
   const isList = Array.isArray(value);
@@ -80,7 +80,7 @@ function jsonStart(value: unknown, room: number): string {
   return `${text}${isList ? ']' : '}'}`;
 }
 
-/** The last part of a link, without its query: enough to tell links apart, and never a signature. */
+/** The last part of a link, without its query: enough to tell links apart, and without a signature. */
 function linkWords(link: string): string {
   if (/^data:/i.test(link)) return `${link.slice(0, Math.max(5, link.indexOf(';')))}…`;
   const path = link.split(/[?#]/, 1)[0] ?? link;

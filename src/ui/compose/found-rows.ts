@@ -2,29 +2,29 @@ import { safeLine } from '../../rules/safe-text.ts';
 import type { Look } from '../look.ts';
 import { cutToWidth, padToWidth, textWidth } from '../render/text-width.ts';
 
-/** A line to pick. */
+/** A row to pick. */
 export interface PickRow {
   name: string;
-  /** Beside the name. One that is worked out is so only for a row that is seen, and typing does not find the row by it. */
+  /** Words beside the name. A function is called only for a row on the screen, and search ignores its words. */
   detail?: string | (() => string | undefined) | undefined;
-  /** Below the list, while the row is the one that Enter takes. */
+  /** Words below the list, while the arrow is at this row. */
   says?: string | (() => string | undefined) | undefined;
 }
 
-/** Of longer lists the first rows say how wide the names are: measuring thousands at every key would be felt. */
+/** The first so many rows decide the width of the names: measuring thousands of names at every key would be felt. */
 const measuredMost = 200;
 
-/** A text that may have to be worked out first. */
+/** A text, or the result of the function that makes it. */
 export function workedOut(text: string | (() => string | undefined) | undefined): string | undefined {
   return typeof text === 'function' ? text() : text;
 }
 
-/** How wide the column of the names is. Unit: columns. */
+/** Width of the names. Unit: columns. */
 export function namesWidth(rows: readonly PickRow[]): number {
   return Math.max(0, ...rows.slice(0, measuredMost).map(({ name }) => textWidth(safeLine(name))));
 }
 
-/** A row as it is drawn, on one line that is no wider than the screen. */
+/** A drawn row: one line that is no wider than the screen. */
 export function rowText(
   row: PickRow | undefined,
   { isActive, look, widest }: { isActive: boolean; look: Look; widest: number },
@@ -45,11 +45,11 @@ export function rowText(
 
 /** Finds rows by what is typed. */
 export interface RowSearch {
-  /** The places of the rows that have every typed word in them; those whose name begins with what was typed come first. */
+  /** The places of the rows that contain every typed word. Rows whose name begins with the typed text come first. */
   find(typed: string): readonly number[];
 }
 
-/** A search of these rows: what it looks at is put in lower case once, not at every key. */
+/** A search of these rows. Their texts are put in lower case once, not at every key. */
 export function searchRows(rows: readonly PickRow[]): RowSearch {
   const all = rows.map((_, place) => place);
   let lowered: readonly { name: string; text: string }[] | undefined;

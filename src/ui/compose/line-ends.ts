@@ -2,27 +2,27 @@ import { safeUnits } from '../../rules/safe-text.ts';
 import type { Look } from '../look.ts';
 
 /**
- * Stands for the end of a line in the one line that readline has: of the private use area, so that nobody types it. It is
- * drawn as a symbol.
+ * Readline edits a single line, so this character stands for the ends of lines in it. It is from the private use area, which
+ * nobody types, and is drawn as a symbol.
  */
 const mark = '\uE00A';
 
-/** A text of several lines as one that can be typed at. */
+/** A text of several lines as one line that can be edited. */
 export function asOneLine(text: string): string {
   return text.replaceAll(/\r\n|\r|\n/g, mark);
 }
 
-/** What such a line stands for. */
+/** The text that such a line stands for. */
 export function asText(line: string): string {
   return line.replaceAll(mark, '\n');
 }
 
-/** The line as it is drawn; each character keeps its place, and none of them steers the terminal. */
+/** The line in the form that is drawn: each character keeps its place, and none steers the terminal. */
 export function drawnLine(line: string, { symbols }: Pick<Look, 'symbols'>): string {
   return safeUnits(line).replaceAll(mark, symbols.lineEnd);
 }
 
-/** What is to be said of a line with ends of lines in it; undefined of any other. */
+/** A remark on a line that stands for several; undefined for any other. */
 export function lineEndsNote(line: string, { symbols }: Pick<Look, 'symbols'>): string | undefined {
   const count = line.split(mark).length;
   return count === 1 ? undefined : `${count} lines; ${symbols.lineEnd} is where one ends`;

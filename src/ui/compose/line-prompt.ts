@@ -18,7 +18,7 @@ import { type Given, goBack, isEscape, quickEscape } from './escape-key.ts';
 import { asOneLine, asText, drawnLine, lineEndsNote } from './line-ends.ts';
 import { isPasteEnd, isPasteStart, type Paste, pastedLines, withKey } from './paste.ts';
 
-/** What is said below a line while it is typed: what is wrong with it, or what it stands for. */
+/** A remark below a line while it is typed: what is wrong with it, or what it stands for. */
 export interface LineNote {
   text: string;
   kind: 'fault' | 'warning' | 'fact';
@@ -26,7 +26,7 @@ export interface LineNote {
   mayStay?: boolean;
 }
 
-/** What Tab makes of a line, and what else it could have become. */
+/** A line after Tab, and the other completions that are possible. */
 export interface Completion {
   line: string;
   others: readonly string[];
@@ -35,26 +35,26 @@ export interface Completion {
 export interface LineConfig {
   message: string;
   look: Look;
-  /** Whether the answer may have several lines, as they are pasted. Elsewhere what is pasted in several is one, and that is said. */
+  /** Whether the answer may have several lines, which are pasted. Otherwise pasted lines are joined, and a remark says so. */
   takesLines?: boolean | undefined;
-  /** Stands in the line already, to be changed. */
+  /** The text that the line begins with, to be changed. */
   initial?: string | undefined;
-  /** What Enter takes from an empty line; shown beside the question. */
+  /** The answer that Enter takes on an empty line; shown beside the question. */
   preset?: string | undefined;
-  /** The preset as it is shown, where that is not the whole of it. */
+  /** The words that show the preset, where it is too long to be shown whole. */
   presetWords?: string | undefined;
-  /** Below the line while nothing is to be said of it. */
+  /** Words below the line while there is no remark on it. */
   hint?: string | undefined;
-  /** What is to be said of the line, each time that it changes. A fault keeps Enter from taking it. */
+  /** The remark on a line, asked for whenever the line changes. A fault keeps Enter from taking the line. */
   note: (line: string) => LineNote | undefined;
   complete?: ((line: string) => Completion) | undefined;
-  /** The answer as it stays on the screen. */
+  /** The words that stay on the screen for an answer. */
   shown?: ((line: string) => string) | undefined;
-  /** Told of Esc, before the question ends. */
+  /** Called on Esc, before the question ends. */
   onBack?: (() => void) | undefined;
 }
 
-/** One line, judged as it is typed. Tab completes, Esc goes back. */
+/** A question for one line, which is checked while it is typed. Tab completes, Esc goes back. */
 export const linePrompt = createPrompt<Given<string>, LineConfig>((config, done) => {
   const theme = makeTheme(promptTheme(config.look));
   const [status, setStatus] = useState<'idle' | 'done'>('idle');
@@ -130,7 +130,7 @@ export const linePrompt = createPrompt<Given<string>, LineConfig>((config, done)
   return drawLine(config, { isDone: status === 'done', line, preset, others, refused, joined, prefix });
 });
 
-/** The line with what was pasted where the cursor was; `said`, where that was several lines and is one now. */
+/** The line with the pasted text at the cursor; `said` is a remark where several pasted lines were joined. */
 function takePaste({ takesLines = false }: LineConfig, paste: Paste) {
   const lines = pastedLines(paste);
   const text = lines.join('\n');
@@ -143,7 +143,7 @@ function takePaste({ takesLines = false }: LineConfig, paste: Paste) {
   };
 }
 
-/** Readline has the place of its cursor, which the type of inquirer leaves out. */
+/** The place of readline's cursor, which inquirer's type leaves out. */
 function cursorOf(readline: object): number | undefined {
   return 'cursor' in readline && typeof readline.cursor === 'number' ? readline.cursor : undefined;
 }
@@ -157,7 +157,7 @@ function rewrite(
   Object.assign(readline, { cursor });
 }
 
-/** Of an empty line the preset; of any other what its completion makes of it. */
+/** What Tab makes of a line: the preset for an empty line, a completion for any other. */
 function completionOf({ complete }: LineConfig, typed: string, preset: string | undefined): Completion {
   if (typed === '' && preset !== undefined) return { line: asOneLine(preset), others: [] };
   return complete?.(typed) ?? { line: typed, others: [] };
@@ -173,7 +173,7 @@ interface LineState {
   prefix: string;
 }
 
-/** What stands on the screen: the question's line, and what is below it. */
+/** The screen: the question's line, and the lines below it. */
 function drawLine(config: LineConfig, state: LineState) {
   const { isDone, line, others, prefix, preset } = state;
   const { look, message, presetWords } = config;

@@ -1,11 +1,11 @@
 import type { KeypressEvent } from '@inquirer/core';
 
-/** Asks a terminal to say where a paste begins and ends, and not to any more. One that does not know it ignores it. */
+/** Tell the terminal to mark where a paste begins and ends, and to stop doing so. Terminals that don't know this ignore it. */
 export const tellPastes = { on: '\u001b[?2004h', off: '\u001b[?2004l' } as const;
 
-/** A paste that is arriving, key by key: its ends of lines are no answers. */
+/** A paste that is arriving key by key. Its ends of lines must not count as Enter. */
 export interface Paste {
-  /** What was on the line before the cursor, and after it. */
+  /** The line before the cursor, and after it. */
   before: string;
   after: string;
   text: string;
@@ -25,7 +25,7 @@ export function withKey(paste: Paste, key: KeypressEvent): Paste {
   return { ...paste, text: paste.text + sequence };
 }
 
-/** The lines of what was pasted, without empty ones at the end: whoever copies whole lines copies the end of the last. */
+/** The pasted lines, without empty ones at the end: copying whole lines includes the end of the last. */
 export function pastedLines({ text }: Paste): string[] {
   const words = text.trimEnd();
   const isEnded = /[\r\n]/.test(text.slice(words.length));

@@ -25,22 +25,22 @@ export interface PickConfig {
   message: string;
   look: Look;
   rows: readonly PickRow[];
-  /** The place of the row that Enter takes at first; without one it takes none until a row is chosen. */
+  /** The place of the row that the arrow is at first. Without one, Enter takes nothing until the person moves the arrow or types. */
   preset: number | undefined;
   hint?: string | undefined;
-  /** Why a row can't be picked after all; undefined where it can. Asked only of a row that Enter would take. */
+  /** Why a row can't be picked after all; undefined where it can. It is called only for a row that Enter would take. */
   fault?: ((place: number) => string | undefined) | undefined;
-  /** Told of Esc, before the question ends. */
+  /** Called on Esc, before the question ends. */
   onBack?: (() => void) | undefined;
 }
 
-/** Rows that are seen at once. */
+/** The number of rows on the screen at once. */
 const rowsMost = 9;
 
-/** Where the arrow is while it is at no row. */
+/** The place of the arrow while it is at no row. */
 const unchosen = -1;
 
-/** One of some lines, by arrows or by typing a part of it; answers its place. Esc goes back. */
+/** A question for one of several rows, by arrows or by typing a part of one. The answer is its place; Esc goes back. */
 export const pickPrompt = createPrompt<Given<number>, PickConfig>((config, done) => {
   const { look, message, rows } = config;
   const { colors } = look;
@@ -120,18 +120,18 @@ function linesBelow(config: PickConfig, { active, found, refused, typed, widest 
   return [...page, ...fault, ...remarks];
 }
 
-/** The row at the top: the arrow stays in the middle, as far as there are rows above and below it. */
+/** The first row on the screen. The arrow stays in the middle as long as there are more rows above and below. */
 function firstSeen(active: number, count: number): number {
   return Math.max(0, Math.min(active - Math.floor(rowsMost / 2), count - rowsMost));
 }
 
-/** More rows than are seen at once are found by typing. */
+/** The hint to search by typing, where there are more rows than fit. */
 function findingHint(count: number, found: number, typed: string): string | undefined {
   if (count <= rowsMost) return undefined;
   return typed === '' ? `${count} lines; type a part of one to find it` : `${found} of ${count} lines`;
 }
 
-/** How far a key moves the arrow; undefined for one that does not. */
+/** How many rows a key moves the arrow; undefined for a key that does not move it. */
 function stepOf(key: KeypressEvent): number | undefined {
   if (isUpKey(key)) return -1;
   if (isDownKey(key)) return 1;
@@ -139,7 +139,7 @@ function stepOf(key: KeypressEvent): number | undefined {
   return key.name === 'pagedown' ? rowsMost : undefined;
 }
 
-/** By single steps round from the last to the first; from no row the first step is to an end. Pages stop at the ends. */
+/** The next place of the arrow. Single steps wrap around at the ends; pages stop there. From no row a step goes to an end. */
 function nextPlace(active: number, step: number, count: number): number {
   if (count === 0) return active;
   if (active === unchosen) return step > 0 ? 0 : count - 1;

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The variables that name a person's editor; an empty one is an unset one. */
+/** The variables that name a person's editor. An empty one counts as unset. */
 interface EditorEnvironment {
   VISUAL?: string | undefined;
   EDITOR?: string | undefined;
@@ -12,11 +12,11 @@ interface EditorEnvironment {
 export interface EditorPorts {
   environment: EditorEnvironment;
   platform: NodeJS.Platform;
-  /** Ends the editor, too. */
+  /** Ends the editor when it aborts. */
   signal?: AbortSignal | undefined;
 }
 
-/** How an editor left: with the text, the one that it was given where nothing was saved, or not at all. */
+/** How an editor ended: with a text, which may be unchanged, or with a failure. */
 export type Edited = { ok: true; text: string; isChanged: boolean } | { ok: false; why: string };
 
 /** The command line of the person's editor. */
@@ -25,8 +25,8 @@ export function editorCommand({ environment, platform }: EditorPorts): string {
 }
 
 /**
- * Has a text changed in the person's editor, in a file that nobody else can read. The editor draws on stderr, where the
- * questions are: stdout may be a file. One newline at the end is the editor's.
+ * Lets a person change a text in their editor, in a file that no other user can read. The editor draws on stderr, as the
+ * questions do, because stdout may be a file. One newline at the end is taken off again, since editors add it.
  */
 export async function editText(text: string, fileName: string, ports: EditorPorts): Promise<Edited> {
   const folder = mkdtempSync(join(tmpdir(), 'genctl-'));
@@ -55,7 +55,7 @@ function runEditor(
   path: string,
   { platform, signal }: Pick<EditorPorts, 'platform' | 'signal'>,
 ): Promise<number | string> {
-  // The variable holds a command line, such as `code --wait`; the path goes in as a word of its own.
+  // The variable is a command line such as `code --wait`, so a shell runs it, and gets the path as a word of its own.
   const [program, words] =
     platform === 'win32'
       ? ([`${command} "${path}"`, []] as const)
@@ -68,7 +68,7 @@ function runEditor(
   });
 }
 
-/** One program takes the place of the shell, so that the signal that ends the one ends the other. */
+/** `exec` for a single program: it replaces the shell, so that a signal to the shell ends the editor. */
 function inPlace(command: string): string {
   return /^\s*\w+=|[;&|\n]/.test(command) ? '' : 'exec ';
 }

@@ -1,11 +1,11 @@
 import type { Pixels } from './pixels.ts';
 
-/** How many colours the terminal tells apart. */
+/** The number of colours that the terminal can show. */
 export type ColourDepth = 'true' | '256';
 
 /**
- * A picture as lines of half blocks: the upper pixel is the character's colour, the lower its background. A line is as many
- * columns wide as the picture has pixels, and stands for two rows of it.
+ * A picture as lines of half blocks: the character's colour is the upper pixel, its background the lower one. A line has a
+ * column for each pixel of the picture's width, and shows two rows.
  */
 export function halfBlocks({ height, rgb, width }: Pixels, depth: ColourDepth): string[] {
   const colour = depth === 'true' ? trueColour : indexedColour;
@@ -29,7 +29,7 @@ function trueColour([red, green, blue]: [number, number, number]): string {
   return `2;${red};${green};${blue}`;
 }
 
-/** The nearest of the cube of six levels a channel. */
+/** The nearest colour in the terminal's cube of six levels a channel. */
 function indexedColour(channels: [number, number, number]): string {
   const [red, green, blue] = channels.map((value) =>
     value < 48 ? 0 : value < 115 ? 1 : Math.floor((value - 35) / 40),

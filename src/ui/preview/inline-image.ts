@@ -3,7 +3,7 @@ import type { Pixels } from './pixels.ts';
 /** Longest piece of a transmission. Unit: bytes of base64. @see kitty graphics protocol, "The transmission medium" */
 const chunkLength = 4096;
 
-/** A picture by kitty's graphics protocol, over that many columns; the cursor goes below it. */
+/** A picture by kitty's graphics protocol, so many columns wide. The cursor ends up below it. */
 export function kittyImage({ height, rgb, width }: Pixels, columns: number): string {
   const text = Buffer.from(rgb.subarray(0, width * height * 3)).toString('base64');
   const chunks = text.match(new RegExp(`.{1,${chunkLength}}`, 'g')) ?? [];
@@ -16,7 +16,7 @@ export function kittyImage({ height, rgb, width }: Pixels, columns: number): str
     .join('')}\n`;
 }
 
-/** A picture by iTerm2's inline images, over that many columns. */
+/** A picture by iTerm2's inline images, so many columns wide. */
 export function itermImage(pixels: Pixels, columns: number): string {
   const file = bitmapOf(pixels);
   const text = Buffer.from(file).toString('base64');

@@ -1,4 +1,4 @@
-/** What of the environment says how pictures can be shown. */
+/** The environment variables that tell how the terminal can show pictures. */
 export interface PreviewEnvironment {
   TERM?: string | undefined;
   TERM_PROGRAM?: string | undefined;
@@ -12,7 +12,7 @@ export interface PreviewEnvironment {
 /** How a picture is shown: by a protocol of the terminal's own, by half blocks of colour, or not at all. */
 export type PreviewMethod = 'kitty' | 'iterm' | 'blocks' | 'blocks-256' | 'none';
 
-/** The best way that the terminal is known to have. A multiplexer passes no pictures on, only characters. */
+/** The best method that the terminal is known to have. A multiplexer such as tmux passes on characters but no pictures. */
 export function previewMethod(
   environment: PreviewEnvironment,
   stream: { isTerminal: boolean; unicode: boolean; coloured: boolean },

@@ -1,6 +1,6 @@
 import type { Pixels } from './pixels.ts';
 
-/** A picture of more is not drawn on a terminal; a file may say anything of itself. Unit: px. */
+/** A larger picture is not drawn: a broken file may claim any size. Unit: px. */
 const pixelsMost = 64 * 1024 * 1024;
 
 const signature = '89504e470d0a1a0a';
@@ -9,8 +9,8 @@ const signature = '89504e470d0a1a0a';
 const channelsOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 4: 2, 6: 4 };
 
 /**
- * Reads a PNG of eight bits a channel, without a palette and not interlaced, as cameras and models write them; alpha is laid
- * over black. Undefined for any other, and for one that is cut off or broken.
+ * Reads a PNG of eight bits a channel, without a palette and not interlaced, as cameras and models write them. Transparent pixels
+ * are laid over black. Undefined for any other PNG, and for one that is cut off or broken.
  */
 export async function pixelsOfPng(bytes: Uint8Array): Promise<Pixels | undefined> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -43,7 +43,7 @@ function dataOf(file: Buffer): Buffer[] {
   return parts;
 }
 
-/** Undoes the filter of each row in its place; false for one that there is not. @see PNG specification, "Filtering" */
+/** Undoes the filter of each row, in place; false for an unknown filter. @see PNG specification, "Filtering" */
 function unfilter(
   rows: Buffer,
   { channels, height, rowBytes }: { height: number; rowBytes: number; channels: number },

@@ -1,12 +1,12 @@
 import type { Pixels } from './pixels.ts';
 
-/** Largest sides of a frame. Unit: px. */
+/** The largest sides that a picture may have. Unit: px. */
 export interface FrameBox {
   width: number;
   height: number;
 }
 
-/** A picture within a box, in its own shape; each pixel is the average of those it stands for. A smaller one stays as it is. */
+/** Shrinks a picture to fit a box, in its own shape, by averaging pixels. A smaller picture stays as it is. */
 export function shrink(picture: Pixels, box: FrameBox): Pixels {
   const scale = Math.min(1, box.width / picture.width, box.height / picture.height);
   if (scale === 1) return picture;
@@ -25,7 +25,7 @@ export function shrink(picture: Pixels, box: FrameBox): Pixels {
 
 type Span = readonly [first: number, end: number];
 
-/** Which of many places one of few stands for: at least one. */
+/** The range of the original's pixels that one shrunken pixel stands for, at least one. */
 function span(place: number, few: number, many: number): Span {
   const first = Math.floor((place * many) / few);
   return [first, Math.max(first + 1, Math.floor(((place + 1) * many) / few))];

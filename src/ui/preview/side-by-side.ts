@@ -1,6 +1,6 @@
 import { cutToWidth, padToWidth } from '../render/text-width.ts';
 
-/** A picture in lines, and what stands under it. */
+/** A picture in lines, and its caption. */
 export interface Tile {
   lines: readonly string[];
   /** Unit: columns. */
@@ -10,7 +10,7 @@ export interface Tile {
 
 const gap = '  ';
 
-/** Tiles in rows of as many as fit, captions below them. */
+/** Tiles in rows, as many beside each other as fit, with captions below. */
 export function sideBySide(tiles: readonly Tile[], columns: number): string[] {
   const lines: string[] = [];
   let left = [...tiles];
