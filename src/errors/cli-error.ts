@@ -8,7 +8,7 @@ export interface CliErrorParts {
   message: string;
   /** Why, in numbers. */
   why?: string | undefined;
-  /** The command or change that mends it. In `genctl wait ID` and the like the id stands for the job of the error. */
+  /** The command or change that mends it. In a command such as `genctl wait ID`, `ID` stands for the job of the error. */
   hint?: string | undefined;
   retryable?: boolean | undefined;
   /** HTTP status of the answer, where there was one. */
@@ -20,7 +20,7 @@ export interface CliErrorParts {
   cause?: unknown;
 }
 
-/** A failure the program expects: three parts for a person, a code for a script, an exit code for a shell. */
+/** An expected failure: three parts for a person, a code for a script, an exit code for a shell. */
 export class CliError extends Error {
   override readonly name: string = 'CliError';
   readonly code: string;
@@ -46,7 +46,7 @@ export class CliError extends Error {
     this.idempotencyKey = parts.idempotencyKey;
   }
 
-  /** Says of which job it is, where whoever threw it knew of none. */
+  /** Names the job of the error, unless it is named already. */
   ofJob(id: string): this {
     this.jobId ??= id;
     return this;

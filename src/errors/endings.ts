@@ -1,7 +1,7 @@
 import { CliError, type CliErrorParts } from './cli-error.ts';
 import type { ExitName } from './exit-codes.ts';
 
-/** A failure of a name and an exit of its own, and of nothing else. */
+/** A class of error that has a name and an exit of its own, and nothing else. */
 function ending<Name extends string>(name: Name, exit: ExitName) {
   return class extends CliError {
     override readonly name: Name = name;
@@ -21,7 +21,7 @@ export class AuthError extends ending('AuthError', 'unauthorized') {}
 /** The time to wait is over; the job goes on. */
 export class WaitTimeoutError extends ending('WaitTimeoutError', 'waitTimedOut') {}
 
-/** The service said 429 for longer than it was permitted to wait. */
+/** The service answered 429 for longer than the command may wait. */
 export class RateLimitError extends ending('RateLimitError', 'rateLimited') {}
 
 /** The service could not be reached or answered 5xx, and nothing was started. */
@@ -36,7 +36,7 @@ export class NotFoundError extends ending('NotFoundError', 'notFound') {}
 /** A submit was sent and its outcome is not known; the intent is kept. */
 export class OutcomeUnknownError extends ending('OutcomeUnknownError', 'outcomeUnknown') {}
 
-/** This machine stands in the way: ledger, disk, or a download that is not whole. */
+/** This machine is to blame: its ledger, its disk, or a download that is not whole. */
 export class MachineError extends ending('MachineError', 'machine') {}
 
 /** The account is out of balance, in the service's own words. */

@@ -1,7 +1,7 @@
 import { CliError, type CliErrorParts } from './cli-error.ts';
 import type { ExitName } from './exit-codes.ts';
 
-/** The signals that end a command, and the exit each has. */
+/** The signals that end a command, with the exit of each. */
 export const interruptExits = {
   SIGHUP: 'hangup',
   SIGINT: 'interrupted',
@@ -21,7 +21,7 @@ export class InterruptedError extends CliError {
   }
 }
 
-/** Why something is aborted: an AbortError, as whoever looks for one expects, that knows the signal behind it. */
+/** The reason of an abort by a signal. It is an AbortError, as other code expects, and knows its signal. */
 export class SignalAbort extends DOMException {
   readonly signal: InterruptSignal;
 

@@ -1,10 +1,10 @@
 import { CliError, type CliErrorParts } from './cli-error.ts';
 import type { ExitName } from './exit-codes.ts';
 
-/** The exits of jobs that are over without success; `mixedEnds` is several jobs with different ends. */
+/** The exits of jobs that ended without success; `mixedEnds` stands for several jobs with different ends. */
 export type JobEndExit = Extract<ExitName, 'jobFailed' | 'jobCanceled' | 'jobExpired' | 'mixedEnds'>;
 
-/** A job that was waited for is over, and not with success. */
+/** A job ended without success while a command waited for it. */
 export class JobEndedError extends CliError {
   override readonly name = 'JobEndedError';
 

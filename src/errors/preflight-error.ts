@@ -1,6 +1,6 @@
 import { CliError, type CliErrorParts } from './cli-error.ts';
 
-/** One finding as an error carries it: enough to show it, without importing the rules that made it. */
+/** A finding as an error carries it: enough to show it, without importing the rules that made it. */
 export interface ShownFinding {
   rule: string;
   where: string;
@@ -11,7 +11,7 @@ export interface ShownFinding {
   section: string;
 }
 
-/** The request was looked at before sending and refused; every finding is in it. */
+/** The checks before sending refused the request; every finding is listed here. */
 export class PreflightError extends CliError {
   override readonly name = 'PreflightError';
   readonly findings: readonly ShownFinding[];

@@ -4,7 +4,7 @@ import { MachineError } from './endings.ts';
 export interface SystemTrouble {
   why: string;
   mend: string;
-  /** Whether it is so in this place, and need not be in another. */
+  /** True where another folder may not have the trouble. */
   ofPlace?: true;
 }
 
@@ -15,7 +15,7 @@ const rights = {
 } as const;
 const inTheWay = 'a file stands where a folder belongs: move it away';
 
-/** What this machine refuses with: its disks and its limits. The network has words of its own. */
+/** Errors of this machine: of its disks and its limits. The network has words of its own. */
 const troubles: Record<string, SystemTrouble> = {
   ENOSPC: { why: 'the disk is full', mend: 'free space on that disk' },
   EDQUOT: {
@@ -63,25 +63,25 @@ const troubles: Record<string, SystemTrouble> = {
   },
 };
 
-/** Ends the hint of a failure that is over once what it names is mended. */
+/** The end of a hint whose failure is over once its cause is mended. */
 export const thenAgain = ', then run it again';
 
-/** What the system refuses to a process that has used up what it may have, whatever it asked for. */
+/** Errors for reaching a limit, whatever the process asked for. */
 const ofLimits = new Set(['EFBIG', 'EMFILE', 'ENFILE', 'ENOMEM']);
 
-/** The words for the code of a native error; undefined for one that is not the machine's. */
+/** The words for the code of a native error; undefined for a code that is not listed here. */
 export function systemTrouble(code: string): SystemTrouble | undefined {
   return Object.hasOwn(troubles, code) ? troubles[code] : undefined;
 }
 
-/** Whether the machine refused because a limit of the process or of the system itself is reached. */
+/** Whether an error code means that a limit of the process or of the system is reached. */
 export function isLimit(code: string): boolean {
   return ofLimits.has(code);
 }
 
 /**
- * A native error of this machine's disk or limits that nobody nearer to it had words for, as the failure that it is;
- * undefined for anything else, which is a defect.
+ * Turns a native error of this machine's disk or limits, which nothing caught earlier, into a MachineError. Undefined for any
+ * other error, which is a defect.
  */
 export function systemFailure(error: unknown): MachineError | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return undefined;
@@ -99,7 +99,7 @@ export function systemFailure(error: unknown): MachineError | undefined {
   });
 }
 
-/** Whoever removed or moved the folder that a shell stands in left the shell there. */
+/** A shell may still stand in a folder that was removed or moved. */
 function withoutFolder(code: string, cause: Error): MachineError {
   return new MachineError({
     code: 'no_working_folder',

@@ -1,26 +1,26 @@
-/** What a queue asks of the sender that fills it. */
+/** The queue's hold on the sender that fills it. */
 export interface ByteSource {
   pause(): void;
   resume(): void;
-  /** The reader left before the end. */
+  /** Called when the reader leaves before the end. */
   stop(): void;
 }
 
 /** Bytes on their way from a sender that pushes to a reader that pulls. */
 export interface ByteQueue {
-  /** Readable once. Throws what `fail` was given, after the bytes that came before it. */
+  /** Can be read once. Throws the error given to `fail`, after the bytes that came before it. */
   body: AsyncIterable<Uint8Array>;
   push(chunk: Uint8Array): void;
   end(): void;
   fail(error: Error): void;
-  /** Forgets what is queued and lets a small rest run out, so that its connection can serve again; resolves then. */
+  /** Drops what is queued and reads a small rest to its end, so that its connection can be used again; then it resolves. */
   discard(): Promise<void>;
 }
 
-/** Where the sender is paused, and where it goes on. Unit: bytes. */
+/** Above the first the sender is paused; below the second it goes on. Unit: bytes. */
 const fullBytes = 1024 * 1024;
 const roomBytes = 256 * 1024;
-/** A longer rest is not worth reading to its end. Unit: bytes. */
+/** A longer rest is not worth reading: the sender is stopped instead. Unit: bytes. */
 const discardedBytesMost = 64 * 1024;
 
 export function createByteQueue(source: ByteSource): ByteQueue {

@@ -2,13 +2,13 @@
 export interface ContentRange {
   /** Unit: bytes, from 0. */
   start: number;
-  /** The last byte's position. */
+  /** Position of the last byte, which belongs to the span. */
   end: number;
-  /** Of the whole file; undefined where the sender does not know. */
+  /** Length of the whole file; undefined where the sender does not know it. */
   totalBytes: number | undefined;
 }
 
-/** Reads `bytes 0-99/200`; undefined for anything else, and for a span that can't be. */
+/** Reads a header such as `bytes 0-99/200`; undefined for anything else, and for an impossible span. */
 export function parseContentRange(value: string | undefined): ContentRange | undefined {
   const match = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15}|\*)$/.exec(value?.trim() ?? '');
   if (match === null) return undefined;
@@ -21,13 +21,16 @@ export function parseContentRange(value: string | undefined): ContentRange | und
   return isPossible ? range : undefined;
 }
 
-/** A validator that stands for the exact bytes, for If-Range; a weak one does not. @see RFC 9110 §8.8.1, §13.1.5 */
+/**
+ * An ETag for If-Range. Only a strong one will do, because a weak one does not stand for the exact bytes.
+ * @see RFC 9110 §8.8.1, §13.1.5
+ */
 export function strongEtag(value: string | undefined): string | undefined {
   const trimmed = value?.trim();
   return trimmed !== undefined && /^"[\x21\x23-\x7e]*"$/.test(trimmed) ? trimmed : undefined;
 }
 
-/** A Content-Length, or undefined where there is none that is a number of bytes. */
+/** The Content-Length; undefined where the header is missing or is no number of bytes. */
 export function contentLength(headers: Readonly<Record<string, string>>): number | undefined {
   const value = headers['content-length'];
   return value !== undefined && /^\d{1,15}$/.test(value) ? Number(value) : undefined;

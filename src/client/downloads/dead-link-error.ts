@@ -1,6 +1,6 @@
 import { CliError } from '../../errors/cli-error.ts';
 
-/** A link of an output that its host no longer serves: the job may have another one. */
+/** The host no longer serves this link of an output; the job may give another one. */
 export class DeadLinkError extends CliError {
   override readonly name = 'DeadLinkError';
 

@@ -2,7 +2,7 @@ import { MachineError } from '../../errors/endings.ts';
 import { errorCode } from '../../errors/error-code.ts';
 import { isLimit, systemTrouble } from '../../errors/system-trouble.ts';
 
-/** Runs a piece of work on the disk; what it throws becomes a MachineError about that path. */
+/** Runs work on the disk. Whatever it throws becomes a MachineError that names the path. */
 export function onDisk<Result>(path: string, work: () => Result): Result {
   try {
     return work();

@@ -9,30 +9,32 @@ import { hasSignature, kindOfName, kindOfTypes, type MediaKind, signatureBytes }
 import type { PartFile } from './part-file.ts';
 import { createThroughputFloor } from './throughput-floor.ts';
 
-/** A download between its attempts: what is known of the file beside the bytes of its part. */
+/** What is known of a download between its attempts, beside the bytes in its part. */
 export interface DownloadState {
   part: PartFile;
-  /** Of the finished file. */
+  /** Path of the finished file. */
   path: string;
   bytesMost: number;
-  /** As the job says. */
+  /** The job's word for the type. */
   contentType: string | undefined;
   onProgress: ((bytesDone: number, bytesTotal: number | undefined) => void) | undefined;
-  /** Of the bytes in the part; undefined where they can't be continued. */
+  /** ETag of the bytes in the part; undefined where they can't be continued. */
   etag: string | undefined;
   totalBytes: number | undefined;
-  /** As the host says. */
+  /** The host's word for the type. */
   servedContentType: string | undefined;
 }
 
-/** Progress is told once this much came, or this time went by: half a MiB may take a slow line a minute. Unit: bytes, ms. */
+/**
+ * Progress is reported after this many bytes or this much time: on a slow line half a MiB may take a minute. Unit: bytes, ms.
+ */
 const progressBytes = 512 * 1024;
 const progressMs = 250;
 const goneStatuses = [401, 403, 404, 410];
 
 /**
- * Asks once for what the part still lacks. Undefined: it is all there. Trouble may be tried again; what can't be is
- * thrown (DeadLinkError, RefusedError, AuthError, MachineError).
+ * Makes one request for the bytes that the part still lacks. Returns undefined when they are all there, or the trouble where
+ * another attempt may help. Throws where none can help (DeadLinkError, RefusedError, AuthError, MachineError).
  */
 export async function downloadOnce(
   source: DownloadSource,
@@ -66,7 +68,7 @@ export async function downloadOnce(
   }
 }
 
-/** Fits the answer to the bytes that are there: a 206 must go on where they end, a 200 starts again. */
+/** Checks that the answer fits the bytes in the part: a 206 must continue where they end; a 200 starts again from zero. */
 function begin(state: DownloadState, { status, headers }: ExchangeResponse): void {
   const { part } = state;
   const etag = strongEtag(headers.etag);
@@ -126,7 +128,7 @@ async function receive(
   if (toldBytes !== part.bytes) progress();
 }
 
-/** Takes an output that is here already. Throws MachineError where it is not the media. */
+/** Takes an output that came inside the job's answer. Throws MachineError where it is not the expected media. */
 export function takeInline(state: DownloadState, bytes: Uint8Array): void {
   state.part.write(bytes);
   state.totalBytes = bytes.byteLength;
@@ -134,7 +136,7 @@ export function takeInline(state: DownloadState, bytes: Uint8Array): void {
   state.onProgress?.(bytes.byteLength, bytes.byteLength);
 }
 
-/** What the file should be, as far as anybody says; where only its name does, any media that it begins as. */
+/** The expected kind of the file by its content types. Where they don't tell, the file name and the first bytes decide. */
 export function kindOf({ part, path, contentType, servedContentType }: DownloadState): MediaKind | undefined {
   return kindOfTypes([contentType, servedContentType]) ?? kindOfName(path, part.head);
 }
@@ -147,7 +149,7 @@ function checkHead(state: DownloadState): void {
     throw notTheMedia(part.path, `It should be ${kind} and does not begin like it.`);
 }
 
-/** What is there can't be continued: it is dropped, and the next attempt starts from zero. */
+/** Drops the bytes in the part, because they can't be continued: the next attempt starts from zero. */
 function startAgain(state: DownloadState, code: string, message: string): ExchangeError {
   state.part.restart();
   state.etag = undefined;

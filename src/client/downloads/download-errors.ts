@@ -10,10 +10,13 @@ import { usualKeyMend } from '../transport/api-key.ts';
 import { reachWords } from '../transport/reach-words.ts';
 import type { Trouble } from '../transport/trouble.ts';
 
-/** Of the troubles of this machine those that are the link's all the same. */
+/** MachineErrors whose cause is the link and not this machine. */
 const codesOfLinks = ['not_the_media', 'download_incomplete', 'download_too_large'];
 
-/** Whether a download failed for its link, so that another link may do; the disk, say, refuses every link. */
+/**
+ * Whether the link is to blame for a failed download, so that another link may work; a full disk, say, would fail with every
+ * link.
+ */
 export function isTroubleOfLink(error: unknown): error is CliError {
   if (!(error instanceof CliError)) return false;
   return !(error instanceof MachineError) || codesOfLinks.includes(error.code);
@@ -21,7 +24,7 @@ export function isTroubleOfLink(error: unknown): error is CliError {
 
 const again = 'to fetch it again: genctl download ID';
 
-/** What helps where a link can't be followed. */
+/** The hint for a link that can't be followed. */
 export const theLinks = 'the links as the service gave them: genctl show ID --json';
 
 export function keyRefused(host: string, keyMend = usualKeyMend): AuthError {
@@ -44,7 +47,7 @@ export function downloadRefused(status: number, host: string): RefusedError {
   });
 }
 
-/** What came is not the file that was promised; it stays a part, to be looked at. */
+/** The error for a file that is not the media it should be. Its part stays for a person to look at. */
 export function notTheMedia(partPath: string, why: string): MachineError {
   return new MachineError({
     code: 'not_the_media',
@@ -72,7 +75,7 @@ export interface GivenUp {
   attempts: number;
 }
 
-/** The error of a download that was tried often enough. */
+/** The error after the last attempt at a download. */
 export function downloadGivenUp(trouble: Trouble, download: GivenUp): CliError {
   const { host, partPath, bytesDone, bytesTotal, attempts } = download;
   const tries = attempts === 1 ? 'one attempt' : `${attempts} attempts`;

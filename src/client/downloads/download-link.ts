@@ -4,8 +4,8 @@ import { isLoopbackHost, requestBase } from '../../rules/base-url.ts';
 import { theLinks } from './download-errors.ts';
 
 /**
- * Reads the link of an output, or where a redirect points (`from`: whence). Only https, or http on this machine, without
- * user name and password; a redirect never leaves https for http. Throws RefusedError, which names the host alone.
+ * Checks the link of an output, or of a redirect from the URL `from`. It must be https, or http on this machine, without user
+ * name and password; a redirect may not lead from https to http. Throws RefusedError, which names only the host.
  * @see service document §2.2
  */
 export function downloadUrl(link: string, from?: URL): URL {
@@ -20,7 +20,7 @@ export function downloadUrl(link: string, from?: URL): URL {
   return url;
 }
 
-/** Whether a link is a masked one of the service itself, which wants the key; no other host ever gets it. §2.2, §4.9 */
+/** Whether a link is one of the service's own masked links, which need the key. No other link ever gets the key. §2.2, §4.9 */
 export function takesKey(url: URL, baseUrl: string): boolean {
   const base = new URL(requestBase(baseUrl));
   const folder = `${base.pathname.replace(/\/+$/, '')}${mediaPathPrefix}`;

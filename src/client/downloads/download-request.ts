@@ -5,16 +5,16 @@ import { sendObserved, type TrafficEvent } from '../transport/traffic.ts';
 import { theLinks } from './download-errors.ts';
 import { downloadUrl, takesKey } from './download-link.ts';
 
-/** Where an output is fetched, and what every request for it shares. */
+/** What all requests for one output share. */
 export interface DownloadSource {
   /** The link as the job gives it. */
   url: string;
-  /** Of the account that the job belongs to. */
+  /** Base URL of the account that the job belongs to. */
   baseUrl: string;
   apiKey: string;
-  /** What gives that account another key. */
+  /** The command that gives the account another key, for hints. */
   keyMend?: string | undefined;
-  /** True for a link that is not the service's: the key stays here, whatever host it names. */
+  /** True for a link that is not from the service: the key is not sent, whatever host it names. */
   keyless?: boolean | undefined;
   userAgent?: string | undefined;
   exchange: Exchange;
@@ -24,7 +24,7 @@ export interface DownloadSource {
 }
 
 const redirectsMost = 5;
-/** Until the headers; after them the floor of throughput holds. Unit: ms. */
+/** Longest time until the headers. The body is bound by the floor of throughput instead. Unit: ms. */
 const headersTimeoutMs = 60_000;
 
 /** An answer, the URL that gave it, and whether the key went there. */
@@ -35,8 +35,8 @@ export interface DownloadAnswer {
 }
 
 /**
- * Asks for an output and follows redirects by hand: each is checked, at most five, and none gets the key. Throws
- * RefusedError for a link or a redirect that is not to be followed, and ExchangeError.
+ * Asks for an output and follows redirects itself: five at most, each one checked, and none gets the key. Throws RefusedError
+ * for a link or redirect that may not be followed, and ExchangeError.
  */
 export async function requestOutput(
   source: DownloadSource,

@@ -14,24 +14,27 @@ import { endsWhole } from './media-end.ts';
 import { createPartFile } from './part-file.ts';
 
 export interface OutputDownload extends DownloadSource {
-  /** Absolute path of the finished file; its folder is made as needed. */
+  /** Absolute path of the finished file; missing folders are created. */
   path: string;
-  /** Replace what is there; else a suffix is chosen. False unless given. */
+  /** Replaces an existing file. False unless given: then the name gets a number. */
   overwrite?: boolean | undefined;
-  /** Names under which this very file may stand already; the bytes tell. */
+  /** Paths where this file may stand from an earlier download; it counts only where the bytes are the same. */
   earlier?: readonly string[] | undefined;
-  /** Whether a name may be this file's; every one may unless given. */
+  /** Whether the file may have a given path. Every path may unless given. */
   mayBe?: ((path: string) => boolean) | undefined;
-  /** What the job says the file is. */
+  /** The content type that the job gives. */
   contentType?: string | undefined;
-  /** Longest file that is taken; 8 GiB unless given. Unit: bytes. */
+  /** Largest file accepted; 8 GiB unless given. Unit: bytes. */
   bytesMost?: number | undefined;
-  /** Where the ledger keeps pictures that came inside an answer, as only those of v1 do. */
+  /** The ledger's folder of pictures that came inside an answer; only v1 sends such answers. */
   keptFolder?: string | undefined;
   /** In [0, 1). */
   random: () => number;
   budget?: RetryBudget | undefined;
-  /** Told at the start, every half MiB or quarter of a second, and at the end; the total is undefined where the host does not say. */
+  /**
+   * Called at the start, at every half MiB or quarter of a second, and at the end. The total is undefined where the host does
+   * not tell.
+   */
   onProgress?: ((bytesDone: number, bytesTotal: number | undefined) => void) | undefined;
   onRetry?:
     | ((notice: { what: string; reason: string; attempt: number; delayMs: number }) => void)
@@ -39,25 +42,25 @@ export interface OutputDownload extends DownloadSource {
 }
 
 export interface FetchedOutput {
-  /** Where it is now: the path asked for, a name beside it, or where the same bytes stood already. */
+  /** Where the file is now: at the path asked for, beside it under a numbered name, or where the same bytes stood before. */
   path: string;
   bytes: number;
   /** Hex. */
   sha256: string;
-  /** As its host says, else as the job does. */
+  /** The content type from the host, or else from the job. */
   contentType: string | undefined;
 }
 
 const bytesMostByDefault = 8 * 1024 ** 3;
-/** An attempt that brought this much starts the count again. Unit: bytes. */
+/** An attempt that brought this much starts the count of failures again. Unit: bytes. */
 const progressThatCounts = 1024 * 1024;
 
 /**
- * Fetches one output: to a part beside the target, whole and checked, durable, and only then under its name.
+ * Fetches one output into a part beside the target. The file gets its name only once it is whole, checked and durable.
  *
- * Rejects with DeadLinkError (ask the job for its link again), MachineError (not whole, not the media, disk; the part is
- * kept where it holds anything), UnreachableError, RateLimitError, RefusedError, AuthError, or the signal's reason (the
- * part is removed).
+ * Rejects with DeadLinkError (ask the job for its link again), MachineError (cut short, not the media, or the disk; a part that
+ * holds anything is kept), UnreachableError, RateLimitError, RefusedError, AuthError, or the signal's reason (the part is
+ * removed).
  * @see service document §2.2, §4.9, §4.10
  */
 export async function fetchOutput(download: OutputDownload): Promise<FetchedOutput> {
@@ -81,7 +84,7 @@ export async function fetchOutput(download: OutputDownload): Promise<FetchedOutp
     else takeInline(state, inline);
     return finish(download, state);
   } catch (error) {
-    // What is not whole is worth a look; a bomb, or what was interrupted, is not.
+    // An incomplete file is kept for a person to look at, but not one that is too large or was interrupted.
     const isKept = error instanceof MachineError && error.code !== 'download_too_large';
     part.abandon(isKept && part.bytes > 0 && signal?.aborted !== true);
     throw error;
@@ -110,7 +113,7 @@ async function downloadUntilWhole(
       route: 'download',
       outcome: trouble.outcome,
       attempt: isRateLimit ? tally.rateLimits : tally.failures,
-      // The transfer itself may take its time.
+      // Only the pauses between attempts count: a transfer may take its time.
       elapsedMs: isRateLimit ? tally.rateLimitedMs : tally.waitedMs,
       retryAfterMs: trouble.retryAfterMs,
       random,

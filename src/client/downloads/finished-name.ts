@@ -6,29 +6,29 @@ import { onDisk } from './disk-error.ts';
 import { removeAbandonedParts } from './part-name.ts';
 import { type FileContent, holdsContent } from './same-file.ts';
 
-/** Names tried before giving up. */
+/** How many numbered names are tried. */
 const suffixMost = 9999;
 
-/** What file systems without hard links answer. */
+/** Error codes of file systems without hard links. */
 const linkless = new Set(['EPERM', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK', 'EISDIR']);
 
-/** Gives `existing` the name `name` too; throws EEXIST where it is taken. */
+/** Gives an existing file a second name and throws EEXIST where the name is taken. */
 type MakeLink = (existing: string, name: string) => void;
 
 export interface NameChoice {
-  /** Replace what stands under the name. */
+  /** Replaces a file that has the name. */
   overwrite: boolean;
-  /** Other names under which the very file may stand already, as one whose record was never written does. */
+  /** Other paths where the same file may stand, because a run may end before it records the path. */
   earlier?: readonly string[] | undefined;
-  /** Whether a name may be this file's at all; every one may unless given. */
+  /** Whether the file may have a given path. Every path may unless given. */
   mayBe?: ((path: string) => boolean) | undefined;
   link?: MakeLink | undefined;
 }
 
 /**
- * Gives a whole part its finished name and returns it. A name that is taken stays as it is: the file becomes `NAME-2`,
- * `NAME-3` and so on; with `overwrite` it takes the place of what was there. Where one of the names that are tried holds
- * the same bytes already it is that file: the part goes, and nothing is made twice. Throws MachineError.
+ * Gives a complete part its final name and returns that. A file that has the name already is left alone: the new one becomes
+ * `NAME-2`, `NAME-3` and so on, or replaces it with `overwrite`. Where a tried path holds the same bytes already, the part is
+ * removed and that path is returned. Throws MachineError.
  */
 export function giveFinishedName(
   part: { path: string } & FileContent,
@@ -71,7 +71,7 @@ function takeFreeName(
 
 function leaveAt(path: string, partPath: string): string {
   unlinkSync(partPath);
-  // Whoever put it there and was killed may have left its part, too.
+  // A process that was killed after it gave the file this name may have left its part, too.
   removeAbandonedParts(path);
   return path;
 }
@@ -81,7 +81,7 @@ function moveExclusively(partPath: string, path: string, link: MakeLink): void {
     link(partPath, path);
   } catch (error) {
     if (!linkless.has(errorCode(error) ?? '')) throw error;
-    // Without links the name is claimed by an empty file of ours, which the rename then replaces.
+    // Without hard links an empty file claims the name first; the rename then replaces only that file.
     closeSync(openSync(path, 'wx'));
     renameSync(partPath, path);
     return;
@@ -89,7 +89,9 @@ function moveExclusively(partPath: string, path: string, link: MakeLink): void {
   unlinkSync(partPath);
 }
 
-/** Makes the new name outlive a power cut. Windows has no such thing for folders, nor need a network home. */
+/**
+ * Makes a new name survive a power cut. Windows can't flush a folder and network disks need not, so their errors are ignored.
+ */
 function fsyncFolder(path: string): void {
   try {
     const descriptor = openSync(path, 'r');

@@ -1,7 +1,7 @@
 import { readSync } from 'node:fs';
 import type { MediaKind } from './media-signature.ts';
 
-/** Reads a span of a file: fewer bytes than asked where it ends. */
+/** Reads a span of a file; the result is shorter where the file ends. */
 type ReadSpan = (offset: number, bytes: number) => Buffer;
 
 const ends: Record<MediaKind, (read: ReadSpan, bytes: number) => boolean> = {
@@ -12,13 +12,13 @@ const ends: Record<MediaKind, (read: ReadSpan, bytes: number) => boolean> = {
   wav: endsAsRiff,
   mp4: endsWithABox,
   mov: endsWithABox,
-  // Its segments may be of unknown size.
+  // Its segments may have no known size, so its end can't be checked.
   webm: () => true,
 };
 
 /**
- * Whether a file ends where its kind ends. For files that came without a length: a connection that closes early looks
- * like one that is done.
+ * Whether a file ends as its kind must. It is for files that came without a length, where a connection that breaks looks like
+ * one that is done.
  */
 export function endsWhole(kind: MediaKind, descriptor: number, bytes: number): boolean {
   const read: ReadSpan = (offset, spanBytes) => {
@@ -33,7 +33,7 @@ function endsAsRiff(read: ReadSpan, bytes: number): boolean {
   return bytes >= sizeBytes + 8;
 }
 
-/** Walks the boxes at the top of an ISO file: the last one ends with the file, and one of them is `moov`. */
+/** An ISO file is whole where its last top-level box ends with the file and one of its boxes is `moov`. */
 function endsWithABox(read: ReadSpan, bytes: number): boolean {
   let offset = 0;
   let hasIndex = false;

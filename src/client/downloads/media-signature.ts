@@ -1,7 +1,7 @@
-/** Kinds of media that are known by their first bytes. */
+/** Kinds of media that can be told by their first bytes. */
 export type MediaKind = 'png' | 'jpeg' | 'gif' | 'webp' | 'mp4' | 'mov' | 'webm' | 'wav';
 
-/** Bytes needed to tell. */
+/** How many first bytes are needed to tell a kind. */
 export const signatureBytes = 12;
 
 const kindOfContentType: Record<string, MediaKind> = {
@@ -35,7 +35,7 @@ const signatures: Record<MediaKind, (head: Buffer) => boolean> = {
   gif: (head) => /^GIF8[79]a/.test(head.toString('latin1', 0, 6)),
   webp: (head) => isRiff(head, 'WEBP'),
   mp4: (head) => head.toString('latin1', 4, 8) === 'ftyp',
-  // Old QuickTime files begin with any of their boxes.
+  // Old QuickTime files have no `ftyp` and may begin with any other box.
   mov: (head) => ['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip'].includes(head.toString('latin1', 4, 8)),
   webm: (head) => head.toString('latin1', 0, 4) === '\x1aE\xdf\xa3',
   wav: (head) => isRiff(head, 'WAVE'),
@@ -43,7 +43,7 @@ const signatures: Record<MediaKind, (head: Buffer) => boolean> = {
 
 const mediaKinds = Object.keys(signatures) as MediaKind[];
 
-/** What a file should be, by the first content type that says. */
+/** The expected kind of a file by the first content type that names one. */
 export function kindOfTypes(contentTypes: readonly (string | undefined)[]): MediaKind | undefined {
   for (const contentType of contentTypes) {
     const kind = kindOfContentType[contentType?.split(';')[0]?.trim().toLowerCase() ?? ''];
@@ -52,7 +52,7 @@ export function kindOfTypes(contentTypes: readonly (string | undefined)[]): Medi
   return undefined;
 }
 
-/** What a file should be: by the first content type that says, else by the extension of its name. */
+/** The expected kind of a file by the first content type that names one, or else by the extension of its name. */
 export function expectedKind(
   contentTypes: readonly (string | undefined)[],
   fileName: string,
@@ -61,8 +61,8 @@ export function expectedKind(
 }
 
 /**
- * What a file should be where only its name says: the extension may be a guess of ours, so a file that begins as other media
- * is that, and one that begins as none is what its name says.
+ * The expected kind where only the file name tells. We may have guessed the extension, so other media is accepted as what it
+ * begins as; a file that begins as no known media is judged by its name.
  */
 export function kindOfName(fileName: string, head: Uint8Array): MediaKind | undefined {
   const named = kindOfExtension[extensionOf(fileName)];
@@ -70,7 +70,7 @@ export function kindOfName(fileName: string, head: Uint8Array): MediaKind | unde
   return mediaKinds.find((kind) => hasSignature(kind, head)) ?? named;
 }
 
-/** Whether a file begins as its kind does. `head`: its first `signatureBytes`, or all of a shorter one. */
+/** Whether a file begins as its kind must. `head` is the first `signatureBytes` bytes, or all of a shorter file. */
 export function hasSignature(kind: MediaKind, head: Uint8Array): boolean {
   return head.byteLength >= signatureBytes && signatures[kind](Buffer.from(head));
 }

@@ -16,34 +16,34 @@ import { onDisk } from './disk-error.ts';
 import { signatureBytes } from './media-signature.ts';
 import { partPath, removeAbandonedParts } from './part-name.ts';
 
-/** A file on its way, beside the name that it will have. Its methods throw MachineError. */
+/** A file that is being downloaded, beside its final name. Its methods throw MachineError. */
 export interface PartFile {
   readonly path: string;
   readonly descriptor: number;
-  /** Received so far, whether on the disk yet or not. */
+  /** Received so far, written to the disk or not. */
   readonly bytes: number;
   /** Its first bytes, enough to tell what it is. */
   readonly head: Uint8Array;
   write(chunk: Uint8Array): void;
-  /** Back to nothing. */
+  /** Drops all bytes and starts again from zero. */
   restart(): void;
-  /** Makes it durable and gives its SHA-256, in hex. */
+  /** Makes the bytes durable and returns their SHA-256, in hex. */
   seal(): string;
   close(): void;
-  /** Closes it; kept with all that was received, or removed. Never throws. */
+  /** Closes the file and keeps it with all that was received, or removes it. Never throws. */
   abandon(keep: boolean): void;
 }
 
-/** What is collected before it is written: small writes cost more than the network does. Unit: bytes. */
+/** This much is collected before it is written, because small writes cost more time than the network. Unit: bytes. */
 const flushBytes = 1024 * 1024;
-/** Nothing waits longer than this. Unit: ms. */
+/** Longest time that bytes stay unwritten. Unit: ms. */
 const flushMs = 5000;
-/** Parts of one name at the same time. */
+/** How many parts of one file this process may have at a time. */
 const partsMost = 99;
 
 /**
- * Creates `NAME.OWNER.part`, beside parts of the same file that are being written; those that nobody writes any more are
- * removed. Creates folders as needed.
+ * Creates `NAME.OWNER.part` and missing folders. It leaves alone the parts of the same file that others are writing, and
+ * removes those that nobody writes any more.
  */
 export function createPartFile(target: string, clock: Clock): PartFile {
   const { path, descriptor } = onDisk(target, () => {
@@ -107,7 +107,7 @@ export function createPartFile(target: string, clock: Clock): PartFile {
     },
     close,
     abandon(keep) {
-      // What led here is the failure worth reporting.
+      // Errors are ignored here: the failure that led here is the one worth reporting.
       if (keep) attempt(flush);
       attempt(close);
       if (!keep) attempt(() => unlinkSync(path));
@@ -121,7 +121,7 @@ function attempt(work: () => void): void {
   } catch {}
 }
 
-/** `wx`: neither a file nor a link that is there already is ever written through. */
+/** With `wx` an existing file or link is never written through. */
 function openFree(target: string): { path: string; descriptor: number } {
   for (let number = 1; ; number += 1) {
     const path = partPath(target, number);
@@ -133,7 +133,7 @@ function openFree(target: string): { path: string; descriptor: number } {
   }
 }
 
-/** Writes the chunks one after the other; a system call may take fewer bytes than it was given. */
+/** Writes all chunks; one system call may take fewer bytes than it was given. */
 function writeAll(descriptor: number, chunks: readonly Uint8Array[], offset: number): void {
   if (chunks.length === 0) return;
   let written = writevSync(descriptor, chunks, offset);

@@ -4,25 +4,24 @@ import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { errorCode } from '../../errors/error-code.ts';
 
-/** Another process, another machine and another life of a process number have other names. */
+/** A part's name tells its owner: the machine, the process id, and when the process began, because systems reuse ids. */
 const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 6);
 const begunAt = Math.round(performance.timeOrigin).toString(36);
 const ownedName = /\.([1-9]\d{0,9})-([0-9a-f]{6})-([0-9a-z]+)(?:\.\d+)?\.part$/;
 
-/** The name of this process's part of a file; `number` counts from 1 those that it has at the same time. */
+/** The path of this process's part of a file. `number` counts from 1 where it has several at the same time. */
 export function partPath(target: string, number: number): string {
   return `${target}.${process.pid}-${machine}-${begunAt}${number === 1 ? '' : `.${number}`}.part`;
 }
 
-/** Parts of other files are kept to be looked at for so long. Unit: ms. */
+/** How long abandoned parts of other files are kept for a person to look at. Unit: ms. */
 const otherPartsMs = 24 * 60 * 60 * 1000;
 
 /**
- * Removes parts whose processes on this machine are gone: killed, or ended with a download that was not whole. Those of
- * `target` go at once, since it is fetched anew; those of other files in its folder a day after the last byte came. Never
- * throws: what can't be removed is in nobody's way.
+ * Removes the parts that dead processes of this machine left. Parts of `target` are removed at once, since it is fetched anew;
+ * parts of other files in its folder a day after their last byte. Never throws: a leftover that can't be removed does no harm.
  *
- * @param nowMs milliseconds since 1970; without it those of other files stay.
+ * @param nowMs milliseconds since 1970; without it parts of other files stay.
  */
 export function removeAbandonedParts(target: string, nowMs = Number.NEGATIVE_INFINITY): void {
   const folder = dirname(target);
@@ -46,7 +45,7 @@ function isOlder(path: string, thanMs: number): boolean {
 }
 
 function isGone(pid: number, since: string | undefined): boolean {
-  // In containers every run may have the same pid, so one's own may be a dead predecessor's.
+  // In containers every run may have the same pid, so one's own pid may be a dead predecessor's.
   if (pid === process.pid) return since !== begunAt;
   try {
     process.kill(pid, 0);

@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, lstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 
-/** What a file must hold to be the one that is looked for. */
+/** The content that identifies a file. */
 export interface FileContent {
-  /** Length. */
   bytes: number;
   /** Hex. */
   sha256: string;
 }
 
-/** Read at a time. Unit: bytes. */
+/** How much is read at a time. Unit: bytes. */
 const blockBytes = 1024 * 1024;
 
-/** Whether a path is a file, and no link to one, with just this content. False as well where it can't be read. */
+/** Whether a path is a regular file, not a link, with exactly this content. Also false where it can't be read. */
 export function holdsContent(path: string, { bytes, sha256 }: FileContent): boolean {
   const entry = entryAt(path);
   if (entry === undefined || !entry.isFile() || entry.size !== bytes) return false;
@@ -23,17 +22,20 @@ export function holdsContent(path: string, { bytes, sha256 }: FileContent): bool
   }
 }
 
-/** What has a name, be it a link that leads nowhere. Undefined where nothing has, or the path can't be gone. */
+/**
+ * The entry at a path, which may be a link that leads nowhere. Undefined where there is none, or where the path can't be
+ * followed.
+ */
 export function entryAt(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch {
-    // A file in a folder's place, links in a circle: whoever writes there next is told.
+    // A file in a folder's place, or links in a circle: the next write to this path reports it.
     return undefined;
   }
 }
 
-/** The length of what a path leads to; undefined where nothing is there to be measured. Unit: bytes. */
+/** The size of the file that a path leads to; undefined where it can't be measured. Unit: bytes. */
 export function sizeAt(path: string): number | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })?.size;
@@ -42,7 +44,7 @@ export function sizeAt(path: string): number | undefined {
   }
 }
 
-/** Undefined where the path has become another file since it was looked at. */
+/** The SHA-256 of a file; undefined where the path now leads to another file than before. */
 function hashOf(path: string, inode: number): string | undefined {
   const descriptor = openSync(path, 'r');
   try {

@@ -5,8 +5,8 @@ const windowMs = 30_000;
 const bytesLeast = 30 * 1024;
 
 /**
- * Ends a transfer that drips: 30 KiB in each 30 s is the least. Returns what to call with each chunk's length; it
- * throws ExchangeError `TOO_SLOW`. Total silence is the exchange's to end.
+ * Ends a transfer that brings less than 30 KiB in 30 s. The returned function is called with the length of each chunk and
+ * throws ExchangeError `TOO_SLOW`. The exchange has its own limit for silence.
  */
 export function createThroughputFloor(clock: Clock): (bytes: number) => void {
   let windowStartMs = clock.monotonicMs();

@@ -3,22 +3,25 @@ import { ExchangeError, type ExchangeResponse } from './exchange.ts';
 
 export interface BodyLimits {
   clock: Clock;
-  /** Longest body kept; what is longer is cut off there. Unit: bytes. */
+  /** Longest body kept; a longer one is cut off. Unit: bytes. */
   bytesMost: number;
-  /** Longest time for all of it; a drip restarts any time-out between chunks. Unit: ms. */
+  /** Longest time for the whole body: a slow drip would restart a time-out between chunks for ever. Unit: ms. */
   timeoutMs: number;
 }
 
 export interface AnswerBody {
   /** What arrived, up to the limit. */
   bytes: Buffer;
-  /** Whether there was more. */
+  /** Whether the body was longer than the limit. */
   cut: boolean;
-  /** Why it is not whole: it broke off, fell short of its length, or dripped. */
+  /** Why the body is incomplete: it broke off, was shorter than its length, or took too long. */
   broken: ExchangeError | undefined;
 }
 
-/** Reads a body as far as it comes: what was paid for is worth keeping, whole or not. Throws what is no ExchangeError. */
+/**
+ * Reads as much of a body as comes, because even a part of what was paid for is worth keeping. A failed exchange is returned in
+ * `broken`; other errors are thrown.
+ */
 export async function readBody(response: ExchangeResponse, limits: BodyLimits): Promise<AnswerBody> {
   const chunks: Uint8Array[] = [];
   try {
@@ -30,12 +33,12 @@ export async function readBody(response: ExchangeResponse, limits: BodyLimits): 
   }
 }
 
-/** Bytes as UTF-8 text, without a byte order mark. */
+/** The bytes as UTF-8 text, without a byte order mark. */
 export function textOf(bytes: Buffer): string {
   return bytes.toString('utf8').replace(/^\uFEFF/, '');
 }
 
-/** Resolves with whether there was more than is kept. Throws ExchangeError where the body is not whole. */
+/** Resolves with true where the body was longer than the limit. Throws ExchangeError where it is incomplete. */
 async function collect(
   response: ExchangeResponse,
   { clock, bytesMost, timeoutMs }: BodyLimits,

@@ -1,11 +1,11 @@
 import { AuthError } from '../../errors/endings.ts';
 
-/** What gives an account another key, where nothing better is known. */
+/** The command that gives an account another key, where no better one is known. */
 export const usualKeyMend = 'genctl auth login';
 
 /**
- * Checks a key before any request: HTTP libraries print a header they can't send. Throws AuthError, which does not show
- * the key either.
+ * Checks a key before any request, because HTTP libraries print a header that they can't send. Throws AuthError, which does not
+ * show the key.
  */
 export function checkApiKey(apiKey: string): string {
   const why =

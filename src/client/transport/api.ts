@@ -31,7 +31,7 @@ export interface ApiOptions {
   /** As `parseBaseUrl` gives it. */
   baseUrl: string;
   apiKey: string;
-  /** What gives this account another key, for an error that says that this one is not accepted. */
+  /** The command that gives this account another key, for the error of a key that is not accepted. */
   keyMend?: string | undefined;
   exchange: Exchange;
   clock: Clock;
@@ -40,11 +40,14 @@ export interface ApiOptions {
   userAgent: string;
   observe?: ((event: TrafficEvent) => void) | undefined;
   onRetry?: ((notice: RetryNotice) => void) | undefined;
-  /** Keeps a 2xx to a submit that no job can be read from, under a name; gives the path of the file, where it could. */
+  /**
+   * Keeps, under a name, a 2xx answer to a submit that no job can be read from. Resolves with the path of the file; undefined
+   * where it can't be kept.
+   */
   keepAnswer?: ((name: string, answer: UnreadAnswer) => Promise<string | undefined>) | undefined;
-  /** Shared by all that a process sends; its own unless given. */
+  /** The retry budget that all calls of a process share; a budget of its own unless given. */
   budget?: RetryBudget | undefined;
-  /** Shared by all that speak as this account; its own unless given. */
+  /** The gate that all callers with this account share; a gate of its own unless given. */
   gate?: RateGate | undefined;
 }
 
@@ -56,8 +59,8 @@ export interface Api {
   /** Until when the account holds back. */
   readonly gate: RateGate;
   /**
-   * Asks, and asks again as the retry table permits. Resolves with a 2xx answer that was accepted; rejects with the
-   * CliError that stands for anything else, with the signal's reason, or with HeldBackError where the call is to be given back.
+   * Makes a call and repeats it as the retry table permits. Resolves with an accepted 2xx answer; rejects with the CliError
+   * that stands for anything else, or with the signal's reason.
    */
   call(ask: ApiCall): Promise<ApiAnswer>;
 }
@@ -106,12 +109,12 @@ async function callUntilSettled(caller: Caller, ask: ApiCall): Promise<ApiAnswer
   try {
     return await attemptUntilSettled(caller, ask, tally);
   } finally {
-    // Whatever stopped it: given up, it was kept by then; interrupted in a pause, it was not.
+    // A call that is given up has kept its answer by now. One that is interrupted in a pause has not.
     await keepUnread(caller, ask, tally);
   }
 }
 
-/** An answer that nothing could be read from is kept where no later one made up for it. */
+/** Keeps an unreadable answer, unless a later attempt brought a readable one. */
 async function keepUnread({ keepAnswer }: Caller, { keepAs }: ApiCall, tally: CallTally): Promise<void> {
   const { unread } = tally;
   tally.unread = undefined;
@@ -170,7 +173,7 @@ function contextOf(
   return { ask, tally, elapsedMs, nowMs: clock.nowMs(), host, keyMend, redact };
 }
 
-/** Waits where another request of this account was told to hold back. */
+/** Waits while a 429 to another request of this account holds this kind of request back. */
 async function passGate(caller: Caller, ask: ApiCall, tally: CallTally): Promise<void> {
   const { account, gate } = caller;
   const { clock } = account;
@@ -187,7 +190,7 @@ async function passGate(caller: Caller, ask: ApiCall, tally: CallTally): Promise
   tally.rateLimitedMs += waitMs;
 }
 
-/** Whether the service took the request up, whatever it said to it: neither was it refused for now, nor did it fail. */
+/** Whether the service dealt with the request, even by refusing it: it neither asked to wait nor failed. */
 function isAdmitted(result: AttemptResult): boolean {
   return 'answer' in result || (result.trouble.kind === 'status' && result.trouble.outcome === 'other');
 }

@@ -12,7 +12,7 @@ import { readWireError } from './wire-error.ts';
 
 /** What every request of an account shares. */
 export interface Account {
-  /** Where paths are appended; no slash at its end. */
+  /** The URL that paths are appended to, without a slash at its end. */
   requestBase: string;
   apiKey: string;
   userAgent: string;
@@ -23,17 +23,17 @@ export interface Account {
 
 export type AttemptResult = { answer: ApiAnswer } | { trouble: Trouble };
 
-/** An attempt near its call's deadline is still worth making: this much time it gets. Unit: ms. */
+/** An attempt near its call's deadline still gets this much time. Unit: ms. */
 const attemptMsLeast = 5000;
-/** What is read of a refusal, which may quote the request back. Unit: bytes. */
+/** How much of a refusal is read; it may quote the request back. Unit: bytes. */
 const refusalBytesMost = 1024 * 1024;
 
-/** Statuses that speak of the account, whatever their body says of a task. */
+/** Statuses that are about the account, so that their body is never taken for the state of a task. */
 const ofTheAccount = [401, 403, 429];
 
 /**
- * Sends a request once and judges the answer. Throws the signal's reason when aborted before anything came; nothing else. A
- * body that was aborted on its way is trouble, with what came of it.
+ * Sends a request once and judges the answer. Throws only the signal's reason, where the request is aborted before a 2xx answer
+ * begins. A 2xx body that is aborted midway is returned as trouble, with the bytes that arrived.
  */
 export async function attemptCall(account: Account, ask: ApiCall, attempt: number): Promise<AttemptResult> {
   const { clock, exchange } = account;
@@ -51,7 +51,7 @@ export async function attemptCall(account: Account, ask: ApiCall, attempt: numbe
   }
 }
 
-/** A submit is never cut short by a deadline: not knowing its outcome costs more than the wait. */
+/** A deadline never cuts a submit short: an unknown outcome costs more than the wait. */
 function timeoutOf(ask: ApiCall, leftMs: number): number {
   const wholeMs = attemptTimeoutMs(ask.route);
   return startsJobs(ask.retryRoute) ? wholeMs : Math.min(wholeMs, Math.max(attemptMsLeast, leftMs));
@@ -126,14 +126,14 @@ async function judgeSuccess(
   return wrongly(json === undefined ? `${wrong}${glimpse(headers, text)}` : wrong);
 }
 
-/** The status of a refusal stands, whatever becomes of its body. */
+/** The text of a refusal; empty where the body breaks off, because the status stands without it. */
 async function refusalText(response: ExchangeResponse, clock: Clock): Promise<string> {
   const limits = { clock, timeoutMs: 10_000, bytesMost: refusalBytesMost };
   const { bytes, broken } = await readBody(response, limits);
   return broken === undefined ? textOf(bytes) : '';
 }
 
-/** What a page in the answer's place calls itself: a captive portal is known by its title. */
+/** Names a page that came in the answer's place: a captive portal can be known by its title. */
 function glimpse(headers: Readonly<Record<string, string>>, text: string): string {
   if (text.trim() === '') return ', it is empty';
   const contentType = headers['content-type'];

@@ -24,12 +24,12 @@ export function afterTrouble(
   const { outcome, retryAfterMs } = trouble;
   const isRateLimit = outcome === 'rate-limited';
   if (isRateLimit) tally.rateLimits += 1;
-  // What asks for longer than that is not waited for by anyone.
+  // Nobody waits for longer than that, so a longer request does not close the gate.
   const isPause = isRateLimit && (retryAfterMs ?? 0) <= retryWaitMsMost;
   const pauseMs = isPause
     ? gate.refused(ask.retryRoute, { sentMs: tally.sentMs, nowMs, retryAfterMs })
     : retryAfterMs;
-  // Whoever takes a call back has the deadline in view.
+  // A caller that gets the call back minds the deadline itself.
   const deadlineLeftMs =
     ask.deadlineMs === undefined || givesBack(ask, outcome) ? undefined : ask.deadlineMs - nowMs;
   const next = nextAttempt({
@@ -46,19 +46,19 @@ export function afterTrouble(
   return delayMs > (deadlineLeftMs ?? Number.POSITIVE_INFINITY) ? { retry: false } : { retry: true, delayMs };
 }
 
-/** Whether a call is rejected with HeldBackError, instead of waiting here. */
+/** Whether a rate-limited call is rejected with HeldBackError instead of waiting here. */
 export function givesBack({ givesBackRateLimits }: ApiCall, outcome: AttemptOutcome): boolean {
   return givesBackRateLimits === true && outcome === 'rate-limited';
 }
 
-/** How long this kind of trouble has lasted: each has a patience of its own. Unit: ms. */
+/** How long this kind of trouble has lasted; each kind has a limit of its own. Unit: ms. */
 function elapsedFor(outcome: AttemptOutcome, tally: CallTally, nowMs: number): number {
   if (outcome === 'rate-limited') return tally.rateLimitedMs;
   if (outcome === 'key-in-use') return tally.keyInUseMs ?? 0;
   return nowMs - tally.startedMs - tally.rateLimitedMs;
 }
 
-/** What the caller still permits to wait for 429s; undefined where it leaves that to the retry table. Unit: ms. */
+/** How much longer the caller permits to wait for 429s; undefined where it leaves that to the retry table. Unit: ms. */
 export function rateLimitLeftMs(ask: ApiCall, tally: CallTally, nowMs: number): number | undefined {
   const { deadlineMs, givesBackRateLimits, maxRateLimitWaitMs } = ask;
   if (givesBackRateLimits === true) return Number.POSITIVE_INFINITY;

@@ -5,21 +5,21 @@ import { reachWords } from './reach-words.ts';
 import { ServiceRefusal } from './service-refusal.ts';
 import type { Trouble } from './trouble.ts';
 
-/** What was asked, of whom, and how often, for the words of an error. */
+/** What was asked, of which host, and how often: material for the words of an error. */
 export interface CallContext {
   ask: ApiCall;
   tally: CallTally;
-  /** Since the first attempt. Unit: ms. */
+  /** Time since the first attempt. Unit: ms. */
   elapsedMs: number;
   /** Wall clock. Unit: ms since 1970. */
   nowMs: number;
   host: string;
-  /** What gives the account another key. */
+  /** The command that gives the account another key. */
   keyMend: string;
   redact: (text: string) => string;
 }
 
-/** What every error of a call carries. */
+/** The fields that every error of a call has. */
 export function shared(
   context: CallContext,
   trouble?: Trouble,
@@ -41,7 +41,7 @@ function causeOf(trouble: Trouble, redact: (text: string) => string): Error | un
   return new ServiceRefusal({ status: trouble.status, enveloped: trouble.enveloped, wire });
 }
 
-/** The trouble as the rest of a sentence. */
+/** Describes a trouble, to complete a sentence. */
 export function what(trouble: Trouble, { host, redact }: CallContext): string {
   if (trouble.kind === 'no-answer') return `${host}: ${reachWords(trouble.error.code).why}`;
   if (trouble.kind === 'alien') return redact(`the answer (${trouble.status}) ${trouble.says}`);
@@ -58,7 +58,7 @@ const nouns: Partial<Record<RouteName, string>> = {
   listModels: 'the list of models',
 };
 
-/** What a call is, as the subject of a sentence. */
+/** Names a call as the subject of a sentence. */
 export function nounOf({ route, id, retryRoute }: ApiCall): string {
   if (id !== undefined) return retryRoute === 'cancel' ? `the cancel of ${id}` : `the look at ${id}`;
   return nouns[route] ?? 'the submit';

@@ -2,7 +2,7 @@
 export interface Clock {
   /** Wall clock, for time stamps and HTTP dates. Unit: ms since 1970. */
   nowMs(): number;
-  /** Never set back; for intervals and deadlines. Unit: ms. */
+  /** A clock that is never set back, for intervals and deadlines. Unit: ms. */
   monotonicMs(): number;
   /** Resolves after that time, or at once when the signal aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;

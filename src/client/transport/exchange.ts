@@ -1,16 +1,16 @@
-/** One request on its way out. */
+/** One HTTP request. */
 export interface ExchangeRequest {
   method: 'GET' | 'POST';
   url: URL;
   /** Names in lower case. */
   headers: Record<string, string>;
   body?: Uint8Array | undefined;
-  /** Longest time to the end of the response headers. Unit: ms; undefined: none. */
+  /** Longest time until the response headers are complete; undefined for no limit. Unit: ms. */
   headersTimeoutMs?: number | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** An answer whose body has not been read yet: read it to its end or call `discard`, which never rejects. */
+/** An answer whose body has not been read yet. The caller must read it to its end or call `discard`, which never rejects. */
 export interface ExchangeResponse {
   status: number;
   /** Names in lower case; a repeated header is joined with a comma. */
@@ -25,7 +25,7 @@ export interface Exchange {
   close(): Promise<void>;
 }
 
-/** How far a request got that has no answer: `never` left this machine, or nobody can tell. */
+/** How far a request without an answer got: it `never` left this machine, or that is `unknown`. */
 export type Reached = 'never' | 'unknown';
 
 /** A request without an answer. `code` is the system's or undici's, such as `ECONNREFUSED`. */

@@ -11,22 +11,22 @@ export interface ServiceSearch {
   exchange: Exchange;
   clock: Clock;
   userAgent: string;
-  /** Sent to the origin of the base URL alone; nowhere where there is none. */
+  /** Sent only to the origin of the base URL. Without it no request carries a key. */
   apiKey?: string | undefined;
 }
 
-/** What one question found: a service, where it was sent on to, or nothing. */
+/** What asking at one place found: a service, a redirect to another place, or nothing. */
 type Found = { kind: 'service' } | { kind: 'redirect'; to: string } | { kind: 'nothing' };
 
-/** How many places are tried, and how long each may take. Unit: ms. */
+/** How many places are tried, and the longest time for each. Unit of time: ms. */
 const placesMost = 6;
 const timeoutMs = 5000;
 const bytesMost = 8 * 1024 * 1024;
 
 /**
- * The base URL that was likely meant by one at which no service answers, found by asking there for the models. The key goes to
- * the origin that was typed and to no other: elsewhere a service is known by how it refuses to answer without one. Undefined
- * where nothing was found.
+ * Finds the base URL that was probably meant, where no service answers at the given one, by asking likely places for their
+ * models. The key is sent only to the origin that was typed; elsewhere the way a service refuses a request without a key gives
+ * it away. Undefined where nothing was found.
  */
 export async function findService(baseUrl: string, search: ServiceSearch): Promise<string | undefined> {
   const typed = await askAt(baseUrl, { ...search, apiKey: undefined });
@@ -61,7 +61,7 @@ async function askAt(baseUrl: string, search: ServiceSearch): Promise<Found> {
   }
 }
 
-/** A list of models, or a refusal of the key in the service's own envelope. @see service document §4.4, §5 */
+/** A service answers with a list of models, or refuses the key in its own error envelope. @see service document §4.4, §5 */
 function isService(status: number, text: string): boolean {
   if (status === 200) return readModels(tryReadJson(text)) !== undefined;
   return (status === 401 || status === 403) && isErrorEnvelope(text);

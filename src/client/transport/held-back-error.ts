@@ -1,6 +1,6 @@
 /**
- * The service asks to hold back, and the call is not waited for where it was refused: whoever asked for it has other things
- * to do until then. It is no failure of the call.
+ * The service asks the account to hold back, and the caller has other things to do until then: so the call is handed back
+ * instead of waiting. The call has not failed.
  */
 export class HeldBackError extends Error {
   override readonly name = 'HeldBackError';

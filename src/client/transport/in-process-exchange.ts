@@ -5,8 +5,8 @@ import { type Exchange, ExchangeError, type ExchangeRequest, type ExchangeRespon
 export type FetchHandler = (request: Request) => Promise<Response>;
 
 /**
- * Hands each request to a service inside this process, which is loaded at the first one. Only the sandbox's own hosts
- * are served; any other is an `ExchangeError` that never left.
+ * Hands each request to a service inside this process, which is loaded at the first request. Only the sandbox's own hosts are
+ * served; a request to any other host fails with an `ExchangeError` that says it never left.
  */
 export function createInProcessExchange(load: () => Promise<FetchHandler>): Exchange {
   let loaded: Promise<FetchHandler> | undefined;
@@ -27,7 +27,7 @@ export function createInProcessExchange(load: () => Promise<FetchHandler>): Exch
       headers: Object.fromEntries(response.headers),
       body: body === null ? noBytes() : chunksOf(body, request.signal),
       discard: async () => {
-        // Nobody wants it: how its end comes about is nobody's trouble.
+        // Nobody reads the rest of this body, so an error at its end is no trouble.
         if (body !== null && !body.locked) await body.cancel().catch(() => {});
       },
     };
@@ -44,7 +44,7 @@ function toRequest({ url, method, headers, body }: ExchangeRequest): Request {
   return new Request(url, { method, headers, redirect: 'manual', ...(body === undefined ? {} : { body }) });
 }
 
-/** A service that never answers looks here as it does over a socket: after the time-out nobody knows. */
+/** Applies the time-out and the signal as a socket would: a request that is given up may still have had its effect. */
 async function withinLimits(request: ExchangeRequest, answer: Promise<Response>): Promise<Response> {
   const { headersTimeoutMs, signal } = request;
   let giveUp: (error: ExchangeError) => void = () => {};
@@ -54,7 +54,7 @@ async function withinLimits(request: ExchangeRequest, answer: Promise<Response>)
   const abort = (): void => giveUp(new ExchangeError('unknown', 'ABORTED', 'The request was aborted'));
   const expire = (): void => giveUp(new ExchangeError('unknown', 'HEADERS_TIMEOUT', 'No answer in time'));
   signal?.addEventListener('abort', abort, { once: true });
-  // While the service was being loaded nobody listened.
+  // An abort while the service was being loaded fired before the listener was added.
   if (signal?.aborted === true) abort();
   const timer = headersTimeoutMs === undefined ? undefined : setTimeout(expire, headersTimeoutMs);
   try {

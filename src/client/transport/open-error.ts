@@ -6,16 +6,19 @@ import type { CallTally } from './api-call.ts';
 import { type CallContext, effort, isoTime, minutes, nounOf, sentence, shared, what } from './call-words.ts';
 import type { Trouble } from './trouble.ts';
 
-/** Whether an answer settles what an earlier attempt left open. */
+/** Whether an answer proves that no earlier attempt of this call started a job. */
 export function settles(trouble: Trouble, { ask }: CallContext): boolean {
   if (trouble.kind !== 'status' || ask.body === undefined) return false;
   return provesNoJob(trouble, readJson(new TextDecoder().decode(ask.body)));
 }
 
-/** A key that is in use for longer than this was not taken by a send of its own. Unit: ms. */
+/** An earlier send of the same submit can't hold its key for longer than this. Unit: ms. */
 const keyTakenAfterMs = 10 * 60_000;
 
-/** The error where an earlier send may have made a job, and this answer does not tell. `hint`: what leads to one that does. */
+/**
+ * The error where an earlier send may have started a job and this answer does not tell. `hint`: what to do to get an answer
+ * that tells.
+ */
 export function openError(
   trouble: Trouble,
   context: CallContext,
@@ -38,7 +41,10 @@ export function openError(
   });
 }
 
-/** `lastly` says how it ended, as the rest of a sentence; `hint` what to do before it is sent again. */
+/**
+ * The error of a submit whose outcome is unknown. `lastly` completes a sentence with how it ended; `hint` says what to do
+ * before it is sent again.
+ */
 export function outcomeUnknown(
   lastly: string,
   context: CallContext,
@@ -47,7 +53,7 @@ export function outcomeUnknown(
   const { ask, tally } = context;
   const hasKey = ask.headers?.['idempotency-key'] !== undefined;
   const since = isoTime(tally.openSinceMs ?? 0);
-  // An earlier run sent it first, as often as it did.
+  // An earlier run sent it first, and its attempts are not counted here.
   const isFirst = ask.openSinceMs === undefined;
   return new OutcomeUnknownError({
     ...shared(context, trouble),
@@ -60,7 +66,7 @@ export function outcomeUnknown(
   });
 }
 
-/** What was paid for and not understood may be of use to a person. */
+/** Names the file of an answer that may have been paid for and could not be read. */
 function keptSentence({ keptAt }: CallTally): string {
   return keptAt === undefined ? '' : ` What it answered is kept in ${keptAt}.`;
 }

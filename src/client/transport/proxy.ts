@@ -1,6 +1,9 @@
 import { isLoopbackHost } from '../../rules/base-url.ts';
 
-/** The proxy variables of the environment, read by whoever may read it. An empty one is an unset one. */
+/**
+ * The proxy variables of the environment; an empty one counts as unset. The caller reads them, since the client may not read
+ * the environment.
+ */
 export interface ProxyVariables {
   http_proxy?: string | undefined;
   HTTP_PROXY?: string | undefined;
@@ -10,7 +13,7 @@ export interface ProxyVariables {
   NO_PROXY?: string | undefined;
 }
 
-/** The proxy for a URL, or undefined to go there directly. This machine itself is never reached through one. */
+/** The proxy for a URL; undefined for a direct connection. This machine itself is never reached through a proxy. */
 export function proxyFor(url: URL, variables: ProxyVariables): string | undefined {
   const chosen =
     url.protocol === 'https:'
@@ -25,7 +28,10 @@ function firstSet(...values: (string | undefined)[]): string | undefined {
   return values.map((value) => value?.trim()).find((value) => value !== undefined && value !== '');
 }
 
-/** `no_proxy`: `*`, or names that hold for themselves and all below them, each with a port if it is only for that. */
+/**
+ * Whether `no_proxy` lists the URL's host. An entry is `*`, or a name that also stands for all names below it, with a port if
+ * only that port is meant.
+ */
 function isExcluded(url: URL, list: string): boolean {
   const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;
   const hostname = url.hostname.toLowerCase();

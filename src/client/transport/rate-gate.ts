@@ -11,22 +11,25 @@ interface Refusal {
 }
 
 /**
- * Until when an account holds back, and how it begins again. One 429 slows every request of its kind: submits apart from
- * the rest, since looking at jobs is how one learns that there is room for another.
+ * Decides how long an account holds back after a 429, and how it begins again. A 429 slows every request of its kind. Submits
+ * are one kind and all others another, because one learns by looking at jobs that there is room for another submit.
  *
- * When a pause is over, what waited does not come back all at once, which would only bring the next 429: one request goes
- * first, and each answer lets one more be under way. It costs a few round trips after a pause, and finds what the service
+ * When a pause is over, the waiting requests don't all go out at once, which would only bring the next 429: one request goes
+ * first, and each answer lets one more be under way. It costs a few round trips after a pause, and finds out what the service
  * bears; spreading the requests over time would need to know that beforehand.
  */
 export interface RateGate {
   /**
-   * Closes for as long as a 429 asks, or, where that is shorter, for a random time that doubles with each pause in a row.
-   * Gives the time until it opens. Unit: ms.
+   * Closes the gate for as long as a 429 asks, but at least for a random time that doubles with each pause in a row. Returns
+   * the time until it opens. Unit: ms.
    */
   refused(route: RetryRoute, refusal: Refusal): number;
-  /** A request was answered otherwise. What was sent before a pause says nothing of how things are after it. */
+  /**
+   * Notes an answer other than a 429. An answer to a request from before the pause does not count: it says nothing about the
+   * time after it.
+   */
   answered(route: RetryRoute, sentMs: number): void;
-  /** Time until requests of this kind may go on. Unit: ms. */
+  /** Time until requests of this kind may go out. Unit: ms. */
   waitMs(route: RetryRoute, nowMs: number): number;
   /** How many requests of this kind may be under way at once; infinity where nothing was refused. */
   atOnceMost(route: RetryRoute): number;
@@ -46,7 +49,7 @@ export function createRateGate(random: () => number): RateGate {
   return {
     refused(route, { sentMs, nowMs, retryAfterMs = 0 }) {
       const pace = paceOf(route);
-      // Of several that were under way when the first was refused, the others tell nothing new.
+      // Several requests may have been under way when the first was refused; their refusals tell nothing new.
       const isNewPause = sentMs > pace.closedAtMs;
       if (isNewPause) {
         pace.pausesInARow += 1;

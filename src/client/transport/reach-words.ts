@@ -1,6 +1,6 @@
 import { isLimit, systemTrouble, thenAgain } from '../../errors/system-trouble.ts';
 
-/** What a person can make of an error code of the network, and do about it. */
+/** Explains an error code of the network to a person: what happened, and what to do. */
 export interface ReachWords {
   why: string;
   hint: string;
@@ -31,7 +31,7 @@ const words: Record<string, ReachWords> = {
   NOT_SANDBOX: { why: 'the embedded sandbox opens no connection', hint: 'Use an account: genctl auth login' },
 };
 
-/** The code of a MachineError of this machine's limits that says that nothing left it. */
+/** The code of a MachineError for a request that never left, because a limit of this machine was reached. */
 export const notSentCode = 'not_sent';
 
 export function reachWords(code: string): ReachWords {

@@ -1,22 +1,28 @@
 import { sandboxKey } from '../../rules/sandbox-key.ts';
 
 const hidden = '***';
-/** A shorter key is also a part of ordinary words, which say what is wrong with it. Unit: characters. */
+/**
+ * A shorter key is hidden only as a whole word: its letters may also be part of ordinary words, which say what is wrong. Unit:
+ * characters.
+ */
 const ofItsOwnLength = 8;
 
-/** The opaque id of a masked link is its own credential. @see service document §4.9 */
+/** The opaque id of a masked link gives access by itself. @see service document §4.9 */
 const mediaId = /(\/v1\/media\/)[^\s"'<>/?#\\]+/g;
 
-/** A picture or a sound that a text quotes without the head of its data URL. A hash is shorter, a sentence has spaces. */
+/**
+ * Matches a picture or a sound that a text quotes without the head of its data URL. A hash is shorter, and a sentence has
+ * spaces.
+ */
 const base64Run = /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{160,}={0,2}/g;
 
-/** What stands in the place of a key where a text explains how one is sent: a word, or a place to fill in. */
+/** Matches what stands where a key would, in a text that explains how to send one: an ordinary word, or a place to fill in. */
 const explanation =
   /^(?:(?:api[-_]?)?(?:key|token)s?|auth(?:entication|orization)?|header|scheme|credentials?|bearer|basic|required|missing|invalid|of|<.*|\$\{?[A-Z_]+\}?|\{\w+\}|your[-_]?(?:api[-_]?)?(?:key|token)|\.{3}|…)[.:)!?}>\]]*$/i;
 
 /**
- * Makes a function that takes out of a text what must not be seen: the keys given, anything that looks like a key, the
- * credentials and the query of a URL (callback secrets, signatures), ids of masked media links, data URLs, and base64 without one.
+ * Creates a function that hides the secrets in a text: the keys given, anything that looks like a key, the credentials and the
+ * query of a URL (callback secrets, signatures), ids of masked media links, data URLs, and bare base64.
  */
 export function createRedactor(secrets: readonly string[]): (text: string) => string {
   // Longest first: one secret may begin with another.
@@ -29,7 +35,7 @@ export function createRedactor(secrets: readonly string[]): (text: string) => st
   return (text) => redact(places.reduce<string>((shown, place) => shown.replaceAll(place, hidden), text));
 }
 
-/** What everyone has, or what only begins a key, is none. */
+/** Whether a key is worth hiding. The sandbox's common key is not, nor is a mere prefix of keys. */
 function isSecret(key: string): boolean {
   return key !== '' && key !== sandboxKey && !isPrefix(key);
 }
@@ -38,7 +44,7 @@ function isPrefix(key: string): boolean {
   return /^[a-z]{1,8}[_-]$/i.test(key);
 }
 
-/** The same, for texts whose keys are not known. Takes time in proportion to the text, whatever is in it. */
+/** Hides secrets in a text whose keys are not known. Its time grows in proportion to the text, whatever that holds. */
 export function redact(text: string): string {
   return text
     .replace(/\bdata:[^\s"'<>)]*/gi, hideData)
@@ -61,12 +67,15 @@ function hideBearer(whole: string, _: string, value: string): string {
   return explanation.test(value) ? whole : `Bearer ${hidden}`;
 }
 
-/** `sbx_local` is everyone's, `sbx_NAME` a place to fill in, and what ends in a dash or an underscore a beginning. */
+/**
+ * Hides a sandbox key. Not hidden: `sbx_local`, which everyone has; `sbx_NAME`, a place to fill in; and a mere beginning, which
+ * ends in a dash or an underscore.
+ */
 function hideSandboxKey(key: string): string {
   return key === sandboxKey || /^sbx_(?:[A-Z]+|.*[_-])$/.test(key) ? key : `sbx_${hidden}`;
 }
 
-/** Letters alone, or digits, are no picture. */
+/** A run that lacks small letters, capitals or digits is no picture. */
 function hideBase64(run: string): string {
   return [/[a-z]/, /[A-Z]/, /\d/].every((kind) => kind.test(run)) ? hidden : run;
 }
@@ -84,14 +93,14 @@ function hideInUrl(url: string): string {
   return whole.length === url.length ? shown : `${shown}?${hidden}`;
 }
 
-/** A URL as a log may show it: origin and path, and the names of its query without their values. */
+/** A URL as a log may show it: its origin, its path, and the names in its query without their values. */
 export function shownUrl(url: URL): string {
   const names = [...url.searchParams.keys()].map((name) => `${encodeURIComponent(name)}=${hidden}`);
   const path = url.pathname.replace(mediaId, `$1${hidden}`);
   return `${url.origin}${path}${names.length === 0 ? '' : `?${names.join('&')}`}`;
 }
 
-/** Headers as a log may show them: all names, and no value that opens a door. */
+/** Headers as a log may show them: all names, with secret values hidden. */
 export function shownHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, shownValue(name, value)]));
 }

@@ -1,17 +1,17 @@
 import type { WireError } from '../../contract/wire-error.ts';
 import type { ApiCall } from './api-call.ts';
 
-/** What a refusal comes to: what happened to what, and what mends it. */
+/** A refusal in words: what happened to what, and what mends it. */
 export interface RefusalWords {
   code: string;
   message: string;
   hint: string;
 }
 
-/** What a refusal is about can be looked at. */
+/** A hint that shows the refused request. */
 const seen = 'the same line with --dry-run shows the request as it is sent';
 
-/** The words for a request that was refused for what it is; `noun` is the request, as the subject of a sentence. */
+/** The words for a request that was refused for its content. `noun` names the request as the subject of a sentence. */
 export function refusalWords(
   { code, message }: WireError,
   { route, headers }: Pick<ApiCall, 'route' | 'headers'>,
@@ -38,14 +38,17 @@ export function refusalWords(
   };
 }
 
-/** The code names what was detected; another sentence may speak of sensitive content for reasons of its own. */
+/**
+ * Whether the service found sensitive content. Its message counts only in the service's own phrase, since another sentence may
+ * use the word for other reasons.
+ */
 function isSensitive(code: string | undefined, message: string | undefined): boolean {
   return (
     /sensitive/i.test(code ?? '') || /sensitive (content|information)\b.*\bdetected/i.test(message ?? '')
   );
 }
 
-/** No other route is ever named here: what is refused for whom it shows is not to be sent round the refusal. §4.7 */
+/** Never suggest another route here: the person shown did not consent. §4.7 */
 function sensitiveContent(message: string | undefined, noun: string): RefusalWords {
   const index = contentIndex(message ?? '');
   const which = index === undefined ? 'the content that the service names' : `content[${index}]`;

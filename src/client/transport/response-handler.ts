@@ -2,25 +2,25 @@ import type { Dispatcher } from 'undici';
 import { type ByteQueue, createByteQueue } from '../downloads/byte-queue.ts';
 import { ExchangeError, type ExchangeResponse } from './exchange.ts';
 
-/** A handler for undici's dispatch, and the answer that it will have heard. */
+/** A handler for undici's dispatch, and the answer that it will receive. */
 export interface ResponseHandler {
   handler: Dispatcher.DispatchHandler;
   response: Promise<ExchangeResponse>;
 }
 
-/** What ends the wait for an answer before it came. */
+/** Limits on the wait for an answer. */
 export interface ResponseLimits {
   signal?: AbortSignal | undefined;
   /**
-   * Longest time from the first byte written to the end of the headers of the final answer. Interim answers (1xx) do not
-   * move it, as they move undici's own time-out. Unit: ms; undefined: none.
+   * Longest time from the first byte written until the headers of the final answer are complete. Interim answers (1xx) do not
+   * extend it, although they restart undici's own time-out. Unit: ms; undefined for no limit.
    */
   headersTimeoutMs?: number | undefined;
 }
 
 /**
- * Listens to one dispatched request. undici says when it begins to write the request: what fails before that never
- * reached anybody, and what fails after it may have.
+ * Listens to one dispatched request. undici reports when it begins to write the request: a failure before that means that the
+ * request never left, and after that it may have arrived.
  */
 export function createResponseHandler({ signal, headersTimeoutMs }: ResponseLimits): ResponseHandler {
   let controller: Dispatcher.DispatchController | undefined;
@@ -51,7 +51,7 @@ export function createResponseHandler({ signal, headersTimeoutMs }: ResponseLimi
 
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart(started) {
-      // Aborted while it waited for its connection: undici then writes nothing.
+      // The request was aborted while it waited for a connection, so undici must write nothing.
       if (settled !== undefined) return started.abort(settled);
       controller = started;
       if (headersTimeoutMs !== undefined) headersTimer = setTimeout(expire, headersTimeoutMs);

@@ -1,14 +1,14 @@
-/** What all retries of a process share, so that an outage is not answered with a storm. */
+/** A limit that all retries of a process share, so that an outage is not answered with a storm. */
 export interface RetryBudget {
-  /** Takes the next place and says how long it is until then. Unit: ms. */
+  /** Reserves the next retry and returns how long to wait for it. Unit: ms. */
   reserveMs(nowMs: number): number;
 }
 
-/** Retries that may happen at once, and how fast that many come back. */
+/** How many retries may happen at once, and how long each takes to come back. Unit of time: ms. */
 const burst = 16;
 const refillMs = 250;
 
-/** Sixteen retries at once, then four a second. What is over waits its turn; nothing is refused. */
+/** Allows sixteen retries at once, then four a second. Further ones wait their turn; none is refused. */
 export function createRetryBudget(): RetryBudget {
   /** When the budget is full again. On the monotonic clock; unit: ms. */
   let fullAtMs = Number.NEGATIVE_INFINITY;

@@ -2,16 +2,16 @@ import { clockSkewMs } from '../../rules/clock-skew.ts';
 import { notAList, readModels } from '../ways/models.ts';
 import type { Api } from './api.ts';
 
-/** What one question to a service told of it. */
+/** What one request tells about a service. */
 export interface ServiceProbe {
   models: number;
-  /** From the last attempt's first byte to the end of its answer. Unit: ms. */
+  /** From sending the last attempt to the end of its answer. Unit: ms. */
   latencyMs: number;
   /** How far the service's clock is ahead of ours; undefined where it does not say. Unit: ms. */
   clockSkewMs: number | undefined;
 }
 
-/** Asks for the models, to learn whether the service can be reached and takes the key. Rejects as listModels does. */
+/** Asks for the models, to learn whether the service can be reached and accepts the key. Rejects as listModels does. */
 export async function probeService(api: Api): Promise<ServiceProbe> {
   let receivedAtMs = 0;
   const answer = await api.call({

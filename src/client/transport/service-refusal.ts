@@ -1,7 +1,7 @@
 import type { WireError } from '../../contract/wire-error.ts';
 import type { SubmitRefusal } from '../../rules/settling-refusal.ts';
 
-/** The service's own words, as the cause of the error that stands for them. Secrets are out of them. */
+/** The service's own words, with secrets removed, as the cause of the error that stands for its refusal. */
 export class ServiceRefusal extends Error {
   override readonly name = 'ServiceRefusal';
   readonly status: number;

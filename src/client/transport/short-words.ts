@@ -1,11 +1,11 @@
 import type { Job } from '../../contract/job.ts';
 
-/** What a service names with a word is told by this much of it. Unit: characters. */
+/** Words such as states and codes are cut to this length. Unit: characters. */
 const wordMost = 200;
-/** A sentence of the service. Unit: characters. */
+/** Sentences of the service are cut to this length. Unit: characters. */
 const sentenceMost = 2000;
 
-/** A text as long as it needs to be told from others; what is cut off is shown to be. */
+/** Cuts a long text; an ellipsis shows the cut. */
 export function shortWord(text: string, most = wordMost): string {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }
@@ -14,8 +14,8 @@ const jobWords = ['model', 'media', 'created_at', 'completed_at', 'retention_unt
 const outputWords = ['type', 'content_type', 'expires_at'];
 
 /**
- * A job whose words are words: a state, a code or a time of a megabyte is no use to anybody, and would be printed and kept at
- * every look. Ids and links stay as they are.
+ * Cuts the words of a job to a sensible length: nobody can use a state or a code of a megabyte, and every look would print and
+ * store it. Ids and links stay as they are.
  */
 export function withShortWords(job: Job): Job {
   const { error, outputs } = job;
@@ -40,7 +40,7 @@ function shortError(error: NonNullable<Job['error']>): NonNullable<Job['error']>
   };
 }
 
-/** The named texts of an object, those that are there. */
+/** Shortens those of the named fields that are texts, and returns them. */
 function shortened<Fields extends Record<string, unknown>>(
   fields: Fields,
   names: readonly string[],

@@ -2,7 +2,7 @@ import type { Clock } from './clock.ts';
 import { type Exchange, ExchangeError, type ExchangeRequest, type ExchangeResponse } from './exchange.ts';
 import { shownHeaders, shownUrl } from './redaction.ts';
 
-/** What goes over the wire, as `--verbose` may show it: nothing in it is secret. Attempts count from 1. */
+/** One event on the wire, as `--verbose` may show it: it holds no secrets. Attempts count from 1. */
 export type TrafficEvent =
   | {
       kind: 'request';

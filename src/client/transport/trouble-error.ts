@@ -37,12 +37,12 @@ export function troubleError(trouble: Trouble, context: CallContext): CliError {
     : openError(trouble, context, { openSinceMs, hint: mendsAccount(error) ? error.hint : undefined });
 }
 
-/** Whether the hint of an error leads to the same bytes being taken after all. */
+/** Whether following the error's hint makes the service accept the same bytes after all. */
 function mendsAccount({ exit }: CliError): boolean {
   return exit === 'unauthorized' || exit === 'outOfBalance';
 }
 
-/** The error for a trouble taken by itself. */
+/** The error for a trouble by itself, whatever earlier attempts left open. */
 function lastWord(trouble: Trouble, context: CallContext): CliError {
   switch (trouble.kind) {
     case 'no-answer':
@@ -61,7 +61,7 @@ function lastWord(trouble: Trouble, context: CallContext): CliError {
   }
 }
 
-/** The error where another request of the account was told to wait for longer than this one may. */
+/** The error where the service told another request of the account to wait for longer than this one may. */
 export function rateLimitedHere(waitMs: number, context: CallContext): RateLimitError | OutcomeUnknownError {
   const why = `asked for ${seconds(waitMs)} more, and ${nounOf(context.ask)} may not wait that long`;
   if (context.tally.openSinceMs !== undefined) return outcomeUnknown(`${context.host} ${why}`, context);
@@ -116,7 +116,7 @@ function statusError(trouble: StatusTrouble, context: CallContext): CliError {
       parts('out_of_balance', 'The account is out of balance', 'Add to its balance, then run the same again'),
     );
   if (outcome === 'rate-limited') return rateLimited(trouble, context);
-  // Told to wait for longer than that, nobody knows yet whose the key is.
+  // Below this limit nobody can tell yet who holds the key.
   if (outcome === 'key-in-use' && (context.tally.keyInUseMs ?? 0) < keyInUseMsMost)
     return keyInUse(trouble, context);
   if (outcome === 'server-error' || outcome === 'unavailable')

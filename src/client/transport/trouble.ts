@@ -8,15 +8,15 @@ import type { ExchangeError, ExchangeResponse } from './exchange.ts';
 import { reachWords } from './reach-words.ts';
 import { isErrorEnvelope, isWholeEnvelope, readBodyRetrySeconds, readWireError } from './wire-error.ts';
 
-/** An attempt that did not bring what was asked. */
+/** An attempt that did not bring the answer that was asked for. */
 export type Trouble = {
   outcome: AttemptOutcome;
   retryAfterMs?: number | undefined;
-  /** What a submit was answered all the same. */
+  /** The 2xx answer to a submit, where there was one all the same. */
   unread?: UnreadAnswer | undefined;
 } & (
   | { kind: 'no-answer'; error: ExchangeError }
-  /** `enveloped`: in the service's own `{error:{code,message}}`. */
+  /** `enveloped`: the body is the service's own `{error:{code,message}}`. */
   | { kind: 'status'; status: number; wire: WireError; enveloped: boolean }
   | { kind: 'redirect'; status: number; towards: string | undefined }
   /** A 2xx that is not what was asked for; `says` completes "the answer …". */
@@ -29,7 +29,10 @@ export function noAnswer(error: ExchangeError): Trouble {
   return { kind: 'no-answer', outcome: error.reached === 'never' ? 'never-reached' : 'unknown', error };
 }
 
-/** A 2xx on a submit started something, whatever its body says; elsewhere asking again would bring the same. */
+/**
+ * The trouble for a 2xx with an unusable body. A submit was received and may have started a job, so its outcome is unknown; on
+ * other routes a repeat would bring the same.
+ */
 export function alien(ask: Pick<ApiCall, 'retryRoute'>, status: number, says: string): Trouble {
   return { kind: 'alien', outcome: startsJobs(ask.retryRoute) ? 'unknown' : 'other', status, says };
 }
@@ -41,7 +44,7 @@ export function redirect(response: ExchangeResponse, from: URL): Trouble {
   return { kind: 'redirect', outcome: 'other', status: response.status, towards };
 }
 
-/** A status that is no success. `nowMs` is the wall clock, for a Retry-After that is a date. */
+/** The trouble for an error status. `nowMs` is the wall clock, for a Retry-After that is a date. */
 export function refusedStatus(response: ExchangeResponse, text: string, nowMs: number): Trouble {
   const { status, headers } = response;
   const wire = readWireError(headers['content-type'], text);
@@ -60,8 +63,9 @@ export function refusedStatus(response: ExchangeResponse, text: string, nowMs: n
 }
 
 /**
- * A 503 is harmless where the service itself says so, in its envelope; one that something in between says in words of its
- * own tells nothing of what became of the request. @see service document §7.4
+ * A 503 is harmless only in the service's own envelope. A 503 from something in between tells nothing of what became of the
+ * request.
+ * @see service document §7.4
  */
 function outcomeOf(status: number, text: string): AttemptOutcome {
   const outcome = outcomeOfStatus(status);
@@ -74,8 +78,8 @@ function bodyRetryMs(text: string): number | undefined {
 }
 
 /**
- * The outcome that a trouble is for a call: a 409 is a last word only where nothing of this call can be behind it.
- * `isOpen`: what became of an earlier send of the same bytes is not known.
+ * The outcome of a trouble for its call. A 409 is final only where no send of the same submit can have caused it. `isOpen`: the
+ * outcome of an earlier send of the same bytes is not known.
  * @see service document §4.1
  */
 export function outcomeFor(trouble: Trouble, keyInUse: KeyInUse, isOpen: boolean): AttemptOutcome {
@@ -84,7 +88,7 @@ export function outcomeFor(trouble: Trouble, keyInUse: KeyInUse, isOpen: boolean
   return keyInUse === 'perhaps for a moment' ? 'key-in-use' : trouble.outcome;
 }
 
-/** Why another attempt is made, in a few words. */
+/** The reason for another attempt, in a few words. */
 export function reasonOf(trouble: Trouble): string {
   if (trouble.kind === 'no-answer') return reachWords(trouble.error.code).why;
   return trouble.kind === 'alien' ? 'an unusable answer' : `it answered ${trouble.status}`;

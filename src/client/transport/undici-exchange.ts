@@ -8,14 +8,14 @@ import { createResponseHandler } from './response-handler.ts';
 
 export interface UndiciExchangeOptions {
   proxies?: ProxyVariables | undefined;
-  /** Carries the requests to an origin in place of a pool of sockets: a test's `MockAgent`. */
+  /** Replaces the pool of sockets for an origin, such as with a test's `MockAgent`. */
   dispatcherFor?: ((origin: string) => Dispatcher) | undefined;
 }
 
-/** Silence within a body that ends it; less where the request itself has less time. Unit: ms. */
+/** Longest silence within a body; less where the request itself has less time. Unit: ms. */
 const bodySilenceMs = 30_000;
 
-/** Eight sockets an origin, one request at a time on each, HTTP/1.1. */
+/** At most eight sockets for each origin, with one request at a time on each, over HTTP/1.1. */
 const poolOptions = {
   connections: 8,
   pipelining: 1,
@@ -25,8 +25,9 @@ const poolOptions = {
 } as const;
 
 /**
- * Carries requests over the network with undici: no redirect is followed, nothing is repeated, nothing decoded. Throws
- * `ExchangeError`: `never` where nothing was written (name, connection, TLS, proxy), `unknown` once it may have been.
+ * Carries requests over the network with undici. It follows no redirect, repeats nothing and decodes nothing. Throws
+ * `ExchangeError`: `never` where nothing was written (name, connection, TLS, proxy), and `unknown` once something may have
+ * been.
  */
 export function createUndiciExchange(options: UndiciExchangeOptions = {}): Exchange {
   const dispatchers = new Map<string, Promise<Dispatcher>>();
@@ -44,7 +45,7 @@ export function createUndiciExchange(options: UndiciExchangeOptions = {}): Excha
       uri,
       proxyTls: connect,
       requestTls: connect,
-      // A proxy that takes the connection and says nothing is as far away as one that does not take it.
+      // A proxy that accepts the connection and then says nothing gets the same time as one that does not accept it.
       clientFactory: (origin, tunnel) => new Pool(origin, { ...tunnel, headersTimeout: connect.timeout }),
     });
   }
@@ -58,7 +59,7 @@ export function createUndiciExchange(options: UndiciExchangeOptions = {}): Excha
       dispatchers.set(url.origin, dispatcher);
     }
     const ready = await dispatcher.catch((error: unknown) => {
-      // A proxy variable that is no URL.
+      // The proxy variable is no URL.
       throw new ExchangeError('never', 'PROXY', 'The proxy of the environment is not usable', error);
     });
     const timeoutMs = headersTimeoutMs === undefined ? 0 : Math.max(1, Math.ceil(headersTimeoutMs));
@@ -73,7 +74,7 @@ export function createUndiciExchange(options: UndiciExchangeOptions = {}): Excha
         method: request.method,
         headers: request.headers,
         body: request.body ?? null,
-        // The handler keeps the time: undici starts its own anew at each interim answer.
+        // The handler keeps the time, because undici restarts its own time-out at each interim answer.
         headersTimeout: 0,
         bodyTimeout: timeoutMs === 0 ? bodySilenceMs : Math.min(bodySilenceMs, timeoutMs),
       },
@@ -95,8 +96,8 @@ export function createUndiciExchange(options: UndiciExchangeOptions = {}): Excha
 let parserKept = false;
 
 /**
- * Node 20 optimises undici's WebAssembly parser in the background, and the exit of a process waits 55 to 75 ms for it.
- * To be called once the modules are loaded and before the first request.
+ * Node 20 optimises undici's WebAssembly parser in the background, and a process waits 55 to 75 ms for that when it exits. Call
+ * this once the modules are loaded and before the first request.
  */
 function keepParserUnoptimised(): void {
   if (parserKept || !versions.node.startsWith('20.')) return;

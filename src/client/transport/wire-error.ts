@@ -2,16 +2,16 @@ import type { WireError } from '../../contract/wire-error.ts';
 import { tryReadJson } from '../../rules/json/read-json.ts';
 import { redact } from './redaction.ts';
 
-/** Longest text kept of a service's own words. Unit: characters. */
+/** How much of the service's own words is kept. Unit: characters. */
 const messageCharactersMost = 500;
 const codeCharactersMost = 100;
-/** What is looked at of a text: one that quotes a request back may be as long as that. Unit: characters. */
+/** How much of a text is read; one that quotes a request back may be that long. Unit: characters. */
 const readCharactersMost = 1024 * 1024;
 
 /**
- * Reads why the service refused, whatever shape it says it in: `{error:{code,message}}`, `{error:"…"}`,
- * `{code,message}`, `{detail}` (a sentence, or a list of field errors), plain text, or a page (its title only). Never
- * throws; what it can't read is left out, and what is long is cut.
+ * Reads why the service refused, in any of these shapes: `{error:{code,message}}`, `{error:"…"}`, `{code,message}`, `{detail}`
+ * (a sentence, or a list of field errors), plain text, or a page (its title only). Never throws: what it can't read is left
+ * out, and long texts are cut.
  * @see service document §7.3, §7.4
  */
 export function readWireError(contentType: string | undefined, text: string): WireError {
@@ -24,7 +24,7 @@ export function readWireError(contentType: string | undefined, text: string): Wi
   return isPage || json !== undefined ? {} : wireError({ message: text });
 }
 
-/** Seconds that the body of a refusal asks to wait, beside or inside its error. */
+/** How many seconds the body of a refusal asks to wait, beside or inside its error. */
 export function readBodyRetrySeconds(text: string): number | undefined {
   const json = tryReadJson(text);
   if (!isRecord(json)) return undefined;
@@ -39,7 +39,7 @@ export function isErrorEnvelope(text: string): boolean {
   return isRecord(json) && isRecord(json.error) && textOf(json.error.message) !== undefined;
 }
 
-/** Whether a body is the service's whole `{error:{code,message}}`, both of them texts. @see service document §7.3 */
+/** Whether a body is the service's complete `{error:{code,message}}`, with a text in both fields. @see service document §7.3 */
 export function isWholeEnvelope(text: string): boolean {
   const json = tryReadJson(text);
   return (
@@ -67,7 +67,7 @@ function fromRecord(json: Record<string, unknown>): WireError {
   });
 }
 
-/** A sentence, or a list such as `[{loc:["body","input"],msg:"field required"}]`. */
+/** The text of a detail: a sentence, or a list such as `[{loc:["body","input"],msg:"field required"}]`. */
 function detailText(detail: unknown): string | undefined {
   if (isRecord(detail)) return textOf(detail.message) ?? textOf(detail.msg);
   if (!Array.isArray(detail)) return textOf(detail);
@@ -96,7 +96,7 @@ function wireError(parts: {
   };
 }
 
-/** A sentence of the service as it may be shown: it may quote a request back, whose data URLs and secrets nobody needs. */
+/** A sentence of the service as it may be shown: it may quote a request back, so secrets and data URLs are hidden. */
 export function quotedText(text: string): string {
   return cut(text, messageCharactersMost) ?? '';
 }
