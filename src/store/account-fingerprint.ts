@@ -4,7 +4,7 @@ import { createRecordFolder, type RecordFolder } from '../files/record-folder.ts
 import { originOf } from '../rules/claim-account.ts';
 import { storeFailure } from './store-failure.ts';
 
-/** The key of a service, which only its fingerprint is ever written of. */
+/** A service and its key. Only the fingerprint of the key is ever written down. */
 export interface FingerprintedKey {
   baseUrl: string;
   apiKey: string;
@@ -15,9 +15,9 @@ const secretName = 'account-secret';
 const secretText = /^[0-9a-f]{64}$/;
 
 /**
- * What tells one account's key from another's in the ledger: `f1-SECRET-DIGEST`, with the beginning of the secret's own hash
- * and of the HMAC of origin and key under that secret, which never leaves the home. Without the secret nobody can try keys
- * against it, and two homes give one key two fingerprints.
+ * The fingerprint by which the ledger tells accounts apart: `f1-SECRET-DIGEST`. SECRET is the beginning of the hash of a secret
+ * that never leaves the home; DIGEST is the beginning of the HMAC of origin and key under that secret. Without the secret
+ * nobody can test guesses of the key against it, and the same key has another fingerprint in another home.
  *
  * @throws MachineError where the secret can be neither read nor made.
  */
@@ -32,7 +32,9 @@ export function accountFingerprint(ledgerFolder: string, { baseUrl, apiKey }: Fi
   return `${version}-${secretId}-${digest}`;
 }
 
-/** The secret of a home, made at its first use: of several processes one makes it, and all of them use that one. */
+/**
+ * Reads the secret of a home, or creates it at its first use. Where several processes try, one creates it and all use that one.
+ */
 function secretIn(folder: string): string {
   const records = createRecordFolder(folder);
   try {
@@ -42,7 +44,8 @@ function secretIn(folder: string): string {
     if (records.claim(secretName, Buffer.from(fresh)) === 'claimed') return fresh;
     const winner = secretOfWinner(records);
     if (winner !== undefined) return winner;
-    // Torn, or left empty by a claimant that died: fingerprints made with another secret are known for such by their name.
+    // The secret is torn, or a claimant left it empty and died. A fingerprint names its secret, so those made with another one
+    // can still be recognized.
     records.write(secretName, Buffer.from(fresh));
     return fresh;
   } catch (error) {
@@ -50,7 +53,7 @@ function secretIn(folder: string): string {
   }
 }
 
-/** Without hard links its file is empty for a moment before it is filled. */
+/** Waits for the secret that another process is writing: without hard links its file is empty for a moment. */
 function secretOfWinner(records: RecordFolder): string | undefined {
   const pause = new Int32Array(new SharedArrayBuffer(4));
   for (let look = 0; look < 50; look += 1) {

@@ -5,20 +5,20 @@ import { assertOwnPlace } from './ledger/key-place.ts';
 import { findProfile, ownProfileNames, type Profile, sandboxProfile } from './profiles.ts';
 import type { StoredSettings } from './settings.ts';
 
-/** A service and how to come by its key. */
+/** A service, and where its key comes from. */
 export interface Account {
-  /** `environment` where it comes from variables or flags alone. */
+  /** Name of its profile; `environment` where variables or flags alone make the account. */
   profile: string;
-  /** Checked, without a slash at its end. */
+  /** Checked; has no slash at its end. */
   baseUrl: string;
-  /** The service embedded in this program. */
+  /** Whether the service is the embedded sandbox. */
   embedded: boolean;
   keySource: KeySource;
-  /** The profile behind it, which holds a stored key: never to be printed. */
+  /** The profile behind it. It may hold the key itself, so never print it. */
   stored: Profile | undefined;
 }
 
-/** The variables that an account is made of; an empty one is an unset one. */
+/** The environment variables that can make an account; an empty one counts as unset. */
 export interface AccountEnvironment {
   GENCTL_BASE_URL?: string | undefined;
   GENCTL_API_KEY?: string | undefined;
@@ -37,19 +37,20 @@ export interface AccountSources {
   settings: StoredSettings;
 }
 
-/** The code of the error that says that there is no account at all. */
+/** The code of the error where there is no account at all. */
 export const noAccountCode = 'no_account';
 
-/** A base URL as it was written, and who wrote it. */
+/** A base URL as a person wrote it, and where it was written. */
 interface WrittenUrl {
   text: string;
   origin: string;
 }
 
 /**
- * The account that a command works with: flag, environment, profile. A profile that the command line names brings its own
- * base URL and key; the variables then count for nothing. It is never the sandbox unless someone asked for it. Only a profile
- * that the command line names is moved to another service with its key: `--profile NAME --base-url URL` says so in words.
+ * The account that a command works with, by its flags, the environment and the profiles, in that order. A profile that the
+ * command line names brings its own base URL and key, and the variables are ignored. The sandbox is used only where somebody
+ * asked for it. Only a profile that the command line names may send its key to another service, because `--profile NAME
+ * --base-url URL` asks for that in so many words.
  *
  * @throws UsageError for an unknown profile, a base URL that can't be used, a key without a base URL.
  * @throws AuthError where there is no account, one without a key, or one whose key belongs to another service.
@@ -79,7 +80,7 @@ export function resolveAccount({ flags, environment, settings }: AccountSources)
   };
 }
 
-/** The profile that the command line names. Throws UsageError where it names two. */
+/** The profile that the command line names; undefined for none. Throws UsageError where it names two. */
 export function namedByFlags({ profile, sandbox }: AccountFlags): string | undefined {
   if (sandbox !== true) return profile;
   if (profile === undefined || profile === sandboxProfile.name) return sandboxProfile.name;
@@ -100,7 +101,7 @@ function ofProfile(
   const hasOwnKey = keySourceOf(profile) !== undefined;
   if (over.url !== undefined && !embedded && hasOwnKey && !over.isNamed)
     assertOwnPlace(profile, { baseUrl, origin: over.url.origin });
-  // Whatever key there is, it is not the embedded service's.
+  // The embedded service has a key of its own, so any other key is ignored.
   if (embedded || profile.name === sandboxProfile.name) {
     return { ...embeddedAccount(baseUrl), embedded, stored: sandboxProfile };
   }
@@ -130,7 +131,7 @@ function written(text: string | undefined, origin: string): WrittenUrl | undefin
 function checkedUrl({ text, origin }: WrittenUrl): { baseUrl: string; embedded: boolean } {
   const parsed = parseBaseUrl(text);
   if (parsed.ok) return { baseUrl: parsed.url, embedded: parsed.sandbox };
-  // The text is not shown: it may hold a password.
+  // The text is not shown, because it may hold a password.
   throw new UsageError({
     code: 'base_url_invalid',
     message: `the base URL from ${origin} can't be used`,

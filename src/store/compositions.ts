@@ -6,25 +6,25 @@ import { objectOf } from '../rules/json/json-object.ts';
 import { readJson } from '../rules/json/read-json.ts';
 import { storeFailure } from './store-failure.ts';
 
-/** A request that was begun and not sent. Never holds a key. */
+/** A request that was begun in the composer and not sent. It never holds a key. */
 interface SavedComposition {
   schema: 1;
   /** ISO 8601. */
   saved_at: string;
   profile: string;
   base_url: string;
-  /** Whatever the composer needs to go on: it is checked where it is read. */
+  /** The state of the composer, which checks it when it is read. */
   composition: Record<string, unknown>;
 }
 
-/** The requests of this machine that were begun, one file each, 0600. Every method throws MachineError where the disk fails. */
+/** The saved requests of this machine, one file each, 0600. Every method throws MachineError where the disk fails. */
 export interface Compositions {
-  /** Writes it under that name, over the one that is there. */
+  /** Saves a request under a name and replaces an earlier one of that name. */
   save(name: string, saved: SavedComposition): void;
-  /** Throws UsageError, with the names that there are, where there is none of that name, or it can't be read. */
+  /** Throws UsageError where nothing of that name is kept, with the names that are, and where it can't be read. */
   read(name: string): SavedComposition;
   remove(name: string): void;
-  /** The names, in order. */
+  /** The names, sorted. */
   names(): string[];
 }
 
@@ -67,7 +67,7 @@ export function openCompositions(home: string): Compositions {
   };
 }
 
-/** Whether something can be kept under a name: short, and a file's on every system. */
+/** Whether a request can be saved under a name: it must be short, and a valid file name on every system. */
 export function isCompositionName(name: string): boolean {
   return name.length <= 64 && isRecordName(name) && isRecordName(`${name}${extension}`);
 }

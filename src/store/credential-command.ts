@@ -6,7 +6,7 @@ export type CommandEnd =
   | { kind: 'timed out' }
   | { kind: 'not started'; why: string };
 
-/** Until when a program may run. One that the signal ends counts as timed out. Unit: ms. */
+/** How long a program may run. A program that the signal ends counts as timed out. Unit: ms. */
 interface CommandLimits {
   timeoutMs: number;
   signal?: AbortSignal | undefined;
@@ -18,8 +18,8 @@ export type RunCommand = (command: readonly string[], limits: CommandLimits) => 
 const bytesMost = 64 * 1024;
 
 /**
- * Runs a program without a shell and collects what it prints, 64 KiB at most of each stream. It reads nothing from stdin,
- * which may be carrying a prompt. After the time-out it is killed, and nothing it started is waited for.
+ * Runs a program without a shell and collects what it prints, at most 64 KiB of each stream. The program gets no stdin, which
+ * may be carrying a prompt. After the time-out it is killed, and nobody waits for the programs that it started.
  */
 export const runCommand: RunCommand = async ([program = '', ...words], { timeoutMs, signal }) => {
   const { spawn } = await import('node:child_process');
@@ -53,7 +53,7 @@ function collect(stream: NodeJS.ReadableStream): () => string {
   const chunks: Buffer[] = [];
   let length = 0;
   stream.on('data', (chunk: Buffer) => {
-    // Read to the end all the same: a full pipe would stop the program.
+    // The stream is read to its end all the same, because a full pipe would stop the program.
     if (length < bytesMost) chunks.push(chunk);
     length += chunk.length;
   });
@@ -62,7 +62,7 @@ function collect(stream: NodeJS.ReadableStream): () => string {
 
 function end(child: ChildProcess): void {
   child.kill('SIGKILL');
-  // What it started may hold the pipes open.
+  // Programs that it started may hold the pipes open.
   child.stdout?.destroy();
   child.stderr?.destroy();
   child.unref();

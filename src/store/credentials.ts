@@ -14,10 +14,10 @@ const defaultTimeoutMs = 10_000;
 const shownCharacters = 300;
 
 /**
- * The key of an account. It is checked, so that no library ever gets one that it would print in an error.
+ * The key of an account. It is checked here, because a library would print a key that it can't send.
  *
- * @throws AuthError where there is none, where its command fails, and where it can't be a header's value. The key is in no
- *   message.
+ * @throws AuthError where there is no key, where its command fails, and where it can't be sent in a header. No message shows
+ *   the key.
  */
 export async function resolveKey(account: Account, ports: CredentialPorts): Promise<string> {
   switch (account.keySource) {
@@ -33,7 +33,7 @@ export async function resolveKey(account: Account, ports: CredentialPorts): Prom
 }
 
 /**
- * A key that can be sent.
+ * Returns the key if it can be sent.
  *
  * @param origin where it comes from, such as `GENCTL_API_KEY`.
  * @throws AuthError for an empty one, and for one with white space, control characters or anything beyond ASCII.

@@ -4,27 +4,27 @@ import { linkExclusively } from '../files/exclusive-claim.ts';
 import { discard, uniquePathBeside, writeTempBeside } from '../files/temp-file.ts';
 import { storeFailure } from './store-failure.ts';
 
-/** What the home folder turned out to be. */
+/** The state of the home folder. */
 export type HomeHealth =
-  /** It is made when something is first kept. */
+  /** The folder is created when something is first kept. */
   | { kind: 'missing' }
   | {
       kind: 'there';
-      /** Permission bits of group and others; 0 where nobody else may look in, and on Windows. */
+      /** Permission bits of group and others; 0 where nobody else has access, and on Windows. */
       othersMode: number;
-      /** Whether a file can have two names there: what an exclusive claim rests on. */
+      /** Whether hard links work there; exclusive claims rest on them. */
       hardLinks: boolean;
     };
 
 /**
- * Looks at the home folder by writing a file there and removing it.
+ * Checks the home folder by writing a file there and removing it.
  *
- * @throws MachineError where it can't be written, or made.
+ * @throws MachineError where it can't be written, or created.
  */
 export function inspectHome(home: string): HomeHealth {
   try {
     if (!existsSync(home)) {
-      // The dot tells a file from a folder that is closed.
+      // The dot makes a file fail with ENOTDIR, and so tells it from a folder without access.
       accessSync(`${nearestFolder(home)}/.`, constants.W_OK | constants.X_OK);
       return { kind: 'missing' };
     }

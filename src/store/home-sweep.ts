@@ -4,8 +4,8 @@ import { sweepTempFiles } from '../files/sweep-temp-files.ts';
 import { homePlaces } from './home.ts';
 
 /**
- * Removes from the home folder what processes of this machine left half written when they were killed, and returns how many
- * files that were. It lists every record, so it is for the rare commands that tidy or look after the home. Never throws.
+ * Removes the half-written files that killed processes of this machine left in the home folder, and returns how many. It lists
+ * every record, so only the rare commands that tidy or examine the home call it. Never throws.
  */
 export function sweepHome(home: string, nowMs: number): number {
   const { ledger, cache, sandbox } = homePlaces(home);
@@ -16,7 +16,7 @@ export function sweepHome(home: string, nowMs: number): number {
   );
 }
 
-/** A folder and all in it, links to folders left aside. */
+/** A folder and all folders below it; links are not followed. */
 function foldersFrom(folder: string): string[] {
   try {
     const entries = readdirSync(folder, { withFileTypes: true });

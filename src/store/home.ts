@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { UsageError } from '../errors/endings.ts';
 import { lacksBytes } from '../files/whole-name.ts';
 
-/** The places inside the home folder. Joining names touches nothing. */
+/** The paths inside the home folder. Nothing is read or created for them. */
 export interface HomePlaces {
   /** Settings and profiles. */
   config: string;
@@ -13,8 +13,8 @@ export interface HomePlaces {
 }
 
 /**
- * The one folder that everything is kept in, absolute: `GENCTL_HOME`, or the place of the platform that conf would choose.
- * An empty variable is an unset one. The folder need not exist. Throws UsageError for one whose name is not UTF-8.
+ * The absolute path of the folder that holds everything: `GENCTL_HOME`, or the platform's place that conf would choose. An
+ * empty variable counts as unset. The folder need not exist. Throws UsageError for a path that is not UTF-8.
  */
 export async function homeFolder(from: { genctlHome: string | undefined }): Promise<string> {
   if (from.genctlHome !== undefined && from.genctlHome !== '') return whole(resolve(from.genctlHome));
@@ -22,7 +22,10 @@ export async function homeFolder(from: { genctlHome: string | undefined }): Prom
   return whole(envPaths('genctl', { suffix: '' }).config);
 }
 
-/** A ledger in another folder than was named would not be found by the next run that can name it. */
+/**
+ * Refuses a path that is not UTF-8: the ledger would go to another folder than was named, and a later run that can name the
+ * right one would not find it.
+ */
 function whole(path: string): string {
   if (!lacksBytes(path)) return path;
   throw new UsageError({
@@ -33,7 +36,7 @@ function whole(path: string): string {
   });
 }
 
-/** Where things are in a home folder. */
+/** The paths inside a home folder. */
 export function homePlaces(home: string): HomePlaces {
   return {
     config: join(home, 'config.json'),

@@ -3,8 +3,8 @@ const scalar =
   /"(?:[^"\\\p{Cc}]|[\x7f-\x9f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/uy;
 
 /**
- * Where a text stops being JSON, in words: line, column and byte, all from 1. The engine's own message is not used, since it
- * quotes the text, and a settings file holds a key. Undefined where the text is JSON.
+ * Says where a text stops being JSON: line, column and byte, all from 1. Undefined where the text is JSON. The engine's own
+ * message is not used, because it quotes the text, and a settings file holds a key.
  */
 export function describeJsonFault(text: string): string | undefined {
   const offset = faultOffset(text);
@@ -17,10 +17,13 @@ export function describeJsonFault(text: string): string | undefined {
   return `${what} at line ${line}, column ${column} (byte ${byte})`;
 }
 
-/** What may come next: a value, a value or `]`, a name or `}`, a name, or what follows a value. */
+/** What the reader expects next. `after`: whatever may follow a value. */
 type Expected = 'value' | 'first item' | 'first name' | 'name' | 'after';
 
-/** Offset of the first character that can't stand there; its own stack, so that no nesting is too deep. */
+/**
+ * Offset of the first character that can't stand where it does. It keeps a stack instead of calling itself, so no nesting is
+ * too deep for it.
+ */
 function faultOffset(text: string): number | undefined {
   const open: ('{' | '[')[] = [];
   let expected: Expected = 'value';

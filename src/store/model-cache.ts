@@ -8,7 +8,7 @@ import { objectOf } from '../rules/json/json-object.ts';
 import { readJson } from '../rules/json/read-json.ts';
 import { homePlaces } from './home.ts';
 
-/** Whose model list it is: accounts of one service may see different models. */
+/** The account that a model list belongs to: accounts of one service may see different models. */
 export interface ModelListOwner {
   home: string;
   baseUrl: string;
@@ -25,9 +25,9 @@ export interface CachedModels {
 }
 
 /**
- * The model list as it was last fetched. Undefined where there is none; one that can't be read or makes no sense is none.
+ * The model list as it was last fetched. Undefined where there is none, or where it can't be read or makes no sense.
  *
- * @param freshMs up to which age it is not stale. Unit: ms.
+ * @param freshMs up to this age the list is not stale. Unit: ms.
  */
 export function readModelCache(
   owner: ModelListOwner,
@@ -42,7 +42,7 @@ export function readModelCache(
   return { models, fetchedAt, ageMs, stale: ageMs < 0 || ageMs > time.freshMs };
 }
 
-/** The models of every list that is kept here, each once, whatever its age; none where nothing can be read. */
+/** The models of all lists in the cache, each model once, whatever the age of its list. Empty where nothing can be read. */
 export function everyCachedModel(home: string): ModelEntry[] {
   const folder = homePlaces(home).cache;
   const models = new Map<string, ModelEntry>();
@@ -53,7 +53,7 @@ export function everyCachedModel(home: string): ModelEntry[] {
 }
 
 /**
- * Keeps a model list. False where the disk does not take it, which costs nothing but another request.
+ * Saves a model list. False where the disk refuses, which costs no more than another request.
  *
  * @param fetchedAt ISO 8601.
  */

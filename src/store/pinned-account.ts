@@ -6,16 +6,17 @@ import { type Account, type AccountSources, keySourceOf, resolveAccount } from '
 import { isSamePlace } from './ledger/key-place.ts';
 import { findProfile, sandboxProfile } from './profiles.ts';
 
-/** Where a job of the ledger belongs, as its record says. */
+/** The profile and the service that a job belongs to, by its record in the ledger. */
 export interface PinnedPlace {
   profile: string;
   base_url: string;
 }
 
 /**
- * The accounts that may be the one of a job in the ledger, the likeliest first; at least one. Its base URL stays the record's,
- * whatever the settings and variables say now, and a key goes there only if it belongs there: that of the same profile, or of
- * another account at the same origin. Only `--base-url` moves it, and to another origin only with a key that goes there.
+ * The accounts that may own a job of the ledger, the likeliest first; at least one. The job stays at the base URL of its
+ * record, whatever the settings and variables say now. Only a key that belongs there is sent there: the key of the same
+ * profile, or of another account at the same origin. Only `--base-url` moves the job; to another origin only with a key that
+ * may go there.
  *
  * @throws AuthError where no key for that place is left; UsageError where flags name an account at another place.
  */
@@ -37,7 +38,10 @@ export function pinnedAccounts(pinned: PinnedPlace, sources: AccountSources): Ac
   return accounts.map((account) => ({ ...account, baseUrl: pinned.base_url }));
 }
 
-/** Where `--base-url` moves a job: with the account that is named beside it, else the job's own where that may go there. */
+/**
+ * The account for a job that `--base-url` moves: the one that is named beside the flag, or else the job's own where its key may
+ * go there.
+ */
 function movedAccount(pinned: PinnedPlace, sources: AccountSources): Account {
   const { environment, flags } = sources;
   const own = storedName(pinned, sources);
@@ -51,7 +55,7 @@ function movedAccount(pinned: PinnedPlace, sources: AccountSources): Account {
   });
 }
 
-/** Whoever has a key for that place, in the order in which it is likely to be the job's own. */
+/** The accounts that have a key for the job's place, the likeliest first. */
 function keyHolders(pinned: PinnedPlace, sources: AccountSources): Account[] {
   const usual = usualAccount(sources);
   const usualThere = usual !== undefined && isSamePlace(usual.baseUrl, pinned.base_url) ? [usual] : [];
@@ -60,7 +64,7 @@ function keyHolders(pinned: PinnedPlace, sources: AccountSources): Account[] {
   const found =
     usual?.profile === pinned.profile ? [...usualThere, ...ofProfile] : [...ofProfile, ...usualThere];
   if (found.length > 0) return found;
-  // Submitted with --base-url and a key in the environment, which no other URL is paired with.
+  // The job was submitted with --base-url and a key from the environment, and no other URL goes with that key now.
   const { GENCTL_API_KEY, GENCTL_BASE_URL } = sources.environment;
   const isUnpaired = usual === undefined && (GENCTL_API_KEY ?? '') !== '' && (GENCTL_BASE_URL ?? '') === '';
   if (pinned.profile !== environmentProfileName || !isUnpaired) return [];
@@ -68,7 +72,7 @@ function keyHolders(pinned: PinnedPlace, sources: AccountSources): Account[] {
   return [{ profile, baseUrl, embedded: false, keySource: 'environment', stored: undefined }];
 }
 
-/** The profile that the job was submitted with, if it still is at that place. */
+/** The profile that the job was submitted with, if it is still at that place. */
 function ownAccount(pinned: PinnedPlace, sources: AccountSources): Account | undefined {
   const name = storedName(pinned, sources);
   if (name === undefined) return undefined;
@@ -84,7 +88,7 @@ function storedName(pinned: PinnedPlace, { settings }: AccountSources): string |
   return isStored ? pinned.profile : undefined;
 }
 
-/** The account of a command that names none; undefined where there is none that can be used. */
+/** The account of a command that names none; undefined where no account can be used. */
 function usualAccount(sources: AccountSources): Account | undefined {
   try {
     return resolveAccount({ ...sources, flags: {} });

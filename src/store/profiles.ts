@@ -3,7 +3,7 @@ import { environmentProfileName } from '../rules/claim-account.ts';
 import { objectOf, ownValue } from '../rules/json/json-object.ts';
 import type { StoredSettings } from './settings.ts';
 
-/** An account: a service, and how to come by its key. */
+/** A stored account: a service, and where its key comes from. */
 export interface Profile {
   name: string;
   base_url: string;
@@ -15,7 +15,7 @@ export interface Profile {
   upload_command?: string[];
 }
 
-/** The profile that always exists: the service embedded in this program. It needs no key and can't be changed. */
+/** The profile that always exists, for the embedded sandbox. It needs no key and can't be changed. */
 export const sandboxProfile: Profile = { name: 'sandbox', base_url: 'sandbox:' };
 
 const namePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
@@ -27,20 +27,20 @@ export function profileNames(stored: StoredSettings): string[] {
   return [...ownProfileNames(stored), sandboxProfile.name];
 }
 
-/** The names of the profiles that somebody added. */
+/** The names of all profiles but the sandbox. */
 export function ownProfileNames({ profiles }: StoredSettings): string[] {
   return Object.keys(profiles).filter((name) => name !== sandboxProfile.name);
 }
 
-/** All profiles, the sandbox last. Throws UsageError for one that is broken. */
+/** All profiles, the sandbox last. Throws UsageError where one is broken. */
 export function listProfiles(stored: StoredSettings): Profile[] {
   return profileNames(stored).map((name) => findProfile(stored, name));
 }
 
 /**
- * The profile of that name.
+ * Finds a profile by its name.
  *
- * @throws UsageError where there is none, with those that there are, and where it is broken.
+ * @throws UsageError where there is none, with the names that there are, and where it is broken.
  */
 export function findProfile(stored: StoredSettings, name: string): Profile {
   if (name === sandboxProfile.name) return sandboxProfile;
@@ -49,7 +49,7 @@ export function findProfile(stored: StoredSettings, name: string): Profile {
   return readProfile(name, value);
 }
 
-/** Adds a profile, or puts it in the place of the one of that name; the first becomes the default. Throws UsageError. */
+/** Adds a profile or replaces the one of its name. The first profile becomes the default. Throws UsageError. */
 export function withProfile(stored: StoredSettings, profile: Profile): StoredSettings {
   const { name, ...fields } = profile;
   assertOwnName(name);
@@ -60,7 +60,7 @@ export function withProfile(stored: StoredSettings, profile: Profile): StoredSet
   };
 }
 
-/** The fields of a profile that are set one by one: a text, or a program with its arguments. */
+/** The fields of a profile that can be set one by one: a text, or a program with its arguments. */
 export const profileFields = {
   model: 'text',
   credential_command: 'command',
@@ -70,8 +70,8 @@ export const profileFields = {
 export type ProfileField = keyof typeof profileFields;
 
 /**
- * Adds an account after a login. What else the profile of that name holds stays, but for a program that gives its key.
- * Throws UsageError.
+ * Adds an account after a login. An existing profile of that name keeps its other fields, except for a program that gives its
+ * key. Throws UsageError.
  */
 export function withLogin(stored: StoredSettings, profile: Profile): StoredSettings {
   const known = objectOf(ownValue(stored.profiles, profile.name)) ?? {};
@@ -79,7 +79,7 @@ export function withLogin(stored: StoredSettings, profile: Profile): StoredSetti
   return withProfile(stored, { ...kept, ...profile });
 }
 
-/** Sets one field of a profile, or removes it where there is no value. Throws UsageError. */
+/** Sets one field of a profile, or removes it where the value is undefined. Throws UsageError. */
 export function withProfileField(
   stored: StoredSettings,
   name: string,
@@ -99,7 +99,7 @@ export function withDefaultProfile(stored: StoredSettings, name: string): Stored
   return { ...stored, default_profile: name };
 }
 
-/** Forgets a profile and its key; a default that goes leaves none. Throws UsageError. */
+/** Removes a profile with its key. If it was the default, there is no default any more. Throws UsageError. */
 export function withoutProfile(stored: StoredSettings, name: string): StoredSettings {
   assertOwnName(name);
   if (!Object.hasOwn(stored.profiles, name)) throw unknownProfile(stored, name);

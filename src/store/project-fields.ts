@@ -1,12 +1,12 @@
 import { settingFault } from './setting-kind.ts';
 import { isSettingName, settingTable } from './setting-table.ts';
 
-/** What a field of a project file may hold. */
+/** The kinds of value that a field of a project file may hold. */
 export type ProjectFieldKind = 'text' | 'integer' | 'number' | 'count' | 'boolean';
 
 /**
- * The request defaults that a project file may give, named as in a request's body. Only the form of a value is looked at here:
- * which of them a model takes is its own to say, when a request is checked.
+ * The request defaults that a project file may give, named as in a request's body. Only the kind of a value is checked here;
+ * whether the model takes it is checked with the request.
  */
 export const projectFields = {
   model: 'text',
@@ -48,7 +48,7 @@ export function isProjectField(name: string): name is ProjectFieldName {
   return Object.hasOwn(projectFields, name);
 }
 
-/** Why a value can't stand under that field; undefined where it can. What is a setting, too, goes by the setting's own rule. */
+/** Why a field can't hold a value; undefined where it can. A field that is also a setting follows the setting's rule, too. */
 export function projectValueFault(name: ProjectFieldName, value: unknown): string | undefined {
   return (
     kindFault(name, value) ?? (isSettingName(name) ? settingFault(settingTable[name], value) : undefined)

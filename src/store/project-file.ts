@@ -12,7 +12,7 @@ import { isProjectField, type ProjectDefaults, projectFields, projectValueFault 
 export interface ProjectFile {
   /** Absolute. */
   path: string;
-  /** `dir` is absolute here. */
+  /** The file's defaults; `dir` is absolute. */
   defaults: ProjectDefaults;
 }
 
@@ -25,11 +25,11 @@ const link = /url|host|endpoint/i;
 const command = /command|exec|hook/i;
 
 /**
- * Finds the project file of a folder: there, or above it up to the root of its repository, the user's own folder or the
- * root of the file system, whichever comes first. It comes with what was cloned, so it is not trusted: it may give defaults
- * for requests, and nothing that sends a key elsewhere, runs a program, or writes outside of its folder.
+ * Finds the project file of a folder. It is looked for in the folder and above it, up to the root of its repository, the user's
+ * own folder or the root of the file system, whichever comes first. The file comes with a cloned project, so it is not trusted:
+ * it may give defaults for requests, but nothing that sends a key elsewhere, runs a program, or writes outside its folder.
  *
- * @throws UsageError for a file that can't be read, and for a field that it must not hold.
+ * @throws UsageError for a file that can't be read, and for a field that it may not hold.
  */
 export function findProjectFile(from: {
   workingFolder: string;
@@ -47,7 +47,7 @@ export function findProjectFile(from: {
 function readIfThere(path: string): string | undefined {
   try {
     const stats = statSync(path);
-    // It comes with what was cloned: a link to a device would be waited for.
+    // A cloned project may hold a link to a device, and reading that could wait for ever.
     if (!stats.isFile() && !stats.isDirectory()) throw refused(`${path} can't be read`, notFile, hint);
     return readWholeText(path, limits);
   } catch (error) {
@@ -77,13 +77,13 @@ function readDefaults(path: string, text: string): ProjectDefaults {
   return defaults as ProjectDefaults;
 }
 
-/** The folder for downloads, absolute: a relative one is relative to the file, whoever calls from below it. */
+/** The absolute folder for downloads. A relative one is relative to the file, wherever below it the command runs. */
 function folderInside(path: string, given: string): string {
   const folder = dirname(path);
   const target = resolve(folder, given);
   const way = relative(folder, target);
   const isInside = way !== '..' && !/^\.\.[/\\]/.test(way) && !isAbsolute(way);
-  // A link that came with the project leads anywhere.
+  // A link that came with the project may lead anywhere.
   if (isInside && leadsInside(folder, target)) return target;
   throw refused(
     `${path} has a dir that can't be used`,
@@ -92,7 +92,7 @@ function folderInside(path: string, given: string): string {
   );
 }
 
-/** Where that can't be told, no file goes. */
+/** Whether a path really leads inside a folder; false where that can't be told, so that no file goes there. */
 function leadsInside(folder: string, target: string): boolean {
   try {
     return isReallyInside(folder, target);

@@ -4,19 +4,19 @@ import { checkNameTemplate, defaultNameTemplate } from '../rules/file-name.ts';
 import { nearestName } from '../rules/nearest-name.ts';
 import { likelyDuration, likelyInteger } from '../rules/request/likely-value.ts';
 
-/** What a setting may hold. */
+/** The kinds of value that a setting may hold. */
 export type SettingKind =
   | { kind: 'text' }
-  /** The template of a file's name. */
+  /** A template for file names. */
   | { kind: 'template' }
-  /** As it is typed on a command line, such as `90s`. */
+  /** A duration as a person types it, such as `90s`. */
   | { kind: 'duration' }
   | { kind: 'count'; least: number; most: number }
   | { kind: 'choice'; choices: readonly string[] };
 
 /**
- * Why a setting can't hold a value; undefined where it can. It is the one rule for what is typed, what `config.json` holds and
- * what a project file gives.
+ * Why a setting can't hold a value; undefined where it can. The same rule holds for the command line, for `config.json` and for
+ * a project file.
  */
 export function settingFault(setting: SettingKind, value: unknown): string | undefined {
   const fault = `it takes ${describeKind(setting)}`;
@@ -37,7 +37,7 @@ export function settingFault(setting: SettingKind, value: unknown): string | und
   }
 }
 
-/** What was probably meant by a value that a setting can't hold; undefined where nothing tells. */
+/** The value that was probably meant by one that a setting can't hold; undefined where nothing tells. */
 export function likelyValue(setting: SettingKind, text: string): string | undefined {
   switch (setting.kind) {
     case 'text':

@@ -5,18 +5,18 @@ import { nearestName } from '../rules/nearest-name.ts';
 import { deadlineGraceMs, unknownDeadlineMs } from '../rules/wait-limits.ts';
 import { likelyValue, type SettingKind, settingFault } from './setting-kind.ts';
 
-/** A setting: what it may hold, what counts without it, and what it is for. */
+/** A setting: its kind, its default, and what it is for. */
 export type Setting = SettingKind & {
-  /** What counts where nobody sets it; null: nothing. It is a value of its kind, unless `builtIn` is put `inWords`. */
+  /** The default; null for none. It is a value of the setting's kind, unless `inWords` is set. */
   builtIn: string | number | null;
-  /** Whether what counts depends on the job, so that `builtIn` can only say it. */
+  /** True where the default depends on the job, so that `builtIn` only describes it in words. */
   inWords?: true;
   says: string;
 };
 
 /**
- * Every setting, and every default that one stands over. `config list`, its help, the flags' help and the program itself read
- * them here: none is written down a second time.
+ * Every setting with its default. `config list`, the help texts and the program itself all read this table, so no default is
+ * written down a second time.
  */
 export const settingTable = {
   model: { kind: 'text', builtIn: null, says: 'the model of a request that names none' },
@@ -41,7 +41,7 @@ export const settingTable = {
   concurrency: { kind: 'count', builtIn: 8, least: 1, most: 64, says: 'how many downloads run at once' },
   idempotency_window: {
     kind: 'duration',
-    // The service document does not say how long a key is kept; a day is what services of its kind promise.
+    // The service document does not say how long the service remembers a key. Services of its kind promise a day.
     builtIn: '24h',
     says: 'how long the service is trusted to know a key; older intents need --resend',
   },
@@ -67,7 +67,7 @@ type ValueOf<One extends Setting> = One extends { kind: 'count' }
     ? Choice
     : string;
 
-/** The settings that are set, checked. A duration is the text that was typed. */
+/** The values of the settings that are set, checked. A duration is the text that was typed. */
 export type SettingValues = { [Name in SettingName]?: ValueOf<(typeof settingTable)[Name]> };
 
 export const settingNames = Object.keys(settingTable) as SettingName[];
@@ -77,7 +77,7 @@ export function isSettingName(name: string): name is SettingName {
 }
 
 /**
- * The setting that a name means.
+ * Finds a setting by its name.
  *
  * @throws UsageError, with the name that was probably meant.
  */
@@ -93,7 +93,7 @@ export function settingNamed(name: string): SettingName {
 }
 
 /**
- * The value of a setting from the text of a command line.
+ * Reads the value of a setting from the text of a command line.
  *
  * @throws UsageError where the setting can't hold it.
  */
@@ -110,13 +110,13 @@ export function parseSetting(name: SettingName, text: string): string | number {
   });
 }
 
-/** The line that sets the value that was probably meant; where nothing was, the one that leaves the setting as it is built in. */
+/** The command that sets the value which was probably meant; where nothing tells, the command that restores the default. */
 function mendOf(name: SettingName, text: string): string {
   const value = likelyValue(settingTable[name], text);
   return value === undefined ? `genctl config unset ${name}` : `genctl config set ${name} ${value}`;
 }
 
-/** What a duration of the table comes to. Unit: ms. Throws for a text that was never checked. */
+/** The length of a duration of the table. Unit: ms. Throws an Error for a text that was never checked. */
 export function durationMs(text: string): number {
   const ms = parseDurationMs(text);
   if (ms === undefined) throw new Error(`${JSON.stringify(text)} is no duration`);

@@ -15,10 +15,10 @@ export interface SettingsPlace {
 const patience = { timeoutMs: 20_000, staleMs: 30_000 };
 
 /**
- * Changes `config.json` with no other process between the reading and the writing. It is written whole, by conf, readable by
- * its owner only; what this genctl does not know in it stays.
+ * Changes `config.json` while no other process reads or writes it. conf writes the whole file, readable only by its owner.
+ * Fields that this version of genctl does not know are kept.
  *
- * @param change gets what stands there now, and may throw to write nothing.
+ * @param change gets the current contents, and may throw to write nothing.
  * @throws MachineError where the disk fails or the file is no JSON; whatever `change` throws.
  */
 export async function changeSettings(
@@ -31,14 +31,15 @@ export async function changeSettings(
     ensurePrivateFolder(home);
     const { default: Conf } = await import('conf');
     return await withLock(lock, { ...patience, now: nowMs }, () => {
-      // Read first with our own words for a corrupt file; conf has only a bare SyntaxError.
+      // Our own reader goes first, because it explains a corrupt file; conf throws a bare SyntaxError.
       const { settings, profiles, default_profile } = change(readSettings(home));
       const conf = new Conf({
         cwd: dirname(path),
         configName: basename(path, '.json'),
         configFileMode: 0o600,
         accessPropertiesByDotNotation: false,
-        // As it was read above: what nests without an end could not be written out again, and a byte order mark is no JSON.
+        // The text is read by the same rules as above: JSON that is nested too deep could not be written again, and a byte
+        // order mark is not JSON.
         deserialize: (text) => readJson(text.replace(/^\uFEFF/, '')) as Record<string, unknown>,
       });
       conf.set({ settings, profiles, default_profile });

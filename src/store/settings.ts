@@ -10,7 +10,7 @@ import { settingFault } from './setting-kind.ts';
 import { type SettingValues, settingNames, settingTable } from './setting-table.ts';
 import { storeFailure } from './store-failure.ts';
 
-/** What `config.json` holds, as it stands there: single values are checked when they are used. */
+/** The contents of `config.json` as they stand there; each value is checked only when it is used. */
 export interface StoredSettings {
   settings: Record<string, unknown>;
   profiles: Record<string, unknown>;
@@ -20,9 +20,9 @@ export interface StoredSettings {
 const limits = { bytesMost: 8 * 1024 * 1024, what: 'config.json' };
 
 /**
- * Reads `config.json` once, as plain JSON; without a file everything is empty. Nothing is created.
+ * Reads `config.json`; without a file everything is empty. It creates and changes nothing.
  *
- * @throws MachineError where it can't be read or is no JSON, UsageError where it is longer than settings are. It is left as it is.
+ * @throws MachineError where it can't be read or is no JSON; UsageError where it is too long for settings.
  */
 export function readSettings(home: string): StoredSettings {
   const path = homePlaces(home).config;
@@ -36,7 +36,7 @@ export function readSettings(home: string): StoredSettings {
   return storedSettings(path, text);
 }
 
-/** Waits for nobody: a pipe has an end only where someone writes to it. */
+/** Refuses a pipe or a device, because reading one may wait for ever. */
 function readSettingsText(path: string): string {
   const stats = statSync(path);
   if (!stats.isFile() && !stats.isDirectory()) throw corrupt(path, 'it is a pipe or a device');
@@ -44,7 +44,7 @@ function readSettingsText(path: string): string {
 }
 
 /**
- * The settings that are set, each checked. Names this genctl does not know are skipped.
+ * The settings that are set, each checked. Names that this version does not know are skipped.
  *
  * @throws UsageError for a value of the wrong kind, with the command that mends it.
  */

@@ -4,8 +4,8 @@ import { errorCode } from '../errors/error-code.ts';
 import { systemTrouble, thenAgain } from '../errors/system-trouble.ts';
 
 /**
- * A failure of the disk as the program reports it: what could not be done, the system's own reason with its path, and what
- * mends it. What is no failure of the system (an error of ours, a defect) comes back as it is.
+ * Turns a native error of the disk into a MachineError: what could not be done, the system's reason with its path, and what
+ * mends it. Any other error (one of ours, or a defect) comes back unchanged.
  *
  * @param what such as `the ledger can't be written`.
  */

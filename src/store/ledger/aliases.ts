@@ -11,45 +11,48 @@ import { parseJobRecord } from './parse.ts';
 import { readRecord, type Warn } from './read.ts';
 import type { JobRecord } from './record.ts';
 
-/** A second id that a job is known by, and the one that its record is under. */
+/** A second id of a job, and the id that its record is named after. */
 export interface AliasEntry {
   alias: string;
   id: string;
 }
 
-/** Ids of the service itself: a job that is recorded under one has no other. */
+/** Matches the ids of v2. A job that is recorded under one has no second id. */
 const serviceIdName = /^job_/;
 
-/** The `job_id` that a look at a task of v1 shows beside the id that it is looked at with. @see service document §2.8 */
+/**
+ * The `job_id` that v1 shows in a task's state, where that is not the id that the task is looked at with.
+ * @see service document §2.8
+ */
 export function aliasOf({ id, raw, route }: JobRecord): string | undefined {
   const alias = requestRoutes[route].isPassThrough ? ownValue(objectOf(raw), 'job_id') : undefined;
   return typeof alias === 'string' && alias !== '' && alias !== id ? alias : undefined;
 }
 
-/** Where the second ids of a month's jobs are, a line each. */
+/** The log of the second ids of a month's jobs, one line each. */
 export function aliasPath(monthFolder: string): string {
   return join(monthFolder, 'aliases.log');
 }
 
 /**
- * Notes a job's second id where the month's are being kept. It only leads to a record, so that a disk which does not take it
- * costs no more than this.
+ * Adds a job's second id to the log of its month, where there is one. The id only leads to a record, so a disk that refuses
+ * costs no more than the short cut.
  */
 export function noteAlias(monthFolder: string, entry: AliasEntry): void {
   try {
     const descriptor = openSync(aliasPath(monthFolder), constants.O_WRONLY | constants.O_APPEND);
     try {
-      // A line break first: should the line before it be torn, this one stands alone.
+      // The line begins with a line break, so that it stands alone even where the line before it is torn.
       writeFileSync(descriptor, `\n${aliasLine(entry)}`);
     } finally {
       closeSync(descriptor);
     }
   } catch {
-    // Without a log the records are read when one is asked for; on a full disk this job has its first id alone.
+    // Without a log the next search reads the records instead. On a full disk the job is found by its first id alone.
   }
 }
 
-/** The jobs of a month whose second id begins so, newest first. */
+/** The jobs of a month whose second id begins with a prefix, newest first. */
 export function* aliasesNewestFirst(monthFolder: string, prefix: string, warn: Warn): Generator<AliasEntry> {
   const path = aliasPath(monthFolder);
   if (!existsSync(path)) {
@@ -69,8 +72,8 @@ export function* aliasesNewestFirst(monthFolder: string, prefix: string, warn: W
 }
 
 /**
- * Begins to keep a month's second ids, with those of the records that are there: a genctl before this kept none. They are
- * read this once, and none is of a month that begins.
+ * Begins the log of a month's second ids with those of its records, because an older genctl kept no log. The records are read
+ * this once; a month that begins has none.
  */
 export function beginAliases(monthFolder: string, warn: Warn): AliasEntry[] {
   const month = createRecordFolder(monthFolder);
@@ -85,13 +88,13 @@ export function beginAliases(monthFolder: string, warn: Warn): AliasEntry[] {
       durable: false,
     });
   } catch {
-    // Slower the next time, nothing else.
+    // Without the log the next search is slower, and nothing else.
   }
   return entries;
 }
 
 function aliasLine({ alias, id }: AliasEntry): string {
-  // As JSON ids of any characters are one line.
+  // JSON keeps ids with any characters on one line.
   return `${JSON.stringify([alias, id])}\n`;
 }
 

@@ -5,8 +5,8 @@ import type { JobRecord } from './record.ts';
 export type ChangeRecord = (record: JobRecord) => JobRecord;
 
 /**
- * Applies a change to the record that stands. A state that is final stays: an answer that was under way while the job ended
- * can't take the end back. What else the change says still counts.
+ * Applies a change to the current record. A final state stays: an answer that was under way while the job ended can't undo the
+ * end. The rest of the change still counts.
  */
 export function changedRecord(stored: JobRecord, change: ChangeRecord): JobRecord {
   const changed = change(stored);
@@ -15,7 +15,10 @@ export function changedRecord(stored: JobRecord, change: ChangeRecord): JobRecor
   return { ...changed, job, seen_at, ...(raw === undefined ? {} : { raw }) };
 }
 
-/** A job that is recorded a second time, as by `recover` or by two processes: what is known of it already stays. */
+/**
+ * The change for a job that is recorded a second time, as by `recover` or by two processes. It keeps what is known of the job
+ * already.
+ */
 export function recordedAgain(record: JobRecord): ChangeRecord {
   return (stored) => ({
     ...stored,

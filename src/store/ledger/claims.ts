@@ -7,14 +7,14 @@ import { inspectRecord } from './read.ts';
 import type { Intent, JobRecord } from './record.ts';
 import { keyFileName } from './record-file-name.ts';
 
-/** Either the intent is ours, or another stands under its key, with its job where that is known. */
+/** Either this intent claimed its key, or an earlier intent has it, with its job where that is known. */
 export type IntentClaim = { claimed: true } | StandingClaim;
 
 export interface StandingClaim {
   claimed: false;
   intent: Intent;
   record: JobRecord | undefined;
-  /** Never `other`: that account's claim is no claim of ours. */
+  /** Never `other`: the claim of another account does not stand in the way. */
   relation: Exclude<AccountRelation, 'other'>;
 }
 
@@ -25,33 +25,38 @@ export interface ClaimPlaces {
 
 const randomUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** What tells where a key came from. */
+/** The fields that tell where a key came from. */
 export type KeyOrigin = Pick<Intent, 'once' | 'idempotency_key' | 'attempt' | 'key_by_hand'>;
 
-/** Whether a key can come again: a name of `--once` and a key made up by hand can, a random one can't. */
+/** Whether another submit may use the same key: it may where `--once` or a person made the key, not where it is random. */
 export function canComeAgain({ once, idempotency_key, key_by_hand }: KeyOrigin): boolean {
-  // What was set by hand is noted since 0.2; before, only its looks told.
+  // Since 0.2 a record says that its key was set by hand; before, only the form of the key tells.
   return once !== null || key_by_hand === true || !randomUuid.test(idempotency_key);
 }
 
-/** Whether nobody else can ever have sent under a key: it is random, or derived from a random one for a later attempt. */
+/**
+ * Whether only this submit can ever have used its key: the key is random, or was derived from a random one for a later attempt.
+ */
 export function isOneSubmits(intent: KeyOrigin): boolean {
   return !canComeAgain(intent) || (intent.once === null && intent.key_by_hand !== true && intent.attempt > 1);
 }
 
-/** Looks at a name that is taken whenever it is claimed, and free whenever it is read: a broken link, not a process. */
+/**
+ * The claim fails after this many looks at a name that every claim finds taken and every read finds free. Only a broken link
+ * does that, never another process.
+ */
 const looksMost = 1000;
 
 /**
- * Claims the key of an intent for its account: of any number of processes one gets it, and none once it led to a job of that
- * account. What another account has under the same key is left alone, and the claim made beside it.
+ * Claims the key of an intent for its account. Of any number of processes one gets it, and none once the key has led to a job
+ * of that account. A claim of another account under the same key is left alone, and this one is made beside it.
  */
 export function claimKey(wanted: Intent, at: ClaimPlaces): IntentClaim {
   for (let look = 1; look <= looksMost; look += 1) {
     const standing = findClaim(wanted, at);
     if (standing !== undefined) return standing;
     const place = freePlace(wanted, at.places);
-    // Another process of this account was quicker: its claim shows at the next look.
+    // Another process of this account was quicker; the next look finds its claim.
     if (place === undefined || claimOpen(wanted, place.open) === 'exists') continue;
     if (!canComeAgain(wanted) || isOnlyClaim(wanted, place, at)) return { claimed: true };
     place.open.remove(keyFileName(wanted.idempotency_key));
@@ -60,9 +65,9 @@ export function claimKey(wanted: Intent, at: ClaimPlaces): IntentClaim {
 }
 
 /**
- * Whether a claim that was just made is all that its account has under the key. A job is noted under its key before its intent
- * is removed, so whoever settled since the first look shows now. So does a process of this account that claimed in the other
- * folder, because another account came or went between its look and ours.
+ * Whether a new claim is the only one of its account under the key. A settled job is noted under its key before its intent is
+ * removed, so a process that has settled one since the first look shows now. So does a process of this account that claimed in
+ * the other folder, because another account came or went between the two looks.
  */
 function isOnlyClaim(wanted: Intent, place: IntentPlace, { places, findJob }: ClaimPlaces): boolean {
   if (readStanding(place.keys, keyFileName(wanted.idempotency_key), parseSettledKey) !== undefined)
@@ -73,10 +78,13 @@ function isOnlyClaim(wanted: Intent, place: IntentPlace, { places, findJob }: Cl
     .every((other) => claimsIn(other, wanted, findJob).length === 0);
 }
 
-/** Whose a claim most surely is comes first. */
+/** The surest relation first. */
 const byCertainty = ['same', 'rotated', 'untold'] as const;
 
-/** What stands under the key of an intent for its account: rather what surely is its own than what may be. */
+/**
+ * The claim that stands under an intent's key for its account. A claim that surely belongs to the account goes before one that
+ * only may.
+ */
 export function findClaim(wanted: Intent, { places, findJob }: ClaimPlaces): StandingClaim | undefined {
   const standing = places.all().flatMap((place) => claimsIn(place, wanted, findJob));
   return byCertainty.map((one) => standing.find(({ relation }) => relation === one)).find(Boolean);
@@ -86,15 +94,15 @@ function claimsIn(place: IntentPlace, wanted: Intent, findJob: ClaimPlaces['find
   const standing = standingIn(place, wanted);
   if (standing === undefined || standing.relation === 'other') return [];
   const { intent, job, relation } = standing;
-  // Its record may be pruned or torn; that it was submitted is known all the same.
+  // The job's record may be pruned or torn, but it is still known that the job was submitted.
   const record = job === undefined ? undefined : (findJob(job.id) ?? { ...job, intent });
   return [{ claimed: false, intent, record, relation }];
 }
 
-/** What has the name of a key in one place, settled or open, and whose it is. */
+/** The claim, settled or open, under a key in one place, and its relation to the account of `wanted`. */
 function standingIn({ keys, open }: IntentPlace, wanted: Intent) {
   const name = keyFileName(wanted.idempotency_key);
-  // The open one first: whoever settles it meanwhile has noted the job before that goes.
+  // The open claim is read first: a process that settles it meanwhile notes the job before it removes the claim.
   const unsettled = readStanding(open, name, parseIntent);
   const settled = canComeAgain(wanted) ? readStanding(keys, name, parseSettledKey) : undefined;
   const intent = settled?.intent ?? unsettled;
@@ -104,8 +112,8 @@ function standingIn({ keys, open }: IntentPlace, wanted: Intent) {
 }
 
 /**
- * The ledger's own folders, unless another account has the key there: then those of this account. Undefined where this account
- * has it there itself.
+ * The place where a key can be claimed: the ledger's own folders, or the account's where another account has the key there.
+ * Undefined where this account itself has the key there.
  */
 function freePlace(wanted: Intent, { first, ofAccount }: IntentPlaces): IntentPlace | undefined {
   const standing = standingIn(first, wanted);
@@ -119,7 +127,7 @@ function claimOpen(wanted: Intent, open: RecordFolder): 'claimed' | 'exists' {
   const name = keyFileName(wanted.idempotency_key);
   const bytes = intentBytes(wanted);
   if (open.claim(name, bytes) === 'claimed') return 'claimed';
-  // Left empty by a claimant without hard links, who then has sent nothing.
+  // A claimant left the file empty, on a disk without hard links, and so has sent nothing.
   if (open.read(name)?.length !== 0) return 'exists';
   open.write(name, bytes);
   return 'claimed';
@@ -136,8 +144,8 @@ function neverFree({ idempotency_key }: Intent, folder: string): MachineError {
 }
 
 /**
- * What stands under a name; undefined where that is nothing or empty. A torn record may have been sent: it is set aside, and
- * nothing more is sent in this run.
+ * The record under a name; undefined where there is none or it is empty. A torn record may have been sent, so it is set aside
+ * and this run sends nothing.
  */
 function readStanding<Value>(folder: RecordFolder, name: string, parse: Parse<Value>): Value | undefined {
   const found = inspectRecord(folder, name, parse);

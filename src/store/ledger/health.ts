@@ -7,7 +7,7 @@ import { intentPlaces } from './intent-places.ts';
 import { openMonths } from './months.ts';
 import { type Parse, parseIntent, parseJobRecord, parseRefusedIntent, parseSettledKey } from './parse.ts';
 
-/** How the records of a ledger are. Paths are absolute. */
+/** The state of a ledger's records. Paths are absolute. */
 export interface LedgerHealth {
   jobs: number;
   /** Submits whose answer never arrived, or that are under way. */
@@ -39,7 +39,7 @@ export function inspectLedger(folder: string): LedgerHealth {
   }
 }
 
-/** Adds what is wrong in a folder; the number of records that are whole. */
+/** Adds the faulty records of a folder to `health` and returns the number of whole ones. */
 function inspectFolder<Value>(path: string, parse: Parse<Value>, health: LedgerHealth): number {
   let whole = 0;
   for (const name of namesIn(path)) {
@@ -47,7 +47,7 @@ function inspectFolder<Value>(path: string, parse: Parse<Value>, health: LedgerH
     if (isAsideName(name)) health.setAside.push(file);
     if (!isRecordName(name) || !name.endsWith('.json')) continue;
     const bytes = readIfThere(file);
-    // An empty one is a claim that got no further: nothing was sent.
+    // An empty file is a claim that got no further, so nothing was sent.
     if (bytes === undefined || bytes.length === 0) continue;
     const { kind } = parse(bytes);
     if (kind === 'whole') whole += 1;
@@ -64,7 +64,7 @@ function readIfThere(path: string): Buffer | undefined {
   return unlessGone(() => readFileSync(path));
 }
 
-/** Another process may settle an intent while we look. */
+/** Undefined for a file that is gone, because another process may settle an intent meanwhile. */
 function unlessGone<Value>(look: () => Value): Value | undefined {
   try {
     return look();

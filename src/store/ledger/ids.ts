@@ -1,15 +1,14 @@
 import type { LedgerMonths } from './months.ts';
 
-/** What a word for a job came to: one id, or several that begin with it, newest first and at most ten. */
+/** The job that a word means: one id, or several that begin with it, newest first and at most ten. */
 export type IdResolution = { id: string } | { ambiguous: string[] };
 
 const shownIds = 10;
 const fromNewest = /^@(?:last|([1-9]\d{0,8}))$/;
 
 /**
- * The job that a word means: a whole id, `@last`, `@2` (the one before), or the beginning of an id; where v1 shows a `job_id`
- * beside the one that a job is recorded under, that one, too. Undefined where there is none. Only ids are read, never
- * records.
+ * Finds the job that a word means: a whole id, `@last`, `@2` (the one before), or the beginning of an id. Where v1 shows a
+ * `job_id` beside the id of the record, that counts, too. Undefined where there is none. It reads only ids, no records.
  */
 export function resolveJobId(text: string, months: LedgerMonths): IdResolution | undefined {
   if (text === '') return undefined;
@@ -29,7 +28,7 @@ export function resolveJobId(text: string, months: LedgerMonths): IdResolution |
   return ids.length === 1 ? { id } : { ambiguous: ids };
 }
 
-/** The job that has a whole second id. */
+/** The id of the job whose second id this is. */
 export function idOfAlias(alias: string, months: LedgerMonths): string | undefined {
   for (const entry of months.aliases(alias)) if (entry.alias === alias) return entry.id;
   return undefined;

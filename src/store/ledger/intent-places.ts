@@ -6,27 +6,27 @@ import { readRecord, type Warn } from './read.ts';
 import type { Intent, JobRecord } from './record.ts';
 import { keyFileName } from './record-file-name.ts';
 
-/** The claims of one account, or of the first that came to each of their keys. */
+/** A pair of folders that hold claims: those of one account, or the first claim of each key. */
 export interface IntentPlace {
-  /** Intents that are not settled: whose file is there has the claim. */
+  /** Unsettled intents. The file of an intent is the claim to its key. */
   open: RecordFolder;
-  /** The jobs of keys that may come again, for good. */
+  /** The jobs of keys that may be used again; they are kept for good. */
   keys: RecordFolder;
 }
 
-/** A claim as it is told from another account's claim of the same key. */
+/** The fields that tell a claim from another account's claim of the same key. */
 export type ClaimName = Pick<Intent, 'idempotency_key' | 'profile' | 'base_url' | 'account'>;
 
 /**
- * Where claims are. A key is one file's name, and the first account to claim it has that name in the ledger itself, where 0.1
- * looks; any other account has it in a folder of its own.
+ * The folders of all claims. The file of a claim is named after its key. The first account to claim a key has its file in the
+ * ledger's own folders, where 0.1 looks; any other account has it in folders of its own.
  */
 export interface IntentPlaces {
   /** The ledger's own folders. */
   first: IntentPlace;
   /** The folders of the account of this claim. */
   ofAccount(claim: ClaimName): IntentPlace;
-  /** All that there are, the ledger's own first. */
+  /** All places, the ledger's own first. */
   all(): IntentPlace[];
   /** Where this very claim is open; undefined where it is not. */
   whereOpen(claim: ClaimName): IntentPlace | undefined;
@@ -34,7 +34,7 @@ export interface IntentPlaces {
   whereSettled(claim: ClaimName): IntentPlace | undefined;
 }
 
-/** A fingerprint of this version or a later one: what else lies beside their folders is not ours. */
+/** A fingerprint of this version or a later one. Any other name in the folder is ignored. */
 const fingerprint = /^f\d+-[0-9a-f]{8}-[0-9a-f]+$/;
 
 export function intentPlaces(ledger: string, warn: Warn): IntentPlaces {
@@ -42,7 +42,6 @@ export function intentPlaces(ledger: string, warn: Warn): IntentPlaces {
   const first = placeIn(ledger);
 
   function ofAccount({ account }: ClaimName): IntentPlace {
-    // Its digest; the whole fingerprint stands in the claims.
     return account === undefined ? first : placeIn(join(accounts.path, account));
   }
   function where<Value>(
@@ -83,7 +82,7 @@ function placeIn(folder: string): IntentPlace {
   return { open: createRecordFolder(join(folder, 'open')), keys: createRecordFolder(join(folder, 'keys')) };
 }
 
-/** Whether two claims are one: the same key of the same account. */
+/** Whether two claims are the same: the same key of the same account. */
 function isSameClaim(one: ClaimName, other: ClaimName): boolean {
   return (
     one.idempotency_key === other.idempotency_key &&
@@ -93,7 +92,7 @@ function isSameClaim(one: ClaimName, other: ClaimName): boolean {
   );
 }
 
-/** Whether a job was made by an intent, which may have been written down again since with more sends. */
+/** Whether an intent made a job. The ledger's copy may count more sends by now. */
 export function isMadeBy({ intent: made }: Pick<JobRecord, 'intent'>, intent: Intent): boolean {
   return made !== null && isSameClaim(made, intent) && made.body === intent.body;
 }

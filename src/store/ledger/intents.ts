@@ -26,35 +26,38 @@ import { readRecord, type Warn } from './read.ts';
 import { type Intent, type JobRecord, ledgerSchemaVersion, type Refusal, sendsOf } from './record.ts';
 import { keyFileName } from './record-file-name.ts';
 
-/** The intents: unsettled ones in `open/`; in `keys/`, for good, the jobs of keys that may come again. */
+/** The intents: unsettled ones in `open/`; in `keys/`, for good, the jobs of keys that may be used again. */
 export interface LedgerIntents {
   claim(wanted: Intent): IntentClaim;
   /** The claim that a claim would meet; undefined where there is none. */
   find(wanted: Intent): StandingClaim | undefined;
-  /** Undefined where it is neither open nor known to be settled. */
+  /** Notes a send before it happens. Undefined where the intent is neither open nor known to be settled. */
   markSent(intent: SentIntent, at: string): Promise<SendMark | undefined>;
-  /** Settles an intent that led to no job; its key is free again. False where it was sent again after `onlyAfter` sends. */
+  /**
+   * Settles an intent that led to no job, so that its key is free again. With `onlyAfter`, it returns false and settles nothing
+   * where the intent was sent more often than that.
+   */
   refuse(intent: SentIntent, refusal: Refusal, onlyAfter?: number): Promise<boolean>;
-  /** Settles an intent that led to this job, which is on the disk already. */
+  /** Settles an intent that led to this job, whose record is on the disk already. */
   settle(intent: Intent, record: JobRecord): void;
   unsettled(): Intent[];
-  /** `before`: only those written before that time, milliseconds since 1970: a younger one may be under way. */
+  /** With `before` (ms since 1970) it counts only intents written before then: younger ones may be under way. */
   unsettledCount(before?: number): number;
   findRefused(key: string): RefusedIntent | undefined;
-  /** Paths of open intents that could not be read and were set aside: they may have been sent. */
+  /** Paths of open intents that could not be read and were set aside. They may have been sent. */
   setAside(): string[];
 }
 
-/** What a send is known by: under one key of an account, only ever the bytes that stand on the disk. */
+/** The fields that identify a send. Only the bytes on the disk are ever sent under a key of an account. */
 type SentIntent = ClaimName & KeyOrigin & Pick<Intent, 'body'>;
 
-/** Whether a first byte may leave now. */
+/** Whether the first byte of a send may leave now. */
 export type SendMark =
-  /** It may: the intent as it stands now, this send counted. */
+  /** It may. The intent counts this send. */
   | { kind: 'marked'; intent: Intent }
-  /** It was sent before, and has no key on the wire: it may not. */
+  /** It may not: the request was sent before, and its route has no key that makes a repeat safe. */
   | { kind: 'sent before'; intent: Intent }
-  /** Another process settled it: it has this job. */
+  /** It may not: another process settled the intent, with this job. */
   | { kind: 'settled'; record: JobRecord };
 
 export interface LedgerIntentsPlace {
@@ -66,8 +69,9 @@ export interface LedgerIntentsPlace {
 }
 
 /**
- * A mark takes a millisecond. On v1 a second one is a second charge, so that a lock is broken for its age only where no suspended
- * process and no two clocks of one home explain it; one whose process is gone from this machine is broken at once.
+ * A mark takes a millisecond. On v1 a second mark is a second charge. So a lock is broken for its age only when neither a
+ * suspended process nor two different clocks on one home can explain it. The lock of a process of this machine that is gone is
+ * broken at once.
  */
 const patience = { timeoutMs: 10_000, staleMs: 10 * 60_000 };
 
@@ -75,7 +79,7 @@ export function openIntents({ path, months, warn, nowMs }: LedgerIntentsPlace): 
   const places = intentPlaces(path, warn);
   const refusedIn = (month: string) => createRecordFolder(join(months.folderOf(month), 'refused'));
 
-  /** Works on an open intent with no other process between; `work` is not called where it is not open any more. */
+  /** Works on an open intent while no other process does. `work` is not called where the intent is not open any more. */
   async function whileOpen<Result>(
     claim: SentIntent,
     work: (intent: Intent, place: IntentPlace) => Result,
@@ -85,7 +89,7 @@ export function openIntents({ path, months, warn, nowMs }: LedgerIntentsPlace): 
     const lock = join(place.open.path, `.${keyFileName(claim.idempotency_key)}.lock`);
     return withLock(lock, { ...patience, now: nowMs }, () => {
       const intent = readRecord(place.open, keyFileName(claim.idempotency_key), parseIntent, warn);
-      // Other bytes: it was refused, and the key claimed anew. What is sent under a key is what stands on the disk.
+      // Other bytes mean that the intent was refused and its key claimed anew. Only the bytes on the disk are sent under a key.
       return intent?.body === claim.body ? work(intent, place) : undefined;
     });
   }
@@ -104,7 +108,7 @@ export function openIntents({ path, months, warn, nowMs }: LedgerIntentsPlace): 
       const mark = await whileOpen(claim, (intent, { open }): SendMark => {
         const sends = sendsOf(intent) + 1;
         if (sends > 1 && !requestRoutes[intent.route].hasKey) return { kind: 'sent before', intent };
-        // A claim beside a settled one, of a process that was ended before it took its own back: it is not sent.
+        // This claim stands beside a settled one: its process was ended before it could remove it. It must not be sent.
         const record = sends > 1 ? undefined : settledRecord(claim);
         if (record !== undefined) {
           open.remove(keyFileName(intent.idempotency_key));
@@ -135,7 +139,8 @@ export function openIntents({ path, months, warn, nowMs }: LedgerIntentsPlace): 
         const job = { ...record, intent: null };
         place.keys.write(name, settledKeyBytes({ schema: ledgerSchemaVersion, intent, job }));
       }
-      // Closed by hand while it was under way, its name may be another account's by now.
+      // The intent may have been closed by hand meanwhile, and its name may now belong to another account, so only its own
+      // claim is removed.
       places.whereOpen(intent)?.open.remove(name);
     },
     unsettled: () => unsettledIn(places.all(), warn),
@@ -150,7 +155,7 @@ export function openIntents({ path, months, warn, nowMs }: LedgerIntentsPlace): 
   };
 }
 
-/** Where the job of an intent that is not open any more can be noted: never over another account's. */
+/** The place to note the job of an intent that is not open any more. It is never one where another account has the key. */
 function freeFor(intent: Intent, { first, ofAccount }: IntentPlaces): IntentPlace | undefined {
   const name = keyFileName(intent.idempotency_key);
   const isTaken = [first.keys, first.open].some((folder) => folder.read(name) !== undefined);
@@ -171,7 +176,7 @@ function countUnsettled(places: readonly IntentPlace[], before: number | undefin
   return files.filter((file) => (modifiedMs(file) ?? before) < before).length;
 }
 
-/** Undefined where the file has gone: it was settled meanwhile. */
+/** Undefined where the file is gone, because the intent was settled meanwhile. */
 function modifiedMs(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
 }

@@ -9,35 +9,35 @@ import { recordFileName } from './record-file-name.ts';
 
 /** Which jobs to list. */
 export interface JobQuery {
-  /** At most so many. */
+  /** The largest number of jobs to list. */
   limit?: number | undefined;
   /** Recorded at that time or later. Unit: ms since 1970. */
   sinceMs?: number | undefined;
   /** Recorded before that time. Unit: ms since 1970. */
   beforeMs?: number | undefined;
-  /** Asked with the whole record; each one asked about is read. */
+  /** Whether to list a job. It is called with the whole record, so every record has to be read. */
   matches?: ((record: JobRecord) => boolean) | undefined;
 }
 
-/** The records of the jobs, over their months. */
+/** The records of all jobs, whatever month they are in. */
 export interface LedgerJobs {
-  /** Resolves with the record as it stands. */
+  /** Resolves with the record as it stands on the disk. */
   record(job: JobRecord): Promise<JobRecord>;
   update(id: string, change: ChangeRecord): Promise<JobRecord | undefined>;
   list(query: JobQuery): JobRecord[];
 }
 
-/** A change takes a millisecond; these are for a suspended or overloaded machine. */
+/** A change takes a millisecond; these limits are for a suspended or overloaded machine. */
 const patience = { timeoutMs: 10_000, staleMs: 30_000 };
 
-/** Which record, on which clock (milliseconds since 1970). */
+/** A record's folder and id, and the clock for its lock (milliseconds since 1970). */
 export interface RecordPlace {
   folder: string;
   id: string;
   nowMs: () => number;
 }
 
-/** Works on a job's record with no other process between. */
+/** Works on a job's record while no other process does. */
 export function withRecordLock<Result>(
   { folder, id, nowMs }: RecordPlace,
   work: () => Result,

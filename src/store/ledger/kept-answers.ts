@@ -4,15 +4,15 @@ import { sha256 } from '../../files/lazy-node.ts';
 import { createRecordFolder } from '../../files/record-folder.ts';
 import { keyFileName } from './record-file-name.ts';
 
-/** What the service answered to a submit, where no job could be read from it: one file each, as it came. */
+/** The service's answers to submits from which no job could be read, as they came, one file each. */
 export interface KeptAnswers {
-  /** Keeps an answer to the submit with that key; the same one twice is one file. The path of the file. Throws native errors. */
+  /** Keeps an answer to the submit with that key and returns its path. The same answer is kept once. Throws native errors. */
   keep(key: string, answer: { bytes: Uint8Array; contentType: string | undefined }): string;
-  /** The files of a submit. Absolute paths. */
+  /** The paths, absolute, of a submit's answers. */
   of(key: string): string[];
-  /** The files that were kept before a time (ms since 1970), but for those of submits whose keys are still `open`. */
+  /** The files that were kept before a time (ms since 1970), except those of submits whose keys are still `open`. */
   olderThan(beforeMs: number, open: readonly string[]): { path: string; bytes: number }[];
-  /** False where it was gone already. */
+  /** Removes a file; false where it was gone already. */
   remove(path: string): boolean;
 }
 
@@ -22,7 +22,7 @@ const extensions: Record<string, string> = {
   'text/plain': 'txt',
 };
 
-/** Where they are, in the folder of the ledger. */
+/** The folder of the answers inside the ledger's folder. */
 function answersFolder(ledgerFolder: string): string {
   return join(ledgerFolder, 'answers');
 }
@@ -58,7 +58,7 @@ export function openKeptAnswers(ledgerFolder: string): KeptAnswers {
   };
 }
 
-/** Named after the intent, so that it is found by it. */
+/** The beginning of the names of a submit's files, which are named after its intent. */
 function prefixOf(key: string): string {
   return keyFileName(key).replace(/\.json$/, '.');
 }

@@ -2,7 +2,7 @@ import { AuthError } from '../../errors/endings.ts';
 import { isLoopbackHost } from '../../rules/base-url.ts';
 import { type Profile, sandboxProfile } from '../profiles.ts';
 
-/** A base URL that stands over that of a profile, and who wrote it. */
+/** A base URL that overrides that of a profile, and where it was written. */
 export interface OverridingUrl {
   /** Checked. */
   baseUrl: string;
@@ -10,7 +10,7 @@ export interface OverridingUrl {
   origin: string;
 }
 
-/** Whether two base URLs are at one service, so that the key of one may be sent to the other. */
+/** Whether two base URLs belong to one service, so that the key of one may be sent to the other. */
 export function isSamePlace(one: string, other: string): boolean {
   if (one === other) return true;
   if (!URL.canParse(one) || !URL.canParse(other)) return false;
@@ -19,16 +19,17 @@ export function isSamePlace(one: string, other: string): boolean {
 }
 
 /**
- * Refuses to send a profile's own key to a service that is not the profile's. Nobody named the profile on the command line, so
- * nobody said that its key may go there. The sandbox's key is no secret; it may go to a sandbox that is served on this machine.
+ * Refuses to send a profile's key to a service that is not the profile's. It is for profiles that nobody named on the command
+ * line, so nobody said that the key may go there. The sandbox's key is no secret; it may go to a sandbox that is served on this
+ * machine.
  *
- * @throws AuthError, with the ways on.
+ * @throws AuthError, with what to do instead.
  */
 export function assertOwnPlace(profile: Profile, { baseUrl, origin }: OverridingUrl): void {
   const isSandbox = profile.name === sandboxProfile.name;
   if (isSandbox ? isOnThisMachine(baseUrl) : isSamePlace(profile.base_url, baseUrl)) return;
   const { name } = profile;
-  // Its origin alone: what else was written into the file by hand may be a password.
+  // Only the origin is shown: a URL that was written by hand may hold a password.
   const { origin: ownPlace } = new URL(URL.canParse(profile.base_url) ? profile.base_url : 'null:');
   throw new AuthError({
     code: 'key_of_another_service',

@@ -15,36 +15,36 @@ import type { Warn } from './read.ts';
 import type { Intent, JobRecord, Refusal } from './record.ts';
 
 /**
- * The intents and jobs of this machine, one file a record, for any number of processes at once. Reading makes no folder.
- * What was written is on the disk when the promise resolves. Every method rejects with a MachineError where the disk fails
- * or a newer genctl wrote the record.
+ * The intents and jobs of this machine, one file for each record, shared by any number of processes. Reading creates no folder.
+ * What was written is durable when the promise resolves. Every method rejects with a MachineError where the disk fails or a
+ * newer genctl wrote the record.
  */
 export interface Ledger {
   /**
-   * Writes down what is meant to be sent, unless its account has the key already: of several claimants one gets it, the
-   * others get the first's intent. Rejects as well where the job could not be recorded later.
+   * Writes down what is to be sent, unless its account has used the key already: of several claimants one gets it, and the
+   * others get the first one's intent. Also rejects where the job could not be recorded later.
    */
   claimIntent(intent: Intent): Promise<IntentClaim>;
   /** The claim that `claimIntent` would meet; undefined where there is none. Writes nothing. */
   findClaim(intent: Intent): Promise<StandingClaim | undefined>;
   /**
-   * Notes that a first byte may leave now, before it does; `at` in ISO 8601. Resolves with the intent as it stands, with the
-   * sends of everyone counted, or with why nothing may leave. Rejects where it was removed meanwhile.
+   * Notes a send before its first byte leaves; `at` in ISO 8601. Resolves with the intent, which counts the sends of all
+   * processes, or with the reason why nothing may leave. Rejects where the intent was removed meanwhile.
    */
   markSent(intent: Intent, at: string): Promise<SendMark>;
   /**
-   * Settles an intent that led to no job for certain. Its key can be claimed again, with other bytes too. With `onlyAfter`,
-   * a refusal of one send that says nothing of others: false, and nothing is settled, where there were more sends than that.
+   * Settles an intent that certainly led to no job. Its key can be claimed again, with other bytes too. `onlyAfter` is for a
+   * refusal that says nothing about other sends: where there were more sends than that, it returns false and settles nothing.
    */
   recordRefusal(intent: Intent, refusal: Refusal, onlyAfter?: number): Promise<boolean>;
   /**
-   * Writes a job down and settles its intent; resolves with the record as it stands. A job that is known keeps its time,
-   * files and finals. Pictures that came inside an answer become files, here and in `updateJob`.
+   * Records a job and settles its intent; resolves with the record as it stands. A job that is known keeps its time, files and
+   * finals. Here and in `updateJob`, pictures that came inside an answer become files.
    */
   recordJob(record: JobRecord): Promise<JobRecord>;
-  /** Reads, changes and writes a record with no other process between. Undefined where there is none. */
+  /** Reads, changes and writes a record while no other process does. Undefined where there is none. */
   updateJob(id: string, change: ChangeRecord): Promise<JobRecord | undefined>;
-  /** Removes records of jobs, and neither intents nor the names that `--once` has used. */
+  /** Removes records of jobs. Intents stay, and so do the names that `--once` has used. */
   prune(query: PruneQuery): Promise<Pruned>;
   /** The record of a whole id, or of the `job_id` that v1 shows beside it. */
   find(id: string): Promise<JobRecord | undefined>;
@@ -52,13 +52,13 @@ export interface Ledger {
   findRefusal(key: string): Promise<RefusedIntent | undefined>;
   /** The records, newest first. */
   list(query?: JobQuery): Promise<JobRecord[]>;
-  /** The job that a whole id or `job_id`, a unique beginning of one, `@last` or `@2` means. */
+  /** The job that a word means: a whole id or `job_id`, the unique beginning of one, `@last` or `@2`. */
   resolveId(text: string): Promise<IdResolution | undefined>;
   /** The intents whose answer never arrived, oldest first. */
   unsettled(): Promise<Intent[]>;
   /** Paths of intents that could not be read and were set aside: they may have been sent. */
   tornIntents(): Promise<string[]>;
-  /** How many of them there are, without reading them; only those written before a time, milliseconds since 1970. */
+  /** How many intents are unsettled, without reading them. With `before` (ms since 1970), only those written before then. */
   unsettledCount(before?: number): Promise<number>;
 }
 
@@ -66,7 +66,7 @@ export interface LedgerOptions {
   folder: string;
   /** Milliseconds since 1970, for locks. */
   nowMs: () => number;
-  /** Told of records that were set aside, in one line each. */
+  /** Receives one line for each record that was set aside. */
   warn: Warn;
 }
 
@@ -84,7 +84,7 @@ export function openLedger({ folder, nowMs, warn }: LedgerOptions): Ledger {
     try {
       intents.settle(intent, record);
     } catch (error) {
-      // The job is safe; an intent that stays open costs a request that the service answers with the same job.
+      // The job is safe. An intent that stays open costs one request, which the service answers with the same job.
       const why = error instanceof Error ? error.message : String(error);
       warn(`${record.id} is recorded, but its intent stays open (${why}); to settle it: genctl recover`);
     }
@@ -94,7 +94,10 @@ export function openLedger({ folder, nowMs, warn }: LedgerOptions): Ledger {
     const id = idOfAlias(alias, months);
     return id === undefined ? undefined : months.find(id);
   }
-  /** A random key is not kept with its job: whoever settled it since has the job among the newest. */
+  /**
+   * Finds the job of an intent that is not open any more. No file leads from a random key to its job, but a job that was
+   * settled just now is among the newest.
+   */
   function jobOfIntent(intent: Intent): SendMark {
     const [record] = jobs.list({
       limit: 1,

@@ -3,15 +3,15 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 const blockBytes = 64 * 1024;
 const newline = 10;
 
-/** How the JSON of any text begins that begins so. */
+/** The beginning of the JSON of every text that begins with `text`. */
 export function jsonBeginning(text: string): string {
   return JSON.stringify(text).slice(0, -1);
 }
 
 /**
- * The lines of a file from the last to the first, read a block at a time. Empty ones are among them.
+ * The lines of a file from the last to the first, read a block at a time. Empty lines are included.
  *
- * @param wanted a text that every line of interest holds: a block without it is not even taken apart.
+ * @param wanted a text that every line of interest holds; a block without it is skipped.
  * @throws the native error; ENOENT where there is no file.
  */
 export function* linesFromEnd(path: string, wanted: string): Generator<string> {

@@ -5,12 +5,12 @@ import { createOrderLog, type OrderEntry, orderNewestFirst } from './order.ts';
 import { parseJobRecord } from './parse.ts';
 import { readRecord, type Warn } from './read.ts';
 
-/** Where the order log of a month's records is. */
+/** The path of a month's order log. */
 export function orderPath(month: RecordFolder): string {
   return join(month.path, 'order.log');
 }
 
-/** The order of a month's jobs as the records themselves say it, oldest first: every one is read. */
+/** The order of a month's jobs by the records themselves, oldest first. It reads every record. */
 export function entriesOfRecords(month: RecordFolder, warn: Warn): OrderEntry[] {
   const entries: OrderEntry[] = [];
   for (const name of month.names()) {
@@ -22,8 +22,8 @@ export function entriesOfRecords(month: RecordFolder, warn: Warn): OrderEntry[] 
 }
 
 /**
- * The order of a month's jobs, newest first, those only whose id begins with `idPrefix`. A log that is missing is made anew,
- * where the disk lets us.
+ * The order of a month's jobs, newest first; only those whose id begins with `idPrefix`. A missing log is made anew, where the
+ * disk permits.
  */
 export function* monthNewestFirst(month: RecordFolder, idPrefix: string, warn: Warn): Generator<OrderEntry> {
   const path = orderPath(month);
@@ -35,7 +35,7 @@ export function* monthNewestFirst(month: RecordFolder, idPrefix: string, warn: W
   try {
     if (entries.length > 0) createOrderLog(path, entries);
   } catch {
-    // Slower the next time, nothing else.
+    // Without the log the next search is slower, and nothing else.
   }
   yield* entries.reverse().filter(({ id }) => id.startsWith(idPrefix));
 }

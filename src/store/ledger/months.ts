@@ -23,25 +23,25 @@ interface EntryQuery {
   idPrefix?: string | undefined;
 }
 
-/** The jobs, a folder a month: `YYYY-MM/<id>.json`, and beside them `order.log` with a line a job. */
+/** The jobs, in one folder for each month: `YYYY-MM/<id>.json`, and beside them `order.log` with one line for each job. */
 export interface LedgerMonths {
   /** `YYYY-MM`, newest first; none where nothing was ever recorded. */
   names(): string[];
-  /** The month a job is in, without reading any record. */
+  /** The month that a job is recorded in; no record is read. */
   monthOf(id: string): string | undefined;
   read(month: string, id: string): JobRecord | undefined;
   find(id: string): JobRecord | undefined;
   has(month: string, id: string): boolean;
   write(month: string, record: JobRecord): void;
-  /** Writes a record that is new, its line in the order first. False where it stands there already. */
+  /** Writes a new record, after its line in the order log. False where the job is recorded already. */
   add(record: JobRecord): boolean;
-  /** Fails where a job of that time could not be written later. */
+  /** Throws where a job of that time could not be recorded later. */
   prepare(recordedAt: string): void;
-  /** Entries newest first, all that the query leaves. An entry may be there twice, or have no record. */
+  /** The entries that match the query, newest first. An entry may come twice, or have no record. */
   entries(query: EntryQuery): Generator<OrderEntry & { month: string }>;
-  /** Jobs whose second id begins so, newest first; one may be there twice. */
+  /** Jobs whose second id begins with a prefix, newest first. One may come twice. */
   aliases(prefix: string): Generator<AliasEntry & { month: string }>;
-  /** Where the records of a month are. */
+  /** The folder of a month's records. */
   folderOf(month: string): string;
 }
 
@@ -67,7 +67,7 @@ export function openMonths(path: string, warn: Warn): LedgerMonths {
 
   function read(month: string, id: string): JobRecord | undefined {
     const record = readRecord(createRecordFolder(folderOf(month)), recordFileName(id), parseJobRecord, warn);
-    // On a file system that ignores case the file may be that of another id.
+    // On a file system that ignores case the file may belong to another id.
     return record?.id === id ? record : undefined;
   }
 
@@ -75,7 +75,7 @@ export function openMonths(path: string, warn: Warn): LedgerMonths {
     return existsSync(join(folderOf(month), recordFileName(id)));
   }
 
-  /** A month has no order yet: both of its logs begin with what is there, which is nothing as a rule. */
+  /** Begins both logs of a month without an order log, from the records that are there; usually there are none. */
   function beginMonth(folder: RecordFolder): OrderEntry[] {
     beginAliases(folder.path, warn);
     return entriesOfRecords(folder, warn);
@@ -109,7 +109,7 @@ export function openMonths(path: string, warn: Warn): LedgerMonths {
       if (folder.claim(name, jobRecordBytes(record)) === 'claimed') return true;
       if (read(month, record.id) !== undefined) return false;
       if ((folder.read(name)?.length ?? 0) > 0) throw sameNameError(join(folder.path, name), record.id);
-      // Left empty by a claimant without hard links, or torn and set aside.
+      // A claimant without hard links left it empty, or it was torn and set aside.
       folder.write(name, jobRecordBytes(record));
       return true;
     },

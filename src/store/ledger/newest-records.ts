@@ -10,13 +10,13 @@ import { recordFileName } from './record-file-name.ts';
 export interface NewestQuery {
   /** What the id begins with. */
   idPrefix: string;
-  /** At most so many. */
+  /** The largest number of records. */
   limit: number;
 }
 
 /**
- * The newest records of a ledger, newest first, for a glance: nothing is mended, and one that can't be read is left out.
- * A month whose order log is missing is left out too; the next command that lists jobs makes it anew. Never throws.
+ * The newest records of a ledger, newest first, for a quick look. It repairs nothing and skips what can't be read. It also
+ * skips a month without an order log, which the next command that lists jobs makes anew. Never throws.
  */
 export function newestRecords(folder: string, { idPrefix, limit }: NewestQuery): JobRecord[] {
   const months = openMonths(join(folder, 'done'), () => {});
@@ -32,7 +32,7 @@ export function newestRecords(folder: string, { idPrefix, limit }: NewestQuery):
       }
     }
   } catch {
-    // What was found so far is better than nothing.
+    // The records found so far are better than nothing.
   }
   return [...records.values()];
 }

@@ -4,7 +4,7 @@ import { writeFileAtomic } from '../../files/atomic-write.ts';
 import { claimFile } from '../../files/exclusive-claim.ts';
 import { jsonBeginning, linesFromEnd } from './lines-from-end.ts';
 
-/** A line of the order log: a job, and when this machine first knew of it. Unit: ms since 1970. */
+/** A line of the order log: a job, and the time when this machine first knew of it. Unit: ms since 1970. */
 export interface OrderEntry {
   recordedAtMs: number;
   id: string;
@@ -13,18 +13,18 @@ export interface OrderEntry {
 const linePattern = /^(\d{1,16}) (".*")$/;
 
 /**
- * Sees to it that there is an order log, and that it can be written. A log that is missing beside records, as after a
- * restore of half a backup, is made anew from them.
+ * Makes sure that there is an order log and that it can be written. A log that is missing beside records, as after a partial
+ * restore of a backup, is made anew from them.
  *
- * @param entriesOfRecords what the records say, oldest first; called only where the log is missing.
+ * @param entriesOfRecords reads the entries from the records, oldest first; called only where the log is missing.
  */
 export function ensureOrderLog(path: string, entriesOfRecords: () => OrderEntry[]): void {
   closeSync(openOrderLog(path, entriesOfRecords));
 }
 
 /**
- * Adds a line. It is on the disk on return, so that a record that follows can't be without one. A line begins with a line
- * break as well: should the one before it be torn, it stands alone.
+ * Adds a line, which is durable on return, so that no record is written without one. The line begins with a line break, so that
+ * it stands alone even where the line before it is torn.
  */
 export function appendOrder(path: string, entry: OrderEntry, entriesOfRecords: () => OrderEntry[]): void {
   const descriptor = openOrderLog(path, entriesOfRecords);
@@ -36,14 +36,14 @@ export function appendOrder(path: string, entry: OrderEntry, entriesOfRecords: (
   }
 }
 
-/** Makes the log of these entries where there is none; one that another process made meanwhile stays. */
+/** Creates a log from entries. A log that another process created meanwhile stays. */
 export function createOrderLog(path: string, entries: readonly OrderEntry[]): void {
   claimFile(path, Buffer.from(entries.map(orderLine).join('')));
 }
 
 /**
- * Leaves out the entries that `keeps` says no to, in one stroke; true where none is left. A line that is added meanwhile is
- * lost, so this is for logs that grow no more.
+ * Removes the entries for which `keeps` is false, in one atomic write; returns true where none is left. A line that is added
+ * meanwhile is lost, so this is only for logs that don't grow any more.
  *
  * @throws the native error; ENOENT where there is no log.
  */
@@ -54,9 +54,9 @@ export function thinOrder(path: string, keeps: (entry: OrderEntry) => boolean): 
 }
 
 /**
- * The entries from the newest to the oldest. Torn lines are left out.
+ * The entries from the newest to the oldest, without torn lines.
  *
- * @param idPrefix leaves out ids that begin otherwise.
+ * @param idPrefix only ids that begin with it are included.
  * @throws the native error; ENOENT where there is no log.
  */
 export function* orderNewestFirst(path: string, idPrefix = ''): Generator<OrderEntry> {
@@ -78,7 +78,7 @@ function openOrderLog(path: string, entriesOfRecords: () => OrderEntry[]): numbe
 }
 
 function orderLine({ recordedAtMs, id }: OrderEntry): string {
-  // As JSON an id of any characters is one line.
+  // JSON keeps an id with any characters on one line.
   return `${recordedAtMs} ${JSON.stringify(id)}\n`;
 }
 

@@ -3,7 +3,7 @@ import { readJson } from '../../rules/json/read-json.ts';
 import { type Intent, type JobRecord, ledgerSchemaVersion, type Refusal } from './record.ts';
 import { asRead, asWritten, UnknownWay, type Written } from './written-way.ts';
 
-/** The job that a key led to, kept for keys that may come again. */
+/** The job that a key led to. It is kept for keys that may be used again. */
 export interface SettledKey {
   schema: typeof ledgerSchemaVersion;
   intent: Intent;
@@ -11,14 +11,14 @@ export interface SettledKey {
   job: JobRecord;
 }
 
-/** A refused intent, kept to be looked at. */
+/** A refused intent, kept so that a person can look at it. */
 export interface RefusedIntent {
   schema: typeof ledgerSchemaVersion;
   intent: Intent;
   refusal: Refusal;
 }
 
-/** What a record's bytes turned out to be. */
+/** The outcome of reading a record's bytes. */
 type Parsed<Value> =
   | { kind: 'whole'; value: Value }
   | { kind: 'torn'; why: string }
@@ -50,7 +50,7 @@ const isJob: Check = (value) => {
 const isIntent: Check = (value) => firstFault(value, intentChecks) === undefined;
 const isRecord: Check = (value) => firstFault(value, recordChecks) === undefined;
 
-// A small check by hand: a schema library would take longer to load than the record to read.
+// These checks are written by hand, because a schema library would take longer to load than a record takes to read.
 const intentChecks = {
   schema: isNumber,
   idempotency_key: isText,
@@ -65,7 +65,7 @@ const intentChecks = {
   draft_of: isTextOrNull,
   created_at: isText,
   first_sent_at: isTextOrNull,
-  // What 0.1 did not write is never required: its records would be set aside as torn, and their jobs paid for again.
+  // Fields that 0.1 did not write are never required: its records would be set aside as torn, and their jobs paid for again.
   key_source: isTextOrAbsent,
   account: isTextOrAbsent,
   key_by_hand: (value) => value === undefined || typeof value === 'boolean',

@@ -5,17 +5,17 @@ import { createRecordFolder } from '../../files/record-folder.ts';
 import type { JobRecord } from './record.ts';
 import { recordFileName } from './record-file-name.ts';
 
-/** Pictures that came inside an answer: files of their own, so that no record holds megabytes. */
+/** Keeps pictures that came inside an answer as files of their own, so that no record holds megabytes. */
 export interface LedgerPictures {
-  /** The record with the link of a file in the place of each picture; itself where it holds none. */
+  /** Returns the record with each picture replaced by the link of a file, or the same record where it holds no picture. */
   keep(record: JobRecord): JobRecord;
-  /** Removes those of a record that goes. The size of what was removed. Unit: bytes. */
+  /** Removes the pictures of a record that is being removed, and returns their size. Unit: bytes. */
   remove(record: JobRecord): number;
 }
 
 const dataUrl = /^data:([^;,]*)[^,]*;base64,/i;
 
-/** Where they are, in the folder of the ledger. */
+/** The folder of the pictures inside the ledger's folder. */
 export function picturesFolder(ledgerFolder: string): string {
   return join(ledgerFolder, 'pictures');
 }
@@ -28,7 +28,7 @@ export function openPictures(ledgerFolder: string): LedgerPictures {
     keep(record) {
       const { outputs } = record.job;
       if (outputs?.some(({ url }) => dataUrl.test(url)) !== true) return record;
-      /** The link that takes the place of each text: of the whole data URL, and of what it holds. */
+      /** The link for each text that it replaces: the whole data URL, and its base64 alone. */
       const links = new Map<string, string>();
       const kept = outputs.map((output, index) => {
         const [head, contentType = ''] = dataUrl.exec(output.url) ?? [];
@@ -58,12 +58,12 @@ export function openPictures(ledgerFolder: string): LedgerPictures {
   };
 }
 
-/** Named after the record, so that no two jobs share a file, and nothing but its own can be removed with a record. */
+/** The file is named after the record, so that no two jobs share one, and a record is removed with no files but its own. */
 function pictureName(id: string, index: number, extension: string): string {
   return `${recordFileName(id).replace(/\.json$/, '')}-${index + 1}.${extension}`;
 }
 
-/** The same JSON with a link for each text that a file was made of. */
+/** The same JSON with a link in place of each text that became a file. */
 function withLinks(value: unknown, links: ReadonlyMap<string, string>): unknown {
   if (typeof value === 'string') return links.get(value) ?? value;
   if (Array.isArray(value)) return value.map((one: unknown) => withLinks(one, links));

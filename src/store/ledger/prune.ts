@@ -12,32 +12,35 @@ import type { LedgerPictures } from './pictures.ts';
 import type { JobRecord } from './record.ts';
 import { recordFileName } from './record-file-name.ts';
 
-/** Which records go: all that were recorded before a time (milliseconds since 1970) and may. */
+/** Which records to remove: those recorded before a time (milliseconds since 1970) that match. */
 export interface PruneQuery {
   beforeMs: number;
-  /** Asked with the record as it stands when it is about to go. */
+  /** Whether to remove a record; called with its current state just before it is removed. */
   matches: (record: JobRecord) => boolean;
 }
 
 export interface Pruned {
   ids: string[];
-  /** What their files took. */
+  /** The size of the removed files. */
   bytes: number;
 }
 
-/** A job is recorded at the time its record says, or soon after: from this long after a month's end nothing is added. Unit: ms. */
+/**
+ * A job is recorded at the time that its record gives, or soon after. This long after a month's end nothing more is added to
+ * it. Unit: ms.
+ */
 const monthSettlesMs = 24 * 60 * 60 * 1000;
 
-/** What a record leaves: its month, and the pictures that came with it. */
+/** The places that a record is removed from: its month, and the pictures that came with it. */
 export interface PrunedPlaces {
   months: LedgerMonths;
   pictures: LedgerPictures;
 }
 
 /**
- * Removes records of jobs. Each goes under its lock, so that a change that is under way does not bring it back. Then their lines
- * leave the order of their month; a month that may still grow keeps them for the next time, since a line without a record
- * says nothing, and a record without a line would be lost.
+ * Removes records of jobs, each under its lock, so that a change that is under way does not bring it back. Then their lines are
+ * removed from the order log of their month. A month that may still grow keeps the lines until the next time: a line without a
+ * record does no harm, but a record without a line would be lost.
  */
 export async function pruneJobs(
   { months, pictures }: PrunedPlaces,
@@ -49,7 +52,7 @@ export async function pruneJobs(
   for (const { month, id } of months.entries({ beforeMs })) {
     const leaving = () => {
       const record = months.read(month, id);
-      // A line may be older than its record: a torn one that was recorded again has two.
+      // A line may be older than its record: a job that was recorded again after its record was torn has two lines.
       const goes = record !== undefined && Date.parse(record.recorded_at) < beforeMs && matches(record);
       return goes ? record : undefined;
     };
@@ -67,7 +70,7 @@ export async function pruneJobs(
   return pruned;
 }
 
-/** The size of what was removed, unit: bytes; undefined where the record has changed and stays. */
+/** Returns the size of what was removed (unit: bytes); undefined where the record has changed and stays. */
 function removeRecord(
   place: RecordPlace,
   leaving: () => JobRecord | undefined,
@@ -84,7 +87,10 @@ function removeRecord(
   });
 }
 
-/** Lines go after their records are gone for good, and an empty month goes with them. */
+/**
+ * Removes the lines of removed records from a month's order log, and the month's folder where nothing is left. The records'
+ * removal is made durable first.
+ */
 function tidyMonth(months: LedgerMonths, month: string): void {
   const folder = months.folderOf(month);
   const order = orderPath(createRecordFolder(folder));
@@ -99,7 +105,7 @@ function tidyMonth(months: LedgerMonths, month: string): void {
     if (existsSync(aliases)) unlinkSync(aliases);
     rmdirSync(folder);
   } catch (error) {
-    // Refused intents and torn records stay, and the folder with them; or another process has tidied it already.
+    // Refused intents and torn records stay, and so does the folder with them. Or another process has tidied it already.
     if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(errorCode(error) ?? '')) throw error;
   }
 }

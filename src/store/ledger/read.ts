@@ -3,18 +3,18 @@ import { MachineError } from '../../errors/endings.ts';
 import type { RecordFolder } from '../../files/record-folder.ts';
 import type { Parse } from './parse.ts';
 
-/** Told what a person should know although the work goes on. */
+/** Receives what a person should know although the work goes on. */
 export type Warn = (message: string) => void;
 
-/** What stands under a record's name. */
+/** What is found under a record's name. */
 export type Found<Value> =
   | { kind: 'whole'; value: Value }
-  /** Nothing, or an empty file: a claimant without hard links that has not got further, so nothing was sent. */
+  /** There is no file, or an empty one: a claimant without hard links has got no further, so nothing was sent. */
   | { kind: 'absent' }
   | { kind: 'torn'; message: string };
 
 /**
- * Looks at a record. A torn one is set aside.
+ * Reads a record. A torn one is set aside.
  *
  * @throws MachineError for a record of a newer genctl; native errors.
  */
@@ -32,7 +32,10 @@ export function inspectRecord<Value>(folder: RecordFolder, name: string, parse: 
   }
 }
 
-/** The record under a name; undefined where there is none, and where it is torn, which is told. Throws as {@link inspectRecord}. */
+/**
+ * The record under a name; undefined where there is none, and where it is torn, which `warn` is told. Throws as {@link
+ * inspectRecord}.
+ */
 export function readRecord<Value>(
   folder: RecordFolder,
   name: string,
@@ -44,7 +47,7 @@ export function readRecord<Value>(
   return found.kind === 'whole' ? found.value : undefined;
 }
 
-/** A torn record in one line; it is left where it is when the disk takes no change. */
+/** Sets a torn record aside and describes it in one line. The record stays where it is when the disk takes no change. */
 function setAside(folder: RecordFolder, name: string, why: string): string {
   try {
     const torn = folder.setAside(name, why);

@@ -2,10 +2,10 @@ import { sha256 } from '../../files/lazy-node.ts';
 import { isRecordName } from '../../files/record-name.ts';
 
 const longestName = 150;
-/** What begins the name of a record whose own name can't be a file's. */
+/** The beginning of a file name that is a hash, because the id itself can't be a file name. */
 const hashPrefix = 'h-';
 
-/** The file name of the record of a job id: the id itself where every system can have such a file, else its hash. */
+/** The file name of a job's record: the id itself where that is a valid file name on every system, or else its hash. */
 export function recordFileName(id: string): string {
   const name = `${id}.json`;
   const plain = id.length <= longestName && isRecordName(id) && isRecordName(name);
@@ -13,8 +13,8 @@ export function recordFileName(id: string): string {
 }
 
 /**
- * The file name of the record of an idempotency key. A key with capitals is hashed too: some file systems don't tell `A` from
- * `a`, and two keys must never be one claim.
+ * The file name of an idempotency key's record. A key with capitals is hashed too: some file systems don't tell `A` from `a`,
+ * and two keys must never share one claim.
  */
 export function keyFileName(key: string): string {
   return key === key.toLowerCase() ? recordFileName(key) : hashedName(key);

@@ -2,10 +2,10 @@ import type { Job } from '../../contract/job.ts';
 import type { RequestWay } from '../../contract/request-route.ts';
 import type { KeySource } from '../../rules/claim-account.ts';
 
-/** Version of the record's shape; a newer one is refused, never rewritten. */
+/** Version of the record's shape. A record of a newer version is refused and never rewritten. */
 export const ledgerSchemaVersion = 1;
 
-/** A file that `download` brought home. */
+/** A downloaded file. */
 export interface DownloadedFile {
   /** Position among the job's outputs, from 0. */
   index: number;
@@ -15,14 +15,14 @@ export interface DownloadedFile {
   sha256: string;
 }
 
-/** What was meant to be sent, written down before the first byte. Never holds the API key. */
+/** What is to be sent, written down before the first byte leaves. It never holds the API key. */
 export interface Intent extends RequestWay {
   schema: typeof ledgerSchemaVersion;
   /** The `Idempotency-Key` header; on v1, which has none, the name of the record only. */
   idempotency_key: string;
   profile: string;
   base_url: string;
-  /** The exact body text that is sent, byte for byte, each time. */
+  /** The exact body text; every send has the same bytes. */
   body: string;
   model: string;
   once: string | null;
@@ -37,9 +37,9 @@ export interface Intent extends RequestWay {
   key_source?: KeySource | undefined;
   /** Fingerprint of origin and API key, see `accountFingerprint`; absent in records of 0.1. */
   account?: string | undefined;
-  /** Whether the key was set by hand: then it can come again, whatever it looks like; absent in records of 0.1. */
+  /** Whether a person set the key: then it may be used again, whatever it looks like. Absent in records of 0.1. */
   key_by_hand?: boolean | undefined;
-  /** How often it was sent or may have been, by this process or others; written down from the second time on. */
+  /** How often it was sent or may have been, by any process; written down from the second send on. */
   sends?: number | undefined;
 }
 
@@ -48,7 +48,7 @@ export function sendsOf({ first_sent_at, sends }: Pick<Intent, 'first_sent_at' |
   return sends ?? (first_sent_at === null ? 0 : 1);
 }
 
-/** A submit that is known to have made no job: the service refused it, or it never reached the service. */
+/** Why a submit certainly made no job: the service refused it, or it never reached the service. */
 export interface Refusal {
   at: string;
   /** Null where nothing was sent. */
@@ -57,7 +57,7 @@ export interface Refusal {
   message: string | null;
 }
 
-/** A job and the intent that made it, or a job that was looked up by its id alone (`intent` null). */
+/** A job with the intent that made it; `intent` is null for a job that was looked up by its id alone. */
 export interface JobRecord extends RequestWay {
   schema: typeof ledgerSchemaVersion;
   id: string;

@@ -6,17 +6,17 @@ import {
   submitRouteOf,
 } from '../../contract/request-route.ts';
 
-/** How a record on the disk says which way a request went: in the words of release 0.1, which may share the home. */
+/** How a record on the disk names the way of its request: in the words of release 0.1, which may share the home. */
 interface WrittenWay {
   api: RequestRouteEntry['api'];
   /** The route that it was submitted to. */
   route: string;
 }
 
-/** What says its way as it stands on the disk. */
+/** A value that names its way as it is written on the disk. */
 export type Written<Value extends RequestWay> = Omit<Value, keyof RequestWay> & WrittenWay;
 
-/** A record names a way that this genctl does not have: a newer one wrote it. */
+/** The record names a way that this version does not have, so a newer one wrote it. */
 export class UnknownWay extends Error {}
 
 export function asWritten<Rest extends object>({ route, sync, ...rest }: Rest & RequestWay) {
