@@ -77,8 +77,8 @@ const sandbox: SandboxPort = {
     return taskCatalogue;
   },
   async models() {
-    const { allModels } = await import('./sandbox/catalogue/index.ts');
-    return allModels;
+    const { servedModels } = await import('./sandbox/catalogue/index.ts');
+    return servedModels;
   },
   async modelNames() {
     const { catalogueNames } = await import('./sandbox/catalogue/names.ts');

@@ -22,8 +22,8 @@ export const cancelCommand = defineCommand({
     for (const record of await findJobs(context, ids, lookup)) {
       try {
         const job = await cancelRecord(await context.apiOf(record), record);
-        canceled.set(record.id, withState(context, record, { job }));
-        canceled.set(record.id, await keepState(context, record, { job }));
+        canceled.set(record.id, withState(context, record, { job, raw: undefined }));
+        canceled.set(record.id, await keepState(context, record, { job, raw: undefined }));
       } catch (error) {
         // The others are to be canceled all the same: each that goes on costs money.
         if (!(error instanceof CliError)) throw error;

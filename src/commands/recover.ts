@@ -3,6 +3,7 @@ import { AuthError, MachineError, OutcomeUnknownError, RefusedError } from '../e
 import { forgetIntent } from '../flows/forget.ts';
 import { type Recovered, recoverIntents, settleRecorded } from '../flows/recover.ts';
 import type { ClaimAccount } from '../rules/claim-account.ts';
+import { counted } from '../rules/shown-value.ts';
 import { homePlaces } from '../store/home.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import { jobsDocumentJson } from '../ui/render/job-document.ts';
@@ -120,7 +121,7 @@ function tornError(paths: readonly string[]): CliError | undefined {
   if (paths.length === 0) return undefined;
   return new MachineError({
     code: 'intent_torn',
-    message: `${paths.length} ${paths.length === 1 ? 'submit' : 'submits'} of this ledger can’t be read, and may have been sent`,
+    message: `${counted(paths.length, 'submit')} of this ledger can’t be read, and may have been sent`,
     why: paths.join('\n'),
     hint: 'look for the jobs with the service, then remove the files',
     retryable: false,

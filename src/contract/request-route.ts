@@ -5,6 +5,9 @@ import type { RouteName } from './routes.ts';
 /** The ways to ask for a rendering, as `--route` and the JSON call them; `jobs` is v2, the rest is v1. */
 export type RequestRoute = 'jobs' | 'tasks' | 'images' | 'spicy' | 'refs';
 
+/** The ways of v1. @see service document §4.5–4.8 */
+export type TaskRoute = Exclude<RequestRoute, 'jobs'>;
+
 /** Where requests of one way are sent, and where what they started is looked at. */
 export interface RequestRouteEntry {
   api: 'v1' | 'v2';

@@ -5,6 +5,9 @@ import { fsyncFolder } from './folder.ts';
 import { discard } from './temp-file.ts';
 import { TornFileError } from './torn-file-error.ts';
 
+/** Told what a person should know although the work goes on. */
+export type Warn = (message: string) => void;
+
 /**
  * Renames a torn file to `PATH.torn-N`, N the first number that is free, so that no bytes are ever lost.
  *

@@ -1,12 +1,13 @@
 import { UsageError } from '../errors/endings.ts';
 import { accountRelation, type ClaimAccount, environmentProfileName } from '../rules/claim-account.ts';
 import { forgetLine } from '../rules/forget-line.ts';
-import type { Intent, Refusal } from '../store/ledger/record.ts';
+import { isoTime } from '../rules/iso-time.ts';
+import type { Intent, RecordedRefusal } from '../store/ledger/record.ts';
 
 /** What closing an intent by hand needs of the ledger. */
 export interface ForgettingLedger {
   unsettled(): Promise<Intent[]>;
-  recordRefusal(intent: Intent, refusal: Refusal): Promise<boolean>;
+  recordRefusal(intent: Intent, refusal: RecordedRefusal): Promise<boolean>;
 }
 
 /** The code under which an intent is settled that a person looked up and closed. */
@@ -39,7 +40,7 @@ export async function forgetIntent(
   const [intent, ...more] = claimant === undefined ? ofKey : mostLikely(ofKey, claimant, anyones);
   if (intent === undefined || more.length > 0) throw ofOthers(key, ofKey);
   await ledger.recordRefusal(intent, {
-    at: new Date(nowMs).toISOString(),
+    at: isoTime(nowMs),
     status: null,
     code: forgottenCode,
     message: 'closed by hand; whether it made a job is not known here',

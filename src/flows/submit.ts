@@ -3,6 +3,7 @@ import { requestRoutes } from '../contract/request-route.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { OutcomeUnknownError } from '../errors/endings.ts';
 import type { ClaimAccount } from '../rules/claim-account.ts';
+import { isoTime } from '../rules/iso-time.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import type { Intent, JobRecord } from '../store/ledger/record.ts';
 import type { Listener } from './events.ts';
@@ -135,10 +136,6 @@ async function knownJob(found: JobRecord, ports: SubmitPorts): Promise<Submitted
 
 function tellSubmitted({ listen }: SubmitPorts, { id, job, intent, replayed }: JobRecord): void {
   listen({ kind: 'submitted', jobId: id, model: intent?.model ?? '', replayed, createdAt: job.created_at });
-}
-
-function isoTime(ms: number): string {
-  return new Date(ms).toISOString();
 }
 
 async function sendIntent(intent: Intent, ports: SubmitPorts, way: SendWay): Promise<SentJob> {

@@ -10,7 +10,7 @@ import type { RunCommand } from '../store/credential-command.ts';
 import { type InspectedReference, inspectReference } from './inspect-reference.ts';
 import { linkFindings, shownLink } from './link-finding.ts';
 import { probeLink } from './probe-link.ts';
-import { sideBySide } from './side-by-side.ts';
+import { fewAtOnce } from './side-by-side.ts';
 import { openUploadMemory } from './upload-memory.ts';
 import { uploadReference } from './upload-reference.ts';
 
@@ -80,7 +80,7 @@ export async function resolveReferences(
   const memory = openUploadMemory(options.memoryFolder, { nowMs: clock.nowMs, uploadMs });
   const probed = probe && !embedded && !dryRun;
   const ports = { ...options, memory, measured: probe, probed };
-  const seen = await sideBySide(media, { most: atOnce, signal }, (one, stop) =>
+  const seen = await fewAtOnce(media, { most: atOnce, signal }, (one, stop) =>
     inspectReference(one, ports, stop),
   );
   const found = clipFindings(
@@ -90,7 +90,7 @@ export async function resolveReferences(
   if (seen.every(({ upload }) => upload === undefined)) return resolved(seen, found);
   if (dryRun) return resolved(seen, [...found, ...seen.flatMap(pendingFindings)]);
   await options.beforeUploads?.(resolved(seen, found));
-  const uploaded = await sideBySide(seen, { most: atOnce, signal }, (one, stop) =>
+  const uploaded = await fewAtOnce(seen, { most: atOnce, signal }, (one, stop) =>
     deliver(one, { ...ports, stop }),
   );
   return resolved(uploaded, found);

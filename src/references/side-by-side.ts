@@ -4,7 +4,7 @@
  *
  * @throws the first failure; the signal's reason where that came first.
  */
-export async function sideBySide<One, Result>(
+export async function fewAtOnce<One, Result>(
   items: readonly One[],
   { most, signal }: { most: number; signal: AbortSignal | undefined },
   work: (item: One, signal: AbortSignal) => Promise<Result>,

@@ -1,5 +1,6 @@
 import type { Clock } from '../client/transport/clock.ts';
 import { MachineError } from '../errors/endings.ts';
+import { isoTime } from '../rules/iso-time.ts';
 import { fileDigest } from './file-digest.ts';
 import type { LocalFile } from './local-file.ts';
 import { runUpload, type UploadPorts } from './run-upload.ts';
@@ -39,7 +40,7 @@ export async function uploadReference(upload: Upload, means: UploadMeans): Promi
     const url = await runUpload(file, means);
     // A changed file must not be remembered under the digest of its old bytes.
     if ((await fileDigest(file.path, signal)) !== digest) throw changed(file);
-    const uploadedAt = new Date(clock.nowMs()).toISOString();
+    const uploadedAt = isoTime(clock.nowMs());
     memory.remember(key, { url, contentType, bytes: file.bytes, uploadedAt });
     return url;
   });

@@ -19,3 +19,8 @@ function shortened(text: string): string {
   if (/^data:/i.test(text)) return 'data:…';
   return text.length > charactersMost ? `${text.slice(0, charactersMost)}…` : text;
 }
+
+/** `1 job`, `2 jobs`. */
+export function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}

@@ -4,7 +4,7 @@ import { Refusal } from './refusal.ts';
 import { accountIdOf } from './state/accounts.ts';
 
 /** The account that an API key belongs to. */
-export interface Account {
+export interface KeyHolder {
   id: string;
   /** The models that its key may use. */
   grants: Grants;
@@ -16,7 +16,7 @@ export interface Account {
  * @throws Refusal (401) without a key, and for a key that may be a real one.
  * @see service document §5
  */
-export function accountOf(authorization: string | null): Account {
+export function keyHolderOf(authorization: string | null): KeyHolder {
   const key = bearerKey(authorization);
   if (key === undefined)
     throw unauthorized(
@@ -30,9 +30,9 @@ export function accountOf(authorization: string | null): Account {
 }
 
 /** The account of a request, or undefined without a key of the sandbox. */
-export function knownAccount(authorization: string | null): Account | undefined {
+export function knownAccount(authorization: string | null): KeyHolder | undefined {
   const key = bearerKey(authorization);
-  return key?.startsWith(sandboxKeyPrefix) ? accountOf(authorization) : undefined;
+  return key?.startsWith(sandboxKeyPrefix) ? keyHolderOf(authorization) : undefined;
 }
 
 function bearerKey(authorization: string | null): string | undefined {

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { accountOf } from './api-key.ts';
+import { keyHolderOf } from './api-key.ts';
 import { createDeployment, type Deployment, type SandboxOptions } from './deployment.ts';
 import type { SandboxEnvironment } from './environment.ts';
 import { cdnRoutes, mediaRoutes, rawRoutes } from './links/media.ts';
@@ -8,7 +8,7 @@ import { Refusal, refusalResponse } from './refusal.ts';
 import { stateFailure } from './state-failure.ts';
 import { imageRoutes } from './v1/images.ts';
 import { spicyRoutes } from './v1/spicy.ts';
-import { taskRoutes } from './v1/tasks.ts';
+import { vendorTaskRoutes } from './v1/tasks.ts';
 import { jobRoutes } from './v2/jobs.ts';
 import { modelRoutes } from './v2/models.ts';
 import { hostOf } from './visitor.ts';
@@ -60,12 +60,12 @@ function apiApp(deployment: Deployment): Hono<SandboxEnvironment> {
   app.route('/', mediaRoutes());
   if (deployment.cdnUrl === undefined) app.route('/', rawRoutes());
   app.use('*', async (context, next) => {
-    context.set('account', accountOf(context.req.raw.headers.get('Authorization')));
+    context.set('account', keyHolderOf(context.req.raw.headers.get('Authorization')));
     await next();
   });
   app.route('/', jobRoutes());
   app.route('/', modelRoutes());
-  app.route('/', taskRoutes());
+  app.route('/', vendorTaskRoutes());
   app.route('/', imageRoutes());
   app.route('/', spicyRoutes());
   return app;

@@ -1,6 +1,6 @@
 import { isLoopbackHost } from '../rules/base-url.ts';
 import type { Deployment } from './deployment.ts';
-import { isOver, lookAtJob } from './life/job-state.ts';
+import { currentState, hasEnded } from './life/job-state.ts';
 import type { CallbackRecord } from './state/callback-records.ts';
 import { jobView } from './v2/job-view.ts';
 
@@ -39,7 +39,7 @@ export function createCallbacks(deployment: Deployment, { port, signal }: Callba
       settled.add(jobId);
       return;
     }
-    if (deployment.nowMs() < callback.notBeforeMs || !isOver(lookAtJob(deployment, record))) return;
+    if (deployment.nowMs() < callback.notBeforeMs || !hasEnded(currentState(deployment, record))) return;
     const barred = barOf(new URL(callback.url), port);
     if (barred !== undefined) {
       deployment.callbacks.write(jobId, { ...callback, state: barred });

@@ -1,4 +1,4 @@
-import type { Account } from './api-key.ts';
+import type { KeyHolder } from './api-key.ts';
 import type { Deployment } from './deployment.ts';
 
 /** The variables that routes read from their context. */
@@ -6,6 +6,6 @@ export interface SandboxEnvironment {
   Variables: {
     deployment: Deployment;
     /** Set on every route that requires a key. */
-    account: Account;
+    account: KeyHolder;
   };
 }

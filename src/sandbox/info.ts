@@ -1,7 +1,7 @@
 import { familyOf } from '../contract/families/index.ts';
 import { routes } from '../contract/routes.ts';
 import { sandboxKey } from '../rules/sandbox-key.ts';
-import { allModels, catalogueModel } from './catalogue/index.ts';
+import { catalogueModel, servedModels } from './catalogue/index.ts';
 import { nativeIds } from './catalogue/native-ids.ts';
 import { keyForms } from './grants.ts';
 import { draftRecordSeconds } from './life/drafts.ts';
@@ -49,7 +49,7 @@ export function sandboxInfo(): SandboxInfo {
       { key: 'sbx_NAME', means: 'names an account of its own; sbx_NAME.2 is another key of it' },
       ...keyForms.map(({ form, means }) => ({ key: form, means })),
     ],
-    models: allModels.map(({ id, medium }) => ({
+    models: servedModels.map(({ id, medium }) => ({
       id,
       media: medium,
       native_id: (nativeIds as Partial<Record<string, string>>)[id] ?? null,

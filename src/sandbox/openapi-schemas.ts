@@ -8,10 +8,9 @@ import {
   taskSubmissionSchema,
 } from '../contract/task.ts';
 import { errorEnvelopeSchema } from '../contract/wire-error.ts';
+import type { JsonObject } from '../rules/json/json-object.ts';
 import { catalogue } from './catalogue/index.ts';
 import { vendorBPictureSchema } from './catalogue/vendor-b-picture-schema.ts';
-
-type JsonObject = Record<string, unknown>;
 
 /** The component schemas of the OpenAPI document: the contract's, and those that the sandbox invented. */
 export function componentSchemas(): JsonObject {

@@ -1,8 +1,7 @@
 import { type Route, type RouteName, routes } from '../contract/routes.ts';
+import type { JsonObject } from '../rules/json/json-object.ts';
 import { scenarioHeader, scenarios } from './life/scenarios.ts';
 import { componentSchemas } from './openapi-schemas.ts';
-
-type JsonObject = Record<string, unknown>;
 
 /** What a route takes and answers. */
 interface Operation {

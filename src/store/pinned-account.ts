@@ -3,7 +3,7 @@ import { AuthError, UsageError } from '../errors/endings.ts';
 import { environmentProfileName } from '../rules/claim-account.ts';
 import { ownValue } from '../rules/json/json-object.ts';
 import { type Account, type AccountSources, keySourceOf, resolveAccount } from './account.ts';
-import { isSamePlace } from './ledger/key-place.ts';
+import { isSameService } from './ledger/key-place.ts';
 import { findProfile, sandboxProfile } from './profiles.ts';
 
 /** The profile and the service that a job belongs to, by its record in the ledger. */
@@ -25,7 +25,7 @@ export function pinnedAccounts(pinned: PinnedPlace, sources: AccountSources): Ac
   if (flags.baseUrl !== undefined && flags.baseUrl !== '') return [movedAccount(pinned, sources)];
   if (flags.profile !== undefined || flags.sandbox === true) {
     const account = resolveAccount(sources);
-    if (isSamePlace(account.baseUrl, pinned.base_url)) return [{ ...account, baseUrl: pinned.base_url }];
+    if (isSameService(account.baseUrl, pinned.base_url)) return [{ ...account, baseUrl: pinned.base_url }];
     throw otherPlace(pinned, account);
   }
   if (pinned.profile === sandboxProfile.name) {
@@ -47,7 +47,7 @@ function movedAccount(pinned: PinnedPlace, sources: AccountSources): Account {
   const own = storedName(pinned, sources);
   if (flags.profile !== undefined || flags.sandbox === true || own === undefined)
     return resolveAccount(sources);
-  const isOwnPlace = isSamePlace(findProfile(sources.settings, own).base_url, flags.baseUrl ?? '');
+  const isOwnPlace = isSameService(findProfile(sources.settings, own).base_url, flags.baseUrl ?? '');
   const apiKey = isOwnPlace ? undefined : environment.GENCTL_API_KEY;
   return resolveAccount({
     ...sources,
@@ -58,7 +58,7 @@ function movedAccount(pinned: PinnedPlace, sources: AccountSources): Account {
 /** The accounts that have a key for the job's place, the likeliest first. */
 function keyHolders(pinned: PinnedPlace, sources: AccountSources): Account[] {
   const usual = usualAccount(sources);
-  const usualThere = usual !== undefined && isSamePlace(usual.baseUrl, pinned.base_url) ? [usual] : [];
+  const usualThere = usual !== undefined && isSameService(usual.baseUrl, pinned.base_url) ? [usual] : [];
   const own = ownAccount(pinned, sources);
   const ofProfile = own === undefined ? [] : [own];
   const found =
@@ -78,7 +78,7 @@ function ownAccount(pinned: PinnedPlace, sources: AccountSources): Account | und
   if (name === undefined) return undefined;
   const stored = findProfile(sources.settings, name);
   const keySource = keySourceOf(stored);
-  if (keySource === undefined || !isSamePlace(stored.base_url, pinned.base_url)) return undefined;
+  if (keySource === undefined || !isSameService(stored.base_url, pinned.base_url)) return undefined;
   return { profile: name, baseUrl: pinned.base_url, embedded: false, keySource, stored };
 }
 

@@ -10,6 +10,7 @@ import {
   usePrefix,
   useState,
 } from '@inquirer/core';
+import { counted } from '../rules/shown-value.ts';
 import { isEscape, quickEscape } from './compose/escape-key.ts';
 import type { Look } from './look.ts';
 import { promptTheme } from './prompt-theme.ts';
@@ -68,12 +69,9 @@ export const takePrompt = createPrompt<number[], TakePromptConfig>(
       const text = cutToWidth(row, look.columns - 6, symbols.ellipsis);
       return `${cursor} ${mark} ${place === active ? colors.accent(text) : text}`;
     });
-    const enter = chosen.length === 0 ? 'Enter finalizes none' : `Enter pays for ${finals(chosen.length)}`;
+    const enter =
+      chosen.length === 0 ? 'Enter finalizes none' : `Enter pays for ${counted(chosen.length, 'final')}`;
     const keys = ['space chooses', 'o opens the clip', enter, 'Esc leaves'].join(` ${symbols.dot} `);
     return [head, [...lines, colors.dim(cutToWidth(keys, look.columns - 1, symbols.ellipsis))].join('\n')];
   },
 );
-
-function finals(count: number): string {
-  return count === 1 ? '1 final' : `${count} finals`;
-}

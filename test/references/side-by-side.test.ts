@@ -1,12 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { sideBySide } from '../../src/references/side-by-side.ts';
+import { fewAtOnce } from '../../src/references/side-by-side.ts';
 
 describe('work side by side', () => {
   it('keeps the order, and goes no further than it may at once', async () => {
     let now = 0;
     let most = 0;
-    const results = await sideBySide([5, 1, 4, 2, 3], { most: 2, signal: undefined }, async (turns) => {
+    const results = await fewAtOnce([5, 1, 4, 2, 3], { most: 2, signal: undefined }, async (turns) => {
       most = Math.max(most, ++now);
       for (let left = turns; left > 0; left -= 1) await turn();
       now -= 1;
@@ -14,7 +14,7 @@ describe('work side by side', () => {
     });
     expect(results).toEqual([50, 10, 40, 20, 30]);
     expect(most).toBe(2);
-    expect(await sideBySide([], { most: 2, signal: undefined }, async () => 1)).toEqual([]);
+    expect(await fewAtOnce([], { most: 2, signal: undefined }, async () => 1)).toEqual([]);
   });
 
   it('ends whole with the first failure: the rest is told to stop, waited for, and not begun', async () => {
@@ -26,7 +26,7 @@ describe('work side by side', () => {
       seen.push(`${name} stopped`);
       throw new Error(`${name} was stopped`);
     };
-    await expect(sideBySide(['a', 'b', 'c'], { most: 2, signal: undefined }, work)).rejects.toThrow(
+    await expect(fewAtOnce(['a', 'b', 'c'], { most: 2, signal: undefined }, work)).rejects.toThrow(
       'b failed',
     );
     expect(seen).toEqual(['a begins', 'b begins', 'a stopped']);
@@ -34,6 +34,6 @@ describe('work side by side', () => {
 
   it('ends with the signal', async () => {
     const signal = AbortSignal.abort(new Error('stop'));
-    await expect(sideBySide([1], { most: 2, signal }, async () => 1)).rejects.toThrow('stop');
+    await expect(fewAtOnce([1], { most: 2, signal }, async () => 1)).rejects.toThrow('stop');
   });
 });

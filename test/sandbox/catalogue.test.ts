@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { routes } from '../../src/contract/routes.ts';
 import { documentedTaskModels } from '../../src/contract/task-models.ts';
 import { preflight } from '../../src/rules/checks/preflight.ts';
-import { allModels, catalogue, taskCatalogue } from '../../src/sandbox/catalogue/index.ts';
+import { catalogue, servedModels, taskCatalogue } from '../../src/sandbox/catalogue/index.ts';
 import { catalogueNames } from '../../src/sandbox/catalogue/names.ts';
 import { sandboxInfo } from '../../src/sandbox/info.ts';
 import { listedPrices } from '../../src/sandbox/money/prices.ts';
@@ -53,7 +53,7 @@ describe('the models list', () => {
   );
 
   it('is named in short as it is, for those who load nothing else of it', () => {
-    expect(catalogueNames).toEqual(allModels.map(({ id, medium }) => ({ id, medium })));
+    expect(catalogueNames).toEqual(servedModels.map(({ id, medium }) => ({ id, medium })));
   });
 
   it('describes the clips of v1 alone as the client knows them from the document', () => {
@@ -64,7 +64,7 @@ describe('the models list', () => {
 
   it('has a price for every model, and says so', () => {
     const priced = listedPrices().map(({ what }) => what);
-    for (const { id } of allModels) expect(priced).toContain(id);
+    for (const { id } of servedModels) expect(priced).toContain(id);
     expect(priced.at(-1)).toBe('prompt_enhance');
   });
 });

@@ -5,7 +5,7 @@ import { contentLength, parseContentRange, strongEtag } from './content-range.ts
 import { DeadLinkError } from './dead-link-error.ts';
 import { downloadRefused, keyRefused, notTheMedia, tooLarge } from './download-errors.ts';
 import { type DownloadSource, requestOutput } from './download-request.ts';
-import { hasSignature, kindOfName, kindOfTypes, type MediaKind, signatureBytes } from './media-signature.ts';
+import { hasSignature, kindOfName, kindOfTypes, type OutputKind, signatureBytes } from './media-signature.ts';
 import type { PartFile } from './part-file.ts';
 import { createThroughputFloor } from './throughput-floor.ts';
 
@@ -137,7 +137,12 @@ export function takeInline(state: DownloadState, bytes: Uint8Array): void {
 }
 
 /** The expected kind of the file by its content types. Where they don't tell, the file name and the first bytes decide. */
-export function kindOf({ part, path, contentType, servedContentType }: DownloadState): MediaKind | undefined {
+export function kindOf({
+  part,
+  path,
+  contentType,
+  servedContentType,
+}: DownloadState): OutputKind | undefined {
   return kindOfTypes([contentType, servedContentType]) ?? kindOfName(path, part.head);
 }
 

@@ -1,10 +1,10 @@
 import { readSync } from 'node:fs';
-import type { MediaKind } from './media-signature.ts';
+import type { OutputKind } from './media-signature.ts';
 
 /** Reads a span of a file; the result is shorter where the file ends. */
 type ReadSpan = (offset: number, bytes: number) => Buffer;
 
-const ends: Record<MediaKind, (read: ReadSpan, bytes: number) => boolean> = {
+const ends: Record<OutputKind, (read: ReadSpan, bytes: number) => boolean> = {
   png: (read, bytes) => read(bytes - 8, 4).toString('latin1') === 'IEND',
   jpeg: (read, bytes) => read(Math.max(0, bytes - 64), 64).includes('\xff\xd9', 0, 'latin1'),
   gif: (read, bytes) => read(bytes - 1, 1)[0] === 0x3b,
@@ -20,7 +20,7 @@ const ends: Record<MediaKind, (read: ReadSpan, bytes: number) => boolean> = {
  * Whether a file ends as its kind must. It is for files that came without a length, where a connection that breaks looks like
  * one that is done.
  */
-export function endsWhole(kind: MediaKind, descriptor: number, bytes: number): boolean {
+export function endsWhole(kind: OutputKind, descriptor: number, bytes: number): boolean {
   const read: ReadSpan = (offset, spanBytes) => {
     const span = Buffer.alloc(spanBytes);
     return span.subarray(0, readSync(descriptor, span, 0, spanBytes, Math.max(0, offset)));

@@ -1,10 +1,10 @@
 /** Kinds of media that can be told by their first bytes. */
-export type MediaKind = 'png' | 'jpeg' | 'gif' | 'webp' | 'mp4' | 'mov' | 'webm' | 'wav';
+export type OutputKind = 'png' | 'jpeg' | 'gif' | 'webp' | 'mp4' | 'mov' | 'webm' | 'wav';
 
 /** How many first bytes are needed to tell a kind. */
 export const signatureBytes = 12;
 
-const kindOfContentType: Record<string, MediaKind> = {
+const kindOfContentType: Record<string, OutputKind> = {
   'image/png': 'png',
   'image/jpeg': 'jpeg',
   'image/jpg': 'jpeg',
@@ -16,7 +16,7 @@ const kindOfContentType: Record<string, MediaKind> = {
   'audio/wav': 'wav',
 };
 
-const kindOfExtension: Record<string, MediaKind> = {
+const kindOfExtension: Record<string, OutputKind> = {
   png: 'png',
   jpg: 'jpeg',
   jpeg: 'jpeg',
@@ -29,7 +29,7 @@ const kindOfExtension: Record<string, MediaKind> = {
   wav: 'wav',
 };
 
-const signatures: Record<MediaKind, (head: Buffer) => boolean> = {
+const signatures: Record<OutputKind, (head: Buffer) => boolean> = {
   png: (head) => head.toString('latin1', 0, 8) === '\x89PNG\r\n\x1a\n',
   jpeg: (head) => head.toString('latin1', 0, 3) === '\xff\xd8\xff',
   gif: (head) => /^GIF8[79]a/.test(head.toString('latin1', 0, 6)),
@@ -41,10 +41,10 @@ const signatures: Record<MediaKind, (head: Buffer) => boolean> = {
   wav: (head) => isRiff(head, 'WAVE'),
 };
 
-const mediaKinds = Object.keys(signatures) as MediaKind[];
+const outputKinds = Object.keys(signatures) as OutputKind[];
 
 /** The expected kind of a file by the first content type that names one. */
-export function kindOfTypes(contentTypes: readonly (string | undefined)[]): MediaKind | undefined {
+export function kindOfTypes(contentTypes: readonly (string | undefined)[]): OutputKind | undefined {
   for (const contentType of contentTypes) {
     const kind = kindOfContentType[contentType?.split(';')[0]?.trim().toLowerCase() ?? ''];
     if (kind !== undefined) return kind;
@@ -56,7 +56,7 @@ export function kindOfTypes(contentTypes: readonly (string | undefined)[]): Medi
 export function expectedKind(
   contentTypes: readonly (string | undefined)[],
   fileName: string,
-): MediaKind | undefined {
+): OutputKind | undefined {
   return kindOfTypes(contentTypes) ?? kindOfExtension[extensionOf(fileName)];
 }
 
@@ -64,14 +64,14 @@ export function expectedKind(
  * The expected kind where only the file name tells. We may have guessed the extension, so other media is accepted as what it
  * begins as; a file that begins as no known media is judged by its name.
  */
-export function kindOfName(fileName: string, head: Uint8Array): MediaKind | undefined {
+export function kindOfName(fileName: string, head: Uint8Array): OutputKind | undefined {
   const named = kindOfExtension[extensionOf(fileName)];
   if (named === undefined || hasSignature(named, head)) return named;
-  return mediaKinds.find((kind) => hasSignature(kind, head)) ?? named;
+  return outputKinds.find((kind) => hasSignature(kind, head)) ?? named;
 }
 
 /** Whether a file begins as its kind must. `head` is the first `signatureBytes` bytes, or all of a shorter file. */
-export function hasSignature(kind: MediaKind, head: Uint8Array): boolean {
+export function hasSignature(kind: OutputKind, head: Uint8Array): boolean {
   return head.byteLength >= signatureBytes && signatures[kind](Buffer.from(head));
 }
 

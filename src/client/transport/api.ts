@@ -3,7 +3,7 @@ import { leavesOpen, retryTable } from '../../rules/retry.ts';
 import { checkResourceId } from '../ways/resource-id.ts';
 import type { ApiAnswer, ApiCall, CallTally, UnreadAnswer } from './api-call.ts';
 import { checkApiKey, usualKeyMend } from './api-key.ts';
-import { type Account, type AttemptResult, attemptCall } from './attempt.ts';
+import { type ApiAccess, type AttemptResult, attemptCall } from './attempt.ts';
 import { afterTrouble, givesBack, rateLimitLeftMs } from './call-patience.ts';
 import { type CallContext, nounOf } from './call-words.ts';
 import { type Clock, sleepOrThrow } from './clock.ts';
@@ -84,7 +84,7 @@ export function createApi(options: ApiOptions): Api {
 }
 
 interface Caller {
-  account: Account;
+  account: ApiAccess;
   random: () => number;
   onRetry: ((notice: RetryNotice) => void) | undefined;
   keepAnswer: ApiOptions['keepAnswer'];

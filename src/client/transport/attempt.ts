@@ -11,7 +11,7 @@ import { alien, noAnswer, redirect, refusedStatus, type Trouble } from './troubl
 import { readWireError } from './wire-error.ts';
 
 /** What every request of an account shares. */
-export interface Account {
+export interface ApiAccess {
   /** The URL that paths are appended to, without a slash at its end. */
   requestBase: string;
   apiKey: string;
@@ -35,7 +35,7 @@ const ofTheAccount = [401, 403, 429];
  * Sends a request once and judges the answer. Throws only the signal's reason, where the request is aborted before a 2xx answer
  * begins. A 2xx body that is aborted midway is returned as trouble, with the bytes that arrived.
  */
-export async function attemptCall(account: Account, ask: ApiCall, attempt: number): Promise<AttemptResult> {
+export async function attemptCall(account: ApiAccess, ask: ApiCall, attempt: number): Promise<AttemptResult> {
   const { clock, exchange } = account;
   const sentAtMs = clock.nowMs();
   const leftMs = (ask.deadlineMs ?? Number.POSITIVE_INFINITY) - clock.monotonicMs();
@@ -57,7 +57,7 @@ function timeoutOf(ask: ApiCall, leftMs: number): number {
   return startsJobs(ask.retryRoute) ? wholeMs : Math.min(wholeMs, Math.max(attemptMsLeast, leftMs));
 }
 
-function requestOf(account: Account, ask: ApiCall, headersTimeoutMs: number): ExchangeRequest {
+function requestOf(account: ApiAccess, ask: ApiCall, headersTimeoutMs: number): ExchangeRequest {
   return {
     method: routes[ask.route].method,
     url: new URL(account.requestBase + routePath(ask.route, ask.id)),

@@ -72,10 +72,6 @@ export function effortSentence(context: CallContext): string {
   return `${effort(context).replace(/^o/, 'O')}.`;
 }
 
-export function isoTime(ms: number): string {
-  return new Date(ms).toISOString();
-}
-
 export function minutes(ms: number): string {
   return `${Math.round(ms / 60_000)} min`;
 }

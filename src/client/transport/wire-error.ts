@@ -1,4 +1,5 @@
 import type { WireError } from '../../contract/wire-error.ts';
+import { isObject } from '../../rules/json/json-object.ts';
 import { tryReadJson } from '../../rules/json/read-json.ts';
 import { redact } from './redaction.ts';
 
@@ -16,7 +17,7 @@ const readCharactersMost = 1024 * 1024;
  */
 export function readWireError(contentType: string | undefined, text: string): WireError {
   const json = tryReadJson(text);
-  if (isRecord(json)) return fromRecord(json);
+  if (isObject(json)) return fromRecord(json);
   if (typeof json === 'string') return wireError({ message: json });
   const title = /<title[^>]*>([^<]*)/i.exec(text)?.[1];
   if (title !== undefined) return wireError({ message: title });
@@ -27,8 +28,8 @@ export function readWireError(contentType: string | undefined, text: string): Wi
 /** How many seconds the body of a refusal asks to wait, beside or inside its error. */
 export function readBodyRetrySeconds(text: string): number | undefined {
   const json = tryReadJson(text);
-  if (!isRecord(json)) return undefined;
-  const inner = isRecord(json.error) ? json.error.retry_after : undefined;
+  if (!isObject(json)) return undefined;
+  const inner = isObject(json.error) ? json.error.retry_after : undefined;
   const asked = [json.retry_after, inner].find((value) => typeof value === 'number' && value > 0);
   return typeof asked === 'number' ? asked : undefined;
 }
@@ -36,20 +37,20 @@ export function readBodyRetrySeconds(text: string): number | undefined {
 /** Whether a body is the service's own `{error:{message}}`. @see service document §7.3, §7.4 */
 export function isErrorEnvelope(text: string): boolean {
   const json = tryReadJson(text);
-  return isRecord(json) && isRecord(json.error) && textOf(json.error.message) !== undefined;
+  return isObject(json) && isObject(json.error) && textOf(json.error.message) !== undefined;
 }
 
 /** Whether a body is the service's complete `{error:{code,message}}`, with a text in both fields. @see service document §7.3 */
 export function isWholeEnvelope(text: string): boolean {
   const json = tryReadJson(text);
   return (
-    isErrorEnvelope(text) && isRecord(json) && isRecord(json.error) && textOf(json.error.code) !== undefined
+    isErrorEnvelope(text) && isObject(json) && isObject(json.error) && textOf(json.error.code) !== undefined
   );
 }
 
 function fromRecord(json: Record<string, unknown>): WireError {
   const { error } = json;
-  const inner = isRecord(error) ? error : json;
+  const inner = isObject(error) ? error : json;
   const word = typeof error === 'string' ? error : undefined;
   // `{error:"slug", message:"sentence"}` and `{error:"sentence"}` are both in use.
   const isSlug = word !== undefined && /^[\w.-]+$/.test(word);
@@ -69,10 +70,10 @@ function fromRecord(json: Record<string, unknown>): WireError {
 
 /** The text of a detail: a sentence, or a list such as `[{loc:["body","input"],msg:"field required"}]`. */
 function detailText(detail: unknown): string | undefined {
-  if (isRecord(detail)) return textOf(detail.message) ?? textOf(detail.msg);
+  if (isObject(detail)) return textOf(detail.message) ?? textOf(detail.msg);
   if (!Array.isArray(detail)) return textOf(detail);
   const lines = detail.slice(0, 5).map((one: unknown) => {
-    if (!isRecord(one)) return textOf(one);
+    if (!isObject(one)) return textOf(one);
     const where = Array.isArray(one.loc) ? one.loc.filter((step) => step !== 'body').join('.') : '';
     const message = textOf(one.msg) ?? textOf(one.message);
     return where !== '' && message !== undefined ? `${where}: ${message}` : message;
@@ -110,8 +111,4 @@ function cut(text: string | undefined, charactersMost: number): string | undefin
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import { type ModelEntry, modelEntryWireSchema } from '../../contract/model.ts';
+import { isObject } from '../../rules/json/json-object.ts';
 import type { Api } from '../transport/api.ts';
 import type { ApiAnswer } from '../transport/api-call.ts';
 import { shortWord } from '../transport/short-words.ts';
@@ -52,18 +53,18 @@ export function readModels(json: unknown): ModelEntry[] | undefined {
   const list = wrapped(json);
   if (Array.isArray(list))
     return list.map((entry: unknown) => readEntry(entry)).filter((one) => one !== undefined);
-  if (!isRecord(list)) return undefined;
+  if (!isObject(list)) return undefined;
   // A map is known by its entries: an error or a page of metadata is an object of objects, too.
   const entries = Object.entries(list).filter(
-    ([, entry]) => isRecord(entry) && ('input_schema' in entry || 'max_output_count' in entry),
+    ([, entry]) => isObject(entry) && ('input_schema' in entry || 'max_output_count' in entry),
   );
   if (entries.length === 0) return undefined;
   return entries.map(([id, entry]) => readEntry(entry, id)).filter((one) => one !== undefined);
 }
 
 function wrapped(json: unknown): unknown {
-  if (!isRecord(json)) return json;
-  const name = listNames.find((candidate) => Array.isArray(json[candidate]) || isRecord(json[candidate]));
+  if (!isObject(json)) return json;
+  const name = listNames.find((candidate) => Array.isArray(json[candidate]) || isObject(json[candidate]));
   return name === undefined ? json : json[name];
 }
 
@@ -102,8 +103,4 @@ function firstNumber(wire: Record<string, unknown>, names: readonly string[]): n
   return names
     .map((name) => wire[name])
     .find((value): value is number => typeof value === 'number' && value > 0);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

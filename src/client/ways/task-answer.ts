@@ -1,14 +1,12 @@
 import type { Job } from '../../contract/job.ts';
-import { type RequestRoute, requestRoutes } from '../../contract/request-route.ts';
+import { requestRoutes, type TaskRoute } from '../../contract/request-route.ts';
+import { isoTime } from '../../rules/iso-time.ts';
 import { objectOf, ownValue } from '../../rules/json/json-object.ts';
 import { isKnownStatus, isTerminal, spelledStatus } from '../../rules/lifecycle.ts';
 import { shortWord, withShortWords } from '../transport/short-words.ts';
 import { quotedText } from '../transport/wire-error.ts';
 import { idObjection } from './resource-id.ts';
 import { taskOutputs } from './task-outputs.ts';
-
-/** The ways of v1. */
-export type TaskRoute = Exclude<RequestRoute, 'jobs'>;
 
 /**
  * The id under which a route of v1 looks at what a submit started: the vendor's task id on tasks and images, the service's
@@ -85,7 +83,7 @@ function timeAt(body: Record<string, unknown> | undefined, name: string): string
   if (typeof value !== 'number' || !(value > 0)) return undefined;
   // Some count in milliseconds; as seconds those would be past the year 30000.
   const ms = value < 1e11 ? value * 1000 : value;
-  return ms < 8e15 ? new Date(ms).toISOString() : undefined;
+  return ms < 8e15 ? isoTime(ms) : undefined;
 }
 
 function textAt(body: Record<string, unknown> | undefined, name: string): string | undefined {

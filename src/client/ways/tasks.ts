@@ -1,4 +1,5 @@
 import type { Job } from '../../contract/job.ts';
+import type { TaskRoute } from '../../contract/request-route.ts';
 import { requestRoutes } from '../../contract/request-route.ts';
 import type { RouteName } from '../../contract/routes.ts';
 import { UsageError } from '../../errors/endings.ts';
@@ -9,7 +10,7 @@ import type { Api } from '../transport/api.ts';
 import type { ApiAnswer } from '../transport/api-call.ts';
 import { paced } from './job-answer.ts';
 import { lookUntilKnown, type PollLimits } from './poll-grace.ts';
-import { acceptedId, jobOfTask, type TaskRoute, taskObjection } from './task-answer.ts';
+import { acceptedId, jobOfTask, taskObjection } from './task-answer.ts';
 import { vendorLinks } from './task-outputs.ts';
 import type { KnownJob, SeenJob, Submission, SubmittedAnswer, Way } from './way.ts';
 

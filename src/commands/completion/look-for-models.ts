@@ -3,6 +3,7 @@ import { createUndiciExchange } from '../../client/transport/undici-exchange.ts'
 import { listModels } from '../../client/ways/models.ts';
 import type { ModelEntry } from '../../contract/model.ts';
 import { CliError } from '../../errors/cli-error.ts';
+import { isoTime } from '../../rules/iso-time.ts';
 import type { Account } from '../../store/account.ts';
 import { writeModelCache } from '../../store/model-cache.ts';
 import { systemClock } from '../context/system-clock.ts';
@@ -33,7 +34,7 @@ export async function lookForModels(
       random: Math.random,
       userAgent: `genctl/${version}`,
     });
-    const fetchedAt = new Date(systemClock.nowMs()).toISOString();
+    const fetchedAt = isoTime(systemClock.nowMs());
     const models = await listModels(api, { signal: AbortSignal.timeout(lookMs) });
     writeModelCache({ home, baseUrl: account.baseUrl, profile: account.profile }, fetchedAt, models);
     return models;

@@ -1,8 +1,9 @@
-import { type Account, namedByFlags, resolveAccount } from '../../store/account.ts';
+import { type Account, resolveAccount } from '../../store/account.ts';
 import { profileNames, sandboxProfile } from '../../store/profiles.ts';
 import { readSettings } from '../../store/settings.ts';
 import type { Asker } from '../../ui/compose/asker.ts';
 import { isBack } from '../../ui/compose/escape-key.ts';
+import { isAccountNamed } from '../context/accounts.ts';
 import type { CommandContext } from '../context/context.ts';
 
 /** An account, and whether it was asked for: then it can be asked for again. */
@@ -62,13 +63,6 @@ async function firstAccount(context: CommandContext, asker: Asker): Promise<Acco
 async function profileAccount(context: CommandContext, profile: string): Promise<Account> {
   const settings = readSettings(await context.home());
   return resolveAccount({ flags: { profile }, environment: {}, settings });
-}
-
-/** Whether flags or variables name an account. */
-export function isAccountNamed({ around: { environment }, globals }: CommandContext): boolean {
-  const { GENCTL_API_KEY, GENCTL_BASE_URL, GENCTL_PROFILE } = environment;
-  const ofFlags = namedByFlags(globals) ?? globals.baseUrl;
-  return ofFlags !== undefined || [GENCTL_API_KEY, GENCTL_BASE_URL, GENCTL_PROFILE].some(Boolean);
 }
 
 /** Whether a command line without a word about accounts goes to this one. */

@@ -39,7 +39,7 @@ export function composedCommand({ body, entry, given, defaults }: CommandParts):
   const line = requestLine(body, entry);
   const worded = line === undefined ? undefined : commandOf(line, given);
   if (worded !== undefined) {
-    const { words } = submissionOf(worded);
+    const { words } = composedInput(worded);
     const whom = { model: entry.id, route: 'jobs' } as const;
     const isShaped = isShapedByList(listNeeds(withUsual(words, defaults), whom));
     // Where a submit does not ask the list for its body, the words have to make the same one without it.
@@ -54,7 +54,7 @@ export function composedCommand({ body, entry, given, defaults }: CommandParts):
 }
 
 /** What `submit` makes of it. */
-export function submissionOf({ prompt, flags }: ComposedCommand) {
+export function composedInput({ prompt, flags }: ComposedCommand) {
   // The prompt is as it was entered: no file is read for it, and no stdin.
   const words = { arguments: prompt === undefined ? [] : [prompt], readable: 0 };
   return readComposition('submit', words, flags, routeChoiceOf(flags));

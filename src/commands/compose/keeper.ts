@@ -3,6 +3,7 @@ import type { Composition } from '../../rules/compose/composition.ts';
 import { inputOf, modelOf } from '../../rules/compose/composition.ts';
 import { promptOf } from '../../rules/compose/prompt-words.ts';
 import { compositionName } from '../../rules/compose/saved.ts';
+import { isoTime } from '../../rules/iso-time.ts';
 import type { Account } from '../../store/account.ts';
 import type { Compositions } from '../../store/compositions.ts';
 
@@ -43,7 +44,7 @@ export function createKeeper(store: Compositions, clock: Clock, resumed: string 
       keptAs = name ?? suggestedName();
       store.save(keptAs, {
         schema: 1,
-        saved_at: new Date(clock.nowMs()).toISOString(),
+        saved_at: isoTime(clock.nowMs()),
         profile: account.profile,
         base_url: account.baseUrl,
         composition: { ...composition },

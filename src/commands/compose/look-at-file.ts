@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import {
   expectedKind,
   hasSignature,
-  type MediaKind,
+  type OutputKind,
   signatureBytes,
 } from '../../client/downloads/media-signature.ts';
 import type { FileLook } from '../../ui/compose/asker.ts';
@@ -17,7 +17,7 @@ const mediumOfKind = {
   mov: 'video',
   webm: 'video',
   wav: 'audio',
-} as const satisfies Record<MediaKind, NonNullable<FileLook['medium']>>;
+} as const satisfies Record<OutputKind, NonNullable<FileLook['medium']>>;
 
 /** What a file is, by its first bytes; undefined where there is none that can be read. */
 export function lookAtFile(path: string): FileLook | undefined {
@@ -36,9 +36,9 @@ export function lookAtFile(path: string): FileLook | undefined {
 }
 
 /** Its name is asked first: some kinds begin alike. */
-function kindOf(head: Uint8Array, path: string): MediaKind | undefined {
+function kindOf(head: Uint8Array, path: string): OutputKind | undefined {
   const named = expectedKind([], path);
-  const kinds = Object.keys(mediumOfKind) as MediaKind[];
+  const kinds = Object.keys(mediumOfKind) as OutputKind[];
   return [...(named === undefined ? [] : [named]), ...kinds].find((kind) => hasSignature(kind, head));
 }
 

@@ -9,13 +9,14 @@ import {
   nestedBody,
   startComposition,
 } from '../../rules/compose/composition.ts';
-import { readComposition } from '../../rules/compose/saved.ts';
+import { savedComposition } from '../../rules/compose/saved.ts';
 import { suppliedWords } from '../../rules/request/lacking-parts.ts';
 import type { RequestWords } from '../../rules/request/request-words.ts';
 import type { Account } from '../../store/account.ts';
 import { openCompositions } from '../../store/compositions.ts';
 import type { Asker } from '../../ui/compose/asker.ts';
 import { renderError } from '../../ui/render/error.ts';
+import { isAccountNamed } from '../context/accounts.ts';
 import type { CommandContext } from '../context/context.ts';
 import { everyJudgeTool } from '../context/judge-tools.ts';
 import { liveModels } from '../context/live-models.ts';
@@ -25,7 +26,7 @@ import { earlierRequest } from '../request/earlier-request.ts';
 import { lacksParts } from '../request/lacks-parts.ts';
 import type { SubmissionInput, submissionFlags } from '../request/submission-input.ts';
 import { beginWith } from './begin-with.ts';
-import { asksForAccount, chooseAccount, isAccountNamed } from './choose-account.ts';
+import { asksForAccount, chooseAccount } from './choose-account.ts';
 import { pastCosts } from './past-costs.ts';
 
 /** What a composer's line says: where to start from, what is answered already, and how the request is sent. */
@@ -111,7 +112,7 @@ async function startingPoint(
   if (resume !== undefined) {
     const saved = openCompositions(await context.home()).read(resume);
     const account = isAccountNamed(context) ? await context.account() : await context.accountOf(saved);
-    return { account, isAsked: false, before: readComposition(saved.composition) };
+    return { account, isAsked: false, before: savedComposition(saved.composition) };
   }
   if (from !== undefined) {
     const earlier = await earlierRequest(context, from);

@@ -1,6 +1,6 @@
 import type { CommandContext } from '../context/context.ts';
 import { submitCommand } from '../submit.ts';
-import { submissionOf } from './composed-command.ts';
+import { composedInput } from './composed-command.ts';
 import type { Keeper } from './keeper.ts';
 import type { Agreed } from './talk-through.ts';
 
@@ -30,5 +30,5 @@ export async function sendComposed(
   };
   // Written down first: neither a refusal nor a lost machine takes what was entered.
   if (!flags.dryRun) keeper.keep();
-  await submitCommand.definition.run(own, submissionOf(sent));
+  await submitCommand.definition.run(own, composedInput(sent));
 }

@@ -16,7 +16,7 @@ import type { CommandContext } from '../context/context.ts';
 import { draftFacts } from '../request/known-drafts.ts';
 import { beginWith } from './begin-with.ts';
 import { isUsualAccount } from './choose-account.ts';
-import { type ComposedCommand, commandLine, composedCommand, submissionOf } from './composed-command.ts';
+import { type ComposedCommand, commandLine, composedCommand, composedInput } from './composed-command.ts';
 import type { Keeper } from './keeper.ts';
 import { type ComposeInput, openSession, type Session } from './open-session.ts';
 
@@ -111,7 +111,7 @@ async function talkOver(
   await turn();
   const findings = [
     ...compositionFindings(composition, facts, { loopback, draft: (id) => drafts.get(id) }),
-    ...unsentFiles(body, submissionOf(command).words.media),
+    ...unsentFiles(body, composedInput(command).words.media),
   ];
   await turn();
   const isUsual = await isUsualAccount(context, account);

@@ -1,5 +1,5 @@
 import type { ClaimAccount } from '../../rules/claim-account.ts';
-import { type Account, type AccountSources, resolveAccount } from '../../store/account.ts';
+import { type Account, type AccountSources, namedByFlags, resolveAccount } from '../../store/account.ts';
 import { homePlaces } from '../../store/home.ts';
 import type { PinnedPlace } from '../../store/pinned-account.ts';
 import type { StoredSettings } from '../../store/settings.ts';
@@ -88,4 +88,14 @@ export function createAccounts({ around, globals, home, settings }: AccountParts
  */
 export function accountName({ baseUrl, keySource, profile, stored }: Account): string {
   return `${profile} ${keySource} ${baseUrl} ${stored?.api_key ?? ''}`;
+}
+
+/** Whether flags or variables name an account. */
+export function isAccountNamed({
+  around: { environment },
+  globals,
+}: Pick<AccountParts, 'around' | 'globals'>): boolean {
+  const { GENCTL_API_KEY, GENCTL_BASE_URL, GENCTL_PROFILE } = environment;
+  const ofFlags = namedByFlags(globals) ?? globals.baseUrl;
+  return ofFlags !== undefined || [GENCTL_API_KEY, GENCTL_BASE_URL, GENCTL_PROFILE].some(Boolean);
 }

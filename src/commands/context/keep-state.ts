@@ -1,19 +1,15 @@
 import { pollRecord } from '../../client/ways/record-poll.ts';
+import type { SeenJob } from '../../client/ways/way.ts';
 import type { Job } from '../../contract/job.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { systemFailure, thenAgain } from '../../errors/system-trouble.ts';
 import { together } from '../../flows/task-group.ts';
+import { isoTime } from '../../rules/iso-time.ts';
 import { canonicalJson } from '../../rules/json/canonical-json.ts';
 import { objectOf, ownValue } from '../../rules/json/json-object.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import { statusUntold } from '../journey/find-jobs.ts';
 import type { CommandContext } from './context.ts';
-
-/** What a look at a job brought: the job, and on v1 the body that it was read from. */
-export interface SeenJob {
-  job: Job;
-  raw?: unknown;
-}
 
 /** Jobs after a look at each. */
 export interface LookedAt {
@@ -63,7 +59,7 @@ export async function lookAtJob(context: CommandContext, record: JobRecord): Pro
 export async function keepState(
   context: CommandContext,
   record: JobRecord,
-  { job, raw }: SeenJob,
+  { job, raw }: Pick<SeenJob, 'job' | 'raw'>,
 ): Promise<JobRecord> {
   const seen = withState(context, record, { job, raw });
   if (lastingFacts(record.job) === lastingFacts(job)) return seen;
@@ -97,9 +93,9 @@ export function tellUnread({ listen }: Pick<CommandContext, 'listen'>, { id, job
 export function withState(
   { clock }: Pick<CommandContext, 'clock'>,
   record: JobRecord,
-  { job, raw }: SeenJob,
+  { job, raw }: Pick<SeenJob, 'job' | 'raw'>,
 ): JobRecord {
-  const seen_at = new Date(clock.nowMs()).toISOString();
+  const seen_at = isoTime(clock.nowMs());
   return { ...record, job, seen_at, ...(raw === undefined ? {} : { raw }) };
 }
 

@@ -1,6 +1,6 @@
 import { AuthError } from '../../errors/endings.ts';
 import { type Account, keySourceOf } from '../../store/account.ts';
-import { isSamePlace } from '../../store/ledger/key-place.ts';
+import { isSameService } from '../../store/ledger/key-place.ts';
 import { shellLine } from '../../ui/render/shell-line.ts';
 
 /** What gives an account another key. That is done where its key comes from: nothing else would change what is sent. */
@@ -13,7 +13,7 @@ export function keyMend(account: Account): string {
   if (keySource === 'sandbox')
     return `the sandbox's key is for the sandbox alone; for ${baseUrl}: ${login('NAME', baseUrl)}`;
   const ownUrl = stored?.base_url ?? baseUrl;
-  if (!isSamePlace(ownUrl, baseUrl))
+  if (!isSameService(ownUrl, baseUrl))
     return `leave --base-url out, for the key of ${profile} is for another service; or: ${login('NAME', baseUrl)}`;
   const again = login(profile, ownUrl);
   // Its words are not shown: they may hold a secret.

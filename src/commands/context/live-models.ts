@@ -2,6 +2,7 @@ import { listModels } from '../../client/ways/models.ts';
 import type { ModelEntry } from '../../contract/model.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { formatAge } from '../../rules/duration.ts';
+import { isoTime } from '../../rules/iso-time.ts';
 import type { ModelList } from '../../rules/request/list-look.ts';
 import type { Account } from '../../store/account.ts';
 import { readModelCache, writeModelCache } from '../../store/model-cache.ts';
@@ -60,7 +61,7 @@ export async function fetchModels(
 ): Promise<ModelList> {
   const { clock } = context;
   const deadlineMs = withinMs === undefined ? undefined : clock.monotonicMs() + withinMs;
-  const fetchedAt = new Date(clock.nowMs()).toISOString();
+  const fetchedAt = isoTime(clock.nowMs());
   const models = await listModels(await context.api(account), { deadlineMs, signal });
   if (!account.embedded) writeModelCache(await cacheOwner(context, account), fetchedAt, models);
   return { models, fetchedAt, isNow: true, isStale: false };

@@ -4,10 +4,10 @@ import type { ModelEntry } from '../../contract/model.ts';
 export interface SandboxPort {
   /** The service as a function, over the state in that folder. */
   fetch(state: SandboxState): Promise<(request: Request) => Promise<Response>>;
-  listen(options: SandboxListenOptions): Promise<ListeningSandbox>;
+  listen(options: SandboxListenOptions): Promise<ServedSandbox>;
   /** Forgets its jobs and refills its balance; says how many jobs there were. */
   reset(folder: string): Promise<{ jobs: number }>;
-  info(): Promise<SandboxInfo>;
+  info(): Promise<SandboxFacts>;
   /** Its models of v1 alone, which the list of v2 does not name: in process it needs no route to tell of them. */
   taskModels(): Promise<readonly ModelEntry[]>;
   /** Every model that it serves, those of v1 alone too. */
@@ -32,7 +32,7 @@ interface SandboxListenOptions extends SandboxState {
   callbackPort: number | undefined;
 }
 
-interface ListeningSandbox {
+interface ServedSandbox {
   baseUrl: string;
   /** Undefined without a CDN. */
   cdnUrl: string | undefined;
@@ -41,7 +41,7 @@ interface ListeningSandbox {
 }
 
 /** What `sandbox info` shows. */
-interface SandboxInfo {
+interface SandboxFacts {
   prices: readonly { what: string; price: string }[];
   limits: readonly { what: string; limit: string }[];
   scenarios: readonly { name: string; says: string }[];

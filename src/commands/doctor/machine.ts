@@ -1,4 +1,5 @@
 import { MachineError } from '../../errors/endings.ts';
+import { counted } from '../../rules/shown-value.ts';
 import { inspectHome } from '../../store/home-health.ts';
 import { sweepHome } from '../../store/home-sweep.ts';
 import { shellQuote } from '../../ui/render/shell-quote.ts';
@@ -39,7 +40,7 @@ export async function homeCheck({ home, clock }: CommandContext): Promise<Check>
     const message = `${folder} is on a file system without hard links: a claim of a --once name is weaker there`;
     return warnCheck('home', message, 'set GENCTL_HOME to a folder on a local disk');
   }
-  const left = `${swept} half-written file${swept === 1 ? '' : 's'} of killed processes removed`;
+  const left = `${counted(swept, 'half-written file')} of killed processes removed`;
   return okCheck('home', `${folder}, writable, private, with hard links${swept === 0 ? '' : `; ${left}`}`);
 }
 

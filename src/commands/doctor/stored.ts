@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { MachineError } from '../../errors/endings.ts';
 import { nodeOs } from '../../files/lazy-node.ts';
+import { counted } from '../../rules/shown-value.ts';
 import { homePlaces } from '../../store/home.ts';
 import { inspectLedger } from '../../store/ledger/health.ts';
 import { listProfiles } from '../../store/profiles.ts';
@@ -55,8 +56,4 @@ function newerRecords(count: number, path: string): MachineError {
     why: `such as ${path}`,
     hint: 'npm install --global genctl@latest',
   });
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }

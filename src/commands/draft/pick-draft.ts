@@ -6,6 +6,7 @@ import { formatAge } from '../../rules/duration.ts';
 import { isOver } from '../../rules/lifecycle.ts';
 import { promptText } from '../../rules/request/prompt-text.ts';
 import { safeLine } from '../../rules/safe-text.ts';
+import { counted } from '../../rules/shown-value.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import { isBack } from '../../ui/compose/escape-key.ts';
 import { type PickRow, pickPrompt } from '../../ui/compose/pick-prompt.ts';
@@ -65,7 +66,7 @@ function rowOf(record: JobRecord, nowMs: number): PickRow {
   const request = requestOf(record);
   const age = formatAge(nowMs - Date.parse(job.created_at ?? record.recorded_at));
   const seed = seedOf(request);
-  const made = finals.length === 0 ? '' : `, ${finals.length} ${finals.length === 1 ? 'final' : 'finals'}`;
+  const made = finals.length === 0 ? '' : `, ${counted(finals.length, 'final')}`;
   return {
     name: safeLine(`${record.id}  ${promptText(request) ?? ''}`.slice(0, 120)),
     says: `${seed === undefined ? '' : `seed ${seed}, `}${job.status}, ${age}${made}, ${requestRoutes[record.route].api}`,

@@ -1,7 +1,9 @@
 import { UsageError } from '../../errors/endings.ts';
 import { parseDurationMs } from '../../rules/duration.ts';
+import { isoTime } from '../../rules/iso-time.ts';
 import { isOver } from '../../rules/lifecycle.ts';
 import { likelyDuration } from '../../rules/request/likely-value.ts';
+import { counted } from '../../rules/shown-value.ts';
 import { namedByFlags } from '../../store/account.ts';
 import { homePlaces } from '../../store/home.ts';
 import { sweepHome } from '../../store/home-sweep.ts';
@@ -98,7 +100,7 @@ async function print(
       status: job.status,
       recorded_at,
     }));
-    const before = new Date(beforeMs).toISOString();
+    const before = isoTime(beforeMs);
     const counts = { jobs: items.length, answers, bytes: bytes ?? null };
     const fields = { dry_run: bytes === undefined, before, ...counts, items };
     terminal.out.write(documentJson('genctl.prune/v1', fields, terminal.out));
@@ -113,12 +115,12 @@ async function print(
 }
 
 function wordsOf({ records, answers }: Prunable): string {
-  const kept = answers === 0 ? '' : ` and ${answers} kept ${answers === 1 ? 'answer' : 'answers'}`;
-  return `${records.length} job${records.length === 1 ? '' : 's'}${kept}`;
+  const kept = answers === 0 ? '' : ` and ${counted(answers, 'kept answer')}`;
+  return `${counted(records.length, 'job')}${kept}`;
 }
 
 function dayOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 16).replace('T', ' ').concat(' UTC');
+  return isoTime(ms).slice(0, 16).replace('T', ' ').concat(' UTC');
 }
 
 function readAge(text: string): number {

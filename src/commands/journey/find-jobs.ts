@@ -3,6 +3,7 @@ import { jobIdPrefix } from '../../contract/job-status.ts';
 import { nameableRoutes, type RequestRoute, requestRoutes } from '../../contract/request-route.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { NotFoundError, UsageError } from '../../errors/endings.ts';
+import { isoTime } from '../../rules/iso-time.ts';
 import { noAccountCode } from '../../store/account.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import type { CommandContext } from '../context/context.ts';
@@ -111,7 +112,7 @@ async function unknownJob(
   const account = await context.account().catch((error: unknown) => {
     throw error instanceof CliError && error.code === noAccountCode ? neverHeardOf(id, error) : error;
   });
-  const now = new Date(context.clock.nowMs()).toISOString();
+  const now = isoTime(context.clock.nowMs());
   const job: Job = { id, status: statusUntold };
   return {
     schema: 1,

@@ -3,6 +3,7 @@ import { holdsContent, sizeAt } from '../../client/downloads/same-file.ts';
 import { sweepTempFiles } from '../../files/sweep-temp-files.ts';
 import type { DownloadPorts, FetchedFile } from '../../flows/download.ts';
 import { sidecarOf } from '../../flows/sidecar.ts';
+import { isoTime } from '../../rules/iso-time.ts';
 import type { DownloadedFile, JobRecord } from '../../store/ledger/record.ts';
 import type { CommandContext } from '../context/context.ts';
 import { fileOf } from './job-document.ts';
@@ -85,7 +86,7 @@ function putBeside(
   const place = sidecarPlace(path, owner);
   const before = place.kind === 'own' ? place.fields : {};
   const kept = isNew || typeof before.downloaded_at !== 'string' ? undefined : before.downloaded_at;
-  const downloadedAt = kept ?? new Date(context.clock.nowMs()).toISOString();
+  const downloadedAt = kept ?? isoTime(context.clock.nowMs());
   const sidecar = sidecarOf(record, file, { downloadedAt, digest: digestText, rendered });
   if (JSON.stringify(before) === JSON.stringify(sidecar)) return;
   try {

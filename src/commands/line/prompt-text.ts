@@ -1,7 +1,7 @@
 import { UsageError } from '../../errors/endings.ts';
 import { shellLine } from '../../ui/render/shell-line.ts';
 import type { TypedWords } from './define-command.ts';
-import { type FileReader, pathOf, readText } from './text-source.ts';
+import { type FileReader, namedPathOf, readText } from './text-source.ts';
 
 /**
  * The prompt: of `--prompt`, or the words without a flag, which are read alike. After `--` they stand for themselves.
@@ -17,7 +17,7 @@ export function readPrompt(
   const isLiteral = flag === undefined && readable === 0;
   if (flag === undefined && !isLiteral) assertAlone(command, words);
   const text = flag ?? words.join(' ');
-  const path = isLiteral ? undefined : pathOf(text);
+  const path = isLiteral ? undefined : namedPathOf(text);
   const prompt = isLiteral ? text : readText(flag === undefined ? command : '--prompt', text, read);
   if (path !== undefined && prompt.includes('\0')) throw notText(path);
   // The same prompt saved on Windows is the same request: under a name of --once it must not be another.
@@ -29,7 +29,7 @@ export function readPrompt(
 /** What is read from elsewhere is the whole prompt; words beside it would be sent with the name of its file. */
 function assertAlone(command: string, words: readonly string[]): void {
   const [first = '', ...others] = words;
-  if (others.length === 0 || pathOf(first) === undefined) return;
+  if (others.length === 0 || namedPathOf(first) === undefined) return;
   throw new UsageError({
     code: 'invalid_argument',
     message: `${first} is read as ${first === '-' ? 'stdin' : 'a file'}, and ${others.length} more ${others.length === 1 ? 'word follows' : 'words follow'}`,

@@ -1,5 +1,5 @@
 import { UsageError } from '../../errors/endings.ts';
-import { pathOf } from './text-source.ts';
+import { namedPathOf } from './text-source.ts';
 
 /** What may be read from stdin, under the name that the line has for it. */
 export interface TextSource {
@@ -24,6 +24,6 @@ export function assertStdinOnce(sources: readonly TextSource[]): void {
 
 /** By its own names, too, as a shell's `@/dev/stdin` has it. */
 function readsStdin(text: string): boolean {
-  const path = pathOf(text);
+  const path = namedPathOf(text);
   return path === '-' || (path !== undefined && /^\/(dev\/stdin|(dev|proc\/self)\/fd\/0)$/.test(path));
 }

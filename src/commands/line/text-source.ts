@@ -5,7 +5,7 @@ import { readExactJson } from './exact-json.ts';
 export type FileReader = (path: string) => string;
 
 /** Where a text is that is not said on the line; undefined for one that is. `@-` is stdin, as curl has it; `@@` is an @. */
-export function pathOf(text: string): string | undefined {
+export function namedPathOf(text: string): string | undefined {
   if (text === '-' || text === '@-') return '-';
   return text.startsWith('@') && !text.startsWith('@@') ? text.slice(1) : undefined;
 }
@@ -16,7 +16,7 @@ export function pathOf(text: string): string | undefined {
  * @param flag the flag, or the command whose own words they are.
  */
 export function readText(flag: string, text: string, read: FileReader): string {
-  const path = pathOf(text);
+  const path = namedPathOf(text);
   if (path === undefined) return text.startsWith('@@') ? text.slice(1) : text;
   return readOrExplain(flag, path, read).replace(/\r?\n$/, '');
 }

@@ -5,9 +5,10 @@ import type { JsonPlace } from '../../rules/compose/json-place.ts';
 import { objectOf } from '../../rules/json/json-object.ts';
 import { restoredBody } from '../../rules/request/left-out.ts';
 import { holdsLeftOut } from '../../rules/request/left-out-mark.ts';
-import { type Account, namedByFlags } from '../../store/account.ts';
+import type { Account } from '../../store/account.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import { findProfile, profileNames } from '../../store/profiles.ts';
+import { isAccountNamed } from '../context/accounts.ts';
 import type { CommandContext } from '../context/context.ts';
 import { findKnownJob } from '../journey/find-jobs.ts';
 import { digestText, readSidecar, sidecarPath } from '../journey/sidecar-file.ts';
@@ -81,12 +82,6 @@ async function accountFor(
     if (error instanceof AuthError) return context.account();
     throw error;
   }
-}
-
-function isAccountNamed({ around: { environment }, globals }: CommandContext): boolean {
-  const { GENCTL_API_KEY, GENCTL_BASE_URL, GENCTL_PROFILE } = environment;
-  const ofFlags = namedByFlags(globals) ?? globals.baseUrl;
-  return ofFlags !== undefined || [GENCTL_API_KEY, GENCTL_BASE_URL, GENCTL_PROFILE].some(Boolean);
 }
 
 /** The profile of that name as it is stored here; undefined where there is none. */

@@ -2,6 +2,7 @@ import type { RequestWay } from '../../contract/request-route.ts';
 import type { ResolvedReferences } from '../../references/resolve-references.ts';
 import type { Finding } from '../../rules/checks/finding.ts';
 import { weighed } from '../../rules/checks/weigh.ts';
+import { isoTime } from '../../rules/iso-time.ts';
 import {
   type BuiltRequest,
   buildAndCheck,
@@ -108,7 +109,7 @@ export function submissionOf(
   { facts, body, chosen }: PreparedRequest,
   plan: IntentPlan,
 ): PreparedSubmission {
-  const createdAt = new Date(clock.nowMs()).toISOString();
+  const createdAt = isoTime(clock.nowMs());
   const { account } = facts;
   return { facts, plan, intentFor: intentMaker({ body, account, chosen, plan, environment, createdAt }) };
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../rules/shown-value.ts';
 import { storeFailure } from '../../store/store-failure.ts';
 import { createPrompts } from '../../ui/prompts.ts';
 import { sandboxFolder } from '../context/sandbox-folder.ts';
@@ -20,6 +21,6 @@ export const sandboxResetCommand = defineCommand({
     });
     if (globals.json)
       terminal.out.write(`${JSON.stringify({ schema: 'genctl.sandbox/v1', reset: true, jobs })}\n`);
-    else terminal.err.lines([`The sandbox is as new; it had ${jobs} job${jobs === 1 ? '' : 's'}.`]);
+    else terminal.err.lines([`The sandbox is as new; it had ${counted(jobs, 'job')}.`]);
   },
 });

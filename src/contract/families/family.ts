@@ -1,12 +1,9 @@
 import type { Medium } from '../medium.ts';
-import type { RequestRoute } from '../request-route.ts';
+import type { TaskRoute } from '../request-route.ts';
 import type { ContainerFormat, Ratio, Resolution } from '../video-values.ts';
 
 /** Where a family carries its words: a `prompt` string or parts of a `content` array. @see service document §2.6 */
 export type PromptShape = 'prompt' | 'content';
-
-/** The v1 routes a family is served on. @see service document §4.5–4.8 */
-type TaskRoute = Exclude<RequestRoute, 'jobs'>;
 
 /** How much reference media one request may carry. @see service document §2.7 */
 export interface ReferenceCeilings {

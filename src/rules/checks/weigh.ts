@@ -1,4 +1,5 @@
 import { PreflightError } from '../../errors/preflight-error.ts';
+import { counted } from '../shown-value.ts';
 import type { Finding } from './finding.ts';
 
 /** The refusal of a request that has errors among its findings, or with `strict` any at all; undefined where it may be sent. */
@@ -8,13 +9,9 @@ export function weighed(findings: readonly Finding[], strict: boolean): Prefligh
   const warnings = findings.length - errors;
   return new PreflightError(findings, {
     code: 'preflight',
-    message: `The request was not sent: ${count(errors, 'problem')}${warnings > 0 ? ` and ${count(warnings, 'warning')}` : ''}`,
+    message: `The request was not sent: ${counted(errors, 'problem')}${warnings > 0 ? ` and ${counted(warnings, 'warning')}` : ''}`,
     hint: strict
       ? 'mend the above, or leave --strict out'
       : 'mend the above; --no-preflight sends it as it is, for the service to decide',
   });
-}
-
-function count(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? '' : 's'}`;
 }

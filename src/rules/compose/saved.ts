@@ -3,7 +3,7 @@ import { type Composition, type Position, startComposition } from './composition
 import type { JsonPlace } from './json-place.ts';
 
 /** Reads a composition that was saved. Parts that can't be read are asked for again. */
-export function readComposition(saved: Record<string, unknown>): Composition {
+export function savedComposition(saved: Record<string, unknown>): Composition {
   const body = objectOf(ownValue(saved, 'body')) ?? {};
   const position = readPosition(ownValue(saved, 'position')) ?? { at: 'model' };
   const trail = ownValue(saved, 'trail');

@@ -1,8 +1,13 @@
-/** The value as a JSON object, or undefined for anything else; a list is not an object. */
-export function objectOf(value: unknown): Record<string, unknown> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : undefined;
+export type JsonObject = Record<string, unknown>;
+
+/** Whether the value is a JSON object; a list is none. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value as a JSON object, or undefined for anything else. */
+export function objectOf(value: unknown): JsonObject | undefined {
+  return isObject(value) ? value : undefined;
 }
 
 /** The value of an object's own key. Inherited ones, such as `constructor`, are not part of its JSON. */

@@ -1,5 +1,5 @@
 import { objectOf } from '../json/json-object.ts';
-import { anyOfWords, shownValue } from '../shown-value.ts';
+import { anyOfWords, counted, shownValue } from '../shown-value.ts';
 import type { SchemaNode } from './document.ts';
 import { numberRange } from './limits.ts';
 
@@ -18,13 +18,9 @@ export function rangeText(node: SchemaNode): string {
 /** A count in words: `at least 1 character`, `2 to 4 items`. */
 export function countText(least: number | undefined, most: number | undefined, unit: string): string {
   if (least !== undefined && most !== undefined)
-    return counted(least === most ? `${least}` : `${least} to ${most}`, most, unit);
-  if (least !== undefined) return counted(`at least ${least}`, least, unit);
-  return most === undefined ? '' : counted(`at most ${most}`, most, unit);
-}
-
-function counted(words: string, last: number, unit: string): string {
-  return `${words} ${unit}${last === 1 ? '' : 's'}`;
+    return `${least === most ? '' : `${least} to `}${counted(most, unit)}`;
+  if (least !== undefined) return `at least ${counted(least, unit)}`;
+  return most === undefined ? '' : `at most ${counted(most, unit)}`;
 }
 
 /** A message names at most so many values and says how many more there are. */

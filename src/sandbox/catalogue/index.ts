@@ -91,12 +91,12 @@ export const taskCatalogue: readonly CatalogueModel[] = [
 ];
 
 /** Every model, including those that only v1 serves. */
-export const allModels: readonly CatalogueModel[] = [...catalogue, ...taskCatalogue];
+export const servedModels: readonly CatalogueModel[] = [...catalogue, ...taskCatalogue];
 
 /** A model by its catalogue id; on the vendor's routes also by its native id. @see service document §4.5, §4.6 */
 export function taskModel(name: string, route: RequestRoute): CatalogueModel | undefined {
   const id = route === 'tasks' || route === 'images' ? catalogueId(name) : name;
-  return allModels.find((model) => model.id === id);
+  return servedModels.find((model) => model.id === id);
 }
 
 export function catalogueModel(id: string): CatalogueModel | undefined {

@@ -3,14 +3,14 @@ import { assertAdmitted, outOfBalance, settleAccount, tooManyInFlight } from '..
 import { totalMicrousd } from '../money/prices.ts';
 import { Refusal } from '../refusal.ts';
 import type { AccountRecord } from '../state/accounts.ts';
-import type { JobRecord } from '../state/jobs.ts';
+import type { AcceptedJob } from '../state/jobs.ts';
 import { attemptOf } from './attempt.ts';
 import { type NewJob, newJobRecord } from './new-job.ts';
 import { scenarioOf } from './scenarios.ts';
 
 /** The outcome of a claim: the record that counts, and whether it existed before. */
 export interface ClaimedJob {
-  record: JobRecord;
+  record: AcceptedJob;
   outcome: 'claimed' | 'exists';
 }
 
@@ -49,7 +49,7 @@ export function claimJob(
   });
 }
 
-function assertScenarioAdmits(record: JobRecord, account: AccountRecord): void {
+function assertScenarioAdmits(record: AcceptedJob, account: AccountRecord): void {
   switch (scenarioOf(record.scenario).submit) {
     case 'rate_limited':
       throw tooManyInFlight(rateLimitedMs);

@@ -3,9 +3,9 @@ import { type RequestRoute, requestRoutes } from '../../contract/request-route.t
 import { objectOf, ownValue } from '../../rules/json/json-object.ts';
 import { type DraftFact, readSubmit } from '../../rules/request/submit-subject.ts';
 import type { Deployment } from '../deployment.ts';
-import { type JobRecord, routeOf } from '../state/jobs.ts';
+import { type AcceptedJob, routeOf } from '../state/jobs.ts';
 import { jobIdOf } from '../v1/task-id.ts';
-import { isRetained, lookAtJob } from './job-state.ts';
+import { currentState, isRetained } from './job-state.ts';
 
 /** How long v1 holds a draft's billing record. The document says only that it is less than seven days. Unit: s. */
 export const draftRecordSeconds = 48 * 3_600;
@@ -24,7 +24,7 @@ export function draftFact(
 ): DraftFact {
   const record = draftRecord(deployment, id, route);
   if (record === undefined || record.accountId !== accountId) return 'unknown-job';
-  const now = lookAtJob(deployment, record);
+  const now = currentState(deployment, record);
   if (!isRetained(now, deployment.nowMs())) return 'unknown-job';
   if (readSubmit(record.body, { route: routeOf(record) }).step !== 'draft') return 'not-a-draft';
   if (now.status !== 'succeeded') return 'not-succeeded';
@@ -39,7 +39,7 @@ export function draftOf(
   accountId: string,
   body: Record<string, unknown>,
   route: RequestRoute,
-): JobRecord | undefined {
+): AcceptedJob | undefined {
   const part = readSubmit(body, { route }).parts.find(({ type }) => type === 'draft_task')?.part;
   const id = ownValue(objectOf(ownValue(part, 'draft_task')), 'id');
   if (typeof id !== 'string' || draftFact(deployment, accountId, id, route) !== 'usable') return undefined;
@@ -47,7 +47,7 @@ export function draftOf(
 }
 
 /** The record of a draft. On v1 the id may be that of its task or of its job. */
-function draftRecord(deployment: Deployment, id: string, route: RequestRoute): JobRecord | undefined {
+function draftRecord(deployment: Deployment, id: string, route: RequestRoute): AcceptedJob | undefined {
   const { api } = requestRoutes[route];
   const record = deployment.jobs.read(api === 'v1' ? jobIdOf(id) : id);
   return record !== undefined && requestRoutes[routeOf(record)].api === api ? record : undefined;

@@ -1,6 +1,6 @@
 import type { JobErrorCode } from '../../contract/wire-error.ts';
 import type { Ending } from '../state/endings.ts';
-import type { JobRecord } from '../state/jobs.ts';
+import type { AcceptedJob } from '../state/jobs.ts';
 
 /** What a job is at a moment; each arm has exactly what that state shows. */
 export type JobNow =
@@ -19,7 +19,7 @@ const looksToTheEnd = 3;
  *
  * @see service document §3
  */
-export function jobNow(record: Pick<JobRecord, 'plan'>, ending: Ending | undefined, nowMs: number): JobNow {
+export function jobNow(record: Pick<AcceptedJob, 'plan'>, ending: Ending | undefined, nowMs: number): JobNow {
   const { startsAtMs, endsAtMs, end } = record.plan;
   if (ending?.by === 'cancel')
     return { status: 'canceled', completedAtMs: ending.canceledAtMs, errorCode: 'canceled' };

@@ -1,5 +1,5 @@
 import type { Deployment } from '../deployment.ts';
-import type { JobRecord } from '../state/jobs.ts';
+import type { AcceptedJob } from '../state/jobs.ts';
 import { type JobNow, jobNow } from './engine.ts';
 
 /** How long a finished job can be polled. It must exceed the seven days of a draft. Unit: days. */
@@ -9,7 +9,7 @@ export const retentionDays = 30;
  * What a job is now. The first process that sees the end of its plan settles the job, so that a cancel under way at that moment
  * is too late in every process alike.
  */
-export function lookAtJob(deployment: Deployment, record: JobRecord): JobNow {
+export function currentState(deployment: Deployment, record: AcceptedJob): JobNow {
   const nowMs = deployment.nowMs();
   const ending = deployment.endings.read(record.id);
   if (ending !== undefined || nowMs < record.plan.endsAtMs) return jobNow(record, ending, nowMs);
@@ -17,9 +17,9 @@ export function lookAtJob(deployment: Deployment, record: JobRecord): JobNow {
 }
 
 /** Cancels a job; a finished one stays as it is. @see service document §3, §4.3 */
-export function cancelJob(deployment: Deployment, record: JobRecord): JobNow {
-  const now = lookAtJob(deployment, record);
-  if (isOver(now)) return now;
+export function acceptCancel(deployment: Deployment, record: AcceptedJob): JobNow {
+  const now = currentState(deployment, record);
+  if (hasEnded(now)) return now;
   const canceledAtMs = deployment.nowMs();
   const ending = deployment.endings.settle(record.id, { by: 'cancel', canceledAtMs });
   return jobNow(record, ending, canceledAtMs);
@@ -28,7 +28,7 @@ export function cancelJob(deployment: Deployment, record: JobRecord): JobNow {
 /** A job in one of the four final states. */
 export type JobOver = Extract<JobNow, { completedAtMs: number }>;
 
-export function isOver(now: JobNow): now is JobOver {
+export function hasEnded(now: JobNow): now is JobOver {
   return 'completedAtMs' in now;
 }
 
@@ -39,5 +39,5 @@ export function retentionUntilMs(completedAtMs: number): number {
 
 /** Whether a job can still be polled. Its outputs can be fetched for longer. */
 export function isRetained(now: JobNow, nowMs: number): boolean {
-  return !isOver(now) || nowMs < retentionUntilMs(now.completedAtMs);
+  return !hasEnded(now) || nowMs < retentionUntilMs(now.completedAtMs);
 }

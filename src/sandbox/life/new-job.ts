@@ -7,7 +7,7 @@ import { requestText } from '../../rules/request/request-text.ts';
 import { type PartView, readSubmit } from '../../rules/request/submit-subject.ts';
 import type { CatalogueModel } from '../catalogue/index.ts';
 import { type PricedWork, priceOf } from '../money/prices.ts';
-import type { JobRecord } from '../state/jobs.ts';
+import type { AcceptedJob } from '../state/jobs.ts';
 import { renderingOf } from './generator.ts';
 import { generatorObjections } from './generator-refusal.ts';
 import type { Speed } from './plan.ts';
@@ -24,7 +24,7 @@ export interface NewJob {
   body: Record<string, unknown>;
   findings: readonly Finding[];
   /** The draft's record; only for a final. */
-  draft: JobRecord | undefined;
+  draft: AcceptedJob | undefined;
   scenario: ScenarioName | undefined;
   /** The number of earlier jobs with this body under `fails_twice`. */
   earlierAttempts: number;
@@ -33,7 +33,7 @@ export interface NewJob {
 }
 
 /** The record of a new job, with its whole life in it. @see service document §3 */
-export function newJobRecord(job: NewJob): JobRecord {
+export function newJobRecord(job: NewJob): AcceptedJob {
   const rendering = renderingOf({ ...job, jobId: job.id, draft: job.draft?.rendering });
   const outputCount = countOf(job);
   const scenario = scenarioOf(job.scenario);
@@ -86,7 +86,7 @@ function countOf({ body, model, route }: NewJob): number {
   return isCount ? Math.min(count, model.maxOutputCount) : 1;
 }
 
-function hasVideo({ body, route }: Pick<JobRecord, 'body' | 'route'>): boolean {
+function hasVideo({ body, route }: Pick<AcceptedJob, 'body' | 'route'>): boolean {
   return readSubmit(body, { route }).parts.some(({ type }: PartView) => type === 'video_url');
 }
 

@@ -5,7 +5,7 @@ import { ensurePrivateFolder } from '../../files/folder.ts';
 import type { ReelRequest } from '../media/clip.ts';
 import type { Rendering } from '../media/rendering.ts';
 import { stateFolder } from '../state/folders.ts';
-import type { JobRecord } from '../state/jobs.ts';
+import type { AcceptedJob } from '../state/jobs.ts';
 
 type ClipRendering = Extract<Rendering, { kind: 'clip' }>;
 
@@ -30,7 +30,7 @@ export function outputContentType(rendering: Rendering): string {
  *
  * @returns its path.
  */
-export async function outputFile(folder: string, record: JobRecord, position: number): Promise<string> {
+export async function outputFile(folder: string, record: AcceptedJob, position: number): Promise<string> {
   const name = `${record.id}-${position}.${outputExtension(record.rendering)}`;
   return cachedFile(folder, name, () => render(record, position));
 }
@@ -42,7 +42,7 @@ export async function outputFile(folder: string, record: JobRecord, position: nu
  * @throws TypeError for a job that renders pictures.
  * @see service document §2.7, return_last_frame
  */
-export async function lastFrameFile(folder: string, record: JobRecord): Promise<string> {
+export async function lastFrameFile(folder: string, record: AcceptedJob): Promise<string> {
   const { rendering, id } = record;
   if (rendering.kind === 'picture') throw new TypeError(`${id} renders pictures, which have no last frame.`);
   return cachedFile(folder, `${id}-last.png`, async () => {
@@ -62,7 +62,7 @@ async function cachedFile(folder: string, name: string, render: () => Promise<Ui
 }
 
 /** Renders an output. Only here are the renderers loaded, since a submit or a poll needs none of them. */
-async function render(record: JobRecord, position: number): Promise<Uint8Array> {
+async function render(record: AcceptedJob, position: number): Promise<Uint8Array> {
   const { rendering, model, id: jobId } = record;
   if (rendering.kind === 'picture') {
     const { renderPicture } = await import('../media/picture.ts');
@@ -75,7 +75,7 @@ async function render(record: JobRecord, position: number): Promise<Uint8Array> 
 }
 
 async function reelOf(
-  { model, id: jobId }: JobRecord,
+  { model, id: jobId }: AcceptedJob,
   { resolution, ratio, seconds, seed, prompt }: ClipRendering,
 ): Promise<ReelRequest> {
   const { frameSize } = await import('../media/frame-size.ts');

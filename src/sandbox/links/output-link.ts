@@ -1,12 +1,12 @@
 import { mediaPathPrefix } from '../../contract/routes.ts';
 import type { Deployment } from '../deployment.ts';
-import { lookAtJob } from '../life/job-state.ts';
-import type { JobRecord } from '../state/jobs.ts';
+import { currentState } from '../life/job-state.ts';
+import type { AcceptedJob } from '../state/jobs.ts';
 import { outputExtension } from './output-file.ts';
 
 /** An output that exists: its job, and its position from 1. */
 export interface FoundOutput {
-  record: JobRecord;
+  record: AcceptedJob;
   position: number;
 }
 
@@ -16,7 +16,7 @@ export interface FoundOutput {
  *
  * @see service document §2.2, §5
  */
-export function outputUrl(deployment: Deployment, record: JobRecord, position: number): string {
+export function outputUrl(deployment: Deployment, record: AcceptedJob, position: number): string {
   return deployment.cdnUrl === undefined
     ? `${deployment.baseUrl}${mediaPathPrefix}${mediaId(deployment, record, position)}`
     : `${deployment.cdnUrl}/v2/${record.id}/${outputName(deployment, record, position)}`;
@@ -39,19 +39,19 @@ export function findMediaOutput(deployment: Deployment, id: string): FoundOutput
   return mediaId(deployment, record, position) === id ? { record, position } : undefined;
 }
 
-function hasOutput(deployment: Deployment, record: JobRecord, position: number): boolean {
+function hasOutput(deployment: Deployment, record: AcceptedJob, position: number): boolean {
   const exists = position >= 1 && position <= record.outputCount;
-  return exists && lookAtJob(deployment, record).status === 'succeeded';
+  return exists && currentState(deployment, record).status === 'succeeded';
 }
 
-function outputName(deployment: Deployment, record: JobRecord, position: number): string {
+function outputName(deployment: Deployment, record: AcceptedJob, position: number): string {
   return `${position}-${hashOf(deployment, record, position)}.${outputExtension(record.rendering)}`;
 }
 
-function mediaId(deployment: Deployment, record: JobRecord, position: number): string {
+function mediaId(deployment: Deployment, record: AcceptedJob, position: number): string {
   return `out_${record.id.slice('job_'.length)}_${position}_${hashOf(deployment, record, position)}`;
 }
 
-function hashOf(deployment: Deployment, record: JobRecord, position: number): string {
+function hashOf(deployment: Deployment, record: AcceptedJob, position: number): string {
   return deployment.secret.derive(['output', record.id, String(position)]);
 }

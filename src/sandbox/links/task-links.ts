@@ -1,12 +1,12 @@
 import { mediaPathPrefix } from '../../contract/routes.ts';
 import type { Deployment } from '../deployment.ts';
-import { lookAtJob } from '../life/job-state.ts';
-import { type JobRecord, routeOf } from '../state/jobs.ts';
+import { currentState } from '../life/job-state.ts';
+import { type AcceptedJob, routeOf } from '../state/jobs.ts';
 import { outputExtension } from './output-file.ts';
 
 /** A file of a v1 task: the output at a position, from 1, or the closing still. */
 export interface TaskFile {
-  record: JobRecord;
+  record: AcceptedJob;
   position: number | 'last';
 }
 
@@ -46,7 +46,7 @@ export function findRawFile(deployment: Deployment, hex: string, name: string): 
 function taskFile(deployment: Deployment, jobId: string, place: string): TaskFile | undefined {
   const record = deployment.jobs.read(jobId);
   if (record === undefined || routeOf(record) === 'jobs') return undefined;
-  if (lookAtJob(deployment, record).status !== 'succeeded') return undefined;
+  if (currentState(deployment, record).status !== 'succeeded') return undefined;
   if (place === 'last') return record.rendering.kind === 'clip' ? { record, position: 'last' } : undefined;
   const position = Number(place);
   return position >= 1 && position <= record.outputCount ? { record, position } : undefined;

@@ -6,6 +6,7 @@ import { createReel, type Reel } from './drawing/reel.ts';
 import type { SampleBits } from './h264/planes.ts';
 import { type CodedPicture, createCoder } from './h264.ts';
 import { encodePng } from './png.ts';
+import { framesPerSecond } from './rendering.ts';
 import type { Soundtrack } from './sound/soundtrack.ts';
 
 /** The pictures of a clip. */
@@ -26,7 +27,6 @@ export interface ClipRequest extends ReelRequest {
 
 /** Bits of a colour sample in each container. @see service document §2.7 */
 const sampleBits = { mp4: 8, mov: 10 } as const satisfies Record<ContainerFormat, SampleBits>;
-const framesPerSecond = 24;
 const keyInterval = 2 * framesPerSecond;
 const leastSide = 64;
 const mostSeconds = 30;

@@ -14,3 +14,6 @@ export type Rendering =
       container: ContainerFormat;
       sound: boolean;
     };
+
+/** Of every clip. */
+export const framesPerSecond = 24;

@@ -1,8 +1,8 @@
 import type { Deployment } from '../deployment.ts';
-import { isOver, lookAtJob } from '../life/job-state.ts';
+import { currentState, hasEnded } from '../life/job-state.ts';
 import { Refusal } from '../refusal.ts';
 import type { AccountRecord } from '../state/accounts.ts';
-import type { JobRecord } from '../state/jobs.ts';
+import type { AcceptedJob } from '../state/jobs.ts';
 import { totalMicrousd } from './prices.ts';
 
 /** At most so many jobs of one account may be unfinished at once. */
@@ -22,8 +22,8 @@ export function settleAccount(deployment: Deployment, account: AccountRecord): A
   for (const [jobId, openJob] of Object.entries(account.open)) {
     const record = deployment.jobs.read(jobId);
     if (record === undefined) continue;
-    const now = lookAtJob(deployment, record);
-    if (!isOver(now)) settled.open[jobId] = openJob;
+    const now = currentState(deployment, record);
+    if (!hasEnded(now)) settled.open[jobId] = openJob;
     else if (now.status === 'succeeded') settled.balanceMicrousd -= totalMicrousd(record.price);
   }
   return settled;
@@ -40,7 +40,7 @@ export function heldMicrousd(account: AccountRecord): number {
  * @throws Refusal (429): for the number in flight with Retry-After, for the balance with a message that names it.
  * @see service document §7.2
  */
-export function assertAdmitted(account: AccountRecord, record: JobRecord, nowMs: number): void {
+export function assertAdmitted(account: AccountRecord, record: AcceptedJob, nowMs: number): void {
   const open = Object.values(account.open);
   if (open.length >= jobsInFlightMost)
     throw tooManyInFlight(Math.min(...open.map(({ endsAtMs }) => endsAtMs)) - nowMs);

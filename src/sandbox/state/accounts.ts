@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { ensurePrivateFolder } from '../../files/folder.ts';
 import { withLock } from '../../files/lock.ts';
+import type { Warn } from '../../files/set-aside.ts';
 import { objectOf } from '../../rules/json/json-object.ts';
 import { startBalanceMicrousd } from '../money/prices.ts';
 import { stateFolder } from './folders.ts';
-import { jsonRecords, type Warn } from './json-records.ts';
+import { jsonRecords } from './json-records.ts';
 
 /** A job that was admitted and is not settled yet. */
 interface OpenJob {

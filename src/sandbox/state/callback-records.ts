@@ -1,5 +1,6 @@
+import type { Warn } from '../../files/set-aside.ts';
 import { objectOf } from '../../rules/json/json-object.ts';
-import { jsonRecords, type Warn } from './json-records.ts';
+import { jsonRecords } from './json-records.ts';
 
 /**
  * `off_loopback`: nothing was sent, since the sandbox posts to this machine only. `other_port`: nothing was sent, since it was

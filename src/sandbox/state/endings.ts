@@ -1,5 +1,6 @@
+import type { Warn } from '../../files/set-aside.ts';
 import { objectOf } from '../../rules/json/json-object.ts';
-import { jsonRecords, type Warn } from './json-records.ts';
+import { jsonRecords } from './json-records.ts';
 
 /** What ended a job for good: its plan ran out, or a cancel came first. */
 export type Ending = { by: 'plan' } | { by: 'cancel'; canceledAtMs: number };

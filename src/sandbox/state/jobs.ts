@@ -1,15 +1,16 @@
 import type { Medium } from '../../contract/medium.ts';
 import type { RequestRoute } from '../../contract/request-route.ts';
 import { type Resolution, spelledTier } from '../../contract/video-values.ts';
+import type { Warn } from '../../files/set-aside.ts';
 import { objectOf } from '../../rules/json/json-object.ts';
 import type { JobPlan } from '../life/plan.ts';
 import type { ScenarioName } from '../life/scenarios.ts';
 import type { Rendering } from '../media/rendering.ts';
 import type { JobPrice } from '../money/prices.ts';
-import { jsonRecords, type Warn } from './json-records.ts';
+import { jsonRecords } from './json-records.ts';
 
 /** A job as it was accepted. The record never changes: the job's current state follows from it, its ending and the clock. */
-export interface JobRecord {
+export interface AcceptedJob {
   schema: 1;
   id: string;
   accountId: string;
@@ -31,14 +32,14 @@ export interface JobRecord {
 }
 
 /** The route by which a job was submitted. */
-export function routeOf({ route }: JobRecord): RequestRoute {
+export function routeOf({ route }: AcceptedJob): RequestRoute {
   return route ?? 'jobs';
 }
 
 export interface JobStore {
   /** Undefined for an id that names no job. */
-  read(id: string): JobRecord | undefined;
-  claim(record: JobRecord): 'claimed' | 'exists';
+  read(id: string): AcceptedJob | undefined;
+  claim(record: AcceptedJob): 'claimed' | 'exists';
 }
 
 const idPattern = /^job_[0-9a-f]{32}$/;
@@ -61,7 +62,7 @@ function asSpelled(rendering: Rendering): Rendering {
 }
 
 /** Checks the members that requests rely on. Members that are only drawn on a picture are not checked. */
-function isJobRecord(value: unknown): value is JobRecord {
+function isJobRecord(value: unknown): value is AcceptedJob {
   const { id, accountId, body, medium, model, outputCount, plan, price, rendering, schema, ...times } =
     objectOf(value) ?? {};
   const { endsAtMs, startsAtMs, end } = objectOf(plan) ?? {};

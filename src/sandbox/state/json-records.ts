@@ -1,4 +1,5 @@
 import { createRecordFolder, type RecordFolder } from '../../files/record-folder.ts';
+import type { Warn } from '../../files/set-aside.ts';
 import { stateFolder, type stateFolders } from './folders.ts';
 
 /** Records of one kind, with one JSON file each. */
@@ -18,8 +19,6 @@ export interface RecordKind<Value> {
   /** Receives a sentence about each file that was set aside. */
   warn: Warn;
 }
-
-export type Warn = (message: string) => void;
 
 /**
  * JSON over a folder of records. A file that is no such record is set aside with a warning and reads as absent; otherwise one bad

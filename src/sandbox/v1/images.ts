@@ -4,10 +4,10 @@ import { routes } from '../../contract/routes.ts';
 import { ownValue } from '../../rules/json/json-object.ts';
 import type { Deployment } from '../deployment.ts';
 import type { SandboxEnvironment } from '../environment.ts';
-import { isOver, lookAtJob } from '../life/job-state.ts';
+import { currentState, hasEnded } from '../life/job-state.ts';
 import { outputFile } from '../links/output-file.ts';
 import { Refusal } from '../refusal.ts';
-import type { JobRecord } from '../state/jobs.ts';
+import type { AcceptedJob } from '../state/jobs.ts';
 import { taskIdOf } from './task-id.ts';
 import { polled, submitted } from './task-requests.ts';
 import { errorOf, filesOf, taskView } from './task-view.ts';
@@ -27,9 +27,9 @@ export function imageRoutes(): Hono<SandboxEnvironment> {
 }
 
 /** The answer of the synchronous route, with the pictures in it. @throws Refusal (422) where the job did not succeed. */
-async function pictures(deployment: Deployment, record: JobRecord): Promise<Record<string, unknown>> {
-  const now = lookAtJob(deployment, record);
-  if (!isOver(now) || now.status !== 'succeeded') throw notRendered(isOver(now) ? now : undefined);
+async function pictures(deployment: Deployment, record: AcceptedJob): Promise<Record<string, unknown>> {
+  const now = currentState(deployment, record);
+  if (!hasEnded(now) || now.status !== 'succeeded') throw notRendered(hasEnded(now) ? now : undefined);
   const { job_id, model, seed, size, usage } = taskView(deployment, record);
   const { data: links, media_url } = filesOf(deployment, record);
   const isInline = ownValue(record.body, 'response_format') === 'b64_json';
@@ -39,7 +39,7 @@ async function pictures(deployment: Deployment, record: JobRecord): Promise<Reco
 }
 
 /** The pictures themselves, in base64. */
-async function encoded(deployment: Deployment, record: JobRecord): Promise<{ b64_json: string }[]> {
+async function encoded(deployment: Deployment, record: AcceptedJob): Promise<{ b64_json: string }[]> {
   const pictures = Array.from({ length: record.outputCount }, async (_, index) => {
     const path = await outputFile(deployment.folder, record, index + 1);
     return { b64_json: readFileSync(path, 'base64') };

@@ -1,10 +1,10 @@
-import { type RequestRoute, requestRoutes } from '../../contract/request-route.ts';
+import { requestRoutes, type TaskRoute } from '../../contract/request-route.ts';
 import { routes } from '../../contract/routes.ts';
 import type { Finding } from '../../rules/checks/finding.ts';
 import { submitFindings } from '../../rules/checks/preflight.ts';
 import { requestText } from '../../rules/request/request-text.ts';
 import { readSubmit } from '../../rules/request/submit-subject.ts';
-import type { Account } from '../api-key.ts';
+import type { KeyHolder } from '../api-key.ts';
 import { type CatalogueModel, taskModel } from '../catalogue/index.ts';
 import type { Deployment } from '../deployment.ts';
 import { assertGranted } from '../grants.ts';
@@ -14,14 +14,11 @@ import { generatorObjections } from '../life/generator-refusal.ts';
 import { assertReferencesUsable, refsRefusal } from '../life/reference-trouble.ts';
 import { requestedScenario, scenarioOf } from '../life/scenarios.ts';
 import { Refusal } from '../refusal.ts';
-import type { JobRecord } from '../state/jobs.ts';
-
-/** The v1 ways. */
-export type TaskRoute = Exclude<RequestRoute, 'jobs'>;
+import type { AcceptedJob } from '../state/jobs.ts';
 
 /** A v1 submit after its body was parsed. */
 export interface TaskRequest {
-  account: Account;
+  account: KeyHolder;
   route: TaskRoute;
   body: Record<string, unknown>;
   /** The value of the scenario header. */
@@ -40,7 +37,7 @@ const gatewaySeconds = 120;
  * @throws Refusal: 400, 403, 404, 429, 503, or the one that a scenario asks for.
  * @see service document §4.5–4.8, §7.3, §7.4
  */
-export async function submitTask(deployment: Deployment, request: TaskRequest): Promise<JobRecord> {
+export async function acceptTask(deployment: Deployment, request: TaskRequest): Promise<AcceptedJob> {
   const { account, atOnce = false, body: sent, route } = request;
   const scenario = requestedScenario(request.scenario, requestText(readSubmit(sent, { route })));
   const model = servedModel(sent, route);

@@ -1,11 +1,12 @@
 import type { Context } from 'hono';
+import type { TaskRoute } from '../../contract/request-route.ts';
 import type { SandboxEnvironment } from '../environment.ts';
-import { isRetained, lookAtJob } from '../life/job-state.ts';
+import { currentState, isRetained } from '../life/job-state.ts';
 import { scenarioHeader } from '../life/scenarios.ts';
 import { noSuchJob } from '../refusal.ts';
 import { bodyBytes, jsonObject } from '../request-body.ts';
-import { type JobRecord, routeOf } from '../state/jobs.ts';
-import { submitTask, type TaskRoute } from './submit-task.ts';
+import { type AcceptedJob, routeOf } from '../state/jobs.ts';
+import { acceptTask } from './submit-task.ts';
 import { jobIdOf, taskIdOf } from './task-id.ts';
 import { taskView } from './task-view.ts';
 
@@ -16,11 +17,11 @@ export async function submitted(
   context: RouteContext,
   route: TaskRoute,
   { atOnce = false } = {},
-): Promise<JobRecord> {
+): Promise<AcceptedJob> {
   const { account, deployment } = context.var;
   const body = jsonObject(await bodyBytes(context.req.raw));
   const scenario = context.req.header(scenarioHeader);
-  return submitTask(deployment, { account, route, body, scenario, atOnce });
+  return acceptTask(deployment, { account, route, body, scenario, atOnce });
 }
 
 /**
@@ -37,6 +38,6 @@ export function polled(context: RouteContext, ways: readonly TaskRoute[], named:
   if (record === undefined || record.accountId !== account.id) throw noSuchJob();
   const isNamed = id === (named === 'task' ? taskIdOf(record.id) : record.id);
   if (!isNamed || !ways.some((way) => way === routeOf(record))) throw noSuchJob();
-  if (!isRetained(lookAtJob(deployment, record), deployment.nowMs())) throw noSuchJob();
+  if (!isRetained(currentState(deployment, record), deployment.nowMs())) throw noSuchJob();
   return context.json(taskView(deployment, record));
 }

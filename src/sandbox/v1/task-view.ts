@@ -1,15 +1,15 @@
 import type { Medium } from '../../contract/medium.ts';
 import type { JobErrorCode } from '../../contract/wire-error.ts';
+import type { JsonObject } from '../../rules/json/json-object.ts';
 import { ownValue } from '../../rules/json/json-object.ts';
 import { readSubmit } from '../../rules/request/submit-subject.ts';
 import type { Deployment } from '../deployment.ts';
 import type { JobNow } from '../life/engine.ts';
-import { isOver, lookAtJob } from '../life/job-state.ts';
+import { currentState, hasEnded } from '../life/job-state.ts';
 import { mediaLink, rawLink } from '../links/task-links.ts';
-import { type JobRecord, routeOf } from '../state/jobs.ts';
+import { framesPerSecond } from '../media/rendering.ts';
+import { type AcceptedJob, routeOf } from '../state/jobs.ts';
 import { taskIdOf } from './task-id.ts';
-
-type JsonObject = Record<string, unknown>;
 
 /** The generator's message and code for each code of the service. They are invented. @see service document §7.3 */
 const providerWords: Record<JobErrorCode, { message: string; providerCode?: string }> = {
@@ -33,12 +33,10 @@ const pictureFailed = {
   providerCode: 'OutputImageRejected',
 };
 
-const framesPerSecond = 24;
-
 /** The answer to a v1 poll: the vendor's whole body, and the fields that the service adds. @see service document §2.8 */
-export function taskView(deployment: Deployment, record: JobRecord): JsonObject {
-  const now = lookAtJob(deployment, record);
-  const over = isOver(now);
+export function taskView(deployment: Deployment, record: AcceptedJob): JsonObject {
+  const now = currentState(deployment, record);
+  const over = hasEnded(now);
   const head = {
     id: taskIdOf(record.id),
     model: record.model,
@@ -56,8 +54,8 @@ export function taskView(deployment: Deployment, record: JobRecord): JsonObject 
 }
 
 /** When a task last changed: at its end, its start or, while it is queued, its acceptance. */
-function updatedAtMs({ acceptedAtMs, plan }: JobRecord, now: JobNow): number {
-  if (isOver(now)) return now.completedAtMs;
+function updatedAtMs({ acceptedAtMs, plan }: AcceptedJob, now: JobNow): number {
+  if (hasEnded(now)) return now.completedAtMs;
   return now.status === 'queued' ? acceptedAtMs : plan.startsAtMs;
 }
 
@@ -68,7 +66,7 @@ export function errorOf(code: JobErrorCode, medium: Medium): JsonObject {
 }
 
 /** The files of a task that succeeded, by masked links and by the vendor's raw ones. */
-export function filesOf(deployment: Deployment, record: JobRecord): JsonObject {
+export function filesOf(deployment: Deployment, record: AcceptedJob): JsonObject {
   const file = { record, position: 1 };
   if (record.rendering.kind === 'picture') {
     const size = `${record.rendering.width}x${record.rendering.height}`;
@@ -89,7 +87,7 @@ export function filesOf(deployment: Deployment, record: JobRecord): JsonObject {
 }
 
 /** The parameters that the generator used, including those that it chose itself. */
-function settings(record: JobRecord): JsonObject {
+function settings(record: AcceptedJob): JsonObject {
   const { rendering } = record;
   const { input, step } = readSubmit(record.body, { route: routeOf(record) });
   if (rendering.kind === 'picture')
@@ -111,7 +109,7 @@ function settings(record: JobRecord): JsonObject {
 }
 
 /** Usage in tokens, by which the vendor meters. The number follows from what was rendered. */
-function usageOf({ outputCount, rendering }: JobRecord): JsonObject {
+function usageOf({ outputCount, rendering }: AcceptedJob): JsonObject {
   const units =
     rendering.kind === 'picture'
       ? (rendering.width * rendering.height * outputCount) / 256
@@ -123,7 +121,7 @@ function usageOf({ outputCount, rendering }: JobRecord): JsonObject {
 /** Tokens of one frame, by tier. */
 const tokensOf = { '480p': 420, '720p': 900, '1080p': 2025, '4K': 8100 } as const;
 
-function returnsLastFrame(record: JobRecord): boolean {
+function returnsLastFrame(record: AcceptedJob): boolean {
   return ownValue(readSubmit(record.body, { route: routeOf(record) }).input, 'return_last_frame') === true;
 }
 

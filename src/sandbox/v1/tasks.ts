@@ -5,7 +5,7 @@ import { taskIdOf } from './task-id.ts';
 import { polled, submitted } from './task-requests.ts';
 
 /** Video tasks of v1. @see service document §4.5 */
-export function taskRoutes(): Hono<SandboxEnvironment> {
+export function vendorTaskRoutes(): Hono<SandboxEnvironment> {
   return new Hono<SandboxEnvironment>()
     .post(routes.submitTask.path, async (context) => {
       const record = await submitted(context, 'tasks');

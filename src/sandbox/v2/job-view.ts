@@ -2,11 +2,11 @@ import type { JobStatus } from '../../contract/job-status.ts';
 import { limits } from '../../contract/limits.ts';
 import type { JobErrorCode } from '../../contract/wire-error.ts';
 import type { Deployment } from '../deployment.ts';
-import { isOver, type JobOver, lookAtJob, retentionUntilMs } from '../life/job-state.ts';
+import { currentState, hasEnded, type JobOver, retentionUntilMs } from '../life/job-state.ts';
 import { outputContentType } from '../links/output-file.ts';
 import { outputUrl } from '../links/output-link.ts';
 import { totalMicrousd } from '../money/prices.ts';
-import type { JobRecord } from '../state/jobs.ts';
+import type { AcceptedJob } from '../state/jobs.ts';
 
 /** A job as a poll shows it. @see service document §2.1 */
 export interface JobView {
@@ -50,8 +50,8 @@ const yearMs = 365.25 * 24 * 60 * 60 * 1_000;
 const linkLifeMs = (limits.outputExpiryYears + 1) * yearMs;
 
 /** The answer to a poll. @see service document §4.2 */
-export function jobView(deployment: Deployment, record: JobRecord): JobView {
-  const now = lookAtJob(deployment, record);
+export function jobView(deployment: Deployment, record: AcceptedJob): JobView {
+  const now = currentState(deployment, record);
   const view: JobView = {
     id: record.id,
     model: record.model,
@@ -60,13 +60,13 @@ export function jobView(deployment: Deployment, record: JobRecord): JobView {
     created_at: timestamp(record.acceptedAtMs),
     deadline_at: timestamp(record.deadlineAtMs),
   };
-  return isOver(now)
+  return hasEnded(now)
     ? { ...view, ...overView(deployment, record, now) }
     : { ...view, retry_after: now.retryAfterSeconds };
 }
 
 /** The answer to an accepted submit, which has these fields and no others. @see service document §2.1 */
-export function acceptedView(record: JobRecord): Pick<JobView, 'id' | 'model' | 'status' | 'created_at'> {
+export function acceptedView(record: AcceptedJob): Pick<JobView, 'id' | 'model' | 'status' | 'created_at'> {
   return {
     id: record.id,
     model: record.model,
@@ -75,7 +75,7 @@ export function acceptedView(record: JobRecord): Pick<JobView, 'id' | 'model' | 
   };
 }
 
-function overView(deployment: Deployment, record: JobRecord, now: JobOver): Partial<JobView> {
+function overView(deployment: Deployment, record: AcceptedJob, now: JobOver): Partial<JobView> {
   const moments = {
     completed_at: timestamp(now.completedAtMs),
     retention_until: timestamp(retentionUntilMs(now.completedAtMs)),

@@ -1,13 +1,13 @@
 import { type Context, Hono } from 'hono';
 import { routes } from '../../contract/routes.ts';
 import type { SandboxEnvironment } from '../environment.ts';
-import { cancelJob, isRetained, lookAtJob } from '../life/job-state.ts';
+import { acceptCancel, currentState, isRetained } from '../life/job-state.ts';
 import { scenarioHeader, scenarioOf } from '../life/scenarios.ts';
 import { noSuchJob, Refusal } from '../refusal.ts';
 import { bodyBytes, jsonObject } from '../request-body.ts';
-import { type JobRecord, routeOf } from '../state/jobs.ts';
+import { type AcceptedJob, routeOf } from '../state/jobs.ts';
 import { acceptedView, jobView } from './job-view.ts';
-import { submitJob } from './submit-job.ts';
+import { acceptJob } from './submit-job.ts';
 
 const keyLengthMost = 255;
 
@@ -18,7 +18,7 @@ export function jobRoutes(): Hono<SandboxEnvironment> {
   app.post(routes.submitJob.path, async (context) => {
     const { deployment, account } = context.var;
     const bytes = await bodyBytes(context.req.raw);
-    const { record, replayed } = await submitJob(deployment, {
+    const { record, replayed } = await acceptJob(deployment, {
       account,
       idempotencyKey: idempotencyKey(context),
       body: jsonObject(bytes),
@@ -37,14 +37,14 @@ export function jobRoutes(): Hono<SandboxEnvironment> {
 
   app.post(routes.cancelJob.path, (context) => {
     const record = ownJob(context);
-    cancelJob(context.var.deployment, record);
+    acceptCancel(context.var.deployment, record);
     return jobResponse(context, record);
   });
 
   return app;
 }
 
-function jobResponse(context: Context<SandboxEnvironment>, record: JobRecord): Response {
+function jobResponse(context: Context<SandboxEnvironment>, record: AcceptedJob): Response {
   const view = jobView(context.var.deployment, record);
   if (view.retry_after !== undefined) context.header('Retry-After', String(view.retry_after));
   return context.json(view);
@@ -60,11 +60,11 @@ function idempotencyKey(context: Context<SandboxEnvironment>): string {
 }
 
 /** The job of the request's path. @throws Refusal (404) if it belongs to another account, never existed or is no longer kept. */
-function ownJob(context: Context<SandboxEnvironment>): JobRecord {
+function ownJob(context: Context<SandboxEnvironment>): AcceptedJob {
   const { deployment, account } = context.var;
   const record = deployment.jobs.read(context.req.param('id') ?? '');
   if (record === undefined || record.accountId !== account.id || routeOf(record) !== 'jobs')
     throw noSuchJob();
-  if (!isRetained(lookAtJob(deployment, record), deployment.nowMs())) throw noSuchJob();
+  if (!isRetained(currentState(deployment, record), deployment.nowMs())) throw noSuchJob();
   return record;
 }

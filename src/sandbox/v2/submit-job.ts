@@ -3,20 +3,20 @@ import { submitFindings } from '../../rules/checks/preflight.ts';
 import { canonicalJson } from '../../rules/json/canonical-json.ts';
 import { requestText } from '../../rules/request/request-text.ts';
 import { readSubmit } from '../../rules/request/submit-subject.ts';
-import type { Account } from '../api-key.ts';
+import type { KeyHolder } from '../api-key.ts';
 import { type CatalogueModel, catalogueModel } from '../catalogue/index.ts';
 import type { Deployment } from '../deployment.ts';
 import { assertGranted } from '../grants.ts';
 import { claimJob } from '../life/claim-job.ts';
 import { draftFact, draftOf } from '../life/drafts.ts';
-import { isRetained, lookAtJob } from '../life/job-state.ts';
+import { currentState, isRetained } from '../life/job-state.ts';
 import { requestedScenario } from '../life/scenarios.ts';
 import { Refusal } from '../refusal.ts';
-import type { JobRecord } from '../state/jobs.ts';
+import type { AcceptedJob } from '../state/jobs.ts';
 
 /** A v2 submit after its headers and body were parsed. */
 export interface SubmitRequest {
-  account: Account;
+  account: KeyHolder;
   idempotencyKey: string;
   body: Record<string, unknown>;
   /** The value of the scenario header. */
@@ -25,7 +25,7 @@ export interface SubmitRequest {
 
 /** The job of a submit; `replayed` if an earlier submit made it. */
 export interface Submitted {
-  record: JobRecord;
+  record: AcceptedJob;
   replayed: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface Submitted {
  * @throws Refusal: 404 model, 403 grant, 400 findings, 409 another body, 429, or the one that a scenario asks for.
  * @see service document §3, §4.1, §7.2
  */
-export async function submitJob(deployment: Deployment, request: SubmitRequest): Promise<Submitted> {
+export async function acceptJob(deployment: Deployment, request: SubmitRequest): Promise<Submitted> {
   const { account, body } = request;
   const id = jobIdFor(deployment, account, request.idempotencyKey);
   const known = deployment.jobs.read(id);
@@ -61,16 +61,16 @@ export async function submitJob(deployment: Deployment, request: SubmitRequest):
  * The job id for an account's idempotency key. Every process derives the same one, so claiming the job's record claims the key.
  * Once that record has expired, the key stands for the next id.
  */
-function jobIdFor(deployment: Deployment, account: Account, idempotencyKey: string): string {
+function jobIdFor(deployment: Deployment, account: KeyHolder, idempotencyKey: string): string {
   for (let generation = 0; ; generation += 1) {
     const id = `job_${deployment.secret.derive(['job', account.id, idempotencyKey, String(generation)])}`;
     const record = deployment.jobs.read(id);
-    if (record === undefined || isRetained(lookAtJob(deployment, record), deployment.nowMs())) return id;
+    if (record === undefined || isRetained(currentState(deployment, record), deployment.nowMs())) return id;
   }
 }
 
 /** Answers a known key. Bodies count as the same if they are the same JSON value. */
-function replay(record: JobRecord, body: Record<string, unknown>): Submitted {
+function replay(record: AcceptedJob, body: Record<string, unknown>): Submitted {
   if (canonicalJson(record.body) === canonicalJson(body)) return { record, replayed: true };
   throw new Refusal(409, {
     code: 'idempotency_conflict',
@@ -78,7 +78,7 @@ function replay(record: JobRecord, body: Record<string, unknown>): Submitted {
   });
 }
 
-function grantedModel(account: Account, body: Record<string, unknown>): CatalogueModel {
+function grantedModel(account: KeyHolder, body: Record<string, unknown>): CatalogueModel {
   const id = body.model;
   if (typeof id !== 'string' || id === '')
     throw new Refusal(400, { code: 'invalid_input', message: 'model must be an id of GET /v2/models.' });
@@ -91,7 +91,7 @@ function grantedModel(account: Account, body: Record<string, unknown>): Catalogu
 
 function assertAccepted(
   deployment: Deployment,
-  account: Account,
+  account: KeyHolder,
   body: Record<string, unknown>,
   model: CatalogueModel,
 ): Finding[] {

@@ -4,11 +4,12 @@ import { requestRoutes } from '../../contract/request-route.ts';
 import { errorCode } from '../../errors/error-code.ts';
 import { claimFile } from '../../files/exclusive-claim.ts';
 import { createRecordFolder } from '../../files/record-folder.ts';
+import type { Warn } from '../../files/set-aside.ts';
 import { objectOf, ownValue } from '../../rules/json/json-object.ts';
 import { tryReadJson } from '../../rules/json/read-json.ts';
 import { jsonBeginning, linesFromEnd } from './lines-from-end.ts';
 import { parseJobRecord } from './parse.ts';
-import { readRecord, type Warn } from './read.ts';
+import { readRecord } from './read.ts';
 import type { JobRecord } from './record.ts';
 
 /** A second id of a job, and the id that its record is named after. */

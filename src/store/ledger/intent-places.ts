@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { createRecordFolder, type RecordFolder } from '../../files/record-folder.ts';
+import type { Warn } from '../../files/set-aside.ts';
 import type { Parse } from './parse.ts';
 import { parseIntent, parseSettledKey } from './parse.ts';
-import { readRecord, type Warn } from './read.ts';
+import { readRecord } from './read.ts';
 import type { Intent, JobRecord } from './record.ts';
 import { keyFileName } from './record-file-name.ts';
 

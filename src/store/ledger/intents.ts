@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { requestRoutes } from '../../contract/request-route.ts';
 import { withLock } from '../../files/lock.ts';
 import { createRecordFolder, type RecordFolder } from '../../files/record-folder.ts';
+import type { Warn } from '../../files/set-aside.ts';
 import {
   canComeAgain,
   claimKey,
@@ -22,8 +23,8 @@ import {
   refusedIntentBytes,
   settledKeyBytes,
 } from './parse.ts';
-import { readRecord, type Warn } from './read.ts';
-import { type Intent, type JobRecord, ledgerSchemaVersion, type Refusal, sendsOf } from './record.ts';
+import { readRecord } from './read.ts';
+import { type Intent, type JobRecord, ledgerSchemaVersion, type RecordedRefusal, sendsOf } from './record.ts';
 import { keyFileName } from './record-file-name.ts';
 
 /** The intents: unsettled ones in `open/`; in `keys/`, for good, the jobs of keys that may be used again. */
@@ -37,7 +38,7 @@ export interface LedgerIntents {
    * Settles an intent that led to no job, so that its key is free again. With `onlyAfter`, it returns false and settles nothing
    * where the intent was sent more often than that.
    */
-  refuse(intent: SentIntent, refusal: Refusal, onlyAfter?: number): Promise<boolean>;
+  refuse(intent: SentIntent, refusal: RecordedRefusal, onlyAfter?: number): Promise<boolean>;
   /** Settles an intent that led to this job, whose record is on the disk already. */
   settle(intent: Intent, record: JobRecord): void;
   unsettled(): Intent[];

@@ -11,7 +11,7 @@ export interface OverridingUrl {
 }
 
 /** Whether two base URLs belong to one service, so that the key of one may be sent to the other. */
-export function isSamePlace(one: string, other: string): boolean {
+export function isSameService(one: string, other: string): boolean {
   if (one === other) return true;
   if (!URL.canParse(one) || !URL.canParse(other)) return false;
   const { origin } = new URL(one);
@@ -27,7 +27,7 @@ export function isSamePlace(one: string, other: string): boolean {
  */
 export function assertOwnPlace(profile: Profile, { baseUrl, origin }: OverridingUrl): void {
   const isSandbox = profile.name === sandboxProfile.name;
-  if (isSandbox ? isOnThisMachine(baseUrl) : isSamePlace(profile.base_url, baseUrl)) return;
+  if (isSandbox ? isOnThisMachine(baseUrl) : isSameService(profile.base_url, baseUrl)) return;
   const { name } = profile;
   // Only the origin is shown: a URL that was written by hand may hold a password.
   const { origin: ownPlace } = new URL(URL.canParse(profile.base_url) ? profile.base_url : 'null:');

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { MachineError } from '../../errors/endings.ts';
+import type { Warn } from '../../files/set-aside.ts';
 import { storeFailure } from '../store-failure.ts';
 import type { ChangeRecord } from './change.ts';
 import type { IntentClaim, StandingClaim } from './claims.ts';
@@ -11,8 +12,7 @@ import { openMonths } from './months.ts';
 import type { RefusedIntent } from './parse.ts';
 import { openPictures } from './pictures.ts';
 import { type Pruned, type PruneQuery, pruneJobs } from './prune.ts';
-import type { Warn } from './read.ts';
-import type { Intent, JobRecord, Refusal } from './record.ts';
+import type { Intent, JobRecord, RecordedRefusal } from './record.ts';
 
 /**
  * The intents and jobs of this machine, one file for each record, shared by any number of processes. Reading creates no folder.
@@ -36,7 +36,7 @@ export interface Ledger {
    * Settles an intent that certainly led to no job. Its key can be claimed again, with other bytes too. `onlyAfter` is for a
    * refusal that says nothing about other sends: where there were more sends than that, it returns false and settles nothing.
    */
-  recordRefusal(intent: Intent, refusal: Refusal, onlyAfter?: number): Promise<boolean>;
+  recordRefusal(intent: Intent, refusal: RecordedRefusal, onlyAfter?: number): Promise<boolean>;
   /**
    * Records a job and settles its intent; resolves with the record as it stands. A job that is known keeps its time, files and
    * finals. Here and in `updateJob`, pictures that came inside an answer become files.

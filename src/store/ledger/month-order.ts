@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RecordFolder } from '../../files/record-folder.ts';
+import type { Warn } from '../../files/set-aside.ts';
 import { createOrderLog, type OrderEntry, orderNewestFirst } from './order.ts';
 import { parseJobRecord } from './parse.ts';
-import { readRecord, type Warn } from './read.ts';
+import { readRecord } from './read.ts';
 
 /** The path of a month's order log. */
 export function orderPath(month: RecordFolder): string {

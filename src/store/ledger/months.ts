@@ -4,11 +4,13 @@ import { MachineError } from '../../errors/endings.ts';
 import { errorCode } from '../../errors/error-code.ts';
 import { ensurePrivateFolder } from '../../files/folder.ts';
 import { createRecordFolder, type RecordFolder } from '../../files/record-folder.ts';
+import type { Warn } from '../../files/set-aside.ts';
+import { isoTime } from '../../rules/iso-time.ts';
 import { type AliasEntry, aliasesNewestFirst, aliasOf, beginAliases, noteAlias } from './aliases.ts';
 import { entriesOfRecords, monthNewestFirst, orderPath } from './month-order.ts';
 import { appendOrder, ensureOrderLog, type OrderEntry } from './order.ts';
 import { jobRecordBytes, parseJobRecord } from './parse.ts';
-import { readRecord, type Warn } from './read.ts';
+import { readRecord } from './read.ts';
 import type { JobRecord } from './record.ts';
 import { recordFileName } from './record-file-name.ts';
 
@@ -126,7 +128,7 @@ export function openMonths(path: string, warn: Warn): LedgerMonths {
       }
     },
     *entries({ sinceMs = Number.NEGATIVE_INFINITY, beforeMs = Number.POSITIVE_INFINITY, idPrefix = '' }) {
-      const firstMonth = Number.isFinite(sinceMs) ? monthOfTime(new Date(sinceMs).toISOString()) : '';
+      const firstMonth = Number.isFinite(sinceMs) ? monthOfTime(isoTime(sinceMs)) : '';
       for (const month of names()) {
         if (month < firstMonth) return;
         for (const entry of monthNewestFirst(createRecordFolder(folderOf(month)), idPrefix, warn)) {

@@ -1,6 +1,6 @@
 import { objectOf } from '../../rules/json/json-object.ts';
 import { readJson } from '../../rules/json/read-json.ts';
-import { type Intent, type JobRecord, ledgerSchemaVersion, type Refusal } from './record.ts';
+import { type Intent, type JobRecord, ledgerSchemaVersion, type RecordedRefusal } from './record.ts';
 import { asRead, asWritten, UnknownWay, type Written } from './written-way.ts';
 
 /** The job that a key led to. It is kept for keys that may be used again. */
@@ -15,7 +15,7 @@ export interface SettledKey {
 export interface RefusedIntent {
   schema: typeof ledgerSchemaVersion;
   intent: Intent;
-  refusal: Refusal;
+  refusal: RecordedRefusal;
 }
 
 /** The outcome of reading a record's bytes. */

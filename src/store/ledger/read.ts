@@ -1,10 +1,8 @@
 import { join } from 'node:path';
 import { MachineError } from '../../errors/endings.ts';
 import type { RecordFolder } from '../../files/record-folder.ts';
+import type { Warn } from '../../files/set-aside.ts';
 import type { Parse } from './parse.ts';
-
-/** Receives what a person should know although the work goes on. */
-export type Warn = (message: string) => void;
 
 /** What is found under a record's name. */
 export type Found<Value> =

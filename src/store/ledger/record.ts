@@ -49,7 +49,7 @@ export function sendsOf({ first_sent_at, sends }: Pick<Intent, 'first_sent_at' |
 }
 
 /** Why a submit certainly made no job: the service refused it, or it never reached the service. */
-export interface Refusal {
+export interface RecordedRefusal {
   at: string;
   /** Null where nothing was sent. */
   status: number | null;

@@ -3,7 +3,7 @@ import type { Question } from '../../rules/compose/question.ts';
 import { isLocal } from '../../rules/request/local-path.ts';
 import type { LinkMedium } from '../../rules/schema/field.ts';
 import type { Asker } from './asker.ts';
-import { completePath, pathOf } from './complete-path.ts';
+import { completePath, fullPath } from './complete-path.ts';
 import { isBack } from './escape-key.ts';
 import { fieldHint, placeWords } from './field-words.ts';
 import type { LineNote } from './line-prompt.ts';
@@ -61,7 +61,7 @@ export async function askLinkLine(about: LinkLine, asker: Asker): Promise<string
   });
   if (isBack(given)) return 'back';
   const line = given.given.trim();
-  return !isLocal(line) || !about.takesFiles ? line : pathOf(line);
+  return !isLocal(line) || !about.takesFiles ? line : fullPath(line);
 }
 
 function linkNote(
@@ -74,7 +74,7 @@ function linkNote(
     const takes = fault(line);
     return takes === undefined ? undefined : { kind: 'fault', text: `It takes ${takes}.` };
   }
-  const found = asker.lookAtFile(pathOf(line));
+  const found = asker.lookAtFile(fullPath(line));
   if (found === undefined)
     return { kind: 'fault', text: 'There is no such file; a URL begins with https://.' };
   if (!found.isFile) return { kind: 'fault', text: 'It is a folder: Tab completes what is in it.' };

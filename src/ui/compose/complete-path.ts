@@ -9,7 +9,7 @@ import type { Completion } from './line-prompt.ts';
 const othersMost = 12;
 
 /** The path that a line names, with `~` for the user's home folder. */
-export function pathOf(line: string): string {
+export function fullPath(line: string): string {
   return line === '~' || line.startsWith('~/') ? join(homedir(), line.slice(1)) : line;
 }
 
@@ -18,14 +18,14 @@ export function completePath(line: string): Completion {
   if (!isLocal(line)) return { line, others: [] };
   const cut = line.lastIndexOf('/') + 1;
   const [folder, begun] = [line.slice(0, cut), line.slice(cut)];
-  const names = namesIn(pathOf(folder) || '.').filter(
+  const names = namesIn(fullPath(folder) || '.').filter(
     (name) => name.startsWith(begun) && (begun.startsWith('.') || !name.startsWith('.')),
   );
   const [only] = names;
   if (only === undefined) return { line, others: [] };
   if (names.length === 1) {
     const path = `${folder}${only}`;
-    return { line: isFolder(pathOf(path)) ? `${path}/` : path, others: [] };
+    return { line: isFolder(fullPath(path)) ? `${path}/` : path, others: [] };
   }
   const others = names.slice(0, othersMost).map(safeLine);
   const more = names.length > others.length ? [`and ${names.length - others.length} more`] : [];

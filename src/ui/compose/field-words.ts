@@ -2,6 +2,7 @@ import type { JsonPlace } from '../../rules/compose/json-place.ts';
 import { isLocal } from '../../rules/request/local-path.ts';
 import { safeLine } from '../../rules/safe-text.ts';
 import type { Field } from '../../rules/schema/field.ts';
+import { counted } from '../../rules/shown-value.ts';
 import type { Look } from '../look.ts';
 
 /** Longer values and descriptions are cut before any other work on them, since a row shows few characters. */
@@ -63,7 +64,7 @@ export function valueWords(value: unknown): string {
   if (value === undefined) return '';
   if (typeof value === 'string')
     return safeLine((isLocal(value) ? value : linkWords(value)).slice(0, shownMost));
-  if (Array.isArray(value)) return value.length === 1 ? '1 item' : `${value.length} items`;
+  if (Array.isArray(value)) return counted(value.length, 'item');
   return safeLine(jsonStart(value, shownMost));
 }
 

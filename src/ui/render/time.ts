@@ -1,18 +1,19 @@
 import { formatAge, formatDuration } from '../../rules/duration.ts';
+import { isoTime } from '../../rules/iso-time.ts';
 import { safeLine } from '../../rules/safe-text.ts';
 
 /** A time stamp as a person reads it: `5 min ago`. Text that is no time is shown as it came. */
-export function formatWhen(isoTime: string, nowMs: number): string {
-  const atMs = Date.parse(isoTime);
-  return Number.isNaN(atMs) ? safeLine(isoTime) : formatAge(nowMs - atMs);
+export function formatWhen(stamp: string, nowMs: number): string {
+  const atMs = Date.parse(stamp);
+  return Number.isNaN(atMs) ? safeLine(stamp) : formatAge(nowMs - atMs);
 }
 
 /** A time stamp to the second, and how long ago it was: `2026-01-02 03:04:05 UTC (5 min ago)`. */
-export function formatMoment(isoTime: string, nowMs: number): string {
-  const atMs = Date.parse(isoTime);
-  if (Number.isNaN(atMs)) return safeLine(isoTime);
-  const stamp = new Date(atMs).toISOString().slice(0, 19).replace('T', ' ');
-  return `${stamp} UTC (${formatAge(nowMs - atMs)})`;
+export function formatMoment(stamp: string, nowMs: number): string {
+  const atMs = Date.parse(stamp);
+  if (Number.isNaN(atMs)) return safeLine(stamp);
+  const second = isoTime(atMs).slice(0, 19).replace('T', ' ');
+  return `${second} UTC (${formatAge(nowMs - atMs)})`;
 }
 
 /** The time between two time stamps; undefined where one is missing or no time. */

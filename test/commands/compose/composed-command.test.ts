@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   commandLine,
   composedCommand,
-  submissionOf,
+  composedInput,
 } from '../../../src/commands/compose/composed-command.ts';
 import { readCommandLine } from '../../../src/commands/line/program.ts';
 import { buildSubmission } from '../../../src/rules/request/request-body.ts';
@@ -37,7 +37,7 @@ describe('the submit that a composed request is', () => {
     ),
   )('asks for just that body: %s', (_, { entry }, made) => {
     const command = composedCommand({ body: made.body, entry, given: {}, defaults: none });
-    const { words } = submissionOf(command);
+    const { words } = composedInput(command);
     expect(buildSubmission(withUsual(words, none), entry)).toEqual(made.body);
   });
 
@@ -48,7 +48,7 @@ describe('the submit that a composed request is', () => {
     const entry = { id, medium: 'video', runtimeSeconds: 60, maxOutputCount: 1, inputSchema };
     const text = [{ type: 'text', text: 'a fox' }];
     const asked = { model: id, input: { content: text, duration: '5' } };
-    const { words } = submissionOf(composedCommand({ body: asked, entry, given: {}, defaults: none }));
+    const { words } = composedInput(composedCommand({ body: asked, entry, given: {}, defaults: none }));
     expect(buildSubmission(withUsual(words, none), undefined)).toEqual(asked);
   });
 
@@ -79,7 +79,7 @@ describe('the submit that a composed request is', () => {
     async (text) => {
       const odd = { ...body, input: { ...body.input, content: [{ type: 'text', text }] } };
       const command = composedCommand({ body: odd, entry: content, given: {}, defaults: none });
-      expect(submissionOf(command).words.prompt).toBe(text);
+      expect(composedInput(command).words.prompt).toBe(text);
       const [, ...argv] = argvOf(commandLine(command, { account, isUsual: false }));
       expect(argv.slice(-2)).toEqual(['--', text]);
     },

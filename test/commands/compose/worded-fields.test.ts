@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { composedCommand, submissionOf } from '../../../src/commands/compose/composed-command.ts';
+import { composedCommand, composedInput } from '../../../src/commands/compose/composed-command.ts';
 import { buildSubmission } from '../../../src/rules/request/request-body.ts';
 import { none } from './no-defaults.ts';
 
@@ -82,7 +82,7 @@ describe('a body is worded in flags that make just that body', () => {
     let worded = 0;
     for (let seed = 1; seed <= 1_000; seed += 1) {
       const { body, entry } = caseOf(seed);
-      const { words } = submissionOf(composedCommand({ body, entry, given: {}, defaults: none }));
+      const { words } = composedInput(composedCommand({ body, entry, given: {}, defaults: none }));
       expect(buildSubmission(words, entry), `seed ${seed}`).toEqual(body);
       if (words.body === undefined) worded += 1;
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compositionName, readComposition } from '../../../src/rules/compose/saved.ts';
+import { compositionName, savedComposition } from '../../../src/rules/compose/saved.ts';
 
 describe('a composition that was kept', () => {
   it('is read back as it was', () => {
@@ -10,7 +10,7 @@ describe('a composition that was kept', () => {
       trail: [{ at: 'model' }, { at: 'menu', place: ['input'] }],
       reviewed: true,
     };
-    expect(readComposition(JSON.parse(JSON.stringify(kept)) as Record<string, unknown>)).toEqual(kept);
+    expect(savedComposition(JSON.parse(JSON.stringify(kept)) as Record<string, unknown>)).toEqual(kept);
   });
 
   it.each([
@@ -18,7 +18,7 @@ describe('a composition that was kept', () => {
     { body: 7, position: 'x', trail: {}, variants: [] },
     { position: { at: 'value', place: [-1] } },
   ])('begins anew where it can not be read: %j', (saved) => {
-    expect(readComposition(saved)).toMatchObject({ body: {}, position: { at: 'model' }, trail: [] });
+    expect(savedComposition(saved)).toMatchObject({ body: {}, position: { at: 'model' }, trail: [] });
   });
 });
 

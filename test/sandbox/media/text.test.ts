@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { glyphOf } from '../../../src/sandbox/media/drawing/font.ts';
 import { createGlyphMasks } from '../../../src/sandbox/media/drawing/glyph-mask.ts';
-import { type Cell, letter, letterLine } from '../../../src/sandbox/media/drawing/lettering.ts';
+import { type GlyphCell, letter, letterLine } from '../../../src/sandbox/media/drawing/lettering.ts';
 import { wrap } from '../../../src/sandbox/media/drawing/paragraph.ts';
 import { promptBlock } from '../../../src/sandbox/media/drawing/prompt-block.ts';
 import { timecode } from '../../../src/sandbox/media/drawing/reel.ts';
 
 /** Cells back as text: a block is a hash sign. */
-function read(cells: readonly Cell[]): string {
+function read(cells: readonly GlyphCell[]): string {
   const letters = Array.from({ length: 95 }, (_, place) => String.fromCodePoint(0x20 + place));
   return cells
     .map(({ glyph, foreign }) =>

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { completePath, pathOf } from '../../../src/ui/compose/complete-path.ts';
+import { completePath, fullPath } from '../../../src/ui/compose/complete-path.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'genctl-complete-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -25,6 +25,6 @@ it('leaves a link as it is', () => {
 });
 
 it('reads ~ as the folder of the user, and nothing else so', () => {
-  expect(pathOf('~/a.png')).toBe(join(homedir(), 'a.png'));
-  expect(pathOf('~a.png')).toBe('~a.png');
+  expect(fullPath('~/a.png')).toBe(join(homedir(), 'a.png'));
+  expect(fullPath('~a.png')).toBe('~a.png');
 });

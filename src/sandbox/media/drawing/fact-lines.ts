@@ -1,4 +1,4 @@
-import { type Cell, letter, letterLine } from './lettering.ts';
+import { type GlyphCell, letter, letterLine } from './lettering.ts';
 import { wrap } from './paragraph.ts';
 
 /** A fact about a job, on one line where it fits. */
@@ -6,8 +6,8 @@ export type Fact = readonly [label: string, value: string];
 
 /** A line of the facts below the prompt. */
 export interface FactLine {
-  label: Cell[];
-  value: Cell[];
+  label: GlyphCell[];
+  value: GlyphCell[];
   /** Where the value begins. Unit: cells from the left. */
   valueColumn: number;
 }

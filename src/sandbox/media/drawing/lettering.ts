@@ -1,7 +1,7 @@
 import { blockGlyph, type Glyph, glyphOf } from './font.ts';
 
 /** One character's place in a line of text. */
-export interface Cell {
+export interface GlyphCell {
   glyph: Glyph;
   /** Whether it stands for a character that the font lacks. */
   foreign: boolean;
@@ -9,7 +9,7 @@ export interface Cell {
 
 /** Words as cells, and the number of characters that the font lacks. */
 export interface Lettering {
-  words: Cell[][];
+  words: GlyphCell[][];
   foreignCount: number;
 }
 
@@ -84,11 +84,11 @@ export function letter(text: string): Lettering {
 }
 
 /** The cells of a text of one line, spaces among them. */
-export function letterLine(text: string): Cell[] {
+export function letterLine(text: string): GlyphCell[] {
   return letter(text).words.flatMap((word, place) => (place === 0 ? word : [spaceCell, ...word]));
 }
 
-export const spaceCell: Cell = { glyph: new Uint8Array(5), foreign: false };
+export const spaceCell: GlyphCell = { glyph: new Uint8Array(5), foreign: false };
 
 /**
  * Characters as a reader counts them: a letter with its marks, an emoji of several parts. The segmenter takes quadratic time, so
@@ -103,7 +103,7 @@ function charactersOf(word: string): string[] {
 }
 
 /** The cells of a character: letters, or one block, or nothing for an invisible one. */
-function cellsOf(character: string): Cell[] {
+function cellsOf(character: string): GlyphCell[] {
   const plain = asciiOf(character);
   const glyphs = Array.from(plain, glyphOf);
   const drawn = glyphs.filter((glyph) => glyph !== undefined);

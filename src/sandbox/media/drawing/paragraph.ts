@@ -1,12 +1,12 @@
-import { type Cell, letterLine, spaceCell } from './lettering.ts';
+import { type GlyphCell, letterLine, spaceCell } from './lettering.ts';
 
 /**
  * Breaks words into lines of at most `columns` cells. A word that is longer than a line is cut, and so is a word with characters
  * that the font lacks, as in scripts without spaces. Text that does not fit into `mostLines` is cut off with three dots.
  */
-export function wrap(words: readonly Cell[][], columns: number, mostLines: number): Cell[][] {
-  const lines: Cell[][] = [];
-  let line: Cell[] = [];
+export function wrap(words: readonly GlyphCell[][], columns: number, mostLines: number): GlyphCell[][] {
+  const lines: GlyphCell[][] = [];
+  let line: GlyphCell[] = [];
   for (const word of words) {
     if (lines.length > mostLines) break;
     const spaced = line.length === 0 ? word : [...line, spaceCell, ...word];
@@ -28,11 +28,11 @@ export function wrap(words: readonly Cell[][], columns: number, mostLines: numbe
   return [...kept.slice(0, -1), ...kept.slice(-1).map((last) => ellipsized(last, columns))];
 }
 
-function isForeign(word: readonly Cell[]): boolean {
+function isForeign(word: readonly GlyphCell[]): boolean {
   return word.some((cell) => cell.foreign);
 }
 
-function ellipsized(line: readonly Cell[], columns: number): Cell[] {
+function ellipsized(line: readonly GlyphCell[], columns: number): GlyphCell[] {
   const dots = letterLine('...');
   return [...line.slice(0, Math.max(0, columns - dots.length)), ...dots].slice(0, columns);
 }

@@ -1,13 +1,14 @@
+import { counted } from '../../../rules/shown-value.ts';
 import type { Rectangle } from './canvas.ts';
-import { type Cell, type Lettering, letter, letterLine } from './lettering.ts';
+import { type GlyphCell, type Lettering, letter, letterLine } from './lettering.ts';
 import { wrap } from './paragraph.ts';
 import { columnsIn, sideScale } from './text.ts';
 
 /** A prompt broken into lines. */
 export interface PromptBlock {
-  lines: Cell[][];
+  lines: GlyphCell[][];
   /** Says how many characters the font lacks; empty where it lacks none. */
-  note: Cell[][];
+  note: GlyphCell[][];
   /** Unit: px a dot. */
   scale: number;
   noteScale: number;
@@ -35,10 +36,9 @@ export function promptBlock(prompt: string, room: Rectangle, bodyScale: number):
   }
 }
 
-function noteOf({ foreignCount }: Lettering, columns: number): Cell[][] {
+function noteOf({ foreignCount }: Lettering, columns: number): GlyphCell[][] {
   if (foreignCount === 0) return [];
-  const subject = foreignCount === 1 ? '1 character' : `${foreignCount} characters`;
-  const full = `+ ${subject} outside this font`;
+  const full = `+ ${counted(foreignCount, 'character')} outside this font`;
   return wrap(letter(full).words, columns, 2).length > 1 && columns < 16
     ? [letterLine(`+ ${foreignCount}`)]
     : wrap(letter(full).words, columns, 2);

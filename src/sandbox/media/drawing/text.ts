@@ -1,7 +1,7 @@
 import { blendPixel, type Canvas, type Colour } from './canvas.ts';
 import { glyphColumns, glyphRows } from './font.ts';
 import type { GlyphMasks } from './glyph-mask.ts';
-import type { Cell } from './lettering.ts';
+import type { GlyphCell } from './lettering.ts';
 
 /** Size and colours of a line. */
 export interface LineStyle {
@@ -33,7 +33,7 @@ export function columnsIn(width: number, scale: number): number {
 export function drawLine(
   canvas: Canvas,
   masks: GlyphMasks,
-  cells: readonly Cell[],
+  cells: readonly GlyphCell[],
   at: { x: number; y: number },
   style: LineStyle,
 ): void {

@@ -1,7 +1,7 @@
 import type { SampleBits } from './planes.ts';
 
 /** A profile: the features that a decoder needs, and the unit of a level's limits. */
-export interface Profile {
+export interface CodingProfile {
   /** profile_idc. */
   idc: number;
   /** constraint_set0_flag to constraint_set5_flag, then two reserved zeros. */
@@ -20,4 +20,4 @@ export interface Profile {
 export const profiles = {
   8: { idc: 66, constraints: 0b1100_0000, hasDepths: false, levelUnitBits: 1200 },
   10: { idc: 110, constraints: 0, hasDepths: true, levelUnitBits: 3600 },
-} as const satisfies Record<SampleBits, Profile>;
+} as const satisfies Record<SampleBits, CodingProfile>;
