@@ -29,6 +29,8 @@ const steps: Steps = {
   contract: ['contract/job.ts'],
   lines: ['ui/render/job.ts'],
   submit: [
+    'commands/request/account-facts.ts',
+    'commands/request/defaults.ts',
     'commands/request/prepare-submission.ts',
     'commands/journey/submit-and-follow.ts',
     'store/account-fingerprint.ts',
