@@ -66,7 +66,7 @@ const floors: Record<string, Floor> = {
   ui: {
     floors: domain,
     typesOf: ['flows/events.ts'],
-    packages: ['ora', '@inquirer/prompts', '@inquirer/core', 'chalk', 'cli-table3'],
+    packages: ['ora', '@inquirer/prompts', '@inquirer/core', 'chalk', 'cli-table3', 'get-east-asian-width'],
     node: 'yes',
     never: ending,
   },

@@ -8,7 +8,7 @@ const table = Int32Array.from({ length: 256 }, (_, byte) => {
   return remainder;
 });
 
-/** CRC-32 as PNG chunks carry it (Node 20.19 has none of its own). @see PNG specification, annex D */
+/** CRC-32 as PNG chunks carry it (Node 21 and 22.1 have none of their own). @see PNG specification, annex D */
 export function crc32(bytes: Uint8Array): number {
   let remainder = -1;
   for (const byte of bytes) remainder = (table[(remainder ^ byte) & 0xff] ?? 0) ^ (remainder >>> 8);

@@ -1,22 +1,4 @@
-/** Scripts and blocks whose characters take two columns, as first and last code points. */
-const wideRanges: readonly (readonly [first: number, last: number])[] = [
-  [0x1100, 0x115f],
-  [0x2e80, 0x303e],
-  [0x3041, 0x33ff],
-  [0x3400, 0x4dbf],
-  [0x4e00, 0x9fff],
-  [0xa000, 0xa4cf],
-  [0xa960, 0xa97f],
-  [0xac00, 0xd7a3],
-  [0xf900, 0xfaff],
-  [0xfe30, 0xfe6f],
-  [0xff01, 0xff60],
-  [0xffe0, 0xffe6],
-  [0x17000, 0x18cff],
-  [0x1b000, 0x1b2ff],
-  [0x1f200, 0x1f2ff],
-  [0x20000, 0x3fffd],
-];
+import { eastAsianWidth } from 'get-east-asian-width';
 
 /** Latin, Greek and Cyrillic letters, and our own symbols: one column each, told without loading a segmenter. */
 const narrow =
@@ -89,5 +71,5 @@ function characterWidth(character: string): number {
   if (drawnAsEmoji.test(character)) return 2;
   const point = character.codePointAt(0) ?? 0;
   if (point < 0x20 || onlyMarks.test(character)) return 0;
-  return wideRanges.some(([first, last]) => point >= first && point <= last) ? 2 : 1;
+  return eastAsianWidth(point);
 }
