@@ -33,6 +33,19 @@ describe('a record that can not be written', () => {
     expect(ended.stderr).toContain(`genctl wait ${one} ${other}`);
   });
 
+  it('is that of one job among many: the files of all others are told', async () => {
+    const { home, run } = newHome();
+    const ids: string[] = [];
+    for (const prompt of ['fox', 'hare', 'owl', 'elk', 'newt']) ids.push(await submitted(run, prompt));
+    const [spoilt = '', ...others] = ids;
+    lockRecord(home, spoilt);
+    const ended = await run(['wait', ...ids, '-D', 'out']);
+    expect(ended.code, ended.stderr).toBe(14);
+    expect(ended.stderr).not.toMatch(raw);
+    expect(ended.stderr).toContain(`genctl wait ${spoilt}`);
+    for (const id of others) expect(ended.stdout).toContain(join(home, 'out', `${id}-1.png`));
+  });
+
   it('leaves the last known state on stdout, and the id in the line of JSON', async () => {
     const { home, run } = newHome();
     const id = await submitted(run, 'fox');

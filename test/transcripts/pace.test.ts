@@ -8,13 +8,18 @@ const job = { id: 'job_paced', model: 'vendor-a/image-1', created_at: '2026-03-0
 /** A service that has the job already: what it answers a submit with is a test's, and each look finds it over. */
 async function serve(answerSubmit: (response: ServerResponse) => void) {
   const times: Record<string, number> = {};
+  const served = await serveAs((request, response) => {
+    times[request.method ?? ''] ??= performance.now();
+    if (request.method === 'POST') return answerSubmit(response);
+    const outputs = [{ url: 'https://cdn.example.com/1.png', type: 'image' }];
+    return send(response, 200, { ...job, status: 'succeeded', cost_usd: 1, outputs });
+  });
+  return { times, ...served };
+}
+
+async function serveAs(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   const server = createServer((request: IncomingMessage, response) => {
-    request.resume().once('end', () => {
-      times[request.method ?? ''] ??= performance.now();
-      if (request.method === 'POST') return answerSubmit(response);
-      const outputs = [{ url: 'https://cdn.example.com/1.png', type: 'image' }];
-      return send(response, 200, { ...job, status: 'succeeded', cost_usd: 1, outputs });
-    });
+    request.resume().once('end', () => answer(request, response));
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   onTestFinished(() => {
@@ -22,7 +27,7 @@ async function serve(answerSubmit: (response: ServerResponse) => void) {
     server.close();
   });
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { times, env: { GENCTL_BASE_URL: origin, GENCTL_API_KEY: 'k' } };
+  return { env: { GENCTL_BASE_URL: origin, GENCTL_API_KEY: 'k' } };
 }
 
 function send(response: ServerResponse, status: number, body: unknown, headers = {}): void {
@@ -53,5 +58,38 @@ describe('a submit that is answered with a job that goes on', () => {
     const ended = await run(['wait', '@last', '-q'], { env, ownProcess: true });
     expect(ended.code, ended.stderr).toBe(0);
     expect((times.GET ?? 0) - (times.POST ?? 0)).toBeGreaterThan(790);
+  });
+});
+
+describe('a look that is refused for now', () => {
+  /** A service that refuses the first look of all, and is asked about jobs that are over. */
+  async function refuseFirst(retryAfter: string) {
+    const looks: number[] = [];
+    const served = await serveAs((request, response) => {
+      looks.push(performance.now());
+      const id = request.url?.split('/').at(-1) ?? '';
+      if (looks.length === 1) return send(response, 429, {}, { 'retry-after': retryAfter });
+      const outputs = [{ url: 'https://cdn.example.com/1.png', type: 'image' }];
+      return send(response, 200, { ...job, id, status: 'succeeded', cost_usd: 1, outputs });
+    });
+    return { ...served, looks };
+  }
+
+  it('is told, and made again when the time that it asks is over', async () => {
+    const { run } = newHome();
+    const { env, looks } = await refuseFirst('1');
+    const ended = await run(['wait', 'job_paced'], { env });
+    expect(ended.code, ended.stderr).toBe(0);
+    expect(ended.stderr).toMatch(/the look at job_paced: it answered 429, again in 1s/);
+    expect((looks[1] ?? 0) - (looks[0] ?? 0)).toBeGreaterThanOrEqual(1_000);
+  });
+
+  it('for longer than the wait may last is a wait that took too long, with no other look', async () => {
+    const { run } = newHome();
+    const { env, looks } = await refuseFirst('600');
+    const ended = await run(['wait', 'job_paced', 'job_other', '--timeout', '300ms'], { env });
+    expect(ended.code, ended.stderr).toBe(4);
+    expect(ended.stderr).toContain('genctl wait job_paced');
+    expect(looks.length).toBeLessThanOrEqual(2);
   });
 });
