@@ -1,7 +1,7 @@
 import { cancelRecord } from '../client/ways/record-poll.ts';
 import { CliError } from '../errors/cli-error.ts';
+import { keepState, withState } from '../flows/keep-state.ts';
 import type { JobRecord } from '../store/ledger/record.ts';
-import { keepState, withState } from './context/keep-state.ts';
 import { findJobs } from './journey/find-jobs.ts';
 import { printJobs } from './journey/print-jobs.ts';
 import { defineCommand } from './line/define-command.ts';

@@ -16,7 +16,7 @@ import { sandboxProfile } from '../store/profiles.ts';
 import { documentJson } from '../ui/render/job-document.ts';
 import { formatMoney } from '../ui/render/money.ts';
 import type { CommandContext } from './context/context.ts';
-import { lookAtJob } from './context/keep-state.ts';
+import { lookAtJob } from './context/look-at-jobs.ts';
 import { defineCommand } from './line/define-command.ts';
 import { choiceFlag, switchFlag } from './line/flag.ts';
 import { type Moment, sinceFlag } from './line/since-flag.ts';

@@ -4,8 +4,8 @@ import { JobEndedError } from '../errors/job-ended-error.ts';
 import { exitOfJob, isOver } from '../rules/lifecycle.ts';
 import type { JobRecord } from '../store/ledger/record.ts';
 import type { CommandContext } from './context/context.ts';
-import { lookAtJobs } from './context/keep-state.ts';
-import { createDownloads } from './journey/download-jobs.ts';
+import { lookAtJobs } from './context/look-at-jobs.ts';
+import { downloadFailures, downloadJobs, missingOf } from './journey/download-jobs.ts';
 import { assertTargetFor } from './journey/file-target.ts';
 import { findJobs } from './journey/find-jobs.ts';
 import { providerCodeOf } from './journey/job-document.ts';
@@ -43,10 +43,9 @@ export const downloadCommand = defineCommand({
     const newest = new Map([...found.filter(isTold), ...looked.records].map((record) => [record.id, record]));
     const records = found.flatMap(({ id }) => newest.get(id) ?? []);
     const without = records.find(({ job }) => job.status !== 'succeeded');
-    const downloads = createDownloads(context, plan);
-    for (const record of records) if (record.job.status === 'succeeded') downloads.start(record);
-    const failures = await downloads.settle();
-    const done = new Map(downloads.records().map((record) => [record.id, record]));
+    const succeeded = records.filter(({ job }) => job.status === 'succeeded');
+    const brought = await downloadJobs(context, succeeded, plan);
+    const done = new Map(brought.map(({ record }) => [record.id, record]));
     context.quieten();
     await printJobs(
       context,
@@ -55,9 +54,10 @@ export const downloadCommand = defineCommand({
       { downloaded: true },
     );
     await showFiles(context, [...done.values()], flags);
-    context.throwIfInterrupted([], { missing: downloads.missing() });
+    context.throwIfInterrupted([], { missing: missingOf(brought) });
     if (looked.failure !== undefined) throw looked.failure;
-    if (failures[0] !== undefined) throw failures[0];
+    const [failure] = downloadFailures(brought, context.onward);
+    if (failure !== undefined) throw failure;
     if (without !== undefined) throw nothingToDownload(context, without);
   },
 });

@@ -4,7 +4,7 @@ import { isOver } from '../rules/lifecycle.ts';
 import { namedByFlags } from '../store/account.ts';
 import type { JobRecord } from '../store/ledger/record.ts';
 import type { CommandContext } from './context/context.ts';
-import { lookAtJobs } from './context/keep-state.ts';
+import { lookAtJobs } from './context/look-at-jobs.ts';
 import { printJobs, printJobTable } from './journey/print-jobs.ts';
 import { defineCommand } from './line/define-command.ts';
 import { choiceFlag, integerFlag, switchFlag, textFlag } from './line/flag.ts';

@@ -2,7 +2,7 @@ import { isOver } from '../rules/lifecycle.ts';
 import type { JobRecord } from '../store/ledger/record.ts';
 import { renderJobDetails } from '../ui/render/job.ts';
 import type { CommandContext } from './context/context.ts';
-import { lookAtJobs } from './context/keep-state.ts';
+import { lookAtJobs } from './context/look-at-jobs.ts';
 import { findJob } from './journey/find-jobs.ts';
 import { jobDocument } from './journey/job-document.ts';
 import { printJobs } from './journey/print-jobs.ts';

@@ -1,5 +1,5 @@
 import { exitOfJobs } from '../rules/lifecycle.ts';
-import { lookAtJobs } from './context/keep-state.ts';
+import { lookAtJobs } from './context/look-at-jobs.ts';
 import { findJobs } from './journey/find-jobs.ts';
 import { printJobs } from './journey/print-jobs.ts';
 import { defineCommand } from './line/define-command.ts';

@@ -1,11 +1,7 @@
 /** Tasks that run beside each other and belong to one owner: none outlives it, and no failure goes unheard. */
 export interface TaskGroup {
-  /** How many are running. */
-  readonly size: number;
   /** Begins a task. Its failure is the group's. */
   start(task: () => Promise<void>): void;
-  /** Resolves when a task ends, however it ends; at once where none is running. */
-  nextEnd(): Promise<void>;
   /** Resolves when every task is over, those too that they began. Rejects then with the failure that came first. */
   settle(): Promise<void>;
 }
@@ -25,17 +21,35 @@ export function createTaskGroup(onFailure: () => void = () => {}): TaskGroup {
     }
   }
   return {
-    get size() {
-      return running.size;
-    },
     start(task) {
       const owned = own(task).finally(() => running.delete(owned));
       running.add(owned);
     },
-    nextEnd: () => (running.size === 0 ? Promise.resolve() : Promise.race(running)),
     async settle() {
       while (running.size > 0) await Promise.all(running);
       if (failed !== undefined) throw failed.error;
+    },
+  };
+}
+
+/** Where tasks of a group wait for their turn: so many of them run at once. */
+export function inTurn(group: Pick<TaskGroup, 'start'>, atOnce: number): Pick<TaskGroup, 'start'> {
+  const waiting: (() => Promise<void>)[] = [];
+  let running = 0;
+
+  async function runInTurn(): Promise<void> {
+    try {
+      for (let task = waiting.shift(); task !== undefined; task = waiting.shift()) await task();
+    } finally {
+      running -= 1;
+    }
+  }
+  return {
+    start(task) {
+      waiting.push(task);
+      if (running === atOnce) return;
+      running += 1;
+      group.start(runInTurn);
     },
   };
 }

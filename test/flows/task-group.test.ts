@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTaskGroup, together } from '../../src/flows/task-group.ts';
+import { createTaskGroup, inTurn, together } from '../../src/flows/task-group.ts';
 
 /** A task that ends when it is told to. */
 function held() {
@@ -27,7 +27,6 @@ describe('a group of tasks', () => {
     later.release();
     await group.settle();
     expect(done).toEqual(['first', 'began by another']);
-    expect(group.size).toBe(0);
   });
 
   it('holds a failure that nobody waits for yet, tells its owner at once, and rejects when the others are over', async () => {
@@ -55,16 +54,43 @@ describe('a group of tasks', () => {
     expect(otherIsOver).toBe(true);
     expect(told).toBe(1);
   });
+});
 
-  it('says when any of them ends, well or not', async () => {
+describe('tasks of a group that take turns', () => {
+  it('run so many at once, in their order, and are the group’s', async () => {
     const group = createTaskGroup();
-    const one = held();
-    group.start(one.task);
-    group.start(held().task);
-    const next = group.nextEnd();
-    one.fail(new Error('not well'));
-    await expect(next).resolves.toBeUndefined();
-    expect(group.size).toBe(1);
+    const turns = inTurn(group, 2);
+    const begun: number[] = [];
+    const tasks = [held(), held(), held(), held()];
+    for (const [place, { task }] of tasks.entries())
+      turns.start(() => {
+        begun.push(place);
+        return task();
+      });
+    expect(begun).toEqual([0, 1]);
+    tasks[1]?.release();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(begun).toEqual([0, 1, 2]);
+    for (const { release } of tasks) release();
+    await group.settle();
+    expect(begun).toEqual([0, 1, 2, 3]);
+    turns.start(async () => void begun.push(4));
+    await group.settle();
+    expect(begun).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('do not go on behind one that fails, whose failure is the group’s', async () => {
+    const group = createTaskGroup();
+    const turns = inTurn(group, 1);
+    let isBegun = false;
+    turns.start(async () => {
+      throw new Error('first');
+    });
+    turns.start(async () => {
+      isBegun = true;
+    });
+    await expect(group.settle()).rejects.toThrow('first');
+    expect(isBegun).toBe(false);
   });
 });
 

@@ -68,7 +68,7 @@ export const samplesOfFile: Readonly<Record<string, typeof samples>> = {
   'commands/line/id-words.ts': {
     command: ['status', 'wait', 'cancel', 'download', 'show', 'finalize', 'rerun'],
   },
-  'commands/context/keep-state.ts': { command: ['status', 'show', 'download'] },
+  'commands/context/look-at-jobs.ts': { command: ['status', 'show', 'download'] },
   'commands/models.ts': { id: ['vendor-a/image-1'] },
   'commands/line/prompt-text.ts': { command: ['submit', 'draft', 'refs', 'compose'] },
   'commands/request/submission-input.ts': { command: ['submit', 'draft', 'refs', 'compose'] },

@@ -11,7 +11,7 @@ import type { JobRecord } from '../../store/ledger/record.ts';
 import { createPrompts } from '../../ui/prompts.ts';
 import { shellQuote } from '../../ui/render/shell-quote.ts';
 import type { CommandContext } from '../context/context.ts';
-import { lookAtJob } from '../context/keep-state.ts';
+import { lookAtJob } from '../context/look-at-jobs.ts';
 import { findJob } from '../journey/find-jobs.ts';
 import type { FactsReader } from '../request/account-facts.ts';
 import { draftFactOf, isDraft } from '../request/known-drafts.ts';

@@ -4,12 +4,13 @@ import { entryAt, sizeAt } from '../../client/downloads/same-file.ts';
 import { wayOf } from '../../client/ways/index.ts';
 import { pollRecord } from '../../client/ways/record-poll.ts';
 import { requestRoutes } from '../../contract/request-route.ts';
-import { CliError } from '../../errors/cli-error.ts';
+import type { CliError } from '../../errors/cli-error.ts';
 import { MachineError } from '../../errors/endings.ts';
-import { systemFailure, thenAgain } from '../../errors/system-trouble.ts';
+import { thenAgain } from '../../errors/system-trouble.ts';
 import { makeFolders } from '../../files/make-folders.ts';
 import { type DownloadPorts, downloadOutputs } from '../../flows/download.ts';
-import { createTaskGroup } from '../../flows/task-group.ts';
+import { type BroughtHome, bringHome } from '../../flows/follow/bring-home.ts';
+import { createTaskGroup, inTurn } from '../../flows/task-group.ts';
 import { homePlaces } from '../../store/home.ts';
 import { picturesFolder } from '../../store/ledger/pictures.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
@@ -21,80 +22,56 @@ import type { FilePlan } from './journey.ts';
 import { type FileKeeping, keepFiles } from './keep-files.ts';
 import { renderedRequests } from './rendered-requests.ts';
 
-/** Downloads that run beside each other, a few at a time, while others are still waited for. */
-export interface Downloads {
-  start(record: JobRecord): void;
-  /** Resolves when all are done, with the errors of those that failed; each mends all of them. Rejects for a defect, when the others are done. */
-  settle(): Promise<CliError[]>;
-  /** The records of the jobs started, with the files that came. */
-  records(): JobRecord[];
-  /** The jobs whose files did not all come. */
-  missing(): string[];
-}
-
-export function createDownloads(context: CommandContext, plan: FilePlan): Downloads {
-  const waiting: JobRecord[] = [];
-  const group = createTaskGroup();
-  const done = new Map<string, JobRecord>();
-  const failures: CliError[] = [];
-  const missing = new Set<string>();
-  let workers = 0;
-
-  async function bringHome(record: JobRecord): Promise<void> {
-    try {
-      await downloadJob(context, record, plan, (whole) => done.set(record.id, whole));
-      missing.delete(record.id);
-    } catch (error) {
-      const failure = error instanceof CliError ? error : systemFailure(error);
-      // What a signal cut short is fetched again by the resume line; it is no failure of its own.
-      if (context.interruption().aborted) return;
-      if (failure === undefined) throw error;
-      failures.push(failure.ofJob(record.id));
-    }
-  }
-  async function bringHomeInTurn(): Promise<void> {
-    workers += 1;
-    try {
-      while (!context.interruption().aborted) {
-        const record = waiting.shift();
-        if (record === undefined) return;
-        await bringHome(record);
-      }
-    } finally {
-      workers -= 1;
-    }
-  }
-  return {
-    start(record) {
-      missing.add(record.id);
-      waiting.push(record);
-      if (workers < plan.concurrency) group.start(bringHomeInTurn);
-    },
-    async settle() {
-      await group.settle();
-      const again = context.onward.line([...missing], 'download');
-      for (const failure of failures) {
-        // Running a submit again would pay again.
-        failure.hint = failure.hint
-          ?.replace(thenAgain, ', then: genctl download ID')
-          .replace(/genctl download ID\b/, () => again);
-      }
-      return failures;
-    },
-    records: () => [...done.values()],
-    missing: () => [...missing],
+/** Downloads the outputs of finished jobs, a few at a time; what became of each is in their order. Rejects for a defect only. */
+export async function downloadJobs(
+  context: CommandContext,
+  records: readonly JobRecord[],
+  plan: FilePlan,
+): Promise<BroughtHome[]> {
+  const tasks = createTaskGroup();
+  const turns = inTurn(tasks, plan.concurrency);
+  const ports = {
+    signal: context.interruption(),
+    download: (record: JobRecord, onFiles: OnFiles) => downloadJob(context, record, plan, onFiles),
   };
+  const ends = new Map<string, BroughtHome>();
+  for (const record of records)
+    turns.start(async () => void ends.set(record.id, await bringHome(record, ports)));
+  await tasks.settle();
+  return records.flatMap(({ id }) => ends.get(id) ?? []);
 }
+
+/** What kept files from coming, each with the line that brings all that are missing: running a submit again would pay again. */
+export function downloadFailures(
+  jobs: readonly BroughtHome[],
+  onward: Pick<CommandContext['onward'], 'line'>,
+): CliError[] {
+  const again = onward.line(missingOf(jobs), 'download');
+  return jobs.flatMap(({ failure }) => {
+    if (failure === undefined) return [];
+    failure.hint = failure.hint
+      ?.replace(thenAgain, ', then: genctl download ID')
+      .replace(/genctl download ID\b/, () => again);
+    return [failure];
+  });
+}
+
+/** The jobs whose files did not all come. */
+export function missingOf(jobs: readonly BroughtHome[]): string[] {
+  return jobs.filter(({ isMissing }) => isMissing).map(({ record }) => record.id);
+}
+
+type OnFiles = (record: JobRecord) => void;
 
 /**
  * Downloads the outputs of one finished job, writes down where they are, and what made them beside them. `onFiles` is told of
  * the files that are here by the end of it, whether it ends well or not.
  */
-async function downloadJob(
+export async function downloadJob(
   context: CommandContext,
   record: JobRecord,
   plan: FilePlan,
-  onFiles: (record: JobRecord) => void,
+  onFiles: OnFiles,
 ): Promise<void> {
   const rendered = (await renderedRequests(context, [record]))(record);
   const keeping = keepFiles(context, record, { plan, rendered });

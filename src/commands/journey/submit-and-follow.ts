@@ -1,11 +1,11 @@
 import { requestRoutes } from '../../contract/request-route.ts';
 import { CliError } from '../../errors/cli-error.ts';
+import { tellUnread } from '../../flows/keep-state.ts';
 import type { RevisableIntent } from '../../flows/revise.ts';
 import { type SubmitPorts, type SubmittedJob, submitIntent } from '../../flows/submit.ts';
 import { NotRecordedError, type SubmitChoices } from '../../flows/submit-refusals.ts';
 import type { Intent, JobRecord } from '../../store/ledger/record.ts';
 import type { CommandContext } from '../context/context.ts';
-import { tellUnread } from '../context/keep-state.ts';
 import type { CheckInput } from '../request/check-flags.ts';
 import type { MakeIntent } from '../request/intents.ts';
 import type { PreparedSubmission } from '../request/prepare-submission.ts';

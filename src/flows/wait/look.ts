@@ -6,6 +6,7 @@ import { systemFailure } from '../../errors/system-trouble.ts';
 import { isOver, lifetimeMs } from '../../rules/lifecycle.ts';
 import { pollDelayMs } from '../../rules/polling.ts';
 import type { Listener } from '../events.ts';
+import type { SeenState } from '../keep-state.ts';
 import type { Pace } from './lanes.ts';
 import type { WaitEnd, Waiting } from './target.ts';
 import { type TimeLimits, timeLimitMs } from './time-limit.ts';
@@ -16,10 +17,10 @@ export interface LookOptions extends TimeLimits {
   /** Least time between two looks at a job, never below what the service asks. Unit: ms. */
   floorMs: number;
   /**
-   * Told of each job's newest state, with `over` of the one that it ends in, and awaited before the job is looked at again.
-   * A MachineError from it ends the whole wait: what can't be written down is not worth asking for.
+   * Told of each job's newest state, and awaited before the job is looked at again. A MachineError from it ends the whole wait:
+   * what can't be written down is not worth asking for.
    */
-  onJob?: ((id: string, job: Job, over: boolean) => Promise<void> | void) | undefined;
+  onJob?: ((id: string, seen: SeenState) => Promise<void> | void) | undefined;
 }
 
 type LookOutcome = WaitEnd | ({ kind: 'again' } & Pace);
@@ -33,14 +34,15 @@ export async function lookOnce(
   const { clock } = options;
   const { id } = one.target;
   try {
-    const { job, retryAfterMs } = await one.target.poll({
+    const { retryAfterMs, ...seen } = await one.target.poll({
       signal,
       deadlineMs: timeLimitMs(one, options),
     });
+    const { job } = seen;
     tellChange(one, job, options);
     one.job = job;
-    if (isOver(job)) return await tellOver(one, job, options);
-    await options.onJob?.(id, job, false);
+    if (isOver(job)) return await tellOver(one, seen, options);
+    await options.onJob?.(id, seen);
     const nowMs = clock.monotonicMs();
     if (timeLimitMs(one, options) <= nowMs) return { kind: 'timed-out', id, job };
     const ask = { route: one.target.route, bodySeconds: job.retry_after, headerMs: retryAfterMs };
@@ -57,11 +59,11 @@ export async function lookOnce(
 }
 
 /** The end of a job that is over, once its last state is kept. */
-export async function tellOver(one: Waiting, job: Job, { onJob }: LookOptions): Promise<WaitEnd> {
+export async function tellOver(one: Waiting, seen: SeenState, { onJob }: LookOptions): Promise<WaitEnd> {
   const { id } = one.target;
   try {
-    await onJob?.(id, job, true);
-    return { kind: 'over', id, job };
+    await onJob?.(id, seen);
+    return { kind: 'over', id, job: seen.job };
   } catch (error) {
     return endByError(one, error, undefined);
   }

@@ -2,14 +2,14 @@ import type { RateGate } from '../../client/transport/rate-gate.ts';
 import type { Job } from '../../contract/job.ts';
 import type { RequestRoute } from '../../contract/request-route.ts';
 import type { CliError } from '../../errors/cli-error.ts';
+import type { SeenState } from '../keep-state.ts';
 import type { TimeLimited } from './time-limit.ts';
 
 /** The account whose job it is: until when it holds back, and how many looks of it may be under way. One object an account. */
 export type LookedAtAccount = Pick<RateGate, 'waitMs' | 'atOnceMost'>;
 
 /** What one look at a job gives. */
-interface PolledJob {
-  job: Job;
+interface PolledJob extends SeenState {
   /** The Retry-After header. Unit: ms. */
   retryAfterMs: number | undefined;
 }

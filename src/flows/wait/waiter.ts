@@ -58,7 +58,8 @@ export function createWaiter(options: WaitOptions): Waiter {
   async function takeIn(): Promise<void> {
     const taken = arrivals.splice(0);
     for (const one of taken) {
-      if (one.job !== undefined && isOver(one.job)) settle(one, await tellOver(one, one.job, options));
+      if (one.job !== undefined && isOver(one.job))
+        settle(one, await tellOver(one, { job: one.job }, options));
       else looks.planFirst(one);
     }
     if (taken.length > 0 && looks.size === 0) tellWaiting();

@@ -39,7 +39,7 @@ describe('a state that can not be written down', () => {
 
   it('is written before the job is looked at again', async () => {
     const { options, clock } = setUp({
-      onJob: (_, { status }) => clock.sleep(status === 'running' ? 60_000 : 0),
+      onJob: (_, { job: { status } }) => clock.sleep(status === 'running' ? 60_000 : 0),
     });
     const looks: number[] = [];
     const states = [{ retry_after: 1 }, { status: 'succeeded' }];

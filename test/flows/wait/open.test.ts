@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Job } from '../../../src/contract/job.ts';
 import type { WaitEnd } from '../../../src/flows/wait/target.ts';
+import { isOver } from '../../../src/rules/lifecycle.ts';
 import { setUp, startWait, target } from './waits.ts';
 
 describe('a wait that takes on jobs while it goes on', () => {
@@ -68,7 +69,7 @@ describe('a wait that takes on jobs while it goes on', () => {
     const ends = new Map<string, WaitEnd>();
     let added = 1_000;
     const startedMs = performance.now();
-    const onJob = (id: string, _: Job, over: boolean) => void (over && kept.add(id));
+    const onJob = (id: string, { job }: { job: Job }) => void (isOver(job) && kept.add(id));
     const { waiter, whole } = startWait({ ...options, onJob }, (end) => {
       ends.set(end.id, end);
       if (added === 2_000) return;

@@ -1,0 +1,49 @@
+import { pollRecord } from '../../client/ways/record-poll.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import { systemFailure, thenAgain } from '../../errors/system-trouble.ts';
+import { keepState, withState } from '../../flows/keep-state.ts';
+import { together } from '../../flows/task-group.ts';
+import type { JobRecord } from '../../store/ledger/record.ts';
+import { statusUntold } from '../journey/find-jobs.ts';
+import type { CommandContext } from './context.ts';
+
+/** Jobs after a look at each. */
+export interface LookedAt {
+  /** Those of which anything is known, in their order and as they are now: what could not be written down is here, too. */
+  records: JobRecord[];
+  /** Those of them that the service told of. */
+  seen: JobRecord[];
+  /** What went wrong first, with the id of its job. */
+  failure: CliError | undefined;
+}
+
+/** Looks at each job once, whatever becomes of the others. `command` is the one that looks again. */
+export async function lookAtJobs(
+  context: CommandContext,
+  jobs: readonly JobRecord[],
+  command: string,
+): Promise<LookedAt> {
+  const seen = new Map<string, JobRecord>();
+  let failure: CliError | undefined;
+  const look = async (record: JobRecord): Promise<JobRecord> => {
+    try {
+      const answer = await pollRecord(await context.apiOf(record), record);
+      seen.set(record.id, withState(context, record, answer));
+      seen.set(record.id, await keepState(context, record, answer));
+    } catch (error) {
+      const known = error instanceof CliError ? error : systemFailure(error);
+      if (known === undefined) throw error;
+      known.hint = known.hint?.replace(thenAgain, `, then: genctl ${command} ID`);
+      failure ??= known.ofJob(record.id);
+    }
+    return seen.get(record.id) ?? record;
+  };
+  const looked = await together(jobs.map(look));
+  const records = looked.filter(({ id, job }) => seen.has(id) || job.status !== statusUntold);
+  return { records, seen: records.filter(({ id }) => seen.has(id)), failure };
+}
+
+/** Asks the service once, and writes down what it says. */
+export async function lookAtJob(context: CommandContext, record: JobRecord): Promise<JobRecord> {
+  return keepState(context, record, await pollRecord(await context.apiOf(record), record));
+}

@@ -1,0 +1,31 @@
+import { cancelRecord, pollRecord } from '../../client/ways/record-poll.ts';
+import type { FollowedJob, FollowPorts } from '../../flows/follow/follow.ts';
+import { keepState } from '../../flows/keep-state.ts';
+import type { CommandContext } from '../context/context.ts';
+import { downloadJob } from './download-jobs.ts';
+import type { FilePlan } from './journey.ts';
+
+/** A job that was submitted just now may not be known everywhere yet. Unit: ms. */
+const notFoundGraceMs = 10_000;
+
+/** The service, the ledger and the folder of this command line, as following jobs needs them. */
+export function followPorts(
+  context: CommandContext,
+  plan: FilePlan,
+  onThrough: (job: FollowedJob) => void,
+): FollowPorts {
+  return {
+    clock: context.clock,
+    signal: context.interruption(),
+    listen: context.listen,
+    async lookAt(record) {
+      const api = await context.apiOf(record);
+      const how = { notFoundGraceMs, givesBackRateLimits: true };
+      return { account: api.gate, poll: (limits) => pollRecord(api, record, { ...limits, ...how }) };
+    },
+    keep: (record, seen) => keepState(context, record, seen),
+    cancel: async (record) => cancelRecord(await context.apiOf(record), record),
+    download: (record, onFiles) => downloadJob(context, record, plan, onFiles),
+    onThrough,
+  };
+}

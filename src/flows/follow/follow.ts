@@ -1,0 +1,150 @@
+import type { Clock } from '../../client/transport/clock.ts';
+import type { Job } from '../../contract/job.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import { systemFailure } from '../../errors/system-trouble.ts';
+import { firstLookDelayMs } from '../../rules/polling.ts';
+import type { JobRecord } from '../../store/ledger/record.ts';
+import type { Listener } from '../events.ts';
+import { type SeenState, withState } from '../keep-state.ts';
+import { createTaskGroup, inTurn } from '../task-group.ts';
+import type { WaitEnd, WaitTarget } from '../wait/target.ts';
+import { createWaiter } from '../wait/waiter.ts';
+import { type BroughtHome, bringHome } from './bring-home.ts';
+
+/** How jobs are followed. */
+export interface FollowPlan {
+  /** Of the wait for a job, from when it was added. Unit: ms; undefined: the job's deadline and a minute; infinity: none. */
+  timeoutMs: number | undefined;
+  /** Least time between two looks at a job. Unit: ms. */
+  floorMs: number;
+  /** Stop at the first job that is over. */
+  any: boolean;
+  /** Stop at the first job that is over without success. */
+  failFast: boolean;
+  /** Cancel what is not over in time. */
+  cancelOnTimeout: boolean;
+  /** Bring the files home of each that succeeds, */
+  download: boolean;
+  /** of so many jobs at once. */
+  concurrency: number;
+}
+
+export interface FollowPorts {
+  clock: Clock;
+  signal: AbortSignal;
+  listen: Listener;
+  /** How a job is looked at. Throws CliError where its account can't be spoken to. */
+  lookAt(record: JobRecord): Promise<Pick<WaitTarget, 'account' | 'poll'>>;
+  /** Writes down what was seen of a job, and resolves with the record as it is then. Throws MachineError. */
+  keep(record: JobRecord, seen: SeenState): Promise<JobRecord>;
+  /** Throws CliError. */
+  cancel(record: JobRecord): Promise<Job>;
+  /** Brings the files of a job home, and tells of those that are here by its end, whether that is a good one or not. */
+  download(record: JobRecord, onFiles: (record: JobRecord) => void): Promise<void>;
+  /** Told once of each job, as soon as nothing more will become of it here. */
+  onThrough(job: FollowedJob): void;
+}
+
+/** What became of a job that was followed, and of its files. */
+export interface FollowedJob extends BroughtHome {
+  end: WaitEnd;
+}
+
+/** Follows jobs to their ends, and their files home; others may be added meanwhile. */
+export interface Follow {
+  /** One that is followed already is the same one. Rejects with CliError where the job can't be looked at; it is not followed then. */
+  add(record: JobRecord): Promise<void>;
+  /** No more will be added. */
+  close(): void;
+  /** Resolves once it is closed and all are through, or when it was stopped. Rejects for a defect, when nothing runs any more. */
+  run(): Promise<void>;
+}
+
+/** Cancels are few, and each may be followed by a look. */
+const cancelsAtOnce = 1;
+
+export function createFollow(plan: FollowPlan, ports: FollowPorts): Follow {
+  const { clock, signal, onThrough } = ports;
+  const stop = new AbortController();
+  const tasks = createTaskGroup(() => stop.abort());
+  const downloads = inTurn(tasks, plan.concurrency);
+  const cancels = inTurn(tasks, cancelsAtOnce);
+  /** Those that are waited for, as last known. */
+  const newest = new Map<string, JobRecord>();
+  const waiter = createWaiter({
+    ...ports,
+    ...plan,
+    signal: AbortSignal.any([signal, stop.signal]),
+    tasks,
+    onJob: see,
+    onEnd(end) {
+      if (end.kind === 'timed-out' && plan.cancelOnTimeout)
+        cancels.start(async () => finish(await late(end)));
+      else finish(end);
+    },
+  });
+
+  async function see(id: string, seen: SeenState): Promise<void> {
+    const record = recordOf(id);
+    // First in memory: what was seen is shown even where it can't be written down.
+    newest.set(id, withState(ports, record, seen));
+    newest.set(id, await ports.keep(record, seen));
+  }
+  function recordOf(id: string): JobRecord {
+    const record = newest.get(id);
+    if (record === undefined) throw new Error(`${id} is followed no more`);
+    return record;
+  }
+  /** Cancels what was not over in time. A job that can't be canceled, or whose end can't be kept, takes nothing from the others. */
+  async function late(end: WaitEnd): Promise<WaitEnd> {
+    const { id, job } = end;
+    try {
+      await see(id, { job: await ports.cancel(recordOf(id)) });
+      return end;
+    } catch (error) {
+      const failure = error instanceof CliError ? error : systemFailure(error);
+      if (failure === undefined) throw error;
+      return { kind: 'failed', id, job, error: failure.ofJob(id) };
+    }
+  }
+  function finish(end: WaitEnd): void {
+    const record = recordOf(end.id);
+    newest.delete(end.id);
+    const isKept = end.kind === 'over' || (end.kind === 'timed-out' && plan.cancelOnTimeout);
+    if (plan.download && isKept && record.job.status === 'succeeded')
+      downloads.start(async () => onThrough({ end, ...(await bringHome(record, ports)) }));
+    else onThrough({ end, record, failure: undefined, isMissing: false });
+  }
+  return {
+    async add(record) {
+      const look = await ports.lookAt(record);
+      if (newest.has(record.id)) return;
+      newest.set(record.id, record);
+      waiter.add({ ...targetOf(record, clock), ...look });
+    },
+    close: waiter.close,
+    run() {
+      tasks.start(waiter.run);
+      return tasks.settle();
+    },
+  };
+}
+
+function targetOf(record: JobRecord, clock: Clock): Omit<WaitTarget, 'account' | 'poll'> {
+  const { id, job, route, seen_at } = record;
+  const nowMs = clock.nowMs();
+  return {
+    id,
+    route,
+    known: job,
+    ageMs: ageOf(record, nowMs),
+    firstDelayMs: firstLookDelayMs(job.retry_after, nowMs - Date.parse(seen_at)),
+  };
+}
+
+/** Since it was sent from here, where it was: by this clock. Else as the service says, whose clock may be another. Unit: ms. */
+function ageOf({ intent, job, recorded_at, replayed }: JobRecord, nowMs: number): number {
+  const sentAt = replayed ? undefined : intent?.first_sent_at;
+  const ageMs = nowMs - Date.parse(sentAt ?? job.created_at ?? recorded_at);
+  return ageMs > 0 ? ageMs : 0;
+}

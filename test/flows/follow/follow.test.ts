@@ -1,0 +1,237 @@
+import { describe, expect, it } from 'vitest';
+import { AuthError, MachineError, RefusedError } from '../../../src/errors/endings.ts';
+import { createFollow } from '../../../src/flows/follow/follow.ts';
+import { followAll, newWorld, plan, recordOf } from './follows.ts';
+
+const full = () => new MachineError({ code: 'store_failed', message: 'full', hint: 'make room' });
+
+describe('following jobs', () => {
+  it('tells of each once it is through: its state kept, its files here', async () => {
+    const world = newWorld();
+    world.states.set('job_a', [{ retry_after: 2 }, { status: 'succeeded' }]);
+    world.states.set('job_b', [{ status: 'failed' }]);
+    const through = await followAll(['job_a', 'job_b'], world);
+    expect(world.through.map(({ end }) => end.id)).toEqual(['job_b', 'job_a']);
+    expect(through.get('job_a')).toMatchObject({
+      end: { kind: 'over' },
+      record: { job: { status: 'succeeded' }, files: [{ path: '/out/job_a.png' }] },
+      failure: undefined,
+      isMissing: false,
+    });
+    expect(through.get('job_b')?.record.files).toEqual([]);
+    expect(world.kept.get('job_b')?.job.status).toBe('failed');
+  });
+
+  it('takes on jobs while others are followed', async () => {
+    const world = newWorld();
+    world.states.set('job_a', [{ status: 'succeeded' }]);
+    world.states.set('job_b', [{ status: 'succeeded' }]);
+    const followed: string[] = [];
+    const follow = createFollow(plan, {
+      ...world.ports,
+      onThrough({ end: { id } }) {
+        followed.push(id);
+        if (id === 'job_b') follow.close();
+      },
+    });
+    const running = follow.run();
+    await follow.add(recordOf('job_a'));
+    await world.clock.sleep(5_000);
+    await follow.add(recordOf('job_b'));
+    await running;
+    expect(followed).toEqual(['job_a', 'job_b']);
+  });
+
+  it('follows a job that is named twice once', async () => {
+    const world = newWorld();
+    world.states.set('job_a', [{ retry_after: 1 }, { status: 'succeeded' }]);
+    await followAll(['job_a', 'job_a'], world);
+    expect(world.through).toHaveLength(1);
+  });
+
+  it('brings home so many at once as the plan says', async () => {
+    let underWay = 0;
+    let most = 0;
+    const world = newWorld({
+      async download() {
+        underWay += 1;
+        most = Math.max(most, underWay);
+        await world.clock.sleep(1_000);
+        underWay -= 1;
+      },
+    });
+    const ids = ['a', 'b', 'c', 'd', 'e'];
+    for (const id of ids) world.states.set(id, [{ status: 'succeeded' }]);
+    await followAll(ids, world);
+    expect(most).toBe(2);
+  });
+
+  it('does not follow a job whose account can not be spoken to', async () => {
+    const world = newWorld({
+      async lookAt() {
+        throw new AuthError({ code: 'no_key', message: 'No key' });
+      },
+    });
+    const follow = createFollow(plan, world.ports);
+    await expect(follow.add(recordOf('job_a'))).rejects.toMatchObject({ exitCode: 3 });
+    follow.close();
+    await follow.run();
+    expect(world.through).toEqual([]);
+  });
+});
+
+describe('what goes wrong with one job that is followed', () => {
+  it('in the ledger ends the wait in order: it is told, as is each of the others', async () => {
+    const world = newWorld({
+      async keep(record, { job }) {
+        if (record.id === 'job_7' && job.status === 'succeeded') throw full();
+        return { ...record, job };
+      },
+    });
+    const ids = Array.from({ length: 40 }, (_, index) => `job_${index}`);
+    for (const [index, id] of ids.entries())
+      world.states.set(id, [{ retry_after: 1 + index }, { status: 'succeeded' }]);
+    const through = await followAll(ids, world);
+    expect([...through.keys()].sort()).toEqual([...ids].sort());
+    expect(through.get('job_7')).toMatchObject({
+      end: { kind: 'failed', error: { exitCode: 14, jobId: 'job_7' } },
+      record: { job: { status: 'succeeded' } },
+    });
+    const ends = [...through.values()];
+    const over = ends.filter(({ end }) => end.kind === 'over');
+    expect(over.length).toBeGreaterThanOrEqual(7);
+    expect(over.every(({ record }) => record.files.length === 1)).toBe(true);
+    expect(ends.filter(({ end }) => end.kind === 'left')).toHaveLength(39 - over.length);
+  });
+
+  it('with its files is told with it, and those that came are', async () => {
+    const world = newWorld({
+      async download(record, onFiles) {
+        onFiles({ ...record, files: [{ index: 0, path: '/out/1.png', bytes: 3, sha256: 'x' }] });
+        if (record.id === 'job_a') throw full();
+      },
+    });
+    world.states.set('job_a', [{ status: 'succeeded' }]);
+    world.states.set('job_b', [{ status: 'succeeded' }]);
+    const through = await followAll(['job_a', 'job_b'], world);
+    expect(through.get('job_a')).toMatchObject({
+      end: { kind: 'over' },
+      failure: { exitCode: 14, jobId: 'job_a' },
+      record: { files: [{ path: '/out/1.png' }] },
+      isMissing: true,
+    });
+    expect(through.get('job_b')).toMatchObject({ failure: undefined, isMissing: false });
+  });
+
+  it('and is a defect rejects, when nothing runs any more', async () => {
+    let underWay = 0;
+    const world = newWorld({
+      async download({ id }) {
+        underWay += 1;
+        await world.clock.sleep(id === 'job_a' ? 100 : 5_000);
+        underWay -= 1;
+        if (id === 'job_a') throw new TypeError('of ours');
+      },
+    });
+    world.states.set('job_a', [{ status: 'succeeded' }]);
+    world.states.set('job_b', [{ status: 'succeeded' }]);
+    world.states.set('job_c', [{ retry_after: 60 }]);
+    await expect(followAll(['job_a', 'job_b', 'job_c'], world)).rejects.toThrow('of ours');
+    expect(underWay).toBe(0);
+  });
+});
+
+describe('a signal', () => {
+  it('leaves the jobs, and the files that did not come', async () => {
+    const world = newWorld({
+      async download({ id }) {
+        if (id !== 'job_a') return;
+        world.interrupt.abort(new Error('enough'));
+        throw world.interrupt.signal.reason;
+      },
+    });
+    for (const id of ['job_a', 'job_b', 'job_c']) world.states.set(id, [{ status: 'succeeded' }]);
+    world.states.set('job_d', [{ retry_after: 60 }]);
+    const through = await followAll(['job_a', 'job_b', 'job_c', 'job_d'], world, { concurrency: 1 });
+    expect(through.size).toBe(4);
+    expect(through.get('job_d')?.end.kind).toBe('left');
+    const over = [...through.values()].filter(({ end }) => end.kind === 'over');
+    expect(over.every(({ isMissing, failure }) => isMissing && failure === undefined)).toBe(true);
+    expect(over.map(({ end }) => end.id)).toContain('job_a');
+  });
+});
+
+describe('a job that is not over in time', () => {
+  it('is left as it is unless it is to be canceled', async () => {
+    const world = newWorld();
+    world.states.set('job_a', [{ retry_after: 30 }]);
+    const through = await followAll(['job_a'], world, { timeoutMs: 60_000 });
+    expect(through.get('job_a')).toMatchObject({
+      end: { kind: 'timed-out' },
+      record: { job: { status: 'running' } },
+    });
+  });
+
+  it('is canceled where it can be, and what became of it is kept', async () => {
+    const world = newWorld({
+      async cancel({ id }) {
+        if (id === 'job_b') throw new RefusedError({ code: 'no', message: 'No' });
+        return { id, status: 'canceled' };
+      },
+    });
+    world.states.set('job_a', [{ retry_after: 30 }]);
+    world.states.set('job_b', [{ retry_after: 30 }]);
+    const through = await followAll(['job_a', 'job_b'], world, { timeoutMs: 60_000, cancelOnTimeout: true });
+    expect(through.get('job_a')?.end.kind).toBe('timed-out');
+    expect(through.get('job_a')?.record.job.status).toBe('canceled');
+    expect(world.kept.get('job_a')?.job.status).toBe('canceled');
+    expect(through.get('job_b')?.end).toMatchObject({
+      kind: 'failed',
+      error: { exitCode: 10, jobId: 'job_b' },
+    });
+  });
+
+  it('and turns out to have succeeded when it is canceled has its files brought home', async () => {
+    const world = newWorld({ cancel: async ({ id }) => ({ id, status: 'succeeded' }) });
+    world.states.set('job_a', [{ retry_after: 30 }]);
+    const through = await followAll(['job_a'], world, { timeoutMs: 60_000, cancelOnTimeout: true });
+    expect(through.get('job_a')).toMatchObject({ end: { kind: 'timed-out' }, isMissing: false });
+    expect(through.get('job_a')?.record.files).toHaveLength(1);
+  });
+});
+
+describe('two thousand jobs', () => {
+  it('are followed and fetched, a thousand of them added as others come through', async () => {
+    const world = newWorld({ download: async () => {} });
+    const count = 2_000;
+    for (let index = 0; index < count; index += 1)
+      world.states.set(`job_${index}`, [{ retry_after: 1 + (index % 9) }, { status: 'succeeded' }]);
+    let added = 0;
+    const adding: Promise<void>[] = [];
+    const startedMs = performance.now();
+    const follow = createFollow(
+      { ...plan, concurrency: 8 },
+      {
+        ...world.ports,
+        onThrough(job) {
+          world.through.push(job);
+          if (added < count) adding.push(addNext());
+        },
+      },
+    );
+    async function addNext(): Promise<void> {
+      const record = recordOf(`job_${added}`);
+      added += 1;
+      const isLast = added === count;
+      await follow.add(record);
+      if (isLast) follow.close();
+    }
+    for (let index = 0; index < 1_000; index += 1) await addNext();
+    await follow.run();
+    await Promise.all(adding);
+    expect(new Set(world.through.map(({ end }) => end.id)).size).toBe(count);
+    expect(world.through.every(({ end }) => end.kind === 'over')).toBe(true);
+    expect(world.kept.size).toBe(count);
+    expect(performance.now() - startedMs).toBeLessThan(8_000);
+  });
+});
