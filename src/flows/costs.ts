@@ -2,17 +2,17 @@ import { isOver } from '../rules/lifecycle.ts';
 import { microUsdOf } from '../rules/money.ts';
 import type { JobRecord } from '../store/ledger/record.ts';
 
-/** What charges can be added up by. */
+/** The keys that charges can be grouped by. */
 export const costKeys = ['day', 'model', 'profile'] as const;
 
 export type CostKey = (typeof costKeys)[number];
 
-/** What some jobs came to. */
+/** The costs of a group of jobs. */
 interface CostSum {
-  /** All of them, however they ended. */
+  /** How many jobs, however they ended. */
   jobs: number;
   charged: number;
-  /** Not over, or over without a word on the charge. */
+  /** How many jobs have an unknown charge: they are not over, or ended without naming it. */
   unknown: number;
   /** Unit: millionths of a USD. */
   microUsd: number;
@@ -24,14 +24,14 @@ interface CostGroup extends CostSum {
 }
 
 export interface Costs {
-  /** Days from the first to the last; models and profiles from the dearest on. */
+  /** Days in order of time; models and profiles from the most expensive down. */
   groups: CostGroup[];
   total: CostSum;
-  /** What of the total is the embedded sandbox's, whose prices are invented. Unit: millionths of a USD. */
+  /** The sandbox's part of the total; its prices are invented. Unit: millionths of a USD. */
   sandboxMicroUsd: number;
 }
 
-/** Adds up what jobs cost. A job that is known to have failed counts as one that cost nothing. @see service document §1.5 */
+/** Adds up what jobs cost. A job that certainly failed counts as free. @see service document §1.5 */
 export function addUpCosts(records: readonly JobRecord[], by: CostKey): Costs {
   const groups = new Map<string | null, CostGroup>();
   const total = emptySum();
@@ -48,7 +48,7 @@ export function addUpCosts(records: readonly JobRecord[], by: CostKey): Costs {
   return { groups: sorted, total, sandboxMicroUsd };
 }
 
-/** When a job was charged, as far as is known: when it was over, else when it was made. Unit: ms since 1970. */
+/** When a job was charged, as far as that is known: when it ended, or else when it was made. Unit: ms since 1970. */
 export function chargedAtMs({ job, recorded_at }: JobRecord): number {
   const times = [job.completed_at, job.created_at, recorded_at].map((time) => Date.parse(time ?? ''));
   return times.find((ms) => !Number.isNaN(ms)) ?? 0;
@@ -84,7 +84,7 @@ function chargeOf({ job }: JobRecord): number | undefined {
   return isCharged(job.cost_usd) ? microUsdOf(job.cost_usd) : undefined;
 }
 
-/** JSON may hold numbers that are too large to be one: they are read as infinite. */
+/** A number in JSON may be too large for a double; it is read as infinite. */
 function isCharged(usd: number | undefined): usd is number {
   return usd !== undefined && Number.isFinite(usd);
 }

@@ -8,7 +8,7 @@ import type { Listener } from './events.ts';
 import { fetchByLinks, type OutputLinks } from './fetch-output.ts';
 import { isNamedBy, outputName } from './output-name.ts';
 
-/** A file that arrived whole under its finished name. */
+/** A complete file under its final name. */
 export interface FetchedFile {
   path: string;
   bytes: number;
@@ -17,40 +17,40 @@ export interface FetchedFile {
 
 export interface DownloadPorts {
   /**
-   * Fetches a link to a path, or to a name beside it where that is taken, and tells how far it is. Throws CliError;
+   * Fetches a link to a path, or to a numbered name beside it where the path is taken, and reports progress. Throws CliError;
    * `DeadLinkError` where the link is dead.
    */
   fetch(link: OutputLink, onProgress: OnProgress): Promise<FetchedFile>;
-  /** The vendor's own links to the outputs of the record, in their order; v1 alone shows them. */
+  /** The vendor's own links to the record's outputs, in their order; only v1 shows them. */
   vendorLinks: readonly (string | undefined)[];
   /** Asks the job for its links again. */
   freshLinks(): Promise<OutputLinks | undefined>;
-  /** Whether anything has that name, be it a link that leads nowhere. */
+  /** Whether anything exists at a path, even a link that leads nowhere. */
   exists(path: string): boolean;
-  /** Whether a file that was downloaded before still stands there, whole. */
+  /** Whether a file that was downloaded earlier is still there, complete. */
   stands(file: DownloadedFile): boolean;
-  /** The file under a name where it is this output, whole, though no record says so: what made it stands beside it. */
+  /** The file at a path, if it is this output, complete, although no record says so: its sidecar tells. */
   recognise(path: string, index: number): FetchedFile | undefined;
-  /** Writes down a file that is here: beside it what made it, and where its newest copy is. */
+  /** Records a file that is here: writes its sidecar, and the path of its newest copy. */
   keep(file: DownloadedFile, of: { how: 'known' | 'recognised' | 'fetched' }): Promise<void>;
   /** Joins a folder and a relative name into an absolute path. */
   pathIn(dir: string, name: string): string;
-  /** The job's request as it was rendered: of a final with its draft's settings. Its own unless given. */
+  /** The job's request as it was rendered: a final has its draft's settings. The job's own request unless given. */
   rendered?: unknown;
   listen: Listener;
 }
 
-/** The total is undefined where the host does not say. Unit: bytes. */
+/** Reports progress. The total is undefined where the host does not tell. Unit: bytes. */
 type OnProgress = (bytesDone: number, bytesTotal: number | undefined) => void;
 
 export interface OutputLink {
   url: string;
-  /** It is not the service's: the key does not go there. */
+  /** True for a link that is not from the service: the key is not sent there. */
   keyless: boolean;
   path: string;
-  /** Names under which the file may stand already, unrecorded; its bytes tell. */
+  /** Paths where the file may stand without a record; it counts only where the bytes are the same. */
   earlier: readonly string[];
-  /** Where the other outputs of the job are. */
+  /** Paths of the job's other outputs. */
   others: readonly string[];
   index: number;
   contentType: string | undefined;
@@ -63,8 +63,8 @@ export interface DownloadPlan {
 }
 
 /**
- * Brings home every output of a finished job that is not there yet, and writes each down as it comes, so that what one
- * failure or kill cuts short is not fetched twice. Throws CliError at the first that can't come.
+ * Downloads every output of a finished job that is not there yet, and records each one as it arrives, so that none is fetched
+ * twice after a failure or a kill. Throws CliError for the first output that can't be fetched.
  */
 export async function downloadOutputs(
   record: JobRecord,
@@ -92,17 +92,17 @@ export async function downloadOutputs(
   return files;
 }
 
-/** An output that is to come, and the names that it may get: by a number that the template counts up, or that is put after. */
+/** An output to fetch, and the names that it may get: `nameOf` gives them by the number that the template counts up. */
 interface WantedOutput {
   record: JobRecord;
   output: Output;
   index: number;
   nameOf(v: number): string;
-  /** Where the other outputs of the job are. */
+  /** Paths of the job's other outputs. */
   others: readonly string[];
 }
 
-/** The newest of the copies on record that stands where the output is wanted. */
+/** The newest recorded copy that is still there under a wanted name. */
 function knownFile(
   { files }: JobRecord,
   { index, nameOf }: Pick<WantedOutput, 'index' | 'nameOf'>,
@@ -114,7 +114,9 @@ function knownFile(
   );
 }
 
-/** The output where it stands already though no record says so, as after a kill between its name and its record. */
+/**
+ * Finds the output where it is complete although no record says so, as after a kill between naming the file and recording it.
+ */
 function recognised(
   wanted: WantedOutput,
   plan: DownloadPlan,
@@ -159,7 +161,7 @@ async function fetched(
   }
 }
 
-/** The names that the output would have got, up to the first that is free. */
+/** The names that the output would have got, up to the first free one. */
 function* takenNames(
   { nameOf }: Pick<WantedOutput, 'nameOf'>,
   { template }: DownloadPlan,
@@ -169,14 +171,17 @@ function* takenNames(
   let before: string | undefined;
   for (let number = 1; ; number += 1) {
     const path = counted ? nameOf(number) : numberedPath(nameOf(1), number);
-    // A name that is cut short of its number counts no further.
+    // A long name may be cut before its number; then counting on would not change it.
     if (path === before || !exists(path)) return;
     before = path;
     yield path;
   }
 }
 
-/** A job that was paid for, and whose files can't be found: not a download that went well. @see service document §2.1 */
+/**
+ * The error for a job that succeeded although its files can't be found: it was paid for, so this is no success.
+ * @see service document §2.1
+ */
 function noOutputs(id: string): MachineError {
   return new MachineError({
     code: 'no_outputs',

@@ -5,7 +5,7 @@ import { CliError } from '../errors/cli-error.ts';
 import { MachineError } from '../errors/endings.ts';
 import type { Listener } from './events.ts';
 
-/** What a job says of its outputs: the service's links, and in the same order the vendor's own where v1 shows them. */
+/** The links of a job's outputs: the service's own, and in the same order the vendor's, where v1 shows them. */
 export interface OutputLinks {
   outputs: readonly Output[];
   vendorLinks: readonly (string | undefined)[];
@@ -13,21 +13,22 @@ export interface OutputLinks {
 
 /** Where the links of one output come from. */
 export interface LinkSource<File> {
-  /** As they were last known. */
+  /** The links as they were last known. */
   known: OutputLinks;
-  /** Asks the job for its links again; undefined, or a CliError, where it does not say. */
+  /** Asks the job for its links again. Undefined, or a CliError, where the job does not tell them. */
   fresh(): Promise<OutputLinks | undefined>;
-  /** Fetches a link; one that is the vendor's goes without the key. Throws CliError, `DeadLinkError` where the link is dead. */
+  /** Fetches a link; a vendor's link goes without the key. Throws CliError, `DeadLinkError` where the link is dead. */
   fetch(url: string, of: { keyless: boolean }): Promise<File>;
   listen: Listener;
 }
 
-/** A dead link is asked for anew this often. */
+/** How often fresh links are asked for after a dead one. */
 const freshLinksMost = 2;
 
 /**
- * Fetches an output by the service's link, by fresh ones where that is dead, and in the end by the vendor's own: the file is
- * paid for. Throws CliError; where every link is dead, one that says so of both kinds. @see service document §2.8, §4.9
+ * Fetches an output by the service's link, by fresh links where that is dead, and at last by the vendor's own link: the file is
+ * paid for. Throws CliError; where all links are dead, the error names both kinds.
+ * @see service document §2.8, §4.9
  */
 export async function fetchByLinks<File>(index: number, source: LinkSource<File>): Promise<File> {
   const seen = [source.known];
@@ -80,15 +81,15 @@ async function freshLinks({ fresh }: Pick<LinkSource<unknown>, 'fresh'>): Promis
   try {
     return await fresh();
   } catch (error) {
-    // The dead link is the trouble to tell; that its job can't be asked either does not change what is to be done.
+    // The dead link is the error to report. That the job can't be asked either changes nothing for a person.
     if (error instanceof CliError) return undefined;
     throw error;
   }
 }
 
 /**
- * The links of the same output in another answer. Where that lists more or fewer, its place says nothing: then it is the
- * only one of its type in both, or none.
+ * The links of the same output in another answer. Where that lists more or fewer outputs, an output's position tells nothing;
+ * then it is found only if both answers have exactly one of its type.
  */
 function sameOutput(
   { outputs, vendorLinks }: OutputLinks,
@@ -106,7 +107,7 @@ function sameOutput(
   return output === undefined ? undefined : { url: output.url, vendorLink: vendorLinks[place] };
 }
 
-/** Both hosts are named, since either may come back. */
+/** The error names both hosts, since either may come back. */
 function bothDead(dead: DeadLinkError, vendors: CliError): MachineError {
   return new MachineError({
     code: 'dead_link',

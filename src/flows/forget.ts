@@ -4,30 +4,30 @@ import { forgetLine } from '../rules/forget-line.ts';
 import { isoTime } from '../rules/iso-time.ts';
 import type { Intent, RecordedRefusal } from '../store/ledger/record.ts';
 
-/** What closing an intent by hand needs of the ledger. */
+/** The part of the ledger that closing an intent by hand uses. */
 export interface ForgettingLedger {
   unsettled(): Promise<Intent[]>;
   recordRefusal(intent: Intent, refusal: RecordedRefusal): Promise<boolean>;
 }
 
-/** The code under which an intent is settled that a person looked up and closed. */
+/** The code of the refusal that settles an intent which a person closed. */
 const forgottenCode = 'forgotten';
 
 /** Who closes an intent, and when. */
 export interface Forgetting {
   nowMs: number;
-  /** The account at hand; undefined where there is none, or none with a key. */
+  /** The account in use; undefined where there is none, or none with a key. */
   claimant: ClaimAccount | undefined;
-  /** Close it although it is another account's. */
+  /** True closes the intent even if it belongs to another account. */
   anyones: boolean;
 }
 
 /**
- * Closes an open intent without asking the service: for one of v1, which has no key to ask by, once its job was looked for
- * elsewhere. It is kept among the refused ones, and its name is free again. Only an intent of the account at hand is closed, or
- * one of which nothing says that it is not.
+ * Closes an open intent without asking the service. It is for intents of v1, which has no key to ask by, once a person has
+ * looked for the job elsewhere. The intent is kept among the refused ones, and its name is free again. Only an intent of the
+ * account in use is closed, or one that may be that account's.
  *
- * Throws UsageError where no open intent has that key, and where it is another account's or several may be meant.
+ * Throws UsageError where no open intent has that key, and where it belongs to another account or several may be meant.
  */
 export async function forgetIntent(
   ledger: ForgettingLedger,
@@ -48,7 +48,7 @@ export async function forgetIntent(
   return intent;
 }
 
-/** Those that are the account's most surely. */
+/** The intents that are most surely the account's. */
 function mostLikely(intents: readonly Intent[], account: ClaimAccount, anyones: boolean): Intent[] {
   const related = intents.map((intent) => ({
     intent,

@@ -1,18 +1,20 @@
 import type { JobRecord } from '../store/ledger/record.ts';
 import type { Listener } from './events.ts';
 
-/** What linking a draft and its final needs of the ledger. */
+/** The part of the ledger that linking a draft to its final uses. */
 export interface LineageLedger {
   find(id: string): Promise<JobRecord | undefined>;
   updateJob(id: string, change: (record: JobRecord) => JobRecord): Promise<JobRecord | undefined>;
 }
 
-/** A draft that this machine knows learns of its final. The final is safe already, so a failure here is only told. */
+/**
+ * Notes a final at its draft, where this machine knows the draft. The final is safe already, so a failure is only a warning.
+ */
 export async function linkToDraft(
   { id, intent }: JobRecord,
   { ledger, listen }: { ledger: LineageLedger; listen: Listener },
 ): Promise<void> {
-  // Intents of the first days have no such field.
+  // The first records of intents have no such field.
   const draftId = intent?.draft_of ?? undefined;
   if (draftId === undefined) return;
   try {

@@ -4,7 +4,7 @@ import { fileName, type NameFields } from '../rules/file-name.ts';
 import type { JobRecord } from '../store/ledger/record.ts';
 import { askedOf, requestOf, seedOf } from './asked.ts';
 
-/** Which of a job's outputs is named, and what its request was when it was rendered: that of a final with its draft's seed. */
+/** The output to name, and the request that rendered it: a final is rendered with its draft's seed. */
 interface NamedOutput {
   output: Output;
   index: number;
@@ -12,21 +12,22 @@ interface NamedOutput {
   rendered?: unknown;
 }
 
-/** The name that a template gives an output; `v` is what it counts up. */
+/** The name that a template gives an output; `v` is the number that its `{v}` counts up. */
 export function outputName(template: string, record: JobRecord, of: NamedOutput, v: number): string {
   return fileName(template, nameFields(record, of, v));
 }
 
 /**
- * Whether a file has the name that is wanted now: with the number that a taken name was given, or with any that a template
- * counts up to. Under another name, or in another folder, the file is wanted once more.
+ * Whether a file has the name that is wanted now. It may have a number that was added because the name was taken, or any number
+ * that the template counts up to. A file under another name or in another folder does not count, so the output is fetched once
+ * more.
  */
 export function isNamedBy(path: string, nameOf: (v: number) => string, counts: boolean): boolean {
   const numbers = counts ? [...path.matchAll(/\d{1,9}/g)].map(([digits]) => Number(digits)) : [1];
   return numbers.some((v) => isNumbered(path, nameOf(v)));
 }
 
-/** `hero-2.png` is what `hero.png` becomes where that name is taken. */
+/** Whether a path is the wanted one, or that with a number: `hero-2.png` is `hero.png` where that name was taken. */
 function isNumbered(path: string, wanted: string): boolean {
   if (path === wanted) return true;
   const extension = /\.[^./\\]+$/.exec(wanted)?.[0] ?? '';
@@ -50,7 +51,7 @@ function nameFields(record: JobRecord, { output, index, rendered }: NamedOutput,
   };
 }
 
-/** Extensions by MIME type; a name is made from what the service says the file is, never from its link's own name. */
+/** Extensions by MIME type. A name is made from the type that the service gives, never from the name in the link. */
 const extensions: Record<string, string> = {
   ...inlineExtensions,
   'video/quicktime': 'mov',
@@ -59,7 +60,7 @@ const extensions: Record<string, string> = {
   'audio/wav': 'wav',
 };
 
-/** `asked`: the format of clips in the request, where the service does not say what the file is. */
+/** `asked` is the format that the request asks for, which decides for a clip where the service gives no type. */
 function extensionOf({ content_type, type }: Output, asked: unknown): string {
   const mime = content_type?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const usual = type === 'image' ? 'png' : type !== 'video' ? 'bin' : asked === 'mov' ? 'mov' : 'mp4';

@@ -7,23 +7,23 @@ import { assertOwnAccount } from './same-account.ts';
 import { type SubmitPorts, settleIntent } from './submit.ts';
 import { assertResendable, leavesOutcomeOpen, type SubmitChoices } from './submit-refusals.ts';
 
-/** How an unsettled intent came out: its job, known to have none, or still nobody knows. */
+/** What became of an unsettled intent: it has a job, it certainly has none, or that is still unknown. */
 export type Recovered =
   | { kind: 'settled'; intent: Intent; record: JobRecord }
   | { kind: 'refused'; intent: Intent; error: CliError }
   | { kind: 'open'; intent: Intent; error: CliError };
 
-/** What settling from the ledger alone needs of it. */
+/** The part of the ledger that settling from its records uses. */
 export type RecordedJobs = Pick<Ledger, 'list' | 'recordJob'>;
 
 /**
- * Settles the intents whose job is on record already: a process died between writing the one and removing the other.
+ * Settles the intents whose job is recorded already: a process died after it recorded the job and before it removed the intent.
  * Nothing is sent for these, however old they are.
  */
 export async function settleRecorded(intents: readonly Intent[], ledger: RecordedJobs): Promise<Recovered[]> {
   const settled: Recovered[] = [];
   if (intents.length === 0) return settled;
-  // Whenever they were recorded: the clock may have been set back since the intent was written.
+  // Jobs of any age are searched, because the clock may have been set back since the intent was written.
   const records = await ledger.list({ matches: (job) => intents.some((intent) => isMadeBy(job, intent)) });
   for (const intent of intents) {
     const record = records.find((job) => isMadeBy(job, intent));
@@ -35,10 +35,10 @@ export async function settleRecorded(intents: readonly Intent[], ledger: Recorde
 }
 
 /**
- * Takes every intent without a job back to the service: the same key, the same bytes. What was sent so long ago that the
- * service may have forgotten the key stays open, unless it is to be sent again at that risk.
+ * Sends every intent that has no job to the service again, with the same key and the same bytes. An intent that was sent so
+ * long ago that the service may have forgotten its key stays open, unless the choices accept the risk of a second job.
  *
- * `portsOf` gives the ports of the account that an intent belongs to; throws CliError where there is no key for it.
+ * `portsOf` gives the ports of the account that an intent belongs to; it throws CliError where there is no key for it.
  */
 export async function recoverIntents(
   intents: readonly Intent[],
@@ -50,7 +50,7 @@ export async function recoverIntents(
   return outcomes;
 }
 
-/** A person may say whose an open intent is, but never that it belongs to another service. */
+/** Whether a person said that an intent belongs to this account. Nobody can say so of an intent for another service. */
 function isTakenFor(
   { base_url, idempotency_key }: Intent,
   { sameAccount }: SubmitChoices,

@@ -4,22 +4,22 @@ import type { Intent } from '../store/ledger/record.ts';
 import { type SubmitPorts, type SubmittedJob, submitIntent } from './submit.ts';
 import { hasSameBody, type SubmitChoices } from './submit-refusals.ts';
 
-/** One request under a name: by the name's own key, and by one that the body is part of. */
+/** A request under a name, with two keys: one made of the name alone, and one made of the name and the body. */
 export interface RevisableIntent {
   plain: Intent;
   revised: Intent;
 }
 
-/** The attempt to make, and the first one, by which the key of all of them is chosen. */
+/** The attempt to make, and the first attempt, which decides the key for all of them. */
 export interface RevisableAttempts {
   wanted: RevisableIntent;
   first: RevisableIntent;
 }
 
 /**
- * Submits a request under a name that may hold another body. The name's own key is right while it holds this one, so that
- * nothing is paid for again that did not change; only where the ledger, or the service for half a minute, says that it holds
- * another does the body become part of the key. Throws as `submitIntent` does.
+ * Submits a request under a name that may stand for another body. The name's own key is used as long as it stands for this
+ * body, so that an unchanged request is not paid for again. Only where the ledger says, or the service says for half a minute,
+ * that the key has another body, the body becomes part of the key. Throws as `submitIntent` does.
  */
 export async function submitRevised(
   { wanted, first }: RevisableAttempts,
@@ -31,7 +31,7 @@ export async function submitRevised(
   try {
     return await submitIntent(wanted.plain, choices, ports, { waitForKey: true });
   } catch (error) {
-    // Where no key is sent, a 409 is about something else.
+    // On a route that sends no key, a 409 is about something else.
     const holdsAnother =
       error instanceof RefusedError && error.status === 409 && requestRoutes[wanted.plain.route].hasKey;
     if (!holdsAnother) throw error;
@@ -39,7 +39,10 @@ export async function submitRevised(
   }
 }
 
-/** The key that the ledger has the request under, or has another body under; undefined where it has neither. */
+/**
+ * The key that the ledger has this request under; `revised` also where it has another body under the name's own key; undefined
+ * where it knows neither key.
+ */
 async function knownKey(
   { plain, revised }: RevisableIntent,
   { ledger }: SubmitPorts,

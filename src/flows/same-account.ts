@@ -10,7 +10,7 @@ import type { StandingClaim } from '../store/ledger/claims.ts';
 import type { JobQuery } from '../store/ledger/jobs.ts';
 import type { Intent, JobRecord } from '../store/ledger/record.ts';
 
-/** What tells whether an account is the one that an intent was sent with. */
+/** What is needed to tell whether an intent was sent with an account. */
 export interface AccountPorts {
   account: ClaimAccount;
   ledger: { list(query: JobQuery): Promise<JobRecord[]> };
@@ -18,10 +18,10 @@ export interface AccountPorts {
 }
 
 /**
- * An open intent is sent with its own account's key and no other: under another one it would be a second job, and the first
- * one lost. A profile's new key has to see a job of that account first.
+ * Makes sure that an open intent is sent only with its own account's key: with another one it would become a second job, and
+ * the first one would be lost. A new key of the same profile has to see a job of that account first.
  *
- * Throws OutcomeUnknownError with the ways on: the intent stays open. Throws what looking at that job throws.
+ * Throws OutcomeUnknownError, with what to do next; the intent stays open. Throws whatever looking at that job throws.
  */
 export async function assertOwnAccount(
   intent: Intent,
@@ -43,7 +43,7 @@ export async function assertOwnAccount(
   );
 }
 
-/** A claim whose account can't be told is neither gone on with nor taken for free. Throws CliError. */
+/** Refuses a claim whose account can't be told: it is neither continued nor treated as free. Throws CliError. */
 export function assertTold({ intent, record, relation }: StandingClaim): void {
   if (relation !== 'untold') return;
   if (record === undefined) throw notSent(intent, untold(intent));
@@ -58,9 +58,9 @@ export function assertTold({ intent, record, relation }: StandingClaim): void {
 }
 
 /**
- * A job by which to tell an account: the newest that was made with the very key of the intent. One of another key of the same
- * profile proves nothing: the profile may have been logged in to two accounts in turn. A picture that was answered at once
- * can't be asked for.
+ * A job that identifies the intent's account: the newest one that was made with exactly the intent's key. A job of another key
+ * of the same profile proves nothing, because the profile may have been logged in to two accounts in turn. A picture that was
+ * answered at once has no id to ask for.
  */
 async function knownJobOf(
   { account, base_url }: Intent,

@@ -8,20 +8,20 @@ import { requestOf, seedOf } from './asked.ts';
 /** The version of a sidecar's shape. */
 export const sidecarSchema = 'genctl.sidecar/v1';
 
-/** No sidecar is nearly as long. Unit: bytes. */
+/** Real sidecars are far shorter than this. Unit: bytes. */
 export const sidecarBytesMost = 64 * 1024 * 1024;
 
 export interface SidecarParts {
   /** ISO 8601. */
   downloadedAt: string;
   digest: Digest;
-  /** The request as it was rendered: of a final with its draft's words. Its own unless given. */
+  /** The request as it was rendered: a final has its draft's words. The job's own request unless given. */
   rendered?: unknown;
 }
 
 /**
- * What made a file, as it stands beside it: enough to make it again, and to find what it cost. It travels with the file, so
- * it holds no key and nothing else that opens a door: what was left out of the request is named, and the ledger has it.
+ * The sidecar of a file: what is needed to make the file again and to find its cost. It travels with the file, so it holds
+ * neither a key nor a signed link. It names the parts of the request that were left out; the ledger has them.
  */
 export function sidecarOf(
   record: JobRecord,
@@ -59,7 +59,7 @@ export function sidecarOf(
   };
 }
 
-/** The still that a clip ends in, saved beside it. @see service document §2.8 */
+/** Whether an output is the last frame of a clip, saved beside it. @see service document §2.8 */
 function isLastFrame({ job }: JobRecord, index: number): boolean {
   return job.media === 'video' && index > 0 && job.outputs?.[index]?.type === 'image';
 }

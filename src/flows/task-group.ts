@@ -1,12 +1,12 @@
-/** Tasks that run beside each other and belong to one owner: none outlives it, and no failure goes unheard. */
+/** A group of concurrent tasks with one owner: no task outlives the group, and no failure goes unnoticed. */
 export interface TaskGroup {
-  /** Begins a task. Its failure is the group's. */
+  /** Starts a task. If it fails, the group fails. */
   start(task: () => Promise<void>): void;
-  /** Resolves when every task is over, those too that they began. Rejects then with the failure that came first. */
+  /** Resolves when all tasks have ended, including those that they started. Rejects then with the first failure. */
   settle(): Promise<void>;
 }
 
-/** `onFailure` hears of the first failure while the others still run, and may have them stop. */
+/** `onFailure` is called at the first failure, while the other tasks still run, so that it can stop them. */
 export function createTaskGroup(onFailure: () => void = () => {}): TaskGroup {
   const running = new Set<Promise<void>>();
   let failed: { error: unknown } | undefined;
@@ -55,8 +55,8 @@ export function inTurn(group: Pick<TaskGroup, 'start'>, atOnce: number): Pick<Ta
 }
 
 /**
- * The results of tasks that run beside each other, in their order. Where one fails the others are waited for all the same,
- * so that what they began is done when this rejects with the first failure.
+ * The results of concurrent tasks, in their order. If one fails, the others are still awaited, so that nothing is running when
+ * this rejects with the first failure.
  */
 export async function together<Value>(tasks: readonly Promise<Value>[]): Promise<Value[]> {
   const ends = await Promise.allSettled(tasks);
