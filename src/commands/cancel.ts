@@ -8,7 +8,6 @@ import { defineCommand } from './line/define-command.ts';
 import { jobsArgument, readIds } from './line/id-words.ts';
 import { lookupFlags } from './request/route-flags.ts';
 
-/** Cancels jobs; a finished one is shown unchanged. */
 export const cancelCommand = defineCommand({
   describe:
     'Cancel jobs. A canceled job is not charged; a finished one is shown unchanged, and is not an error. v1 has no cancel.',
@@ -25,7 +24,7 @@ export const cancelCommand = defineCommand({
         canceled.set(record.id, withState(context, record, { job, raw: undefined }));
         canceled.set(record.id, await keepState(context, record, { job, raw: undefined }));
       } catch (error) {
-        // The others are to be canceled all the same: each that goes on costs money.
+        // The other jobs are canceled all the same, because each one that goes on costs money.
         if (!(error instanceof CliError)) throw error;
         failure ??= error.ofJob(record.id);
       }

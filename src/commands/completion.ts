@@ -4,7 +4,7 @@ import { MachineError, UsageError } from '../errors/endings.ts';
 import { nearestName } from '../rules/nearest-name.ts';
 import { defineCommand } from './line/define-command.ts';
 
-/** The files of completions/, made from the command table by scripts/generate.ts. */
+/** The files in completions/, which scripts/generate.ts makes from the command table. */
 const scriptOf = {
   bash: 'genctl.bash',
   zsh: '_genctl',
@@ -14,7 +14,6 @@ const scriptOf = {
 
 const shells = Object.keys(scriptOf) as (keyof typeof scriptOf)[];
 
-/** The completion script of a shell. */
 export const completionCommand = defineCommand({
   describe: `Print the completion script of a shell: ${shells.join(', ')}. It completes commands, flags and their values, and the jobs, models and accounts that this machine knows; it sends nothing. PowerShell reads it with: genctl completion powershell | Out-String | Invoke-Expression`,
   arguments: [{ name: 'shell', says: shells.join(', '), many: false, required: true, choices: shells }],

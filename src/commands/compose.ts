@@ -21,7 +21,6 @@ const composeFlags = {
   ...submissionFlags,
 } as const;
 
-/** Asks for a request step by step, shows it whole, and submits it. */
 export const composeCommand = defineCommand({
   describe:
     'Put a request together by answering questions: account, model, prompt, what the model needs, what it can take. Flags answer beforehand. The request is shown whole, with the command line that asks for the same, before anything is sent. Esc goes back; Ctrl-C keeps what was entered.',
@@ -53,7 +52,7 @@ export const composeCommand = defineCommand({
   },
 });
 
-/** Where nothing may be asked: the way without questions. */
+/** The error where nobody can be asked; it names the command that works without questions. */
 function noQuestions({ whyNotInteractive }: Terminal): UsageError {
   return new UsageError({
     code: 'input_required',

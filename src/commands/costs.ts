@@ -27,10 +27,9 @@ interface CostsInput {
   refresh: boolean;
 }
 
-/** A job may be recorded before the moment asked for and charged after it, but not by more than this. Unit: ms. */
+/** A job may be recorded before the given moment and charged after it, but at most this much later. Unit: ms. */
 const longestJobMs = 24 * 60 * 60 * 1000;
 
-/** What was charged, as seen from this machine. */
 export const costsCommand = defineCommand({
   describe:
     'Add up what jobs were charged, as seen from this machine: the jobs of its ledger, each on the day (UTC) it was over. --profile and --sandbox leave one account. Nothing is asked of the service without --refresh.',
@@ -65,12 +64,14 @@ export const costsCommand = defineCommand({
   },
 });
 
-/** Whether what a job cost is not known, and never will be. */
+/** Whether a job's cost is not known and never will be. */
 function isUntellable(record: JobRecord): boolean {
   return !requestRoutes[record.route].tellsCharge && isChargeUnknown(record);
 }
 
-/** A job that can't be looked at is told and left as it is: the others still add up. */
+/**
+ * Looks at a job whose charge is not known. Where that fails, it warns and leaves the job as it is: the others still add up.
+ */
 async function lookIfUnknown(context: CommandContext, record: JobRecord): Promise<JobRecord> {
   // v1 does not tell what a job cost, however often it is asked.
   if (!requestRoutes[record.route].tellsCharge || !isChargeUnknown(record)) return record;

@@ -5,7 +5,6 @@ import { serviceChecks } from './doctor/service.ts';
 import { ledgerCheck, projectCheck, settingsCheck } from './doctor/stored.ts';
 import { defineCommand } from './line/define-command.ts';
 
-/** Looks at everything that a job needs, and says what mends it. */
 export const doctorCommand = defineCommand({
   describe:
     'Look at all that a job needs: Node, home folder, settings, project file, account, service, clock, ledger, terminal. A line each, and what mends it where it is not well. Ends 0 where nothing fails, else as the first failure would.',

@@ -18,7 +18,6 @@ import { defineCommand } from './line/define-command.ts';
 import { jobsArgument, readIds } from './line/id-words.ts';
 import { lookupFlags } from './request/route-flags.ts';
 
-/** Fetches the outputs of finished jobs. */
 export const downloadCommand = defineCommand({
   describe: 'Bring the outputs of finished jobs home. A file that stands there already is not fetched again.',
   arguments: [jobsArgument],
@@ -62,7 +61,10 @@ export const downloadCommand = defineCommand({
   },
 });
 
-/** A job that is over ends the command as it ended; one that goes on, as a wait that did not last. */
+/**
+ * The error for a job without files. A job that is over ends the command with its own exit; an unfinished one ends it as a wait
+ * that ran out of time would.
+ */
 function nothingToDownload({ onward }: CommandContext, { id, job }: JobRecord): CliError {
   const exit = exitOfJob(job);
   const parts = { message: `${id} has no files: it is ${job.status}`, jobId: id };

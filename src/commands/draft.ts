@@ -21,7 +21,6 @@ interface DraftInput extends SubmissionInput {
   pick: boolean;
 }
 
-/** Drafts: cheap 480p renders, one or several takes of one request. */
 export const draftCommand = defineCommand({
   describe:
     'Render a draft: 480p, cheap, and good for seven days to make the 1080p final of. --takes renders several, each with a seed of its own. Prints the ids; genctl finalize makes the final of the one you like.',
@@ -62,7 +61,7 @@ export const draftCommand = defineCommand({
     const { pick, words } = input;
     if (pick) (await import('./draft/draft-pick.ts')).assertPickable(context, input);
     const options = { ...words.options, draft: true };
-    // A usual model or tier is for ordinary jobs: the step has one model, and sets its own resolution.
+    // The default model and resolution are for ordinary jobs: drafts have one model, and set their own resolution.
     const model = words.model ?? (words.body === undefined ? draftModelId : undefined);
     assertHasDrafts(model ?? words.body?.model);
     const { factsReader } = await import('./request/account-facts.ts');
@@ -78,7 +77,7 @@ export const draftCommand = defineCommand({
       await submitAll(context, takes, input, 'takes');
       return;
     }
-    // A take that failed is told at the end: the others are worth a look.
+    // A take that failed is reported at the end: the others are worth a look.
     let home: readonly JobRecord[] = [];
     const onFollowed = (records: readonly JobRecord[]): void => {
       home = records;
@@ -90,7 +89,7 @@ export const draftCommand = defineCommand({
   },
 });
 
-/** How jobs ended that did not all succeed; any other error is thrown on. */
+/** Resolves with the error where not all jobs succeeded; any other error is thrown. */
 async function endOf(submitted: Promise<void>): Promise<JobEndedError | undefined> {
   try {
     await submitted;
@@ -101,7 +100,7 @@ async function endOf(submitted: Promise<void>): Promise<JobEndedError | undefine
   }
 }
 
-/** Each take is a job, and the second one would be refused once the first is paid for. */
+/** Each take is a job of its own: with one key the second would be refused after the first was paid for. */
 function oneKey(takes: number): UsageError {
   return flagConflict(
     '--takes and --idempotency-key',
@@ -110,7 +109,7 @@ function oneKey(takes: number): UsageError {
   );
 }
 
-/** A family without drafts would render an ordinary job, and charge it as one. @see service document §3 */
+/** Refuses a model without drafts: it would render an ordinary job, at an ordinary price. @see service document §3 */
 function assertHasDrafts(model: unknown): void {
   const family = typeof model === 'string' ? familyOf(model) : undefined;
   if (family === undefined || family.options?.draft === true) return;

@@ -11,7 +11,7 @@ import { type IntentPlan, intentFlags, intentPlanOf } from './request/intent-fla
 import { readRequestWords, requestFlags } from './request/request-flags.ts';
 import { type LookupFlags, lookupFlags } from './request/route-flags.ts';
 
-/** What a final may have of its own; the rest is its draft's. @see service document §3 */
+/** The flags that a final may have of its own; everything else comes from its draft. @see service document §3 */
 const { outputFormat, bitrateMode, returnLastFrame, watermark, callbackUrl, set } = requestFlags;
 const ownFlags = { outputFormat, bitrateMode, returnLastFrame, watermark, callbackUrl, set } as const;
 
@@ -21,11 +21,10 @@ interface FinalizeInput extends CheckInput {
   plan: IntentPlan;
   journey: JourneyFlags;
   lookup: LookupFlags;
-  /** The words of all other flags. */
+  /** The words of the line's other flags. */
   more: readonly string[];
 }
 
-/** The 1080p final of a draft. */
 export const finalizeCommand = defineCommand({
   describe:
     'Make the 1080p final of a succeeded draft: its prompt, references, length, ratio, seed and sound are the draft’s, and it is charged as a job of its own. Without an id it offers the drafts that still can.',
@@ -70,7 +69,7 @@ export const finalizeCommand = defineCommand({
   },
 });
 
-/** What is offered is known here, and so is where it was made. */
+/** Refuses lookup flags without an id: this machine knows where the drafts that it offers were made. */
 function assertNoLookup({ api, route }: LookupFlags): void {
   if (api === undefined && route === undefined) return;
   throw new UsageError({
@@ -83,7 +82,7 @@ function assertNoLookup({ api, route }: LookupFlags): void {
 
 const noPrompt = { arguments: [], readable: 0 };
 
-/** The flags of a request that a final has no use for. */
+/** The flags of a request that a final can't have, all unset. */
 const noWords = {
   model: undefined,
   prompt: undefined,

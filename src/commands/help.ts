@@ -2,7 +2,7 @@ import { UsageError } from '../errors/endings.ts';
 import { defineCommand } from './line/define-command.ts';
 import { type HelpTopic, helpTopics, isHelpTopic } from './line/help-topic-names.ts';
 
-/** Help on a topic; help on a command is read off the table before this is reached. */
+/** Shows help on a topic. Help on a command is handled before this command runs. */
 export const helpCommand = defineCommand({
   describe: `Help on a command, or on a topic: ${helpTopics.join(', ')}.`,
   arguments: [

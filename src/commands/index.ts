@@ -1,12 +1,12 @@
 import type { Command } from './line/define-command.ts';
 
 /**
- * A line of the table: what help lists, and how to load the rest once it is wanted. It runs by itself, has subcommands, or
- * both.
+ * A row of the command table: what help lists, and how to load the command when it is needed. It can run by itself, have
+ * subcommands, or both.
  */
 export type CommandRow = {
   summary: string;
-  /** The heading it stands under in help. */
+  /** The heading above it in help. */
   heading?: string;
   hidden?: boolean;
 } & (
@@ -17,7 +17,7 @@ export type CommandRow = {
 const main = 'Commands:';
 const more = 'More:';
 
-/** Every command, in the order of help: those that the tool is for come first. */
+/** Every command, in the order of help: the main ones come first. */
 export const commandTable: Record<string, CommandRow> = {
   submit: {
     summary: 'submit an image or video job, and with -w or -D follow it to the end',

@@ -10,10 +10,9 @@ import { defineCommand } from './line/define-command.ts';
 import { choiceFlag, integerFlag, switchFlag, textFlag } from './line/flag.ts';
 import { sinceFlag } from './line/since-flag.ts';
 
-/** Jobs shown where no limit is given. */
+/** How many jobs are listed unless `--limit` says. */
 const usualLimit = 30;
 
-/** The jobs of this machine, newest first. */
 export const jobsCommand = defineCommand({
   describe:
     'List the jobs of this machine, newest first, as last seen. --profile and --sandbox leave one account. Nothing is asked of the service without --refresh.',
@@ -61,7 +60,7 @@ export const jobsCommand = defineCommand({
   },
 });
 
-/** A state that may be another by now is not to be taken for what is. */
+/** Says how old the shown states are, because an unfinished job may have changed since. */
 function tellAge({ clock, terminal }: CommandContext, unfinished: readonly JobRecord[]): void {
   if (unfinished.length === 0) return;
   const seenMs = Math.min(...unfinished.map(({ seen_at }) => Date.parse(seen_at)));

@@ -12,7 +12,6 @@ interface ModelsInput {
   show: 'table' | 'schema' | 'skeleton';
 }
 
-/** The models of the account, or the parameters of one. */
 export const modelsCommand = defineCommand({
   describe: 'List the models, or show the parameters of one.',
   arguments: [

@@ -15,7 +15,6 @@ import { flagConflict } from './line/flag-conflict.ts';
 import { nextSteps, reasons } from './recover/recover-steps.ts';
 import { submitPorts } from './request/submit-ports.ts';
 
-/** Settles every intent whose answer never arrived: the same key, the same bytes. */
 export const recoverCommand = defineCommand({
   describe:
     'Settle every submit whose answer never arrived: each is sent again with the same key and the same bytes, so that a job that exists is found and not made twice. Prints the ids.',
@@ -58,7 +57,7 @@ export const recoverCommand = defineCommand({
   },
 });
 
-/** What the ledger itself can settle is settled first: a job that is known is not forgotten. */
+/** Closes one submit by hand. First it settles what the ledger knows, so that a job that is recorded is not forgotten. */
 async function forgetOne(context: CommandContext, ledger: Ledger, key: string): Promise<void> {
   const { clock, globals, terminal } = context;
   const recorded = await settleRecorded(await ledger.unsettled(), ledger);
@@ -75,7 +74,10 @@ async function forgetOne(context: CommandContext, ledger: Ledger, key: string): 
   terminal.err.lines([`The submit for ${model} ${whose}, ${sent}, is closed; its name is free again.`]);
 }
 
-/** Closing needs no key: without one, nothing says that an intent is another account's. */
+/**
+ * The account in use, if it has a key. Closing a submit needs none; without one, nothing shows that the intent belongs to
+ * another account.
+ */
 async function accountAtHand(context: CommandContext): Promise<ClaimAccount | undefined> {
   try {
     return await context.claimantOf(await context.account());
@@ -104,7 +106,7 @@ function printRecovered({ globals, terminal }: CommandContext, outcomes: readonl
   if (outcomes.length === 0) terminal.err.lines(['Nothing is unsettled.']);
 }
 
-/** What an open submit was answered, and nobody could read, may tell a person what became of it. */
+/** Names the files of unreadable answers to open submits: a person may learn from them what became of the submit. */
 async function tellKeptAnswers(context: CommandContext, outcomes: readonly Recovered[]): Promise<void> {
   const open = outcomes.filter(({ kind }) => kind === 'open');
   if (open.length === 0) return;
@@ -116,7 +118,7 @@ async function tellKeptAnswers(context: CommandContext, outcomes: readonly Recov
   context.terminal.err.lines(lines);
 }
 
-/** What can't be read may have been sent: only a person can look for its job. */
+/** The error for intents that can't be read. They may have been sent, and only a person can look for their jobs. */
 function tornError(paths: readonly string[]): CliError | undefined {
   if (paths.length === 0) return undefined;
   return new MachineError({
@@ -128,7 +130,10 @@ function tornError(paths: readonly string[]): CliError | undefined {
   });
 }
 
-/** What stays open needs someone; what was refused is settled, and worth an exit of its own. */
+/**
+ * The error of the command. Open submits come first, because they need a person; refused ones are settled, and have an exit of
+ * their own.
+ */
 function recoverError(outcomes: readonly Recovered[]): CliError | undefined {
   const open = outcomes.filter((outcome) => outcome.kind === 'open');
   const refused = outcomes.filter((outcome) => outcome.kind === 'refused');

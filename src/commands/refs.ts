@@ -8,7 +8,7 @@ import {
 
 const { count: _, callbackUrl: __, promptEnhance: ___, ...flags } = submissionFlags;
 
-/** Prepared references. @see service document §4.8 */
+/** Submits with prepared references. @see service document §4.8 */
 export const refsCommand = defineCommand({
   describe:
     'Submit a video job whose references are prepared first, so that the generator takes them; real people among them, too. The first three pictures and clips are prepared, in the order given; the rest and all sound are passed on as they are. Takes longer to submit than an ordinary job.',

@@ -11,10 +11,9 @@ import { readSubmission } from './request/submission-input.ts';
 import { submitCommand } from './submit.ts';
 
 const submit = submitCommand.definition;
-/** The whole body is the earlier request's; all else is as submit has it. */
+/** The body comes from the earlier request; all other flags are those of submit. */
 const { body: _, ...flags } = submit.flags;
 
-/** The same request as a new job, changed by flags. */
 export const rerunCommand = defineCommand({
   describe:
     'Make the same request again as a new job, changed by flags: that of a job of this machine, or of the JSON beside a download. Secrets and pictures are not in that JSON: the ledger has them, else flags supply them. It goes to the account that flags or variables name, else to the one it was made with.',
@@ -64,10 +63,10 @@ export const rerunCommand = defineCommand({
   },
 });
 
-/** The words without a flag name the job. */
+/** The words without a flag name the job and are no prompt. */
 const noPrompt = { arguments: [], readable: 0 };
 
-/** A job that moves to another account is charged there. */
+/** Warns where the new job goes to another account, because that one is charged. */
 function tellMove({ listen }: CommandContext, account: Account, profile: string | undefined): void {
   if (profile === undefined || profile === account.profile) return;
   const message = `it was made with ${profile}, and goes to ${account.profile} at ${account.baseUrl} now`;

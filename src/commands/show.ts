@@ -13,7 +13,6 @@ import { defineCommand } from './line/define-command.ts';
 import { readId } from './line/id-words.ts';
 import { lookupFlags } from './request/route-flags.ts';
 
-/** All that is known of one job. */
 export const showCommand = defineCommand({
   describe:
     'Show all that is known of one job: its request, state, charge and files. Asks the service only for a job that is not over yet.',

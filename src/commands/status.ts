@@ -13,7 +13,6 @@ interface StatusInput {
   lookup: LookupFlags;
 }
 
-/** One look at each job. */
 export const statusCommand = defineCommand({
   describe:
     'Look at jobs once. A job is named by its id, the beginning of it, @last, or @2 for the one before.',
@@ -32,7 +31,7 @@ export const statusCommand = defineCommand({
     const records = await findJobs(context, ids, lookup);
     const looked = await lookAtJobs(context, records, 'status');
     const { failure, seen } = looked;
-    // A document has the last known state of each job; a person is shown what was looked at.
+    // JSON has the last known state of every job; a person sees only the jobs that could be looked at.
     const shown = context.globals.json ? looked.records : seen;
     if (shown.length > 0 || failure === undefined) await printJobs(context, shown, 'many');
     if (failure !== undefined) throw failure;

@@ -7,7 +7,6 @@ import {
   submissionFlags,
 } from './request/submission-input.ts';
 
-/** Builds a body from flags, checks it, records the intent, sends it, and follows the job as far as it is asked to. */
 export const submitCommand = defineCommand({
   describe:
     'Submit an image or video job. The request is checked before anything is sent, and written down before anything is paid for. Prints the id of the job.',

@@ -22,7 +22,6 @@ interface WaitInput {
   flags: WaitFlags & FileFlags & LookupFlags & { any: boolean };
 }
 
-/** Waits until every job is over. */
 export const waitCommand = defineCommand({
   describe: 'Wait until every job is over. Ends 0 when all succeeded; genctl help exit-codes has the rest.',
   arguments: [{ ...jobsArgument, required: false }],
@@ -64,7 +63,7 @@ export const waitCommand = defineCommand({
   },
 });
 
-/** Every unfinished job, or of those the ones of the account that the line names. */
+/** The unfinished jobs of this machine, or only those of the account that the line names. */
 async function unfinishedJobs(context: CommandContext): Promise<JobRecord[]> {
   const ledger = await context.ledger();
   const named = namedByFlags(context.globals);
@@ -82,7 +81,7 @@ function tellNoneLeft({ globals, terminal }: CommandContext): void {
   ]);
 }
 
-/** Which jobs there are is known here: beside `--all` nothing else says. */
+/** Refuses ids and lookup flags beside `--all`: the ledger alone knows which jobs are unfinished. */
 function assertAllAlone(words: readonly string[], { api, route }: LookupFlags): void {
   const [id] = words;
   const hint = 'genctl wait --all';

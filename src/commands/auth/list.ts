@@ -4,7 +4,6 @@ import { documentJson } from '../../ui/render/job-document.ts';
 import { renderTable } from '../../ui/render/table.ts';
 import { defineCommand } from '../line/define-command.ts';
 
-/** The accounts of this machine. */
 export const authListCommand = defineCommand({
   describe: 'List the accounts of this machine, the sandbox last. Keys are never shown.',
   flags: {},

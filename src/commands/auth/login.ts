@@ -9,10 +9,9 @@ import { readLocalFile } from '../line/local-text.ts';
 import { readText } from '../line/text-source.ts';
 import { tryAccount, typedBaseUrl } from './try-account.ts';
 
-/** The name of an account that nobody named. */
+/** The name of an account that is added without a name. */
 const usualName = 'default';
 
-/** Adds an account: its base URL, then its key. */
 export const authLoginCommand = defineCommand({
   describe:
     'Add an account, called by --profile NAME (default). Asks for the base URL, then for the key; off a terminal the base URL comes from --base-url and the key from stdin. The key is tried before it is kept, and so is the base URL: where no service answers, the likely one is named.',
@@ -54,7 +53,10 @@ async function readBaseUrl({ globals, terminal }: CommandContext): Promise<strin
   );
 }
 
-/** A hidden prompt on a terminal, the first line of stdin elsewhere; there is no flag, for a flag is seen by all. */
+/**
+ * Reads the key from a hidden prompt, or from the first line of stdin off a terminal. There is no flag for it, because other
+ * users can see a command line.
+ */
 async function readKey({ terminal }: CommandContext): Promise<string> {
   if (terminal.interactive) return createPrompts(terminal).hidden({ message: 'API key', instead: 'stdin' });
   return readText('auth login', '-', readLocalFile).split('\n', 1)[0]?.trim() ?? '';

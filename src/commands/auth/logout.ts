@@ -4,7 +4,6 @@ import { changeSettings } from '../../store/settings-writer.ts';
 import { defineCommand } from '../line/define-command.ts';
 import { flagConflict } from '../line/flag-conflict.ts';
 
-/** Forgets an account and its key. */
 export const authLogoutCommand = defineCommand({
   describe: 'Forget an account and its key. Its jobs stay in the ledger.',
   arguments: [
@@ -47,7 +46,7 @@ export const authLogoutCommand = defineCommand({
   },
 });
 
-/** What is used from now on where no account is named, and how to say otherwise. */
+/** Says which account is used where none is named from now on, and how to change that. */
 function nextDefault(names: readonly string[]): string {
   const [first] = names;
   if (first === undefined) return 'No account is left: genctl auth login, or genctl auth use sandbox';

@@ -8,7 +8,6 @@ import { defineCommand } from '../line/define-command.ts';
 
 const names = Object.keys(profileFields);
 
-/** Sets one field of an account. */
 export const authSetCommand = defineCommand({
   describe: `Set a field of an account, called by --profile NAME: ${names.join(', ')}. A command is a JSON array of a program and its arguments; an empty value removes the field.`,
   arguments: [

@@ -2,7 +2,6 @@ import { listModels } from '../../client/ways/models.ts';
 import { documentJson } from '../../ui/render/job-document.ts';
 import { defineCommand } from '../line/define-command.ts';
 
-/** Which account is in use, and whether its key works. */
 export const authStatusCommand = defineCommand({
   describe: 'Say which account is in use and where its key comes from, and try the key.',
   flags: {},

@@ -9,11 +9,11 @@ import { shellLine } from '../../ui/render/shell-line.ts';
 import type { CommandContext } from '../context/context.ts';
 
 /**
- * Asks for the models with the key; resolves with how many there are. A service that is there and can't answer just now
- * proves nothing: undefined, with a warning.
+ * Tries a key by asking for the models, and resolves with their number. A service that is there but can't answer now proves
+ * nothing: the result is undefined, with a warning.
  *
- * @throws AuthError for a key that is refused, UsageError or UnreachableError where no service answers at the base URL, with
- *   the base URL at which one does.
+ * @throws AuthError for a key that is refused; UsageError or UnreachableError where no service answers at the base URL, with
+ *   the base URL where one does.
  */
 export async function tryAccount(context: CommandContext, profile: Profile): Promise<number | undefined> {
   try {
@@ -28,9 +28,9 @@ export async function tryAccount(context: CommandContext, profile: Profile): Pro
 }
 
 /**
- * The base URL that was typed, checked.
+ * Checks the base URL that was typed.
  *
- * @throws UsageError for one that can't be used, with the one that was likely meant.
+ * @throws UsageError for one that can't be used, with the one that was probably meant.
  */
 export async function typedBaseUrl(context: CommandContext, text: string, name: string): Promise<string> {
   const parsed = parseBaseUrl(text);
@@ -45,18 +45,18 @@ export async function typedBaseUrl(context: CommandContext, text: string, name: 
   });
 }
 
-/** What was typed, as https: an http URL, or a host alone. */
+/** Reads a typed http URL, or a host alone, as https. */
 function withHttps(text: string): BaseUrl {
   return parseBaseUrl(`https://${text.trim().replace(/^http:\/\//i, '')}`);
 }
 
-/** Without a key: the base URL was never typed like this. */
+/** The base URL where a service answers. No key is sent, because nobody typed this base URL. */
 async function answeringAt(context: CommandContext, baseUrl: string): Promise<string | undefined> {
   const account = accountOf({ name: '', base_url: baseUrl });
   return findService(baseUrl, await searchOf(context, account));
 }
 
-/** A status of 5xx comes from something that is there; no answer at all comes from nowhere. */
+/** Whether a service is there but overloaded: it answered with a 5xx, which no answer at all does not prove. */
 function isOverloaded({ exit, status }: CliError): boolean {
   return exit === 'unreachable' && status !== undefined;
 }

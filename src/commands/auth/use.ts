@@ -4,7 +4,6 @@ import { changeSettings } from '../../store/settings-writer.ts';
 import { defineCommand } from '../line/define-command.ts';
 import { flagConflict } from '../line/flag-conflict.ts';
 
-/** Makes an account the default. */
 export const authUseCommand = defineCommand({
   describe: 'Make an account the one that is used where none is named.',
   arguments: [

@@ -1,22 +1,22 @@
 import type { SandboxPort } from '../context/sandbox-port.ts';
 import type { Environment } from '../context/surroundings.ts';
 
-/** What a word is completed with. */
+/** What completing a word needs from outside. */
 export interface CompletionParts {
   environment: Environment;
   sandbox: Pick<SandboxPort, 'modelNames' | 'models'>;
   version: string;
 }
 
-/** A word that is being typed, and where. */
+/** A word to complete, and its place. */
 export interface Asked extends CompletionParts {
   home: string;
   typed: string;
-  /** The words before it. */
+  /** The words before the typed one. */
   line: readonly string[];
 }
 
-/** The value of a flag on a line, in either way of writing it. */
+/** The value of a flag on a line, written `--flag value` or `--flag=value`. */
 export function flagValue(flag: string, line: readonly string[]): string | undefined {
   const place = line.indexOf(flag);
   if (place !== -1) return line[place + 1];

@@ -3,9 +3,9 @@ import type { Asked, CompletionParts } from './asked.ts';
 import { type Offer, offerLines } from './offer.ts';
 
 /**
- * What the scripts of the shells ask for, as `genctl __complete KIND TYPED WORD…`: a line an offer. It reads files of this
- * machine, asks a service for its models alone, and has no other answer to trouble than none: a shell is waiting, and nobody
- * asked a thing.
+ * Answers the shells' completion scripts, which call `genctl __complete KIND TYPED WORD…`, with one offer on each line. It
+ * reads files of this machine and asks a service only for its models. Any trouble gives no offers: a shell is waiting, and
+ * nobody asked a question.
  */
 export async function completeWord(
   [kind = '', typed = '', ...line]: readonly string[],
@@ -48,7 +48,7 @@ async function offersOf(kind: string, asked: Asked): Promise<Offer[]> {
   }
 }
 
-/** The accounts, the default one said to be. Their URLs stay out of it: a window may be watched. */
+/** The accounts, with the default marked. Their URLs are not shown, because others may see the window. */
 async function profileOffers(home: string): Promise<Offer[]> {
   const { profileNames } = await import('../../store/profiles.ts');
   const { readSettings } = await import('../../store/settings.ts');
@@ -59,7 +59,7 @@ async function profileOffers(home: string): Promise<Offer[]> {
   }));
 }
 
-/** What the setting takes that was named last on the line. */
+/** The values of the setting that the line names last. */
 async function settingOffers(asked: Asked) {
   const { isSettingName, settingTable } = await import('../../store/setting-table.ts');
   const name = asked.line.findLast(isSettingName);

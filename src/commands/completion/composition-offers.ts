@@ -4,10 +4,10 @@ import { promptText } from '../../rules/request/prompt-text.ts';
 import { type Compositions, openCompositions } from '../../store/compositions.ts';
 import type { Offer } from './offer.ts';
 
-/** Read for the words beside them; a folder of more is still offered whole. */
+/** How many saved requests are read for their description; the rest are offered without one. */
 const readMost = 40;
 
-/** The requests that were begun, by name, with their model and prompt. */
+/** The saved requests, by name, with their model and prompt. */
 export function compositionOffers(home: string): Offer[] {
   const kept = openCompositions(home);
   return kept.names().map((name, place) => ({ word: name, says: place < readMost ? said(kept, name) : '' }));

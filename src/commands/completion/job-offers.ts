@@ -5,7 +5,7 @@ import { newestRecords } from '../../store/ledger/newest-records.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import type { Offer } from './offer.ts';
 
-/** Jobs offered, and looked at where only some fit. */
+/** How many jobs are offered, and how many are read where only some of them fit. */
 const offered = 40;
 const lookedAt = 200;
 
@@ -14,13 +14,13 @@ export function jobOffers(ledger: string, typed: string): Offer[] {
   const idPrefix = typed.startsWith('@') ? '' : typed;
   const records = newestRecords(ledger, { idPrefix, limit: typed.startsWith('@') ? 1 : offered });
   const [newest] = records;
-  // Without a beginning, the first of them is the newest of all.
+  // Only without a typed beginning is the first record the newest of all.
   const last =
     newest === undefined || idPrefix !== '' ? [] : [{ word: '@last', says: sayJob(newest, records) }];
   return [...last, ...records.map((record) => ({ word: record.id, says: sayJob(record, records) }))];
 }
 
-/** The newest drafts that a final may be made of. */
+/** The newest drafts that a final can be made from. */
 export function draftOffers(ledger: string, typed: string): Offer[] {
   return newestRecords(ledger, { idPrefix: typed, limit: lookedAt })
     .filter((record) => isDraft(record) && !['failed', 'canceled', 'expired'].includes(record.job.status))
@@ -28,14 +28,14 @@ export function draftOffers(ledger: string, typed: string): Offer[] {
     .map((record) => ({ word: record.id, says: sayJob(record, []) }));
 }
 
-/** A final is told by its draft's words, where the draft is among the others. */
+/** Describes a job. A final is described by its draft's prompt, where the draft is among the others. */
 function sayJob({ intent, job }: JobRecord, others: readonly JobRecord[]): string {
   const draft = intent?.draft_of == null ? undefined : others.find(({ id }) => id === intent.draft_of);
   const words = promptText(bodyOf(intent)) ?? promptText(bodyOf(draft?.intent ?? null));
   return `${job.status}: ${words ?? intent?.model ?? job.model ?? ''}`.replace(/: $/, '');
 }
 
-/** Not the rule itself, which reads a body whole: a glance is enough to offer it. */
+/** A quick test whether a job is a draft; the real rule would read the whole body. */
 function isDraft({ intent }: JobRecord): boolean {
   const body = objectOf(bodyOf(intent));
   return (objectOf(body?.input) ?? body)?.draft === true;

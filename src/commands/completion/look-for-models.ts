@@ -9,13 +9,13 @@ import { writeModelCache } from '../../store/model-cache.ts';
 import { systemClock } from '../context/system-clock.ts';
 import type { Asked } from './asked.ts';
 
-/** How long a shell may be kept waiting. Unit: ms. */
+/** Longest time that a shell is kept waiting. Unit: ms. */
 const lookMs = 1_000;
 
 /**
- * The models of an account as its service lists them, and kept for the next time. Undefined where it does not answer at
- * once, or does not take the key; nothing is said of it. A credential command is not run for a word: it may ask for a touch
- * or a password, which nobody would understand here.
+ * Fetches the models of an account from its service and keeps them for the next time. Undefined, without a message, where the
+ * service does not answer in time or does not accept the key. A credential command is not run: it may ask for a touch or a
+ * password, and nobody would know why.
  */
 export async function lookForModels(
   account: Account,

@@ -10,8 +10,8 @@ import type { Offer } from './offer.ts';
 type Named = Pick<Offer, 'word'> & { medium?: string | undefined };
 
 /**
- * The models of the line's account: as its list was last fetched, whatever its age; where none is kept, as the service tells
- * them now. The embedded service's where the account is that, and where there is none at all.
+ * The models of the line's account: its kept list, of whatever age, or else what its service answers now. The embedded
+ * service's models where that is the account, and where there is no account at all.
  */
 export async function modelOffers(asked: Asked): Promise<Offer[]> {
   const models = await modelsOf(asked);
@@ -21,7 +21,7 @@ export async function modelOffers(asked: Asked): Promise<Offer[]> {
 async function modelsOf(asked: Asked): Promise<readonly Named[]> {
   const { home, sandbox } = asked;
   const account = accountOf(asked);
-  // One that is only half typed is nobody's: what is known of all accounts is offered.
+  // The account may be typed only half, so the models of all accounts are offered.
   if (account === 'unclear') return named(everyCachedModel(home));
   if (account === 'none') {
     const kept = everyCachedModel(home);
@@ -35,7 +35,10 @@ async function modelsOf(asked: Asked): Promise<readonly Named[]> {
   return found === undefined ? named(everyCachedModel(home)) : [...named(found), ...(await onV1())];
 }
 
-/** A model of the line's account as it is known here: by the embedded service, by the account's kept list, else by any. */
+/**
+ * Finds a model without asking a service: among the embedded service's models, in the account's kept list, or else in any kept
+ * list.
+ */
 export async function modelAtHand(asked: Asked, id: string): Promise<ModelEntry | undefined> {
   const { home, sandbox } = asked;
   const account = accountOf(asked);
@@ -50,7 +53,7 @@ function keptModels(home: string, { baseUrl, profile }: Account): readonly Model
   return readModelCache({ home, baseUrl, profile }, { nowMs: 0, freshMs: 0 })?.models;
 }
 
-/** What the document names on v1 alone, of which no list tells. */
+/** The models that the document names for v1 alone; no list has them. */
 async function onV1(): Promise<readonly Named[]> {
   const { taskModelNames } = await import('../../contract/task-model-names.ts');
   return named(taskModelNames());

@@ -7,8 +7,8 @@ import { modelAtHand } from './model-offers.ts';
 import type { Offer } from './offer.ts';
 
 /**
- * What an option takes: the values that the schema of the line's model lists, where it is at hand, else those of the
- * document. Nothing is asked of a service.
+ * The values that an option takes: those in the schema of the line's model, where that is kept here, or else those of the
+ * document. No service is asked.
  */
 export async function optionOffers(asked: Asked, option: string): Promise<Offer[]> {
   const schema = (await lineModel(asked))?.inputSchema;

@@ -9,8 +9,8 @@ import { hasField } from '../../rules/schema/input-field.ts';
 import type { Defaults } from '../request/defaults.ts';
 
 /**
- * A composition of a known model that begins with what flags say, and what the project and the profile default to; or
- * with what there was before, changed by flags. What is answered is not asked again on the way.
+ * Begins a composition for a known model with the flags and the defaults of the project and the profile, or continues an
+ * earlier composition, changed by the flags. What is answered here is not asked again.
  */
 export function beginWith(
   model: string,
@@ -32,7 +32,7 @@ export function beginWith(
   return isWorded ? answered(chosen, { give: 'prompt', words: words.prompt ?? '' }, facts) : chosen;
 }
 
-/** Of what is usual here, what the model has a field for. */
+/** The default options that the model has a field for. */
 function namedOptions(options: Defaults['options'], entry: ModelEntry | undefined): Defaults['options'] {
   const schema = entry?.inputSchema;
   if (schema === undefined) return options;

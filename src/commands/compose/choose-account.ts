@@ -6,13 +6,16 @@ import { isBack } from '../../ui/compose/escape-key.ts';
 import { isAccountNamed } from '../context/accounts.ts';
 import type { CommandContext } from '../context/context.ts';
 
-/** An account, and whether it was asked for: then it can be asked for again. */
+/** An account, and whether a person was asked for it and so can be asked again. */
 export interface ChosenAccount {
   account: Account;
   isAsked: boolean;
 }
 
-/** The account that flags or variables name, else one to choose; without any, a way to come by one. */
+/**
+ * The account that flags or variables name, or else one that a person chooses. Where none is stored, the person may log in or
+ * try the sandbox.
+ */
 export async function chooseAccount(context: CommandContext, asker: Asker): Promise<ChosenAccount> {
   if (!(await asksForAccount(context))) return { account: await context.account(), isAsked: false };
   const { default_profile, ...settings } = readSettings(await context.home());
@@ -35,14 +38,14 @@ export async function chooseAccount(context: CommandContext, asker: Asker): Prom
   return { account: await profileAccount(context, name ?? sandboxProfile.name), isAsked: true };
 }
 
-/** Whether there is an account to choose, or none yet. */
+/** Whether a person has to choose an account or add the first one. */
 export async function asksForAccount(context: CommandContext): Promise<boolean> {
   if (isAccountNamed(context)) return false;
   const { default_profile, ...settings } = readSettings(await context.home());
   return default_profile === null || profileNames({ default_profile, ...settings }).length > 1;
 }
 
-/** Nobody has logged in here yet. */
+/** Asks where to go before anybody has logged in here. */
 async function firstAccount(context: CommandContext, asker: Asker): Promise<Account> {
   asker.look.lines(['There is no account here yet.']);
   const given = await asker.pick({
@@ -65,7 +68,7 @@ async function profileAccount(context: CommandContext, profile: string): Promise
   return resolveAccount({ flags: { profile }, environment: {}, settings });
 }
 
-/** Whether a command line without a word about accounts goes to this one. */
+/** Whether a command line that names no account would use this one. */
 export async function isUsualAccount(context: CommandContext, account: Account): Promise<boolean> {
   const settings = readSettings(await context.home());
   const { environment } = context.around;

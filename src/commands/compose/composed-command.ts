@@ -17,7 +17,7 @@ import { submitCommand } from '../submit.ts';
 const submit = submitCommand.definition;
 type SubmitFlags = FlagValues<typeof submit.flags>;
 
-/** A composed request as `submit` is told of it. */
+/** A composed request as the arguments of `submit`. */
 export interface ComposedCommand {
   prompt: string | undefined;
   flags: SubmitFlags;
@@ -26,14 +26,14 @@ export interface ComposedCommand {
 export interface CommandParts {
   body: Record<string, unknown>;
   entry: ModelEntry;
-  /** What the command line said of the rest: checks, intent, journey. */
+  /** The other flags of the command line: checks, intent, journey. */
   given: Partial<SubmitFlags>;
   defaults: Defaults;
 }
 
 /**
- * The submit that asks for just this body: in flags where they say it, defaults of the project and the profile counted in;
- * else with the body given whole.
+ * The `submit` that makes exactly this body: in flags where they can express it together with the defaults of the project and
+ * the profile, and otherwise with the whole body given.
  */
 export function composedCommand({ body, entry, given, defaults }: CommandParts): ComposedCommand {
   const line = requestLine(body, entry);
@@ -42,7 +42,7 @@ export function composedCommand({ body, entry, given, defaults }: CommandParts):
     const { words } = composedInput(worded);
     const whom = { model: entry.id, route: 'jobs' } as const;
     const isShaped = isShapedByList(listNeeds(withUsual(words, defaults), whom));
-    // Where a submit does not ask the list for its body, the words have to make the same one without it.
+    // Where a submit does not read the model list, its flags have to make the same body without it.
     const known = isShaped ? [entry] : [undefined, entry];
     const bodies = known.map((one) => {
       const usual = usualFor(defaults, { ...whom, entry: one });
@@ -53,14 +53,14 @@ export function composedCommand({ body, entry, given, defaults }: CommandParts):
   return commandOf(wholeBodyLine(body), given);
 }
 
-/** What `submit` makes of it. */
+/** The request that `submit` reads from it. */
 export function composedInput({ prompt, flags }: ComposedCommand) {
-  // The prompt is as it was entered: no file is read for it, and no stdin.
+  // The prompt was entered as it is, so no file and no stdin is read for it.
   const words = { arguments: prompt === undefined ? [] : [prompt], readable: 0 };
   return readComposition('submit', words, flags, routeChoiceOf(flags));
 }
 
-/** The line a shell takes, which sends it. `account` is named where it is not the usual one. */
+/** The line that a shell runs to submit it. It names the account where that is not the usual one. */
 export function commandLine(
   { prompt, flags }: ComposedCommand,
   { account, isUsual }: { account: Account; isUsual: boolean },
@@ -70,7 +70,7 @@ export function commandLine(
   const line = (given: readonly string[]): string =>
     shellLine(['genctl', 'submit', ...given], { keepLines: true });
   if (prompt === undefined) return line([...words, ...named]);
-  // Words that begin with a dash would be read as a flag, those with an @ as a file.
+  // A prompt that begins with a dash would be read as a flag, and one that begins with an @ as a file.
   return /^[-@]/.test(prompt) ? line([...words, ...named, '--', prompt]) : line([prompt, ...words, ...named]);
 }
 
@@ -91,7 +91,7 @@ function commandOf({ flags, prompt }: RequestLine, given: Partial<SubmitFlags>):
   return { prompt, flags: values as SubmitFlags };
 }
 
-/** Every flag of a table as it is where the line has none of them. */
+/** The values of a table's flags on a line that has none of them. */
 function unsetFlags(table: FlagTable): Record<string, unknown> {
   return Object.fromEntries(Object.entries(table).map(([name, { kind }]) => [name, unset[kind]]));
 }

@@ -7,22 +7,25 @@ import { isoTime } from '../../rules/iso-time.ts';
 import type { Account } from '../../store/account.ts';
 import type { Compositions } from '../../store/compositions.ts';
 
-/** Holds on to what was entered, and writes it down when it has to be left. */
+/** Holds the composition, and saves it when the person has to leave. */
 export interface Keeper {
-  /** From now on this is what is kept. */
+  /** Replaces the composition that is held. */
   hold(composition: Composition, account: Account): void;
-  /** Writes it down; its name, or undefined where there is nothing to keep, or it was sent. */
+  /** Saves the composition and returns its name; undefined where nothing was entered yet, or it was sent. */
   keep(name?: string): string | undefined;
-  /** A name for it that nothing else has. */
+  /** A free name for the composition. */
   suggestedName(): string;
-  /** It became a job: nothing is kept any more. */
+  /** The composition became a job, so it is removed and not saved any more. */
   sent(): void;
   isSent(): boolean;
-  /** Of all that is kept. */
+  /** The names of all saved compositions. */
   names(): string[];
 }
 
-/** @param resumed the name of what is gone on with. */
+/**
+ * Creates a keeper. `resumed` is the name of the saved composition that is continued.
+ * @param resumed the name of what is gone on with.
+ */
 export function createKeeper(store: Compositions, clock: Clock, resumed: string | undefined): Keeper {
   let held: { composition: Composition; account: Account } | undefined;
   let keptAs = resumed;

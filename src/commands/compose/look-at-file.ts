@@ -19,7 +19,7 @@ const mediumOfKind = {
   wav: 'audio',
 } as const satisfies Record<OutputKind, NonNullable<FileLook['medium']>>;
 
-/** What a file is, by its first bytes; undefined where there is none that can be read. */
+/** Says what a file is, by its first bytes; undefined where it can't be read. */
 export function lookAtFile(path: string): FileLook | undefined {
   try {
     const found = statSync(path);
@@ -35,7 +35,7 @@ export function lookAtFile(path: string): FileLook | undefined {
   }
 }
 
-/** Its name is asked first: some kinds begin alike. */
+/** The kind that the file name suggests is tried first, because some kinds begin alike. */
 function kindOf(head: Uint8Array, path: string): OutputKind | undefined {
   const named = expectedKind([], path);
   const kinds = Object.keys(mediumOfKind) as OutputKind[];

@@ -29,36 +29,36 @@ import { beginWith } from './begin-with.ts';
 import { asksForAccount, chooseAccount } from './choose-account.ts';
 import { pastCosts } from './past-costs.ts';
 
-/** What a composer's line says: where to start from, what is answered already, and how the request is sent. */
+/** The composer's command line: where to start from, what is answered already, and how to send the request. */
 export interface ComposeInput extends SubmissionInput {
   resume: string | undefined;
   from: string | undefined;
   flags: FlagValues<typeof submissionFlags>;
 }
 
-/** A composition under way, with all that its questions need. */
+/** A composition in progress, with all that its questions need. */
 export interface Session {
   account: Account;
-  /** Whether the account was a question, so that it can be gone back to. */
+  /** Whether a person was asked for the account, and so can go back to that question. */
   isAccountAsked: boolean;
   facts: ComposeFacts;
   defaults: Defaults;
   costOf: (model: string) => string | undefined;
   composition: Composition;
-  /** What flags say of a request whose model is not chosen yet. */
+  /** The flags of the request, kept until its model is chosen. */
   pending: RequestWords | undefined;
 }
 
 interface StartingPoint {
   account: Account;
   isAsked: boolean;
-  /** What was kept or made before; undefined for a new request. */
+  /** The composition or request to start from; undefined for a new request. */
   before: Composition | undefined;
 }
 
 /**
- * Chooses the account, fetches its models, and starts from what is known: kept, made before, or said in flags. An account
- * that was asked for and can't be used, for its key or its service, is told of and asked for again.
+ * Chooses the account, fetches its models, and starts from what is known: a saved composition, an earlier request, or flags.
+ * Where a person chose an account that can't be used, because of its key or its service, it reports the error and asks again.
  */
 export async function openSession(
   context: CommandContext,
@@ -77,7 +77,7 @@ export async function openSession(
   }
 }
 
-/** Neither an interruption nor what this machine refuses is mended by another account. */
+/** Whether another account may help. None helps against an interruption or a trouble of this machine. */
 function isTroubleOfAccount(error: unknown): error is CliError {
   return error instanceof CliError && !(error instanceof InterruptedError) && error.exit !== 'machine';
 }
@@ -128,7 +128,10 @@ async function startingPoint(
   return { account, isAsked, before: undefined };
 }
 
-/** The composer asks for jobs of v2, whose list is the authority on them. @see service document §4.4 */
+/**
+ * Why the model can't be used. The composer makes jobs of v2, and v2's model list has the last word on them.
+ * @see service document §4.4
+ */
 function notOffered(model: string): string {
   return familyOf(model)?.jobs === false
     ? `${model} is on v1 alone, and this asks for v2: genctl submit PROMPT -m ${model}`

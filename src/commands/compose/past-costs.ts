@@ -4,7 +4,7 @@ import type { Account } from '../../store/account.ts';
 import { formatMoney } from '../../ui/render/money.ts';
 import type { CommandContext } from '../context/context.ts';
 
-/** What earlier jobs of each model cost this account, in words: `$0.42 a job so far`. */
+/** The average cost of each model's earlier jobs on this account, in words: `$0.42 a job so far`. */
 export async function pastCosts(
   context: CommandContext,
   { profile }: Account,
@@ -17,7 +17,7 @@ export async function pastCosts(
         words.set(key, `${formatMoney(microUsd / charged / 1_000_000)} a job so far`);
     }
   } catch (error) {
-    // What things cost is nice to know; a ledger that can't be read is told by the submit.
+    // Costs are only nice to know; the submit will report a ledger that can't be read.
     if (!(error instanceof CliError)) throw error;
   }
   return (model) => words.get(model);

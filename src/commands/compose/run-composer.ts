@@ -9,7 +9,10 @@ import { type ComposeInput, openSession, type Session } from './open-session.ts'
 import { sendComposed } from './send-composed.ts';
 import { talkThrough } from './talk-through.ts';
 
-/** From the first question to the job. Whatever ends it early, what was entered is kept, and the line that resumes it told. */
+/**
+ * Leads from the first question to the job. Whatever ends it early, the composition is saved and the command that resumes it is
+ * shown.
+ */
 export async function runComposer(context: CommandContext, input: ComposeInput): Promise<void> {
   const keeper = createKeeper(openCompositions(await context.home()), context.clock, input.resume);
   let session: Session | undefined;
@@ -45,7 +48,7 @@ function greet({ look }: Asker, keeper: Keeper, { resume }: ComposeInput): void 
   ]);
 }
 
-/** One name with its whole line, several with the way to any of them. */
+/** One saved composition is shown with the whole command, several with their names. */
 function keptWords(names: readonly string[]): string {
   const [only] = names;
   if (names.length === 1) return `genctl compose --resume ${only}`;
@@ -53,10 +56,13 @@ function keptWords(names: readonly string[]): string {
   return `${names.slice(0, 3).join(', ')}${more}; genctl compose --resume NAME`;
 }
 
-/** An interruption brings the line that goes on; after any other failure it stands above the error. */
+/**
+ * Saves the composition before the composer ends with an error. An interruption's own hint becomes the command that resumes;
+ * before any other error that command is printed.
+ */
 function leftWith(context: CommandContext, error: unknown, keeper: Keeper): unknown {
   if (!(error instanceof CliError)) return error;
-  // What may have become a job is settled by its intent, and never sent anew from here.
+  // A request that may have become a job is settled by its intent, and must never be sent again from here.
   if (
     error.exit === 'outcomeUnknown' ||
     (error instanceof InterruptedError && error.idempotencyKey !== undefined)

@@ -4,7 +4,7 @@ import { composedInput } from './composed-command.ts';
 import type { Keeper } from './keeper.ts';
 import type { Agreed } from './talk-through.ts';
 
-/** Sends the request by the very command that was shown for it, and follows the job as far as was asked. */
+/** Sends the request with exactly the command that was shown, and follows the job as far as was asked. */
 export async function sendComposed(
   context: CommandContext,
   { command, session: { account }, verdict }: Agreed,
@@ -23,12 +23,12 @@ export async function sendComposed(
     ...context,
     account: async () => account,
     listen(event) {
-      // Whatever becomes of the job, the request is one.
+      // From here on the request is a job, whatever becomes of that.
       if (event.kind === 'submitted') keeper.sent();
       context.listen(event);
     },
   };
-  // Written down first: neither a refusal nor a lost machine takes what was entered.
+  // Saved first, so that neither a refusal nor a power cut loses what was entered.
   if (!flags.dryRun) keeper.keep();
   await submitCommand.definition.run(own, composedInput(sent));
 }

@@ -20,19 +20,19 @@ import { type ComposedCommand, commandLine, composedCommand, composedInput } fro
 import type { Keeper } from './keeper.ts';
 import { type ComposeInput, openSession, type Session } from './open-session.ts';
 
-/** The request that is to be sent, and how. */
+/** The request that a person agreed to send, and how to send it. */
 export interface Agreed {
   session: Session;
   command: ComposedCommand;
   verdict: Extract<Verdict, { do: 'send' }>;
 }
 
-/** Between the steps from one question to the next, so that a signal is heard however long a schema is. */
+/** Lets the event loop turn between steps, so that a signal gets through however large a schema is. */
 function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Asks question after question until the request is to be sent; undefined where it was saved for later. */
+/** Asks questions until the request is to be sent; undefined where it was saved for later. */
 export async function talkThrough(
   context: CommandContext,
   input: ComposeInput,
@@ -68,7 +68,7 @@ export async function talkThrough(
   }
 }
 
-/** Leads to what is changed; what is missing is asked for until it is there. */
+/** The answer that leads to the part to change. Where a part is missing, it is asked for until it is there. */
 function changing({ go, isMissing, place }: Change): Answer {
   const isAsked = 'place' in go ? isSamePlace(go.place.slice(0, place.length), place) : go.at === 'prompt';
   return { give: 'go', to: go, missing: isMissing && isAsked ? place : undefined };
@@ -83,7 +83,7 @@ function afterAnswer(
   return { composition: beginWith(answer.id, pending, undefined, { facts, defaults }), pending: undefined };
 }
 
-/** Before the first question there is only the account to go back to, where that was one. */
+/** Goes back from the first question, which can only lead to the choice of the account, where there was one. */
 async function atTheStart(
   context: CommandContext,
   input: ComposeInput,
@@ -138,7 +138,7 @@ const unknownEntry = {
   inputSchema: undefined,
 };
 
-/** Asks for a name and keeps it under that; false where the question was left. */
+/** Saves the composition under a name that a person chooses; false where the person went back. */
 async function saved(asker: Asker, keeper: Keeper): Promise<boolean> {
   const given = await asker.line({
     message: 'Keep it as',

@@ -2,7 +2,6 @@ import { settingNamed, settingNames, settingTable } from '../../store/setting-ta
 import { settingValues } from '../../store/settings.ts';
 import { defineCommand } from '../line/define-command.ts';
 
-/** One setting, bare. */
 export const configGetCommand = defineCommand({
   describe: 'Print one setting, bare; its built-in value where it is not set.',
   arguments: [

@@ -16,7 +16,6 @@ interface ListedSetting {
   says: string;
 }
 
-/** The settings, with where each comes from. */
 export const configListCommand = defineCommand({
   describe: 'List the settings as they hold here: environment over project file over settings over built-in.',
   flags: { showOrigin: switchFlag('--show-origin', 'where each comes from') },

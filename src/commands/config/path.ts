@@ -1,6 +1,5 @@
 import { defineCommand } from '../line/define-command.ts';
 
-/** The folder that everything is in. */
 export const configPathCommand = defineCommand({
   describe:
     'Print the folder that everything is in: settings, ledger, cache, sandbox. Keep it, and nothing is lost.',

@@ -3,7 +3,6 @@ import { withSetting } from '../../store/settings.ts';
 import { changeSettings } from '../../store/settings-writer.ts';
 import { defineCommand } from '../line/define-command.ts';
 
-/** Changes one setting. */
 export const configSetCommand = defineCommand({
   describe: 'Change one setting of this machine.',
   arguments: [

@@ -3,7 +3,6 @@ import { withoutSetting } from '../../store/settings.ts';
 import { changeSettings } from '../../store/settings-writer.ts';
 import { defineCommand } from '../line/define-command.ts';
 
-/** Puts one setting back to its built-in value. */
 export const configUnsetCommand = defineCommand({
   describe: 'Put one setting back to its built-in value.',
   arguments: [

@@ -3,7 +3,7 @@ import type { ExitName } from '../../errors/exit-codes.ts';
 import { systemFailure } from '../../errors/system-trouble.ts';
 import type { DiagnosisLine } from '../../ui/render/diagnosis.ts';
 
-/** One thing that was looked at; `exit` is how the program ends where it is the first that fails. */
+/** The result of one check. `exit` is how the program ends where this check is the first to fail. */
 export interface Check extends DiagnosisLine {
   exit: ExitName;
 }
@@ -16,7 +16,7 @@ export function warnCheck(name: string, message: string, fix: string | undefined
   return { name, status: 'warn', message, fix: fix ?? null, exit: 'done' };
 }
 
-/** A failure as the program would tell it, on one line. Throws what is no failure but a defect. */
+/** A failed check from an error, on one line. Throws the error where it is a defect and no failure. */
 export function failCheck(name: string, error: unknown): Check {
   const failure = error instanceof CliError ? error : systemFailure(error);
   if (failure === undefined) throw error;
@@ -24,13 +24,13 @@ export function failCheck(name: string, error: unknown): Check {
   return { name, status: 'fail', message, fix: fixOf(failure), exit: failure.exit };
 }
 
-/** What mends an error. That doctor would help is not said where it is doctor that says it. */
+/** What mends an error. Hints that point to doctor are dropped, because doctor is what shows them. */
 function fixOf({ hint }: CliError): string | null {
   if (hint === 'genctl doctor') return 'check the base URL: genctl auth list';
   return hint?.replace(/[,:;]?( or:)? genctl doctor\b.*$/, '') ?? null;
 }
 
-/** A check that fails with the error that looking throws. */
+/** Runs a check; it fails with the error that `look` throws. */
 export async function checkThat(name: string, look: () => Check | Promise<Check>): Promise<Check> {
   try {
     return await look();

@@ -4,10 +4,13 @@ import { shellLine } from '../../ui/render/shell-line.ts';
 import type { CommandContext } from '../context/context.ts';
 import type { Check } from './check.ts';
 
-/** Ends of a look at a service by which something else may be at its base URL: a 404, a page, a redirect. */
+/** The exits of a service check (a 404, a page, a redirect) where the base URL may lead to something else. */
 const elsewhere: readonly string[] = ['notFound', 'refused'];
 
-/** The check of a service with what mends its base URL, where another one answers; as it is where none does. */
+/**
+ * Adds the right base URL to the check of a service, where a service answers at a similar one. Otherwise returns the check as
+ * it is.
+ */
 export async function withMeantPlace(
   context: CommandContext,
   account: Account,
@@ -16,7 +19,7 @@ export async function withMeantPlace(
   if (!elsewhere.includes(check.exit) || account.embedded) return check;
   const { clock, around } = context;
   const exchange = await context.exchangeOf(account);
-  // Without the key: a service is known by how it asks for one.
+  // The key is not sent: a service can be told by how it asks for one.
   const found = await findService(account.baseUrl, {
     clock,
     exchange,
@@ -25,7 +28,7 @@ export async function withMeantPlace(
   return found === undefined ? check : { ...check, fix: mendOf(context, account, found) };
 }
 
-/** A base URL is mended where it was said. */
+/** The fix for a base URL, in the place where it was set: a flag, a variable or a profile. */
 function mendOf({ around, globals }: CommandContext, { stored }: Account, found: string): string {
   if (globals.baseUrl !== undefined) return shellLine(['genctl', 'doctor', '--base-url', found]);
   if (stored === undefined || around.environment.GENCTL_BASE_URL) return `set GENCTL_BASE_URL to ${found}`;

@@ -7,7 +7,7 @@ import type { CommandContext } from '../context/context.ts';
 import { type Check, checkThat, failCheck, okCheck, warnCheck } from './check.ts';
 import { withMeantPlace } from './meant-place.ts';
 
-/** A clock that is off by less does no harm. Unit: ms. */
+/** A clock that is off by less than this does no harm. Unit: ms. */
 const harmlessSkewMs = 30_000;
 
 const keySources = {
@@ -17,7 +17,9 @@ const keySources = {
   sandbox: 'which needs no key',
 } as const satisfies Record<KeySource, string>;
 
-/** The account, its service and the service's clock: what rests on one that is not well is not looked at. */
+/**
+ * Checks the account, its service and the service's clock. After a check that is not well, those that depend on it are skipped.
+ */
 export async function serviceChecks(context: CommandContext): Promise<Check[]> {
   let account: Account;
   try {
@@ -40,7 +42,10 @@ export async function serviceChecks(context: CommandContext): Promise<Check[]> {
   return [okCheck('account', where), service, ...clock];
 }
 
-/** No account at all is no fault: there are two ways on. Settings that can't be read are told where they are looked at. */
+/**
+ * The check for an account that can't be used. No account at all is no fault, since there are two ways to get one. Settings
+ * that can't be read are reported by their own check.
+ */
 function accountTrouble(error: unknown): Check {
   if (!(error instanceof CliError)) throw error;
   if (error.code === noAccountCode) return warnCheck('account', error.message, error.hint);
@@ -48,12 +53,12 @@ function accountTrouble(error: unknown): Check {
   return failCheck('account', error);
 }
 
-/** What rests on a check that is not well. */
+/** The skipped checks that depend on one that is not well. */
 function notLookedAt(names: readonly string[], { name: before }: Check): Check[] {
   return names.map((name) => warnCheck(name, 'not looked at', `mend the ${before} first`));
 }
 
-/** `skewMs`: how far the service's clock is ahead of ours. */
+/** `skewMs` is how far the service's clock is ahead of ours. */
 export function clockCheck(skewMs: number | undefined, embedded: boolean): Check {
   if (embedded) return okCheck('clock', 'the embedded service goes by this one');
   if (skewMs === undefined) return okCheck('clock', 'the service does not tell its time');

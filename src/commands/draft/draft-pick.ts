@@ -15,14 +15,14 @@ import type { IntentPlan } from '../request/intent-flags.ts';
 import { submissionOf } from '../request/prepare-submission.ts';
 import type { SubmissionInput } from '../request/submission-input.ts';
 
-/** A take that came home, and where it is. */
+/** A take that was downloaded, and its file. */
 interface Take {
   record: JobRecord;
   path: string;
   name: string;
 }
 
-/** Picking asks: to be known before anything is paid for. Throws UsageError. */
+/** Refuses `--pick` where nobody can be asked, before anything is paid for. Throws UsageError. */
 export function assertPickable(
   { terminal }: CommandContext,
   { dryRun }: Pick<SubmissionInput, 'dryRun'>,
@@ -37,8 +37,8 @@ export function assertPickable(
 }
 
 /**
- * Shows the takes, asks which are wanted, and makes their finals as the drafts were made: followed and fetched alike. Where
- * none is wanted nothing is paid for, and how it can be done later is told.
+ * Shows the takes, asks which to finalize, and makes their finals, followed and downloaded as the drafts were. Where none is
+ * chosen nothing is paid for, and the commands that finalize them later are shown.
  */
 export async function pickAndFinalize(
   context: CommandContext,
@@ -67,7 +67,7 @@ export async function pickAndFinalize(
   await submitAll(context, submissions, input, 'takes');
 }
 
-/** A final takes its words from its draft. */
+/** A final takes all its words from its draft. */
 const noWords = { options: {}, media: [], set: [] };
 
 function takesAtHome(records: readonly JobRecord[]): Take[] {
@@ -81,10 +81,10 @@ function takesAtHome(records: readonly JobRecord[]): Take[] {
 
 const noneMade = 'No final was made or paid for; the drafts stay.';
 
-/** Takes that are named with a line each; more of them are offered by `genctl finalize` alone. */
+/** How many takes get a command line each; where there are more, `genctl finalize` alone offers them. */
 const linesMost = 5;
 
-/** How each take is finalized later, as its draft was made: into the same folder, under the name it would have here. */
+/** The commands that finalize the takes later, into the same folder and under the same names as here. */
 function finalizeLines(
   { onward }: CommandContext,
   takes: readonly Take[],

@@ -11,8 +11,8 @@ import {
 } from '../request/prepare-submission.ts';
 
 /**
- * The takes of one request: the same body with a seed each, under a name each where there is one. The same name gives the
- * same seeds, so that a second run of the command is the same four jobs.
+ * The takes of one request: the same body with a seed for each take and, where there is a name, a name for each. The same name
+ * gives the same seeds, so that a second run of the command means the same jobs.
  */
 export function takesOf(
   context: CommandContext,

@@ -14,13 +14,15 @@ import { createAsk } from '../../ui/prompts.ts';
 import type { CommandContext } from '../context/context.ts';
 import { draftFactOf, isDraft } from '../request/known-drafts.ts';
 
-/** Drafts that are offered; older ones are named by their id. */
+/** How many drafts are offered; older ones can be named by their id. */
 const offeredMost = 20;
 
-/** Enter on a line pays, so the arrow is at none until a key puts it there. */
+/** Enter pays, so no line is chosen until a key moves the arrow. */
 const hint = 'Arrows choose; Enter pays for that final; Esc leaves';
 
-/** One of the drafts of this machine that a final can be made of. Throws InterruptedError where none was wanted. */
+/**
+ * Lets a person pick one of this machine's drafts that can be finalized. Throws InterruptedError where the person picks none.
+ */
 export async function pickDraft(context: CommandContext): Promise<JobRecord> {
   const ledger = await context.ledger();
   const nowMs = context.clock.nowMs();

@@ -18,7 +18,7 @@ import { draftFactOf, isDraft } from '../request/known-drafts.ts';
 import { type PreparedRequest, prepareRequest, type RequestChoices } from '../request/prepare-submission.ts';
 import type { LookupFlags } from '../request/route-flags.ts';
 
-/** The draft that a word names, looked at where it was not over; without a word, one that a person picks. */
+/** The draft that a word names, or without a word one that a person picks. An unfinished draft is looked at again. */
 export async function chooseDraft(
   context: CommandContext,
   word: string | undefined,
@@ -33,11 +33,11 @@ export async function chooseDraft(
 }
 
 interface FinalChoices extends Omit<RequestChoices, 'choice'> {
-  /** Words of the line that asks for the final, besides those of how it is followed. */
+  /** Words of the command line, except those that say how the final is followed. */
   more?: readonly string[];
 }
 
-/** The final of a draft, by the API, route and account that the draft was made with. */
+/** The request for a draft's final, for the API, route and account that the draft was made with. */
 export async function finalRequest(
   context: CommandContext,
   draft: JobRecord,
@@ -45,7 +45,7 @@ export async function finalRequest(
   choices: FinalChoices,
 ): Promise<PreparedRequest> {
   const made = draft.route;
-  // What has no references has nothing to prepare.
+  // A final has no references, so there is nothing to prepare.
   const route = made === 'refs' ? 'spicy' : made;
   await assertFinalizable(context, draft, choices);
   const body = finalBody(route, draft.intent?.model ?? tierOf(draft, route), draft.id);
@@ -59,8 +59,9 @@ export async function finalRequest(
 }
 
 /**
- * The model of a draft that another machine asked for. The spicy route does not take the vendor's own id, by which an answer
- * may call it. @see service document §4.5, §4.7
+ * The model of a draft's final, where another machine made the draft. An answer may name the vendor's own id, which the spicy
+ * route does not take.
+ * @see service document §4.5, §4.7
  */
 function tierOf({ job: { model } }: JobRecord, route: RequestRoute): string {
   const isTaken = model !== undefined && (route !== 'spicy' || familyOf(model) !== undefined);
@@ -68,7 +69,7 @@ function tierOf({ job: { model } }: JobRecord, route: RequestRoute): string {
   return route === 'spicy' ? spicyDraftModelId : draftModelId;
 }
 
-/** Of a draft of another account no final can be made. Throws UsageError. @see service document §3 */
+/** An account can't finalize another account's draft. Throws UsageError. @see service document §3 */
 async function assertDraftOf(context: CommandContext, draft: JobRecord, account: Account): Promise<void> {
   if (draft.intent === null) return;
   const claimant = await context.claimantOf(account);
@@ -82,7 +83,7 @@ async function assertDraftOf(context: CommandContext, draft: JobRecord, account:
   });
 }
 
-/** What this machine knows to stand in a final's way, with the command that leads on. */
+/** Throws UsageError where this machine knows that a final is impossible, with the command that helps. */
 async function assertFinalizable(
   context: CommandContext,
   draft: JobRecord,
@@ -112,7 +113,7 @@ async function assertFinalizable(
   await warnOfFinals(context, draft);
 }
 
-/** A final that exists was paid for: a second one is asked about, or at least told. */
+/** Asks before making a second final, or at least warns: the first one was paid for. */
 async function warnOfFinals(context: CommandContext, draft: JobRecord): Promise<void> {
   const [known] = draft.finals;
   if (known === undefined) return;

@@ -3,12 +3,13 @@ import type { Intent } from '../../store/ledger/record.ts';
 import { shellQuote } from '../../ui/render/shell-quote.ts';
 import type { CommandContext } from '../context/context.ts';
 
-/** How the service answers a request that it will not take as it is. */
+/** The statuses with which the service refuses a request for its content. */
 const refusals: readonly (number | undefined)[] = [400, 404, 422];
 
 /**
- * A final is refused once the service has dropped its draft's billing record, sooner than the generator drops the draft, and
- * nothing but a new draft helps. Which of its reasons it is, a refusal need not say.
+ * Adds to the error of a refused final the command that makes a new draft. The service refuses a final once it has dropped the
+ * draft's billing record, which is sooner than the generator drops the draft; then only a new draft helps. The refusal need not
+ * say that this is the reason.
  * @see service document §3
  */
 export async function wordRefusedFinal(

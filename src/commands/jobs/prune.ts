@@ -27,7 +27,6 @@ interface PruneInput {
 const usualAge = '90d';
 const example = `genctl jobs prune --older-than ${usualAge}`;
 
-/** Removes the records of jobs that were over long ago. */
 export const jobsPruneCommand = defineCommand({
   describe:
     'Remove the records of jobs that are over and were recorded longer ago than that. Jobs that go on, submits without an answer, downloaded files and the names of --once stay; what the jobs cost leaves genctl costs. Kept answers that no job could be read from, and half-written files of killed processes, go as well. --profile and --sandbox prune one account. Asks first, unless --yes.',
@@ -54,7 +53,7 @@ export const jobsPruneCommand = defineCommand({
     const ledger = await context.ledger();
     const found = await ledger.list({ beforeMs, matches });
     const answers = openKeptAnswers(homePlaces(await context.home()).ledger);
-    // Whose account an answer is of is not written on it.
+    // An answer does not say whose account it is from, so answers stay where one account is pruned.
     const stale = profile === undefined ? answers.olderThan(beforeMs, await openKeys(ledger)) : [];
     const prunable = { beforeMs, records: found, answers: stale.length };
     if (dryRun) return print(context, prunable, undefined);
@@ -86,7 +85,7 @@ interface Prunable {
   answers: number;
 }
 
-/** `bytes`: what was freed; undefined for a dry run. */
+/** `bytes` is the space that was freed; undefined for a dry run. */
 async function print(
   { clock, globals, terminal }: CommandContext,
   prunable: Prunable,

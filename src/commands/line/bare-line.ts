@@ -1,9 +1,9 @@
 import { globalFlags } from './global-flags.ts';
 
-/** Global flags that a line without a command may have and still mean the composer: which account, and how it looks. */
+/** Global flags that may stand on a line without a command: they only choose the account, and how things look. */
 const harmless = ['profile', 'sandbox', 'baseUrl', 'verbose', 'color', 'yes'] as const;
 
-/** Whether a line names nothing at all, so that on a terminal the composer starts; one that asks for anything else does not. */
+/** Whether a line asks for nothing in particular, so that the composer starts on a terminal. */
 export function isBareLine(argv: readonly string[]): boolean {
   for (let index = 0; index < argv.length; index += 1) {
     const flag = harmless

@@ -1,22 +1,22 @@
 import type { CommandContext } from '../context/context.ts';
 import type { Completes, FlagTable, FlagValues } from './flag.ts';
 
-/** A positional argument: `name` in help, and how many. */
+/** A positional argument of a command, by its `name` in help. */
 export interface Argument {
   name: string;
   says: string;
   many: boolean;
   required: boolean;
-  /** Words offered by completion, where they are few. */
+  /** The words that completion offers, where there are few. */
   choices?: readonly string[];
-  /** What completion offers, where `choices` does not say. */
+  /** What completion offers where there are no `choices`. */
   completes?: Completes;
 }
 
 /** The words of a line that belong to no flag. */
 export interface TypedWords {
   arguments: readonly string[];
-  /** How many of them stand before `--`: only there is `-` stdin, and `@file` a file. */
+  /** How many of them stand before `--`. Only among those `-` means stdin and `@file` a file. */
   readable: number;
 }
 
@@ -27,33 +27,33 @@ interface Parsed<Flags extends FlagTable> extends TypedWords {
 
 /** One command: declared, parsed and run. Parsing and running are tested apart. */
 export interface CommandDefinition<Flags extends FlagTable, Input> {
-  /** One line and more for `--help`; the one-line summary stands in the table. */
+  /** The text for `--help`; the one-line summary is in the table of commands. */
   describe: string;
   arguments?: readonly Argument[];
   flags: Flags;
-  /** Each line works as it stands; a test runs them. */
+  /** Command lines that work as they are; a test runs them. */
   examples: readonly string[];
-  /** Reads the line into what the command needs; throws UsageError. Pure, but for the files a flag names. */
+  /** Turns the line into the command's input; throws UsageError. Pure, except that it reads the files that flags name. */
   parse(parsed: Parsed<Flags>): Input;
   run(context: CommandContext, input: Input): Promise<void>;
 }
 
-/** A line as the program reads it: each value is of the kind that its flag declares. */
+/** A line after parsing: each value has the kind that its flag declares. */
 interface ReadLine extends TypedWords {
   flags: Record<string, unknown>;
 }
 
-/** A command whose own types are closed in: what the program runs. */
+/** A command as the program runs it, without the types of its flags and input. */
 export interface Command {
   describe: string;
   arguments: readonly Argument[];
   flags: FlagTable;
   examples: readonly string[];
-  /** Parses, then runs: two steps, so that a usage error comes before any work. */
+  /** Parses the line and returns a function that runs the command, so that a usage error comes before any work. */
   prepare(line: ReadLine): (context: CommandContext) => Promise<void>;
 }
 
-/** Closes a definition's types; the program hands back just the flags that the table declares. */
+/** Hides a definition's types, so that all commands have one type. */
 export function defineCommand<const Flags extends FlagTable, Input>(
   definition: CommandDefinition<Flags, Input>,
 ): Command & { definition: CommandDefinition<Flags, Input> } {
@@ -63,7 +63,7 @@ export function defineCommand<const Flags extends FlagTable, Input>(
     flags: definition.flags,
     examples: definition.examples,
     prepare(line) {
-      // The program builds these values from this very table, so their types are the table's.
+      // The cast is safe: the program builds these values from this same table.
       const input = definition.parse(line as Parsed<Flags>);
       return (context) => definition.run(context, input);
     },

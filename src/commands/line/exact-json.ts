@@ -2,8 +2,8 @@ import { UsageError } from '../../errors/endings.ts';
 import { flawWords, jsonFlaw } from '../../rules/json/json-flaw.ts';
 
 /**
- * Reads JSON that is to be sent as it is written. `what` names it: a flag, or the path of a file. Throws UsageError where a
- * part of it would arrive otherwise, and SyntaxError where it is no JSON.
+ * Reads JSON that must be sent exactly as it is written. `what` names it: a flag, or the path of a file. Throws UsageError
+ * where a part of it would be sent differently, and SyntaxError where it is no JSON.
  */
 export function readExactJson(what: string, text: string): unknown {
   const value: unknown = JSON.parse(text);

@@ -1,6 +1,6 @@
 import { UsageError } from '../../errors/endings.ts';
 
-/** Flags of which one would be read and do nothing. `what` names them: `--strict and --no-preflight`. */
+/** The error for two flags where one would have no effect. `what` names them: `--strict and --no-preflight`. */
 export function flagConflict(what: string, why: string, hint: string): UsageError {
   return new UsageError({
     code: 'flag_conflict',

@@ -1,6 +1,6 @@
 import { type AnyFlag, type Flag, type FlagTable, longName } from './flag.ts';
 
-/** The words of the flags that are set, as a line has them: long names, lists in the order of the line. */
+/** The words that set these flags on a command line: long names, and repeatable flags in their original order. */
 export function flagWords(table: FlagTable, values: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(table)
     .flatMap(([name, flag]) => wordsOfFlag(flag, values[name]))
@@ -34,7 +34,7 @@ function wordsOfFlag(flag: AnyFlag, value: unknown): PlacedWords[] {
   }
 }
 
-/** The word that the flag reads as this value. */
+/** The word that a flag reads as this value. */
 function wordOf(flag: Flag<unknown>, value: unknown): string {
   return flag.write?.(value) ?? String(value);
 }

@@ -4,7 +4,7 @@ import { nearestName } from '../../rules/nearest-name.ts';
 import { isFlagNumber, isFlagWord } from '../../rules/request/flag-form.ts';
 import { likelyInteger } from '../../rules/request/likely-value.ts';
 
-/** What completion offers where a value is typed; `text` is words, `@file` or `-`. */
+/** What completion offers for a value; `text` stands for words, `@file` or `-`. */
 export type Completes =
   | 'command'
   | 'composition'
@@ -17,24 +17,26 @@ export type Completes =
   | 'profile'
   | 'setting-value'
   | 'text'
-  /** What the line's model takes for an option, by the option's name on the wire. */
+  /** The values that the line's model takes for an option, by the option's name on the wire. */
   | `option-${OptionName}`;
 
-/** How a flag is written, explained and read. Declared once; usage, help, completion and parsing all come from it. */
+/**
+ * How a flag is written, explained and read. It is declared once; usage, help, completion and parsing are all derived from it.
+ */
 export interface Flag<Value> {
   kind: 'switch' | 'pair' | 'off' | 'value' | 'list';
   /** As commander reads it: `-m, --model <id>`. */
   syntax: string;
   says: string;
-  /** Values offered by help and completion, where they are few. */
+  /** The values that help and completion offer, where there are few. */
   choices?: readonly string[];
-  /** What completion offers for a value; where it offers nothing of its own, it offers `choices`. */
+  /** What completion offers for a value; unless given, or where that offers nothing, `choices`. */
   completes?: Completes;
   /** Reads one value; throws UsageError. Absent on switches. */
   read?: (text: string) => Value;
-  /** The word that reads as a value; unless given, the value as text is. */
+  /** The word that is read as a value; unless given, the value as text. */
   write?(value: Value): string;
-  /** The heading it stands under in help. */
+  /** The heading above it in help. */
   group?: string;
 }
 
@@ -55,7 +57,7 @@ export type AnyFlag = SwitchFlag | PairFlag | OffFlag | ValueFlag<unknown> | Lis
 
 export type FlagTable = Record<string, AnyFlag>;
 
-/** What a table of flags reads to. */
+/** The values that a table of flags yields. */
 export type FlagValues<Table extends FlagTable> = {
   [Name in keyof Table]: Table[Name] extends ListFlag<infer Value>
     ? Placed<Value>[]
@@ -120,8 +122,8 @@ export function choiceFlag<const Choice extends string>(
 }
 
 /**
- * A value that its model judges: `offered` are those that are documented, for help and completion. A blank one and what begins with
- * a dash are refused: that is the next flag, which a forgotten value would swallow.
+ * A flag for a value that the model judges. `offered` lists the documented values, for help and completion. A blank word is
+ * refused, and so is one that begins with a dash: that is the next flag, which follows where the value was forgotten.
  */
 export function wordFlag(syntax: string, says: string, offered: readonly string[]): ValueFlag<string> {
   const read = (text: string): string => {
@@ -136,7 +138,10 @@ export function wordFlag(syntax: string, says: string, offered: readonly string[
   return { kind: 'value', syntax, says, choices: offered, read };
 }
 
-/** A number in digits, with a point or without; `''`, `1e3` and `5s` are refused. `usual` is one that is often wanted. */
+/**
+ * A flag for a number in digits, with or without a point; `''`, `1e3` and `5s` are refused. `usual` is a common value, for
+ * hints.
+ */
 export function numberFlag(
   syntax: string,
   says: string,
@@ -154,7 +159,9 @@ export function numberFlag(
   });
 }
 
-/** A whole number in digits, within bounds; `''`, `1e3` and `0x10` are refused. `usual` is one that is often wanted. */
+/**
+ * A flag for a whole number in digits, within bounds; `''`, `1e3` and `0x10` are refused. `usual` is a common value, for hints.
+ */
 export function integerFlag(
   syntax: string,
   says: string,

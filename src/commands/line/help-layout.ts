@@ -1,6 +1,6 @@
 import { type Command as Commander, Help } from 'commander';
 
-/** Help as commander lays it out, but what a command has below it before the flags that stand everywhere. */
+/** Lays help out as commander does, except that a command's subcommands come before the global flags. */
 export function layOutHelp(command: Commander, helper: Help): string {
   const blocks = Help.prototype.formatHelp.call(helper, command, helper).trimEnd().split(blockBreak);
   const headings = new Set(command.commands.map((one) => one.helpGroup() || 'Commands:'));
@@ -10,10 +10,10 @@ export function layOutHelp(command: Commander, helper: Help): string {
   return `${[...before, ...lists, ...after].join('\n\n')}\n`;
 }
 
-/** The columns that an explanation needs beside what it explains; with fewer it stands below. */
+/** With fewer columns than this beside its term, an explanation stands below the term. */
 const readableColumns = 28;
 
-/** One line of a list and more: beside its term where that leaves room, else under it, so that a narrow window holds it. */
+/** Lays out one item of a list: the explanation stands beside its term where there is room, and below it in a narrow window. */
 export function layOutItem(term: string, termWidth: number, description: string, helper: Help): string {
   const columns = helper.helpWidth ?? 80;
   if (description === '' || columns - termWidth - 4 >= readableColumns)
@@ -22,10 +22,10 @@ export function layOutItem(term: string, termWidth: number, description: string,
   return `  ${term}\n      ${below}`;
 }
 
-/** Between two parts: an empty line before a heading. */
+/** Matches the break between two blocks: an empty line before a heading. */
 const blockBreak = /\n\n(?=\S[^\n]*:\n)/;
 
-/** Usage and what it is for stand first; the rest are lists of flags. */
+/** Separates the usage and description, which come first, from the lists of flags. */
 function split(blocks: readonly string[]): [string[], string[]] {
   return [blocks.slice(0, 1), blocks.slice(1)];
 }

@@ -1,4 +1,4 @@
-/** What `genctl help` knows besides commands. */
+/** The topics of `genctl help`, besides the commands. */
 export const helpTopics = ['exit-codes', 'environment', 'json', 'routes'] as const;
 
 export type HelpTopic = (typeof helpTopics)[number];

@@ -1,6 +1,6 @@
 import { routes } from '../../contract/routes.ts';
 
-/** Every variable that is read, and what it is for. */
+/** Every environment variable that genctl reads, and what it is for. */
 export const environmentVariables = [
   ['GENCTL_BASE_URL', 'the service; with GENCTL_API_KEY it is an account, and no profile is needed'],
   ['GENCTL_API_KEY', 'the key; it comes before a profile’s credential_command and its stored key'],

@@ -4,7 +4,7 @@ import { readLocalFile } from './local-text.ts';
 import { assertStdinOnce } from './stdin-once.ts';
 import { readText } from './text-source.ts';
 
-/** Jobs, as every command takes them that takes several. */
+/** The argument for jobs, the same for every command that takes several. */
 export const jobsArgument = {
   name: 'id',
   says: 'a job; - reads ids from stdin',
@@ -14,8 +14,8 @@ export const jobsArgument = {
 } as const satisfies Argument;
 
 /**
- * The jobs that words name: themselves, and for `-` those on stdin, which may be none. After `--` it is no stdin. Throws
- * UsageError for an empty word: an unset variable names no job.
+ * The jobs that words name: a word is an id, and `-` stands for the ids on stdin, which may be none. After `--` a `-` is an
+ * ordinary word. Throws UsageError for an empty word, because an unset variable names no job.
  */
 export function readIds(command: string, { arguments: words, readable }: TypedWords): string[] {
   if (words.some((word) => word.trim() === '')) throw emptyId(command);
@@ -24,7 +24,7 @@ export function readIds(command: string, { arguments: words, readable }: TypedWo
   return words.flatMap((word, place) => (ofStdin[place] ? idsOnStdin(command) : [word]));
 }
 
-/** The one job that words name; undefined where there is no word. Throws UsageError where stdin names none, or several. */
+/** The one job that words name; undefined where there are no words. Throws UsageError where stdin names no job or several. */
 export function readId(command: string, words: TypedWords): string | undefined {
   if (words.arguments.length === 0) return undefined;
   const [id, ...others] = readIds(command, words);

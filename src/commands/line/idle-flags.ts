@@ -2,19 +2,22 @@ import { UsageError } from '../../errors/endings.ts';
 import { fileFlags, type JourneyFlags, waitFlags } from '../journey/journey-flags.ts';
 import { type AnyFlag, type FlagTable, longName } from './flag.ts';
 
-/** How far a line goes: without a wait or a download the flags of one would be read and do nothing. */
+/** How far a command line goes. Without a wait, the flags of a wait have no effect, and likewise those of a download. */
 interface Reach {
   waits: boolean;
   downloads: boolean;
 }
 
-/** How far a submitted job is followed, as the flags say. Later attempts are made once it is known how one ended. */
+/**
+ * How far the flags ask to follow a submitted job. More than one attempt means a wait, because a later attempt depends on how
+ * the earlier one ended.
+ */
 export function reachOf(flags: JourneyFlags, attempts: number | undefined): Reach {
   const downloads = flags.download || flags.dir !== undefined;
   return { downloads, waits: flags.wait || downloads || (attempts ?? 1) > 1 };
 }
 
-/** Throws UsageError for flags of a wait, or of files, where there is neither. */
+/** Throws UsageError for flags of a wait or a download where the line asks for neither. */
 export function assertNoneIdle(command: string, flags: Partial<JourneyFlags>, reach: Reach): void {
   const ofWait = reach.waits ? [] : givenNames(waitFlags, flags);
   const ofFiles = reach.downloads ? [] : givenNames(fileFlags, flags);
@@ -31,7 +34,7 @@ export function assertNoneIdle(command: string, flags: Partial<JourneyFlags>, re
   });
 }
 
-/** The flags of a table that a line has, as they are typed. */
+/** The flags of a table that were given, by their long names. */
 function givenNames(table: FlagTable, values: Record<string, unknown>): string[] {
   return Object.entries(table).flatMap(([name, flag]) =>
     isGiven(flag, values[name]) ? [longName(flag.syntax)] : [],

@@ -4,16 +4,16 @@ import { readWhole } from '../../files/read-whole.ts';
 import type { FileReader } from './text-source.ts';
 
 const stdin = 0;
-/** A prompt is 100,000 characters at most, a body a few more, and the pictures that are sent inside it. */
+/** A prompt has at most 100,000 characters; a body has a few more, and the pictures inside it. */
 const limits = { bytesMost: 64 * 1024 * 1024, what: 'prompt and no body' };
 
 /**
- * A file of this machine, or stdin for `-`. Fatal where it is not UTF-8: a text would be sent, and paid for, with its letters
- * replaced. A byte order mark at the beginning is no part of the text. Throws UsageError for a terminal as stdin and for
- * what is too long or never ends, else Node's errors.
+ * Reads a file of this machine, or stdin for `-`. It throws where the text is not UTF-8, because the text would be sent, and
+ * paid for, with letters replaced. A byte order mark at the beginning is dropped. Throws UsageError where stdin is a terminal
+ * and for a text that is too long or endless, and otherwise Node's errors.
  */
 export const readLocalFile: FileReader = (path) => {
-  // Nothing may hang where nothing was asked; a person has `compose`, and quotes.
+  // Reading a terminal would hang without a prompt; a person can use `compose`, or quotes.
   if (path === '-' && isatty(stdin)) throw stdinIsTerminal();
   return new TextDecoder('utf-8', { fatal: true }).decode(readWhole(path, limits));
 };

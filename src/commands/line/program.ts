@@ -14,10 +14,7 @@ export type Request =
 
 const globalHeading = 'Global flags:';
 
-/**
- * Reads a command line. Only the command that it names is loaded: `--help` and a typo load none.
- * Throws UsageError.
- */
+/** Reads a command line. Only the named command is loaded: `--help` and a typo load none. Throws UsageError. */
 export async function readCommandLine(argv: readonly string[], columns: number): Promise<Request> {
   const line = helpLine(argv);
   const path = namedPath(line);
@@ -53,7 +50,7 @@ export async function readCommandLine(argv: readonly string[], columns: number):
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (help.length > 0 && error.exitCode === 0) return { kind: 'help', text: help.join('') };
-    // A group that is named alone is asked what it has.
+    // A group of commands without a subcommand shows its help.
     if (error.code === 'commander.help')
       return { kind: 'help', text: findCommand(root, path).helpInformation() };
     throw usageProblem(error, path);
@@ -61,13 +58,13 @@ export async function readCommandLine(argv: readonly string[], columns: number):
   return request ?? { kind: 'help', text: findCommand(root, path).helpInformation() };
 }
 
-/** `help`, and `help COMMAND`, are `--help` in other words; `help TOPIC` is a command of its own. */
+/** Turns `help` and `help COMMAND` into `--help`; `help TOPIC` is a command of its own. */
 function helpLine(argv: readonly string[]): readonly string[] {
   const [first, second, ...rest] = argv;
   if (first !== 'help') return argv;
   if (second === undefined) return ['--help'];
   if (Object.hasOwn(commandTable, second)) return [second, ...rest, '--help'];
-  // `help --json` and the like are for the command to refuse.
+  // The command itself refuses flags such as `help --json`.
   if (!isHelpTopic(second) && !second.startsWith('-')) throw unknownTopic(second);
   return argv;
 }
@@ -100,7 +97,7 @@ async function addRows(
   onLoaded: OnLoaded,
 ): Promise<void> {
   const [wanted, ...rest] = path;
-  // A line that names a command needs no other: a start builds one command, help all of them.
+  // Only the command that the line names is built; help builds all.
   const row = wanted !== undefined && Object.hasOwn(rows, wanted) ? rows[wanted] : undefined;
   const built = wanted === undefined || row === undefined ? Object.entries(rows) : [[wanted, row] as const];
   for (const [name, row] of built) {
@@ -110,7 +107,7 @@ async function addRows(
       .copyInheritedSettings(parent);
     parent.addCommand(command, { hidden: row.hidden === true });
     if (row.heading !== undefined) command.helpGroup(row.heading);
-    // A list of commands needs their names and what they do, and nothing of what they take.
+    // A list of commands needs only their names and summaries.
     if (name !== wanted) continue;
     if (row.commands !== undefined) {
       command.helpCommand(false).enablePositionalOptions();
@@ -156,7 +153,7 @@ function addFlag(command: Commander, flag: AnyFlag, group: string): void {
   command.addOption(new Option(flag.syntax.replace('--', '--no-'), flag.saysNo).helpGroup(group));
 }
 
-/** Places count up over all repeatable flags of a line, so that their common order can be told. */
+/** Counts the repeatable flags of a line, so that their common order is known. */
 let place = 0;
 
 function collect(value: string, before: Placed<string>[] | undefined): Placed<string>[] {
@@ -191,7 +188,7 @@ function readFlag(flag: AnyFlag, given: unknown): unknown {
   }
 }
 
-/** The name under which commander keeps a flag: `--no-sidecar` → `sidecar`. */
+/** The name that commander stores a flag under: `--no-sidecar` → `sidecar`. */
 function optionName(flag: AnyFlag): string {
   return optionOf(flag).attributeName();
 }
@@ -199,13 +196,16 @@ function optionName(flag: AnyFlag): string {
 function optionOf({ kind, syntax }: AnyFlag): Option {
   const option = new Option(syntax);
   if (kind !== 'switch' || !option.negate) return option;
-  // `--no-input` is a switch of its own: `--input` is another flag, and not its opposite.
+  // commander would take `--no-input` for the negation of `--input`; it is a switch of its own.
   option.negate = false;
   option.attributeName = () => syntax;
   return option;
 }
 
-/** The command words of a line: what is neither a flag nor a global flag's value. Options of commands come later. */
+/**
+ * The words of a line that name its command: neither flags nor the values of global flags. Flags of a command come after its
+ * name.
+ */
 export function namedPath(argv: readonly string[]): string[] {
   const words: string[] = [];
   for (let index = 0; index < argv.length && words.length < 2; index += 1) {
@@ -213,7 +213,7 @@ export function namedPath(argv: readonly string[]): string[] {
     if (word === '--') break;
     if (!word.startsWith('-')) words.push(word);
     else if (takesValue(word)) index += 1;
-    // A flag of the command's own: what follows may be its value.
+    // This is a flag of the command itself, and the next word may be its value.
     else if (words.length > 0 && !isGlobalFlag(word)) break;
   }
   return words;

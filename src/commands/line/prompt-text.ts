@@ -4,7 +4,7 @@ import type { TypedWords } from './define-command.ts';
 import { type FileReader, namedPathOf, readText } from './text-source.ts';
 
 /**
- * The prompt: of `--prompt`, or the words without a flag, which are read alike. After `--` they stand for themselves.
+ * The prompt, from `--prompt` or from the words without a flag, which are read alike; words after `--` are taken literally.
  * Undefined where there is none. Throws UsageError.
  */
 export function readPrompt(
@@ -20,13 +20,13 @@ export function readPrompt(
   const path = isLiteral ? undefined : namedPathOf(text);
   const prompt = isLiteral ? text : readText(flag === undefined ? command : '--prompt', text, read);
   if (path !== undefined && prompt.includes('\0')) throw notText(path);
-  // The same prompt saved on Windows is the same request: under a name of --once it must not be another.
+  // A prompt that was saved on Windows must be the same request as elsewhere, since a `--once` name stands for one request.
   const lines = path === undefined ? prompt : prompt.replaceAll('\r\n', '\n');
   if (lines.trim() === '') throw empty(command, lines.length, path);
   return lines;
 }
 
-/** What is read from elsewhere is the whole prompt; words beside it would be sent with the name of its file. */
+/** A file or stdin must be the whole prompt: beside other words, the name of the file would be sent as text. */
 function assertAlone(command: string, words: readonly string[]): void {
   const [first = '', ...others] = words;
   if (others.length === 0 || namedPathOf(first) === undefined) return;
@@ -47,7 +47,7 @@ function notText(path: string): UsageError {
   });
 }
 
-/** Words that are there but empty are an unset variable or an empty file: never what was meant to be paid for. */
+/** The error for an empty prompt. It comes from an unset variable or an empty file, and nobody means to pay for it. */
 function empty(command: string, characters: number, path: string | undefined): UsageError {
   const where = path === undefined ? 'It' : path === '-' ? 'stdin' : path;
   return new UsageError({

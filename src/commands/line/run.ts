@@ -12,10 +12,10 @@ import { isBareLine } from './bare-line.ts';
 import type { GlobalFlags } from './global-flags.ts';
 import { readCommandLine } from './program.ts';
 
-/** How the terminal is spoken to before the command line could be read. */
+/** The settings of the terminal until the command line has been read. */
 const unreadFlags = { color: 'auto', json: false, quiet: false, noInput: false } as const;
 
-/** Reads a command line, runs its command, and says how it ended. Never throws. */
+/** Reads a command line, runs its command, and reports how it ended. Never throws. */
 export async function runCommandLine(around: Surroundings): Promise<ExitCode> {
   const early = { ...unreadFlags, json: around.argv.includes('--json') };
   let terminal = await openTerminal(around, early);
@@ -74,13 +74,13 @@ async function tell(error: CliError, terminal: Terminal, json: boolean): Promise
     const { renderError } = await import('../../ui/render/error.ts');
     unmuted.lines(renderError(error, unmuted));
   } catch {
-    // Where no more file may be opened the words have to do without their looks.
+    // Where no more files may be opened, the words are shown without their layout.
     const { message, why, hint } = error;
     unmuted.lines([message, why, hint].filter((line) => line !== undefined).map(safeLine));
   }
 }
 
-/** What ended a run. The jobs that it had submitted by then go on. */
+/** The error that ended a run. Jobs submitted by then go on, so it names them. */
 async function asFailure(
   error: unknown,
   around: Surroundings,
@@ -96,7 +96,7 @@ async function asFailure(
   return failure;
 }
 
-/** The commands of a hint name the job of the error, and do for it what the line that was typed would have done. */
+/** Fills in the commands of a hint: they name the job of the error and continue as the typed line would have. */
 function withOwnId(error: CliError, context: CommandContext | undefined): CliError {
   const { jobId } = error;
   if (context === undefined) return error;
@@ -110,7 +110,7 @@ function withOwnId(error: CliError, context: CommandContext | undefined): CliErr
   return error;
 }
 
-/** Anything that is not one of our own errors is a fault of the program, and says so without showing its cause's texts. */
+/** The error for anything that is not one of ours: it is a fault of the program. Its words are shown with secrets hidden. */
 async function defect(error: unknown, around: Surroundings): Promise<CliError> {
   const cause = error instanceof Error ? error : new Error(String(error));
   const { message, why } = await wordsOf(cause);
@@ -126,7 +126,7 @@ async function defect(error: unknown, around: Surroundings): Promise<CliError> {
 /** More of them say where the program was, not what went wrong. */
 const framesTold = 3;
 
-/** The words of a fault, without what must not be seen; none where that can't be taken out. */
+/** The words of a fault, with secrets hidden; none where hiding fails. */
 async function wordsOf({ message, stack = '' }: Error): Promise<{ message: string; why?: string }> {
   try {
     const { redact } = await import('../../client/transport/redaction.ts');
@@ -139,13 +139,16 @@ async function wordsOf({ message, stack = '' }: Error): Promise<{ message: strin
   }
 }
 
-/** `recover` is what the line would point at; the script is read by a shell that starts, at each start. */
+/**
+ * After these commands open submits are not mentioned: the line would only point to `recover` itself, and shells read the
+ * script of `completion` at each start.
+ */
 const silentAfter = new Set(['recover', 'completion']);
 
 /** A submit younger than this may be under way in another process. Unit: ms. */
 const underWayMs = 2 * 60_000;
 
-/** One line about submits whose answer never arrived; a look into one folder, which is not made for it. */
+/** Prints a line about submits whose answer never arrived. It looks into one folder and does not create it. */
 async function mentionUnsettled({ clock, globals, ledger, terminal }: CommandContext): Promise<void> {
   if (globals.json || globals.quiet) return;
   try {
@@ -154,7 +157,7 @@ async function mentionUnsettled({ clock, globals, ledger, terminal }: CommandCon
     const what = count === 1 ? 'The answer of 1 submit' : `The answers of ${count} submits`;
     terminal.err.lines([`${terminal.err.symbols.warn} ${what} never arrived: genctl recover`]);
   } catch (error) {
-    // The command's own outcome stands; a ledger that can't be read is told by the next that needs it.
+    // The command's own result stands; the next command that needs the ledger reports that it can't be read.
     if (!(error instanceof CliError)) throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { UsageError } from '../../errors/endings.ts';
 import { readExactJson } from './exact-json.ts';
 
-/** `--set name=value`: a JSON literal, else a string. Throws UsageError. */
+/** Reads `--set name=value`. The value is a JSON literal, or else a string. Throws UsageError. */
 export function readSetting(text: string): readonly [name: string, value: unknown] {
   const equals = text.indexOf('=');
   if (equals < 1) {

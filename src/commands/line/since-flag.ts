@@ -3,10 +3,10 @@ import { parseDurationMs } from '../../rules/duration.ts';
 import { likelyDuration } from '../../rules/request/likely-value.ts';
 import { type ValueFlag, valueFlag } from './flag.ts';
 
-/** A moment as it is typed: an age reads back from now. Unit: ms since 1970. */
+/** A moment as a person types it; an age counts back from now. Unit: ms since 1970. */
 export type Moment = (nowMs: number) => number;
 
-/** `--since`: an age or a date. `example` is a command line that takes it. */
+/** The flag `--since`, which takes an age or a date. `example` is a command line with a valid one. */
 export function sinceFlag(says: string, example: string): ValueFlag<Moment> {
   return valueFlag('--since <when>', `${says}: 90m, 2h, 7d, or a date`, (text) => readMoment(text, example));
 }

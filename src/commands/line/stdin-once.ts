@@ -1,13 +1,13 @@
 import { UsageError } from '../../errors/endings.ts';
 import { namedPathOf } from './text-source.ts';
 
-/** What may be read from stdin, under the name that the line has for it. */
+/** A text that may come from stdin, and its name on the command line. */
 export interface TextSource {
   name: string;
   text: string | undefined;
 }
 
-/** Stdin is read to its end once: a second reader would find nothing there. Throws UsageError. */
+/** Throws UsageError where two texts come from stdin: the second reader would find nothing there. */
 export function assertStdinOnce(sources: readonly TextSource[]): void {
   const [first, second] = sources.filter(({ text }) => text !== undefined && readsStdin(text));
   if (first === undefined || second === undefined) return;
@@ -22,7 +22,7 @@ export function assertStdinOnce(sources: readonly TextSource[]): void {
   });
 }
 
-/** By its own names, too, as a shell's `@/dev/stdin` has it. */
+/** Whether a text comes from stdin, also by the system's names for it, such as `@/dev/stdin`. */
 function readsStdin(text: string): boolean {
   const path = namedPathOf(text);
   return path === '-' || (path !== undefined && /^\/(dev\/stdin|(dev|proc\/self)\/fd\/0)$/.test(path));

@@ -4,16 +4,20 @@ import { readExactJson } from './exact-json.ts';
 /** Reads a whole file, or stdin for `-`, as UTF-8. Throws UsageError, or Node's errors. */
 export type FileReader = (path: string) => string;
 
-/** Where a text is that is not said on the line; undefined for one that is. `@-` is stdin, as curl has it; `@@` is an @. */
+/**
+ * The file that a text comes from, `-` for stdin; undefined for a literal text. `@-` is stdin, as in curl; `@@` begins a
+ * literal text with an @.
+ */
 export function namedPathOf(text: string): string | undefined {
   if (text === '-' || text === '@-') return '-';
   return text.startsWith('@') && !text.startsWith('@@') ? text.slice(1) : undefined;
 }
 
 /**
- * A flag's text: itself, the file named after `@`, or stdin for `-`. One newline at a file's end is dropped, as a
- * shell's `$(…)` does. Throws UsageError.
- * @param flag the flag, or the command whose own words they are.
+ * Reads the text of a flag: the word itself, the file named after `@`, or stdin for `-`. One newline at a file's end is
+ * dropped, as a shell's `$(…)` does. Throws UsageError.
+ *
+ * @param flag the flag, or the command where its own words are the text.
  */
 export function readText(flag: string, text: string, read: FileReader): string {
   const path = namedPathOf(text);
@@ -21,7 +25,7 @@ export function readText(flag: string, text: string, read: FileReader): string {
   return readOrExplain(flag, path, read).replace(/\r?\n$/, '');
 }
 
-/** The same, read as a JSON object. Throws UsageError that says where the JSON breaks. */
+/** Reads the text of a flag as a JSON object. Throws a UsageError that says where the JSON breaks. */
 export function readJsonObject(flag: string, text: string, read: FileReader): Record<string, unknown> {
   const source = readText(flag, text, read);
   const value = parseJson(flag, source, text);

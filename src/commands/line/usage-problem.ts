@@ -4,7 +4,7 @@ import { nearestName } from '../../rules/nearest-name.ts';
 import { commandTable } from '../index.ts';
 import { helpTopics } from './help-topic-names.ts';
 
-/** Why a line can't be read, where nothing near to it is known. */
+/** Why a line can't be read, where no similar word is known. */
 const usageReasons: Record<string, string> = {
   'commander.unknownOption': 'The command has no such flag; words that begin with a dash come after --.',
   'commander.unknownCommand': 'There is no command of that name, and none that is near it.',
@@ -13,12 +13,12 @@ const usageReasons: Record<string, string> = {
   'commander.excessArguments': 'The command takes fewer words; a text with spaces goes in quotes.',
 };
 
-/** What the parser says of a line, with what was probably meant. */
+/** The error for a line that the parser refuses, with what was probably meant. */
 export function usageProblem(error: CommanderError, path: readonly string[]): UsageError {
   const [message = '', suggestion = ''] = error.message.replace(/^error: /, '').split('\n');
   const [first, second = ''] = path;
   const row = first !== undefined && Object.hasOwn(commandTable, first) ? commandTable[first] : undefined;
-  // A command that runs by itself takes a mistyped subcommand for a word too many.
+  // A command that also works without a subcommand takes a mistyped one for an extra word.
   const subcommands = Object.keys(row?.commands ?? {});
   const subcommand =
     error.code === 'commander.excessArguments' && !subcommands.includes(second)
@@ -36,7 +36,7 @@ export function usageProblem(error: CommanderError, path: readonly string[]): Us
   });
 }
 
-/** `help WORD`, where the word is neither a command nor a topic. */
+/** The error for `help WORD` where the word is neither a command nor a topic. */
 export function unknownTopic(word: string): UsageError {
   const nearest = nearestName(word, [...helpTopics, ...Object.keys(commandTable)]);
   return new UsageError({

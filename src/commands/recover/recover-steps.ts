@@ -4,19 +4,19 @@ import { forgetLine } from '../../rules/forget-line.ts';
 type Open = Extract<Recovered, { kind: 'open' }>;
 
 /**
- * What a person does about a submit that recover itself left open, on one line. Sending it again may bring the same for ever,
- * so that the line always leads to an end: someone looks for the job with the service, and closes the submit.
+ * What a person can do, on one line, about a submit that recover left open. Sending it again may fail the same way for ever, so
+ * the line always ends with a way to close it: the person looks for the job with the service, and closes the submit.
  */
 function nextStep({ error, intent }: Open): string {
   const { exit, hint } = error;
-  // What this machine refuses is settled as soon as it is mended; the job may be known already.
+  // A trouble of this machine is over as soon as it is mended; the job may be known already.
   if (exit === 'machine' || hint?.includes('--forget') === true) return hint ?? 'genctl recover';
   const again = hint === undefined ? 'genctl recover' : hint;
   const settles = again.includes('genctl recover') ? again : `${again}; then: genctl recover`;
   return `${settles}; if it stays open, look for its job with the service, then close it: ${forgetLine(intent.idempotency_key)}`;
 }
 
-/** One line for each, which says which it is where there are several. */
+/** One line for each open submit; where there are several, it names the submit. */
 export function nextSteps(open: readonly Open[]): string {
   const lines = open.map((one) =>
     open.length === 1 ? nextStep(one) : `${one.intent.model} of ${one.intent.created_at}: ${nextStep(one)}`,
@@ -24,7 +24,7 @@ export function nextSteps(open: readonly Open[]): string {
   return lines.join('\n');
 }
 
-/** Why each is open, a line each. */
+/** Why each submit is open, one line each. */
 export function reasons(open: readonly Open[]): string {
   const lines = open.map(({ error, intent }) => {
     const why = (error.why ?? error.message).replaceAll('\n', ' ');

@@ -2,7 +2,6 @@ import { documentJson } from '../../ui/render/job-document.ts';
 import { renderTable } from '../../ui/render/table.ts';
 import { defineCommand } from '../line/define-command.ts';
 
-/** What the sandbox serves, its invented prices, its limits, and the endings it can be asked for. */
 export const sandboxInfoCommand = defineCommand({
   describe: 'The invented prices of the embedded service, its limits, and the endings it can be asked for.',
   flags: {},

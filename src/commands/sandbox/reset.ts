@@ -4,7 +4,6 @@ import { createPrompts } from '../../ui/prompts.ts';
 import { sandboxFolder } from '../context/sandbox-folder.ts';
 import { defineCommand } from '../line/define-command.ts';
 
-/** Forgets the sandbox's jobs and refills its balance. */
 export const sandboxResetCommand = defineCommand({
   describe:
     'Forget the jobs of the embedded service, their files there, and what they cost. The ledger and downloads stay.',

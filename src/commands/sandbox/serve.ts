@@ -6,7 +6,6 @@ import { integerFlag, offFlag } from '../line/flag.ts';
 
 const usualPort = 8787;
 
-/** Serves the embedded service over HTTP on loopback, over the same state as in process. */
 export const sandboxServeCommand = defineCommand({
   describe:
     'Serve the embedded service over HTTP on loopback, API and CDN host apart, until it is interrupted. With --json one line says where, once it listens.',
