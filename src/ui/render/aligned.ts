@@ -1,11 +1,11 @@
 import type { Look } from '../look.ts';
 import { padToWidth, textWidth, wrapText } from './text-width.ts';
 
-/** A text and how it is painted once it is in its place. It must be safe to show already. */
+/** A text of a row, and how it is painted once it is in place. The text must be safe to show. */
 export interface Cell {
   text: string;
   paint?: ((text: string) => string) | undefined;
-  /** Stays on one line, however long: a path or a link is there to be copied. */
+  /** Keeps the text on one line, however long: a path or a link is there to be copied. */
   whole?: boolean;
 }
 
@@ -14,12 +14,12 @@ export type Row = readonly (Cell | string)[];
 /** Spaces between two cells. */
 const gap = '  ';
 
-/** The last cell goes below its row, rather than beside it, where less than this is left. Unit: columns. */
+/** With less room than this the last cell goes below its row instead of beside it. Unit: columns. */
 const leastLastColumns = 24;
 
 /**
- * Rows whose cells stand under each other; the last cell of a row is wrapped within its own column where a person
- * reads, and left whole where a program does.
+ * Aligns the cells of rows in columns. On a terminal the last cell of a row is wrapped within its own column; elsewhere it is
+ * left whole.
  */
 export function alignRows(rows: readonly Row[], look: Look, indent = 0): string[] {
   const cells = rows.map((row) => row.map((cell) => (typeof cell === 'string' ? { text: cell } : cell)));
@@ -39,7 +39,7 @@ function rowLines(row: readonly Cell[], widths: readonly number[], look: Look, i
   const room = look.isTerminal && last.whole !== true ? look.columns - start : Number.POSITIVE_INFINITY;
   if (before.length > 0 && room < Math.min(leastLastColumns, textWidth(last.text))) {
     const head = `${margin}${before.join('')}`.trimEnd();
-    // What stands within something goes below it as far in as its name is.
+    // A cell that goes below is indented two columns further than the name above it.
     const hang = indent + (/^ */.exec(row[0]?.text ?? '')?.[0].length ?? 0) + 2;
     return [
       ...(head === '' ? [] : [head]),
@@ -53,13 +53,13 @@ function rowLines(row: readonly Cell[], widths: readonly number[], look: Look, i
   );
 }
 
-/** Paints the text but not its padding, so that nothing trails behind. */
+/** Paints the text but not its padding, so that no spaces trail behind. */
 function painted({ text, paint }: Cell, columns = 0): string {
   const padding = padToWidth(text, columns).slice(text.length);
   return (paint === undefined || text === '' ? text : paint(text)) + padding;
 }
 
-/** A sign and the text it leads; further lines hang under the text's beginning. */
+/** A sign before a text; further lines are indented to the text's beginning. */
 export function signedLines(sign: Cell, text: Cell, look: Look, indent = 0): string[] {
   const start = indent + textWidth(sign.text) + 1;
   const room = look.isTerminal ? look.columns - start : Number.POSITIVE_INFINITY;

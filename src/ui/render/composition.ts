@@ -3,21 +3,21 @@ import { escapeJsonControls } from '../../rules/safe-text.ts';
 import type { Look } from '../look.ts';
 import { renderFindings } from './finding.ts';
 
-/** A composed request, as it is looked over before it is sent. */
+/** A composed request as a person checks it before it is sent. */
 export interface ComposedRequest {
   body: Record<string, unknown>;
   findings: readonly ShownFinding[];
-  /** The command line that asks for the same, quoted for a shell. */
+  /** The command line that makes the same request, quoted for a shell. */
   commandLine: string;
 }
 
-/** What is longer is shown by its beginning: nobody looks over thousands of lines. */
+/** Of a longer body or list only the beginning is shown: nobody checks thousands of lines. */
 const linesMost = 200;
 const findingsMost = 20;
-/** A longer command line is copied by nobody, and a part of one is none. Unit: characters. */
+/** A longer command line is not shown: nobody would copy it, and a part of it is of no use. Unit: characters. */
 const commandLineMost = 8_000;
 
-/** The body and the command line, each at the left edge and unbroken, to be copied; then what was found. */
+/** The body and the command line, both unindented and unbroken so that they can be copied, and then the findings. */
 export function renderComposedRequest(
   { body, commandLine, findings }: ComposedRequest,
   look: Look,

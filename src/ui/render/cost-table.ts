@@ -3,7 +3,7 @@ import type { Look } from '../look.ts';
 import { formatMoney } from './money.ts';
 import { type Column, renderTable } from './table.ts';
 
-/** A row of `costs`: some jobs that have a day, a model or a profile in common. */
+/** A row of `costs`: jobs that share a day, a model or a profile. */
 export interface CostRow {
   /** Null where the jobs do not say. */
   key: string | null;
@@ -20,7 +20,10 @@ interface ShownRow extends CostRow {
 
 const barColumns = 24;
 
-/** What was charged, a bar a row and the total last; off a terminal the rows alone, so that a program may add them up. */
+/**
+ * The charges, with a bar in each row and the total last. Off a terminal there are only the rows, so that a program can add
+ * them up.
+ */
 export function renderCostTable(
   title: string,
   rows: readonly CostRow[],
@@ -73,7 +76,7 @@ function decimalsOf(money: string): number {
   return money.length - money.indexOf('.') - 1;
 }
 
-/** A bar for a share of the whole, from 0 to 1; a share above 0 is never invisible. Unit: columns. */
+/** A bar for a share from 0 to 1. A share above 0 always shows. Unit: columns. */
 export function renderBar(share: number, columns: number, { symbols }: Pick<Look, 'symbols'>): string {
   const steps = symbols.bar.length;
   const wanted = Math.round(Math.min(1, share) * columns * steps);

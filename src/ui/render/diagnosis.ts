@@ -3,7 +3,7 @@ import type { Look } from '../look.ts';
 import { alignRows, type Cell } from './aligned.ts';
 import { documentJson, type JsonLayout } from './job-document.ts';
 
-/** One thing that was looked at, and what mends it where it is not well. */
+/** The result of one check, and what mends it where it is not well. */
 export interface DiagnosisLine {
   name: string;
   status: 'ok' | 'warn' | 'fail';
@@ -11,7 +11,7 @@ export interface DiagnosisLine {
   fix: string | null;
 }
 
-/** What was found, a line each and its fix below; off a terminal tab-separated: name, status, message, fix. */
+/** The checks, one line each with the fix below. Off a terminal the line is tab-separated: name, status, message, fix. */
 export function renderDiagnosis(lines: readonly DiagnosisLine[], look: Look): string[] {
   if (!look.isTerminal)
     return lines.map((line) =>
@@ -26,7 +26,7 @@ export function renderDiagnosis(lines: readonly DiagnosisLine[], look: Look): st
   const width = Math.max(...lines.map(({ name }) => name.length));
   return lines.flatMap(({ name, status, message, fix }) => [
     ...alignRows([[signedName(name.padEnd(width), signs[status]), safeLine(message)]], look),
-    // On one line each, however long, so that it can be copied.
+    // Each fix stays on one line, however long, so that it can be copied.
     ...(fix === null ? [] : safeText(fix).split('\n')).map(
       (line) => `${' '.repeat(width + 4)}${colors.accent(symbols.arrow)} ${line}`,
     ),
@@ -37,7 +37,7 @@ function signedName(name: string, [sign, paint]: readonly [string, (text: string
   return { text: `${sign} ${name}`, paint: (text) => paint(sign) + text.slice(sign.length) };
 }
 
-/** The same as a document. */
+/** The checks as a JSON document. */
 export function diagnosisJson(lines: readonly DiagnosisLine[], layout: JsonLayout): string {
   const items = lines.map(({ name, status, message, fix }) => ({ name, status, message, fix }));
   return documentJson('genctl.doctor/v1', { items }, layout);

@@ -2,7 +2,7 @@ import type { CliError } from '../../errors/cli-error.ts';
 import { PreflightError } from '../../errors/preflight-error.ts';
 import { escapeJsonControls } from '../../rules/safe-text.ts';
 
-/** A failure as one line of JSON, for a program. Absent values are null; a refused request brings its findings. */
+/** A failure as one line of JSON. Absent values are null; a failed preflight includes its findings. */
 export function errorJson(error: CliError): string {
   const document = {
     code: error.code,

@@ -21,7 +21,7 @@ export function renderError(error: CliError, look: Look): string[] {
   ];
 }
 
-/** Begins with a capital, unless it begins with a name: an id, a flag, a path. */
+/** Begins a text with a capital, unless it begins with a name: an id, a flag, a path. */
 function asSentence(text: string): string {
   return /^[a-z]+[ ,]/.test(text) && !/^(genctl|at) /.test(text)
     ? text.charAt(0).toUpperCase() + text.slice(1)

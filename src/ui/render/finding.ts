@@ -3,10 +3,10 @@ import { safeLine } from '../../rules/safe-text.ts';
 import type { Look } from '../look.ts';
 import { signedLines } from './aligned.ts';
 
-/** How many findings are shown at once: more than anybody mends at a time. */
+/** How many findings are shown: nobody mends more at a time. */
 const findingsMost = 30;
 
-/** What checking a request found, errors first: where, what is wrong, what to write instead, and the section. */
+/** The findings of a request's checks, errors first: where, what is wrong, what to write instead, and the section. */
 export function renderFindings(findings: readonly ShownFinding[], look: Look, indent = 0): string[] {
   const errors = findings.filter(({ severity }) => severity === 'error');
   const warnings = findings.filter(({ severity }) => severity === 'warning');

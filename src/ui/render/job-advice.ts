@@ -4,14 +4,15 @@ import type { JobDocument } from './job-document.ts';
 import { adviceFor } from './job-error-codes.ts';
 import { shellQuote } from './shell-quote.ts';
 
-/** What of a job says how it can be made again. */
+/** The fields of a job that decide how it can be made again. */
 export type FailedJob = Pick<JobDocument, 'id' | 'route' | 'model' | 'media' | 'draft_of' | 'request'> & {
   error: Pick<NonNullable<JobDocument['error']>, 'code'> | null;
 };
 
 /**
- * What helps after a failure, for this job: a picture has no sound to leave out, and a final is its draft's. Undefined for a
- * code outside the set. @see service document §7.1
+ * What helps after a job's failure. It depends on the job: a picture has no sound to leave out, and a final depends on its
+ * draft. Undefined for an unknown code.
+ * @see service document §7.1
  */
 export function adviceOn(job: FailedJob): string | undefined {
   const code = job.error?.code ?? null;
@@ -37,7 +38,7 @@ export function adviceOn(job: FailedJob): string | undefined {
 
 function rejected({ draft_of: draft, model, route }: FailedJob): string {
   if (draft !== null) return newDraft(draft);
-  // The list of models is that of v2.
+  // `genctl models` lists only the models of v2.
   return model === null || route !== 'jobs'
     ? 'change the request'
     : `change the request; what the model takes: genctl models ${shellQuote(model)}`;
@@ -50,20 +51,20 @@ function lesser(job: FailedJob): string {
     : 'ask for less: a shorter clip, a lower resolution';
 }
 
-/** Whatever is wrong with a final is wrong with its draft, or with how old that is. */
+/** A final fails because of its draft, or because of the draft's age. */
 function newDraft(draft: string): string {
   return `make a new draft: genctl rerun ${shellQuote(draft)}`;
 }
 
 function again(job: FailedJob, { repeats = false, silent = false } = {}): string {
-  // Of a job from elsewhere nobody here knows the request.
+  // The request of a job from elsewhere is not known here.
   if (job.request === null) return 'run it again';
   const flags = `${repeats ? ' --attempts 3' : ''}${silent ? ' --no-audio' : ''}`;
   const without = silent ? ', without the sound, over which clips fail most' : '';
   return `run it again${without}: genctl rerun ${shellQuote(job.id)}${flags}`;
 }
 
-/** Whether it can be asked for without its soundtrack, and was not. */
+/** Whether the job had a soundtrack and can be made again without one. */
 function mayBeSilent({ draft_of, media, model, request }: FailedJob): boolean {
   if (media === 'image' || draft_of !== null || familyOf(model ?? '')?.options === undefined) return false;
   const fields = objectOf(request);

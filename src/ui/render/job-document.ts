@@ -1,6 +1,6 @@
 import { escapeJsonControls } from '../../rules/safe-text.ts';
 
-/** A finished file of a job, as `--json` prints it; the last four once it was downloaded. */
+/** An output of a job, as `--json` prints it. The last four fields are set once it was downloaded. */
 export interface OutputDocument {
   url: string;
   type: string | null;
@@ -11,11 +11,11 @@ export interface OutputDocument {
   path: string | null;
   bytes: number | null;
   sha256: string | null;
-  /** Where else it was downloaded to before. Absolute. */
+  /** Absolute paths of earlier downloads. */
   copies: readonly string[] | null;
 }
 
-/** Why a job failed; `provider_code` is the generator's own, on v1 only. */
+/** Why a job failed; `provider_code` is the generator's own word, on v1 only. */
 export interface JobErrorDocument {
   code: string | null;
   message: string | null;
@@ -41,9 +41,9 @@ export interface JobDocument {
   cost_usd: number | null;
   outputs: readonly OutputDocument[] | null;
   error: JobErrorDocument | null;
-  /** That of the error. */
+  /** The same as in `error`. */
   provider_code: string | null;
-  /** Of v2 alone: v1 has no key, and none is sent. */
+  /** Only on v2, because v1 sends no key. */
   idempotency_key: string | null;
   once: string | null;
   /** Counted from 1. */
@@ -57,7 +57,7 @@ export interface JobDocument {
   request: unknown;
   /** The whole body of a v1 poll. */
   raw: unknown;
-  /** Not printed as JSON. The request as a person is shown it: of a final with its draft's words. `request` unless given. */
+  /** Not printed as JSON: the request as a person sees it, a final with its draft's words. `request` unless given. */
   rendered?: unknown;
 }
 
@@ -113,7 +113,7 @@ export function jobsDocumentJson(jobs: readonly JobDocument[], layout: JsonLayou
   return documentJson('genctl.jobs/v1', { items: jobs.map(orderedJob) }, layout);
 }
 
-/** A job with its fields in the published order, whatever order it was put together in. */
+/** A job with its fields in the published order. */
 function orderedJob(job: JobDocument): Record<string, unknown> {
   const ordered = Object.fromEntries(jobFields.map((name) => [name, job[name] ?? null]));
   ordered.outputs =
@@ -123,10 +123,7 @@ function orderedJob(job: JobDocument): Record<string, unknown> {
   return ordered;
 }
 
-/**
- * Any document of the contract: `schema` first, its fields after it, and a newline. Characters that steer a terminal
- * are escaped.
- */
+/** Any document of the contract: `schema`, then its fields, and a newline. Control characters are escaped. */
 export function documentJson(schema: string, fields: Record<string, unknown>, layout: JsonLayout): string {
   return `${escapeJsonControls(JSON.stringify({ schema, ...fields }, undefined, layout.isTerminal ? 2 : undefined))}\n`;
 }

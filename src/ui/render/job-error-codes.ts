@@ -25,7 +25,7 @@ export const jobErrorAdvice = {
   internal: { means: "the service's own fault", help: 'run it again' },
 } as const satisfies Record<JobErrorCode, { means: string; help: string }>;
 
-/** What helps after this code; undefined for a code outside the set. */
+/** What a code means and what helps after it; undefined for an unknown code. */
 export function adviceFor(code: string | null): { means: string; help: string } | undefined {
   return code !== null && Object.hasOwn(jobErrorAdvice, code)
     ? jobErrorAdvice[code as JobErrorCode]

@@ -8,12 +8,12 @@ import { type Column, renderTable } from './table.ts';
 import { cutToWidth } from './text-width.ts';
 import { formatWhen } from './time.ts';
 
-/** As much of a prompt as tells jobs apart. Unit: columns. */
+/** This much of a prompt tells jobs apart. Unit: columns. */
 const promptColumnsMost = 200;
 
 /**
- * Jobs as `jobs` lists them. Ids are always whole, and states where there is room for more than their symbol; the prompt is
- * cut before a column goes, and goes last: it is what a person knows a job by.
+ * Jobs as `jobs` lists them. Ids are always whole. In a narrow window the prompt is cut first, and then the other columns are
+ * dropped; a state shrinks to its symbol before the prompt is dropped, because people know a job by its prompt.
  */
 export function renderJobTable(jobs: readonly JobDocument[], look: Look, nowMs: number): string[] {
   return renderTable(jobs, jobColumns(look, nowMs), look);
@@ -48,7 +48,7 @@ function jobColumns(look: Look, nowMs: number): Column<JobDocument>[] {
     },
     {
       title: 'PROMPT',
-      // A prompt may hold 100,000 characters; a line of a table need not.
+      // A prompt may have 100,000 characters, and a line of a table shows a few.
       text: ({ request, rendered }) =>
         cutToWidth(promptText(rendered ?? request) ?? '', promptColumnsMost, look.symbols.ellipsis),
       dropOrder: 1,

@@ -12,7 +12,7 @@ import { paintStatus, statusSymbol } from './status-word.ts';
 import { textWidth } from './text-width.ts';
 import { formatMoment, formatSpan, formatWhen } from './time.ts';
 
-/** One job as `status` shows it: how it stands, what came of it. `nowMs` is the wall clock. */
+/** One job as `status` shows it: its state and its result. `nowMs` is the wall clock. */
 export function renderJob(job: JobDocument, look: Look, nowMs: number): string[] {
   const facts: Facts = [
     ['model', job.model],
@@ -28,7 +28,7 @@ export function renderJob(job: JobDocument, look: Look, nowMs: number): string[]
   return [headline(job, look, nowMs), ...factLines(facts, look)];
 }
 
-/** One job as `show` shows it: all that is known. */
+/** One job as `show` shows it: everything that is known. */
 export function renderJobDetails(job: JobDocument, look: Look, nowMs: number): string[] {
   const moment = (time: string | null) => (time === null ? null : formatMoment(time, nowMs));
   const request = job.rendered ?? job.request;
@@ -97,7 +97,7 @@ function errorFacts(job: JobDocument): Facts {
   ];
 }
 
-/** A file on this machine is what counts; until there is one, its link. */
+/** The files on this machine, and the links of outputs that were not downloaded. */
 function outputFacts({ outputs }: JobDocument): Facts {
   const many = outputs !== null && outputs.length > 1;
   return (outputs ?? []).map((output, index) => {
@@ -106,14 +106,14 @@ function outputFacts({ outputs }: JobDocument): Facts {
   });
 }
 
-/** The same files in other places, which `status` leaves out. */
+/** Paths of earlier downloads, which `status` leaves out. */
 function copyFacts({ outputs }: JobDocument): Facts {
   return (outputs ?? []).flatMap(({ copies }) =>
     (copies ?? []).map((path): Facts[number] => ['also at', path, 'whole']),
   );
 }
 
-/** The links of files that are here already, which `status` leaves out. */
+/** The links of downloaded files, which `status` leaves out. */
 function linkFacts({ outputs }: JobDocument): Facts {
   return (outputs ?? []).flatMap(({ path, url }): Facts => (path === null ? [] : [['link', url, 'whole']]));
 }

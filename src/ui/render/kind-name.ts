@@ -4,7 +4,7 @@ import { listedValues } from '../../rules/schema/limits.ts';
 import { membersOf } from '../../rules/schema/members.ts';
 import { plainNode } from '../../rules/schema/plain-node.ts';
 
-/** What tells a kind from its siblings: the one value its `type`, or any other member, can have; else its title. */
+/** The name of a kind: the only value that its `type`, or another member, may have, or else its title. */
 export function kindName(kind: SchemaNode, document: SchemaDocument): { name: string; property: string } {
   const members = membersOf(kind, document);
   for (const { name, schema } of members) {

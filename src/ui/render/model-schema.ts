@@ -7,8 +7,8 @@ import { textWidth, wrapText } from './text-width.ts';
 import { formatRuntime } from './time.ts';
 
 /**
- * One model and what its input takes: name, type, allowed values and default, and what the service says of it. Where
- * nobody looks: one tab-separated line a parameter (path, type, required or optional, default, values, description).
+ * One model and the parameters of its input: name, type, allowed values, default and the service's description. Off a terminal
+ * each parameter is one tab-separated line (path, type, required or optional, default, values, description).
  */
 export function renderModel(model: ModelEntry, look: Look): string[] {
   const { fields, notes } = schemaTable(model.inputSchema);
@@ -36,25 +36,25 @@ export function renderModel(model: ModelEntry, look: Look): string[] {
   ];
 }
 
-/** What the rows don't say of themselves. */
+/** Explains what the rows leave open. */
 function legend(fields: readonly SchemaRow[], notes: readonly string[]): string[] {
   const lines = [...(fields.some(({ required }) => required) ? ['* required'] : []), ...notes.map(safeLine)];
   return lines.length === 0 ? [] : ['', ...lines];
 }
 
-/** What of a model's parameters no line of them says, for where they are read by a program. */
+/** Notes about a model's parameters that no row holds, for the output that a program reads. */
 export function modelNotes(model: ModelEntry): string[] {
   return schemaTable(model.inputSchema).notes.map(safeLine);
 }
 
-/** The id and what is known of it, on one line where they fit. */
+/** The id and the facts about a model, on one line where they fit. */
 function headlineOf(id: string, facts: string, { colors, columns }: Look): string[] {
   if (facts === '') return [colors.bold(id)];
   if (textWidth(id) + 2 + textWidth(facts) <= columns) return [`${colors.bold(id)}  ${colors.dim(facts)}`];
   return [colors.bold(id), ...wrapText(facts, columns - 2).map((line) => `  ${colors.dim(line)}`)];
 }
 
-/** Whether names and types don't stand beside each other on one line. */
+/** Whether the window is too narrow for a name and its type on one line. */
 function isNarrow(fields: readonly SchemaRow[], { columns }: Look): boolean {
   const widest = (texts: readonly string[]) =>
     texts.reduce((most, text) => Math.max(most, textWidth(text)), 0);

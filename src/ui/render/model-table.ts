@@ -5,7 +5,7 @@ import type { Look } from '../look.ts';
 import { renderTable } from './table.ts';
 import { formatRuntime } from './time.ts';
 
-/** Models as `models` lists them; NEEDS is the least that a request must hold. */
+/** Models as `models` lists them. NEEDS names the fields that a request must have. */
 export function renderModelTable(models: readonly ModelEntry[], look: Look): string[] {
   const { colors } = look;
   return renderTable(
@@ -33,7 +33,7 @@ export function renderModelTable(models: readonly ModelEntry[], look: Look): str
         cutTo: 12,
         paint: colors.dim,
       },
-      // The last: what is cut by its place in the line stays where it was.
+      // This column is last, so that scripts which cut a line by its columns keep working.
       {
         title: 'API',
         text: ({ onlyRoute }) => (onlyRoute === undefined ? 'v2' : 'v1 only'),
@@ -44,7 +44,10 @@ export function renderModelTable(models: readonly ModelEntry[], look: Look): str
   );
 }
 
-/** The fields that a model's schema requires: `prompt, image`; of several kinds of input those of each: `prompt or image`. */
+/**
+ * The fields that a model's schema requires: `prompt, image`. Where it has several kinds of input, those of each: `prompt or
+ * image`.
+ */
 function requiredText({ inputSchema }: ModelEntry): string {
   if (inputSchema === undefined) return '';
   const document = { root: inputSchema };

@@ -1,6 +1,5 @@
 /**
- * An amount in USD: cents at least, and as many more digits as a small charge needs, six at most: `$0.42`, `$0.0035`.
- * Unit: USD.
+ * An amount in USD with at least two decimals, and up to six where a small charge needs them: `$0.42`, `$0.0035`. Unit: USD.
  */
 export function formatMoney(usd: number): string {
   const digits = Math.abs(usd)

@@ -1,14 +1,14 @@
 import type { Look } from '../look.ts';
 import { alignRows } from './aligned.ts';
 
-/** The command lines that go on with a submit; v1 has no cancel route. */
+/** The command lines that continue after a submit; `cancel` is undefined on v1, which has no cancel route. */
 export interface NextSteps {
   wait: string;
   status: string;
   cancel: string | undefined;
 }
 
-/** What to do after a submit, for a person: commands that work as they stand. */
+/** Shows a person what to do after a submit: commands that work as they are. */
 export function renderNextSteps({ cancel, status, wait }: NextSteps, jobs: number, look: Look): string[] {
   const { colors } = look;
   const steps: [command: string, says: string][] = [

@@ -11,10 +11,10 @@ export interface RequestDocument {
   body: unknown;
 }
 
-/** What stands where the key would be. */
+/** The placeholder for the key. */
 const keyPlaceholder = 'Bearer $GENCTL_API_KEY';
 
-/** A dry run as a document. The key is never in it. */
+/** A dry run as a document, which never holds the key. */
 export function requestDocumentJson(request: RequestDocument, layout: JsonLayout): string {
   return documentJson('genctl.request/v1', documentOf(request), layout);
 }
@@ -29,7 +29,7 @@ function documentOf(request: RequestDocument): Record<string, unknown> {
   return { method, url, headers: keylessHeaders(request), body };
 }
 
-/** A dry run as a command line, which takes the key from the environment. */
+/** A dry run as a curl command, which takes the key from the environment. */
 export function requestCurl(request: RequestDocument): string {
   const { method, url, body } = request;
   const headers = Object.entries(keylessHeaders(request)).map(([name, value]) =>

@@ -28,7 +28,7 @@ export function requestMedia(request: unknown): string[] {
   });
 }
 
-/** Shown elsewhere: the words, and the model. */
+/** These are shown elsewhere. */
 const leftOut = new Set(['prompt', 'model']);
 
 function isPlain(value: unknown): boolean {

@@ -14,12 +14,12 @@ import { alternativesOf, plainNode } from '../../rules/schema/plain-node.ts';
 import { kindName } from './kind-name.ts';
 import { limitsText, typeText, valueText } from './schema-values.ts';
 
-/** One parameter of a model, or one kind of what it may hold, as a person reads it. Empty where the schema is silent. */
+/** A row for a parameter of a model, or for one kind of its values. A text is empty where the schema does not say. */
 export interface SchemaRow {
-  /** The whole way to it: `content[image_url].role`. */
+  /** The full path of the field: `content[image_url].role`. */
   path: string;
   name: string;
-  /** How many fields it stands in. */
+  /** How many fields enclose it. */
   depth: number;
   type: string;
   required: boolean;
@@ -28,19 +28,19 @@ export interface SchemaRow {
   description: string;
 }
 
-/** A model's parameters, and what no row of them says. */
+/** A model's parameters, and notes about them that no row holds. */
 export interface SchemaTable {
   fields: readonly SchemaRow[];
   notes: readonly string[];
 }
 
-/** Bounds on a schema that has no end. */
+/** Bounds for an endless schema. */
 const depthMost = 12;
 const fieldsMost = 1_000;
 
 /**
- * The parameters of a model, in the order that its schema gives them, nested ones after the one they stand in. Of a schema
- * that is too large the deepest levels are left out, and a note says so. Never throws.
+ * The parameters of a model in the order of its schema, each followed by those inside it. Where a schema is too large its
+ * deepest levels are left out, and a note says so. Never throws.
  */
 export function schemaTable(schema: unknown): SchemaTable {
   const root = objectOf(schema);
@@ -57,28 +57,28 @@ export function schemaTable(schema: unknown): SchemaTable {
   return { fields, notes: [...notes, ...many, ...deep] };
 }
 
-/** What is being walked through, and what was found. */
+/** The schema that is being read, and what was found in it. */
 interface Walk {
   document: SchemaDocument;
   fields: SchemaRow[];
   notes: Set<string>;
-  /** How many fields there are on the levels that are walked through, shown or not. */
+  /** How many fields there are on the levels read so far, shown or not. */
   count: number;
-  /** How many more objects are looked into: kinds within kinds need not have any fields to count. */
+  /** How many more objects may be read. Fields alone are no bound, because kinds within kinds need not have any. */
   stepsLeft: number;
-  /** The last level that is walked through, and whether there is a deeper one. */
+  /** The deepest level to read, and whether there is a deeper one. */
   deepest: number;
   isCutBelow: boolean;
 }
 
-/** Where in the schema a level of fields stands. */
+/** The place of a level of fields in the schema. */
 interface Level {
   /** Path of the field that holds this level, empty at the top. */
   path: string;
   depth: number;
-  /** The property whose value told this kind from the others: already said. */
+  /** The property that tells this kind from the others; it has been shown already. */
   without: string;
-  /** The nodes that this level stands in, and the path at which each was met first. */
+  /** The nodes that enclose this level, each with the path where it was met first. */
   inside: ReadonlyMap<SchemaNode, string>;
 }
 
@@ -96,7 +96,7 @@ function walked(root: SchemaNode, deepest: number): Walk {
   return walk;
 }
 
-/** The members of the object that a schema describes, or of each kind of it. */
+/** Adds the members of the object that a schema describes, or of each kind of it. */
 function addInside(schema: unknown, walk: Walk, level: Level): void {
   const { document } = walk;
   const node = plainNode(schema, document);
@@ -144,7 +144,7 @@ function addMembers(node: SchemaNode, walk: Walk, level: Level): void {
   }
 }
 
-/** A member, and what stands inside it. */
+/** Adds a member and the fields inside it. */
 function addOne({ name, schema, required }: Member, path: string, walk: Walk, level: Level): void {
   const { document } = walk;
   const again = metBefore(schema, level, document);
@@ -156,14 +156,14 @@ function addOne({ name, schema, required }: Member, path: string, walk: Walk, le
     addNested(schema, member, walk, { ...level, path, depth: level.depth + 1, without: '' });
 }
 
-/** What stands inside a member: the members of an object, or of what a list holds. */
+/** Adds the fields inside a member: those of an object, or of the items of a list. */
 function addNested(schema: unknown, member: SchemaNode, walk: Walk, level: Level): void {
   addPlaces(member, walk, level);
   if (objectOf(ownValue(member, 'items')) === undefined) addInside(schema, walk, level);
   else addListed(member, walk, level);
 }
 
-/** The elements of a list that each have a schema of their own, by their places. */
+/** Adds the elements of a list that each have a schema of their own, by their position. */
 function addPlaces(node: SchemaNode, walk: Walk, level: Level): void {
   const items = ownValue(node, 'items');
   const places = Array.isArray(items) ? (items as unknown[]) : listOf(node, 'prefixItems');
@@ -176,7 +176,7 @@ function addPlaces(node: SchemaNode, walk: Walk, level: Level): void {
     addOne({ name: `[${place}]`, schema, required: place < least }, `${level.path}[${place}]`, walk, level);
 }
 
-/** Members by the names that they may have: whatever a pattern matches, and all others. */
+/** Members without a fixed name: those whose names match a pattern, and all others. */
 function unnamedOf(node: SchemaNode): Member[] {
   const patterns = schemasOf(node, 'patternProperties').map(([pattern, schema]) => ({
     name: `/${pattern}/`,
@@ -188,7 +188,7 @@ function unnamedOf(node: SchemaNode): Member[] {
   return [...patterns, ...rest];
 }
 
-/** The members of what a list holds. */
+/** Adds the members of a list's items. */
 function addListed(node: SchemaNode, walk: Walk, level: Level): void {
   const items = objectOf(ownValue(node, 'items'));
   if (items !== undefined && metBefore(items, level, walk.document) === undefined)
@@ -202,7 +202,7 @@ function hasKinds(items: unknown, document: SchemaDocument): boolean {
   return alternativesOf(plainNode(items, document)).length > 1;
 }
 
-/** Where a schema that stands inside itself was met first. */
+/** The path where a schema that contains itself was met first. */
 function metBefore(
   schema: unknown,
   { inside }: Pick<Level, 'inside'>,
@@ -217,7 +217,7 @@ function metBefore(
   return undefined;
 }
 
-/** Kinds that only say which members must be there: `needs image, or video`. */
+/** Adds a note for kinds that only require members: `needs image, or video`. */
 function noteNeeds(kinds: readonly SchemaNode[], { notes }: Walk, { path }: Level): void {
   const needs = kinds.map((kind) => requiredNames(kind).join(' and '));
   const areBare = kinds.length > 1 && kinds.every((kind) => !Object.hasOwn(kind, 'properties'));

@@ -5,11 +5,11 @@ import { listedValues, numberOf } from '../../rules/schema/limits.ts';
 import { alternativesOf, plainNode } from '../../rules/schema/plain-node.ts';
 import { countText, rangeText } from '../../rules/schema/words.ts';
 
-/** How deep the values of alternatives within alternatives are read, and how many of them. */
+/** How many levels of alternatives are read, and how many alternatives on a level. */
 const depthMost = 3;
 const kindsMost = 12;
 
-/** How many values of an enumeration a line names. */
+/** How many values of an enumeration are shown. */
 const valuesMost = 40;
 
 /** The type of a node in a word or two: `string (uri)`, `integer or null`, `array of object`. */
@@ -46,7 +46,7 @@ export function limitsText(node: SchemaNode, document: SchemaDocument, depth = 0
   return [...own, others, each === '' ? '' : `each ${each}`].filter((text) => text !== '').join(', ');
 }
 
-/** The alternatives that are read; of very many, and of those that lead in circles, the first. */
+/** The alternatives that are read: the first ones, where there are very many or they lead in circles. */
 function kindsOf(node: SchemaNode, depth: number): readonly unknown[] {
   return depth >= depthMost ? [] : alternativesOf(node).slice(0, depth === 0 ? kindsMost : 3);
 }
@@ -69,7 +69,7 @@ function ownTexts(node: SchemaNode): string[] {
   ];
 }
 
-/** As it is typed, but a text that would read as another value as JSON has it: `"7"` is no 7. */
+/** A value as it is typed. A text that would read as another value stays in JSON's quotes: `"7"` is not 7. */
 function typedText(value: unknown): string {
   const isOther = typeof value === 'string' && (value === '' || tryReadJson(value) !== undefined);
   return isOther ? JSON.stringify(value) : valueText(value);

@@ -1,9 +1,9 @@
-/** Characters that would move a cursor, or hide, where the line is shown. */
+/** Characters that would move the cursor, or be invisible, where the line is shown. */
 const steering = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u;
 
 /**
- * One word: as it is where it is plain, else in single quotes; with `keepLines` line ends stand there as they are. What can't
- * be shown as it is goes into `$'…'`, byte by byte, which bash, zsh and ksh read.
+ * Quotes one word: a plain word stays as it is, any other gets single quotes, where `keepLines` keeps line ends as they are. A
+ * word that can't be shown goes into `$'…'`, byte by byte, which bash, zsh and ksh read.
  */
 export function shellQuote(word: string, { keepLines = false } = {}): string {
   if (/^[\w@%+=:,./-]+$/.test(word)) return word;

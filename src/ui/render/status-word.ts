@@ -11,7 +11,7 @@ const appearances = {
   expired: { symbol: 'bad', color: 'warn' },
 } as const satisfies Record<JobStatus, { symbol: keyof Symbols; color: keyof Colors }>;
 
-/** The sign before a job; a state nobody knows has a question mark. */
+/** The symbol of a job's state; a question mark for an unknown state. */
 export function statusSymbol(status: string, look: Pick<Look, 'symbols'>): string {
   return isKnownStatus(status) ? look.symbols[appearances[status].symbol] : '?';
 }

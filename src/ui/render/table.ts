@@ -3,21 +3,27 @@ import { safeLine } from '../../rules/safe-text.ts';
 import type { Look } from '../look.ts';
 import { cutToWidth, textWidth } from './text-width.ts';
 
-/** A column of a table: how a row's value is shown, and what becomes of it where room is short. */
+/** A column of a table: how it shows a row's value, and what happens to it where there is little room. */
 export interface Column<Row> {
   title: string;
-  /** The value, whole; it is made safe and single-line here. */
+  /** The whole value. The table makes it safe and puts it on one line. */
   text(row: Row): string;
   /** The value for a program, where the shown one is worded for people (an age instead of a time). */
   plain?: (row: Row) => string;
-  /** The value for a person where the last column that may go would have to, and where that was not enough. */
+  /**
+   * A short form for a person. It is used where it saves the last column that may be dropped, and where nothing is left to
+   * drop.
+   */
   narrow?: (row: Row) => string;
   align?: 'left' | 'right';
-  /** Colours a cell that is already cut. */
+  /** Colours a cell after it was cut. */
   paint?: (text: string, row: Row) => string;
-  /** Where room is short the column with the largest number goes first; 0 stays, whatever happens. */
+  /** Where there is little room the column with the largest number is dropped first; a column with 0 is never dropped. */
   dropOrder: number;
-  /** May be cut down to this width before any column goes; without it a cell is always whole. Unit: columns. */
+  /**
+   * The width that the column may be cut down to before any column is dropped; without it a cell is always whole. Unit:
+   * columns.
+   */
   cutTo?: number;
 }
 
@@ -25,8 +31,8 @@ export interface Column<Row> {
 const gap = 2;
 
 /**
- * A table for a person, aligned and fitted to the width; where nobody looks, one tab-separated line a row, whole,
- * without titles, for `cut` and `awk`.
+ * A table, aligned and fitted to the width of a terminal. Off a terminal each row is one tab-separated line, uncut and without
+ * titles, for `cut` and `awk`.
  */
 export function renderTable<Row>(
   rows: readonly Row[],
@@ -62,7 +68,7 @@ interface FittedColumn<Row> {
   width: number;
 }
 
-/** Leaves out columns nobody filled, then cuts what may be cut, then drops columns, until a row fits. */
+/** Leaves out empty columns, then cuts those that may be cut, then drops columns, until a row fits. */
 function fitColumns<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
@@ -91,7 +97,7 @@ function measured<Row>(column: Column<Row>, title: string, texts: readonly strin
   return { column, title, texts: safe, width: Math.max(...[title, ...safe].map(textWidth)) };
 }
 
-/** The last resort: what may be cut is cut, and columns that have a narrow form take it, without a title. */
+/** The last resort: columns are cut where they may be, and those with a short form take it, without their title. */
 function narrowed<Row>(
   rows: readonly Row[],
   fitted: readonly FittedColumn<Row>[],
@@ -104,7 +110,7 @@ function narrowed<Row>(
   return cutColumns(tight, Math.max(0, excess - gained));
 }
 
-/** Takes columns away where there is slack, from the right. */
+/** Narrows columns that may be cut, from the right. */
 function cutColumns<Row>(fitted: readonly FittedColumn<Row>[], excess: number): FittedColumn<Row>[] {
   let left = excess;
   return fitted
@@ -125,7 +131,7 @@ function rowWidth<Row>(fitted: readonly FittedColumn<Row>[]): number {
   return fitted.reduce((sum, { width }) => sum + width, 0) + gap * (fitted.length - 1);
 }
 
-/** cli-table3 with nothing drawn and nothing coloured: by itself it colours even into a pipe. */
+/** A cli-table3 without borders and colours: by default it colours even into a pipe. */
 function borderless(colAligns: ('left' | 'right')[]): Table.Table {
   const none = { top: '', 'top-mid': '', 'top-left': '', 'top-right': '', mid: '', 'mid-mid': '' };
   return new Table({

@@ -1,31 +1,37 @@
 import { eastAsianWidth } from 'get-east-asian-width';
 
-/** Latin, Greek and Cyrillic letters, and our own symbols: one column each, told without loading a segmenter. */
+/**
+ * Matches Latin, Greek and Cyrillic letters and our own symbols, which are one column wide: no segmenter has to be loaded for
+ * them.
+ */
 const narrow =
   /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u0370-\u0482\u048a-\u052f\u2010-\u2027\u2190-\u2193\u25cb\u25cf\u2713\u2717\u2800-\u28ff]*$/;
 const drawnAsEmoji = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|^[0-9#*]\uFE0F?\u20E3/u;
 const onlyMarks = /^[\p{M}\p{Cf}]+$/u;
 
-/** Of what is cut, that many UTF-16 units a column are looked at: an emoji of a family takes 11 for its two columns. */
+/** How many UTF-16 units are read for each column of a cut text: an emoji of a family takes 11 for its two columns. */
 const unitsPerColumn = 16;
 
 /**
- * Pieces that a text is taken apart in, each before a letter that begins a character of its own where there is one: for each
- * character a segmenter copies its whole input, which for a long text is a matter of gigabytes.
+ * Matches the pieces that a text is split into, if possible before a letter that begins a new character. A segmenter copies its
+ * whole input for each character, which would take gigabytes for a long text.
  */
 const pieces = /.{128,512}?(?=[\x20-\x7e\u3041-\u9fff\uac00-\ud7a3])|.{1,512}/gsu;
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** Columns that a text takes: two for East Asian wide characters and emoji, none for marks. No escape sequences in it. */
+/**
+ * How many columns a text takes: two for East Asian wide characters and emoji, none for marks. The text must hold no escape
+ * sequences.
+ */
 export function textWidth(text: string): number {
   if (narrow.test(text)) return text.length;
   return characters(text).reduce((sum, character) => sum + characterWidth(character), 0);
 }
 
-/** The text, or as much of its beginning as fits with the ellipsis. Never more columns than asked for. */
+/** Cuts a text so that it fits with the ellipsis. Never wider than the given columns. */
 export function cutToWidth(text: string, columns: number, ellipsis: string): string {
-  // A prompt may hold 100,000 characters, of which a cell shows a few: the rest is not even measured.
+  // A prompt may have 100,000 characters while a cell shows a few, so the rest is not even measured.
   const head = text.slice(0, unitsPerColumn * columns + 64);
   if (head.length === text.length && textWidth(text) <= columns) return text;
   if (columns < textWidth(ellipsis)) return '';
@@ -58,7 +64,7 @@ export function wrapText(text: string, columns: number): string[] {
   });
 }
 
-/** What a reader counts as characters: a letter with its marks, an emoji with its parts. */
+/** The characters of a text as a reader counts them: a letter with its marks, an emoji with its parts. */
 function characters(text: string): string[] {
   segmenter ??= new Intl.Segmenter();
   const within = segmenter;

@@ -2,7 +2,7 @@ import { formatAge, formatDuration } from '../../rules/duration.ts';
 import { isoTime } from '../../rules/iso-time.ts';
 import { safeLine } from '../../rules/safe-text.ts';
 
-/** A time stamp as a person reads it: `5 min ago`. Text that is no time is shown as it came. */
+/** A time stamp as its age: `5 min ago`. A text that is no time is shown as it is. */
 export function formatWhen(stamp: string, nowMs: number): string {
   const atMs = Date.parse(stamp);
   return Number.isNaN(atMs) ? safeLine(stamp) : formatAge(nowMs - atMs);
@@ -22,7 +22,7 @@ export function formatSpan(fromIso: string | null, toMs: number): string | undef
   return Number.isNaN(fromMs) || Number.isNaN(toMs) ? undefined : formatDuration(toMs - fromMs);
 }
 
-/** A runtime ceiling without an empty last unit: `30m`; empty where it is not known. Unit: s. */
+/** A runtime limit without an empty last unit: `30m`; empty where it is not known. Unit: s. */
 export function formatRuntime(runtimeSeconds: number | undefined): string {
   return runtimeSeconds === undefined ? '' : formatDuration(runtimeSeconds * 1_000).replace(/ 00[msh]$/, '');
 }
