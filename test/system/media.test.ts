@@ -186,7 +186,7 @@ describe('a stream', () => {
       for (let frame = 0; frame < 50; frame++) {
         const area = { x: (frame * 7) % 80, y: (frame * 5) % 60, width: 9, height: 8 };
         for (let y = area.y; y < area.y + area.height; y++) {
-          fillSpan(canvas, area.x, area.x + area.width, y, 0x10_20 + frame * 0x03_05_01);
+          fillSpan(canvas, { left: area.x, right: area.x + area.width, y }, 0x10_20 + frame * 0x03_05_01);
         }
         units.push(startCode, coder.code(canvas, [area]).unit);
         expected.push(planeBytes(planesOf(canvas, sampleBits)));

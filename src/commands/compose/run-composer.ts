@@ -20,7 +20,7 @@ export async function runComposer(context: CommandContext, input: ComposeInput):
   try {
     greet(asker, keeper, input);
     session = await openSession(context, input, asker);
-    const agreed = await talkThrough(context, input, asker, keeper, session);
+    const agreed = await talkThrough({ context, input, asker, keeper }, session);
     if (agreed !== undefined) await sendComposed(context, agreed, keeper);
   } catch (error) {
     throw leftWith(context, error, keeper);

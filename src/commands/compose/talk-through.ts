@@ -27,19 +27,22 @@ export interface Agreed {
   verdict: Extract<Verdict, { do: 'send' }>;
 }
 
+/** Those who talk, what the line said, and who keeps what is entered. */
+interface Talk {
+  context: CommandContext;
+  input: ComposeInput;
+  asker: Asker;
+  keeper: Keeper;
+}
+
 /** Lets the event loop turn between steps, so that a signal gets through however large a schema is. */
 function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** Asks questions until the request is to be sent; undefined where it was saved for later. */
-export async function talkThrough(
-  context: CommandContext,
-  input: ComposeInput,
-  asker: Asker,
-  keeper: Keeper,
-  opened: Session,
-): Promise<Agreed | undefined> {
+export async function talkThrough(talk: Talk, opened: Session): Promise<Agreed | undefined> {
+  const { asker, keeper } = talk;
   let session = opened;
   for (;;) {
     const { account, composition, defaults, facts } = session;
@@ -47,7 +50,7 @@ export async function talkThrough(
     await turn();
     const question = questionOf(composition, facts);
     if (question.ask === 'summary') {
-      const { command, verdict } = await talkOver(context, input, asker, session);
+      const { command, verdict } = await talkOver(talk, session);
       if (verdict.do === 'send') return { session, command, verdict };
       if (verdict.do === 'save') {
         if (await saved(asker, keeper)) return undefined;
@@ -63,7 +66,7 @@ export async function talkThrough(
     const answer = await askQuestion(question.ask === 'model' ? { ...question, current } : question, asker);
     session =
       answer.give === 'back' && composition.trail.length === 0
-        ? await atTheStart(context, input, asker, session)
+        ? await atTheStart(talk, session)
         : { ...session, ...afterAnswer(session, answer) };
   }
 }
@@ -84,21 +87,14 @@ function afterAnswer(
 }
 
 /** Goes back from the first question, which can only lead to the choice of the account, where there was one. */
-async function atTheStart(
-  context: CommandContext,
-  input: ComposeInput,
-  asker: Asker,
-  session: Session,
-): Promise<Session> {
+async function atTheStart({ context, input, asker }: Talk, session: Session): Promise<Session> {
   if (!session.isAccountAsked) return session;
   const reopened = await openSession(context, input, asker);
   return { ...reopened, composition: session.composition, pending: session.pending };
 }
 
 async function talkOver(
-  context: CommandContext,
-  { flags, journey }: ComposeInput,
-  asker: Asker,
+  { context, input: { flags, journey }, asker }: Talk,
   session: Session,
 ): Promise<{ command: ComposedCommand; verdict: Verdict }> {
   const { account, composition, defaults, facts } = session;

@@ -139,11 +139,19 @@ function argumentUsage({ name, many, required }: Argument): string {
   return required ? `<${word}>` : `[${word}]`;
 }
 
+type Collect = (value: string, before: Placed<string>[] | undefined) => Placed<string>[];
+
 function addFlags(command: Commander, flags: FlagTable, group: string): void {
-  for (const flag of Object.values(flags)) addFlag(command, flag, flag.group ?? group);
+  let place = 0;
+  /** Places count up over all repeatable flags of a line, so that their common order can be told. */
+  const collect = (value: string, before: Placed<string>[] = []): Placed<string>[] => {
+    place += 1;
+    return [...before, { value, place }];
+  };
+  for (const flag of Object.values(flags)) addFlag(command, flag, flag.group ?? group, collect);
 }
 
-function addFlag(command: Commander, flag: AnyFlag, group: string): void {
+function addFlag(command: Commander, flag: AnyFlag, group: string, collect: Collect): void {
   const says = flag.choices === undefined ? flag.says : `${flag.says} (${flag.choices.join(', ')})`;
   const option = optionOf(flag).helpGroup(group);
   option.description = says;
@@ -151,14 +159,6 @@ function addFlag(command: Commander, flag: AnyFlag, group: string): void {
   command.addOption(option);
   if (flag.kind !== 'pair') return;
   command.addOption(new Option(flag.syntax.replace('--', '--no-'), flag.saysNo).helpGroup(group));
-}
-
-/** Counts the repeatable flags of a line, so that their common order is known. */
-let place = 0;
-
-function collect(value: string, before: Placed<string>[] | undefined): Placed<string>[] {
-  place += 1;
-  return [...(before ?? []), { value, place }];
 }
 
 function readFlags(flags: FlagTable, command: Commander): Record<string, unknown> {

@@ -82,10 +82,10 @@ function chosenField(
   place: JsonPlace,
   field: Field,
   composition: Composition,
-  known: { entry: ModelEntry; facts: ComposeFacts },
-  depth = 0,
+  known: { entry: ModelEntry; facts: ComposeFacts; depth?: number },
 ): Field {
   const { shape, name, required } = field;
+  const { depth = 0 } = known;
   if (shape.kind !== 'variant' || depth > 4) return field;
   const option = shape.options[variantOf(place, field, composition)];
   if (option === undefined) return field;
@@ -96,7 +96,7 @@ function chosenField(
     field.default !== undefined && fitsSchema(field.default, read.schema, read.document);
   const inner = isPresetFitting ? { ...read, preset: field.default, default: field.default } : read;
   // Kinds within a kind are rare, so they get no question: the first that fits is taken.
-  return chosenField(place, inner, { ...composition, variants: {} }, known, depth + 1);
+  return chosenField(place, inner, { ...composition, variants: {} }, { ...known, depth: depth + 1 });
 }
 
 function memberOf(field: Field, step: string | number | undefined): Member | undefined {

@@ -125,7 +125,7 @@ function listMenu(place: JsonPlace, field: Field, composition: Composition, fact
   const isEnough = list.length >= least || (list.length === 0 && !field.required);
   const entries: MenuEntry[] = [
     ...(isEnough ? [{ pick: 'done' as const }] : []),
-    ...(list.length < most ? additions(place, field, list.length, composition, facts) : []),
+    ...(list.length < most ? additions([...place, list.length], field, composition, facts) : []),
     ...(isContent ? partEntries(place, list) : itemEntries(place, list)),
     { pick: 'json', go: { at: 'json', place } },
   ];
@@ -133,22 +133,21 @@ function listMenu(place: JsonPlace, field: Field, composition: Composition, fact
   return { of: isContent ? 'content' : 'list', field, entries, preset: 0, fault, lacks: [] };
 }
 
+/** Lines that add an element, which would stand at `place`. */
 function additions(
   place: JsonPlace,
   { shape }: Field,
-  index: number,
   composition: Composition,
   facts: ComposeFacts,
 ): MenuEntry[] {
-  const added = [...place, index];
   if (shape.kind === 'content') {
     return shape.parts.map(({ label }, choice) => ({
       pick: 'add' as const,
       label,
-      go: { at: 'part' as const, place: added, choice },
+      go: { at: 'part' as const, place, choice },
     }));
   }
-  return [{ pick: 'add', label: 'one more', go: enter(added, composition, facts) }];
+  return [{ pick: 'add', label: 'one more', go: enter(place, composition, facts) }];
 }
 
 function partEntries(place: JsonPlace, list: readonly unknown[]): MenuEntry[] {

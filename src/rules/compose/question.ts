@@ -119,7 +119,7 @@ function fieldQuestion(
       // The schema is only descriptive: an input that is written as a whole may differ from it. The summary points that out.
       if (place.length === 1 && place[0] === 'input')
         return objectOf(value) === undefined ? 'an object' : undefined;
-      return valueFault(value, place, asked, composition, facts)?.takes;
+      return valueFault(value, { place, field: asked }, composition, facts)?.takes;
     },
   };
 }

@@ -9,8 +9,7 @@ import { type JsonPlace, valueAt, withValueAt } from './json-place.ts';
 /** Why a value can't stand at a place: its own schema refuses it, or its list has it already. */
 export function valueFault(
   value: unknown,
-  place: JsonPlace,
-  field: Field,
+  { place, field }: { place: JsonPlace; field: Field },
   composition: Composition,
   facts: ComposeFacts,
 ): SchemaProblem | undefined {

@@ -123,11 +123,12 @@ function addInside(schema: unknown, walk: Walk, level: Level): void {
   for (const [index, { kind, node: own }] of described.entries()) {
     if (metBefore(kind, { inside }, document) !== undefined) continue;
     if (described.length === 1) addMembers(own, walk, { ...level, inside });
-    else addKind(kind, own, index, walk, { ...level, inside });
+    else addKind(kind, index, walk, { ...level, inside });
   }
 }
 
-function addKind(kind: unknown, node: SchemaNode, index: number, walk: Walk, level: Level): void {
+function addKind(kind: unknown, index: number, walk: Walk, level: Level): void {
+  const node = plainNode(kind, walk.document);
   const { name, property } = kindName(node, walk.document);
   const title = ownValue(node, 'title');
   const path = `${level.path}[${property === '' && title !== name ? index + 1 : name}]`;

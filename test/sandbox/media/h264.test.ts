@@ -174,7 +174,7 @@ describe.each([8, 10] as const)('a stream of %i bits', (sampleBits) => {
     for (let frame = 0; frame < 45; frame++) {
       const area = { x: (frame * 7) % 80, y: (frame * 5) % 60, width: 9, height: 8 };
       for (let y = area.y; y < area.y + area.height; y++) {
-        fillSpan(canvas, area.x, area.x + area.width, y, 0x00_10_20 + frame * 0x03_05_01);
+        fillSpan(canvas, { left: area.x, right: area.x + area.width, y }, 0x00_10_20 + frame * 0x03_05_01);
       }
       const { unit, isKey } = coder.code(canvas, [area]);
       const decoded = decodeSlice(unit, { ...format, sampleBits }, before);

@@ -21,14 +21,23 @@ export function createCanvas(width: number, height: number): Canvas {
 }
 
 /** Lays a colour over a pixel; `coverage` goes from 0 (keeps the pixel) to 1 (replaces it). Outside the canvas nothing happens. */
-export function blendPixel(canvas: Canvas, x: number, y: number, colour: Colour, coverage: number): void {
+export function blendPixel(
+  canvas: Canvas,
+  { x, y }: { x: number; y: number },
+  colour: Colour,
+  coverage: number,
+): void {
   if (coverage <= 0 || x < 0 || y < 0 || x >= canvas.width || y >= canvas.height) return;
   const at = y * canvas.width + x;
   canvas.pixels[at] = coverage >= 1 ? colour : mix(canvas.pixels[at] ?? 0, colour, coverage);
 }
 
 /** Replaces the pixels of a row from `left` up to, but not including, `right`. */
-export function fillSpan(canvas: Canvas, left: number, right: number, y: number, colour: Colour): void {
+export function fillSpan(
+  canvas: Canvas,
+  { left, right, y }: { left: number; right: number; y: number },
+  colour: Colour,
+): void {
   if (y < 0 || y >= canvas.height) return;
   const row = y * canvas.width;
   const [from, to] = [Math.max(0, left), Math.min(canvas.width, right)];

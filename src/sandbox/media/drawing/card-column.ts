@@ -77,7 +77,7 @@ function drawHead({ canvas, masks, palette, bodyScale, area }: ColumnBoard): num
   const most = Math.max(1, Math.floor(area.height / (7 * lineDots)));
   const scale = scaleToFit(title.length, Math.round(area.width * 0.92), Math.min(most, 4 * bodyScale));
   const style = { scale, ink: palette.ink, foreignInk: palette.accent };
-  drawLine(canvas, masks, letterLine(title), { x: area.x, y: top }, style);
+  drawLine({ canvas, masks }, letterLine(title), { x: area.x, y: top }, style);
   return top + lineDots * scale;
 }
 
@@ -106,13 +106,17 @@ function drawFacts(board: ColumnBoard, facts: readonly Fact[], top: number, foot
     const y = begin + place * advance;
     const valueX = area.x + valueColumn * cellDots * scale;
     drawLine(
-      canvas,
-      masks,
+      { canvas, masks },
       label,
       { x: area.x, y },
       { scale, ink: palette.quiet, foreignInk: palette.quiet },
     );
-    drawLine(canvas, masks, value, { x: valueX, y }, { scale, ink: palette.ink, foreignInk: palette.accent });
+    drawLine(
+      { canvas, masks },
+      value,
+      { x: valueX, y },
+      { scale, ink: palette.ink, foreignInk: palette.accent },
+    );
   });
   return begin;
 }
@@ -140,14 +144,18 @@ function drawPrompt(board: ColumnBoard, prompt: string, room: Rectangle): void {
   const { lines, note, scale, noteScale } = promptBlock(prompt, room, bodyScale);
   let y = room.y;
   for (const line of lines) {
-    drawLine(canvas, masks, line, { x: room.x, y }, { scale, ink: palette.ink, foreignInk: palette.accent });
+    drawLine(
+      { canvas, masks },
+      line,
+      { x: room.x, y },
+      { scale, ink: palette.ink, foreignInk: palette.accent },
+    );
     y += lineAdvanceDots * scale;
   }
   for (const line of note) {
     if (y + lineDots * noteScale > room.y + room.height) break;
     drawLine(
-      canvas,
-      masks,
+      { canvas, masks },
       line,
       { x: room.x, y },
       { scale: noteScale, ink: palette.accent, foreignInk: palette.accent },

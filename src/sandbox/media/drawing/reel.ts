@@ -39,7 +39,7 @@ function barArea({ reel, bodyScale }: Card): Rectangle {
 function drawTrack(card: Card): void {
   const area = barArea(card);
   const dim = mix(card.palette.bottom, card.palette.quiet, 0.3);
-  fillRoundedRectangle(card.canvas, area, area.height / 2, dim);
+  fillRoundedRectangle(card.canvas, area, { radius: area.height / 2, colour: dim });
 }
 
 /** A timecode that redraws only the digits that changed. */
@@ -62,7 +62,7 @@ function createTimecode(
         height: lineDots * scale,
       };
       copyArea(still, canvas, area);
-      drawLine(canvas, masks, letterLine(digit), area, {
+      drawLine({ canvas, masks }, letterLine(digit), area, {
         scale,
         ink: palette.accent,
         foreignInk: palette.accent,
@@ -91,7 +91,11 @@ function createBar(card: Card, still: Canvas, { frames }: { frames: number }): P
     const from = Math.max(0, Math.min(drawn, width) - track.height);
     const area = { ...track, x: track.x + from, width: Math.max(drawn, width) - from };
     copyArea(still, card.canvas, area);
-    fillRoundedRectangle(card.canvas, { ...track, width }, track.height / 2, card.palette.accent, area);
+    fillRoundedRectangle(
+      card.canvas,
+      { ...track, width },
+      { radius: track.height / 2, colour: card.palette.accent, clip: area },
+    );
     drawn = width;
     return [area];
   };

@@ -12,7 +12,7 @@ export interface Disc {
 
 export function fillRectangle(canvas: Canvas, area: Rectangle, colour: Colour): void {
   for (let y = area.y; y < area.y + area.height; y++)
-    fillSpan(canvas, area.x, area.x + area.width, y, colour);
+    fillSpan(canvas, { left: area.x, right: area.x + area.width, y }, colour);
 }
 
 /** A disc around a point; `clip` cuts it to an area, which makes half and quarter discs. */
@@ -49,9 +49,7 @@ export function fillLens(canvas: Canvas, discs: readonly Disc[], colour: Colour,
 export function fillRoundedRectangle(
   canvas: Canvas,
   area: Rectangle,
-  radius: number,
-  colour: Colour,
-  clip?: Rectangle,
+  { radius, colour, clip }: { radius: number; colour: Colour; clip?: Rectangle },
 ): void {
   const corner = Math.min(radius, area.width / 2, area.height / 2);
   const [halfWidth, halfHeight] = [area.width / 2, area.height / 2];
@@ -96,11 +94,12 @@ function fillConvex(canvas: Canvas, bounds: Rectangle, distance: Distance, colou
     let left = visible.x;
     let right = visible.x + visible.width;
     const coverage = (x: number): number => 0.5 - distance(x + 0.5, y + 0.5);
-    for (; left < right && coverage(left) < 1; left++) blendPixel(canvas, left, y, colour, coverage(left));
+    for (; left < right && coverage(left) < 1; left++)
+      blendPixel(canvas, { x: left, y }, colour, coverage(left));
     for (; right > left && coverage(right - 1) < 1; right--) {
-      blendPixel(canvas, right - 1, y, colour, coverage(right - 1));
+      blendPixel(canvas, { x: right - 1, y }, colour, coverage(right - 1));
     }
-    fillSpan(canvas, left, right, y, colour);
+    fillSpan(canvas, { left, right, y }, colour);
   }
 }
 

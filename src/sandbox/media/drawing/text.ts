@@ -31,8 +31,7 @@ export function columnsIn(width: number, scale: number): number {
 
 /** Draws cells from left to right; `at` is their upper left corner. */
 export function drawLine(
-  canvas: Canvas,
-  masks: GlyphMasks,
+  { canvas, masks }: { canvas: Canvas; masks: GlyphMasks },
   cells: readonly GlyphCell[],
   at: { x: number; y: number },
   style: LineStyle,
@@ -43,7 +42,12 @@ export function drawLine(
     const ink = foreign ? style.foreignInk : style.ink;
     for (let row = 0; row < mask.height; row++) {
       for (let column = 0; column < mask.width; column++) {
-        blendPixel(canvas, x + column, at.y + row, ink, mask.coverage[row * mask.width + column] ?? 0);
+        blendPixel(
+          canvas,
+          { x: x + column, y: at.y + row },
+          ink,
+          mask.coverage[row * mask.width + column] ?? 0,
+        );
       }
     }
     x += cellDots * style.scale;

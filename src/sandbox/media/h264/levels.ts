@@ -27,27 +27,38 @@ interface Level {
 }
 
 /** Level 1b is left out: it needs a flag of its own, and 1.1 does as well. */
-const levels: readonly Level[] = [
-  level(10, 1485, 99, 64, 175, 2),
-  level(11, 3000, 396, 192, 500, 2),
-  level(12, 6000, 396, 384, 1000, 2),
-  level(13, 11_880, 396, 768, 2000, 2),
-  level(20, 11_880, 396, 2000, 2000, 2),
-  level(21, 19_800, 792, 4000, 4000, 2),
-  level(22, 20_250, 1620, 4000, 4000, 2),
-  level(30, 40_500, 1620, 10_000, 10_000, 2),
-  level(31, 108_000, 3600, 14_000, 14_000, 4),
-  level(32, 216_000, 5120, 20_000, 20_000, 4),
-  level(40, 245_760, 8192, 20_000, 25_000, 4),
-  level(41, 245_760, 8192, 50_000, 62_500, 2),
-  level(42, 522_240, 8704, 50_000, 62_500, 2),
-  level(50, 589_824, 22_080, 135_000, 135_000, 2),
-  level(51, 983_040, 36_864, 240_000, 240_000, 2),
-  level(52, 2_073_600, 36_864, 240_000, 240_000, 2),
-  level(60, 4_177_920, 139_264, 240_000, 240_000, 2),
-  level(61, 8_355_840, 139_264, 480_000, 480_000, 2),
-  level(62, 16_711_680, 139_264, 800_000, 800_000, 2),
-];
+const levels = (
+  [
+    [10, 1485, 99, 64, 175, 2],
+    [11, 3000, 396, 192, 500, 2],
+    [12, 6000, 396, 384, 1000, 2],
+    [13, 11_880, 396, 768, 2000, 2],
+    [20, 11_880, 396, 2000, 2000, 2],
+    [21, 19_800, 792, 4000, 4000, 2],
+    [22, 20_250, 1620, 4000, 4000, 2],
+    [30, 40_500, 1620, 10_000, 10_000, 2],
+    [31, 108_000, 3600, 14_000, 14_000, 4],
+    [32, 216_000, 5120, 20_000, 20_000, 4],
+    [40, 245_760, 8192, 20_000, 25_000, 4],
+    [41, 245_760, 8192, 50_000, 62_500, 2],
+    [42, 522_240, 8704, 50_000, 62_500, 2],
+    [50, 589_824, 22_080, 135_000, 135_000, 2],
+    [51, 983_040, 36_864, 240_000, 240_000, 2],
+    [52, 2_073_600, 36_864, 240_000, 240_000, 2],
+    [60, 4_177_920, 139_264, 240_000, 240_000, 2],
+    [61, 8_355_840, 139_264, 480_000, 480_000, 2],
+    [62, 16_711_680, 139_264, 800_000, 800_000, 2],
+  ] as const
+).map(
+  ([idc, macroblockRate, frameMacroblocks, bitRate, bufferSize, compressionRatio]): Level => ({
+    idc,
+    macroblockRate,
+    frameMacroblocks,
+    bitRate,
+    bufferSize,
+    compressionRatio,
+  }),
+);
 
 /** Bytes of a macroblock of raw 4:2:0 samples of eight bits. The compression ratio is relative to this in every profile. */
 const rawMacroblockBytes = 384;
@@ -96,15 +107,4 @@ function holdsBuffer(one: Level, demand: StreamDemand): boolean {
     buffered = Math.min(capacity, buffered + fillBits);
     return holds;
   });
-}
-
-function level(
-  idc: number,
-  macroblockRate: number,
-  frameMacroblocks: number,
-  bitRate: number,
-  bufferSize: number,
-  compressionRatio: number,
-): Level {
-  return { idc, macroblockRate, frameMacroblocks, bitRate, bufferSize, compressionRatio };
 }

@@ -13,6 +13,13 @@ const predictedTypes = { down: 1, right: 2 } as const;
 const chromaModes = { right: 1, down: 2 } as const;
 type Direction = keyof typeof chromaModes;
 
+/** The part of a plane that belongs to a macroblock: its side in samples, and its place among such parts. */
+interface Square {
+  side: number;
+  column: number;
+  row: number;
+}
+
 /**
  * Codes a macroblock without loss: as a continuation of its neighbours if that gives exactly its samples, else raw. A card is
  * mostly flat, so most macroblocks of a key picture cost only a few bits.
@@ -27,15 +34,16 @@ export function writeMacroblock(
 ): void {
   const { column, row } = at;
   const place = row * planes.across + column;
-  const lumaDirection = continuation([planes.luma], lumaSide, column, row);
-  const chromaDirection =
-    lumaDirection === undefined ? undefined : continuation(planes.chroma, chromaSide, column, row);
+  const luma = { side: lumaSide, ...at };
+  const chroma = { side: chromaSide, ...at };
+  const lumaDirection = continuation([planes.luma], luma);
+  const chromaDirection = lumaDirection === undefined ? undefined : continuation(planes.chroma, chroma);
   if (lumaDirection === undefined || chromaDirection === undefined) {
     slice.raw[place] = 1;
     bits.expGolomb(rawType + intraOffsets[slice.kind]); // mb_type
     bits.alignWithZeros(); // pcm_alignment_zero_bit
-    writeSamples(bits, planes.luma, lumaSide, column, row); // pcm_sample_luma
-    for (const plane of planes.chroma) writeSamples(bits, plane, chromaSide, column, row); // pcm_sample_chroma
+    writeSamples(bits, planes.luma, luma); // pcm_sample_luma
+    for (const plane of planes.chroma) writeSamples(bits, plane, chroma); // pcm_sample_chroma
     return;
   }
   slice.raw[place] = 0;
@@ -49,19 +57,15 @@ export function writeMacroblock(
  * The direction in which all planes exactly continue the row above or the column at the left; undefined for neither.
  * @see ITU-T H.264 clauses 8.3.3.1, 8.3.3.2 and 8.3.4
  */
-function continuation(
-  planes: readonly Plane[],
-  side: number,
-  column: number,
-  row: number,
-): Direction | undefined {
-  if (row > 0 && planes.every((plane) => goesOn(plane, side, column, row, plane.stride))) return 'down';
-  if (column > 0 && planes.every((plane) => goesOn(plane, side, column, row, 1))) return 'right';
+function continuation(planes: readonly Plane[], square: Square): Direction | undefined {
+  const { column, row } = square;
+  if (row > 0 && planes.every((plane) => goesOn(plane, square, plane.stride))) return 'down';
+  if (column > 0 && planes.every((plane) => goesOn(plane, square, 1))) return 'right';
   return undefined;
 }
 
 /** Whether each sample equals the one that lies `distance` before it. */
-function goesOn(plane: Plane, side: number, column: number, row: number, distance: number): boolean {
+function goesOn(plane: Plane, { side, column, row }: Square, distance: number): boolean {
   const { samples, stride } = plane;
   for (let y = row * side; y < (row + 1) * side; y++) {
     const begin = y * stride + column * side;
@@ -70,7 +74,7 @@ function goesOn(plane: Plane, side: number, column: number, row: number, distanc
   return true;
 }
 
-function writeSamples(bits: BitWriter, plane: Plane, side: number, column: number, row: number): void {
+function writeSamples(bits: BitWriter, plane: Plane, { side, column, row }: Square): void {
   for (let y = row * side; y < (row + 1) * side; y++) {
     const begin = y * plane.stride + column * side;
     const { samples } = plane;
