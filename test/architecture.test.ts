@@ -48,7 +48,7 @@ const floors: Record<string, Floor> = {
     files: [
       'client/downloads/content-range.ts',
       'client/transport/exchange.ts',
-      'client/transport/reach-words.ts',
+      'client/transport/trouble/reach-words.ts',
       'client/transport/redaction.ts',
       'client/transport/traffic.ts',
     ],

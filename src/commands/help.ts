@@ -33,9 +33,10 @@ export const helpCommand = defineCommand({
 
 async function topicLines(
   topic: HelpTopic,
-  look: Parameters<typeof import('../ui/render/exit-codes.ts')['renderExitCodes']>[0],
+  look: Parameters<typeof import('../ui/render/errors/exit-codes.ts')['renderExitCodes']>[0],
 ) {
-  if (topic === 'exit-codes') return (await import('../ui/render/exit-codes.ts')).renderExitCodes(look);
+  if (topic === 'exit-codes')
+    return (await import('../ui/render/errors/exit-codes.ts')).renderExitCodes(look);
   const { environmentTopic, jsonTopic, routesTopic } = await import('./line/help-topics.ts');
   return { environment: environmentTopic, json: jsonTopic, routes: routesTopic }[topic]();
 }

@@ -78,16 +78,16 @@ export const modelsCommand = defineCommand({
       return;
     }
     if (globals.json) {
-      const { modelsDocumentJson } = await import('../ui/render/model-document.ts');
+      const { modelsDocumentJson } = await import('../ui/render/models/model-document.ts');
       terminal.out.write(modelsDocumentJson(shown, terminal.out));
     } else if (globals.quiet) {
       terminal.out.lines(shown.map((each) => each.id));
     } else if (id !== undefined && model !== undefined) {
-      const { modelNotes, renderModel } = await import('../ui/render/model-schema.ts');
+      const { modelNotes, renderModel } = await import('../ui/render/models/model-schema.ts');
       terminal.out.lines(renderModel(model, terminal.out));
       if (!terminal.out.isTerminal) terminal.err.lines(modelNotes(model));
     } else {
-      const { renderModelTable } = await import('../ui/render/model-table.ts');
+      const { renderModelTable } = await import('../ui/render/models/model-table.ts');
       terminal.out.lines(renderModelTable(shown, terminal.out));
     }
   },

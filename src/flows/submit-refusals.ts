@@ -1,6 +1,6 @@
-import { notSentCode } from '../client/transport/reach-words.ts';
 import { redact } from '../client/transport/redaction.ts';
-import { ServiceRefusal } from '../client/transport/service-refusal.ts';
+import { notSentCode } from '../client/transport/trouble/reach-words.ts';
+import { ServiceRefusal } from '../client/transport/trouble/service-refusal.ts';
 import { requestRoutes, submitRouteOf } from '../contract/request-route.ts';
 import { routes } from '../contract/routes.ts';
 import { CliError } from '../errors/cli-error.ts';

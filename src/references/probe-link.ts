@@ -6,8 +6,8 @@ import {
   type ExchangeRequest,
   type ExchangeResponse,
 } from '../client/transport/exchange.ts';
-import { reachWords } from '../client/transport/reach-words.ts';
 import { sendObserved, type TrafficEvent } from '../client/transport/traffic.ts';
+import { reachWords } from '../client/transport/trouble/reach-words.ts';
 
 /** What a host's headers tell about the file it serves; a field is absent where they don't tell. */
 export interface ServedMedia {

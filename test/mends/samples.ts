@@ -90,8 +90,8 @@ const followed = [...everySubmit, 'wait'];
  */
 export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'foreign'>> = {
   'client/downloads/disk-error.ts': [...followed, 'download'],
-  'client/transport/refusal-words.ts': everySubmit,
-  'client/transport/refusal-words.ts render_too_long': ['submit', 'rerun'],
+  'client/transport/trouble/refusal-words.ts': everySubmit,
+  'client/transport/trouble/refusal-words.ts render_too_long': ['submit', 'rerun'],
   'client/transport/undici-exchange.ts': 'foreign',
   'commands/auth/login.ts': ['auth login'],
   'commands/auth/set.ts': ['auth set'],
@@ -165,7 +165,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'store/pinned-account.ts': ['status', 'wait'],
   'ui/environment.ts': 'any',
   'ui/render/job-advice.ts': ['rerun'],
-  'ui/render/job-error-codes.ts': ['submit', 'rerun'],
-  'ui/render/model-schema.ts': ['submit'],
+  'ui/render/errors/job-error-codes.ts': ['submit', 'rerun'],
+  'ui/render/models/model-schema.ts': ['submit'],
   'ui/render/request-document.ts': 'foreign',
 };

@@ -1,6 +1,6 @@
 import { outcomeOfStatus } from '../../rules/retry.ts';
 import { ExchangeError, type ExchangeResponse } from '../transport/exchange.ts';
-import { noAnswer, refusedStatus, type Trouble } from '../transport/trouble.ts';
+import { noAnswer, refusedStatus, type Trouble } from '../transport/trouble/trouble.ts';
 import { contentLength, parseContentRange, strongEtag } from './content-range.ts';
 import { DeadLinkError } from './dead-link-error.ts';
 import { downloadRefused, keyRefused, notTheMedia, tooLarge } from './download-errors.ts';

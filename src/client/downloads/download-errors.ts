@@ -7,8 +7,8 @@ import {
   UnreachableError,
 } from '../../errors/endings.ts';
 import { usualKeyMend } from '../transport/api-key.ts';
-import { reachWords } from '../transport/reach-words.ts';
-import type { Trouble } from '../transport/trouble.ts';
+import { reachWords } from '../transport/trouble/reach-words.ts';
+import type { Trouble } from '../transport/trouble/trouble.ts';
 
 /** MachineErrors whose cause is the link and not this machine. */
 const codesOfLinks = ['not_the_media', 'download_incomplete', 'download_too_large'];

@@ -3,7 +3,7 @@ import { MachineError } from '../../errors/endings.ts';
 import { nextAttempt } from '../../rules/retry.ts';
 import { sleepOrThrow } from '../transport/clock.ts';
 import { createRetryBudget, type RetryBudget } from '../transport/retry-budget.ts';
-import { reasonOf, type Trouble } from '../transport/trouble.ts';
+import { reasonOf, type Trouble } from '../transport/trouble/trouble.ts';
 import { inlineBytes } from '../ways/inline-output.ts';
 import { type DownloadState, downloadOnce, kindOf, takeInline } from './download-attempt.ts';
 import { downloadGivenUp, notTheMedia } from './download-errors.ts';

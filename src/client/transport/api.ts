@@ -5,16 +5,16 @@ import type { ApiAnswer, ApiCall, CallTally, UnreadAnswer } from './api-call.ts'
 import { checkApiKey, usualKeyMend } from './api-key.ts';
 import { type ApiAccess, type AttemptResult, attemptCall } from './attempt.ts';
 import { afterTrouble, givesBack, rateLimitLeftMs } from './call-patience.ts';
-import { type CallContext, nounOf } from './call-words.ts';
 import { type Clock, sleepOrThrow } from './clock.ts';
 import type { Exchange } from './exchange.ts';
-import { HeldBackError } from './held-back-error.ts';
 import { createRateGate, type RateGate } from './rate-gate.ts';
 import { createRedactor } from './redaction.ts';
 import { createRetryBudget, type RetryBudget } from './retry-budget.ts';
 import type { TrafficEvent } from './traffic.ts';
-import { outcomeFor, reasonOf, type Trouble } from './trouble.ts';
-import { rateLimitedHere, troubleError } from './trouble-error.ts';
+import { type CallContext, nounOf } from './trouble/call-words.ts';
+import { HeldBackError } from './trouble/held-back-error.ts';
+import { outcomeFor, reasonOf, type Trouble } from './trouble/trouble.ts';
+import { rateLimitedHere, troubleError } from './trouble/trouble-error.ts';
 
 /** A retry that is about to be made. */
 export interface RetryNotice {

@@ -7,8 +7,8 @@ import { type ApiAnswer, type ApiCall, answerBytesMost, attemptTimeoutMs } from 
 import type { Clock } from './clock.ts';
 import { type Exchange, ExchangeError, type ExchangeRequest, type ExchangeResponse } from './exchange.ts';
 import { sendObserved, type TrafficEvent } from './traffic.ts';
-import { alien, noAnswer, redirect, refusedStatus, type Trouble } from './trouble.ts';
-import { readWireError } from './wire-error.ts';
+import { alien, noAnswer, redirect, refusedStatus, type Trouble } from './trouble/trouble.ts';
+import { readWireError } from './trouble/wire-error.ts';
 
 /** What every request of an account shares. */
 export interface ApiAccess {

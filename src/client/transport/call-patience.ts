@@ -3,7 +3,7 @@ import type { ApiCall, CallTally } from './api-call.ts';
 import type { Clock } from './clock.ts';
 import type { RateGate } from './rate-gate.ts';
 import type { RetryBudget } from './retry-budget.ts';
-import type { Trouble } from './trouble.ts';
+import type { Trouble } from './trouble/trouble.ts';
 
 /** What paces the attempts of an account. */
 interface Pacing {

@@ -5,7 +5,7 @@ import { readModels } from '../ways/models.ts';
 import { readBody, textOf } from './answer-body.ts';
 import type { Clock } from './clock.ts';
 import { type Exchange, ExchangeError } from './exchange.ts';
-import { isErrorEnvelope } from './wire-error.ts';
+import { isErrorEnvelope } from './trouble/wire-error.ts';
 
 export interface ServiceSearch {
   exchange: Exchange;

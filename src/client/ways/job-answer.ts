@@ -4,7 +4,7 @@ import { objectOf, ownValue } from '../../rules/json/json-object.ts';
 import { isOver } from '../../rules/lifecycle.ts';
 import { parseRetryAfterMs } from '../../rules/retry-after.ts';
 import type { ApiAnswer } from '../transport/api-call.ts';
-import { shortWord, withShortWords } from '../transport/short-words.ts';
+import { shortWord, withShortWords } from '../transport/trouble/short-words.ts';
 import { idObjection } from './resource-id.ts';
 
 /** A job that was created longer before the request was not made by it. Unit: ms. */

@@ -2,7 +2,7 @@ import { type ModelEntry, modelEntryWireSchema } from '../../contract/model.ts';
 import { isObject } from '../../rules/json/json-object.ts';
 import type { Api } from '../transport/api.ts';
 import type { ApiAnswer } from '../transport/api-call.ts';
-import { shortWord } from '../transport/short-words.ts';
+import { shortWord } from '../transport/trouble/short-words.ts';
 
 /** Names under which services of this kind keep a list, the id, the medium and the runtime ceiling. */
 const listNames = ['data', 'models', 'items'] as const;

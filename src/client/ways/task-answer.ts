@@ -3,8 +3,8 @@ import { requestRoutes, type TaskRoute } from '../../contract/request-route.ts';
 import { isoTime } from '../../rules/iso-time.ts';
 import { objectOf, ownValue } from '../../rules/json/json-object.ts';
 import { isKnownStatus, isTerminal, spelledStatus } from '../../rules/lifecycle.ts';
-import { shortWord, withShortWords } from '../transport/short-words.ts';
-import { quotedText } from '../transport/wire-error.ts';
+import { shortWord, withShortWords } from '../transport/trouble/short-words.ts';
+import { quotedText } from '../transport/trouble/wire-error.ts';
 import { idObjection } from './resource-id.ts';
 import { taskOutputs } from './task-outputs.ts';
 

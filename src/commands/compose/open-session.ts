@@ -15,7 +15,7 @@ import type { RequestWords } from '../../rules/request/request-words.ts';
 import type { Account } from '../../store/account.ts';
 import { openCompositions } from '../../store/compositions.ts';
 import type { Asker } from '../../ui/compose/asker.ts';
-import { renderError } from '../../ui/render/error.ts';
+import { renderError } from '../../ui/render/errors/error.ts';
 import { isAccountNamed } from '../context/accounts.ts';
 import type { CommandContext } from '../context/context.ts';
 import { everyJudgeTool } from '../context/judge-tools.ts';

@@ -2,7 +2,7 @@ import { CliError } from '../../errors/cli-error.ts';
 import { type ExitCode, exitCodes } from '../../errors/exit-codes.ts';
 import { systemFailure, thenAgain } from '../../errors/system-trouble.ts';
 import { safeLine } from '../../rules/safe-text.ts';
-import { errorJson } from '../../ui/render/error-json.ts';
+import { errorJson } from '../../ui/render/errors/error-json.ts';
 import { shellQuote } from '../../ui/render/shell-quote.ts';
 import { createTerminal, type Terminal } from '../../ui/terminal.ts';
 import type { CommandContext } from '../context/context.ts';
@@ -71,7 +71,7 @@ async function tell(error: CliError, terminal: Terminal, json: boolean): Promise
   const { unmuted } = terminal;
   if (json) return unmuted.write(errorJson(error));
   try {
-    const { renderError } = await import('../../ui/render/error.ts');
+    const { renderError } = await import('../../ui/render/errors/error.ts');
     unmuted.lines(renderError(error, unmuted));
   } catch {
     // Where no more files may be opened, the words are shown without their layout.

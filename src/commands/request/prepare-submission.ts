@@ -11,7 +11,7 @@ import {
 } from '../../rules/request/build-and-check.ts';
 import type { RouteChoice } from '../../rules/request/choose-route.ts';
 import type { RequestWords } from '../../rules/request/request-words.ts';
-import { renderFindings } from '../../ui/render/finding.ts';
+import { renderFindings } from '../../ui/render/errors/finding.ts';
 import type { CommandContext } from '../context/context.ts';
 import { once } from '../context/once.ts';
 import { journeyOf } from '../journey/journey.ts';

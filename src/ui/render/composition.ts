@@ -1,7 +1,7 @@
 import type { ShownFinding } from '../../errors/preflight-error.ts';
 import { escapeJsonControls } from '../../rules/safe-text.ts';
 import type { Look } from '../look.ts';
-import { renderFindings } from './finding.ts';
+import { renderFindings } from './errors/finding.ts';
 
 /** A composed request as a person checks it before it is sent. */
 export interface ComposedRequest {

@@ -1,7 +1,7 @@
 import { familyOf } from '../../contract/families/index.ts';
 import { objectOf, ownValue } from '../../rules/json/json-object.ts';
+import { adviceFor } from './errors/job-error-codes.ts';
 import type { JobDocument } from './job-document.ts';
-import { adviceFor } from './job-error-codes.ts';
 import { shellQuote } from './shell-quote.ts';
 
 /** The fields of a job that decide how it can be made again. */

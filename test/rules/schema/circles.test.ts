@@ -4,7 +4,7 @@ import { firstProblem } from '../../../src/rules/schema/judge.ts';
 import { membersOf } from '../../../src/rules/schema/members.ts';
 import { plainNode } from '../../../src/rules/schema/plain-node.ts';
 import { readField } from '../../../src/rules/schema/read-field.ts';
-import { schemaTable } from '../../../src/ui/render/schema-fields.ts';
+import { schemaTable } from '../../../src/ui/render/models/schema-fields.ts';
 
 const ways = 20;
 

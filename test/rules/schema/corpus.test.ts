@@ -9,7 +9,7 @@ import { membersOf } from '../../../src/rules/schema/members.ts';
 import { plainNode } from '../../../src/rules/schema/plain-node.ts';
 import { readField } from '../../../src/rules/schema/read-field.ts';
 import { inputSkeleton } from '../../../src/rules/schema/skeleton.ts';
-import { renderModel } from '../../../src/ui/render/model-schema.ts';
+import { renderModel } from '../../../src/ui/render/models/model-schema.ts';
 import { look, piped } from '../../ui/looks.ts';
 import { corpus, publicSchemas } from './fixtures/corpus.ts';
 import { counted } from './fixtures/counted.ts';

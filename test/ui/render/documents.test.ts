@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { jobDocumentJson, jobsDocumentJson } from '../../../src/ui/render/job-document.ts';
-import { modelsDocumentJson } from '../../../src/ui/render/model-document.ts';
+import { modelsDocumentJson } from '../../../src/ui/render/models/model-document.ts';
 import { requestCurl, requestDocumentJson } from '../../../src/ui/render/request-document.ts';
 import { look, piped } from '../looks.ts';
 import { job, output } from './jobs.ts';

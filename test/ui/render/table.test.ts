@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { renderJobTable } from '../../../src/ui/render/job-table.ts';
-import { renderModelTable } from '../../../src/ui/render/model-table.ts';
+import { renderModelTable } from '../../../src/ui/render/models/model-table.ts';
 import { renderTable } from '../../../src/ui/render/table.ts';
 import { textWidth } from '../../../src/ui/render/text-width.ts';
 import { look, piped } from '../looks.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { finding } from '../../../src/rules/checks/finding.ts';
-import { renderFindings } from '../../../src/ui/render/finding.ts';
-import { look } from '../looks.ts';
+import { finding } from '../../../../src/rules/checks/finding.ts';
+import { renderFindings } from '../../../../src/ui/render/errors/finding.ts';
+import { look } from '../../looks.ts';
 
 const found = (place: number) =>
   finding({

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { RefusedError } from '../../../src/errors/endings.ts';
-import { PreflightError, type ShownFinding } from '../../../src/errors/preflight-error.ts';
-import { renderError } from '../../../src/ui/render/error.ts';
-import { errorJson } from '../../../src/ui/render/error-json.ts';
-import { ascii, look } from '../looks.ts';
+import { RefusedError } from '../../../../src/errors/endings.ts';
+import { PreflightError, type ShownFinding } from '../../../../src/errors/preflight-error.ts';
+import { renderError } from '../../../../src/ui/render/errors/error.ts';
+import { errorJson } from '../../../../src/ui/render/errors/error-json.ts';
+import { ascii, look } from '../../looks.ts';
 
 const refused = new RefusedError({
   code: 'invalid_input',

@@ -1,10 +1,10 @@
-import type { WireError } from '../../contract/wire-error.ts';
-import { isLimit } from '../../errors/system-trouble.ts';
-import { type AttemptOutcome, outcomeOfStatus, startsJobs } from '../../rules/retry.ts';
-import { parseRetryAfterMs } from '../../rules/retry-after.ts';
-import { namesBalance } from '../../rules/settling-refusal.ts';
-import type { ApiCall, KeyInUse, UnreadAnswer } from './api-call.ts';
-import type { ExchangeError, ExchangeResponse } from './exchange.ts';
+import type { WireError } from '../../../contract/wire-error.ts';
+import { isLimit } from '../../../errors/system-trouble.ts';
+import { type AttemptOutcome, outcomeOfStatus, startsJobs } from '../../../rules/retry.ts';
+import { parseRetryAfterMs } from '../../../rules/retry-after.ts';
+import { namesBalance } from '../../../rules/settling-refusal.ts';
+import type { ApiCall, KeyInUse, UnreadAnswer } from '../api-call.ts';
+import type { ExchangeError, ExchangeResponse } from '../exchange.ts';
 import { reachWords } from './reach-words.ts';
 import { isErrorEnvelope, isWholeEnvelope, readBodyRetrySeconds, readWireError } from './wire-error.ts';
 

@@ -1,6 +1,6 @@
-import { exitCodes } from '../../errors/exit-codes.ts';
-import type { Look } from '../look.ts';
-import { alignRows } from './aligned.ts';
+import { exitCodes } from '../../../errors/exit-codes.ts';
+import type { Look } from '../../look.ts';
+import { alignRows } from '../aligned.ts';
 import { jobErrorAdvice } from './job-error-codes.ts';
 
 /** The two tables of `help exit-codes`: how the program ends, and why a job failed. */

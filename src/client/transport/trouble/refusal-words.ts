@@ -1,5 +1,5 @@
-import type { WireError } from '../../contract/wire-error.ts';
-import type { ApiCall } from './api-call.ts';
+import type { WireError } from '../../../contract/wire-error.ts';
+import type { ApiCall } from '../api-call.ts';
 
 /** A refusal in words: what happened to what, and what mends it. */
 export interface RefusalWords {

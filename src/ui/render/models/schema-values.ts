@@ -1,9 +1,9 @@
-import { objectOf, ownValue } from '../../rules/json/json-object.ts';
-import { tryReadJson } from '../../rules/json/read-json.ts';
-import { type SchemaDocument, type SchemaNode, typesOf } from '../../rules/schema/document.ts';
-import { listedValues, numberOf } from '../../rules/schema/limits.ts';
-import { alternativesOf, plainNode } from '../../rules/schema/plain-node.ts';
-import { countText, rangeText } from '../../rules/schema/words.ts';
+import { objectOf, ownValue } from '../../../rules/json/json-object.ts';
+import { tryReadJson } from '../../../rules/json/read-json.ts';
+import { type SchemaDocument, type SchemaNode, typesOf } from '../../../rules/schema/document.ts';
+import { listedValues, numberOf } from '../../../rules/schema/limits.ts';
+import { alternativesOf, plainNode } from '../../../rules/schema/plain-node.ts';
+import { countText, rangeText } from '../../../rules/schema/words.ts';
 
 /** How many levels of alternatives are read, and how many alternatives on a level. */
 const depthMost = 3;

@@ -1,10 +1,10 @@
-import type { ModelEntry } from '../../contract/model.ts';
-import { safeLine } from '../../rules/safe-text.ts';
-import type { Look } from '../look.ts';
-import { alignRows, type Row } from './aligned.ts';
+import type { ModelEntry } from '../../../contract/model.ts';
+import { safeLine } from '../../../rules/safe-text.ts';
+import type { Look } from '../../look.ts';
+import { alignRows, type Row } from '../aligned.ts';
+import { textWidth, wrapText } from '../text-width.ts';
+import { formatRuntime } from '../time.ts';
 import { type SchemaRow, schemaTable } from './schema-fields.ts';
-import { textWidth, wrapText } from './text-width.ts';
-import { formatRuntime } from './time.ts';
 
 /**
  * One model and the parameters of its input: name, type, allowed values, default and the service's description. Off a terminal

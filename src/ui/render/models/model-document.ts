@@ -1,5 +1,5 @@
-import type { ModelEntry } from '../../contract/model.ts';
-import { documentJson, type JsonLayout } from './job-document.ts';
+import type { ModelEntry } from '../../../contract/model.ts';
+import { documentJson, type JsonLayout } from '../job-document.ts';
 
 /** Models as a document. */
 export function modelsDocumentJson(models: readonly ModelEntry[], layout: JsonLayout): string {

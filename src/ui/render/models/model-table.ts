@@ -1,9 +1,9 @@
-import type { ModelEntry } from '../../contract/model.ts';
-import { requiredNames } from '../../rules/schema/document.ts';
-import { alternativesOf, plainNode } from '../../rules/schema/plain-node.ts';
-import type { Look } from '../look.ts';
-import { renderTable } from './table.ts';
-import { formatRuntime } from './time.ts';
+import type { ModelEntry } from '../../../contract/model.ts';
+import { requiredNames } from '../../../rules/schema/document.ts';
+import { alternativesOf, plainNode } from '../../../rules/schema/plain-node.ts';
+import type { Look } from '../../look.ts';
+import { renderTable } from '../table.ts';
+import { formatRuntime } from '../time.ts';
 
 /** Models as `models` lists them. NEEDS names the fields that a request must have. */
 export function renderModelTable(models: readonly ModelEntry[], look: Look): string[] {

@@ -1,7 +1,7 @@
-import type { ShownFinding } from '../../errors/preflight-error.ts';
-import { safeLine } from '../../rules/safe-text.ts';
-import type { Look } from '../look.ts';
-import { signedLines } from './aligned.ts';
+import type { ShownFinding } from '../../../errors/preflight-error.ts';
+import { safeLine } from '../../../rules/safe-text.ts';
+import type { Look } from '../../look.ts';
+import { signedLines } from '../aligned.ts';
 
 /** How many findings are shown: nobody mends more at a time. */
 const findingsMost = 30;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ModelEntry } from '../../../src/contract/model.ts';
-import { renderModel } from '../../../src/ui/render/model-schema.ts';
-import { schemaTable } from '../../../src/ui/render/schema-fields.ts';
-import { look, piped } from '../looks.ts';
+import type { ModelEntry } from '../../../../src/contract/model.ts';
+import { renderModel } from '../../../../src/ui/render/models/model-schema.ts';
+import { schemaTable } from '../../../../src/ui/render/models/schema-fields.ts';
+import { look, piped } from '../../looks.ts';
 
 function model(inputSchema: unknown): ModelEntry {
   return {

@@ -1,4 +1,4 @@
-import type { CliError, CliErrorParts } from '../../errors/cli-error.ts';
+import type { CliError, CliErrorParts } from '../../../errors/cli-error.ts';
 import {
   AuthError,
   BalanceError,
@@ -8,9 +8,9 @@ import {
   RateLimitError,
   RefusedError,
   UnreachableError,
-} from '../../errors/endings.ts';
-import { isLimit } from '../../errors/system-trouble.ts';
-import { keyInUseMsMost, startsJobs } from '../../rules/retry.ts';
+} from '../../../errors/endings.ts';
+import { isLimit } from '../../../errors/system-trouble.ts';
+import { keyInUseMsMost, startsJobs } from '../../../rules/retry.ts';
 import {
   type CallContext,
   effort,

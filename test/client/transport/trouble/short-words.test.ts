@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { withShortWords } from '../../../src/client/transport/short-words.ts';
-import { readModels } from '../../../src/client/ways/models.ts';
-import { jobOfTask } from '../../../src/client/ways/task-answer.ts';
+import { withShortWords } from '../../../../src/client/transport/trouble/short-words.ts';
+import { readModels } from '../../../../src/client/ways/models.ts';
+import { jobOfTask } from '../../../../src/client/ways/task-answer.ts';
 
 const long = 'x'.repeat(1_000_000);
 

@@ -1,8 +1,8 @@
-import type { CliError } from '../../errors/cli-error.ts';
-import { PreflightError } from '../../errors/preflight-error.ts';
-import { safeLine, safeText } from '../../rules/safe-text.ts';
-import type { Look } from '../look.ts';
-import { signedLines } from './aligned.ts';
+import type { CliError } from '../../../errors/cli-error.ts';
+import { PreflightError } from '../../../errors/preflight-error.ts';
+import { safeLine, safeText } from '../../../rules/safe-text.ts';
+import type { Look } from '../../look.ts';
+import { signedLines } from '../aligned.ts';
 import { renderFindings } from './finding.ts';
 
 /** A failure in three parts: what happened to what; why, in numbers; the command that mends it. */

@@ -1,6 +1,6 @@
-import type { RouteName } from '../../contract/routes.ts';
-import type { CliErrorParts } from '../../errors/cli-error.ts';
-import type { ApiCall, CallTally } from './api-call.ts';
+import type { RouteName } from '../../../contract/routes.ts';
+import type { CliErrorParts } from '../../../errors/cli-error.ts';
+import type { ApiCall, CallTally } from '../api-call.ts';
 import { reachWords } from './reach-words.ts';
 import { ServiceRefusal } from './service-refusal.ts';
 import type { Trouble } from './trouble.ts';

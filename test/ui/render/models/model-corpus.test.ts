@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { renderModel } from '../../../src/ui/render/model-schema.ts';
-import { corpus } from '../../rules/schema/fixtures/corpus.ts';
-import { propertyNamesIn } from '../../rules/schema/fixtures/property-names.ts';
-import { look, piped } from '../looks.ts';
+import { renderModel } from '../../../../src/ui/render/models/model-schema.ts';
+import { corpus } from '../../../rules/schema/fixtures/corpus.ts';
+import { propertyNamesIn } from '../../../rules/schema/fixtures/property-names.ts';
+import { look, piped } from '../../looks.ts';
 
 describe.each(corpus)('$name', ({ entry }) => {
   it('is shown with every name that an input may hold', () => {

@@ -1,4 +1,4 @@
-import { isLimit, systemTrouble, thenAgain } from '../../errors/system-trouble.ts';
+import { isLimit, systemTrouble, thenAgain } from '../../../errors/system-trouble.ts';
 
 /** Explains an error code of the network to a person: what happened, and what to do. */
 export interface ReachWords {

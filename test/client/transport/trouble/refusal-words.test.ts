@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bench, failureOf, submitBy } from '../api-bench.ts';
-import { json } from '../loopback-service.ts';
+import { bench, failureOf, submitBy } from '../../api-bench.ts';
+import { json } from '../../loopback-service.ts';
 
 const bytes = new TextEncoder().encode('{}');
 const code = 'InputImageSensitiveContentDetected.PrivacyInformation';

@@ -1,5 +1,5 @@
-import type { WireError } from '../../contract/wire-error.ts';
-import type { SubmitRefusal } from '../../rules/settling-refusal.ts';
+import type { WireError } from '../../../contract/wire-error.ts';
+import type { SubmitRefusal } from '../../../rules/settling-refusal.ts';
 
 /** The service's own words, with secrets removed, as the cause of the error that stands for its refusal. */
 export class ServiceRefusal extends Error {

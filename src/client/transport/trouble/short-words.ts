@@ -1,4 +1,4 @@
-import type { Job } from '../../contract/job.ts';
+import type { Job } from '../../../contract/job.ts';
 
 /** Words such as states and codes are cut to this length. Unit: characters. */
 const wordMost = 200;

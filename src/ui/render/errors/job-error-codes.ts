@@ -1,4 +1,4 @@
-import type { JobErrorCode } from '../../contract/wire-error.ts';
+import type { JobErrorCode } from '../../../contract/wire-error.ts';
 
 /** The codes of a failed job: what each means, and what helps. @see service document §7.1 */
 export const jobErrorAdvice = {

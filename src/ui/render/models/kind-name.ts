@@ -1,8 +1,8 @@
-import { ownValue } from '../../rules/json/json-object.ts';
-import type { SchemaDocument, SchemaNode } from '../../rules/schema/document.ts';
-import { listedValues } from '../../rules/schema/limits.ts';
-import { membersOf } from '../../rules/schema/members.ts';
-import { plainNode } from '../../rules/schema/plain-node.ts';
+import { ownValue } from '../../../rules/json/json-object.ts';
+import type { SchemaDocument, SchemaNode } from '../../../rules/schema/document.ts';
+import { listedValues } from '../../../rules/schema/limits.ts';
+import { membersOf } from '../../../rules/schema/members.ts';
+import { plainNode } from '../../../rules/schema/plain-node.ts';
 
 /** The name of a kind: the only value that its `type`, or another member, may have, or else its title. */
 export function kindName(kind: SchemaNode, document: SchemaDocument): { name: string; property: string } {

@@ -1,16 +1,16 @@
-import { objectOf, ownValue } from '../../rules/json/json-object.ts';
+import { objectOf, ownValue } from '../../../rules/json/json-object.ts';
 import {
   listOf,
   requiredNames,
   type SchemaDocument,
   type SchemaNode,
   schemasOf,
-} from '../../rules/schema/document.ts';
-import type { Member } from '../../rules/schema/field.ts';
-import { numberOf } from '../../rules/schema/limits.ts';
-import { membersInOrder, membersOf } from '../../rules/schema/members.ts';
-import { jointNodes, startWalk } from '../../rules/schema/nodes.ts';
-import { alternativesOf, plainNode } from '../../rules/schema/plain-node.ts';
+} from '../../../rules/schema/document.ts';
+import type { Member } from '../../../rules/schema/field.ts';
+import { numberOf } from '../../../rules/schema/limits.ts';
+import { membersInOrder, membersOf } from '../../../rules/schema/members.ts';
+import { jointNodes, startWalk } from '../../../rules/schema/nodes.ts';
+import { alternativesOf, plainNode } from '../../../rules/schema/plain-node.ts';
 import { kindName } from './kind-name.ts';
 import { limitsText, typeText, valueText } from './schema-values.ts';
 
