@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { field, lenient } from './field.ts';
-import type { RequestRoute } from './request-route.ts';
+import type { TaskRoute } from './request-route.ts';
 
 /** A JSON-schema-style description of a model's input; descriptive, not enforced. @see service document §2.5 */
 const inputDescriptionSchema = z.record(z.string(), z.unknown());
@@ -29,5 +29,5 @@ export interface ModelEntry {
   maxOutputCount: number | undefined;
   inputSchema: InputDescription | undefined;
   /** The one v1 route that serves it; only for a model that v2 does not list. @see service document §4.5–4.8 */
-  onlyRoute?: Exclude<RequestRoute, 'jobs'>;
+  onlyRoute?: TaskRoute;
 }

@@ -1,13 +1,13 @@
 import { families, type ModelFamily } from './families/index.ts';
 import type { Medium } from './medium.ts';
-import type { RequestRoute } from './request-route.ts';
+import type { TaskRoute } from './request-route.ts';
 
 /** A model that only v1 serves. */
 export interface TaskModelName {
   id: string;
   medium: Medium | undefined;
   family: ModelFamily;
-  onlyRoute: Exclude<RequestRoute, 'jobs'>;
+  onlyRoute: TaskRoute;
 }
 
 /**

@@ -10,7 +10,7 @@ export function documentedTaskModels(): ModelEntry[] {
     medium,
     runtimeSeconds: limits.videoRuntimeSeconds,
     maxOutputCount: 1,
-    inputSchema: family.options === undefined ? undefined : videoInputDescription(family.options, 'v1'),
+    inputSchema: family.options === undefined ? undefined : videoInputDescription(family.options, onlyRoute),
     onlyRoute,
   }));
 }

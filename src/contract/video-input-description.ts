@@ -1,19 +1,20 @@
 import type { VideoOptionTable } from './families/index.ts';
 import { described, type FieldSchema, inputSchemaOf } from './input-description.ts';
 import { partDescriptions } from './part-descriptions.ts';
+import { type RequestRoute, requestRoutes } from './request-route.ts';
 import { videoInputSchema } from './video-input.ts';
 import { bitrateModes, referenceTasks } from './video-values.ts';
 
 const fields = videoInputSchema.shape;
 
 /**
- * The input of a model with a `content` list, from the document's table. Only v1 returns the closing still, so the schema for
- * v2 leaves that option out.
+ * The input of a model with a `content` list, from the document's table. The option of the
+ * closing still is left out where the way does not return it.
  * @see service document §2.5, §2.7
  */
 export function videoInputDescription(
   table: VideoOptionTable,
-  api: 'v1' | 'v2' = 'v2',
+  route: RequestRoute = 'jobs',
 ): Record<string, unknown> {
   return inputSchemaOf(['content'], {
     content: contentSchema(table.draft),
@@ -33,7 +34,7 @@ export function videoInputDescription(
     }),
     generate_audio: described(fields.generate_audio, { type: 'boolean' }),
     bitrate_mode: described(fields.bitrate_mode, { type: 'string', enum: bitrateModes }),
-    ...(api === 'v1' && {
+    ...(requestRoutes[route].returnsLastFrame && {
       return_last_frame: described(fields.return_last_frame, { type: 'boolean', default: false }),
     }),
     watermark: described(fields.watermark, { type: 'boolean', default: false }),

@@ -2,7 +2,7 @@ import type { Clock } from '../client/transport/clock.ts';
 import type { Exchange } from '../client/transport/exchange.ts';
 import type { TrafficEvent } from '../client/transport/traffic.ts';
 import type { ModelFamily } from '../contract/families/index.ts';
-import type { RequestRoute } from '../contract/request-route.ts';
+import { type RequestRoute, requestRoutes } from '../contract/request-route.ts';
 import { UsageError } from '../errors/endings.ts';
 import type { Finding } from '../rules/checks/finding.ts';
 import type { ClipFacts } from '../rules/checks/reference-media.ts';
@@ -99,7 +99,7 @@ async function inspectLocal(
 
 /** Only the spicy route takes media inside the body, and only pictures. @see service document §4.7, §4.8 */
 function takesDataUrl(route: RequestRoute, role: MediaInput['role']): boolean {
-  return route === 'spicy' && formOfRole[role] === 'picture';
+  return requestRoutes[route].takesInlinePictures && formOfRole[role] === 'picture';
 }
 
 function knownKind({ where }: LocalFile, kind: MediaKind | undefined): MediaKind {

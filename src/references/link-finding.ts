@@ -1,7 +1,7 @@
 import { shownUrl } from '../client/transport/redaction.ts';
 import type { ModelFamily } from '../contract/families/index.ts';
 import { referenceClipLimits } from '../contract/limits.ts';
-import type { RequestRoute } from '../contract/request-route.ts';
+import { type RequestRoute, requestRoutes } from '../contract/request-route.ts';
 import type { MediaRole } from '../contract/video-values.ts';
 import { type Finding, finding } from '../rules/checks/finding.ts';
 import { flagOfRole } from '../rules/request/flag-names.ts';
@@ -39,7 +39,7 @@ export function linkFindings(link: SeenLink, reader: LinkReader): Finding[] {
   if (state.kind === 'reachable')
     return [...typeFindings(link, state, reader), ...sizeFindings(link, state, reader)];
   const what = state.kind === 'answered' ? `answered ${state.status}` : `can't be reached: ${state.why}`;
-  const isPrepared = reader.route === 'refs';
+  const isPrepared = requestRoutes[reader.route].preparesReferences;
   const so = isPrepared ? 'the service fetches it before it starts' : 'the generator may not get it either';
   return [
     advice(link, {

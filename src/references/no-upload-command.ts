@@ -1,4 +1,4 @@
-import type { RequestRoute } from '../contract/request-route.ts';
+import { type RequestRoute, requestRoutes } from '../contract/request-route.ts';
 import { UsageError } from '../errors/endings.ts';
 import type { LocalFile } from './local-file.ts';
 
@@ -10,8 +10,9 @@ export function noUploadCommand(
   { where }: LocalFile,
   { profile, route }: { profile: string | undefined; route: RequestRoute },
 ): UsageError {
-  const takes =
-    route === 'spicy' ? 'takes pictures inside the request, but no clips and no sound' : 'takes URLs';
+  const takes = requestRoutes[route].takesInlinePictures
+    ? 'takes pictures inside the request, but no clips and no sound'
+    : 'takes URLs';
   const whose = profile === undefined ? 'without a profile there is' : `the profile ${profile} has`;
   const set = `genctl auth set upload_command '["PROGRAM"]' --profile ${profile ?? 'NAME'}`;
   const first = profile === undefined ? 'genctl auth login, then ' : '';

@@ -1,4 +1,5 @@
 import { familyOf } from '../contract/families/index.ts';
+import { type ApiVersion, type RequestRoute, requestRoutes } from '../contract/request-route.ts';
 import { routes } from '../contract/routes.ts';
 import { sandboxKey } from '../rules/sandbox-key.ts';
 import { catalogueModel, servedModels } from './catalogue/index.ts';
@@ -28,7 +29,7 @@ interface SandboxModel {
   /** The vendor's native id, where v1 takes one for it. */
   native_id: string | null;
   /** The versions that serve it. */
-  api: readonly ('v1' | 'v2')[];
+  api: readonly ApiVersion[];
 }
 
 /** The invented prices, the limits that the service document does not show, the scenarios, keys, models and routes. */
@@ -60,8 +61,8 @@ export function sandboxInfo(): SandboxInfo {
 }
 
 /** v1 serves the families that have routes there; v2 serves the models that it lists. */
-function apisOf(id: string): ('v1' | 'v2')[] {
-  const tasks: readonly unknown[] = familyOf(id)?.tasks ?? [];
-  const isOnV2 = catalogueModel(id) !== undefined;
-  return [...(tasks.length > 0 ? (['v1'] as const) : []), ...(isOnV2 ? (['v2'] as const) : [])];
+function apisOf(id: string): ApiVersion[] {
+  const isListed = catalogueModel(id) !== undefined;
+  const served: RequestRoute[] = [...(familyOf(id)?.tasks ?? []), ...(isListed ? (['jobs'] as const) : [])];
+  return [...new Set(served.map((route) => requestRoutes[route].api))];
 }

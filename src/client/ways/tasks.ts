@@ -1,6 +1,5 @@
 import type { Job } from '../../contract/job.ts';
-import type { TaskRoute } from '../../contract/request-route.ts';
-import { requestRoutes } from '../../contract/request-route.ts';
+import { requestRoutes, type TaskRoute } from '../../contract/request-route.ts';
 import type { RouteName } from '../../contract/routes.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { objectOf } from '../../rules/json/json-object.ts';

@@ -1,5 +1,5 @@
-import { draftModelId, familyOf, spicyDraftModelId } from '../../contract/families/index.ts';
-import type { RequestRoute } from '../../contract/request-route.ts';
+import { draftModelOn, familyOf } from '../../contract/families/index.ts';
+import { type RequestRoute, requestRoutes } from '../../contract/request-route.ts';
 import { UsageError } from '../../errors/endings.ts';
 import type { PreflightError } from '../../errors/preflight-error.ts';
 import { accountRelation } from '../../rules/claim-account.ts';
@@ -44,9 +44,8 @@ export async function finalRequest(
   factsOf: FactsReader,
   choices: FinalChoices,
 ): Promise<PreparedRequest> {
-  const made = draft.route;
   // A final has no references, so there is nothing to prepare.
-  const route = made === 'refs' ? 'spicy' : made;
+  const route = requestRoutes[draft.route].ordinary;
   await assertFinalizable(context, draft, choices);
   const body = finalBody(route, draft.intent?.model ?? tierOf(draft, route), draft.id);
   const account = await context.accountOf(draft);
@@ -64,9 +63,9 @@ export async function finalRequest(
  * @see service document §4.5, §4.7
  */
 function tierOf({ job: { model } }: JobRecord, route: RequestRoute): string {
-  const isTaken = model !== undefined && (route !== 'spicy' || familyOf(model) !== undefined);
-  if (isTaken) return model;
-  return route === 'spicy' ? spicyDraftModelId : draftModelId;
+  const { isPassThrough, takesVendorIds } = requestRoutes[route];
+  const isTaken = !isPassThrough || takesVendorIds || familyOf(model ?? '') !== undefined;
+  return model !== undefined && isTaken ? model : draftModelOn[route];
 }
 
 /** An account can't finalize another account's draft. Throws UsageError. @see service document §3 */

@@ -1,5 +1,5 @@
 import { limits } from '../../contract/limits.ts';
-import type { RequestRoute } from '../../contract/request-route.ts';
+import { type RequestRoute, requestRoutes } from '../../contract/request-route.ts';
 import { objectOf, ownValue } from '../../rules/json/json-object.ts';
 import { referenceNames } from '../../rules/request/media-part.ts';
 import type { MediaInput } from '../../rules/request/request-words.ts';
@@ -19,7 +19,11 @@ export function tellReferences(
   let prepared = 0;
   for (const { name, media: one } of referenceNames(inBody.length > 0 ? inBody : media)) {
     const isPrepared = one.role !== 'reference_audio' && prepared++ < limits.preparedReferences;
-    const how = route !== 'refs' ? '' : isPrepared ? ' (prepared)' : ' (passed on as it is)';
+    const how = !requestRoutes[route].preparesReferences
+      ? ''
+      : isPrepared
+        ? ' (prepared)'
+        : ' (passed on as it is)';
     terminal.err.write(`${name} = ${names.get(one.url) ?? shortUrl(one.url)}${how}\n`);
   }
 }

@@ -1,9 +1,6 @@
 import type { Medium } from '../medium.ts';
-import type { TaskRoute } from '../request-route.ts';
+import type { PromptShape, TaskRoute } from '../request-route.ts';
 import type { ContainerFormat, Ratio, Resolution } from '../video-values.ts';
-
-/** Where a family carries its words: a `prompt` string or parts of a `content` array. @see service document §2.6 */
-export type PromptShape = 'prompt' | 'content';
 
 /** How much reference media one request may carry. @see service document §2.7 */
 export interface ReferenceCeilings {

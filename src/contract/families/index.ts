@@ -7,7 +7,7 @@ import { vendorBImage, vendorBOwnImage, vendorBOwnVideo, vendorBVideo } from './
 import { vendorBVideo20 } from './vendor-b-video-2-0.ts';
 import { vendorBVideo25 } from './vendor-b-video-2-5.ts';
 
-export type { ModelFamily, PromptShape, ReferenceCeilings, VideoOptionTable } from './family.ts';
+export type { ModelFamily, ReferenceCeilings, VideoOptionTable } from './family.ts';
 
 /** Every family we know, the narrower before the wider: the first whose ids match is a model's family. */
 export const families = [
@@ -28,8 +28,14 @@ export const families = [
 /** The id that drafts and finals are made with. @see service document §3 */
 export const draftModelId = 'vendor-b/video-2.5';
 
-/** The same model's id on the spicy routes. @see service document §4.7 */
-export const spicyDraftModelId = 'spicy/video-2-5';
+/** The same model's id on each way. @see service document §4.7 */
+export const draftModelOn = {
+  jobs: draftModelId,
+  tasks: draftModelId,
+  images: draftModelId,
+  spicy: 'spicy/video-2-5',
+  refs: 'spicy/video-2-5',
+} as const satisfies Record<RequestRoute, string>;
 
 /** The family of a model id, or undefined for one that only the model list can describe. */
 export function familyOf(modelId: string): ModelFamily | undefined {
@@ -37,9 +43,12 @@ export function familyOf(modelId: string): ModelFamily | undefined {
 }
 
 /** The vendor's routes also take its models by the vendor's own ids, which match no family. @see service document §4.5 */
-const ownIdsOn: Partial<Record<RequestRoute, ModelFamily>> = {
+const ownIdsOn: Record<RequestRoute, ModelFamily | undefined> = {
+  jobs: undefined,
   tasks: vendorBOwnVideo,
   images: vendorBOwnImage,
+  spicy: undefined,
+  refs: undefined,
 };
 
 /** The family of a model id on the route that it is sent to. */

@@ -1,4 +1,5 @@
 import type { RequestRoute } from '../../contract/request-route.ts';
+import { requestRoutes } from '../../contract/request-route.ts';
 import type { ContentPartType } from '../../contract/video-input.ts';
 import { audioRoles, imageRoles, videoRoles } from '../../contract/video-values.ts';
 import { objectOf, ownValue } from '../json/json-object.ts';
@@ -44,7 +45,7 @@ function partFindings(view: PartView, { path, route }: SubmitSubject): Finding[]
     return [unreadable(where, message, `set type to ${names}`)];
   }
   // On the refs route, prepared-references.ts judges the links of references.
-  const linkIsJudged = route === 'refs' && isReference(view);
+  const linkIsJudged = requestRoutes[route].preparesReferences && isReference(view);
   return [
     ...(linkIsJudged ? [] : valueFindings({ index, part, type }, path, route)),
     ...roleFindings(view, forms[type], path),
@@ -75,8 +76,9 @@ function valueFindings(
 /** The document says that the spicy route takes pictures as base64, and nothing of other media or of the other v1 routes. */
 function base64Findings(where: string, type: ContentPartType, route: RequestRoute): Finding[] {
   // On v2 nothing is known against it. The refs route refuses it, which prepared-references.ts reports.
-  if (route === 'jobs' || route === 'refs' || (route === 'spicy' && type === 'image_url')) return [];
+  const { isPassThrough, preparesReferences, takesInlinePictures } = requestRoutes[route];
   const isPicture = type === 'image_url';
+  if (!isPassThrough || preparesReferences || (takesInlinePictures && isPicture)) return [];
   return [
     finding({
       rule: 'reference-base64',

@@ -1,6 +1,7 @@
 import { draftModelId } from '../../contract/families/index.ts';
 import { jobIdPrefix } from '../../contract/job-status.ts';
 import { limits } from '../../contract/limits.ts';
+import { requestRoutes } from '../../contract/request-route.ts';
 import { objectOf, ownValue } from '../json/json-object.ts';
 import { inheritedOptions } from '../request/inherited-request.ts';
 import type { DraftFact, PartView, SubmitSubject } from '../request/submit-subject.ts';
@@ -95,7 +96,7 @@ function referenceFindings({ index, part }: PartView, { facts, path, route }: Su
   const fact = facts.draft?.(id);
   if (fact === undefined) {
     // On v1 the id may be the vendor's own, which can have any form.
-    if (route !== 'jobs' || id.startsWith(jobIdPrefix)) return [];
+    if (requestRoutes[route].isPassThrough || id.startsWith(jobIdPrefix)) return [];
     const message = `${where} is ${shownValue(id)}; an id of the service begins with ${jobIdPrefix}`;
     return [refused('draft-reference', where, message, fix)];
   }
@@ -144,14 +145,15 @@ function resolutionFindings(subject: SubmitSubject, step: 'draft' | 'final'): Fi
   const own = stepResolutions[step];
   const where = path('resolution');
   if (resolution === own) return [];
-  if (route !== 'jobs' && step === 'final') {
-    const message = `resolution is ${shownValue(resolution)}; on v1 a final says ${own}`;
+  const { api, setsResolution } = requestRoutes[route];
+  if (!setsResolution && step === 'final') {
+    const message = `resolution is ${shownValue(resolution)}; on ${api} a final says ${own}`;
     const isTier = resolution === undefined || tiersBelow.some((tier) => tier === resolution);
     const wrong = refused('draft-resolution', where, message, `set ${where} to "${own}"`);
     return [isTier ? { ...wrong, enforcedBy: 'generator' } : wrong];
   }
   if (!Object.hasOwn(input, 'resolution')) return [];
-  const sets = route === 'jobs' ? ' and the service sets it' : '';
+  const sets = setsResolution ? ' and the service sets it' : '';
   const message = `resolution is ${shownValue(resolution)}; a ${step} is ${own}${sets}`;
   return [refused('draft-resolution', where, message, `leave ${where} out`)];
 }

@@ -1,4 +1,4 @@
-import { type RequestRoute, requestRoutes } from '../../contract/request-route.ts';
+import { requestRoutes, type TaskRoute } from '../../contract/request-route.ts';
 import { routes } from '../../contract/routes.ts';
 import { submissionSchema } from '../../contract/submission.ts';
 import { objectOf, ownValue } from '../json/json-object.ts';
@@ -14,11 +14,11 @@ const envelopeFields = Object.keys(submissionSchema.shape).filter((name) => name
  * v2 gets a warning, since the generator would ignore it.
  * @see service document §4.5–4.8
  */
-export function flatBodyFindings(body: unknown, route: Exclude<RequestRoute, 'jobs'>): Finding[] {
-  const { section } = routes[requestRoutes[route].submit];
+export function flatBodyFindings(body: unknown, route: TaskRoute): Finding[] {
+  const { promptShape: words, submit } = requestRoutes[route];
+  const { section } = routes[submit];
   const fields = objectOf(body);
   if (fields === undefined) {
-    const words = route === 'images' ? 'prompt' : 'content';
     const message = `body is ${shownValue(body)}; it must be an object with model and ${words}`;
     const fix = `send {"model": …, "${words}": …}`;
     return [
@@ -46,7 +46,7 @@ function modelFindings(model: unknown, section: string): Finding[] {
   ];
 }
 
-function fieldOfV2(name: string, section: string, route: RequestRoute): Finding {
+function fieldOfV2(name: string, section: string, route: TaskRoute): Finding {
   const isInput = name === 'input';
   return finding({
     rule: 'field-of-v2',
@@ -55,7 +55,7 @@ function fieldOfV2(name: string, section: string, route: RequestRoute): Finding 
     message: isInput
       ? 'input is where v2 has the parameters; on v1 they stand beside model, and it goes on to the generator unread'
       : `${name} is a field of v2; on v1 it goes on to the generator and does nothing`,
-    fix: `${isInput ? 'put its fields beside model' : `remove ${name}`}, or send the body to v2: ${route === 'refs' ? 'genctl submit …' : '--api v2, without --route'}`,
+    fix: `${isInput ? 'put its fields beside model' : `remove ${name}`}, or send the body to v2: ${requestRoutes[route].command === 'submit' ? '--api v2, without --route' : 'genctl submit …'}`,
     section,
   });
 }

@@ -1,4 +1,9 @@
-import { type RequestRoute, requestRoutes } from '../../contract/request-route.ts';
+import {
+  isTaskRoute,
+  type RequestRoute,
+  requestRoutes,
+  type TaskRoute,
+} from '../../contract/request-route.ts';
 import { type Route, routes } from '../../contract/routes.ts';
 import { nearestModels } from '../request/nearest-model.ts';
 import type { SubmitSubject } from '../request/submit-subject.ts';
@@ -7,7 +12,8 @@ import { type Finding, finding } from './finding.ts';
 
 /** A model that its route does not serve. */
 export function modelFindings(subject: SubmitSubject): Finding[] {
-  return subject.route === 'jobs' ? jobModelFindings(subject) : taskModelFindings(subject, subject.route);
+  const { route } = subject;
+  return isTaskRoute(route) ? taskModelFindings(subject, route) : jobModelFindings(subject);
 }
 
 /** Whether the refs route takes a model. Its other rules need no check for a model that it refuses anyway. §4.8 */
@@ -17,17 +23,15 @@ export function isPreparedFor({ family }: Pick<SubmitSubject, 'family'>): boolea
 }
 
 /** On v1 an id without a family may be the vendor's own. The refs route takes two model lines and nothing else. §4.5, §4.8 */
-function taskModelFindings(
-  { family, modelId }: SubmitSubject,
-  route: Exclude<RequestRoute, 'jobs'>,
-): Finding[] {
+function taskModelFindings({ family, modelId }: SubmitSubject, route: TaskRoute): Finding[] {
   if (modelId === undefined || family?.tasks.some((one) => one === route)) return [];
-  if (family === undefined && route !== 'refs') return [];
+  const { command, ordinary, preparesReferences } = requestRoutes[route];
+  if (family === undefined && !preparesReferences) return [];
   const tasks: readonly RequestRoute[] = family?.tasks ?? [];
-  const served = route === 'refs' && tasks.includes('spicy') ? 'spicy' : tasks[0];
-  const ordinary = route === 'refs' ? `; the ordinary endpoint is ${endpoint('spicy').path}` : '';
-  // Refs is a command of its own, without `--api` and `--route`, so the line must name `submit`.
-  const line = route === 'refs' ? 'genctl submit … ' : '';
+  const served = tasks.includes(ordinary) ? ordinary : tasks[0];
+  const elsewhere = preparesReferences ? `; the ordinary endpoint is ${endpoint(ordinary).path}` : '';
+  // A command of its own is without `--api` and `--route`, so the line must name `submit`.
+  const line = command === 'submit' ? '' : 'genctl submit … ';
   const toV2 = line === '' ? '--api v2, without --route' : line.trimEnd();
   const where =
     served === undefined ? `v2: ${toV2}` : `${endpoint(served).path}: ${line}--api v1 --route ${served}`;
@@ -36,10 +40,10 @@ function taskModelFindings(
       rule: 'model-not-on-route',
       where: 'model',
       enforcedBy: 'service',
-      message: `${modelId} is not served on ${endpoint(route).path}${ordinary}`,
+      message: `${modelId} is not served on ${endpoint(route).path}${elsewhere}`,
       fix:
         family === undefined
-          ? 'set model to an id of the 2.5 tier or the 2.0 line, or: genctl submit … --route spicy'
+          ? `set model to an id of the 2.5 tier or the 2.0 line, or: genctl submit … --route ${ordinary}`
           : `send it to ${where}`,
       section: endpoint(route).section,
     }),

@@ -1,3 +1,4 @@
+import { requestRoutes } from '../../contract/request-route.ts';
 import { referenceTasks } from '../../contract/video-values.ts';
 import { ownValue } from '../json/json-object.ts';
 import type { SubmitSubject } from '../request/submit-subject.ts';
@@ -13,7 +14,12 @@ export function optionUseFindings(subject: SubmitSubject): Finding[] {
 }
 
 function lastFrameFindings({ input, medium, path, route, step }: SubmitSubject): Finding[] {
-  if (route !== 'jobs' || medium === 'image' || ownValue(input, 'return_last_frame') !== true) return [];
+  if (
+    requestRoutes[route].returnsLastFrame ||
+    medium === 'image' ||
+    ownValue(input, 'return_last_frame') !== true
+  )
+    return [];
   return [
     finding({
       rule: 'last-frame-not-returned',

@@ -24,8 +24,7 @@ export function outputFindings({ body, entry, modelId }: SubmitSubject): Finding
  * a `parameters` object.
  * @see service document §2.4, §7.2
  */
-export function vendorCountFindings({ input, medium, path, route }: SubmitSubject): Finding[] {
-  if (route !== 'jobs') return [];
+export function vendorCountFindings({ input, medium, path }: SubmitSubject): Finding[] {
   const findings: Finding[] = [];
   if (Object.hasOwn(input, 'n')) {
     findings.push(

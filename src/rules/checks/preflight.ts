@@ -1,3 +1,4 @@
+import { isTaskRoute, requestRoutes } from '../../contract/request-route.ts';
 import { submissionSchema } from '../../contract/submission.ts';
 import { objectOf, ownValue } from '../json/json-object.ts';
 import { mediaFieldFindings } from '../request/media-values.ts';
@@ -38,11 +39,15 @@ const groups: readonly Group[] = [
   draftFindings,
   videoOptionFindings,
   optionUseFindings,
-  vendorCountFindings,
 ];
 
 /** Rules for the fields around a v2 input. */
-const envelopeGroups: readonly Group[] = [outputFindings, callbackFindings, promptEnhanceFindings];
+const envelopeGroups: readonly Group[] = [
+  vendorCountFindings,
+  outputFindings,
+  callbackFindings,
+  promptEnhanceFindings,
+];
 
 /** The order of the envelope's fields; the body as a whole comes first, unknown fields last. */
 const fieldOrder = ['body', ...Object.keys(submissionSchema.shape)];
@@ -54,11 +59,11 @@ const fieldOrder = ['body', ...Object.keys(submissionSchema.shape)];
  */
 export function submitFindings(body: unknown, facts: SubmitFacts): Finding[] {
   const { route = 'jobs' } = facts;
-  const envelope = route === 'jobs' ? envelopeFindings(body) : flatBodyFindings(body, route);
+  const envelope = isTaskRoute(route) ? flatBodyFindings(body, route) : envelopeFindings(body);
   const fields = objectOf(body);
   if (fields === undefined) return envelope;
   const subject = readSubmit(fields, facts);
-  const asked = route === 'jobs' ? [...groups, ...envelopeGroups] : groups;
+  const asked = requestRoutes[route].isFlat ? groups : [...groups, ...envelopeGroups];
   const documented = [...envelope, ...asked.flatMap((group) => group(subject))];
   return inBodyOrder([...documented, ...schemaFindings(subject, documented)]);
 }
@@ -74,7 +79,7 @@ export function preflight(body: unknown, facts: SubmitFacts): Finding[] {
   const fields = objectOf(body);
   if (schema === undefined || fields === undefined) return findings;
   const { input, route } = readSubmit(fields, facts);
-  const before = route === 'jobs' ? 'input.'.length : 0;
+  const before = requestRoutes[route].isFlat ? 0 : 'input.'.length;
   return findings.filter(({ rule, where }) => {
     const name = where.slice(before);
     if (rule === 'prompt-shape') return !hasField(schema, name);
@@ -117,7 +122,7 @@ function schemaFindings(
   documented: readonly Finding[],
 ): Finding[] {
   if (entry?.inputSchema === undefined) return [];
-  if (route === 'jobs' && objectOf(ownValue(body, 'input')) === undefined) return [];
+  if (!requestRoutes[route].isFlat && objectOf(ownValue(body, 'input')) === undefined) return [];
   // Where the route does not serve the model, no other finding matters.
   if (documented.some(({ rule }) => rule === 'model-not-on-route')) return [];
   const spokenOf = new Set(documented.map(({ where }) => where));

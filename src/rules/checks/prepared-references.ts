@@ -1,4 +1,5 @@
 import { limits } from '../../contract/limits.ts';
+import { requestRoutes } from '../../contract/request-route.ts';
 import { objectOf, ownValue } from '../json/json-object.ts';
 import type { PartView, SubmitSubject } from '../request/submit-subject.ts';
 import { type Finding, finding } from './finding.ts';
@@ -62,7 +63,7 @@ export function namedReferences(parts: readonly PartView[]): NamedReference[] {
  * @see service document §4.8, §7.4
  */
 export function preparedReferenceFindings(subject: SubmitSubject): Finding[] {
-  if (subject.route !== 'refs' || !isPreparedFor(subject)) return [];
+  if (!requestRoutes[subject.route].preparesReferences || !isPreparedFor(subject)) return [];
   const { parts, path } = subject;
   const prepared = preparedReferences(parts);
   const references = namedReferences(parts).map((reference) => {

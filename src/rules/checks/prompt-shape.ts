@@ -1,3 +1,4 @@
+import { requestRoutes } from '../../contract/request-route.ts';
 import { objectOf, ownValue } from '../json/json-object.ts';
 import { mediaValues } from '../request/media-values.ts';
 import { requestText } from '../request/request-text.ts';
@@ -15,8 +16,9 @@ export function promptShapeFindings(subject: SubmitSubject): Finding[] {
   const { family, body, route } = subject;
   if (family === undefined) return [];
   // Where the route does not serve the model, no other finding matters.
-  if (route !== 'jobs' && !family.tasks.some((one) => one === route)) return [];
-  if (route === 'jobs' && objectOf(ownValue(body, 'input')) === undefined) return [];
+  const { hasModelList, isFlat } = requestRoutes[route];
+  if (!hasModelList && !family.tasks.some((one) => one === route)) return [];
+  if (!isFlat && objectOf(ownValue(body, 'input')) === undefined) return [];
   return family.promptShape === 'content' ? contentFindings(subject) : promptFindings(subject);
 }
 
@@ -62,7 +64,7 @@ function promptFindings(subject: SubmitSubject): Finding[] {
   if (schema !== undefined && needsField(schema, 'prompt'))
     return [wrong('prompt-missing', at, `${at} is missing; for ${name} it is required`, fix)];
   // The document shows no body of the image routes, but a picture can't be made from nothing.
-  if (route === 'images')
+  if (requestRoutes[route].promptShape === 'prompt')
     return [wrong('prompt-missing', at, `${at} is missing; ${name} draw what it says`, fix)];
   return schema === undefined ? [unsaid(at, name, fix)] : [];
 }

@@ -1,4 +1,5 @@
 import type { ReferenceCeilings } from '../../contract/families/index.ts';
+import { requestRoutes } from '../../contract/request-route.ts';
 import type { PartView, SubmitSubject } from '../request/submit-subject.ts';
 import { type Finding, finding } from './finding.ts';
 import { isPreparedFor } from './model.ts';
@@ -44,7 +45,7 @@ function ceilingFindings({ family, parts, path, route }: SubmitSubject): Finding
       finding({
         rule: 'reference-ceiling',
         where: path('content', firstTooMany.index),
-        enforcedBy: route === 'refs' ? 'service' : 'generator',
+        enforcedBy: requestRoutes[route].preparesReferences ? 'service' : 'generator',
         message: `${path('content')} has ${found.length} ${noun}; ${family?.name} takes up to ${most}`,
         fix: `remove ${found.length - most} of the ${noun}`,
         section: '§2.7',
@@ -75,7 +76,7 @@ function rolelessFindings({ family, parts, path }: SubmitSubject): Finding[] {
 
 function audioAloneFindings({ family, parts, path, route }: SubmitSubject): Finding[] {
   // The refs route refuses every request without a picture or clip, which prepared-references.ts reports.
-  if (route === 'refs') return [];
+  if (requestRoutes[route].preparesReferences) return [];
   const sound = parts.find(isAudio);
   if (sound === undefined || family?.references?.audioAlone !== false) return [];
   if (parts.some(({ type }) => type === 'image_url' || type === 'video_url')) return [];
@@ -95,14 +96,15 @@ function audioAloneFindings({ family, parts, path, route }: SubmitSubject): Find
 function frameFindings({ family, parts, path, route }: SubmitSubject): Finding[] {
   const frame = parts.find(({ role }) => role === 'first_frame' || role === 'last_frame');
   if (frame === undefined || !parts.some(isReference)) return [];
-  if (route === 'refs' && !isPreparedFor({ family })) return [];
+  const { ordinary, preparesReferences } = requestRoutes[route];
+  if (preparesReferences && !isPreparedFor({ family })) return [];
   return [
     finding({
       rule: 'frames-with-references',
       where: path('content', frame.index, 'role'),
-      enforcedBy: route === 'refs' ? 'service' : 'advice',
-      message: `a ${frame.role} stands beside references; the refs route refuses that${route === 'refs' ? '' : ', and the generator may'}`,
-      fix: `keep the frames or the references${route === 'refs' ? '; with frames: genctl submit … --route spicy' : ''}`,
+      enforcedBy: preparesReferences ? 'service' : 'advice',
+      message: `a ${frame.role} stands beside references; the refs route refuses that${preparesReferences ? '' : ', and the generator may'}`,
+      fix: `keep the frames or the references${preparesReferences ? `; with frames: genctl submit … --route ${ordinary}` : ''}`,
       section: '§4.8',
     }),
   ];

@@ -1,5 +1,6 @@
 import { familyOf } from '../../contract/families/index.ts';
 import {
+  type ApiVersion,
   nameableRoutes,
   type RequestRoute,
   type RequestWay,
@@ -9,7 +10,7 @@ import { UsageError } from '../../errors/endings.ts';
 
 /** What a command line says of the way a request goes. */
 export interface RouteChoice {
-  api?: 'v1' | 'v2' | undefined;
+  api?: ApiVersion | undefined;
   route?: (typeof nameableRoutes)[number] | undefined;
   /** Images of v1 answered at once. */
   sync: boolean;

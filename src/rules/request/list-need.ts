@@ -1,4 +1,5 @@
 import { families, familyOf, type ModelFamily } from '../../contract/families/index.ts';
+import { requestRoutes } from '../../contract/request-route.ts';
 import { objectOf, ownValue } from '../json/json-object.ts';
 import { nearestName } from '../nearest-name.ts';
 import { flagOfOption, flagOfRole } from './flag-names.ts';
@@ -34,15 +35,16 @@ export function listNeeds(
   { model, route }: Pick<Recipient, 'model' | 'route'>,
 ): ListNeed[] {
   const family: ModelFamily | undefined = familyOf(model);
+  const { hasModelList } = requestRoutes[route];
   if (model === '' || !mayBeListed(family)) return [];
   // On v1 an id of no family is the vendor's own, which no list has.
-  if (family === undefined && route !== 'jobs') return [];
+  if (family === undefined && !hasModelList) return [];
   const shape = family === undefined ? undefined : promptShapeOf(model, undefined, route);
   return [
     ...mediaNeeds(words, shape),
     ...optionNeeds(words, family),
     // Neither its models nor their counts are in the list of v2.
-    ...(route === 'jobs' ? [...modelNeeds(words, model, family), ...countNeeds(words)] : []),
+    ...(hasModelList ? [...modelNeeds(words, model, family), ...countNeeds(words)] : []),
   ];
 }
 
@@ -105,7 +107,7 @@ export function listWouldTell(
   { isDryRun, model, route }: Pick<Recipient, 'model' | 'route'> & { isDryRun: boolean },
 ): boolean {
   const family: ModelFamily | undefined = familyOf(model);
-  if (route !== 'jobs' || model === '' || !mayBeListed(family)) return false;
+  if (!requestRoutes[route].hasModelList || model === '' || !mayBeListed(family)) return false;
   const isFree = body !== undefined || input !== undefined || set.length > 0;
   return isFree || (isDryRun && family?.namedIds?.includes(model) !== true);
 }

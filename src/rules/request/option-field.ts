@@ -1,6 +1,7 @@
 import { familyOn } from '../../contract/families/index.ts';
 import { type FieldNames, type OptionName, optionFieldNames } from '../../contract/field-names.ts';
 import type { InputDescription } from '../../contract/model.ts';
+import { requestRoutes } from '../../contract/request-route.ts';
 import {
   bitrateModes,
   containerFormats,
@@ -55,7 +56,7 @@ export function placedOption(name: string, value: unknown, recipient: Recipient)
 
 /** The schema that the parameters are worded by. The routes of v1 take the document's own names, whatever the models list of v2 says. */
 function describingSchema({ entry, model, route }: Recipient): InputDescription | undefined {
-  const isDocumented = route !== 'jobs' && familyOn(route, model)?.options !== undefined;
+  const isDocumented = !requestRoutes[route].hasModelList && familyOn(route, model)?.options !== undefined;
   return isDocumented ? undefined : entry?.inputSchema;
 }
 

@@ -1,7 +1,6 @@
-import type { PromptShape } from '../../contract/families/index.ts';
 import { familyOf } from '../../contract/families/index.ts';
 import type { InputDescription, ModelEntry } from '../../contract/model.ts';
-import { type RequestRoute, requestRoutes } from '../../contract/request-route.ts';
+import { type PromptShape, type RequestRoute, requestRoutes } from '../../contract/request-route.ts';
 import { hasField } from '../schema/input-field.ts';
 
 /** What is known of a model's live entry by those who word a request for it. */
@@ -19,22 +18,13 @@ export function mediumOf({ model, entry, route }: Recipient): string | undefined
   return entry?.medium ?? familyOf(model)?.medium ?? requestRoutes[route].medium;
 }
 
-/** What a route of v1 takes of any model, the vendor's own ids too. §4.5–4.8 */
-const shapeOfRoute = {
-  jobs: undefined,
-  tasks: 'content',
-  images: 'prompt',
-  spicy: 'content',
-  refs: 'content',
-} as const satisfies Record<RequestRoute, PromptShape | undefined>;
-
 /** Whether a model takes a prompt string or a content array: a route of v1 says, else its family, else its schema. §2.6 */
 export function promptShapeOf(
   model: string,
   schema: InputDescription | undefined,
   route: RequestRoute = 'jobs',
 ): PromptShape {
-  const known = shapeOfRoute[route] ?? familyOf(model)?.promptShape;
+  const known = requestRoutes[route].promptShape ?? familyOf(model)?.promptShape;
   if (known !== undefined || schema === undefined) return known ?? 'prompt';
   return hasField(schema, 'content') && !hasField(schema, 'prompt') ? 'content' : 'prompt';
 }

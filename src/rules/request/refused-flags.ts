@@ -1,4 +1,5 @@
 import { draftModelId, familyOf } from '../../contract/families/index.ts';
+import { requestRoutes } from '../../contract/request-route.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { flagOfOption, flagOfRole } from './flag-names.ts';
 import { mediaRefusal, optionRefusal, promptRefusal } from './flag-refusal.ts';
@@ -46,14 +47,15 @@ export function unwordableFlags(words: FlagWords, recipient: Recipient): Refused
 
 /** Fields of v2's envelope have no place on v1; only its images are counted. @see service document §2.4 */
 function envelopeRefusals({ callbackUrl, count, promptEnhance }: FlagWords, { route }: Recipient) {
-  if (route === 'jobs') return [];
+  const { countField, isFlat } = requestRoutes[route];
+  if (!isFlat) return [];
   const takenBy = (routes: string) => `Of the routes, ${routes}.`;
   return [
     { flag: '--callback-url', value: callbackUrl, why: takenBy('jobs (v2) takes it') },
     { flag: '--prompt-enhance', value: promptEnhance, why: takenBy('jobs (v2) takes it') },
     {
       flag: '--count',
-      value: route === 'images' ? undefined : count,
+      value: countField === undefined ? count : undefined,
       why: takenBy('jobs (v2) and images take it'),
     },
   ].filter(({ value }) => value !== undefined);
@@ -93,7 +95,7 @@ function hintOf(
   if (refused.every(({ flag }) => envelopeFlags.has(flag)))
     return `leave ${flags} out${canMove ? ', or send it to v2: --api v2, without --route' : ''}`;
   // The list of models is v2's.
-  const asks = route === 'jobs' ? `genctl models ${model}, then ` : '';
+  const asks = requestRoutes[route].hasModelList ? `genctl models ${model}, then ` : '';
   return `${asks}--set FIELD=URL, by the name that the model has for it; or leave ${flags} out`;
 }
 

@@ -7,14 +7,14 @@ import { putParameters } from './request-parameters.ts';
 import type { RequestWords } from './request-words.ts';
 
 /**
- * The body of a final: the id of its draft, and on v1 the tier, which the generator wants there.
+ * The body of a final: the id of its draft, and the tier where the generator wants it to be said.
  * @see service document §3
  */
 export function finalBody(route: RequestRoute, model: string, draftId: string): Record<string, unknown> {
   const content = [{ type: 'draft_task', draft_task: { id: draftId } }];
-  return requestRoutes[route].isFlat
-    ? { model, content, resolution: '1080p' }
-    : { model, input: { content } };
+  const { isFlat, setsResolution } = requestRoutes[route];
+  const input = setsResolution ? { content } : { content, resolution: '1080p' };
+  return isFlat ? { model, ...input } : { model, input };
 }
 
 /**
@@ -48,7 +48,8 @@ function flatBody(
   recipient: Recipient,
 ): Record<string, unknown> {
   const input: Record<string, unknown> = { ...given, ...words.input };
-  const options = recipient.route === 'images' ? { ...words.options, n: words.count } : words.options;
+  const { countField } = requestRoutes[recipient.route];
+  const options = countField === undefined ? words.options : { ...words.options, [countField]: words.count };
   putParameters(input, { ...words, options }, recipient);
   return { model, ...input };
 }

@@ -1,4 +1,5 @@
 import { limits } from '../../contract/limits.ts';
+import { requestRoutes } from '../../contract/request-route.ts';
 import { type Finding, finding } from '../checks/finding.ts';
 import { characterCount } from '../checks/text.ts';
 import { ownValue } from '../json/json-object.ts';
@@ -32,7 +33,8 @@ export function textFindings(subject: SubmitSubject): Finding[] {
     finding({
       rule: 'text-length',
       where: subject.path(subject.parts.length > 0 ? 'content' : promptFieldOf(subject.entry)),
-      enforcedBy: subject.route !== 'jobs' || subject.step !== undefined ? 'service' : 'generator',
+      enforcedBy:
+        requestRoutes[subject.route].refusesLongText || subject.step !== undefined ? 'service' : 'generator',
       message: `the text is ${count} characters, ${count - limits.textCharacters} over the ${limits.textCharacters} that a video model takes`,
       fix: `shorten the text to ${limits.textCharacters} characters`,
       section: '§8',

@@ -1,4 +1,5 @@
 import { familyOf } from '../../contract/families/index.ts';
+import { requestRoutes } from '../../contract/request-route.ts';
 import { optionRefusal } from './flag-refusal.ts';
 import type { Recipient } from './recipient.ts';
 import type { RequestWords } from './request-words.ts';
@@ -40,11 +41,12 @@ export function usualFor(usual: UsualValues, recipient: Recipient): UsualValues 
   const taken = Object.entries(options).filter(
     ([name, value]) => optionRefusal(name, value, recipient) === undefined,
   );
-  const isEnhanced = route === 'jobs' && familyOf(model)?.promptEnhance === true;
+  const { countField, isFlat } = requestRoutes[route];
+  const isEnhanced = !isFlat && familyOf(model)?.promptEnhance === true;
   return {
     model: usual.model,
     options: Object.fromEntries(taken),
-    count: route === 'jobs' || route === 'images' ? count : undefined,
+    count: countField === undefined ? undefined : count,
     promptEnhance: isEnhanced ? promptEnhance : undefined,
   };
 }

@@ -3,7 +3,7 @@ import { vendorBVideo25 } from '../../contract/families/vendor-b-video-2-5.ts';
 import { limits } from '../../contract/limits.ts';
 import type { Medium } from '../../contract/medium.ts';
 import type { ModelEntry } from '../../contract/model.ts';
-import type { RequestRoute } from '../../contract/request-route.ts';
+import { type RequestRoute, requestRoutes } from '../../contract/request-route.ts';
 import { videoInputDescription } from '../../contract/video-input-description.ts';
 import type { PricedModel } from '../money/prices.ts';
 import { catalogueId } from './native-ids.ts';
@@ -67,17 +67,25 @@ export const catalogue: readonly CatalogueModel[] = [
 
 /** Models that only v1 serves; the list of `/v2` does not name them. @see service document §4.6, §4.7 */
 export const taskCatalogue: readonly CatalogueModel[] = [
-  { id: 'spicy/video-2-5', ...spicyVideo, inputSchema: videoInputDescription(vendorBVideo25.options, 'v1') },
-  { id: 'spicy/video-2-0', ...spicyVideo, inputSchema: videoInputDescription(vendorBVideo20.options, 'v1') },
+  {
+    id: 'spicy/video-2-5',
+    ...spicyVideo,
+    inputSchema: videoInputDescription(vendorBVideo25.options, 'spicy'),
+  },
+  {
+    id: 'spicy/video-2-0',
+    ...spicyVideo,
+    inputSchema: videoInputDescription(vendorBVideo20.options, 'spicy'),
+  },
   {
     id: 'spicy/video-2-0-fast',
     ...spicyVideo,
-    inputSchema: videoInputDescription(vendorBVideo20.options, 'v1'),
+    inputSchema: videoInputDescription(vendorBVideo20.options, 'spicy'),
   },
   {
     id: 'spicy/video-2-0-mini',
     ...spicyVideo,
-    inputSchema: videoInputDescription(vendorBVideo20.options, 'v1'),
+    inputSchema: videoInputDescription(vendorBVideo20.options, 'spicy'),
   },
   { id: 'vendor-b/image-1', ...image, onlyRoute: 'images', inputSchema: vendorBPictureSchema },
   // Its render outlasts the gateway, so the synchronous route must point to the asynchronous one.
@@ -95,7 +103,7 @@ export const servedModels: readonly CatalogueModel[] = [...catalogue, ...taskCat
 
 /** A model by its catalogue id; on the vendor's routes also by its native id. @see service document §4.5, §4.6 */
 export function taskModel(name: string, route: RequestRoute): CatalogueModel | undefined {
-  const id = route === 'tasks' || route === 'images' ? catalogueId(name) : name;
+  const id = requestRoutes[route].takesVendorIds ? catalogueId(name) : name;
   return servedModels.find((model) => model.id === id);
 }
 

@@ -29,7 +29,7 @@ export function draftFact(
   if (readSubmit(record.body, { route: routeOf(record) }).step !== 'draft') return 'not-a-draft';
   if (now.status !== 'succeeded') return 'not-succeeded';
   const ageMs = deployment.nowMs() - now.completedAtMs;
-  if (requestRoutes[route].api === 'v1' && ageMs > draftRecordSeconds * 1_000) return 'past-record';
+  if (requestRoutes[route].needsDraftRecord && ageMs > draftRecordSeconds * 1_000) return 'past-record';
   return ageMs > limits.draftValiditySeconds * 1_000 ? 'past-validity' : 'usable';
 }
 
@@ -48,7 +48,7 @@ export function draftOf(
 
 /** The record of a draft. On v1 the id may be that of its task or of its job. */
 function draftRecord(deployment: Deployment, id: string, route: RequestRoute): AcceptedJob | undefined {
-  const { api } = requestRoutes[route];
-  const record = deployment.jobs.read(api === 'v1' ? jobIdOf(id) : id);
+  const { api, isPassThrough } = requestRoutes[route];
+  const record = deployment.jobs.read(isPassThrough ? jobIdOf(id) : id);
   return record !== undefined && requestRoutes[routeOf(record)].api === api ? record : undefined;
 }

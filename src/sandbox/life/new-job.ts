@@ -1,8 +1,10 @@
 import { limits } from '../../contract/limits.ts';
 import type { RequestRoute } from '../../contract/request-route.ts';
+import { requestRoutes } from '../../contract/request-route.ts';
 import type { Finding } from '../../rules/checks/finding.ts';
 import { characterCount } from '../../rules/checks/text.ts';
-import { objectOf, ownValue } from '../../rules/json/json-object.ts';
+import { valueAt } from '../../rules/compose/json-place.ts';
+import { ownValue } from '../../rules/json/json-object.ts';
 import { requestText } from '../../rules/request/request-text.ts';
 import { type PartView, readSubmit } from '../../rules/request/submit-subject.ts';
 import type { CatalogueModel } from '../catalogue/index.ts';
@@ -46,6 +48,7 @@ export function newJobRecord(job: NewJob): AcceptedJob {
   });
   const work = { rendering, outputCount, withVideo: hasVideo(job.draft ?? job) };
   const callbackUrl = ownValue(job.body, 'callback_url');
+  const { isFlat } = requestRoutes[job.route];
   return {
     schema: 1,
     id: job.id,
@@ -59,12 +62,12 @@ export function newJobRecord(job: NewJob): AcceptedJob {
     plan,
     price: priceOf(job.model.id, {
       ...work,
-      enhanced: job.route === 'jobs' && scenario.rewrite === undefined ? enhancedPrompt(job.body) : undefined,
+      enhanced: !isFlat && scenario.rewrite === undefined ? enhancedPrompt(job.body) : undefined,
     }),
     rendering,
     outputCount,
     scenario: job.scenario,
-    callbackUrl: job.route === 'jobs' && typeof callbackUrl === 'string' ? callbackUrl : undefined,
+    callbackUrl: !isFlat && typeof callbackUrl === 'string' ? callbackUrl : undefined,
   };
 }
 
@@ -78,10 +81,8 @@ function endOf(job: NewJob): PlannedEnd {
 
 /** The number of outputs, which is the vendor's `n` on v1. Counts that the model does not give have been refused before. */
 function countOf({ body, model, route }: NewJob): number {
-  const count = ownValue(
-    route === 'jobs' ? objectOf(ownValue(body, 'output')) : body,
-    route === 'jobs' ? 'count' : 'n',
-  );
+  const { countField } = requestRoutes[route];
+  const count = countField === undefined ? undefined : valueAt(body, countField.split('.'));
   const isCount = typeof count === 'number' && Number.isInteger(count) && count >= 1;
   return isCount ? Math.min(count, model.maxOutputCount) : 1;
 }

@@ -27,12 +27,37 @@ export async function assertReferencesUsable(
 ): Promise<void> {
   if (request.scenario === undefined) return;
   const { parts } = readSubmit(request.body, { route: request.route });
-  if (request.route === 'spicy') assertNoPerson(request.scenario, parts);
-  if (request.route === 'refs') await assertPrepared(deployment, request, request.scenario, parts);
+  await looks[request.route]({
+    deployment,
+    accountId: request.accountId,
+    body: request.body,
+    parts,
+    scenario: request.scenario,
+  });
 }
 
+/** The references of a request whose scenario may ask for trouble with them. */
+interface ReferenceLook {
+  deployment: Deployment;
+  accountId: string;
+  body: Record<string, unknown>;
+  parts: readonly PartView[];
+  scenario: ScenarioName;
+}
+
+const unlooked = (): void => {};
+
+/** Who looks at the references before a submit is answered. @see service document §4.7, §4.8 */
+const looks: Record<RequestRoute, (look: ReferenceLook) => Promise<void> | void> = {
+  jobs: unlooked,
+  tasks: unlooked,
+  images: unlooked,
+  spicy: assertNoPerson,
+  refs: assertPrepared,
+};
+
 /** Refuses the first picture or clip as showing a person. The generator examines all of them, frames included. */
-function assertNoPerson(scenario: ScenarioName, parts: readonly PartView[]): void {
+function assertNoPerson({ parts, scenario }: ReferenceLook): void {
   if (scenarioOf(scenario).references?.kind !== 'sensitive') return;
   const seen = parts.find(({ type }) => type === 'image_url' || type === 'video_url');
   if (seen === undefined) return;
@@ -44,12 +69,13 @@ function assertNoPerson(scenario: ScenarioName, parts: readonly PartView[]): voi
   });
 }
 
-async function assertPrepared(
-  deployment: Deployment,
-  { accountId, body }: ReferenceRequest,
-  scenario: ScenarioName,
-  parts: readonly PartView[],
-): Promise<void> {
+async function assertPrepared({
+  accountId,
+  body,
+  deployment,
+  parts,
+  scenario,
+}: ReferenceLook): Promise<void> {
   const trouble = scenarioOf(scenario).references;
   const last = preparedReferences(parts).at(-1);
   if (trouble === undefined || last === undefined) return;

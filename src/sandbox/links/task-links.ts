@@ -1,3 +1,4 @@
+import { requestRoutes } from '../../contract/request-route.ts';
 import { mediaPathPrefix } from '../../contract/routes.ts';
 import type { Deployment } from '../deployment.ts';
 import { currentState } from '../life/job-state.ts';
@@ -45,7 +46,7 @@ export function findRawFile(deployment: Deployment, hex: string, name: string): 
 
 function taskFile(deployment: Deployment, jobId: string, place: string): TaskFile | undefined {
   const record = deployment.jobs.read(jobId);
-  if (record === undefined || routeOf(record) === 'jobs') return undefined;
+  if (record === undefined || !requestRoutes[routeOf(record)].isPassThrough) return undefined;
   if (currentState(deployment, record).status !== 'succeeded') return undefined;
   if (place === 'last') return record.rendering.kind === 'clip' ? { record, position: 'last' } : undefined;
   const position = Number(place);

@@ -68,28 +68,42 @@ export async function acceptTask(deployment: Deployment, request: TaskRequest): 
 
 function servedModel(body: Record<string, unknown>, route: TaskRoute): CatalogueModel {
   const name = body.model;
-  if (typeof name !== 'string' || name === '') throw refusedBy(route, 'model must be the id of a model.');
+  if (typeof name !== 'string' || name === '')
+    throw refusals[route].invalid('model must be the id of a model.');
   const model = taskModel(name, route);
   if (model !== undefined) return model;
-  if (route === 'refs')
-    throw refusedBy(
-      route,
-      `${name} is not served on ${routes.submitRefs.path}; use ${routes.submitSpicy.path}.`,
-    );
-  throw new Refusal(404, {
-    code: 'model_not_found',
-    message: `${name} is not served on ${routes[requestRoutes[route].submit].path}.`,
-  });
+  throw refusals[route].unserved(name, routes[requestRoutes[route].submit].path);
 }
+
+/** How a route refuses what is wrong, and a model that it does not serve on its path. */
+interface RouteRefusals {
+  invalid(message: string): Refusal;
+  unserved(model: string, path: string): Refusal;
+}
+
+const ofTasks: RouteRefusals = {
+  invalid: (message) => new Refusal(400, { code: 'invalid_input', message }),
+  unserved: (model, path) =>
+    new Refusal(404, { code: 'model_not_found', message: `${model} is not served on ${path}.` }),
+};
+
+/** @see service document §7.3, §7.4 */
+const refusals: Record<TaskRoute, RouteRefusals> = {
+  tasks: ofTasks,
+  images: ofTasks,
+  spicy: ofTasks,
+  refs: {
+    invalid: (message) => refsRefusal(400, message),
+    unserved: (model, path) =>
+      refsRefusal(400, `${model} is not served on ${path}; use ${routes.submitSpicy.path}.`),
+  },
+};
 
 /** Throws the service's own refusals. */
 function assertTaken(findings: readonly Finding[], route: TaskRoute): void {
   const refused = findings.filter(({ enforcedBy }) => enforcedBy === 'service');
-  if (refused.length > 0) throw refusedBy(route, refused.map(({ message }) => `${message}.`).join(' '));
-}
-
-function refusedBy(route: TaskRoute, message: string): Refusal {
-  return route === 'refs' ? refsRefusal(400, message) : new Refusal(400, { code: 'invalid_input', message });
+  if (refused.length > 0)
+    throw refusals[route].invalid(refused.map(({ message }) => `${message}.`).join(' '));
 }
 
 /** Throws the generator's refusals, with its own words, numbers and code. @see service document §7.3 */

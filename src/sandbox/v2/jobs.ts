@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import { requestRoutes } from '../../contract/request-route.ts';
 import { routes } from '../../contract/routes.ts';
 import type { SandboxEnvironment } from '../environment.ts';
 import { acceptCancel, currentState, isRetained } from '../life/job-state.ts';
@@ -63,8 +64,7 @@ function idempotencyKey(context: Context<SandboxEnvironment>): string {
 function ownJob(context: Context<SandboxEnvironment>): AcceptedJob {
   const { deployment, account } = context.var;
   const record = deployment.jobs.read(context.req.param('id') ?? '');
-  if (record === undefined || record.accountId !== account.id || routeOf(record) !== 'jobs')
-    throw noSuchJob();
+  if (record?.accountId !== account.id || requestRoutes[routeOf(record)].isPassThrough) throw noSuchJob();
   if (!isRetained(currentState(deployment, record), deployment.nowMs())) throw noSuchJob();
   return record;
 }

@@ -1,5 +1,5 @@
 import {
-  type RequestRouteEntry,
+  type ApiVersion,
   type RequestWay,
   requestRoutes,
   requestWayOf,
@@ -8,7 +8,7 @@ import {
 
 /** How a record on the disk names the way of its request: in the words of release 0.1, which may share the home. */
 interface WrittenWay {
-  api: RequestRouteEntry['api'];
+  api: ApiVersion;
   /** The route that it was submitted to. */
   route: string;
 }

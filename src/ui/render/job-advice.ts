@@ -1,4 +1,5 @@
 import { familyOf } from '../../contract/families/index.ts';
+import { requestRoutes } from '../../contract/request-route.ts';
 import { objectOf, ownValue } from '../../rules/json/json-object.ts';
 import { adviceFor } from './errors/job-error-codes.ts';
 import type { JobDocument } from './job-document.ts';
@@ -39,7 +40,7 @@ export function adviceOn(job: FailedJob): string | undefined {
 function rejected({ draft_of: draft, model, route }: FailedJob): string {
   if (draft !== null) return newDraft(draft);
   // `genctl models` lists only the models of v2.
-  return model === null || route !== 'jobs'
+  return model === null || !requestRoutes[route].hasModelList
     ? 'change the request'
     : `change the request; what the model takes: genctl models ${shellQuote(model)}`;
 }

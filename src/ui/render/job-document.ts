@@ -1,3 +1,4 @@
+import type { RequestRoute } from '../../contract/request-route.ts';
 import { escapeJsonControls } from '../../rules/safe-text.ts';
 
 /** An output of a job, as `--json` prints it. The last four fields are set once it was downloaded. */
@@ -25,8 +26,8 @@ export interface JobErrorDocument {
 /** A job as `--json` prints it: a contract with scripts. Fields are only ever added; absent values are null. */
 export interface JobDocument {
   id: string;
-  /** The route it was submitted by: jobs (v2), tasks, images, spicy or refs; null where that is not known. */
-  route: string | null;
+  /** The route it was submitted by: jobs (v2), tasks, images, spicy or refs. */
+  route: RequestRoute;
   profile: string | null;
   model: string | null;
   status: string;

@@ -1,4 +1,5 @@
 import type { ModelEntry } from '../../../contract/model.ts';
+import { requestRoutes } from '../../../contract/request-route.ts';
 import { documentJson, type JsonLayout } from '../job-document.ts';
 
 /** Models as a document. */
@@ -8,7 +9,7 @@ export function modelsDocumentJson(models: readonly ModelEntry[], layout: JsonLa
     media: model.medium ?? null,
     runtime_seconds: model.runtimeSeconds ?? null,
     max_output_count: model.maxOutputCount ?? null,
-    api: model.onlyRoute === undefined ? 'v2' : 'v1',
+    api: requestRoutes[model.onlyRoute ?? 'jobs'].api,
     route: model.onlyRoute ?? 'jobs',
     input_schema: model.inputSchema ?? null,
   }));

@@ -1,4 +1,5 @@
 import type { ModelEntry } from '../../../contract/model.ts';
+import { requestRoutes } from '../../../contract/request-route.ts';
 import { requiredNames } from '../../../rules/schema/document.ts';
 import { alternativesOf, plainNode } from '../../../rules/schema/plain-node.ts';
 import type { Look } from '../../look.ts';
@@ -36,7 +37,8 @@ export function renderModelTable(models: readonly ModelEntry[], look: Look): str
       // This column is last, so that scripts which cut a line by its columns keep working.
       {
         title: 'API',
-        text: ({ onlyRoute }) => (onlyRoute === undefined ? 'v2' : 'v1 only'),
+        text: ({ onlyRoute }) =>
+          onlyRoute === undefined ? requestRoutes.jobs.api : `${requestRoutes[onlyRoute].api} only`,
         dropOrder: 1,
       },
     ],
