@@ -24,7 +24,6 @@ export interface Keeper {
 
 /**
  * Creates a keeper. `resumed` is the name of the saved composition that is continued.
- * @param resumed the name of what is gone on with.
  */
 export function createKeeper(store: Compositions, clock: Clock, resumed: string | undefined): Keeper {
   let held: { composition: Composition; account: Account } | undefined;
