@@ -1,5 +1,5 @@
-import { objectOf, ownValue } from '../rules/json/json-object.ts';
 import { readJson } from '../rules/json/read-json.ts';
+import { askedFields } from '../rules/request/asked-fields.ts';
 import { inheritedRequest } from '../rules/request/inherited-request.ts';
 import type { JobRecord } from '../store/ledger/record.ts';
 
@@ -14,14 +14,8 @@ export function renderedRequest(record: JobRecord, draft: JobRecord | undefined)
   return draft === undefined ? request : inheritedRequest(request, requestOf(draft));
 }
 
-/** The fields that a request gives its model: `input` on v2, the body itself on v1. Empty where the body is not known. */
-export function askedOf(request: unknown): Record<string, unknown> {
-  const fields = objectOf(request);
-  return objectOf(ownValue(fields, 'input')) ?? fields ?? {};
-}
-
 /** The seed that a request asks for; undefined for none. */
 export function seedOf(request: unknown): number | undefined {
-  const { seed } = askedOf(request);
+  const { seed } = askedFields(request);
   return typeof seed === 'number' ? seed : undefined;
 }

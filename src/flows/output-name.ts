@@ -1,8 +1,9 @@
 import { inlineExtensions } from '../contract/file-extensions.ts';
 import type { Output } from '../contract/output.ts';
 import { fileName, type NameFields } from '../rules/file-name.ts';
+import { askedFields } from '../rules/request/asked-fields.ts';
 import type { JobRecord } from '../store/ledger/record.ts';
-import { askedOf, requestOf, seedOf } from './asked.ts';
+import { requestOf, seedOf } from './asked.ts';
 
 /** The output to name, and the request that rendered it: a final is rendered with its draft's seed. */
 interface NamedOutput {
@@ -47,7 +48,7 @@ function nameFields(record: JobRecord, { output, index, rendered }: NamedOutput,
     seed: seedOf(rendered ?? request),
     once: intent?.once ?? undefined,
     v,
-    ext: extensionOf(output, askedOf(request).output_format),
+    ext: extensionOf(output, askedFields(request).output_format),
   };
 }
 

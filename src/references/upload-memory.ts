@@ -3,6 +3,7 @@ import { ensurePrivateFolder } from '../files/folder.ts';
 import { sha256 } from '../files/lazy-node.ts';
 import { withLock } from '../files/lock.ts';
 import { createRecordFolder } from '../files/record-folder.ts';
+import { objectOf } from '../rules/json/json-object.ts';
 import { readJson } from '../rules/json/read-json.ts';
 
 /** The link that an earlier upload gave. */
@@ -92,8 +93,7 @@ export function openUploadMemory(folder: string, { nowMs, uploadMs }: MemoryOpti
 }
 
 function linkOf(value: unknown): RememberedLink | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const { url, content_type, bytes, uploaded_at } = value as Record<string, unknown>;
+  const { url, content_type, bytes, uploaded_at } = objectOf(value) ?? {};
   if (typeof url !== 'string' || !/^https?:\/\/\S+$/.test(url)) return undefined;
   return {
     url,

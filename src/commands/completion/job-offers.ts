@@ -1,5 +1,5 @@
-import { objectOf } from '../../rules/json/json-object.ts';
 import { tryReadJson } from '../../rules/json/read-json.ts';
+import { askedFields } from '../../rules/request/asked-fields.ts';
 import { promptText } from '../../rules/request/prompt-text.ts';
 import { newestRecords } from '../../store/ledger/newest-records.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
@@ -37,8 +37,7 @@ function sayJob({ intent, job }: JobRecord, others: readonly JobRecord[]): strin
 
 /** A quick test whether a job is a draft; the real rule would read the whole body. */
 function isDraft({ intent }: JobRecord): boolean {
-  const body = objectOf(bodyOf(intent));
-  return (objectOf(body?.input) ?? body)?.draft === true;
+  return askedFields(bodyOf(intent)).draft === true;
 }
 
 function bodyOf(intent: JobRecord['intent']): unknown {

@@ -1,4 +1,5 @@
 import { objectOf, ownValue } from '../json/json-object.ts';
+import { askedFields } from './asked-fields.ts';
 
 /** What a final takes from its draft, beside the words and references. @see service document §3 */
 export const inheritedOptions = ['duration', 'ratio', 'seed', 'generate_audio'] as const;
@@ -12,10 +13,9 @@ const inherited: readonly string[] = ['content', ...inheritedOptions];
  */
 export function inheritedRequest(final: unknown, draft: unknown): unknown {
   const body = objectOf(final);
-  const drafted = objectOf(draft);
-  if (body === undefined || drafted === undefined) return final;
+  if (body === undefined || objectOf(draft) === undefined) return final;
   const input = objectOf(ownValue(body, 'input'));
-  const ofDraft = Object.entries(objectOf(ownValue(drafted, 'input')) ?? drafted);
+  const ofDraft = Object.entries(askedFields(draft));
   const own = Object.entries(input ?? body).filter(([name]) => !inherited.includes(name));
   const merged = Object.fromEntries([...own, ...ofDraft.filter(([name]) => inherited.includes(name))]);
   return input === undefined ? merged : { ...body, input: merged };

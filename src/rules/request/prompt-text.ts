@@ -1,9 +1,9 @@
 import { objectOf, ownValue } from '../json/json-object.ts';
+import { askedFields } from './asked-fields.ts';
 
 /** The words of a request body, wherever its family keeps them; undefined where it has none. @see service document §2.6 */
 export function promptText(request: unknown): string | undefined {
-  const body = objectOf(request);
-  const input = objectOf(ownValue(body, 'input')) ?? body;
+  const input = askedFields(request);
   const prompt = ownValue(input, 'prompt');
   if (typeof prompt === 'string') return prompt;
   const content = ownValue(input, 'content');

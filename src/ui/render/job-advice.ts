@@ -1,6 +1,6 @@
 import { familyOf } from '../../contract/families/index.ts';
 import { requestRoutes } from '../../contract/request-route.ts';
-import { objectOf, ownValue } from '../../rules/json/json-object.ts';
+import { askedFields } from '../../rules/request/asked-fields.ts';
 import { adviceFor } from './errors/job-error-codes.ts';
 import type { JobDocument } from './job-document.ts';
 import { shellQuote } from './shell-quote.ts';
@@ -68,7 +68,5 @@ function again(job: FailedJob, { repeats = false, silent = false } = {}): string
 /** Whether the job had a soundtrack and can be made again without one. */
 function mayBeSilent({ draft_of, media, model, request }: FailedJob): boolean {
   if (media === 'image' || draft_of !== null || familyOf(model ?? '')?.options === undefined) return false;
-  const fields = objectOf(request);
-  const input = objectOf(ownValue(fields, 'input')) ?? fields;
-  return ownValue(input, 'generate_audio') !== false;
+  return askedFields(request).generate_audio !== false;
 }

@@ -1,13 +1,13 @@
 import { objectOf, ownValue } from '../../rules/json/json-object.ts';
+import { askedFields } from '../../rules/request/asked-fields.ts';
 import { shownValue } from '../../rules/shown-value.ts';
 
 /** The plain options of a request body, as they were sent: `resolution 720p, duration 5`; undefined where it has none. */
 export function requestOptions(request: unknown): string | undefined {
   const body = objectOf(request);
-  const input = objectOf(ownValue(body, 'input')) ?? body ?? {};
   const count = ownValue(objectOf(ownValue(body, 'output')), 'count');
   const enhance = ownValue(body, 'prompt_enhance');
-  const options = Object.entries({ ...input, count, prompt_enhance: enhance })
+  const options = Object.entries({ ...askedFields(request), count, prompt_enhance: enhance })
     .filter(([name, value]) => !leftOut.has(name) && isPlain(value))
     .map(([name, value]) => `${name} ${String(value)}`);
   return options.length === 0 ? undefined : options.join(', ');
@@ -15,8 +15,7 @@ export function requestOptions(request: unknown): string | undefined {
 
 /** The media of a request's content parts, in order: `reference_image "https://…"`. A data URL is not spelled out. */
 export function requestMedia(request: unknown): string[] {
-  const body = objectOf(request);
-  const content = ownValue(objectOf(ownValue(body, 'input')) ?? body, 'content');
+  const { content } = askedFields(request);
   return (Array.isArray(content) ? content : []).flatMap((part) => {
     const node = objectOf(part);
     const type = ownValue(node, 'type');
