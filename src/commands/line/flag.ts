@@ -183,6 +183,11 @@ export function integerFlag(
   });
 }
 
+/** Whether a word of a line is the flag, by its long or its short name. */
+export function isFlagNamed({ syntax }: Pick<AnyFlag, 'syntax'>, word: string | undefined): boolean {
+  return word?.startsWith('-') === true && syntax.split(/[ ,]+/).includes(word);
+}
+
 /** `-m, --model <id>` → `--model`. */
 export function longName(syntax: string): string {
   return /--[\w-]+/.exec(syntax)?.[0] ?? syntax;

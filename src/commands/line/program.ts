@@ -1,7 +1,7 @@
 import { Command as Commander, CommanderError, Option, type OutputConfiguration } from 'commander';
 import { type CommandRow, commandTable } from '../index.ts';
 import type { Argument, Command } from './define-command.ts';
-import { type AnyFlag, type FlagTable, longName, type Placed } from './flag.ts';
+import { type AnyFlag, type FlagTable, isFlagNamed, type Placed } from './flag.ts';
 import { type GlobalFlags, globalFlags } from './global-flags.ts';
 import { layOutHelp, layOutItem } from './help-layout.ts';
 import { helpTopics, isHelpTopic } from './help-topic-names.ts';
@@ -82,10 +82,7 @@ function literalWords(line: readonly string[], flags: FlagTable): number {
 
 function awaitsValue(word: string | undefined, flags: FlagTable): boolean {
   const declared: AnyFlag[] = [...Object.values(flags), ...Object.values(globalFlags)];
-  return declared.some(
-    ({ kind, syntax }) =>
-      (kind === 'value' || kind === 'list') && word !== undefined && syntax.split(/[ ,]+/).includes(word),
-  );
+  return declared.some((flag) => (flag.kind === 'value' || flag.kind === 'list') && isFlagNamed(flag, word));
 }
 
 type OnLoaded = (name: string, command: Commander, loaded: Command) => void;
@@ -212,7 +209,7 @@ export function namedPath(argv: readonly string[]): string[] {
     const word = argv[index] ?? '';
     if (word === '--') break;
     if (!word.startsWith('-')) words.push(word);
-    else if (takesValue(word)) index += 1;
+    else if (awaitsValue(word, {})) index += 1;
     // This is a flag of the command itself, and the next word may be its value.
     else if (words.length > 0 && !isGlobalFlag(word)) break;
   }
@@ -220,13 +217,7 @@ export function namedPath(argv: readonly string[]): string[] {
 }
 
 function isGlobalFlag(word: string): boolean {
-  return Object.values(globalFlags).some(({ syntax }) => syntax.split(/[ ,]+/).includes(word));
-}
-
-function takesValue(word: string): boolean {
-  return Object.values(globalFlags).some(
-    (flag: AnyFlag) => flag.kind === 'value' && longName(flag.syntax) === word,
-  );
+  return Object.values(globalFlags).some((flag) => isFlagNamed(flag, word));
 }
 
 function findCommand(root: Commander, path: readonly string[]): Commander {
