@@ -66,7 +66,7 @@ async function forgetOne(context: CommandContext, ledger: Ledger, key: string): 
   const { base_url, first_sent_at, model, profile } = await forgetIntent(ledger, key, {
     nowMs: clock.nowMs(),
     claimant: await accountAtHand(context),
-    anyones: globals.yes,
+    ofAnyAccount: globals.yes,
   });
   if (globals.json) terminal.out.write(jobsDocumentJson([], terminal.out));
   const sent = first_sent_at === null ? 'never sent' : `sent ${first_sent_at}`;

@@ -19,7 +19,7 @@ export interface Forgetting {
   /** The account in use; undefined where there is none, or none with a key. */
   claimant: ClaimAccount | undefined;
   /** True closes the intent even if it belongs to another account. */
-  anyones: boolean;
+  ofAnyAccount: boolean;
 }
 
 /**
@@ -32,12 +32,12 @@ export interface Forgetting {
 export async function forgetIntent(
   ledger: ForgettingLedger,
   key: string,
-  { nowMs, claimant, anyones }: Forgetting,
+  { nowMs, claimant, ofAnyAccount }: Forgetting,
 ): Promise<Intent> {
   const open = await ledger.unsettled();
   const ofKey = open.filter(({ idempotency_key }) => idempotency_key === key);
   if (ofKey.length === 0) throw unknownKey(key, open);
-  const [intent, ...more] = claimant === undefined ? ofKey : mostLikely(ofKey, claimant, anyones);
+  const [intent, ...more] = claimant === undefined ? ofKey : mostLikely(ofKey, claimant, ofAnyAccount);
   if (intent === undefined || more.length > 0) throw ofOthers(key, ofKey);
   await ledger.recordRefusal(intent, {
     at: isoTime(nowMs),
@@ -49,12 +49,12 @@ export async function forgetIntent(
 }
 
 /** The intents that are most surely the account's. */
-function mostLikely(intents: readonly Intent[], account: ClaimAccount, anyones: boolean): Intent[] {
+function mostLikely(intents: readonly Intent[], account: ClaimAccount, ofAnyAccount: boolean): Intent[] {
   const related = intents.map((intent) => ({
     intent,
     relation: accountRelation(intent, account, { settled: false }),
   }));
-  const wanted = ['same', 'rotated', 'untold', ...(anyones ? ['other'] : [])];
+  const wanted = ['same', 'rotated', 'untold', ...(ofAnyAccount ? ['other'] : [])];
   const surest = wanted.find((one) => related.some(({ relation }) => relation === one));
   return related.filter(({ relation }) => relation === surest).map(({ intent }) => intent);
 }

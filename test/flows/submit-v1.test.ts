@@ -110,7 +110,7 @@ describe('a submit of v1', () => {
 });
 
 describe('closing an open submit by hand', () => {
-  const by = (time: string) => ({ nowMs: Date.parse(time), claimant: workAccount, anyones: false });
+  const by = (time: string) => ({ nowMs: Date.parse(time), claimant: workAccount, ofAnyAccount: false });
 
   it('closes the one of the account at hand where two have the name', async () => {
     const { ledger } = submitBench(made);
@@ -133,7 +133,7 @@ describe('closing an open submit by hand', () => {
   it('closes another account’s where a person says so, and where no account is at hand', async () => {
     const { ledger } = submitBench(made);
     const theirs = v1Intent({ profile: 'home', account: 'f1-0a1b2c3d-00000000000000000000000000000000' });
-    for (const who of [{ anyones: true }, { claimant: undefined }]) {
+    for (const who of [{ ofAnyAccount: true }, { claimant: undefined }]) {
       await ledger.claimIntent(theirs);
       await forgetIntent(ledger, theirs.idempotency_key, { ...by(at(20)), ...who });
       expect(await ledger.unsettledCount()).toBe(0);

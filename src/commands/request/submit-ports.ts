@@ -4,7 +4,7 @@ import { requestRoutes } from '../../contract/request-route.ts';
 import { NotFoundError } from '../../errors/endings.ts';
 import type { SubmitPorts } from '../../flows/submit.ts';
 import type { Account } from '../../store/account.ts';
-import { isOneSubmits } from '../../store/ledger/claims.ts';
+import { isKeyOfOneSubmit } from '../../store/ledger/claims.ts';
 import { type Intent, sendsOf } from '../../store/ledger/record.ts';
 import type { CommandContext } from '../context/context.ts';
 
@@ -34,7 +34,7 @@ export async function submitPorts(context: CommandContext, account: Account): Pr
       try {
         const { idempotency_key: idempotencyKey, model: expectModel, route, sync } = intent;
         const { signal } = patience;
-        const keyInUse = isOneSubmits(intent)
+        const keyInUse = isKeyOfOneSubmit(intent)
           ? 'by this submit'
           : waitForKey
             ? 'perhaps for a moment'

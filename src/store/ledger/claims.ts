@@ -29,7 +29,7 @@ const randomUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9
 export type KeyOrigin = Pick<Intent, 'once' | 'idempotency_key' | 'attempt' | 'key_by_hand'>;
 
 /** Whether another submit may use the same key: it may where `--once` or a person made the key, not where it is random. */
-export function canComeAgain({ once, idempotency_key, key_by_hand }: KeyOrigin): boolean {
+export function isKeyReusable({ once, idempotency_key, key_by_hand }: KeyOrigin): boolean {
   // Since 0.2 a record says that its key was set by hand; before, only the form of the key tells.
   return once !== null || key_by_hand === true || !randomUuid.test(idempotency_key);
 }
@@ -37,8 +37,10 @@ export function canComeAgain({ once, idempotency_key, key_by_hand }: KeyOrigin):
 /**
  * Whether only this submit can ever have used its key: the key is random, or was derived from a random one for a later attempt.
  */
-export function isOneSubmits(intent: KeyOrigin): boolean {
-  return !canComeAgain(intent) || (intent.once === null && intent.key_by_hand !== true && intent.attempt > 1);
+export function isKeyOfOneSubmit(intent: KeyOrigin): boolean {
+  return (
+    !isKeyReusable(intent) || (intent.once === null && intent.key_by_hand !== true && intent.attempt > 1)
+  );
 }
 
 /**
@@ -58,7 +60,7 @@ export function claimKey(wanted: Intent, at: ClaimPlaces): IntentClaim {
     const place = freePlace(wanted, at.places);
     // Another process of this account was quicker; the next look finds its claim.
     if (place === undefined || claimOpen(wanted, place.open) === 'exists') continue;
-    if (!canComeAgain(wanted) || isOnlyClaim(wanted, place, at)) return { claimed: true };
+    if (!isKeyReusable(wanted) || isOnlyClaim(wanted, place, at)) return { claimed: true };
     place.open.remove(keyFileName(wanted.idempotency_key));
   }
   throw neverFree(wanted, at.places.first.open.path);
@@ -104,7 +106,7 @@ function standingIn({ keys, open }: IntentPlace, wanted: Intent) {
   const name = keyFileName(wanted.idempotency_key);
   // The open claim is read first: a process that settles it meanwhile notes the job before it removes the claim.
   const unsettled = readStanding(open, name, parseIntent);
-  const settled = canComeAgain(wanted) ? readStanding(keys, name, parseSettledKey) : undefined;
+  const settled = isKeyReusable(wanted) ? readStanding(keys, name, parseSettledKey) : undefined;
   const intent = settled?.intent ?? unsettled;
   if (intent === undefined) return undefined;
   const relation = accountRelation(intent, wanted, { settled: settled !== undefined });

@@ -5,10 +5,10 @@ import { withLock } from '../../files/lock.ts';
 import { createRecordFolder, type RecordFolder } from '../../files/record-folder.ts';
 import type { Warn } from '../../files/set-aside.ts';
 import {
-  canComeAgain,
   claimKey,
   findClaim,
   type IntentClaim,
+  isKeyReusable,
   type KeyOrigin,
   type StandingClaim,
 } from './claims.ts';
@@ -95,7 +95,7 @@ export function openIntents({ path, months, warn, nowMs }: LedgerIntentsPlace): 
     });
   }
   function settledRecord(claim: SentIntent): JobRecord | undefined {
-    const place = canComeAgain(claim) ? places.whereSettled(claim) : undefined;
+    const place = isKeyReusable(claim) ? places.whereSettled(claim) : undefined;
     const settled =
       place && readRecord(place.keys, keyFileName(claim.idempotency_key), parseSettledKey, warn);
     if (settled === undefined) return undefined;
@@ -136,7 +136,7 @@ export function openIntents({ path, months, warn, nowMs }: LedgerIntentsPlace): 
     settle(intent, record) {
       const name = keyFileName(intent.idempotency_key);
       const place = places.whereOpen(intent) ?? places.whereSettled(intent) ?? freeFor(intent, places);
-      if (canComeAgain(intent) && place !== undefined) {
+      if (isKeyReusable(intent) && place !== undefined) {
         const job = { ...record, intent: null };
         place.keys.write(name, settledKeyBytes({ schema: ledgerSchemaVersion, intent, job }));
       }
