@@ -1,6 +1,6 @@
 import { MachineError } from './endings.ts';
 
-/** Why the system refused, as the rest of a sentence, and what mends it. */
+/** Why the system refused, to complete a sentence, and what mends it. */
 export interface SystemTrouble {
   why: string;
   mend: string;

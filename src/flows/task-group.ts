@@ -32,7 +32,7 @@ export function createTaskGroup(onFailure: () => void = () => {}): TaskGroup {
   };
 }
 
-/** Where tasks of a group wait for their turn: so many of them run at once. */
+/** Starts the tasks of a group in turn, at most `atOnce` of them at a time. */
 export function inTurn(group: Pick<TaskGroup, 'start'>, atOnce: number): Pick<TaskGroup, 'start'> {
   const waiting: (() => Promise<void>)[] = [];
   let running = 0;

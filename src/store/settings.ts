@@ -72,7 +72,6 @@ export function withSetting(stored: StoredSettings, name: string, value: string 
   return { ...stored, settings: { ...stored.settings, [name]: value } };
 }
 
-/** The stored settings without one. */
 export function withoutSetting(stored: StoredSettings, name: string): StoredSettings {
   const { [name]: _, ...settings } = stored.settings;
   return { ...stored, settings };

@@ -8,7 +8,7 @@ import type { RetryRoute } from '../../rules/retry.ts';
  */
 export type KeyInUse = 'by another body' | 'by this submit' | 'perhaps for a moment';
 
-/** One thing asked of the API, however many attempts it takes. */
+/** One question to the API, however many attempts it takes. */
 export interface ApiCall {
   route: RouteName;
   id?: string | undefined;
@@ -31,7 +31,7 @@ export interface ApiCall {
   openSinceMs?: number | undefined;
   /** Longest time to wait because of 429s. Without it the deadline is the limit, or else the retry table. Unit: ms. */
   maxRateLimitWaitMs?: number | undefined;
-  /** A 429 is not waited out: the call rejects with HeldBackError, and its deadline is the caller's to keep. */
+  /** True: the call does not wait after a 429 but rejects with HeldBackError, and the caller keeps the deadline itself. */
   givesBackRateLimits?: boolean | undefined;
   /**
    * Checks a 2xx answer and returns what is wrong with it, if anything. A wrong one does not count as an answer: after a submit

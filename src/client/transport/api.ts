@@ -56,7 +56,7 @@ export interface Api {
   readonly baseUrl: string;
   readonly clock: Clock;
   readonly random: () => number;
-  /** Until when the account holds back. */
+  /** Holds the account's requests back after a 429. */
   readonly gate: RateGate;
   /**
    * Makes a call and repeats it as the retry table permits. Resolves with an accepted 2xx answer; rejects with the CliError

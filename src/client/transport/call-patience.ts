@@ -5,7 +5,7 @@ import type { RateGate } from './rate-gate.ts';
 import type { RetryBudget } from './retry-budget.ts';
 import type { Trouble } from './trouble/trouble.ts';
 
-/** What paces the attempts of an account. */
+/** The parts that pace an account's attempts. */
 interface Pacing {
   clock: Clock;
   random: () => number;
@@ -13,7 +13,7 @@ interface Pacing {
   gate: RateGate;
 }
 
-/** Whether another attempt is made, and when. A 429 closes the gate of its account. */
+/** Decides whether to make another attempt, and when. A 429 closes the account's gate. */
 export function afterTrouble(
   { clock, random, budget, gate }: Pacing,
   ask: ApiCall,

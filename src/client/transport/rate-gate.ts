@@ -6,7 +6,7 @@ interface Refusal {
   sentMs: number;
   /** On the monotonic clock. Unit: ms. */
   nowMs: number;
-  /** What the answer asks for; undefined where it asks nothing. Unit: ms. */
+  /** How long the answer asks to wait; undefined where it does not say. Unit: ms. */
   retryAfterMs: number | undefined;
 }
 

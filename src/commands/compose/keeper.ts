@@ -22,9 +22,7 @@ export interface Keeper {
   names(): string[];
 }
 
-/**
- * Creates a keeper. `resumed` is the name of the saved composition that is continued.
- */
+/** Creates a keeper. `resumed` is the name of the saved composition that is continued. */
 export function createKeeper(store: Compositions, clock: Clock, resumed: string | undefined): Keeper {
   let held: { composition: Composition; account: Account } | undefined;
   let keptAs = resumed;

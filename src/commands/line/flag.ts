@@ -47,9 +47,9 @@ export interface Placed<Value> {
 }
 
 export type SwitchFlag = Flag<boolean> & { kind: 'switch' };
-/** `--audio` and `--no-audio`: undefined unless one of them is given. */
+/** A pair such as `--audio` and `--no-audio`: undefined unless one of them is given. */
 export type PairFlag = Flag<boolean> & { kind: 'pair'; saysNo: string };
-/** `--no-preflight`: true unless given. */
+/** A flag such as `--no-preflight`: true unless given. */
 export type OffFlag = Flag<boolean> & { kind: 'off' };
 export type ValueFlag<Value> = Flag<Value> & { kind: 'value' };
 export type ListFlag<Value> = Flag<Value> & { kind: 'list' };
@@ -188,7 +188,7 @@ export function isFlagNamed({ syntax }: Pick<AnyFlag, 'syntax'>, word: string | 
   return word?.startsWith('-') === true && syntax.split(/[ ,]+/).includes(word);
 }
 
-/** `-m, --model <id>` → `--model`. */
+/** The long name in a syntax: `-m, --model <id>` → `--model`. */
 export function longName(syntax: string): string {
   return /--[\w-]+/.exec(syntax)?.[0] ?? syntax;
 }

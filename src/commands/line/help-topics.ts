@@ -13,7 +13,6 @@ export const environmentVariables = [
   ['http_proxy, https_proxy, no_proxy', 'in either case; loopback is never proxied'],
 ] as const;
 
-/** `help environment`. */
 export function environmentTopic(): string[] {
   return [
     'A flag comes before the environment, then the project file, the profile, the settings, the default.',
@@ -26,7 +25,6 @@ export function environmentTopic(): string[] {
   ];
 }
 
-/** `help json`. */
 export function jsonTopic(): string[] {
   return [
     'With --json a command prints one document on stdout; its schema field names its shape. Fields are only ever',
@@ -59,7 +57,6 @@ export function jsonTopic(): string[] {
   ];
 }
 
-/** `help routes`. */
 export function routesTopic(): string[] {
   const rows = Object.values(routes).map(
     ({ method, path, section }) => [`${method} ${path}`, section] as const,

@@ -7,7 +7,7 @@ import { layOutHelp, layOutItem } from './help-layout.ts';
 import { helpTopics, isHelpTopic } from './help-topic-names.ts';
 import { unknownTopic, usageProblem } from './usage-problem.ts';
 
-/** What a command line asks for. */
+/** The outcome of reading a command line: a help text, or a command to run. */
 export type Request =
   | { kind: 'help'; text: string }
   | { kind: 'run'; name: string; globals: GlobalFlags; prepare: ReturnType<typeof preparation> };

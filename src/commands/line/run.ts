@@ -123,7 +123,7 @@ async function defect(error: unknown, around: Surroundings): Promise<CliError> {
   });
 }
 
-/** More of them say where the program was, not what went wrong. */
+/** How many frames of the stack are shown: further ones say where the program was, not what went wrong. */
 const framesTold = 3;
 
 /** The words of a fault, with secrets hidden; none where hiding fails. */

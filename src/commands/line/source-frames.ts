@@ -1,12 +1,15 @@
 import { readFile } from 'node:fs/promises';
 
-/** What the build puts before the code of each file of the source: `scripts/source-marks.ts`. */
+/** Matches the mark that the build puts before the code of each source file, see `scripts/source-marks.ts`. */
 const sourceMark = /\/\*! (src\/\S+) \*\//g;
 
-/** Where a frame of a stack is: a file of the bundle, with the line and the column, each from 1. */
+/** Matches a frame of a stack in the bundle: its file, line and column, each from 1. */
 const place = /^at (?:async )?(?:.*?\()?((?:[A-Z]:)?[\\/].*[\\/]dist[\\/][\w.-]+\.js):(\d+):(\d+)\)?$/;
 
-/** The frames of a stack, each with the file of the source that it is in where it was bundled. A file that can't be read names none. */
+/**
+ * Adds to each frame of a stack the source file that it is from, where that was bundled. Frames in a file that can't be read
+ * stay as they are.
+ */
 export function sourceFrames(frames: readonly string[]): Promise<string[]> {
   return Promise.all(
     frames.map(async (frame) => {
@@ -19,7 +22,7 @@ export function sourceFrames(frames: readonly string[]): Promise<string[]> {
   );
 }
 
-/** The file whose mark is the last before a place of a bundled file. */
+/** The source file of a place in the bundle: the one whose mark comes last before it. */
 function sourceAt(code: string, line: number, column: number): string | undefined {
   const lines = code.split('\n');
   const before = [...lines.slice(0, line - 1), lines[line - 1]?.slice(0, column - 1) ?? ''].join('\n');

@@ -30,7 +30,7 @@ import { keyFileName } from './record-file-name.ts';
 /** The intents: unsettled ones in `open/`; in `keys/`, for good, the jobs of keys that may be used again. */
 export interface LedgerIntents {
   claim(wanted: Intent): IntentClaim;
-  /** The claim that a claim would meet; undefined where there is none. */
+  /** The claim that `claim` would meet; undefined where there is none. */
   find(wanted: Intent): StandingClaim | undefined;
   /** Notes a send before it happens. Undefined where the intent is neither open nor known to be settled. */
   markSent(intent: SentIntent, at: string): Promise<SendMark | undefined>;

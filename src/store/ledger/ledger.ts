@@ -50,7 +50,7 @@ export interface Ledger {
   find(id: string): Promise<JobRecord | undefined>;
   /** The refusal that last settled an intent. */
   findRefusal(key: string): Promise<RefusedIntent | undefined>;
-  /** The records, newest first. */
+  /** Lists records, newest first. */
   list(query?: JobQuery): Promise<JobRecord[]>;
   /** The job that a word means: a whole id or `job_id`, the unique beginning of one, `@last` or `@2`. */
   resolveId(text: string): Promise<IdResolution | undefined>;

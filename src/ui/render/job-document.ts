@@ -99,17 +99,15 @@ const outputFields = [
   'copies',
 ] as const satisfies readonly (keyof OutputDocument)[];
 
-/** How a document is laid out: indented for a person, one line for a program. */
+/** The layout of a document: indented for a person, on one line for a program. */
 export interface JsonLayout {
   isTerminal: boolean;
 }
 
-/** One job as a document. */
 export function jobDocumentJson(job: JobDocument, layout: JsonLayout): string {
   return documentJson('genctl.job/v1', orderedJob(job), layout);
 }
 
-/** Jobs as a document, one or many. */
 export function jobsDocumentJson(jobs: readonly JobDocument[], layout: JsonLayout): string {
   return documentJson('genctl.jobs/v1', { items: jobs.map(orderedJob) }, layout);
 }

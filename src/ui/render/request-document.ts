@@ -19,7 +19,6 @@ export function requestDocumentJson(request: RequestDocument, layout: JsonLayout
   return documentJson('genctl.request/v1', documentOf(request), layout);
 }
 
-/** Several dry runs as one document. */
 export function requestsDocumentJson(requests: readonly RequestDocument[], layout: JsonLayout): string {
   return documentJson('genctl.requests/v1', { items: requests.map(documentOf) }, layout);
 }

@@ -2,7 +2,6 @@ import type { ModelEntry } from '../../../contract/model.ts';
 import { requestRoutes } from '../../../contract/request-route.ts';
 import { documentJson, type JsonLayout } from '../job-document.ts';
 
-/** Models as a document. */
 export function modelsDocumentJson(models: readonly ModelEntry[], layout: JsonLayout): string {
   const items = models.map((model) => ({
     id: model.id,

@@ -34,7 +34,7 @@ function itemType(node: SchemaNode, document: SchemaDocument, depth: number): st
   return typeText(plainNode(items, document), document, depth + 1);
 }
 
-/** What a node may hold, as a person says it: `480p, 720p`, `4 to 30 or -1`, `at most 9 items`. */
+/** The values that a node may hold, in words: `480p, 720p`, `4 to 30 or -1`, `at most 9 items`. */
 export function limitsText(node: SchemaNode, document: SchemaDocument, depth = 0): string {
   const own = ownTexts(node).filter((text) => text !== '');
   const kinds = kindsOf(node, depth);
