@@ -2,7 +2,7 @@ import type { MediaRole } from '../contract/video-values.ts';
 import { UsageError } from '../errors/endings.ts';
 import type { Finding } from '../rules/checks/finding.ts';
 import { type ClipFacts, pictureFindings } from '../rules/checks/reference-media.ts';
-import { flagOfRole } from '../rules/request/flag-names.ts';
+import { flagOfRole } from '../rules/request/flags/flag-names.ts';
 import { isCut } from './cut-file.ts';
 import type { LocalFile } from './local-file.ts';
 import type { ClipContent } from './measure-clip.ts';

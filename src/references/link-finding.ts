@@ -4,7 +4,7 @@ import { referenceClipLimits } from '../contract/limits.ts';
 import { type RequestRoute, requestRoutes } from '../contract/request-route.ts';
 import type { MediaRole } from '../contract/video-values.ts';
 import { type Finding, finding } from '../rules/checks/finding.ts';
-import { flagOfRole } from '../rules/request/flag-names.ts';
+import { flagOfRole } from '../rules/request/flags/flag-names.ts';
 import { formOfRole, type MediaForm } from './media-kind.ts';
 import type { LinkState, ServedMedia } from './probe-link.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { requestFlags } from '../../src/commands/request/request-flags.ts';
 import { preflight } from '../../src/rules/checks/preflight.ts';
-import { flagsRefused, refusedFlags, unwordableFlags } from '../../src/rules/request/refused-flags.ts';
+import { flagsRefused, refusedFlags, unwordableFlags } from '../../src/rules/request/flags/refused-flags.ts';
 import { buildSubmission } from '../../src/rules/request/request-body.ts';
 import type { RequestWords } from '../../src/rules/request/request-words.ts';
 import { catalogueModel } from '../../src/sandbox/catalogue/index.ts';

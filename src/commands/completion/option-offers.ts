@@ -1,5 +1,5 @@
-import { documentedValues, ownField } from '../../rules/request/option-field.ts';
-import { typedValue } from '../../rules/request/option-value.ts';
+import { documentedValues, ownField } from '../../rules/request/fields/option-field.ts';
+import { typedValue } from '../../rules/request/fields/option-value.ts';
 import { readSettings } from '../../store/settings.ts';
 import type { Asked } from './asked.ts';
 import { flagValue } from './asked.ts';

@@ -1,7 +1,7 @@
 import { isTaskRoute, requestRoutes } from '../../contract/request-route.ts';
 import { submissionSchema } from '../../contract/submission.ts';
 import { objectOf, ownValue } from '../json/json-object.ts';
-import { mediaFieldFindings } from '../request/media-values.ts';
+import { mediaFieldFindings } from '../request/fields/media-values.ts';
 import { textFindings } from '../request/request-text.ts';
 import { readSubmit, type SubmitFacts, type SubmitSubject } from '../request/submit-subject.ts';
 import { schemaAllows } from '../schema/allows.ts';

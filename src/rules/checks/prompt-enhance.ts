@@ -2,7 +2,7 @@ import { families } from '../../contract/families/index.ts';
 import { limits } from '../../contract/limits.ts';
 import { promptEnhanceLevels } from '../../contract/prompt-enhance-levels.ts';
 import { ownValue } from '../json/json-object.ts';
-import { mediaValues } from '../request/media-values.ts';
+import { mediaValues } from '../request/fields/media-values.ts';
 import { requestText } from '../request/request-text.ts';
 import type { SubmitSubject } from '../request/submit-subject.ts';
 import { anyOfWords } from '../shown-value.ts';

@@ -1,6 +1,6 @@
 import { requestRoutes } from '../../contract/request-route.ts';
 import { objectOf, ownValue } from '../json/json-object.ts';
-import { mediaValues } from '../request/media-values.ts';
+import { mediaValues } from '../request/fields/media-values.ts';
 import { requestText } from '../request/request-text.ts';
 import type { SubmitSubject } from '../request/submit-subject.ts';
 import { needsField } from '../schema/input-field.ts';

@@ -4,12 +4,12 @@ import { type MediaRole, mediaRoles } from '../../contract/video-values.ts';
 import { canonicalJson } from '../json/canonical-json.ts';
 import { objectOf, ownValue } from '../json/json-object.ts';
 import { tryReadJson } from '../json/read-json.ts';
-import { isFlagNumber, isFlagWord } from '../request/flag-form.ts';
-import { optionRefusal } from '../request/flag-refusal.ts';
-import { mediaFieldOf } from '../request/media-field.ts';
+import { mediaFieldOf } from '../request/fields/media-field.ts';
+import { placedOption } from '../request/fields/option-field.ts';
+import { promptFieldOf } from '../request/fields/prompt-field.ts';
+import { isFlagNumber, isFlagWord } from '../request/flags/flag-form.ts';
+import { optionRefusal } from '../request/flags/flag-refusal.ts';
 import { mediaPart } from '../request/media-part.ts';
-import { placedOption } from '../request/option-field.ts';
-import { promptFieldOf } from '../request/prompt-field.ts';
 import { promptShapeOf } from '../request/recipient.ts';
 import { type LinkShape, shapedLink } from '../schema/link-shape.ts';
 

@@ -2,13 +2,13 @@ import type { RequestWay } from '../../contract/request-route.ts';
 import type { Finding } from '../checks/finding.ts';
 import { preflight } from '../checks/preflight.ts';
 import { weighed } from '../checks/weigh.ts';
+import { wordingNotes } from './flags/wording-notes.ts';
 import { type Attempt, judgeRequest } from './judge-request.ts';
 import { assertWhole } from './left-out-mark.ts';
 import { buildSubmission } from './request-body.ts';
 import type { AskedRequest, Judgement, Lack, RequestFacts } from './request-facts.ts';
 import type { MediaInput } from './request-words.ts';
 import { draftIdsOf } from './submit-subject.ts';
-import { wordingNotes } from './wording-notes.ts';
 
 /** The media of a request as its body takes them, and what was found of them. */
 export interface RequestMedia {

@@ -4,6 +4,7 @@ import { UsageError } from '../../errors/endings.ts';
 import type { Finding } from '../checks/finding.ts';
 import { listMayLift } from '../checks/preflight.ts';
 import { chooseRoute } from './choose-route.ts';
+import { flagsRefused, refusedFlags, unwordableFlags } from './flags/refused-flags.ts';
 import {
   type KnownList,
   type ListQuestion,
@@ -15,7 +16,6 @@ import {
 } from './list-look.ts';
 import { isShapedByList, listNeeds, listWouldTell } from './list-need.ts';
 import type { Recipient } from './recipient.ts';
-import { flagsRefused, refusedFlags, unwordableFlags } from './refused-flags.ts';
 import type { AskedRequest, Judgement, RequestFacts } from './request-facts.ts';
 import type { RequestWords } from './request-words.ts';
 import { type UsualValues, usualBut, usualFor, withUsual } from './usual-values.ts';

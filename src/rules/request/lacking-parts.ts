@@ -6,7 +6,7 @@ import { type MediaRole, mediaRoles } from '../../contract/video-values.ts';
 import { type JsonPlace, valueAt } from '../compose/json-place.ts';
 import { objectOf, ownValue } from '../json/json-object.ts';
 import { jsonPath } from '../json/json-path.ts';
-import { flagOfRole } from './flag-names.ts';
+import { flagOfRole } from './flags/flag-names.ts';
 import { partTypeOfRole } from './media-part.ts';
 import type { MediaInput, RequestWords } from './request-words.ts';
 

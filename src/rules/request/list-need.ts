@@ -2,7 +2,7 @@ import { families, familyOf, type ModelFamily } from '../../contract/families/in
 import { requestRoutes } from '../../contract/request-route.ts';
 import { objectOf, ownValue } from '../json/json-object.ts';
 import { nearestName } from '../nearest-name.ts';
-import { flagOfOption, flagOfRole } from './flag-names.ts';
+import { flagOfOption, flagOfRole } from './flags/flag-names.ts';
 import { promptShapeOf, type Recipient } from './recipient.ts';
 import type { RequestWords } from './request-words.ts';
 

@@ -1,8 +1,8 @@
 import { type RequestRoute, requestRoutes } from '../../contract/request-route.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { objectOf } from '../json/json-object.ts';
+import { flagsRefused, unwordableFlags } from './flags/refused-flags.ts';
 import type { KnownEntry, Recipient } from './recipient.ts';
-import { flagsRefused, unwordableFlags } from './refused-flags.ts';
 import { putParameters } from './request-parameters.ts';
 import type { RequestWords } from './request-words.ts';
 

@@ -3,11 +3,11 @@ import { UsageError } from '../../errors/endings.ts';
 import { withValueAt } from '../compose/json-place.ts';
 import { objectOf } from '../json/json-object.ts';
 import { shapedLink } from '../schema/link-shape.ts';
-import { flagOfOption, flagOfRole } from './flag-names.ts';
-import { mediaFieldOf } from './media-field.ts';
+import { mediaFieldOf } from './fields/media-field.ts';
+import { placedOption } from './fields/option-field.ts';
+import { promptFieldOf } from './fields/prompt-field.ts';
+import { flagOfOption, flagOfRole } from './flags/flag-names.ts';
 import { mediaPart } from './media-part.ts';
-import { placedOption } from './option-field.ts';
-import { promptFieldOf } from './prompt-field.ts';
 import { promptShapeOf, type Recipient } from './recipient.ts';
 import type { RequestWords } from './request-words.ts';
 

@@ -3,7 +3,7 @@ import { requestRoutes } from '../../contract/request-route.ts';
 import { type Finding, finding } from '../checks/finding.ts';
 import { characterCount } from '../checks/text.ts';
 import { ownValue } from '../json/json-object.ts';
-import { promptFieldOf } from './prompt-field.ts';
+import { promptFieldOf } from './fields/prompt-field.ts';
 import type { SubmitSubject } from './submit-subject.ts';
 
 /** The words of a request: all text parts together, and the prompt string where the family has one. */

@@ -1,6 +1,6 @@
 import { familyOf } from '../../contract/families/index.ts';
 import { requestRoutes } from '../../contract/request-route.ts';
-import { optionRefusal } from './flag-refusal.ts';
+import { optionRefusal } from './flags/flag-refusal.ts';
 import type { Recipient } from './recipient.ts';
 import type { RequestWords } from './request-words.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { MediaRole } from '../../../src/contract/video-values.ts';
-import { mediaFieldOf } from '../../../src/rules/request/media-field.ts';
+import type { MediaRole } from '../../../../src/contract/video-values.ts';
+import { mediaFieldOf } from '../../../../src/rules/request/fields/media-field.ts';
 
 type Schema = Record<string, unknown>;
 

@@ -1,4 +1,4 @@
-import type { MediaRole } from '../../contract/video-values.ts';
+import type { MediaRole } from '../../../contract/video-values.ts';
 
 /** The flags that name media, by the role they give it. */
 export const flagOfRole = {

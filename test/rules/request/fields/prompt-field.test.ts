@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { promptFieldOf } from '../../../src/rules/request/prompt-field.ts';
+import { promptFieldOf } from '../../../../src/rules/request/fields/prompt-field.ts';
 
 const text = { type: 'string' };
 const fieldOf = (properties: Record<string, unknown>, required: string[] = []) =>

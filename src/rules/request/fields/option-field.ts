@@ -1,17 +1,17 @@
-import { familyOn } from '../../contract/families/index.ts';
-import { type FieldNames, type OptionName, optionFieldNames } from '../../contract/field-names.ts';
-import type { InputDescription } from '../../contract/model.ts';
-import { requestRoutes } from '../../contract/request-route.ts';
+import { familyOn } from '../../../contract/families/index.ts';
+import { type FieldNames, type OptionName, optionFieldNames } from '../../../contract/field-names.ts';
+import type { InputDescription } from '../../../contract/model.ts';
+import { requestRoutes } from '../../../contract/request-route.ts';
 import {
   bitrateModes,
   containerFormats,
   ratios,
   referenceTasks,
   resolutions,
-} from '../../contract/video-values.ts';
-import { fieldsCalled, type SchemaField, schemaField } from '../schema/input-field.ts';
+} from '../../../contract/video-values.ts';
+import { fieldsCalled, type SchemaField, schemaField } from '../../schema/input-field.ts';
+import type { Recipient } from '../recipient.ts';
 import { fittedValue, listedValue } from './option-value.ts';
-import type { Recipient } from './recipient.ts';
 
 /** Where an option goes among the parameters, and as what. */
 export interface PlacedOption {

@@ -1,4 +1,4 @@
-import { plainName } from '../../contract/field-names.ts';
+import { plainName } from '../../../contract/field-names.ts';
 import {
   anyPictureNames,
   endWords,
@@ -6,13 +6,13 @@ import {
   onePictureNames,
   otherLinkWords,
   startWords,
-} from '../../contract/media-fields.ts';
-import type { InputDescription } from '../../contract/model.ts';
-import { imageRoles, type MediaRole } from '../../contract/video-values.ts';
-import { fieldsCalled, requiredFields, type SchemaField, schemaField } from '../schema/input-field.ts';
-import { linkMedium } from '../schema/link-field.ts';
-import { type LinkShape, linkShapeOf } from '../schema/link-shape.ts';
-import { mediumOf, type Recipient } from './recipient.ts';
+} from '../../../contract/media-fields.ts';
+import type { InputDescription } from '../../../contract/model.ts';
+import { imageRoles, type MediaRole } from '../../../contract/video-values.ts';
+import { fieldsCalled, requiredFields, type SchemaField, schemaField } from '../../schema/input-field.ts';
+import { linkMedium } from '../../schema/link-field.ts';
+import { type LinkShape, linkShapeOf } from '../../schema/link-shape.ts';
+import { mediumOf, type Recipient } from '../recipient.ts';
 
 /** A field of a model that takes media. */
 export interface MediaField extends LinkShape {

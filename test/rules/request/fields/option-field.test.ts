@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placedOption } from '../../../src/rules/request/option-field.ts';
+import { placedOption } from '../../../../src/rules/request/fields/option-field.ts';
 
 type Schema = Record<string, unknown>;
 

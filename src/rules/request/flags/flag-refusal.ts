@@ -1,12 +1,12 @@
-import { draftModelId, familyOf } from '../../contract/families/index.ts';
-import type { MediaRole } from '../../contract/video-values.ts';
-import { nearestName } from '../nearest-name.ts';
-import { fieldNames, hasField, schemaField, takesAnyName } from '../schema/input-field.ts';
-import { listedText } from '../schema/words.ts';
-import { mediaFieldOf } from './media-field.ts';
-import { countsOtherwise, likelyFields, placedOption } from './option-field.ts';
-import { promptFieldOf } from './prompt-field.ts';
-import { mediumOf, promptShapeOf, type Recipient } from './recipient.ts';
+import { draftModelId, familyOf } from '../../../contract/families/index.ts';
+import type { MediaRole } from '../../../contract/video-values.ts';
+import { nearestName } from '../../nearest-name.ts';
+import { fieldNames, hasField, schemaField, takesAnyName } from '../../schema/input-field.ts';
+import { listedText } from '../../schema/words.ts';
+import { mediaFieldOf } from '../fields/media-field.ts';
+import { countsOtherwise, likelyFields, placedOption } from '../fields/option-field.ts';
+import { promptFieldOf } from '../fields/prompt-field.ts';
+import { mediumOf, promptShapeOf, type Recipient } from '../recipient.ts';
 
 /** What a picture has no place for. @see service document §2.7 */
 const clipOptions: ReadonlySet<string> = new Set([

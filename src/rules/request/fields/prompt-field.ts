@@ -1,8 +1,14 @@
-import { plainName, promptFieldNames } from '../../contract/field-names.ts';
-import type { InputDescription } from '../../contract/model.ts';
-import { schemasOf } from '../schema/document.ts';
-import { fieldNames, fieldsCalled, hasField, type SchemaField, schemaField } from '../schema/input-field.ts';
-import type { KnownEntry } from './recipient.ts';
+import { plainName, promptFieldNames } from '../../../contract/field-names.ts';
+import type { InputDescription } from '../../../contract/model.ts';
+import { schemasOf } from '../../schema/document.ts';
+import {
+  fieldNames,
+  fieldsCalled,
+  hasField,
+  type SchemaField,
+  schemaField,
+} from '../../schema/input-field.ts';
+import type { KnownEntry } from '../recipient.ts';
 
 /**
  * The field that takes the words of a prompt, of a model that takes them as a string: `prompt` as the document has it, unless

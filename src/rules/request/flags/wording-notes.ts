@@ -1,13 +1,13 @@
-import { plainName } from '../../contract/field-names.ts';
-import { mediaFieldNames } from '../../contract/media-fields.ts';
-import type { MediaRole } from '../../contract/video-values.ts';
-import { shownValue } from '../shown-value.ts';
+import { plainName } from '../../../contract/field-names.ts';
+import { mediaFieldNames } from '../../../contract/media-fields.ts';
+import type { MediaRole } from '../../../contract/video-values.ts';
+import { shownValue } from '../../shown-value.ts';
+import { mediaFieldOf } from '../fields/media-field.ts';
+import { placedOption } from '../fields/option-field.ts';
+import { promptFieldOf } from '../fields/prompt-field.ts';
+import { promptShapeOf, type Recipient } from '../recipient.ts';
+import type { RequestWords } from '../request-words.ts';
 import { flagOfOption, flagOfRole } from './flag-names.ts';
-import { mediaFieldOf } from './media-field.ts';
-import { placedOption } from './option-field.ts';
-import { promptFieldOf } from './prompt-field.ts';
-import { promptShapeOf, type Recipient } from './recipient.ts';
-import type { RequestWords } from './request-words.ts';
 
 /** What is said of words that go under another name, or with another value, than they were typed with: a line each. */
 export function wordingNotes(

@@ -1,12 +1,12 @@
-import { plainName } from '../../contract/field-names.ts';
-import { mediaFieldNames, onePictureNames } from '../../contract/media-fields.ts';
-import type { MediaRole } from '../../contract/video-values.ts';
-import { type Finding, finding } from '../checks/finding.ts';
-import { schemeObjection } from '../checks/reference-link.ts';
-import type { JsonPlace } from '../compose/json-place.ts';
-import { objectOf, ownValue } from '../json/json-object.ts';
-import { isLinkMember } from '../schema/link-shape.ts';
-import type { SubmitSubject } from './submit-subject.ts';
+import { plainName } from '../../../contract/field-names.ts';
+import { mediaFieldNames, onePictureNames } from '../../../contract/media-fields.ts';
+import type { MediaRole } from '../../../contract/video-values.ts';
+import { type Finding, finding } from '../../checks/finding.ts';
+import { schemeObjection } from '../../checks/reference-link.ts';
+import type { JsonPlace } from '../../compose/json-place.ts';
+import { objectOf, ownValue } from '../../json/json-object.ts';
+import { isLinkMember } from '../../schema/link-shape.ts';
+import type { SubmitSubject } from '../submit-subject.ts';
 
 /** A link, or what stands in its place, in a field of a model with a prompt string. */
 export interface MediaValue {

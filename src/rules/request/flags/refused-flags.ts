@@ -1,10 +1,10 @@
-import { draftModelId, familyOf } from '../../contract/families/index.ts';
-import { requestRoutes } from '../../contract/request-route.ts';
-import { UsageError } from '../../errors/endings.ts';
+import { draftModelId, familyOf } from '../../../contract/families/index.ts';
+import { requestRoutes } from '../../../contract/request-route.ts';
+import { UsageError } from '../../../errors/endings.ts';
+import type { Recipient } from '../recipient.ts';
+import type { RequestWords } from '../request-words.ts';
 import { flagOfOption, flagOfRole } from './flag-names.ts';
 import { mediaRefusal, optionRefusal, promptRefusal } from './flag-refusal.ts';
-import type { Recipient } from './recipient.ts';
-import type { RequestWords } from './request-words.ts';
 
 /** A flag that its model or its route can't take. */
 export interface RefusedFlag {
