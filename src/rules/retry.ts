@@ -108,7 +108,7 @@ export interface EndedAttempt {
    * first said to be. Unit: ms.
    */
   elapsedMs: number;
-  /** The longer of header and body. Unit: ms. */
+  /** The longer of header and body; after a 429 the pause of the account, where that is longer still. Unit: ms. */
   retryAfterMs: number | undefined;
   /** In [0, 1). */
   random: () => number;

@@ -23,9 +23,9 @@ export interface FollowPlan {
   failFast: boolean;
   /** Cancel what is not over in time. */
   cancelOnTimeout: boolean;
-  /** Bring the files home of each that succeeds, */
+  /** Bring the files home of each job that succeeds. */
   download: boolean;
-  /** of so many jobs at once. */
+  /** The files of so many jobs come at once. */
   concurrency: number;
 }
 
@@ -52,7 +52,7 @@ export interface FollowedJob extends BroughtHome {
 
 /** Follows jobs to their ends, and their files home; others may be added meanwhile. */
 export interface Follow {
-  /** One that is followed already is the same one. Rejects with CliError where the job can't be looked at; it is not followed then. */
+  /** Does nothing for a job that is followed already. Rejects with CliError where the job can't be looked at; it is not followed then. */
   add(record: JobRecord): Promise<void>;
   /** No more will be added. */
   close(): void;
@@ -60,7 +60,7 @@ export interface Follow {
   run(): Promise<void>;
 }
 
-/** Cancels are few, and each may be followed by a look. */
+/** One after another: a cancel whose answer is lost is followed by looks of its own. */
 const cancelsAtOnce = 1;
 
 export function createFollow(plan: FollowPlan, ports: FollowPorts): Follow {
