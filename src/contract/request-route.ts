@@ -2,66 +2,66 @@ import { limits } from './limits.ts';
 import type { Medium } from './medium.ts';
 import type { RouteName } from './routes.ts';
 
-/** The ways to ask for a rendering, as `--route` and the JSON call them; `jobs` is v2, the rest is v1. */
+/** The routes by which a request can go, named as in `--route` and the JSON: `jobs` is v2, the rest is v1. */
 export type RequestRoute = 'jobs' | 'tasks' | 'images' | 'spicy' | 'refs';
 
-/** The ways of v1. @see service document §4.5–4.8 */
+/** The routes of v1. @see service document §4.5–4.8 */
 export type TaskRoute = Exclude<RequestRoute, 'jobs'>;
 
 export const apiVersions = ['v1', 'v2'] as const;
 
 export type ApiVersion = (typeof apiVersions)[number];
 
-/** Where a request carries its words: a `prompt` string or parts of a `content` array. @see service document §2.6 */
+/** Where a request carries its prompt: in a `prompt` string or in parts of a `content` array. @see service document §2.6 */
 export type PromptShape = 'prompt' | 'content';
 
-/** What tells a way from the others: where it goes, what its request looks like, and what the service does with it. */
+/** What sets one route apart from the others: where it goes, what its request looks like, and what the service does with it. */
 export interface RequestRouteEntry {
   api: ApiVersion;
   submit: RouteName;
-  /** The route beside that, if any, whose answer is what was made, and no job to look at. §4.6 */
+  /** The submit route, if any, whose answer is the finished output instead of a job to poll. §4.6 */
   atOnce: RouteName | undefined;
   poll: RouteName;
-  /** The subcommand that asks for it; with `submit`, `--route` names it. */
+  /** The subcommand that uses it; with `submit`, `--route` names it. */
   command: 'submit' | 'refs';
-  /** The way for a request that has no references to prepare: another one only where this one prepares them. §4.8 */
+  /** The route for a request without references to prepare. It differs only for a route that prepares them. §4.8 */
   ordinary: RequestRoute;
 
-  /** Whether a submit carries an `Idempotency-Key`, so that it can be sent again and is still one job. §4.1 */
+  /** Whether a submit carries an `Idempotency-Key`, so that sending it again makes no second job. §4.1 */
   hasKey: boolean;
-  /** Whether the service can cancel what was started. §4.3 */
+  /** Whether the service can cancel a job. §4.3 */
   canCancel: boolean;
-  /** Time to the next look where the service asks for none; of a task, 5 to 10 s are recommended. §4.2, §4.5 */
+  /** Time to the next poll where the service asks for none; for tasks, 5 to 10 s are recommended. §4.2, §4.5 */
   pollSeconds: number;
-  /** Whether a look brings the body of the generator's vendor, with all that stands only there. §2.8 */
+  /** Whether a poll returns the vendor's whole body. §2.8 */
   isPassThrough: boolean;
-  /** Whether a job is looked at by the id that the generator's vendor gave it; else by the service's own. §2.8, §4.7 */
+  /** Whether a job is polled by the vendor's task id, instead of by the service's job id. §2.8, §4.7 */
   looksByVendorId: boolean;
-  /** Whether the service says what a job cost. §2.1, §2.8 */
+  /** Whether a poll tells what the job cost. §2.1, §2.8 */
   tellsCharge: boolean;
 
-  /** Whether the model's parameters stand beside `model`; else they are the `input` of an envelope. §2.4, §4.5 */
+  /** Whether the body has the model's parameters beside `model`, instead of inside `input`. §2.4, §4.5 */
   isFlat: boolean;
-  /** What it makes; undefined where that is the model's to say. §4.5, §4.6 */
+  /** The medium of its outputs; undefined where it depends on the model. §4.5, §4.6 */
   medium: Medium | undefined;
-  /** What it takes of any model, the vendor's own ids too; undefined where that is the model's to say. §2.6, §4.5–4.8 */
+  /** The prompt shape of all its models, also by the vendor's own ids; undefined where it depends on the model. §2.6, §4.5–4.8 */
   promptShape: PromptShape | undefined;
-  /** The field that says how many outputs to make; undefined where it is always one. §2.4, §4.6 */
+  /** The field with the number of outputs; undefined where that is always one. §2.4, §4.6 */
   countField: 'output.count' | 'n' | undefined;
-  /** Whether the list of models is of those that it serves; else the document alone says what they take. §4.4 */
+  /** Whether the list of models names those that it serves; otherwise only the document describes them. §4.4 */
   hasModelList: boolean;
   /** Whether it takes models by the vendor's own ids as well. §4.5 */
   takesVendorIds: boolean;
 
-  /** Whether pictures may stand in the body as base64. §4.7 */
+  /** Whether the body may contain pictures as base64. §4.7 */
   takesInlinePictures: boolean;
-  /** Whether the service itself fetches and counts the references before the generator has the request. §4.8 */
+  /** Whether the service itself fetches and counts the references before the generator gets the request. §4.8 */
   preparesReferences: boolean;
-  /** Whether it gives back the still that a clip ends in. §2.5, §2.8 */
+  /** Whether it returns the closing still of a clip. §2.5, §2.8 */
   returnsLastFrame: boolean;
-  /** Whether too much text is refused at the submit; else such a job fails once it is dispatched. §8 */
+  /** Whether a submit with too much text is refused; otherwise its job fails when it is dispatched. §8 */
   refusesLongText: boolean;
-  /** Whether the service sets the resolution of drafts and finals; else the generator wants that of a final to be said. §3 */
+  /** Whether the service sets the resolution of drafts and finals; otherwise the generator requires a final to name it. §3 */
   setsResolution: boolean;
   /** Whether a final is made only while the billing record of its draft is kept. §3 */
   needsDraftRecord: boolean;
@@ -151,10 +151,10 @@ export const requestRoutes = {
   refs: { ...spicyTask, submit: 'submitRefs', command: 'refs', preparesReferences: true },
 } as const satisfies Record<RequestRoute, RequestRouteEntry>;
 
-/** The v1 ways, in the order of the document. */
+/** The v1 routes, in the order of the document. */
 export const taskRoutes = ['tasks', 'images', 'spicy', 'refs'] as const satisfies readonly RequestRoute[];
 
-/** The ways of v1 that a request may name; `refs` is a command of its own. */
+/** The v1 routes that `--route` may name; `refs` is a command of its own. */
 export const nameableRoutes = ['tasks', 'images', 'spicy'] as const satisfies readonly RequestRoute[];
 
 /** Whether a way is one of v1, whose bodies are flat. */
@@ -165,17 +165,17 @@ export function isTaskRoute(route: RequestRoute): route is TaskRoute {
 /** The way that one request goes. */
 export interface RequestWay {
   route: RequestRoute;
-  /** Whether what was made is the answer to the submit; only where the way has a route for that. §4.6 */
+  /** Whether the answer to the submit is the finished output; only on a route with `atOnce`. §4.6 */
   sync?: boolean | undefined;
 }
 
-/** The route of the service that a request is submitted to. */
+/** The service's own route to which a request is submitted. */
 export function submitRouteOf({ route, sync = false }: RequestWay): RouteName {
   const { atOnce, submit } = requestRoutes[route];
   return sync && atOnce !== undefined ? atOnce : submit;
 }
 
-/** The way that a submit route belongs to; undefined for a route that submits nothing. */
+/** The way of the requests that are submitted to one of the service's own routes; undefined for a route that submits nothing. */
 export function requestWayOf(submit: string): RequestWay | undefined {
   for (const route of Object.keys(requestRoutes) as RequestRoute[]) {
     if (submit === requestRoutes[route].submit) return { route };

@@ -4,7 +4,7 @@ import { nodeCrypto, nodeOs } from './lazy-node.ts';
 
 /** Who holds a lock: what its file says. */
 export interface LockHolder {
-  /** The file's whole text, no two of which are alike: it tells one holding from the next. */
+  /** The file's whole text. No two are alike, so it tells one holding of the lock from the next. */
   text: string;
   /** When it was taken, milliseconds since 1970. */
   takenAt: number;

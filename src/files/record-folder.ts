@@ -20,7 +20,7 @@ export interface RecordFolder {
   readonly path: string;
   /** The record's bytes; undefined where there is none. */
   read(name: string): Buffer | undefined;
-  /** Writes a record whole, over the one that is there. Durable on return. */
+  /** Writes a record whole, in place of an existing one. Durable on return. */
   write(name: string, bytes: Uint8Array): void;
   /** Writes a record only where there is none; see {@link claimFile} for what `exists` promises. */
   claim(name: string, bytes: Uint8Array): ClaimOutcome;

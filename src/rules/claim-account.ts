@@ -41,7 +41,7 @@ export function accountRelation(
 
 /** A record of 0.1 names the profile but not the source of the key: `GENCTL_API_KEY` may have replaced the profile's own. */
 function relationOfOld(recorded: ClaimAccount, current: ClaimAccount, settled: boolean): AccountRelation {
-  // The sandbox has one key, which nobody can replace.
+  // The embedded sandbox always uses the same API key, which can't be set.
   if (recorded.profile === current.profile && current.key_source === 'sandbox') return 'same';
   if (recorded.profile === environmentProfileName) return settled ? 'same' : 'untold';
   // A settled claim is only answered with its job. An open one would be sent again, so a matching name is not proof enough.

@@ -48,7 +48,7 @@ export function createProgress(terminal: Terminal, clock: ProgressClock): Progre
   const sayLine = (line: string | undefined): void => {
     if (line !== undefined) err.lines([line]);
   };
-  /** Never rejects, so that nobody has to await it: neither the clock nor drawing fails. */
+  /** Runs until `stop` is called. It never rejects: neither the clock nor drawing fails. */
   const run = async (): Promise<void> => {
     running = true;
     while (!stopped.signal.aborted) {

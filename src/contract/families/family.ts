@@ -28,7 +28,7 @@ export interface VideoOptionTable {
   draft: boolean;
   /**
    * Who refuses a value outside these lists: the service at submit, or the generator. `advice`: the document shows the model's
-   * ceilings but not its tables, so it names nobody who refuses.
+   * ceilings but not its tables, so the value may be fine.
    */
   unlisted: { resolution: 'service' | 'advice'; others: 'generator' | 'advice' };
 }

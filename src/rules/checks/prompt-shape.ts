@@ -93,7 +93,7 @@ function wrong(rule: string, where: string, message: string, fix: string): Findi
   return finding({ rule, where, enforcedBy: 'generator', message, fix, section: '§2.6' });
 }
 
-/** A warning only: without the model's schema nobody can say whether it needs a prompt at all. */
+/** Only a warning: without the model's schema it is not known whether it needs a prompt at all. */
 function unsaid(where: string, name: string, fix: string): Finding {
   return finding({
     rule: 'prompt-missing',

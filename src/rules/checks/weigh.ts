@@ -2,7 +2,7 @@ import { PreflightError } from '../../errors/preflight-error.ts';
 import { counted } from '../shown-value.ts';
 import type { Finding } from './finding.ts';
 
-/** The refusal of a request that has errors among its findings, or with `strict` any at all; undefined where it may be sent. */
+/** The error for a request that must not be sent: it has an error among its findings, or with `strict` any finding. Else undefined. */
 export function weighed(findings: readonly Finding[], strict: boolean): PreflightError | undefined {
   const errors = findings.filter((finding) => strict || finding.severity === 'error').length;
   if (errors === 0) return undefined;
