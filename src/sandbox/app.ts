@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { sandboxOrigins } from '../rules/base-url.ts';
 import { keyHolderOf } from './api-key.ts';
 import { createDeployment, type Deployment, type SandboxOptions } from './deployment.ts';
 import type { SandboxEnvironment } from './environment.ts';
@@ -22,8 +23,8 @@ export interface Sandbox {
 
 /** The origins of a sandbox that runs inside the calling process, without a socket. */
 export const inProcessUrls = {
-  baseUrl: 'https://api.sandbox.invalid',
-  cdnUrl: 'https://cdn.sandbox.invalid',
+  baseUrl: sandboxOrigins.api,
+  cdnUrl: sandboxOrigins.cdn,
 } as const;
 
 /** The service over the state in a folder. Nothing is read or written until a request needs it. */

@@ -1,3 +1,4 @@
+import { isLoopbackHost } from '../base-url.ts';
 import { ownValue } from '../json/json-object.ts';
 import type { SubmitSubject } from '../request/submit-subject.ts';
 import { absoluteUrl } from './absolute-url.ts';
@@ -30,7 +31,5 @@ export function callbackFindings({ body, facts }: SubmitSubject): Finding[] {
 }
 
 function isLoopback(host: string): boolean {
-  return (
-    host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d+){3}$/.test(host)
-  );
+  return isLoopbackHost(host) || host.endsWith('.localhost');
 }
