@@ -1,7 +1,7 @@
 import { mediaPathPrefix } from '../../contract/routes.ts';
 import type { Deployment } from '../deployment.ts';
 import { currentState } from '../life/job-state.ts';
-import type { AcceptedJob } from '../state/jobs.ts';
+import { type AcceptedJob, jobDigits, jobIdFrom } from '../state/jobs.ts';
 import { outputExtension } from './output-file.ts';
 
 /** An output that exists: its job, and its position from 1. */
@@ -33,7 +33,7 @@ export function findOutput(deployment: Deployment, jobId: string, name: string):
 /** The output that an id of the media route names, or undefined. */
 export function findMediaOutput(deployment: Deployment, id: string): FoundOutput | undefined {
   const match = /^out_([0-9a-f]{32})_(\d{1,3})_[0-9a-f]+$/.exec(id);
-  const record = deployment.jobs.read(`job_${match?.[1]}`);
+  const record = deployment.jobs.read(jobIdFrom(match?.[1]));
   const position = Number(match?.[2]);
   if (record === undefined || !hasOutput(deployment, record, position)) return undefined;
   return mediaId(deployment, record, position) === id ? { record, position } : undefined;
@@ -49,7 +49,7 @@ function outputName(deployment: Deployment, record: AcceptedJob, position: numbe
 }
 
 function mediaId(deployment: Deployment, record: AcceptedJob, position: number): string {
-  return `out_${record.id.slice('job_'.length)}_${position}_${hashOf(deployment, record, position)}`;
+  return `out_${jobDigits(record.id)}_${position}_${hashOf(deployment, record, position)}`;
 }
 
 function hashOf(deployment: Deployment, record: AcceptedJob, position: number): string {

@@ -2,7 +2,7 @@ import { requestRoutes } from '../../contract/request-route.ts';
 import { mediaPathPrefix } from '../../contract/routes.ts';
 import type { Deployment } from '../deployment.ts';
 import { currentState } from '../life/job-state.ts';
-import { type AcceptedJob, routeOf } from '../state/jobs.ts';
+import { type AcceptedJob, jobDigits, jobIdFrom, routeOf } from '../state/jobs.ts';
 import { outputExtension } from './output-file.ts';
 
 /** A file of a v1 task: the output at a position, from 1, or the closing still. */
@@ -27,7 +27,7 @@ export function mediaLink(deployment: Deployment, file: TaskFile): string {
 export function findTaskMedia(deployment: Deployment, id: string): TaskFile | undefined {
   const [, hex, place = '', moment = ''] =
     /^tm_([0-9a-f]{32})_(\d{1,3}|last)_(\d{1,12})_[0-9a-f]+$/.exec(id) ?? [];
-  const file = taskFile(deployment, `job_${hex}`, place);
+  const file = taskFile(deployment, jobIdFrom(hex), place);
   if (file === undefined || deployment.nowMs() >= Number(moment) * 1_000) return undefined;
   return mediaIdOf(deployment, file, Number(moment)) === id ? file : undefined;
 }
@@ -35,12 +35,12 @@ export function findTaskMedia(deployment: Deployment, id: string): TaskFile | un
 /** The vendor's raw link, kept for compatibility. It needs no key and can't be guessed. @see service document §2.8 */
 export function rawLink(deployment: Deployment, file: TaskFile): string {
   const host = deployment.cdnUrl ?? deployment.baseUrl;
-  return `${host}${rawPathPrefix}${file.record.id.slice('job_'.length)}/${rawNameOf(deployment, file)}`;
+  return `${host}${rawPathPrefix}${jobDigits(file.record.id)}/${rawNameOf(deployment, file)}`;
 }
 
 /** The file that the last two segments of a raw link name, or undefined. */
 export function findRawFile(deployment: Deployment, hex: string, name: string): TaskFile | undefined {
-  const file = taskFile(deployment, `job_${hex}`, name.split('-', 1)[0] ?? '');
+  const file = taskFile(deployment, jobIdFrom(hex), name.split('-', 1)[0] ?? '');
   return file !== undefined && rawNameOf(deployment, file) === name ? file : undefined;
 }
 
@@ -55,7 +55,7 @@ function taskFile(deployment: Deployment, jobId: string, place: string): TaskFil
 
 function mediaIdOf(deployment: Deployment, { position, record }: TaskFile, endsAt: number): string {
   const hash = deployment.secret.derive(['task media', record.id, String(position), String(endsAt)]);
-  return `tm_${record.id.slice('job_'.length)}_${position}_${endsAt}_${hash}`;
+  return `tm_${jobDigits(record.id)}_${position}_${endsAt}_${hash}`;
 }
 
 function rawNameOf(deployment: Deployment, { position, record }: TaskFile): string {

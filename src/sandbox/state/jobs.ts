@@ -1,3 +1,4 @@
+import { jobIdPrefix } from '../../contract/job-status.ts';
 import type { Medium } from '../../contract/medium.ts';
 import type { RequestRoute } from '../../contract/request-route.ts';
 import { type Resolution, spelledTier } from '../../contract/video-values.ts';
@@ -42,7 +43,17 @@ export interface JobStore {
   claim(record: AcceptedJob): 'claimed' | 'exists';
 }
 
-const idPattern = /^job_[0-9a-f]{32}$/;
+/** The part of a job id after its prefix, from which other ids and links are made: 32 hex digits. */
+export function jobDigits(jobId: string): string {
+  return jobId.slice(jobIdPrefix.length);
+}
+
+/** The job id with these digits; without any it names no job. */
+export function jobIdFrom(digits = ''): string {
+  return `${jobIdPrefix}${digits}`;
+}
+
+const idPattern = new RegExp(`^${jobIdPrefix}[0-9a-f]{32}$`);
 
 export function createJobStore(folder: string, warn: Warn): JobStore {
   const records = jsonRecords({ folder, kind: 'jobs', isRecord: isJobRecord, warn });

@@ -14,7 +14,7 @@ import { generatorObjections } from '../life/generator-refusal.ts';
 import { assertReferencesUsable, refsRefusal } from '../life/reference-trouble.ts';
 import { requestedScenario, scenarioOf } from '../life/scenarios.ts';
 import { Refusal } from '../refusal.ts';
-import type { AcceptedJob } from '../state/jobs.ts';
+import { type AcceptedJob, jobIdFrom } from '../state/jobs.ts';
 
 /** A v1 submit after its body was parsed. */
 export interface TaskRequest {
@@ -49,7 +49,7 @@ export async function acceptTask(deployment: Deployment, request: TaskRequest): 
   assertTaken(findings, route);
   assertGenerated(findings, model, readSubmit(body, { route }).input);
   await assertReferencesUsable(deployment, { accountId: account.id, route, body, scenario });
-  const id = `job_${Buffer.from(deployment.randomBytes(16)).toString('hex')}`;
+  const id = jobIdFrom(Buffer.from(deployment.randomBytes(16)).toString('hex'));
   const { record } = await claimJob(deployment, {
     id,
     accountId: account.id,

@@ -12,7 +12,7 @@ import { draftFact, draftOf } from '../life/drafts.ts';
 import { currentState, isRetained } from '../life/job-state.ts';
 import { requestedScenario } from '../life/scenarios.ts';
 import { Refusal } from '../refusal.ts';
-import type { AcceptedJob } from '../state/jobs.ts';
+import { type AcceptedJob, jobIdFrom } from '../state/jobs.ts';
 
 /** A v2 submit after its headers and body were parsed. */
 export interface SubmitRequest {
@@ -63,7 +63,7 @@ export async function acceptJob(deployment: Deployment, request: SubmitRequest):
  */
 function jobIdFor(deployment: Deployment, account: KeyHolder, idempotencyKey: string): string {
   for (let generation = 0; ; generation += 1) {
-    const id = `job_${deployment.secret.derive(['job', account.id, idempotencyKey, String(generation)])}`;
+    const id = jobIdFrom(deployment.secret.derive(['job', account.id, idempotencyKey, String(generation)]));
     const record = deployment.jobs.read(id);
     if (record === undefined || isRetained(currentState(deployment, record), deployment.nowMs())) return id;
   }
