@@ -1,4 +1,5 @@
 import type { Resolution } from '../../contract/video-values.ts';
+import { pictureSidePixels } from '../catalogue/prompt-input-schema.ts';
 import type { Rendering } from '../media/rendering.ts';
 
 /** The weight of each tier in a clip's time, relative to the largest. */
@@ -7,7 +8,7 @@ const weights: Record<Resolution, number> = { '480p': 0.1, '720p': 0.25, '1080p'
 const clipSeconds = { least: 3, most: 6 };
 const pictureSeconds = { least: 1, most: 2 };
 const longestClipSeconds = 30;
-const largestPicturePixels = 4_096 * 4_096;
+const largestPicturePixels = pictureSidePixels.most ** 2;
 
 /** Time from the acceptance to the success of a job at speed 1, by the size and length of what it renders. Unit: s. */
 export function workSeconds(rendering: Rendering): number {

@@ -1,10 +1,11 @@
+import { pictureSidePixels } from '../catalogue/prompt-input-schema.ts';
 import { drawCard } from './drawing/card.ts';
 import type { Caption } from './drawing/card-column.ts';
 import { encodePng } from './png.ts';
 
 /** A picture to draw. */
 export interface PictureRequest extends Caption {
-  /** Unit: px; each side from 64 to 4096. */
+  /** Each side within `pictureSidePixels`. Unit: px. */
   width: number;
   height: number;
   /** Its index among the outputs of its job, from 0. Pictures at different indexes differ. */
@@ -19,9 +20,10 @@ export interface PictureRequest extends Caption {
  */
 export function renderPicture(request: PictureRequest): Uint8Array {
   const { width, height, index, ...caption } = request;
+  const { least, most } = pictureSidePixels;
   for (const side of [width, height]) {
-    if (!Number.isInteger(side) || side < leastSide || side > mostSide) {
-      throw new RangeError(`A side of ${side} px is not within ${leastSide} to ${mostSide} px.`);
+    if (!Number.isInteger(side) || side < least || side > most) {
+      throw new RangeError(`A side of ${side} px is not within ${least} to ${most} px.`);
     }
   }
   const { canvas } = drawCard(caption, {
@@ -36,6 +38,3 @@ export function renderPicture(request: PictureRequest): Uint8Array {
   });
   return encodePng(canvas);
 }
-
-const leastSide = 64;
-const mostSide = 4096;

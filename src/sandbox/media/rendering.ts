@@ -15,5 +15,5 @@ export type Rendering =
       sound: boolean;
     };
 
-/** Of every clip. */
+/** Frames a second of every clip. */
 export const framesPerSecond = 24;

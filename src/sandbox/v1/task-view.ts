@@ -1,7 +1,6 @@
 import type { Medium } from '../../contract/medium.ts';
 import type { JobErrorCode } from '../../contract/wire-error.ts';
-import type { JsonObject } from '../../rules/json/json-object.ts';
-import { ownValue } from '../../rules/json/json-object.ts';
+import { type JsonObject, ownValue } from '../../rules/json/json-object.ts';
 import { readSubmit } from '../../rules/request/submit-subject.ts';
 import type { Deployment } from '../deployment.ts';
 import type { JobNow } from '../life/engine.ts';
