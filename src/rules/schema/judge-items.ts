@@ -2,7 +2,7 @@ import { canonicalJson } from '../json/canonical-json.ts';
 import { ownValue } from '../json/json-object.ts';
 import { listOf, type SchemaNode } from './document.ts';
 import { type Judging, judgeInside } from './judging.ts';
-import { isDeep, numberOf } from './limits.ts';
+import { isCountWithin, isDeep, numberOf } from './limits.ts';
 import { problemHere, type SchemaProblem } from './problem.ts';
 import { countText } from './words.ts';
 
@@ -10,8 +10,7 @@ import { countText } from './words.ts';
 export function itemProblems(value: unknown, node: SchemaNode, judging: Judging): SchemaProblem[] {
   if (!Array.isArray(value)) return [];
   const [least, most] = [numberOf(node, 'minItems'), numberOf(node, 'maxItems')];
-  const isCounted =
-    (least === undefined || value.length >= least) && (most === undefined || value.length <= most);
+  const isCounted = isCountWithin(value.length, least, most);
   const isTwice = ownValue(node, 'uniqueItems') === true && hasDoubles(value);
   const items = ownValue(node, 'items');
   const first = Array.isArray(items) ? (items as unknown[]) : listOf(node, 'prefixItems');
@@ -41,6 +40,6 @@ function containedProblems(list: readonly unknown[], node: SchemaNode, judging: 
   const count = list.filter((one) => judging.judge(one, contained, judging).length === 0).length;
   if (judging.unsure > before) return [];
   const [least, most] = [numberOf(node, 'minContains') ?? 1, numberOf(node, 'maxContains')];
-  if (count >= least && (most === undefined || count <= most)) return [];
+  if (isCountWithin(count, least, most)) return [];
   return [problemHere(list, `${countText(least, most, 'item')} of a certain kind, and it has ${count}`)];
 }

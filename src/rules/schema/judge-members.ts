@@ -1,7 +1,7 @@
 import { objectOf, ownValue } from '../json/json-object.ts';
 import { requiredNames, type SchemaNode, schemasOf } from './document.ts';
 import { type Judging, judgeInside, matchesPattern } from './judging.ts';
-import { numberOf } from './limits.ts';
+import { isCountWithin, numberOf } from './limits.ts';
 import { jointNodes, possibleNodes, startWalk } from './nodes.ts';
 import { problemHere, type SchemaProblem } from './problem.ts';
 import { referred } from './references.ts';
@@ -13,8 +13,7 @@ export function memberProblems(value: unknown, node: SchemaNode, judging: Judgin
   if (object === undefined) return [];
   const names = Object.keys(object);
   const [least, most] = [numberOf(node, 'minProperties'), numberOf(node, 'maxProperties')];
-  const isCounted =
-    (least === undefined || names.length >= least) && (most === undefined || names.length <= most);
+  const isCounted = isCountWithin(names.length, least, most);
   return [
     ...missingProblems(object, node, judging),
     ...(isCounted ? [] : [problemHere(value, countText(least, most, 'field'))]),

@@ -2,7 +2,7 @@ import { characterCount } from '../checks/text.ts';
 import { ownValue } from '../json/json-object.ts';
 import type { SchemaNode } from './document.ts';
 import { type Judging, matchesPattern } from './judging.ts';
-import { isInRange, numberOf, numberRange } from './limits.ts';
+import { isCountWithin, isInRange, numberOf, numberRange } from './limits.ts';
 import { problemHere, type SchemaProblem } from './problem.ts';
 import { countText, formatText, rangeText } from './words.ts';
 
@@ -26,8 +26,7 @@ function isMultiple(value: number, step: number): boolean {
 export function textProblem(text: string, node: SchemaNode, judging: Judging): SchemaProblem[] {
   const [least, most] = [numberOf(node, 'minLength'), numberOf(node, 'maxLength')];
   const length = least === undefined && most === undefined ? 0 : characterCount(text);
-  const isCounted = (least === undefined || length >= least) && (most === undefined || length <= most);
-  const counted = isCounted
+  const counted = isCountWithin(length, least, most)
     ? []
     : [problemHere(text, `${countText(least, most, 'character')}, not ${length}`)];
   return [...counted, ...patternProblem(text, node, judging), ...formatProblem(text, node, judging)];

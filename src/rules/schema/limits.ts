@@ -23,6 +23,11 @@ export function isInRange(value: number, range: NumberRange): boolean {
   return most === undefined || (range.mostIncluded ? value <= most : value < most);
 }
 
+/** Whether a count keeps its limits, of which either may be missing. */
+export function isCountWithin(count: number, least: number | undefined, most: number | undefined): boolean {
+  return (least === undefined || count >= least) && (most === undefined || count <= most);
+}
+
 /** The values of `enum` or `const`, or undefined where the node lists none. */
 export function listedValues(node: SchemaNode): unknown[] | undefined {
   const listed = ownValue(node, 'enum');
