@@ -88,7 +88,7 @@ const task = {
   needsDraftRecord: true,
 } as const satisfies Partial<RequestRouteEntry>;
 
-/** Tasks that the generator's vendor has by ids of its own. */
+/** What the routes have in common whose jobs are polled by the vendor's task id. */
 const vendorTask = { ...task, looksByVendorId: true, takesVendorIds: true } as const;
 
 const spicyTask = {
@@ -157,12 +157,12 @@ export const taskRoutes = ['tasks', 'images', 'spicy', 'refs'] as const satisfie
 /** The v1 routes that `--route` may name; `refs` is a command of its own. */
 export const nameableRoutes = ['tasks', 'images', 'spicy'] as const satisfies readonly RequestRoute[];
 
-/** Whether a way is one of v1, whose bodies are flat. */
+/** Whether a route is one of v1, whose bodies are flat. */
 export function isTaskRoute(route: RequestRoute): route is TaskRoute {
   return requestRoutes[route].isFlat;
 }
 
-/** The way that one request goes. */
+/** The route of one request, and how it is answered. */
 export interface RequestWay {
   route: RequestRoute;
   /** Whether the answer to the submit is the finished output; only on a route with `atOnce`. §4.6 */

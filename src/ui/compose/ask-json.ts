@@ -4,7 +4,7 @@ import { flawWords, jsonFlaw } from '../../rules/json/json-flaw.ts';
 import { tryReadJson } from '../../rules/json/read-json.ts';
 import type { Asker } from './asker.ts';
 import { isBack } from './escape-key.ts';
-import { fieldHint, placeWords } from './field-words.ts';
+import { fieldHint, hintLine, placeWords } from './field-words.ts';
 import type { LineNote } from './line-prompt.ts';
 
 /** A longer JSON text is edited in the editor. Unit: characters. */
@@ -32,11 +32,13 @@ export async function askJson(
   return edited === undefined ? askJson(question, asker) : edited;
 }
 
-function jsonHint({ field, isDeep }: Extract<Question, { ask: 'value' | 'json' }>, asker: Asker): string {
+function jsonHint(
+  { field, isDeep }: Extract<Question, { ask: 'value' | 'json' }>,
+  asker: Asker,
+): string | undefined {
   const deep = isDeep ? 'too deep inside to be asked for field by field' : undefined;
   const leave = field.required ? undefined : 'Enter leaves it out';
-  const parts = [deep, `e opens ${asker.editorName}`, leave, fieldHint(field, asker.look)];
-  return parts.filter((part) => part !== undefined).join(` ${asker.look.symbols.dot} `);
+  return hintLine([deep, `e opens ${asker.editorName}`, leave, fieldHint(field, asker.look)], asker.look);
 }
 
 /** The answer from the editor; undefined where there is none, so that the question is asked again. */

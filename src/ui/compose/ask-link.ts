@@ -5,7 +5,7 @@ import type { LinkMedium } from '../../rules/schema/field.ts';
 import type { Asker } from './asker.ts';
 import { completePath, fullPath } from './complete-path.ts';
 import { isBack } from './escape-key.ts';
-import { fieldHint, placeWords } from './field-words.ts';
+import { fieldHint, hintLine, placeWords } from './field-words.ts';
 import type { LineNote } from './line-prompt.ts';
 
 const kindWords: Readonly<Record<LinkMedium, string>> = {
@@ -49,13 +49,12 @@ export async function askLink(
 
 /** The link or path that was given; empty where it was left out; `back` where the person went back. */
 export async function askLinkLine(about: LinkLine, asker: Asker): Promise<string | 'back'> {
-  const { symbols } = asker.look;
   const what = about.takesFiles ? 'a URL, or a file: Tab completes' : 'a URL';
   const usual = about.required ? what : `${what}; Enter leaves it out`;
   const given = await asker.line({
     message: about.message,
     initial: about.current,
-    hint: [usual, about.hint].filter((part) => part !== undefined).join(` ${symbols.dot} `),
+    hint: hintLine([usual, about.hint], asker.look),
     note: (line) => linkNote(line.trim(), about, asker),
     complete: about.takesFiles ? completePath : undefined,
   });

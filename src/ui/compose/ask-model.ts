@@ -5,6 +5,7 @@ import { safeLine } from '../../rules/safe-text.ts';
 import { formatRuntime } from '../render/time.ts';
 import type { Asker } from './asker.ts';
 import { isBack } from './escape-key.ts';
+import { hintLine } from './field-words.ts';
 
 /** Asks for the model: by arrows, or by typing a part of its id or medium. */
 export async function askModel(
@@ -24,11 +25,11 @@ export async function askModel(
   return { give: 'model', id: models[given.given]?.id ?? '' };
 }
 
-function modelWords({ id, medium, runtimeSeconds }: ModelEntry, asker: Asker): string {
+function modelWords({ id, medium, runtimeSeconds }: ModelEntry, asker: Asker): string | undefined {
   const parts = [
     medium === undefined ? undefined : safeLine(medium),
     runtimeSeconds === undefined ? undefined : `at most ${formatRuntime(runtimeSeconds)}`,
     asker.costOf(id),
   ];
-  return parts.filter((part) => part !== undefined).join(` ${asker.look.symbols.dot} `);
+  return hintLine(parts, asker.look);
 }

@@ -4,7 +4,7 @@ import { safeLine } from '../../rules/safe-text.ts';
 import { cutToWidth } from '../render/text-width.ts';
 import type { Asker } from './asker.ts';
 import { isBack } from './escape-key.ts';
-import { exampleWords, valueWords } from './field-words.ts';
+import { exampleWords, hintLine, valueWords } from './field-words.ts';
 
 /** The prompt is cut to this width beside the question. Unit: columns. */
 const besideMost = 60;
@@ -44,15 +44,12 @@ export async function askPrompt(
 function hintOf(
   { current, examples, need, parts }: Extract<Question, { ask: 'prompt' }>,
   asker: Asker,
-): string {
+): string | undefined {
   const names = parts.map(({ name, source }) => `${name} = ${valueWords(source)}`);
   const kept = current === undefined ? undefined : 'Enter keeps it, Tab changes it';
   const without = need.required || current !== undefined ? undefined : 'may be empty';
   const example = current === undefined ? exampleWords(examples) : undefined;
-  const hints = [kept, `e opens ${asker.editorName}`, without, example, ...names].filter(
-    (part) => part !== undefined,
-  );
-  return hints.join(` ${asker.look.symbols.dot} `);
+  return hintLine([kept, `e opens ${asker.editorName}`, without, example, ...names], asker.look);
 }
 
 /** The prompt on one line, cut to the room there is. */

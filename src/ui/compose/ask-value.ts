@@ -7,7 +7,7 @@ import { askJson } from './ask-json.ts';
 import { askLink } from './ask-link.ts';
 import type { Asker } from './asker.ts';
 import { isBack } from './escape-key.ts';
-import { fieldHint, placeWords, valueWords } from './field-words.ts';
+import { fieldHint, hintLine, placeWords, valueWords } from './field-words.ts';
 import type { LineNote } from './line-prompt.ts';
 import type { PickRow } from './pick-prompt.ts';
 
@@ -62,7 +62,7 @@ async function askOffered(
     message: placeWords(place),
     rows: [...rows, ...leave],
     preset: preset === -1 ? undefined : preset,
-    hint: hints.filter((hint) => hint !== undefined).join(` ${asker.look.symbols.dot} `),
+    hint: hintLine(hints, asker.look),
     fault: (row) => {
       const takes = row < offered.length ? fault(offered[row]) : undefined;
       return takes === undefined ? undefined : takesText(takes);
@@ -140,8 +140,7 @@ function lineHint({ field }: ValueQuestion, asker: Asker): string | undefined {
   const hint = fieldHint(field, asker.look);
   if (field.required) return hint;
   const leave = field.preset === undefined ? 'Enter leaves it out' : undefined;
-  const parts = [leave, hint].filter((part) => part !== undefined);
-  return parts.length === 0 ? undefined : parts.join(` ${asker.look.symbols.dot} `);
+  return hintLine([leave, hint], asker.look);
 }
 
 function takesText(takes: string): string {

@@ -41,11 +41,17 @@ export function fieldHint(
 ): string | undefined {
   // A list of choices marks examples among its values.
   const example = shape.kind === 'choice' ? undefined : exampleWords(examples);
-  const words = [takes.slice(0, shownMost), example ?? '', oneLine(says.slice(0, 4 * shownMost))]
-    .filter((part) => part !== '')
-    .map(safeLine);
-  if (words.length === 0) return undefined;
-  return words.join(` ${look.symbols.dot} `);
+  const words = [takes.slice(0, shownMost), example ?? '', oneLine(says.slice(0, 4 * shownMost))];
+  return hintLine(words.map(safeLine), look);
+}
+
+/** Hints on one line, with dots between them. Missing and empty ones are left out; undefined where none is left. */
+export function hintLine(
+  hints: readonly (string | undefined)[],
+  { symbols }: Pick<Look, 'symbols'>,
+): string | undefined {
+  const given = hints.filter((hint) => hint !== undefined && hint !== '');
+  return given.length === 0 ? undefined : given.join(` ${symbols.dot} `);
 }
 
 /** The first example in words. It is shown as a fact and never offered as an answer. */
