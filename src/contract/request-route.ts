@@ -50,6 +50,8 @@ export interface RequestRouteEntry {
   countField: 'output.count' | 'n' | undefined;
   /** Whether the list of models names those that it serves; otherwise only the document describes them. §4.4 */
   hasModelList: boolean;
+  /** Whether the models that are its own never come into that list. §3, §9.5 */
+  ownModelsStayUnlisted: boolean;
   /** Whether it takes models by the vendor's own ids as well. §4.5 */
   takesVendorIds: boolean;
 
@@ -80,6 +82,7 @@ const task = {
   isFlat: true,
   countField: undefined,
   hasModelList: false,
+  ownModelsStayUnlisted: false,
   takesInlinePictures: false,
   preparesReferences: false,
   returnsLastFrame: true,
@@ -98,6 +101,7 @@ const spicyTask = {
   looksByVendorId: false,
   medium: 'video',
   promptShape: 'content',
+  ownModelsStayUnlisted: true,
   takesVendorIds: false,
 } as const satisfies Partial<RequestRouteEntry>;
 
@@ -121,6 +125,7 @@ export const requestRoutes = {
     promptShape: undefined,
     countField: 'output.count',
     hasModelList: true,
+    ownModelsStayUnlisted: false,
     takesVendorIds: false,
     takesInlinePictures: false,
     preparesReferences: false,

@@ -1,4 +1,4 @@
-import type { RequestRoute } from '../request-route.ts';
+import { type RequestRoute, requestRoutes } from '../request-route.ts';
 import type { ModelFamily } from './family.ts';
 import { houseOther, houseVideoH3Mini } from './house.ts';
 import { spicyOther, spicyVideo20, spicyVideo25 } from './spicy-video.ts';
@@ -54,4 +54,13 @@ const ownIdsOn: Record<RequestRoute, ModelFamily | undefined> = {
 /** The family of a model id on the route that it is sent to. */
 export function familyOn(route: RequestRoute, modelId: string): ModelFamily | undefined {
   return familyOf(modelId) ?? ownIdsOn[route];
+}
+
+/** Whether v2's list can have a model of a family: those of the spicy routes it never has. @see service document §3, §9.5 */
+export function mayBeListed(family: ModelFamily | undefined): boolean {
+  return (
+    family === undefined ||
+    family.jobs ||
+    !family.tasks.some((route) => requestRoutes[route].ownModelsStayUnlisted)
+  );
 }

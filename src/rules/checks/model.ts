@@ -1,3 +1,4 @@
+import { mayBeListed } from '../../contract/families/index.ts';
 import {
   isTaskRoute,
   type RequestRoute,
@@ -18,8 +19,7 @@ export function modelFindings(subject: SubmitSubject): Finding[] {
 
 /** Whether the refs route takes a model. Its other rules need no check for a model that it refuses anyway. §4.8 */
 export function isPreparedFor({ family }: Pick<SubmitSubject, 'family'>): boolean {
-  const tasks: readonly RequestRoute[] = family?.tasks ?? [];
-  return tasks.includes('refs');
+  return family?.tasks.some((route) => requestRoutes[route].preparesReferences) === true;
 }
 
 /** On v1 an id without a family may be the vendor's own. The refs route takes two model lines and nothing else. §4.5, §4.8 */
@@ -58,7 +58,7 @@ function taskModelFindings({ family, modelId }: SubmitSubject, route: TaskRoute)
 function jobModelFindings(subject: SubmitSubject): Finding[] {
   const { entry, family, modelId } = subject;
   if (family === undefined || family.jobs) return unlistedFindings(subject);
-  const onSpicyRoutes = family.tasks.includes('spicy');
+  const onSpicyRoutes = !mayBeListed(family);
   if (!onSpicyRoutes && entry !== undefined) return [];
   return [
     finding({

@@ -1,4 +1,4 @@
-import { familyOf } from '../../contract/families/index.ts';
+import { familyOf, mayBeListed } from '../../contract/families/index.ts';
 import {
   type ApiVersion,
   nameableRoutes,
@@ -25,14 +25,14 @@ export interface RouteChoice {
  */
 export function chooseRoute(choice: RouteChoice, modelId: string | undefined): RequestWay {
   const route = wordOf(choice, modelId);
-  assertServed(choice, route, modelId);
+  assertServed(choice, modelId);
   return { route, ...(choice.sync ? { sync: true } : {}) };
 }
 
 function wordOf({ api, route, sync, only }: RouteChoice, modelId: string | undefined): RequestRoute {
   const named = only ?? (sync ? 'images' : route);
   if (named !== undefined) {
-    if (sync && route !== undefined && route !== 'images')
+    if (sync && route !== undefined && requestRoutes[route].atOnce === undefined)
       throw conflict('--sync', `--route ${route}`, 'images');
     if (api === 'v2')
       throw conflict('--api v2', only === undefined ? `the route ${named}` : `this command`, named);
@@ -40,9 +40,8 @@ function wordOf({ api, route, sync, only }: RouteChoice, modelId: string | undef
   }
   const family = modelId === undefined ? undefined : familyOf(modelId);
   const onV1 = family?.tasks[0];
-  const onlySpicy = family !== undefined && !family.jobs && onV1 === 'spicy';
   if (api === 'v1') {
-    if (onV1 !== undefined && onV1 !== 'refs') return onV1;
+    if (onV1 !== undefined && requestRoutes[onV1].command === 'submit') return onV1;
     throw new UsageError({
       code: 'route_required',
       message: `--api v1 needs a route${modelId === undefined ? '' : ` for ${modelId}`}`,
@@ -50,14 +49,12 @@ function wordOf({ api, route, sync, only }: RouteChoice, modelId: string | undef
       hint: family === undefined ? `--api v1 --route ${nameableRoutes[0]}` : 'leave --api v1 out',
     });
   }
-  return onlySpicy && api === undefined ? 'spicy' : 'jobs';
+  return api === undefined && onV1 !== undefined && !mayBeListed(family) ? onV1 : 'jobs';
 }
 
 /** What the program itself can tell to be served nowhere; the rest is the checks' to say, and the service's. */
-function assertServed({ api }: RouteChoice, route: RequestRoute, modelId: string | undefined): void {
-  if (api !== 'v2' || route !== 'jobs' || modelId === undefined) return;
-  const family = familyOf(modelId);
-  if (family === undefined || family.jobs || family.tasks[0] !== 'spicy') return;
+function assertServed({ api }: RouteChoice, modelId: string | undefined): void {
+  if (api !== 'v2' || modelId === undefined || mayBeListed(familyOf(modelId))) return;
   throw new UsageError({
     code: 'model_not_on_v2',
     message: `--api v2 does not take ${modelId}`,

@@ -1,9 +1,9 @@
-import { familyOf } from '../../contract/families/index.ts';
+import { familyOf, mayBeListed } from '../../contract/families/index.ts';
 import type { ModelEntry } from '../../contract/model.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { fieldNames } from '../schema/input-field.ts';
 import { anyOfWords } from '../shown-value.ts';
-import { type ListNeed, mayBeListed } from './list-need.ts';
+import type { ListNeed } from './list-need.ts';
 
 /** A list of models, and how far it can be trusted. */
 export interface ModelList {

@@ -1,4 +1,4 @@
-import { families, familyOf, type ModelFamily } from '../../contract/families/index.ts';
+import { families, familyOf, type ModelFamily, mayBeListed } from '../../contract/families/index.ts';
 import { requestRoutes } from '../../contract/request-route.ts';
 import { objectOf, ownValue } from '../json/json-object.ts';
 import { nearestName } from '../nearest-name.ts';
@@ -51,11 +51,6 @@ export function listNeeds(
 /** Whether the body that such words make goes by the list, where the document alone does not refuse them. */
 export function isShapedByList(needs: readonly ListNeed[]): boolean {
   return needs.some(({ of }) => of !== 'check');
-}
-
-/** Whether v2's list can have a model of a family: those of the spicy routes it never has. @see service document §3, §9.5 */
-export function mayBeListed(family: ModelFamily | undefined): boolean {
-  return family === undefined || family.jobs || !family.tasks.includes('spicy');
 }
 
 function mediaNeeds({ media }: ListWords, shape: ModelFamily['promptShape'] | undefined): ListNeed[] {
