@@ -60,7 +60,7 @@ export function assertTold({ intent, record, relation }: StandingClaim): void {
 /**
  * A job that identifies the intent's account: the newest one that was made with exactly the intent's key. A job of another key
  * of the same profile proves nothing, because the profile may have been logged in to two accounts in turn. A picture that was
- * answered at once has no id to ask for.
+ * answered at once can't be looked at again.
  */
 async function knownJobOf(
   { account, base_url }: Intent,

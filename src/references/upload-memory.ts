@@ -16,7 +16,7 @@ interface RememberedLink {
   uploadedAt: string;
 }
 
-/** Identifies an upload by the file's bytes and by the command: another command may upload to a place that others read. */
+/** Identifies an upload by the file's bytes and by the command: another command may store the file in another place. */
 interface UploadKey {
   /** SHA-256 of the file, in hex. */
   digest: string;

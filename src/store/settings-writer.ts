@@ -15,8 +15,8 @@ export interface SettingsPlace {
 const patience = { timeoutMs: 20_000, staleMs: 30_000 };
 
 /**
- * Changes `config.json` while no other process reads or writes it. conf writes the whole file, readable only by its owner.
- * Fields that this version of genctl does not know are kept.
+ * Changes `config.json`; no other process can change it between the reading and the writing. conf writes the whole file,
+ * readable only by its owner. Fields that this version of genctl does not know are kept.
  *
  * @param change gets the current contents, and may throw to write nothing.
  * @throws MachineError where the disk fails or the file is no JSON; whatever `change` throws.

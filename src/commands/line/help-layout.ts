@@ -1,6 +1,6 @@
 import { type Command as Commander, Help } from 'commander';
 
-/** Lays help out as commander does, except that a command's subcommands come before the global flags. */
+/** Lays help out as commander does, except that a command's subcommands come before its flags. */
 export function layOutHelp(command: Commander, helper: Help): string {
   const blocks = Help.prototype.formatHelp.call(helper, command, helper).trimEnd().split(blockBreak);
   const headings = new Set(command.commands.map((one) => one.helpGroup() || 'Commands:'));
