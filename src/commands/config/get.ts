@@ -1,18 +1,11 @@
-import { settingNamed, settingNames, settingTable } from '../../store/setting-table.ts';
+import { settingNamed, settingTable } from '../../store/setting-table.ts';
 import { settingValues } from '../../store/settings.ts';
 import { defineCommand } from '../line/define-command.ts';
+import { settingArgument } from './setting-argument.ts';
 
 export const configGetCommand = defineCommand({
   describe: 'Print one setting, bare; its built-in value where it is not set.',
-  arguments: [
-    {
-      name: 'name',
-      says: 'a setting of genctl config list',
-      many: false,
-      required: true,
-      choices: settingNames,
-    },
-  ],
+  arguments: [settingArgument],
   flags: {},
   examples: ['genctl config get model', 'genctl config get concurrency'],
   parse: ({ arguments: [name = ''] }) => ({ name: settingNamed(name) }),

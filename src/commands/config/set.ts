@@ -1,18 +1,13 @@
-import { parseSetting, settingNamed, settingNames } from '../../store/setting-table.ts';
+import { parseSetting, settingNamed } from '../../store/setting-table.ts';
 import { withSetting } from '../../store/settings.ts';
 import { changeSettings } from '../../store/settings-writer.ts';
 import { defineCommand } from '../line/define-command.ts';
+import { settingArgument } from './setting-argument.ts';
 
 export const configSetCommand = defineCommand({
   describe: 'Change one setting of this machine.',
   arguments: [
-    {
-      name: 'name',
-      says: 'a setting of genctl config list',
-      many: false,
-      required: true,
-      choices: settingNames,
-    },
+    settingArgument,
     { name: 'value', says: 'its value', many: false, required: true, completes: 'setting-value' },
   ],
   flags: {},
