@@ -8,8 +8,8 @@ import { bitrateModes, referenceTasks } from './video-values.ts';
 const fields = videoInputSchema.shape;
 
 /**
- * The input of a model with a `content` list, from the document's table. The option of the
- * closing still is left out where the way does not return it.
+ * The input of a model with a `content` list, from the document's table. The option for the closing still is left out for a
+ * route that does not return it.
  * @see service document §2.5, §2.7
  */
 export function videoInputDescription(

@@ -5,7 +5,7 @@ import { fsyncFolder } from './folder.ts';
 import { discard } from './temp-file.ts';
 import { TornFileError } from './torn-file-error.ts';
 
-/** Told what a person should know although the work goes on. */
+/** Receives a sentence that a person should read, although the work goes on. */
 export type Warn = (message: string) => void;
 
 /**

@@ -28,7 +28,7 @@ export const families = [
 /** The id that drafts and finals are made with. @see service document §3 */
 export const draftModelId = 'vendor-b/video-2.5';
 
-/** The same model's id on each way. @see service document §4.7 */
+/** The id of that model on each route. @see service document §4.7 */
 export const draftModelOn = {
   jobs: draftModelId,
   tasks: draftModelId,

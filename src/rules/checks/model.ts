@@ -30,7 +30,7 @@ function taskModelFindings({ family, modelId }: SubmitSubject, route: TaskRoute)
   const tasks: readonly RequestRoute[] = family?.tasks ?? [];
   const served = tasks.includes(ordinary) ? ordinary : tasks[0];
   const elsewhere = preparesReferences ? `; the ordinary endpoint is ${endpoint(ordinary).path}` : '';
-  // A command of its own is without `--api` and `--route`, so the line must name `submit`.
+  // A route with a command of its own has no `--api` and `--route` there, so the line must name `submit`.
   const line = command === 'submit' ? '' : 'genctl submit … ';
   const toV2 = line === '' ? '--api v2, without --route' : line.trimEnd();
   const where =

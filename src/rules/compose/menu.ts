@@ -133,7 +133,7 @@ function listMenu(place: JsonPlace, field: Field, composition: Composition, fact
   return { of: isContent ? 'content' : 'list', field, entries, preset: 0, fault, lacks: [] };
 }
 
-/** Lines that add an element, which would stand at `place`. */
+/** The entries that add an element to a list, at `place`. */
 function additions(
   place: JsonPlace,
   { shape }: Field,

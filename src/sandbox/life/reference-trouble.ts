@@ -36,7 +36,7 @@ export async function assertReferencesUsable(
   });
 }
 
-/** The references of a request whose scenario may ask for trouble with them. */
+/** The references of a request, and the scenario that may refuse them. */
 interface ReferenceLook {
   deployment: Deployment;
   accountId: string;
@@ -47,7 +47,7 @@ interface ReferenceLook {
 
 const unlooked = (): void => {};
 
-/** Who looks at the references before a submit is answered. @see service document §4.7, §4.8 */
+/** How each route examines references before it answers a submit. @see service document §4.7, §4.8 */
 const looks: Record<RequestRoute, (look: ReferenceLook) => Promise<void> | void> = {
   jobs: unlooked,
   tasks: unlooked,

@@ -75,7 +75,7 @@ function servedModel(body: Record<string, unknown>, route: TaskRoute): Catalogue
   throw refusals[route].unserved(name, routes[requestRoutes[route].submit].path);
 }
 
-/** How a route refuses what is wrong, and a model that it does not serve on its path. */
+/** How a route refuses a wrong request, and a model that it does not serve. */
 interface RouteRefusals {
   invalid(message: string): Refusal;
   unserved(model: string, path: string): Refusal;
