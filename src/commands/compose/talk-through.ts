@@ -27,7 +27,7 @@ export interface Agreed {
   verdict: Extract<Verdict, { do: 'send' }>;
 }
 
-/** Those who talk, what the line said, and who keeps what is entered. */
+/** What all steps of the conversation share. */
 interface Talk {
   context: CommandContext;
   input: ComposeInput;
