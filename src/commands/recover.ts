@@ -13,7 +13,7 @@ import { defineCommand } from './line/define-command.ts';
 import { switchFlag, textFlag } from './line/flag.ts';
 import { flagConflict } from './line/flag-conflict.ts';
 import { nextSteps, reasons } from './recover/recover-steps.ts';
-import { submitPorts } from './request/submit-ports.ts';
+import { submitPortsReader } from './request/submit-ports.ts';
 
 export const recoverCommand = defineCommand({
   describe:
@@ -46,8 +46,9 @@ export const recoverCommand = defineCommand({
     const { idempotencyWindowMs: windowMs } = await context.defaults();
     const recorded = await settleRecorded(await ledger.unsettled(), ledger);
     const choices = { windowMs, resend, sameAccount };
+    const portsOf = submitPortsReader(context);
     const recovered = await recoverIntents(await ledger.unsettled(), choices, async (intent) =>
-      submitPorts(context, await context.accountOf(intent)),
+      portsOf(await context.accountOf(intent)),
     );
     const outcomes = [...recorded, ...recovered];
     printRecovered(context, outcomes);

@@ -69,6 +69,14 @@ export function exitOfJobs(jobs: readonly JobEnd[]): ExitName {
   return exits.size > 1 ? 'mixedEnds' : first;
 }
 
+/** Failures of the service that were not charged: the same request may well succeed. @see service document §7.1 */
+const repeatableCodes: ReadonlySet<string | undefined> = new Set(['provider_failed', 'timeout', 'internal']);
+
+/** Whether the request of a job that failed with this code is worth another attempt, as a job of its own. */
+export function isRepeatable(code: string | undefined): boolean {
+  return repeatableCodes.has(code);
+}
+
 /** Undefined for an unknown state. */
 function meaningOf(status: string): { terminal: boolean; exit: ExitName } | undefined {
   const spelled = spelledStatus(status);

@@ -57,7 +57,7 @@ export async function reportFollowed(
 }
 
 /** Waits for jobs and brings their files home as each is over. */
-export async function follow(
+async function follow(
   context: CommandContext,
   records: readonly JobRecord[],
   journey: Journey,
@@ -77,12 +77,21 @@ export async function follow(
   await flow.run();
   const ids = new Set(records.map(({ id }) => id));
   const jobs = [...ids].flatMap((id) => through.get(id) ?? []);
+  return followedOf(context, jobs, startedMs);
+}
+
+/** What became of jobs, once nothing more will. `startedMs`: on the monotonic clock. */
+export function followedOf(
+  { clock, onward }: Pick<CommandContext, 'clock' | 'onward'>,
+  jobs: readonly FollowedJob[],
+  startedMs: number,
+): Followed {
   return {
     records: jobs.map(({ record }) => record),
     ends: jobs.map(({ end }) => end),
-    downloadFailures: downloadFailures(jobs, context.onward),
+    downloadFailures: downloadFailures(jobs, onward),
     missing: missingOf(jobs),
-    tookMs: context.clock.monotonicMs() - startedMs,
+    tookMs: clock.monotonicMs() - startedMs,
   };
 }
 

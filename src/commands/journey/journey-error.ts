@@ -4,7 +4,7 @@ import { WaitTimeoutError } from '../../errors/endings.ts';
 import { type JobEndExit, JobEndedError } from '../../errors/job-ended-error.ts';
 import { thenAgain } from '../../errors/system-trouble.ts';
 import type { WaitEnd } from '../../flows/wait/target.ts';
-import { exitOfJob, exitOfJobs, isKnownStatus } from '../../rules/lifecycle.ts';
+import { exitOfJob, exitOfJobs, isKnownStatus, isRepeatable } from '../../rules/lifecycle.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import { adviceOn } from '../../ui/render/job-advice.ts';
 import { jobDocument, providerCodeOf } from './job-document.ts';
@@ -121,7 +121,7 @@ function endError(exit: JobEndExit, over: readonly OverEnd[], { onward, records 
     why: job.error?.message,
     hint: (record === undefined ? undefined : adviceOn(jobDocument(record))) ?? onward.line([job.id], 'show'),
     providerCode: providerCodeOf(job.error),
-    retryable: code === 'provider_failed' || code === 'timeout' || code === 'internal',
+    retryable: isRepeatable(code),
     jobId: job.id,
   });
 }

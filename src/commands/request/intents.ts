@@ -1,12 +1,12 @@
 import { type RequestWay, submitRouteOf } from '../../contract/request-route.ts';
 import { routes } from '../../contract/routes.ts';
+import type { MakeIntent } from '../../flows/submit-each.ts';
 import { originOf } from '../../rules/claim-account.ts';
 import { canonicalJson } from '../../rules/json/canonical-json.ts';
 import { onceKeyPrefix, onceKeyText, onceName } from '../../rules/once-key.ts';
 import { draftIdsOf } from '../../rules/request/submit-subject.ts';
 import type { Account } from '../../store/account.ts';
 import { derivedKey, randomKey } from '../../store/ledger/idempotency-key.ts';
-import type { Intent } from '../../store/ledger/record.ts';
 import type { Environment } from '../context/surroundings.ts';
 import type { IntentPlan } from './intent-flags.ts';
 
@@ -20,12 +20,6 @@ export interface IntentParts {
   /** ISO 8601. */
   createdAt: string;
 }
-
-/**
- * The intent of an attempt, counted from 1: the same bytes, and each attempt a key of its own. With `bodyInKey`, as `--revise`
- * may need it, another body under the same name has another key.
- */
-export type MakeIntent = (attempt: number, bodyInKey?: boolean) => Intent;
 
 /** The intents of one request. Whose they are is known once its account's key is. */
 export function intentMaker({

@@ -1,4 +1,5 @@
 import type { RequestWay } from '../../contract/request-route.ts';
+import type { MakeIntent } from '../../flows/submit-each.ts';
 import type { ResolvedReferences } from '../../references/resolve-references.ts';
 import type { Finding } from '../../rules/checks/finding.ts';
 import { weighed } from '../../rules/checks/weigh.ts';
@@ -19,7 +20,7 @@ import type { JourneyFlags } from '../journey/journey-flags.ts';
 import type { AccountFacts } from './account-facts.ts';
 import type { CheckInput } from './check-flags.ts';
 import type { IntentPlan } from './intent-flags.ts';
-import { intentMaker, type MakeIntent } from './intents.ts';
+import { intentMaker } from './intents.ts';
 import { mediaOf } from './local-references.ts';
 import { tellReferences } from './tell-references.ts';
 

@@ -6,20 +6,41 @@ import type { SubmitPorts } from '../../flows/submit.ts';
 import type { Account } from '../../store/account.ts';
 import { isKeyOfOneSubmit } from '../../store/ledger/claims.ts';
 import { type Intent, sendsOf } from '../../store/ledger/record.ts';
+import { accountName } from '../context/accounts.ts';
 import type { CommandContext } from '../context/context.ts';
 
 /** How long an interrupted submit may still take to say which job it made. Unit: ms. */
 const lastWordMs = 5_000;
 
-/** What a submit needs: the ledger, and the service spoken to as an account. */
-export async function submitPorts(context: CommandContext, account: Account): Promise<SubmitPorts> {
+/** What the ports of submits are made from. */
+type PortsContext = Pick<
+  CommandContext,
+  'api' | 'claimantOf' | 'clock' | 'interruption' | 'ledger' | 'listen' | 'throwIfInterrupted'
+>;
+
+/** Gives what submits to an account need: made once for each, whatever the number of submits. */
+export type SubmitPortsReader = (account: Account) => Promise<SubmitPorts>;
+
+export function submitPortsReader(context: PortsContext): SubmitPortsReader {
+  const made = new Map<string, Promise<SubmitPorts>>();
+  const lastWord = awaitLastWord(context);
+  return (account) => {
+    const name = accountName(account);
+    const ports = made.get(name) ?? openPorts(context, account, lastWord);
+    made.set(name, ports);
+    return ports;
+  };
+}
+
+/** The ledger, and the service spoken to as an account. */
+async function openPorts(context: PortsContext, account: Account, lastWord: LastWord): Promise<SubmitPorts> {
   const api = await context.api(account);
-  const { clock } = context;
+  const { clock, listen } = context;
   return {
     account: await context.claimantOf(account),
     ledger: await context.ledger(),
     nowMs: () => clock.nowMs(),
-    listen: context.listen,
+    listen,
     async sees(record) {
       try {
         await pollRecord(api, record);
@@ -30,10 +51,9 @@ export async function submitPorts(context: CommandContext, account: Account): Pr
       }
     },
     async send(bytes, intent, { waitForKey }) {
-      const patience = outlast(context);
+      const { idempotency_key: idempotencyKey, model: expectModel, route, sync } = intent;
+      const signal = lastWord.begin();
       try {
-        const { idempotency_key: idempotencyKey, model: expectModel, route, sync } = intent;
-        const { signal } = patience;
         const keyInUse = isKeyOfOneSubmit(intent)
           ? 'by this submit'
           : waitForKey
@@ -51,15 +71,13 @@ export async function submitPorts(context: CommandContext, account: Account): Pr
           openSinceMs,
         });
       } catch (error) {
-        if (patience.signal.aborted) {
-          context.throwIfInterrupted([], {
-            idempotencyKey: intent.idempotency_key,
-            recoverable: requestRoutes[intent.route].hasKey,
-          });
+        if (signal.aborted) {
+          const recoverable = requestRoutes[route].hasKey;
+          context.throwIfInterrupted([], { idempotencyKey, recoverable });
         }
         throw error;
       } finally {
-        patience.end();
+        lastWord.end();
       }
     },
   };
@@ -71,22 +89,42 @@ function openSinceMsOf(intent: Intent): number | undefined {
   return sendsOf(intent) > 1 ? Date.parse(first_sent_at ?? created_at) : undefined;
 }
 
-/** Aborts some time after the interruption: an id that is on its way is worth a few seconds. */
-function outlast({ clock, interruption, listen }: CommandContext): { signal: AbortSignal; end: () => void } {
-  const interrupted = interruption();
-  const given = new AbortController();
-  const ended = new AbortController();
+/** How sends that are under way are interrupted. */
+interface LastWord {
+  /** The signal for a send that begins. */
+  begin(): AbortSignal;
+  /** A send is over. */
+  end(): void;
+}
+
+/** Gives the sends that are under way some time after the interruption: an id that is on its way is worth a few seconds. */
+function awaitLastWord({ clock, interruption, listen }: PortsContext): LastWord {
+  let underWay = 0;
+  let given = new AbortController();
+  let ended = new AbortController();
   const wait = (): void => {
     const message = `stopping: up to ${lastWordMs / 1000} s for the id of the job; once more stops at once`;
     listen({ kind: 'warning', message });
-    void clock.sleep(lastWordMs, ended.signal).then(() => given.abort());
+    const { signal } = ended;
+    const late = given;
+    void clock.sleep(lastWordMs, signal).then(() => late.abort());
   };
-  interrupted.addEventListener('abort', wait, { once: true });
-  if (interrupted.aborted) wait();
   return {
-    signal: given.signal,
+    begin() {
+      underWay += 1;
+      if (underWay === 1) {
+        given = new AbortController();
+        ended = new AbortController();
+        const interrupted = interruption();
+        interrupted.addEventListener('abort', wait, { once: true });
+        if (interrupted.aborted) wait();
+      }
+      return given.signal;
+    },
     end() {
-      interrupted.removeEventListener('abort', wait);
+      underWay -= 1;
+      if (underWay > 0) return;
+      interruption().removeEventListener('abort', wait);
       ended.abort();
     },
   };

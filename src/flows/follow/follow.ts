@@ -41,6 +41,8 @@ export interface FollowPorts {
   cancel(record: JobRecord): Promise<Job>;
   /** Brings the files of a job home, and tells of those that are here by its end, whether that is a good one or not. */
   download(record: JobRecord, onFiles: (record: JobRecord) => void): Promise<void>;
+  /** Whether another job takes the place of one that is over: its end stops nothing. */
+  isRepeated?: ((end: WaitEnd) => boolean) | undefined;
   /** Told once of each job, as soon as nothing more will become of it here. */
   onThrough(job: FollowedJob): void;
 }

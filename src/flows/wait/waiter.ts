@@ -16,6 +16,8 @@ export interface WaitOptions extends LookOptions {
   any: boolean;
   /** Stop at the first job that is over without success. */
   failFast: boolean;
+  /** Whether another job takes the place of one that is over: its end stops nothing. */
+  isRepeated?: ((end: WaitEnd) => boolean) | undefined;
   /** Told once of each job that was added how waiting for it came out, as soon as it has. */
   onEnd(end: WaitEnd): void;
 }
@@ -47,8 +49,10 @@ export function createWaiter(options: WaitOptions): Waiter {
 
   function settle(one: Waiting, end: WaitEnd): void {
     waiting.delete(one);
+    // Whoever hears of the end may forget whether it is repeated.
+    const isLast = isStopping(end, options);
     onEnd(end);
-    if (isStopping(end, options)) stopAll();
+    if (isLast) stopAll();
   }
   function onLooked(): void {
     tellWaiting();
@@ -112,7 +116,11 @@ function leftAsItIs({ target: { id }, job }: Waiting): WaitEnd {
 /** What is in the way of every job alike: the key, or this machine. */
 const endsAll: readonly ExitName[] = ['unauthorized', 'machine'];
 
-function isStopping(end: WaitEnd, { any, failFast }: Pick<WaitOptions, 'any' | 'failFast'>): boolean {
+function isStopping(
+  end: WaitEnd,
+  { any, failFast, isRepeated }: Pick<WaitOptions, 'any' | 'failFast' | 'isRepeated'>,
+): boolean {
   if (end.kind === 'failed') return failFast || endsAll.includes(end.error.exit);
-  return end.kind === 'over' && (any || (failFast && exitOfJob(end.job) !== 'done'));
+  if (end.kind !== 'over' || isRepeated?.(end) === true) return false;
+  return any || (failFast && exitOfJob(end.job) !== 'done');
 }

@@ -1,0 +1,95 @@
+import type { CliError } from '../../errors/cli-error.ts';
+import { type AttemptsEnd, followAttempts } from '../../flows/attempts.ts';
+import { createFollow } from '../../flows/follow/follow.ts';
+import { NotRecordedError } from '../../flows/submit-refusals.ts';
+import type { JobRecord } from '../../store/ledger/record.ts';
+import type { CommandContext } from '../context/context.ts';
+import { type Followed, followedOf, reportFollowed } from './follow.ts';
+import { followPorts } from './follow-ports.ts';
+import { isUnsettled } from './journey-error.ts';
+import { printJobs } from './print-jobs.ts';
+import {
+  addLine,
+  answerIds,
+  type Sending,
+  type SendingPlan,
+  type Sent,
+  submitsAtOnce,
+  tellSent,
+  wordedRefusal,
+} from './send-requests.ts';
+
+/** A later attempt that made no job: of which request it was, and why. */
+interface Refused {
+  one: Sending;
+  error: CliError;
+}
+
+/**
+ * Follows the jobs of requests that were sent, each with as many attempts as it has, and prints what became of them. The id of
+ * a request with several attempts is answered as soon as it is through. `onFollowed` hears of the jobs before anything is printed
+ * of them. Throws the error that says how it ended.
+ */
+export async function followSent(
+  context: CommandContext,
+  sent: readonly Sent[],
+  plan: SendingPlan,
+  onFollowed: (records: readonly JobRecord[]) => void = () => {},
+): Promise<void> {
+  const { journey, shape } = plan;
+  const startedMs = context.clock.monotonicMs();
+  const ends = await endsOf(context, sent, plan);
+  // In the order of the requests. Two of them may have one job, where the service says so.
+  const jobs = new Set(ends.flatMap(({ end }) => (end.kind === 'followed' ? [end.job] : [])));
+  const followed = followedOf(context, [...jobs], startedMs);
+  onFollowed(followed.records);
+  const [refused] = ends.flatMap(({ one, end }) =>
+    end.kind === 'refused' ? [{ one, error: end.error }] : [],
+  );
+  if (refused === undefined) return reportFollowed(context, followed, journey, shape);
+  await reportRefused(context, followed, refused, plan);
+}
+
+async function endsOf(
+  context: CommandContext,
+  sent: readonly Sent[],
+  plan: SendingPlan,
+): Promise<{ one: Sending; end: AttemptsEnd }[]> {
+  const { journey } = plan;
+  const ends: { one: Sending; end: AttemptsEnd }[] = [];
+  await followAttempts(sent, {
+    signal: context.interruption(),
+    atOnce: submitsAtOnce,
+    openFollow: ({ isRepeated, onThrough }) =>
+      createFollow(journey, { ...followPorts(context, journey, onThrough), isRepeated }),
+    onRepeat({ attempts }, { record: { id, job } }, attempt) {
+      const message = `${id} failed (${job.error?.code}), uncharged: attempt ${attempt} of ${attempts}`;
+      context.listen({ kind: 'warning', message });
+    },
+    onSubmitted: (one, record) => tellSent(context, one, record, plan),
+    onEnd(one, end) {
+      ends.push({ one, end });
+      if (end.kind === 'followed' && one.attempts > 1 && !journey.download)
+        answerIds(context, [end.job.record]);
+      // Nothing else on this machine knows it: it is an answer, whatever else is.
+      if (end.kind === 'refused' && end.error instanceof NotRecordedError)
+        answerIds(context, [end.error.record]);
+    },
+  });
+  return ends.toSorted((one, other) => one.one.place - other.one.place);
+}
+
+/** What became of the others, and then why an attempt made no job, with the line that goes on with those. */
+async function reportRefused(
+  context: CommandContext,
+  { records, ends, missing }: Followed,
+  { error, one }: Refused,
+  { journey, shape }: SendingPlan,
+): Promise<void> {
+  context.quieten();
+  const known = error instanceof NotRecordedError ? [...records, error.record] : records;
+  if (known.length > 0) await printJobs(context, known, shape, { downloaded: journey.download });
+  const rest = [...ends.filter(isUnsettled).map(({ id }) => id), ...missing];
+  if (rest.length > 0) addLine(error, context.onward.line(rest));
+  throw await wordedRefusal(context, one, error);
+}

@@ -1,0 +1,144 @@
+import { CliError } from '../../errors/cli-error.ts';
+import { tellUnread } from '../../flows/keep-state.ts';
+import { intentOf, type PlannedAttempts, submitEach } from '../../flows/submit-each.ts';
+import { NotRecordedError } from '../../flows/submit-refusals.ts';
+import type { JobRecord } from '../../store/ledger/record.ts';
+import type { CommandContext } from '../context/context.ts';
+import type { PreparedSubmission } from '../request/prepare-submission.ts';
+import { submitPortsReader } from '../request/submit-ports.ts';
+import type { Journey } from './journey.ts';
+import { type JobsShape, printJobs } from './print-jobs.ts';
+
+/** A request of this run on its way. */
+export interface Sending extends PlannedAttempts {
+  /** Its place among the requests of the run. */
+  place: number;
+  submission: PreparedSubmission;
+}
+
+/** A request, and the job that was made for it. */
+export interface Sent {
+  one: Sending;
+  record: JobRecord;
+}
+
+/** How the requests of a run are sent, and what is printed of them. */
+export interface SendingPlan {
+  journey: Journey;
+  /** Whether the jobs are followed once they exist. */
+  isFollowed: boolean;
+  shape: JobsShape;
+}
+
+/** Submits of one command are sent in turn: nothing is paid for once one of them is refused. */
+export const submitsAtOnce = 1;
+
+/** The requests as they are sent, with what submits to their accounts need: made before the first of them is sent. */
+export async function sendingsOf(
+  context: CommandContext,
+  submissions: readonly PreparedSubmission[],
+): Promise<Sending[]> {
+  const portsOf = submitPortsReader(context);
+  const sendings: Sending[] = [];
+  for (const [place, submission] of submissions.entries()) {
+    const { facts, intentFor, plan } = submission;
+    const { attempts, resend, revise } = plan;
+    const choices = { windowMs: facts.defaults.idempotencyWindowMs, resend };
+    const ports = await portsOf(facts.account);
+    sendings.push({ place, submission, attempts, revise, choices, intentFor, ports });
+  }
+  return sendings;
+}
+
+/** Sends each in turn. Where one is refused, the jobs that exist by then are told before the error is, on record or not. */
+export async function sendEach(
+  context: CommandContext,
+  sendings: readonly Sending[],
+  plan: SendingPlan,
+): Promise<Sent[]> {
+  const sent: Sent[] = [];
+  try {
+    await submitEach(sendings, {
+      atOnce: submitsAtOnce,
+      async onEnd(one, end) {
+        if (end.kind === 'refused') throw await wordedRefusal(context, one, end.error);
+        const { record } = end;
+        sent.push({ one, record });
+        tellSent(context, one, record, plan);
+        context.throwIfInterrupted(sent.map((each) => each.record.id));
+      },
+    });
+    return sent;
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    await tellStopped(context, sent, error, plan);
+    throw error;
+  }
+}
+
+/** What there is by the time that a submit is refused: the jobs, on record or not, and the line that goes on with them. */
+async function tellStopped(
+  context: CommandContext,
+  sent: readonly Sent[],
+  error: CliError,
+  { isFollowed, journey, shape }: SendingPlan,
+): Promise<void> {
+  const records = sent.map(({ record }) => record);
+  const ids = records.map(({ id }) => id);
+  const unanswered = sent.filter(({ one }) => !answersAtOnce(one, journey) && !journey.download);
+  // Nothing else on this machine knows it: it is an answer, whatever else is.
+  const lost = error instanceof NotRecordedError ? [error.record] : [];
+  if (records.length + lost.length === 0) return;
+  context.quieten();
+  if (context.globals.json) await printJobs(context, [...records, ...lost], shape);
+  answerIds(context, [...unanswered.map(({ record }) => record), ...lost]);
+  if (isFollowed && ids.length > 0) addLine(error, context.onward.line(ids));
+}
+
+/** What ended the submits has the line that goes on with the jobs that were made before. */
+export function addLine(error: CliError, line: string): void {
+  if (error.hint?.includes(line) !== true)
+    error.hint = error.hint === undefined ? line : `${error.hint}\n${line}`;
+}
+
+/** The refusal of a submit, in words that know this machine's models and drafts. */
+export async function wordedRefusal(
+  context: CommandContext,
+  one: Sending,
+  error: CliError,
+): Promise<CliError> {
+  const intent = intentOf(one, 1);
+  if (error.code === 'model_not_found') {
+    const { wordUnknownModel } = await import('../context/all-models.ts');
+    const { account } = one.submission.facts;
+    await wordUnknownModel(context, error, { account, model: intent.model });
+  }
+  const { wordRefusedFinal } = await import('../finalize/refused-final.ts');
+  await wordRefusedFinal(context, error, intent);
+  return error;
+}
+
+/**
+ * Tells of a job as soon as it exists. Its id is the answer, unless files are, or the job of a later attempt may be: then it is
+ * on stderr, and a job that was paid for is found there whatever becomes of this process.
+ */
+export function tellSent(
+  context: CommandContext,
+  one: Sending,
+  record: JobRecord,
+  { journey }: SendingPlan,
+): void {
+  tellUnread(context, record);
+  if (answersAtOnce(one, journey)) answerIds(context, [record]);
+  // A job that exists already is told of as such.
+  else if (!record.replayed) context.terminal.err.lines([`${record.id} submitted`]);
+}
+
+function answersAtOnce({ attempts }: Sending, { download }: Journey): boolean {
+  return attempts === 1 && !download;
+}
+
+/** A document has the ids, and is printed at the end. */
+export function answerIds({ globals, terminal }: CommandContext, records: readonly JobRecord[]): void {
+  if (!globals.json) terminal.out.lines(records.map(({ id }) => id));
+}

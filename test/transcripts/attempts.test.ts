@@ -1,0 +1,65 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { errorOf, newHome } from './genctl.ts';
+
+/** Two jobs, of which the first one fails; there is no money for a third, and until that was asked for the second goes on. */
+async function serviceWithoutMoney(): Promise<Record<string, string>> {
+  let submits = 0;
+  const server = createServer((request, response) => {
+    const answer = (status: number, body: unknown): void => {
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(body));
+    };
+    request.resume().once('end', () => {
+      const created_at = new Date().toISOString();
+      const job = { model: 'vendor-b/video-2.5', created_at };
+      if (request.method === 'POST') {
+        submits += 1;
+        if (submits < 3) answer(202, { ...job, id: `job_take${submits}`, status: 'queued' });
+        else answer(402, { error: { code: 'insufficient_balance', message: 'no money' } });
+      } else if (request.url?.endsWith('job_take1') === true) {
+        const error = { code: 'provider_failed', message: 'it broke' };
+        answer(200, { ...job, id: 'job_take1', status: 'failed', completed_at: created_at, error });
+      } else {
+        answer(200, { ...job, id: 'job_take2', status: submits < 3 ? 'running' : 'succeeded', outputs: [] });
+      }
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { GENCTL_BASE_URL: `http://127.0.0.1:${port}`, GENCTL_API_KEY: 'key-of-tests' };
+}
+
+const takes = ['draft', 'a fox', '--duration', '4', '--takes', '2', '--attempts', '2'];
+
+it('a take that can not be made again takes nothing from the other one', async () => {
+  const { run } = newHome();
+  const ended = await run(takes, { env: await serviceWithoutMoney() });
+  expect(ended.code, ended.stderr).toBe(15);
+  expect(ended.stdout).toBe('job_take2\n');
+  expect(ended.stderr).toContain('job_take1 failed (provider_failed), uncharged: attempt 2 of 2');
+  expect(ended.stderr.match(/^job_\w+ submitted$/gm)).toEqual(['job_take1 submitted', 'job_take2 submitted']);
+});
+
+it('and the document has the other one', async () => {
+  const { run } = newHome();
+  const ended = await run([...takes, '--json'], { env: await serviceWithoutMoney() });
+  expect(errorOf(ended)).toMatchObject({ code: 'insufficient_balance', exit_code: 15 });
+  expect(JSON.parse(ended.stdout)).toMatchObject({ items: [{ id: 'job_take2', status: 'succeeded' }] });
+});
+
+it('each take is submitted again on its own, and stdout has the last job of each', async () => {
+  const { run } = newHome();
+  const words = ['sandbox:provider_failed', ...takes.slice(2)];
+  const ended = await run(['draft', ...words, '--sandbox'], { env: { GENCTL_SANDBOX_SPEED: 'instant' } });
+  expect(ended.code, ended.stderr).toBe(5);
+  const ids = ended.stdout.trim().split('\n');
+  expect(ended.stderr.match(/^job_\w+ submitted$/gm)).toHaveLength(4);
+  expect(ids).toHaveLength(2);
+  for (const id of ids) expect(ended.stderr).toContain(`${id} submitted`);
+});
