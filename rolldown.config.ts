@@ -13,7 +13,7 @@ const sourceFolder = join(root, 'src');
  * held to in test/bundle/.
  */
 const steps: Steps = {
-  // A word is completed without a parser.
+  // A word is completed without a parser; accounts and settings, which words are looked up in, begin here.
   word: ['commands/completion/complete-word.ts', 'commands/completion/job-offers.ts'],
   line: ['commands/line/run.ts', 'commands/context/working-folder.ts'],
   flags: ['commands/submit.ts'],

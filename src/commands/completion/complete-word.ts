@@ -1,5 +1,9 @@
 import { homeFolder, homePlaces } from '../../store/home.ts';
+import { profileNames } from '../../store/profiles.ts';
+import { isSettingName, settingTable } from '../../store/setting-table.ts';
+import { readSettings } from '../../store/settings.ts';
 import type { Asked, CompletionParts } from './asked.ts';
+import { modelOffers } from './model-offers.ts';
 import { type Offer, offerLines } from './offer.ts';
 
 /**
@@ -36,7 +40,7 @@ async function offersOf(kind: string, asked: Asked): Promise<Offer[]> {
     case 'draft':
       return (await import('./job-offers.ts')).draftOffers(homePlaces(home).ledger, typed);
     case 'model':
-      return (await import('./model-offers.ts')).modelOffers(asked);
+      return modelOffers(asked);
     case 'composition':
       return (await import('./composition-offers.ts')).compositionOffers(home);
     case 'profile':
@@ -49,9 +53,7 @@ async function offersOf(kind: string, asked: Asked): Promise<Offer[]> {
 }
 
 /** The accounts, with the default marked. Their URLs are not shown, because others may see the window. */
-async function profileOffers(home: string): Promise<Offer[]> {
-  const { profileNames } = await import('../../store/profiles.ts');
-  const { readSettings } = await import('../../store/settings.ts');
+function profileOffers(home: string): Offer[] {
   const stored = readSettings(home);
   return profileNames(stored).map((name) => ({
     word: name,
@@ -61,9 +63,8 @@ async function profileOffers(home: string): Promise<Offer[]> {
 
 /** The values of the setting that the line names last. */
 async function settingOffers(asked: Asked) {
-  const { isSettingName, settingTable } = await import('../../store/setting-table.ts');
   const name = asked.line.findLast(isSettingName);
-  if (name === 'model') return (await import('./model-offers.ts')).modelOffers(asked);
+  if (name === 'model') return modelOffers(asked);
   const setting = name === undefined ? undefined : settingTable[name];
   if (setting?.kind !== 'choice') return [];
   return setting.choices.map((choice) => ({ word: choice, says: setting.says }));
