@@ -59,7 +59,7 @@ export async function listenSandbox(options: ListenOptions): Promise<ListeningSa
  * Listens for the CDN beside the API. Links should outlive a restart, so it takes the port after a chosen one if that is free.
  * If no second port can be had, the first is closed again.
  */
-async function listenBeside(first: ServerType, answer: Answer, port: number): Promise<ServerType> {
+async function listenBeside(first: ServerType, answer: Answerer, port: number): Promise<ServerType> {
   const next = port > 0 && port < portMost ? port + 1 : 0;
   try {
     return await listen(answer, next).catch(() => listen(answer, 0));
@@ -69,9 +69,9 @@ async function listenBeside(first: ServerType, answer: Answer, port: number): Pr
   }
 }
 
-type Answer = (request: Request) => Response | Promise<Response>;
+type Answerer = (request: Request) => Response | Promise<Response>;
 
-function listen(answer: Answer, port: number): Promise<ServerType> {
+function listen(answer: Answerer, port: number): Promise<ServerType> {
   const server = createAdaptorServer({ fetch: answer, overrideGlobalObjects: false });
   return new Promise((resolve, reject) => {
     server.once('error', reject);

@@ -6,7 +6,7 @@ import { promptTheme } from './prompt-theme.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A question, and how to answer it beforehand. */
-interface Question {
+interface PlainQuestion {
   message: string;
   /** The flag or command that gives the same answer, such as `--yes`. Errors name it where nothing may be asked. */
   instead: string;
@@ -26,17 +26,17 @@ export interface Prompts {
   /** Whether questions can be asked at all. */
   possible: boolean;
   /** Asks for a secret. Nothing of it is shown, not even its length. */
-  hidden(question: Question): Promise<string>;
-  confirm(question: Question & { preset: boolean }): Promise<boolean>;
+  hidden(question: PlainQuestion): Promise<string>;
+  confirm(question: PlainQuestion & { preset: boolean }): Promise<boolean>;
   /** `check` says what is wrong with an answer. The question stays until nothing is wrong. */
   input(
-    question: Question & { preset?: string | undefined; check?: (answer: string) => string | undefined },
+    question: PlainQuestion & { preset?: string | undefined; check?: (answer: string) => string | undefined },
   ): Promise<string>;
 }
 
 /** Asks a person by a prompt of inquirer's. */
 export type Ask = <Answer>(
-  question: Question,
+  question: PlainQuestion,
   prompt: (message: string, context: PromptContext) => Promise<Answer>,
 ) => Promise<Answer>;
 
@@ -108,7 +108,7 @@ export function createPrompts(terminal: Terminal, signal?: AbortSignal): Prompts
   };
 }
 
-function unasked({ message, instead }: Question, { whyNotInteractive }: Terminal): UsageError {
+function unasked({ message, instead }: PlainQuestion, { whyNotInteractive }: Terminal): UsageError {
   return new UsageError({
     code: 'input_required',
     message: `An answer is needed and nothing may be asked here: ${safeLine(message)}`,
@@ -122,7 +122,7 @@ function isLeft(error: unknown): boolean {
   return error instanceof Error && (error.name === 'ExitPromptError' || error.name === 'AbortPromptError');
 }
 
-function interrupted({ message }: Question, signal: InterruptSignal): InterruptedError {
+function interrupted({ message }: PlainQuestion, signal: InterruptSignal): InterruptedError {
   return new InterruptedError(signal, {
     code: 'interrupted',
     message: `Interrupted at the question: ${safeLine(message)}`,

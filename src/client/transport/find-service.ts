@@ -16,7 +16,7 @@ export interface ServiceSearch {
 }
 
 /** What asking at one place found: a service, a redirect to another place, or nothing. */
-type Found = { kind: 'service' } | { kind: 'redirect'; to: string } | { kind: 'nothing' };
+type FoundHere = { kind: 'service' } | { kind: 'redirect'; to: string } | { kind: 'nothing' };
 
 /** How many places are tried, and the longest time for each. Unit of time: ms. */
 const placesMost = 6;
@@ -40,7 +40,7 @@ export async function findService(baseUrl: string, search: ServiceSearch): Promi
   return undefined;
 }
 
-async function askAt(baseUrl: string, search: ServiceSearch): Promise<Found> {
+async function askAt(baseUrl: string, search: ServiceSearch): Promise<FoundHere> {
   const { apiKey, clock, exchange, userAgent } = search;
   const url = new URL(baseUrl + routePath('listModels'));
   const authorization = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };

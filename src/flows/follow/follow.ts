@@ -139,13 +139,13 @@ function targetOf(record: JobRecord, clock: Clock): Omit<WaitTarget, 'account' |
     id,
     route,
     known: job,
-    ageMs: ageOf(record, nowMs),
+    ageMs: recordAge(record, nowMs),
     firstDelayMs: firstLookDelayMs(job.retry_after, nowMs - Date.parse(seen_at)),
   };
 }
 
 /** Since it was sent from here, where it was: by this clock. Else as the service says, whose clock may be another. Unit: ms. */
-function ageOf({ intent, job, recorded_at, replayed }: JobRecord, nowMs: number): number {
+function recordAge({ intent, job, recorded_at, replayed }: JobRecord, nowMs: number): number {
   const sentAt = replayed ? undefined : intent?.first_sent_at;
   const ageMs = nowMs - Date.parse(sentAt ?? job.created_at ?? recorded_at);
   return ageMs > 0 ? ageMs : 0;

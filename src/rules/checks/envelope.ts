@@ -1,4 +1,5 @@
 import { submissionSchema } from '../../contract/submission.ts';
+import { valueAt } from '../compose/json-place.ts';
 import { objectOf } from '../json/json-object.ts';
 import { jsonPath } from '../json/json-path.ts';
 import { anyOfWords, shownValue } from '../shown-value.ts';
@@ -93,8 +94,4 @@ function unknownField(path: readonly (string | number)[], key: string): Finding 
     fix: `remove it, or set ${jsonPath(['input', key])} if the model takes it`,
     section: '§2.4',
   });
-}
-
-function valueAt(body: unknown, path: readonly (string | number)[]): unknown {
-  return path.reduce<unknown>((value, segment) => objectOf(value)?.[segment], body);
 }

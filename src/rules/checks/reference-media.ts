@@ -39,7 +39,7 @@ interface Range {
 }
 
 /** A measure and its range. A value outside the range but within `slack` may be an error of measuring, so it is only a warning. */
-interface Check {
+interface MediaCheck {
   rule: string;
   value: number;
   range: Range;
@@ -99,7 +99,7 @@ function containerFindings(where: string, container: string): Finding[] {
   ];
 }
 
-function sizeCheck(bytes: number): Check {
+function sizeCheck(bytes: number): MediaCheck {
   const most = clipLimits.megabytes;
   return {
     rule: 'clip-bytes',
@@ -112,12 +112,12 @@ function sizeCheck(bytes: number): Check {
   };
 }
 
-function measureChecks(measures: ClipMeasures, family: ModelFamily): Check[] {
+function measureChecks(measures: ClipMeasures, family: ModelFamily): MediaCheck[] {
   const { width, height, framesPerSecond, seconds } = measures;
   const { sidePixels: side, totalPixels: pixels, aspectRatio: aspect } = clipLimits;
   const size = `is ${width} × ${height} px`;
   const narrowest = Math.min(width, height);
-  const checks: Check[] = [
+  const checks: MediaCheck[] = [
     {
       rule: 'clip-sides',
       value: narrowest < side.least ? narrowest : Math.max(width, height),
@@ -145,7 +145,7 @@ function measureChecks(measures: ClipMeasures, family: ModelFamily): Check[] {
   return checks;
 }
 
-function frameRateCheck(framesPerSecond: number): Check {
+function frameRateCheck(framesPerSecond: number): MediaCheck {
   const { least, most } = clipLimits.framesPerSecond;
   return {
     rule: 'clip-frame-rate',
@@ -157,7 +157,7 @@ function frameRateCheck(framesPerSecond: number): Check {
   };
 }
 
-function lengthCheck(seconds: number, { least, most }: Range): Check {
+function lengthCheck(seconds: number, { least, most }: Range): MediaCheck {
   return {
     rule: 'clip-seconds',
     value: rounded(seconds),
@@ -186,7 +186,7 @@ function totalFindings(clips: readonly ClipFacts[], family: ModelFamily): Findin
   ]);
 }
 
-function checked(where: string, checks: readonly Check[]): Finding[] {
+function checked(where: string, checks: readonly MediaCheck[]): Finding[] {
   return checks.flatMap(({ rule, value, range, slack = range, says, fix }) => {
     if (within(value, range)) return [];
     const message = `${where} ${says}`;

@@ -47,7 +47,7 @@ export function intentPlaces(ledger: string, warn: Warn): IntentPlaces {
   }
   function where<Value>(
     claim: ClaimName,
-    { folderOf, parse, claimOf }: Look<Value>,
+    { folderOf, parse, claimOf }: ClaimLook<Value>,
   ): IntentPlace | undefined {
     const places = claim.account === undefined ? [first] : [first, ofAccount(claim)];
     return places.find((place) => {
@@ -73,7 +73,7 @@ export function intentPlaces(ledger: string, warn: Warn): IntentPlaces {
   };
 }
 
-interface Look<Value> {
+interface ClaimLook<Value> {
   folderOf(place: IntentPlace): RecordFolder;
   parse: Parse<Value>;
   claimOf(value: Value): ClaimName;

@@ -1,5 +1,5 @@
 import { AuthError } from '../../errors/endings.ts';
-import { isLoopbackHost } from '../../rules/base-url.ts';
+import { isOnThisMachine } from '../../rules/base-url.ts';
 import { type Profile, sandboxProfile } from '../profiles.ts';
 
 /** A base URL that overrides that of a profile, and where it was written. */
@@ -39,8 +39,4 @@ export function assertOwnPlace(profile: Profile, { baseUrl, origin }: Overriding
       origin === 'GENCTL_BASE_URL' ? `; or, for ${name}: unset GENCTL_BASE_URL` : ''
     }`,
   });
-}
-
-function isOnThisMachine(baseUrl: string): boolean {
-  return baseUrl === sandboxProfile.base_url || isLoopbackHost(new URL(baseUrl).hostname);
 }

@@ -26,7 +26,7 @@ type Parsed<Value> =
 
 export type Parse<Value> = (bytes: Uint8Array) => Parsed<Value>;
 
-type Check = (value: unknown) => boolean;
+type FieldCheck = (value: unknown) => boolean;
 
 type WrittenIntent = Written<Intent>;
 type WrittenRecord = Omit<Written<JobRecord>, 'intent'> & { intent: WrittenIntent | null };
@@ -38,17 +38,17 @@ interface WrittenRefusedIntent extends Omit<RefusedIntent, 'intent'> {
   intent: WrittenIntent;
 }
 
-const isText: Check = (value) => typeof value === 'string';
-const isTextOrNull: Check = (value) => value === null || isText(value);
-const isTextOrAbsent: Check = (value) => value === undefined || isText(value);
-const isNumber: Check = (value) => typeof value === 'number';
-const isList: Check = Array.isArray;
-const isJob: Check = (value) => {
+const isText: FieldCheck = (value) => typeof value === 'string';
+const isTextOrNull: FieldCheck = (value) => value === null || isText(value);
+const isTextOrAbsent: FieldCheck = (value) => value === undefined || isText(value);
+const isNumber: FieldCheck = (value) => typeof value === 'number';
+const isList: FieldCheck = Array.isArray;
+const isJob: FieldCheck = (value) => {
   const job = objectOf(value);
   return job !== undefined && isText(job.id) && isText(job.status);
 };
-const isIntent: Check = (value) => firstFault(value, intentChecks) === undefined;
-const isRecord: Check = (value) => firstFault(value, recordChecks) === undefined;
+const isIntent: FieldCheck = (value) => firstFault(value, intentChecks) === undefined;
+const isRecord: FieldCheck = (value) => firstFault(value, recordChecks) === undefined;
 
 // These checks are written by hand, because a schema library would take longer to load than a record takes to read.
 const intentChecks = {
@@ -70,7 +70,7 @@ const intentChecks = {
   account: isTextOrAbsent,
   key_by_hand: (value) => value === undefined || typeof value === 'boolean',
   sends: (value) => value === undefined || isNumber(value),
-} satisfies Record<keyof WrittenIntent, Check>;
+} satisfies Record<keyof WrittenIntent, FieldCheck>;
 
 const recordChecks = {
   schema: isNumber,
@@ -87,19 +87,19 @@ const recordChecks = {
   replayed: (value) => typeof value === 'boolean',
   finals: isList,
   files: isList,
-} satisfies Record<keyof WrittenRecord, Check>;
+} satisfies Record<keyof WrittenRecord, FieldCheck>;
 
 const settledChecks = {
   schema: isNumber,
   intent: isIntent,
   job: isRecord,
-} satisfies Record<keyof SettledKey, Check>;
+} satisfies Record<keyof SettledKey, FieldCheck>;
 
 const refusedChecks = {
   schema: isNumber,
   intent: isIntent,
   refusal: (value) => objectOf(value) !== undefined,
-} satisfies Record<keyof RefusedIntent, Check>;
+} satisfies Record<keyof RefusedIntent, FieldCheck>;
 
 export const parseIntent: Parse<Intent> = parserOf<WrittenIntent, Intent>(intentChecks, asRead);
 export const parseJobRecord: Parse<JobRecord> = parserOf<WrittenRecord, JobRecord>(
@@ -144,7 +144,7 @@ function bytesOf<OnDisk>(record: OnDisk): Buffer {
 }
 
 function parserOf<OnDisk, Value>(
-  checks: Record<keyof OnDisk & string, Check>,
+  checks: Record<keyof OnDisk & string, FieldCheck>,
   read: (onDisk: OnDisk) => Value,
 ): Parse<Value> {
   return (bytes) => {
@@ -170,7 +170,7 @@ function parserOf<OnDisk, Value>(
   };
 }
 
-function firstFault(value: unknown, checks: Record<string, Check>): string | undefined {
+function firstFault(value: unknown, checks: Record<string, FieldCheck>): string | undefined {
   const object = objectOf(value);
   if (object === undefined) return 'not an object';
   for (const [name, check] of Object.entries(checks)) {
