@@ -2,22 +2,14 @@ import { UsageError } from '../errors/endings.ts';
 import type { Terminal } from '../ui/terminal.ts';
 import type { ComposeInput } from './compose/open-session.ts';
 import { defineCommand } from './line/define-command.ts';
-import { textFlag } from './line/flag.ts';
+import { inGroup, textFlag } from './line/flag.ts';
 import { promptArgument, readComposition, submissionFlags } from './request/submission-input.ts';
 
-const start = 'Start from:';
-
 const composeFlags = {
-  resume: {
-    ...textFlag('--resume <name>', 'what was kept under that name'),
-    completes: 'composition',
-    group: start,
-  },
-  from: {
-    ...textFlag('--from <job>', 'the request of a job, or of the JSON beside a download'),
-    completes: 'job-or-file',
-    group: start,
-  },
+  ...inGroup('Start from:', {
+    resume: textFlag('--resume <name>', 'what was kept under that name', 'composition'),
+    from: textFlag('--from <job>', 'the request of a job, or of the JSON beside a download', 'job-or-file'),
+  }),
   ...submissionFlags,
 } as const;
 

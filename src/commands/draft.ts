@@ -3,7 +3,7 @@ import { UsageError } from '../errors/endings.ts';
 import { JobEndedError } from '../errors/job-ended-error.ts';
 import type { JobRecord } from '../store/ledger/record.ts';
 import { defineCommand } from './line/define-command.ts';
-import { integerFlag, switchFlag } from './line/flag.ts';
+import { inGroup, integerFlag, switchFlag } from './line/flag.ts';
 import { flagConflict } from './line/flag-conflict.ts';
 import { routeChoiceOf, routeFlags } from './request/route-flags.ts';
 import {
@@ -26,17 +26,16 @@ export const draftCommand = defineCommand({
     'Render a draft: 480p, cheap, and good for seven days to make the 1080p final of. --takes renders several, each with a seed of its own. Prints the ids; genctl finalize makes the final of the one you like.',
   arguments: [promptArgument],
   flags: {
-    takes: {
-      ...integerFlag('--takes <n>', 'how many drafts, each with a seed of its own', { least: 1, most: 50 }),
-      group: 'Draft:',
-    },
-    pick: {
-      ...switchFlag(
+    ...inGroup('Draft:', {
+      takes: integerFlag('--takes <n>', 'how many drafts, each with a seed of its own', {
+        least: 1,
+        most: 50,
+      }),
+      pick: switchFlag(
         '--pick',
         'look at the takes, tick some, and make the finals of those; implies --download',
       ),
-      group: 'Draft:',
-    },
+    }),
     ...flags,
     api,
     route,

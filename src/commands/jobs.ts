@@ -18,7 +18,7 @@ export const jobsCommand = defineCommand({
     'List the jobs of this machine, newest first, as last seen. --profile and --sandbox leave one account. Nothing is asked of the service without --refresh.',
   flags: {
     status: choiceFlag('--status <status>', 'only jobs in this state', jobStatuses),
-    model: { ...textFlag('--model <id>', 'only jobs of this model'), completes: 'model' },
+    model: textFlag('--model <id>', 'only jobs of this model', 'model'),
     since: sinceFlag('only jobs since then', 'genctl jobs --since 7d'),
     limit: integerFlag('--limit <n>', `at most so many (${usualLimit})`, { least: 1 }),
     refresh: switchFlag('--refresh', 'look at the unfinished ones first'),

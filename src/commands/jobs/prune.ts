@@ -16,7 +16,7 @@ import { formatBytes } from '../../ui/render/size.ts';
 import type { CommandContext } from '../context/context.ts';
 import { jobDocument } from '../journey/job-document.ts';
 import { defineCommand } from '../line/define-command.ts';
-import { switchFlag, valueFlag } from '../line/flag.ts';
+import { invalidFlag, switchFlag, valueFlag } from '../line/flag.ts';
 
 interface PruneInput {
   /** Unit: ms. */
@@ -125,10 +125,6 @@ function dayOf(ms: number): string {
 function readAge(text: string): number {
   const ms = parseDurationMs(text);
   if (ms !== undefined) return ms;
-  throw new UsageError({
-    code: 'invalid_flag',
-    message: `--older-than does not take ${JSON.stringify(text)}`,
-    why: 'It takes an age with its unit, such as 90d, 12w or 36h.',
-    hint: `genctl jobs prune --older-than ${likelyDuration(text, 'd') ?? usualAge}`,
-  });
+  const hint = `genctl jobs prune --older-than ${likelyDuration(text, 'd') ?? usualAge}`;
+  throw invalidFlag('--older-than', text, 'It takes an age with its unit, such as 90d, 12w or 36h.', hint);
 }

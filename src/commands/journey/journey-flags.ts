@@ -1,11 +1,12 @@
-import { UsageError } from '../../errors/endings.ts';
 import { durationWord, parseDurationMs } from '../../rules/duration.ts';
 import { checkNameTemplate } from '../../rules/file-name.ts';
 import { likelyDuration } from '../../rules/request/likely-value.ts';
 import { settingTable } from '../../store/setting-table.ts';
 import {
   type FlagValues,
+  inGroup,
   integerFlag,
+  invalidFlag,
   longName,
   offFlag,
   switchFlag,
@@ -14,66 +15,54 @@ import {
   valueFlag,
 } from '../line/flag.ts';
 
-import { showFlags } from './show-flags.ts';
-
 const group = 'On to the end:';
 const { concurrency } = settingTable;
 
 /** How a wait is bounded and paced. */
-export const waitFlags = {
-  timeout: {
-    ...durationFlag(
-      '--timeout <duration>',
-      'give up waiting after 90s, 10m, … (0: never); the job goes on',
-      '10m',
-    ),
-    group,
-  },
-  interval: {
-    ...durationFlag(
-      '--interval <duration>',
-      'least time between two looks; never below what the service asks',
-      '5s',
-    ),
-    group,
-  },
-  failFast: { ...switchFlag('--fail-fast', 'stop waiting at the first job that does not succeed'), group },
-  cancelOnTimeout: {
-    ...switchFlag('--cancel-on-timeout', 'cancel what is not over when the time is'),
-    group,
-  },
-} as const;
+export const waitFlags = inGroup(group, {
+  timeout: durationFlag(
+    '--timeout <duration>',
+    'give up waiting after 90s, 10m, … (0: never); the job goes on',
+    '10m',
+  ),
+  interval: durationFlag(
+    '--interval <duration>',
+    'least time between two looks; never below what the service asks',
+    '5s',
+  ),
+  failFast: switchFlag('--fail-fast', 'stop waiting at the first job that does not succeed'),
+  cancelOnTimeout: switchFlag('--cancel-on-timeout', 'cancel what is not over when the time is'),
+});
 
 /** Where files go and what they are called. */
-export const fileFlags = {
-  dir: {
-    ...textFlag('-D, --dir <folder>', 'where files go, tried before anything is sent; implies --download'),
-    completes: 'folder',
-    group,
-  },
-  name: {
-    ...valueFlag(
-      '--name <template>',
-      'name of each file, of {id} {n} {model} {date} {seed} {once} {v:03} {ext}',
-      checkNameTemplate,
-    ),
-    group,
-  },
-  overwrite: {
-    ...switchFlag('--overwrite', 'replace a file of that name, instead of choosing another'),
-    group,
-  },
-  sidecar: { ...offFlag('--no-sidecar', 'leave out the JSON that says what made the file'), group },
-  concurrency: {
-    ...integerFlag('--concurrency <n>', `downloads at once (${concurrency.builtIn})`, concurrency),
-    group,
-  },
+export const fileFlags = inGroup(group, {
+  dir: textFlag(
+    '-D, --dir <folder>',
+    'where files go, tried before anything is sent; implies --download',
+    'folder',
+  ),
+  name: valueFlag(
+    '--name <template>',
+    'name of each file, of {id} {n} {model} {date} {seed} {once} {v:03} {ext}',
+    checkNameTemplate,
+  ),
+  overwrite: switchFlag('--overwrite', 'replace a file of that name, instead of choosing another'),
+  sidecar: offFlag('--no-sidecar', 'leave out the JSON that says what made the file'),
+  concurrency: integerFlag('--concurrency <n>', `downloads at once (${concurrency.builtIn})`, concurrency),
+});
+
+/** Ways to look at files that came home. */
+export const showFlags = {
+  preview: switchFlag('--preview', 'show a frame of each file on the terminal'),
+  open: switchFlag('--open', 'open each file with what the desktop has for it'),
 } as const;
 
 /** The way from a submitted job to its files. */
 export const journeyFlags = {
-  wait: { ...switchFlag('-w, --wait', 'wait until the job is over'), group },
-  download: { ...switchFlag('--download', 'bring its files home; implies --wait'), group },
+  ...inGroup(group, {
+    wait: switchFlag('-w, --wait', 'wait until the job is over'),
+    download: switchFlag('--download', 'bring its files home; implies --wait'),
+  }),
   ...fileFlags,
   ...waitFlags,
 } as const;
@@ -102,12 +91,8 @@ function durationFlag(syntax: string, says: string, usual: string): ValueFlag<nu
   const flag = valueFlag(syntax, says, (text) => {
     const ms = parseDurationMs(text);
     if (ms !== undefined) return ms;
-    throw new UsageError({
-      code: 'invalid_flag',
-      message: `${longName(syntax)} does not take ${JSON.stringify(text)}`,
-      why: 'A duration is a number with ms, s, m or h, such as 90s, 10m or 1h30m.',
-      hint: `${longName(syntax)} ${likelyDuration(text, 's') ?? usual}`,
-    });
+    const why = 'A duration is a number with ms, s, m or h, such as 90s, 10m or 1h30m.';
+    throw invalidFlag(syntax, text, why, `${longName(syntax)} ${likelyDuration(text, 's') ?? usual}`);
   });
   return { ...flag, write: durationWord };
 }

@@ -1,7 +1,7 @@
 import type { JobRecord } from '../../store/ledger/record.ts';
 import type { CommandContext } from '../context/context.ts';
 import type { FlagValues } from '../line/flag.ts';
-import type { showFlags } from './show-flags.ts';
+import type { showFlags } from './journey-flags.ts';
 
 /** Shows the files of jobs as the flags ask; nothing is drawn or opened for a program. */
 export async function showFiles(

@@ -31,7 +31,7 @@ export interface Flag<Value> {
   /** The values that help and completion offer, where there are few. */
   choices?: readonly string[];
   /** What completion offers for a value; unless given, or where that offers nothing, `choices`. */
-  completes?: Completes;
+  completes?: Completes | undefined;
   /** Reads one value; throws UsageError. Absent on switches. */
   read?: (text: string) => Value;
   /** The word that is read as a value; unless given, the value as text. */
@@ -80,8 +80,8 @@ export function offFlag(syntax: string, says: string): OffFlag {
   return { kind: 'off', syntax, says };
 }
 
-export function textFlag(syntax: string, says: string): ValueFlag<string> {
-  return { kind: 'value', syntax, says, read: (text) => text };
+export function textFlag(syntax: string, says: string, completes?: Completes): ValueFlag<string> {
+  return { kind: 'value', syntax, says, completes, read: (text) => text };
 }
 
 export function valueFlag<Value>(
@@ -92,8 +92,8 @@ export function valueFlag<Value>(
   return { kind: 'value', syntax, says, read };
 }
 
-export function listFlag(syntax: string, says: string): ListFlag<string> {
-  return { kind: 'list', syntax, says, read: (text) => text };
+export function listFlag(syntax: string, says: string, completes?: Completes): ListFlag<string> {
+  return { kind: 'list', syntax, says, completes, read: (text) => text };
 }
 
 export function choiceFlag<const Choice extends string>(
@@ -111,12 +111,8 @@ export function choiceFlag<const Choice extends string>(
       if (choice !== undefined) return choice;
       const nearest = nearestName(text, choices);
       const near = nearest === undefined ? '' : ` The nearest is ${nearest}.`;
-      throw new UsageError({
-        code: 'invalid_flag',
-        message: `${longName(syntax)} does not take ${JSON.stringify(text)}`,
-        why: `It takes one of ${choices.length}: ${choices.join(', ')}.${near}`,
-        hint: `${longName(syntax)} ${nearest ?? choices[0]}`,
-      });
+      const why = `It takes one of ${choices.length}: ${choices.join(', ')}.${near}`;
+      throw invalidFlag(syntax, text, why, `${longName(syntax)} ${nearest ?? choices[0]}`);
     },
   };
 }
@@ -125,17 +121,18 @@ export function choiceFlag<const Choice extends string>(
  * A flag for a value that the model judges. `offered` lists the documented values, for help and completion. A blank word is
  * refused, and so is one that begins with a dash: that is the next flag, which follows where the value was forgotten.
  */
-export function wordFlag(syntax: string, says: string, offered: readonly string[]): ValueFlag<string> {
+export function wordFlag(
+  syntax: string,
+  says: string,
+  offered: readonly string[],
+  completes?: Completes,
+): ValueFlag<string> {
   const read = (text: string): string => {
     if (isFlagWord(text)) return text;
-    throw new UsageError({
-      code: 'invalid_flag',
-      message: `${longName(syntax)} does not take ${JSON.stringify(text)}`,
-      why: text.trim() === '' ? 'It takes a word.' : 'It takes a word that begins with no dash.',
-      hint: `${longName(syntax)} ${offered[0]}`,
-    });
+    const why = text.trim() === '' ? 'It takes a word.' : 'It takes a word that begins with no dash.';
+    throw invalidFlag(syntax, text, why, `${longName(syntax)} ${offered[0]}`);
   };
-  return { kind: 'value', syntax, says, choices: offered, read };
+  return { kind: 'value', syntax, says, choices: offered, completes, read };
 }
 
 /**
@@ -150,12 +147,8 @@ export function numberFlag(
   return valueFlag(syntax, says, (text) => {
     if (isFlagNumber(text)) return Number(text);
     const [least, most] = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
-    throw new UsageError({
-      code: 'invalid_flag',
-      message: `${longName(syntax)} does not take ${JSON.stringify(text)}`,
-      why: 'It takes a number.',
-      hint: `${longName(syntax)} ${likelyInteger(text, { least, most, usual })}`,
-    });
+    const hint = `${longName(syntax)} ${likelyInteger(text, { least, most, usual })}`;
+    throw invalidFlag(syntax, text, 'It takes a number.', hint);
   });
 }
 
@@ -174,13 +167,20 @@ export function integerFlag(
     const isTooLong = /^-?\d+$/.test(text) && !Number.isSafeInteger(Number(text));
     const end = bounds.most === undefined && !isTooLong ? ' up' : ` to ${most}`;
     const range = bounds.least === undefined && !isTooLong ? '' : ` from ${least}${end}`;
-    throw new UsageError({
-      code: 'invalid_flag',
-      message: `${longName(syntax)} does not take ${JSON.stringify(text)}`,
-      why: `It takes a whole number${range}.`,
-      hint: `${longName(syntax)} ${likelyInteger(text, { least, most, usual })}`,
-    });
+    const hint = `${longName(syntax)} ${likelyInteger(text, { least, most, usual })}`;
+    throw invalidFlag(syntax, text, `It takes a whole number${range}.`, hint);
   });
+}
+
+/** The error for a text that a flag does not take. `flag` is its name or its whole syntax. */
+export function invalidFlag(flag: string, text: string, why: string, hint: string): UsageError {
+  const message = `${longName(flag)} does not take ${JSON.stringify(text)}`;
+  return new UsageError({ code: 'invalid_flag', message, why, hint });
+}
+
+/** The same flags under a heading of their own in help. */
+export function inGroup<const Table extends FlagTable>(group: string, flags: Table): Table {
+  return Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, { ...flag, group }])) as Table;
 }
 
 /** Whether a word of a line is the flag, by its long or its short name. */

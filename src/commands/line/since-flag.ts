@@ -1,7 +1,6 @@
-import { UsageError } from '../../errors/endings.ts';
 import { parseDurationMs } from '../../rules/duration.ts';
 import { likelyDuration } from '../../rules/request/likely-value.ts';
-import { type ValueFlag, valueFlag } from './flag.ts';
+import { invalidFlag, type ValueFlag, valueFlag } from './flag.ts';
 
 /** A moment as a person types it; an age counts back from now. Unit: ms since 1970. */
 export type Moment = (nowMs: number) => number;
@@ -17,10 +16,6 @@ function readMoment(text: string, example: string): Moment {
   const momentMs = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(momentMs)) return () => momentMs;
   const likely = text.includes('-') ? undefined : likelyDuration(text, 'd');
-  throw new UsageError({
-    code: 'invalid_flag',
-    message: `--since does not take ${JSON.stringify(text)}`,
-    why: 'It takes an age such as 90m, 2h or 7d, or a date such as 2026-03-04.',
-    hint: likely === undefined ? example : `--since ${likely}`,
-  });
+  const why = 'It takes an age such as 90m, 2h or 7d, or a date such as 2026-03-04.';
+  throw invalidFlag('--since', text, why, likely === undefined ? example : `--since ${likely}`);
 }

@@ -1,5 +1,6 @@
 import { UsageError } from '../../errors/endings.ts';
 import { readExactJson } from './exact-json.ts';
+import { invalidFlag } from './flag.ts';
 
 /** Reads a whole file, or stdin for `-`, as UTF-8. Throws UsageError, or Node's errors. */
 export type FileReader = (path: string) => string;
@@ -53,6 +54,26 @@ function parseJson(flag: string, source: string, text: string): unknown {
       hint: forgotten ? `${flag} @${text}` : `${flag} '{"…": …}' or ${flag} @file.json`,
       cause,
     });
+  }
+}
+
+/** Reads `--set name=value`. The value is a JSON literal, or else a string. Throws UsageError. */
+export function readSetting(text: string): readonly [name: string, value: unknown] {
+  const equals = text.indexOf('=');
+  if (equals < 1) {
+    const hint = `--set ${text.replaceAll('=', '') || 'name'}=value`;
+    throw invalidFlag('--set', text, 'It has no name before an equals sign.', hint);
+  }
+  const name = text.slice(0, equals);
+  return [name, literalOrText(name, text.slice(equals + 1))];
+}
+
+function literalOrText(name: string, text: string): unknown {
+  try {
+    return readExactJson(`--set ${name}`, text);
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    return text;
   }
 }
 

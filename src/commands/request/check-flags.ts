@@ -1,20 +1,18 @@
 import { UsageError } from '../../errors/endings.ts';
-import { type FlagValues, offFlag, switchFlag } from '../line/flag.ts';
+import { type FlagValues, inGroup, offFlag, switchFlag } from '../line/flag.ts';
 import { flagConflict } from '../line/flag-conflict.ts';
 
-const group = 'Checks:';
-
 /** What is looked at before a request is sent, and whether it is sent at all. */
-export const checkFlags = {
-  dryRun: { ...switchFlag('--dry-run', 'print the request and send nothing'), group },
-  curl: { ...switchFlag('--curl', 'with --dry-run: print it as a curl command line'), group },
-  strict: { ...switchFlag('--strict', 'let warnings refuse, too'), group },
-  preflight: {
-    ...offFlag('--no-preflight', 'send whatever the checks say; what no field stands for is still refused'),
-    group,
-  },
-  probe: { ...offFlag('--no-probe', 'leave references unlooked at'), group },
-} as const;
+export const checkFlags = inGroup('Checks:', {
+  dryRun: switchFlag('--dry-run', 'print the request and send nothing'),
+  curl: switchFlag('--curl', 'with --dry-run: print it as a curl command line'),
+  strict: switchFlag('--strict', 'let warnings refuse, too'),
+  preflight: offFlag(
+    '--no-preflight',
+    'send whatever the checks say; what no field stands for is still refused',
+  ),
+  probe: offFlag('--no-probe', 'leave references unlooked at'),
+});
 
 /** Read from those flags. */
 export interface CheckInput {

@@ -10,8 +10,8 @@ import {
 import type { MediaInput, RequestWords } from '../../rules/request/request-words.ts';
 import type { TypedWords } from '../line/define-command.ts';
 import {
-  type Completes,
   type FlagValues,
+  inGroup,
   integerFlag,
   listFlag,
   numberFlag,
@@ -22,72 +22,60 @@ import {
   wordFlag,
 } from '../line/flag.ts';
 import { readPrompt } from '../line/prompt-text.ts';
-import { readSetting } from '../line/set-flag.ts';
 import { assertStdinOnce } from '../line/stdin-once.ts';
-import { type FileReader, readJsonObject } from '../line/text-source.ts';
-
-const request = 'Request:';
-const media = 'Media:';
-
-function inGroup<One extends { group?: string }>(group: string, flag: One, completes?: Completes): One {
-  return { ...flag, group, ...(completes === undefined ? {} : { completes }) };
-}
+import { type FileReader, readJsonObject, readSetting } from '../line/text-source.ts';
 
 /** The flags that word a request; `submit`, `draft`, `refs` and `rerun` share them. */
 export const requestFlags = {
-  model: inGroup(request, textFlag('-m, --model <id>', 'the model, an id of genctl models'), 'model'),
-  prompt: inGroup(
-    request,
-    textFlag('-p, --prompt <text>', 'the prompt; @file reads a file, - stdin, @@ is an @'),
-    'text',
-  ),
-  resolution: inGroup(
-    request,
-    wordFlag('--resolution <tier>', 'tier of the picture', resolutions),
-    'option-resolution',
-  ),
-  duration: inGroup(
-    request,
-    numberFlag('--duration <seconds>', 'length; -1 lets the model choose', { usual: 5 }),
-    'option-duration',
-  ),
-  ratio: inGroup(request, wordFlag('--ratio <w:h>', 'shape of the picture', ratios), 'option-ratio'),
-  outputFormat: inGroup(
-    request,
-    wordFlag('--output-format <format>', 'container of the clip', containerFormats),
-    'option-output_format',
-  ),
-  audio: inGroup(request, pairFlag('--audio', 'make a soundtrack', 'make none')),
-  bitrateMode: inGroup(
-    request,
-    wordFlag('--bitrate-mode <mode>', 'bitrate of the clip', bitrateModes),
-    'option-bitrate_mode',
-  ),
-  returnLastFrame: inGroup(request, switchFlag('--return-last-frame', 'the closing still too (v1 only)')),
-  watermark: inGroup(request, pairFlag('--watermark', 'mark the clip', 'leave it clean')),
-  seed: inGroup(request, integerFlag('--seed <n>', 'the same seed gives a similar result')),
-  referenceTask: inGroup(
-    request,
-    wordFlag('--reference-task <task>', 'what references are for', referenceTasks),
-    'option-omni_reference_task_type',
-  ),
-  count: inGroup(request, integerFlag('--count <n>', 'how many outputs', { least: 1 })),
-  callbackUrl: inGroup(request, textFlag('--callback-url <url>', 'an https URL told when the job is over')),
-  promptEnhance: inGroup(
-    request,
-    wordFlag('--prompt-enhance <level>', 'have the prompt rewritten first', promptEnhanceLevels),
-  ),
-  input: inGroup(request, textFlag('--input <json>', 'the raw input, as JSON, @file or -'), 'text'),
-  set: inGroup(
-    request,
-    listFlag('--set <name=value>', 'one field of the input; a JSON literal, else a string'),
-  ),
-  body: inGroup(request, textFlag('--body <json>', 'the whole body, as JSON, @file or -'), 'text'),
-  firstFrame: inGroup(media, listFlag('--first-frame <url>', 'the picture the clip begins with'), 'file'),
-  lastFrame: inGroup(media, listFlag('--last-frame <url>', 'the picture the clip ends with'), 'file'),
-  refImage: inGroup(media, listFlag('--ref-image <url>', 'a reference picture; repeatable'), 'file'),
-  refVideo: inGroup(media, listFlag('--ref-video <url>', 'a reference clip; repeatable'), 'file'),
-  refAudio: inGroup(media, listFlag('--ref-audio <url>', 'a reference sound; repeatable'), 'file'),
+  ...inGroup('Request:', {
+    model: textFlag('-m, --model <id>', 'the model, an id of genctl models', 'model'),
+    prompt: textFlag('-p, --prompt <text>', 'the prompt; @file reads a file, - stdin, @@ is an @', 'text'),
+    resolution: wordFlag('--resolution <tier>', 'tier of the picture', resolutions, 'option-resolution'),
+    duration: {
+      ...numberFlag('--duration <seconds>', 'length; -1 lets the model choose', { usual: 5 }),
+      completes: 'option-duration',
+    },
+    ratio: wordFlag('--ratio <w:h>', 'shape of the picture', ratios, 'option-ratio'),
+    outputFormat: wordFlag(
+      '--output-format <format>',
+      'container of the clip',
+      containerFormats,
+      'option-output_format',
+    ),
+    audio: pairFlag('--audio', 'make a soundtrack', 'make none'),
+    bitrateMode: wordFlag(
+      '--bitrate-mode <mode>',
+      'bitrate of the clip',
+      bitrateModes,
+      'option-bitrate_mode',
+    ),
+    returnLastFrame: switchFlag('--return-last-frame', 'the closing still too (v1 only)'),
+    watermark: pairFlag('--watermark', 'mark the clip', 'leave it clean'),
+    seed: integerFlag('--seed <n>', 'the same seed gives a similar result'),
+    referenceTask: wordFlag(
+      '--reference-task <task>',
+      'what references are for',
+      referenceTasks,
+      'option-omni_reference_task_type',
+    ),
+    count: integerFlag('--count <n>', 'how many outputs', { least: 1 }),
+    callbackUrl: textFlag('--callback-url <url>', 'an https URL told when the job is over'),
+    promptEnhance: wordFlag(
+      '--prompt-enhance <level>',
+      'have the prompt rewritten first',
+      promptEnhanceLevels,
+    ),
+    input: textFlag('--input <json>', 'the raw input, as JSON, @file or -', 'text'),
+    set: listFlag('--set <name=value>', 'one field of the input; a JSON literal, else a string'),
+    body: textFlag('--body <json>', 'the whole body, as JSON, @file or -', 'text'),
+  }),
+  ...inGroup('Media:', {
+    firstFrame: listFlag('--first-frame <url>', 'the picture the clip begins with', 'file'),
+    lastFrame: listFlag('--last-frame <url>', 'the picture the clip ends with', 'file'),
+    refImage: listFlag('--ref-image <url>', 'a reference picture; repeatable', 'file'),
+    refVideo: listFlag('--ref-video <url>', 'a reference clip; repeatable', 'file'),
+    refAudio: listFlag('--ref-audio <url>', 'a reference sound; repeatable', 'file'),
+  }),
 } as const;
 
 export type RequestFlags = FlagValues<typeof requestFlags>;

@@ -1,27 +1,21 @@
 import { apiVersions, nameableRoutes } from '../../contract/request-route.ts';
 import type { RouteChoice } from '../../rules/request/choose-route.ts';
-import { choiceFlag, type FlagValues, switchFlag } from '../line/flag.ts';
+import { choiceFlag, type FlagValues, inGroup, switchFlag } from '../line/flag.ts';
 
 const group = 'Route:';
 
 /** Which API a job that this machine does not know is asked of: every command has them that looks at a job by its id. */
-export const lookupFlags = {
-  api: {
-    ...choiceFlag('--api <version>', 'of a job that is not known here: v2, or v1 with --route', apiVersions),
-    group,
-  },
-  route: {
-    ...choiceFlag('--route <route>', 'the v1 route of a job that is not known here', nameableRoutes),
-    group,
-  },
-} as const;
+export const lookupFlags = inGroup(group, {
+  api: choiceFlag('--api <version>', 'of a job that is not known here: v2, or v1 with --route', apiVersions),
+  route: choiceFlag('--route <route>', 'the v1 route of a job that is not known here', nameableRoutes),
+});
 
 /** The flags that say which way a request goes. */
-export const routeFlags = {
-  api: { ...choiceFlag('--api <version>', 'v2, unless the model is a spicy/ id', apiVersions), group },
-  route: { ...choiceFlag('--route <route>', 'the v1 route; implies --api v1', nameableRoutes), group },
-  sync: { ...switchFlag('--sync', 'v1 images, answered at once; implies --route images'), group },
-} as const;
+export const routeFlags = inGroup(group, {
+  api: choiceFlag('--api <version>', 'v2, unless the model is a spicy/ id', apiVersions),
+  route: choiceFlag('--route <route>', 'the v1 route; implies --api v1', nameableRoutes),
+  sync: switchFlag('--sync', 'v1 images, answered at once; implies --route images'),
+});
 
 export type LookupFlags = FlagValues<typeof lookupFlags>;
 
