@@ -37,13 +37,12 @@ export const globalFlagOutlines: readonly FlagOutline[] = [
   bareSwitch('--help', '-h', 'display help for command'),
 ];
 
-/** The commands of a table and all below them, each loaded. Hidden ones are left out. */
+/** The commands of a table and all below them, each loaded. */
 export async function outlineCommands(
   rows: Record<string, CommandRow>,
   path: readonly string[] = [],
 ): Promise<CommandOutline[]> {
-  const shown = Object.entries(rows).filter(([, row]) => row.hidden !== true);
-  return Promise.all(shown.map(([name, row]) => outlineCommand(row, [...path, name])));
+  return Promise.all(Object.entries(rows).map(([name, row]) => outlineCommand(row, [...path, name])));
 }
 
 /** A command and all below it. */

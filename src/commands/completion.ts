@@ -16,7 +16,7 @@ const shells = Object.keys(scriptOf) as (keyof typeof scriptOf)[];
 
 export const completionCommand = defineCommand({
   describe: `Print the completion script of a shell: ${shells.join(', ')}. It completes commands, flags and their values, and the jobs, models and accounts that this machine knows; it sends nothing. PowerShell reads it with: genctl completion powershell | Out-String | Invoke-Expression`,
-  arguments: [{ name: 'shell', says: shells.join(', '), many: false, required: true, choices: shells }],
+  arguments: [{ name: 'shell', says: shells.join(', '), required: true, choices: shells }],
   flags: {},
   examples: [
     'genctl completion fish > ~/.config/fish/completions/genctl.fish',

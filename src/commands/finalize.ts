@@ -29,13 +29,7 @@ export const finalizeCommand = defineCommand({
   describe:
     'Make the 1080p final of a succeeded draft: its prompt, references, length, ratio, seed and sound are the draft’s, and it is charged as a job of its own. Without an id it offers the drafts that still can.',
   arguments: [
-    {
-      name: 'id',
-      says: 'a succeeded draft; - reads its id from stdin',
-      many: false,
-      required: false,
-      completes: 'draft',
-    },
+    { name: 'id', says: 'a succeeded draft; - reads its id from stdin', required: false, completes: 'draft' },
   ],
   flags: { ...ownFlags, ...intentFlags, ...journeyFlags, ...checkFlags, ...lookupFlags },
   examples: [

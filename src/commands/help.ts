@@ -9,7 +9,6 @@ export const helpCommand = defineCommand({
     {
       name: 'topic',
       says: 'a command or a topic',
-      many: false,
       required: false,
       choices: helpTopics,
       completes: 'command',

@@ -8,185 +8,168 @@ export type CommandRow = {
   summary: string;
   /** The heading above it in help. */
   heading?: string;
-  hidden?: boolean;
 } & (
   | { load: () => Promise<Command>; commands?: Record<string, CommandRow> }
   | { load?: undefined; commands: Record<string, CommandRow> }
 );
 
-const main = 'Commands:';
-const more = 'More:';
-
 /** Every command, in the order of help: the main ones come first. */
-export const commandTable: Record<string, CommandRow> = {
-  submit: {
-    summary: 'submit an image or video job, and with -w or -D follow it to the end',
-    heading: main,
-    load: async () => (await import('./submit.ts')).submitCommand,
-  },
-  status: {
-    summary: 'look at jobs once',
-    heading: main,
-    load: async () => (await import('./status.ts')).statusCommand,
-  },
-  wait: {
-    summary: 'wait until jobs are over',
-    heading: main,
-    load: async () => (await import('./wait.ts')).waitCommand,
-  },
-  cancel: {
-    summary: 'cancel jobs; a finished one is shown unchanged',
-    heading: main,
-    load: async () => (await import('./cancel.ts')).cancelCommand,
-  },
-  models: {
-    summary: 'list the models, or show the parameters of one',
-    heading: main,
-    load: async () => (await import('./models.ts')).modelsCommand,
-  },
-  draft: {
-    summary: 'render a 480p draft, or several takes of it',
-    heading: main,
-    load: async () => (await import('./draft.ts')).draftCommand,
-  },
-  finalize: {
-    summary: 'make the 1080p final of a draft',
-    heading: main,
-    load: async () => (await import('./finalize.ts')).finalizeCommand,
-  },
-  refs: {
-    summary: 'submit a video job with prepared references',
-    heading: main,
-    load: async () => (await import('./refs.ts')).refsCommand,
-  },
-  download: {
-    summary: 'bring the outputs of finished jobs home',
-    heading: more,
-    load: async () => (await import('./download.ts')).downloadCommand,
-  },
-  jobs: {
-    summary: 'list the jobs of this machine, newest first; prune removes old ones',
-    heading: more,
-    load: async () => (await import('./jobs.ts')).jobsCommand,
-    commands: {
-      prune: {
-        summary: 'remove the records of jobs that were over long ago',
-        load: async () => (await import('./jobs/prune.ts')).jobsPruneCommand,
+export const commandTable = {
+  ...underHeading('Commands:', {
+    submit: {
+      summary: 'submit an image or video job, and with -w or -D follow it to the end',
+      load: async () => (await import('./submit.ts')).submitCommand,
+    },
+    status: {
+      summary: 'look at jobs once',
+      load: async () => (await import('./status.ts')).statusCommand,
+    },
+    wait: {
+      summary: 'wait until jobs are over',
+      load: async () => (await import('./wait.ts')).waitCommand,
+    },
+    cancel: {
+      summary: 'cancel jobs; a finished one is shown unchanged',
+      load: async () => (await import('./cancel.ts')).cancelCommand,
+    },
+    models: {
+      summary: 'list the models, or show the parameters of one',
+      load: async () => (await import('./models.ts')).modelsCommand,
+    },
+    draft: {
+      summary: 'render a 480p draft, or several takes of it',
+      load: async () => (await import('./draft.ts')).draftCommand,
+    },
+    finalize: {
+      summary: 'make the 1080p final of a draft',
+      load: async () => (await import('./finalize.ts')).finalizeCommand,
+    },
+    refs: {
+      summary: 'submit a video job with prepared references',
+      load: async () => (await import('./refs.ts')).refsCommand,
+    },
+  }),
+  ...underHeading('More:', {
+    download: {
+      summary: 'bring the outputs of finished jobs home',
+      load: async () => (await import('./download.ts')).downloadCommand,
+    },
+    jobs: {
+      summary: 'list the jobs of this machine, newest first; prune removes old ones',
+      load: async () => (await import('./jobs.ts')).jobsCommand,
+      commands: {
+        prune: {
+          summary: 'remove the records of jobs that were over long ago',
+          load: async () => (await import('./jobs/prune.ts')).jobsPruneCommand,
+        },
       },
     },
-  },
-  recover: {
-    summary: 'settle every submit whose answer never arrived',
-    heading: more,
-    load: async () => (await import('./recover.ts')).recoverCommand,
-  },
-  rerun: {
-    summary: 'make the same request again, changed by flags',
-    heading: more,
-    load: async () => (await import('./rerun.ts')).rerunCommand,
-  },
-  compose: {
-    summary: 'put a request together by answering questions; genctl alone starts it',
-    heading: more,
-    load: async () => (await import('./compose.ts')).composeCommand,
-  },
-  costs: {
-    summary: 'add up what was charged: by day, model or profile',
-    heading: more,
-    load: async () => (await import('./costs.ts')).costsCommand,
-  },
-  show: {
-    summary: 'show all that is known of one job',
-    heading: more,
-    load: async () => (await import('./show.ts')).showCommand,
-  },
-  doctor: {
-    summary: 'look at all that a job needs, and say what mends it',
-    heading: more,
-    load: async () => (await import('./doctor.ts')).doctorCommand,
-  },
-  auth: {
-    summary: 'accounts: login, list, use, set, status, logout',
-    heading: more,
-    commands: {
-      login: {
-        summary: 'add an account: its base URL, then its key',
-        load: async () => (await import('./auth/login.ts')).authLoginCommand,
-      },
-      list: {
-        summary: 'list the accounts',
-        load: async () => (await import('./auth/list.ts')).authListCommand,
-      },
-      use: {
-        summary: 'make an account the default',
-        load: async () => (await import('./auth/use.ts')).authUseCommand,
-      },
-      set: {
-        summary: 'set a field of an account: model, credential_command, upload_command',
-        load: async () => (await import('./auth/set.ts')).authSetCommand,
-      },
-      status: {
-        summary: 'say which account is in use, and whether its key works',
-        load: async () => (await import('./auth/status.ts')).authStatusCommand,
-      },
-      logout: {
-        summary: 'forget an account and its key',
-        load: async () => (await import('./auth/logout.ts')).authLogoutCommand,
+    recover: {
+      summary: 'settle every submit whose answer never arrived',
+      load: async () => (await import('./recover.ts')).recoverCommand,
+    },
+    rerun: {
+      summary: 'make the same request again, changed by flags',
+      load: async () => (await import('./rerun.ts')).rerunCommand,
+    },
+    compose: {
+      summary: 'put a request together by answering questions; genctl alone starts it',
+      load: async () => (await import('./compose.ts')).composeCommand,
+    },
+    costs: {
+      summary: 'add up what was charged: by day, model or profile',
+      load: async () => (await import('./costs.ts')).costsCommand,
+    },
+    show: {
+      summary: 'show all that is known of one job',
+      load: async () => (await import('./show.ts')).showCommand,
+    },
+    doctor: {
+      summary: 'look at all that a job needs, and say what mends it',
+      load: async () => (await import('./doctor.ts')).doctorCommand,
+    },
+    auth: {
+      summary: 'accounts: login, list, use, set, status, logout',
+      commands: {
+        login: {
+          summary: 'add an account: its base URL, then its key',
+          load: async () => (await import('./auth/login.ts')).authLoginCommand,
+        },
+        list: {
+          summary: 'list the accounts',
+          load: async () => (await import('./auth/list.ts')).authListCommand,
+        },
+        use: {
+          summary: 'make an account the default',
+          load: async () => (await import('./auth/use.ts')).authUseCommand,
+        },
+        set: {
+          summary: 'set a field of an account: model, credential_command, upload_command',
+          load: async () => (await import('./auth/set.ts')).authSetCommand,
+        },
+        status: {
+          summary: 'say which account is in use, and whether its key works',
+          load: async () => (await import('./auth/status.ts')).authStatusCommand,
+        },
+        logout: {
+          summary: 'forget an account and its key',
+          load: async () => (await import('./auth/logout.ts')).authLogoutCommand,
+        },
       },
     },
-  },
-  config: {
-    summary: 'settings: list, get, set, unset, path',
-    heading: more,
-    commands: {
-      list: {
-        summary: 'list the settings, with --show-origin where each comes from',
-        load: async () => (await import('./config/list.ts')).configListCommand,
-      },
-      get: {
-        summary: 'print one setting',
-        load: async () => (await import('./config/get.ts')).configGetCommand,
-      },
-      set: {
-        summary: 'change one setting',
-        load: async () => (await import('./config/set.ts')).configSetCommand,
-      },
-      unset: {
-        summary: 'put one setting back to its default',
-        load: async () => (await import('./config/unset.ts')).configUnsetCommand,
-      },
-      path: {
-        summary: 'print the folder that everything is in',
-        load: async () => (await import('./config/path.ts')).configPathCommand,
-      },
-    },
-  },
-  sandbox: {
-    summary: 'the embedded service: serve, reset, info',
-    heading: more,
-    commands: {
-      serve: {
-        summary: 'serve it over HTTP on loopback',
-        load: async () => (await import('./sandbox/serve.ts')).sandboxServeCommand,
-      },
-      reset: {
-        summary: 'forget its jobs and refill its balance',
-        load: async () => (await import('./sandbox/reset.ts')).sandboxResetCommand,
-      },
-      info: {
-        summary: 'its prices, limits and the endings it can be asked for',
-        load: async () => (await import('./sandbox/info.ts')).sandboxInfoCommand,
+    config: {
+      summary: 'settings: list, get, set, unset, path',
+      commands: {
+        list: {
+          summary: 'list the settings, with --show-origin where each comes from',
+          load: async () => (await import('./config/list.ts')).configListCommand,
+        },
+        get: {
+          summary: 'print one setting',
+          load: async () => (await import('./config/get.ts')).configGetCommand,
+        },
+        set: {
+          summary: 'change one setting',
+          load: async () => (await import('./config/set.ts')).configSetCommand,
+        },
+        unset: {
+          summary: 'put one setting back to its default',
+          load: async () => (await import('./config/unset.ts')).configUnsetCommand,
+        },
+        path: {
+          summary: 'print the folder that everything is in',
+          load: async () => (await import('./config/path.ts')).configPathCommand,
+        },
       },
     },
-  },
-  completion: {
-    summary: 'print the completion script of a shell: bash, zsh, fish, powershell',
-    heading: more,
-    load: async () => (await import('./completion.ts')).completionCommand,
-  },
-  help: {
-    summary: 'help on a command, or on exit-codes, environment, json, routes',
-    heading: more,
-    load: async () => (await import('./help.ts')).helpCommand,
-  },
+    sandbox: {
+      summary: 'the embedded service: serve, reset, info',
+      commands: {
+        serve: {
+          summary: 'serve it over HTTP on loopback',
+          load: async () => (await import('./sandbox/serve.ts')).sandboxServeCommand,
+        },
+        reset: {
+          summary: 'forget its jobs and refill its balance',
+          load: async () => (await import('./sandbox/reset.ts')).sandboxResetCommand,
+        },
+        info: {
+          summary: 'its prices, limits and the endings it can be asked for',
+          load: async () => (await import('./sandbox/info.ts')).sandboxInfoCommand,
+        },
+      },
+    },
+    completion: {
+      summary: 'print the completion script of a shell: bash, zsh, fish, powershell',
+      load: async () => (await import('./completion.ts')).completionCommand,
+    },
+    help: {
+      summary: 'help on a command, or on exit-codes, environment, json, routes',
+      load: async () => (await import('./help.ts')).helpCommand,
+    },
+  }),
 };
+
+function underHeading(heading: string, rows: Record<string, CommandRow>): Record<string, CommandRow> {
+  return Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, { ...row, heading }]));
+}

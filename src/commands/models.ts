@@ -15,13 +15,7 @@ interface ModelsInput {
 export const modelsCommand = defineCommand({
   describe: 'List the models, or show the parameters of one.',
   arguments: [
-    {
-      name: 'id',
-      says: 'a model; without it, all are listed',
-      many: false,
-      required: false,
-      completes: 'model',
-    },
+    { name: 'id', says: 'a model; without it, all are listed', required: false, completes: 'model' },
   ],
   flags: {
     media: choiceFlag('--media <medium>', 'only models that make these', mediums),

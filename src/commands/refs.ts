@@ -5,6 +5,7 @@ import {
   type SubmissionInput,
   submissionFlags,
 } from './request/submission-input.ts';
+import { submitCommand } from './submit.ts';
 
 const { count: _, callbackUrl: __, promptEnhance: ___, ...flags } = submissionFlags;
 
@@ -25,12 +26,5 @@ export const refsCommand = defineCommand({
       { ...flags, count: undefined, callbackUrl: undefined, promptEnhance: undefined },
       { sync: false, only: 'refs' },
     ),
-  async run(context, input) {
-    const { prepareRequest, submissionOf } = await import('./request/prepare-submission.ts');
-    const { factsReader } = await import('./request/account-facts.ts');
-    const facts = await factsReader(context)(await context.account());
-    const request = await prepareRequest(context, facts, input);
-    const { submitAll } = await import('./journey/submit-and-follow.ts');
-    await submitAll(context, [submissionOf(context, request, input.plan)], input, 'one');
-  },
+  run: submitCommand.definition.run,
 });

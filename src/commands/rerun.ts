@@ -21,7 +21,6 @@ export const rerunCommand = defineCommand({
     {
       name: 'job',
       says: 'a job, - for its id on stdin, or the JSON beside a download (or the download)',
-      many: false,
       required: true,
       completes: 'job-or-file',
     },

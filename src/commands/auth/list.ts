@@ -1,7 +1,7 @@
 import { keySourceOf } from '../../store/account.ts';
 import { listProfiles } from '../../store/profiles.ts';
 import { documentJson } from '../../ui/render/job-document.ts';
-import { renderTable } from '../../ui/render/table.ts';
+import { type Column, renderTable } from '../../ui/render/table.ts';
 import { defineCommand } from '../line/define-command.ts';
 
 export const authListCommand = defineCommand({
@@ -23,20 +23,11 @@ export const authListCommand = defineCommand({
     else if (globals.quiet) terminal.out.lines(accounts.map(({ name }) => name));
     else {
       const { colors } = terminal.out;
-      const columns = [
-        {
-          title: 'NAME',
-          text: (one: (typeof accounts)[number]) => one.name,
-          dropOrder: 0,
-          paint: colors.accent,
-        },
-        {
-          title: 'DEFAULT',
-          text: (one: (typeof accounts)[number]) => (one.default ? 'default' : ''),
-          dropOrder: 1,
-        },
-        { title: 'BASE URL', text: (one: (typeof accounts)[number]) => one.base_url, dropOrder: 0 },
-        { title: 'KEY', text: (one: (typeof accounts)[number]) => one.key, dropOrder: 2, paint: colors.dim },
+      const columns: Column<(typeof accounts)[number]>[] = [
+        { title: 'NAME', text: ({ name }) => name, dropOrder: 0, paint: colors.accent },
+        { title: 'DEFAULT', text: (one) => (one.default ? 'default' : ''), dropOrder: 1 },
+        { title: 'BASE URL', text: ({ base_url }) => base_url, dropOrder: 0 },
+        { title: 'KEY', text: ({ key }) => key, dropOrder: 2, paint: colors.dim },
       ];
       terminal.out.lines(renderTable(accounts, columns, terminal.out));
     }

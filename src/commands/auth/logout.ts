@@ -10,7 +10,6 @@ export const authLogoutCommand = defineCommand({
     {
       name: 'name',
       says: 'an account of genctl auth list; without it, the one in use',
-      many: false,
       required: false,
       completes: 'profile',
     },

@@ -11,14 +11,8 @@ const names = Object.keys(profileFields);
 export const authSetCommand = defineCommand({
   describe: `Set a field of an account, called by --profile NAME: ${names.join(', ')}. A command is a JSON array of a program and its arguments; an empty value removes the field.`,
   arguments: [
-    { name: 'field', says: names.join(', '), many: false, required: true, choices: names },
-    {
-      name: 'value',
-      says: 'its value; empty removes it',
-      many: false,
-      required: true,
-      completes: 'setting-value',
-    },
+    { name: 'field', says: names.join(', '), required: true, choices: names },
+    { name: 'value', says: 'its value; empty removes it', required: true, completes: 'setting-value' },
   ],
   flags: {},
   examples: [

@@ -6,15 +6,7 @@ import { flagConflict } from '../line/flag-conflict.ts';
 
 export const authUseCommand = defineCommand({
   describe: 'Make an account the one that is used where none is named.',
-  arguments: [
-    {
-      name: 'name',
-      says: 'an account of genctl auth list',
-      many: false,
-      required: true,
-      completes: 'profile',
-    },
-  ],
+  arguments: [{ name: 'name', says: 'an account of genctl auth list', required: true, completes: 'profile' }],
   flags: {},
   examples: ['genctl auth use sandbox', 'genctl auth use studio'],
   parse: ({ arguments: [name = ''] }) => ({ name }),

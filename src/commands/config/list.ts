@@ -4,7 +4,7 @@ import { findProjectFile } from '../../store/project-file.ts';
 import { type SettingName, settingNames, settingTable } from '../../store/setting-table.ts';
 import { settingValues } from '../../store/settings.ts';
 import { documentJson } from '../../ui/render/job-document.ts';
-import { renderTable } from '../../ui/render/table.ts';
+import { type Column, renderTable } from '../../ui/render/table.ts';
 import type { CommandContext } from '../context/context.ts';
 import { defineCommand } from '../line/define-command.ts';
 import { switchFlag } from '../line/flag.ts';
@@ -28,13 +28,12 @@ export const configListCommand = defineCommand({
       terminal.out.write(documentJson('genctl.settings/v1', { items: settings }, terminal.out));
     else {
       const { colors } = terminal.out;
-      const columns = [
-        { title: 'NAME', text: ({ name }: ListedSetting) => name, dropOrder: 0, paint: colors.accent },
-        { title: 'VALUE', text: ({ value }: ListedSetting) => String(value ?? ''), dropOrder: 0 },
-        ...(showOrigin
-          ? [{ title: 'ORIGIN', text: ({ origin }: ListedSetting) => origin, dropOrder: 0 }]
-          : []),
-        { title: 'MEANS', text: ({ says }: ListedSetting) => says, dropOrder: 1, paint: colors.dim },
+      const origin: Column<ListedSetting> = { title: 'ORIGIN', text: (one) => one.origin, dropOrder: 0 };
+      const columns: Column<ListedSetting>[] = [
+        { title: 'NAME', text: ({ name }) => name, dropOrder: 0, paint: colors.accent },
+        { title: 'VALUE', text: ({ value }) => String(value ?? ''), dropOrder: 0 },
+        ...(showOrigin ? [origin] : []),
+        { title: 'MEANS', text: ({ says }) => says, dropOrder: 1, paint: colors.dim },
       ];
       terminal.out.lines(renderTable(settings, columns, terminal.out));
     }

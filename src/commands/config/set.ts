@@ -8,7 +8,7 @@ export const configSetCommand = defineCommand({
   describe: 'Change one setting of this machine.',
   arguments: [
     settingArgument,
-    { name: 'value', says: 'its value', many: false, required: true, completes: 'setting-value' },
+    { name: 'value', says: 'its value', required: true, completes: 'setting-value' },
   ],
   flags: {},
   examples: ['genctl config set model vendor-b/video-2.5', 'genctl config set timeout 20m'],

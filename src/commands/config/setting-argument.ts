@@ -5,7 +5,6 @@ import type { Argument } from '../line/define-command.ts';
 export const settingArgument: Argument = {
   name: 'name',
   says: 'a setting of genctl config list',
-  many: false,
   required: true,
   choices: settingNames,
 };

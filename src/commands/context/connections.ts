@@ -8,8 +8,7 @@ import { homePlaces } from '../../store/home.ts';
 import { accountName } from './accounts.ts';
 import type { CommandContext } from './context.ts';
 import { keyMend } from './key-mend.ts';
-import { sandboxFolder } from './sandbox-folder.ts';
-import { trafficLine } from './traffic-line.ts';
+import { trafficObserver } from './traffic-line.ts';
 
 /** What carries requests, made when first used: one exchange for the network, one for the embedded service. */
 export interface Connections {
@@ -25,7 +24,7 @@ export interface ConnectionParts {
 }
 
 export function openConnections({ context, keyOf }: ConnectionParts): Connections {
-  const { around, clock, globals, listen, terminal } = context;
+  const { around, clock, listen } = context;
   const exchanges = new Map<boolean, Promise<Exchange>>();
   const apis = new Map<string, Promise<Api>>();
   const gates = new Map<string, RateGate>();
@@ -50,7 +49,7 @@ export function openConnections({ context, keyOf }: ConnectionParts): Connection
       budget,
       keepAnswer: (name, answer) => keepAnswer(context, name, answer),
       onRetry: (notice) => listen({ kind: 'retrying', ...notice }),
-      ...(globals.verbose ? { observe: (event) => terminal.unmuted.lines([trafficLine(event)]) } : {}),
+      observe: trafficObserver(context),
     });
   }
   return {
@@ -98,6 +97,6 @@ async function openEmbedded(context: ConnectionParts['context']): Promise<Exchan
   const { createInProcessExchange } = await import('../../client/transport/in-process-exchange.ts');
   const warn = (message: string) => context.listen({ kind: 'warning', message });
   return createInProcessExchange(async () =>
-    context.around.sandbox.fetch({ folder: await sandboxFolder(context), warn }),
+    context.around.sandbox.fetch({ folder: homePlaces(await context.home()).sandbox, warn }),
   );
 }

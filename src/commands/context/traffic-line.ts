@@ -1,7 +1,16 @@
 import type { TrafficEvent } from '../../client/transport/traffic.ts';
+import type { CommandContext } from './context.ts';
+
+/** Shows the traffic of a client as `--verbose` asks; undefined without that flag. */
+export function trafficObserver({
+  globals,
+  terminal,
+}: Pick<CommandContext, 'globals' | 'terminal'>): ((event: TrafficEvent) => void) | undefined {
+  return globals.verbose ? (event) => terminal.unmuted.lines([trafficLine(event)]) : undefined;
+}
 
 /** One line of `--verbose`: what went out, what came back. The client has taken the secrets out already. */
-export function trafficLine(event: TrafficEvent): string {
+function trafficLine(event: TrafficEvent): string {
   const again = event.attempt > 1 ? ` (attempt ${event.attempt})` : '';
   switch (event.kind) {
     case 'request':

@@ -106,17 +106,13 @@ async function askWhich(
   takes: readonly Take[],
   later: readonly string[],
 ): Promise<Take[]> {
-  const { around, listen, terminal } = context;
+  const { terminal } = context;
   const ask = createAsk(terminal, context.interruption());
   const question = { message: 'Which takes shall be finals?', instead: later[0] ?? 'genctl finalize ID' };
   const rows = takes.map(({ name, record }) => `${name}  ${record.id}`);
-  const open = async (path: string): Promise<void> => {
-    const why = await openFile(path, around.platform);
-    if (why !== undefined) listen({ kind: 'warning', message: `${path} can't be opened: ${why}` });
-  };
   const onOpen = (place: number): void => {
     const path = takes[place]?.path;
-    if (path !== undefined) void open(path);
+    if (path !== undefined) void openFile(context, path);
   };
   try {
     const places = await ask(question, (message, prompt) =>

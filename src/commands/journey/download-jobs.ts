@@ -16,7 +16,7 @@ import { picturesFolder } from '../../store/ledger/pictures.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import type { CommandContext } from '../context/context.ts';
 import { keyMend } from '../context/key-mend.ts';
-import { trafficLine } from '../context/traffic-line.ts';
+import { trafficObserver } from '../context/traffic-line.ts';
 import { assertStaysWithin } from './file-target.ts';
 import type { FilePlan } from './journey.ts';
 import { type FileKeeping, keepFiles } from './keep-files.ts';
@@ -109,9 +109,7 @@ async function portsOf(
         clock: context.clock,
         random: Math.random,
         userAgent: `genctl/${context.around.version}`,
-        observe: context.globals.verbose
-          ? (event) => context.terminal.unmuted.lines([trafficLine(event)])
-          : undefined,
+        observe: trafficObserver(context),
         keptFolder: mayHoldFiles(record) ? picturesFolder(homePlaces(home).ledger) : undefined,
         signal: context.interruption(),
         onProgress,

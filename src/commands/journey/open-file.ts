@@ -1,7 +1,16 @@
 import { spawn } from 'node:child_process';
+import type { CommandContext } from '../context/context.ts';
 
-/** Opens a file with what the desktop has for it, and waits for nothing. Resolves with why it could not, if so. */
-export function openFile(path: string, platform: NodeJS.Platform): Promise<string | undefined> {
+/** Opens a file with what the desktop has for it, and waits for nothing. Where it can't be opened, a warning says so. */
+export async function openFile(
+  { around: { platform }, listen }: Pick<CommandContext, 'around' | 'listen'>,
+  path: string,
+): Promise<void> {
+  const why = await whyNotOpened(path, platform);
+  if (why !== undefined) listen({ kind: 'warning', message: `${path} can't be opened: ${why}` });
+}
+
+function whyNotOpened(path: string, platform: NodeJS.Platform): Promise<string | undefined> {
   const [program, ...words] = openers[platform] ?? ['xdg-open'];
   return new Promise<string | undefined>((done) => {
     const child = spawn(program, [...words, path], { detached: true, stdio: 'ignore', windowsHide: true });
@@ -14,9 +23,7 @@ export function openFile(path: string, platform: NodeJS.Platform): Promise<strin
   }).catch((error) => `${program}: ${error instanceof Error ? error.message : String(error)}`);
 }
 
-type Opener = readonly [program: string, ...words: string[]];
-
-const openers: Partial<Record<NodeJS.Platform, Opener>> = {
+const openers: Partial<Record<NodeJS.Platform, readonly [program: string, ...words: string[]]>> = {
   darwin: ['open'],
   win32: ['explorer.exe'],
 };

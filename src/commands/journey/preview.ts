@@ -1,16 +1,9 @@
-import { basename } from 'node:path';
 import { halfBlocks } from '../../ui/preview/half-blocks.ts';
 import { itermImage, kittyImage } from '../../ui/preview/inline-image.ts';
 import { previewMethod } from '../../ui/preview/method.ts';
 import { sideBySide, type Tile } from '../../ui/preview/side-by-side.ts';
 import type { CommandContext } from '../context/context.ts';
 import { frameOf, missingDecoder } from './preview-frame.ts';
-
-/** A file to be seen, and what it is called. */
-export interface Shown {
-  path: string;
-  caption: string;
-}
 
 /** Widest and highest that one picture is drawn. Unit: columns and lines. */
 const most = { columns: 60, lines: 20 } as const;
@@ -21,7 +14,10 @@ const tileColumns = 36;
  * Shows frames of files on the terminal, side by side where they are drawn with characters; where nothing can be drawn, or
  * nothing decodes them, their paths.
  */
-export async function showFrames(context: CommandContext, files: readonly Shown[]): Promise<void> {
+export async function showFrames(
+  context: CommandContext,
+  files: readonly { path: string; caption: string }[],
+): Promise<void> {
   const { around, terminal } = context;
   const { err } = terminal;
   const coloured = err.colors.bold('x') !== 'x';
@@ -45,8 +41,4 @@ export async function showFrames(context: CommandContext, files: readonly Shown[
     }
   }
   err.lines(sideBySide(tiles, err.columns));
-}
-
-export function captionOf(path: string): string {
-  return basename(path);
 }

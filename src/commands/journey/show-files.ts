@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import type { CommandContext } from '../context/context.ts';
 import type { FlagValues } from '../line/flag.ts';
@@ -9,19 +10,16 @@ export async function showFiles(
   records: readonly JobRecord[],
   { open, preview }: FlagValues<typeof showFlags>,
 ): Promise<void> {
-  const { around, globals, listen } = context;
+  const { json, quiet } = context.globals;
   const paths = records.flatMap(({ files }) => files.map(({ path }) => path));
-  if (preview && !globals.json && !globals.quiet) {
-    const { captionOf, showFrames } = await import('./preview.ts');
+  if (preview && !json && !quiet) {
+    const { showFrames } = await import('./preview.ts');
     await showFrames(
       context,
-      paths.map((path) => ({ path, caption: captionOf(path) })),
+      paths.map((path) => ({ path, caption: basename(path) })),
     );
   }
   if (!open) return;
   const { openFile } = await import('./open-file.ts');
-  for (const path of paths) {
-    const why = await openFile(path, around.platform);
-    if (why !== undefined) listen({ kind: 'warning', message: `${path} can't be opened: ${why}` });
-  }
+  for (const path of paths) await openFile(context, path);
 }

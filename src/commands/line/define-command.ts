@@ -5,7 +5,8 @@ import type { Completes, FlagTable, FlagValues } from './flag.ts';
 export interface Argument {
   name: string;
   says: string;
-  many: boolean;
+  /** Whether it takes several words; one unless given. */
+  many?: boolean;
   required: boolean;
   /** The words that completion offers, where there are few. */
   choices?: readonly string[];
@@ -38,19 +39,15 @@ export interface CommandDefinition<Flags extends FlagTable, Input> {
   run(context: CommandContext, input: Input): Promise<void>;
 }
 
-/** A line after parsing: each value has the kind that its flag declares. */
-interface ReadLine extends TypedWords {
-  flags: Record<string, unknown>;
-}
-
 /** A command as the program runs it, without the types of its flags and input. */
-export interface Command {
-  describe: string;
+export interface Command
+  extends Pick<CommandDefinition<FlagTable, unknown>, 'describe' | 'flags' | 'examples'> {
   arguments: readonly Argument[];
-  flags: FlagTable;
-  examples: readonly string[];
-  /** Parses the line and returns a function that runs the command, so that a usage error comes before any work. */
-  prepare(line: ReadLine): (context: CommandContext) => Promise<void>;
+  /**
+   * Parses a line, whose values have the kinds that the flags declare, and returns a function that runs the command, so that a
+   * usage error comes before any work.
+   */
+  prepare(line: TypedWords & { flags: Record<string, unknown> }): (context: CommandContext) => Promise<void>;
 }
 
 /** Hides a definition's types, so that all commands have one type. */

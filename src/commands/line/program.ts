@@ -102,7 +102,7 @@ async function addRows(
       .summary(row.summary)
       .description(row.summary)
       .copyInheritedSettings(parent);
-    parent.addCommand(command, { hidden: row.hidden === true });
+    parent.addCommand(command);
     if (row.heading !== undefined) command.helpGroup(row.heading);
     // A list of commands needs only their names and summaries.
     if (name !== wanted) continue;

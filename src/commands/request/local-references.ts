@@ -7,7 +7,7 @@ import type { MediaInput } from '../../rules/request/request-words.ts';
 import type { Account } from '../../store/account.ts';
 import { homePlaces } from '../../store/home.ts';
 import type { CommandContext } from '../context/context.ts';
-import { trafficLine } from '../context/traffic-line.ts';
+import { trafficObserver } from '../context/traffic-line.ts';
 
 /** Whose references they are, and how much may be done about them. */
 export interface ReferenceWork {
@@ -35,7 +35,7 @@ export async function mediaOf(
     return { media: [...media], findings: [], names: new Map() };
   const { resolveReferences } = await import('../../references/resolve-references.ts');
   const { runCommand } = await import('../../store/credential-command.ts');
-  const { around, clock, globals, listen, terminal } = context;
+  const { around, clock, listen } = context;
   return resolveReferences(media, {
     route: work.route,
     family: work.model === undefined ? undefined : familyOn(work.route, work.model),
@@ -50,7 +50,7 @@ export async function mediaOf(
     runCommand,
     clock,
     listen: ({ bytes, where }) => listen({ kind: 'uploading', where, bytes }),
-    observe: globals.verbose ? (event) => terminal.unmuted.lines([trafficLine(event)]) : undefined,
+    observe: trafficObserver(context),
     signal: context.interruption(),
     beforeUploads: work.beforeUploads,
   });

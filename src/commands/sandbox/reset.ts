@@ -1,7 +1,7 @@
 import { counted } from '../../rules/shown-value.ts';
+import { homePlaces } from '../../store/home.ts';
 import { storeFailure } from '../../store/store-failure.ts';
 import { createPrompts } from '../../ui/prompts.ts';
-import { sandboxFolder } from '../context/sandbox-folder.ts';
 import { defineCommand } from '../line/define-command.ts';
 
 export const sandboxResetCommand = defineCommand({
@@ -14,7 +14,7 @@ export const sandboxResetCommand = defineCommand({
     const { around, globals, terminal } = context;
     const question = { message: 'Forget all jobs of the sandbox?', instead: '--yes', preset: false };
     if (!globals.yes && !(await createPrompts(terminal).confirm(question))) return;
-    const folder = await sandboxFolder(context);
+    const { sandbox: folder } = homePlaces(await context.home());
     const { jobs } = await around.sandbox.reset(folder).catch((error: unknown) => {
       throw storeFailure("the sandbox can't be reset", folder, error);
     });

@@ -1,6 +1,6 @@
 import { MachineError } from '../../errors/endings.ts';
+import { homePlaces } from '../../store/home.ts';
 import { documentJson } from '../../ui/render/job-document.ts';
-import { sandboxFolder } from '../context/sandbox-folder.ts';
 import { defineCommand } from '../line/define-command.ts';
 import { integerFlag, offFlag } from '../line/flag.ts';
 
@@ -25,7 +25,7 @@ export const sandboxServeCommand = defineCommand({
   parse: ({ flags: { callbackPort, cdn, port } }) => ({ callbackPort, cdn, port: port ?? usualPort }),
   async run(context, { port, ...how }) {
     const { around, globals, terminal } = context;
-    const folder = await sandboxFolder(context);
+    const { sandbox: folder } = homePlaces(await context.home());
     const warn = (message: string) => context.listen({ kind: 'warning', message });
     const listening = await around.sandbox.listen({ folder, port, warn, ...how }).catch((cause: unknown) => {
       throw notListening(port, cause);
