@@ -10,13 +10,14 @@ import type { WaitEnd } from './wait/target.ts';
 export type AttemptsEnd = { kind: 'followed'; job: FollowedJob } | { kind: 'refused'; error: CliError };
 
 export interface AttemptsPorts<One> {
-  /** Aborting it has no other attempt begun. */
-  signal: AbortSignal;
-  /** Opens what follows the jobs. `isRepeated` says of an end that another job takes the place of this one. */
+  /**
+   * Opens what follows the jobs; once that is stopped, no other attempt is begun. `isRepeated` says of an end that another job
+   * takes the place of this one.
+   */
   openFollow(hears: { isRepeated: (end: WaitEnd) => boolean; onThrough: (job: FollowedJob) => void }): Follow;
   /** So many submits are under way at once. */
   atOnce: number;
-  /** Told of a failed job, and of the number of the attempt that follows it. */
+  /** Told of a failed job, and of the number of the attempt that follows it, as that begins. */
   onRepeat(one: One, failed: FollowedJob, attempt: number): void;
   /** Told of the job of a later attempt, as soon as it exists. */
   onSubmitted(one: One, record: JobRecord): void;
@@ -39,7 +40,7 @@ export async function followAttempts<One extends PlannedAttempts>(
   first: readonly { one: One; record: JobRecord }[],
   ports: AttemptsPorts<One>,
 ): Promise<void> {
-  const { onEnd, onRepeat, onSubmitted, openFollow, signal } = ports;
+  const { onEnd, onRepeat, onSubmitted, openFollow } = ports;
   /** By the id of the job. A service that gives one id to several requests has them end together. */
   const underWay = new Map<string, UnderWay<One>[]>();
   const follow = openFollow({
@@ -55,22 +56,22 @@ export async function followAttempts<One extends PlannedAttempts>(
   }
   function mayRepeat({ attempt, one }: UnderWay<One>, end: WaitEnd): boolean {
     const isWorthIt = end.kind === 'over' && end.job.status === 'failed' && isRepeatable(end.job.error?.code);
-    return isWorthIt && attempt < one.attempts && !signal.aborted;
+    return isWorthIt && attempt < one.attempts && !follow.isStopped;
   }
   function onThrough(job: FollowedJob): void {
     const owners = ownersOf(job.end);
     underWay.delete(job.end.id);
     for (const owner of owners) {
-      const { attempt, one } = owner;
-      if (!mayRepeat(owner, job.end)) {
-        finish(one, { kind: 'followed', job });
-        continue;
-      }
-      onRepeat(one, job, attempt + 1);
-      submits.start(() => submitAgain(one, attempt + 1));
+      if (mayRepeat(owner, job.end)) submits.start(() => submitAfter(job, owner));
+      else finish(owner.one, { kind: 'followed', job });
     }
   }
-  async function submitAgain(one: One, attempt: number): Promise<void> {
+  async function submitAfter(job: FollowedJob, owner: UnderWay<One>): Promise<void> {
+    const { one } = owner;
+    // All may have been stopped while others had their turn: what nobody waits for is not paid for.
+    if (follow.isStopped) return finish(one, { kind: 'followed', job });
+    const attempt = owner.attempt + 1;
+    onRepeat(one, job, attempt);
     const end = await endOfSubmit(one, attempt);
     if (end.kind === 'refused') return finish(one, end);
     onSubmitted(one, end.record);

@@ -49,7 +49,6 @@ async function carry(
     },
   });
   await followAttempts(first, {
-    signal: world.interrupt.signal,
     atOnce: 1,
     openFollow: ({ isRepeated, onThrough }) =>
       createFollow({ ...plan, download: false, ...changes }, { ...world.ports, onThrough, isRepeated }),
@@ -97,6 +96,34 @@ describe('a request whose job fails uncharged', () => {
       },
     });
     expect(heard).toEqual(['a: job-a over failed', 'b: job-b left running']);
+  });
+});
+
+describe('a later attempt that has not begun when all is stopped', () => {
+  it('is not begun after an interruption: its request ends with the job that failed', async () => {
+    const { heard, sent } = await carry(['a', 'b'], {
+      states: { a: [failed], a2: [running], b: [failed], b2: [succeeded] },
+      hear: (line, { interrupt }) => {
+        if (line === 'a: job-a2 submitted') interrupt.abort();
+      },
+    });
+    expect(sent).toEqual(['a', 'b', 'a2']);
+    expect(heard).toEqual([
+      'a: job-a failed, attempt 2',
+      'a: job-a2 submitted',
+      'b: job-b over failed',
+      'a: job-a2 left queued',
+    ]);
+  });
+
+  it('is not begun after a failure for good, with --fail-fast', async () => {
+    const { heard, sent } = await carry(['a', 'b', 'c'], {
+      changes: { failFast: true },
+      states: { a: [failed], a2: [running], b: [failed], b2: [succeeded], c: [rejected] },
+    });
+    expect(sent).toEqual(['a', 'b', 'c', 'a2']);
+    expect(heard).toContain('b: job-b over failed');
+    expect(heard).not.toContain('b: job-b failed, attempt 2');
   });
 });
 
@@ -154,7 +181,6 @@ it('of requests that a service gives one job, each has its end', async () => {
       { one: b, record: end },
     ],
     {
-      signal: world.interrupt.signal,
       atOnce: 1,
       openFollow: ({ isRepeated, onThrough }) =>
         createFollow({ ...plan, download: false }, { ...world.ports, onThrough, isRepeated }),

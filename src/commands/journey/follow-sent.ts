@@ -58,7 +58,6 @@ async function endsOf(
   const { journey } = plan;
   const ends: { one: Sending; end: AttemptsEnd }[] = [];
   await followAttempts(sent, {
-    signal: context.interruption(),
     atOnce: submitsAtOnce,
     openFollow: ({ isRepeated, onThrough }) =>
       createFollow(journey, { ...followPorts(context, journey, onThrough), isRepeated }),

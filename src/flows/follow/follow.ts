@@ -54,6 +54,8 @@ export interface FollowedJob extends BroughtHome {
 
 /** Follows jobs to their ends, and their files home; others may be added meanwhile. */
 export interface Follow {
+  /** As in `Waiter`. */
+  readonly isStopped: boolean;
   /** Does nothing for a job that is followed already. Rejects with CliError where the job can't be looked at; it is not followed then. */
   add(record: JobRecord): Promise<void>;
   /** No more will be added. */
@@ -118,6 +120,9 @@ export function createFollow(plan: FollowPlan, ports: FollowPorts): Follow {
     else onThrough({ end, record, failure: undefined, isMissing: false });
   }
   return {
+    get isStopped() {
+      return waiter.isStopped;
+    },
     async add(record) {
       const look = await ports.lookAt(record);
       if (newest.has(record.id)) return;

@@ -27,6 +27,8 @@ export interface WaitOptions extends LookOptions {
  * @see service document §3, §4.2
  */
 export interface Waiter {
+  /** No job is looked at any more: the wait was ended before each had its end, or all have theirs. */
+  readonly isStopped: boolean;
   /** Takes a job on; where the wait was stopped its end is `left`. */
   add(target: WaitTarget): void;
   /** No more will be added. */
@@ -78,6 +80,9 @@ export function createWaiter(options: WaitOptions): Waiter {
     }
   }
   return {
+    get isStopped() {
+      return signal.aborted || stop.signal.aborted;
+    },
     add(target) {
       if (isClosed) throw new Error('A job was added to a wait that is closed');
       const startedMs = clock.monotonicMs();
