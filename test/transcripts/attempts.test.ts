@@ -1,30 +1,52 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { errorOf, newHome } from './genctl.ts';
 
+type Answer = (status: number, body: unknown) => void;
+
+const noMoney = { error: { code: 'insufficient_balance', message: 'no money' } };
+const broken = { code: 'provider_failed', message: 'it broke' };
+
 /** Two jobs, of which the first one fails; there is no money for a third, and until that was asked for the second goes on. */
-async function serviceWithoutMoney(): Promise<Record<string, string>> {
+function serviceWithoutMoney(): Promise<Record<string, string>> {
   let submits = 0;
+  return serviceThat((request, answer) => {
+    const created_at = new Date().toISOString();
+    const job = { model: 'vendor-b/video-2.5', created_at };
+    if (request.method === 'POST') {
+      submits += 1;
+      if (submits < 3) answer(202, { ...job, id: `job_take${submits}`, status: 'queued' });
+      else answer(402, noMoney);
+    } else if (request.url?.endsWith('job_take1') === true) {
+      answer(200, { ...job, id: 'job_take1', status: 'failed', completed_at: created_at, error: broken });
+    } else {
+      answer(200, { ...job, id: 'job_take2', status: submits < 3 ? 'running' : 'succeeded', outputs: [] });
+    }
+  });
+}
+
+/** Two tasks of v1 that fail; there is no money for a third, and what became of a fourth it does not say. */
+function serviceThatBreaks(): Promise<Record<string, string>> {
+  let submits = 0;
+  return serviceThat((request, answer) => {
+    if (request.method !== 'POST') return answer(200, { status: 'failed', error: broken });
+    submits += 1;
+    if (submits < 3) answer(200, { id: `task-${submits}` });
+    else if (submits === 3) answer(402, noMoney);
+    else answer(500, {});
+  });
+}
+
+async function serviceThat(
+  answers: (request: IncomingMessage, answer: Answer) => void,
+): Promise<Record<string, string>> {
   const server = createServer((request, response) => {
-    const answer = (status: number, body: unknown): void => {
+    const answer: Answer = (status, body) => {
       response.writeHead(status, { 'content-type': 'application/json' });
       response.end(JSON.stringify(body));
     };
-    request.resume().once('end', () => {
-      const created_at = new Date().toISOString();
-      const job = { model: 'vendor-b/video-2.5', created_at };
-      if (request.method === 'POST') {
-        submits += 1;
-        if (submits < 3) answer(202, { ...job, id: `job_take${submits}`, status: 'queued' });
-        else answer(402, { error: { code: 'insufficient_balance', message: 'no money' } });
-      } else if (request.url?.endsWith('job_take1') === true) {
-        const error = { code: 'provider_failed', message: 'it broke' };
-        answer(200, { ...job, id: 'job_take1', status: 'failed', completed_at: created_at, error });
-      } else {
-        answer(200, { ...job, id: 'job_take2', status: submits < 3 ? 'running' : 'succeeded', outputs: [] });
-      }
-    });
+    request.resume().once('end', () => answers(request, answer));
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   onTestFinished(() => {
@@ -51,6 +73,14 @@ it('and the document has the other one', async () => {
   const ended = await run([...takes, '--json'], { env: await serviceWithoutMoney() });
   expect(errorOf(ended)).toMatchObject({ code: 'insufficient_balance', exit_code: 15 });
   expect(JSON.parse(ended.stdout)).toMatchObject({ items: [{ id: 'job_take2', status: 'succeeded' }] });
+});
+
+it('of several that can not be made again each is told, and one that may have been paid for decides the exit', async () => {
+  const { run } = newHome();
+  const ended = await run([...takes, '--api', 'v1'], { env: await serviceThatBreaks() });
+  expect(ended.code, ended.stderr).toBe(13);
+  expect(ended.stderr).toContain('Whether the request for vendor-b/video-2.5 started a job is not known');
+  expect(ended.stderr).toContain('no money');
 });
 
 it('each take is submitted again on its own, and stdout has the last job of each', async () => {

@@ -1,8 +1,10 @@
 import type { CliError } from '../../errors/cli-error.ts';
+import type { ExitName } from '../../errors/exit-codes.ts';
 import { type AttemptsEnd, followAttempts } from '../../flows/attempts.ts';
 import { createFollow } from '../../flows/follow/follow.ts';
 import { NotRecordedError } from '../../flows/submit-refusals.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
+import { renderError } from '../../ui/render/errors/error.ts';
 import type { CommandContext } from '../context/context.ts';
 import { type Followed, followedOf, reportFollowed } from './follow.ts';
 import { followPorts } from './follow-ports.ts';
@@ -43,11 +45,10 @@ export async function followSent(
   const jobs = new Set(ends.flatMap(({ end }) => (end.kind === 'followed' ? [end.job] : [])));
   const followed = followedOf(context, [...jobs], startedMs);
   onFollowed(followed.records);
-  const [refused] = ends.flatMap(({ one, end }) =>
-    end.kind === 'refused' ? [{ one, error: end.error }] : [],
-  );
-  if (refused === undefined) return reportFollowed(context, followed, journey, shape);
-  await reportRefused(context, followed, refused, plan);
+  const refused = ends.flatMap(({ one, end }) => (end.kind === 'refused' ? [{ one, error: end.error }] : []));
+  const [gravest, ...others] = refused.toSorted((one, other) => gravityOf(other) - gravityOf(one));
+  if (gravest === undefined) return reportFollowed(context, followed, journey, shape);
+  await reportRefused(context, followed, { gravest, others }, plan);
 }
 
 async function endsOf(
@@ -78,17 +79,29 @@ async function endsOf(
   return ends.toSorted((one, other) => one.one.place - other.one.place);
 }
 
-/** What became of the others, and then why an attempt made no job, with the line that goes on with those. */
+/** What may have been paid for is graver than any refusal; of what is alike the first request counts. */
+const gravity: readonly ExitName[] = ['outcomeUnknown', 'machine'];
+
+function gravityOf({ error }: Refused): number {
+  return gravity.indexOf(error.exit);
+}
+
+/** What became of the others, and then why attempts made no job: the gravest is thrown, with the line that goes on with those. */
 async function reportRefused(
   context: CommandContext,
   { records, ends, missing }: Followed,
-  { error, one }: Refused,
+  { gravest, others }: { gravest: Refused; others: readonly Refused[] },
   { journey, shape }: SendingPlan,
 ): Promise<void> {
   context.quieten();
-  const known = error instanceof NotRecordedError ? [...records, error.record] : records;
+  const lost = [gravest, ...others].flatMap(({ error }) =>
+    error instanceof NotRecordedError ? [error.record] : [],
+  );
+  const known = [...records, ...lost];
   if (known.length > 0) await printJobs(context, known, shape, { downloaded: journey.download });
   const rest = [...ends.filter(isUnsettled).map(({ id }) => id), ...missing];
-  if (rest.length > 0) addLine(error, context.onward.line(rest));
-  throw await wordedRefusal(context, one, error);
+  if (rest.length > 0) addLine(gravest.error, context.onward.line(rest));
+  const { err } = context.terminal;
+  for (const { error, one } of others) err.lines(renderError(await wordedRefusal(context, one, error), err));
+  throw await wordedRefusal(context, gravest.one, gravest.error);
 }
