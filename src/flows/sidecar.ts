@@ -1,7 +1,7 @@
 import { requestRoutes } from '../contract/request-route.ts';
 import { objectOf } from '../rules/json/json-object.ts';
+import { promptText } from '../rules/request/asked-fields.ts';
 import { type Digest, shareableBody } from '../rules/request/left-out.ts';
-import { promptText } from '../rules/request/prompt-text.ts';
 import type { DownloadedFile, JobRecord } from '../store/ledger/record.ts';
 import { requestOf, seedOf } from './asked.ts';
 

@@ -1,7 +1,6 @@
 import { redact } from '../client/transport/redaction.ts';
 import { MachineError } from '../errors/endings.ts';
-import { isLoopbackHost } from '../rules/base-url.ts';
-import { absoluteUrl } from '../rules/checks/absolute-url.ts';
+import { absoluteUrl, isLoopbackHost } from '../rules/base-url.ts';
 import { safeLine } from '../rules/safe-text.ts';
 import type { CommandEnd, RunCommand } from '../store/credential-command.ts';
 import type { LocalFile } from './local-file.ts';

@@ -1,5 +1,3 @@
-import { absoluteUrl } from './checks/absolute-url.ts';
-
 /** The base URL of the embedded sandbox, which has no address on any network. */
 const sandboxBaseUrl = 'sandbox:';
 
@@ -38,6 +36,14 @@ export function parseBaseUrl(text: string): BaseUrl {
   if (url.protocol === 'http:' && !loopback)
     return refused(`It is http, and ${url.hostname} is not this machine: the key would travel in the open.`);
   return { ok: true, url: url.href.replace(/\/+$/, ''), loopback, sandbox: false };
+}
+
+/**
+ * A URL with a scheme and a host; undefined for anything else. The parser alone is not enough: in `https:///x` it takes the path
+ * for a host.
+ */
+export function absoluteUrl(text: string): URL | undefined {
+  return /^[a-z][a-z0-9+.-]*:\/\/[^/\\?#\s]/i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
 }
 
 /** Whether the service of an account is on this machine, or embedded here. */

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parseBaseUrl, requestBase } from '../../src/rules/base-url.ts';
+import { absoluteUrl, parseBaseUrl, requestBase } from '../../src/rules/base-url.ts';
+import { preflight } from '../../src/rules/checks/preflight.ts';
+import { linkObjection } from '../../src/rules/checks/reference-link.ts';
 
 describe('a base URL', () => {
   it.each([
@@ -48,4 +50,28 @@ describe('a base URL', () => {
   it('that is refused does not show its password', () => {
     expect(JSON.stringify(parseBaseUrl('https://user:secret@api.example.com'))).not.toContain('secret');
   });
+});
+
+const hostless = [
+  'https:///x',
+  'https:////x/y.png',
+  'https://\\x',
+  'https:/x',
+  'https:x',
+  'https://?x',
+  'https://#x',
+  '//x',
+  'https://',
+];
+
+it.each(hostless)('%s has no host: it is no callback, no reference and no base URL', (url) => {
+  expect(absoluteUrl(url)).toBeUndefined();
+  const body = { model: 'vendor-a/image-1', input: { prompt: 'a fox' }, callback_url: url };
+  expect(preflight(body, {}).map(({ rule }) => rule)).toContain('callback-url');
+  expect(linkObjection(url)).toBeDefined();
+  expect(parseBaseUrl(url).ok).toBe(false);
+});
+
+it.each(['https://example.com', 'https://example.com/a?b#c', 'ftp://host/x'])('%s has one', (url) => {
+  expect(absoluteUrl(url)?.host).toBe(new URL(url).host);
 });

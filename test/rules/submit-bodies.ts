@@ -1,6 +1,7 @@
 import type { ModelEntry } from '../../src/contract/model.ts';
 import type { Finding } from '../../src/rules/checks/finding.ts';
-import { type SubmitFacts, submitFindings } from '../../src/rules/checks/preflight.ts';
+import { submitFindings } from '../../src/rules/checks/preflight.ts';
+import type { SubmitFacts } from '../../src/rules/request/submit-subject.ts';
 
 export const tier25 = 'vendor-b/video-2.5';
 export const line20 = 'vendor-b/video-2.0-fast';

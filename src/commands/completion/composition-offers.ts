@@ -1,6 +1,6 @@
 import { CliError } from '../../errors/cli-error.ts';
 import { objectOf, ownValue } from '../../rules/json/json-object.ts';
-import { promptText } from '../../rules/request/prompt-text.ts';
+import { promptText } from '../../rules/request/asked-fields.ts';
 import { type Compositions, openCompositions } from '../../store/compositions.ts';
 import type { Offer } from './offer.ts';
 

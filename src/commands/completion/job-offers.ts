@@ -1,6 +1,5 @@
 import { tryReadJson } from '../../rules/json/read-json.ts';
-import { askedFields } from '../../rules/request/asked-fields.ts';
-import { promptText } from '../../rules/request/prompt-text.ts';
+import { askedFields, promptText } from '../../rules/request/asked-fields.ts';
 import { newestRecords } from '../../store/ledger/newest-records.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import type { Offer } from './offer.ts';

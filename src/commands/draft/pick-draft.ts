@@ -4,7 +4,7 @@ import { InterruptedError, type InterruptSignal } from '../../errors/interrupted
 import { requestOf, seedOf } from '../../flows/asked.ts';
 import { formatAge } from '../../rules/duration.ts';
 import { isOver } from '../../rules/lifecycle.ts';
-import { promptText } from '../../rules/request/prompt-text.ts';
+import { promptText } from '../../rules/request/asked-fields.ts';
 import { safeLine } from '../../rules/safe-text.ts';
 import { counted } from '../../rules/shown-value.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';

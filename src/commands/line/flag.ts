@@ -1,7 +1,7 @@
 import type { OptionName } from '../../contract/field-names.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { nearestName } from '../../rules/nearest-name.ts';
-import { isFlagNumber, isFlagWord } from '../../rules/request/flags/flag-form.ts';
+import { isFlagNumber, isFlagWord } from '../../rules/request/flags/flag-names.ts';
 import { likelyInteger } from '../../rules/request/likely-value.ts';
 
 /** What completion offers for a value; `text` stands for words, `@file` or `-`. */

@@ -1,8 +1,8 @@
 import { jobIdPrefix } from '../../contract/job-status.ts';
 import type { RequestRoute } from '../../contract/request-route.ts';
 import { AuthError, NotFoundError, UsageError } from '../../errors/endings.ts';
-import type { JsonPlace } from '../../rules/compose/json-place.ts';
 import { objectOf } from '../../rules/json/json-object.ts';
+import type { JsonPlace } from '../../rules/json/json-place.ts';
 import { restoredBody } from '../../rules/request/left-out.ts';
 import { holdsLeftOut } from '../../rules/request/left-out-mark.ts';
 import type { Account } from '../../store/account.ts';

@@ -2,7 +2,7 @@ import type { RequestWay } from '../../contract/request-route.ts';
 import type { MakeIntent } from '../../flows/submit-each.ts';
 import type { ResolvedReferences } from '../../references/resolve-references.ts';
 import type { Finding } from '../../rules/checks/finding.ts';
-import { weighed } from '../../rules/checks/weigh.ts';
+import { weighed } from '../../rules/checks/finding.ts';
 import { isoTime } from '../../rules/iso-time.ts';
 import {
   type BuiltRequest,

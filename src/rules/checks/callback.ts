@@ -1,7 +1,6 @@
-import { isLoopbackHost } from '../base-url.ts';
+import { absoluteUrl, isLoopbackHost } from '../base-url.ts';
 import { ownValue } from '../json/json-object.ts';
 import type { SubmitSubject } from '../request/submit-subject.ts';
-import { absoluteUrl } from './absolute-url.ts';
 import { type Finding, finding } from './finding.ts';
 
 /**

@@ -1,5 +1,4 @@
-import type { RequestRoute } from '../../contract/request-route.ts';
-import { requestRoutes } from '../../contract/request-route.ts';
+import { type RequestRoute, requestRoutes } from '../../contract/request-route.ts';
 import type { ContentPartType } from '../../contract/video-input.ts';
 import { audioRoles, imageRoles, videoRoles } from '../../contract/video-values.ts';
 import { objectOf, ownValue } from '../json/json-object.ts';
@@ -126,14 +125,7 @@ function roleFindings({ index, part, role, type }: PartView, form: PartForm, pat
 }
 
 function unreadable(where: string, message: string, fix: string): Finding {
-  return finding({
-    rule: 'content-part',
-    where,
-    enforcedBy: 'generator',
-    message,
-    fix,
-    section: '§2.7',
-  });
+  return finding({ rule: 'content-part', where, enforcedBy: 'generator', message, fix, section: '§2.7' });
 }
 
 function isPartType(type: string): type is ContentPartType {

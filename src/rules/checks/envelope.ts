@@ -1,7 +1,6 @@
 import { submissionSchema } from '../../contract/submission.ts';
-import { valueAt } from '../compose/json-place.ts';
 import { objectOf } from '../json/json-object.ts';
-import { jsonPath } from '../json/json-path.ts';
+import { type JsonPlace, jsonPath, valueAt } from '../json/json-place.ts';
 import { anyOfWords, shownValue } from '../shown-value.ts';
 import { type Finding, finding } from './finding.ts';
 
@@ -59,7 +58,7 @@ export function envelopeFindings(body: unknown): Finding[] {
   });
 }
 
-function misshapen(path: readonly (string | number)[], body: unknown): Finding {
+function misshapen(path: JsonPlace, body: unknown): Finding {
   const where = jsonPath(path);
   const shape = shapes[where];
   const must = shape?.must ?? 'an object with model and input';
@@ -83,7 +82,7 @@ function wordsOf(body: unknown): string[] {
   return ['content', 'prompt'].filter((name) => Object.hasOwn(objectOf(body) ?? {}, name));
 }
 
-function unknownField(path: readonly (string | number)[], key: string): Finding {
+function unknownField(path: JsonPlace, key: string): Finding {
   const inOutput = path.length > 0;
   const names = inOutput ? ['count', 'format'] : Object.keys(submissionSchema.shape);
   return finding({

@@ -1,4 +1,5 @@
-import type { ShownFinding } from '../../errors/preflight-error.ts';
+import { PreflightError, type ShownFinding } from '../../errors/preflight-error.ts';
+import { counted } from '../shown-value.ts';
 
 /**
  * Who enforces a rule: `service` with a 400 at submit, `generator` with a job that ends `provider_rejected`. `advice` is enforced
@@ -15,4 +16,18 @@ export type Finding = ShownFinding;
 /** Makes a finding. Advice is a warning; what the service or the generator enforces is an error. */
 export function finding(parts: Omit<Finding, 'severity'>): Finding {
   return { ...parts, severity: parts.enforcedBy === 'advice' ? 'warning' : 'error' };
+}
+
+/** The error for a request that must not be sent: it has an error among its findings, or with `strict` any finding. Else undefined. */
+export function weighed(findings: readonly Finding[], strict: boolean): PreflightError | undefined {
+  const errors = findings.filter(({ severity }) => strict || severity === 'error').length;
+  if (errors === 0) return undefined;
+  const warnings = findings.length - errors;
+  return new PreflightError(findings, {
+    code: 'preflight',
+    message: `The request was not sent: ${counted(errors, 'problem')}${warnings > 0 ? ` and ${counted(warnings, 'warning')}` : ''}`,
+    hint: strict
+      ? 'mend the above, or leave --strict out'
+      : 'mend the above; --no-preflight sends it as it is, for the service to decide',
+  });
 }

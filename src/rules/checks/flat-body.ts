@@ -2,7 +2,7 @@ import { requestRoutes, type TaskRoute } from '../../contract/request-route.ts';
 import { routes } from '../../contract/routes.ts';
 import { submissionSchema } from '../../contract/submission.ts';
 import { objectOf, ownValue } from '../json/json-object.ts';
-import { jsonPath } from '../json/json-path.ts';
+import { jsonPath } from '../json/json-place.ts';
 import { shownValue } from '../shown-value.ts';
 import { type Finding, finding } from './finding.ts';
 

@@ -25,40 +25,35 @@ export function outputFindings({ body, entry, modelId }: SubmitSubject): Finding
  * @see service document §2.4, §7.2
  */
 export function vendorCountFindings({ input, medium, path }: SubmitSubject): Finding[] {
-  const findings: Finding[] = [];
-  if (Object.hasOwn(input, 'n')) {
-    findings.push(
-      refused(
-        path('n'),
-        'vendor-n',
-        'input.n is refused (invalid_input)',
-        'remove input.n and set output.count',
-      ),
+  const asked = {
+    n: Object.hasOwn(input, 'n'),
+    enable_sequential: Boolean(ownValue(input, 'enable_sequential')),
+    parameters: medium === 'image' && objectOf(ownValue(input, 'parameters')) !== undefined,
+  };
+  return vendorCounts
+    .filter(({ name }) => asked[name])
+    .map(({ name, rule, message, fix }) =>
+      finding({ rule, where: path(name), enforcedBy: 'service', message, fix, section: '§2.4' }),
     );
-  }
-  if (ownValue(input, 'enable_sequential')) {
-    findings.push(
-      refused(
-        path('enable_sequential'),
-        'enable-sequential',
-        'input.enable_sequential asks for an image set of up to 12, which v2 refuses (invalid_input)',
-        'remove input.enable_sequential or set it to false, and set output.count',
-      ),
-    );
-  }
-  if (medium === 'image' && objectOf(ownValue(input, 'parameters')) !== undefined) {
-    findings.push(
-      refused(
-        path('parameters'),
-        'vendor-parameters',
-        'input.parameters is refused on an image model (invalid_input)',
-        'put its fields directly in input, and the count in output.count',
-      ),
-    );
-  }
-  return findings;
 }
 
-function refused(where: string, rule: string, message: string, fix: string): Finding {
-  return finding({ rule, where, enforcedBy: 'service', message, fix, section: '§2.4' });
-}
+const vendorCounts = [
+  {
+    name: 'n',
+    rule: 'vendor-n',
+    message: 'input.n is refused (invalid_input)',
+    fix: 'remove input.n and set output.count',
+  },
+  {
+    name: 'enable_sequential',
+    rule: 'enable-sequential',
+    message: 'input.enable_sequential asks for an image set of up to 12, which v2 refuses (invalid_input)',
+    fix: 'remove input.enable_sequential or set it to false, and set output.count',
+  },
+  {
+    name: 'parameters',
+    rule: 'vendor-parameters',
+    message: 'input.parameters is refused on an image model (invalid_input)',
+    fix: 'put its fields directly in input, and the count in output.count',
+  },
+] as const;

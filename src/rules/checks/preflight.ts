@@ -23,8 +23,6 @@ import { referenceNumberFindings } from './reference-numbers.ts';
 import { referenceFindings } from './references.ts';
 import { videoOptionFindings } from './video-options.ts';
 
-export type { DraftFact, SubmitFacts } from '../request/submit-subject.ts';
-
 type Group = (subject: SubmitSubject) => Finding[];
 
 const groups: readonly Group[] = [

@@ -1,30 +1,24 @@
 import { limits } from '../../contract/limits.ts';
 import { requestRoutes } from '../../contract/request-route.ts';
-import { objectOf, ownValue } from '../json/json-object.ts';
+import { objectOf, ownText, ownValue } from '../json/json-object.ts';
 import type { PartView, SubmitSubject } from '../request/submit-subject.ts';
 import { type Finding, finding } from './finding.ts';
 import { isPreparedFor } from './model.ts';
 import { base64Objection, isBase64, linkObjection, preparedLinkObjection } from './reference-link.ts';
-import { isReference } from './references.ts';
+import { isFrame, isReference } from './references.ts';
 
-/** A reference of a request, and its names. */
-export interface NamedReference {
+/** A reference of a request. */
+interface NamedReference {
   view: PartView;
-  /** Its place in `content`. */
-  index: number;
   /** Its kind and its number among its kind, as errors of the refs route name it: `reference image 2`. */
   name: string;
-  /** Its name in a prompt, with pictures and clips numbered in one sequence: `image 1`, `clip 2`. */
-  promptName: string;
-  /** Empty where the reference has none. */
-  url: string;
 }
 
-const kinds = {
-  image_url: { noun: 'reference image', promptNoun: 'image', sequence: 'visible' },
-  video_url: { noun: 'reference video', promptNoun: 'clip', sequence: 'visible' },
-  audio_url: { noun: 'reference audio', promptNoun: 'audio', sequence: 'audible' },
-} as const;
+const nouns: Readonly<Record<string, string>> = {
+  image_url: 'reference image',
+  video_url: 'reference video',
+  audio_url: 'reference audio',
+};
 
 /** The references that the refs route prepares: the first three pictures and clips, in their order. @see service document §4.8 */
 export function preparedReferences(parts: readonly PartView[]): NamedReference[] {
@@ -33,27 +27,14 @@ export function preparedReferences(parts: readonly PartView[]): NamedReference[]
     .slice(0, limits.preparedReferences);
 }
 
-/** Every reference of a request in order, sounds included. @see service document §2.7, §7.4 */
-export function namedReferences(parts: readonly PartView[]): NamedReference[] {
+/** Every reference of a request in order, sounds included. @see service document §7.4 */
+function namedReferences(parts: readonly PartView[]): NamedReference[] {
   const counts: Record<string, number> = {};
-  const next = (what: string): number => {
-    counts[what] = (counts[what] ?? 0) + 1;
-    return counts[what];
-  };
-  return parts.filter(isReference).flatMap((view) => {
-    const { index, part, type } = view;
-    if (type !== 'image_url' && type !== 'video_url' && type !== 'audio_url') return [];
-    const { noun, promptNoun, sequence } = kinds[type];
-    const url = ownValue(objectOf(ownValue(part, type)), 'url');
-    return [
-      {
-        view,
-        index,
-        name: `${noun} ${next(noun)}`,
-        promptName: `${promptNoun} ${next(sequence)}`,
-        url: typeof url === 'string' ? url : '',
-      },
-    ];
+  return parts.filter(isReference).map((view) => {
+    const noun = nouns[view.type ?? ''] ?? '';
+    const number = (counts[noun] ?? 0) + 1;
+    counts[noun] = number;
+    return { view, name: `${noun} ${number}` };
   });
 }
 
@@ -66,10 +47,10 @@ export function preparedReferenceFindings(subject: SubmitSubject): Finding[] {
   if (!requestRoutes[subject.route].preparesReferences || !isPreparedFor(subject)) return [];
   const { parts, path } = subject;
   const prepared = preparedReferences(parts);
-  const references = namedReferences(parts).map((reference) => {
-    const isPrepared = prepared.some(({ index }) => index === reference.index);
-    const why = isPrepared ? preparedLinkObjection(reference.url) : linkObjection(reference.url);
-    return { view: reference.view, name: reference.name, why };
+  const references = namedReferences(parts).map(({ name, view }) => {
+    const isPrepared = prepared.some((one) => one.view === view);
+    const why = isPrepared ? preparedLinkObjection(urlOf(view)) : linkObjection(urlOf(view));
+    return { view, name, why };
   });
   const others = parts
     .filter((view) => !isReference(view) && isBase64(urlOf(view)))
@@ -92,7 +73,7 @@ export function preparedReferenceFindings(subject: SubmitSubject): Finding[] {
 }
 
 function nothingToPrepare({ parts, path, step }: SubmitSubject): Finding {
-  const frame = parts.find(({ role }) => role === 'first_frame' || role === 'last_frame');
+  const frame = parts.find(isFrame);
   const hasSound = parts.some(({ type }) => type === 'audio_url');
   const because =
     frame !== undefined
@@ -111,8 +92,7 @@ function nothingToPrepare({ parts, path, step }: SubmitSubject): Finding {
 }
 
 function urlOf({ part, type }: PartView): string {
-  const url = type === undefined ? undefined : ownValue(objectOf(ownValue(part, type)), 'url');
-  return typeof url === 'string' ? url : '';
+  return ownText(objectOf(ownValue(part, type ?? '')), 'url') ?? '';
 }
 
 function refused(rule: string, where: string, message: string, fix: string): Finding {

@@ -5,9 +5,9 @@ import { ownValue } from '../json/json-object.ts';
 import { mediaValues } from '../request/fields/media-values.ts';
 import { requestText } from '../request/request-text.ts';
 import type { SubmitSubject } from '../request/submit-subject.ts';
+import { characterCount } from '../schema/limits.ts';
 import { anyOfWords } from '../shown-value.ts';
 import { type Finding, finding } from './finding.ts';
-import { characterCount } from './text.ts';
 
 /**
  * Checks `prompt_enhance`, which only some models take. On other models `off` gets a warning instead of a refusal: without the
@@ -18,46 +18,41 @@ export function promptEnhanceFindings(subject: SubmitSubject): Finding[] {
   const level = ownValue(subject.body, 'prompt_enhance');
   if (!promptEnhanceLevels.some((known) => known === level)) return [];
   if (subject.modelId === undefined) return [];
-  if (subject.family?.promptEnhance !== true)
-    return [level === 'off' ? offElsewhere(subject.modelId) : unsupported(subject.modelId)];
+  if (subject.family?.promptEnhance !== true) return [elsewhere(subject.modelId, level)];
   if (level === 'off') return [];
   const findings: Finding[] = [];
   const count = characterCount(requestText(subject));
-  if (count > limits.promptEnhanceCharacters) findings.push(tooLong(count));
-  if (level === 'full') findings.push(thirdParty(), ...unreadClips(subject));
+  if (count > most)
+    findings.push(
+      advice(
+        'prompt-enhance-length',
+        `the prompt is ${count} characters; over ${most} it is used as written and not enhanced`,
+        `shorten the prompt to ${most} characters, or set prompt_enhance to off`,
+      ),
+    );
+  if (level === 'full')
+    findings.push(
+      advice(
+        'prompt-enhance-third-party',
+        'prompt_enhance full sends reference pictures and sound to a third party, and is billed as its own line',
+        'set prompt_enhance to basic to keep references with the service',
+      ),
+      ...unreadClips(subject),
+    );
   return findings;
 }
 
+const most = limits.promptEnhanceCharacters;
+
 const supporting = families.filter((family) => family.promptEnhance).map((family) => family.name);
 
-function offElsewhere(modelId: string): Finding {
-  return finding({
-    rule: 'prompt-enhance-off',
-    where: 'prompt_enhance',
-    enforcedBy: 'advice',
-    message: `prompt_enhance is off, which is how ${modelId} works without it; the field is for ${anyOfWords(supporting)} alone`,
-    fix: 'remove prompt_enhance',
-    section: '§2.4',
-  });
-}
-
-function unreadClips({ input, parts }: SubmitSubject): Finding[] {
-  const count =
-    parts.filter(({ type }) => type === 'video_url').length + mediaValues(input, ['reference_video']).length;
-  if (count === 0) return [];
-  return [
-    finding({
-      rule: 'prompt-enhance-clips',
-      where: 'prompt_enhance',
-      enforcedBy: 'advice',
-      message: `prompt_enhance full reads pictures and sound; ${count === 1 ? 'the reference clip is' : `the ${count} reference clips are`} not analysed`,
-      fix: 'say in the prompt what the clip shows',
-      section: '§2.4',
-    }),
-  ];
-}
-
-function unsupported(modelId: string): Finding {
+function elsewhere(modelId: string, level: unknown): Finding {
+  if (level === 'off')
+    return advice(
+      'prompt-enhance-off',
+      `prompt_enhance is off, which is how ${modelId} works without it; the field is for ${anyOfWords(supporting)} alone`,
+      'remove prompt_enhance',
+    );
   return finding({
     rule: 'prompt-enhance-unsupported',
     where: 'prompt_enhance',
@@ -68,25 +63,19 @@ function unsupported(modelId: string): Finding {
   });
 }
 
-function tooLong(count: number): Finding {
-  return finding({
-    rule: 'prompt-enhance-length',
-    where: 'prompt_enhance',
-    enforcedBy: 'advice',
-    message: `the prompt is ${count} characters; over ${limits.promptEnhanceCharacters} it is used as written and not enhanced`,
-    fix: `shorten the prompt to ${limits.promptEnhanceCharacters} characters, or set prompt_enhance to off`,
-    section: '§2.4',
-  });
+function unreadClips({ input, parts }: SubmitSubject): Finding[] {
+  const count =
+    parts.filter(({ type }) => type === 'video_url').length + mediaValues(input, ['reference_video']).length;
+  if (count === 0) return [];
+  return [
+    advice(
+      'prompt-enhance-clips',
+      `prompt_enhance full reads pictures and sound; ${count === 1 ? 'the reference clip is' : `the ${count} reference clips are`} not analysed`,
+      'say in the prompt what the clip shows',
+    ),
+  ];
 }
 
-function thirdParty(): Finding {
-  return finding({
-    rule: 'prompt-enhance-third-party',
-    where: 'prompt_enhance',
-    enforcedBy: 'advice',
-    message:
-      'prompt_enhance full sends reference pictures and sound to a third party, and is billed as its own line',
-    fix: 'set prompt_enhance to basic to keep references with the service',
-    section: '§2.4',
-  });
+function advice(rule: string, message: string, fix: string): Finding {
+  return finding({ rule, where: 'prompt_enhance', enforcedBy: 'advice', message, fix, section: '§2.4' });
 }

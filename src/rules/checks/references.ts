@@ -20,6 +20,11 @@ export function isReference(view: PartView): boolean {
   return kinds.some(({ isOne }) => isOne(view));
 }
 
+/** Whether a part is a picture that the clip begins or ends with. */
+export function isFrame({ role }: Pick<PartView, 'role'>): boolean {
+  return role === 'first_frame' || role === 'last_frame';
+}
+
 /** Reference media in a number or mix that the model line does not take. @see service document §2.7 */
 export function referenceFindings(subject: SubmitSubject): Finding[] {
   if (subject.family?.promptShape !== 'content') return [];
@@ -94,7 +99,7 @@ function audioAloneFindings({ family, parts, path, route }: SubmitSubject): Find
 
 /** The refs route refuses frames beside references. The document says nothing of other routes, so there it is a warning. §4.8 */
 function frameFindings({ family, parts, path, route }: SubmitSubject): Finding[] {
-  const frame = parts.find(({ role }) => role === 'first_frame' || role === 'last_frame');
+  const frame = parts.find(isFrame);
   if (frame === undefined || !parts.some(isReference)) return [];
   const { ordinary, preparesReferences } = requestRoutes[route];
   if (preparesReferences && !isPreparedFor({ family })) return [];

@@ -33,8 +33,7 @@ const checks: Readonly<Record<string, OptionCheck>> = {
   bitrate_mode: (value, table) => listed('bitrate-mode', value, bitrateModes, table),
   return_last_frame: checkBoolean,
   watermark: checkBoolean,
-  seed: (value, table) =>
-    Number.isInteger(value) ? undefined : objection('seed', table, 'a whole number', 'a whole number'),
+  seed: (value, table) => (Number.isInteger(value) ? undefined : objection('seed', table, 'a whole number')),
   omni_reference_task_type: (value, table) =>
     table.referenceTask ? listed('reference-task-value', value, referenceTasks, table) : undefined,
   draft: checkBoolean,
@@ -131,9 +130,7 @@ function checkContainerFormat(value: unknown, table: VideoOptionTable): Objectio
 }
 
 function checkBoolean(value: unknown, table: VideoOptionTable): Objection | undefined {
-  return typeof value === 'boolean'
-    ? undefined
-    : objection('option-type', table, 'true or false', 'true or false');
+  return typeof value === 'boolean' ? undefined : objection('option-type', table, 'true or false');
 }
 
 function listed(
@@ -142,11 +139,10 @@ function listed(
   values: readonly string[],
   table: VideoOptionTable,
 ): Objection | undefined {
-  if (values.some((known) => known === value)) return undefined;
-  return objection(rule, table, anyOfWords(values), anyOfWords(values));
+  return values.some((known) => known === value) ? undefined : objection(rule, table, anyOfWords(values));
 }
 
-function objection(rule: string, table: VideoOptionTable, takes: string, set: string): Objection {
+function objection(rule: string, table: VideoOptionTable, takes: string, set = takes): Objection {
   return { rule, enforcedBy: table.unlisted.others, takes, set };
 }
 

@@ -1,4 +1,12 @@
 import { objectOf } from '../json/json-object.ts';
+import {
+  isSamePlace,
+  type JsonPlace,
+  placeKey,
+  valueAt,
+  withoutValueAt,
+  withValueAt,
+} from '../json/json-place.ts';
 import { mediaPart } from '../request/media-part.ts';
 import type { PartChoice } from '../schema/part-choices.ts';
 import { changeModel } from './change-model.ts';
@@ -12,7 +20,6 @@ import {
 } from './composition.ts';
 import { chosenFieldAt, fieldAt, variantOf } from './fields-at.ts';
 import { withoutForegone } from './foregone.ts';
-import { isSamePlace, type JsonPlace, placeKey, valueAt, withoutValueAt, withValueAt } from './json-place.ts';
 import { missingPlaces, missingPosition } from './missing.ts';
 import { promptNeed, withPrompt } from './prompt-words.ts';
 import { enterChosen, onward, onwardFromModel, onwardFromWords } from './way.ts';

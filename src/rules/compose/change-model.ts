@@ -1,9 +1,9 @@
 import { objectOf } from '../json/json-object.ts';
+import { isSamePlace, valueAt, withoutValueAt } from '../json/json-place.ts';
 import { fitsSchema } from '../schema/judge.ts';
 import { type ComposeFacts, type Composition, entryOf, inputOf, modelOf } from './composition.ts';
 import { envelopeMembers } from './envelope-fields.ts';
 import { chosenFieldAt, fieldAt, inputPlace } from './fields-at.ts';
-import { isSamePlace, valueAt, withoutValueAt } from './json-place.ts';
 import { takesFiles, valueAsSent } from './local-files.ts';
 import { promptNeed, promptOf, withPrompt } from './prompt-words.ts';
 

@@ -1,4 +1,4 @@
-import { jsonPath } from '../json/json-path.ts';
+import { isSamePlace, type JsonPlace, jsonPath, valueAt } from '../json/json-place.ts';
 import {
   type ComposeFacts,
   type Composition,
@@ -10,7 +10,6 @@ import {
 import { envelopeMembers } from './envelope-fields.ts';
 import { askedMembers, chosenFieldAt, inputPlace } from './fields-at.ts';
 import { isForegone } from './foregone.ts';
-import { isSamePlace, type JsonPlace, valueAt } from './json-place.ts';
 import { jsonAround, missingPlaces, missingPosition } from './missing.ts';
 import { promptNeed, promptOf } from './prompt-words.ts';
 import { enter } from './way.ts';

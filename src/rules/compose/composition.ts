@@ -1,7 +1,7 @@
 import type { ModelEntry } from '../../contract/model.ts';
 import { objectOf, ownValue } from '../json/json-object.ts';
+import { isSamePlace, type JsonPlace, placeKey } from '../json/json-place.ts';
 import type { JudgeTools } from '../schema/document.ts';
-import { isSamePlace, type JsonPlace, placeKey } from './json-place.ts';
 
 /** Where a composition stands, which decides the next question. A place is a path in the body, such as `input`, `duration`. */
 export type Position =

@@ -1,8 +1,8 @@
 import { objectOf, ownValue } from '../json/json-object.ts';
+import type { JsonPlace } from '../json/json-place.ts';
 import { listOf } from '../schema/document.ts';
 import { type ComposeFacts, type Composition, entryOf } from './composition.ts';
 import { chosenFieldAt } from './fields-at.ts';
-import type { JsonPlace } from './json-place.ts';
 import { memberNamed } from './read-once.ts';
 
 /** A value more steps below the body than this is written as JSON instead of asked for part by part. */

@@ -1,8 +1,8 @@
 import { familyOf } from '../../contract/families/index.ts';
 import type { ModelEntry } from '../../contract/model.ts';
 import { promptEnhanceLevels } from '../../contract/prompt-enhance-levels.ts';
+import type { JsonPlace } from '../json/json-place.ts';
 import type { Member } from '../schema/field.ts';
-import type { JsonPlace } from './json-place.ts';
 
 /** A field of the body beside `input`, and its place. */
 export interface EnvelopeMember extends Member {

@@ -1,13 +1,13 @@
 import { countFieldNames } from '../../contract/field-names.ts';
 import type { ModelEntry } from '../../contract/model.ts';
 import { objectOf } from '../json/json-object.ts';
+import { isSamePlace, type JsonPlace } from '../json/json-place.ts';
 import { promptShapeOf } from '../request/recipient.ts';
 import type { Field, Member } from '../schema/field.ts';
 import { fitsSchema } from '../schema/judge.ts';
 import { propertyNodes, startWalk } from '../schema/nodes.ts';
 import { type ComposeFacts, type Composition, entryOf, variantAt } from './composition.ts';
 import { envelopeMembers } from './envelope-fields.ts';
-import { isSamePlace, type JsonPlace } from './json-place.ts';
 import { valueAsSent } from './local-files.ts';
 import { memberNamed, readOnce } from './read-once.ts';
 

@@ -1,6 +1,7 @@
 import { type Finding, finding } from '../checks/finding.ts';
-import { preflight, type SubmitFacts } from '../checks/preflight.ts';
-import { jsonPath } from '../json/json-path.ts';
+import { preflight } from '../checks/preflight.ts';
+import { jsonPath } from '../json/json-place.ts';
+import type { SubmitFacts } from '../request/submit-subject.ts';
 import { type ComposeFacts, type Composition, entryOf } from './composition.ts';
 import { withFilesAsLinks } from './local-files.ts';
 import { missingPlaces } from './missing.ts';

@@ -1,8 +1,8 @@
+import { withValueAt } from '../json/json-place.ts';
 import type { Field } from '../schema/field.ts';
 import { fitsSchema } from '../schema/judge.ts';
 import type { ComposeFacts, Composition } from './composition.ts';
 import { chosenFieldAt } from './fields-at.ts';
-import { withValueAt } from './json-place.ts';
 import { onward } from './way.ts';
 
 /** More than any real schema has one after another. */

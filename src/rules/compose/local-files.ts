@@ -2,13 +2,12 @@ import type { ModelEntry } from '../../contract/model.ts';
 import { mediaRoles } from '../../contract/video-values.ts';
 import { type Finding, finding } from '../checks/finding.ts';
 import { objectOf, ownValue } from '../json/json-object.ts';
-import { jsonPath } from '../json/json-path.ts';
+import { type JsonPlace, jsonPath, valueAt } from '../json/json-place.ts';
 import { isMediaName, mediaFieldOf } from '../request/fields/media-field.ts';
 import { isLocal } from '../request/local-path.ts';
 import { promptShapeOf } from '../request/recipient.ts';
 import type { MediaInput } from '../request/request-words.ts';
 import { isLinkMember } from '../schema/link-shape.ts';
-import { type JsonPlace, valueAt } from './json-place.ts';
 import { namedParts } from './part-names.ts';
 
 /** Begins the link that stands in for a local file while a request is checked against a schema. */

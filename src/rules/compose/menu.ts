@@ -1,4 +1,5 @@
 import { objectOf, ownValue } from '../json/json-object.ts';
+import { type JsonPlace, valueAt } from '../json/json-place.ts';
 import { requiredNames } from '../schema/document.ts';
 import type { Field } from '../schema/field.ts';
 import { firstProblem } from '../schema/judge.ts';
@@ -7,7 +8,6 @@ import type { SchemaProblem } from '../schema/problem.ts';
 import { type ComposeFacts, type Composition, entryOf, modelOf, type Position } from './composition.ts';
 import { envelopeMembers } from './envelope-fields.ts';
 import { askedMembers, fieldAt, unknownField } from './fields-at.ts';
-import { type JsonPlace, valueAt } from './json-place.ts';
 import { valueAsSent } from './local-files.ts';
 import { namedParts } from './part-names.ts';
 import { enter } from './way.ts';

@@ -1,4 +1,5 @@
 import { objectOf } from '../json/json-object.ts';
+import { isSamePlace, type JsonPlace, placeKey, valueAt } from '../json/json-place.ts';
 import { schemaProblems } from '../schema/judge.ts';
 import {
   type ComposeFacts,
@@ -10,7 +11,6 @@ import {
 } from './composition.ts';
 import { isCircling, isTooDeep } from './depth.ts';
 import { chosenFieldAt, fieldAt, inputPlace, isAsked } from './fields-at.ts';
-import { isSamePlace, type JsonPlace, placeKey, valueAt } from './json-place.ts';
 import { valueAsSent } from './local-files.ts';
 import { promptNeed, promptOf } from './prompt-words.ts';
 import { enterRequired } from './way.ts';

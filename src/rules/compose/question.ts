@@ -1,5 +1,6 @@
 import type { ModelEntry } from '../../contract/model.ts';
 import { objectOf } from '../json/json-object.ts';
+import { type JsonPlace, valueAt } from '../json/json-place.ts';
 import type { Field } from '../schema/field.ts';
 import type { PartChoice } from '../schema/part-choices.ts';
 import {
@@ -13,7 +14,6 @@ import {
 } from './composition.ts';
 import { isCircling, isTooDeep } from './depth.ts';
 import { chosenFieldAt, fieldAt, unknownField, variantOf } from './fields-at.ts';
-import { type JsonPlace, valueAt } from './json-place.ts';
 import { takesFiles } from './local-files.ts';
 import { itemMenu, type Menu, menuAt } from './menu.ts';
 import { type NamedPart, namedParts } from './part-names.ts';

@@ -7,7 +7,7 @@ import { tryReadJson } from '../json/read-json.ts';
 import { mediaFieldOf } from '../request/fields/media-field.ts';
 import { placedOption } from '../request/fields/option-field.ts';
 import { promptFieldOf } from '../request/fields/prompt-field.ts';
-import { isFlagNumber, isFlagWord } from '../request/flags/flag-form.ts';
+import { isFlagNumber, isFlagWord } from '../request/flags/flag-names.ts';
 import { optionRefusal } from '../request/flags/flag-refusal.ts';
 import { mediaPart } from '../request/media-part.ts';
 import { promptShapeOf } from '../request/recipient.ts';

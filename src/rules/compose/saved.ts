@@ -1,6 +1,6 @@
 import { objectOf, ownValue } from '../json/json-object.ts';
+import type { JsonPlace } from '../json/json-place.ts';
 import { type Composition, type Position, startComposition } from './composition.ts';
-import type { JsonPlace } from './json-place.ts';
 
 /** Reads a composition that was saved. Parts that can't be read are asked for again. */
 export function savedComposition(saved: Record<string, unknown>): Composition {

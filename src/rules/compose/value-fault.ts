@@ -1,10 +1,10 @@
+import { type JsonPlace, valueAt, withValueAt } from '../json/json-place.ts';
 import type { Field } from '../schema/field.ts';
 import { firstProblem } from '../schema/judge.ts';
 import { eachOnce } from '../schema/judge-items.ts';
 import type { SchemaProblem } from '../schema/problem.ts';
 import type { ComposeFacts, Composition } from './composition.ts';
 import { fieldAt } from './fields-at.ts';
-import { type JsonPlace, valueAt, withValueAt } from './json-place.ts';
 
 /** Why a value can't stand at a place: its own schema refuses it, or its list has it already. */
 export function valueFault(

@@ -1,3 +1,4 @@
+import type { JsonPlace } from '../json/json-place.ts';
 import type { Field, Member } from '../schema/field.ts';
 import {
   type ComposeFacts,
@@ -10,7 +11,6 @@ import {
 import { isCircling, isTooDeep } from './depth.ts';
 import { envelopeMembers } from './envelope-fields.ts';
 import { askedMembers, chosenFieldAt, fieldAt, inputPlace } from './fields-at.ts';
-import type { JsonPlace } from './json-place.ts';
 import { promptNeed, promptOf } from './prompt-words.ts';
 
 /** The first position in asking for the value at a place: the value itself, or its first part. */

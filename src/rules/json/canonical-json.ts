@@ -1,5 +1,5 @@
 import { objectOf } from './json-object.ts';
-import { jsonPath } from './json-path.ts';
+import { jsonPath } from './json-place.ts';
 
 /** A place where two bodies differ; an absent value is undefined. */
 export interface ChangedPath {

@@ -1,5 +1,5 @@
 import { isKeptNumber } from './json-number.ts';
-import { jsonPath } from './json-path.ts';
+import { jsonPath } from './json-place.ts';
 import { type JsonToken, jsonTokens } from './json-tokens.ts';
 import { jsonDepthMost } from './read-json.ts';
 

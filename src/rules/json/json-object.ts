@@ -14,3 +14,9 @@ export function objectOf(value: unknown): JsonObject | undefined {
 export function ownValue(object: Record<string, unknown> | undefined, key: string): unknown {
   return object !== undefined && Object.hasOwn(object, key) ? object[key] : undefined;
 }
+
+/** The same where it is a text; undefined for anything else. */
+export function ownText(object: Record<string, unknown> | undefined, key: string): string | undefined {
+  const value = ownValue(object, key);
+  return typeof value === 'string' ? value : undefined;
+}

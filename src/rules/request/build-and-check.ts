@@ -1,7 +1,7 @@
 import type { RequestWay } from '../../contract/request-route.ts';
 import type { Finding } from '../checks/finding.ts';
+import { weighed } from '../checks/finding.ts';
 import { preflight } from '../checks/preflight.ts';
-import { weighed } from '../checks/weigh.ts';
 import { wordingNotes } from './flags/wording-notes.ts';
 import { type Attempt, judgeRequest } from './judge-request.ts';
 import { assertWhole } from './left-out-mark.ts';
@@ -51,10 +51,10 @@ export function buildAndCheck(
   references: RequestMedia,
   facts: RequestFacts,
 ): Judgement<BuiltRequest> {
-  const buildFor = bodiesOf(asked, references);
+  const media = references.media.map((one, index) => ({ ...one, at: asked.words.media[index]?.at }));
   const judgement = judgeRequest<BuiltRequest>(asked, facts, (attempt) => {
     const { chosen, recipient, words } = attempt;
-    const body = buildFor(attempt);
+    const body = buildSubmission({ ...words, media }, recipient.entry, chosen.route);
     const found = asked.preflight ? findingsOf(body, attempt, facts) : [];
     if ('of' in found) return { kind: 'lacking', lack: found };
     const findings = asked.preflight ? [...found, ...references.findings] : [];
@@ -67,20 +67,6 @@ export function buildAndCheck(
   const { made, warnings } = judgement;
   const refusal = weighed(made.findings, asked.strict);
   return refusal === undefined ? judgement : { kind: 'refused', refusal, warnings };
-}
-
-/** Bodies are the same for recipients of the same entry, and built once for each. */
-function bodiesOf(
-  asked: AskedRequest,
-  { media: given }: RequestMedia,
-): (attempt: Attempt) => Record<string, unknown> {
-  const media = given.map((one, index) => ({ ...one, at: asked.words.media[index]?.at }));
-  const built = new Map<unknown, Record<string, unknown>>();
-  return ({ chosen, recipient: { entry }, words }) => {
-    const body = built.get(entry) ?? buildSubmission({ ...words, media }, entry, chosen.route);
-    built.set(entry, body);
-    return body;
-  };
 }
 
 /** What the checks find in a body, by the list that the attempt goes by. Throws UsageError for what a sidecar left out. */

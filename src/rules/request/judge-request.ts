@@ -3,6 +3,7 @@ import type { RequestWay } from '../../contract/request-route.ts';
 import { UsageError } from '../../errors/endings.ts';
 import type { Finding } from '../checks/finding.ts';
 import { listMayLift } from '../checks/preflight.ts';
+import { ownText } from '../json/json-object.ts';
 import { chooseRoute } from './choose-route.ts';
 import { flagsRefused, refusedFlags, unwordableFlags } from './flags/refused-flags.ts';
 import {
@@ -81,9 +82,8 @@ interface RequestInQuestion {
 function questionOf(asked: AskedRequest, facts: RequestFacts): RequestInQuestion | UsageError {
   const usual = usualBut(facts.usual, asked.own ?? []);
   const words = withUsual(asked.words, usual);
-  const named = words.model ?? words.body?.model;
-  const modelId = typeof named === 'string' ? named : undefined;
-  const chosen = routeOf(asked, modelId);
+  const modelId = words.model ?? ownText(words.body, 'model');
+  const chosen = orRefusal(() => chooseRoute(asked.choice, modelId));
   if (chosen instanceof UsageError) return chosen;
   const { isDryRun, preflight } = asked;
   const whom = { model: modelId ?? '', route: chosen.route };
@@ -101,9 +101,10 @@ function questionOf(asked: AskedRequest, facts: RequestFacts): RequestInQuestion
   };
 }
 
-function routeOf({ choice }: AskedRequest, model: string | undefined): RequestWay | UsageError {
+/** What a step makes, or the refusal that it throws. */
+function orRefusal<Made>(step: () => Made): Made | UsageError {
   try {
-    return chooseRoute(choice, model);
+    return step();
   } catch (error) {
     if (error instanceof UsageError) return error;
     throw error;
@@ -141,16 +142,12 @@ function tryOnce<Made>(
   const { recipient } = attempt;
   // Without the checks those flags are sent that a field stands for; a field that is guessed never is.
   const refused = preflight ? refusedFlags(words, recipient) : unwordableFlags(words, recipient);
-  if (refused.length > 0) {
-    const hasOneWay = choice.only !== undefined;
-    return { kind: 'refused', refusal: flagsRefused(refused, recipient, { hasOneWay }) };
-  }
-  try {
-    return tryRequest(attempt);
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    return { kind: 'refused', refusal: error };
-  }
+  const hasOneWay = choice.only !== undefined;
+  const tried =
+    refused.length > 0
+      ? flagsRefused(refused, recipient, { hasOneWay })
+      : orRefusal(() => tryRequest(attempt));
+  return tried instanceof UsageError ? { kind: 'refused', refusal: tried } : tried;
 }
 
 function entryOf({ known, question }: RequestInQuestion): ModelEntry | undefined {

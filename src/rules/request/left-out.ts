@@ -1,6 +1,6 @@
-import type { JsonPlace } from '../compose/json-place.ts';
 import { objectOf } from '../json/json-object.ts';
-import { jsonPath } from '../json/json-path.ts';
+import type { JsonPlace } from '../json/json-place.ts';
+import { jsonPath } from '../json/json-place.ts';
 import { leftOutMark } from './left-out-mark.ts';
 
 /** What bytes are, by their length and their SHA-256 in hex: enough to know them again. */

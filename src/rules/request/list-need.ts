@@ -3,8 +3,8 @@ import { requestRoutes } from '../../contract/request-route.ts';
 import { objectOf, ownValue } from '../json/json-object.ts';
 import { nearestName } from '../nearest-name.ts';
 import { flagOfOption, flagOfRole } from './flags/flag-names.ts';
-import { promptShapeOf, type Recipient } from './recipient.ts';
-import type { RequestWords } from './request-words.ts';
+import { type Recipient, takesContent } from './recipient.ts';
+import { type RequestWords, unplacedRoles } from './request-words.ts';
 
 /**
  * Something of a request that only the live list of models knows.
@@ -39,9 +39,10 @@ export function listNeeds(
   if (model === '' || !mayBeListed(family)) return [];
   // On v1 an id of no family is the vendor's own, which no list has.
   if (family === undefined && !hasModelList) return [];
-  const shape = family === undefined ? undefined : promptShapeOf(model, undefined, route);
+  const hasParts = family !== undefined && takesContent({ model, route, entry: undefined });
+  const roles = hasParts ? [] : unplacedRoles(words);
   return [
-    ...mediaNeeds(words, shape),
+    ...roles.map((role) => ({ of: 'field' as const, what: flagOfRole[role] })),
     ...optionNeeds(words, family),
     // Neither its models nor their counts are in the list of v2.
     ...(hasModelList ? [...modelNeeds(words, model, family), ...countNeeds(words)] : []),
@@ -51,13 +52,6 @@ export function listNeeds(
 /** Whether the body that such words make goes by the list, where the document alone does not refuse them. */
 export function isShapedByList(needs: readonly ListNeed[]): boolean {
   return needs.some(({ of }) => of !== 'check');
-}
-
-function mediaNeeds({ media }: ListWords, shape: ModelFamily['promptShape'] | undefined): ListNeed[] {
-  if (shape === 'content') return [];
-  // What has its place in a body that was there before goes to that place.
-  const roles = new Set(media.filter(({ at }) => at === undefined).map(({ role }) => role));
-  return [...roles].map((role) => ({ of: 'field', what: flagOfRole[role] }));
 }
 
 /** The document shows the options of a few families; what they are called elsewhere is the schema's to say. */

@@ -18,6 +18,11 @@ export function mediumOf({ model, entry, route }: Recipient): string | undefined
   return entry?.medium ?? familyOf(model)?.medium ?? requestRoutes[route].medium;
 }
 
+/** Whether the request carries a content array instead of a prompt string. */
+export function takesContent({ entry, model, route }: Recipient): boolean {
+  return promptShapeOf(model, entry?.inputSchema, route) === 'content';
+}
+
 /** Whether a model takes a prompt string or a content array: a route of v1 says, else its family, else its schema. §2.6 */
 export function promptShapeOf(
   model: string,

@@ -1,6 +1,6 @@
 import { type RequestRoute, requestRoutes } from '../../contract/request-route.ts';
 import { UsageError } from '../../errors/endings.ts';
-import { objectOf } from '../json/json-object.ts';
+import { objectOf, ownText } from '../json/json-object.ts';
 import { flagsRefused, unwordableFlags } from './flags/refused-flags.ts';
 import type { KnownEntry, Recipient } from './recipient.ts';
 import { putParameters } from './request-parameters.ts';
@@ -30,7 +30,7 @@ export function buildSubmission(
   if (words.body === undefined && words.model === undefined) throw noModel();
   const body: Record<string, unknown> = { ...words.body };
   if (words.model !== undefined) body.model = words.model;
-  const recipient = { model: modelText(body.model), entry, route };
+  const recipient = { model: ownText(body, 'model') ?? '', entry, route };
   const unwordable = unwordableFlags(words, recipient);
   if (unwordable.length > 0) throw flagsRefused(unwordable, recipient);
   if (requestRoutes[route].isFlat) return flatBody(body, words, recipient);
@@ -65,10 +65,6 @@ function putInput(body: Record<string, unknown>, words: RequestWords, recipient:
   const input: Record<string, unknown> = { ...objectOf(given) };
   putParameters(input, words, recipient);
   body.input = input;
-}
-
-function modelText(model: unknown): string {
-  return typeof model === 'string' ? model : '';
 }
 
 function noModel(): UsageError {

@@ -1,14 +1,14 @@
 import type { MediaRole } from '../../contract/video-values.ts';
 import { UsageError } from '../../errors/endings.ts';
-import { withValueAt } from '../compose/json-place.ts';
 import { objectOf } from '../json/json-object.ts';
+import { withValueAt } from '../json/json-place.ts';
 import { shapedLink } from '../schema/link-shape.ts';
 import { mediaFieldOf } from './fields/media-field.ts';
 import { placedOption } from './fields/option-field.ts';
 import { promptFieldOf } from './fields/prompt-field.ts';
 import { flagOfOption, flagOfRole } from './flags/flag-names.ts';
 import { mediaPart } from './media-part.ts';
-import { promptShapeOf, type Recipient } from './recipient.ts';
+import { type Recipient, takesContent } from './recipient.ts';
 import type { RequestWords } from './request-words.ts';
 
 /** What of a request's words goes among its parameters. */
@@ -20,11 +20,10 @@ export function putParameters(
   words: ParameterWords,
   recipient: Recipient,
 ): void {
-  const { entry, model, route } = recipient;
   for (const { at, url } of words.media)
     if (at !== undefined) Object.assign(input, objectOf(withValueAt(input, at, url)));
   const others = { ...words, media: words.media.filter(({ at }) => at === undefined) };
-  if (promptShapeOf(model, entry?.inputSchema, route) === 'content') putContent(input, others);
+  if (takesContent(recipient)) putContent(input, others);
   else putPrompt(input, others, recipient);
   putOptions(input, words.options, recipient);
   for (const [name, value] of words.set) input[name] = value;

@@ -1,8 +1,8 @@
 import { limits } from '../../contract/limits.ts';
 import { requestRoutes } from '../../contract/request-route.ts';
 import { type Finding, finding } from '../checks/finding.ts';
-import { characterCount } from '../checks/text.ts';
-import { ownValue } from '../json/json-object.ts';
+import { ownText } from '../json/json-object.ts';
+import { characterCount } from '../schema/limits.ts';
 import { promptFieldOf } from './fields/prompt-field.ts';
 import type { SubmitSubject } from './submit-subject.ts';
 
@@ -13,12 +13,9 @@ export function requestText({
   parts,
 }: Pick<SubmitSubject, 'entry' | 'input' | 'parts'>): string {
   // Beside a list of parts no field of a schema stands for the prompt.
-  const prompt = ownValue(input, parts.length > 0 ? 'prompt' : promptFieldOf(entry));
-  const texts = parts
-    .filter(({ type }) => type === 'text')
-    .map(({ part }) => ownValue(part, 'text'))
-    .filter((text) => typeof text === 'string');
-  return [...(typeof prompt === 'string' ? [prompt] : []), ...texts].join('');
+  const prompt = ownText(input, parts.length > 0 ? 'prompt' : promptFieldOf(entry)) ?? '';
+  const texts = parts.filter(({ type }) => type === 'text').map(({ part }) => ownText(part, 'text'));
+  return [prompt, ...texts].join('');
 }
 
 /**

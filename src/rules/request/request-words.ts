@@ -1,5 +1,5 @@
 import type { MediaRole } from '../../contract/video-values.ts';
-import type { JsonPlace } from '../compose/json-place.ts';
+import type { JsonPlace } from '../json/json-place.ts';
 
 /** A picture, clip or sound named on the command line, in the order it was named. */
 export interface MediaInput {
@@ -25,4 +25,9 @@ export interface RequestWords {
   count?: number | undefined;
   callbackUrl?: string | undefined;
   promptEnhance?: string | undefined;
+}
+
+/** The roles of the media that still need a field to go to: what has a place in an earlier body goes to that place. */
+export function unplacedRoles({ media }: Pick<RequestWords, 'media'>): MediaRole[] {
+  return [...new Set(media.filter(({ at }) => at === undefined).map(({ role }) => role))];
 }

@@ -1,8 +1,8 @@
 import { familyOn, type ModelFamily } from '../../contract/families/index.ts';
 import type { ModelEntry } from '../../contract/model.ts';
 import { type RequestRoute, requestRoutes } from '../../contract/request-route.ts';
-import { objectOf, ownValue } from '../json/json-object.ts';
-import { jsonPath } from '../json/json-path.ts';
+import { objectOf, ownText, ownValue } from '../json/json-object.ts';
+import { jsonPath } from '../json/json-place.ts';
 import type { JudgeTools } from '../schema/document.ts';
 import { mediumOf } from './recipient.ts';
 
@@ -70,8 +70,7 @@ export interface SubmitSubject {
 }
 
 export function readSubmit(body: Record<string, unknown>, facts: SubmitFacts): SubmitSubject {
-  const model = ownValue(body, 'model');
-  const modelId = typeof model === 'string' ? model : undefined;
+  const modelId = ownText(body, 'model');
   const route = facts.route ?? 'jobs';
   const family = modelId === undefined ? undefined : familyOn(route, modelId);
   const { isFlat } = requestRoutes[route];
@@ -98,8 +97,8 @@ export function draftIdsOf(body: Record<string, unknown>): string[] {
   const routes = ['jobs', 'tasks'] as const;
   const parts = routes.flatMap((route) => readSubmit(body, { route }).parts);
   return parts.flatMap(({ part, type }) => {
-    const id = type === 'draft_task' ? ownValue(objectOf(ownValue(part, 'draft_task')), 'id') : undefined;
-    return typeof id === 'string' && id !== '' ? [id] : [];
+    const id = type === 'draft_task' ? ownText(objectOf(ownValue(part, type)), 'id') : undefined;
+    return id === undefined || id === '' ? [] : [id];
   });
 }
 
@@ -109,7 +108,7 @@ function withoutModel({ model: _, ...rest }: Record<string, unknown>): Record<st
 
 function readPart(value: unknown, index: number): PartView {
   const part = objectOf(value);
-  return { index, part, type: stringOf(ownValue(part, 'type')), role: stringOf(ownValue(part, 'role')) };
+  return { index, part, type: ownText(part, 'type'), role: ownText(part, 'role') };
 }
 
 /** v1 takes ids that tell nothing of their model: there the body's word counts. @see service document §4.5 */
@@ -120,8 +119,4 @@ function mayHaveDrafts(family: ModelFamily | undefined, isFlat: boolean): boolea
 function stepOf(input: Record<string, unknown>, parts: readonly PartView[]): SubmitSubject['step'] {
   if (parts.some(({ type }) => type === 'draft_task')) return 'final';
   return ownValue(input, 'draft') === true ? 'draft' : undefined;
-}
-
-function stringOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }

@@ -1,6 +1,6 @@
 import { countFieldNames } from '../../contract/field-names.ts';
 import { type Finding, finding } from '../checks/finding.ts';
-import { jsonPath } from '../json/json-path.ts';
+import { jsonPath } from '../json/json-place.ts';
 import { nearestName } from '../nearest-name.ts';
 import type { BodyPath } from '../request/submit-subject.ts';
 import { shownValue } from '../shown-value.ts';

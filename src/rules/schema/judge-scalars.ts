@@ -1,8 +1,7 @@
-import { characterCount } from '../checks/text.ts';
 import { ownValue } from '../json/json-object.ts';
 import type { SchemaNode } from './document.ts';
 import { type Judging, matchesPattern } from './judging.ts';
-import { isCountWithin, isInRange, numberOf, numberRange } from './limits.ts';
+import { characterCount, isCountWithin, isInRange, numberOf, numberRange } from './limits.ts';
 import { problemHere, type SchemaProblem } from './problem.ts';
 import { countText, formatText, rangeText } from './words.ts';
 

@@ -28,6 +28,13 @@ export function isCountWithin(count: number, least: number | undefined, most: nu
   return (least === undefined || count >= least) && (most === undefined || count <= most);
 }
 
+/** Length of a text. Unit: Unicode code points, so that a character outside the basic plane counts once. */
+export function characterCount(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}
+
 /** The values of `enum` or `const`, or undefined where the node lists none. */
 export function listedValues(node: SchemaNode): unknown[] | undefined {
   const listed = ownValue(node, 'enum');

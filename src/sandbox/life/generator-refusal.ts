@@ -1,7 +1,7 @@
 import { spelledTier } from '../../contract/video-values.ts';
 import type { Finding } from '../../rules/checks/finding.ts';
 import { objectOf, ownValue } from '../../rules/json/json-object.ts';
-import { jsonPath } from '../../rules/json/json-path.ts';
+import { jsonPath } from '../../rules/json/json-place.ts';
 import { type SchemaProblem, schemaProblems } from '../../rules/schema/judge.ts';
 import { shownValue } from '../../rules/shown-value.ts';
 import type { CatalogueModel } from '../catalogue/index.ts';

@@ -1,7 +1,7 @@
 import type { Answer } from '../../rules/compose/answer.ts';
-import type { JsonPlace } from '../../rules/compose/json-place.ts';
 import type { Menu, MenuEntry } from '../../rules/compose/menu.ts';
 import type { Question } from '../../rules/compose/question.ts';
+import type { JsonPlace } from '../../rules/json/json-place.ts';
 import { safeLine } from '../../rules/safe-text.ts';
 import { anyOfWords } from '../../rules/shown-value.ts';
 import type { Asker } from './asker.ts';

@@ -1,4 +1,4 @@
-import type { JsonPlace } from '../../rules/compose/json-place.ts';
+import type { JsonPlace } from '../../rules/json/json-place.ts';
 import { isLocal } from '../../rules/request/local-path.ts';
 import { safeLine } from '../../rules/safe-text.ts';
 import type { Field } from '../../rules/schema/field.ts';

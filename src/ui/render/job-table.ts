@@ -1,4 +1,4 @@
-import { promptText } from '../../rules/request/prompt-text.ts';
+import { promptText } from '../../rules/request/asked-fields.ts';
 import { safeLine } from '../../rules/safe-text.ts';
 import type { Look } from '../look.ts';
 import type { JobDocument } from './job-document.ts';

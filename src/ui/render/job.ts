@@ -1,5 +1,5 @@
 import { isTerminal } from '../../rules/lifecycle.ts';
-import { promptText } from '../../rules/request/prompt-text.ts';
+import { promptText } from '../../rules/request/asked-fields.ts';
 import { safeLine } from '../../rules/safe-text.ts';
 import type { Look } from '../look.ts';
 import { alignRows, type Row } from './aligned.ts';

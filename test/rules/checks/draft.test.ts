@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DraftFact } from '../../../src/rules/checks/preflight.ts';
+import type { DraftFact } from '../../../src/rules/request/submit-subject.ts';
 import { draftTask, flatBody, line20, onlyFinding, outline, videoBody, words } from '../submit-bodies.ts';
 
 const final = (input: Record<string, unknown> = {}) => videoBody({ content: [draftTask], ...input });

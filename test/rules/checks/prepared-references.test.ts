@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { submitFindings } from '../../../src/rules/checks/preflight.ts';
-import { namedReferences, preparedReferences } from '../../../src/rules/checks/prepared-references.ts';
+import { preparedReferences } from '../../../src/rules/checks/prepared-references.ts';
 import { readSubmit } from '../../../src/rules/request/submit-subject.ts';
 import {
   clip,
@@ -31,22 +31,18 @@ const messages = (...content: unknown[]) =>
 describe('what the refs route prepares', () => {
   it('is the first three pictures and clips by position, whatever lies between', () => {
     const content = [sound, clip, words, picture(), sound, clip, picture(), clip];
-    expect(preparedReferences(partsOf(content)).map(({ index }) => index)).toEqual([1, 3, 5]);
+    expect(preparedReferences(partsOf(content)).map(({ view }) => view.index)).toEqual([1, 3, 5]);
     expect(preparedReferences(partsOf([sound, words]))).toEqual([]);
     expect(preparedReferences(partsOf([picture('first_frame')]))).toEqual([]);
   });
 
-  it('is called by its kind in refusals, and by one sequence in a prompt', () => {
-    const names = namedReferences(partsOf([picture(), clip, sound, picture(), sound, clip]));
-    expect(names.map(({ name, promptName }) => [name, promptName])).toEqual([
-      ['reference image 1', 'image 1'],
-      ['reference video 1', 'clip 2'],
-      ['reference audio 1', 'audio 1'],
-      ['reference image 2', 'image 3'],
-      ['reference audio 2', 'audio 2'],
-      ['reference video 2', 'clip 4'],
+  it('is numbered by its kind in refusals', () => {
+    const names = preparedReferences(partsOf([picture(), sound, clip, picture(), clip]));
+    expect(names.map(({ name }) => name)).toEqual([
+      'reference image 1',
+      'reference video 1',
+      'reference image 2',
     ]);
-    expect(names[3]?.url).toBe('https://media.example/p.png');
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { jobErrorCodes } from '../../../src/contract/wire-error.ts';
 import { exitCodes } from '../../../src/errors/exit-codes.ts';
-import { promptText } from '../../../src/rules/request/prompt-text.ts';
+import { promptText } from '../../../src/rules/request/asked-fields.ts';
 import { renderExitCodes } from '../../../src/ui/render/errors/exit-codes.ts';
 import { formatMoney } from '../../../src/ui/render/money.ts';
 import { renderNextSteps } from '../../../src/ui/render/next-steps.ts';

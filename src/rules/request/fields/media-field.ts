@@ -12,6 +12,7 @@ import { imageRoles, type MediaRole } from '../../../contract/video-values.ts';
 import { fieldsCalled, requiredFields, type SchemaField, schemaField } from '../../schema/input-field.ts';
 import { linkMedium } from '../../schema/link-field.ts';
 import { type LinkShape, linkShapeOf } from '../../schema/link-shape.ts';
+import { partTypeOfRole } from '../media-part.ts';
 import { mediumOf, type Recipient } from '../recipient.ts';
 
 /** A field of a model that takes media. */
@@ -88,7 +89,9 @@ function isLinkFor(role: MediaRole, { name, nodes }: SchemaField): boolean {
   );
   if (told.length === 0 && !isDescribed) return false;
   const types = nodes.flatMap(({ contentMediaType }) => String(contentMediaType ?? '').split('/')[0] || []);
-  return [...told, ...types].every((medium) => medium === undefined || medium === mediumOfRole[role]);
+  return [...told, ...types].every(
+    (medium) => medium === undefined || `${medium}_url` === partTypeOfRole[role],
+  );
 }
 
 /** Whether a field says that its picture is the first of the clip: then a reference does not belong there. */
@@ -99,14 +102,6 @@ function isFirstFrame(name: string, nodes: SchemaField['nodes']): boolean {
     /\b(first|start(ing)?|initial|opening)\s+(frame|image|picture)\b/i.test(said)
   );
 }
-
-const mediumOfRole = {
-  first_frame: 'image',
-  last_frame: 'image',
-  reference_image: 'image',
-  reference_video: 'video',
-  reference_audio: 'audio',
-} as const satisfies Record<MediaRole, string>;
 
 /** The words of a name: `imageUrl` and `image_url` are image and url. */
 function wordsOf(name: string): string[] {

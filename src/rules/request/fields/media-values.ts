@@ -3,8 +3,8 @@ import { mediaFieldNames, onePictureNames } from '../../../contract/media-fields
 import type { MediaRole } from '../../../contract/video-values.ts';
 import { type Finding, finding } from '../../checks/finding.ts';
 import { schemeObjection } from '../../checks/reference-link.ts';
-import type { JsonPlace } from '../../compose/json-place.ts';
 import { objectOf, ownValue } from '../../json/json-object.ts';
+import type { JsonPlace } from '../../json/json-place.ts';
 import { isLinkMember } from '../../schema/link-shape.ts';
 import type { SubmitSubject } from '../submit-subject.ts';
 

@@ -94,18 +94,14 @@ function fieldOf(option: OptionName, value: unknown, schema: InputDescription): 
 
 /** Whether a field takes values of the kind, this one or others: then the checks can say which. */
 function takesKind(option: OptionName, value: unknown, field: SchemaField): boolean {
-  if (option === 'duration' && isInOtherUnits(field)) return false;
+  // A length in frames or milliseconds is none in seconds.
+  if (option === 'duration' && saysUnit(field, /\b(frames?|ms|milliseconds?)\b/i)) return false;
   if (field.fits(fittedValue(option, value, field))) return true;
   const types = new Set(field.nodes.flatMap(({ type }) => type));
   if (typeof value === 'boolean') return types.has('boolean');
   if (field.listed.length > 0)
     return field.listed.some((one) => typeof one === 'string' || typeof one === typeof value);
   return typeof value === 'number' ? types.has('number') || types.has('integer') : types.has('string');
-}
-
-/** A length in frames or milliseconds is none in seconds. */
-function isInOtherUnits(field: SchemaField): boolean {
-  return saysUnit(field, /\b(frames?|ms|milliseconds?)\b/i);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { OptionName } from '../../../contract/field-names.ts';
 import type { SchemaField } from '../../schema/input-field.ts';
-import { isFlagWord } from '../flags/flag-form.ts';
+import { isFlagWord } from '../flags/flag-names.ts';
 
 /** Whether what was typed and a listed value are the same in one way of writing it. */
 type Sameness = (typed: unknown, listed: unknown) => boolean;

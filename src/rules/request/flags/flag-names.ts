@@ -21,3 +21,13 @@ export function flagOfOption(name: string, value: unknown): string {
   const flag = flagOfOddOption[name] ?? `--${name.replaceAll('_', '-')}`;
   return value === false ? flag.replace('--', '--no-') : flag;
 }
+
+/** Whether a value can stand after a flag that takes any word; what begins with a dash is the next flag. */
+export function isFlagWord(text: string): boolean {
+  return text.trim() !== '' && !text.startsWith('-');
+}
+
+/** Whether a text is a number in digits, as flags read one. */
+export function isFlagNumber(text: string): boolean {
+  return /^-?\d{1,15}(\.\d{1,15})?$/.test(text);
+}

@@ -6,7 +6,7 @@ import { listedText } from '../../schema/words.ts';
 import { mediaFieldOf } from '../fields/media-field.ts';
 import { countsOtherwise, likelyFields, placedOption } from '../fields/option-field.ts';
 import { promptFieldOf } from '../fields/prompt-field.ts';
-import { mediumOf, promptShapeOf, type Recipient } from '../recipient.ts';
+import { mediumOf, type Recipient, takesContent } from '../recipient.ts';
 
 /** What a picture has no place for. @see service document §2.7 */
 const clipOptions: ReadonlySet<string> = new Set([
@@ -65,10 +65,11 @@ const roleWords = {
  * Why a model can't take a prompt: its live schema has no field for one. Where the document says that models of its family
  * take one, that holds. @see service document §2.5, §2.6
  */
-export function promptRefusal({ entry, model, route }: Recipient): string | undefined {
+export function promptRefusal(recipient: Recipient): string | undefined {
+  const { entry, model } = recipient;
   const schema = entry?.inputSchema;
   if (schema === undefined || familyOf(model) !== undefined) return undefined;
-  if (promptShapeOf(model, schema, route) === 'content' || takesAnyName(schema)) return undefined;
+  if (takesContent(recipient) || takesAnyName(schema)) return undefined;
   const names = fieldNames(schema);
   if (names.length === 0 || names.includes(promptFieldOf(entry))) return undefined;
   return `None of the fields of its live schema takes a prompt: ${list(names)}.`;
@@ -76,9 +77,7 @@ export function promptRefusal({ entry, model, route }: Recipient): string | unde
 
 /** Why nothing in a request stands for media of a role, and what can take it; undefined where something does. */
 export function mediaRefusal(role: MediaRole, recipient: Recipient): string | undefined {
-  const { entry, model, route } = recipient;
-  if (promptShapeOf(model, entry?.inputSchema, route) === 'content') return undefined;
-  if (mediaFieldOf(role, recipient) !== undefined) return undefined;
+  if (takesContent(recipient) || mediaFieldOf(role, recipient) !== undefined) return undefined;
   const what = roleWords[role];
   const isFrame = role === 'first_frame' || role === 'last_frame';
   if (isFrame && mediumOf(recipient) === 'image')
@@ -92,8 +91,7 @@ export function mediaRefusal(role: MediaRole, recipient: Recipient): string | un
 }
 
 function namesOf({ entry }: Recipient): string[] {
-  const schema = entry?.inputSchema;
-  return schema === undefined ? [] : fieldNames(schema);
+  return fieldNames(entry?.inputSchema ?? {});
 }
 
 const namesMost = 12;

@@ -2,7 +2,7 @@ import { draftModelId, familyOf } from '../../../contract/families/index.ts';
 import { requestRoutes } from '../../../contract/request-route.ts';
 import { UsageError } from '../../../errors/endings.ts';
 import type { Recipient } from '../recipient.ts';
-import type { RequestWords } from '../request-words.ts';
+import { type RequestWords, unplacedRoles } from '../request-words.ts';
 import { flagOfOption, flagOfRole } from './flag-names.ts';
 import { mediaRefusal, optionRefusal, promptRefusal } from './flag-refusal.ts';
 
@@ -37,9 +37,10 @@ export function refusedFlags(words: FlagWords, recipient: Recipient): RefusedFla
 
 /** Those that no field of a body stands for. They are refused whatever the checks are told: a guessed field is never sent. */
 export function unwordableFlags(words: FlagWords, recipient: Recipient): RefusedFlag[] {
-  // What has a place of its own, as in a request that was made before, needs no field to be found for it.
-  const roles = new Set(words.media.filter(({ at }) => at === undefined).map(({ role }) => role));
-  const media = [...roles].map((role) => ({ flag: flagOfRole[role], why: mediaRefusal(role, recipient) }));
+  const media = unplacedRoles(words).map((role) => ({
+    flag: flagOfRole[role],
+    why: mediaRefusal(role, recipient),
+  }));
   return [...media, ...envelopeRefusals(words, recipient)].flatMap(({ flag, why }) =>
     why === undefined ? [] : [{ flag, why, setting: undefined }],
   );

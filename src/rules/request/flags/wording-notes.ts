@@ -5,8 +5,8 @@ import { shownValue } from '../../shown-value.ts';
 import { mediaFieldOf } from '../fields/media-field.ts';
 import { placedOption } from '../fields/option-field.ts';
 import { promptFieldOf } from '../fields/prompt-field.ts';
-import { promptShapeOf, type Recipient } from '../recipient.ts';
-import type { RequestWords } from '../request-words.ts';
+import { type Recipient, takesContent } from '../recipient.ts';
+import { type RequestWords, unplacedRoles } from '../request-words.ts';
 import { flagOfOption, flagOfRole } from './flag-names.ts';
 
 /** What is said of words that go under another name, or with another value, than they were typed with: a line each. */
@@ -14,17 +14,15 @@ export function wordingNotes(
   words: Pick<RequestWords, 'prompt' | 'media' | 'options'>,
   recipient: Recipient,
 ): string[] {
-  const { entry, model, route } = recipient;
   const options = Object.entries(words.options).flatMap(([name, value]) =>
     optionNote(name, value, recipient),
   );
-  if (promptShapeOf(model, entry?.inputSchema, route) === 'content') return options;
-  const promptField = promptFieldOf(entry);
+  if (takesContent(recipient)) return options;
+  const promptField = promptFieldOf(recipient.entry);
   const isRenamed = words.prompt !== undefined && promptField !== 'prompt';
-  const roles = new Set(words.media.filter(({ at }) => at === undefined).map(({ role }) => role));
   return [
     ...(isRenamed ? [`the prompt goes to ${promptField}, ${asCalled}`] : []),
-    ...[...roles].flatMap((role) => mediaNote(role, recipient)),
+    ...unplacedRoles(words).flatMap((role) => mediaNote(role, recipient)),
     ...options,
   ];
 }

@@ -1,4 +1,4 @@
-import { objectOf, ownValue } from '../json/json-object.ts';
+import { objectOf, ownValue } from './json-object.ts';
 
 /** The path to a value inside a JSON document: names of members and indexes of lists. */
 export type JsonPlace = readonly (string | number)[];
@@ -36,6 +36,15 @@ export function withoutValueAt(document: unknown, place: JsonPlace): unknown {
   return withValueAt(document, parent, Object.fromEntries(members));
 }
 
+/** The name of the whole body, whose path would be empty. */
+const rootPath = 'body';
+
+/** A place in a body as people write it: `input.content[0].role`, `input["odd name"]`. */
+export function jsonPath(place: JsonPlace): string {
+  if (place.length === 0) return rootPath;
+  return place.map(stepText).join('').replace(/^\./, '');
+}
+
 /** A text that is unique to a place. */
 export function placeKey(place: JsonPlace): string {
   return JSON.stringify(place);
@@ -54,4 +63,9 @@ function memberOf(value: unknown, step: string | number): unknown {
 function withMember(object: Record<string, unknown>, name: string, value: unknown): Record<string, unknown> {
   const own = { value, writable: true, enumerable: true, configurable: true };
   return Object.defineProperty({ ...object }, name, own);
+}
+
+function stepText(step: string | number): string {
+  if (typeof step === 'number') return `[${step}]`;
+  return /^[A-Za-z_$][\w$-]*$/.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`;
 }

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPublicHost } from '../../../src/rules/checks/public-host.ts';
-
-const hostOf = (url: string) => new URL(url).hostname;
+import { preparedLinkObjection } from '../../../src/rules/checks/reference-link.ts';
 
 describe('a host that anyone can reach', () => {
   it.each([
@@ -18,7 +16,7 @@ describe('a host that anyone can reach', () => {
     'https://[::ffff:8.8.8.8]/',
     'https://localhost.example/',
   ])('is that of %s', (url) => {
-    expect(isPublicHost(hostOf(url))).toBe(true);
+    expect(preparedLinkObjection(url)).toBeUndefined();
   });
 
   it.each([
@@ -51,6 +49,6 @@ describe('a host that anyone can reach', () => {
     'https://[::ffff:127.0.0.1]/',
     'https://[::ffff:192.168.0.1]/',
   ])('is not that of %s', (url) => {
-    expect(isPublicHost(hostOf(url))).toBe(false);
+    expect(preparedLinkObjection(url)?.what).toContain('which is not public');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { characterCount } from '../../../src/rules/checks/text.ts';
+import { characterCount } from '../../../src/rules/schema/limits.ts';
 import {
   flatBody,
   line20,
