@@ -1,17 +1,20 @@
 import { Hono } from 'hono';
+import { MachineError } from '../errors/endings.ts';
+import { errorCode } from '../errors/error-code.ts';
+import { systemTrouble, thenAgain } from '../errors/system-trouble.ts';
 import { sandboxOrigins } from '../rules/base-url.ts';
 import { keyHolderOf } from './api-key.ts';
-import { createDeployment, type Deployment, type SandboxOptions } from './deployment.ts';
-import type { SandboxEnvironment } from './environment.ts';
+import {
+  createDeployment,
+  type Deployment,
+  type SandboxEnvironment,
+  type SandboxOptions,
+} from './deployment.ts';
 import { cdnRoutes, mediaRoutes, rawRoutes } from './links/media.ts';
 import { openApiDocument } from './openapi.ts';
 import { Refusal, refusalResponse } from './refusal.ts';
-import { stateFailure } from './state-failure.ts';
-import { imageRoutes } from './v1/images.ts';
-import { spicyRoutes } from './v1/spicy.ts';
-import { vendorTaskRoutes } from './v1/tasks.ts';
-import { jobRoutes } from './v2/jobs.ts';
-import { modelRoutes } from './v2/models.ts';
+import { taskRoutes } from './v1/routes.ts';
+import { jobRoutes } from './v2/routes.ts';
 import { hostOf } from './visitor.ts';
 
 export type { SandboxOptions } from './deployment.ts';
@@ -65,10 +68,7 @@ function apiApp(deployment: Deployment): Hono<SandboxEnvironment> {
     await next();
   });
   app.route('/', jobRoutes());
-  app.route('/', modelRoutes());
-  app.route('/', vendorTaskRoutes());
-  app.route('/', imageRoutes());
-  app.route('/', spicyRoutes());
+  app.route('/', taskRoutes());
   return app;
 }
 
@@ -106,4 +106,18 @@ function errorResponse(error: unknown, deployment: Deployment): Response {
   return refusalResponse(
     new Refusal(500, { code: 'internal', message: `The sandbox itself failed: ${reason}` }),
   );
+}
+
+/** The failure of this machine behind an error in the sandbox's folder; undefined for a defect of the sandbox. */
+function stateFailure(error: unknown, folder: string): MachineError | undefined {
+  if (error instanceof MachineError) return error;
+  const trouble = systemTrouble(errorCode(error) ?? '');
+  if (trouble === undefined) return undefined;
+  return new MachineError({
+    code: 'sandbox_failed',
+    message: `the sandbox can't use its folder: ${folder}`,
+    why: error instanceof Error ? error.message : undefined,
+    hint: `${trouble.mend}${thenAgain}`,
+    cause: error,
+  });
 }

@@ -4,14 +4,8 @@ import { currentState, hasEnded } from './life/job-state.ts';
 import type { CallbackRecord } from './state/callback-records.ts';
 import { jobView } from './v2/job-view.ts';
 
-/** Makes the callbacks that are due. */
-export interface Callbacks {
-  /** Posts for every job that is over, waits for the answers and records them. */
-  sweep(): Promise<void>;
-}
-
 /** Where callbacks may go, and until when. */
-export interface CallbackWay {
+interface CallbackWay {
   /** The only port of this machine that is posted to; undefined allows every port. */
   port: number | undefined;
   signal: AbortSignal;
@@ -29,7 +23,7 @@ const answerTimeoutMs = 5_000;
  *
  * @see service document §6
  */
-export function createCallbacks(deployment: Deployment, { port, signal }: CallbackWay): Callbacks {
+export function createCallbacks(deployment: Deployment, { port, signal }: CallbackWay) {
   const settled = new Set<string>();
 
   async function callBack(jobId: string): Promise<void> {
@@ -51,8 +45,9 @@ export function createCallbacks(deployment: Deployment, { port, signal }: Callba
   }
 
   return {
-    async sweep() {
-      const due = deployment.callbacks.jobIds().filter((jobId) => !settled.has(jobId));
+    /** Posts for every job that is over, waits for the answers and records them. */
+    async sweep(): Promise<void> {
+      const due = deployment.callbacks.names().filter((jobId) => !settled.has(jobId));
       // A sweep waits for all posts, so that the next one does not repeat a post that is still under way.
       const ends = await Promise.allSettled(due.map(callBack));
       const failed = ends.find((end) => end.status === 'rejected');

@@ -1,8 +1,10 @@
+import type { KeyHolder } from './api-key.ts';
 import type { Speed } from './life/plan.ts';
 import { type AccountStore, createAccountStore } from './state/accounts.ts';
-import { type CallbackStore, createCallbackStore } from './state/callback-records.ts';
+import { type CallbackRecord, createCallbackStore } from './state/callback-records.ts';
 import { createEndingStore, type EndingStore } from './state/endings.ts';
 import { createJobStore, type JobStore } from './state/jobs.ts';
+import type { JsonRecords } from './state/json-records.ts';
 import { createSecret, type Secret } from './state/secret.ts';
 
 export interface SandboxOptions {
@@ -29,8 +31,17 @@ export interface Deployment extends SandboxOptions {
   jobs: JobStore;
   endings: EndingStore;
   accounts: AccountStore;
-  callbacks: CallbackStore;
+  callbacks: JsonRecords<CallbackRecord>;
   secret: Secret;
+}
+
+/** The variables that routes read from their context. */
+export interface SandboxEnvironment {
+  Variables: {
+    deployment: Deployment;
+    /** Set on every route that requires a key. */
+    account: KeyHolder;
+  };
 }
 
 /** Nothing is read or written until a store is used. */

@@ -2,9 +2,9 @@ import { familyOf } from '../contract/families/index.ts';
 import { type ApiVersion, type RequestRoute, requestRoutes } from '../contract/request-route.ts';
 import { routes } from '../contract/routes.ts';
 import { sandboxKey } from '../rules/sandbox-key.ts';
+import { keyForms } from './api-key.ts';
 import { catalogueModel, servedModels } from './catalogue/index.ts';
 import { nativeIds } from './catalogue/native-ids.ts';
-import { keyForms } from './grants.ts';
 import { draftRecordSeconds } from './life/drafts.ts';
 import { retentionDays } from './life/job-state.ts';
 import { scenarios } from './life/scenarios.ts';
@@ -13,27 +13,11 @@ import { jobsInFlightMost } from './money/admission.ts';
 import { listedPrices, startBalanceMicrousd } from './money/prices.ts';
 import { bodyBytesMost } from './request-body.ts';
 
-/** What a person may want to know about the sandbox before using it. */
-export interface SandboxInfo {
-  prices: readonly { what: string; price: string }[];
-  limits: readonly { what: string; limit: string }[];
-  scenarios: readonly { name: string; says: string }[];
-  keys: readonly { key: string; means: string }[];
-  models: readonly SandboxModel[];
-  routes: readonly { method: string; path: string; section: string }[];
-}
-
-interface SandboxModel {
-  id: string;
-  media: string;
-  /** The vendor's native id, where v1 takes one for it. */
-  native_id: string | null;
-  /** The versions that serve it. */
-  api: readonly ApiVersion[];
-}
-
-/** The invented prices, the limits that the service document does not show, the scenarios, keys, models and routes. */
-export function sandboxInfo(): SandboxInfo {
+/**
+ * What a person may want to know about the sandbox before using it: the invented prices, the limits that the service document
+ * does not show, the scenarios, keys, models and routes.
+ */
+export function sandboxInfo() {
   return {
     prices: listedPrices(),
     limits: [
@@ -48,12 +32,14 @@ export function sandboxInfo(): SandboxInfo {
     keys: [
       { key: sandboxKey, means: 'is used unless another is' },
       { key: 'sbx_NAME', means: 'names an account of its own; sbx_NAME.2 is another key of it' },
-      ...keyForms.map(({ form, means }) => ({ key: form, means })),
+      ...keyForms,
     ],
     models: servedModels.map(({ id, medium }) => ({
       id,
       media: medium,
+      /** The vendor's native id, where v1 takes one for it. */
       native_id: (nativeIds as Partial<Record<string, string>>)[id] ?? null,
+      /** The versions that serve it. */
       api: apisOf(id),
     })),
     routes: Object.values(routes).map(({ method, path, section }) => ({ method, path, section })),

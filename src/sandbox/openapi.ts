@@ -30,8 +30,9 @@ const scenario = header(scenarioHeader, false, 'Of the sandbox alone: a course o
   enum: Object.keys(scenarios),
 });
 
-/** A submit of v1, which takes no idempotency key. */
+/** Submits of v1, which take no idempotency key. */
 const takesTask = { takes: 'TaskSubmission', parameters: [scenario] };
+const takesImage = { takes: 'ImageSubmission', parameters: [scenario] };
 
 const operations: Record<RouteName, Operation> = {
   submitJob: {
@@ -49,18 +50,12 @@ const operations: Record<RouteName, Operation> = {
   listModels: { summary: 'List the models.', gives: 'ModelList' },
   submitTask: { summary: 'v1: submit a video task.', gives: 'TaskAccepted', ...takesTask },
   pollTask: { summary: 'v1: look at a video task; its status decides.', gives: 'Task' },
-  submitImage: {
-    summary: 'v1: submit a picture, for later.',
-    takes: 'ImageSubmission',
-    gives: 'TaskAccepted',
-    parameters: [scenario],
-  },
+  submitImage: { summary: 'v1: submit a picture, for later.', gives: 'TaskAccepted', ...takesImage },
   pollImage: { summary: 'v1: look at a picture that was submitted.', gives: 'Task' },
   generateImage: {
     summary: 'v1: render a picture at once; a model that is too slow for that is refused by name.',
-    takes: 'ImageSubmission',
     gives: 'Pictures',
-    parameters: [scenario],
+    ...takesImage,
   },
   submitSpicy: { summary: 'v1: submit a video job of the spicy models.', gives: 'JobAccepted', ...takesTask },
   pollSpicy: { summary: 'v1: look at a job of the spicy or the refs route.', gives: 'Task' },
@@ -96,10 +91,9 @@ export function openApiDocument(baseUrl: string): JsonObject {
 
 function operationOf(name: string, route: Route, operation: Operation): JsonObject {
   const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
-  const success =
-    operation.gives === undefined
-      ? { description: 'The file.' }
-      : { description: 'Done.', content: jsonContent(operation.gives) };
+  const { gives } = operation;
+  const success = gives === undefined ? { description: 'The file.' } : answerOf('Done.', gives);
+  const refusals = Object.entries({ ...operation.refusals, default: 'Error' });
   return {
     operationId: name,
     summary: operation.summary,
@@ -110,17 +104,14 @@ function operationOf(name: string, route: Route, operation: Operation): JsonObje
     }),
     responses: {
       [operation.status ?? 200]: success,
-      ...Object.fromEntries(
-        Object.entries(operation.refusals ?? {}).map(([status, gives]) => [status, refused(gives)]),
-      ),
-      default: refused('Error'),
+      ...Object.fromEntries(refusals.map(([status, gives]) => [status, answerOf('Refused.', gives)])),
     },
     ...(operation.keyless === true && { security: [{ key: [] }, {}] }),
   };
 }
 
-function refused(schema: string): JsonObject {
-  return { description: 'Refused.', content: jsonContent(schema) };
+function answerOf(description: string, schema: string): JsonObject {
+  return { description, content: jsonContent(schema) };
 }
 
 function jsonContent(schema: string): JsonObject {

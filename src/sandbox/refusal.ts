@@ -1,40 +1,34 @@
+/** What an error answers. */
+interface RefusalParts {
+  code: string;
+  message: string;
+  retryAfterSeconds?: number | undefined;
+  /** The generator's own code, on v1. @see service document §7.3 */
+  providerCode?: string | undefined;
+  /** Whether the error has only a message, as on the refs route. @see service document §7.4 */
+  messageOnly?: boolean;
+}
+
 /** The reason to answer a request with an error. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
-  readonly code: string;
-  readonly retryAfterSeconds: number | undefined;
-  /** The generator's own code, on v1. @see service document §7.3 */
-  readonly providerCode: string | undefined;
-  /** Whether the error has only a message, as on the refs route. @see service document §7.4 */
-  readonly messageOnly: boolean;
+  readonly parts: RefusalParts;
 
-  constructor(
-    status: Refusal['status'],
-    parts: {
-      code: string;
-      message: string;
-      retryAfterSeconds?: number | undefined;
-      providerCode?: string | undefined;
-      messageOnly?: boolean;
-    },
-  ) {
+  constructor(status: Refusal['status'], parts: RefusalParts) {
     super(parts.message);
     this.status = status;
-    this.code = parts.code;
-    this.retryAfterSeconds = parts.retryAfterSeconds;
-    this.providerCode = parts.providerCode;
-    this.messageOnly = parts.messageOnly ?? false;
+    this.parts = parts;
   }
 }
 
 /** The answer to a refused request, in the envelope of v1 and v2; on v2 it has no generator's code. @see service document §7.3, §7.4, §9 */
-export function refusalResponse(refusal: Refusal): Response {
-  const { code, message, messageOnly, providerCode, retryAfterSeconds: wait } = refusal;
+export function refusalResponse({ parts, status }: Refusal): Response {
+  const { code, message, messageOnly, providerCode, retryAfterSeconds: wait } = parts;
   const codes = { code, ...(providerCode !== undefined && { provider_code: providerCode }) };
-  const body = { error: messageOnly ? { message } : { ...codes, message } };
+  const body = { error: messageOnly === true ? { message } : { ...codes, message } };
   return Response.json(body, {
-    status: refusal.status,
+    status,
     headers: wait === undefined ? {} : { 'Retry-After': String(wait) },
   });
 }
@@ -42,4 +36,8 @@ export function refusalResponse(refusal: Refusal): Response {
 /** One answer for a job that never existed, one of another account, and one past its retention, so that it tells nothing. §5 */
 export function noSuchJob(): Refusal {
   return new Refusal(404, { code: 'not_found', message: 'There is no such job.' });
+}
+
+export function invalidInput(message: string): Refusal {
+  return new Refusal(400, { code: 'invalid_input', message });
 }

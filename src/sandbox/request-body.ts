@@ -1,6 +1,6 @@
 import { objectOf } from '../rules/json/json-object.ts';
 import { jsonDepthMost, nestsTooDeep } from '../rules/json/read-json.ts';
-import { Refusal } from './refusal.ts';
+import { invalidInput, Refusal } from './refusal.ts';
 
 /** The largest body that is taken. Unit: bytes. */
 export const bodyBytesMost = 64 * 1024 * 1024;
@@ -29,16 +29,11 @@ export function jsonObject(bytes: Uint8Array): Record<string, unknown> {
   try {
     parsed = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    throw new Refusal(400, { code: 'invalid_input', message: 'The body is not JSON in UTF-8.' });
+    throw invalidInput('The body is not JSON in UTF-8.');
   }
-  if (nestsTooDeep(parsed))
-    throw new Refusal(400, {
-      code: 'invalid_input',
-      message: `The body nests deeper than ${jsonDepthMost} levels.`,
-    });
+  if (nestsTooDeep(parsed)) throw invalidInput(`The body nests deeper than ${jsonDepthMost} levels.`);
   const body = objectOf(parsed);
-  if (body === undefined)
-    throw new Refusal(400, { code: 'invalid_input', message: 'The body is not a JSON object.' });
+  if (body === undefined) throw invalidInput('The body is not a JSON object.');
   return body;
 }
 

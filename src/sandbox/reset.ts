@@ -20,8 +20,7 @@ export interface ResetOutcome {
  */
 export function resetSandbox(folder: string): ResetOutcome {
   const outcome: ResetOutcome = { jobs: 0, leftAlone: [] };
-  const own = Object.keys(stateFolders) as (keyof typeof stateFolders)[];
-  for (const name of own) {
+  for (const name of stateFolders) {
     const path = stateFolder(folder, name);
     for (const entry of entriesOf(path)) {
       const entryPath = join(path, entry.name);
@@ -34,7 +33,7 @@ export function resetSandbox(folder: string): ResetOutcome {
   outcome.leftAlone.push(
     ...entriesOf(folder)
       .map(({ name }) => join(folder, name))
-      .filter((path) => !own.some((name) => stateFolder(folder, name) === path)),
+      .filter((path) => !stateFolders.some((name) => stateFolder(folder, name) === path)),
   );
   return outcome;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createDeployment } from '../../src/sandbox/deployment.ts';
-import { accountBalance } from '../../src/sandbox/money/account-balance.ts';
+import { accountBalance } from '../sandbox/fixtures/account-balance.ts';
 import { service } from '../sandbox/fixtures/service.ts';
 
 /** §1.5, §3.2 and §8.14: what a job costs is seen in the account, since v1 shows no price. */

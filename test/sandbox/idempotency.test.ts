@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createDeployment } from '../../src/sandbox/deployment.ts';
-import { accountBalance } from '../../src/sandbox/money/account-balance.ts';
+import { accountBalance } from './fixtures/account-balance.ts';
 import { clip, picture, service } from './fixtures/service.ts';
 
 describe('one key', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createDeployment } from '../../src/sandbox/deployment.ts';
-import { accountBalance } from '../../src/sandbox/money/account-balance.ts';
 import { jobsInFlightMost } from '../../src/sandbox/money/admission.ts';
 import { accountIdOf } from '../../src/sandbox/state/accounts.ts';
+import { accountBalance } from './fixtures/account-balance.ts';
 import { type Asked, clip, picture, service } from './fixtures/service.ts';
 import { drawing, finished, part, spicy, submit as submitV1, task } from './fixtures/v1.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createDeployment } from '../../src/sandbox/deployment.ts';
-import { byteRange } from '../../src/sandbox/links/byte-range.ts';
+import { byteRange } from '../../src/sandbox/links/file-response.ts';
 import { outputUrl } from '../../src/sandbox/links/output-link.ts';
 import { clip, picture, service } from './fixtures/service.ts';
 
@@ -95,7 +95,7 @@ describe('an output on the CDN', () => {
     const urlOf = async (scenario?: string) => {
       const { id } = (await submit(picture, scenario === undefined ? {} : { scenario })).body;
       const record = deployment.jobs.read(id);
-      return record === undefined ? '' : outputUrl(deployment, record, 1);
+      return record === undefined ? '' : outputUrl(deployment, { record, position: 1 });
     };
     const [good, bad] = [await urlOf(), await urlOf('provider_failed')];
     expect((await fetchUrl(good)).status).toBe(404);

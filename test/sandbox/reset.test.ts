@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from '
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createDeployment } from '../../src/sandbox/deployment.ts';
-import { accountBalance } from '../../src/sandbox/money/account-balance.ts';
 import { resetSandbox } from '../../src/sandbox/reset.ts';
+import { accountBalance } from './fixtures/account-balance.ts';
 import { clip, picture, service, stateFolder } from './fixtures/service.ts';
 import { drawing, finished, linked, part, poll as pollV1, spicy, submit as submitV1 } from './fixtures/v1.ts';
 

@@ -22,41 +22,40 @@ export interface CatalogueModel extends ModelEntry {
 }
 
 const video = { medium: 'video', runtimeSeconds: limits.videoRuntimeSeconds, maxOutputCount: 1 } as const;
-const spicyVideo = { ...video, onlyRoute: 'spicy' } as const;
 const image = {
   medium: 'image',
   runtimeSeconds: limits.imageRuntimeSeconds,
   maxOutputCount: picturesMost,
 } as const;
+const upTo1080p = ['480p', '720p', '1080p'] as const;
 const link = (description: string) => ({ type: 'string', format: 'uri', description });
+
+const contentClip = (id: PricedModel, { options }: typeof vendorBVideo20 | typeof vendorBVideo25) => ({
+  id,
+  ...video,
+  inputSchema: videoInputDescription(options),
+});
+const spicyClip = (id: PricedModel, { options }: typeof vendorBVideo20 | typeof vendorBVideo25) =>
+  ({ id, ...video, onlyRoute: 'spicy', inputSchema: videoInputDescription(options, 'spicy') }) as const;
 
 /** Every model of `/v2`, in the order of its list. @see service document §2.5 */
 export const catalogue: readonly CatalogueModel[] = [
-  { id: 'vendor-b/video-2.5', ...video, inputSchema: videoInputDescription(vendorBVideo25.options) },
-  { id: 'vendor-b/video-2.0', ...video, inputSchema: videoInputDescription(vendorBVideo20.options) },
-  { id: 'vendor-b/video-2.0-fast', ...video, inputSchema: videoInputDescription(vendorBVideo20.options) },
-  { id: 'vendor-b/video-2.0-mini', ...video, inputSchema: videoInputDescription(vendorBVideo20.options) },
+  contentClip('vendor-b/video-2.5', vendorBVideo25),
+  contentClip('vendor-b/video-2.0', vendorBVideo20),
+  contentClip('vendor-b/video-2.0-fast', vendorBVideo20),
+  contentClip('vendor-b/video-2.0-mini', vendorBVideo20),
   { id: 'vendor-a/image-1', ...image, inputSchema: pictureInputSchema },
-  {
-    id: 'vendor-a/video-1',
-    ...video,
-    inputSchema: clipInputSchema({ resolutions: ['480p', '720p', '1080p'], secondsMost: 10 }),
-  },
+  { id: 'vendor-a/video-1', ...video, inputSchema: clipInputSchema({ resolutions: upTo1080p }) },
   {
     id: 'vendor-a/video-1-i2v',
     ...video,
-    inputSchema: clipInputSchema({
-      resolutions: ['480p', '720p', '1080p'],
-      secondsMost: 10,
-      required: { image: link('The first frame.') },
-    }),
+    inputSchema: clipInputSchema({ resolutions: upTo1080p, required: { image: link('The first frame.') } }),
   },
   {
     id: 'house/video-h3-mini',
     ...video,
     inputSchema: clipInputSchema({
       resolutions: ['480p', '720p'],
-      secondsMost: 10,
       optional: {
         reference_images: { type: 'array', items: link('A picture.'), description: 'Pictures to follow.' },
         reference_audio: { type: 'array', items: link('A sound.'), description: 'Sound to follow.' },
@@ -67,26 +66,10 @@ export const catalogue: readonly CatalogueModel[] = [
 
 /** Models that only v1 serves; the list of `/v2` does not name them. @see service document §4.6, §4.7 */
 export const taskCatalogue: readonly CatalogueModel[] = [
-  {
-    id: 'spicy/video-2-5',
-    ...spicyVideo,
-    inputSchema: videoInputDescription(vendorBVideo25.options, 'spicy'),
-  },
-  {
-    id: 'spicy/video-2-0',
-    ...spicyVideo,
-    inputSchema: videoInputDescription(vendorBVideo20.options, 'spicy'),
-  },
-  {
-    id: 'spicy/video-2-0-fast',
-    ...spicyVideo,
-    inputSchema: videoInputDescription(vendorBVideo20.options, 'spicy'),
-  },
-  {
-    id: 'spicy/video-2-0-mini',
-    ...spicyVideo,
-    inputSchema: videoInputDescription(vendorBVideo20.options, 'spicy'),
-  },
+  spicyClip('spicy/video-2-5', vendorBVideo25),
+  spicyClip('spicy/video-2-0', vendorBVideo20),
+  spicyClip('spicy/video-2-0-fast', vendorBVideo20),
+  spicyClip('spicy/video-2-0-mini', vendorBVideo20),
   { id: 'vendor-b/image-1', ...image, onlyRoute: 'images', inputSchema: vendorBPictureSchema },
   // Its render outlasts the gateway, so the synchronous route must point to the asynchronous one.
   {

@@ -31,7 +31,6 @@ export const pictureInputSchema = inputSchemaOf(['prompt'], {
 /** The input of a video model with a prompt string; `required` and `optional` are further fields. @see service document §2.6 */
 export function clipInputSchema(parts: {
   resolutions: readonly string[];
-  secondsMost: number;
   required?: Record<string, FieldSchema>;
   optional?: Record<string, FieldSchema>;
 }): Record<string, unknown> {
@@ -47,7 +46,7 @@ export function clipInputSchema(parts: {
     duration: {
       type: 'integer',
       minimum: 4,
-      maximum: parts.secondsMost,
+      maximum: 10,
       default: 5,
       description: 'Length of the clip. Unit: s.',
     },

@@ -2,9 +2,8 @@ import type { Deployment } from '../deployment.ts';
 import { assertAdmitted, outOfBalance, settleAccount, tooManyInFlight } from '../money/admission.ts';
 import { totalMicrousd } from '../money/prices.ts';
 import { Refusal } from '../refusal.ts';
-import type { AccountRecord } from '../state/accounts.ts';
+import { type AccountRecord, attemptOf } from '../state/accounts.ts';
 import type { AcceptedJob } from '../state/jobs.ts';
-import { attemptOf } from './attempt.ts';
 import { type NewJob, newJobRecord } from './new-job.ts';
 import { scenarioOf } from './scenarios.ts';
 

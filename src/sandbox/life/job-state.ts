@@ -1,4 +1,5 @@
 import type { Deployment } from '../deployment.ts';
+import { noSuchJob } from '../refusal.ts';
 import type { AcceptedJob } from '../state/jobs.ts';
 import { type JobNow, jobNow } from './engine.ts';
 
@@ -40,4 +41,12 @@ export function retentionUntilMs(completedAtMs: number): number {
 /** Whether a job can still be polled. Its outputs can be fetched for longer. */
 export function isRetained(now: JobNow, nowMs: number): boolean {
   return !hasEnded(now) || nowMs < retentionUntilMs(now.completedAtMs);
+}
+
+/** A job that can still be polled. @throws Refusal (404) if it belongs to another account, never existed or is no longer kept. */
+export function keptJob(deployment: Deployment, accountId: string, id: string): AcceptedJob {
+  const record = deployment.jobs.read(id);
+  if (record?.accountId !== accountId) throw noSuchJob();
+  if (!isRetained(currentState(deployment, record), deployment.nowMs())) throw noSuchJob();
+  return record;
 }

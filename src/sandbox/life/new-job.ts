@@ -1,6 +1,5 @@
 import { limits } from '../../contract/limits.ts';
-import type { RequestRoute } from '../../contract/request-route.ts';
-import { requestRoutes } from '../../contract/request-route.ts';
+import { type RequestRoute, requestRoutes } from '../../contract/request-route.ts';
 import type { Finding } from '../../rules/checks/finding.ts';
 import { ownValue } from '../../rules/json/json-object.ts';
 import { valueAt } from '../../rules/json/json-place.ts';
@@ -12,10 +11,8 @@ import { type PricedWork, priceOf } from '../money/prices.ts';
 import type { AcceptedJob } from '../state/jobs.ts';
 import { renderingOf } from './generator.ts';
 import { generatorObjections } from './generator-refusal.ts';
-import type { Speed } from './plan.ts';
-import { type PlannedEnd, planJob } from './plan.ts';
+import { type PlannedEnd, planJob, type Speed, workSeconds } from './plan.ts';
 import { type ScenarioName, scenarioOf } from './scenarios.ts';
-import { workSeconds } from './work-seconds.ts';
 
 /** Everything that decides the life of a new job. */
 export interface NewJob {

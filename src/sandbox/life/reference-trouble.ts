@@ -1,17 +1,18 @@
-import type { RequestRoute } from '../../contract/request-route.ts';
+import type { TaskRoute } from '../../contract/request-route.ts';
 import { preparedReferences } from '../../rules/checks/prepared-references.ts';
 import { type PartView, readSubmit } from '../../rules/request/submit-subject.ts';
 import type { Deployment } from '../deployment.ts';
 import { Refusal } from '../refusal.ts';
-import { attemptOf } from './attempt.ts';
+import { attemptOf } from '../state/accounts.ts';
 import { type ScenarioName, scenarioOf } from './scenarios.ts';
 
-/** A request whose references the service examines. */
-export interface ReferenceRequest {
+/** A request whose references the service examines, under a scenario that may refuse them. */
+interface ReferenceLook {
+  deployment: Deployment;
   accountId: string;
-  route: RequestRoute;
   body: Record<string, unknown>;
-  scenario: ScenarioName | undefined;
+  parts: readonly PartView[];
+  scenario: ScenarioName;
 }
 
 /**
@@ -21,35 +22,22 @@ export interface ReferenceRequest {
  * @throws Refusal: 400 or 503.
  * @see service document §4.7, §7.4
  */
-export async function assertReferencesUsable(
-  deployment: Deployment,
-  request: ReferenceRequest,
-): Promise<void> {
-  if (request.scenario === undefined) return;
-  const { parts } = readSubmit(request.body, { route: request.route });
-  await looks[request.route]({
-    deployment,
-    accountId: request.accountId,
-    body: request.body,
-    parts,
-    scenario: request.scenario,
-  });
-}
-
-/** The references of a request, and the scenario that may refuse them. */
-interface ReferenceLook {
-  deployment: Deployment;
-  accountId: string;
-  body: Record<string, unknown>;
-  parts: readonly PartView[];
-  scenario: ScenarioName;
+export async function assertReferencesUsable({
+  route,
+  scenario,
+  ...request
+}: Pick<ReferenceLook, 'deployment' | 'accountId' | 'body'> & {
+  route: TaskRoute;
+  scenario: ScenarioName | undefined;
+}): Promise<void> {
+  if (scenario === undefined) return;
+  await looks[route]({ ...request, scenario, parts: readSubmit(request.body, { route }).parts });
 }
 
 const unlooked = (): void => {};
 
 /** How each route examines references before it answers a submit. @see service document §4.7, §4.8 */
-const looks: Record<RequestRoute, (look: ReferenceLook) => Promise<void> | void> = {
-  jobs: unlooked,
+const looks: Record<TaskRoute, (look: ReferenceLook) => Promise<void> | void> = {
   tasks: unlooked,
   images: unlooked,
   spicy: assertNoPerson,
@@ -69,13 +57,7 @@ function assertNoPerson({ parts, scenario }: ReferenceLook): void {
   });
 }
 
-async function assertPrepared({
-  accountId,
-  body,
-  deployment,
-  parts,
-  scenario,
-}: ReferenceLook): Promise<void> {
+async function assertPrepared({ parts, scenario, ...request }: ReferenceLook): Promise<void> {
   const trouble = scenarioOf(scenario).references;
   const last = preparedReferences(parts).at(-1);
   if (trouble === undefined || last === undefined) return;
@@ -87,7 +69,7 @@ async function assertPrepared({
     case 'too slow':
       throw notNow('the time to prepare them is used up');
     case 'busy': {
-      const earlier = await countAttempt(deployment, accountId, attemptOf(scenario, body));
+      const earlier = await countAttempt(request, attemptOf(scenario, request.body));
       if (earlier < trouble.times) throw notNow('the queue is busy');
     }
   }
@@ -103,7 +85,10 @@ export function refsRefusal(status: 400 | 503, message: string): Refusal {
 }
 
 /** Counts an attempt. @returns the number of earlier ones. */
-function countAttempt({ accounts }: Deployment, accountId: string, attempt: string): Promise<number> {
+function countAttempt(
+  { accountId, deployment: { accounts } }: Pick<ReferenceLook, 'accountId' | 'deployment'>,
+  attempt: string,
+): Promise<number> {
   return accounts.locked(accountId, () => {
     const account = accounts.read(accountId);
     const earlier = account.attempts[attempt] ?? 0;

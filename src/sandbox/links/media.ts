@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { routes } from '../../contract/routes.ts';
 import { knownAccount } from '../api-key.ts';
-import type { SandboxEnvironment } from '../environment.ts';
+import type { SandboxEnvironment } from '../deployment.ts';
 import { Refusal } from '../refusal.ts';
 import { fileResponse, type ServedFile } from './file-response.ts';
 import { lastFrameFile, outputContentType, outputFile } from './output-file.ts';

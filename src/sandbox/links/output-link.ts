@@ -5,7 +5,7 @@ import { type AcceptedJob, jobDigits, jobIdFrom } from '../state/jobs.ts';
 import { outputExtension } from './output-file.ts';
 
 /** An output that exists: its job, and its position from 1. */
-export interface FoundOutput {
+interface FoundOutput {
   record: AcceptedJob;
   position: number;
 }
@@ -16,42 +16,45 @@ export interface FoundOutput {
  *
  * @see service document §2.2, §5
  */
-export function outputUrl(deployment: Deployment, record: AcceptedJob, position: number): string {
+export function outputUrl(deployment: Deployment, output: FoundOutput): string {
   return deployment.cdnUrl === undefined
-    ? `${deployment.baseUrl}${mediaPathPrefix}${mediaId(deployment, record, position)}`
-    : `${deployment.cdnUrl}/v2/${record.id}/${outputName(deployment, record, position)}`;
+    ? `${deployment.baseUrl}${mediaPathPrefix}${mediaId(deployment, output)}`
+    : `${deployment.cdnUrl}/v2/${output.record.id}/${outputName(deployment, output)}`;
 }
 
 /** The output that the last two segments of a CDN path name; undefined for an unknown job and for a wrong hash alike. */
 export function findOutput(deployment: Deployment, jobId: string, name: string): FoundOutput | undefined {
-  const record = deployment.jobs.read(jobId);
-  const position = Number(/^(\d{1,3})-/.exec(name)?.[1]);
-  if (record === undefined || !hasOutput(deployment, record, position)) return undefined;
-  return outputName(deployment, record, position) === name ? { record, position } : undefined;
+  const output = outputAt(deployment, jobId, /^(\d{1,3})-/.exec(name)?.[1]);
+  return output !== undefined && outputName(deployment, output) === name ? output : undefined;
 }
 
 /** The output that an id of the media route names, or undefined. */
 export function findMediaOutput(deployment: Deployment, id: string): FoundOutput | undefined {
-  const match = /^out_([0-9a-f]{32})_(\d{1,3})_[0-9a-f]+$/.exec(id);
-  const record = deployment.jobs.read(jobIdFrom(match?.[1]));
-  const position = Number(match?.[2]);
-  if (record === undefined || !hasOutput(deployment, record, position)) return undefined;
-  return mediaId(deployment, record, position) === id ? { record, position } : undefined;
+  const [, hex, place] = /^out_([0-9a-f]{32})_(\d{1,3})_[0-9a-f]+$/.exec(id) ?? [];
+  const output = outputAt(deployment, jobIdFrom(hex), place);
+  return output !== undefined && mediaId(deployment, output) === id ? output : undefined;
 }
 
-function hasOutput(deployment: Deployment, record: AcceptedJob, position: number): boolean {
-  const exists = position >= 1 && position <= record.outputCount;
-  return exists && currentState(deployment, record).status === 'succeeded';
+/** The output at a position of a job that succeeded. */
+export function outputAt(
+  deployment: Deployment,
+  jobId: string,
+  place: string | undefined,
+): FoundOutput | undefined {
+  const record = deployment.jobs.read(jobId);
+  const position = Number(place);
+  if (record === undefined || !(position >= 1 && position <= record.outputCount)) return undefined;
+  return currentState(deployment, record).status === 'succeeded' ? { record, position } : undefined;
 }
 
-function outputName(deployment: Deployment, record: AcceptedJob, position: number): string {
-  return `${position}-${hashOf(deployment, record, position)}.${outputExtension(record.rendering)}`;
+function outputName(deployment: Deployment, output: FoundOutput): string {
+  return `${output.position}-${hashOf(deployment, output)}.${outputExtension(output.record.rendering)}`;
 }
 
-function mediaId(deployment: Deployment, record: AcceptedJob, position: number): string {
-  return `out_${jobDigits(record.id)}_${position}_${hashOf(deployment, record, position)}`;
+function mediaId(deployment: Deployment, output: FoundOutput): string {
+  return `out_${jobDigits(output.record.id)}_${output.position}_${hashOf(deployment, output)}`;
 }
 
-function hashOf(deployment: Deployment, record: AcceptedJob, position: number): string {
+function hashOf(deployment: Deployment, { position, record }: FoundOutput): string {
   return deployment.secret.derive(['output', record.id, String(position)]);
 }

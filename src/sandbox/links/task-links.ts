@@ -1,9 +1,9 @@
 import { requestRoutes } from '../../contract/request-route.ts';
 import { mediaPathPrefix } from '../../contract/routes.ts';
 import type { Deployment } from '../deployment.ts';
-import { currentState } from '../life/job-state.ts';
 import { type AcceptedJob, jobDigits, jobIdFrom, routeOf } from '../state/jobs.ts';
 import { outputExtension } from './output-file.ts';
+import { outputAt } from './output-link.ts';
 
 /** A file of a v1 task: the output at a position, from 1, or the closing still. */
 export interface TaskFile {
@@ -45,12 +45,10 @@ export function findRawFile(deployment: Deployment, hex: string, name: string): 
 }
 
 function taskFile(deployment: Deployment, jobId: string, place: string): TaskFile | undefined {
-  const record = deployment.jobs.read(jobId);
-  if (record === undefined || !requestRoutes[routeOf(record)].isPassThrough) return undefined;
-  if (currentState(deployment, record).status !== 'succeeded') return undefined;
-  if (place === 'last') return record.rendering.kind === 'clip' ? { record, position: 'last' } : undefined;
-  const position = Number(place);
-  return position >= 1 && position <= record.outputCount ? { record, position } : undefined;
+  const output = outputAt(deployment, jobId, place === 'last' ? '1' : place);
+  if (output === undefined || !requestRoutes[routeOf(output.record)].isPassThrough) return undefined;
+  if (place !== 'last') return output;
+  return output.record.rendering.kind === 'clip' ? { ...output, position: place } : undefined;
 }
 
 function mediaIdOf(deployment: Deployment, { position, record }: TaskFile, endsAt: number): string {

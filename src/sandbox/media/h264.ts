@@ -1,6 +1,6 @@
 import type { Canvas, Rectangle } from './drawing/canvas.ts';
 import { levelIdc } from './h264/levels.ts';
-import { pictureParameterSet, sequenceParameterSet } from './h264/parameter-sets.ts';
+import { pictureParameterSet, profiles, sequenceParameterSet } from './h264/parameter-sets.ts';
 import {
   createPlanes,
   lumaSide,
@@ -8,7 +8,6 @@ import {
   type SampleBits,
   updateMacroblock,
 } from './h264/planes.ts';
-import { profiles } from './h264/profiles.ts';
 import { codeChangedPicture, codeKeyPicture } from './h264/slice.ts';
 
 /** A coded picture: one NAL unit, without a length or start code before it. */

@@ -1,5 +1,4 @@
 import { deflateSync } from 'node:zlib';
-import { crc32 } from './crc32.ts';
 import type { Canvas } from './drawing/canvas.ts';
 
 const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
@@ -52,4 +51,21 @@ function chunk(type: string, content: Uint8Array): Uint8Array {
   const end = 8 + content.length;
   bytes.writeUInt32BE(crc32(bytes.subarray(4, end)), end);
   return bytes;
+}
+
+const crcPolynomial = 0xedb88320;
+
+const crcTable = Int32Array.from({ length: 256 }, (_, byte) => {
+  let remainder = byte;
+  for (let bit = 0; bit < 8; bit++) {
+    remainder = remainder & 1 ? crcPolynomial ^ (remainder >>> 1) : remainder >>> 1;
+  }
+  return remainder;
+});
+
+/** CRC-32 as PNG chunks carry it (Node 21 and 22.1 have none of their own). @see PNG specification, annex D */
+export function crc32(bytes: Uint8Array): number {
+  let remainder = -1;
+  for (const byte of bytes) remainder = (crcTable[(remainder ^ byte) & 0xff] ?? 0) ^ (remainder >>> 8);
+  return ~remainder >>> 0;
 }

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { ensurePrivateFolder } from '../../files/folder.ts';
 import { withLock } from '../../files/lock.ts';
 import type { Warn } from '../../files/set-aside.ts';
+import { canonicalJson } from '../../rules/json/canonical-json.ts';
 import { objectOf } from '../../rules/json/json-object.ts';
+import type { ScenarioName } from '../life/scenarios.ts';
 import { startBalanceMicrousd } from '../money/prices.ts';
 import { stateFolder } from './folders.ts';
 import { jsonRecords } from './json-records.ts';
@@ -38,8 +40,16 @@ const lockTimeoutMs = 10_000;
 
 /** The id of a key's account. `sbx_NAME` and `sbx_NAME.anything` are keys of the same account. */
 export function accountIdOf(apiKey: string): string {
-  const name = apiKey.split('.', 1)[0] ?? apiKey;
-  return createHash('sha256').update(name).digest('hex').slice(0, 32);
+  return hashOf(apiKey.split('.', 1)[0] ?? apiKey);
+}
+
+/** The name under which submits of one body are counted in a scenario. Bodies with the same JSON value share it. */
+export function attemptOf(scenario: ScenarioName, body: Record<string, unknown>): string {
+  return `${scenario}:${hashOf(canonicalJson(body))}`;
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
 export function createAccountStore(folder: string, nowMs: () => number, warn: Warn): AccountStore {

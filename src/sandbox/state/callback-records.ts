@@ -1,6 +1,6 @@
 import type { Warn } from '../../files/set-aside.ts';
 import { objectOf } from '../../rules/json/json-object.ts';
-import { jsonRecords } from './json-records.ts';
+import { type JsonRecords, jsonRecords } from './json-records.ts';
 
 /**
  * `off_loopback`: nothing was sent, since the sandbox posts to this machine only. `other_port`: nothing was sent, since it was
@@ -18,19 +18,9 @@ export interface CallbackRecord {
   notBeforeMs: number;
 }
 
-export interface CallbackStore {
-  read(jobId: string): CallbackRecord | undefined;
-  write(jobId: string, record: CallbackRecord): void;
-  jobIds(): string[];
-}
-
-export function createCallbackStore(folder: string, warn: Warn): CallbackStore {
-  const records = jsonRecords({ folder, kind: 'callbacks', isRecord: isCallbackRecord, warn });
-  return {
-    read: (jobId) => records.read(jobId),
-    write: (jobId, record) => records.write(jobId, record),
-    jobIds: () => records.names(),
-  };
+/** The callbacks, by the ids of their jobs. */
+export function createCallbackStore(folder: string, warn: Warn): JsonRecords<CallbackRecord> {
+  return jsonRecords({ folder, kind: 'callbacks', isRecord: isCallbackRecord, warn });
 }
 
 function isCallbackRecord(value: unknown): value is CallbackRecord {

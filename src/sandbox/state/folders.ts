@@ -1,21 +1,23 @@
 import { join } from 'node:path';
 
 /** The folders in which the sandbox keeps its state. A reset removes these and nothing else. */
-export const stateFolders = {
+export const stateFolders = [
   /** One record for each job, which never changes. */
-  jobs: 'jobs',
+  'jobs',
   /** How each job ended, claimed by the first process that saw its end. */
-  endings: 'endings',
+  'endings',
   /** One record for each account, and the locks beside them. */
-  accounts: 'accounts',
+  'accounts',
   /** One record for each callback that was asked for. */
-  callbacks: 'callbacks',
+  'callbacks',
   /** Rendered files. */
-  media: 'media',
+  'media',
   /** The key from which ids and links are derived. */
-  secret: 'secret',
-} as const;
+  'secret',
+] as const;
 
-export function stateFolder(folder: string, name: keyof typeof stateFolders): string {
-  return join(folder, stateFolders[name]);
+export type StateFolder = (typeof stateFolders)[number];
+
+export function stateFolder(folder: string, name: StateFolder): string {
+  return join(folder, name);
 }

@@ -1,6 +1,6 @@
 import { createRecordFolder, type RecordFolder } from '../../files/record-folder.ts';
 import type { Warn } from '../../files/set-aside.ts';
-import { stateFolder, type stateFolders } from './folders.ts';
+import { type StateFolder, stateFolder } from './folders.ts';
 
 /** Records of one kind, with one JSON file each. */
 export interface JsonRecords<Value> {
@@ -12,9 +12,9 @@ export interface JsonRecords<Value> {
 }
 
 /** The folder of a kind of records, and the check that recognises one. */
-export interface RecordKind<Value> {
+interface RecordKind<Value> {
   folder: string;
-  kind: keyof typeof stateFolders;
+  kind: StateFolder;
   isRecord(value: unknown): value is Value;
   /** Receives a sentence about each file that was set aside. */
   warn: Warn;

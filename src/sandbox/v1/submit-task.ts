@@ -4,16 +4,15 @@ import type { Finding } from '../../rules/checks/finding.ts';
 import { submitFindings } from '../../rules/checks/preflight.ts';
 import { requestText } from '../../rules/request/request-text.ts';
 import { readSubmit } from '../../rules/request/submit-subject.ts';
-import type { KeyHolder } from '../api-key.ts';
+import { assertGranted, type KeyHolder } from '../api-key.ts';
 import { type CatalogueModel, taskModel } from '../catalogue/index.ts';
 import type { Deployment } from '../deployment.ts';
-import { assertGranted } from '../grants.ts';
 import { claimJob } from '../life/claim-job.ts';
 import { draftFact, draftOf } from '../life/drafts.ts';
 import { generatorObjections } from '../life/generator-refusal.ts';
 import { assertReferencesUsable, refsRefusal } from '../life/reference-trouble.ts';
 import { requestedScenario, scenarioOf } from '../life/scenarios.ts';
-import { Refusal } from '../refusal.ts';
+import { invalidInput, Refusal } from '../refusal.ts';
 import { type AcceptedJob, jobIdFrom } from '../state/jobs.ts';
 
 /** A v1 submit after its body was parsed. */
@@ -48,7 +47,7 @@ export async function acceptTask(deployment: Deployment, request: TaskRequest): 
   const findings = submitFindings(body, { route, model, loopback: true, draft });
   assertTaken(findings, route);
   assertGenerated(findings, model, readSubmit(body, { route }).input);
-  await assertReferencesUsable(deployment, { accountId: account.id, route, body, scenario });
+  await assertReferencesUsable({ deployment, accountId: account.id, route, body, scenario });
   const id = jobIdFrom(Buffer.from(deployment.randomBytes(16)).toString('hex'));
   const { record } = await claimJob(deployment, {
     id,
@@ -82,7 +81,7 @@ interface RouteRefusals {
 }
 
 const ofTasks: RouteRefusals = {
-  invalid: (message) => new Refusal(400, { code: 'invalid_input', message }),
+  invalid: invalidInput,
   unserved: (model, path) =>
     new Refusal(404, { code: 'model_not_found', message: `${model} is not served on ${path}.` }),
 };

@@ -58,7 +58,10 @@ function updatedAtMs({ acceptedAtMs, plan }: AcceptedJob, now: JobNow): number {
   return now.status === 'queued' ? acceptedAtMs : plan.startsAtMs;
 }
 
-export function errorOf(code: JobErrorCode, medium: Medium): JsonObject {
+export function errorOf(
+  code: JobErrorCode,
+  medium: Medium,
+): { code: JobErrorCode; message: string; provider_code?: string } {
   const isPicture = code === 'provider_failed' && medium === 'image';
   const { message, providerCode } = isPicture ? pictureFailed : providerWords[code];
   return { code, message, ...(providerCode !== undefined && { provider_code: providerCode }) };

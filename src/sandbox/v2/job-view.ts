@@ -83,7 +83,7 @@ function overView(deployment: Deployment, record: AcceptedJob, now: JobOver): Pa
   if (now.status !== 'succeeded')
     return { ...moments, error: { code: now.errorCode, message: messages[now.errorCode] } };
   const outputs = Array.from({ length: record.outputCount }, (_, index) => ({
-    url: outputUrl(deployment, record, index + 1),
+    url: outputUrl(deployment, { record, position: index + 1 }),
     type: record.medium,
     content_type: outputContentType(record.rendering),
     expires_at: timestamp(now.completedAtMs + linkLifeMs),

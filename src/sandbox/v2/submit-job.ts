@@ -3,15 +3,14 @@ import { submitFindings } from '../../rules/checks/preflight.ts';
 import { canonicalJson } from '../../rules/json/canonical-json.ts';
 import { requestText } from '../../rules/request/request-text.ts';
 import { readSubmit } from '../../rules/request/submit-subject.ts';
-import type { KeyHolder } from '../api-key.ts';
+import { assertGranted, type KeyHolder } from '../api-key.ts';
 import { type CatalogueModel, catalogueModel } from '../catalogue/index.ts';
 import type { Deployment } from '../deployment.ts';
-import { assertGranted } from '../grants.ts';
 import { claimJob } from '../life/claim-job.ts';
 import { draftFact, draftOf } from '../life/drafts.ts';
 import { currentState, isRetained } from '../life/job-state.ts';
 import { requestedScenario } from '../life/scenarios.ts';
-import { Refusal } from '../refusal.ts';
+import { invalidInput, Refusal } from '../refusal.ts';
 import { type AcceptedJob, jobIdFrom } from '../state/jobs.ts';
 
 /** A v2 submit after its headers and body were parsed. */
@@ -80,8 +79,7 @@ function replay(record: AcceptedJob, body: Record<string, unknown>): Submitted {
 
 function grantedModel(account: KeyHolder, body: Record<string, unknown>): CatalogueModel {
   const id = body.model;
-  if (typeof id !== 'string' || id === '')
-    throw new Refusal(400, { code: 'invalid_input', message: 'model must be an id of GET /v2/models.' });
+  if (typeof id !== 'string' || id === '') throw invalidInput('model must be an id of GET /v2/models.');
   const model = catalogueModel(id);
   if (model === undefined)
     throw new Refusal(404, { code: 'model_not_found', message: 'This model is not served on /v2.' });
@@ -99,6 +97,5 @@ function assertAccepted(
   const findings = submitFindings(body, { model, loopback: true, draft });
   const refused = findings.filter(({ enforcedBy }) => enforcedBy === 'service');
   if (refused.length === 0) return findings;
-  const message = refused.map((one) => `${one.message}.`).join(' ');
-  throw new Refusal(400, { code: 'invalid_input', message });
+  throw invalidInput(refused.map(({ message }) => `${message}.`).join(' '));
 }

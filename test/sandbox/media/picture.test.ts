@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { crc32 } from '../../../src/sandbox/media/crc32.ts';
 import { renderPicture } from '../../../src/sandbox/media/picture.ts';
+import { crc32 } from '../../../src/sandbox/media/png.ts';
 import { pngChunks, pngPixels, pngSignature } from './fixtures/read-png.ts';
 
 const request = {

@@ -1,11 +1,10 @@
 import { type Canvas, mix, type Rectangle } from './canvas.ts';
 import { type Fact, type FactLine, factLines, labelColumns } from './fact-lines.ts';
 import type { GlyphMasks } from './glyph-mask.ts';
-import { scaleToFit } from './layout.ts';
+import { reelHeight, scaleToFit } from './layout.ts';
 import { letterLine } from './lettering.ts';
 import type { Palette } from './palette.ts';
 import { lineAdvanceDots, promptBlock } from './prompt-block.ts';
-import { reelHeight } from './reel-layout.ts';
 import { fillLeaningBand, fillRectangle } from './shapes.ts';
 import { cellDots, columnsIn, drawLine, leastLegibleScale, lineDots, sideScale } from './text.ts';
 
@@ -60,24 +59,22 @@ export function drawColumn(board: ColumnBoard, caption: Caption, kind: CardKind)
     ['MODEL', caption.model],
     ...kind.details,
   ] as const;
-  const factsTop = drawFacts(board, facts, headBottom + gap, footTop);
-  drawPrompt(board, caption.prompt, {
-    ...area,
-    y: headBottom + gap,
-    height: factsTop - gap - (headBottom + gap),
-  });
+  const promptTop = headBottom + gap;
+  const factsTop = drawFacts(board, facts, promptTop, footTop);
+  drawPrompt(board, caption.prompt, { ...area, y: promptTop, height: factsTop - gap - promptTop });
   return reel;
 }
 
 /** Draws stripes and title. @returns where they end. */
-function drawHead({ canvas, masks, palette, bodyScale, area }: ColumnBoard): number {
+function drawHead(board: ColumnBoard): number {
+  const { canvas, palette, bodyScale, area } = board;
   const band = { ...area, height: 4 * bodyScale };
   drawStripes(canvas, band, palette);
   const top = band.y + band.height + gapDots * bodyScale;
   const most = Math.max(1, Math.floor(area.height / (7 * lineDots)));
   const scale = scaleToFit(title.length, Math.round(area.width * 0.92), Math.min(most, 4 * bodyScale));
   const style = { scale, ink: palette.ink, foreignInk: palette.accent };
-  drawLine({ canvas, masks }, letterLine(title), { x: area.x, y: top }, style);
+  drawLine(board, letterLine(title), { x: area.x, y: top }, style);
   return top + lineDots * scale;
 }
 
@@ -95,7 +92,7 @@ function drawStripes(canvas: Canvas, band: Rectangle, palette: Palette): void {
 
 /** Draws facts from `footTop` upwards, as many as leave a line for the prompt. @returns where they begin. */
 function drawFacts(board: ColumnBoard, facts: readonly Fact[], top: number, footTop: number): number {
-  const { canvas, masks, palette, bodyScale, area } = board;
+  const { palette, bodyScale, area } = board;
   const scale = factScale(facts, { ...area, height: footTop - top }, bodyScale);
   const advance = factAdvanceDots * scale;
   const room = footTop - top - (lineDots + gapDots) * bodyScale;
@@ -105,18 +102,8 @@ function drawFacts(board: ColumnBoard, facts: readonly Fact[], top: number, foot
   lines.forEach(({ label, value, valueColumn }: FactLine, place) => {
     const y = begin + place * advance;
     const valueX = area.x + valueColumn * cellDots * scale;
-    drawLine(
-      { canvas, masks },
-      label,
-      { x: area.x, y },
-      { scale, ink: palette.quiet, foreignInk: palette.quiet },
-    );
-    drawLine(
-      { canvas, masks },
-      value,
-      { x: valueX, y },
-      { scale, ink: palette.ink, foreignInk: palette.accent },
-    );
+    drawLine(board, label, { x: area.x, y }, { scale, ink: palette.quiet });
+    drawLine(board, value, { x: valueX, y }, { scale, ink: palette.ink, foreignInk: palette.accent });
   });
   return begin;
 }
@@ -140,26 +127,16 @@ function factScale(facts: readonly Fact[], room: Rectangle, bodyScale: number): 
 }
 
 function drawPrompt(board: ColumnBoard, prompt: string, room: Rectangle): void {
-  const { canvas, masks, palette, bodyScale } = board;
+  const { palette, bodyScale } = board;
   const { lines, note, scale, noteScale } = promptBlock(prompt, room, bodyScale);
   let y = room.y;
   for (const line of lines) {
-    drawLine(
-      { canvas, masks },
-      line,
-      { x: room.x, y },
-      { scale, ink: palette.ink, foreignInk: palette.accent },
-    );
+    drawLine(board, line, { x: room.x, y }, { scale, ink: palette.ink, foreignInk: palette.accent });
     y += lineAdvanceDots * scale;
   }
   for (const line of note) {
     if (y + lineDots * noteScale > room.y + room.height) break;
-    drawLine(
-      { canvas, masks },
-      line,
-      { x: room.x, y },
-      { scale: noteScale, ink: palette.accent, foreignInk: palette.accent },
-    );
+    drawLine(board, line, { x: room.x, y }, { scale: noteScale, ink: palette.accent });
     y += lineAdvanceDots * noteScale;
   }
 }

@@ -39,10 +39,7 @@ export function drawCard(caption: Caption, kind: CardKind): Card {
 
 function drawGround(canvas: Canvas, palette: Palette): void {
   for (let y = 0; y < canvas.height; y++) {
-    fillSpan(
-      canvas,
-      { left: 0, right: canvas.width, y },
-      mix(palette.top, palette.bottom, y / (canvas.height - 1)),
-    );
+    const colour = mix(palette.top, palette.bottom, y / (canvas.height - 1));
+    fillSpan(canvas, { left: 0, right: canvas.width, y }, colour);
   }
 }

@@ -21,12 +21,11 @@ const mostLinesAFact = 2;
 /** Facts as lines of at most `columns` cells. A long value continues on a second line. */
 export function factLines(facts: readonly Fact[], columns: number): FactLine[] {
   if (columns < leastColumnsForLabels) return facts.flatMap((fact) => plainLines(fact, columns));
-  const valueColumn = labelColumns;
   return facts.flatMap(([label, value]) =>
-    wrap(letter(value).words, columns - valueColumn, mostLinesAFact).map((line, place) => ({
+    wrap(letter(value).words, columns - labelColumns, mostLinesAFact).map((line, place) => ({
       label: place === 0 ? letterLine(label) : [],
       value: line,
-      valueColumn,
+      valueColumn: labelColumns,
     })),
   );
 }

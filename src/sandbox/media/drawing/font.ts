@@ -34,8 +34,7 @@ export function glyphOf(character: string): Glyph | undefined {
  */
 export function blockGlyph(character: string): Glyph {
   const pattern = hash(character);
-  const side = [pattern & 0x7f, (pattern >>> 7) & 0x7f];
-  const [outer = 0, inner = 0] = side;
+  const [outer, inner] = [pattern & 0x7f, (pattern >>> 7) & 0x7f];
   // The middle column is never empty, so that every pattern is visible.
   return Uint8Array.of(outer, inner, ((pattern >>> 14) & 0x7f) | 0b0011100, inner, outer);
 }

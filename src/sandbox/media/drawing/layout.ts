@@ -1,6 +1,6 @@
 import type { Rectangle } from './canvas.ts';
 import type { Chance } from './chance.ts';
-import { columnsIn } from './text.ts';
+import { columnsIn, lineDots } from './text.ts';
 
 /** A grid of square tiles. Unit of `x`, `y` and `side`: px. */
 export interface TileGrid {
@@ -88,4 +88,17 @@ function scaleFor(column: Rectangle): number {
 export function scaleToFit(cellCount: number, width: number, most: number): number {
   for (let scale = most; scale > 1; scale--) if (columnsIn(width, scale) >= cellCount) return scale;
   return 1;
+}
+
+const reelGapDots = 4;
+const reelBarDots = 3;
+
+/** Height of a timecode with a bar below it. Unit: px. */
+export function reelHeight(bodyScale: number): number {
+  return (lineDots + reelGapDots + reelBarDots) * bodyScale;
+}
+
+/** Height of the bar at the foot of a reel. Unit: px. */
+export function barHeight(bodyScale: number): number {
+  return reelBarDots * bodyScale;
 }

@@ -38,8 +38,6 @@ export function promptBlock(prompt: string, room: Rectangle, bodyScale: number):
 
 function noteOf({ foreignCount }: Lettering, columns: number): GlyphCell[][] {
   if (foreignCount === 0) return [];
-  const full = `+ ${counted(foreignCount, 'character')} outside this font`;
-  return wrap(letter(full).words, columns, 2).length > 1 && columns < 16
-    ? [letterLine(`+ ${foreignCount}`)]
-    : wrap(letter(full).words, columns, 2);
+  const lines = wrap(letter(`+ ${counted(foreignCount, 'character')} outside this font`).words, columns, 2);
+  return lines.length > 1 && columns < 16 ? [letterLine(`+ ${foreignCount}`)] : lines;
 }

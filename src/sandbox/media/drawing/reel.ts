@@ -1,7 +1,7 @@
 import { type Canvas, copyArea, createCanvas, mix, type Rectangle } from './canvas.ts';
 import type { Card } from './card.ts';
+import { barHeight } from './layout.ts';
 import { letterLine } from './lettering.ts';
-import { barHeight } from './reel-layout.ts';
 import { fillDisc, fillRoundedRectangle } from './shapes.ts';
 import { cellDots, columnsIn, drawLine, lineDots } from './text.ts';
 
@@ -62,11 +62,7 @@ function createTimecode(
         height: lineDots * scale,
       };
       copyArea(still, canvas, area);
-      drawLine({ canvas, masks }, letterLine(digit), area, {
-        scale,
-        ink: palette.accent,
-        foreignInk: palette.accent,
-      });
+      drawLine({ canvas, masks }, letterLine(digit), area, { scale, ink: palette.accent });
       return [area];
     });
     before = text;

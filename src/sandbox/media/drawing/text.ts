@@ -4,12 +4,12 @@ import type { GlyphMasks } from './glyph-mask.ts';
 import type { GlyphCell } from './lettering.ts';
 
 /** Size and colours of a line. */
-export interface LineStyle {
+interface LineStyle {
   /** Unit: px a dot of the font. */
   scale: number;
   ink: Colour;
-  /** Colour of the blocks for characters that the font lacks. */
-  foreignInk: Colour;
+  /** Colour of the blocks for characters that the font lacks; `ink` unless given. */
+  foreignInk?: Colour;
 }
 
 /** Width of a cell with the gap to the next, and height of a line without the gap below. Unit: dots. */
@@ -34,22 +34,18 @@ export function drawLine(
   { canvas, masks }: { canvas: Canvas; masks: GlyphMasks },
   cells: readonly GlyphCell[],
   at: { x: number; y: number },
-  style: LineStyle,
+  { scale, ink, foreignInk = ink }: LineStyle,
 ): void {
   let x = at.x;
   for (const { glyph, foreign } of cells) {
-    const mask = masks(glyph, style.scale);
-    const ink = foreign ? style.foreignInk : style.ink;
+    const mask = masks(glyph, scale);
+    const colour = foreign ? foreignInk : ink;
     for (let row = 0; row < mask.height; row++) {
       for (let column = 0; column < mask.width; column++) {
-        blendPixel(
-          canvas,
-          { x: x + column, y: at.y + row },
-          ink,
-          mask.coverage[row * mask.width + column] ?? 0,
-        );
+        const coverage = mask.coverage[row * mask.width + column] ?? 0;
+        blendPixel(canvas, { x: x + column, y: at.y + row }, colour, coverage);
       }
     }
-    x += cellDots * style.scale;
+    x += cellDots * scale;
   }
 }

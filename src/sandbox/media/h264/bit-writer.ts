@@ -2,10 +2,8 @@
 export interface BitWriter {
   /** u(n): a whole number in `bits` bits, at most 32. */
   unsigned(value: number, bits: number): void;
-  /** ue(v): Exp-Golomb. */
+  /** ue(v): Exp-Golomb. A zero has the same code in se(v). */
   expGolomb(value: number): void;
-  /** se(v): Exp-Golomb of 0, 1, -1, 2, -2 and so on. @see clause 9.1.1 */
-  signedExpGolomb(value: number): void;
   /** Zero bits up to the next whole byte. */
   alignWithZeros(): void;
   /** Copies whole bytes; the writer must be aligned. */
@@ -45,7 +43,6 @@ export function createBitWriter(capacity: number): BitWriter {
   return {
     unsigned,
     expGolomb,
-    signedExpGolomb: (value) => expGolomb(value > 0 ? 2 * value - 1 : -2 * value),
     alignWithZeros,
     bytes(source) {
       buffer.set(source, length);

@@ -49,7 +49,7 @@ export function writeMacroblock(
   slice.raw[place] = 0;
   bits.expGolomb(predictedTypes[lumaDirection] + intraOffsets[slice.kind]); // mb_type
   bits.expGolomb(chromaModes[chromaDirection]); // intra_chroma_pred_mode
-  bits.signedExpGolomb(0); // mb_qp_delta
+  bits.expGolomb(0); // mb_qp_delta
   writeNoCoefficients(bits, slice.raw, planes.across, at); // residual: Intra16x16DCLevel
 }
 

@@ -1,7 +1,28 @@
 import { type BitWriter, createBitWriter } from './bit-writer.ts';
 import { nalUnit, nalUnitTypes } from './nal-unit.ts';
 import { macroblocksAcross, type SampleBits } from './planes.ts';
-import { profiles } from './profiles.ts';
+
+/** A profile: the features that a decoder needs, and the unit of a level's limits. */
+interface CodingProfile {
+  /** profile_idc. */
+  idc: number;
+  /** constraint_set0_flag to constraint_set5_flag, then two reserved zeros. */
+  constraints: number;
+  /** Whether the sequence parameter set has a chroma format and bit depths. @see ITU-T H.264 clause 7.3.2.1.1 */
+  hasDepths: boolean;
+  /** cpbBrNalFactor: the unit of a level's bit rate and buffer. Unit: bits. @see ITU-T H.264 table A-2 */
+  levelUnitBits: number;
+}
+
+/**
+ * The smallest profiles with raw, predicted and skipped macroblocks. For eight bits it is Constrained Baseline, which every
+ * decoder has; for ten it is High 10, the first with that depth.
+ * @see ITU-T H.264 clauses A.2.1.1 and A.2.5
+ */
+export const profiles = {
+  8: { idc: 66, constraints: 0b1100_0000, hasDepths: false, levelUnitBits: 1200 },
+  10: { idc: 110, constraints: 0, hasDepths: true, levelUnitBits: 3600 },
+} as const satisfies Record<SampleBits, CodingProfile>;
 
 /** The contents of a sequence parameter set. */
 export interface SequenceParameters {
@@ -101,9 +122,9 @@ export function pictureParameterSet(): Uint8Array {
   bits.expGolomb(0); // num_ref_idx_l1_default_active_minus1
   bits.unsigned(0, 1); // weighted_pred_flag
   bits.unsigned(0, 2); // weighted_bipred_idc
-  bits.signedExpGolomb(0); // pic_init_qp_minus26
-  bits.signedExpGolomb(0); // pic_init_qs_minus26
-  bits.signedExpGolomb(0); // chroma_qp_index_offset
+  bits.expGolomb(0); // pic_init_qp_minus26
+  bits.expGolomb(0); // pic_init_qs_minus26
+  bits.expGolomb(0); // chroma_qp_index_offset
   bits.unsigned(1, 1); // deblocking_filter_control_present_flag: so that a slice can turn the filter off
   bits.unsigned(0, 1); // constrained_intra_pred_flag
   bits.unsigned(0, 1); // redundant_pic_cnt_present_flag

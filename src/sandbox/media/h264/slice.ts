@@ -67,6 +67,6 @@ function writeHeaderStart(bits: BitWriter, sliceType: number, frameNumber: numbe
 }
 
 function writeHeaderEnd(bits: BitWriter): void {
-  bits.signedExpGolomb(0); // slice_qp_delta
+  bits.expGolomb(0); // slice_qp_delta
   bits.expGolomb(1); // disable_deblocking_filter_idc: edges stay as drawn
 }

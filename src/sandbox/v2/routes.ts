@@ -1,8 +1,9 @@
 import { type Context, Hono } from 'hono';
 import { requestRoutes } from '../../contract/request-route.ts';
 import { routes } from '../../contract/routes.ts';
-import type { SandboxEnvironment } from '../environment.ts';
-import { acceptCancel, currentState, isRetained } from '../life/job-state.ts';
+import { type CatalogueModel, catalogue } from '../catalogue/index.ts';
+import type { SandboxEnvironment } from '../deployment.ts';
+import { acceptCancel, keptJob } from '../life/job-state.ts';
 import { scenarioHeader, scenarioOf } from '../life/scenarios.ts';
 import { noSuchJob, Refusal } from '../refusal.ts';
 import { bodyBytes, jsonObject } from '../request-body.ts';
@@ -12,7 +13,7 @@ import { acceptJob } from './submit-job.ts';
 
 const keyLengthMost = 255;
 
-/** Submit, poll and cancel. @see service document §4.1–4.3 */
+/** Submit, poll and cancel, and the list of models, of which every account sees all. @see service document §4.1–4.4 */
 export function jobRoutes(): Hono<SandboxEnvironment> {
   const app = new Hono<SandboxEnvironment>();
 
@@ -42,7 +43,19 @@ export function jobRoutes(): Hono<SandboxEnvironment> {
     return jobResponse(context, record);
   });
 
+  app.get(routes.listModels.path, (context) => context.json({ data: catalogue.map(listedModel) }));
+
   return app;
+}
+
+function listedModel(model: CatalogueModel) {
+  return {
+    id: model.id,
+    media: model.medium,
+    max_runtime_seconds: model.runtimeSeconds,
+    max_output_count: model.maxOutputCount,
+    input_schema: model.inputSchema,
+  };
 }
 
 function jobResponse(context: Context<SandboxEnvironment>, record: AcceptedJob): Response {
@@ -60,11 +73,10 @@ function idempotencyKey(context: Context<SandboxEnvironment>): string {
   });
 }
 
-/** The job of the request's path. @throws Refusal (404) if it belongs to another account, never existed or is no longer kept. */
+/** The job of the request's path. @throws Refusal (404) if there is none that this account can poll on v2. */
 function ownJob(context: Context<SandboxEnvironment>): AcceptedJob {
   const { deployment, account } = context.var;
-  const record = deployment.jobs.read(context.req.param('id') ?? '');
-  if (record?.accountId !== account.id || requestRoutes[routeOf(record)].isPassThrough) throw noSuchJob();
-  if (!isRetained(currentState(deployment, record), deployment.nowMs())) throw noSuchJob();
+  const record = keptJob(deployment, account.id, context.req.param('id') ?? '');
+  if (requestRoutes[routeOf(record)].isPassThrough) throw noSuchJob();
   return record;
 }

@@ -1,0 +1,69 @@
+import { type Context, Hono } from 'hono';
+import { requestRoutes, type TaskRoute } from '../../contract/request-route.ts';
+import { routes } from '../../contract/routes.ts';
+import type { SandboxEnvironment } from '../deployment.ts';
+import { keptJob } from '../life/job-state.ts';
+import { scenarioHeader } from '../life/scenarios.ts';
+import { noSuchJob } from '../refusal.ts';
+import { bodyBytes, jsonObject } from '../request-body.ts';
+import { type AcceptedJob, routeOf } from '../state/jobs.ts';
+import { pictures } from './pictures.ts';
+import { acceptTask } from './submit-task.ts';
+import { jobIdOf, taskIdOf } from './task-id.ts';
+import { taskView } from './task-view.ts';
+
+type RouteContext = Context<SandboxEnvironment>;
+
+/** The routes of v1. Jobs of the refs route are polled on the spicy one. @see service document §4.5–4.8 */
+export function taskRoutes(): Hono<SandboxEnvironment> {
+  return new Hono<SandboxEnvironment>()
+    .post(routes.submitTask.path, accept('tasks'))
+    .get(routes.pollTask.path, show('tasks'))
+    .post(routes.submitImage.path, accept('images'))
+    .get(routes.pollImage.path, show('images'))
+    .post(routes.generateImage.path, async (context) => {
+      const record = await submitted(context, 'images', { atOnce: true });
+      return context.json(await pictures(context.var.deployment, record));
+    })
+    .post(routes.submitSpicy.path, accept('spicy'))
+    .post(routes.submitRefs.path, accept('refs'))
+    .get(routes.pollSpicy.path, show('spicy', 'refs'));
+}
+
+/** Accepts a submit, and answers with the id by which its job is polled. */
+function accept(route: TaskRoute): (context: RouteContext) => Promise<Response> {
+  return async (context) => {
+    const { id } = await submitted(context, route);
+    return context.json(
+      requestRoutes[route].looksByVendorId ? { id: taskIdOf(id) } : { job_id: id, status: 'submitted' },
+    );
+  };
+}
+
+/** @throws Refusal. */
+async function submitted(
+  context: RouteContext,
+  route: TaskRoute,
+  { atOnce = false } = {},
+): Promise<AcceptedJob> {
+  const { account, deployment } = context.var;
+  const body = jsonObject(await bodyBytes(context.req.raw));
+  const scenario = context.req.header(scenarioHeader);
+  return acceptTask(deployment, { account, route, body, scenario, atOnce });
+}
+
+/**
+ * Answers a poll of jobs that were submitted by any of `ways`. The HTTP code says nothing of the task: its `status` does.
+ * It throws a Refusal (404) for a job of another account and for one that never existed alike.
+ */
+function show(...ways: readonly TaskRoute[]): (context: RouteContext) => Response {
+  return (context) => {
+    const { account, deployment } = context.var;
+    const id = context.req.param('id') ?? '';
+    const record = keptJob(deployment, account.id, jobIdOf(id));
+    const way = ways.find((one) => one === routeOf(record));
+    if (way === undefined) throw noSuchJob();
+    if (id !== (requestRoutes[way].looksByVendorId ? taskIdOf(record.id) : record.id)) throw noSuchJob();
+    return context.json(taskView(deployment, record));
+  };
+}
