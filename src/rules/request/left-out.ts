@@ -107,7 +107,8 @@ function shareableCallback(url: string): string {
   return user === '' && rest === '' && /^[\\/]?$/.test(path) ? url : `${scheme}${host}/${leftOutMark}`;
 }
 
-const dataUrl = /\bdata:(?:[\w.+-]+\/[\w.+-]+(?:;[^\s,;"'<>]+)*|(?:;[^\s,;"'<>]+)+),[^\s"'<>)]*/gi;
+/** A few parameters are all that a data URL has, so a text of nothing but their beginnings is read once, and not again from each. */
+const dataUrl = /\bdata:(?:[\w.+-]+\/[\w.+-]+(?:;[^\s,;"'<>]+){0,16}|(?:;[^\s,;"'<>]+){1,16}),[^\s"'<>)]*/gi;
 /** A picture without the head of a data URL. A hash is shorter, a sentence has spaces. */
 const base64Run = /[A-Za-z0-9+/]{512,}={0,2}/g;
 
@@ -126,8 +127,11 @@ function described(head: string, { bytes, sha256 }: ReturnType<Digest>): string 
   return `${head}${leftOutMark}bytes=${bytes},sha256=${sha256}`;
 }
 
-/** A scheme and a host; of the schemes of the web, also with other slashes than two, which their readers take as well. */
-const scheme = String.raw`(?:https?:[\\/]+|wss?:[\\/]+|[a-z][a-z0-9+.-]*:\/\/)`;
+/**
+ * A scheme and a host; of the schemes of the web, also with other slashes than two, which their readers take as well. No scheme is
+ * longer than 64 characters: without that bound, each word of a long prompt would be read to the prompt's end.
+ */
+const scheme = String.raw`(?:https?:[\\/]+|wss?:[\\/]+|[a-z][a-z0-9+.-]{0,63}:\/\/)`;
 const startsAsLink = new RegExp(`^${scheme}`, 'i');
 const link = new RegExp(String.raw`\b${scheme}[^\s"'<>]+`, 'gi');
 const linkParts = new RegExp(String.raw`^(${scheme})(?:([^\\/?#]*)@)?([^\\/?#@]*)([^?#]*)(.*)$`, 'is');

@@ -79,6 +79,14 @@ describe('what may travel of a request', () => {
   });
 });
 
+describe('a prompt without any link', () => {
+  // Read again from each of its words, such a text would take longer than a test may.
+  it.each(['a-', 'a.', 'x+1 ', 'data:a/b;'])('is whole at once, however often %s stands in it', (part) => {
+    const prompt = `a fox ${part.repeat(200_000 / part.length)}`;
+    expect(shared('prompt', prompt)).toEqual({ prompt });
+  });
+});
+
 describe('what was left out', () => {
   const whole = {
     callback_url: 'https://h.example/secret',
