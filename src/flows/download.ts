@@ -9,11 +9,7 @@ import { fetchByLinks, type OutputLinks } from './fetch-output.ts';
 import { isNamedBy, outputName } from './output-name.ts';
 
 /** A complete file under its final name. */
-export interface FetchedFile {
-  path: string;
-  bytes: number;
-  sha256: string;
-}
+export type FetchedFile = Omit<DownloadedFile, 'index'>;
 
 export interface DownloadPorts {
   /**

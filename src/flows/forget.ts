@@ -2,19 +2,11 @@ import { UsageError } from '../errors/endings.ts';
 import { accountRelation, type ClaimAccount, environmentProfileName } from '../rules/claim-account.ts';
 import { forgetLine } from '../rules/forget-line.ts';
 import { isoTime } from '../rules/iso-time.ts';
-import type { Intent, RecordedRefusal } from '../store/ledger/record.ts';
-
-/** The part of the ledger that closing an intent by hand uses. */
-export interface ForgettingLedger {
-  unsettled(): Promise<Intent[]>;
-  recordRefusal(intent: Intent, refusal: RecordedRefusal): Promise<boolean>;
-}
-
-/** The code of the refusal that settles an intent which a person closed. */
-const forgottenCode = 'forgotten';
+import type { Ledger } from '../store/ledger/ledger.ts';
+import type { Intent } from '../store/ledger/record.ts';
 
 /** Who closes an intent, and when. */
-export interface Forgetting {
+interface Forgetting {
   nowMs: number;
   /** The account in use; undefined where there is none, or none with a key. */
   claimant: ClaimAccount | undefined;
@@ -30,7 +22,7 @@ export interface Forgetting {
  * Throws UsageError where no open intent has that key, and where it belongs to another account or several may be meant.
  */
 export async function forgetIntent(
-  ledger: ForgettingLedger,
+  ledger: Pick<Ledger, 'unsettled' | 'recordRefusal'>,
   key: string,
   { nowMs, claimant, ofAnyAccount }: Forgetting,
 ): Promise<Intent> {
@@ -42,7 +34,7 @@ export async function forgetIntent(
   await ledger.recordRefusal(intent, {
     at: isoTime(nowMs),
     status: null,
-    code: forgottenCode,
+    code: 'forgotten',
     message: 'closed by hand; whether it made a job is not known here',
   });
   return intent;

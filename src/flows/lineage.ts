@@ -1,18 +1,13 @@
+import type { Ledger } from '../store/ledger/ledger.ts';
 import type { JobRecord } from '../store/ledger/record.ts';
 import type { Listener } from './events.ts';
-
-/** The part of the ledger that linking a draft to its final uses. */
-export interface LineageLedger {
-  find(id: string): Promise<JobRecord | undefined>;
-  updateJob(id: string, change: (record: JobRecord) => JobRecord): Promise<JobRecord | undefined>;
-}
 
 /**
  * Notes a final at its draft, where this machine knows the draft. The final is safe already, so a failure is only a warning.
  */
 export async function linkToDraft(
   { id, intent }: JobRecord,
-  { ledger, listen }: { ledger: LineageLedger; listen: Listener },
+  { ledger, listen }: { ledger: Pick<Ledger, 'find' | 'updateJob'>; listen: Listener },
 ): Promise<void> {
   // The first records of intents have no such field.
   const draftId = intent?.draft_of ?? undefined;

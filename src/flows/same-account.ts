@@ -7,13 +7,13 @@ import {
 } from '../rules/claim-account.ts';
 import { forgetLine, sameAccountLine } from '../rules/forget-line.ts';
 import type { StandingClaim } from '../store/ledger/claims.ts';
-import type { JobQuery } from '../store/ledger/jobs.ts';
+import type { Ledger } from '../store/ledger/ledger.ts';
 import type { Intent, JobRecord } from '../store/ledger/record.ts';
 
 /** What is needed to tell whether an intent was sent with an account. */
 export interface AccountPorts {
   account: ClaimAccount;
-  ledger: { list(query: JobQuery): Promise<JobRecord[]> };
+  ledger: Pick<Ledger, 'list'>;
   sees(record: JobRecord): Promise<boolean>;
 }
 

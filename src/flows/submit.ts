@@ -7,7 +7,7 @@ import { isoTime } from '../rules/iso-time.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import type { Intent, JobRecord } from '../store/ledger/record.ts';
 import type { Listener } from './events.ts';
-import { type LineageLedger, linkToDraft } from './lineage.ts';
+import { linkToDraft } from './lineage.ts';
 import { assertOwnAccount, assertTold } from './same-account.ts';
 import {
   assertResendable,
@@ -23,9 +23,10 @@ import {
 } from './submit-refusals.ts';
 
 /** What a submit needs of the ledger. */
-export interface SubmitLedger
-  extends LineageLedger,
-    Pick<Ledger, 'claimIntent' | 'findClaim' | 'list' | 'markSent' | 'recordRefusal' | 'recordJob'> {}
+export type SubmitLedger = Pick<
+  Ledger,
+  'claimIntent' | 'find' | 'findClaim' | 'list' | 'markSent' | 'recordRefusal' | 'recordJob' | 'updateJob'
+>;
 
 /** What a send brought; `raw` is the whole answer on v1. */
 export interface SentJob {

@@ -19,7 +19,7 @@ import { renderError } from '../../ui/render/errors/error.ts';
 import { isAccountNamed } from '../context/accounts.ts';
 import type { CommandContext } from '../context/context.ts';
 import { everyJudgeTool } from '../context/judge-tools.ts';
-import { liveModels } from '../context/live-models.ts';
+import { currentList } from '../context/live-models.ts';
 import type { FlagValues } from '../line/flag.ts';
 import type { Defaults } from '../request/defaults.ts';
 import { earlierRequest } from '../request/earlier-request.ts';
@@ -84,7 +84,7 @@ function isTroubleOfAccount(error: unknown): error is CliError {
 
 async function openOnce(context: CommandContext, input: ComposeInput, asker: Asker): Promise<Session> {
   const { account, before, isAsked } = await startingPoint(context, input, asker);
-  const models = await liveModels(context, account, { refresh: false });
+  const { models } = await currentList(context, account, { refresh: false });
   if (models.length === 0) throw noModels(account);
   const defaults = await context.defaults(account);
   const costOf = await pastCosts(context, account);

@@ -1,18 +1,9 @@
 import type { ClaimAccount } from '../../rules/claim-account.ts';
 import { type Account, type AccountSources, namedByFlags, resolveAccount } from '../../store/account.ts';
 import { homePlaces } from '../../store/home.ts';
-import type { PinnedPlace } from '../../store/pinned-account.ts';
-import type { StoredSettings } from '../../store/settings.ts';
-import type { GlobalFlags } from '../line/global-flags.ts';
+import type { CommandContext, Pinned } from './context.ts';
 import { withKeyMend } from './key-mend.ts';
-import { once } from './once.ts';
-import type { Surroundings } from './surroundings.ts';
-
-/** Where something of the ledger belongs, and whose key it was made with where that is known: a job, or an intent. */
-export interface Pinned extends PinnedPlace {
-  account?: string | undefined;
-  intent?: { account?: string | undefined } | null;
-}
+import { once, oncePerKey } from './once.ts';
 
 /** The accounts of one command line. */
 export interface Accounts {
@@ -25,23 +16,19 @@ export interface Accounts {
   claimantOf(account: Account): Promise<ClaimAccount>;
 }
 
-export interface AccountParts {
-  around: Pick<Surroundings, 'environment'>;
-  globals: GlobalFlags;
-  home(): Promise<string>;
-  settings(): Promise<StoredSettings>;
-}
-
-export function createAccounts({ around, globals, home, settings }: AccountParts): Accounts {
+export function createAccounts({
+  around,
+  globals,
+  home,
+  settings,
+}: Pick<CommandContext, 'around' | 'globals' | 'home' | 'settings'>): Accounts {
   const { environment } = around;
   const keys = new Map<string, Promise<string>>();
-  const sources = once(
-    async (): Promise<AccountSources> => ({
-      flags: globals,
-      environment,
-      settings: await settings(),
-    }),
-  );
+  const sources = async (): Promise<AccountSources> => ({
+    flags: globals,
+    environment,
+    settings: await settings(),
+  });
 
   async function resolveKeyOf(account: Account): Promise<string> {
     const { resolveKey } = await import('../../store/credentials.ts');
@@ -50,10 +37,7 @@ export function createAccounts({ around, globals, home, settings }: AccountParts
   }
   /** One answer for the whole command: a credential command is asked once. */
   function keyOf(account: Account): Promise<string> {
-    const name = accountName(account);
-    const key = keys.get(name) ?? resolveKeyOf(account);
-    keys.set(name, key);
-    return key;
+    return oncePerKey(keys, accountName(account), () => resolveKeyOf(account));
   }
   async function fingerprintOf(account: Account): Promise<string> {
     const { accountFingerprint } = await import('../../store/account-fingerprint.ts');
@@ -94,7 +78,7 @@ export function accountName({ baseUrl, keySource, profile, stored }: Account): s
 export function isAccountNamed({
   around: { environment },
   globals,
-}: Pick<AccountParts, 'around' | 'globals'>): boolean {
+}: Pick<CommandContext, 'around' | 'globals'>): boolean {
   const { GENCTL_API_KEY, GENCTL_BASE_URL, GENCTL_PROFILE } = environment;
   const ofFlags = namedByFlags(globals) ?? globals.baseUrl;
   return ofFlags !== undefined || [GENCTL_API_KEY, GENCTL_BASE_URL, GENCTL_PROFILE].some(Boolean);

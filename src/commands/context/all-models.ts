@@ -33,7 +33,7 @@ export async function modelNamed(
   const found = models.find((model) => model.id === id);
   if (found !== undefined) return found;
   if (!list.isNow && !list.isStale)
-    models = await withTaskModels(context, account, (await fetchModels(context, account, {})).models);
+    models = await withTaskModels(context, account, (await fetchModels(context, account)).models);
   return models.find((model) => model.id === id) ?? notThere(id, models);
 }
 

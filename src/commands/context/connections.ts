@@ -5,9 +5,10 @@ import { createRateGate, type RateGate } from '../../client/transport/rate-gate.
 import { createRetryBudget } from '../../client/transport/retry-budget.ts';
 import type { Account } from '../../store/account.ts';
 import { homePlaces } from '../../store/home.ts';
-import { accountName } from './accounts.ts';
+import { type Accounts, accountName } from './accounts.ts';
 import type { CommandContext } from './context.ts';
 import { keyMend } from './key-mend.ts';
+import { oncePerKey } from './once.ts';
 import { trafficObserver } from './traffic-line.ts';
 
 /** What carries requests, made when first used: one exchange for the network, one for the embedded service. */
@@ -18,12 +19,12 @@ export interface Connections {
   close(): Promise<void>;
 }
 
-export interface ConnectionParts {
-  context: Pick<CommandContext, 'around' | 'globals' | 'terminal' | 'clock' | 'listen' | 'home'>;
-  keyOf(account: Account): Promise<string>;
-}
+type ConnectionContext = Pick<
+  CommandContext,
+  'around' | 'globals' | 'terminal' | 'clock' | 'listen' | 'home'
+>;
 
-export function openConnections({ context, keyOf }: ConnectionParts): Connections {
+export function openConnections(context: ConnectionContext, { keyOf }: Pick<Accounts, 'keyOf'>): Connections {
   const { around, clock, listen } = context;
   const exchanges = new Map<boolean, Promise<Exchange>>();
   const apis = new Map<string, Promise<Api>>();
@@ -31,7 +32,7 @@ export function openConnections({ context, keyOf }: ConnectionParts): Connection
   const budget = createRetryBudget();
 
   function exchange({ embedded }: Account): Promise<Exchange> {
-    return memo(exchanges, embedded, () => (embedded ? openEmbedded(context) : openNetwork(context)));
+    return oncePerKey(exchanges, embedded, () => (embedded ? openEmbedded(context) : openNetwork(context)));
   }
   async function connect(account: Account): Promise<Api> {
     const { baseUrl } = account;
@@ -40,7 +41,7 @@ export function openConnections({ context, keyOf }: ConnectionParts): Connection
       baseUrl,
       apiKey,
       // Two profiles with one key are one account to the service.
-      gate: memo(gates, JSON.stringify([baseUrl, apiKey]), () => createRateGate(Math.random)),
+      gate: oncePerKey(gates, JSON.stringify([baseUrl, apiKey]), () => createRateGate(Math.random)),
       keyMend: keyMend(account),
       exchange: await exchange(account),
       clock,
@@ -53,7 +54,7 @@ export function openConnections({ context, keyOf }: ConnectionParts): Connection
     });
   }
   return {
-    api: (account) => memo(apis, accountName(account), () => connect(account)),
+    api: (account) => oncePerKey(apis, accountName(account), () => connect(account)),
     exchange,
     async close() {
       // One that could not be opened has failed already where it was asked for.
@@ -65,7 +66,7 @@ export function openConnections({ context, keyOf }: ConnectionParts): Connection
 
 /** What a submit was answered and nobody could read. A disk that does not take it changes nothing of how the submit ended. */
 async function keepAnswer(
-  { home, listen }: ConnectionParts['context'],
+  { home, listen }: ConnectionContext,
   key: string,
   answer: UnreadAnswer,
 ): Promise<string | undefined> {
@@ -74,26 +75,18 @@ async function keepAnswer(
     return openKeptAnswers(homePlaces(await home()).ledger).keep(key, answer);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    listen({
-      kind: 'warning',
-      message: `what the submit was answered (${answer.bytes.length} bytes) can't be kept: ${why}`,
-    });
+    const message = `what the submit was answered (${answer.bytes.length} bytes) can't be kept: ${why}`;
+    listen({ kind: 'warning', message });
     return undefined;
   }
 }
 
-function memo<Key, Value>(made: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const value = made.get(key) ?? make();
-  made.set(key, value);
-  return value;
-}
-
-async function openNetwork({ around }: ConnectionParts['context']): Promise<Exchange> {
+async function openNetwork({ around }: ConnectionContext): Promise<Exchange> {
   const { createUndiciExchange } = await import('../../client/transport/undici-exchange.ts');
   return createUndiciExchange({ proxies: around.environment });
 }
 
-async function openEmbedded(context: ConnectionParts['context']): Promise<Exchange> {
+async function openEmbedded(context: ConnectionContext): Promise<Exchange> {
   const { createInProcessExchange } = await import('../../client/transport/in-process-exchange.ts');
   const warn = (message: string) => context.listen({ kind: 'warning', message });
   return createInProcessExchange(async () =>

@@ -2,19 +2,25 @@ import type { Api } from '../../client/transport/api.ts';
 import type { Clock } from '../../client/transport/clock.ts';
 import type { Exchange } from '../../client/transport/exchange.ts';
 import type { ExitCode, ExitName } from '../../errors/exit-codes.ts';
-import type { Listener } from '../../flows/events.ts';
 import type { ClaimAccount } from '../../rules/claim-account.ts';
 import type { Account } from '../../store/account.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
+import type { PinnedPlace } from '../../store/pinned-account.ts';
 import type { StoredSettings } from '../../store/settings.ts';
 import type { Terminal } from '../../ui/terminal.ts';
 import type { Onward } from '../journey/onward.ts';
 import type { GlobalFlags } from '../line/global-flags.ts';
 import type { Defaults } from '../request/defaults.ts';
-import type { Pinned } from './accounts.ts';
 import type { Interruption } from './interruption.ts';
+import type { Narrator } from './narrator.ts';
 import type { Surroundings } from './surroundings.ts';
+
+/** Where something of the ledger belongs, and whose key it was made with where that is known: a job, or an intent. */
+export interface Pinned extends PinnedPlace {
+  account?: string | undefined;
+  intent?: { account?: string | undefined } | null;
+}
 
 /** An account with its key, and what carries requests to it. */
 interface Connection {
@@ -27,7 +33,7 @@ interface Connection {
  * What a command may ask for. Everything is made when it is first asked for: `--help` needs no key and loads nothing,
  * and a command that only reads the ledger opens no connection.
  */
-export interface CommandContext {
+export interface CommandContext extends Narrator {
   around: Surroundings;
   globals: GlobalFlags;
   terminal: Terminal;
@@ -57,14 +63,6 @@ export interface CommandContext {
   onward: Onward;
   /** Throws InterruptedError where a signal has come, with the line that goes on with these jobs. */
   throwIfInterrupted: Interruption['throwIfInterrupted'];
-  /** The ids of the jobs that this run has submitted. */
-  submitted(): readonly string[];
-  /** What a use case tells: warnings always, the rest once it is watched. */
-  listen: Listener;
-  /** Shows from now on how things go, drawn as the terminal allows. */
-  watch(): Promise<void>;
-  /** Leaves nothing moving on the terminal. */
-  quieten(): void;
   /** Ends with this exit, though nothing went wrong. */
   endWith(exit: ExitName): void;
   exitCode(): ExitCode;

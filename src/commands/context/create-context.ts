@@ -32,10 +32,7 @@ export function createContext(
     openLedger({ folder: homePlaces(await home()).ledger, nowMs: clock.nowMs, warn }),
   );
   const accounts = createAccounts({ around, globals, home, settings });
-  const connections = openConnections({
-    context: { around, clock, globals, home, listen, terminal },
-    keyOf: accounts.keyOf,
-  });
+  const connections = openConnections({ around, clock, globals, home, listen, terminal }, accounts);
   let exit: ExitName = 'done';
 
   return {
@@ -51,8 +48,8 @@ export function createContext(
       return readDefaults(around, await settings(), account?.stored?.model);
     },
     account: accounts.current,
-    api: (account) => connections.api(account),
-    exchangeOf: (account) => connections.exchange(account),
+    api: connections.api,
+    exchangeOf: connections.exchange,
     apiOf: async (record) => connections.api(await accounts.of(record)),
     accountOf: accounts.of,
     claimantOf: accounts.claimantOf,

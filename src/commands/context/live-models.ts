@@ -1,5 +1,4 @@
 import { listModels } from '../../client/ways/models.ts';
-import type { ModelEntry } from '../../contract/model.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { formatAge } from '../../rules/duration.ts';
 import { isoTime } from '../../rules/iso-time.ts';
@@ -18,15 +17,6 @@ const checkMs = 5_000;
 /** What asking for the list takes of a command. */
 export type ListContext = Pick<CommandContext, 'api' | 'clock' | 'home'>;
 
-/** The models of v2, as `currentList` has them. */
-export async function liveModels(
-  context: CommandContext,
-  account: Account,
-  how: { refresh: boolean },
-): Promise<readonly ModelEntry[]> {
-  return (await currentList(context, account, how)).models;
-}
-
 /** The model list: from the cache while it is fresh, else from the service; a stale one beats none, and is said to be. */
 export async function currentList(
   context: CommandContext,
@@ -36,7 +26,7 @@ export async function currentList(
   const kept = await keptModels(context, account);
   if (kept !== undefined && !kept.isStale && !refresh) return kept;
   try {
-    return await fetchModels(context, account, {});
+    return await fetchModels(context, account);
   } catch (error) {
     if (!(error instanceof CliError) || kept === undefined || error.exit !== 'unreachable') throw error;
     context.listen({ kind: 'warning', message: ageWords(context, kept, error) });
@@ -53,16 +43,16 @@ export async function keptModels(context: ListContext, account: Account): Promis
   return { models: kept.models, fetchedAt: kept.fetchedAt, isNow: false, isStale: kept.stale };
 }
 
-/** Asks for the list and keeps it. Rejects as listModels does. */
+/** Asks for the list, for as long as `withinMs` where that is given, and keeps it. Rejects as listModels does. */
 export async function fetchModels(
   context: ListContext,
   account: Account,
-  { withinMs, signal }: { withinMs?: number; signal?: AbortSignal },
+  withinMs?: number,
 ): Promise<ModelList> {
   const { clock } = context;
   const deadlineMs = withinMs === undefined ? undefined : clock.monotonicMs() + withinMs;
   const fetchedAt = isoTime(clock.nowMs());
-  const models = await listModels(await context.api(account), { deadlineMs, signal });
+  const models = await listModels(await context.api(account), { deadlineMs });
   if (!account.embedded) writeModelCache(await cacheOwner(context, account), fetchedAt, models);
   return { models, fetchedAt, isNow: true, isStale: false };
 }
@@ -73,7 +63,7 @@ export function lookAtModels(
   account: Account,
   { isCheckOnly = false } = {},
 ): Promise<ModelList> {
-  return fetchModels(context, account, { withinMs: isCheckOnly ? checkMs : lookMs });
+  return fetchModels(context, account, isCheckOnly ? checkMs : lookMs);
 }
 
 /** Says of a list that had to do how old it is, and why it had to. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../../client/transport/clock.ts';
-import type { FlowEvent, Listener } from '../../flows/events.ts';
+import type { Listener } from '../../flows/events.ts';
 import { unwatchedLine } from '../../ui/event-lines.ts';
 import type { Progress } from '../../ui/progress.ts';
 import type { Terminal } from '../../ui/terminal.ts';
@@ -7,12 +7,13 @@ import type { GlobalFlags } from '../line/global-flags.ts';
 
 /** Tells on stderr what the use cases of one command do. */
 export interface Narrator {
+  /** What a use case tells: warnings always, the rest once it is watched. */
   listen: Listener;
   /** Shows from now on how things go, drawn as the terminal allows. */
   watch(): Promise<void>;
   /** Leaves nothing moving on the terminal. */
   quieten(): void;
-  /** The ids of the jobs that were submitted. */
+  /** The ids of the jobs that this run has submitted. */
   submitted(): readonly string[];
 }
 
@@ -20,7 +21,7 @@ export function createNarrator(terminal: Terminal, clock: Clock, { json, quiet }
   const submitted: string[] = [];
   let progress: Progress | undefined;
   return {
-    listen(event: FlowEvent) {
+    listen(event) {
       if (event.kind === 'submitted') submitted.push(event.jobId);
       if (progress !== undefined) return progress.on(event);
       const line = unwatchedLine(event, clock.nowMs(), terminal.err);

@@ -6,3 +6,10 @@ export function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
     return made;
   };
 }
+
+/** The value of a key, made when it is first asked for and kept in `made` from then on. */
+export function oncePerKey<Key, Value>(made: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const value = made.get(key) ?? make();
+  made.set(key, value);
+  return value;
+}

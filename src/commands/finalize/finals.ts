@@ -1,7 +1,6 @@
 import { draftModelOn, familyOf } from '../../contract/families/index.ts';
 import { type RequestRoute, requestRoutes } from '../../contract/request-route.ts';
 import { UsageError } from '../../errors/endings.ts';
-import type { PreflightError } from '../../errors/preflight-error.ts';
 import { accountRelation } from '../../rules/claim-account.ts';
 import { formatAge } from '../../rules/duration.ts';
 import { isOver } from '../../rules/lifecycle.ts';
@@ -100,14 +99,11 @@ async function assertFinalizable(
   const fact = preflight ? draftFactOf(draft, context.clock.nowMs()) : 'usable';
   if (fact === 'not-a-draft') throw unusable(draft, 'is not a draft', 'It was submitted as an ordinary job.');
   if (fact === 'not-succeeded')
-    throw unusable(draft, `did not succeed`, `It ${draft.job.status}; only a succeeded draft has a final.`);
+    throw unusable(draft, 'did not succeed', `It ${draft.job.status}; only a succeeded draft has a final.`);
   if (fact === 'past-validity') {
     const age = formatAge(context.clock.nowMs() - Date.parse(draft.job.completed_at ?? draft.seen_at));
-    throw unusable(
-      draft,
-      'is too old for a final',
-      `It ended ${age}; the generator keeps drafts for 7 days.`,
-    );
+    const why = `It ended ${age}; the generator keeps drafts for 7 days.`;
+    throw unusable(draft, 'is too old for a final', why);
   }
   await warnOfFinals(context, draft);
 }
@@ -127,14 +123,14 @@ async function warnOfFinals(context: CommandContext, draft: JobRecord): Promise<
   if (again) return;
   throw new UsageError({
     code: 'final_exists',
-    message: `${message}`,
+    message,
     why: 'Another one was not wanted. Nothing was sent.',
     hint: `genctl show ${shellQuote(known)}`,
     jobId: known,
   });
 }
 
-function unusable(draft: JobRecord, what: string, why: string): PreflightError | UsageError {
+function unusable(draft: JobRecord, what: string, why: string): UsageError {
   return new UsageError({
     code: 'draft_unusable',
     message: `${draft.id} ${what}`,

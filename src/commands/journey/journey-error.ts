@@ -28,7 +28,7 @@ interface JourneyEnd {
  * with all the others.
  */
 export function journeyError(journey: JourneyEnd, onward: Pick<Onward, 'line'>): CliError | undefined {
-  const { canceled, downloadFailures, ends, missing, records } = journey;
+  const { canceled, downloadFailures, ends, missing } = journey;
   const unsettled = ends.filter((end) => isUnsettled(end) && !(canceled && end.kind === 'timed-out'));
   const goingOn = unsettled.map(({ id }) => id);
   const failed = ends.find((end) => end.kind === 'failed');
@@ -37,10 +37,10 @@ export function journeyError(journey: JourneyEnd, onward: Pick<Onward, 'line'>):
     rest.length === 0 ? undefined : onward.line(rest, 'wait', { unfinished: missing.length === 0 });
   if (failed !== undefined) return goneOn(failed.error, line);
   const timedOut = ends.filter((end) => end.kind === 'timed-out');
-  if (timedOut.length > 0) return timeoutError(timedOut, { total: ends.length, canceled, line, onward });
+  if (timedOut.length > 0) return timeoutError(timedOut, journey, onward, line);
   const over = ends.filter((end) => end.kind === 'over');
   const exit = exitOfJobs(over.map(({ job }) => job));
-  if (isEnd(exit)) return goneOn(endError(exit, over, { onward, records }), line);
+  if (isEnd(exit)) return goneOn(endError(exit, over, journey, onward), line);
   const [failure] = downloadFailures;
   // Its own hint has the line for all of the files.
   return failure === undefined || goingOn.length === 0 ? failure : goneOn(failure, onward.line(goingOn));
@@ -64,17 +64,13 @@ function goneOn(error: CliError, line: string | undefined): CliError {
 
 type OverEnd = Extract<WaitEnd, { kind: 'over' }>;
 
-interface TimeoutFacts {
-  total: number;
-  canceled: boolean;
-  line: string | undefined;
-  onward: Pick<Onward, 'line'>;
-}
-
 function timeoutError(
   timedOut: readonly WaitEnd[],
-  { total, canceled, line, onward }: TimeoutFacts,
+  { ends, canceled }: JourneyEnd,
+  onward: Pick<Onward, 'line'>,
+  line: string | undefined,
 ): WaitTimeoutError {
+  const { length: total } = ends;
   const [first] = timedOut;
   const ids = timedOut.map(({ id }) => id);
   const late = canceled ? 'over in time' : 'over yet';
@@ -91,11 +87,12 @@ function timeoutError(
   });
 }
 
-interface EndFacts extends Pick<JourneyEnd, 'records'> {
-  onward: Pick<Onward, 'line'>;
-}
-
-function endError(exit: JobEndExit, over: readonly OverEnd[], { onward, records }: EndFacts): JobEndedError {
+function endError(
+  exit: JobEndExit,
+  over: readonly OverEnd[],
+  { records }: JourneyEnd,
+  onward: Pick<Onward, 'line'>,
+): JobEndedError {
   const bad = over.filter(({ job }) => exitOfJob(job) !== 'done');
   const [only] = bad;
   if (bad.length !== 1 || only === undefined || over.length > 1) {

@@ -1,3 +1,5 @@
+import type { DownloadPlan } from '../../flows/download.ts';
+import type { FollowPlan } from '../../flows/follow/follow.ts';
 import type { Defaults } from '../request/defaults.ts';
 import type { FileFlags, JourneyFlags, WaitFlags } from './journey-flags.ts';
 
@@ -8,23 +10,12 @@ export interface Journey extends WaitPlan, FilePlan {
 }
 
 /** How a wait is bounded and paced. */
-export interface WaitPlan {
-  /** Unit: ms; undefined: each job's deadline and a minute; infinity: none. */
-  timeoutMs: number | undefined;
-  /** Unit: ms. */
-  floorMs: number;
-  any: boolean;
-  failFast: boolean;
-  cancelOnTimeout: boolean;
-}
+type WaitPlan = Omit<FollowPlan, 'download' | 'concurrency'>;
 
 /** Where files go and what they are called. */
-export interface FilePlan {
-  dir: string;
+export interface FilePlan extends DownloadPlan {
   /** The folder that files may not leave, by where links really lead; undefined where a person said where they go. */
   within: string | undefined;
-  template: string;
-  overwrite: boolean;
   sidecar: boolean;
   concurrency: number;
 }

@@ -7,6 +7,7 @@ import type { Account } from '../../store/account.ts';
 import { accountName } from '../context/accounts.ts';
 import type { CommandContext } from '../context/context.ts';
 import { ageWords, keptModels, type ListContext, lookAtModels } from '../context/live-models.ts';
+import { oncePerKey } from '../context/once.ts';
 import type { Defaults } from './defaults.ts';
 import { draftFacts } from './known-drafts.ts';
 
@@ -29,12 +30,7 @@ export type FactsReader = (account: Account) => Promise<AccountFacts>;
 
 export function factsReader(context: FactsContext): FactsReader {
   const read = new Map<string, Promise<AccountFacts>>();
-  return (account) => {
-    const name = accountName(account);
-    const facts = read.get(name) ?? readFacts(context, account);
-    read.set(name, facts);
-    return facts;
-  };
+  return (account) => oncePerKey(read, accountName(account), () => readFacts(context, account));
 }
 
 async function readFacts(context: FactsContext, account: Account): Promise<AccountFacts> {
@@ -82,7 +78,7 @@ async function openList(context: ListContext, account: Account) {
   }
   return {
     known: () => known,
-    look: (how: ListLook): Promise<void> => {
+    look(how: ListLook): Promise<void> {
       looking ??= lookOnce(how);
       return looking;
     },

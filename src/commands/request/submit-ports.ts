@@ -8,6 +8,7 @@ import { isKeyOfOneSubmit } from '../../store/ledger/claims.ts';
 import { type Intent, sendsOf } from '../../store/ledger/record.ts';
 import { accountName } from '../context/accounts.ts';
 import type { CommandContext } from '../context/context.ts';
+import { oncePerKey } from '../context/once.ts';
 
 /** How long an interrupted submit may still take to say which job it made. Unit: ms. */
 const lastWordMs = 5_000;
@@ -24,12 +25,7 @@ export type SubmitPortsReader = (account: Account) => Promise<SubmitPorts>;
 export function submitPortsReader(context: PortsContext): SubmitPortsReader {
   const made = new Map<string, Promise<SubmitPorts>>();
   const lastWord = awaitLastWord(context);
-  return (account) => {
-    const name = accountName(account);
-    const ports = made.get(name) ?? openPorts(context, account, lastWord);
-    made.set(name, ports);
-    return ports;
-  };
+  return (account) => oncePerKey(made, accountName(account), () => openPorts(context, account, lastWord));
 }
 
 /** The ledger, and the service spoken to as an account. */
