@@ -1,6 +1,8 @@
-import { open, readFile } from 'node:fs/promises';
+import { closeSync, openSync, readSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { endOfBoxes, type ReadSpan } from '../rules/media-boxes.ts';
+import type { MediaKind } from '../rules/media-kind.ts';
 import type { LocalFile } from './local-file.ts';
-import type { MediaKind } from './media-kind.ts';
 
 /** Larger pictures are not read to check their end. Unit: bytes. */
 const readBytesMost = 64 * 1024 * 1024;
@@ -50,27 +52,13 @@ function lastNonZero(bytes: Buffer): number {
   return last;
 }
 
-/**
- * These files are rows of boxes; each begins with its size and its name. A size of 1 means that the real size follows in 64
- * bits; 0 means that the box reaches to the end of the file.
- */
-async function endsInBox(path: string, bytes: number): Promise<boolean> {
-  const file = await open(path, 'r');
+function endsInBox(path: string, bytes: number): boolean {
+  const descriptor = openSync(path, 'r');
   try {
     const header = Buffer.alloc(16);
-    for (let at = 0; at < bytes; ) {
-      const { bytesRead } = await file.read(header, 0, 16, at);
-      if (bytesRead < 8) return true;
-      const short = header.readUInt32BE(0);
-      if (short === 0) return false;
-      const size = short === 1 ? Number(header.readBigUInt64BE(8)) : short;
-      // No box is smaller than its header, so these bytes are not a box.
-      if (size < 8) return false;
-      at += size;
-      if (at > bytes) return true;
-    }
-    return false;
+    const read: ReadSpan = (at) => header.subarray(0, readSync(descriptor, header, 0, header.length, at));
+    return endOfBoxes(read, bytes).end === 'cut';
   } finally {
-    await file.close();
+    closeSync(descriptor);
   }
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { UsageError } from '../errors/endings.ts';
+import { type MediaKind, mediaKinds } from '../rules/media-kind.ts';
 import type { LocalFile } from './local-file.ts';
-import { type MediaKind, mediaKinds } from './media-kind.ts';
 
 /**
  * Largest file that goes into a body: base64 text has to fit into one string, and V8's longest has about eight times as many

@@ -2,11 +2,11 @@ import type { MediaRole } from '../contract/video-values.ts';
 import { UsageError } from '../errors/endings.ts';
 import type { Finding } from '../rules/checks/finding.ts';
 import { type ClipFacts, pictureFindings } from '../rules/checks/reference-media.ts';
+import { formOfRole, type MediaForm, type MediaKind, mediaKindOf, mediaKinds } from '../rules/media-kind.ts';
 import { flagOfRole } from '../rules/request/flags/flag-names.ts';
 import { isCut } from './cut-file.ts';
 import type { LocalFile } from './local-file.ts';
 import type { ClipContent } from './measure-clip.ts';
-import { formOfRole, type MediaForm, type MediaKind, mediaKindOf, mediaKinds } from './media-kind.ts';
 
 /** A local file that fits its role. */
 export interface InspectedFile {

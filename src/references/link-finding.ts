@@ -4,8 +4,8 @@ import { referenceClipLimits } from '../contract/limits.ts';
 import { type RequestRoute, requestRoutes } from '../contract/request-route.ts';
 import type { MediaRole } from '../contract/video-values.ts';
 import { type Finding, finding } from '../rules/checks/finding.ts';
+import { formOfRole, type MediaForm } from '../rules/media-kind.ts';
 import { flagOfRole } from '../rules/request/flags/flag-names.ts';
-import { formOfRole, type MediaForm } from './media-kind.ts';
 import type { LinkState, ServedMedia } from './probe-link.ts';
 
 /** A link as messages show it: without the parts that would let a reader open it. */

@@ -5,8 +5,8 @@ import type { MediaRole } from '../contract/video-values.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { UsageError } from '../errors/endings.ts';
 import { errorCode } from '../errors/error-code.ts';
+import { headBytes } from '../rules/media-kind.ts';
 import { flagOfRole } from '../rules/request/flags/flag-names.ts';
-import { headBytes } from './media-kind.ts';
 
 /** A file of this machine that stands for media in a request. */
 export interface LocalFile {

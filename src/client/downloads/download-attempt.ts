@@ -5,7 +5,7 @@ import { contentLength, parseContentRange, strongEtag } from './content-range.ts
 import { DeadLinkError } from './dead-link-error.ts';
 import { downloadRefused, keyRefused, notTheMedia, tooLarge } from './download-errors.ts';
 import { type DownloadSource, requestOutput } from './download-request.ts';
-import { hasSignature, kindOfName, kindOfTypes, type OutputKind, signatureBytes } from './media-signature.ts';
+import { hasSignature, kindOfName, kindOfTypes, type OutputKind, signatureBytes } from './output-kind.ts';
 import type { PartFile } from './part-file.ts';
 import { createThroughputFloor } from './throughput-floor.ts';
 

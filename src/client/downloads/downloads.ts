@@ -10,7 +10,7 @@ import { downloadGivenUp, notTheMedia } from './download-errors.ts';
 import { downloadUrl } from './download-link.ts';
 import type { DownloadSource } from './download-request.ts';
 import { giveFinishedName } from './finished-name.ts';
-import { endsWhole } from './media-end.ts';
+import { endsWhole } from './output-kind.ts';
 import { createPartFile } from './part-file.ts';
 
 export interface OutputDownload extends DownloadSource {

@@ -13,7 +13,7 @@ import { dirname } from 'node:path';
 import { errorCode } from '../../errors/error-code.ts';
 import type { Clock } from '../transport/clock.ts';
 import { onDisk } from './disk-error.ts';
-import { signatureBytes } from './media-signature.ts';
+import { signatureBytes } from './output-kind.ts';
 import { partPath, removeAbandonedParts } from './part-name.ts';
 
 /** A file that is being downloaded, beside its final name. Its methods throw MachineError. */

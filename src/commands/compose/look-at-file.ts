@@ -1,52 +1,34 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import {
-  expectedKind,
-  hasSignature,
-  type OutputKind,
-  signatureBytes,
-} from '../../client/downloads/media-signature.ts';
+import { headBytes, type MediaForm, mediaKindOf, mediaKinds } from '../../rules/media-kind.ts';
 import type { FileLook } from '../../ui/compose/asker.ts';
 import { formatBytes } from '../../ui/render/size.ts';
 
-const mediumOfKind = {
-  png: 'image',
-  jpeg: 'image',
-  gif: 'image',
-  webp: 'image',
-  mp4: 'video',
-  mov: 'video',
-  webm: 'video',
-  wav: 'audio',
-} as const satisfies Record<OutputKind, NonNullable<FileLook['medium']>>;
+const mediumOfForm = {
+  picture: 'image',
+  clip: 'video',
+  sound: 'audio',
+} as const satisfies Record<MediaForm, FileLook['medium']>;
 
 /** Says what a file is, by its first bytes; undefined where it can't be read. */
 export function lookAtFile(path: string): FileLook | undefined {
   try {
     const found = statSync(path);
     if (!found.isFile()) return { words: 'a folder', medium: undefined, isFile: false };
-    const head = readHead(path);
     const size = formatBytes(found.size);
-    const kind = kindOf(head, path);
+    const kind = mediaKindOf(readHead(path));
     if (kind === undefined)
       return { words: `of a kind that is not known here, ${size}`, medium: undefined, isFile: true };
-    return { words: `${kind}, ${size}`, medium: mediumOfKind[kind], isFile: true };
+    return { words: `${kind}, ${size}`, medium: mediumOfForm[mediaKinds[kind].form], isFile: true };
   } catch {
     return undefined;
   }
 }
 
-/** The kind that the file name suggests is tried first, because some kinds begin alike. */
-function kindOf(head: Uint8Array, path: string): OutputKind | undefined {
-  const named = expectedKind([], path);
-  const kinds = Object.keys(mediumOfKind) as OutputKind[];
-  return [...(named === undefined ? [] : [named]), ...kinds].find((kind) => hasSignature(kind, head));
-}
-
 function readHead(path: string): Uint8Array {
   const descriptor = openSync(path, 'r');
   try {
-    const head = Buffer.alloc(signatureBytes);
-    return head.subarray(0, readSync(descriptor, head, 0, signatureBytes, 0));
+    const head = Buffer.alloc(headBytes);
+    return head.subarray(0, readSync(descriptor, head, 0, headBytes, 0));
   } finally {
     closeSync(descriptor);
   }

@@ -51,13 +51,12 @@ export const headBytes = 64;
  * all of a shorter file.
  */
 export function mediaKindOf(head: Uint8Array): MediaKind | undefined {
-  const text = Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString('latin1');
+  const text = String.fromCharCode(...head.subarray(0, headBytes));
   const simple = signatures.find(([begin]) => text.startsWith(begin));
   if (simple !== undefined) return simple[1];
   if (text.startsWith('RIFF')) return forms[text.slice(8, 12)];
   if (text.slice(4, 8) === 'ftyp') return kindOfBrands(text.slice(8));
-  // Old QuickTime files have no `ftyp` and may begin with any other box.
-  if (['moov', 'mdat', 'wide', 'free', 'skip'].includes(text.slice(4, 8))) return 'mov';
+  if (oldFirstBoxes.includes(text.slice(4, 8))) return 'mov';
   if (text.startsWith('BM') && text.slice(6, 10) === '\0\0\0\0') return 'bmp';
   return soundFrame(head);
 }
@@ -74,6 +73,15 @@ const signatures: readonly (readonly [string, MediaKind])[] = [
   ['fLaC', 'flac'],
   ['ID3', 'mp3'],
 ];
+
+/** Old QuickTime files have no `ftyp` and may begin with any other box. */
+const oldFirstBoxes = ['moov', 'mdat', 'wide', 'free', 'skip'];
+
+/** Whether a file begins as an MP4 or a MOV does, whatever brand it names; `head` holds at least its first eight bytes. */
+export function beginsWithBox(kind: 'mp4' | 'mov', head: Uint8Array): boolean {
+  const box = String.fromCharCode(...head.subarray(4, 8));
+  return box === 'ftyp' || (kind === 'mov' && oldFirstBoxes.includes(box));
+}
 
 const forms: Record<string, MediaKind> = { WEBP: 'webp', WAVE: 'wav', 'AVI ': 'avi' };
 
