@@ -35,8 +35,13 @@ const floors: Record<string, Floor> = {
     node: 'no',
     never: [...ending, ...printing, /\basync\b/, /\bDate\.now\b/, /\bnew Date\(\)/, /\bMath\.random\b/],
   },
-  client: { floors: domain, packages: ['undici'], node: 'yes', never: [...ending, ...printing] },
   files: { floors: ['errors'], packages: [], node: 'yes', never: [...ending, ...printing] },
+  client: {
+    floors: [...domain, 'files'],
+    packages: ['undici'],
+    node: 'yes',
+    never: [...ending, ...printing],
+  },
   store: {
     floors: [...domain, 'files'],
     packages: ['conf', 'env-paths'],

@@ -41,13 +41,26 @@ export function writeFileAtomic(path: string, bytes: Uint8Array, options: Atomic
 export function createFileAtomic(path: string, bytes: Uint8Array, link?: MakeLink): boolean {
   const temp = writeTempBeside(path, bytes, { mode: 0o600, durable: true });
   try {
-    const outcome = linkExclusively(temp, path, link);
-    if (outcome === 'exists') return false;
-    if (outcome === 'linkless' && !renameExclusively(temp, path)) return false;
+    if (!moveExclusively(temp, path, link)) return false;
   } finally {
     discard(temp);
   }
   fsyncFolder(dirname(path));
+  return true;
+}
+
+/**
+ * Gives a file of our own another name in its folder; false where the name is taken, and then the file stays. Not durable on
+ * return. Where the file system has no hard links, an empty file holds the name first, and only that file is replaced.
+ *
+ * @param link `linkSync` unless given.
+ * @throws the native error, with its `code`.
+ */
+export function moveExclusively(from: string, to: string, link?: MakeLink): boolean {
+  const outcome = linkExclusively(from, to, link);
+  if (outcome === 'exists') return false;
+  if (outcome === 'linkless') return renameExclusively(from, to);
+  discard(from);
   return true;
 }
 

@@ -1,12 +1,10 @@
-import { chmodSync, closeSync, fsyncSync, openSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, fsyncSync, openSync, readdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { errorCode } from '../errors/error-code.ts';
 import { makeFolders } from './make-folders.ts';
 
-/** Errors for a folder that may be written but not read: it can't be opened to be flushed. */
-const unopenable = new Set(['EACCES', 'EPERM']);
-/** Errors of file systems that can't flush a folder. */
-const unflushable = new Set(['EINVAL', 'ENOTSUP', 'ENOSYS', 'EISDIR']);
+/** Errors of file systems that can't flush a folder, and of a folder that may be written but not read. */
+const unflushable = new Set(['EACCES', 'EPERM', 'EINVAL', 'ENOTSUP', 'ENOSYS', 'EISDIR', 'EBADF']);
 /** Errors of file systems that keep no permission bits, or are read-only. */
 const modeless = new Set(['EPERM', 'ENOTSUP', 'ENOSYS', 'EROFS']);
 
@@ -19,19 +17,15 @@ const modeless = new Set(['EPERM', 'ENOTSUP', 'ENOSYS', 'EROFS']);
  */
 export function fsyncFolder(path: string): void {
   if (process.platform === 'win32') return;
-  let descriptor: number;
   try {
-    descriptor = openSync(path, 'r');
-  } catch (error) {
-    if (unopenable.has(errorCode(error) ?? '')) return;
-    throw error;
-  }
-  try {
-    fsyncSync(descriptor);
+    const descriptor = openSync(path, 'r');
+    try {
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
   } catch (error) {
     if (!unflushable.has(errorCode(error) ?? '')) throw error;
-  } finally {
-    closeSync(descriptor);
   }
 }
 
@@ -62,5 +56,14 @@ function flushCreated(folder: string, firstCreated: string): void {
   for (let created = folder; ; created = dirname(created)) {
     fsyncFolder(dirname(created));
     if (created === firstCreated || created === dirname(created)) return;
+  }
+}
+
+/** The names of a folder's entries; none where it can't be read. */
+export function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
   }
 }

@@ -6,8 +6,8 @@ export interface OwnerMark {
   pid: number;
   /** Six hexadecimal digits, the same for all processes of a machine. */
   machine: string;
-  /** Twelve hexadecimal digits: milliseconds since 1970 at the start of the process. */
-  begun: string;
+  /** When the process began, in whole milliseconds since 1970. */
+  begun: number;
 }
 
 let own: OwnerMark | undefined;
@@ -16,7 +16,7 @@ export function ownMark(): OwnerMark {
   own ??= {
     pid: process.pid,
     machine: sha256(nodeOs().hostname()).slice(0, 6),
-    begun: Math.round(performance.timeOrigin).toString(16).padStart(12, '0'),
+    begun: Math.round(performance.timeOrigin),
   };
   return own;
 }

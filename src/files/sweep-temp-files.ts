@@ -1,7 +1,8 @@
-import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
+import { namesIn } from './folder.ts';
 import { isRunning } from './lock-holder.ts';
 import { isOwnerGone } from './owner-mark.ts';
+import { entryAt } from './same-file.ts';
 import { discard, markOfTempFile } from './temp-file.ts';
 
 const hourMs = 60 * 60 * 1000;
@@ -34,10 +35,10 @@ export function sweepTempFiles(folder: string, { nowMs, isPrivate }: SweepOption
     const marginOfName = marginFor(name, isPrivate);
     if (marginOfName === undefined) return false;
     const path = join(folder, name);
-    const entry = statOf(path);
+    const entry = entryAt(path);
     if (entry === undefined || entry.isDirectory() || nowMs - entry.mtimeMs < marginOfName) return false;
     discard(path);
-    return statOf(path) === undefined;
+    return entryAt(path) === undefined;
   }).length;
 }
 
@@ -49,20 +50,4 @@ function marginFor(name: string, isPrivate: boolean): number | undefined {
   if (nameOfConf.test(name)) return unmarkedMarginMs;
   const pid = ownNameOf01.exec(name)?.[1];
   return pid === undefined || isRunning(Number(pid)) ? undefined : unmarkedMarginMs;
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-
-function statOf(path: string): Stats | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
 }

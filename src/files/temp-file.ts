@@ -12,14 +12,14 @@ const nameShape = /^\.([1-9]\d{0,9})-([0-9a-f]{6})([0-9a-f]{12})[0-9a-f]{12}\.tm
 export function uniquePathBeside(path: string): string {
   const { pid, machine, begun } = ownMark();
   const chance = nodeCrypto().randomBytes(6).toString('hex');
-  return join(dirname(path), `.${pid}-${machine}${begun}${chance}.tmp`);
+  return join(dirname(path), `.${pid}-${machine}${begun.toString(16).padStart(12, '0')}${chance}.tmp`);
 }
 
 /** The process that made a temporary file; undefined for any other name. */
 export function markOfTempFile(name: string): OwnerMark | undefined {
   const [, pid, machine, begun] = nameShape.exec(name) ?? [];
   if (pid === undefined || machine === undefined || begun === undefined) return undefined;
-  return { pid: Number(pid), machine, begun };
+  return { pid: Number(pid), machine, begun: Number.parseInt(begun, 16) };
 }
 
 export interface TempFileOptions {

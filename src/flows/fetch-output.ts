@@ -1,5 +1,4 @@
-import { DeadLinkError } from '../client/downloads/dead-link-error.ts';
-import { isTroubleOfLink } from '../client/downloads/download-errors.ts';
+import { DeadLinkError, isTroubleOfLink } from '../client/downloads/download-errors.ts';
 import type { Output } from '../contract/output.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { MachineError } from '../errors/endings.ts';

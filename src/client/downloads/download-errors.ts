@@ -10,6 +10,21 @@ import { usualKeyMend } from '../transport/api-key.ts';
 import { reachWords } from '../transport/trouble/reach-words.ts';
 import type { Trouble } from '../transport/trouble/trouble.ts';
 
+/** The host no longer serves this link of an output; the job may give another one. */
+export class DeadLinkError extends CliError {
+  override readonly name = 'DeadLinkError';
+
+  constructor(status: number, host: string) {
+    super('machine', {
+      code: 'dead_link',
+      message: `${host} no longer serves this output`,
+      why: `It answered ${status}.`,
+      status,
+      hint: 'to ask the job for its links again: genctl download ID',
+    });
+  }
+}
+
 /** MachineErrors whose cause is the link and not this machine. */
 const codesOfLinks = ['not_the_media', 'download_incomplete', 'download_too_large'];
 

@@ -1,19 +1,15 @@
-import { closeSync, fsyncSync, linkSync, openSync, renameSync, unlinkSync } from 'node:fs';
+import { renameSync, unlinkSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { errorCode } from '../../errors/error-code.ts';
+import { moveExclusively } from '../../files/atomic-write.ts';
+import type { MakeLink } from '../../files/exclusive-claim.ts';
+import { fsyncFolder } from '../../files/folder.ts';
+import { type FileContent, holdsContent } from '../../files/same-file.ts';
 import { numberedPath } from '../../rules/file-name.ts';
 import { onDisk } from './disk-error.ts';
 import { removeAbandonedParts } from './part-name.ts';
-import { type FileContent, holdsContent } from './same-file.ts';
 
 /** How many numbered names are tried. */
 const suffixMost = 9999;
-
-/** Error codes of file systems without hard links. */
-const linkless = new Set(['EPERM', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK', 'EISDIR']);
-
-/** Gives an existing file a second name and throws EEXIST where the name is taken. */
-type MakeLink = (existing: string, name: string) => void;
 
 export interface NameChoice {
   /** Replaces a file that has the name. */
@@ -50,7 +46,7 @@ function replace(partPath: string, target: string): string {
 function takeFreeName(
   part: { path: string } & FileContent,
   target: string,
-  { earlier = [], mayBe = () => true, link = linkSync }: NameChoice,
+  { earlier = [], mayBe = () => true, link }: NameChoice,
 ): string {
   const standsAt = (path: string): boolean => mayBe(path) && holdsContent(path, part);
   const standing = earlier.find(standsAt);
@@ -58,13 +54,8 @@ function takeFreeName(
   for (let number = 1; number <= suffixMost; number += 1) {
     const path = numberedPath(target, number);
     if (!mayBe(path)) continue;
-    try {
-      moveExclusively(part.path, path, link);
-      return path;
-    } catch (error) {
-      if (errorCode(error) !== 'EEXIST') throw error;
-      if (holdsContent(path, part)) return leaveAt(path, part.path);
-    }
+    if (moveExclusively(part.path, path, link)) return path;
+    if (holdsContent(path, part)) return leaveAt(path, part.path);
   }
   throw Object.assign(new Error(`${suffixMost} names are taken`), { code: 'EEXIST' });
 }
@@ -74,34 +65,4 @@ function leaveAt(path: string, partPath: string): string {
   // A process that was killed after it gave the file this name may have left its part, too.
   removeAbandonedParts(path);
   return path;
-}
-
-function moveExclusively(partPath: string, path: string, link: MakeLink): void {
-  try {
-    link(partPath, path);
-  } catch (error) {
-    if (!linkless.has(errorCode(error) ?? '')) throw error;
-    // Without hard links an empty file claims the name first; the rename then replaces only that file.
-    closeSync(openSync(path, 'wx'));
-    renameSync(partPath, path);
-    return;
-  }
-  unlinkSync(partPath);
-}
-
-/**
- * Makes a new name survive a power cut. Windows can't flush a folder and network disks need not, so their errors are ignored.
- */
-function fsyncFolder(path: string): void {
-  try {
-    const descriptor = openSync(path, 'r');
-    try {
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
-  } catch (error) {
-    if (!['EPERM', 'EISDIR', 'EINVAL', 'EACCES', 'ENOTSUP', 'EBADF'].includes(errorCode(error) ?? ''))
-      throw error;
-  }
 }

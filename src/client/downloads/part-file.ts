@@ -1,16 +1,9 @@
 import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  fsyncSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-  unlinkSync,
-  writeSync,
-  writevSync,
-} from 'node:fs';
+import { closeSync, fsyncSync, ftruncateSync, openSync, writeSync, writevSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { errorCode } from '../../errors/error-code.ts';
+import { makeFolders } from '../../files/make-folders.ts';
+import { discard } from '../../files/temp-file.ts';
 import type { Clock } from '../transport/clock.ts';
 import { onDisk } from './disk-error.ts';
 import { signatureBytes } from './output-kind.ts';
@@ -47,7 +40,7 @@ const partsMost = 99;
  */
 export function createPartFile(target: string, clock: Clock): PartFile {
   const { path, descriptor } = onDisk(target, () => {
-    mkdirSync(dirname(target), { recursive: true });
+    makeFolders(dirname(target));
     removeAbandonedParts(target, clock.nowMs());
     return openFree(target);
   });
@@ -110,7 +103,7 @@ export function createPartFile(target: string, clock: Clock): PartFile {
       // Errors are ignored here: the failure that led here is the one worth reporting.
       if (keep) attempt(flush);
       attempt(close);
-      if (!keep) attempt(() => unlinkSync(path));
+      if (!keep) discard(path);
     },
   };
 }

@@ -1,6 +1,5 @@
 import { dirname, resolve } from 'node:path';
 import { fetchOutput } from '../../client/downloads/downloads.ts';
-import { entryAt, sizeAt } from '../../client/downloads/same-file.ts';
 import { wayOf } from '../../client/ways/index.ts';
 import { pollRecord } from '../../client/ways/record-poll.ts';
 import { requestRoutes } from '../../contract/request-route.ts';
@@ -8,6 +7,7 @@ import type { CliError } from '../../errors/cli-error.ts';
 import { MachineError } from '../../errors/endings.ts';
 import { thenAgain } from '../../errors/system-trouble.ts';
 import { makeFolders } from '../../files/make-folders.ts';
+import { entryAt, sizeAt } from '../../files/same-file.ts';
 import { type DownloadPorts, downloadOutputs } from '../../flows/download.ts';
 import { type BroughtHome, bringHome } from '../../flows/follow/bring-home.ts';
 import { createTaskGroup, inTurn } from '../../flows/task-group.ts';

@@ -1,9 +1,9 @@
 import { basename, extname, resolve } from 'node:path';
-import { sizeAt } from '../../client/downloads/same-file.ts';
 import { MachineError, UsageError } from '../../errors/endings.ts';
 import { errorCode } from '../../errors/error-code.ts';
 import { isLimit, systemTrouble, thenAgain } from '../../errors/system-trouble.ts';
 import { isReallyInside } from '../../files/real-place.ts';
+import { sizeAt } from '../../files/same-file.ts';
 import { tryFolder } from '../../files/try-folder.ts';
 import { lacksBytes } from '../../files/whole-name.ts';
 import { fixedFolder } from '../../rules/file-name.ts';

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { holdsContent, sizeAt } from '../../client/downloads/same-file.ts';
+import { holdsContent, sizeAt } from '../../files/same-file.ts';
 import { sweepTempFiles } from '../../files/sweep-temp-files.ts';
 import type { DownloadPorts, FetchedFile } from '../../flows/download.ts';
 import { sidecarOf } from '../../flows/sidecar.ts';

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
-import { entryAt } from '../../client/downloads/same-file.ts';
 import { createFileAtomic, writeFileAtomic } from '../../files/atomic-write.ts';
+import { entryAt } from '../../files/same-file.ts';
 import { sidecarBytesMost, sidecarSchema } from '../../flows/sidecar.ts';
 import { objectOf } from '../../rules/json/json-object.ts';
 import { tryReadJson } from '../../rules/json/read-json.ts';

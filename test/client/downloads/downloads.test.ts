@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { DeadLinkError } from '../../../src/client/downloads/dead-link-error.ts';
+import { DeadLinkError } from '../../../src/client/downloads/download-errors.ts';
 import { partPath } from '../../../src/client/downloads/part-name.ts';
 import { failureOf } from '../api-bench.ts';
 import { apiKey, begun, digestOf, downloadBench, png, whole } from '../download-bench.ts';
