@@ -12,7 +12,7 @@ export interface Accounts {
   /** The one that a job was submitted with, wherever the settings point now. */
   of(pinned: Pinned): Promise<Account>;
   keyOf(account: Account): Promise<string>;
-  /** What an account is told by in the ledger. */
+  /** What the ledger knows an account by, without its key. */
   claimantOf(account: Account): Promise<ClaimAccount>;
 }
 
@@ -35,7 +35,7 @@ export function createAccounts({
     const { runCommand } = await import('../../store/credential-command.ts');
     return withKeyMend(account, resolveKey(account, { environment, runCommand }));
   }
-  /** One answer for the whole command: a credential command is asked once. */
+  /** Asks for a key once in a command, because a credential command may want a touch or a password each time. */
   function keyOf(account: Account): Promise<string> {
     return oncePerKey(keys, accountName(account), () => resolveKeyOf(account));
   }
@@ -67,8 +67,8 @@ export function createAccounts({
 }
 
 /**
- * What one account is told from another by within a command: the same profile may go with a key of the environment, or with
- * another one than it was first entered with. Never to be printed.
+ * A name that tells accounts apart within a command. The profile is not enough: it may be used with the key of a variable, or
+ * its key may have been replaced. The name contains the key, so it must never be printed.
  */
 export function accountName({ baseUrl, keySource, profile, stored }: Account): string {
   return `${profile} ${keySource} ${baseUrl} ${stored?.api_key ?? ''}`;

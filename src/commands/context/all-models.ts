@@ -18,7 +18,7 @@ export async function allModels(
 }
 
 /**
- * One model by its id. What a kept list lacks is looked for in a new one before it is said not to be there.
+ * One model by its id. Where the kept list does not have it, the list is fetched again first.
  *
  * @throws NotFoundError with the nearest ids, where some are near.
  */
@@ -38,8 +38,8 @@ export async function modelNamed(
 }
 
 /**
- * v1 has no list: for the embedded service its own catalogue stands in for one, for any other what the document names. What
- * v2 lists is v2's.
+ * Adds the models of v1, which has no list: those of the embedded service's catalogue, or for any other service those that the
+ * document names. A model that v2 lists is not added again.
  */
 async function withTaskModels(
   { around }: CommandContext,
@@ -70,7 +70,7 @@ export async function wordUnknownModel(
     );
     if (near.length > 0) error.hint = `set the model to ${anyOfWords(near)}: genctl models ${near[0]}`;
   } catch (trouble) {
-    // The refusal stands by itself.
+    // The refusal is complete without the nearest ids.
     if (!(trouble instanceof CliError)) throw trouble;
   }
 }
@@ -93,7 +93,7 @@ function notThere(id: string, models: readonly ModelEntry[]): never {
   });
 }
 
-/** v1 may well have it: nobody can say what it takes. @see service document §4.6, §4.7 */
+/** The error for a model that v1 may have, although nothing here knows what it takes. @see service document §4.6, §4.7 */
 function onNoList(id: string, name: string, route: string): NotFoundError {
   return new NotFoundError({
     code: 'model_not_listed',

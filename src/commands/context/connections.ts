@@ -57,14 +57,17 @@ export function openConnections(context: ConnectionContext, { keyOf }: Pick<Acco
     api: (account) => oncePerKey(apis, accountName(account), () => connect(account)),
     exchange,
     async close() {
-      // One that could not be opened has failed already where it was asked for.
+      // Whoever asked for an exchange that could not be opened has had its error already.
       const opened = await Promise.allSettled(exchanges.values());
       for (const open of opened) if (open.status === 'fulfilled') await open.value.close();
     },
   };
 }
 
-/** What a submit was answered and nobody could read. A disk that does not take it changes nothing of how the submit ended. */
+/**
+ * Keeps an answer to a submit that could not be read, and resolves with its path. Where the disk does not take it, there is
+ * only a warning: the submit ends as it would have.
+ */
 async function keepAnswer(
   { home, listen }: ConnectionContext,
   key: string,

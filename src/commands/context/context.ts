@@ -16,7 +16,10 @@ import type { Interruption } from './interruption.ts';
 import type { Narrator } from './narrator.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** Where something of the ledger belongs, and whose key it was made with where that is known: a job, or an intent. */
+/**
+ * The account of a job or of an intent in the ledger: its profile and base URL, and where it is known the fingerprint of the
+ * key that it was made with.
+ */
 export interface Pinned extends PinnedPlace {
   account?: string | undefined;
   intent?: { account?: string | undefined } | null;
@@ -54,16 +57,16 @@ export interface CommandContext extends Narrator {
   connectionOf(record: JobRecord): Promise<Connection>;
   /** The account that something was submitted with, wherever the settings point now. */
   accountOf(pinned: Pinned): Promise<Account>;
-  /** What an account is told by in the ledger: its key is asked for. */
+  /** What the ledger knows an account by. It asks for the key. */
   claimantOf(account: Account): Promise<ClaimAccount>;
   ledger(): Promise<Ledger>;
   /** Aborts on SIGINT, SIGTERM and SIGHUP; until it is first asked for, they end the process at once. */
   interruption(): AbortSignal;
-  /** Words the lines that go on with the jobs of this run. */
+  /** Builds the command lines that continue with the jobs of this run. */
   onward: Onward;
-  /** Throws InterruptedError where a signal has come, with the line that goes on with these jobs. */
+  /** Throws InterruptedError where a signal has come, with the command that continues with these jobs. */
   throwIfInterrupted: Interruption['throwIfInterrupted'];
-  /** Ends with this exit, though nothing went wrong. */
+  /** Sets the exit of a command that does what it should: an outcome that it shows may have an exit code of its own. */
   endWith(exit: ExitName): void;
   exitCode(): ExitCode;
   close(): Promise<void>;

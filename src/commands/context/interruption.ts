@@ -8,21 +8,21 @@ import {
 import type { Onward } from '../journey/onward.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** Hears the signals that end a command, once someone cares to end well. */
+/** Listens for the signals that end a command, from when the command has something to end in good order. */
 export interface Interruption {
   /** From the first call on, a signal aborts instead of ending the process; a second one of its kind ends it. */
   signal(): AbortSignal;
-  /** Throws InterruptedError where a signal has come, with the line that goes on with these jobs. */
+  /** Throws InterruptedError where a signal has come, with the command that continues with these jobs. */
   throwIfInterrupted(jobIds: readonly string[], left?: LeftBehind): void;
-  /** Signals end the process again. */
+  /** Stops listening: a signal ends the process again. */
   stop(): void;
 }
 
-/** What else a signal left behind. */
+/** What a signal left unfinished besides the jobs that go on. */
 interface LeftBehind {
-  /** That of a submit whose answer was not waited for. */
+  /** The key of a submit whose answer was not waited for. */
   idempotencyKey?: string | undefined;
-  /** Whether `recover` can find the job of that submit: v1 has no key. */
+  /** Whether `recover` can find the job of that submit. It can't on v1, which has no key. */
   recoverable?: boolean;
   /** Jobs that are over and whose files did not all come. */
   missing?: readonly string[];

@@ -4,15 +4,15 @@ import type { JudgeTools } from '../../rules/schema/document.ts';
 
 /** How long one pattern may be tried on one text by the engine that backtracks. Unit: ms. */
 const triedMs = 10;
-/** How much of that patterns that run out of it may cost in all. Unit: ms. */
+/** How long all patterns that run out of their time may take together. Unit: ms. */
 const wastedMsMost = 30;
 
 /** Whether a text matches a pattern, by an engine that never backtracks; undefined for a pattern that it can't read. */
 type LinearMatch = (pattern: string, text: string) => boolean | undefined;
 
 /**
- * Judges with the formats of the field's own validator, and with this machine's engine of patterns: it is the one that
- * schemas are written for, and some patterns keep it busy for ages, so it works under a deadline.
+ * Judges with the formats of ajv and with JavaScript's own regular expressions, which schemas are written for. Some patterns
+ * keep those busy for ages, so each match has a deadline.
  *
  * @param judge is called once more, with an engine that never backtracks, where a pattern ran out of time.
  */
@@ -27,7 +27,9 @@ export async function judgeWithTools<Verdict>(judge: (tools: JudgeTools) => Verd
   return isSlow ? judge(await everyJudgeTool()) : first;
 }
 
-/** Tools for a talk: the engine that never backtracks is at hand before it is needed. */
+/**
+ * The tools of the composer, which can't load the engine that never backtracks in the middle of a question: it is loaded here.
+ */
 export async function everyJudgeTool(): Promise<JudgeTools> {
   const { linearMatch } = await import('./linear-match.ts');
   return toolsOver(linearMatch);
@@ -49,11 +51,14 @@ function toolsOver(slowMatch: LinearMatch): JudgeTools {
   };
 }
 
-/** A place without anything but the pattern and the text: what runs there can be ended from outside. */
+/**
+ * The context that patterns are matched in. It holds the pattern and the text alone, and a script in it can be stopped by a
+ * timeout.
+ */
 const enclosure: { pattern: string; text: string } = { pattern: '', text: '' };
 let enclosed: ReturnType<typeof createContext> | undefined;
 const unicodeTest = new Script('new RegExp(pattern, "u").test(text)');
-/** Many patterns in the wild escape what the unicode mode forbids to escape. */
+/** The second try: many patterns escape characters that the unicode mode forbids to escape. */
 const plainTest = new Script('new RegExp(pattern).test(text)');
 
 function matchInTime(pattern: string, text: string): boolean | 'late' | undefined {
@@ -69,10 +74,10 @@ function matchInTime(pattern: string, text: string): boolean | 'late' | undefine
   return undefined;
 }
 
-/** A longer text is a picture's data, or a mistake. Unit: characters. */
+/** The longest text whose format is checked in full. A longer one is the data of a picture, or a mistake. Unit: characters. */
 const textMost = 10_000;
 const linkFormats = new Set(['uri', 'url', 'iri', 'uri-reference', 'iri-reference']);
-/** What a text of any length may be. */
+/** The formats that a text of any length may have. */
 const longFormats = new Set(['byte', 'binary', 'password', 'regex', 'uri-template', 'json-pointer']);
 
 function longTextHasFormat(name: string, text: string): boolean | undefined {
@@ -82,7 +87,7 @@ function longTextHasFormat(name: string, text: string): boolean | undefined {
 
 function hasFormat(name: string, value: string | number): boolean | undefined {
   if (typeof value === 'string' && value.length > textMost) return longTextHasFormat(name, value);
-  // A quoted name before the @ is rare, and right; the library does not know it.
+  // The library does not know the quoted name before the @, which is rare and valid.
   if (name === 'email' && typeof value === 'string' && value.startsWith('"')) return undefined;
   const known: unknown = Object.hasOwn(fullFormats, name)
     ? fullFormats[name as keyof typeof fullFormats]
@@ -91,7 +96,7 @@ function hasFormat(name: string, value: string | number): boolean | undefined {
     typeof known === 'object' && known !== null && 'validate' in known ? known : { validate: known };
   const { validate } = format;
   const isOfNumbers = 'type' in format && format.type === 'number';
-  // A format of texts says nothing of a number, nor one of numbers of a text.
+  // A format for texts does not apply to numbers, nor one for numbers to texts.
   if (isOfNumbers !== (typeof value === 'number')) return true;
   if (validate instanceof RegExp)
     return new RegExp(validate.source, validate.flags.replace('g', '')).test(String(value));

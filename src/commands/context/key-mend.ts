@@ -3,7 +3,10 @@ import { type Account, keySourceOf } from '../../store/account.ts';
 import { isSameService } from '../../store/ledger/key-place.ts';
 import { shellLine } from '../../ui/render/shell-line.ts';
 
-/** What gives an account another key. That is done where its key comes from: nothing else would change what is sent. */
+/**
+ * The command or the change that gives an account another key. It depends on where the key comes from, because nothing else
+ * would change what is sent.
+ */
 export function keyMend(account: Account): string {
   const { baseUrl, keySource, profile, stored } = account;
   if (keySource === 'environment') {
@@ -16,13 +19,16 @@ export function keyMend(account: Account): string {
   if (!isSameService(ownUrl, baseUrl))
     return `leave --base-url out, for the key of ${profile} is for another service; or: ${login('NAME', baseUrl)}`;
   const again = login(profile, ownUrl);
-  // Its words are not shown: they may hold a secret.
+  // The words of the command are not shown, because they may hold a secret.
   return keySource === 'command'
     ? `mend what the credential_command of ${profile} prints, or: ${again}`
     : again;
 }
 
-/** Has an error of a key that can't be had, or can't be sent, name what mends this account. Rejects with the same error. */
+/**
+ * Waits for a key. Where there is none, or it can't be sent, rejects with the same error, whose hint then says what mends this
+ * account.
+ */
 export async function withKeyMend(account: Account, key: Promise<string>): Promise<string> {
   try {
     return await key;

@@ -1,14 +1,17 @@
 import { RE2JS } from 're2js';
 
-/** Compiled once: a schema's few patterns are tried on every value. */
+/** Each pattern is compiled once, because a schema has few patterns and tries them on every value. */
 const compiled = new Map<string, RE2JS | undefined>();
 
-/** Of any other text RE2 may say otherwise than JavaScript: white space, line ends and classes of letters differ. */
+/**
+ * Matches the texts on which RE2 and JavaScript agree. On others they may differ, because they define white space, line ends
+ * and classes of letters differently.
+ */
 const readAlike = /^[\t\n\f\x20-\x7e]*$/;
 
 /**
- * Whether a text matches a pattern, in time that grows with its length alone. Undefined where it can't read the pattern, or
- * might read it otherwise than JavaScript, which patterns of schemas are written in.
+ * Whether a text matches a pattern, in a time that grows only with the length of the text. Undefined where RE2 does not know
+ * the pattern, or might judge the text differently from JavaScript, which the patterns of schemas are written for.
  */
 export function linearMatch(pattern: string, text: string): boolean | undefined {
   if (!readAlike.test(text)) return undefined;

@@ -7,17 +7,26 @@ import type { Account } from '../../store/account.ts';
 import { readModelCache, writeModelCache } from '../../store/model-cache.ts';
 import type { CommandContext } from './context.ts';
 
-/** The list changes when a vendor prices a tier: an hour is soon enough. Unit: ms. @see service document §9 */
+/**
+ * How long a kept list is used without asking again. It changes when a vendor prices a tier, so an hour is soon enough. Unit:
+ * ms. @see service document §9
+ */
 const freshMs = 60 * 60 * 1000;
 
-/** How long a list is asked for: one that a request rests on, and one that only tells whether it would be refused. Unit: ms. */
+/**
+ * How long to wait for the list: where the request is built by it, and where it only tells whether the request would be
+ * refused. Unit: ms.
+ */
 const lookMs = 20_000;
 const checkMs = 5_000;
 
-/** What asking for the list takes of a command. */
+/** What asking for the list needs of a command's context. */
 export type ListContext = Pick<CommandContext, 'api' | 'clock' | 'home'>;
 
-/** The model list: from the cache while it is fresh, else from the service; a stale one beats none, and is said to be. */
+/**
+ * The model list: from the cache while that is fresh, else from the service. Where no service can be reached a stale list is
+ * used, with a warning.
+ */
 export async function currentList(
   context: CommandContext,
   account: Account,
@@ -34,7 +43,10 @@ export async function currentList(
   }
 }
 
-/** What is kept here of an account's list, whatever its age. The embedded service is asked instead, and nothing of it kept. */
+/**
+ * The list that is kept here for an account, whatever its age. None is kept for the embedded service, which can always be
+ * asked.
+ */
 export async function keptModels(context: ListContext, account: Account): Promise<ModelList | undefined> {
   if (account.embedded) return undefined;
   const nowMs = context.clock.nowMs();
@@ -57,7 +69,7 @@ export async function fetchModels(
   return { models, fetchedAt, isNow: true, isStale: false };
 }
 
-/** The same within the time that a submit may spend on it. */
+/** Fetches the list within the time that a submit may spend on it. */
 export function lookAtModels(
   context: ListContext,
   account: Account,
@@ -66,7 +78,7 @@ export function lookAtModels(
   return fetchModels(context, account, isCheckOnly ? checkMs : lookMs);
 }
 
-/** Says of a list that had to do how old it is, and why it had to. */
+/** The warning for a kept list that is used because the service can't be asked: why not, and how old the list is. */
 export function ageWords(
   { clock }: Pick<CommandContext, 'clock'>,
   { fetchedAt }: ModelList,

@@ -9,15 +9,18 @@ import type { CommandContext } from './context.ts';
 
 /** Jobs after a look at each. */
 export interface LookedAt {
-  /** Those of which anything is known, in their order and as they are now: what could not be written down is here, too. */
+  /** The jobs of which anything is known, in their order and as last seen, even where that could not be written down. */
   records: JobRecord[];
-  /** Those of them that the service told of. */
+  /** Those of them that the service answered for. */
   seen: JobRecord[];
-  /** What went wrong first, with the id of its job. */
+  /** The first failure, with the id of its job. */
   failure: CliError | undefined;
 }
 
-/** Looks at each job once, whatever becomes of the others. `command` is the one that looks again. */
+/**
+ * Looks at each job once; a failure keeps no other job from being looked at. `command` is the command that a hint names to look
+ * again.
+ */
 export async function lookAtJobs(
   context: CommandContext,
   jobs: readonly JobRecord[],

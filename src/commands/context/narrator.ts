@@ -7,11 +7,11 @@ import type { GlobalFlags } from '../line/global-flags.ts';
 
 /** Tells on stderr what the use cases of one command do. */
 export interface Narrator {
-  /** What a use case tells: warnings always, the rest once it is watched. */
+  /** Takes the events of a use case. Warnings are always shown, the rest once `watch` was called. */
   listen: Listener;
-  /** Shows from now on how things go, drawn as the terminal allows. */
+  /** Shows the progress from now on, drawn as the terminal allows. */
   watch(): Promise<void>;
-  /** Leaves nothing moving on the terminal. */
+  /** Ends the drawing of progress, so that nothing on the terminal moves any more. */
   quieten(): void;
   /** The ids of the jobs that this run has submitted. */
   submitted(): readonly string[];

@@ -8,18 +8,18 @@ export interface SandboxPort {
   /** Forgets its jobs and refills its balance; says how many jobs there were. */
   reset(folder: string): Promise<{ jobs: number }>;
   info(): Promise<SandboxFacts>;
-  /** Its models of v1 alone, which the list of v2 does not name: in process it needs no route to tell of them. */
+  /** Its models that only v1 has, which the list of v2 does not name. No route of the service lists them. */
   taskModels(): Promise<readonly ModelEntry[]>;
   /** Every model that it serves, those of v1 alone too. */
   models(): Promise<readonly ModelEntry[]>;
-  /** Every id that it serves, with its medium: next to nothing is loaded for it. */
+  /** Every id that it serves, with its medium. It loads very little, because a shell waits for it. */
   modelNames(): Promise<readonly { id: string; medium: string }[]>;
 }
 
 /** What the service keeps its state in. */
 interface SandboxState {
   folder: string;
-  /** Told of a file in it that made no sense and was set aside. */
+  /** Receives a warning for a file of the state that made no sense and was set aside. */
   warn(message: string): void;
 }
 
@@ -28,7 +28,7 @@ interface SandboxListenOptions extends SandboxState {
   port: number;
   /** Outputs are served under the base URL, with the key, as on a deployment without a CDN. */
   cdn: boolean;
-  /** The only port of this machine that is called back; any where there is none. */
+  /** The only port of this machine that callbacks go to; undefined for any port. */
   callbackPort: number | undefined;
 }
 

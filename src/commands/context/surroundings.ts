@@ -8,18 +8,21 @@ export interface Surroundings {
   /** Without the interpreter and the script. */
   argv: readonly string[];
   environment: Environment;
-  /** Opened when it is asked for. */
+  /** Opens stdin, which happens only when it is needed. */
   stdin: () => NodeJS.ReadStream;
   stdinIsTerminal: () => boolean;
   stdout: NodeJS.WriteStream;
   stderr: NodeJS.WriteStream;
   platform: NodeJS.Platform;
-  /** Absolute. Asking for it throws Node's error where it was removed: many commands need none. */
+  /** Absolute. Reading it throws Node's error where the folder was removed, which only concerns the commands that need it. */
   readonly workingFolder: string;
   version: string;
-  /** Where the package is: the files beside the code. */
+  /** The folder of the package, which has completions/ beside the code. */
   packageFolder: string;
-  /** Hears a signal once, instead of ending at once; returns what stops the hearing. */
+  /**
+   * Calls `hear` at the first such signal, instead of ending the process; the second ends it. Returns a function that stops
+   * listening.
+   */
   onSignal(signal: NodeJS.Signals, hear: () => void): () => void;
   sandbox: SandboxPort;
 }

@@ -9,7 +9,7 @@ export const systemClock: Clock = {
     try {
       await delay(ms, undefined, { signal });
     } catch (error) {
-      // Being woken is a way to end a sleep, not a failure of it.
+      // A sleep that was cut short by its signal has ended, and has not failed.
       if (signal?.aborted !== true) throw error;
     }
   },

@@ -7,8 +7,8 @@ import type { Surroundings } from './surroundings.ts';
 type Color = (typeof settingTable.color.choices)[number];
 
 /**
- * When text is coloured where no flag says so: as the setting has it, unless the environment decides. Settings that can't be
- * read are told by the command that needs them.
+ * When text is coloured where no flag says so: as the setting says, unless the environment decides. Settings that can't be read
+ * are ignored here, because the command that needs them reports the error.
  */
 export async function usualColor({ environment }: Surroundings): Promise<Color> {
   const { builtIn } = settingTable.color;

@@ -2,10 +2,10 @@ import { UsageError } from '../../errors/endings.ts';
 import { isOtherFolder } from '../../files/whole-name.ts';
 
 /**
- * The working folder, if it can be named: Node gives a name that is not UTF-8 as that of another folder.
+ * The working folder. Where its name is not UTF-8, Node gives the name of another folder, and files would go there.
  *
  * @param path as Node gives it.
- * @throws UsageError for one that it is not.
+ * @throws UsageError where the folder is not the one that the path names.
  */
 export function wholeFolder(path: string): string {
   if (!isOtherFolder(path)) return path;

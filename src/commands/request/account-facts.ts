@@ -11,13 +11,13 @@ import { oncePerKey } from '../context/once.ts';
 import type { Defaults } from './defaults.ts';
 import { draftFacts } from './known-drafts.ts';
 
-/** What the requests of a run to one account are made and judged by: read once, for any number of them. */
+/** What the requests of a run to one account are made and judged by. It is read once, for any number of requests. */
 export interface AccountFacts {
   account: Account;
   defaults: Defaults;
   /**
-   * Has a request judged, and finds out what it lacks until nothing is lacking. Rejects with its refusal, and as the look at
-   * the list does where that was interrupted.
+   * Judges a request. While the judgement lacks a fact, that fact is fetched and the request is judged again. Rejects with the
+   * refusal of the request, or where the look at the model list was interrupted.
    */
   settle<Made>(judge: (facts: RequestFacts) => Judgement<Made>): Promise<Made>;
 }
@@ -61,7 +61,7 @@ async function readFacts(context: FactsContext, account: Account): Promise<Accou
   return { account, defaults, settle };
 }
 
-/** The list of models as this run knows it: what is kept, until it is looked at. */
+/** The list of models as this run knows it: the kept one, until `look` has fetched it. It is fetched once. */
 async function openList(context: ListContext, account: Account) {
   let known: KnownList = { atHand: await keptModels(context, account), hasLooked: false };
   let looking: Promise<void> | undefined;
@@ -85,7 +85,7 @@ async function openList(context: ListContext, account: Account) {
   };
 }
 
-/** What is true of the whole run is told once, however many requests it concerns. */
+/** Tells each warning once, however many requests of the run it concerns. */
 function tellOnce({ listen }: FactsContext): (message: string) => void {
   const told = new Set<string>();
   return (message) => {

@@ -14,7 +14,7 @@ export const checkFlags = inGroup('Checks:', {
   probe: offFlag('--no-probe', 'leave references unlooked at'),
 });
 
-/** Read from those flags. */
+/** What the flags of the checks say. */
 export interface CheckInput {
   dryRun: 'no' | 'document' | 'curl';
   strict: boolean;

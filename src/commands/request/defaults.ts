@@ -7,14 +7,17 @@ import { durationMs, settingTable } from '../../store/setting-table.ts';
 import { type StoredSettings, settingValues } from '../../store/settings.ts';
 import type { Surroundings } from '../context/surroundings.ts';
 
-/** What requests and journeys default to where the command line is silent. */
+/** The values that requests and journeys have where the command line gives none. */
 export interface Defaults extends UsualValues {
   dir: string;
-  /** What a project file says of where files go: it came with what was cloned, and they stay below its folder. */
+  /**
+   * What a project file says about where files go. The file may have come with a cloned repository, so the files that it places
+   * must stay below its folder.
+   */
   project: { folder: string; givesDir: boolean; givesName: boolean } | undefined;
   /** The template of a file's name. */
   name: string;
-  /** Unit: ms; 0: never. */
+  /** How long to wait for a job; 0: without end. Unit: ms. */
   timeoutMs: number | undefined;
   /** Unit: ms. */
   intervalMs: number | undefined;
@@ -69,7 +72,7 @@ export function readDefaults(
   };
 }
 
-/** Undefined where nothing but the job itself says how long. Unit: ms. */
+/** A duration; undefined where no text is given. Unit: ms. */
 function optionalMs(text: string | undefined): number | undefined {
   return text === undefined ? undefined : durationMs(text);
 }

@@ -19,7 +19,7 @@ export interface EarlierRequest {
   body: Record<string, unknown>;
   /** Places of the body where a sidecar left something out that the ledger does not have either. */
   lacking: readonly JsonPlace[];
-  /** The way it went. */
+  /** The route that it took. */
   route: RequestRoute;
   /** Whether it was answered at once. */
   sync: boolean;
@@ -29,10 +29,10 @@ export interface EarlierRequest {
 }
 
 /**
- * The request of a job of the ledger, or of a sidecar. Throws UsageError where it is not known: the service gives requests
- * back to nobody, so that an id from elsewhere leads to none; NotFoundError for a word that may be no id at all.
+ * The request of a job of the ledger, or of a sidecar. Throws UsageError for a job whose request is not known here, because the
+ * service does not give requests back; NotFoundError for a word that may be no id at all.
  *
- * @param isPlaced whether flags say which API and route the job is of.
+ * @param isPlaced whether flags name the API and route of the job.
  */
 export async function earlierRequest(
   context: CommandContext,
@@ -43,7 +43,7 @@ export async function earlierRequest(
   if (path !== undefined) {
     const { jobId, profile, request, route } = readSidecar(path);
     if (request === undefined) throw noRequest(jobId ?? path);
-    // Where nothing was left out, the ledger is not asked.
+    // The ledger is read only where something was left out.
     const whole = holdsLeftOut(request) && jobId !== undefined ? await wholeBody(context, jobId) : undefined;
     const account = () => accountFor(context, () => ofProfile(context, profile));
     return { ...restoredBody(request, whole, digestText), route, sync: false, profile, account };
@@ -70,7 +70,7 @@ async function wholeBody(
   return record === undefined ? undefined : bodyOf(record);
 }
 
-/** The account that flags or variables name; else the job's own, for as long as there is a key for it; else the usual one. */
+/** The account that flags or variables name, else the job's own where there is still a key for it, else the usual one. */
 async function accountFor(
   context: CommandContext,
   own: () => Promise<Account | undefined>,

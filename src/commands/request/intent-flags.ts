@@ -24,11 +24,11 @@ export const intentFlags = inGroup('Intent:', {
 
 export type IntentFlags = FlagValues<typeof intentFlags>;
 
-/** Which intent a submit is. */
+/** What the flags of an intent say. */
 export interface IntentPlan {
   once: string | undefined;
   revise: boolean;
-  /** 1 unless more are wanted. */
+  /** How many submits there may be in all; 1 unless a flag allows more. */
   attempts: number;
   idempotencyKey: string | undefined;
   resend: boolean;

@@ -10,7 +10,7 @@ import { derivedKey, randomKey } from '../../store/ledger/idempotency-key.ts';
 import type { Environment } from '../context/surroundings.ts';
 import type { IntentPlan } from './intent-flags.ts';
 
-/** What an intent is made from; its body's bytes are frozen here. */
+/** What an intent is made from. The body becomes bytes here, and never changes afterwards. */
 export interface IntentParts {
   body: Record<string, unknown>;
   account: Account;
@@ -21,7 +21,7 @@ export interface IntentParts {
   createdAt: string;
 }
 
-/** The intents of one request. Whose they are is known once its account's key is. */
+/** Makes the intents of one request, one for each attempt. They do not yet say which account's key they are sent with. */
 export function intentMaker({
   body,
   account,
@@ -39,7 +39,7 @@ export function intentMaker({
     const text = onceKeyText({
       origin: originOf(account.baseUrl),
       route: `${method} ${path}`,
-      // Later attempts of a request without a name are derived from the key of its first.
+      // The keys of later attempts of a request without a name are derived from the key of its first attempt.
       name: once ?? firstKey,
       attempt,
       body: bodyInKey ? canonicalJson(body) : undefined,

@@ -7,7 +7,7 @@ import { type DraftFact, readSubmit } from '../../rules/request/submit-subject.t
 import type { JobRecord } from '../../store/ledger/record.ts';
 import type { CommandContext } from '../context/context.ts';
 
-/** What this machine knows of drafts, by their ids; of another machine's drafts nothing. */
+/** What this machine knows of drafts, by their ids. It knows nothing of the drafts of another machine. */
 export async function draftFacts(
   { clock, ledger }: Pick<CommandContext, 'clock' | 'ledger'>,
   ids: readonly string[],
@@ -28,7 +28,7 @@ export function draftFactOf(record: JobRecord, nowMs: number): DraftFact | undef
   if (record.job.status !== 'succeeded') return 'not-succeeded';
   const endedMs = Date.parse(record.job.completed_at ?? record.seen_at);
   if (nowMs - endedMs > limits.draftValiditySeconds * 1000) return 'past-validity';
-  // What another machine asked for is not known.
+  // The request of a job of another machine is not known here, so it may be no draft.
   return isOne ? 'usable' : undefined;
 }
 

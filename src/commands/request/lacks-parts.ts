@@ -2,10 +2,10 @@ import { UsageError } from '../../errors/endings.ts';
 import type { LackingPart } from '../../rules/request/lacking-parts.ts';
 import { shellLine } from '../../ui/render/shell-line.ts';
 
-/** Shown of what is left of a part; a prompt may be long. Unit: characters. */
+/** The longest rest of a part that is shown; a prompt may be longer. Unit: characters. */
 const knownMost = 160;
 
-/** A sidecar alone is not enough to make its request again. `job`: the word that named it. */
+/** The error for a sidecar that is not enough to make its request again. `job` is the word that named it. */
 export function lacksParts(job: string, left: readonly LackingPart[]): UsageError {
   const parts = left.map(({ where, known }) => {
     return known.length > knownMost ? where : `${where} (${known})`;

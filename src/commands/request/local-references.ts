@@ -9,7 +9,7 @@ import { homePlaces } from '../../store/home.ts';
 import type { CommandContext } from '../context/context.ts';
 import { trafficObserver } from '../context/traffic-line.ts';
 
-/** Whose references they are, and how much may be done about them. */
+/** The request that the references belong to, and whether they may be looked at and uploaded. */
 export interface ReferenceWork {
   account: Account;
   route: RequestRoute;
@@ -21,8 +21,8 @@ export interface ReferenceWork {
 }
 
 /**
- * The media of a request as links and data URLs. Where all are links and none is to be looked at, nothing is loaded for it.
- * Throws UsageError for a file that can't be used, MachineError for an upload that fails.
+ * The media of a request as links and data URLs. The code that looks at files and links is only loaded where there is something
+ * to look at. Throws UsageError for a file that can't be used, MachineError for an upload that fails.
  */
 export async function mediaOf(
   context: CommandContext,

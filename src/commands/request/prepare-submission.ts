@@ -28,9 +28,9 @@ import { tellReferences } from './tell-references.ts';
 export interface RequestChoices extends CheckInput {
   words: RequestWords;
   choice: RouteChoice;
-  /** Where its files are to go is tried before anything is sent. */
+  /** How its job is followed. The folder for the files is tried before anything is sent. */
   journey: JourneyFlags;
-  /** Options that the step sets by itself, which no usual value of a project or profile may touch. */
+  /** Options that the command sets itself, so that no default of a project or profile changes them. */
   own?: readonly string[];
 }
 
@@ -49,8 +49,8 @@ export interface PreparedSubmission {
 }
 
 /**
- * Makes the links of a request's files, and has its body built and checked. Shows what was found. Throws PreflightError with
- * every finding, UsageError for words that do not fit.
+ * Turns the files of a request into links, builds its body, checks it, and shows the findings. Throws PreflightError with every
+ * finding, UsageError for words that do not fit together.
  */
 export async function prepareRequest(
   context: CommandContext,
@@ -81,7 +81,7 @@ export async function prepareRequest(
       await tryTarget();
     },
   });
-  // After an upload the body is built once more, with the link that came of it.
+  // After an upload the body is built once more, with the link that the upload gave.
   const request = await build(before === undefined ? resolved : { ...resolved, findings: [] });
   const found = before === undefined ? request.findings : foundLater(resolved, before, asked);
   showFindings(context, found);

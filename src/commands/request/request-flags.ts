@@ -80,7 +80,7 @@ export const requestFlags = {
 
 export type RequestFlags = FlagValues<typeof requestFlags>;
 
-/** Which flag fills which role; kept in the order of the command line over all of them. */
+/** The role that each flag fills. The media of a request keep the order of the command line, across all these flags. */
 const roleOfFlag = {
   firstFrame: 'first_frame',
   lastFrame: 'last_frame',
@@ -89,7 +89,9 @@ const roleOfFlag = {
   refAudio: 'reference_audio',
 } as const satisfies Partial<Record<keyof RequestFlags, MediaRole>>;
 
-/** The words of a request from its flags, and those without one. Reads the files they name; throws UsageError. */
+/**
+ * The words of a request, from its flags and from the words without a flag. Reads the files that they name. Throws UsageError.
+ */
 export function readRequestWords(
   command: string,
   flags: RequestFlags,

@@ -4,7 +4,10 @@ import { choiceFlag, type FlagValues, inGroup, switchFlag } from '../line/flag.t
 
 const group = 'Route:';
 
-/** Which API a job that this machine does not know is asked of: every command has them that looks at a job by its id. */
+/**
+ * The flags that say where to ask for a job that this machine does not know. Every command that looks at a job by its id has
+ * them.
+ */
 export const lookupFlags = inGroup(group, {
   api: choiceFlag('--api <version>', 'of a job that is not known here: v2, or v1 with --route', apiVersions),
   route: choiceFlag('--route <route>', 'the v1 route of a job that is not known here', nameableRoutes),

@@ -45,7 +45,10 @@ export function readSubmission(
   return readComposition(command, words, flags, choice);
 }
 
-/** The same of a request that is still talked about: how far its job is followed is asked at the end. */
+/**
+ * Reads the line of a request that the composer goes through first, and so does not refuse flags of a wait: the person says at
+ * the end how far the job is followed.
+ */
 export function readComposition(
   command: string,
   words: TypedWords,

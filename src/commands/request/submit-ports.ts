@@ -10,7 +10,7 @@ import { accountName } from '../context/accounts.ts';
 import type { CommandContext } from '../context/context.ts';
 import { oncePerKey } from '../context/once.ts';
 
-/** How long an interrupted submit may still take to say which job it made. Unit: ms. */
+/** How long an interrupted submit may still wait for the id of its job. Unit: ms. */
 const lastWordMs = 5_000;
 
 /** What the ports of submits are made from. */
@@ -19,7 +19,7 @@ type PortsContext = Pick<
   'api' | 'claimantOf' | 'clock' | 'interruption' | 'ledger' | 'listen' | 'throwIfInterrupted'
 >;
 
-/** Gives what submits to an account need: made once for each, whatever the number of submits. */
+/** Gives the ports of submits to an account. They are made once for each account, for any number of submits. */
 export type SubmitPortsReader = (account: Account) => Promise<SubmitPorts>;
 
 export function submitPortsReader(context: PortsContext): SubmitPortsReader {
@@ -28,7 +28,7 @@ export function submitPortsReader(context: PortsContext): SubmitPortsReader {
   return (account) => oncePerKey(made, accountName(account), () => openPorts(context, account, lastWord));
 }
 
-/** The ledger, and the service spoken to as an account. */
+/** The ports of submits to one account: the ledger, and the service. */
 async function openPorts(context: PortsContext, account: Account, lastWord: LastWord): Promise<SubmitPorts> {
   const api = await context.api(account);
   const { clock, listen } = context;
@@ -79,21 +79,27 @@ async function openPorts(context: PortsContext, account: Account, lastWord: Last
   };
 }
 
-/** Since when it is not known what an earlier send made; undefined where this is the first. Unit: ms since 1970. */
+/**
+ * When the intent was first sent, where it is not known whether that made a job; undefined at the first send. Unit: ms since
+ * 1970.
+ */
 function openSinceMsOf(intent: Intent): number | undefined {
   const { created_at, first_sent_at } = intent;
   return sendsOf(intent) > 1 ? Date.parse(first_sent_at ?? created_at) : undefined;
 }
 
-/** How sends that are under way are interrupted. */
+/** Says when the sends that are under way are to be cut off. */
 interface LastWord {
-  /** The signal for a send that begins. */
+  /** A send begins; the signal cuts it off. */
   begin(): AbortSignal;
   /** A send is over. */
   end(): void;
 }
 
-/** Gives the sends that are under way some time after the interruption: an id that is on its way is worth a few seconds. */
+/**
+ * Lets the sends that are under way go on for a few seconds after an interruption, because the id of a job that was paid for
+ * may be about to arrive.
+ */
 function awaitLastWord({ clock, interruption, listen }: PortsContext): LastWord {
   let underWay = 0;
   let given = new AbortController();

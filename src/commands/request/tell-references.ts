@@ -6,10 +6,12 @@ import type { MediaInput } from '../../rules/request/request-words.ts';
 import { type PartView, readSubmit } from '../../rules/request/submit-subject.ts';
 import type { CommandContext } from '../context/context.ts';
 
-/** What the references of a request are called on this machine, by the link that stands in the body. */
+/** The names of the local files of a request, by the links that stand for them in the body. */
 export type LocalNames = ReadonlyMap<string, string>;
 
-/** `image 1 = hero.png`: how the prompt may call each reference; on the refs route, which of them are prepared. */
+/**
+ * Prints how the prompt can call each reference, such as `image 1 = hero.png`, and on the refs route whether it is prepared.
+ */
 export function tellReferences(
   { terminal }: CommandContext,
   body: Record<string, unknown>,
@@ -35,7 +37,7 @@ function mediaOf({ part, role, type }: PartView): MediaInput[] {
     : [];
 }
 
-/** The last part of a link, without its query: enough to tell references apart, and never a signature. */
+/** The last part of a link, without its query. That tells references apart, and never shows a signature. */
 function shortUrl(url: string): string {
   if (url.startsWith('data:')) return url.slice(0, url.indexOf(';') + 1);
   return (
