@@ -14,25 +14,8 @@ export interface ProgressState {
   retry: { text: string; untilMs: number } | undefined;
 }
 
-/** The counts of a progress line. */
-export interface ProgressCounts {
-  total: number;
-  done: number;
-  /** Jobs that are over without success. */
-  lost: number;
-  /** The number of jobs in each unfinished state, in the order in which the states appeared. */
-  unfinished: Map<string, number>;
-  /** The unfinished jobs. */
-  left: LeftJob[];
-}
-
-interface LeftJob {
-  jobId: string;
-  model: string | undefined;
-  status: string;
-  /** When it was created. Unit: ms. */
-  bornMs: number;
-}
+/** `bornMs`: when it was created. Unit: ms. */
+type LeftJob = Pick<WaitingJob, 'jobId' | 'model' | 'status'> & { bornMs: number };
 
 export function newProgressState(): ProgressState {
   return {
@@ -78,7 +61,8 @@ export function isBusy(state: ProgressState, nowMs: number): boolean {
   return countJobs(state).left.length > 0;
 }
 
-export function countJobs({ statuses, waiting }: ProgressState): ProgressCounts {
+/** The counts of a progress line. */
+export function countJobs({ statuses, waiting }: ProgressState) {
   const ended = [...statuses.values()].map(({ status }) => status).filter(isTerminal);
   const left = (waiting === undefined ? changedJobs(statuses) : listedJobs(waiting, statuses)).filter(
     ({ status }) => !isTerminal(status),
@@ -88,8 +72,11 @@ export function countJobs({ statuses, waiting }: ProgressState): ProgressCounts 
   return {
     total: ended.length + left.length,
     done: ended.length,
+    /** Jobs that are over without success. */
     lost: ended.filter((status) => status !== 'succeeded').length,
+    /** The number of jobs in each unfinished state, in the order in which the states appeared. */
     unfinished,
+    /** The unfinished jobs. */
     left,
   };
 }

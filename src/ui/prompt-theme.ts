@@ -7,7 +7,6 @@ import type { Look } from './look.ts';
 export function promptTheme({ colors, symbols }: Pick<Look, 'colors' | 'symbols'>) {
   return {
     prefix: { idle: colors.accent('?'), done: colors.good(symbols.good) },
-    icon: { cursor: colors.accent(symbols.arrow) },
     spinner: { frames: symbols.spinner.map(colors.accent) },
     style: {
       answer: colors.accent,
@@ -15,13 +14,7 @@ export function promptTheme({ colors, symbols }: Pick<Look, 'colors' | 'symbols'
       error: (text: string) => `${colors.bad(symbols.bad)} ${text}`,
       defaultAnswer: (text: string) => colors.dim(`(${text})`),
       help: colors.dim,
-      highlight: colors.accent,
-      key: colors.accent,
-      description: colors.dim,
-      disabled: colors.dim,
       maskedText: '',
-      keysHelpTip: (keys: [key: string, action: string][]) =>
-        colors.dim(keys.map(([key, action]) => `${key} ${action}`).join(` ${symbols.dot} `)),
     },
   };
 }

@@ -5,7 +5,7 @@ import { UnreachableError, UsageError } from '../../errors/endings.ts';
 import { type BaseUrl, parseBaseUrl } from '../../rules/base-url.ts';
 import type { Account } from '../../store/account.ts';
 import type { Profile } from '../../store/profiles.ts';
-import { shellLine } from '../../ui/render/shell-line.ts';
+import { shellLine } from '../../ui/render/shell-quote.ts';
 import type { CommandContext } from '../context/context.ts';
 
 /**

@@ -2,7 +2,6 @@ import { type Account, resolveAccount } from '../../store/account.ts';
 import { profileNames, sandboxProfile } from '../../store/profiles.ts';
 import { readSettings } from '../../store/settings.ts';
 import type { Asker } from '../../ui/compose/asker.ts';
-import { isBack } from '../../ui/compose/escape-key.ts';
 import { isAccountNamed } from '../context/accounts.ts';
 import type { CommandContext } from '../context/context.ts';
 
@@ -34,7 +33,7 @@ export async function chooseAccount(context: CommandContext, asker: Asker): Prom
     })),
     preset: Math.max(0, names.indexOf(default_profile ?? '')),
   });
-  const name = isBack(given) ? default_profile : names[given.given];
+  const name = given === undefined ? default_profile : names[given];
   return { account: await profileAccount(context, name ?? sandboxProfile.name), isAsked: true };
 }
 
@@ -56,7 +55,7 @@ async function firstAccount(context: CommandContext, asker: Asker): Promise<Acco
     ],
     preset: 0,
   });
-  if (isBack(given) || given.given === 0) return profileAccount(context, sandboxProfile.name);
+  if (given === undefined || given === 0) return profileAccount(context, sandboxProfile.name);
   const { authLoginCommand } = await import('../auth/login.ts');
   await authLoginCommand.definition.run(context, {});
   const { default_profile } = readSettings(await context.home());

@@ -5,7 +5,7 @@ import { buildSubmission } from '../../rules/request/request-body.ts';
 import { usualFor, withUsual } from '../../rules/request/usual-values.ts';
 import { isSameJson } from '../../rules/schema/limits.ts';
 import type { Account } from '../../store/account.ts';
-import { shellLine } from '../../ui/render/shell-line.ts';
+import { shellLine } from '../../ui/render/shell-quote.ts';
 import type { AnyFlag, FlagTable, FlagValues } from '../line/flag.ts';
 import { flagWords } from '../line/flag-words.ts';
 import type { Defaults } from '../request/defaults.ts';

@@ -11,7 +11,6 @@ import { isCompositionName } from '../../store/compositions.ts';
 import { askQuestion } from '../../ui/compose/ask-question.ts';
 import { askSummary, type Verdict } from '../../ui/compose/ask-summary.ts';
 import type { Asker } from '../../ui/compose/asker.ts';
-import { isBack } from '../../ui/compose/escape-key.ts';
 import type { CommandContext } from '../context/context.ts';
 import { draftFacts } from '../request/known-drafts.ts';
 import { beginWith } from './begin-with.ts';
@@ -144,8 +143,8 @@ async function saved(asker: Asker, keeper: Keeper): Promise<boolean> {
         ? undefined
         : { kind: 'fault', text: 'A name has letters, digits, . _ and -, and at most 64 of them.' },
   });
-  if (isBack(given)) return false;
-  const name = keeper.keep(given.given);
+  if (given === undefined) return false;
+  const name = keeper.keep(given);
   const { colors, lines, symbols } = asker.look;
   lines([`${colors.good(symbols.good)} Kept. It goes on with: genctl compose --resume ${name}`]);
   return true;

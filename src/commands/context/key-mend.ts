@@ -1,7 +1,7 @@
 import { AuthError } from '../../errors/endings.ts';
 import { type Account, keySourceOf } from '../../store/account.ts';
 import { isSameService } from '../../store/ledger/key-place.ts';
-import { shellLine } from '../../ui/render/shell-line.ts';
+import { shellLine } from '../../ui/render/shell-quote.ts';
 
 /**
  * The command or the change that gives an account another key. It depends on where the key comes from, because nothing else

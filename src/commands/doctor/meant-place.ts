@@ -1,6 +1,6 @@
 import { findService } from '../../client/transport/find-service.ts';
 import type { Account } from '../../store/account.ts';
-import { shellLine } from '../../ui/render/shell-line.ts';
+import { shellLine } from '../../ui/render/shell-quote.ts';
 import type { CommandContext } from '../context/context.ts';
 import type { Check } from './check.ts';
 

@@ -8,7 +8,6 @@ import { promptText } from '../../rules/request/asked-fields.ts';
 import { safeLine } from '../../rules/safe-text.ts';
 import { counted } from '../../rules/shown-value.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
-import { isBack } from '../../ui/compose/escape-key.ts';
 import { type PickRow, pickPrompt } from '../../ui/compose/pick-prompt.ts';
 import { createAsk } from '../../ui/prompts.ts';
 import type { CommandContext } from '../context/context.ts';
@@ -45,7 +44,7 @@ export async function pickDraft(context: CommandContext): Promise<JobRecord> {
     const given = await ask(question, (message, prompt) =>
       pickPrompt({ message, look: context.terminal.err, rows, preset: undefined, hint }, prompt),
     );
-    const chosen = isBack(given) ? undefined : drafts[given.given];
+    const chosen = given === undefined ? undefined : drafts[given];
     if (chosen === undefined) throw noneChosen('SIGINT');
     return chosen;
   } catch (error) {

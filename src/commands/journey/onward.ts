@@ -1,4 +1,4 @@
-import { shellLine } from '../../ui/render/shell-line.ts';
+import { shellLine } from '../../ui/render/shell-quote.ts';
 import type { FlagTable } from '../line/flag.ts';
 import { flagWords } from '../line/flag-words.ts';
 import { type GlobalFlags, globalFlags } from '../line/global-flags.ts';

@@ -1,5 +1,5 @@
 import { UsageError } from '../../errors/endings.ts';
-import { shellLine } from '../../ui/render/shell-line.ts';
+import { shellLine } from '../../ui/render/shell-quote.ts';
 import type { TypedWords } from './define-command.ts';
 import { type FileReader, namedPathOf, readText } from './text-source.ts';
 

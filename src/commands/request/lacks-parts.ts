@@ -1,6 +1,6 @@
 import { UsageError } from '../../errors/endings.ts';
 import type { LackingPart } from '../../rules/request/lacking-parts.ts';
-import { shellLine } from '../../ui/render/shell-line.ts';
+import { shellLine } from '../../ui/render/shell-quote.ts';
 
 /** The longest rest of a part that is shown; a prompt may be longer. Unit: characters. */
 const knownMost = 160;

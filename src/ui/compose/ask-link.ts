@@ -4,8 +4,7 @@ import { isLocal } from '../../rules/request/local-path.ts';
 import type { LinkMedium } from '../../rules/schema/field.ts';
 import type { Asker } from './asker.ts';
 import { completePath, fullPath } from './complete-path.ts';
-import { isBack } from './escape-key.ts';
-import { fieldHint, hintLine, placeWords } from './field-words.ts';
+import { fieldHint, hintLine, placeWords, takesNote } from './field-words.ts';
 import type { LineNote } from './line-prompt.ts';
 
 const kindWords: Readonly<Record<LinkMedium, string>> = {
@@ -15,7 +14,7 @@ const kindWords: Readonly<Record<LinkMedium, string>> = {
 };
 
 /** A question for a link. */
-export interface LinkLine {
+interface LinkLine {
   message: string;
   medium: LinkMedium | undefined;
   required: boolean;
@@ -44,11 +43,11 @@ export async function askLink(
     },
     asker,
   );
-  return line === 'back' ? { give: 'back' } : { give: 'value', value: line === '' ? undefined : line };
+  return line === undefined ? { give: 'back' } : { give: 'value', value: line === '' ? undefined : line };
 }
 
-/** The link or path that was given; empty where it was left out; `back` where the person went back. */
-export async function askLinkLine(about: LinkLine, asker: Asker): Promise<string | 'back'> {
+/** The link or path that was given; empty where it was left out; undefined where the person went back. */
+export async function askLinkLine(about: LinkLine, asker: Asker): Promise<string | undefined> {
   const what = about.takesFiles ? 'a URL, or a file: Tab completes' : 'a URL';
   const usual = about.required ? what : `${what}; Enter leaves it out`;
   const given = await asker.line({
@@ -58,8 +57,8 @@ export async function askLinkLine(about: LinkLine, asker: Asker): Promise<string
     note: (line) => linkNote(line.trim(), about, asker),
     complete: about.takesFiles ? completePath : undefined,
   });
-  if (isBack(given)) return 'back';
-  const line = given.given.trim();
+  if (given === undefined) return undefined;
+  const line = given.trim();
   return !isLocal(line) || !about.takesFiles ? line : fullPath(line);
 }
 
@@ -69,10 +68,7 @@ function linkNote(
   asker: Asker,
 ): LineNote | undefined {
   if (line === '') return required ? { kind: 'fault', text: 'It needs a URL or a file.' } : undefined;
-  if (!isLocal(line) || !takesFiles) {
-    const takes = fault(line);
-    return takes === undefined ? undefined : { kind: 'fault', text: `It takes ${takes}.` };
-  }
+  if (!isLocal(line) || !takesFiles) return takesNote(fault(line));
   const found = asker.lookAtFile(fullPath(line));
   if (found === undefined)
     return { kind: 'fault', text: 'There is no such file; a URL begins with https://.' };

@@ -5,7 +5,6 @@ import type { JsonPlace } from '../../rules/json/json-place.ts';
 import { safeLine } from '../../rules/safe-text.ts';
 import { anyOfWords } from '../../rules/shown-value.ts';
 import type { Asker } from './asker.ts';
-import { isBack } from './escape-key.ts';
 import { fieldHint, nameWords, placeWords, valueWords } from './field-words.ts';
 import type { PickRow } from './pick-prompt.ts';
 
@@ -23,8 +22,8 @@ export async function askMenu(
     },
     'passing',
   );
-  if (isBack(given)) return { give: 'back' };
-  const entry = menu.entries[given.given];
+  if (given === undefined) return { give: 'back' };
+  const entry = menu.entries[given];
   if (entry === undefined || entry.pick === 'done') return { give: 'done' };
   return entry.pick === 'remove' ? { give: 'remove', place: entry.place } : { give: 'go', to: entry.go };
 }

@@ -3,7 +3,6 @@ import type { Question } from '../../rules/compose/question.ts';
 import { safeLine } from '../../rules/safe-text.ts';
 import { cutToWidth } from '../render/text-width.ts';
 import type { Asker } from './asker.ts';
-import { isBack } from './escape-key.ts';
 import { exampleWords, hintLine, valueWords } from './field-words.ts';
 
 /** The prompt is cut to this width beside the question. Unit: columns. */
@@ -28,8 +27,8 @@ export async function askPrompt(
     },
     shown: (line) => (line === 'e' ? 'in the editor' : besideWords(line, asker, line.length)),
   });
-  if (isBack(given)) return { give: 'back' };
-  if (given.given !== 'e') return { give: 'prompt', words: given.given };
+  if (given === undefined) return { give: 'back' };
+  if (given !== 'e') return { give: 'prompt', words: given };
   const words = await asker.edit(current ?? '', 'prompt.txt');
   const text = words === undefined ? undefined : fault(words);
   const { colors, lines, symbols } = asker.look;

@@ -1,13 +1,14 @@
+import type { ModelEntry } from '../../contract/model.ts';
 import type { Answer } from '../../rules/compose/answer.ts';
 import type { Question } from '../../rules/compose/question.ts';
+import { safeLine } from '../../rules/safe-text.ts';
+import { formatRuntime } from '../render/time.ts';
 import { askLinkLine } from './ask-link.ts';
 import { askMenu } from './ask-menu.ts';
-import { askModel } from './ask-model.ts';
 import { askPrompt } from './ask-prompt.ts';
 import { askValue } from './ask-value.ts';
 import type { Asker } from './asker.ts';
-import { isBack } from './escape-key.ts';
-import { fieldHint, placeWords } from './field-words.ts';
+import { fieldHint, hintLine, placeWords } from './field-words.ts';
 
 const mediumOfPart = { image_url: 'image', video_url: 'video', audio_url: 'audio' } as const;
 
@@ -29,6 +30,30 @@ export function askQuestion(question: Exclude<Question, { ask: 'summary' }>, ask
   }
 }
 
+/** Asks for the model: by arrows, or by typing a part of its id or medium. */
+async function askModel(
+  { current, models }: Extract<Question, { ask: 'model' }>,
+  asker: Asker,
+): Promise<Answer> {
+  const place = models.findIndex(({ id }) => id === current);
+  const given = await asker.pick({
+    message: 'Model',
+    rows: models.map((model) => ({ name: safeLine(model.id), detail: modelWords(model, asker) })),
+    preset: Math.max(0, place),
+    hint: 'type a part of one to find it',
+  });
+  return given === undefined ? { give: 'back' } : { give: 'model', id: models[given]?.id ?? '' };
+}
+
+function modelWords({ id, medium, runtimeSeconds }: ModelEntry, asker: Asker): string | undefined {
+  const parts = [
+    medium === undefined ? undefined : safeLine(medium),
+    runtimeSeconds === undefined ? undefined : `at most ${formatRuntime(runtimeSeconds)}`,
+    asker.costOf(id),
+  ];
+  return hintLine(parts, asker.look);
+}
+
 async function askVariant(
   { current, field, labels, place }: Extract<Question, { ask: 'variant' }>,
   asker: Asker,
@@ -39,7 +64,7 @@ async function askVariant(
     preset: current,
     hint: fieldHint(field, asker.look),
   });
-  return isBack(given) ? { give: 'back' } : { give: 'variant', index: given.given };
+  return given === undefined ? { give: 'back' } : { give: 'variant', index: given };
 }
 
 async function askPart(
@@ -47,15 +72,15 @@ async function askPart(
   asker: Asker,
 ): Promise<Answer> {
   if (choice.type === 'draft_task' || choice.type === 'text') {
+    const isText = choice.type === 'text';
     const given = await asker.line({
-      message: choice.type === 'text' ? 'Words' : 'Draft',
-      takesLines: choice.type === 'text',
+      message: isText ? 'Words' : 'Draft',
+      takesLines: isText,
       initial: current,
-      hint:
-        choice.type === 'text' ? undefined : 'the id of a job that was a draft; to list them: genctl jobs',
+      hint: isText ? undefined : 'the id of a job that was a draft; to list them: genctl jobs',
       note: (line) => (line.trim() === '' ? { kind: 'fault', text: 'It needs a value.' } : undefined),
     });
-    return isBack(given) ? { give: 'back' } : { give: 'part', choice, source: given.given.trim() };
+    return given === undefined ? { give: 'back' } : { give: 'part', choice, source: given.trim() };
   }
   const source = await askLinkLine(
     {
@@ -69,5 +94,5 @@ async function askPart(
     },
     asker,
   );
-  return source === 'back' ? { give: 'back' } : { give: 'part', choice, source };
+  return source === undefined ? { give: 'back' } : { give: 'part', choice, source };
 }

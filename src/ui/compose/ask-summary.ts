@@ -2,7 +2,6 @@ import { type Change, changeFor } from '../../rules/compose/changes.ts';
 import { namedParts } from '../../rules/compose/part-names.ts';
 import { type ComposedRequest, renderComposedRequest } from '../render/composition.ts';
 import type { Asker } from './asker.ts';
-import { isBack } from './escape-key.ts';
 import { placeWords, valueWords } from './field-words.ts';
 import type { PickRow } from './pick-prompt.ts';
 
@@ -50,8 +49,8 @@ export async function askSummary(summary: SummaryQuestion, asker: Asker): Promis
     },
     'passing',
   );
-  if (isBack(given)) return summary.canGoBack ? { do: 'back' } : askSummary(summary, asker);
-  return choices[given.given]?.verdict ?? { do: 'back' };
+  if (given === undefined) return summary.canGoBack ? { do: 'back' } : askSummary(summary, asker);
+  return choices[given]?.verdict ?? { do: 'back' };
 }
 
 function sendChoices(

@@ -6,9 +6,7 @@ import { isSameJson } from '../../rules/schema/limits.ts';
 import { askJson } from './ask-json.ts';
 import { askLink } from './ask-link.ts';
 import type { Asker } from './asker.ts';
-import { isBack } from './escape-key.ts';
-import { fieldHint, hintLine, placeWords, valueWords } from './field-words.ts';
-import type { LineNote } from './line-prompt.ts';
+import { fieldHint, hintLine, placeWords, takesNote, takesText, valueWords } from './field-words.ts';
 import type { PickRow } from './pick-prompt.ts';
 
 type ValueQuestion = Extract<Question, { ask: 'value' | 'json' }>;
@@ -38,9 +36,8 @@ const judgedMost = 100;
 
 /** Asks for one of the values. Enter takes the earlier answer or the default; without either it takes nothing. */
 function askChoice(question: ValueQuestion, values: readonly unknown[], asker: Asker): Promise<Answer> {
-  const { fault } = question;
   const isShort = values.length <= judgedMost;
-  const offered = isShort ? values.filter((value) => fault(value) === undefined) : values;
+  const offered = isShort ? values.filter((value) => question.fault(value) === undefined) : values;
   return offered.length === 0 ? askJson(question, asker) : askOffered(question, offered, asker);
 }
 
@@ -68,8 +65,8 @@ async function askOffered(
       return takes === undefined ? undefined : takesText(takes);
     },
   });
-  if (isBack(given)) return { give: 'back' };
-  return { give: 'value', value: offered[given.given] };
+  if (given === undefined) return { give: 'back' };
+  return { give: 'value', value: offered[given] };
 }
 
 function choiceDetail(value: unknown, field: Field): string | undefined {
@@ -87,22 +84,19 @@ const numberPattern = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
 
 async function askNumber(question: ValueQuestion, asker: Asker): Promise<Answer> {
   const { current, field, place, fault } = question;
-  const note = (line: string): LineNote | undefined => {
-    if (line.trim() === '')
-      return field.required ? { kind: 'fault', text: takesText(field.takes || 'a number') } : undefined;
-    const value = numberOf(line);
-    const takes = value === undefined ? numberWords(line) : fault(value);
-    return takes === undefined ? undefined : { kind: 'fault', text: takesText(takes) };
-  };
   const given = await asker.line({
     message: placeWords(place),
     initial: typeof current === 'number' ? String(current) : undefined,
     preset: typeof field.preset === 'number' ? String(field.preset) : undefined,
     hint: lineHint(question, asker),
-    note,
+    note: (line) => {
+      if (line.trim() === '') return field.required ? takesNote(field.takes || 'a number') : undefined;
+      const value = numberOf(line);
+      return takesNote(value === undefined ? numberWords(line) : fault(value));
+    },
   });
-  if (isBack(given)) return { give: 'back' };
-  return { give: 'value', value: numberOf(given.given) };
+  if (given === undefined) return { give: 'back' };
+  return { give: 'value', value: numberOf(given) };
 }
 
 function numberWords(line: string): string {
@@ -118,21 +112,19 @@ function numberOf(line: string): number | undefined {
 
 async function askText(question: ValueQuestion, asker: Asker): Promise<Answer> {
   const { current, field, place, fault } = question;
-  const note = (line: string): LineNote | undefined => {
-    if (line === '') return field.required ? { kind: 'fault', text: 'It needs a value.' } : undefined;
-    const takes = fault(line);
-    return takes === undefined ? undefined : { kind: 'fault', text: takesText(takes) };
-  };
   const given = await asker.line({
     message: placeWords(place),
     takesLines: true,
     initial: typeof current === 'string' ? current : undefined,
     preset: typeof field.preset === 'string' && field.preset !== '' ? field.preset : undefined,
     hint: lineHint(question, asker),
-    note,
+    note: (line) => {
+      if (line !== '') return takesNote(fault(line));
+      return field.required ? { kind: 'fault', text: 'It needs a value.' } : undefined;
+    },
   });
-  if (isBack(given)) return { give: 'back' };
-  return { give: 'value', value: given.given === '' ? undefined : given.given };
+  if (given === undefined) return { give: 'back' };
+  return { give: 'value', value: given === '' ? undefined : given };
 }
 
 /** What the field takes, and how to leave it out if it is optional. */
@@ -141,8 +133,4 @@ function lineHint({ field }: ValueQuestion, asker: Asker): string | undefined {
   if (field.required) return hint;
   const leave = field.preset === undefined ? 'Enter leaves it out' : undefined;
   return hintLine([leave, hint], asker.look);
-}
-
-function takesText(takes: string): string {
-  return `It takes ${takes}.`;
 }

@@ -1,6 +1,5 @@
 import { type Ask, createAsk } from '../prompts.ts';
 import type { Terminal } from '../terminal.ts';
-import type { Given } from './escape-key.ts';
 import { type LineConfig, linePrompt } from './line-prompt.ts';
 import { tellPastes } from './paste.ts';
 import { type PickConfig, pickPrompt } from './pick-prompt.ts';
@@ -25,12 +24,15 @@ export interface FileLook {
   isFile: boolean;
 }
 
-/** Asks a person, by the two kinds of questions that all others are built from, or in an editor. */
+/**
+ * Asks a person, by the two kinds of questions that all others are built from, or in an editor. A question is answered with
+ * undefined where the person went back.
+ */
 export interface Asker extends Pick<AskerPorts, 'lookAtFile' | 'costOf'> {
   look: Terminal['err'];
   /** `passing` removes the question from the screen after the answer, where the next question shows what was picked. */
-  pick(config: Omit<PickConfig, 'look' | 'onBack'>, passing?: 'passing'): Promise<Given<number>>;
-  line(config: Omit<LineConfig, 'look' | 'onBack'>): Promise<Given<string>>;
+  pick(config: Omit<PickConfig, 'look' | 'onBack'>, passing?: 'passing'): Promise<number | undefined>;
+  line(config: Omit<LineConfig, 'look' | 'onBack'>): Promise<string | undefined>;
   /** Lets the person change a text in an editor. Undefined where it was not changed; the person is told why. */
   edit(text: string, fileName: string): Promise<string | undefined>;
   editorName: string;

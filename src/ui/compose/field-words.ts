@@ -4,6 +4,7 @@ import { safeLine } from '../../rules/safe-text.ts';
 import type { Field } from '../../rules/schema/field.ts';
 import { counted } from '../../rules/shown-value.ts';
 import type { Look } from '../look.ts';
+import type { LineNote } from './line-prompt.ts';
 
 /** Longer values and descriptions are cut before any other work on them, since a row shows few characters. */
 const shownMost = 400;
@@ -52,6 +53,15 @@ export function hintLine(
 ): string | undefined {
   const given = hints.filter((hint) => hint !== undefined && hint !== '');
   return given.length === 0 ? undefined : given.join(` ${symbols.dot} `);
+}
+
+/** The remark on a line that is no answer, where the field takes something else; undefined where it takes the line. */
+export function takesNote(takes: string | undefined): LineNote | undefined {
+  return takes === undefined ? undefined : { kind: 'fault', text: takesText(takes) };
+}
+
+export function takesText(takes: string): string {
+  return `It takes ${takes}.`;
 }
 
 /** The first example in words. It is shown as a fact and never offered as an answer. */

@@ -14,7 +14,7 @@ import { safeLine } from '../../rules/safe-text.ts';
 import type { Look } from '../look.ts';
 import { promptTheme } from '../prompt-theme.ts';
 import { below, faultLine } from './below.ts';
-import { type Given, goBack, isEscape, quickEscape } from './escape-key.ts';
+import { isEscape, quickEscape } from './escape-key.ts';
 import { asOneLine, asText, drawnLine, lineEndsNote } from './line-ends.ts';
 import { isPasteEnd, isPasteStart, type Paste, pastedLines, withKey } from './paste.ts';
 
@@ -54,8 +54,8 @@ export interface LineConfig {
   onBack?: (() => void) | undefined;
 }
 
-/** A question for one line, which is checked while it is typed. Tab completes, Esc goes back. */
-export const linePrompt = createPrompt<Given<string>, LineConfig>((config, done) => {
+/** A question for one line, which is checked while it is typed. Tab completes. The answer is undefined after Esc, which goes back. */
+export const linePrompt = createPrompt<string | undefined, LineConfig>((config, done) => {
   const theme = makeTheme(promptTheme(config.look));
   const [status, setStatus] = useState<'idle' | 'done'>('idle');
   const [line, setLine] = useState('');
@@ -96,7 +96,7 @@ export const linePrompt = createPrompt<Given<string>, LineConfig>((config, done)
     if (isEscape(key)) {
       config.onBack?.();
       setStatus('done');
-      done(goBack);
+      done(undefined);
       return;
     }
     if (isEnterKey(key)) {
@@ -110,7 +110,7 @@ export const linePrompt = createPrompt<Given<string>, LineConfig>((config, done)
       }
       setLine(asOneLine(answer));
       setStatus('done');
-      done({ given: answer });
+      done(answer);
       return;
     }
     setRefused(undefined);

@@ -16,7 +16,7 @@ import { safeLine } from '../../rules/safe-text.ts';
 import type { Look } from '../look.ts';
 import { promptTheme } from '../prompt-theme.ts';
 import { below, faultLine } from './below.ts';
-import { type Given, goBack, isEscape, quickEscape } from './escape-key.ts';
+import { isEscape, quickEscape } from './escape-key.ts';
 import { namesWidth, type PickRow, rowText, searchRows, workedOut } from './found-rows.ts';
 
 export type { PickRow } from './found-rows.ts';
@@ -40,8 +40,8 @@ const rowsMost = 9;
 /** The place of the arrow while it is at no row. */
 const unchosen = -1;
 
-/** A question for one of several rows, by arrows or by typing a part of one. The answer is its place; Esc goes back. */
-export const pickPrompt = createPrompt<Given<number>, PickConfig>((config, done) => {
+/** A question for one of several rows, by arrows or by typing a part of one. The answer is its place, or undefined after Esc, which goes back. */
+export const pickPrompt = createPrompt<number | undefined, PickConfig>((config, done) => {
   const { look, message, rows } = config;
   const { colors } = look;
   const theme = makeTheme(promptTheme(look));
@@ -66,7 +66,7 @@ export const pickPrompt = createPrompt<Given<number>, PickConfig>((config, done)
     if (isEscape(key)) {
       config.onBack?.();
       setStatus('done');
-      done(goBack);
+      done(undefined);
     } else if (isEnterKey(key)) {
       const picked = found[active];
       if (picked === undefined) return rl.write(typed);
@@ -74,7 +74,7 @@ export const pickPrompt = createPrompt<Given<number>, PickConfig>((config, done)
       setRefused(fault);
       if (fault !== undefined) return rl.write(typed);
       setStatus('done');
-      done({ given: picked });
+      done(picked);
     } else if (step !== undefined) {
       keepTyped();
       setRefused(undefined);

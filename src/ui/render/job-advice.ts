@@ -1,9 +1,34 @@
 import { familyOf } from '../../contract/families/index.ts';
 import { requestRoutes } from '../../contract/request-route.ts';
+import type { JobErrorCode } from '../../contract/wire-error.ts';
 import { askedFields } from '../../rules/request/asked-fields.ts';
-import { adviceFor } from './errors/job-error-codes.ts';
 import type { JobDocument } from './job-document.ts';
 import { shellQuote } from './shell-quote.ts';
+
+/** The codes of a failed job: what each means, and what helps. @see service document §7.1 */
+export const jobErrorAdvice = {
+  provider_rejected: {
+    means: 'the model refused the request before rendering',
+    help: 'change the request; `genctl models MODEL` says what the model takes',
+  },
+  provider_failed: {
+    means: 'the model took the request and did not finish; on video mostly over the soundtrack',
+    help: 'run it again (--attempts does it by itself), on video with --no-audio',
+  },
+  timeout: { means: 'it was not done in time', help: 'run it again' },
+  expired: { means: 'it ran past its longest runtime', help: 'run it again, shorter or smaller' },
+  canceled: { means: 'you canceled it', help: 'there is nothing to mend' },
+  quota_exceeded: { means: "the account's storage is full", help: 'make room, then run it again' },
+  output_too_large: {
+    means: 'the file came out larger than allowed',
+    help: 'ask for less: a shorter clip, a lower resolution',
+  },
+  unsupported_media: {
+    means: 'the result could not be stored',
+    help: 'try another --output-format, or run it again',
+  },
+  internal: { means: "the service's own fault", help: 'run it again' },
+} as const satisfies Record<JobErrorCode, { means: string; help: string }>;
 
 /** The fields of a job that decide how it can be made again. */
 export type FailedJob = Pick<JobDocument, 'id' | 'route' | 'model' | 'media' | 'draft_of' | 'request'> & {
@@ -16,7 +41,7 @@ export type FailedJob = Pick<JobDocument, 'id' | 'route' | 'model' | 'media' | '
  * @see service document §7.1
  */
 export function adviceOn(job: FailedJob): string | undefined {
-  const code = job.error?.code ?? null;
+  const code = job.error?.code ?? '';
   switch (code) {
     case 'provider_rejected':
       return rejected(job);
@@ -31,9 +56,9 @@ export function adviceOn(job: FailedJob): string | undefined {
     case 'output_too_large':
       return lesser(job);
     case 'unsupported_media':
-      return job.media === 'image' || job.draft_of !== null ? again(job) : adviceFor(code)?.help;
+      return job.media === 'image' || job.draft_of !== null ? again(job) : usualHelp(code);
     default:
-      return adviceFor(code)?.help;
+      return usualHelp(code);
   }
 }
 
@@ -69,4 +94,8 @@ function again(job: FailedJob, { repeats = false, silent = false } = {}): string
 function mayBeSilent({ draft_of, media, model, request }: FailedJob): boolean {
   if (media === 'image' || draft_of !== null || familyOf(model ?? '')?.options === undefined) return false;
   return askedFields(request).generate_audio !== false;
+}
+
+function usualHelp(code: string): string | undefined {
+  return Object.hasOwn(jobErrorAdvice, code) ? jobErrorAdvice[code as JobErrorCode].help : undefined;
 }

@@ -17,6 +17,14 @@ export function shellQuote(word: string, { keepLines = false } = {}): string {
   return `$'${escaped.join('')}'`;
 }
 
+/**
+ * A command line that a POSIX shell reads back as exactly these words. It is one line, except that `keepLines` keeps the line
+ * ends within words.
+ */
+export function shellLine(words: readonly string[], { keepLines = false } = {}): string {
+  return words.map((word) => shellQuote(word, { keepLines })).join(' ');
+}
+
 function octalBytes(character: string): string {
   return [...Buffer.from(character)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
 }

@@ -19,7 +19,7 @@ describe('a list', () => {
     const { context, type } = openPrompt();
     const answer = pickPrompt(models, context);
     await type('→ vendor-b/video-2.5', '\r');
-    expect(await answer).toEqual({ given: 1 });
+    expect(await answer).toEqual(1);
   });
 
   it('is found in by typing: what begins so comes first, and its detail counts', async () => {
@@ -29,7 +29,7 @@ describe('a list', () => {
     await type('The one that is called so.', '');
     expect(output.text).not.toContain('image-1');
     context.input.write('\x1b[B\r');
-    expect(await answer).toEqual({ given: 1 });
+    expect(await answer).toEqual(1);
   });
 
   it('says that nothing is found, and takes nothing then', async () => {
@@ -38,14 +38,14 @@ describe('a list', () => {
     await type('Model', 'zz');
     await type('None of 3', '\r');
     context.input.write('\x7f\x7fimage\r');
-    expect(await answer).toEqual({ given: 0 });
+    expect(await answer).toEqual(0);
   });
 
   it('arrows go round, from the last to the first', async () => {
     const { context, type } = openPrompt();
     const answer = pickPrompt(models, context);
     await type('Model', '\x1b[B\x1b[B\r');
-    expect(await answer).toEqual({ given: 0 });
+    expect(await answer).toEqual(0);
   });
 
   it('without a preset Enter takes nothing until an arrow, or what is typed, chose a row', async () => {
@@ -54,17 +54,17 @@ describe('a list', () => {
     const byArrow = pickPrompt(unchosen, first.context);
     await first.type('Arrows choose', '\r\r\x1b[B');
     await first.type('→ vendor-a/image-1', '\r');
-    expect(await byArrow).toEqual({ given: 0 });
+    expect(await byArrow).toEqual(0);
     const second = openPrompt();
     const fromTheEnd = pickPrompt(unchosen, second.context);
     await second.type('Arrows choose', '\r\x1b[A');
     await second.type('→ video-first', '\r');
-    expect(await fromTheEnd).toEqual({ given: 2 });
+    expect(await fromTheEnd).toEqual(2);
     const third = openPrompt();
     const byWords = pickPrompt(unchosen, third.context);
     await third.type('Arrows choose', '2.5');
     await third.type('→ vendor-b/video-2.5', '\r');
-    expect(await byWords).toEqual({ given: 1 });
+    expect(await byWords).toEqual(1);
   });
 
   it('of thousands is found in to its last line, at 40 columns, too', async () => {
@@ -74,18 +74,18 @@ describe('a list', () => {
     const byWords = pickPrompt(voices, first.context);
     await first.type('5000 lines; type a part of one', '4999');
     await first.type('1 of 5000 lines', '\r');
-    expect(await byWords).toEqual({ given: 4_999 });
+    expect(await byWords).toEqual(4_999);
     const second = openPrompt();
     const byArrow = pickPrompt(voices, second.context);
     await second.type('5000 lines', '\x1b[A');
     await second.type('→ voice-4999', '\r');
-    expect(await byArrow).toEqual({ given: 4_999 });
+    expect(await byArrow).toEqual(4_999);
     const third = openPrompt();
     const byPages = pickPrompt({ ...voices, preset: 0 }, third.context);
     await third.type('→ voice-0', '\x1b[6~\x1b[6~');
     await third.type('→ voice-18', '\x1b[5~');
     await third.type('→ voice-9', '\r');
-    expect(await byPages).toEqual({ given: 9 });
+    expect(await byPages).toEqual(9);
   });
 
   it('works out what stands beside a row, and what it says, for those that are seen', async () => {
@@ -101,7 +101,7 @@ describe('a list', () => {
     const answer = pickPrompt({ ...models, rows, preset: 0 }, context);
     await type('detail 8', '\x1b[B');
     await type('→ row 1', '\r');
-    expect(await answer).toEqual({ given: 1 });
+    expect(await answer).toEqual(1);
     expect(worked.size).toBeLessThan(20);
   });
 
@@ -112,7 +112,7 @@ describe('a list', () => {
     await type('→ vendor-b/video-2.5', '\r');
     await type('It takes image models.', '\x1b[A');
     await type('→ vendor-a/image-1', '\r');
-    expect(await answer).toEqual({ given: 0 });
+    expect(await answer).toEqual(0);
   });
 
   it('shows what steers a terminal or hides in a text spelled out', async () => {

@@ -1,7 +1,7 @@
 import { exitCodes } from '../../../errors/exit-codes.ts';
 import type { Look } from '../../look.ts';
 import { alignRows } from '../aligned.ts';
-import { jobErrorAdvice } from './job-error-codes.ts';
+import { jobErrorAdvice } from '../job-advice.ts';
 
 /** The two tables of `help exit-codes`: how the program ends, and why a job failed. */
 export function renderExitCodes(look: Look): string[] {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { shellLine } from '../../../src/ui/render/shell-line.ts';
+import { shellLine } from '../../../src/ui/render/shell-quote.ts';
 
 /** The words as a shell reads them back, each ended by a zero byte. */
 function readBack(shell: string, line: string): string[] {
