@@ -7,12 +7,6 @@ import type { AcceptedJob } from '../state/jobs.ts';
 import { type NewJob, newJobRecord } from './new-job.ts';
 import { scenarioOf } from './scenarios.ts';
 
-/** The outcome of a claim: the record that counts, and whether it existed before. */
-export interface ClaimedJob {
-  record: AcceptedJob;
-  outcome: 'claimed' | 'exists';
-}
-
 /** How long the scenario `rate_limited` asks a submit to wait. Unit: ms. */
 const rateLimitedMs = 2_000;
 
@@ -20,12 +14,13 @@ const rateLimitedMs = 2_000;
  * Admits a job and places its hold, under the account's lock: the hold first, then the record. Holds are kept by job id, so two
  * submits with one key place only one. If the process dies before it writes the record, the next submit drops the hold.
  *
+ * @returns the record that counts, and whether it existed before.
  * @throws Refusal (429), or the refusal that a scenario asks for.
  */
 export function claimJob(
   deployment: Deployment,
   job: Omit<NewJob, 'acceptedAtMs' | 'speed' | 'earlierAttempts'> & { atOnce?: boolean },
-): Promise<ClaimedJob> {
+): Promise<{ record: AcceptedJob; outcome: 'claimed' | 'exists' }> {
   return deployment.accounts.locked(job.accountId, () => {
     const known = deployment.jobs.read(job.id);
     if (known !== undefined) return { record: known, outcome: 'exists' };

@@ -20,16 +20,8 @@ export interface JobView {
   completed_at?: string;
   retention_until?: string;
   cost_usd?: number;
-  outputs?: OutputView[];
+  outputs?: { url: string; type: string; content_type: string; expires_at: string }[];
   error?: { code: JobErrorCode; message: string };
-}
-
-/** @see service document §2.2 */
-interface OutputView {
-  url: string;
-  type: string;
-  content_type: string;
-  expires_at: string;
 }
 
 /** The one wording of each code. @see service document §2.3, §7.1 */

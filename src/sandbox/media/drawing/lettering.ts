@@ -13,48 +13,37 @@ export interface Lettering {
   foreignCount: number;
 }
 
-/** Characters that compatibility decomposition does not change, and what people usually type for them. */
-const spelled: Readonly<Record<string, string>> = {
-  '‘': "'",
-  '’': "'",
-  '‚': "'",
-  '“': '"',
-  '”': '"',
-  '„': '"',
-  '«': '"',
-  '»': '"',
-  '‹': "'",
-  '›': "'",
-  '‐': '-',
-  '‒': '-',
-  '–': '-',
-  '—': '-',
-  '−': '-',
-  '×': 'x',
-  '÷': '/',
-  '⁄': '/',
-  '•': '*',
-  '·': '.',
-  '→': '->',
-  '←': '<-',
-  '¡': '!',
-  '¿': '?',
-  ß: 'ss',
-  æ: 'ae',
-  Æ: 'AE',
-  œ: 'oe',
-  Œ: 'OE',
-  ø: 'o',
-  Ø: 'O',
-  đ: 'd',
-  Đ: 'D',
-  ð: 'd',
-  þ: 'th',
-  Þ: 'Th',
-  ł: 'l',
-  Ł: 'L',
-  ı: 'i',
+/** What people usually type, and the characters for it that compatibility decomposition does not change. */
+const typed = {
+  "'": '‘’‚‹›',
+  '"': '“”„«»',
+  '-': '‐‒–—−',
+  x: '×',
+  '/': '÷⁄',
+  '*': '•',
+  '.': '·',
+  '->': '→',
+  '<-': '←',
+  '!': '¡',
+  '?': '¿',
+  ss: 'ß',
+  ae: 'æ',
+  AE: 'Æ',
+  oe: 'œ',
+  OE: 'Œ',
+  o: 'ø',
+  O: 'Ø',
+  d: 'đð',
+  D: 'Đ',
+  th: 'þ',
+  Th: 'Þ',
+  l: 'ł',
+  L: 'Ł',
+  i: 'ı',
 };
+const spelled = new Map(
+  Object.entries(typed).flatMap(([ascii, characters]) => Array.from(characters, (one) => [one, ascii])),
+);
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const stretches = /[!-~]+|[^!-~]{1,128}/gu;
@@ -113,8 +102,8 @@ function cellsOf(character: string): GlyphCell[] {
 
 function asciiOf(character: string): string {
   return Array.from(
-    character.replace(/[\s\S]/gu, (one) => spelled[one] ?? one).normalize('NFKD'),
-    (one) => spelled[one] ?? one,
+    character.replace(/[\s\S]/gu, (one) => spelled.get(one) ?? one).normalize('NFKD'),
+    (one) => spelled.get(one) ?? one,
   )
     .join('')
     .replace(/\p{M}/gu, '')

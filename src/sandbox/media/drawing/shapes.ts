@@ -4,7 +4,7 @@ import { blendPixel, type Canvas, type Colour, fillSpan, type Rectangle } from '
 type Distance = (x: number, y: number) => number;
 
 /** A disc by its centre. Unit: px. */
-export interface Disc {
+interface Disc {
   x: number;
   y: number;
   radius: number;
@@ -26,45 +26,34 @@ export function fillDisc(canvas: Canvas, disc: Disc, colour: Colour, clip?: Rect
     width: Math.ceil(x + radius) - left,
     height: Math.ceil(y + radius) - top,
   };
-  fillConvex(
-    canvas,
-    clip === undefined ? bounds : intersection(bounds, clip),
-    (px, py) => Math.sqrt((px - x) ** 2 + (py - y) ** 2) - radius,
-    colour,
-  );
+  fillConvex(canvas, clip === undefined ? bounds : intersection(bounds, clip), colour, outsideOf(disc));
+}
+
+function outsideOf({ x, y, radius }: Disc): Distance {
+  return (px, py) => Math.sqrt((px - x) ** 2 + (py - y) ** 2) - radius;
 }
 
 /** The area that two discs share: a leaf with two points. */
 export function fillLens(canvas: Canvas, discs: readonly Disc[], colour: Colour, clip: Rectangle): void {
-  fillConvex(
-    canvas,
-    clip,
-    (px, py) =>
-      Math.max(...discs.map(({ x, y, radius }) => Math.sqrt((px - x) ** 2 + (py - y) ** 2) - radius)),
-    colour,
-  );
+  const outside = discs.map(outsideOf);
+  fillConvex(canvas, clip, colour, (px, py) => Math.max(...outside.map((distance) => distance(px, py))));
 }
 
 /** A rectangle with quarter discs for corners; `clip` cuts it to an area. */
 export function fillRoundedRectangle(
   canvas: Canvas,
   area: Rectangle,
-  { radius, colour, clip }: { radius: number; colour: Colour; clip?: Rectangle },
+  { radius, colour, clip = area }: { radius: number; colour: Colour; clip?: Rectangle },
 ): void {
   const corner = Math.min(radius, area.width / 2, area.height / 2);
   const [halfWidth, halfHeight] = [area.width / 2, area.height / 2];
   const [middleX, middleY] = [area.x + halfWidth, area.y + halfHeight];
-  fillConvex(
-    canvas,
-    clip === undefined ? area : intersection(area, clip),
-    (px, py) => {
-      const dx = Math.abs(px - middleX) - halfWidth + corner;
-      const dy = Math.abs(py - middleY) - halfHeight + corner;
-      const outside = Math.sqrt(Math.max(dx, 0) ** 2 + Math.max(dy, 0) ** 2);
-      return outside + Math.min(Math.max(dx, dy), 0) - corner;
-    },
-    colour,
-  );
+  fillConvex(canvas, intersection(area, clip), colour, (px, py) => {
+    const dx = Math.abs(px - middleX) - halfWidth + corner;
+    const dy = Math.abs(py - middleY) - halfHeight + corner;
+    const outside = Math.sqrt(Math.max(dx, 0) ** 2 + Math.max(dy, 0) ** 2);
+    return outside + Math.min(Math.max(dx, dy), 0) - corner;
+  });
 }
 
 /** A slanted band: its lower edge is shifted left by `lean` px against its upper one, all within `clip`. */
@@ -76,19 +65,14 @@ export function fillLeaningBand(
 ): void {
   const slope = band.lean / clip.height;
   const steepness = Math.sqrt(1 + slope * slope);
-  fillConvex(
-    canvas,
-    clip,
-    (px, py) => {
-      const left = band.left - (py - clip.y) * slope;
-      return Math.max(left - px, px - left - band.width) / steepness;
-    },
-    colour,
-  );
+  fillConvex(canvas, clip, colour, (px, py) => {
+    const left = band.left - (py - clip.y) * slope;
+    return Math.max(left - px, px - left - band.width) / steepness;
+  });
 }
 
 /** Fills a convex shape. In each row it blends pixels inwards from both ends until they are fully inside, then fills the rest at once. */
-function fillConvex(canvas: Canvas, bounds: Rectangle, distance: Distance, colour: Colour): void {
+function fillConvex(canvas: Canvas, bounds: Rectangle, colour: Colour, distance: Distance): void {
   const visible = intersection(bounds, { x: 0, y: 0, width: canvas.width, height: canvas.height });
   for (let y = visible.y; y < visible.y + visible.height; y++) {
     let left = visible.x;

@@ -1,5 +1,6 @@
 import type { Canvas, Colour, Rectangle } from './canvas.ts';
 import type { Chance } from './chance.ts';
+import type { TileGrid } from './layout.ts';
 import type { Palette } from './palette.ts';
 import { fillDisc, fillLens, fillRectangle } from './shapes.ts';
 
@@ -12,12 +13,7 @@ interface TileColours {
 type DrawTile = (canvas: Canvas, tile: Rectangle, colours: TileColours, turn: number) => void;
 
 /** Draws the picture of a card: a grid of square tiles with flat figures that `chance` picks. */
-export function drawTiles(
-  canvas: Canvas,
-  grid: { x: number; y: number; across: number; down: number; side: number },
-  palette: Palette,
-  chance: Chance,
-): void {
+export function drawTiles(canvas: Canvas, grid: TileGrid, palette: Palette, chance: Chance): void {
   let groundBefore: Colour | undefined;
   for (let row = 0; row < grid.down; row++) {
     for (let column = 0; column < grid.across; column++) {
