@@ -1,6 +1,5 @@
 import type { CliError } from '../errors/cli-error.ts';
-import { WaitTimeoutError } from '../errors/endings.ts';
-import { JobEndedError } from '../errors/job-ended-error.ts';
+import { JobEndedError, WaitTimeoutError } from '../errors/endings.ts';
 import { exitOfJob, isOver } from '../rules/lifecycle.ts';
 import type { JobRecord } from '../store/ledger/record.ts';
 import type { CommandContext } from './context/context.ts';

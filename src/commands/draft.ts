@@ -1,6 +1,5 @@
 import { draftModelId, familyOf } from '../contract/families/index.ts';
-import { UsageError } from '../errors/endings.ts';
-import { JobEndedError } from '../errors/job-ended-error.ts';
+import { JobEndedError, UsageError } from '../errors/endings.ts';
 import type { JobRecord } from '../store/ledger/record.ts';
 import { defineCommand } from './line/define-command.ts';
 import { inGroup, integerFlag, switchFlag } from './line/flag.ts';

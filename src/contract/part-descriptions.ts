@@ -1,4 +1,6 @@
 import type { FieldSchema } from './input-description.ts';
+import type { ContentPartType } from './video-input.ts';
+import { audioRoles, imageRoles, type MediaRole, videoRoles } from './video-values.ts';
 
 /**
  * The parts of a content list as JSON Schema, as open to other fields as the whole input. They repeat the schemas of
@@ -6,114 +8,35 @@ import type { FieldSchema } from './input-description.ts';
  * @see service document §2.7
  */
 export const partDescriptions = {
-  text: {
-    type: 'object',
-    properties: {
-      type: {
-        type: 'string',
-        const: 'text',
-      },
-      text: {
-        type: 'string',
-        description: 'Words of the prompt.',
-      },
-    },
-    required: ['type', 'text'],
-  },
-  image: {
-    type: 'object',
-    properties: {
-      type: {
-        type: 'string',
-        const: 'image_url',
-      },
-      image_url: {
-        type: 'object',
-        properties: {
-          url: {
-            type: 'string',
-            description: 'Where the media is.',
-          },
-        },
-        required: ['url'],
-      },
-      role: {
-        type: 'string',
-        enum: ['first_frame', 'last_frame', 'reference_image'],
-        description: 'What the picture is for.',
-      },
-    },
-    required: ['type', 'image_url'],
-  },
-  video: {
-    type: 'object',
-    properties: {
-      type: {
-        type: 'string',
-        const: 'video_url',
-      },
-      video_url: {
-        type: 'object',
-        properties: {
-          url: {
-            type: 'string',
-            description: 'Where the media is.',
-          },
-        },
-        required: ['url'],
-      },
-      role: {
-        type: 'string',
-        enum: ['reference_video'],
-        description: 'What the clip is for.',
-      },
-    },
-    required: ['type', 'video_url'],
-  },
-  audio: {
-    type: 'object',
-    properties: {
-      type: {
-        type: 'string',
-        const: 'audio_url',
-      },
-      audio_url: {
-        type: 'object',
-        properties: {
-          url: {
-            type: 'string',
-            description: 'Where the media is.',
-          },
-        },
-        required: ['url'],
-      },
-      role: {
-        type: 'string',
-        enum: ['reference_audio'],
-        description: 'What the sound is for.',
-      },
-    },
-    required: ['type', 'audio_url'],
-  },
-  draft: {
-    type: 'object',
-    properties: {
-      type: {
-        type: 'string',
-        const: 'draft_task',
-      },
-      draft_task: {
-        type: 'object',
-        properties: {
-          id: {
-            type: 'string',
-            minLength: 1,
-            description: 'The draft to render as a final.',
-          },
-        },
-        required: ['id'],
-      },
-    },
-    required: ['type', 'draft_task'],
-  },
+  text: part('text', { text: { type: 'string', description: 'Words of the prompt.' } }),
+  image: mediaPart('image_url', imageRoles, 'What the picture is for.'),
+  video: mediaPart('video_url', videoRoles, 'What the clip is for.'),
+  audio: mediaPart('audio_url', audioRoles, 'What the sound is for.'),
+  draft: part('draft_task', {
+    draft_task: holding('id', {
+      type: 'string',
+      minLength: 1,
+      description: 'The draft to render as a final.',
+    }),
+  }),
 } as const satisfies Record<string, FieldSchema>;
+
+/** A part of one type, which requires the member that is named like it. */
+function part(type: ContentPartType, members: Record<string, FieldSchema>): FieldSchema {
+  return {
+    type: 'object',
+    properties: { type: { type: 'string', const: type }, ...members },
+    required: ['type', type],
+  };
+}
+
+function mediaPart(type: ContentPartType, roles: readonly MediaRole[], says: string): FieldSchema {
+  return part(type, {
+    [type]: holding('url', { type: 'string', description: 'Where the media is.' }),
+    role: { type: 'string', enum: roles, description: says },
+  });
+}
+
+function holding(name: string, member: FieldSchema): FieldSchema {
+  return { type: 'object', properties: { [name]: member }, required: [name] };
+}

@@ -41,3 +41,15 @@ export class MachineError extends ending('MachineError', 'machine') {}
 
 /** The account is out of balance, in the service's own words. */
 export class BalanceError extends ending('BalanceError', 'outOfBalance') {}
+
+/** The exits of jobs that ended without success; `mixedEnds` stands for several jobs with different ends. */
+export type JobEndExit = Extract<ExitName, 'jobFailed' | 'jobCanceled' | 'jobExpired' | 'mixedEnds'>;
+
+/** A job ended without success while a command waited for it. */
+export class JobEndedError extends CliError {
+  override readonly name = 'JobEndedError';
+
+  constructor(exit: JobEndExit, parts: CliErrorParts) {
+    super(exit, parts);
+  }
+}

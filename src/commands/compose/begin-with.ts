@@ -27,7 +27,7 @@ export function beginWith(
   const usual = usualFor(named, { model, entry, route: 'jobs' });
   const body = buildSubmission(withUsual({ ...words, model }, usual), entry);
   const chosen = answered(startComposition(body), { give: 'model', id: model }, facts);
-  const need = entry === undefined ? undefined : promptNeed(entry);
+  const need = promptNeed(entry);
   const isWorded = words.prompt !== undefined && need !== undefined && chosen.position.at === 'prompt';
   return isWorded ? answered(chosen, { give: 'prompt', words: words.prompt ?? '' }, facts) : chosen;
 }

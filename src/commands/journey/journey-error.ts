@@ -1,7 +1,6 @@
 import type { Job } from '../../contract/job.ts';
 import type { CliError } from '../../errors/cli-error.ts';
-import { WaitTimeoutError } from '../../errors/endings.ts';
-import { type JobEndExit, JobEndedError } from '../../errors/job-ended-error.ts';
+import { type JobEndExit, JobEndedError, WaitTimeoutError } from '../../errors/endings.ts';
 import { thenAgain } from '../../errors/system-trouble.ts';
 import type { WaitEnd } from '../../flows/wait/target.ts';
 import { exitOfJob, exitOfJobs, isKnownStatus, isRepeatable } from '../../rules/lifecycle.ts';

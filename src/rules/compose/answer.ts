@@ -1,12 +1,5 @@
 import { objectOf } from '../json/json-object.ts';
-import {
-  isSamePlace,
-  type JsonPlace,
-  placeKey,
-  valueAt,
-  withoutValueAt,
-  withValueAt,
-} from '../json/json-place.ts';
+import { isSamePlace, type JsonPlace, placeKey, valueAt, withoutValueAt } from '../json/json-place.ts';
 import { mediaPart } from '../request/media-part.ts';
 import type { PartChoice } from '../schema/part-choices.ts';
 import { changeModel } from './change-model.ts';
@@ -17,6 +10,7 @@ import {
   inputOf,
   isLacked,
   type Position,
+  withPlaced,
 } from './composition.ts';
 import { chosenFieldAt, fieldAt, variantOf } from './fields-at.ts';
 import { withoutForegone } from './foregone.ts';
@@ -132,15 +126,12 @@ function isSamePosition(one: Position, other: Position): boolean {
 }
 
 function back(composition: Composition): Composition {
-  const last = composition.trail.at(-1);
-  return last === undefined
-    ? composition
-    : { ...composition, position: last, trail: composition.trail.slice(0, -1) };
+  const { position, trail } = composition;
+  return { ...composition, position: trail.at(-1) ?? position, trail: trail.slice(0, -1) };
 }
 
 function withWords(composition: Composition, words: string, facts: ComposeFacts): Composition {
-  const entry = entryOf(composition, facts);
-  const need = entry === undefined ? undefined : promptNeed(entry);
+  const need = promptNeed(entryOf(composition, facts));
   if (need === undefined) return composition;
   const input = withPrompt(inputOf(composition), need.shape, words);
   return { ...composition, body: { ...composition.body, input } };
@@ -150,12 +141,7 @@ function withValue(composition: Composition, value: unknown, facts: ComposeFacts
   const { position } = composition;
   if (!('place' in position)) return composition;
   const { place } = position;
-  if (value === undefined) {
-    const changed = without(composition, place);
-    return move(changed, onward(place, changed, facts));
-  }
-  const body = withValueAt(composition.body, place, value) as Record<string, unknown>;
-  const changed = { ...composition, body };
+  const changed = value === undefined ? without(composition, place) : withPlaced(composition, place, value);
   return move(changed, onward(place, changed, facts));
 }
 
@@ -181,12 +167,12 @@ function finished(composition: Composition, facts: ComposeFacts): Composition {
   const field = fieldAt(place, composition, facts);
   const shape = chosenFieldAt(place, composition, facts)?.shape.kind;
   const value = valueAt(composition.body, place);
-  const isEmpty = Array.isArray(value) ? value.length === 0 : Object.keys(objectOf(value) ?? {}).length === 0;
-  if (!isEmpty) return move(composition, onward(place, composition, facts));
+  if (!isEmpty(Array.isArray(value) ? value : (objectOf(value) ?? {})))
+    return move(composition, onward(place, composition, facts));
   const empty = shape === 'list' || shape === 'content' ? [] : {};
   const settled =
     field?.required === true || isLacked(place, composition)
-      ? { ...composition, body: withValueAt(composition.body, place, empty) as Record<string, unknown> }
+      ? withPlaced(composition, place, empty)
       : without(composition, place);
   return move(settled, onward(place, settled, facts));
 }
@@ -195,7 +181,7 @@ function finished(composition: Composition, facts: ComposeFacts): Composition {
 function without(composition: Composition, place: JsonPlace): Composition {
   const body = withoutValueAt(composition.body, place) as Record<string, unknown>;
   const parent = place.slice(0, -1);
-  const isBare = parent.length === 1 && parent[0] === 'output' && isEmptyObject(valueAt(body, parent));
+  const isBare = isSamePlace(parent, ['output']) && isEmpty(objectOf(valueAt(body, parent)));
   return { ...composition, body: isBare ? (withoutValueAt(body, parent) as Record<string, unknown>) : body };
 }
 
@@ -205,7 +191,6 @@ function partOf({ type, role }: PartChoice, source: string): unknown {
   return type === 'draft_task' ? { type, draft_task: { id: source } } : { type, [type]: { url: source } };
 }
 
-function isEmptyObject(value: unknown): boolean {
-  const object = objectOf(value);
-  return object !== undefined && Object.keys(object).length === 0;
+function isEmpty(value: object | undefined): boolean {
+  return value !== undefined && Object.keys(value).length === 0;
 }

@@ -30,10 +30,9 @@ const fieldsMost = 200;
 
 /** Everything that can be changed: the model, the prompt, every field that has a value or needs one, and all other options. */
 export function changesOf(composition: Composition, facts: ComposeFacts): Change[] {
-  const entry = entryOf(composition, facts);
   const field = chosenFieldAt(inputPlace, composition, facts);
   const members = field === undefined ? [] : askedMembers(inputPlace, field, modelOf(composition) ?? '');
-  const beside = entry === undefined ? [] : envelopeMembers(entry);
+  const beside = envelopeMembers(entryOf(composition, facts));
   const missing = missingPlaces(composition, facts);
   const hasOptions = members.some(({ required }) => !required) || beside.length > 0;
   const places = [
@@ -66,8 +65,7 @@ export function changesOf(composition: Composition, facts: ComposeFacts): Change
 }
 
 function wordsChange(composition: Composition, facts: ComposeFacts): Change[] {
-  const entry = entryOf(composition, facts);
-  const need = entry === undefined ? undefined : promptNeed(entry);
+  const need = promptNeed(entryOf(composition, facts));
   if (need === undefined) return [];
   const value = promptOf(inputOf(composition), need.shape);
   return [

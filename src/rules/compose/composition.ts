@@ -1,6 +1,6 @@
 import type { ModelEntry } from '../../contract/model.ts';
-import { objectOf, ownValue } from '../json/json-object.ts';
-import { isSamePlace, type JsonPlace, placeKey } from '../json/json-place.ts';
+import { objectOf, ownText, ownValue } from '../json/json-object.ts';
+import { isSamePlace, type JsonPlace, placeKey, withValueAt } from '../json/json-place.ts';
 import type { JudgeTools } from '../schema/document.ts';
 
 /** Where a composition stands, which decides the next question. A place is a path in the body, such as `input`, `duration`. */
@@ -61,8 +61,7 @@ export function nestedBody(body: Record<string, unknown>): Record<string, unknow
 }
 
 export function modelOf({ body }: Composition): string | undefined {
-  const model = ownValue(body, 'model');
-  return typeof model === 'string' ? model : undefined;
+  return ownText(body, 'model');
 }
 
 /** The live entry of the chosen model. For a model that is not listed it has nothing but the id. */
@@ -82,6 +81,11 @@ export function entryOf(composition: Composition, { models }: ComposeFacts): Mod
 
 export function inputOf({ body }: Composition): Record<string, unknown> {
   return objectOf(ownValue(body, 'input')) ?? {};
+}
+
+/** The composition with a value at a place of its body. */
+export function withPlaced(composition: Composition, place: JsonPlace, value: unknown): Composition {
+  return { ...composition, body: withValueAt(composition.body, place, value) as Record<string, unknown> };
 }
 
 /** Whether a value is being asked for because the body lacks it: then it can't be left out. */

@@ -9,8 +9,10 @@ export interface EnvelopeMember extends Member {
   place: JsonPlace;
 }
 
-/** The optional fields of a submit beside the input that the model takes. @see service document §2.4 */
-export function envelopeMembers({ id, maxOutputCount }: ModelEntry): EnvelopeMember[] {
+/** The optional fields of a submit beside the input that the model takes; none without a model. @see service document §2.4 */
+export function envelopeMembers(entry: ModelEntry | undefined): EnvelopeMember[] {
+  if (entry === undefined) return [];
+  const { id, maxOutputCount } = entry;
   const count = {
     name: 'count',
     place: ['output', 'count'],

@@ -5,7 +5,7 @@ import { isSamePlace, type JsonPlace } from '../json/json-place.ts';
 import { promptShapeOf } from '../request/recipient.ts';
 import type { Field, Member } from '../schema/field.ts';
 import { fitsSchema } from '../schema/judge.ts';
-import { propertyNodes, startWalk } from '../schema/nodes.ts';
+import { possibleNodes, propertiesNamed, startWalk } from '../schema/nodes.ts';
 import { type ComposeFacts, type Composition, entryOf, variantAt } from './composition.ts';
 import { envelopeMembers } from './envelope-fields.ts';
 import { valueAsSent } from './local-files.ts';
@@ -67,15 +67,15 @@ export function variantOf(place: JsonPlace, field: Field, composition: Compositi
 export function askedMembers(place: JsonPlace, field: Field, model: string): readonly Member[] {
   if (field.shape.kind !== 'object') return [];
   const { members } = field.shape;
-  if (place.length > 1) return members;
-  const words = promptShapeOf(model, field.document.root) === 'prompt' ? 'prompt' : undefined;
-  return members.filter(({ name }) => name !== words && !neverAsked.has(name));
+  const isAsked = asksFor(place, field, model);
+  return place.length > 1 ? members : members.filter(({ name }) => isAsked(name));
 }
 
-/** Whether a member of an object is asked for: it is one of `askedMembers`. */
-export function isAsked(place: JsonPlace, name: string, model: string, { document }: Field): boolean {
-  if (place.length > 1) return true;
-  return !neverAsked.has(name) && !(name === 'prompt' && promptShapeOf(model, document.root) === 'prompt');
+/** Tells of a name whether that member of an object is asked for: whether it is one of `askedMembers`. */
+export function asksFor(place: JsonPlace, { document }: Field, model: string): (name: string) => boolean {
+  if (place.length > 1) return () => true;
+  const words = promptShapeOf(model, document.root) === 'prompt' ? 'prompt' : undefined;
+  return (name) => name !== words && !neverAsked.has(name);
 }
 
 function chosenField(
@@ -113,7 +113,7 @@ function conditionalMember(
 ): Member | undefined {
   const node = objectOf(schema);
   if (typeof step !== 'string' || node === undefined) return undefined;
-  const [found] = propertyNodes(node, step, startWalk(document.root));
+  const [found] = propertiesNamed(possibleNodes(node, startWalk(document.root)), step);
   return found === undefined ? undefined : { name: step, schema: found, required: false };
 }
 

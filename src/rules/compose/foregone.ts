@@ -1,7 +1,6 @@
-import { withValueAt } from '../json/json-place.ts';
 import type { Field } from '../schema/field.ts';
 import { fitsSchema } from '../schema/judge.ts';
-import type { ComposeFacts, Composition } from './composition.ts';
+import { type ComposeFacts, type Composition, withPlaced } from './composition.ts';
 import { chosenFieldAt } from './fields-at.ts';
 import { onward } from './way.ts';
 
@@ -24,8 +23,7 @@ export function withoutForegone(composition: Composition, facts: ComposeFacts): 
     const { place } = position;
     const field = chosenFieldAt(place, settled, facts);
     if (field?.shape.kind !== 'choice' || !isForegone(field)) return settled;
-    const body = withValueAt(settled.body, place, field.shape.values[0]) as Record<string, unknown>;
-    const changed = { ...settled, body };
+    const changed = withPlaced(settled, place, field.shape.values[0]);
     const next = onward(place, changed, facts);
     settled = { ...changed, position: next, reviewed: changed.reviewed || next.at === 'summary' };
   }

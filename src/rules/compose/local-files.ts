@@ -1,8 +1,9 @@
 import type { ModelEntry } from '../../contract/model.ts';
 import { mediaRoles } from '../../contract/video-values.ts';
 import { type Finding, finding } from '../checks/finding.ts';
-import { objectOf, ownValue } from '../json/json-object.ts';
+import { objectOf, ownText, ownValue } from '../json/json-object.ts';
 import { type JsonPlace, jsonPath, valueAt } from '../json/json-place.ts';
+import { oncePer } from '../once-per.ts';
 import { isMediaName, mediaFieldOf } from '../request/fields/media-field.ts';
 import { isLocal } from '../request/local-path.ts';
 import { promptShapeOf } from '../request/recipient.ts';
@@ -13,22 +14,17 @@ import { namedParts } from './part-names.ts';
 /** Begins the link that stands in for a local file while a request is checked against a schema. */
 const placeholder = 'https://example.com/';
 
-/** The fields of each model, found once: finding them searches the schema for every name that such a field could have. */
-const fileFields = new WeakMap<ModelEntry, ReadonlySet<string>>();
-
 /** Whether a field of the input may name a local file: the fields that media flags fill. */
 export function takesFiles(entry: ModelEntry | undefined, name: string): boolean {
   if (entry === undefined || promptShapeOf(entry.id, entry.inputSchema) === 'content') return false;
-  const known = fileFields.get(entry) ?? fileFieldsOf(entry);
-  fileFields.set(entry, known);
-  return known.has(name);
+  return fileFieldsOf(entry).has(name);
 }
 
-function fileFieldsOf(entry: ModelEntry): ReadonlySet<string> {
+/** The fields of each model, found once: finding them searches the schema for every name that such a field could have. */
+const fileFieldsOf = oncePer((entry: ModelEntry): ReadonlySet<string> => {
   const recipient = { model: entry.id, entry, route: 'jobs' } as const;
-  const names = mediaRoles.map((role) => mediaFieldOf(role, recipient)?.name);
-  return new Set(names.filter((name) => name !== undefined));
-}
+  return new Set(mediaRoles.flatMap((role) => mediaFieldOf(role, recipient)?.name ?? []));
+});
 
 /** The body with a link in place of each local file, as it will be sent, so that it can be checked against a schema. */
 export function withFilesAsLinks(body: Record<string, unknown>): Record<string, unknown> {
@@ -53,9 +49,9 @@ export function valueAsSent(body: Record<string, unknown>, place: JsonPlace): un
 
 function partAsLink(value: unknown): unknown {
   const part = objectOf(value);
-  const type = ownValue(part, 'type');
-  const media = typeof type === 'string' ? objectOf(ownValue(part, type)) : undefined;
-  if (media === undefined || typeof type !== 'string' || typeof media.url !== 'string') return value;
+  const type = ownText(part, 'type') ?? '';
+  const media = objectOf(ownValue(part, type));
+  if (typeof media?.url !== 'string') return value;
   return { ...part, [type]: { ...media, url: asLink(media.url) } };
 }
 

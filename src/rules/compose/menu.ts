@@ -93,12 +93,11 @@ function memberEntries(
   composition: Composition,
   facts: ComposeFacts,
 ): MenuEntry[] {
-  const entry = entryOf(composition, facts);
   const whole = objectOf(valueAt(composition.body, place));
   const inside = askedMembers(place, field, modelOf(composition) ?? '')
     .filter(({ required }) => !required)
     .map(({ name }) => ({ name, place: [...place, name], value: ownValue(whole, name) }));
-  const beside = (place.length === 1 && entry !== undefined ? envelopeMembers(entry) : []).map((member) => ({
+  const beside = (place.length === 1 ? envelopeMembers(entryOf(composition, facts)) : []).map((member) => ({
     ...member,
     value: valueAt(composition.body, member.place),
   }));

@@ -1,4 +1,4 @@
-import { objectOf } from '../json/json-object.ts';
+import { objectOf, ownValue } from '../json/json-object.ts';
 import { isSamePlace, type JsonPlace, placeKey, valueAt } from '../json/json-place.ts';
 import { schemaProblems } from '../schema/judge.ts';
 import {
@@ -10,7 +10,7 @@ import {
   type Position,
 } from './composition.ts';
 import { isCircling, isTooDeep } from './depth.ts';
-import { chosenFieldAt, fieldAt, inputPlace, isAsked } from './fields-at.ts';
+import { asksFor, chosenFieldAt, fieldAt, inputPlace } from './fields-at.ts';
 import { valueAsSent } from './local-files.ts';
 import { promptNeed, promptOf } from './prompt-words.ts';
 import { enterRequired } from './way.ts';
@@ -71,33 +71,27 @@ export function missingPosition(
   composition: Composition,
   facts: ComposeFacts,
 ): Position | undefined {
-  const entry = entryOf(composition, facts);
-  const need = entry === undefined ? undefined : promptNeed(entry);
+  const need = promptNeed(entryOf(composition, facts));
   if (need !== undefined && isSamePlace(place, [...inputPlace, need.shape])) return { at: 'prompt' };
   const parent = place.slice(0, -1);
   const above = chosenFieldAt(parent, composition, facts);
   const name = place.at(-1);
   if (above?.shape.kind !== 'object' || typeof name !== 'string' || isTooDeep(place)) return undefined;
   if (objectOf(valueAt(composition.body, parent)) === undefined && parent.length > 1) return undefined;
-  if (!isAsked(parent, name, modelOf(composition) ?? '', above) || isForbidden(place, composition, facts))
-    return undefined;
+  const isAsked = asksFor(parent, above, modelOf(composition) ?? '');
+  if (!isAsked(name) || isForbidden(place, composition, facts)) return undefined;
   return isCircling(place, composition, facts) ? undefined : enterRequired(place, composition, facts);
 }
 
 /** Whether a schema requires a value and allows none. */
 function isForbidden(place: JsonPlace, composition: Composition, facts: ComposeFacts): boolean {
   const { properties } = objectOf(chosenFieldAt(place.slice(0, -1), composition, facts)?.schema) ?? {};
-  const schema = objectOf(properties);
-  const name = String(place.at(-1));
-  return schema !== undefined && Object.hasOwn(schema, name) && schema[name] === false;
+  return ownValue(objectOf(properties), String(place.at(-1))) === false;
 }
 
 /** The position where a value that no question asks for is written as JSON: at the innermost existing object around it. */
 export function jsonAround(place: JsonPlace, { body }: Composition): Position {
-  const lengths = Array.from(
-    { length: Math.max(1, place.length - 1) },
-    (_, index) => place.length - 1 - index,
-  );
-  const found = lengths.find((length) => length > 1 && objectOf(valueAt(body, place.slice(0, length))));
-  return { at: 'json', place: place.slice(0, found ?? 1) };
+  let around = place.slice(0, -1);
+  while (around.length > 1 && objectOf(valueAt(body, around)) === undefined) around = around.slice(0, -1);
+  return { at: 'json', place: around.length === 0 ? place.slice(0, 1) : around };
 }

@@ -1,4 +1,5 @@
-import { objectOf, ownValue } from '../json/json-object.ts';
+import { objectOf, ownText, ownValue } from '../json/json-object.ts';
+import { promptNames } from '../request/media-part.ts';
 
 /** A part of a content list, with its name in the prompt. */
 export interface NamedPart {
@@ -14,27 +15,22 @@ export interface NamedPart {
  * frames have none. @see service document §2.7, reference clip requirements
  */
 export function namedParts(content: unknown): NamedPart[] {
-  const counts = { visible: 0, sound: 0 };
+  const nameOf = promptNames();
   return (Array.isArray(content) ? (content as unknown[]) : []).map((value, index) => {
     const part = objectOf(value);
-    const type = ownValue(part, 'type');
+    const type = ownText(part, 'type');
     const role = ownValue(part, 'role');
     const source = sourceOf(part, type);
     if (type === 'text') return { index, name: 'words', source };
     if (role === 'first_frame' || role === 'last_frame')
       return { index, name: role.replace('_', ' '), source };
-    if (type === 'audio_url') return { index, name: `audio ${++counts.sound}`, source };
-    if (type === 'image_url') return { index, name: `image ${++counts.visible}`, source };
-    if (type === 'video_url') return { index, name: `clip ${++counts.visible}`, source };
-    if (type === 'draft_task') return { index, name: 'draft', source };
-    return { index, name: typeof type === 'string' ? type : 'part', source };
+    if (type === 'image_url' || type === 'video_url' || type === 'audio_url')
+      return { index, name: nameOf(type), source };
+    return { index, name: type === 'draft_task' ? 'draft' : (type ?? 'part'), source };
   });
 }
 
-function sourceOf(part: Record<string, unknown> | undefined, type: unknown): string {
-  if (typeof type !== 'string') return '';
-  const inner = ownValue(part, type);
-  if (typeof inner === 'string') return inner;
-  const source = ownValue(objectOf(inner), 'url') ?? ownValue(objectOf(inner), 'id');
-  return typeof source === 'string' ? source : '';
+function sourceOf(part: Record<string, unknown> | undefined, type = ''): string {
+  const inner = objectOf(ownValue(part, type));
+  return ownText(part, type) ?? ownText(inner, 'url') ?? ownText(inner, 'id') ?? '';
 }

@@ -1,5 +1,6 @@
 import type { ModelEntry } from '../../contract/model.ts';
-import { objectOf, ownValue } from '../json/json-object.ts';
+import { objectOf, ownText, ownValue } from '../json/json-object.ts';
+import { oncePer } from '../once-per.ts';
 import { promptShapeOf } from '../request/recipient.ts';
 import { requiredNames, type SchemaDocument } from '../schema/document.ts';
 import type { Member } from '../schema/field.ts';
@@ -15,17 +16,13 @@ export interface PromptNeed {
   member: Member | undefined;
 }
 
-/** The need of each model, read once: nearly every question asks for it. */
-const needs = new WeakMap<ModelEntry, { need: PromptNeed | undefined }>();
-
-/** How a model takes its prompt, and whether it requires one; undefined where its schema has no place for a prompt. */
-export function promptNeed(entry: ModelEntry): PromptNeed | undefined {
-  const known = needs.get(entry) ?? { need: readPromptNeed(entry) };
-  needs.set(entry, known);
-  return known.need;
+/** How a model takes its prompt, and whether it requires one; undefined where its schema has no place for a prompt, or without a model. */
+export function promptNeed(entry: ModelEntry | undefined): PromptNeed | undefined {
+  return entry === undefined ? undefined : needOf(entry);
 }
 
-function readPromptNeed({ id, inputSchema }: ModelEntry): PromptNeed | undefined {
+/** The need of each model, read once: nearly every question asks for it. */
+const needOf = oncePer(({ id, inputSchema }: ModelEntry): PromptNeed | undefined => {
   const shape = promptShapeOf(id, inputSchema);
   if (inputSchema === undefined) return { shape, required: shape === 'prompt', member: undefined };
   const namesNone = fieldNames(inputSchema).length === 0;
@@ -36,12 +33,11 @@ function readPromptNeed({ id, inputSchema }: ModelEntry): PromptNeed | undefined
   const schema = ownValue(objectOf(ownValue(plain, 'properties')), 'prompt');
   const member = schema === undefined ? undefined : { name: 'prompt', schema, required };
   return { shape, required: required || namesNone, member };
-}
+});
 
 /** The prompt of an input; undefined where it has none. */
 export function promptOf(input: Record<string, unknown>, shape: PromptNeed['shape']): string | undefined {
-  const words = shape === 'prompt' ? ownValue(input, 'prompt') : ownValue(firstText(input), 'text');
-  return typeof words === 'string' ? words : undefined;
+  return shape === 'prompt' ? ownText(input, 'prompt') : ownText(firstText(input), 'text');
 }
 
 /** The input with another prompt; blank words remove it. */

@@ -1,7 +1,9 @@
 import type { ModelEntry } from '../../contract/model.ts';
 import { objectOf } from '../json/json-object.ts';
-import { type JsonPlace, valueAt } from '../json/json-place.ts';
+import { type JsonPlace, valueAt, withValueAt } from '../json/json-place.ts';
 import type { Field } from '../schema/field.ts';
+import { firstProblem } from '../schema/judge.ts';
+import { eachOnce } from '../schema/judge-items.ts';
 import type { PartChoice } from '../schema/part-choices.ts';
 import {
   type ComposeFacts,
@@ -18,7 +20,6 @@ import { takesFiles } from './local-files.ts';
 import { itemMenu, type Menu, menuAt } from './menu.ts';
 import { type NamedPart, namedParts } from './part-names.ts';
 import { type PromptNeed, promptFault, promptNeed, promptOf } from './prompt-words.ts';
-import { valueFault } from './value-fault.ts';
 
 /** A question: all that is needed to ask it and to check an answer. */
 export type Question =
@@ -76,8 +77,8 @@ export function questionOf(composition: Composition, facts: ComposeFacts): Quest
 
 function promptQuestion(composition: Composition, facts: ComposeFacts): Question | undefined {
   const entry = entryOf(composition, facts);
-  const known = entry === undefined ? undefined : promptNeed(entry);
-  if (entry === undefined || known === undefined) return undefined;
+  const known = promptNeed(entry);
+  if (known === undefined) return undefined;
   const need = { ...known, required: known.required || composition.missing !== undefined };
   const input = inputOf(composition);
   const field = need.member === undefined ? undefined : fieldAt(['input', 'prompt'], composition, facts);
@@ -119,7 +120,7 @@ function fieldQuestion(
       // The schema is only descriptive: an input that is written as a whole may differ from it. The summary points that out.
       if (place.length === 1 && place[0] === 'input')
         return objectOf(value) === undefined ? 'an object' : undefined;
-      return valueFault(value, { place, field: asked }, composition, facts)?.takes;
+      return faultOf(value, { place, field: asked }, composition, facts);
     },
   };
 }
@@ -138,4 +139,22 @@ function partQuestion(
   const named = namedParts([...content.slice(0, at), { type: choice.type, role: choice.role }])[at];
   const current = namedParts(content)[at]?.source;
   return { ask: 'part', place, choice, current, name: named?.name ?? choice.label };
+}
+
+/** Why a value can't stand at a place: its own schema refuses it, or its list has it already. Completes `it takes …`. */
+function faultOf(
+  value: unknown,
+  { place, field }: { place: JsonPlace; field: Field },
+  composition: Composition,
+  facts: ComposeFacts,
+): string | undefined {
+  const own = firstProblem(value, field.schema, field.document);
+  const step = place.at(-1);
+  if (own !== undefined || typeof step !== 'number') return own?.takes;
+  const parent = place.slice(0, -1);
+  const list = fieldAt(parent, composition, facts);
+  if (list === undefined) return undefined;
+  const whole = withValueAt(valueAt(composition.body, parent), [step], value);
+  const fault = firstProblem(whole, list.schema, list.document);
+  return fault?.takes === eachOnce && fault.place.length === 0 ? eachOnce : undefined;
 }

@@ -1,4 +1,5 @@
 import { objectOf } from '../json/json-object.ts';
+import { oncePer } from '../once-per.ts';
 import type { Field, Member } from '../schema/field.ts';
 import { type FieldSetting, readField } from '../schema/read-field.ts';
 
@@ -25,15 +26,14 @@ function isSameDocument(one: Field['document'], other: Field['document']): boole
   return one.root === other.root && one.tools === other.tools;
 }
 
-const indexes = new WeakMap<readonly Member[], Map<string, Member>>();
+const indexOf = oncePer((members: readonly Member[]) => {
+  return new Map(members.map((member) => [member.name, member]));
+});
 
 /** The member of that name; undefined where there is none. */
 export function memberNamed(
   members: readonly Member[],
   name: string | number | undefined,
 ): Member | undefined {
-  if (typeof name !== 'string') return undefined;
-  const index = indexes.get(members) ?? new Map(members.map((member) => [member.name, member]));
-  indexes.set(members, index);
-  return index.get(name);
+  return typeof name === 'string' ? indexOf(members).get(name) : undefined;
 }

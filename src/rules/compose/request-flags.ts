@@ -1,13 +1,13 @@
 import type { ModelEntry } from '../../contract/model.ts';
 import { promptEnhanceLevels } from '../../contract/prompt-enhance-levels.ts';
-import { type MediaRole, mediaRoles } from '../../contract/video-values.ts';
+import { mediaRoles } from '../../contract/video-values.ts';
 import { canonicalJson } from '../json/canonical-json.ts';
-import { objectOf, ownValue } from '../json/json-object.ts';
+import { objectOf, ownText, ownValue } from '../json/json-object.ts';
 import { tryReadJson } from '../json/read-json.ts';
 import { mediaFieldOf } from '../request/fields/media-field.ts';
 import { placedOption } from '../request/fields/option-field.ts';
 import { promptFieldOf } from '../request/fields/prompt-field.ts';
-import { isFlagNumber, isFlagWord } from '../request/flags/flag-names.ts';
+import { flagOfOption, flagOfRole, isFlagNumber, isFlagWord } from '../request/flags/flag-names.ts';
 import { optionRefusal } from '../request/flags/flag-refusal.ts';
 import { mediaPart } from '../request/media-part.ts';
 import { promptShapeOf } from '../request/recipient.ts';
@@ -27,38 +27,28 @@ export interface RequestLine {
 }
 
 const anyInteger = (value: unknown) => Number.isSafeInteger(value) && !Object.is(value, -0);
-
-interface OptionFlag {
-  flag: string;
-  /** Whether the words of the flag can be read to this value. */
-  takes(value: unknown): boolean;
-}
-
 const isPlainNumber = (value: unknown) =>
   typeof value === 'number' && isFlagNumber(String(value)) && !Object.is(value, -0);
 const isWord = (value: unknown) => typeof value === 'string' && isFlagWord(value);
 const isTruth = (value: unknown) => typeof value === 'boolean';
 
-/** The flat options that have a flag of their own. */
-const optionFlags: Readonly<Record<string, OptionFlag>> = {
-  resolution: { flag: 'resolution', takes: isWord },
-  duration: { flag: 'duration', takes: isPlainNumber },
-  ratio: { flag: 'ratio', takes: isWord },
-  output_format: { flag: 'outputFormat', takes: isWord },
-  generate_audio: { flag: 'audio', takes: isTruth },
-  bitrate_mode: { flag: 'bitrateMode', takes: isWord },
-  watermark: { flag: 'watermark', takes: isTruth },
-  seed: { flag: 'seed', takes: anyInteger },
-  omni_reference_task_type: { flag: 'referenceTask', takes: isWord },
+/** The flat options that have a flag of their own, and whether its words can be read to a value. */
+const optionTakes: Readonly<Record<string, (value: unknown) => boolean>> = {
+  resolution: isWord,
+  duration: isPlainNumber,
+  ratio: isWord,
+  output_format: isWord,
+  generate_audio: isTruth,
+  bitrate_mode: isWord,
+  watermark: isTruth,
+  seed: anyInteger,
+  omni_reference_task_type: isWord,
 };
 
-const roleFlags: Readonly<Record<MediaRole, string>> = {
-  first_frame: 'firstFrame',
-  last_frame: 'lastFrame',
-  reference_image: 'refImage',
-  reference_video: 'refVideo',
-  reference_audio: 'refAudio',
-};
+/** The name that a flag has in the table: `refImage` of `--ref-image`. */
+function keyOf(flag: string): string {
+  return flag.slice('--'.length).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
 
 /**
  * The command line that makes a body, with a flag for each part that has one. Undefined where flags can't express the body.
@@ -104,9 +94,9 @@ function contentLine(
   const rest = optionWords(options, entry);
   if (rest === undefined || content === undefined) return rest && { prompt: undefined, flags: rest };
   const parts: readonly unknown[] = Array.isArray(content) ? content : [];
-  const words =
-    ownValue(objectOf(parts[0]), 'type') === 'text' ? ownValue(objectOf(parts[0]), 'text') : undefined;
-  const hasWords = typeof words === 'string' && isSayable(words);
+  const first = objectOf(parts[0]);
+  const words = ownValue(first, 'type') === 'text' ? ownText(first, 'text') : undefined;
+  const hasWords = isSayable(words);
   const media = parts.slice(hasWords ? 1 : 0).map(mediaWord);
   const rebuilt = [...(hasWords ? [{ type: 'text', text: words }] : []), ...media.map((one) => one?.part)];
   if (parts.length > 0 && media.every((one) => one !== undefined) && isSame(rebuilt, content))
@@ -117,33 +107,25 @@ function contentLine(
 
 function mediaWord(value: unknown): { word: FlagWord; part: unknown } | undefined {
   const part = objectOf(value);
-  const role = ownValue(part, 'role');
-  const type = ownValue(part, 'type');
-  if (typeof role !== 'string' || typeof type !== 'string' || !Object.hasOwn(roleFlags, role))
-    return undefined;
-  const url = ownValue(objectOf(ownValue(part, type)), 'url');
-  if (typeof url !== 'string') return undefined;
-  const known = role as MediaRole;
-  return { word: { flag: roleFlags[known], value: url }, part: mediaPart({ role: known, url }) };
+  const role = mediaRoles.find((one) => one === ownValue(part, 'role'));
+  const url = ownText(objectOf(ownValue(part, ownText(part, 'type') ?? '')), 'url');
+  if (role === undefined || url === undefined) return undefined;
+  return { word: { flag: keyOf(flagOfRole[role]), value: url }, part: mediaPart({ role, url }) };
 }
 
 function promptLine(input: Record<string, unknown>, entry: ModelEntry): RequestLine | undefined {
   const promptField = promptFieldOf(entry);
   const { [promptField]: prompt, ...fields } = input;
-  const isWords = typeof prompt === 'string' && isSayable(prompt);
-  const media = Object.entries(fields).map(([name, value]) => ({
-    name,
-    words: fieldMedia(name, value, entry),
-  }));
-  const taken = new Set(media.filter(({ words }) => words !== undefined).map(({ name }) => name));
-  const left = Object.entries(fields).filter(([name]) => !taken.has(name));
-  const others = isWords || prompt === undefined ? left : [[promptField, prompt] as const, ...left];
+  const media: FlagWord[] = [];
+  const others: [name: string, value: unknown][] = [];
+  if (prompt !== undefined && !isSayable(prompt)) others.push([promptField, prompt]);
+  for (const [name, value] of Object.entries(fields)) {
+    const words = fieldMedia(name, value, entry);
+    if (words === undefined) others.push([name, value]);
+    else media.push(...words);
+  }
   const rest = optionWords(Object.fromEntries(others), entry);
-  if (rest === undefined) return undefined;
-  return {
-    prompt: isWords ? prompt : undefined,
-    flags: [...media.flatMap(({ words }) => words ?? []), ...rest],
-  };
+  return rest && { prompt: isSayable(prompt) ? prompt : undefined, flags: [...media, ...rest] };
 }
 
 /** The media flags that put exactly this value into exactly this field; undefined where there are none. */
@@ -153,9 +135,9 @@ function fieldMedia(name: string, value: unknown, entry: ModelEntry): FlagWord[]
     const field = mediaFieldOf(role, recipient);
     if (field?.name !== name) continue;
     const given: unknown[] = field.isList ? (Array.isArray(value) ? value : []) : [value];
-    const links = given.map((one) => bareLink(one, field)).filter((link) => link !== undefined);
+    const links = given.flatMap((one) => bareLink(one, field) ?? []);
     if (links.length === 0 || links.length < given.length) return undefined;
-    return links.map((link) => ({ flag: roleFlags[role], value: link }));
+    return links.map((link) => ({ flag: keyOf(flagOfRole[role]), value: link }));
   }
   return undefined;
 }
@@ -182,14 +164,17 @@ function optionWords(options: Record<string, unknown>, entry: ModelEntry): FlagW
 /** The flag that puts exactly this value into exactly this field, under whatever name the model has for it. */
 function optionWord(name: string, value: unknown, entry: ModelEntry): FlagWord | undefined {
   const recipient = { model: entry.id, entry, route: 'jobs' } as const;
-  const options = Object.hasOwn(optionFlags, name) ? [name] : Object.keys(optionFlags);
+  const options = Object.hasOwn(optionTakes, name) ? [name] : Object.keys(optionTakes);
   for (const option of options) {
-    const own = optionFlags[option];
     for (const typed of [value, ...typedFor(value)]) {
-      if (own?.takes(typed) !== true || optionRefusal(option, typed, recipient) !== undefined) continue;
+      if (optionTakes[option]?.(typed) !== true || optionRefusal(option, typed, recipient) !== undefined)
+        continue;
       const placed = placedOption(option, typed, recipient);
       if (placed.name === name && isSame(placed.value, value))
-        return { flag: own.flag, value: typeof typed === 'boolean' ? typed : String(typed) };
+        return {
+          flag: keyOf(flagOfOption(option, true)),
+          value: typeof typed === 'boolean' ? typed : String(typed),
+        };
     }
   }
   return undefined;
@@ -206,17 +191,13 @@ function typedFor(value: unknown): unknown[] {
 /** A `--set name=value` that reads back as this value, which is written as JSON or, if it is a string, bare. */
 function settingWord(name: string, value: unknown): FlagWord | undefined {
   if (name === '' || name.includes('=')) return undefined;
-  const bare = typeof value === 'string' && !isJson(value);
+  const bare = typeof value === 'string' && tryReadJson(value) === undefined;
   return { flag: 'set', value: `${name}=${bare ? value : JSON.stringify(value)}` };
 }
 
 /** Whether words can stand on a command line, where blank ones are refused. */
-function isSayable(words: string): boolean {
-  return words.trim() !== '';
-}
-
-function isJson(text: string): boolean {
-  return tryReadJson(text) !== undefined;
+function isSayable(words: unknown): words is string {
+  return typeof words === 'string' && words.trim() !== '';
 }
 
 function isSame(one: unknown, other: unknown): boolean {

@@ -76,8 +76,7 @@ export function onwardFromWords(composition: Composition, facts: ComposeFacts): 
 
 /** The next position once the model is chosen. */
 export function onwardFromModel(composition: Composition, facts: ComposeFacts): Position {
-  const entry = entryOf(composition, facts);
-  const need = entry === undefined ? undefined : promptNeed(entry);
+  const need = promptNeed(entryOf(composition, facts));
   if (need === undefined) return onwardFromWords(composition, facts);
   const isThere = promptOf(inputOf(composition), need.shape) !== undefined;
   return composition.reviewed && (isThere || !need.required)
@@ -106,8 +105,7 @@ function afterRequired(
   facts: ComposeFacts,
 ): Position {
   const model = modelOf(composition) ?? '';
-  const entry = entryOf(composition, facts);
-  const beside = place.length === 1 && entry !== undefined ? envelopeMembers(entry).length : 0;
+  const beside = place.length === 1 ? envelopeMembers(entryOf(composition, facts)).length : 0;
   const hasOptional = askedMembers(place, field, model).some(({ required }) => !required);
   return hasOptional || beside > 0 ? { at: 'menu', place } : onward(place, composition, facts);
 }

@@ -25,12 +25,14 @@ export function mediaPart(media: MediaInput): ContentPart {
  * @see service document §2.7, reference clip requirements
  */
 export function referenceNames(media: readonly MediaInput[]): { name: string; media: MediaInput }[] {
-  const counts = { visible: 0, audio: 0 };
+  const nameOf = promptNames();
   return media
     .filter(({ role }) => role.startsWith('reference_'))
-    .map((one) => {
-      const type = partTypeOfRole[one.role];
-      const number = type === 'audio_url' ? ++counts.audio : ++counts.visible;
-      return { name: `${callNames[type]} ${number}`, media: one };
-    });
+    .map((one) => ({ name: nameOf(partTypeOfRole[one.role]), media: one }));
+}
+
+/** Names references one after another by the types of their parts; frames are not to be among them. */
+export function promptNames(): (type: keyof typeof callNames) => string {
+  const counts = { visible: 0, audio: 0 };
+  return (type) => `${callNames[type]} ${type === 'audio_url' ? ++counts.audio : ++counts.visible}`;
 }

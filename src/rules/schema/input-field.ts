@@ -1,10 +1,12 @@
 import { plainName } from '../../contract/field-names.ts';
 import type { InputDescription } from '../../contract/model.ts';
-import { objectOf, ownValue } from '../json/json-object.ts';
-import { nodesOf, requiredNames, type SchemaNode, schemasOf } from './document.ts';
-import { firstProblem, fitsSchema, type SchemaProblem } from './judge.ts';
-import { listedValues } from './limits.ts';
-import { jointNodes, possibleNodes, startWalk } from './nodes.ts';
+import { ownValue } from '../json/json-object.ts';
+import { oncePer } from '../once-per.ts';
+import { requiredNames, type SchemaNode, schemasOf } from './document.ts';
+import { firstProblem, fitsSchema } from './judge.ts';
+import { isAmong, isInRange, listedValues, numberRange } from './limits.ts';
+import { jointNodes, possibleNodes, propertiesNamed, startWalk } from './nodes.ts';
+import type { SchemaProblem } from './problem.ts';
 
 /** A field of a model's input, for a caller that has a value for it. */
 export interface SchemaField {
@@ -31,30 +33,20 @@ interface InputNodes {
 }
 
 /** Each schema is read once: some have thousands of fields, and callers ask for each of them. */
-const known = new WeakMap<InputDescription, InputNodes>();
-
-function inputNodes(schema: InputDescription): InputNodes {
-  const before = known.get(schema);
-  if (before !== undefined) return before;
+const inputNodes = oncePer((schema: InputDescription): InputNodes => {
   const joint = jointNodes(schema, startWalk(schema));
   const possible = possibleNodes(schema, startWalk(schema));
   const names = new Set(possible.flatMap((one) => schemasOf(one, 'properties').map(([name]) => name)));
-  const nodes = { joint, possible, required: new Set(joint.flatMap(requiredNames)), names };
-  known.set(schema, nodes);
-  return nodes;
-}
-
-function propertyOf(nodes: readonly SchemaNode[], name: string): SchemaNode[] {
-  return nodes.flatMap((one) => nodesOf([ownValue(objectOf(ownValue(one, 'properties')), name)]));
-}
+  return { joint, possible, required: new Set(joint.flatMap(requiredNames)), names };
+});
 
 /** The field of exactly that name; undefined where the schema has none. */
 export function schemaField(schema: InputDescription, name: string): SchemaField | undefined {
   const { joint, possible, required } = inputNodes(schema);
-  const properties = propertyOf(possible, name);
+  const properties = propertiesNamed(possible, name);
   if (properties.length === 0) return undefined;
   const walk = startWalk(schema);
-  const always = propertyOf(joint, name);
+  const always = propertiesNamed(joint, name);
   const nodes = properties.flatMap((node) => possibleNodes(node, walk));
   const judged = always.length > 0 ? always : properties;
   return {
@@ -67,31 +59,23 @@ export function schemaField(schema: InputDescription, name: string): SchemaField
       return always.length > 0 ? always.every(isFit) : properties.some(isFit);
     },
     problem(value) {
-      const problems = judged.flatMap((node) => firstProblem(value, node, { root: schema }) ?? []);
-      return problems[0];
+      return judged.flatMap((node) => firstProblem(value, node, { root: schema }) ?? [])[0];
     },
   };
 }
 
-/** The schema's fields that have one of these names, however it is spelled: `aspectRatio` for `aspect_ratio`. In the order of `names`. */
-function fieldsNamed(schema: InputDescription, names: readonly string[]): string[] {
+/** The fields that have one of these names, however it is spelled: `aspectRatio` for `aspect_ratio`. In the order of `names`. */
+export function fieldsCalled(schema: InputDescription, names: readonly string[]): SchemaField[] {
   const present = new Map<string, string[]>();
   for (const name of fieldNames(schema)) {
     const plain = plainName(name);
-    const alike = present.get(plain);
-    if (alike === undefined) present.set(plain, [name]);
-    else alike.push(name);
+    present.set(plain, [...(present.get(plain) ?? []), name]);
   }
   const found = names.flatMap((wanted) => {
     const alike = present.get(plainName(wanted)) ?? [];
     return alike.includes(wanted) ? [wanted, ...alike] : alike;
   });
-  return [...new Set(found)];
-}
-
-/** The fields that have one of these names, however it is spelled: `aspectRatio` for `aspect_ratio`. In the order of `names`. */
-export function fieldsCalled(schema: InputDescription, names: readonly string[]): SchemaField[] {
-  return fieldsNamed(schema, names).flatMap((name) => schemaField(schema, name) ?? []);
+  return [...new Set(found)].flatMap((name) => schemaField(schema, name) ?? []);
 }
 
 /** The name of every field that a schema describes, under whatever condition. */
@@ -117,9 +101,25 @@ export function needsField(schema: InputDescription, name: string): boolean {
   return inputNodes(schema).required.has(name);
 }
 
-/** The nodes that describe a field, each as it is written, without its references followed. */
-export function fieldNodes(schema: InputDescription, name: string): SchemaNode[] {
-  return propertyOf(inputNodes(schema).possible, name);
+/**
+ * Whether a schema explicitly allows a value of a field: it lists the value, or has a range with both ends around it. A
+ * negative lower end does not count as one: there -1 means that the model chooses. A schema that is silent about a field
+ * allows no value of it.
+ * @see service document §9.5
+ */
+export function schemaAllows(schema: InputDescription, name: string, value: unknown): boolean {
+  const walk = startWalk(schema);
+  return propertiesNamed(inputNodes(schema).possible, name).some((property) => {
+    // One layer of the schema may exclude what another lists.
+    if (!fitsSchema(value, property, { root: schema })) return false;
+    return possibleNodes(property, walk).some((node) => {
+      if (isAmong(value, listedValues(node) ?? [])) return true;
+      const range = numberRange(node);
+      if (typeof value !== 'number' || range.most === undefined || (range.least ?? -1) < 0) return false;
+      const wholeOnly = ownValue(node, 'type') === 'integer';
+      return isInRange(value, range) && (!wholeOnly || Number.isInteger(value));
+    });
+  });
 }
 
 /** Where so many fields are required, being required no longer tells anything about one. */

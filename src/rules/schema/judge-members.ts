@@ -2,7 +2,7 @@ import { objectOf, ownValue } from '../json/json-object.ts';
 import { requiredNames, type SchemaNode, schemasOf } from './document.ts';
 import { type Judging, judgeInside, matchesPattern } from './judging.ts';
 import { isCountWithin, numberOf } from './limits.ts';
-import { jointNodes, possibleNodes, startWalk } from './nodes.ts';
+import { jointNodes, possibleNodes, propertiesNamed, startWalk } from './nodes.ts';
 import { problemHere, type SchemaProblem } from './problem.ts';
 import { referred } from './references.ts';
 import { countText, listedNames } from './words.ts';
@@ -50,9 +50,9 @@ function missingProblems(
 
 /** Whether only the service fills a member: `readOnly` in OpenAPI means that it is required in answers alone. */
 function isAnswered(name: string, node: SchemaNode, { document: { root } }: Judging): boolean {
-  const schema = objectOf(ownValue(objectOf(ownValue(node, 'properties')), name));
-  if (schema === undefined) return false;
-  return jointNodes(schema, startWalk(root, 50)).some((one) => ownValue(one, 'readOnly') === true);
+  return propertiesNamed([node], name)
+    .flatMap((schema) => jointNodes(schema, startWalk(root, 50)))
+    .some((one) => ownValue(one, 'readOnly') === true);
 }
 
 function nameProblems(name: string, node: SchemaNode, judging: Judging): SchemaProblem[] {

@@ -13,8 +13,6 @@ import { problemHere, type SchemaProblem } from './problem.ts';
 import { isReferenceAlone, referred } from './references.ts';
 import { hasType, listedText, typeWords } from './words.ts';
 
-export type { SchemaProblem } from './problem.ts';
-
 /**
  * The problems of a value with a schema of drafts 4 to 2020-12, or with OpenAPI's `nullable`. Where something can't be judged
  * (a schema in another document, a pattern that takes too long, a schema that never ends) the value gets the benefit of the

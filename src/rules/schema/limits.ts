@@ -1,5 +1,6 @@
 import { canonicalJson } from '../json/canonical-json.ts';
 import { objectOf, ownValue } from '../json/json-object.ts';
+import { oncePer } from '../once-per.ts';
 import type { SchemaNode } from './document.ts';
 
 /** A numeric range of a schema; a missing end is undefined. */
@@ -50,17 +51,14 @@ export function isSameJson(one: unknown, other: unknown): boolean {
 }
 
 /** The lists and objects among listed values, as text: thousands of them may be compared with each of a thousand elements. */
-const nestedTexts = new WeakMap<readonly unknown[], ReadonlySet<string>>();
+const nestedTexts = oncePer((listed: readonly unknown[]): ReadonlySet<string> => {
+  return new Set(listed.filter((one) => isNested(one) && !isDeep(one)).map((one) => canonicalJson(one)));
+});
 
 /** Whether a value is one of those that are listed. */
 export function isAmong(value: unknown, listed: readonly unknown[]): boolean {
   if (!isNested(value)) return listed.includes(value);
-  if (isDeep(value)) return false;
-  const before = nestedTexts.get(listed);
-  const texts =
-    before ?? new Set(listed.filter((one) => isNested(one) && !isDeep(one)).map((one) => canonicalJson(one)));
-  nestedTexts.set(listed, texts);
-  return texts.has(canonicalJson(value));
+  return !isDeep(value) && nestedTexts(listed).has(canonicalJson(value));
 }
 
 /** The finite number under a key; undefined for anything else that stands there. */

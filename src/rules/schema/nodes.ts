@@ -58,9 +58,7 @@ export function conditionalNodes(node: SchemaNode): SchemaNode[] {
   return [...branches, ...dependent];
 }
 
-/** The nodes that describe a named property of an object that `node` describes. */
-export function propertyNodes(node: SchemaNode, name: string, walk: SchemaWalk): SchemaNode[] {
-  return possibleNodes(node, walk).flatMap((one) =>
-    nodesOf([ownValue(objectOf(ownValue(one, 'properties')), name)]),
-  );
+/** What nodes say of a property of that name, each as it is written, without its references followed. */
+export function propertiesNamed(nodes: readonly SchemaNode[], name: string): SchemaNode[] {
+  return nodesOf(nodes.map((one) => ownValue(objectOf(ownValue(one, 'properties')), name)));
 }

@@ -1,14 +1,14 @@
-import { ownValue } from '../json/json-object.ts';
+import { objectOf, ownValue } from '../json/json-object.ts';
 import { promptShapeOf } from '../request/recipient.ts';
 import { impliedType, listOf, type SchemaDocument, type SchemaNode, typesOf } from './document.ts';
 import type { Field, FieldShape, Member } from './field.ts';
 import { fitsSchema } from './judge.ts';
 import { listedValues, numberOf } from './limits.ts';
-import { linkMedium } from './link-field.ts';
+import { linkMedium } from './link-shape.ts';
 import { membersOf } from './members.ts';
 import { partChoices } from './part-choices.ts';
 import { alternativesOf, plainNode } from './plain-node.ts';
-import { countText, formatText, rangeText, typeWords, valuesText } from './words.ts';
+import { countText, firstNames, formatText, rangeText, typeWords, valuesText } from './words.ts';
 
 /** The document and model that a member belongs to. */
 export interface FieldSetting {
@@ -151,15 +151,10 @@ function optionLabel(node: SchemaNode, document: SchemaDocument): string {
     if (own?.length === 1) return String(own[0]);
   }
   const type = typesOf(node)[0] ?? impliedType(node) ?? 'anything, as JSON';
-  const names = membersOf(node, document).filter(({ required }) => required);
-  const needs = names.length === 0 ? '' : ` with ${namesWords(names.map(({ name }) => name))}`;
+  const names = membersOf(node, document).flatMap(({ name, required }) => (required ? [name] : []));
+  const needs = names.length === 0 ? '' : ` with ${firstNames(names, namesMost)}`;
   const range = rangeText(node);
   return `${wordsOfType(type)}${needs}${range === '' ? '' : `, ${range}`}`;
-}
-
-function namesWords(names: readonly string[]): string {
-  const shown = names.slice(0, namesMost).join(', ');
-  return names.length > namesMost ? `${shown} and ${names.length - namesMost} more` : shown;
 }
 
 function isNumber(node: SchemaNode): boolean {
@@ -194,7 +189,7 @@ function takesOf(node: SchemaNode, shape: FieldShape): string {
 
 function numberText(node: SchemaNode): string {
   const parts = [node, ...alternativesOf(node)].map((one) => {
-    const alternative = (typeof one === 'object' && one !== null ? one : {}) as SchemaNode;
+    const alternative = objectOf(one) ?? {};
     const listed = listedValues(alternative);
     return listed === undefined ? rangeText(alternative) : valuesText(listed);
   });
@@ -206,8 +201,7 @@ function numberText(node: SchemaNode): string {
 /** The default, if its schema allows it. Examples and other possible values are never preset: nobody asked for them. */
 function presetOf(field: Omit<Field, 'preset'>): unknown {
   const { shape, default: usual } = field;
-  const isNothing = usual === undefined || (usual === null && shape.kind !== 'choice');
-  if (isNothing) return undefined;
+  if (usual === undefined || (usual === null && shape.kind !== 'choice')) return undefined;
   return fitsSchema(usual, field.schema, field.document) ? usual : undefined;
 }
 

@@ -1,4 +1,5 @@
 import { objectOf, ownValue } from '../json/json-object.ts';
+import { oncePer } from '../once-per.ts';
 import { nodesOf, type SchemaNode, schemasOf } from './document.ts';
 
 /** The parts of a document that have an address of their own, so that references can lead to them. */
@@ -27,8 +28,6 @@ const namedKeys = [
   '$defs',
   'definitions',
 ];
-
-const known = new WeakMap<SchemaNode, Addresses>();
 
 /** The schema that a node's `$ref` leads to, which may be `true` or `false`; undefined where the node has no reference. */
 export type Referred = { schema: unknown } | 'nowhere' | undefined;
@@ -84,9 +83,7 @@ function stepInto(at: unknown, token: string): unknown {
   return ownValue(objectOf(at), token);
 }
 
-function addressesOf(root: SchemaNode): Addresses {
-  const before = known.get(root);
-  if (before !== undefined) return before;
+const addressesOf = oncePer((root: SchemaNode): Addresses => {
   const named = new Map<string, SchemaNode>([[idOf(root), root]]);
   const owners = new Map<SchemaNode, SchemaNode>();
   const open = holdsAddress(root) ? [{ node: root, owner: root }] : [];
@@ -99,10 +96,8 @@ function addressesOf(root: SchemaNode): Addresses {
     for (const anchor of anchorsOf(node)) named.set(`${idOf(owner)}#${anchor}`, node);
     for (const inner of nodesInside(node)) open.push({ node: inner, owner });
   }
-  const addresses = { named, owners, found: new Map<string, Referred>() };
-  known.set(root, addresses);
-  return addresses;
-}
+  return { named, owners, found: new Map<string, Referred>() };
+});
 
 const addressKeys: ReadonlySet<string> = new Set(['$id', 'id', '$anchor', '$dynamicAnchor']);
 

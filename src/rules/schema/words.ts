@@ -63,6 +63,12 @@ export function listedNames(names: readonly string[]): string {
   return names.length === 0 ? 'no field' : anyOrOthers([...new Set(names)], (name) => name);
 }
 
+/** So many names as are shown, and how many more there are: `size, seed and 3 more`. */
+export function firstNames(names: readonly string[], most: number): string {
+  const more = names.length > most ? ` and ${names.length - most} more` : '';
+  return `${names.slice(0, most).join(', ')}${more}`;
+}
+
 /** The words for each type's values. */
 export const typeWords: Readonly<Record<string, string>> = {
   string: 'a text',

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { InputDescription, ModelEntry } from '../../../src/contract/model.ts';
 import { objectOf } from '../../../src/rules/json/json-object.ts';
-import { schemaAllows } from '../../../src/rules/schema/allows.ts';
 import { inputSchemaFindings } from '../../../src/rules/schema/findings.ts';
-import { hasField } from '../../../src/rules/schema/input-field.ts';
+import { hasField, schemaAllows } from '../../../src/rules/schema/input-field.ts';
 import { schemaProblems } from '../../../src/rules/schema/judge.ts';
 import { membersOf } from '../../../src/rules/schema/members.ts';
 import { plainNode } from '../../../src/rules/schema/plain-node.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { preflight, submitFindings } from '../../../src/rules/checks/preflight.ts';
-import { schemaAllows } from '../../../src/rules/schema/allows.ts';
 import { inputSchemaFindings } from '../../../src/rules/schema/findings.ts';
+import { schemaAllows } from '../../../src/rules/schema/input-field.ts';
 import { entryOf, outline, videoBody } from '../submit-bodies.ts';
 
 const found = (input: Record<string, unknown>, schema: Record<string, unknown>) =>

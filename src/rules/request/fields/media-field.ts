@@ -10,8 +10,7 @@ import {
 import type { InputDescription } from '../../../contract/model.ts';
 import { imageRoles, type MediaRole } from '../../../contract/video-values.ts';
 import { fieldsCalled, requiredFields, type SchemaField, schemaField } from '../../schema/input-field.ts';
-import { linkMedium } from '../../schema/link-field.ts';
-import { type LinkShape, linkShapeOf } from '../../schema/link-shape.ts';
+import { type LinkShape, linkMedium, linkShapeOf } from '../../schema/link-shape.ts';
 import { partTypeOfRole } from '../media-part.ts';
 import { mediumOf, type Recipient } from '../recipient.ts';
 

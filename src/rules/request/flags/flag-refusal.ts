@@ -2,7 +2,7 @@ import { draftModelId, familyOf } from '../../../contract/families/index.ts';
 import type { MediaRole } from '../../../contract/video-values.ts';
 import { nearestName } from '../../nearest-name.ts';
 import { fieldNames, hasField, schemaField, takesAnyName } from '../../schema/input-field.ts';
-import { listedText } from '../../schema/words.ts';
+import { firstNames, listedText } from '../../schema/words.ts';
 import { mediaFieldOf } from '../fields/media-field.ts';
 import { countsOtherwise, likelyFields, placedOption } from '../fields/option-field.ts';
 import { promptFieldOf } from '../fields/prompt-field.ts';
@@ -50,7 +50,7 @@ export function optionRefusal(name: string, value: unknown, recipient: Recipient
   const probably = near === undefined ? '' : ` The nearest is ${near}.`;
   const likely = likelyFields(name, schema ?? {}).slice(0, likelyMost);
   const takes = likely.map((one) => ` ${one.name} takes ${listedText(one.listed)}.`).join('');
-  return `It has no field ${name}: its live schema has ${list(names)}.${takes || probably} ${draftModelId} takes it.`;
+  return `It has no field ${name}: its live schema has ${firstNames(names, namesMost)}.${takes || probably} ${draftModelId} takes it.`;
 }
 
 const roleWords = {
@@ -72,7 +72,7 @@ export function promptRefusal(recipient: Recipient): string | undefined {
   if (takesContent(recipient) || takesAnyName(schema)) return undefined;
   const names = fieldNames(schema);
   if (names.length === 0 || names.includes(promptFieldOf(entry))) return undefined;
-  return `None of the fields of its live schema takes a prompt: ${list(names)}.`;
+  return `None of the fields of its live schema takes a prompt: ${firstNames(names, namesMost)}.`;
 }
 
 /** Why nothing in a request stands for media of a role, and what can take it; undefined where something does. */
@@ -86,7 +86,7 @@ export function mediaRefusal(role: MediaRole, recipient: Recipient): string | un
   const known =
     names.length === 0
       ? `Which of its fields takes ${what} is not known here, and a guessed one is never sent;`
-      : `None of the fields of its live schema takes ${what}: ${list(names)};`;
+      : `None of the fields of its live schema takes ${what}: ${firstNames(names, namesMost)};`;
   return `${known} ${clipModels}`;
 }
 
@@ -96,8 +96,3 @@ function namesOf({ entry }: Recipient): string[] {
 
 const namesMost = 12;
 const likelyMost = 2;
-
-function list(names: readonly string[]): string {
-  const more = names.length > namesMost ? ` and ${names.length - namesMost} more` : '';
-  return `${names.slice(0, namesMost).join(', ')}${more}`;
-}
