@@ -8,7 +8,7 @@ import type { Ledger } from '../store/ledger/ledger.ts';
 import type { JobRecord } from '../store/ledger/record.ts';
 import type { Listener } from './events.ts';
 
-/** What a look at a job brought: the job, and on v1 the body that it was read from. */
+/** The result of a look at a job: the job, and on v1 the body that it was read from. */
 export interface SeenState {
   job: Job;
   raw?: unknown;
@@ -21,8 +21,8 @@ export interface KeepPorts {
 }
 
 /**
- * A record with the state that was just received, written down where it says something new. What the ledger has of a
- * finished job wins over a state older than it. Throws MachineError, with the id of the job.
+ * Records the state of a job that was just received, where it says something new, and resolves with the record. A finished job
+ * of the ledger is never replaced by an older state. Throws MachineError, with the id of the job.
  */
 export async function keepState(
   ports: KeepPorts,
@@ -43,7 +43,7 @@ export async function keepState(
   }
 }
 
-/** Says where the answer is of a job that was paid for, and not every file of which can be read from it. */
+/** Warns where not every file of a job that was paid for can be read from its answer, and says where the answer is kept. */
 export function tellUnread({ listen }: Pick<KeepPorts, 'listen'>, { id, job, raw }: JobRecord): void {
   if (job.status !== 'succeeded' || raw === undefined) return;
   const count = (job.outputs ?? []).length;
@@ -57,7 +57,7 @@ export function tellUnread({ listen }: Pick<KeepPorts, 'listen'>, { id, job, raw
   });
 }
 
-/** A record with a state, as it is in memory. */
+/** The record with a new state, without writing it down. */
 export function withState(
   { clock }: Pick<KeepPorts, 'clock'>,
   record: JobRecord,
@@ -67,7 +67,7 @@ export function withState(
   return { ...record, job, seen_at, ...(raw === undefined ? {} : { raw }) };
 }
 
-/** What is worth writing down: all but when to ask again, and links that are new at each look. */
+/** The facts of a job that are worth recording: all but the time to ask again, and the links, which are new at each look. */
 function lastingFacts({ retry_after: _, outputs, ...rest }: Job): string {
   return canonicalJson({ ...rest, outputs: outputs?.length ?? 0 });
 }

@@ -22,7 +22,10 @@ import type { FilePlan } from './journey.ts';
 import { type FileKeeping, keepFiles } from './keep-files.ts';
 import { renderedRequests } from './rendered-requests.ts';
 
-/** Downloads the outputs of finished jobs, a few at a time; what became of each is in their order. Rejects for a defect only. */
+/**
+ * Downloads the outputs of finished jobs, a few at a time, and resolves with what became of each, in their order. Rejects for a
+ * defect only.
+ */
 export async function downloadJobs(
   context: CommandContext,
   records: readonly JobRecord[],
@@ -41,7 +44,10 @@ export async function downloadJobs(
   return records.flatMap(({ id }) => ends.get(id) ?? []);
 }
 
-/** What kept files from coming, each with the line that brings all that are missing: running a submit again would pay again. */
+/**
+ * The errors that kept files from coming. The hint of each becomes the command that fetches all missing files, because running
+ * a submit again would pay again.
+ */
 export function downloadFailures(
   jobs: readonly BroughtHome[],
   onward: Pick<CommandContext['onward'], 'line'>,
@@ -64,8 +70,8 @@ export function missingOf(jobs: readonly BroughtHome[]): string[] {
 type OnFiles = (record: JobRecord) => void;
 
 /**
- * Downloads the outputs of one finished job, writes down where they are, and what made them beside them. `onFiles` is told of
- * the files that are here by the end of it, whether it ends well or not.
+ * Downloads the outputs of one finished job, records where they are, and writes the sidecar of each. `onFiles` receives the
+ * record with the files that are here at the end, also where that is a failure.
  */
 export async function downloadJob(
   context: CommandContext,
@@ -149,7 +155,10 @@ function makeFolderOf(path: string): void {
   }
 }
 
-/** A picture may come inside an answer: always on v1; on v2 only where no outputs could be read as such, and it was kept whole. */
+/**
+ * Whether a picture may have come inside an answer: always on v1; on v2 only where the outputs could not be read, so that the
+ * answer was kept whole.
+ */
 function mayHoldFiles({ raw, route }: JobRecord): boolean {
   return requestRoutes[route].isPassThrough || raw !== undefined;
 }

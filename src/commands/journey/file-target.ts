@@ -13,12 +13,13 @@ import { shellQuote } from '../../ui/render/shell-quote.ts';
 import type { Surroundings } from '../context/surroundings.ts';
 import type { FilePlan } from './journey.ts';
 
-/** What the path itself makes impossible, on any disk. */
+/** The errors that come from the path itself, whatever the disk. */
 const ofThePath = ['ENAMETOOLONG', 'ELOOP', 'EINVAL', 'ERR_INVALID_ARG_VALUE'];
 
 /**
- * Tries where files are to go, before anything is paid for or waited for. `notYet` says what has not happened, as `nothing was
- * sent`. Throws UsageError where the path is none of a folder, MachineError where this machine can't write there.
+ * Checks that files can be written to their folder, before anything is paid for or waited for. `notYet` says what has not
+ * happened, such as `nothing was sent`. Throws UsageError where the path can't be that of a folder, MachineError where this
+ * machine can't write there.
  */
 export function assertFileTarget(
   { workingFolder }: Pick<Surroundings, 'workingFolder'>,
@@ -53,8 +54,8 @@ export function assertFileTarget(
 }
 
 /**
- * Has a file of the project's naming stay where it belongs, now that its whole path is known. Throws MachineError: the job
- * exists, and its files can be fetched elsewhere.
+ * Checks that a file whose place comes from a project file stays below the project's folder, now that its whole path is known.
+ * Throws MachineError, not UsageError: the job exists, and its files can be fetched into another folder.
  */
 export function assertStaysWithin(
   { workingFolder }: Pick<Surroundings, 'workingFolder'>,
@@ -68,7 +69,10 @@ export function assertStaysWithin(
   });
 }
 
-/** By real path: a link that came with a project leads anywhere. Where that can't be told, no file goes. */
+/**
+ * Whether a folder is outside of another one. It compares real paths, because a symbolic link of a cloned project may lead
+ * anywhere. A folder that can't be looked at counts as outside.
+ */
 function leadsOut(within: string, folder: string): boolean {
   try {
     return !isReallyInside(within, folder);
@@ -95,7 +99,10 @@ function notWhole(folder: string, notYet: string): UsageError {
   });
 }
 
-/** The same for jobs that exist: none of their files may be missing, and then nothing is written. */
+/**
+ * Checks the folder for jobs that exist. Where all their files are here, nothing will be written, and the folder is not
+ * checked.
+ */
 export function assertTargetFor(
   around: Pick<Surroundings, 'workingFolder'>,
   records: readonly JobRecord[],

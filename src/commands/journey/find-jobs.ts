@@ -14,8 +14,8 @@ import type { LookupFlags } from '../request/route-flags.ts';
 export const statusUntold = 'unknown';
 
 /**
- * The job that a word names: a whole id, a prefix that only one job of the ledger has, `@last`, `@2`. An id of v2 that
- * the ledger does not have is a job of the current account, of which nothing is known yet; one of v1 needs its route.
+ * The job that a word names: by a whole id, by a prefix that only one job of the ledger has, or by `@last` or `@2`. An id of v2
+ * that the ledger does not have is taken for a job of the current account. An id of v1 needs its route for that.
  */
 export async function findJob(
   context: CommandContext,
@@ -28,7 +28,7 @@ export async function findJob(
   return record;
 }
 
-/** The job of this machine's ledger that a word names; undefined where it has none of that id. */
+/** The job of this machine's ledger that a word names; undefined where the ledger has no such id. */
 export async function findKnownJob(context: CommandContext, word: string): Promise<JobRecord | undefined> {
   const ledger = await context.ledger();
   const found = await ledger.resolveId(word);
@@ -45,10 +45,10 @@ export async function findKnownJob(context: CommandContext, word: string): Promi
   });
 }
 
-/** Where a job of the ledger is looked at is known: flags may say the same, and nothing else. */
+/** Throws UsageError where flags contradict the ledger about the API or the route of a job. */
 function assertAsKnown({ id, route }: JobRecord, lookup: LookupFlags | undefined): void {
   const { api, poll } = requestRoutes[route];
-  // What refs made is looked at as what spicy made.
+  // Jobs of the routes refs and spicy are polled at one address, so either flag fits both.
   const isSameRoute = lookup?.route === undefined || requestRoutes[lookup.route].poll === poll;
   if (isSameRoute && (lookup?.api === undefined || lookup.api === api)) return;
   const said = isSameRoute ? `--api ${lookup?.api}` : `--route ${lookup?.route}`;
@@ -61,7 +61,10 @@ function assertAsKnown({ id, route }: JobRecord, lookup: LookupFlags | undefined
   });
 }
 
-/** Where a job is looked at that this machine does not know. Throws UsageError or NotFoundError where nothing says. */
+/**
+ * The route by which to ask for a job that this machine does not know. Throws UsageError or NotFoundError where neither the
+ * flags nor the id tell.
+ */
 function wayTo(
   word: string,
   { api, route }: LookupFlags = { api: undefined, route: undefined },
@@ -87,7 +90,10 @@ function wayTo(
   });
 }
 
-/** Several, in the order named, each once. None is what `-` may name: that is said, and no failure. */
+/**
+ * The jobs that words name, in their order and each once. There may be no words, because `-` may read no ids from stdin: that
+ * is said, and is no failure.
+ */
 export async function findJobs(
   context: CommandContext,
   words: readonly string[],
@@ -130,7 +136,7 @@ async function unknownJob(
   };
 }
 
-/** An id that is not in the ledger may be mistyped: without an account to ask, that is likelier than a job from elsewhere. */
+/** The error for an id that is not in the ledger, where there is no account to ask: it was probably mistyped. */
 function neverHeardOf(id: string, { hint }: CliError): NotFoundError {
   return new NotFoundError({
     code: 'job_not_found',

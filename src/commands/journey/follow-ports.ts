@@ -5,10 +5,10 @@ import type { CommandContext } from '../context/context.ts';
 import { downloadJob } from './download-jobs.ts';
 import type { FilePlan } from './journey.ts';
 
-/** A job that was submitted just now may not be known everywhere yet. Unit: ms. */
+/** How long a 404 for a job may mean that the service does not know the job everywhere yet. Unit: ms. */
 const notFoundGraceMs = 10_000;
 
-/** The service, the ledger and the folder of this command line, as following jobs needs them. */
+/** The ports that following jobs needs, made of this command's service, ledger and folder. */
 export function followPorts(
   context: CommandContext,
   plan: FilePlan,

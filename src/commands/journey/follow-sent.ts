@@ -21,16 +21,16 @@ import {
   wordedRefusal,
 } from './send-requests.ts';
 
-/** A later attempt that made no job: of which request it was, and why. */
+/** A request whose later attempt made no job, and the reason. */
 interface Refused {
   one: Sending;
   error: CliError;
 }
 
 /**
- * Follows the jobs of requests that were sent, each with as many attempts as it has, and prints what became of them. The id of
- * a request with several attempts is answered as soon as it is through. `onFollowed` hears of the jobs before anything is printed
- * of them. Throws the error that says how it ended.
+ * Follows the jobs of requests that were sent, with further attempts where a request has them, and prints what became of them.
+ * The id of a request with several attempts is printed as soon as the last attempt is through. `onFollowed` receives the jobs
+ * before they are printed. Throws the error that says how it ended.
  */
 export async function followSent(
   context: CommandContext,
@@ -41,7 +41,7 @@ export async function followSent(
   const { journey, shape } = plan;
   const startedMs = context.clock.monotonicMs();
   const ends = await endsOf(context, sent, plan);
-  // In the order of the requests. Two of them may have one job, where the service says so.
+  // The jobs are in the order of the requests. The service may have answered two requests with the same job.
   const jobs = new Set(ends.flatMap(({ end }) => (end.kind === 'followed' ? [end.job] : [])));
   const followed = followedOf(context, [...jobs], startedMs);
   onFollowed(followed.records);
@@ -71,7 +71,7 @@ async function endsOf(
       ends.push({ one, end });
       if (end.kind === 'followed' && one.attempts > 1 && !journey.download)
         answerIds(context, [end.job.record]);
-      // Nothing else on this machine knows it: it is an answer, whatever else is.
+      // Its id is printed even where only files are the answer, because nothing on this machine has recorded the job.
       if (end.kind === 'refused' && end.error instanceof NotRecordedError)
         answerIds(context, [end.error.record]);
     },
@@ -79,14 +79,20 @@ async function endsOf(
   return ends.toSorted((one, other) => one.one.place - other.one.place);
 }
 
-/** What may have been paid for is graver than any refusal; of what is alike the first request counts. */
+/**
+ * The exits of refusals that are reported before any other, because a job may have been paid for. Among refusals of one exit
+ * the first request counts.
+ */
 const gravity: readonly ExitName[] = ['outcomeUnknown', 'machine'];
 
 function gravityOf({ error }: Refused): number {
   return gravity.indexOf(error.exit);
 }
 
-/** What became of the others, and then why attempts made no job: the gravest is thrown, with the line that goes on with those. */
+/**
+ * Prints what became of the other requests, and throws the gravest of the refusals, with the command that continues with the
+ * jobs that go on.
+ */
 async function reportRefused(
   context: CommandContext,
   { records, ends, missing }: Followed,

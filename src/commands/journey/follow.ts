@@ -18,7 +18,7 @@ export interface Followed {
   records: readonly JobRecord[];
   ends: readonly WaitEnd[];
   downloadFailures: readonly CliError[];
-  /** The jobs whose files were to come, and did not all. */
+  /** The jobs whose files were to be fetched, and are not all here. */
   missing: readonly string[];
   /** How long it took. Unit: ms. */
   tookMs: number;
@@ -65,7 +65,8 @@ async function follow(
   assertCancelable(records, journey);
   await context.watch();
   const startedMs = context.clock.monotonicMs();
-  // What a key has to be asked of may take its time: until then a signal ends the process at once.
+  // Connects first: a credential command may take its time to give a key, and until the wait begins a signal ends the process
+  // at once.
   await together(records.map(context.apiOf));
   const through = new Map<string, FollowedJob>();
   const flow = createFollow(
@@ -95,17 +96,17 @@ export function followedOf(
   };
 }
 
-/** A wait of this time is one that somebody may have walked away from. Unit: ms. */
+/** The shortest wait that somebody may have walked away from. Unit: ms. */
 const longWaitMs = 30_000;
 
-/** Rings where a person is at the terminal, and wants it. */
+/** Rings the bell of an interactive terminal, if the setting says so. */
 async function ringAfter({ defaults, terminal }: CommandContext, tookMs: number): Promise<void> {
   if (!terminal.interactive) return;
   const { bell } = await defaults();
   if (bell === 'always' || (bell === 'long' && tookMs >= longWaitMs)) terminal.err.write('\u0007');
 }
 
-/** v1 has no cancel: to be told before anything is sent, not when the time is over. Throws UsageError. */
+/** Refuses `--cancel-on-timeout` for jobs of v1, which has no cancel, before anything is sent. Throws UsageError. */
 export function assertCancelable(
   jobs: readonly Pick<JobRecord, 'route'>[],
   { cancelOnTimeout }: Pick<Journey, 'cancelOnTimeout'>,

@@ -5,7 +5,10 @@ import { requestOf } from '../../flows/asked.ts';
 import type { DownloadedFile, JobRecord } from '../../store/ledger/record.ts';
 import type { JobDocument, JobErrorDocument, OutputDocument } from '../../ui/render/job-document.ts';
 
-/** A job of the ledger as `--json` prints it; `rendered` is what a person is shown of its request. */
+/**
+ * A job of the ledger as `--json` prints it. `rendered` is the request that is shown to a person, which for a final has its
+ * draft's prompt.
+ */
 export function jobDocument(record: JobRecord, rendered?: unknown): JobDocument {
   const { job, intent } = record;
   return {
@@ -62,7 +65,7 @@ export function providerCodeOf(error: JobError | undefined): string | undefined 
   return typeof code === 'string' ? code : undefined;
 }
 
-/** The copies of an output on this machine, as far as they are known; the newest last. */
+/** The known copies of an output on this machine, the newest last. */
 function filesOf({ files }: JobRecord, index: number): DownloadedFile[] {
   return files.filter((file) => file.index === index);
 }

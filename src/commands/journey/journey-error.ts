@@ -9,7 +9,7 @@ import { adviceOn } from '../../ui/render/job-advice.ts';
 import { jobDocument, providerCodeOf } from './job-document.ts';
 import type { Onward } from './onward.ts';
 
-/** What is known of the jobs that were followed, and how to go on with those that are not home. */
+/** What is known of the jobs that were followed. */
 interface JourneyEnd {
   /** As last known. */
   records: readonly JobRecord[];
@@ -22,9 +22,9 @@ interface JourneyEnd {
 }
 
 /**
- * The error that says how following jobs ended; undefined where every one that is over succeeded. What kept us from
- * looking comes first, then the time, then the jobs' own ends, then their files. Whatever it is, it has the line that goes on
- * with all the others.
+ * The error that says how following jobs ended; undefined where every job that is over succeeded. A look that failed is
+ * reported first, then a timeout, then a job that did not succeed, then missing files. The hint of each has the command that
+ * continues with all other jobs.
  */
 export function journeyError(journey: JourneyEnd, onward: Pick<Onward, 'line'>): CliError | undefined {
   const { canceled, downloadFailures, ends, missing } = journey;
@@ -41,20 +41,20 @@ export function journeyError(journey: JourneyEnd, onward: Pick<Onward, 'line'>):
   const exit = exitOfJobs(over.map(({ job }) => job));
   if (isEnd(exit)) return goneOn(endError(exit, over, journey, onward), line);
   const [failure] = downloadFailures;
-  // Its own hint has the line for all of the files.
+  // The hint of the failure already has the command for all missing files.
   return failure === undefined || goingOn.length === 0 ? failure : goneOn(failure, onward.line(goingOn));
 }
 
-/** Whether nobody knows yet how a job ends, or has it in writing. */
+/** Whether the end of a job is still to come, or is not recorded. */
 export function isUnsettled(end: WaitEnd): boolean {
   return end.kind !== 'over' && !(end.kind === 'failed' && end.error.exit === 'notFound');
 }
 
-/** An error that ended a journey, with the line that goes on with it. */
+/** Adds the command that continues to the hint of an error. */
 function goneOn(error: CliError, line: string | undefined): CliError {
   if (line === undefined) return error;
   const { hint } = error;
-  // Once this machine is mended the line is what is to be run again.
+  // After a trouble of this machine is mended, the command to run again is this one.
   if (error.exit === 'machine' && hint !== undefined)
     error.hint = `${hint.replace(thenAgain, '')}, then: ${line}`;
   else error.hint = hint === undefined || hint === line ? line : `${hint}\n${line}`;
@@ -122,7 +122,7 @@ function endError(
   });
 }
 
-/** Why it failed, in the words of the service, and in the generator's own. */
+/** The codes of the service and of the generator for why a job failed. */
 function codeWords({ error }: Job): string | undefined {
   const own = providerCodeOf(error);
   if (error?.code === undefined || own === undefined) return error?.code ?? own;

@@ -57,7 +57,7 @@ export const showFlags = {
   open: switchFlag('--open', 'open each file with what the desktop has for it'),
 } as const;
 
-/** The way from a submitted job to its files. */
+/** The flags that say how far a submitted job is followed. */
 export const journeyFlags = {
   ...inGroup(group, {
     wait: switchFlag('-w, --wait', 'wait until the job is over'),
@@ -67,7 +67,7 @@ export const journeyFlags = {
   ...waitFlags,
 } as const;
 
-/** The way of jobs that exist: what `wait` takes. */
+/** The flags of `wait`, which follows jobs that exist. */
 export const followFlags = {
   any: switchFlag('--any', 'stop at the first job that is over'),
   download: switchFlag('--download', 'bring the files home as each job is over'),
@@ -75,7 +75,7 @@ export const followFlags = {
   ...waitFlags,
 } as const;
 
-/** What the lines that go on with jobs take of how they are followed. */
+/** The flags that the commands which continue with jobs take over from the command line. */
 export const onwardTables = {
   wait: followFlags,
   download: { ...fileFlags, ...showFlags },
@@ -86,7 +86,7 @@ export type WaitFlags = FlagValues<typeof waitFlags>;
 export type FileFlags = FlagValues<typeof fileFlags>;
 export type JourneyFlags = FlagValues<typeof journeyFlags>;
 
-/** A duration in words of a person, as milliseconds; 0 is no limit. `usual` is one that is often wanted. */
+/** A flag for a duration such as `10m`, read as milliseconds. `usual` is a common one, for hints. */
 function durationFlag(syntax: string, says: string, usual: string): ValueFlag<number> {
   const flag = valueFlag(syntax, says, (text) => {
     const ms = parseDurationMs(text);

@@ -14,13 +14,16 @@ type WaitPlan = Omit<FollowPlan, 'download' | 'concurrency'>;
 
 /** Where files go and what they are called. */
 export interface FilePlan extends DownloadPlan {
-  /** The folder that files may not leave, by where links really lead; undefined where a person said where they go. */
+  /** The folder that files may not leave, with symbolic links resolved; undefined where a person chose the folder. */
   within: string | undefined;
   sidecar: boolean;
   concurrency: number;
 }
 
-/** Flags over defaults; a folder implies the download, the download implies the wait. */
+/**
+ * How jobs are followed, by the flags and otherwise the defaults. `--dir` implies the download, and the download implies the
+ * wait.
+ */
 export function journeyOf(flags: JourneyFlags, defaults: Defaults): Journey {
   const download = flags.download || flags.dir !== undefined;
   return {
@@ -53,7 +56,10 @@ export function filePlanOf(flags: FileFlags, defaults: Defaults): FilePlan {
   };
 }
 
-/** A project file's own folder bounds where its `dir` leads; its `name` makes no way out of whatever folder it is used in. */
+/**
+ * The folder that bounds where files go because of a project file: its own folder for its `dir`; for its `name` whatever folder
+ * the name is used in.
+ */
 function boundsOf(flags: FileFlags, { dir, project }: Defaults): string | undefined {
   if (project === undefined) return undefined;
   if (flags.dir === undefined && project.givesDir) return project.folder;

@@ -11,15 +11,15 @@ import type { FilePlan } from './journey.ts';
 import { digestText } from './sidecar-file.ts';
 import { besideFile, type SidecarOwner, sidecarPlace, writeSidecar } from './write-sidecar.ts';
 
-/** What is written down of the files of a job, and what can be known from it. */
+/** Records the files of a job and writes their sidecars, and recognises files by these. */
 export interface FileKeeping extends Pick<DownloadPorts, 'recognise' | 'keep'> {
-  /** Whether a file may get a name: what would stand beside it is free, or this output's own. */
+  /** Whether a file may get a name: the place of its sidecar is free, or has the sidecar of this output. */
   mayBe(path: string, index: number): boolean;
   /** The record with the files that were kept. */
   record(): JobRecord;
 }
 
-/** `rendered`: the request as it was rendered, of a final with its draft's words. */
+/** `rendered` is the request as it was rendered, which for a final has its draft's words. */
 export function keepFiles(
   context: CommandContext,
   given: JobRecord,
@@ -48,7 +48,7 @@ export function keepFiles(
         putBeside(context, record, file, { isNew: how === 'fetched', replaced: plan.overwrite, rendered });
       if (how === 'known' && fileOf(record, file.index)?.path === file.path) return;
       const withFile = (one: JobRecord): JobRecord => ({ ...one, files: withNewest(one.files, file) });
-      // It is here, whether the ledger takes it or not.
+      // Kept in memory first: the file is here even where the ledger can't record it.
       record = withFile(record);
       const ledger = await context.ledger();
       record = (await ledger.updateJob(given.id, withFile)) ?? record;
@@ -56,7 +56,7 @@ export function keepFiles(
   };
 }
 
-/** The newest copy of an output last; the others stay for as long as they stand. */
+/** Adds the newest copy of an output at the end, and drops earlier copies that are no longer there. */
 function withNewest(files: readonly DownloadedFile[], newest: DownloadedFile): DownloadedFile[] {
   const others = files.filter(
     ({ bytes, index, path }) => index !== newest.index || (path !== newest.path && sizeAt(path) === bytes),
@@ -64,17 +64,17 @@ function withNewest(files: readonly DownloadedFile[], newest: DownloadedFile): D
   return [...others, newest];
 }
 
-/** Folders that were looked through already. */
+/** The folders that this run has swept already. */
 const swept = new Set<string>();
 
-/** Where files are put, what killed processes left is taken away, once a run. */
+/** Removes what killed processes left half-written in a folder, once in a run. */
 function sweepOnce(folder: string, nowMs: number): void {
   if (swept.has(folder)) return;
   swept.add(folder);
   sweepTempFiles(folder, { nowMs, isPrivate: false });
 }
 
-/** A file is whole without it: what can't be written beside it is told, and no failure. */
+/** Writes the sidecar of a file. Where that fails there is only a warning, because the file is whole without it. */
 function putBeside(
   context: CommandContext,
   record: JobRecord,

@@ -4,35 +4,38 @@ import { flagWords } from '../line/flag-words.ts';
 import { type GlobalFlags, globalFlags } from '../line/global-flags.ts';
 import { type LookupFlags, lookupFlags } from '../request/route-flags.ts';
 
-/** The commands that go on with a job, and the flags that each has for how jobs are followed. */
+/** The commands that continue with a job, and the flags by which each follows jobs. */
 type OnwardTables = Readonly<Record<'wait' | 'download' | 'finalize', FlagTable>>;
 
 export type OnwardCommand = keyof OnwardTables | 'status' | 'show' | 'cancel';
 
-/** How a line follows its jobs: its flags by name, as they were typed. */
+/** The flags of a command line by their names, with the values that were typed. */
 type TypedJourney = Readonly<Record<string, unknown>>;
 
 interface LineOptions {
-  /** Words of flags that the line has besides. */
+  /** Words to add to the command. */
   more?: readonly string[] | undefined;
-  /** None of them is over, as far as is known. */
+  /** As far as is known, none of the jobs is over. */
   unfinished?: boolean;
-  /** It follows no job as this run does. */
+  /** Leaves out the flags by which this run follows its jobs. */
   plain?: boolean;
 }
 
-/** More ids than this are named by `--all`, where `--all` is what was typed. */
+/** With more ids than this, a command has `--all` in their place, where `--all` was typed. */
 const idsMost = 5;
 
-/** Words the lines that go on where a run was ended: each does for its jobs what the line that was typed would have done. */
+/** Builds the command lines that continue where this run ended. Each follows its jobs as the typed line would have done. */
 export interface Onward {
-  /** How this run follows its jobs; to be told before the first of them exists. */
+  /** Takes the flags by which this run follows its jobs. It is called before the first of the jobs exists. */
   typed(journey: TypedJourney, tables: OnwardTables): void;
-  /** A job of this run is not in the ledger: a line has to say whose it is, and by which route it is looked at. */
+  /** Says that a job of this run is not in the ledger, so that the commands have to name its account and its route. */
   elsewhere(lookup: LookupFlags | undefined): void;
-  /** The line for these jobs. */
+  /** The command line that continues with these jobs. */
   line(jobIds: readonly string[], command?: OnwardCommand, options?: LineOptions): string;
-  /** The line for the job of a submit that was left before its answer came; undefined where nothing is to follow it. */
+  /**
+   * The command line that finds and follows the job of a submit whose answer was not waited for; undefined where its job was
+   * not to be followed.
+   */
   lineOnceKnown(): string | undefined;
 }
 
@@ -44,11 +47,14 @@ export function createOnward(globals: Pick<GlobalFlags, 'baseUrl' | 'profile' | 
   let isElsewhere = false;
 
   const isAccountNeeded = (): boolean => isElsewhere || globals.baseUrl !== undefined;
-  /** The ledger knows whose a job is, but for a base URL that no account has. */
+  /**
+   * The words that name the account. The ledger knows the account of its jobs, so they are only needed for other jobs and for a
+   * base URL that no account has.
+   */
   function accountWords(): string[] {
     return isAccountNeeded() ? flagWords({ profile, sandbox, baseUrl }, { ...globals }) : [];
   }
-  /** Of which account all are meant. */
+  /** The words that name the account whose jobs `--all` means. */
   function accountWordsOfAll(): string[] {
     return isAccountNeeded() ? [] : flagWords({ profile, sandbox }, { ...globals });
   }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { CommandContext } from '../context/context.ts';
 
-/** Opens a file with what the desktop has for it, and waits for nothing. Where it can't be opened, a warning says so. */
+/** Opens a file with the program that the desktop has for it, without waiting for that. Warns where it can't be opened. */
 export async function openFile(
   { around: { platform }, listen }: Pick<CommandContext, 'around' | 'listen'>,
   path: string,
@@ -19,7 +19,7 @@ function whyNotOpened(path: string, platform: NodeJS.Platform): Promise<string |
       child.unref();
       done(undefined);
     });
-    // Some errors of the system are thrown at once.
+    // `spawn` throws some errors of the system at once, and emits the others.
   }).catch((error) => `${program}: ${error instanceof Error ? error.message : String(error)}`);
 }
 

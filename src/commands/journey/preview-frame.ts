@@ -4,7 +4,7 @@ import { type Pixels, pixelsOfPpm } from '../../ui/preview/pixels.ts';
 import { pixelsOfPng } from '../../ui/preview/png.ts';
 import { type FrameBox, shrink } from '../../ui/preview/shrink.ts';
 
-/** The part of sharp that is used; it is an optional package, so its own types are not at hand. */
+/** The part of sharp that is used. Its own types are not at hand, because it is an optional package. */
 type Sharp = (path: string) => {
   resize(box: FrameBox & { fit: 'inside' }): {
     removeAlpha(): {
@@ -19,15 +19,15 @@ type Sharp = (path: string) => {
 };
 
 const clipEndings = new Set(['.mp4', '.mov', '.webm']);
-/** A frame is small, and a decoder that hangs is not worth waiting for. */
+/** Limits for ffmpeg: a frame is small, and a decoder that hangs is not worth waiting for. */
 const bytesMost = 16 * 1024 * 1024;
 const timeoutMs = 10_000;
-/** A larger picture is not read whole for a look at it. */
+/** The largest PNG that is read for a preview. Unit: bytes. */
 const fileBytesMost = 128 * 1024 * 1024;
 
 /**
- * A frame of a file in a box: of a plain PNG by ourselves, of any other picture by sharp where it is installed, else by
- * ffmpeg where that is; of a clip, a second in, by ffmpeg. Undefined where none can.
+ * A frame of a file, fitted into a box. Our own decoder reads plain PNG files; sharp reads other pictures where it is
+ * installed, and else ffmpeg does. Of a clip ffmpeg takes the frame after a second. Undefined where none of them can.
  */
 export async function frameOf(path: string, box: FrameBox): Promise<Pixels | undefined> {
   const isClip = clipEndings.has(extname(path).toLowerCase());
@@ -35,7 +35,7 @@ export async function frameOf(path: string, box: FrameBox): Promise<Pixels | und
   return (await byOurselves(path, box)) ?? (await bySharp(path, box)) ?? byFfmpeg(path, box, 0);
 }
 
-/** What to install, to see a file. */
+/** What to install to see a file. */
 export function missingDecoder(path: string): string {
   return clipEndings.has(extname(path).toLowerCase()) ? 'ffmpeg' : 'sharp (npm install -g sharp) or ffmpeg';
 }
@@ -47,7 +47,7 @@ async function byOurselves(path: string, box: FrameBox): Promise<Pixels | undefi
     const pixels = await pixelsOfPng(await readFile(path));
     return pixels === undefined ? undefined : shrink(pixels, box);
   } catch {
-    // Gone, or not to be read: whoever tries next says no more of it.
+    // The file is gone or can't be read, which the other decoders will find as well.
     return undefined;
   }
 }
@@ -60,7 +60,7 @@ async function bySharp(path: string, box: FrameBox): Promise<Pixels | undefined>
     const { data, info } = await image.removeAlpha().raw().toBuffer({ resolveWithObject: true });
     return { width: info.width, height: info.height, rgb: data };
   } catch {
-    // Not installed, or not a picture that it reads: there is another way, or none.
+    // sharp is not installed, or can't read the picture. ffmpeg is tried next.
     return undefined;
   }
 }

@@ -5,14 +5,14 @@ import { sideBySide, type Tile } from '../../ui/preview/side-by-side.ts';
 import type { CommandContext } from '../context/context.ts';
 import { frameOf, missingDecoder } from './preview-frame.ts';
 
-/** Widest and highest that one picture is drawn. Unit: columns and lines. */
+/** The largest size of a single picture. Unit: columns and lines. */
 const most = { columns: 60, lines: 20 } as const;
-/** Widest of several that stand side by side. Unit: columns. */
+/** The largest width of a picture beside others. Unit: columns. */
 const tileColumns = 36;
 
 /**
- * Shows frames of files on the terminal, side by side where they are drawn with characters; where nothing can be drawn, or
- * nothing decodes them, their paths.
+ * Shows frames of files on the terminal, side by side where they are drawn with characters. Shows the path of a file where the
+ * terminal can't draw, or where nothing decodes the file.
  */
 export async function showFrames(
   context: CommandContext,
@@ -26,7 +26,8 @@ export async function showFrames(
   const tiles: Tile[] = [];
   for (const { caption, path } of files) {
     const isInline = method === 'kitty' || method === 'iterm';
-    // A character is about twice as high as wide: a half block is square, and a picture of its own has more to show.
+    // A character is about twice as high as wide, so half a character is square. A real picture has more pixels than
+    // characters.
     const box = isInline ? { width: width * 8, height: most.lines * 16 } : { width, height: most.lines * 2 };
     const pixels = method === 'none' ? undefined : await frameOf(path, box);
     if (pixels === undefined) {

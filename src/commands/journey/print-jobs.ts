@@ -12,7 +12,8 @@ import { renderedRequests } from './rendered-requests.ts';
 export type JobsShape = 'one' | 'many' | 'takes';
 
 /**
- * Prints jobs as the flags ask: a document, bare ids or paths, or for a person. `downloaded`: the paths are the answer.
+ * Prints jobs as the flags ask: as a document, as bare ids or paths, or for a person. With `downloaded` the paths are the
+ * answer.
  */
 export async function printJobs(
   context: CommandContext,
@@ -54,7 +55,7 @@ export async function printJobTable(context: CommandContext, records: readonly J
   terminal.out.lines(renderJobTable(documents, terminal.out, clock.nowMs()));
 }
 
-/** On a terminal: what to do after a submit. */
+/** Shows on a terminal which commands continue after a submit. */
 export async function tellNextSteps(
   { globals, onward, terminal }: CommandContext,
   records: readonly JobRecord[],

@@ -4,8 +4,9 @@ import type { JobRecord } from '../../store/ledger/record.ts';
 import type { CommandContext } from '../context/context.ts';
 
 /**
- * What each of some jobs renders. A final's words and settings are its draft's, which is looked for among the jobs themselves
- * and then in the ledger; nothing is read for any other job. @see service document §3
+ * Gives the request that each of these jobs renders. A final has the words and settings of its draft, which is looked for among
+ * the jobs and then in the ledger; nothing is read for other jobs.
+ * @see service document §3
  */
 export async function renderedRequests(
   context: Pick<CommandContext, 'ledger'>,
@@ -13,14 +14,14 @@ export async function renderedRequests(
 ): Promise<(record: JobRecord) => unknown> {
   const drafts = new Map<string, JobRecord | undefined>(records.map((record) => [record.id, record]));
   for (const { intent } of records) {
-    // Intents of the first days have no such field.
+    // The first records of intents have no such field.
     const id = intent?.draft_of ?? undefined;
     if (id !== undefined && !drafts.has(id)) drafts.set(id, await findDraft(context, id));
   }
   return (record) => renderedRequest(record, drafts.get(record.intent?.draft_of ?? ''));
 }
 
-/** Nothing hangs on a draft's words: one that can't be read keeps no final from being shown or fetched. */
+/** Finds a draft. Where it can't be read, the final is shown and fetched without the draft's words. */
 async function findDraft(
   { ledger }: Pick<CommandContext, 'ledger'>,
   id: string,

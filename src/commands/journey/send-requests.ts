@@ -9,7 +9,7 @@ import { submitPortsReader } from '../request/submit-ports.ts';
 import type { Journey } from './journey.ts';
 import { type JobsShape, printJobs } from './print-jobs.ts';
 
-/** A request of this run on its way. */
+/** A request of this run, ready to be sent. */
 export interface Sending extends PlannedAttempts {
   /** Its place among the requests of the run. */
   place: number;
@@ -30,10 +30,13 @@ export interface SendingPlan {
   shape: JobsShape;
 }
 
-/** Submits of one command are sent in turn: nothing is paid for once one of them is refused. */
+/** The submits of one command are sent one by one, so that nothing more is paid for once one is refused. */
 export const submitsAtOnce = 1;
 
-/** The requests as they are sent, with what submits to their accounts need: made before the first of them is sent. */
+/**
+ * The requests with the ports of their accounts. They are made before the first is sent, so that a missing key stops all of
+ * them.
+ */
 export async function sendingsOf(
   context: CommandContext,
   submissions: readonly PreparedSubmission[],
@@ -50,7 +53,10 @@ export async function sendingsOf(
   return sendings;
 }
 
-/** Sends each in turn. Where one is refused, the jobs that exist by then are told before the error is, on record or not. */
+/**
+ * Sends the requests one by one. Where one is refused, the jobs that exist by then are printed before the error, recorded or
+ * not.
+ */
 export async function sendEach(
   context: CommandContext,
   sendings: readonly Sending[],
@@ -76,7 +82,10 @@ export async function sendEach(
   }
 }
 
-/** What there is by the time that a submit is refused: the jobs, on record or not, and the line that goes on with them. */
+/**
+ * Prints the jobs that exist when a submit is refused, recorded or not, and adds the command that continues with them to the
+ * error.
+ */
 async function tellStopped(
   context: CommandContext,
   sent: readonly Sent[],
@@ -86,7 +95,7 @@ async function tellStopped(
   const records = sent.map(({ record }) => record);
   const ids = records.map(({ id }) => id);
   const unanswered = sent.filter(({ one }) => !answersAtOnce(one, journey) && !journey.download);
-  // Nothing else on this machine knows it: it is an answer, whatever else is.
+  // Its id is printed even where only files are the answer, because nothing on this machine has recorded the job.
   const lost = error instanceof NotRecordedError ? [error.record] : [];
   if (records.length + lost.length === 0) return;
   context.quieten();
@@ -95,13 +104,13 @@ async function tellStopped(
   if (isFollowed && ids.length > 0) addLine(error, context.onward.line(ids));
 }
 
-/** What ended the submits has the line that goes on with the jobs that were made before. */
+/** Adds to an error the command that continues with the jobs that exist. */
 export function addLine(error: CliError, line: string): void {
   if (error.hint?.includes(line) !== true)
     error.hint = error.hint === undefined ? line : `${error.hint}\n${line}`;
 }
 
-/** The refusal of a submit, in words that know this machine's models and drafts. */
+/** Improves the hint of a refusal by the models and drafts that this machine knows. */
 export async function wordedRefusal(
   context: CommandContext,
   one: Sending,
@@ -119,8 +128,8 @@ export async function wordedRefusal(
 }
 
 /**
- * Tells of a job as soon as it exists. Its id is the answer, unless files are, or the job of a later attempt may be: then it is
- * on stderr, and a job that was paid for is found there whatever becomes of this process.
+ * Prints the id of a job as soon as it exists. On stdout it is the answer of the command. Where files, or perhaps the job of a
+ * later attempt, are the answer, it goes to stderr, so that the job is not lost even if this process is killed.
  */
 export function tellSent(
   context: CommandContext,
@@ -130,7 +139,7 @@ export function tellSent(
 ): void {
   tellUnread(context, record);
   if (answersAtOnce(one, journey)) answerIds(context, [record]);
-  // A job that exists already is told of as such.
+  // A job that existed before is reported by its own event.
   else if (!record.replayed) context.terminal.err.lines([`${record.id} submitted`]);
 }
 
@@ -138,7 +147,7 @@ function answersAtOnce({ attempts }: Sending, { download }: Journey): boolean {
   return attempts === 1 && !download;
 }
 
-/** A document has the ids, and is printed at the end. */
+/** Prints ids, except with `--json`, whose document has them. */
 export function answerIds({ globals, terminal }: CommandContext, records: readonly JobRecord[]): void {
   if (!globals.json) terminal.out.lines(records.map(({ id }) => id));
 }

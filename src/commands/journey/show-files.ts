@@ -4,7 +4,7 @@ import type { CommandContext } from '../context/context.ts';
 import type { FlagValues } from '../line/flag.ts';
 import type { showFlags } from './journey-flags.ts';
 
-/** Shows the files of jobs as the flags ask; nothing is drawn or opened for a program. */
+/** Shows the files of jobs as the flags ask. With `--json` or `--quiet` a program reads the output, so nothing is drawn. */
 export async function showFiles(
   context: CommandContext,
   records: readonly JobRecord[],

@@ -10,13 +10,16 @@ import { objectOf } from '../../rules/json/json-object.ts';
 import type { Digest } from '../../rules/request/left-out.ts';
 import { readExactJson } from '../line/exact-json.ts';
 
-/** What is read of the JSON beside a download. It may come from anywhere, so nothing in it says where a key is sent. */
+/**
+ * What is read from a sidecar, the JSON beside a download. It may come from anywhere, so no base URL is read from it: a key
+ * could be sent there.
+ */
 export interface Sidecar {
   jobId: string | undefined;
   /** The body that was sent; undefined where it is not known. */
   request: Record<string, unknown> | undefined;
   profile: string | undefined;
-  /** The way it went; that of v2 where nothing says. */
+  /** The route that the request took; that of v2 where the sidecar does not say. */
   route: RequestRoute;
 }
 
@@ -25,7 +28,10 @@ export const digestText: Digest = (text, { base64 }) => {
   return { bytes: bytes.length, sha256: sha256(bytes) };
 };
 
-/** The path of the sidecar that a word means: its own, or that of the download it stands beside; undefined for a job. */
+/**
+ * The path of the sidecar that a word names, by its own path or by that of the download beside it; undefined where the word
+ * names a job.
+ */
 export function sidecarPath(word: string, workingFolder: string): string | undefined {
   const path = resolve(workingFolder, word);
   const isPath = /[\\/]/.test(word) || word.endsWith('.json') || (word.includes('.') && existsSync(path));
@@ -35,7 +41,7 @@ export function sidecarPath(word: string, workingFolder: string): string | undef
 
 const limits = { bytesMost: sidecarBytesMost, what: 'sidecar' };
 
-/** Throws UsageError for what is not there or is no sidecar. */
+/** Reads a sidecar. Throws UsageError where the file is missing or is no sidecar. */
 export function readSidecar(path: string): Sidecar {
   const fields = objectOf(parsed(path, textOf(path)));
   if (fields?.schema !== sidecarSchema) {

@@ -8,15 +8,15 @@ import { type JourneyFlags, onwardTables } from './journey-flags.ts';
 import { type JobsShape, printJobs, tellNextSteps } from './print-jobs.ts';
 import { type SendingPlan, sendEach, sendingsOf } from './send-requests.ts';
 
-/** What becomes of prepared requests. */
+/** Whether prepared requests are sent, and how far their jobs are followed. */
 export interface SubmitOptions extends Pick<CheckInput, 'dryRun'> {
   journey: JourneyFlags;
-  /** Told of the jobs that were followed, with their files, before anything is printed of them. */
+  /** Receives the jobs that were followed, with their files, before they are printed. */
   onFollowed?: ((records: readonly JobRecord[]) => void) | undefined;
 }
 
 /**
- * Sends prepared requests, or prints them in a dry run, and follows their jobs as far as the flags ask. Each id is told as
+ * Sends prepared requests, or prints them in a dry run, and follows their jobs as far as the flags ask. Each id is printed as
  * soon as it is known: on stdout, or on stderr where files are the answer.
  */
 export async function submitAll(
@@ -53,7 +53,7 @@ export async function submitAll(
   else await tellNextSteps(context, records);
 }
 
-/** v1 takes no key: what a name makes safe ends with this machine's ledger. */
+/** Warns that on v1, which takes no key, `--once` prevents a second job only on this machine. */
 function tellReachOfName({ listen }: CommandContext, submissions: readonly PreparedSubmission[]): void {
   const keyless = submissions
     .filter(({ intentFor }) => !requestRoutes[intentFor(1).route].hasKey)

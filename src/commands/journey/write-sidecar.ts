@@ -5,15 +5,15 @@ import { sidecarBytesMost, sidecarSchema } from '../../flows/sidecar.ts';
 import { objectOf } from '../../rules/json/json-object.ts';
 import { tryReadJson } from '../../rules/json/read-json.ts';
 
-/** Whose sidecar it is: a job, and one of its outputs, counted from 1. */
+/** The output that a sidecar belongs to: a job, and the number of the output, counted from 1. */
 export interface SidecarOwner {
   jobId: string;
   output: number;
 }
 
 /**
- * What stands where a sidecar belongs: nothing; the very output's own, with its fields; that of another output; or what no
- * genctl wrote, links and folders among it.
+ * What stands in the place of a sidecar: nothing, the sidecar of the same output, that of another output, or something that
+ * genctl did not write, such as a link or a folder.
  */
 export type SidecarPlace =
   | { kind: 'free' }
@@ -26,12 +26,15 @@ export function besideFile(path: string): string {
   return `${path}.json`;
 }
 
-/** Never follows a link; what can't be read is no sidecar of ours. */
+/**
+ * Looks at the place of a sidecar. It never follows a link, and takes what can't be read for something that genctl did not
+ * write.
+ */
 export function sidecarPlace(path: string, { jobId, output }: SidecarOwner): SidecarPlace {
   const entry = entryAt(path);
   if (entry === undefined) return { kind: 'free' };
   if (!entry.isFile() || entry.size > sidecarBytesMost) return { kind: 'foreign' };
-  // Nothing is lost with an empty one: it is what a kill or a full disk left of a sidecar.
+  // An empty file is what a kill or a full disk left of a sidecar, so it may be replaced.
   if (entry.size === 0) return { kind: 'own', fields: {} };
   const fields = fieldsOf(path);
   if (fields?.schema !== sidecarSchema) return { kind: 'foreign' };
@@ -40,8 +43,8 @@ export function sidecarPlace(path: string, { jobId, output }: SidecarOwner): Sid
 }
 
 /**
- * Writes a sidecar whole or not at all. False where what stands there stays: a link, a file of somebody's own, and the
- * sidecar of another output unless that is `replaced` with the file it stands beside.
+ * Writes a sidecar whole or not at all. Returns false where it must not: over a link or a file that genctl did not write, or
+ * over the sidecar of another output, unless the file beside that is `replaced` as well.
  *
  * @throws the native error, with its `code` (ENOSPC, EROFS …).
  */
