@@ -6,34 +6,34 @@ import { endOfSubmit, type PlannedAttempts } from './submit-each.ts';
 import { createTaskGroup, inTurn } from './task-group.ts';
 import type { WaitEnd } from './wait/target.ts';
 
-/** How a request came out: with the job of its last attempt, or with an attempt that made none. */
+/** The end of a request: the job of its last attempt, or the error of an attempt that made no job. */
 export type AttemptsEnd = { kind: 'followed'; job: FollowedJob } | { kind: 'refused'; error: CliError };
 
 export interface AttemptsPorts<One> {
   /**
-   * Opens what follows the jobs; once that is stopped, no other attempt is begun. `isRepeated` says of an end that another job
-   * takes the place of this one.
+   * Opens the flow that follows the jobs. Once that is stopped, no further attempt begins. `isRepeated` says whether a job that
+   * ended gets another attempt.
    */
   openFollow(hears: { isRepeated: (end: WaitEnd) => boolean; onThrough: (job: FollowedJob) => void }): Follow;
-  /** So many submits are under way at once. */
+  /** How many submits may be under way at once. */
   atOnce: number;
-  /** Told of a failed job, and of the number of the attempt that follows it, as that begins. */
+  /** Called as a further attempt begins, with the failed job and the number of that attempt. */
   onRepeat(one: One, failed: FollowedJob, attempt: number): void;
-  /** Told of the job of a later attempt, as soon as it exists. */
+  /** Called as soon as the job of a further attempt exists. */
   onSubmitted(one: One, record: JobRecord): void;
-  /** Told once of each request, as soon as nothing more will become of it here. */
+  /** Called once for each request, as soon as it has its end. */
   onEnd(one: One, end: AttemptsEnd): void;
 }
 
-/** A request and its newest job. */
+/** A request, and the number of the attempt whose job is followed. */
 interface UnderWay<One> {
   one: One;
   attempt: number;
 }
 
 /**
- * Follows the jobs of many requests, and submits each again that failed uncharged, without waiting for any other. Resolves when
- * all have ended; rejects for a defect, when nothing runs any more.
+ * Follows the jobs of many requests, and submits each again whose job failed uncharged, without waiting for the others.
+ * Resolves when all have ended. Rejects for a defect, once nothing runs any more.
  * @see service document §7.1
  */
 export async function followAttempts<One extends PlannedAttempts>(
@@ -41,7 +41,7 @@ export async function followAttempts<One extends PlannedAttempts>(
   ports: AttemptsPorts<One>,
 ): Promise<void> {
   const { onEnd, onRepeat, onSubmitted, openFollow } = ports;
-  /** By the id of the job. A service that gives one id to several requests has them end together. */
+  /** The requests by the ids of their jobs. Where the service gave several requests the same job, they end together. */
   const underWay = new Map<string, UnderWay<One>[]>();
   const follow = openFollow({
     isRepeated: (end) => ownersOf(end).some((owner) => mayRepeat(owner, end)),
@@ -68,7 +68,7 @@ export async function followAttempts<One extends PlannedAttempts>(
   }
   async function submitAfter(job: FollowedJob, owner: UnderWay<One>): Promise<void> {
     const { one } = owner;
-    // All may have been stopped while others had their turn: what nobody waits for is not paid for.
+    // The flow may have been stopped while this attempt waited for its turn. Nothing is paid for that nobody waits for.
     if (follow.isStopped) return finish(one, { kind: 'followed', job });
     const attempt = owner.attempt + 1;
     onRepeat(one, job, attempt);

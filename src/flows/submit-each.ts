@@ -6,42 +6,42 @@ import type { SubmitChoices } from './submit-refusals.ts';
 import { createTaskGroup } from './task-group.ts';
 
 /**
- * The intent of an attempt, counted from 1: the same bytes, and each attempt a key of its own. With `bodyInKey`, as `--revise`
- * may need it, another body under the same name has another key.
+ * Makes the intent of an attempt, counted from 1. All attempts have the same bytes, and each has a key of its own. With
+ * `bodyInKey`, which `--revise` may need, the key also depends on the body.
  */
 export type MakeIntent = (attempt: number, bodyInKey?: boolean) => Intent;
 
 /** One request of many, ready to be written down and sent. */
 export interface PlannedSubmit {
-  /** Whose it is, is told by the ports. */
+  /** Makes its intents, still without the account, which is that of the ports. */
   intentFor: MakeIntent;
-  /** Another body under its name is a new job. */
+  /** Whether another body under its name is a new job, instead of being refused. */
   revise: boolean;
   choices: SubmitChoices;
-  /** Of its account: the same for all that go to it. */
+  /** The ports of its account, shared by all submits to that account. */
   ports: SubmitPorts;
 }
 
-/** A request that is submitted again, as another job, where its job failed through the service. */
+/** A request that is submitted again, as another job, where its job failed by a fault of the service. */
 export interface PlannedAttempts extends PlannedSubmit {
-  /** In all: 1 for once and no more. */
+  /** How many attempts there may be in all; with 1 it is never submitted again. */
   attempts: number;
 }
 
-/** How the submit of one came out. */
+/** The result of one submit. */
 export type SubmitEnd = ({ kind: 'submitted' } & SubmittedJob) | { kind: 'refused'; error: CliError };
 
 interface EachPort<One> {
-  /** So many are under way at once; with 1 each waits for the one before. */
+  /** How many submits may be under way at once. With 1 each waits for the one before. */
   atOnce: number;
   /**
-   * Told how each came out, as soon as that is known. Where it throws, no other is begun; those under way come to their end
-   * and are told, too.
+   * Called with the result of each submit, as soon as that is known. Where it throws, no further submit begins; those under way
+   * come to their end, and it is called for them, too.
    */
   onEnd(one: One, end: SubmitEnd): Promise<void> | void;
 }
 
-/** The intent of an attempt as its account sends it. */
+/** The intent of an attempt, with the account that sends it. */
 export function intentOf({ intentFor, ports }: PlannedSubmit, attempt: number, bodyInKey = false): Intent {
   return { ...intentFor(attempt, bodyInKey), ...ports.account };
 }
@@ -58,8 +58,8 @@ function submitAttempt(planned: PlannedSubmit, attempt: number): Promise<Submitt
 }
 
 /**
- * Submits the first attempt of many requests, begun in their order. Which failure ends it is for `onEnd` to say: it rejects with
- * what that threw first, and with a defect.
+ * Submits the first attempt of many requests, and begins them in their order. A refusal alone does not end it: it rejects with
+ * the first error that `onEnd` throws, and for a defect.
  */
 export async function submitEach<One extends PlannedSubmit>(
   planned: Iterable<One> | AsyncIterable<One>,
@@ -85,7 +85,7 @@ export async function submitEach<One extends PlannedSubmit>(
   }
 }
 
-/** How the submit of one attempt came out. Rejects for a defect only. */
+/** Submits one attempt, and resolves with its result. Rejects for a defect only. */
 export async function endOfSubmit(planned: PlannedSubmit, attempt: number): Promise<SubmitEnd> {
   try {
     return { kind: 'submitted', ...(await submitAttempt(planned, attempt)) };

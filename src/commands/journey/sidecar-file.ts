@@ -11,8 +11,8 @@ import type { Digest } from '../../rules/request/left-out.ts';
 import { readExactJson } from '../line/exact-json.ts';
 
 /**
- * What is read from a sidecar, the JSON beside a download. It may come from anywhere, so no base URL is read from it: a key
- * could be sent there.
+ * What is read from a sidecar, the JSON beside a download. It may come from anywhere, so its base URL is not read: a key would
+ * be sent there.
  */
 export interface Sidecar {
   jobId: string | undefined;

@@ -2,29 +2,32 @@ import { CliError } from '../../errors/cli-error.ts';
 import { systemFailure } from '../../errors/system-trouble.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 
-/** A job, and how bringing its files home came out. */
+/** A job, and the result of downloading its files. */
 export interface BroughtHome {
-  /** As last known, with the files that came. */
+  /** The job as last known, with the files that are here. */
   record: JobRecord;
-  /** What kept its files from coming; undefined also where a signal cut them short, which is no failure of theirs. */
+  /** Why files could not be downloaded; also undefined where a signal interrupted the download, which is no failure. */
   failure: CliError | undefined;
-  /** Its files were to come, and did not all. */
+  /** Whether files that were to be downloaded are not here. */
   isMissing: boolean;
 }
 
 interface BringHomePorts {
   signal: AbortSignal;
-  /** Tells of the files that are here by its end, whether that is a good one or not. Throws CliError. */
+  /**
+   * Downloads the files of a job. At its end `onFiles` receives the record with the files that are here, also where that is a
+   * failure. Throws CliError.
+   */
   download(record: JobRecord, onFiles: (record: JobRecord) => void): Promise<void>;
 }
 
-/** Brings the files of a job home. Rejects for a defect only. */
+/** Downloads the files of a job. Rejects for a defect only. */
 export async function bringHome(
   given: JobRecord,
   { download, signal }: BringHomePorts,
 ): Promise<BroughtHome> {
   let record = given;
-  // What a signal cuts short is fetched again by the line that goes on.
+  // After a signal nothing is downloaded: the command that continues fetches what is missing.
   if (signal.aborted) return { record, failure: undefined, isMissing: true };
   try {
     await download(given, (whole) => {

@@ -13,7 +13,10 @@ import { type BroughtHome, bringHome } from './bring-home.ts';
 
 /** How jobs are followed. */
 export interface FollowPlan {
-  /** Of the wait for a job, from when it was added. Unit: ms; undefined: the job's deadline and a minute; infinity: none. */
+  /**
+   * How long to wait for a job, from when it was added; undefined for a minute past its deadline, infinity for no limit. Unit:
+   * ms.
+   */
   timeoutMs: number | undefined;
   /** Least time between two looks at a job. Unit: ms. */
   floorMs: number;
@@ -21,11 +24,11 @@ export interface FollowPlan {
   any: boolean;
   /** Stop at the first job that is over without success. */
   failFast: boolean;
-  /** Cancel what is not over in time. */
+  /** Cancel jobs that are not over in time. */
   cancelOnTimeout: boolean;
-  /** Bring the files home of each job that succeeds. */
+  /** Download the files of each job that succeeds. */
   download: boolean;
-  /** The files of so many jobs come at once. */
+  /** How many jobs' files are downloaded at once. */
   concurrency: number;
 }
 
@@ -33,38 +36,46 @@ export interface FollowPorts {
   clock: Clock;
   signal: AbortSignal;
   listen: Listener;
-  /** How a job is looked at. Throws CliError where its account can't be spoken to. */
+  /** How a job is looked at. Throws CliError where its account can't be used. */
   lookAt(record: JobRecord): Promise<Pick<WaitTarget, 'account' | 'poll'>>;
-  /** Writes down what was seen of a job, and resolves with the record as it is then. Throws MachineError. */
+  /** Records what was seen of a job, and resolves with the new record. Throws MachineError. */
   keep(record: JobRecord, seen: SeenState): Promise<JobRecord>;
   /** Throws CliError. */
   cancel(record: JobRecord): Promise<Job>;
-  /** Brings the files of a job home, and tells of those that are here by its end, whether that is a good one or not. */
+  /**
+   * Downloads the files of a job. At its end `onFiles` receives the record with the files that are here, also where that is a
+   * failure.
+   */
   download(record: JobRecord, onFiles: (record: JobRecord) => void): Promise<void>;
-  /** Whether another job takes the place of one that is over: its end stops nothing. */
+  /** Whether a job that is over gets another attempt. Its end does not stop the others then. */
   isRepeated?: ((end: WaitEnd) => boolean) | undefined;
-  /** Told once of each job, as soon as nothing more will become of it here. */
+  /** Called once for each job, when it has its end and its files are here or will not come. */
   onThrough(job: FollowedJob): void;
 }
 
-/** What became of a job that was followed, and of its files. */
+/** The end of a job that was followed, and the result of downloading its files. */
 export interface FollowedJob extends BroughtHome {
   end: WaitEnd;
 }
 
-/** Follows jobs to their ends, and their files home; others may be added meanwhile. */
+/** Follows jobs to their ends and downloads their files. More jobs can be added meanwhile. */
 export interface Follow {
   /** As in `Waiter`. */
   readonly isStopped: boolean;
-  /** Does nothing for a job that is followed already. Rejects with CliError where the job can't be looked at; it is not followed then. */
+  /**
+   * Adds a job, unless it is followed already. Rejects with CliError where it can't be looked at, and does not follow it then.
+   */
   add(record: JobRecord): Promise<void>;
-  /** No more will be added. */
+  /** Says that no more jobs will be added. */
   close(): void;
-  /** Resolves once it is closed and all are through, or when it was stopped. Rejects for a defect, when nothing runs any more. */
+  /**
+   * Follows the jobs. Resolves once it is closed and all are through, or when it was stopped. Rejects for a defect, once
+   * nothing runs any more.
+   */
   run(): Promise<void>;
 }
 
-/** One after another: a cancel whose answer is lost is followed by looks of its own. */
+/** Cancels run one after another, because a cancel whose answer is lost makes looks of its own. */
 const cancelsAtOnce = 1;
 
 export function createFollow(plan: FollowPlan, ports: FollowPorts): Follow {
@@ -73,7 +84,7 @@ export function createFollow(plan: FollowPlan, ports: FollowPorts): Follow {
   const tasks = createTaskGroup(() => stop.abort());
   const downloads = inTurn(tasks, plan.concurrency);
   const cancels = inTurn(tasks, cancelsAtOnce);
-  /** Those that are waited for, as last known. */
+  /** The records of the jobs that are waited for, as last known. */
   const newest = new Map<string, JobRecord>();
   const waiter = createWaiter({
     ...ports,
@@ -90,7 +101,7 @@ export function createFollow(plan: FollowPlan, ports: FollowPorts): Follow {
 
   async function see(id: string, seen: SeenState): Promise<void> {
     const record = recordOf(id);
-    // First in memory: what was seen is shown even where it can't be written down.
+    // First in memory, so that it is shown even where it can't be recorded.
     newest.set(id, withState(ports, record, seen));
     newest.set(id, await ports.keep(record, seen));
   }
@@ -99,7 +110,7 @@ export function createFollow(plan: FollowPlan, ports: FollowPorts): Follow {
     if (record === undefined) throw new Error(`${id} is followed no more`);
     return record;
   }
-  /** Cancels what was not over in time. A job that can't be canceled, or whose end can't be kept, takes nothing from the others. */
+  /** Cancels a job that was not over in time. An error becomes the end of this job alone, and does not stop the others. */
   async function late(end: WaitEnd): Promise<WaitEnd> {
     const { id, job } = end;
     try {
@@ -149,7 +160,10 @@ function targetOf(record: JobRecord, clock: Clock): Omit<WaitTarget, 'account' |
   };
 }
 
-/** Since it was sent from here, where it was: by this clock. Else as the service says, whose clock may be another. Unit: ms. */
+/**
+ * The age of a job. By this clock where it was sent from here; otherwise by the time that the service gives, whose clock may
+ * differ. Unit: ms.
+ */
 function recordAge({ intent, job, recorded_at, replayed }: JobRecord, nowMs: number): number {
   const sentAt = replayed ? undefined : intent?.first_sent_at;
   const ageMs = nowMs - Date.parse(sentAt ?? job.created_at ?? recorded_at);

@@ -1,11 +1,11 @@
 import type { Clock } from '../../client/transport/clock.ts';
 import { timerMsMost } from '../../rules/retry-after.ts';
 
-/** A sleep that a change cuts short, also one that came before it. */
+/** A sleep that ends early when something changes. A change that came before the sleep ends it at once. */
 export interface Alarm {
-  /** Something changed. */
+  /** Says that something changed. */
   ring(): void;
-  /** Resolves at that time on the monotonic clock, or with the next change; undefined: with that alone. */
+  /** Resolves at a time on the monotonic clock, or earlier with the next change; with undefined only with the next change. */
   sleepUntil(dueMs: number | undefined): Promise<void>;
 }
 

@@ -1,10 +1,10 @@
-/** A heap of things by the time they are due: one timer for ten thousand jobs, not ten thousand timers. */
+/** A heap of items in the order in which they are due. With it one timer serves ten thousand jobs. */
 export interface DueQueue<Item> {
   readonly size: number;
   push(item: Item, dueMs: number): void;
-  /** When the earliest is due; undefined when empty. */
+  /** When the earliest item is due; undefined where there is none. */
   nextDueMs(): number | undefined;
-  /** Takes the earliest if it is due by that time. */
+  /** Removes and returns the earliest item, if it is due by that time. */
   takeDue(byMs: number): Item | undefined;
 }
 
@@ -57,7 +57,7 @@ function siftDown(heap: Entry[]): void {
   }
 }
 
-/** Past the end nothing is ever due, which spares the sifting its bounds checks. */
+/** When an entry is due. Past the end of the heap it is never, so that the sifting needs no checks of its bounds. */
 function dueAt(heap: readonly Entry[], index: number): number {
   return heap[index]?.dueMs ?? Number.POSITIVE_INFINITY;
 }

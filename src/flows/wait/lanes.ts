@@ -2,35 +2,38 @@ import { createDueQueue, type DueQueue } from './due-queue.ts';
 import type { LookedAtAccount, Waiting } from './target.ts';
 import { type TimeLimits, timeLimitMs } from './time-limit.ts';
 
-/** Looks at this many jobs of an account at once; more sockets bring nothing (one account, one service). */
+/** How many jobs of an account are looked at at once. More sockets to one service would bring nothing. */
 const looksAtOnce = 8;
-/** Looks wait for the next multiple of this, so that those due about the same time share one wake-up: late, never early. Unit: ms. */
+/**
+ * Looks wait for the next multiple of this time, so that looks due at about the same time share one wake-up. They come later
+ * for that, never earlier. Unit: ms.
+ */
 const coalesceMs = 20;
 
-/** When a job is looked at next; on the monotonic clock. */
+/** When a job is looked at next, on the monotonic clock. */
 export interface Pace {
   wantedMs: number;
-  /** What the service asks for: no look comes before. */
+  /** The earliest time that the service allows. */
   allowedMs: number;
 }
 
-/** A job whose turn it is: to be looked at, or to be given up since its time is over. */
+/** A job whose turn it is to be looked at, or to be given up because its time is over. */
 interface Turn {
   one: Waiting;
   what: 'look' | 'give up';
 }
 
 /**
- * Whose turn it is, and when. Each account has a lane with slots of its own: one that is slow, silent or told to hold back
- * takes nothing from the jobs of another.
+ * Decides which job is looked at when. Each account has a lane with slots of its own, so that an account whose service is slow,
+ * silent or rate-limited does not hold up the jobs of another.
  */
 export interface Lanes {
   plan(one: Waiting, pace: Pace): void;
-  /** Those whose turn it is; each that is to be looked at has taken a slot. */
+  /** The jobs whose turn it is. Each that is to be looked at has taken a slot. */
   turns(nowMs: number): Generator<Turn>;
-  /** A look is over, and its slot is free. `silent`: the service could not be reached. */
+  /** Frees the slot of a look that is over. `silent` says that the service could not be reached. */
   looked(one: Waiting, outcome: { silent: boolean }): void;
-  /** When there is another turn, on the monotonic clock; undefined where a look has to end first. */
+  /** The time of the next turn, on the monotonic clock; undefined where a look has to end first. */
   nextTurnMs(): number | undefined;
 }
 
@@ -38,13 +41,13 @@ interface Lane {
   account: LookedAtAccount;
   due: DueQueue<Waiting>;
   looks: number;
-  /** The last look that ended brought nothing: no other is made of a job whose time is over. */
+  /** The last look that ended did not reach the service. A job whose time is over gets no last look then. */
   silent: boolean;
 }
 
 export function createLanes(limits: TimeLimits): Lanes {
   const lanes = new Map<LookedAtAccount, Lane>();
-  /** Those that the service asks not to look at within their time. */
+  /** The jobs whose time is over before the service allows another look. */
   const late = createDueQueue<Waiting>();
 
   function laneOf({ target: { account } }: Waiting): Lane {
@@ -79,7 +82,7 @@ export function createLanes(limits: TimeLimits): Lanes {
     plan,
     *turns(nowMs) {
       for (let one = late.takeDue(nowMs); one !== undefined; one = late.takeDue(nowMs)) {
-        // After a sleep of the machine what was asked may be over as well: then one last look comes first.
+        // After the machine slept, the service may allow a look by now. Then there is one last look before the job is given up.
         if (one.allowedMs <= nowMs) laneOf(one).due.push(one, nowMs);
         else yield { one, what: 'give up' };
       }

@@ -17,15 +17,15 @@ export interface LookOptions extends TimeLimits {
   /** Least time between two looks at a job, never below what the service asks. Unit: ms. */
   floorMs: number;
   /**
-   * Told of each job's newest state, and awaited before the job is looked at again. A MachineError from it ends the whole wait:
-   * what can't be written down is not worth asking for.
+   * Receives each job's newest state, and is awaited before the job is looked at again. A MachineError that it throws ends the
+   * whole wait, because a state that can't be recorded is not worth asking for.
    */
   onJob?: ((id: string, seen: SeenState) => Promise<void> | void) | undefined;
 }
 
 type LookOutcome = WaitEnd | ({ kind: 'again' } & Pace);
 
-/** Looks at a job once, and keeps what it saw. Throws what is a defect. */
+/** Looks at a job once, and passes on what it saw. Rejects for a defect only. */
 export async function lookOnce(
   one: Waiting,
   options: LookOptions,
@@ -58,7 +58,7 @@ export async function lookOnce(
   }
 }
 
-/** The end of a job that is over, once its last state is kept. */
+/** The end of a job that is over, after its last state was recorded. */
 export async function tellOver(one: Waiting, seen: SeenState, { onJob }: LookOptions): Promise<WaitEnd> {
   const { id } = one.target;
   try {
@@ -82,10 +82,12 @@ function tellChange(one: Waiting, job: Job, { clock, listen }: LookOptions): voi
   listen({ kind: 'state', jobId: one.target.id, status, previous, ageMs });
 }
 
-/** What kept us from looking, or from keeping what was seen. Throws what is neither: a defect. */
+/**
+ * The end of a job that could not be looked at, or whose state could not be recorded. Throws the error where it is a defect.
+ */
 function endByError({ target: { id }, job }: Waiting, error: unknown, stopped?: AbortSignal): WaitEnd {
   const failure = error instanceof CliError ? error : systemFailure(error);
-  // After a stop the error may be no more than the stop itself; what this machine refuses is told all the same.
+  // After a stop the error may only be that of the aborted look. A trouble of this machine is reported nevertheless.
   if (stopped?.aborted === true && failure?.exit !== 'machine') return { kind: 'left', id, job };
   if (failure === undefined) throw error;
   return { kind: 'failed', id, job, error: failure.ofJob(id) };

@@ -5,16 +5,16 @@ import type { WaitEnd, Waiting } from './target.ts';
 
 interface LooksOptions extends LookOptions {
   signal: AbortSignal;
-  /** Looks run in it. */
+  /** The group that the looks run in. */
   tasks: Pick<TaskGroup, 'start'>;
   settle(one: Waiting, end: WaitEnd): void;
-  /** Told when a look is over, and its slot is free. */
+  /** Called when a look is over and its slot is free. */
   onLooked(): void;
 }
 
-/** The looks at the jobs that are waited for, those under way and those that are due some time. */
+/** The looks at the jobs that are waited for: those under way, and those that are planned. */
 export interface Looks {
-  /** How many are under way. */
+  /** How many looks are under way. */
   readonly size: number;
   planFirst(one: Waiting): void;
   /** Starts the looks that are due, and ends the wait for those whose time is over. */

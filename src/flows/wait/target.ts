@@ -5,10 +5,13 @@ import type { CliError } from '../../errors/cli-error.ts';
 import type { SeenState } from '../keep-state.ts';
 import type { TimeLimited } from './time-limit.ts';
 
-/** The account whose job it is: until when it holds back, and how many looks of it may be under way. One object an account. */
+/**
+ * The rate limits of an account: how long its looks have to wait, and how many may be under way. All targets of an account
+ * share one object.
+ */
 export type LookedAtAccount = Pick<RateGate, 'waitMs' | 'atOnceMost'>;
 
-/** What one look at a job gives. */
+/** The result of one look at a job. */
 interface PolledJob extends SeenState {
   /** The Retry-After header. Unit: ms. */
   retryAfterMs: number | undefined;
@@ -17,23 +20,23 @@ interface PolledJob extends SeenState {
 /** A job to wait for, and how to look at it. */
 export interface WaitTarget {
   id: string;
-  /** The way that it was made. */
+  /** The route that it was made by. */
   route: RequestRoute;
   account: LookedAtAccount;
-  /** What is known before the first look. */
+  /** What is known of the job before the first look. */
   known: Job | undefined;
-  /** Time since it was made, when the wait begins: 0 unless given. Unit: ms. */
+  /** How old the job is when the wait begins; 0 unless given. Unit: ms. */
   ageMs?: number | undefined;
-  /** What the answer that it is known from asks for before the first look: nothing unless given. Unit: ms. */
+  /** How long the last answer asks to wait before the first look; 0 unless given. Unit: ms. */
   firstDelayMs?: number | undefined;
   /**
-   * `deadlineMs` is on the monotonic clock: retries inside the look end there. Rejects with HeldBackError where the account is
-   * asked to hold back, with CliError for what can't be looked at.
+   * Looks at the job once. Retries within the look end at `deadlineMs`, on the monotonic clock. Rejects with HeldBackError
+   * where the account is rate-limited, with CliError where the job can't be looked at.
    */
   poll(limits: { signal: AbortSignal; deadlineMs: number }): Promise<PolledJob>;
 }
 
-/** How waiting for one job came out. `left`: it goes on, and the wait was stopped for another reason. */
+/** The result of waiting for one job. `left` means that the wait was stopped for another reason, and the job goes on. */
 export type WaitEnd =
   | { kind: 'over'; id: string; job: Job }
   | { kind: 'timed-out'; id: string; job: Job | undefined }
@@ -43,6 +46,6 @@ export type WaitEnd =
 /** A job that is being waited for. */
 export interface Waiting extends TimeLimited {
   target: WaitTarget;
-  /** Before then the service asks not to be looked at, on the monotonic clock. */
+  /** The earliest time that the service allows for the next look, on the monotonic clock. */
   allowedMs: number;
 }

@@ -2,25 +2,28 @@ import type { Clock } from '../../client/transport/clock.ts';
 import type { Job } from '../../contract/job.ts';
 import { deadlineGraceMs, unknownDeadlineMs } from '../../rules/wait-limits.ts';
 
-/** A job that is waited for until some time. */
+/** A job whose wait has a time limit. */
 export interface TimeLimited {
-  /** As last seen. */
+  /** The job as last seen. */
   job: Job | undefined;
   /** When the wait for it began, on the monotonic clock. */
   startedMs: number;
-  /** The time limit that a deadline of the job gave, on the monotonic clock. */
+  /** The time limit that followed from the job's deadline, on the monotonic clock. */
   limit?: { deadlineAt: string; ms: number };
 }
 
 export interface TimeLimits {
   clock: Clock;
-  /** Of the wait for a job, from when it began. Unit: ms; undefined: the job's deadline and a minute; infinity: none. */
+  /**
+   * How long to wait for a job, from when the wait for it began; undefined for a minute past its deadline, infinity for no
+   * limit. Unit: ms.
+   */
   timeoutMs: number | undefined;
 }
 
 /**
- * When the wait for this job is over, on the monotonic clock. The wall clock is read once for each deadline that the service
- * names: set back or forward later, it moves nothing.
+ * The time at which the wait for this job is over, on the monotonic clock. The wall clock is read only when the service names a
+ * new deadline, so that setting the clock later changes no limit.
  */
 export function timeLimitMs(one: TimeLimited, { clock, timeoutMs }: TimeLimits): number {
   if (timeoutMs !== undefined) return one.startedMs + timeoutMs;

@@ -8,32 +8,32 @@ import type { WaitEnd, Waiting, WaitTarget } from './target.ts';
 import { createWaitingList } from './waiting-list.ts';
 
 export interface WaitOptions extends LookOptions {
-  /** Aborting it ends the wait: each job that is not over is left as it is. */
+  /** Aborting it ends the wait. Jobs that are not over are left as they are. */
   signal: AbortSignal;
-  /** Looks run in it. */
+  /** The group that the looks run in. */
   tasks: Pick<TaskGroup, 'start'>;
   /** Stop at the first job that is over. */
   any: boolean;
   /** Stop at the first job that is over without success. */
   failFast: boolean;
-  /** Whether another job takes the place of one that is over: its end stops nothing. */
+  /** Whether a job that is over gets another attempt. Its end does not stop the wait then. */
   isRepeated?: ((end: WaitEnd) => boolean) | undefined;
-  /** Told once of each job that was added how waiting for it came out, as soon as it has. */
+  /** Called once for each job that was added, with the result of waiting for it. */
   onEnd(end: WaitEnd): void;
 }
 
 /**
- * Waits for jobs, any number of them, and takes on others meanwhile. The jobs themselves are never touched.
+ * Waits for any number of jobs; more can be added meanwhile. It only looks at jobs, and never changes them.
  * @see service document §3, §4.2
  */
 export interface Waiter {
-  /** No job is looked at any more: the wait was ended before each had its end, or all have theirs. */
+  /** Whether no job is looked at any more, because the wait was stopped or every job has its end. */
   readonly isStopped: boolean;
-  /** Takes a job on; where the wait was stopped its end is `left`. */
+  /** Adds a job. Where the wait was stopped already, the end of the job is `left`. */
   add(target: WaitTarget): void;
-  /** No more will be added. */
+  /** Says that no more jobs will be added. */
   close(): void;
-  /** Resolves once it is closed and each job has its end, or when it was stopped. Rejects for a defect. */
+  /** Waits. Resolves once it is closed and each job has its end, or when it was stopped. Rejects for a defect. */
   run(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export function createWaiter(options: WaitOptions): Waiter {
 
   function settle(one: Waiting, end: WaitEnd): void {
     waiting.delete(one);
-    // Whoever hears of the end may forget whether it is repeated.
+    // Asked before `onEnd`, because after it the answer of `isRepeated` may be different.
     const isLast = isStopping(end, options);
     onEnd(end);
     if (isLast) stopAll();
@@ -60,7 +60,7 @@ export function createWaiter(options: WaitOptions): Waiter {
     tellWaiting();
     alarm.ring();
   }
-  /** Those that are over already end here, before a look at any other. */
+  /** Takes on the jobs that were added. Those that are over already end here, without a look. */
   async function takeIn(): Promise<void> {
     const taken = arrivals.splice(0);
     for (const one of taken) {
@@ -105,7 +105,7 @@ export function createWaiter(options: WaitOptions): Waiter {
       } finally {
         signal.removeEventListener('abort', stopAll);
         stopAll();
-        // A look that the stop cut off settles as `left`: let it, so that nothing runs on behind our back.
+        // Looks that the stop cut off still settle as `left`. They are awaited, so that nothing runs on afterwards.
         while (looks.size > 0) await alarm.sleepUntil(undefined);
         isDone = true;
         for (const one of waiting) onEnd(leftAsItIs(one));
@@ -118,7 +118,7 @@ function leftAsItIs({ target: { id }, job }: Waiting): WaitEnd {
   return { kind: 'left', id, job };
 }
 
-/** What is in the way of every job alike: the key, or this machine. */
+/** The failures that no other job would escape: a refused key, and a trouble of this machine. */
 const endsAll: readonly ExitName[] = ['unauthorized', 'machine'];
 
 function isStopping(

@@ -3,12 +3,12 @@ import type { Listener, WaitingJob } from '../events.ts';
 import { ageOf } from './look.ts';
 import type { Waiting } from './target.ts';
 
-/** How much later the list may be told again, for each job in it: ten thousand, every half second. Unit: ms. */
+/** The least time between two lists, for each job in them: ten thousand jobs are listed every half second. Unit: ms. */
 const listMsPerJob = 0.05;
 
 /**
- * Tells of all that are waited for, each time it is called but for when that would be too often: a list of all after each
- * look at one would make ten thousand jobs a hundred million lines.
+ * Returns a function that lists the jobs that are waited for, unless the last list was too short a time ago. A list after every
+ * look would be a hundred million lines for ten thousand jobs.
  */
 export function createWaitingList(
   waiting: ReadonlySet<Waiting>,
