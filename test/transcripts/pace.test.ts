@@ -84,6 +84,38 @@ describe('a look that is refused for now', () => {
     expect((looks[1] ?? 0) - (looks[0] ?? 0)).toBeGreaterThanOrEqual(1_000);
   });
 
+  it('slows the jobs of another profile with the same key at that service', async () => {
+    const { run } = newHome();
+    const looks: { id: string; atMs: number }[] = [];
+    let submits = 0;
+    const { env } = await serveAs((request, response) => {
+      const id = request.url?.split('/').at(-1) ?? '';
+      if (request.method === 'POST') {
+        submits += 1;
+        return send(response, 202, { ...job, id: `job_${submits}`, status: 'queued' });
+      }
+      if (!id.startsWith('job_')) return send(response, 200, { data: [] });
+      const isFirst = looks.every((look) => look.id !== id);
+      looks.push({ id, atMs: performance.now() });
+      if (looks.length === 1) return send(response, 429, {}, { 'retry-after': '1' });
+      if (isFirst) return send(response, 200, { ...job, id, status: 'running', retry_after: 0.1 });
+      return send(response, 200, { ...job, id, status: 'succeeded', cost_usd: 1, outputs: [] });
+    });
+    for (const [profile, path] of Object.entries({ one: '', two: '/by-another-path' })) {
+      const login = ['auth', 'login', '--profile', profile, '--base-url', `${env.GENCTL_BASE_URL}${path}`];
+      expect(await run(login, { stdin: 'key-of-both' })).toMatchObject({ code: 0 });
+      expect(await run(['submit', 'a fox', '-m', job.model, '--profile', profile])).toMatchObject({
+        code: 0,
+      });
+    }
+    const ended = await run(['wait', 'job_1', 'job_2']);
+    expect(ended.code, ended.stderr).toBe(0);
+    const [refused, ...others] = looks;
+    const later = others.filter(({ atMs }) => atMs - (refused?.atMs ?? 0) > 50);
+    expect(later.map(({ id }) => id).toSorted()).toEqual(['job_1', 'job_2']);
+    for (const { atMs } of later) expect(atMs - (refused?.atMs ?? 0)).toBeGreaterThanOrEqual(1_000);
+  });
+
   it('for longer than the wait may last is a wait that took too long, with no other look', async () => {
     const { run } = newHome();
     const { env, looks } = await refuseFirst('600');

@@ -3,6 +3,7 @@ import type { UnreadAnswer } from '../../client/transport/api-call.ts';
 import type { Exchange } from '../../client/transport/exchange.ts';
 import { createRateGate, type RateGate } from '../../client/transport/rate-gate.ts';
 import { createRetryBudget } from '../../client/transport/retry-budget.ts';
+import { originOf } from '../../rules/claim-account.ts';
 import type { Account } from '../../store/account.ts';
 import { homePlaces } from '../../store/home.ts';
 import { type Accounts, accountName } from './accounts.ts';
@@ -40,8 +41,8 @@ export function openConnections(context: ConnectionContext, { keyOf }: Pick<Acco
     return createApi({
       baseUrl,
       apiKey,
-      // Two profiles with one key are one account to the service.
-      gate: oncePerKey(gates, JSON.stringify([baseUrl, apiKey]), () => createRateGate(Math.random)),
+      // Two profiles with one key are one account to the service, by whichever path of it they go.
+      gate: oncePerKey(gates, JSON.stringify([originOf(baseUrl), apiKey]), () => createRateGate(Math.random)),
       keyMend: keyMend(account),
       exchange: await exchange(account),
       clock,
