@@ -129,7 +129,13 @@ async function attemptUntilSettled(caller: Caller, ask: ApiCall, tally: CallTall
     tally.attempts += 1;
     const sentAtMs = clock.nowMs();
     tally.sentMs = clock.monotonicMs();
-    const result = await attemptCall(account, ask, tally.attempts);
+    let result: AttemptResult;
+    try {
+      result = await attemptCall(account, ask, tally.attempts);
+    } finally {
+      // Whoever gets the place looks at the gate once this answer has been noted, which is done before anything is awaited.
+      caller.gate.places(ask.retryRoute).leave();
+    }
     if (isAdmitted(result)) caller.gate.answered(ask.retryRoute, tally.sentMs);
     if ('answer' in result) {
       tally.unread = undefined;
@@ -173,15 +179,39 @@ function contextOf(
   return { ask, tally, elapsedMs, nowMs: clock.nowMs(), host, keyMend, redact };
 }
 
-/** Waits while a 429 to another request of this account holds this kind of request back. */
+/**
+ * Waits while a 429 to another request of this account holds this kind of request back, and takes a place among those under
+ * way. What was held back wakes all at once when the pause is over, but goes out one after another.
+ */
 async function passGate(caller: Caller, ask: ApiCall, tally: CallTally): Promise<void> {
   const { account, gate } = caller;
   const { clock } = account;
-  const waitMs = gate.waitMs(ask.retryRoute, clock.monotonicMs());
-  if (waitMs === 0) return sleepOrThrow(clock, 0, ask.signal);
-  if (ask.givesBackRateLimits === true) throw new HeldBackError(clock.monotonicMs() + waitMs);
+  const places = gate.places(ask.retryRoute);
+  for (;;) {
+    ask.signal?.throwIfAborted();
+    const waitMs = gate.waitMs(ask.retryRoute, clock.monotonicMs());
+    if (ask.givesBackRateLimits === true) {
+      if (waitMs > 0) throw new HeldBackError(clock.monotonicMs() + waitMs);
+      return places.take();
+    }
+    if (waitMs > 0) {
+      await waitOutPause(caller, ask, tally, waitMs);
+      continue;
+    }
+    const sinceMs = clock.monotonicMs();
+    await places.takeInTurn(ask.signal);
+    tally.rateLimitedMs += clock.monotonicMs() - sinceMs;
+    // The one before may have been told of another pause, or this one given up, just as the place came.
+    if (gate.waitMs(ask.retryRoute, clock.monotonicMs()) === 0 && ask.signal?.aborted !== true) return;
+    places.leave();
+  }
+}
+
+async function waitOutPause(caller: Caller, ask: ApiCall, tally: CallTally, waitMs: number): Promise<void> {
+  const { clock } = caller.account;
   const permittedMs =
-    rateLimitLeftMs(ask, tally, clock.monotonicMs()) ?? retryTable[ask.retryRoute].elapsedMsMost;
+    rateLimitLeftMs(ask, tally, clock.monotonicMs()) ??
+    retryTable[ask.retryRoute].elapsedMsMost - tally.rateLimitedMs;
   if (waitMs > permittedMs) {
     await keepUnread(caller, ask, tally);
     throw rateLimitedHere(waitMs, contextOf(caller, ask, tally));
@@ -190,7 +220,12 @@ async function passGate(caller: Caller, ask: ApiCall, tally: CallTally): Promise
   tally.rateLimitedMs += waitMs;
 }
 
-/** Whether the service dealt with the request, even by refusing it: it neither asked to wait nor failed. */
+/**
+ * Whether the service took the request up, even if it refused it or failed at it: it did not ask to wait. One job that it
+ * always fails at would else keep all others of the account waiting.
+ */
 function isAdmitted(result: AttemptResult): boolean {
-  return 'answer' in result || (result.trouble.kind === 'status' && result.trouble.outcome === 'other');
+  if ('answer' in result) return true;
+  const { kind, outcome } = result.trouble;
+  return kind === 'status' && (outcome === 'other' || outcome === 'server-error');
 }

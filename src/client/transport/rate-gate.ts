@@ -1,4 +1,5 @@
 import { backoffDelayMs, type RetryRoute, startsJobs } from '../../rules/retry.ts';
+import { createPlaces, type Places } from './places.ts';
 
 /** A 429, and the request that it answers. */
 interface Refusal {
@@ -25,7 +26,7 @@ export interface RateGate {
    */
   refused(route: RetryRoute, refusal: Refusal): number;
   /**
-   * Notes an answer other than a 429. An answer to a request from before the pause does not count: it says nothing about the
+   * Notes an answer that is no request to wait. An answer to a request from before the pause does not count: it says nothing about the
    * time after it.
    */
   answered(route: RetryRoute, sentMs: number): void;
@@ -33,9 +34,12 @@ export interface RateGate {
   waitMs(route: RetryRoute, nowMs: number): number;
   /** How many requests of this kind may be under way at once; infinity where nothing was refused. */
   atOnceMost(route: RetryRoute): number;
+  /** Those of this kind that are under way. */
+  places(route: RetryRoute): Places;
 }
 
 interface Pace {
+  places: Places;
   closedAtMs: number;
   closedUntilMs: number;
   pausesInARow: number;
@@ -65,17 +69,21 @@ export function createRateGate(random: () => number): RateGate {
       if (sentMs <= pace.closedAtMs) return;
       pace.pausesInARow = 0;
       pace.atOnceMost += 1;
+      pace.places.handOut();
     },
     waitMs: (route, nowMs) => Math.max(0, paceOf(route).closedUntilMs - nowMs),
     atOnceMost: (route) => paceOf(route).atOnceMost,
+    places: (route) => paceOf(route).places,
   };
 }
 
 function newPace(): Pace {
-  return {
+  const pace: Pace = {
+    places: createPlaces(() => pace.atOnceMost),
     closedAtMs: Number.NEGATIVE_INFINITY,
     closedUntilMs: 0,
     pausesInARow: 0,
     atOnceMost: Number.POSITIVE_INFINITY,
   };
+  return pace;
 }
