@@ -157,7 +157,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'rules/once-key.ts': everySubmit,
   'rules/checks/option-use.ts': ofRoutes,
   'rules/checks/reference-media.ts': worded,
-  'rules/checks/weigh.ts': everySubmit,
+  'rules/checks/finding.ts': everySubmit,
   'rules/request/list-look.ts': everySubmit,
   'rules/request/request-body.ts': worded,
   'rules/request/flags/refused-flags.ts': ['submit', 'rerun'],
