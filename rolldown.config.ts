@@ -21,7 +21,7 @@ const steps: Steps = {
     'commands/status.ts',
     'commands/context/create-context.ts',
     'commands/context/usual-color.ts',
-    'store/credential-command.ts',
+    'store/run-command.ts',
     'store/credentials.ts',
     'store/pinned-account.ts',
   ],

@@ -1,4 +1,3 @@
-import { redact } from '../client/transport/redaction.ts';
 import { notSentCode } from '../client/transport/trouble/reach-words.ts';
 import { ServiceRefusal } from '../client/transport/trouble/service-refusal.ts';
 import { requestRoutes, submitRouteOf } from '../contract/request-route.ts';
@@ -11,6 +10,7 @@ import { formatAge } from '../rules/duration.ts';
 import { forgetLine } from '../rules/forget-line.ts';
 import { canonicalJson, changedPaths } from '../rules/json/canonical-json.ts';
 import { readJson } from '../rules/json/read-json.ts';
+import { redact } from '../rules/redaction.ts';
 import { provesNoJob } from '../rules/settling-refusal.ts';
 import type { Intent, JobRecord } from '../store/ledger/record.ts';
 

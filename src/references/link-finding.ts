@@ -1,10 +1,10 @@
-import { shownUrl } from '../client/transport/redaction.ts';
 import type { ModelFamily } from '../contract/families/index.ts';
 import { referenceClipLimits } from '../contract/limits.ts';
 import { type RequestRoute, requestRoutes } from '../contract/request-route.ts';
 import type { MediaRole } from '../contract/video-values.ts';
 import { type Finding, finding } from '../rules/checks/finding.ts';
 import { formOfRole, type MediaForm } from '../rules/media-kind.ts';
+import { shownUrl } from '../rules/redaction.ts';
 import { flagOfRole } from '../rules/request/flags/flag-names.ts';
 import type { LinkState, ServedMedia } from './probe-link.ts';
 

@@ -1,8 +1,7 @@
-import { redact } from '../client/transport/redaction.ts';
 import { MachineError } from '../errors/endings.ts';
 import { absoluteUrl, isLoopbackHost } from '../rules/base-url.ts';
-import { safeLine } from '../rules/safe-text.ts';
-import type { CommandEnd, RunCommand } from '../store/credential-command.ts';
+import { type RunCommand, saidBy, whyFailed } from '../rules/command-end.ts';
+import { redact } from '../rules/redaction.ts';
 import type { LocalFile } from './local-file.ts';
 
 export interface UploadPorts {
@@ -13,8 +12,6 @@ export interface UploadPorts {
   timeoutMs: number;
   signal: AbortSignal | undefined;
 }
-
-const shownCharacters = 300;
 
 /**
  * Runs the upload command on a file and reads the link that it prints: one https URL (or http on this machine) and nothing
@@ -29,9 +26,7 @@ export async function runUpload({ where, path }: LocalFile, ports: UploadPorts):
   const end = await runCommand([...command, path], { timeoutMs, signal });
   signal?.throwIfAborted();
   const answer =
-    end.kind === 'ended' && end.exitCode === 0
-      ? readAnswer(end.stdout, end.stderr)
-      : { why: whyFailed(end, timeoutMs) };
+    end.kind === 'ended' && end.exitCode === 0 ? readAnswer(end) : { why: whyFailed(end, timeoutMs) };
   if ('url' in answer) return answer.url;
   throw new MachineError({
     code: 'upload_failed',
@@ -42,10 +37,10 @@ export async function runUpload({ where, path }: LocalFile, ports: UploadPorts):
   });
 }
 
-function readAnswer(stdout: string, stderr: string): { url: string } | { why: string } {
-  const lines = stdout.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]));
+function readAnswer(end: { stdout: string; stderr: string }): { url: string } | { why: string } {
+  const lines = end.stdout.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]));
   const [text = ''] = lines;
-  if (lines.length === 0) return { why: `it printed nothing; one https URL was expected${said(stderr)}` };
+  if (lines.length === 0) return { why: `it printed nothing; one https URL was expected${saidBy(end)}` };
   if (lines.length > 1) return { why: `it printed ${lines.length} lines; one https URL was expected` };
   const url = /\s/.test(text) ? undefined : absoluteUrl(text);
   if (url === undefined || !/^https?:$/.test(url.protocol))
@@ -53,23 +48,6 @@ function readAnswer(stdout: string, stderr: string): { url: string } | { why: st
   const { protocol, hostname } = url;
   if (protocol === 'https:' || isLoopbackHost(hostname)) return { url: text };
   return { why: `it printed an http URL, on ${hostname}; the generator takes https` };
-}
-
-function whyFailed(end: CommandEnd, timeoutMs: number): string {
-  switch (end.kind) {
-    case 'timed out':
-      return `it was ended after ${timeoutMs / 1000} s`;
-    case 'not started':
-      return end.why;
-    case 'ended':
-      return `${end.exitCode === null ? 'it was killed' : `it ended with ${end.exitCode}`}${said(end.stderr)}`;
-  }
-}
-
-/** The end of stderr: that is where programs say what went wrong. */
-function said(stderr: string): string {
-  const words = safeLine(redact(stderr.trim()));
-  return words === '' ? '' : `: ${words.slice(-shownCharacters)}`;
 }
 
 function shown(text: string): string {

@@ -1,7 +1,8 @@
 import { AuthError } from '../errors/endings.ts';
+import { type RunCommand, whyFailed } from '../rules/command-end.ts';
+import { createRedactor } from '../rules/redaction.ts';
 import { sandboxKey } from '../rules/sandbox-key.ts';
 import type { Account, AccountEnvironment } from './account.ts';
-import type { CommandEnd, RunCommand } from './credential-command.ts';
 
 export interface CredentialPorts {
   environment: Pick<AccountEnvironment, 'GENCTL_API_KEY'>;
@@ -11,7 +12,6 @@ export interface CredentialPorts {
 }
 
 const defaultTimeoutMs = 10_000;
-const shownCharacters = 300;
 
 /**
  * The key of an account. It is checked here, because a library would print a key that it can't send.
@@ -56,28 +56,15 @@ async function keyOfCommand(account: Account, ports: CredentialPorts): Promise<s
   const command = account.stored?.credential_command ?? [];
   const timeoutMs = ports.timeoutMs ?? defaultTimeoutMs;
   const end = await ports.runCommand(command, { timeoutMs });
-  if (end.kind === 'ended' && end.exitCode === 0) {
-    const [firstLine = ''] = end.stdout.split('\n');
-    return checkedKey(firstLine.trim(), `what the credential command of ${account.profile} printed`);
-  }
+  const printed = end.kind === 'ended' ? (end.stdout.split('\n', 1)[0] ?? '').trim() : '';
+  if (end.kind === 'ended' && end.exitCode === 0)
+    return checkedKey(printed, `what the credential command of ${account.profile} printed`);
+  // A program that failed after it printed the key may show it in stderr, too, as one does that traces itself.
+  const hide = createRedactor(/^\S{8,}$/.test(printed) ? [printed] : []);
   throw new AuthError({
     code: 'credential_command_failed',
     message: `the credential command of the profile ${account.profile} gave no key`,
-    why: `${command[0] ?? ''}: ${describeEnd(end, timeoutMs)}`,
+    why: `${command[0] ?? ''}: ${whyFailed(end, timeoutMs, hide)}`,
     hint: 'run it by hand, or set GENCTL_API_KEY',
   });
-}
-
-function describeEnd(end: CommandEnd, timeoutMs: number): string {
-  switch (end.kind) {
-    case 'timed out':
-      return `it was ended after ${timeoutMs / 1000} s`;
-    case 'not started':
-      return end.why;
-    case 'ended': {
-      const said = end.stderr.trim().slice(-shownCharacters);
-      const how = end.exitCode === null ? 'it was killed' : `it ended with ${end.exitCode}`;
-      return said === '' ? how : `${how}: ${said}`;
-    }
-  }
 }

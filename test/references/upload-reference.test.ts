@@ -7,7 +7,7 @@ import { fileDigest } from '../../src/references/file-digest.ts';
 import { openLocalFile } from '../../src/references/local-file.ts';
 import { openUploadMemory } from '../../src/references/upload-memory.ts';
 import { type UploadMeans, uploadReference } from '../../src/references/upload-reference.ts';
-import { runCommand } from '../../src/store/credential-command.ts';
+import { runCommand } from '../../src/store/run-command.ts';
 import { tempFolder } from '../files/fixtures/temp-folder.ts';
 import { picture, put } from './fixtures/media-files.ts';
 

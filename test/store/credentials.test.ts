@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { KeySource } from '../../src/rules/claim-account.ts';
 import type { Account } from '../../src/store/account.ts';
-import { runCommand } from '../../src/store/credential-command.ts';
 import { resolveKey } from '../../src/store/credentials.ts';
+import { runCommand } from '../../src/store/run-command.ts';
 
 function account(keySource: KeySource, script?: string): Account {
   return {
@@ -62,6 +62,16 @@ describe('the key of an account', () => {
       why: expect.stringContaining('it ended with 7: not signed in'),
     });
     expect(JSON.stringify(error)).not.toContain('sk-half');
+  });
+
+  it('is shown by no failed command, not even by one that traces itself', async () => {
+    const script = `console.log('pk.quiet-river-42'); console.error('+ echo pk.quiet-river-42\\ncurl https://op.test/?sig=abc: Bearer abc123def'); process.exitCode = 1`;
+    const failed = expect(resolveKey(account('command', script), ports)).rejects;
+    await failed.toMatchObject({
+      why: expect.stringMatching(
+        /it ended with 1: \+ echo \*\*\* curl https:\/\/op\.test\/\?\*\*\* Bearer \*\*\*$/,
+      ),
+    });
   });
 
   it('is missing where there is no such program', async () => {

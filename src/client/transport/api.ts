@@ -1,4 +1,5 @@
 import { requestBase } from '../../rules/base-url.ts';
+import { createRedactor } from '../../rules/redaction.ts';
 import { leavesOpen, retryTable } from '../../rules/retry.ts';
 import { checkResourceId } from '../ways/resource-id.ts';
 import type { ApiAnswer, ApiCall, CallTally, UnreadAnswer } from './api-call.ts';
@@ -8,7 +9,6 @@ import { afterTrouble, givesBack, rateLimitLeftMs } from './call-patience.ts';
 import { type Clock, sleepOrThrow } from './clock.ts';
 import type { Exchange } from './exchange.ts';
 import { createRateGate, type RateGate } from './rate-gate.ts';
-import { createRedactor } from './redaction.ts';
 import { createRetryBudget, type RetryBudget } from './retry-budget.ts';
 import type { TrafficEvent } from './traffic.ts';
 import { type CallContext, nounOf } from './trouble/call-words.ts';

@@ -1,6 +1,6 @@
+import { shownHeaders, shownUrl } from '../../rules/redaction.ts';
 import type { Clock } from './clock.ts';
 import { type Exchange, ExchangeError, type ExchangeRequest, type ExchangeResponse } from './exchange.ts';
-import { shownHeaders, shownUrl } from './redaction.ts';
 
 /** One event on the wire, as `--verbose` may show it: it holds no secrets. Attempts count from 1. */
 export type TrafficEvent =

@@ -129,7 +129,7 @@ const framesTold = 3;
 /** The words of a fault, with secrets hidden; none where hiding fails. */
 async function wordsOf({ message, stack = '' }: Error): Promise<{ message: string; why?: string }> {
   try {
-    const { redact } = await import('../../client/transport/redaction.ts');
+    const { redact } = await import('../../rules/redaction.ts');
     const { sourceFrames } = await import('./source-frames.ts');
     const frames = stack.split('\n').filter((line) => line.startsWith('    at '));
     const told = await sourceFrames(frames.slice(0, framesTold).map((frame) => frame.trim()));

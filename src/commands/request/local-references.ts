@@ -34,7 +34,7 @@ export async function mediaOf(
   if (media.length === 0 || (!looksAtLinks && !media.some(({ url }) => isLocal(url))))
     return { media: [...media], findings: [], names: new Map() };
   const { resolveReferences } = await import('../../references/resolve-references.ts');
-  const { runCommand } = await import('../../store/credential-command.ts');
+  const { runCommand } = await import('../../store/run-command.ts');
   const { around, clock, listen } = context;
   return resolveReferences(media, {
     route: work.route,

@@ -1,7 +1,7 @@
 import type { WireError } from '../../../contract/wire-error.ts';
 import { isObject } from '../../../rules/json/json-object.ts';
 import { tryReadJson } from '../../../rules/json/read-json.ts';
-import { redact } from '../redaction.ts';
+import { redact } from '../../../rules/redaction.ts';
 
 /** How much of the service's own words is kept. Unit: characters. */
 const messageCharactersMost = 500;

@@ -1,19 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-
-/** How a program ended. */
-export type CommandEnd =
-  | { kind: 'ended'; exitCode: number | null; stdout: string; stderr: string }
-  | { kind: 'timed out' }
-  | { kind: 'not started'; why: string };
-
-/** How long a program may run. A program that the signal ends counts as timed out. Unit: ms. */
-interface CommandLimits {
-  timeoutMs: number;
-  signal?: AbortSignal | undefined;
-}
-
-/** Runs a program with its arguments, without a shell. */
-export type RunCommand = (command: readonly string[], limits: CommandLimits) => Promise<CommandEnd>;
+import type { RunCommand } from '../rules/command-end.ts';
 
 const bytesMost = 64 * 1024;
 
@@ -28,7 +14,7 @@ export const runCommand: RunCommand = async ([program = '', ...words], { timeout
     const stdout = collect(child.stdout);
     const stderr = collect(child.stderr);
     const giveUp = (): void => {
-      end(child);
+      kill(child);
       finish();
       resolve({ kind: 'timed out' });
     };
@@ -60,7 +46,7 @@ function collect(stream: NodeJS.ReadableStream): () => string {
   return () => Buffer.concat(chunks).subarray(0, bytesMost).toString();
 }
 
-function end(child: ChildProcess): void {
+function kill(child: ChildProcess): void {
   child.kill('SIGKILL');
   // Programs that it started may hold the pipes open.
   child.stdout?.destroy();

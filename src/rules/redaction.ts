@@ -1,4 +1,4 @@
-import { sandboxKey } from '../../rules/sandbox-key.ts';
+import { sandboxKey } from './sandbox-key.ts';
 
 const hidden = '***';
 /**

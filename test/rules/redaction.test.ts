@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRedactor, redact, shownHeaders, shownUrl } from '../../../src/client/transport/redaction.ts';
+import { createRedactor, redact, shownHeaders, shownUrl } from '../../src/rules/redaction.ts';
 
 describe('what is taken out of a text', () => {
   it.each([

@@ -1,0 +1,42 @@
+import { redact } from './redaction.ts';
+import { safeLine } from './safe-text.ts';
+
+/** How a program ended. */
+export type CommandEnd =
+  | { kind: 'ended'; exitCode: number | null; stdout: string; stderr: string }
+  | { kind: 'timed out' }
+  | { kind: 'not started'; why: string };
+
+/** How long a program may run. A program that the signal ends counts as timed out. Unit: ms. */
+interface CommandLimits {
+  timeoutMs: number;
+  signal?: AbortSignal | undefined;
+}
+
+/** Runs a program with its arguments, without a shell. */
+export type RunCommand = (command: readonly string[], limits: CommandLimits) => Promise<CommandEnd>;
+
+/** How much of what a program said is shown. Unit: characters. */
+const shownCharacters = 300;
+
+/**
+ * Why a program did not bring what was wanted, to follow its name: how it ended, and what it said last.
+ *
+ * @param hide takes the secrets out of what it said.
+ */
+export function whyFailed(end: CommandEnd, timeoutMs: number, hide = redact): string {
+  switch (end.kind) {
+    case 'timed out':
+      return `it was ended after ${timeoutMs / 1000} s`;
+    case 'not started':
+      return end.why;
+    case 'ended':
+      return `${end.exitCode === null ? 'it was killed' : `it ended with ${end.exitCode}`}${saidBy(end, hide)}`;
+  }
+}
+
+/** The end of what a program wrote to stderr: that is where programs say what went wrong. */
+export function saidBy({ stderr }: { stderr: string }, hide = redact): string {
+  const words = safeLine(hide(stderr.trim()));
+  return words === '' ? '' : `: ${words.slice(-shownCharacters)}`;
+}
