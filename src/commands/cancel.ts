@@ -1,4 +1,4 @@
-import { cancelRecord } from '../client/ways/record-poll.ts';
+import { cancelRecord } from '../client/ways/index.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { keepState, withState } from '../flows/keep-state.ts';
 import type { JobRecord } from '../store/ledger/record.ts';

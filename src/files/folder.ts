@@ -1,7 +1,6 @@
-import { chmodSync, closeSync, fsyncSync, openSync, readdirSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { errorCode } from '../errors/error-code.ts';
-import { makeFolders } from './make-folders.ts';
 
 /** Errors of file systems that can't flush a folder, and of a folder that may be written but not read. */
 const unflushable = new Set(['EACCES', 'EPERM', 'EINVAL', 'ENOTSUP', 'ENOSYS', 'EISDIR', 'EBADF']);
@@ -65,5 +64,34 @@ export function namesIn(folder: string): string[] {
     return readdirSync(folder);
   } catch {
     return [];
+  }
+}
+
+/**
+ * Creates a folder and its missing parents. Returns the topmost that was created; undefined where the folder was there already.
+ * Node's own recursive mkdir never returns where a file system refuses a new folder with ENOENT, as /proc does.
+ *
+ * @throws the native error, with its `code`: EEXIST where a file is in the place, ENOTDIR where one is above it, EACCES, EROFS, ENOSPC, ENOENT.
+ */
+export function makeFolders(path: string, options: { mode?: number } = {}): string | undefined {
+  if (isFolder(path)) return undefined;
+  const parent = dirname(path);
+  const firstCreated = parent === path ? undefined : makeFolders(parent, options);
+  try {
+    mkdirSync(path, options);
+  } catch (error) {
+    // Another process may have been quicker.
+    if (!isFolder(path)) throw error;
+  }
+  return firstCreated ?? path;
+}
+
+/** Throws ENOTDIR for a path below a file. `throwIfNoEntry: false` is no substitute: it throws so in Node 20 but not in Node 24. */
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return false;
+    throw error;
   }
 }

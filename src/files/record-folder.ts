@@ -1,13 +1,11 @@
-import { opendirSync, readFileSync, unlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, opendirSync, readFileSync, renameSync, statSync, unlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { errorCode } from '../errors/error-code.ts';
 import { writeFileAtomic } from './atomic-write.ts';
-import { type ClaimOutcome, claimFile } from './exclusive-claim.ts';
+import { type ClaimOutcome, claimFile, linkExclusively } from './exclusive-claim.ts';
 import { ensurePrivateFolder, fsyncFolder } from './folder.ts';
-import { moveFile } from './move-file.ts';
 import { assertRecordName, isAsideName, isRecordName } from './record-name.ts';
-import { setFileAside } from './set-aside.ts';
-import type { TornFileError } from './torn-file-error.ts';
+import { setFileAside, type TornFileError } from './set-aside.ts';
 
 type MoveOutcome = 'moved' | 'exists' | 'absent';
 
@@ -93,4 +91,33 @@ function unlessAbsent<Value>(work: () => Value): Value | undefined {
     if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
+}
+
+/**
+ * Moves a file to another folder of the same file system. It never replaces a file that has the new name: then both stay, and
+ * it returns `exists`. The same happens where another process rewrites the file during the move. A crash midway leaves the file
+ * under both names, and moving it again finishes the job. Durable on return. Without hard links, checking the new name and
+ * renaming are two steps, so a file created in between is replaced.
+ *
+ * @throws the native error, with its `code`; ENOENT where the file is gone.
+ */
+export function moveFile(from: string, to: string): 'moved' | 'exists' {
+  if (linkExclusively(from, to) === 'linkless') {
+    if (existsSync(to)) return 'exists';
+    renameSync(from, to);
+    fsyncFolder(dirname(to));
+  } else {
+    // The new name must be durable before the old one is removed.
+    fsyncFolder(dirname(to));
+    if (!isSameFile(from, to)) return 'exists';
+    unlinkSync(from);
+  }
+  fsyncFolder(dirname(from));
+  return 'moved';
+}
+
+function isSameFile(one: string, other: string): boolean {
+  const first = statSync(one, { bigint: true });
+  const second = statSync(other, { bigint: true });
+  return first.ino === second.ino && first.dev === second.dev;
 }

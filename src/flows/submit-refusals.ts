@@ -1,5 +1,5 @@
+import { ServiceRefusal } from '../client/transport/trouble/call-words.ts';
 import { notSentCode } from '../client/transport/trouble/reach-words.ts';
-import { ServiceRefusal } from '../client/transport/trouble/service-refusal.ts';
 import { requestRoutes, submitRouteOf } from '../contract/request-route.ts';
 import { routes } from '../contract/routes.ts';
 import { CliError } from '../errors/cli-error.ts';

@@ -10,15 +10,12 @@ import { formOfRole, type MediaKind, mediaKinds } from '../rules/media-kind.ts';
 import { flagOfRole } from '../rules/request/flags/flag-names.ts';
 import { isLocal } from '../rules/request/local-path.ts';
 import type { MediaInput } from '../rules/request/request-words.ts';
-import { dataUrl } from './data-url.ts';
-import { fileDigest } from './file-digest.ts';
 import { inspectFile } from './inspect-file.ts';
 import { linkFindings, shownLink } from './link-finding.ts';
-import { type LocalFile, openLocalFile, readingFailed } from './local-file.ts';
-import { noUploadCommand } from './no-upload-command.ts';
+import { dataUrl, fileDigest, type LocalFile, openLocalFile, readingFailed } from './local-file.ts';
 import { isDead, type LinkState, probeLink } from './probe-link.ts';
 import type { UploadMemory } from './upload-memory.ts';
-import type { Upload } from './upload-reference.ts';
+import { noUploadCommand, type Upload } from './upload-reference.ts';
 
 /** One medium of a request after inspection; nothing has been uploaded for it yet. */
 export interface InspectedReference {

@@ -1,11 +1,13 @@
-import { open, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { open, readFile, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { MediaRole } from '../contract/video-values.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { UsageError } from '../errors/endings.ts';
 import { errorCode } from '../errors/error-code.ts';
-import { headBytes } from '../rules/media-kind.ts';
+import { nodeCrypto } from '../files/lazy-node.ts';
+import { headBytes, type MediaKind, mediaKinds } from '../rules/media-kind.ts';
 import { flagOfRole } from '../rules/request/flags/flag-names.ts';
 
 /** A file of this machine that stands for media in a request. */
@@ -98,4 +100,38 @@ function unreadable(flag: string, word: string, path: string, cause: unknown): U
     hint: word.startsWith('@') ? `${flag} ${word.slice(1)}` : `ls -l ${path}, or ${flag} with an https URL`,
     cause,
   });
+}
+
+/** SHA-256 of a file's bytes, in hex, read piece by piece. Throws native errors, and the signal's reason. */
+export async function fileDigest(path: string, signal?: AbortSignal): Promise<string> {
+  const hash = nodeCrypto().createHash('sha256');
+  for await (const piece of createReadStream(path)) {
+    signal?.throwIfAborted();
+    hash.update(piece as Buffer);
+  }
+  return hash.digest('hex');
+}
+
+/**
+ * Largest file that goes into a body: base64 text has to fit into one string, and V8's longest has about eight times as many
+ * characters. Unit: bytes.
+ */
+const bytesMost = 64 * 1024 * 1024;
+
+/**
+ * Reads a file into a data URL.
+ *
+ * @throws UsageError for one above 64 MiB; native errors.
+ * @see service document §4.7
+ */
+export async function dataUrl({ where, path, bytes }: LocalFile, kind: MediaKind): Promise<string> {
+  if (bytes > bytesMost) {
+    throw new UsageError({
+      code: 'file_too_large',
+      message: `${where} is too large to be sent inside the request`,
+      why: `It holds ${bytes} bytes; the most is ${bytesMost}.`,
+      hint: 'make it smaller, or give an https URL',
+    });
+  }
+  return `data:${mediaKinds[kind].contentType};base64,${(await readFile(path)).toString('base64')}`;
 }

@@ -1,9 +1,11 @@
 import type { Clock } from '../client/transport/clock.ts';
-import { MachineError } from '../errors/endings.ts';
+import { type RequestRoute, requestRoutes } from '../contract/request-route.ts';
+import { MachineError, UsageError } from '../errors/endings.ts';
+import { absoluteUrl, isLoopbackHost } from '../rules/base-url.ts';
+import { type RunCommand, saidBy, whyFailed } from '../rules/command-end.ts';
 import { isoTime } from '../rules/iso-time.ts';
-import { fileDigest } from './file-digest.ts';
-import type { LocalFile } from './local-file.ts';
-import { runUpload, type UploadPorts } from './run-upload.ts';
+import { redact } from '../rules/redaction.ts';
+import { fileDigest, type LocalFile } from './local-file.ts';
 import type { UploadMemory } from './upload-memory.ts';
 
 /** A file that has to be uploaded: no link is remembered for it, or only one that no longer works. */
@@ -16,7 +18,13 @@ export interface Upload {
   deadUrl: string | undefined;
 }
 
-export interface UploadMeans extends UploadPorts {
+export interface UploadMeans {
+  /** Program and arguments; the path comes last. */
+  command: readonly string[];
+  runCommand: RunCommand;
+  /** Unit: ms. */
+  timeoutMs: number;
+  signal: AbortSignal | undefined;
   memory: UploadMemory;
   clock: Pick<Clock, 'nowMs'>;
   /** Called when the program is about to be started. */
@@ -52,5 +60,71 @@ function changed({ where }: LocalFile): MachineError {
     message: `${where} was changed while it was being uploaded`,
     why: 'Its bytes are others than before the upload.',
     hint: 'run it again once the file is finished',
+  });
+}
+
+/**
+ * Runs the upload command on a file and reads the link that it prints: one https URL (or http on this machine) and nothing
+ * else. Errors quote its stderr without secrets, and never its arguments.
+ *
+ * @throws MachineError where it can't be started, takes too long, ends with anything but 0, or prints anything else; the
+ *   signal's reason.
+ */
+async function runUpload(
+  { where, path }: LocalFile,
+  ports: Omit<UploadMeans, 'memory' | 'clock' | 'onStart'>,
+): Promise<string> {
+  const { command, runCommand, timeoutMs, signal } = ports;
+  signal?.throwIfAborted();
+  const end = await runCommand([...command, path], { timeoutMs, signal });
+  signal?.throwIfAborted();
+  const answer =
+    end.kind === 'ended' && end.exitCode === 0 ? readAnswer(end) : { why: whyFailed(end, timeoutMs) };
+  if ('url' in answer) return answer.url;
+  throw new MachineError({
+    code: 'upload_failed',
+    message: `${where} could not be uploaded`,
+    why: `${command[0] ?? ''}: ${answer.why}`,
+    hint: "run the profile's upload_command by hand with the path, or give an https URL",
+    retryable: end.kind === 'timed out' || (end.kind === 'ended' && end.exitCode !== 0),
+  });
+}
+
+function readAnswer(end: { stdout: string; stderr: string }): { url: string } | { why: string } {
+  const lines = end.stdout.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]));
+  const [text = ''] = lines;
+  if (lines.length === 0) return { why: `it printed nothing; one https URL was expected${saidBy(end)}` };
+  if (lines.length > 1) return { why: `it printed ${lines.length} lines; one https URL was expected` };
+  const url = /\s/.test(text) ? undefined : absoluteUrl(text);
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    return { why: `it printed ${JSON.stringify(shown(text))}; one https URL was expected` };
+  const { protocol, hostname } = url;
+  if (protocol === 'https:' || isLoopbackHost(hostname)) return { url: text };
+  return { why: `it printed an http URL, on ${hostname}; the generator takes https` };
+}
+
+function shown(text: string): string {
+  return redact(text).slice(0, 80);
+}
+
+/**
+ * The error for a local file that the route takes only by URL, while no program is set that would upload it.
+ * @see service document §4.7, §4.8
+ */
+export function noUploadCommand(
+  { where }: LocalFile,
+  { profile, route }: { profile: string | undefined; route: RequestRoute },
+): UsageError {
+  const takes = requestRoutes[route].takesInlinePictures
+    ? 'takes pictures inside the request, but no clips and no sound'
+    : 'takes URLs';
+  const whose = profile === undefined ? 'without a profile there is' : `the profile ${profile} has`;
+  const set = `genctl auth set upload_command '["PROGRAM"]' --profile ${profile ?? 'NAME'}`;
+  const first = profile === undefined ? 'genctl auth login, then ' : '';
+  return new UsageError({
+    code: 'upload_command_missing',
+    message: `${where} is a file of this machine, and needs a URL to be sent`,
+    why: `The route ${route} ${takes}, and ${whose} no upload_command.`,
+    hint: `give an https URL, or ${first}${set}: it takes a path and prints an https URL`,
   });
 }

@@ -1,7 +1,7 @@
-import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ensurePrivateFolder, fsyncFolder } from '../../src/files/folder.ts';
+import { ensurePrivateFolder, fsyncFolder, makeFolders } from '../../src/files/folder.ts';
 import { tempFolder } from './fixtures/temp-folder.ts';
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
@@ -47,5 +47,27 @@ describe('flushing a folder', () => {
     const folder = tempFolder();
     expect(() => fsyncFolder(folder)).not.toThrow();
     expect(() => fsyncFolder(join(folder, 'missing'))).toThrow(expect.objectContaining({ code: 'ENOENT' }));
+  });
+});
+
+describe('making folders', () => {
+  it('creates what is missing, and says where it began', () => {
+    const top = tempFolder();
+    expect(makeFolders(join(top, 'a/b/c'), { mode: 0o700 })).toBe(join(top, 'a'));
+    expect(statSync(join(top, 'a/b/c')).mode & 0o777).toBe(0o700);
+    expect(makeFolders(join(top, 'a/b/c'))).toBeUndefined();
+  });
+
+  it('says of a file in its place and of a file above it what they are, on every Node', () => {
+    const top = tempFolder();
+    writeFileSync(join(top, 'file'), '');
+    expect(() => makeFolders(join(top, 'file'))).toThrow(expect.objectContaining({ code: 'EEXIST' }));
+    for (const below of ['file/below', 'file/far/below']) {
+      expect(() => makeFolders(join(top, below))).toThrow(expect.objectContaining({ code: 'ENOTDIR' }));
+    }
+  });
+
+  it.runIf(existsSync('/proc/self'))('comes back where a file system takes no folders', () => {
+    expect(() => makeFolders('/proc/no/such/place')).toThrow(/ENOENT/);
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createRecordFolder } from '../../src/files/record-folder.ts';
 import { RecordNameError } from '../../src/files/record-name.ts';
-import { TornFileError } from '../../src/files/torn-file-error.ts';
+import { TornFileError } from '../../src/files/set-aside.ts';
 import { tempFolder } from './fixtures/temp-folder.ts';
 
 const bytes = (text: string) => Buffer.from(text);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, ftruncateSync, openSync, writeSync, writevSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { errorCode } from '../../errors/error-code.ts';
-import { makeFolders } from '../../files/make-folders.ts';
+import { makeFolders } from '../../files/folder.ts';
 import { discard } from '../../files/temp-file.ts';
 import type { Clock } from '../transport/clock.ts';
 import { onDisk } from './disk-error.ts';

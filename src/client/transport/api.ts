@@ -2,7 +2,13 @@ import { requestBase } from '../../rules/base-url.ts';
 import { createRedactor } from '../../rules/redaction.ts';
 import { leavesOpen, retryTable } from '../../rules/retry.ts';
 import { checkResourceId } from '../ways/resource-id.ts';
-import type { ApiAnswer, ApiCall, CallTally, UnreadAnswer } from './api-call.ts';
+import {
+  type ApiAnswer,
+  type ApiCall,
+  type CallTally,
+  HeldBackError,
+  type UnreadAnswer,
+} from './api-call.ts';
 import { checkApiKey, usualKeyMend } from './api-key.ts';
 import { type ApiAccess, type AttemptResult, attemptCall } from './attempt.ts';
 import { afterTrouble, givesBack, rateLimitLeftMs } from './call-patience.ts';
@@ -12,7 +18,6 @@ import { createRateGate, type RateGate } from './rate-gate.ts';
 import { createRetryBudget, type RetryBudget } from './retry-budget.ts';
 import type { TrafficEvent } from './traffic.ts';
 import { type CallContext, nounOf } from './trouble/call-words.ts';
-import { HeldBackError } from './trouble/held-back-error.ts';
 import { outcomeFor, reasonOf, type Trouble } from './trouble/trouble.ts';
 import { rateLimitedHere, troubleError } from './trouble/trouble-error.ts';
 

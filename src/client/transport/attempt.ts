@@ -1,7 +1,7 @@
 import { routePath, routes } from '../../contract/routes.ts';
 import { tryReadJson } from '../../rules/json/read-json.ts';
 import { startsJobs } from '../../rules/retry.ts';
-import { pictureTypeOf } from '../ways/picture-type.ts';
+import { pictureTypeOf } from '../ways/inline-picture.ts';
 import { readBody, textOf } from './answer-body.ts';
 import { type ApiAnswer, type ApiCall, answerBytesMost, attemptTimeoutMs } from './api-call.ts';
 import type { Clock } from './clock.ts';

@@ -1,6 +1,9 @@
+import type { Job } from '../../contract/job.ts';
 import type { RequestRoute } from '../../contract/request-route.ts';
+import type { Api } from '../transport/api.ts';
 import { jobs } from './jobs.ts';
-import type { Way } from './way.ts';
+import type { PollLimits } from './poll-grace.ts';
+import type { CancelLimits, KnownJob, SeenJob, Way } from './way.ts';
 
 /** Each way, loaded when it is gone: nearly every run goes by v2 alone. */
 const ways = {
@@ -14,4 +17,18 @@ const ways = {
 /** The way of that name. */
 export function wayOf(route: RequestRoute): Promise<Way> {
   return ways[route]();
+}
+
+/** Looks at a job once, the way that it was made. @see service document §4.2, §4.5–4.8 */
+export async function pollRecord(api: Api, known: KnownJob, limits?: PollLimits): Promise<SeenJob> {
+  return (await wayOf(known.route)).poll(api, known, limits);
+}
+
+/** Cancels a job, and resolves with what it is then. Rejects with UsageError where its way has no cancel. @see service document §4.3 */
+export async function cancelRecord(
+  api: Api,
+  { id, route }: Pick<KnownJob, 'id' | 'route'>,
+  limits?: CancelLimits,
+): Promise<Job> {
+  return (await wayOf(route)).cancel(api, id, limits);
 }

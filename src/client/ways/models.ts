@@ -1,4 +1,5 @@
 import { type ModelEntry, modelEntryWireSchema } from '../../contract/model.ts';
+import { clockSkewMs } from '../../rules/clock-skew.ts';
 import { isObject } from '../../rules/json/json-object.ts';
 import type { Api } from '../transport/api.ts';
 import type { ApiAnswer } from '../transport/api-call.ts';
@@ -44,7 +45,7 @@ export async function listModels(
 }
 
 /** What is wrong with an answer that should be a list of models, if something is. */
-export function notAList({ json }: ApiAnswer): string | undefined {
+function notAList({ json }: ApiAnswer): string | undefined {
   return readModels(json) === undefined ? 'is no list of models' : undefined;
 }
 
@@ -103,4 +104,32 @@ function firstNumber(wire: Record<string, unknown>, names: readonly string[]): n
   return names
     .map((name) => wire[name])
     .find((value): value is number => typeof value === 'number' && value > 0);
+}
+
+/** What one request tells about a service. */
+export interface ServiceProbe {
+  models: number;
+  /** From sending the last attempt to the end of its answer. Unit: ms. */
+  latencyMs: number;
+  /** How far the service's clock is ahead of ours; undefined where it does not say. Unit: ms. */
+  clockSkewMs: number | undefined;
+}
+
+/** Asks for the models, to learn whether the service can be reached and accepts the key. Rejects as listModels does. */
+export async function probeService(api: Api): Promise<ServiceProbe> {
+  let receivedAtMs = 0;
+  const answer = await api.call({
+    route: 'listModels',
+    retryRoute: 'models',
+    accept(received) {
+      receivedAtMs = api.clock.nowMs();
+      return notAList(received);
+    },
+  });
+  const { headers, json, sentAtMs } = answer;
+  return {
+    models: readModels(json)?.length ?? 0,
+    latencyMs: Math.max(0, receivedAtMs - sentAtMs),
+    clockSkewMs: clockSkewMs({ date: headers.date, age: headers.age, sentAtMs, receivedAtMs }),
+  };
 }

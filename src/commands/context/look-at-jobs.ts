@@ -1,4 +1,4 @@
-import { pollRecord } from '../../client/ways/record-poll.ts';
+import { pollRecord } from '../../client/ways/index.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { systemFailure, thenAgain } from '../../errors/system-trouble.ts';
 import { keepState, withState } from '../../flows/keep-state.ts';

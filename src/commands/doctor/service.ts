@@ -1,4 +1,4 @@
-import { probeService, type ServiceProbe } from '../../client/transport/service-probe.ts';
+import { probeService, type ServiceProbe } from '../../client/ways/models.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import type { KeySource } from '../../rules/claim-account.ts';
 import { formatDuration } from '../../rules/duration.ts';

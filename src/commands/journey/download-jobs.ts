@@ -1,12 +1,11 @@
 import { dirname, resolve } from 'node:path';
 import { fetchOutput } from '../../client/downloads/downloads.ts';
-import { wayOf } from '../../client/ways/index.ts';
-import { pollRecord } from '../../client/ways/record-poll.ts';
+import { pollRecord, wayOf } from '../../client/ways/index.ts';
 import { requestRoutes } from '../../contract/request-route.ts';
 import type { CliError } from '../../errors/cli-error.ts';
 import { MachineError } from '../../errors/endings.ts';
 import { thenAgain } from '../../errors/system-trouble.ts';
-import { makeFolders } from '../../files/make-folders.ts';
+import { makeFolders } from '../../files/folder.ts';
 import { entryAt, sizeAt } from '../../files/same-file.ts';
 import { type DownloadPorts, downloadOutputs } from '../../flows/download.ts';
 import { type BroughtHome, bringHome } from '../../flows/follow/bring-home.ts';

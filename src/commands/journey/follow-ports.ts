@@ -1,4 +1,4 @@
-import { cancelRecord, pollRecord } from '../../client/ways/record-poll.ts';
+import { cancelRecord, pollRecord } from '../../client/ways/index.ts';
 import type { FollowedJob, FollowPorts } from '../../flows/follow/follow.ts';
 import { keepState } from '../../flows/keep-state.ts';
 import type { CommandContext } from '../context/context.ts';

@@ -1,5 +1,4 @@
-import { wayOf } from '../../client/ways/index.ts';
-import { pollRecord } from '../../client/ways/record-poll.ts';
+import { pollRecord, wayOf } from '../../client/ways/index.ts';
 import { requestRoutes } from '../../contract/request-route.ts';
 import { NotFoundError } from '../../errors/endings.ts';
 import type { SubmitPorts } from '../../flows/submit.ts';

@@ -1,5 +1,5 @@
+import { HeldBackError } from '../../client/transport/api-call.ts';
 import type { Clock } from '../../client/transport/clock.ts';
-import { HeldBackError } from '../../client/transport/trouble/held-back-error.ts';
 import type { Job } from '../../contract/job.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { systemFailure } from '../../errors/system-trouble.ts';

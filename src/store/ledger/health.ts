@@ -1,11 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode } from '../../errors/error-code.ts';
-import { isAsideName, isRecordName } from '../../files/record-name.ts';
+import { createRecordFolder, type RecordFolder } from '../../files/record-folder.ts';
 import { storeFailure } from '../store-failure.ts';
 import { intentPlaces } from './intent-places.ts';
 import { openMonths } from './months.ts';
 import { type Parse, parseIntent, parseJobRecord, parseRefusedIntent, parseSettledKey } from './parse.ts';
+import { recordNames } from './read.ts';
 
 /** The state of a ledger's records. Paths are absolute. */
 export interface LedgerHealth {
@@ -26,12 +25,12 @@ export function inspectLedger(folder: string): LedgerHealth {
   const done = join(folder, 'done');
   try {
     for (const { open, keys } of intentPlaces(folder, () => {}).all()) {
-      health.unsettled += inspectFolder(open.path, parseIntent, health);
-      inspectFolder(keys.path, parseSettledKey, health);
+      health.unsettled += inspectFolder(open, parseIntent, health);
+      inspectFolder(keys, parseSettledKey, health);
     }
     for (const month of openMonths(done, () => {}).names()) {
-      health.jobs += inspectFolder(join(done, month), parseJobRecord, health);
-      inspectFolder(join(done, month, 'refused'), parseRefusedIntent, health);
+      health.jobs += inspectFolder(createRecordFolder(join(done, month)), parseJobRecord, health);
+      inspectFolder(createRecordFolder(join(done, month, 'refused')), parseRefusedIntent, health);
     }
     return health;
   } catch (error) {
@@ -40,36 +39,17 @@ export function inspectLedger(folder: string): LedgerHealth {
 }
 
 /** Adds the faulty records of a folder to `health` and returns the number of whole ones. */
-function inspectFolder<Value>(path: string, parse: Parse<Value>, health: LedgerHealth): number {
+function inspectFolder<Value>(folder: RecordFolder, parse: Parse<Value>, health: LedgerHealth): number {
+  const pathOf = (name: string): string => join(folder.path, name);
+  health.setAside.push(...folder.asideNames().sort().map(pathOf));
   let whole = 0;
-  for (const name of namesIn(path)) {
-    const file = join(path, name);
-    if (isAsideName(name)) health.setAside.push(file);
-    if (!isRecordName(name) || !name.endsWith('.json')) continue;
-    const bytes = readIfThere(file);
+  for (const name of recordNames(folder).sort()) {
+    const bytes = folder.read(name);
     // An empty file is a claim that got no further, so nothing was sent.
     if (bytes === undefined || bytes.length === 0) continue;
     const { kind } = parse(bytes);
     if (kind === 'whole') whole += 1;
-    else health[kind].push(file);
+    else health[kind].push(pathOf(name));
   }
   return whole;
-}
-
-function namesIn(path: string): string[] {
-  return unlessGone(() => readdirSync(path)) ?? [];
-}
-
-function readIfThere(path: string): Buffer | undefined {
-  return unlessGone(() => readFileSync(path));
-}
-
-/** Undefined for a file that is gone, because another process may settle an intent meanwhile. */
-function unlessGone<Value>(look: () => Value): Value | undefined {
-  try {
-    return look();
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
-    throw error;
-  }
 }

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { requestRoutes } from '../../contract/request-route.ts';
 import { withLock } from '../../files/lock.ts';
-import { createRecordFolder, type RecordFolder } from '../../files/record-folder.ts';
+import { createRecordFolder } from '../../files/record-folder.ts';
 import type { Warn } from '../../files/set-aside.ts';
 import {
   claimKey,
@@ -23,7 +23,7 @@ import {
   refusedIntentBytes,
   settledKeyBytes,
 } from './parse.ts';
-import { readRecord } from './read.ts';
+import { readRecord, readRecords, recordNames } from './read.ts';
 import { type Intent, type JobRecord, ledgerSchemaVersion, type RecordedRefusal, sendsOf } from './record.ts';
 import { keyFileName } from './record-file-name.ts';
 
@@ -166,13 +166,12 @@ function freeFor(intent: Intent, { first, ofAccount }: IntentPlaces): IntentPlac
 
 function unsettledIn(places: readonly IntentPlace[], warn: Warn): Intent[] {
   return places
-    .flatMap(({ open }) => intentNames(open).map((name) => readRecord(open, name, parseIntent, warn)))
-    .filter((intent) => intent !== undefined)
+    .flatMap(({ open }) => readRecords(open, parseIntent, warn))
     .sort((one, other) => Date.parse(one.created_at) - Date.parse(other.created_at));
 }
 
 function countUnsettled(places: readonly IntentPlace[], before: number | undefined): number {
-  const files = places.flatMap(({ open }) => intentNames(open).map((name) => join(open.path, name)));
+  const files = places.flatMap(({ open }) => recordNames(open).map((name) => join(open.path, name)));
   if (before === undefined) return files.length;
   return files.filter((file) => (modifiedMs(file) ?? before) < before).length;
 }
@@ -180,8 +179,4 @@ function countUnsettled(places: readonly IntentPlace[], before: number | undefin
 /** Undefined where the file is gone, because the intent was settled meanwhile. */
 function modifiedMs(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
-}
-
-function intentNames(open: RecordFolder): string[] {
-  return open.names().filter((name) => name.endsWith('.json'));
 }

@@ -7,8 +7,14 @@ import { createRecordFolder, type RecordFolder } from '../../files/record-folder
 import type { Warn } from '../../files/set-aside.ts';
 import { isoTime } from '../../rules/iso-time.ts';
 import { type AliasEntry, aliasesNewestFirst, aliasOf, beginAliases, noteAlias } from './aliases.ts';
-import { entriesOfRecords, monthNewestFirst, orderPath } from './month-order.ts';
-import { appendOrder, ensureOrderLog, type OrderEntry } from './order.ts';
+import {
+  appendOrder,
+  ensureOrderLog,
+  entriesOfRecords,
+  monthNewestFirst,
+  type OrderEntry,
+  orderPath,
+} from './order.ts';
 import { jobRecordBytes, parseJobRecord } from './parse.ts';
 import { readRecord } from './read.ts';
 import type { JobRecord } from './record.ts';
@@ -104,7 +110,7 @@ export function openMonths(path: string, warn: Warn): LedgerMonths {
       ensurePrivateFolder(folderOf(month));
       const entry = { recordedAtMs: Date.parse(record.recorded_at), id: record.id };
       const folder = createRecordFolder(folderOf(month));
-      appendOrder(orderPath(folder), entry, () => beginMonth(folder));
+      appendOrder(orderPath(folder.path), entry, () => beginMonth(folder));
       const alias = aliasOf(record);
       if (alias !== undefined) noteAlias(folder.path, { alias, id: record.id });
       const name = recordFileName(record.id);
@@ -119,7 +125,7 @@ export function openMonths(path: string, warn: Warn): LedgerMonths {
       const month = monthOfTime(recordedAt);
       ensurePrivateFolder(folderOf(month));
       const folder = createRecordFolder(folderOf(month));
-      ensureOrderLog(orderPath(folder), () => beginMonth(folder));
+      ensureOrderLog(orderPath(folder.path), () => beginMonth(folder));
     },
     *aliases(prefix) {
       for (const month of names()) {

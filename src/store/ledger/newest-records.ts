@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openMonths } from './months.ts';
-import { type OrderEntry, orderNewestFirst } from './order.ts';
+import { orderNewestFirst, orderPath } from './order.ts';
 import { parseJobRecord } from './parse.ts';
 import type { JobRecord } from './record.ts';
 import { recordFileName } from './record-file-name.ts';
@@ -24,7 +24,9 @@ export function newestRecords(folder: string, { idPrefix, limit }: NewestQuery):
   try {
     for (const month of months.names()) {
       const path = months.folderOf(month);
-      for (const { id } of newestIn(path, idPrefix)) {
+      const order = orderPath(path);
+      if (!existsSync(order)) continue;
+      for (const { id } of orderNewestFirst(order, idPrefix)) {
         if (records.has(id)) continue;
         const record = readWhole(join(path, recordFileName(id)));
         if (record?.id === id) records.set(id, record);
@@ -35,11 +37,6 @@ export function newestRecords(folder: string, { idPrefix, limit }: NewestQuery):
     // The records found so far are better than nothing.
   }
   return [...records.values()];
-}
-
-function* newestIn(month: string, idPrefix: string): Generator<OrderEntry> {
-  const path = join(month, 'order.log');
-  if (existsSync(path)) yield* orderNewestFirst(path, idPrefix);
 }
 
 function readWhole(file: string): JobRecord | undefined {

@@ -1,8 +1,13 @@
-import { closeSync, constants, fdatasyncSync, openSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, existsSync, fdatasyncSync, openSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { errorCode } from '../../errors/error-code.ts';
 import { writeFileAtomic } from '../../files/atomic-write.ts';
 import { claimFile } from '../../files/exclusive-claim.ts';
+import type { RecordFolder } from '../../files/record-folder.ts';
+import type { Warn } from '../../files/set-aside.ts';
 import { jsonBeginning, linesFromEnd } from './lines-from-end.ts';
+import { parseJobRecord } from './parse.ts';
+import { readRecords } from './read.ts';
 
 /** A line of the order log: a job, and the time when this machine first knew of it. Unit: ms since 1970. */
 export interface OrderEntry {
@@ -97,4 +102,37 @@ function unescaped(quoted: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The path of a month's order log. */
+export function orderPath(monthFolder: string): string {
+  return join(monthFolder, 'order.log');
+}
+
+/** The order of a month's jobs by the records themselves, oldest first. It reads every record. */
+export function entriesOfRecords(month: RecordFolder, warn: Warn): OrderEntry[] {
+  const entries = readRecords(month, parseJobRecord, warn).map(({ id, recorded_at }) => ({
+    recordedAtMs: Date.parse(recorded_at),
+    id,
+  }));
+  return entries.sort((one, other) => one.recordedAtMs - other.recordedAtMs);
+}
+
+/**
+ * The order of a month's jobs, newest first; only those whose id begins with `idPrefix`. A missing log is made anew, where the
+ * disk permits.
+ */
+export function* monthNewestFirst(month: RecordFolder, idPrefix: string, warn: Warn): Generator<OrderEntry> {
+  const path = orderPath(month.path);
+  if (existsSync(path)) {
+    yield* orderNewestFirst(path, idPrefix);
+    return;
+  }
+  const entries = entriesOfRecords(month, warn);
+  try {
+    if (entries.length > 0) createOrderLog(path, entries);
+  } catch {
+    // Without the log the next search is slower, and nothing else.
+  }
+  yield* entries.reverse().filter(({ id }) => id.startsWith(idPrefix));
 }

@@ -2,12 +2,10 @@ import { existsSync, rmdirSync, statSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../../errors/error-code.ts';
 import { fsyncFolder } from '../../files/folder.ts';
-import { createRecordFolder } from '../../files/record-folder.ts';
 import { aliasPath } from './aliases.ts';
 import { type RecordPlace, withRecordLock } from './jobs.ts';
-import { orderPath } from './month-order.ts';
 import type { LedgerMonths } from './months.ts';
-import { thinOrder } from './order.ts';
+import { orderPath, thinOrder } from './order.ts';
 import type { LedgerPictures } from './pictures.ts';
 import type { JobRecord } from './record.ts';
 import { recordFileName } from './record-file-name.ts';
@@ -93,7 +91,7 @@ function removeRecord(
  */
 function tidyMonth(months: LedgerMonths, month: string): void {
   const folder = months.folderOf(month);
-  const order = orderPath(createRecordFolder(folder));
+  const order = orderPath(folder);
   try {
     fsyncFolder(folder);
     if (existsSync(order)) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HeldBackError } from '../../../src/client/transport/trouble/held-back-error.ts';
+import { HeldBackError } from '../../../src/client/transport/api-call.ts';
 import { RateLimitError, UnreachableError } from '../../../src/errors/endings.ts';
 import type { LookedAtAccount, WaitTarget } from '../../../src/flows/wait/target.ts';
 import { newAccount, setUp, startWait, target, waitForJobs } from './waits.ts';

@@ -1,8 +1,9 @@
 import type { RouteName } from '../../../contract/routes.ts';
+import type { WireError } from '../../../contract/wire-error.ts';
 import type { CliErrorParts } from '../../../errors/cli-error.ts';
+import type { SubmitRefusal } from '../../../rules/settling-refusal.ts';
 import type { ApiCall, CallTally } from '../api-call.ts';
 import { reachWords } from './reach-words.ts';
-import { ServiceRefusal } from './service-refusal.ts';
 import type { Trouble } from './trouble.ts';
 
 /** What was asked, of which host, and how often: material for the words of an error. */
@@ -82,4 +83,19 @@ export function seconds(ms: number): string {
 
 export function sentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
+}
+
+/** The service's own words, with secrets removed, as the cause of the error that stands for its refusal. */
+export class ServiceRefusal extends Error {
+  override readonly name = 'ServiceRefusal';
+  readonly status: number;
+  readonly enveloped: boolean;
+  readonly wire: WireError;
+
+  constructor({ status, enveloped, wire }: SubmitRefusal) {
+    super(wire.message ?? `The service answered ${status}`);
+    this.status = status;
+    this.enveloped = enveloped;
+    this.wire = wire;
+  }
 }

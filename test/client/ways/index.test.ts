@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cancelRecord, pollRecord } from '../../../src/client/ways/record-poll.ts';
+import { cancelRecord, pollRecord } from '../../../src/client/ways/index.ts';
 import { taskRoutes } from '../../../src/contract/request-route.ts';
 import { bench, failureOf } from '../api-bench.ts';
 import { cutShort, json, reset, text } from '../loopback-service.ts';
