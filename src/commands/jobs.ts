@@ -1,4 +1,4 @@
-import { jobStatuses } from '../contract/job-status.ts';
+import { jobStatuses } from '../contract/wire-values.ts';
 import { formatAge } from '../rules/duration.ts';
 import { isOver } from '../rules/lifecycle.ts';
 import { namedByFlags } from '../store/account.ts';

@@ -1,4 +1,4 @@
-import { type Medium, mediums } from '../contract/medium.ts';
+import { type Medium, mediums } from '../contract/wire-values.ts';
 import { UsageError } from '../errors/endings.ts';
 import { allModels, modelNamed } from './context/all-models.ts';
 import { defineCommand } from './line/define-command.ts';

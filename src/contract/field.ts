@@ -3,24 +3,16 @@ import * as z from 'zod/mini';
 // A command checks a shape once: compiling a checker for it would cost more than the check.
 z.config({ jitless: true });
 
-/** What the generated OpenAPI and the reference pages say beside a field's type. */
-export interface FieldNote {
-  /** Section of the service document, such as `§2.1`. */
-  section: string;
-  /** What the field holds, in our words. */
-  says: string;
-  /** Unit of a number or format of a string: `s`, `USD`, `ISO 8601`, `URL`. */
-  unit?: string;
-}
-
-/** Attaches meaning, section and unit to a wire field, where JSON Schema generation finds them. */
-export function field<Schema extends z.ZodMiniType>(schema: Schema, note: FieldNote): Schema {
-  z.globalRegistry.add(schema, {
-    description: note.says,
-    'x-section': note.section,
-    ...(note.unit === undefined ? {} : { 'x-unit': note.unit }),
-  });
-  return schema;
+/**
+ * Attaches to the wire fields of a section (`§2.1`) what the generated OpenAPI and the reference pages say beside their types:
+ * what a field holds, in our words, and the unit of a number or format of a string (`s`, `USD`, `ISO 8601`, `URL`).
+ */
+export function fieldsOf(section: string) {
+  return <Schema extends z.ZodMiniType>(schema: Schema, says: string, unit?: string): Schema => {
+    const note = { description: says, 'x-section': section };
+    z.globalRegistry.add(schema, unit === undefined ? note : { ...note, 'x-unit': unit });
+    return schema;
+  };
 }
 
 /**

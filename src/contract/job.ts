@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
-import { field, lenient } from './field.ts';
+import { fieldsOf, lenient } from './field.ts';
 import { outputSchema } from './output.ts';
 import { jobErrorSchema } from './wire-error.ts';
+
+const jobField = fieldsOf('§2.1');
 
 /**
  * A v2 job as received. Only `id` and `status` are demanded: everything else is read when it is there and
@@ -9,48 +11,33 @@ import { jobErrorSchema } from './wire-error.ts';
  * @see service document §2.1
  */
 export const jobSchema = z.looseObject({
-  id: field(z.string().check(z.minLength(1)), { section: '§2.1', says: 'Job id, beginning with job_.' }),
-  model: field(lenient(z.string()), { section: '§2.1', says: 'Model id.' }),
-  status: field(z.string().check(z.minLength(1)), {
-    section: '§2.1',
-    says: 'queued, running, succeeded, failed, canceled or expired.',
-  }),
-  media: field(lenient(z.string()), { section: '§2.1', says: 'Output medium; present on a poll.' }),
-  created_at: field(lenient(z.string()), {
-    section: '§2.1',
-    says: 'When it was accepted.',
-    unit: 'ISO 8601',
-  }),
-  completed_at: field(lenient(z.string()), {
-    section: '§2.1',
-    says: 'When it ended; present once it has.',
-    unit: 'ISO 8601',
-  }),
-  retention_until: field(lenient(z.string()), {
-    section: '§2.1',
-    says: 'After it the record is gone; the output links are not.',
-    unit: 'ISO 8601',
-  }),
-  cost_usd: field(lenient(z.number()), {
-    section: '§2.1',
-    says: 'What was charged, prompt rewriting included; absent on a failed job.',
-    unit: 'USD',
-  }),
-  outputs: field(lenient(z.array(outputSchema)), {
-    section: '§2.1',
-    says: 'Finished files, on success only.',
-  }),
-  error: field(lenient(jobErrorSchema), { section: '§2.1', says: 'Why it failed, on a failed job only.' }),
-  retry_after: field(lenient(z.number()), {
-    section: '§2.1',
-    says: 'Least time to the next poll; mirrors the Retry-After header, while unfinished.',
-    unit: 's',
-  }),
-  deadline_at: field(lenient(z.string()), {
-    section: '§2.1',
-    says: 'When an unfinished job is abandoned.',
-    unit: 'ISO 8601',
-  }),
+  id: jobField(z.string().check(z.minLength(1)), 'Job id, beginning with job_.'),
+  model: jobField(lenient(z.string()), 'Model id.'),
+  status: jobField(
+    z.string().check(z.minLength(1)),
+    'queued, running, succeeded, failed, canceled or expired.',
+  ),
+  media: jobField(lenient(z.string()), 'Output medium; present on a poll.'),
+  created_at: jobField(lenient(z.string()), 'When it was accepted.', 'ISO 8601'),
+  completed_at: jobField(lenient(z.string()), 'When it ended; present once it has.', 'ISO 8601'),
+  retention_until: jobField(
+    lenient(z.string()),
+    'After it the record is gone; the output links are not.',
+    'ISO 8601',
+  ),
+  cost_usd: jobField(
+    lenient(z.number()),
+    'What was charged, prompt rewriting included; absent on a failed job.',
+    'USD',
+  ),
+  outputs: jobField(lenient(z.array(outputSchema)), 'Finished files, on success only.'),
+  error: jobField(lenient(jobErrorSchema), 'Why it failed, on a failed job only.'),
+  retry_after: jobField(
+    lenient(z.number()),
+    'Least time to the next poll; mirrors the Retry-After header, while unfinished.',
+    's',
+  ),
+  deadline_at: jobField(lenient(z.string()), 'When an unfinished job is abandoned.', 'ISO 8601'),
 });
 
 export type Job = z.infer<typeof jobSchema>;

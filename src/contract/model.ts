@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
-import { field, lenient } from './field.ts';
+import { fieldsOf, lenient } from './field.ts';
 import type { TaskRoute } from './request-route.ts';
+
+const modelField = fieldsOf('§2.5');
 
 /** A JSON-schema-style description of a model's input; descriptive, not enforced. @see service document §2.5 */
 const inputDescriptionSchema = z.record(z.string(), z.unknown());
@@ -13,11 +15,11 @@ export type InputDescription = z.infer<typeof inputDescriptionSchema>;
  * @see service document §2.5
  */
 export const modelEntryWireSchema = z.looseObject({
-  max_output_count: field(lenient(z.number()), { section: '§2.5', says: 'Most outputs of one job.' }),
-  input_schema: field(lenient(inputDescriptionSchema), {
-    section: '§2.5',
-    says: "What the model's input may hold; descriptive, not enforced.",
-  }),
+  max_output_count: modelField(lenient(z.number()), 'Most outputs of one job.'),
+  input_schema: modelField(
+    lenient(inputDescriptionSchema),
+    "What the model's input may hold; descriptive, not enforced.",
+  ),
 });
 
 /** A model as the rest of the program knows it. */

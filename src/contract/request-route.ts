@@ -1,6 +1,6 @@
 import { limits } from './limits.ts';
-import type { Medium } from './medium.ts';
 import type { RouteName } from './routes.ts';
+import type { Medium } from './wire-values.ts';
 
 /** The routes by which a request can go, named as in `--route` and the JSON: `jobs` is v2, the rest is v1. */
 export type RequestRoute = 'jobs' | 'tasks' | 'images' | 'spicy' | 'refs';

@@ -1,6 +1,6 @@
 import { families, type ModelFamily } from './families/index.ts';
-import type { Medium } from './medium.ts';
 import type { TaskRoute } from './request-route.ts';
+import type { Medium } from './wire-values.ts';
 
 /** A model that only v1 serves. */
 export interface TaskModelName {

@@ -7,6 +7,12 @@ export const sandboxOrigins = {
   cdn: 'https://cdn.sandbox.invalid',
 } as const;
 
+/** Every API key of the sandbox begins with this, so that a real key is never mistaken for one. */
+export const sandboxKeyPrefix = 'sbx_';
+
+/** The sandbox's default API key. Everyone has it: it is no secret. */
+export const sandboxKey = `${sandboxKeyPrefix}local`;
+
 export type BaseUrl =
   | {
       ok: true;

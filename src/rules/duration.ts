@@ -22,10 +22,8 @@ export function parseDurationMs(text: string): number | undefined {
 /** A duration as {@link parseDurationMs} reads it, in the longest unit that has it whole. Unit: whole ms. */
 export function durationWord(ms: number): string {
   if (ms === 0) return '0';
-  const [unit, unitLengthMs] = Object.entries(unitMs).find(([, lengthMs]) => ms % lengthMs === 0) ?? [
-    'ms',
-    1,
-  ];
+  const units = Object.entries(unitMs);
+  const [unit, unitLengthMs] = units.find(([, lengthMs]) => ms % lengthMs === 0) ?? ['ms', 1];
   return `${ms / unitLengthMs}${unit}`;
 }
 

@@ -45,9 +45,7 @@ const deviceName = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\..*)?$/i;
  * @throws UsageError
  */
 export function checkNameTemplate(template: string): string {
-  const unknown = [...template.matchAll(/\{([^}]*)\}/g)]
-    .map((match) => match[0])
-    .find((text) => !isPlaceholder(text));
+  const unknown = template.match(/\{[^}]*\}/g)?.find((text) => !isPlaceholder(text));
   const segments = template.split(/[\\/]/);
   if (template.trim() === '') throw refusal(template, 'It is empty.');
   if (unknown !== undefined)
@@ -151,12 +149,7 @@ function cut(name: string): string {
 
 /** Length of a string in UTF-8. Unit: bytes. */
 function byteLength(text: string): number {
-  let bytes = 0;
-  for (const character of text) {
-    const point = character.codePointAt(0) ?? 0;
-    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
-  }
-  return bytes;
+  return new TextEncoder().encode(text).length;
 }
 
 function isPlaceholder(text: string): boolean {

@@ -1,4 +1,4 @@
-import type { JobStatus } from '../contract/job-status.ts';
+import type { JobStatus } from '../contract/wire-values.ts';
 import type { ExitName } from '../errors/exit-codes.ts';
 
 /** What each state means for someone waiting. @see service document §3 */

@@ -1,20 +1,18 @@
+import { plainName } from '../contract/field-names.ts';
+
 /** The name that was probably meant, or undefined where none is within a third of its letters (at most 3). */
 export function nearestName(name: string, candidates: readonly string[]): string | undefined {
   const bound = Math.min(3, Math.max(1, Math.floor(name.length / 3)));
-  const plainly = plain(name);
+  // Case and separators are the commonest slips: `aspectRatio` for `aspect_ratio`.
+  const plainly = plainName(name);
   let best: { candidate: string; distance: number } | undefined;
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - name.length) > bound) continue;
-    const distance = editDistance(plainly, plain(candidate), bound);
+    const distance = editDistance(plainly, plainName(candidate), bound);
     if (distance <= bound && distance < (best?.distance ?? Number.POSITIVE_INFINITY))
       best = { candidate, distance };
   }
   return best?.candidate;
-}
-
-/** Case and separators are the commonest slips: `aspectRatio` for `aspect_ratio`. */
-function plain(name: string): string {
-  return name.toLowerCase().replaceAll(/[-_ ]/g, '');
 }
 
 /** Insertions, deletions, replacements and swaps of neighbours that turn one word into another; Infinity for more than `most`. */

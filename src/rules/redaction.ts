@@ -1,4 +1,4 @@
-import { sandboxKey } from './sandbox-key.ts';
+import { sandboxKey } from './base-url.ts';
 
 const hidden = '***';
 /**

@@ -1,7 +1,7 @@
 import { AuthError } from '../errors/endings.ts';
+import { sandboxKey } from '../rules/base-url.ts';
 import { type RunCommand, whyFailed } from '../rules/command-end.ts';
 import { createRedactor } from '../rules/redaction.ts';
-import { sandboxKey } from '../rules/sandbox-key.ts';
 import type { Account, AccountEnvironment } from './account.ts';
 
 export interface CredentialPorts {

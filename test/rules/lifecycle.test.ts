@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { jobStatuses } from '../../src/contract/job-status.ts';
+import { jobStatuses } from '../../src/contract/wire-values.ts';
 import {
   exitOfJob,
   exitOfJobs,

@@ -1,6 +1,6 @@
 import type { Job } from '../../contract/job.ts';
-import { jobIdPrefix } from '../../contract/job-status.ts';
 import { nameableRoutes, type RequestRoute, requestRoutes } from '../../contract/request-route.ts';
+import { jobIdPrefix } from '../../contract/wire-values.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { NotFoundError, UsageError } from '../../errors/endings.ts';
 import { isoTime } from '../../rules/iso-time.ts';

@@ -1,5 +1,5 @@
-import { jobIdPrefix } from '../../contract/job-status.ts';
 import type { RequestRoute } from '../../contract/request-route.ts';
+import { jobIdPrefix } from '../../contract/wire-values.ts';
 import { AuthError, NotFoundError, UsageError } from '../../errors/endings.ts';
 import { objectOf } from '../../rules/json/json-object.ts';
 import type { JsonPlace } from '../../rules/json/json-place.ts';

@@ -1,4 +1,3 @@
-import { promptEnhanceLevels } from '../../contract/prompt-enhance-levels.ts';
 import {
   bitrateModes,
   containerFormats,
@@ -7,6 +6,7 @@ import {
   referenceTasks,
   resolutions,
 } from '../../contract/video-values.ts';
+import { promptEnhanceLevels } from '../../contract/wire-values.ts';
 import type { MediaInput, RequestWords } from '../../rules/request/request-words.ts';
 import type { TypedWords } from '../line/define-command.ts';
 import {

@@ -1,6 +1,6 @@
-import type { Medium } from '../medium.ts';
 import type { PromptShape, TaskRoute } from '../request-route.ts';
 import type { ContainerFormat, Ratio, Resolution } from '../video-values.ts';
+import type { Medium } from '../wire-values.ts';
 
 /** How much reference media one request may carry. @see service document §2.7 */
 export interface ReferenceCeilings {

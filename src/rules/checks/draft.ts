@@ -1,7 +1,7 @@
 import { draftModelId } from '../../contract/families/index.ts';
-import { jobIdPrefix } from '../../contract/job-status.ts';
 import { limits } from '../../contract/limits.ts';
 import { requestRoutes } from '../../contract/request-route.ts';
+import { jobIdPrefix } from '../../contract/wire-values.ts';
 import { objectOf, ownValue } from '../json/json-object.ts';
 import { inheritedOptions } from '../request/asked-fields.ts';
 import type { DraftFact, PartView, SubmitSubject } from '../request/submit-subject.ts';

@@ -1,6 +1,6 @@
 import { families } from '../../contract/families/index.ts';
 import { limits } from '../../contract/limits.ts';
-import { promptEnhanceLevels } from '../../contract/prompt-enhance-levels.ts';
+import { promptEnhanceLevels } from '../../contract/wire-values.ts';
 import { ownValue } from '../json/json-object.ts';
 import { mediaValues } from '../request/fields/media-values.ts';
 import { requestText } from '../request/request-text.ts';

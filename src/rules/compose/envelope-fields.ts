@@ -1,6 +1,6 @@
 import { familyOf } from '../../contract/families/index.ts';
 import type { ModelEntry } from '../../contract/model.ts';
-import { promptEnhanceLevels } from '../../contract/prompt-enhance-levels.ts';
+import { promptEnhanceLevels } from '../../contract/wire-values.ts';
 import type { JsonPlace } from '../json/json-place.ts';
 import type { Member } from '../schema/field.ts';
 

@@ -1,6 +1,6 @@
 import type { ModelEntry } from '../../contract/model.ts';
-import { promptEnhanceLevels } from '../../contract/prompt-enhance-levels.ts';
 import { mediaRoles } from '../../contract/video-values.ts';
+import { promptEnhanceLevels } from '../../contract/wire-values.ts';
 import { canonicalJson } from '../json/canonical-json.ts';
 import { objectOf, ownText, ownValue } from '../json/json-object.ts';
 import { tryReadJson } from '../json/read-json.ts';

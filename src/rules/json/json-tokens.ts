@@ -11,42 +11,19 @@ const rest = /[^\s,:\]}]*/y;
 /** The tokens of a valid JSON text, one after another. It does not recurse and keeps nothing, so no text is too deep or too long. */
 export function* jsonTokens(text: string): Generator<JsonToken> {
   for (let start = 0; start < text.length; ) {
-    const kind = kindOf(text.charCodeAt(start));
-    const end = kind === '"' ? textEnd(text, start) : isLong(kind) ? wordEnd(text, start) : start + 1;
+    const kind = kindOf(text.charAt(start));
+    const end =
+      kind === '"' ? textEnd(text, start) : kind === '0' || kind === 'a' ? wordEnd(text, start) : start + 1;
     if (kind !== undefined) yield { kind, start, end };
     start = end;
   }
 }
 
-function isLong(kind: JsonToken['kind'] | undefined): boolean {
-  return kind === '0' || kind === 'a';
-}
-
 /** Undefined for white space. */
-function kindOf(code: number): JsonToken['kind'] | undefined {
-  switch (code) {
-    case 0x20:
-    case 0x09:
-    case 0x0a:
-    case 0x0d:
-      return undefined;
-    case 0x7b:
-      return '{';
-    case 0x7d:
-      return '}';
-    case 0x5b:
-      return '[';
-    case 0x5d:
-      return ']';
-    case 0x2c:
-      return ',';
-    case 0x3a:
-      return ':';
-    case 0x22:
-      return '"';
-    default:
-      return code === 0x2d || (code >= 0x30 && code <= 0x39) ? '0' : 'a';
-  }
+function kindOf(character: string): JsonToken['kind'] | undefined {
+  if (' \t\n\r'.includes(character)) return undefined;
+  if ('{}[],:"'.includes(character)) return character as JsonToken['kind'];
+  return '-0123456789'.includes(character) ? '0' : 'a';
 }
 
 /** Jumps from quote to quote, since a string may be a whole picture in base64. */

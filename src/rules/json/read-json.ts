@@ -50,34 +50,25 @@ function isNested(value: unknown): value is Nested {
 
 /** Whether lists and objects nest deeper than `jsonDepthMost` in a value. */
 export function nestsTooDeep(value: unknown): boolean {
-  let isDeep = false;
-  if (isNested(value))
-    eachTooDeep(value, () => {
-      isDeep = true;
-    });
-  return isDeep;
+  return isNested(value) && tooDeep(value).next().done !== true;
 }
 
 /** Changes the value itself where it is too deep, and returns it. */
 function flattened(value: Nested): unknown {
-  eachTooDeep(value, (outer, key, inner) => {
+  for (const { outer, key, inner } of tooDeep(value))
     (outer as Record<string | number, unknown>)[key] = deepJson(inner);
-  });
   return value;
 }
 
-/** Calls `tell` for each part that is too deep. It keeps a stack of its own, so no nesting is too deep for it. */
-function eachTooDeep(
-  value: Nested,
-  tell: (outer: Nested, key: string | number, inner: Nested) => void,
-): void {
+/** Each part that is too deep, and where it stands. It keeps a stack of its own, so no nesting is too deep for it. */
+function* tooDeep(value: Nested): Generator<{ outer: Nested; key: string | number; inner: Nested }> {
   const open = [{ value, depth: 1 }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { value: outer, depth } = next;
     for (const [key, inner] of membersOf(outer)) {
       if (!isNested(inner)) continue;
       if (depth < jsonDepthMost) open.push({ value: inner, depth: depth + 1 });
-      else tell(outer, key, inner);
+      else yield { outer, key, inner };
     }
   }
 }

@@ -1,10 +1,10 @@
 import { vendorBVideo20 } from '../../contract/families/vendor-b-video-2-0.ts';
 import { vendorBVideo25 } from '../../contract/families/vendor-b-video-2-5.ts';
 import { limits } from '../../contract/limits.ts';
-import type { Medium } from '../../contract/medium.ts';
 import type { ModelEntry } from '../../contract/model.ts';
 import { type RequestRoute, requestRoutes } from '../../contract/request-route.ts';
 import { videoInputDescription } from '../../contract/video-input-description.ts';
+import type { Medium } from '../../contract/wire-values.ts';
 import type { PricedModel } from '../money/prices.ts';
 import { catalogueId } from './native-ids.ts';
 import { clipInputSchema, pictureInputSchema } from './prompt-input-schema.ts';

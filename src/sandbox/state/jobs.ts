@@ -1,7 +1,7 @@
-import { jobIdPrefix } from '../../contract/job-status.ts';
-import type { Medium } from '../../contract/medium.ts';
 import type { RequestRoute } from '../../contract/request-route.ts';
 import { type Resolution, spelledTier } from '../../contract/video-values.ts';
+import type { Medium } from '../../contract/wire-values.ts';
+import { jobIdPrefix } from '../../contract/wire-values.ts';
 import type { Warn } from '../../files/set-aside.ts';
 import { objectOf } from '../../rules/json/json-object.ts';
 import type { JobPlan } from '../life/plan.ts';

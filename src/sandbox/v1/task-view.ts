@@ -1,5 +1,5 @@
-import type { Medium } from '../../contract/medium.ts';
 import type { JobErrorCode } from '../../contract/wire-error.ts';
+import type { Medium } from '../../contract/wire-values.ts';
 import { type JsonObject, ownValue } from '../../rules/json/json-object.ts';
 import { readSubmit } from '../../rules/request/submit-subject.ts';
 import type { Deployment } from '../deployment.ts';

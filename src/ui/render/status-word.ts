@@ -1,4 +1,4 @@
-import type { JobStatus } from '../../contract/job-status.ts';
+import type { JobStatus } from '../../contract/wire-values.ts';
 import { isKnownStatus } from '../../rules/lifecycle.ts';
 import type { Colors, Look, Symbols } from '../look.ts';
 

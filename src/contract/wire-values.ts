@@ -1,0 +1,17 @@
+/** Words of the service that are one of a few, apart from their schemas: tables and flags need no validator. */
+
+/** What the service makes. @see service document §2.1 */
+export const mediums = ['image', 'video'] as const;
+
+export type Medium = (typeof mediums)[number];
+
+/** The states of a v2 job; the last four are final. @see service document §3 */
+export const jobStatuses = ['queued', 'running', 'succeeded', 'failed', 'canceled', 'expired'] as const;
+
+export type JobStatus = (typeof jobStatuses)[number];
+
+/** What every v2 job id begins with. @see service document §2.1 */
+export const jobIdPrefix = 'job_';
+
+/** How far the service may rewrite a prompt. @see service document §2.4 */
+export const promptEnhanceLevels = ['off', 'basic', 'full'] as const;
