@@ -9,7 +9,10 @@ import type { KnownJob, SeenJob, Submission, Way } from './way.ts';
 
 const task = taskWay({ route: 'images', retryRoute: 'submitTask' });
 
-/** Pictures of v1: jobs like its others, or with `sync` the answer to the submit, and then over at once. @see service document §4.6 */
+/**
+ * Pictures of v1. They are made by jobs like the others of v1, or with `sync` by the submit itself, whose job is over at once.
+ * @see service document §4.6
+ */
 export const images: Way = {
   ...task,
   submit: (api, submission) => (submission.sync === true ? submitAtOnce : task.submit)(api, submission),
@@ -29,7 +32,10 @@ function submitAtOnce(api: Api, submission: Submission) {
   });
 }
 
-/** A picture that is here already, or that can't be asked for again, stands as it is known. */
+/**
+ * Looks at the job of a synchronous picture. Where the picture is here already, or the job can't be asked for, the job stays as
+ * it is known.
+ */
 async function pollPicture(
   api: Api,
   known: KnownJob & { job: Job },
@@ -41,7 +47,7 @@ async function pollPicture(
   try {
     return await task.poll(api, known, limits);
   } catch (error) {
-    // One that was only named by the answer is not over: that nobody knows it is to be told.
+    // A job that the answer only named is not over, so a 404 for it has to be reported.
     if (error instanceof NotFoundError && isOver(known.job)) return standing;
     throw error;
   }

@@ -5,7 +5,7 @@ import { jobs } from './jobs.ts';
 import type { PollLimits } from './poll-grace.ts';
 import type { CancelLimits, KnownJob, SeenJob, Way } from './way.ts';
 
-/** Each way, loaded when it is gone: nearly every run goes by v2 alone. */
+/** Each way. Those of v1 are loaded when they are needed, because nearly every run uses v2 alone. */
 const ways = {
   jobs: async () => jobs,
   tasks: async () => (await import('./tasks.ts')).tasks,

@@ -4,7 +4,10 @@ import { MachineError } from '../../errors/endings.ts';
 import { errorCode } from '../../errors/error-code.ts';
 
 const dataUrl = /^data:[^,]*;base64,/i;
-/** Names that the ledger gives; nothing else of a link counts, so that none leads out of the folder. */
+/**
+ * Matches the names that the ledger gives to kept pictures. The folders in a link are ignored, so that no link leads out of the
+ * kept folder.
+ */
 const keptName = /^file:.*\/((?!\.)[\w.-]{1,220})$/i;
 
 /**

@@ -1,7 +1,7 @@
 import type { Output } from '../../contract/output.ts';
 import { headBytes, mediaKindOf, mediaKinds } from '../../rules/media-kind.ts';
 
-/** Begins of base64 text, by the first bytes of what it stands for. */
+/** How the base64 text of a picture begins, by its type. */
 const beginnings: readonly (readonly [begin: string, contentType: string])[] = [
   ['iVBORw0KGgo', 'image/png'],
   ['/9j/', 'image/jpeg'],
@@ -9,12 +9,12 @@ const beginnings: readonly (readonly [begin: string, contentType: string])[] = [
   ['R0lGOD', 'image/gif'],
 ];
 const base64DataUrl = /^data:([^;,]*)[^,]*;base64,/i;
-/** The characters of base64, its URL-safe ones and the line ends that some break it with, in a text's first hundred. */
+/** Matches the characters of base64: the plain and the URL-safe alphabet, and the line ends that some services put in. */
 const base64Text = /^[A-Za-z0-9+/_=\r\n-]{16,}$/;
-/** Looked at of a text, a multiple of four. Unit: characters. */
+/** How much of a text is looked at, a multiple of four. Unit: characters. */
 const headCharacters = 100;
 
-/** A file that came inside an answer, as base64 or as a data URL, as an output; undefined for a text that is none. */
+/** The output for a file that came inside an answer, as base64 or as a data URL; undefined for any other text. */
 export function inlineOutput(text: string): Output | undefined {
   const [head, called = ''] = base64DataUrl.exec(text.slice(0, 200)) ?? [];
   if (head !== undefined) return output(text, typeOfBase64(text.slice(head.length)) ?? called);
@@ -23,13 +23,13 @@ export function inlineOutput(text: string): Output | undefined {
   return contentType === undefined ? undefined : output(dataUrlOf(text, contentType), contentType);
 }
 
-/** The same for a text that is called base64: what it is may not be known. */
+/** The output for a text that its field calls base64. The type of the file may be unknown. */
 export function namedInlineOutput(base64: string): Output {
   const unknown = 'application/octet-stream';
   return inlineOutput(base64) ?? output(dataUrlOf(base64, unknown), unknown);
 }
 
-/** A picture that an answer is, as an output. */
+/** The output for an answer that is itself a picture. */
 export function pictureOutput(bytes: Uint8Array, contentType: string): Output {
   return output(dataUrlOf(Buffer.from(bytes).toString('base64'), contentType), contentType);
 }
@@ -44,7 +44,7 @@ function output(url: string, contentType: string): Output {
   return { url, type, ...(contentType === '' ? {} : { content_type: contentType }) };
 }
 
-/** What a file is that came as base64; undefined for a kind that is not known, and for any other text. */
+/** The type of a picture in base64; undefined for an unknown type and for any other text. */
 function typeOfBase64(text: string): string | undefined {
   const known = beginnings.find(([begin]) => text.startsWith(begin))?.[1];
   if (known !== undefined) return known;
@@ -52,7 +52,7 @@ function typeOfBase64(text: string): string | undefined {
   return base64Text.test(head) ? pictureTypeOfBytes(Buffer.from(head, 'base64')) : undefined;
 }
 
-/** A data URL that is percent-encoded, such as an SVG, in base64. */
+/** Turns a percent-encoded data URL, such as that of an SVG, into base64. */
 function encoded(dataUrl: string): [url: string, contentType: string] {
   const comma = dataUrl.indexOf(',');
   const contentType = dataUrl.slice('data:'.length, comma).split(';')[0] ?? 'image/png';

@@ -7,25 +7,25 @@ import type { ApiAnswer } from '../transport/api-call.ts';
 import { shortWord, withShortWords } from '../transport/trouble/short-words.ts';
 import { idObjection } from './resource-id.ts';
 
-/** A job that was created longer before the request was not made by it. Unit: ms. */
+/** A job that was created longer than this before the request was not made by the request. Unit: ms. */
 const replayAgeMs = 60_000;
-/** How far a clock may be off that is read from a Date header, which has whole seconds. Unit: ms. */
+/** The error of a clock that is read from a Date header, which has whole seconds. Unit: ms. */
 const clockErrorMs = 1_500;
 
-/** Reads the job that a call brings: `accept` is for the call, `job` is there once it resolved. */
+/** Reads the job of an answer. The call uses `accept`; `job` may be called once the call has resolved. */
 export interface JobReader {
   accept(answer: ApiAnswer): Promise<string | undefined>;
   job(): Job;
-  /** The answer as it came, where it lists outputs, or should, that can't be read as such; else undefined. */
+  /** The whole answer, where outputs that it lists, or should list, could not be read; else undefined. */
   unread(): unknown;
 }
 
-/** `objection` says what is wrong with a job that is not the one asked for. */
+/** `objection` says what is wrong with a job that is not the one asked for; undefined where nothing is. */
 export function createJobReader(objection: (job: Job) => string | undefined): JobReader {
   let accepted: Job | undefined;
   let unread: unknown;
   const contract = loadMeanwhile();
-  // Where the answer never comes nobody else hears of a failure; where it does, `accept` throws it.
+  // `accept` reports a failure to load. Where no answer comes `accept` is never called, and the rejection would be unhandled.
   contract.catch(() => {});
   return {
     async accept({ json }) {
@@ -46,29 +46,29 @@ export function createJobReader(objection: (job: Job) => string | undefined): Jo
   };
 }
 
-/** Whether what a success lists as outputs was read to the last. */
+/** Whether every output that a succeeded job lists was read. */
 function hasAllOutputs({ status, outputs = [] }: Job, json: unknown): boolean {
   if (status !== 'succeeded') return true;
   const listed = ownValue(objectOf(json), 'outputs');
   return outputs.length > 0 && (!Array.isArray(listed) || listed.length === outputs.length);
 }
 
-/** What was paid for and is not where the document has it is looked for wherever services of this kind have it. */
+/** Looks for the outputs in other places of the answer, where services of this kind have them: the job was paid for. */
 async function withOutputsAnywhere(job: Job, json: unknown): Promise<Job> {
   const { outputsAnywhere } = await import('./outputs-anywhere.ts');
   const outputs = outputsAnywhere(json, job.media === 'video' ? 'video' : 'image');
   return outputs.length === 0 ? job : { ...job, outputs };
 }
 
-/** The schema takes longer to load than a request to leave: it loads while the service answers. */
+/** Loads the schema while the service answers, because loading takes longer than sending the request. */
 async function loadMeanwhile(): Promise<typeof import('../../contract/job.ts')> {
   await new Promise((resolve) => setImmediate(resolve));
   return import('../../contract/job.ts');
 }
 
 /**
- * A job with the pace that its answer asks for: `retry_after` mirrors the Retry-After header, and where the two disagree, or
- * one is missing, the longer is kept with the job. @see service document §2.1
+ * The job with the longer of its `retry_after` and the Retry-After header. They should be equal, and either may be missing.
+ * @see service document §2.1
  */
 export function paced(job: Job, { headers }: Pick<ApiAnswer, 'headers'>, nowMs: number): Job {
   const headerMs = parseRetryAfterMs(headers['retry-after'], nowMs);
@@ -76,12 +76,12 @@ export function paced(job: Job, { headers }: Pick<ApiAnswer, 'headers'>, nowMs: 
   return { ...job, retry_after: headerMs / 1000 };
 }
 
-/** A job under an id that can be neither asked for nor shown is not one that can be kept. */
+/** Says what is wrong with a job whose id can't be part of a URL or be shown; undefined where nothing is. */
 export function unusableId({ id }: Job): string | undefined {
   return idObjection(id) === undefined ? undefined : 'names the job by an id that can not be used';
 }
 
-/** An answer about another model does not belong to this request. */
+/** Says what is wrong with an answer about another model, which can't belong to this request; undefined where nothing is. */
 export function otherModel({ model }: Job, expected: string): string | undefined {
   return model === undefined || model === expected
     ? undefined
@@ -93,10 +93,11 @@ export function otherJob({ id }: Job, expected: string): string | undefined {
 }
 
 /**
- * Whether a submit was answered with a job that the service already had. The service document does not say how to tell;
- * a header may. Else it is a job that was created before this request was sent, by the service's own clock where it tells
- * the time: by over a minute, or less where the job is past `queued` too, which by itself proves nothing: a job may be
- * running, or over, by the time of its first answer. The status code proves nothing either.
+ * Whether a submit was answered with a job that the service already had. The service document does not say how to tell; a
+ * header may. Otherwise the job was there already if it was created well before the request was sent: by over a minute, or by
+ * more than the error of a clock where the job is past `queued`. Times are compared by the service's own clock where it tells
+ * the time. A new job may be past `queued` by its first answer, so that counts alone only where the job has no time. The status
+ * code proves nothing.
  *
  * @param receivedAtMs wall clock. Unit: ms since 1970.
  * @see service document §4.1

@@ -18,8 +18,8 @@ export const jobs: Way = {
 };
 
 /**
- * Submits a job; sends the same bytes under the same key again while the outcome is unknown. `replayed`: the service
- * already had this job. Rejects with OutcomeUnknownError when it stays unknown.
+ * Submits a job. While the outcome is unknown, it sends the same bytes under the same key again. Rejects with
+ * OutcomeUnknownError where the outcome stays unknown.
  * @see service document §4.1
  */
 async function submitJob(
@@ -63,12 +63,12 @@ async function pollJob(api: Api, { id }: Pick<KnownJob, 'id'>, limits: PollLimit
   });
 }
 
-/** Attempts at a cancel whose outcome stayed unknown. */
+/** How often a cancel is tried whose outcome stays unknown. */
 const cancelAttemptsMost = 4;
 
 /**
- * Cancels a job, and resolves with what it is then: a finished job comes back unchanged. After an answer that never
- * came the job is looked at first, and canceled again only if it still goes on.
+ * Cancels a job, and resolves with its state afterwards; a finished job is unchanged. Where no answer came, the job is looked
+ * at first, and canceled again only if it still goes on.
  * @see service document §4.3
  */
 async function cancelJob(api: Api, id: string, { signal, deadlineMs }: CancelLimits = {}): Promise<Job> {
@@ -82,7 +82,7 @@ async function cancelJob(api: Api, id: string, { signal, deadlineMs }: CancelLim
   }
 }
 
-/** `error` undefined: the service agreed, in an answer that is no job. */
+/** Tries to cancel once. Without a job and without an `error`, the service agreed in an answer that is no job. */
 async function cancelOnce(
   api: Api,
   id: string,
@@ -100,7 +100,7 @@ async function cancelOnce(
     return { job: reader.job() };
   } catch (error) {
     if (error instanceof RefusedError && error.code === 'unexpected_answer') return { error: undefined };
-    // What never left this machine was tried often enough.
+    // Other codes mean that the request never left this machine, after enough attempts.
     if (error instanceof UnreachableError && error.code !== 'unreachable') return { error };
     throw error;
   }

@@ -20,7 +20,7 @@ const runtimeNames = [
   'timeout_seconds',
 ] as const;
 
-/** What is longer is no id that anybody types or sends. Unit: characters. */
+/** The longest id of a model that is read. Unit: characters. */
 const idCharactersMost = 1000;
 
 /**
@@ -55,7 +55,7 @@ export function readModels(json: unknown): ModelEntry[] | undefined {
   if (Array.isArray(list))
     return list.map((entry: unknown) => readEntry(entry)).filter((one) => one !== undefined);
   if (!isObject(list)) return undefined;
-  // A map is known by its entries: an error or a page of metadata is an object of objects, too.
+  // A map counts only by entries that look like models, because an error or metadata may be an object of objects, too.
   const entries = Object.entries(list).filter(
     ([, entry]) => isObject(entry) && ('input_schema' in entry || 'max_output_count' in entry),
   );

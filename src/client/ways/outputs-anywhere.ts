@@ -2,24 +2,24 @@ import type { Output } from '../../contract/output.ts';
 import { objectOf, ownValue } from '../../rules/json/json-object.ts';
 import { inlineOutput } from './inline-picture.ts';
 
-/** What services call the place of their files; the first that holds one counts. */
+/** The names that services give to the place of their files. The first place that holds a file counts. */
 const places = [
   ...['outputs', 'output', 'images', 'image', 'pictures', 'videos', 'video', 'data', 'results', 'result'],
   ...['artifacts', 'generations', 'predictions', 'assets', 'files', 'file', 'content', 'response'],
 ];
-/** What they call a link of a file. */
+/** The names that services give to the link of a file. */
 const linkNames = [
   ...['media_url', 'url', 'image_url', 'video_url', 'file_url', 'download_url', 'uri', 'link', 'href', 'src'],
 ];
-/** What they call a file that is there itself, as base64. */
+/** The names that services give to a file inside the answer, as base64. */
 const inlineNames = ['b64_json', 'base64', 'b64', 'image_base64', 'b64_image', 'bytesBase64Encoded', 'image'];
 
-/** Places within places are looked into so far. */
+/** How deep places within places are searched. */
 const depthMost = 6;
 
 /**
- * The files of a finished job, wherever an answer has them: for answers that do not have them where the service document says. A
- * link is one of http or https, a file an image in base64; nothing else is taken for one.
+ * The files of a finished job, from an answer that does not have them where the service document says. Only http and https
+ * links and pictures in base64 are taken for files.
  */
 export function outputsAnywhere(answer: unknown, medium: 'image' | 'video', depth = 0): Output[] {
   if (depth > depthMost) return [];
@@ -30,7 +30,7 @@ export function outputsAnywhere(answer: unknown, medium: 'image' | 'video', dept
   return ownOutput(object, medium) ?? placedOutputs(object, medium, depth);
 }
 
-/** The file that an object is. One that is there itself comes before its link, which expires. */
+/** The file that an object describes. A file inside the answer is preferred to its link, which expires. */
 function ownOutput(object: Record<string, unknown>, medium: 'image' | 'video'): Output[] | undefined {
   const inline = inlineNames
     .map((name) => ownValue(object, name))

@@ -5,15 +5,15 @@ import { sleepOrThrow } from '../transport/clock.ts';
 
 export interface PollLimits {
   signal?: AbortSignal | undefined;
-  /** As in `ApiCall`: `Infinity` polls for ever, without it a service that is down is given up after 30 s. */
+  /** As in `ApiCall`. `Infinity` retries for ever; undefined gives up a service that is down after 30 s. */
   deadlineMs?: number | undefined;
   /** As in `ApiCall`. */
   givesBackRateLimits?: boolean | undefined;
-  /** How long a job that was just submitted may not be known yet; none unless given. Unit: ms. */
+  /** How long a job that was just submitted may be unknown to the service; 0 unless given. Unit: ms. */
   notFoundGraceMs?: number | undefined;
 }
 
-/** Looks, and looks again while a job that was just submitted may not be known everywhere yet. */
+/** Looks at a job. Looks again after a 404, for as long as a job that was just submitted may be unknown. */
 export async function lookUntilKnown<Seen>(
   { clock, random }: Pick<Api, 'clock' | 'random'>,
   { signal, notFoundGraceMs = 0 }: PollLimits,

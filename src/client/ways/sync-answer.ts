@@ -7,14 +7,14 @@ import { outputsAnywhere } from './outputs-anywhere.ts';
 import { acceptedId, jobOfTask } from './task-answer.ts';
 import { taskOutputs } from './task-outputs.ts';
 
-/** What the id of a job begins with that the service gave none: it is ours alone, and nothing can be asked by it. */
+/** The beginning of the id that we give to a job where the service gave none. The service can't be asked for such a job. */
 export const localIdPrefix = 'img_';
 
 /**
- * The job that a synchronous answer is: over at once, its pictures in it, or the answer a picture itself. Its id is the
- * answer's; where that has none, one made from the answer and the time it was asked for. What names a task and nothing else is
- * one to be looked at; what names one and holds what nobody understands was answered at once all the same. Undefined for an
- * answer without pictures, an id or an end.
+ * The job of a synchronous answer. It is over at once, and its pictures are in the answer, or the answer is itself a picture.
+ * Its id is the answer's; where that has none, an id is made from the answer and the time of the request. An answer that only
+ * names a task is a job to look at. One that names a task and holds something unknown counts as answered at once. Undefined for
+ * an answer without pictures, an id or an end.
  * @see service document §4.6
  */
 export function readPictures(answer: ApiAnswer): Job | undefined {
@@ -34,13 +34,13 @@ export function readPictures(answer: ApiAnswer): Job | undefined {
     : job;
 }
 
-/** How the task of a body stands that does not say. */
+/** The status of a task whose body has none. */
 function impliedStatus(body: Record<string, unknown>, given: string | undefined): string {
   if (given !== undefined && objectOf(ownValue(body, 'error')) !== undefined) return 'failed';
   return given !== undefined && isBareTask(body) ? 'queued' : 'succeeded';
 }
 
-/** Whether a body says no more than which task it is: every value is a word or a number, none of them a file. */
+/** Whether a body only names a task: each of its values is a word or a number, and none is a file. */
 function isBareTask(body: Record<string, unknown>): boolean {
   return (
     Object.values(body).every((value) => typeof value !== 'object' || value === null) &&
@@ -52,7 +52,7 @@ function overAtOnce(answer: ApiAnswer, outputs: Job['outputs']): Job {
   return { id: localId(answer), status: 'succeeded', media: 'image', outputs };
 }
 
-/** The same answer at another time is another job. */
+/** An id of our own. It depends on the time, because the same answer at another time is another job. */
 function localId({ bytes, sentAtMs }: ApiAnswer): string {
   const digest = createHash('sha256').update(`${sentAtMs}\n`).update(bytes).digest('hex');
   return `${localIdPrefix}${digest.slice(0, 24)}`;

@@ -20,12 +20,12 @@ export function acceptedId(json: unknown, route: TaskRoute): string | undefined 
   return names.map((name) => idText(ownValue(body, name))).find((id) => id !== undefined);
 }
 
-/** What is wrong with the answer to a look at a task, if something is. */
+/** Says what is wrong with the answer to a look at a task; undefined where nothing is. */
 export function taskObjection(json: unknown, route: TaskRoute, id: string): string | undefined {
   const body = objectOf(json);
   if (textAt(body, 'status') === undefined) return 'is no task: it lacks a status';
   const named = ['id', 'job_id'].flatMap((name) => idText(ownValue(body, name)) ?? []);
-  // On spicy the one id that is there may be the vendor's, which nobody asked for.
+  // On spicy the only id in the answer may be the vendor's, which is not the one that was asked for.
   const tells = named.length === 2 || (named.length === 1 && requestRoutes[route].looksByVendorId);
   return tells && !named.includes(id)
     ? `is about the task ${shortWord(named[0] ?? '')}, not ${id}`
@@ -33,7 +33,7 @@ export function taskObjection(json: unknown, route: TaskRoute, id: string): stri
 }
 
 /**
- * A polled task as a job. Only `status` says how it stands, and a word that nobody has heard of stays as it is shown.
+ * The job for a polled task. Only `status` tells its state; an unknown status is kept, shortened for showing.
  * @see service document §2.8, §4.5
  */
 export function jobOfTask(json: unknown, route: TaskRoute, id: string): Job {
@@ -57,13 +57,15 @@ export function jobOfTask(json: unknown, route: TaskRoute, id: string): Job {
   return withShortWords(job);
 }
 
-/** An id that can be asked for and shown; a number is one, too. */
+/** The text of an id that can be part of a URL and be shown. It may be a number. */
 function idText(value: unknown): string | undefined {
   const text = Number.isSafeInteger(value) ? String(value) : value;
   return typeof text === 'string' && idObjection(text) === undefined ? text : undefined;
 }
 
-/** Why it failed; the sentence may quote the request, pictures and all. @see service document §7.3 */
+/**
+ * Why a task failed. The message may quote the request, so secrets and pictures in it are hidden. @see service document §7.3
+ */
 function errorOf(value: unknown): Job['error'] {
   if (typeof value === 'string' && value !== '') return { message: quotedText(value) };
   const error = objectOf(value);
@@ -81,7 +83,7 @@ function timeAt(body: Record<string, unknown> | undefined, name: string): string
   const value = ownValue(body, name);
   if (typeof value === 'string') return Number.isNaN(Date.parse(value)) ? undefined : value;
   if (typeof value !== 'number' || !(value > 0)) return undefined;
-  // Some count in milliseconds; as seconds those would be past the year 30000.
+  // Some services count in milliseconds, which as seconds would be years after 5000.
   const ms = value < 1e11 ? value * 1000 : value;
   return ms < 8e15 ? isoTime(ms) : undefined;
 }
@@ -96,7 +98,7 @@ function numberAt(body: Record<string, unknown> | undefined, name: string): numb
   return typeof value === 'number' ? value : undefined;
 }
 
-/** The same without what is not there: a record holds only what the service said. */
+/** The fields without those that are undefined: a record holds only what the service said. */
 function defined<Fields extends object>(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
 }

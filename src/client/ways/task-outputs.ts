@@ -3,7 +3,7 @@ import { objectOf, ownValue } from '../../rules/json/json-object.ts';
 import { namedInlineOutput } from './inline-picture.ts';
 import { outputsAnywhere } from './outputs-anywhere.ts';
 
-/** Types by the extension of a link's path; nothing else of a link is believed. */
+/** Types by the extension of a link's path, which is the only part of a link that says anything about the file. */
 const contentTypes: Record<string, string> = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -22,16 +22,18 @@ interface TaskFile {
 type Body = Record<string, unknown> | undefined;
 
 /**
- * The files of a finished task: the clip or the pictures, and last the closing still. The service's masked link comes
- * first; the vendor's raw one, due to be removed, counts only where there is no other. @see service document §2.8
+ * The files of a finished task: the clip or the pictures, and last the closing still. Each has the service's masked link, or
+ * where there is none the vendor's raw link, which the service is going to remove.
+ * @see service document §2.8
  */
 export function taskOutputs(body: Body, medium: 'image' | 'video'): Output[] {
   return taskFiles(body, medium).map(({ output }) => output);
 }
 
 /**
- * The vendor's own links, one a file in the order of {@link taskOutputs}: for when a masked link stays dead. They lead
- * to a host that is not the service's, whatever it is called: no key goes there. @see service document §2.8
+ * The vendor's own links, one for each file in the order of {@link taskOutputs}, for masked links that stay dead. They lead to
+ * a host of the vendor, whatever its name, so the key must never be sent there.
+ * @see service document §2.8
  */
 export function vendorLinks(body: Body, medium: 'image' | 'video'): (string | undefined)[] {
   return taskFiles(body, medium).map(({ vendorLink }) => vendorLink);
@@ -45,7 +47,7 @@ function taskFiles(body: Body, medium: 'image' | 'video'): TaskFile[] {
   return [...(files.length > 0 ? files : filesAnywhere(body, medium)), ...lastFrameOf(body, content)];
 }
 
-/** What was paid for and is not where the document has it is looked for wherever services of this kind have it. */
+/** Looks for files in other places of the body, where services of this kind have them: the task was paid for. */
 function filesAnywhere(body: Body, medium: 'image' | 'video'): TaskFile[] {
   return outputsAnywhere(body, medium).map((found) => ({
     output: withType(found),
@@ -58,7 +60,7 @@ function withType(found: Output): Output {
   return contentType === undefined ? found : { ...found, content_type: contentType };
 }
 
-/** One output a picture: what came inside the answer, else its link. The masked link is that of the first. */
+/** One output for each picture: the picture inside the answer, else its link. The masked link is that of the first picture. */
 function picturesOf(body: Body, masked: string | undefined): TaskFile[] {
   const entries = ownValue(body, 'data');
   if (!Array.isArray(entries)) return [];
@@ -66,7 +68,7 @@ function picturesOf(body: Body, masked: string | undefined): TaskFile[] {
     const picture = objectOf(entry);
     const raw = linkAt(picture, 'url');
     const base64 = linkAt(picture, 'b64_json');
-    // What is here already never expires.
+    // A picture inside the answer is preferred, because it never expires.
     if (base64 !== undefined) return [{ output: namedInlineOutput(base64), vendorLink: raw }];
     return fileOf({ masked: place === 0 ? masked : undefined, raw }, 'image', typeOfLink);
   });
@@ -88,7 +90,10 @@ function lastFrameOf(body: Body, content: Body): TaskFile[] {
   return fileOf(links, 'image', (link) => typeOfLink(link) ?? 'image/png');
 }
 
-/** None where there is no link. What the file is, the vendor's link says, since a masked one has no name. */
+/**
+ * The file of a link; none where there is no link. Its type comes from the vendor's link, because a masked link has no file
+ * name.
+ */
 function fileOf(
   { masked, raw }: { masked: string | undefined; raw: string | undefined },
   type: string,

@@ -16,7 +16,7 @@ import type { KnownJob, SeenJob, Submission, SubmittedAnswer, Way } from './way.
 /** A way of v1. */
 interface TaskKind {
   route: TaskRoute;
-  /** The row of the retry table that its submits go by. */
+  /** The row of the retry table that applies to its submits. */
   retryRoute: RetryRoute;
 }
 
@@ -26,10 +26,14 @@ export const tasks = taskWay({ route: 'tasks', retryRoute: 'submitTask' });
 /** Video of the service's own line. @see service document §4.7 */
 export const spicy = taskWay({ route: 'spicy', retryRoute: 'submitTask' });
 
-/** The same with its references prepared first: what could not be prepared was not submitted. @see service document §4.8 */
+/**
+ * Video of the service's own line, with references that are prepared first. A failure to prepare them means that nothing was
+ * submitted.
+ * @see service document §4.8
+ */
 export const refs = taskWay({ route: 'refs', retryRoute: 'submitRefs' });
 
-/** A way of v1, which gives back the same jobs as v2, and its own body whole. */
+/** A way of v1. It resolves with jobs as v2 does, and with the whole body of the answer as `raw`. */
 export function taskWay({ route, retryRoute }: TaskKind): Way {
   return {
     submit: (api, submission) =>
@@ -45,7 +49,7 @@ export function taskWay({ route, retryRoute }: TaskKind): Way {
   };
 }
 
-/** Where a submit goes, and how its answer is read; `objection` to one that no job can be read from. */
+/** Where a submit goes, and how its answer is read. `objection` is what is wrong with an answer without a job. */
 interface TaskSubmit {
   route: RouteName;
   retryRoute: RetryRoute;
@@ -55,9 +59,9 @@ interface TaskSubmit {
 }
 
 /**
- * Submits to a route of v1. It has no idempotency key: what may have arrived is never sent again, and rejects with
- * OutcomeUnknownError; so does a 2xx that names nothing to look at. A job that was only submitted is `queued` until it is
- * looked at. `replayed` is never true.
+ * Submits to a route of v1. There is no idempotency key, so a request that may have arrived is never sent again: it rejects
+ * with OutcomeUnknownError. So does a 2xx that names no task. A new job is `queued` until it is looked at. `replayed` is never
+ * true.
  */
 export async function submitTask(
   api: Api,
@@ -83,8 +87,9 @@ export async function submitTask(
 }
 
 /**
- * Looks at a task once. `status` alone says how it stands: an answer that has it counts, whatever its HTTP status.
- * `retryAfterMs` is the Retry-After header. @see service document §2.8, §4.5
+ * Looks at a task once. An answer that has the task's `status` counts, whatever its HTTP status. `retryAfterMs` is the
+ * Retry-After header.
+ * @see service document §2.8, §4.5
  */
 async function pollTask(
   api: Api,
@@ -104,7 +109,7 @@ async function pollTask(
       isAnswer: (json) => isTaskOf(json, route, id),
     });
     const job = jobOfTask(answer.json, route, id);
-    // The vendor may call the model otherwise than it was asked for.
+    // The vendor may name the model differently from the request.
     const model = before?.model ?? job.model;
     return {
       job: model === undefined ? job : { ...job, model },
@@ -136,7 +141,7 @@ function acceptedJob({ json }: ApiAnswer, route: TaskRoute): Job | undefined {
   };
 }
 
-/** Whether the body of an error status is the task itself: it names it, and says how it stands. */
+/** Whether the body of an error status is the task itself: it has the task's id and its status. */
 function isTaskOf(json: unknown, route: TaskRoute, id: string): boolean {
   const body = objectOf(json);
   return (body?.id === id || body?.job_id === id) && taskObjection(json, route, id) === undefined;

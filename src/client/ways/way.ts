@@ -8,43 +8,42 @@ import type { PollLimits } from './poll-grace.ts';
 export interface Submission {
   /** The body, the same at every attempt and every repeat. */
   bytes: Uint8Array;
-  /** Sent where the way has a key; by it an answer is kept that no job can be read from. */
+  /** Sent where the way has a key. An answer that no job can be read from is kept under this name. */
   idempotencyKey: string;
-  /** The model as it was asked for: on v2 an answer about another one is not ours; v1 may call it by the vendor's own id. */
+  /**
+   * The model as requested. On v2 an answer about another model does not belong to the request; v1 may use the vendor's own id.
+   */
   expectModel: string;
-  /** Whether what is made is to be the answer. §4.6 */
+  /** Whether the answer is to have the pictures, instead of a job to look at. §4.6 */
   sync?: boolean | undefined;
-  /** Beside the usual ones; names in lower case. */
+  /** Headers besides the usual ones, with names in lower case. */
   headers?: Readonly<Record<string, string>> | undefined;
   signal?: AbortSignal | undefined;
   /** As in `ApiCall`, where the way has a key. */
   keyInUse?: KeyInUse | undefined;
-  /** When the same bytes were first sent, where what became of that is not known. Unit: ms since 1970. */
+  /** When the same bytes were first sent, where it is not known whether that made a job. Unit: ms since 1970. */
   openSinceMs?: number | undefined;
   /** Longest time to spend waiting because of 429s; 30 s unless given. Unit: ms. */
   maxRateLimitWaitMs?: number | undefined;
 }
 
-/** What a submit brought. */
+/** The result of a submit. */
 export interface SubmittedAnswer {
   job: Job;
-  /** The whole answer of v1; of v2 only where its outputs could not be read. */
+  /** The whole answer, on v1; on v2 only where outputs could not be read. */
   raw?: unknown;
   /** Whether the service already had this job. */
   replayed: boolean;
 }
 
-/** A job as it is written down: the way it was made, and what is known of it. */
+/** A job as it is recorded: the way by which it was made, and what is known of it. */
 export interface KnownJob extends RequestWay {
   id: string;
   job?: Job | undefined;
   raw?: unknown;
 }
 
-/**
- * What a look brought; `raw` is the whole body of v1. On v2, whose jobs are whole themselves, it is undefined, but where
- * outputs could not be read.
- */
+/** The result of a look. `raw` is the whole body, on v1; on v2 it is undefined, except where outputs could not be read. */
 export interface SeenJob {
   job: Job;
   raw: unknown;
@@ -55,14 +54,14 @@ export interface SeenJob {
 /** How long a cancel may take. */
 export type CancelLimits = Pick<PollLimits, 'signal' | 'deadlineMs'>;
 
-/** A way to have something made: a row of `requestRoutes` as it is spoken. @see service document §4.1–4.8 */
+/** How requests are made by one row of `requestRoutes`. @see service document §4.1–4.8 */
 export interface Way {
   /** Rejects with OutcomeUnknownError where it stays unknown whether a job was made. */
   submit(api: Api, submission: Submission): Promise<SubmittedAnswer>;
   /** Looks at a job once. */
   poll(api: Api, known: KnownJob, limits?: PollLimits): Promise<SeenJob>;
-  /** Resolves with what the job is then; rejects with UsageError where the way has no cancel. */
+  /** Cancels a job, and resolves with its state afterwards. Rejects with UsageError where the way has no cancel. */
   cancel(api: Api, id: string, limits?: CancelLimits): Promise<Job>;
-  /** The links of the generator's vendor in a body that a look brought, output by output; none where a look shows none. */
+  /** The vendor's own links in the `raw` body of a look, in the order of the outputs; an empty list where a way shows none. */
   vendorLinks(raw: unknown): (string | undefined)[];
 }

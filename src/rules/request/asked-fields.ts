@@ -20,14 +20,14 @@ export function promptText(request: unknown): string | undefined {
   return texts.length === 0 ? undefined : texts.join(' ');
 }
 
-/** What a final takes from its draft, beside the words and references. @see service document §3 */
+/** The options that a final takes from its draft, beside the prompt and references. @see service document §3 */
 export const inheritedOptions = ['duration', 'ratio', 'seed', 'generate_audio'] as const;
 
 const inherited: readonly string[] = ['content', ...inheritedOptions];
 
 /**
- * The request of a final as it is rendered: with its draft's words, references and settings in place of the id of the draft.
- * What the final sends of them once more does not count. Where the draft's request is not known, it stays as it is.
+ * The request of a final as it is rendered: with its draft's prompt, references and settings in place of the draft's id, even
+ * where the final has its own. It stays as it is where the draft's request is not known.
  * @see service document §3
  */
 export function inheritedRequest(final: unknown, draft: unknown): unknown {

@@ -10,9 +10,9 @@ import type { AskedRequest, Judgement, Lack, RequestFacts } from './request-fact
 import type { MediaInput } from './request-words.ts';
 import { draftIdsOf } from './submit-subject.ts';
 
-/** The media of a request as its body takes them, and what was found of them. */
+/** The media of a request as its body takes them, and the findings about them. */
 export interface RequestMedia {
-  /** As many as its words have, in their order. */
+  /** One for each of its words, in their order. */
   media: readonly MediaInput[];
   findings: readonly Finding[];
 }
@@ -28,13 +28,13 @@ export interface RequestTarget {
 export interface BuiltRequest extends RequestTarget {
   /** The very body that was checked. */
   body: Record<string, unknown>;
-  /** None of them refuses it. */
+  /** Findings that do not refuse the request. */
   findings: readonly Finding[];
-  /** What goes under another name or value than it was typed with: a line each. */
+  /** One line for each flag that is sent under another name or with another value than typed. */
   notes: readonly string[];
 }
 
-/** Judges the flags of a request alone: to be done before a file that it names is looked at, or sent up. */
+/** Judges only the flags of a request, before the files that it names are looked at or uploaded. */
 export function checkWords(asked: AskedRequest, facts: RequestFacts): Judgement<RequestTarget> {
   return judgeRequest(asked, facts, ({ chosen, recipient: { model } }) => {
     return { kind: 'found', findings: [], made: () => ({ chosen, model }) };
@@ -42,8 +42,8 @@ export function checkWords(asked: AskedRequest, facts: RequestFacts): Judgement<
 }
 
 /**
- * Builds the body of a request and checks it. Pure: whatever is not among the facts and would have to be looked up comes back
- * as a lack, and the request is judged again once that is known.
+ * Builds the body of a request and checks it. It looks nothing up: a fact that is lacking is named in the result, and the
+ * request is judged again once the fact is known.
  * @see service document §2.4–2.7, §9.5
  */
 export function buildAndCheck(
@@ -69,7 +69,7 @@ export function buildAndCheck(
   return refusal === undefined ? judgement : { kind: 'refused', refusal, warnings };
 }
 
-/** What the checks find in a body, by the list that the attempt goes by. Throws UsageError for what a sidecar left out. */
+/** The findings of the checks in a body, by the attempt's list. Throws UsageError where a sidecar left something out. */
 function findingsOf(
   body: Record<string, unknown>,
   { chosen: { route }, list }: Attempt,

@@ -8,19 +8,19 @@ import {
 } from '../../contract/request-route.ts';
 import { UsageError } from '../../errors/endings.ts';
 
-/** What a command line says of the way a request goes. */
+/** What a command line says about the route of a request. */
 export interface RouteChoice {
   api?: ApiVersion | undefined;
   route?: (typeof nameableRoutes)[number] | undefined;
   /** Images of v1 answered at once. */
   sync: boolean;
-  /** The one way of a command that has no other. */
+  /** The only route of a command such as `refs`. */
   only?: RequestRoute | undefined;
 }
 
 /**
- * The way a request goes: the one that is named, v1 for a model that only its spicy routes have, v2 for every other.
- * Throws UsageError for words that contradict each other or the model.
+ * The route of a request: the one that is named, else v1 for a model that only its spicy routes have, else v2. Throws
+ * UsageError for words that contradict each other or the model.
  * @see service document §3, §4.5–4.8
  */
 export function chooseRoute(choice: RouteChoice, modelId: string | undefined): RequestWay {
@@ -52,7 +52,10 @@ function wordOf({ api, route, sync, only }: RouteChoice, modelId: string | undef
   return api === undefined && onV1 !== undefined && !mayBeListed(family) ? onV1 : 'jobs';
 }
 
-/** What the program itself can tell to be served nowhere; the rest is the checks' to say, and the service's. */
+/**
+ * Throws UsageError for `--api v2` with a model that v2 certainly does not serve. Other models are left to the checks and the
+ * service.
+ */
 function assertServed({ api }: RouteChoice, modelId: string | undefined): void {
   if (api !== 'v2' || modelId === undefined || mayBeListed(familyOf(modelId))) return;
   throw new UsageError({

@@ -25,12 +25,12 @@ import { type UsualValues, usualBut, usualFor, withUsual } from './usual-values.
 export interface Attempt {
   chosen: RequestWay;
   recipient: Recipient;
-  /** What is asked for, what is usual among it. */
+  /** The words of the request, with the defaults. */
   words: RequestWords;
   list: ModelList | undefined;
 }
 
-/** What was found of an attempt, and what is made of it where it is the one that is taken. */
+/** The findings of an attempt, and the request that it makes if it is the one that is taken. */
 interface Found<Made> {
   kind: 'found';
   findings: readonly Finding[];
@@ -40,12 +40,12 @@ interface Found<Made> {
 type Lacking = Extract<Judgement<never>, { kind: 'lacking' }>;
 type Tried<Made> = Found<Made> | Lacking | { kind: 'refused'; refusal: UsageError };
 
-/** Makes a request for a recipient and looks what is to be said of it. May throw UsageError for words that don't fit. */
+/** Makes a request for a recipient and checks it. May throw UsageError for words that don't fit. */
 type TryRequest<Made> = (attempt: Attempt) => Found<Made> | Lacking;
 
 /**
- * Judges a request by the document first, and by the list of models where its words need that. A refusal that a newer list
- * may take back has the list looked at before it stands. Nothing is looked up in here: what is lacking comes back.
+ * Judges a request by the document first, and by the list of models where its words need that. Before a refusal that a newer
+ * list may lift, the list is looked at. Nothing is fetched here: the result says what is lacking.
  */
 export function judgeRequest<Made>(
   asked: AskedRequest,
@@ -90,7 +90,7 @@ function questionOf(asked: AskedRequest, facts: RequestFacts): RequestInQuestion
   const needs = listNeeds(words, whom).filter((need) => preflight || need.of !== 'check');
   const wouldTell = facts.embedded && preflight && listWouldTell(words, { ...whom, isDryRun });
   const { atHand } = facts.list;
-  // Where no model is named, what is kept here says nothing.
+  // Without a model a kept list tells nothing.
   const isOfUse = modelId !== undefined || atHand?.isNow === true;
   return {
     asked,
@@ -111,7 +111,7 @@ function orRefusal<Made>(step: () => Made): Made | UsageError {
   }
 }
 
-/** By the document alone, unless the words need the list; then by the list that is at hand. */
+/** Tries the request by the document alone, unless its words need the list; then by the list that is at hand. */
 function tryInTurn<Made>(
   request: RequestInQuestion,
   attempted: (attempt: Attempt) => Tried<Made>,
@@ -125,7 +125,7 @@ function tryInTurn<Made>(
   };
   const byDocument = isShapedByList(question.needs) ? undefined : tryFor(undefined, undefined);
   if (byDocument?.kind === 'lacking') return byDocument;
-  // Warnings are no refusal here, whatever --strict makes of them: what shapes a body is the same without it.
+  // Warnings do not count here even with `--strict`, so that the flag never changes the body of a request.
   const isShaped = byDocument === undefined || mayBeLifted(byDocument, false);
   const isDone = byDocument !== undefined && list === undefined;
   const tried = isDone ? byDocument : tryFor(isShaped ? entryOf(request) : undefined, list);
@@ -140,7 +140,7 @@ function tryOnce<Made>(
   tryRequest: TryRequest<Made>,
 ): Tried<Made> {
   const { recipient } = attempt;
-  // Without the checks those flags are sent that a field stands for; a field that is guessed never is.
+  // With `--no-preflight`, a flag is sent where a field is known for it. A field is never guessed.
   const refused = preflight ? refusedFlags(words, recipient) : unwordableFlags(words, recipient);
   const hasOneWay = choice.only !== undefined;
   const tried =
@@ -160,7 +160,10 @@ function judgementOf(step: Exclude<ListStep, { warnings: unknown }>): Judgement<
     : { kind: 'refused', refusal: step.refusal, warnings: [] };
 }
 
-/** Refusals of flags that go by the fields of a model; those by the route, or by the words themselves, stand. */
+/**
+ * The codes of refusals that depend on the fields of a model, which a newer list may change. Others depend on the route or on
+ * the words, and stand.
+ */
 const codesOfFields: ReadonlySet<string> = new Set(['flag_not_taken', 'invalid_flag']);
 
 function mayBeLifted<Made>(tried: Exclude<Tried<Made>, Lacking>, strict: boolean): boolean {
@@ -168,7 +171,10 @@ function mayBeLifted<Made>(tried: Exclude<Tried<Made>, Lacking>, strict: boolean
   return tried.findings.some((one) => (strict || one.severity === 'error') && listMayLift(one));
 }
 
-/** A warning is worth a look where it says that the model is not there, or rests on a list that is no longer fresh. */
+/**
+ * Whether a newer list may settle a warning: it says that the model does not exist, or it comes from a list that is no longer
+ * fresh.
+ */
 function isUnsettled<Made>(
   tried: Exclude<Tried<Made>, Lacking>,
   list: ModelList | undefined,

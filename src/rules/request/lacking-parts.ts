@@ -16,11 +16,11 @@ export interface LackingPart {
   /** What is known of it, which is safe to show. */
   known: string;
   flag: string | undefined;
-  /** What to write after it; of `--set` it has a name out of the body, as it stands there. */
+  /** The value to write after the flag. After `--set` it begins with the name of a field of the body, unchanged. */
   value: string;
 }
 
-/** What supplies a part: a flag, and for media the roles that fit its place, likeliest first. */
+/** The flag that supplies a part, and for media the roles that fit its place, the likeliest first. */
 interface Supply {
   flag: string;
   value: string;
@@ -29,8 +29,8 @@ interface Supply {
 }
 
 /**
- * Fills places that lack something with what flags give: media go where the lacking ones stand, so that the prompt calls
- * them by the same numbers. What no flag gave is `left`.
+ * Fills what is lacking in a request from the flags. Media go to the places of the missing ones, so that the prompt calls them
+ * by the same numbers. `left` is what no flag supplied.
  */
 export function suppliedWords(
   body: Record<string, unknown>,
@@ -64,7 +64,7 @@ export function suppliedWords(
   return { words: { ...words, media }, left };
 }
 
-/** `--input` takes the place of what v2 has there; on v1, of the fields that it names. */
+/** Whether `--input` replaces a place of the body: on v2 the whole input, on v1 the fields that it names. */
 function isReplaced([name]: JsonPlace, { input }: RequestWords, isFlat: boolean): boolean {
   return input !== undefined && (!isFlat || Object.hasOwn(input, String(name)));
 }

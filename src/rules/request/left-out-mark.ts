@@ -1,14 +1,14 @@
 import { UsageError } from '../../errors/endings.ts';
 
-/** Stands where a sidecar left something out, so that no link and no picture with it can be taken for whole. */
+/** Stands where a sidecar left something out. A link or a picture with it can't be mistaken for a whole one. */
 export const leftOutMark = '[left-out-of-sidecar]';
 
-/** Whether a part of a request is no more than what a sidecar left of it. */
+/** Whether a sidecar left something out of a request. */
 export function holdsLeftOut(body: Record<string, unknown>): boolean {
   return JSON.stringify(body).includes(leftOutMark);
 }
 
-/** Throws UsageError for the request of a sidecar as it stands there: a callback that nobody hears, a link that leads nowhere. */
+/** Throws UsageError for a request in which something is left out, because its links and its callback would lead nowhere. */
 export function assertWhole(body: Record<string, unknown>): void {
   if (!holdsLeftOut(body)) return;
   throw new UsageError({

@@ -3,19 +3,19 @@ import type { JsonPlace } from '../json/json-place.ts';
 import { jsonPath } from '../json/json-place.ts';
 import { leftOutMark } from './left-out-mark.ts';
 
-/** What bytes are, by their length and their SHA-256 in hex: enough to know them again. */
+/** Gives the length and the SHA-256, in hex, by which bytes can be recognised. */
 export type Digest = (text: string, of: { base64: boolean }) => { bytes: number; sha256: string };
 
-/** A request that may travel, and the paths in it where something was left out. */
+/** A request without secrets and pictures, and the paths in it where something was left out. */
 export interface ShareableBody {
   body: Record<string, unknown>;
   leftOut: string[];
 }
 
 /**
- * A body without what opens a door or weighs much: user names, queries and fragments of links, ids of masked links, what a
- * callback has after its host, values whose name says that they are secret, and pictures that stand in the body itself.
- * Wherever a text stands, a prompt too.
+ * A body without secrets and large parts. It leaves out user names, queries and fragments of links, the ids of masked links,
+ * what follows the host of a callback, values with the name of a secret, and pictures inside the body. It looks at every text,
+ * prompts included.
  * @see service document §2.4, §4.9
  */
 export function shareableBody(body: Record<string, unknown>, digest: Digest): ShareableBody {
@@ -29,8 +29,8 @@ export function shareableBody(body: Record<string, unknown>, digest: Digest): Sh
 }
 
 /**
- * A shareable body with what was left out put back where the whole one has it: where both agree in all that may travel.
- * What can't be put back keeps its mark; the places of that come with it.
+ * Puts what was left out of a shareable body back from the whole one, where the two are otherwise alike. What can't be put back
+ * keeps its mark, and its places are in the result.
  */
 export function restoredBody(
   body: Record<string, unknown>,
@@ -90,7 +90,9 @@ function shareableText(text: string, place: JsonPlace, digest: Digest): string {
     .replace(link, shareableLink);
 }
 
-/** Words in which links may stand. Any other text that begins as a link is one to its end, whatever stands in it. */
+/**
+ * Whether a text is prose with links in it. Any other text that begins as a link is a link to its end, whatever it contains.
+ */
 function isProse(place: JsonPlace): boolean {
   const name = place.findLast((step) => typeof step === 'string');
   return name === 'text' || /prompt/i.test(String(name));
@@ -100,7 +102,7 @@ function isNamed(place: JsonPlace, name: RegExp): boolean {
   return place.some((step) => typeof step === 'string' && name.test(step));
 }
 
-/** Host and no more: paths of callbacks are secrets as often as their queries are. */
+/** The host of a callback. Its path is left out, because it is as often a secret as its query. */
 function shareableCallback(url: string): string {
   const { scheme, user, host, path, rest } = partsOf(url);
   if (host === '') return leftOutMark;
@@ -109,10 +111,10 @@ function shareableCallback(url: string): string {
 
 /** A few parameters are all that a data URL has, so a text of nothing but their beginnings is read once, and not again from each. */
 const dataUrl = /\bdata:(?:[\w.+-]+\/[\w.+-]+(?:;[^\s,;"'<>]+){0,16}|(?:;[^\s,;"'<>]+){1,16}),[^\s"'<>)]*/gi;
-/** A picture without the head of a data URL. A hash is shorter, a sentence has spaces. */
+/** Matches a picture in base64 without the head of a data URL. A hash is shorter, and a sentence has spaces. */
 const base64Run = /[A-Za-z0-9+/]{512,}={0,2}/g;
 
-/** Letters alone, or digits, are no picture. */
+/** Whether a run of characters is base64, which has small letters, capitals and digits. */
 function isBase64(run: string): boolean {
   return [/[a-z]/, /[A-Z]/, /\d/].every((kind) => kind.test(run));
 }

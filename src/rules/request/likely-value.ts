@@ -1,6 +1,6 @@
 import { durationWord, parseDurationMs } from '../duration.ts';
 
-/** What was probably meant by a number that can't be read, or is out of its bounds; `usual` where it tells of none. */
+/** The number that was probably meant by a text that is none or is out of bounds; `usual` where nothing can be guessed. */
 export function likelyInteger(
   text: string,
   { least, most, usual }: { least: number; most: number; usual: number },
@@ -11,7 +11,7 @@ export function likelyInteger(
   return Math.min(Math.max(wanted, least), most);
 }
 
-/** Units as they are written elsewhere; what is no unit of ours is taken for none. */
+/** The units of durations, with the other ways to write them. */
 const units: [unit: string, names: RegExp][] = [
   ['ms', /^(ms|msecs?|millis|milliseconds?)$/i],
   ['s', /^(s|secs?|seconds?)$/i],

@@ -15,21 +15,21 @@ export interface ModelList {
   isStale: boolean;
 }
 
-/** What a run has of the list of models. It looks at it once at most, however many requests need it. */
+/** The list of models as a run knows it. A run looks at it at most once, however many requests need it. */
 export interface KnownList {
-  /** What is at hand, be it kept or fetched. */
+  /** The list at hand, kept or fetched. */
   atHand: ModelList | undefined;
   hasLooked: boolean;
-  /** Why that look brought nothing; `age` tells how old the list is that is kept, where one is. */
+  /** Why the look failed. `age` says how old the kept list is, where there is one. */
   trouble?: { error: CliError; age: string | undefined } | undefined;
 }
 
-/** A look that the request has to wait for. With `isCheckOnly` nothing of the body rests on it. */
+/** A look that the request has to wait for. With `isCheckOnly` the body does not depend on it. */
 export interface ListLook {
   isCheckOnly: boolean;
 }
 
-/** What a request does about the list: it has one looked at, is refused for want of one, or goes on, with warnings or none. */
+/** What a request does about the list: it needs a look, is refused for lack of a list, or goes on with or without warnings. */
 export type ListStep = { look: ListLook } | { refusal: CliError } | { warnings: readonly string[] };
 
 /** What decides whether the list is looked at for a request. */
@@ -37,7 +37,7 @@ export interface ListQuestion {
   /** Empty where none is named. */
   model: string;
   needs: readonly ListNeed[];
-  /** A list that costs nothing would be of use to the checks, though no words need it. */
+  /** Whether the checks would use a list that costs nothing, although no words need it. */
   wouldTell: boolean;
   preflight: boolean;
   isDryRun: boolean;
@@ -46,8 +46,8 @@ export interface ListQuestion {
 const goOn: ListStep = { warnings: [] };
 
 /**
- * What is done where the words of a request need the list: it is looked at unless a fresh one is at hand; where it can't be
- * had, a kept one does, however old; without any, nothing is sent that would have to be guessed.
+ * The step where the words of a request need the list. It is looked at unless a fresh one is at hand. Where it can't be
+ * fetched, a kept list is used, however old. Without any list, a request is refused if a part of it would have to be guessed.
  */
 export function stepForWords(question: ListQuestion, list: KnownList): ListStep {
   const { isDryRun, model, needs, preflight, wouldTell } = question;
@@ -58,7 +58,7 @@ export function stepForWords(question: ListQuestion, list: KnownList): ListStep 
   if (list.trouble === undefined) return goOn;
   const { age, error } = list.trouble;
   if (needs.length === 0) return { refusal: error };
-  // The submit would be refused for the key, too; a dry run asks for none.
+  // A refused key would also refuse the submit. A dry run needs no key.
   if (error.exit === 'unauthorized' && !isDryRun) return { refusal: error };
   if (age !== undefined) return { warnings: [age] };
   const mayBeTyped = !preflight || isDryRun;
@@ -71,17 +71,20 @@ export function stepForWords(question: ListQuestion, list: KnownList): ListStep 
   return { warnings: [notHad(error, unchecked)] };
 }
 
-/** What is done before a refusal that a newer list might take back: one look a run, and never at a list that can't have the model. */
+/** The step before a refusal that a newer list might lift: one look in a run, and none where the list can't have the model. */
 export function stepBeforeRefusal({ model, needs }: ListQuestion, list: KnownList): ListStep {
   if (list.atHand?.isNow === true || !mayBeListed(familyOf(model))) return goOn;
   if (!list.hasLooked) return { look: { isCheckOnly: false } };
-  // Of words that need the list it was told already.
+  // Where words need the list, the trouble was reported already.
   if (list.trouble === undefined || needs.length > 0) return goOn;
   const { age, error } = list.trouble;
   return { warnings: [age ?? notHad(error, 'what the service lists now was not looked at')] };
 }
 
-/** Of a model that is listed, and of which the list says nothing more, the words go as the document has them: that is a guess. */
+/**
+ * The warnings for a model that the list names without its parameters. Its words are sent as the document writes them, which is
+ * a guess.
+ */
 export function undescribedWarnings(entry: ModelEntry | undefined, needs: readonly ListNeed[]): string[] {
   const guessed = needs.filter(({ of }) => of === 'name').map(({ what }) => what);
   if (guessed.length === 0 || entry === undefined || fieldNames(entry.inputSchema ?? {}).length > 0)
@@ -95,13 +98,15 @@ function notHad({ message }: CliError, unchecked: string): string {
   return `the list of models can't be had (${message}): ${unchecked}`;
 }
 
-/** What the list would have told, the trouble with it, and the way that needs no list. */
+/**
+ * The refusal of words that need the list where there is none: it names them, the trouble with the list, and a way without it.
+ */
 function unknownWords(model: string, guessed: readonly ListNeed[], cause: CliError): CliError {
   const whats = anyOfWords(guessed.map(({ what }) => what));
   const isField = guessed.some(({ of }) => of === 'field');
   const said = (cause.why ?? '').replace(/\.$/, '').replace(/[,;] nothing was sent$/, '');
   const set = isField ? '--set FIELD=VALUE' : '--set NAME=VALUE';
-  // It is the list that was not found, and not the model.
+  // A 404 for the list does not mean that the model does not exist, so it has another exit.
   return new CliError(cause.exit === 'notFound' ? 'refused' : cause.exit, {
     code: 'model_unknown',
     message: `${isField ? `Which field of ${model} takes` : `What ${model} calls`} ${whats} is not known, and it is never guessed`,

@@ -7,27 +7,27 @@ import { type Recipient, takesContent } from './recipient.ts';
 import { type RequestWords, unplacedRoles } from './request-words.ts';
 
 /**
- * Something of a request that only the live list of models knows.
+ * A part of a request for which the live list of models is needed.
  *
- * `field`: which field takes media, for which the document has no name at all. `name`: what the model calls an option or its
- * words, and of which kind the value is; as the document has it elsewhere it may be right. `check`: whether it is taken;
- * nothing of the body rests on it.
+ * `field`: which field takes media; the document names none. `name`: how the model names an option or its prompt, and the kind
+ * of the value; the name that the document has for other models may be right. `check`: whether the model takes it; the body
+ * does not depend on it.
  */
 export interface ListNeed {
   of: 'field' | 'name' | 'check';
-  /** The flag, or the words that it is told by. */
+  /** The flag, or words that describe it. */
   what: string;
 }
 
-/** The words that decide it; usual values of a project count like typed ones. */
+/** The words that decide whether the list is needed. Defaults of a project count like typed words. */
 export type ListWords = Pick<
   RequestWords,
   'body' | 'count' | 'input' | 'media' | 'options' | 'prompt' | 'set'
 >;
 
 /**
- * What of a request rests on the live list. It is decided by the words, the model and the route alone, never by what is kept
- * on this machine: two machines build the same body from the same words. A request that needs nothing costs no look.
+ * The parts of a request that need the live list. The words, the model and the route alone decide it, never a list that is kept
+ * here, so that two machines build the same body from the same words. A request that needs nothing costs no look.
  * @see service document §2.5, §2.6, §4.4
  */
 export function listNeeds(
@@ -37,24 +37,26 @@ export function listNeeds(
   const family: ModelFamily | undefined = familyOf(model);
   const { hasModelList } = requestRoutes[route];
   if (model === '' || !mayBeListed(family)) return [];
-  // On v1 an id of no family is the vendor's own, which no list has.
+  // On v1 an id of no known family is the vendor's own, which is in no list.
   if (family === undefined && !hasModelList) return [];
   const hasParts = family !== undefined && takesContent({ model, route, entry: undefined });
   const roles = hasParts ? [] : unplacedRoles(words);
   return [
     ...roles.map((role) => ({ of: 'field' as const, what: flagOfRole[role] })),
     ...optionNeeds(words, family),
-    // Neither its models nor their counts are in the list of v2.
+    // The list of v2 has neither the models of v1 nor their counts.
     ...(hasModelList ? [...modelNeeds(words, model, family), ...countNeeds(words)] : []),
   ];
 }
 
-/** Whether the body that such words make goes by the list, where the document alone does not refuse them. */
+/** Whether the body depends on the list. */
 export function isShapedByList(needs: readonly ListNeed[]): boolean {
   return needs.some(({ of }) => of !== 'check');
 }
 
-/** The document shows the options of a few families; what they are called elsewhere is the schema's to say. */
+/**
+ * The options whose names need the list. The document names the options of a few families, and the schema those of the others.
+ */
 function optionNeeds({ options }: ListWords, family: ModelFamily | undefined): ListNeed[] {
   if (family?.options !== undefined || family?.jobs === false) return [];
   return Object.entries(options)
@@ -62,7 +64,7 @@ function optionNeeds({ options }: ListWords, family: ModelFamily | undefined): L
     .map(([name, value]) => ({ of: 'name', what: flagOfOption(name, value) }));
 }
 
-/** An id that no family claims may be a slip, and so may one that is nearly an id that the document spells. */
+/** The need to check the model's id. It may be mistyped where no family has it, or where it is nearly an id of the document. */
 function modelNeeds({ prompt }: ListWords, model: string, family: ModelFamily | undefined): ListNeed[] {
   if (family !== undefined) return isNearlyNamed(model, family) ? [{ of: 'check', what: model }] : [];
   return [prompt === undefined ? { of: 'check', what: model } : { of: 'name', what: 'the prompt' }];
@@ -70,7 +72,7 @@ function modelNeeds({ prompt }: ListWords, model: string, family: ModelFamily | 
 
 const namedIds = families.flatMap((family: ModelFamily) => family.namedIds ?? []);
 
-/** Another number is another version, and no slip. */
+/** Whether an id is nearly one of the document. Another number means another version, and is no slip. */
 function isNearlyNamed(model: string, { namedIds: own }: ModelFamily): boolean {
   if (own?.includes(model) === true) return false;
   const sameNumber = namedIds.filter((id) => digitsOf(id) === digitsOf(model));
@@ -81,15 +83,15 @@ function digitsOf(id: string): string {
   return id.replaceAll(/[^0-9]/g, '');
 }
 
-/** How many outputs a model gives is the list's to say; one, every model does. @see service document §2.4 */
+/** The need to check a count of outputs. Every model can give one; more are in the list. @see service document §2.4 */
 function countNeeds({ body, count }: ListWords): ListNeed[] {
   const asked = count ?? ownValue(objectOf(body?.output), 'count');
   return asked === undefined || asked === 1 ? [] : [{ of: 'check', what: '--count' }];
 }
 
 /**
- * Whether a list that costs nothing would be of use to the checks: for fields by the model's own names, and in a dry run for
- * an id that the document does not spell. Of a request that is sent the service itself says that it has no such model.
+ * Whether the checks would use a list that costs nothing: for fields by the model's own names, and in a dry run for an id that
+ * the document does not have. A real submit needs no such check, because the service refuses an unknown model.
  */
 export function listWouldTell(
   { body, input, set }: ListWords,

@@ -11,7 +11,7 @@ export const partTypeOfRole = {
   reference_audio: 'audio_url',
 } as const satisfies Record<MediaRole, ContentPartType>;
 
-/** How a prompt calls the media of a part type: pictures and clips by number. */
+/** The words by which a prompt calls media, before their number. */
 const callNames = { image_url: 'image', video_url: 'clip', audio_url: 'audio' } as const;
 
 export function mediaPart(media: MediaInput): ContentPart {
@@ -31,7 +31,7 @@ export function referenceNames(media: readonly MediaInput[]): { name: string; me
     .map((one) => ({ name: nameOf(partTypeOfRole[one.role]), media: one }));
 }
 
-/** Names references one after another by the types of their parts; frames are not to be among them. */
+/** Returns a function that names references in turn, by the types of their parts. It must not be called for frames. */
 export function promptNames(): (type: keyof typeof callNames) => string {
   const counts = { visible: 0, audio: 0 };
   return (type) => `${callNames[type]} ${type === 'audio_url' ? ++counts.audio : ++counts.visible}`;

@@ -7,7 +7,7 @@ import { putParameters } from './request-parameters.ts';
 import type { RequestWords } from './request-words.ts';
 
 /**
- * The body of a final: the id of its draft, and the tier where the generator wants it to be said.
+ * The body of a final: the id of its draft, and the resolution where the generator needs it.
  * @see service document §3
  */
 export function finalBody(route: RequestRoute, model: string, draftId: string): Record<string, unknown> {
@@ -18,8 +18,8 @@ export function finalBody(route: RequestRoute, model: string, draftId: string): 
 }
 
 /**
- * Builds the body of a submit: v2's envelope with the parameters in its `input`, or v1's flat body. Throws UsageError for
- * words that the way, or the model, has no place for.
+ * Builds the body of a submit: v2's envelope with the parameters in its `input`, or v1's flat body. Throws UsageError for words
+ * that the route or the model has no field for.
  * @see service document §2.4, §2.6, §4.5
  */
 export function buildSubmission(
@@ -41,7 +41,7 @@ export function buildSubmission(
   return body;
 }
 
-/** On v1 the parameters stand beside the model; a body given whole stays as it is but for what flags say. */
+/** Builds a body of v1, whose parameters stand beside the model. A whole body that is given is changed only by flags. */
 function flatBody(
   { model, ...given }: Record<string, unknown>,
   words: RequestWords,
@@ -54,7 +54,7 @@ function flatBody(
   return { model, ...input };
 }
 
-/** Puts what flags say into the input. A body given whole, and one that is broken, stays as it is: the checks name it. */
+/** Writes what flags say into the input. A broken body stays as it is, so that the checks can report it. */
 function putInput(body: Record<string, unknown>, words: RequestWords, recipient: Recipient): void {
   const options = Object.values(words.options).filter((value) => value !== undefined);
   const given = words.input ?? body.input;

@@ -10,25 +10,25 @@ import type { UsualValues } from './usual-values.ts';
 export interface AskedRequest {
   words: RequestWords;
   choice: RouteChoice;
-  /** Options that the step sets by itself, which no usual value of a project or profile may touch. */
+  /** Options that the command sets itself, so that no default of a project or profile changes them. */
   own?: readonly string[] | undefined;
-  /** Let warnings refuse, too. */
+  /** Whether warnings refuse the request, too. */
   strict: boolean;
   preflight: boolean;
   isDryRun: boolean;
 }
 
-/** What is known when requests are built and checked. Nothing of it is of one request alone but the drafts. */
+/** What is known when requests are built and checked. Only the drafts belong to one request. */
 export interface RequestFacts {
   usual: UsualValues;
-  /** Whether the service is on this machine: an http callback on loopback is fine there. */
+  /** Whether the service is on this machine, which allows an http callback to loopback. */
   loopback: boolean;
-  /** Whether the service is the one embedded here: its list costs nothing. */
+  /** Whether the service is the embedded one, whose list costs nothing. */
   embedded: boolean;
   list: KnownList;
-  /** The drafts that were looked up, by id; undefined of one that nothing is known of. */
+  /** The drafts that were looked up, by their ids; undefined for one of which nothing is known. */
   drafts: ReadonlyMap<string, DraftFact | undefined>;
-  /** What patterns and formats of a schema are judged with. */
+  /** The tools that judge the patterns and formats of a schema. */
   tools: JudgeTools | undefined;
 }
 
@@ -38,7 +38,7 @@ export type Lack =
   | { of: 'drafts'; ids: readonly string[] }
   | { of: 'tools' };
 
-/** What comes of a request. Warnings are told whether it is taken or refused. */
+/** The result of judging a request. Warnings are shown whether it is accepted or refused. */
 export type Judgement<Made> =
   | { kind: 'lacking'; lack: Lack }
   | { kind: 'refused'; refusal: CliError; warnings: readonly string[] }

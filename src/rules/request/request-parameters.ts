@@ -11,10 +11,10 @@ import { mediaPart } from './media-part.ts';
 import { type Recipient, takesContent } from './recipient.ts';
 import type { RequestWords } from './request-words.ts';
 
-/** What of a request's words goes among its parameters. */
+/** The words of a request that become its parameters. */
 type ParameterWords = Pick<RequestWords, 'prompt' | 'media' | 'options' | 'set'>;
 
-/** Puts the words, media and options of a request among its parameters, as its model takes them. */
+/** Writes the prompt, media and options of a request into its parameters, as its model takes them. */
 export function putParameters(
   input: Record<string, unknown>,
   words: ParameterWords,
@@ -29,7 +29,10 @@ export function putParameters(
   for (const [name, value] of words.set) input[name] = value;
 }
 
-/** Each option goes to the field that its model has for it, as that takes its value. Two of them never share one. */
+/**
+ * Writes each option into the field that its model has for it, with the value that the field takes. No two options share a
+ * field.
+ */
 function putOptions(
   input: Record<string, unknown>,
   options: ParameterWords['options'],
@@ -48,7 +51,7 @@ function putOptions(
   }
 }
 
-/** A prompt takes the place of the words that were there; media come after the media that were there. */
+/** Writes a prompt over the earlier text, and media behind the earlier media. */
 function putContent(input: Record<string, unknown>, words: ParameterWords): void {
   if (words.prompt === undefined && words.media.length === 0) return;
   const before: unknown[] = Array.isArray(input.content) ? input.content : [];

@@ -5,11 +5,11 @@ import type { JsonPlace } from '../json/json-place.ts';
 export interface MediaInput {
   role: MediaRole;
   url: string;
-  /** Where its link goes among the parameters of a body that was there before; beside the others unless given. */
+  /** The place of its link in an earlier body; beside the other media unless given. */
   at?: JsonPlace | undefined;
 }
 
-/** A submit as the command line words it, before it takes the shape its model wants. */
+/** A request in the words of the command line, before it gets the shape that its model takes. */
 export interface RequestWords {
   /** The whole body to start from (`--body`, or an earlier job's). */
   body?: Record<string, unknown> | undefined;
@@ -27,7 +27,7 @@ export interface RequestWords {
   promptEnhance?: string | undefined;
 }
 
-/** The roles of the media that still need a field to go to: what has a place in an earlier body goes to that place. */
+/** The roles of the media that need a field. Media with a place in an earlier body do not. */
 export function unplacedRoles({ media }: Pick<RequestWords, 'media'>): MediaRole[] {
   return [...new Set(media.filter(({ at }) => at === undefined).map(({ role }) => role))];
 }

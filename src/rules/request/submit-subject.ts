@@ -20,23 +20,23 @@ export type DraftFact =
 
 /** What the rules may know beyond the body itself. */
 export interface SubmitFacts {
-  /** Which way the request goes; the jobs of v2 unless given. */
+  /** The route of the request; that of v2 unless given. */
   route?: RequestRoute | undefined;
   /** The model's live entry, when known. */
   model?: ModelEntry | undefined;
   /** The ids of the models that v2 was last known to serve; undefined where no list is at hand. */
   listed?: readonly string[] | undefined;
-  /** What the patterns and formats of its schema are judged with; without it they say nothing. */
+  /** The tools that judge the patterns and formats of its schema; without them these are not checked. */
   tools?: JudgeTools | undefined;
   /** Whether that list was fetched for this very request. */
   listedNow?: boolean | undefined;
-  /** Whether the base URL is on loopback or is the embedded sandbox: an http callback on loopback is fine there. */
+  /** Whether the service is on loopback or is the embedded sandbox, which allows an http callback to loopback. */
   loopback?: boolean;
-  /** What is known of a draft job by its id; undefined where nothing can be known here. */
+  /** What is known of a draft by its id; undefined where drafts can't be looked up. */
   draft?: ((id: string) => DraftFact | undefined) | undefined;
 }
 
-/** One element of a `content` array, as far as it can be read. */
+/** An element of a `content` array, as far as it can be read. */
 export interface PartView {
   index: number;
   part: Record<string, unknown> | undefined;
@@ -44,7 +44,7 @@ export interface PartView {
   role: string | undefined;
 }
 
-/** Writes the path in the body of a place among the parameters. */
+/** Gives the path in the body for a place among the parameters. */
 export type BodyPath = (...segments: (string | number)[]) => string;
 
 /** A submit, read once for all rules. */
@@ -111,7 +111,9 @@ function readPart(value: unknown, index: number): PartView {
   return { index, part, type: ownText(part, 'type'), role: ownText(part, 'role') };
 }
 
-/** v1 takes ids that tell nothing of their model: there the body's word counts. @see service document §4.5 */
+/**
+ * Whether a model may have drafts. On v1 an id may tell nothing about its model, so there any may. @see service document §4.5
+ */
 function mayHaveDrafts(family: ModelFamily | undefined, isFlat: boolean): boolean {
   return family === undefined || family.ownIds === true ? isFlat : family.options?.draft === true;
 }

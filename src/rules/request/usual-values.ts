@@ -4,7 +4,7 @@ import { optionRefusal } from './flags/flag-refusal.ts';
 import type { Recipient } from './recipient.ts';
 import type { RequestWords } from './request-words.ts';
 
-/** What a project, a profile or a setting says of requests where the words of one are silent. */
+/** The defaults of requests, from a project, a profile or a setting. */
 export interface UsualValues {
   model: string | undefined;
   /** Flat options by their wire names. */
@@ -14,8 +14,8 @@ export interface UsualValues {
 }
 
 /**
- * Fills what the words left open. A body or an input given whole stays as it is: usual values are for requests that are put
- * together from flags.
+ * Fills what the words leave open with the defaults. A whole body or input stays as it is, because defaults are for requests
+ * that are made from flags.
  */
 export function withUsual(words: RequestWords, usual: UsualValues): RequestWords {
   const model = words.model ?? (words.body === undefined ? usual.model : undefined);
@@ -32,8 +32,7 @@ export function withUsual(words: RequestWords, usual: UsualValues): RequestWords
 }
 
 /**
- * Of what is usual, what the request can take: a project has requests of several kinds, and only what is asked for by name is
- * refused by name.
+ * The defaults that a request can take. Others are dropped and not refused, because a project has requests of several kinds.
  */
 export function usualFor(usual: UsualValues, recipient: Recipient): UsualValues {
   const { model, route } = recipient;
@@ -51,7 +50,7 @@ export function usualFor(usual: UsualValues, recipient: Recipient): UsualValues 
   };
 }
 
-/** Usual values without some options, which a step sets by itself. */
+/** The defaults without the options that a command sets itself. */
 export function usualBut(usual: UsualValues, names: readonly string[]): UsualValues {
   if (names.length === 0) return usual;
   const options = Object.entries(usual.options).filter(([name]) => !names.includes(name));
