@@ -68,13 +68,13 @@ function decoded(text: string): string {
   }
 }
 
-/** Looked at, enough for a page to show itself. Unit: bytes. */
+/** How much of an answer is looked at to recognise a web page. Unit: bytes. */
 const pageBytes = 256;
 
-/** A bare JPEG XL picture, and one in a container. */
+/** How a JPEG XL picture begins: a bare one, and one in a container. */
 const jpegXl = ['\xff\n', '\0\0\0\x0cJXL '];
 
-/** What a picture is by its first bytes; undefined for a kind that is not known. */
+/** The type of a picture, by its first bytes; undefined for an unknown type. */
 function pictureTypeOfBytes(bytes: Uint8Array): string | undefined {
   const head = bytes.subarray(0, headBytes);
   const kind = mediaKindOf(head);
@@ -84,8 +84,8 @@ function pictureTypeOfBytes(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * What an answer is that is a picture itself: by its bytes, else by what it is called, where it is neither JSON nor a page.
- * Undefined for anything else.
+ * The type of an answer that is itself a picture: by its bytes, else by its content type, unless it is JSON or a web page.
+ * Undefined for any other answer.
  */
 export function pictureTypeOf(contentType: string | undefined, bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.subarray(0, pageBytes)).toString('latin1').trimStart();
