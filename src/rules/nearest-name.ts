@@ -2,17 +2,47 @@ import { plainName } from '../contract/field-names.ts';
 
 /** The name that was probably meant, or undefined where none is within a third of its letters (at most 3). */
 export function nearestName(name: string, candidates: readonly string[]): string | undefined {
-  const bound = Math.min(3, Math.max(1, Math.floor(name.length / 3)));
+  return createNameSearch(candidates)(name);
+}
+
+/** Gives `nearestName` among these candidates, of which there may be thousands, and which may be searched many times. */
+export function createNameSearch(candidates: readonly string[]): (name: string) => string | undefined {
+  const known = candidates.map((candidate) => ({ candidate, ...readPlainly(candidate) }));
+  return (name) => {
+    const bound = Math.min(3, Math.max(1, Math.floor(name.length / 3)));
+    const { letters, plainly } = readPlainly(name);
+    let best: string | undefined;
+    let most = bound;
+    for (const one of known) {
+      if (Math.abs(one.candidate.length - name.length) > bound) continue;
+      if (lettersApart(letters, one.letters) > most) continue;
+      const distance = editDistance(plainly, one.plainly, most);
+      if (distance > most) continue;
+      best = one.candidate;
+      most = distance - 1;
+    }
+    return best;
+  };
+}
+
+/** A name without its case and separators, and a bit for each letter in it. */
+function readPlainly(name: string): { plainly: string; letters: number } {
   // Case and separators are the commonest slips: `aspectRatio` for `aspect_ratio`.
   const plainly = plainName(name);
-  let best: { candidate: string; distance: number } | undefined;
-  for (const candidate of candidates) {
-    if (Math.abs(candidate.length - name.length) > bound) continue;
-    const distance = editDistance(plainly, plainName(candidate), bound);
-    if (distance <= bound && distance < (best?.distance ?? Number.POSITIVE_INFINITY))
-      best = { candidate, distance };
-  }
-  return best?.candidate;
+  let letters = 0;
+  for (let place = 0; place < plainly.length; place++) letters |= 1 << (plainly.charCodeAt(place) & 31);
+  return { plainly, letters };
+}
+
+/** How many changes it takes at least from one word to the other: each brings or removes one letter at most. */
+function lettersApart(one: number, other: number): number {
+  return Math.max(bitCount(one & ~other), bitCount(other & ~one));
+}
+
+function bitCount(bits: number): number {
+  let count = 0;
+  for (let left = bits; left !== 0; left &= left - 1) count++;
+  return count;
 }
 
 /** Insertions, deletions, replacements and swaps of neighbours that turn one word into another; Infinity for more than `most`. */

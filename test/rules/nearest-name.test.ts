@@ -14,4 +14,14 @@ describe('the name that was meant', () => {
   ])('of %s is %s', (name, meant) => {
     expect(nearestName(name, names)).toBe(meant);
   });
+
+  it.each([
+    ['two words as near, the first of them', 'seat', ['seal', 'seam'], 'seal'],
+    ['a nearer word after others', 'ratio', ['rate', 'ration', 'patio', 'ratio_'], 'ratio_'],
+    ['letters that no word has', 'größe', ['grosse', 'Größe'], 'Größe'],
+    ['as many other letters as may be changed', 'abcdefghi', ['abcdefxyz'], 'abcdefxyz'],
+    ['one more', 'abcdefghi', ['abcdewxyz'], undefined],
+  ])('of %s', (_, name, among, meant) => {
+    expect(nearestName(name, among)).toBe(meant);
+  });
 });

@@ -1,7 +1,7 @@
 import { countFieldNames } from '../../contract/field-names.ts';
 import { type Finding, finding } from '../checks/finding.ts';
 import { jsonPath } from '../json/json-place.ts';
-import { nearestName } from '../nearest-name.ts';
+import { createNameSearch } from '../nearest-name.ts';
 import type { BodyPath } from '../request/submit-subject.ts';
 import { shownValue } from '../shown-value.ts';
 import type { SchemaDocument } from './document.ts';
@@ -32,7 +32,18 @@ export function inputSchemaFindings(
   const unknown = unknownFields(input, document).filter(
     ({ place }) => !problems.some((one) => one.place.length === 1 && one.place[0] === place[0]),
   );
-  return [...problems, ...unknown].slice(0, findingsMost).map((one) => findingOf(one, pathOf, document));
+  const found = [...problems, ...unknown].slice(0, findingsMost);
+  if (found.length === 0) return [];
+  const names = fieldNames(document.root);
+  const known: KnownFields = { count: names.length, nearest: createNameSearch(names) };
+  return found.map((one) => findingOf(one, pathOf, known));
+}
+
+/** The fields that the schema names. */
+interface KnownFields {
+  count: number;
+  /** The one of them that was probably meant. */
+  nearest: (name: string) => string | undefined;
 }
 
 /** Nobody reads more findings at once. The rest show up once these are mended. */
@@ -43,13 +54,13 @@ function inputPath(...segments: (string | number)[]): string {
   return jsonPath(['input', ...segments]);
 }
 
-function findingOf(problem: SchemaProblem, pathOf: BodyPath, document: SchemaDocument): Finding {
+function findingOf(problem: SchemaProblem, pathOf: BodyPath, known: KnownFields): Finding {
   const where = pathOf(...problem.place);
   return finding({
     rule: problem.rule,
     where,
     enforcedBy: 'advice',
-    ...wordsOf(problem, where, pathOf, document),
+    ...wordsOf(problem, where, pathOf, known),
     section: '§2.5',
   });
 }
@@ -58,7 +69,7 @@ function wordsOf(
   { orElse = [], rule, place, takes, value }: SchemaProblem,
   where: string,
   pathOf: BodyPath,
-  document: SchemaDocument,
+  { count, nearest }: KnownFields,
 ): Pick<Finding, 'message' | 'fix'> {
   if (rule === 'schema-required') {
     const others = orElse.map((name) => `, or ${pathOf(...place.slice(0, -1), name)}`).join('');
@@ -72,12 +83,9 @@ function wordsOf(
       message: `${where} is ${shownValue(value)}; the model's live schema takes ${takes}`,
       fix: `set ${where} to ${takes.replace(/,? (not \d+|and it (has|fits) \d+( of them)?)$/, '')}`,
     };
-  const names = place.length === 1 ? fieldNames(document.root) : [];
-  const near = nearestName(String(place.at(-1)), names);
-  const known =
-    place.length === 1
-      ? `the ${names.length} fields of the model's live schema`
-      : `what it has there: ${takes}`;
+  const isField = place.length === 1;
+  const near = isField ? nearest(String(place[0])) : undefined;
+  const known = isField ? `the ${count} fields of the model's live schema` : `what it has there: ${takes}`;
   return {
     message: `${where} is not among ${known}`,
     fix:
