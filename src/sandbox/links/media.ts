@@ -4,9 +4,9 @@ import { knownAccount } from '../api-key.ts';
 import type { SandboxEnvironment } from '../deployment.ts';
 import { Refusal } from '../refusal.ts';
 import { fileResponse, type ServedFile } from './file-response.ts';
-import { lastFrameFile, outputContentType, outputFile } from './output-file.ts';
+import { contentTypeOf, type JobFile, renderedFile } from './output-file.ts';
 import { findMediaOutput, findOutput } from './output-link.ts';
-import { findRawFile, findTaskMedia, rawPathPrefix, type TaskFile } from './task-links.ts';
+import { findRawFile, findTaskMedia, rawPathPrefix } from './task-links.ts';
 
 type RouteContext = Context<SandboxEnvironment>;
 
@@ -51,18 +51,14 @@ export function cdnRoutes(): Hono<SandboxEnvironment> {
 
 async function servedFile(
   context: RouteContext,
-  { position, record }: TaskFile,
+  file: JobFile,
   cached: ServedFile['cached'] = 'for ever',
 ): Promise<Response> {
   const { deployment } = context.var;
-  const isStill = position === 'last';
-  const path = isStill
-    ? await lastFrameFile(deployment.folder, record)
-    : await outputFile(deployment.folder, record, position);
+  const path = await renderedFile(deployment.folder, file);
   // The bytes of a job's output never change, so job and position identify them.
-  const etag = `"${deployment.secret.derive(['etag', record.id, String(position)])}"`;
-  const contentType = isStill ? 'image/png' : outputContentType(record.rendering);
-  return fileResponse(context.req.raw, { path, contentType, etag, cached });
+  const etag = `"${deployment.secret.derive(['etag', file.record.id, String(file.position)])}"`;
+  return fileResponse(context.req.raw, { path, contentType: contentTypeOf(file), etag, cached });
 }
 
 function noSuchFile(): Refusal {

@@ -2,82 +2,62 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../../files/atomic-write.ts';
 import { ensurePrivateFolder } from '../../files/folder.ts';
-import type { ReelRequest } from '../media/clip.ts';
-import type { Rendering } from '../media/rendering.ts';
 import { stateFolder } from '../state/folders.ts';
 import type { AcceptedJob } from '../state/jobs.ts';
 
-type ClipRendering = Extract<Rendering, { kind: 'clip' }>;
+/** A file of a job: the output at a position, from 1, or the closing still of a clip. */
+export interface JobFile {
+  record: AcceptedJob;
+  position: number | 'last';
+}
 
-const formats = {
+const contentTypes = {
   png: 'image/png',
   mp4: 'video/mp4',
   mov: 'video/quicktime',
 } as const;
 
-export function outputExtension(rendering: Rendering): keyof typeof formats {
-  return rendering.kind === 'picture' ? 'png' : rendering.container;
+export function fileExtension({ position, record: { rendering } }: JobFile): keyof typeof contentTypes {
+  return position === 'last' || rendering.kind === 'picture' ? 'png' : rendering.container;
 }
 
-/** MIME type of an output. @see service document §2.2 */
-export function outputContentType(rendering: Rendering): string {
-  return formats[outputExtension(rendering)];
-}
-
-/**
- * The file of an output, rendered when it is first asked for. Two processes that render it at once write the same bytes, and
- * neither leaves a partial file.
- *
- * @returns its path.
- */
-export async function outputFile(folder: string, record: AcceptedJob, position: number): Promise<string> {
-  const name = `${record.id}-${position}.${outputExtension(record.rendering)}`;
-  return cachedFile(folder, name, () => render(record, position));
+/** MIME type of a file. @see service document §2.2 */
+export function contentTypeOf(file: JobFile): string {
+  return contentTypes[fileExtension(file)];
 }
 
 /**
- * The closing still of a clip, a PNG of the clip's size, rendered when it is first asked for.
+ * A file of a job, rendered when it is first asked for. Two processes that render it at once write the same bytes, and neither
+ * leaves a partial file. The closing still is a PNG of the clip's size.
  *
  * @returns its path.
- * @throws TypeError for a job that renders pictures.
+ * @throws TypeError for the still of a job that renders pictures.
  * @see service document §2.7, return_last_frame
  */
-export async function lastFrameFile(folder: string, record: AcceptedJob): Promise<string> {
-  const { rendering, id } = record;
-  if (rendering.kind === 'picture') throw new TypeError(`${id} renders pictures, which have no last frame.`);
-  return cachedFile(folder, `${id}-last.png`, async () => {
-    const { renderLastFrame } = await import('../media/clip.ts');
-    return renderLastFrame(await reelOf(record, rendering));
-  });
-}
-
-async function cachedFile(folder: string, name: string, render: () => Promise<Uint8Array>): Promise<string> {
+export async function renderedFile(folder: string, file: JobFile): Promise<string> {
   const media = stateFolder(folder, 'media');
-  const path = join(media, name);
+  const path = join(media, `${file.record.id}-${file.position}.${fileExtension(file)}`);
   if (existsSync(path)) return path;
-  const bytes = await render();
+  const bytes = await render(file);
   ensurePrivateFolder(media);
   writeFileAtomic(path, bytes);
   return path;
 }
 
-/** Renders an output. Only here are the renderers loaded, since a submit or a poll needs none of them. */
-async function render(record: AcceptedJob, position: number): Promise<Uint8Array> {
+/** Renders a file. Only here are the renderers loaded, since a submit or a poll needs none of them. */
+async function render({ position, record }: JobFile): Promise<Uint8Array> {
   const { rendering, model, id: jobId } = record;
+  const { seed, prompt } = rendering;
+  const caption = { seed, prompt, jobId, model };
   if (rendering.kind === 'picture') {
+    if (position === 'last') throw new TypeError(`${jobId} renders pictures, which have no last frame.`);
     const { renderPicture } = await import('../media/picture.ts');
-    const { width, height, seed, prompt } = rendering;
-    return renderPicture({ width, height, seed, prompt, jobId, model, index: position - 1 });
+    const { width, height } = rendering;
+    return renderPicture({ width, height, ...caption, index: position - 1 });
   }
-  const { renderClip } = await import('../media/clip.ts');
-  const { container, sound } = rendering;
-  return renderClip({ ...(await reelOf(record, rendering)), container, sound });
-}
-
-async function reelOf(
-  { model, id: jobId }: AcceptedJob,
-  { resolution, ratio, seconds, seed, prompt }: ClipRendering,
-): Promise<ReelRequest> {
+  const { renderClip, renderLastFrame } = await import('../media/clip.ts');
   const { frameSize } = await import('../media/frame-size.ts');
-  return { ...frameSize(resolution, ratio), seconds, seed, prompt, jobId, model };
+  const { resolution, ratio, seconds, container, sound } = rendering;
+  const reel = { ...frameSize(resolution, ratio), seconds, ...caption };
+  return position === 'last' ? renderLastFrame(reel) : renderClip({ ...reel, container, sound });
 }

@@ -2,7 +2,7 @@ import { mediaPathPrefix } from '../../contract/routes.ts';
 import type { Deployment } from '../deployment.ts';
 import { currentState } from '../life/job-state.ts';
 import { type AcceptedJob, jobDigits, jobIdFrom } from '../state/jobs.ts';
-import { outputExtension } from './output-file.ts';
+import { fileExtension } from './output-file.ts';
 
 /** An output that exists: its job, and its position from 1. */
 interface FoundOutput {
@@ -48,7 +48,7 @@ export function outputAt(
 }
 
 function outputName(deployment: Deployment, output: FoundOutput): string {
-  return `${output.position}-${hashOf(deployment, output)}.${outputExtension(output.record.rendering)}`;
+  return `${output.position}-${hashOf(deployment, output)}.${fileExtension(output)}`;
 }
 
 function mediaId(deployment: Deployment, output: FoundOutput): string {

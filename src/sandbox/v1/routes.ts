@@ -1,16 +1,18 @@
+import { readFileSync } from 'node:fs';
 import { type Context, Hono } from 'hono';
 import { requestRoutes, type TaskRoute } from '../../contract/request-route.ts';
 import { routes } from '../../contract/routes.ts';
-import type { SandboxEnvironment } from '../deployment.ts';
-import { keptJob } from '../life/job-state.ts';
+import { ownValue } from '../../rules/json/json-object.ts';
+import type { Deployment, SandboxEnvironment } from '../deployment.ts';
+import { currentState, keptJob } from '../life/job-state.ts';
 import { scenarioHeader } from '../life/scenarios.ts';
-import { noSuchJob } from '../refusal.ts';
+import { renderedFile } from '../links/output-file.ts';
+import { noSuchJob, Refusal } from '../refusal.ts';
 import { bodyBytes, jsonObject } from '../request-body.ts';
 import { type AcceptedJob, routeOf } from '../state/jobs.ts';
-import { pictures } from './pictures.ts';
 import { acceptTask } from './submit-task.ts';
 import { jobIdOf, taskIdOf } from './task-id.ts';
-import { taskView } from './task-view.ts';
+import { errorOf, filesOf, taskView } from './task-view.ts';
 
 type RouteContext = Context<SandboxEnvironment>;
 
@@ -66,4 +68,34 @@ function show(...ways: readonly TaskRoute[]): (context: RouteContext) => Respons
     if (id !== (requestRoutes[way].looksByVendorId ? taskIdOf(record.id) : record.id)) throw noSuchJob();
     return context.json(taskView(deployment, record));
   };
+}
+
+/**
+ * The answer of the synchronous picture route, with the pictures in it.
+ *
+ * @throws Refusal (422) where the job did not succeed, since there is nothing left to wait for.
+ * @see service document §4.6
+ */
+async function pictures(deployment: Deployment, record: AcceptedJob): Promise<Record<string, unknown>> {
+  const now = currentState(deployment, record);
+  if (now.status !== 'succeeded') {
+    const errorCode = 'errorCode' in now ? now.errorCode : 'timeout';
+    const { code, message, provider_code: providerCode } = errorOf(errorCode, 'image');
+    throw new Refusal(422, { code, message, providerCode });
+  }
+  const { job_id, model, seed, size, usage } = taskView(deployment, record);
+  const { data: links, media_url } = filesOf(deployment, record);
+  const isInline = ownValue(record.body, 'response_format') === 'b64_json';
+  const data = isInline ? await encoded(deployment, record) : links;
+  const created = Math.floor(record.acceptedAtMs / 1_000);
+  return { created, model, seed, size, data, usage, job_id, media_url };
+}
+
+/** The pictures themselves, in base64. */
+function encoded(deployment: Deployment, record: AcceptedJob): Promise<{ b64_json: string }[]> {
+  const files = Array.from({ length: record.outputCount }, async (_, index) => {
+    const path = await renderedFile(deployment.folder, { record, position: index + 1 });
+    return { b64_json: readFileSync(path, 'base64') };
+  });
+  return Promise.all(files);
 }

@@ -75,19 +75,14 @@ function servedModel(body: Record<string, unknown>, route: TaskRoute): Catalogue
 }
 
 /** How a route refuses a wrong request, and a model that it does not serve. */
-interface RouteRefusals {
-  invalid(message: string): Refusal;
-  unserved(model: string, path: string): Refusal;
-}
-
-const ofTasks: RouteRefusals = {
+const ofTasks = {
   invalid: invalidInput,
-  unserved: (model, path) =>
+  unserved: (model: string, path: string) =>
     new Refusal(404, { code: 'model_not_found', message: `${model} is not served on ${path}.` }),
 };
 
 /** @see service document §7.3, §7.4 */
-const refusals: Record<TaskRoute, RouteRefusals> = {
+const refusals: Record<TaskRoute, typeof ofTasks> = {
   tasks: ofTasks,
   images: ofTasks,
   spicy: ofTasks,

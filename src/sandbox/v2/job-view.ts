@@ -3,7 +3,7 @@ import type { JobErrorCode } from '../../contract/wire-error.ts';
 import type { JobStatus } from '../../contract/wire-values.ts';
 import type { Deployment } from '../deployment.ts';
 import { currentState, hasEnded, type JobOver, retentionUntilMs } from '../life/job-state.ts';
-import { outputContentType } from '../links/output-file.ts';
+import { contentTypeOf } from '../links/output-file.ts';
 import { outputUrl } from '../links/output-link.ts';
 import { totalMicrousd } from '../money/prices.ts';
 import type { AcceptedJob } from '../state/jobs.ts';
@@ -74,12 +74,15 @@ function overView(deployment: Deployment, record: AcceptedJob, now: JobOver): Pa
   };
   if (now.status !== 'succeeded')
     return { ...moments, error: { code: now.errorCode, message: messages[now.errorCode] } };
-  const outputs = Array.from({ length: record.outputCount }, (_, index) => ({
-    url: outputUrl(deployment, { record, position: index + 1 }),
-    type: record.medium,
-    content_type: outputContentType(record.rendering),
-    expires_at: timestamp(now.completedAtMs + linkLifeMs),
-  }));
+  const outputs = Array.from({ length: record.outputCount }, (_, index) => {
+    const output = { record, position: index + 1 };
+    return {
+      url: outputUrl(deployment, output),
+      type: record.medium,
+      content_type: contentTypeOf(output),
+      expires_at: timestamp(now.completedAtMs + linkLifeMs),
+    };
+  });
   return { ...moments, cost_usd: totalMicrousd(record.price) / 1e6, outputs };
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { promptBlock } from '../../../src/sandbox/media/drawing/card-lines.ts';
 import { glyphOf } from '../../../src/sandbox/media/drawing/font.ts';
 import { createGlyphMasks } from '../../../src/sandbox/media/drawing/glyph-mask.ts';
 import { type GlyphCell, letter, letterLine } from '../../../src/sandbox/media/drawing/lettering.ts';
 import { wrap } from '../../../src/sandbox/media/drawing/paragraph.ts';
-import { promptBlock } from '../../../src/sandbox/media/drawing/prompt-block.ts';
 import { timecode } from '../../../src/sandbox/media/drawing/reel.ts';
 
 /** Cells back as text: a block is a hash sign. */

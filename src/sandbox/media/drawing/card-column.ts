@@ -1,10 +1,16 @@
 import { type Canvas, mix, type Rectangle } from './canvas.ts';
-import { type Fact, type FactLine, factLines, labelColumns } from './fact-lines.ts';
+import {
+  type Fact,
+  type FactLine,
+  factLines,
+  labelColumns,
+  lineAdvanceDots,
+  promptBlock,
+} from './card-lines.ts';
 import type { GlyphMasks } from './glyph-mask.ts';
 import { reelHeight, scaleToFit } from './layout.ts';
 import { letterLine } from './lettering.ts';
 import type { Palette } from './palette.ts';
-import { lineAdvanceDots, promptBlock } from './prompt-block.ts';
 import { fillLeaningBand, fillRectangle } from './shapes.ts';
 import { cellDots, columnsIn, drawLine, leastLegibleScale, lineDots, sideScale } from './text.ts';
 
