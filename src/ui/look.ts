@@ -1,34 +1,44 @@
-/** Paints text by its purpose, not by the name of a colour. */
-export interface Colors {
+/** The purposes of painted text, and how chalk paints each, in the sixteen colours that follow the person's own theme. */
+const paints = {
   /** For what the eye should find first: ids, commands. */
-  accent(text: string): string;
-  bold(text: string): string;
+  accent: 'cyan',
+  bold: 'bold',
   /** For secondary facts. */
-  dim(text: string): string;
-  good(text: string): string;
-  warn(text: string): string;
-  bad(text: string): string;
-}
+  dim: 'dim',
+  good: 'green',
+  warn: 'yellow',
+  bad: 'red',
+} as const;
 
-/** The few signs that output uses. */
-export interface Symbols {
-  good: string;
-  bad: string;
-  warn: string;
+type Purpose = keyof typeof paints;
+
+/** Paints text by its purpose, not by the name of a colour. */
+export type Colors = Record<Purpose, (text: string) => string>;
+
+/** The few signs that output uses: in Unicode, and in ASCII. */
+const signs = {
+  good: ['✓', '+'],
+  bad: ['✗', 'x'],
+  warn: ['!', '!'],
   /** Leads to the next command. */
-  arrow: string;
-  down: string;
+  arrow: ['→', '>'],
+  down: ['↓', 'v'],
   /** The states of a job: running, queued, stopped. */
-  running: string;
-  queued: string;
-  stopped: string;
+  running: ['●', '*'],
+  queued: ['○', 'o'],
+  stopped: ['-', '-'],
   /** Separates facts on one line. */
-  dot: string;
-  ellipsis: string;
+  dot: ['·', '|'],
+  ellipsis: ['…', '...'],
   /** Marks the end of a line in a text that is drawn on a single line; one column wide. */
-  lineEnd: string;
+  lineEnd: ['↵', '|'],
   /** Stands between the ends of a range. */
-  to: string;
+  to: ['–', '-'],
+} as const;
+
+type Sign = keyof typeof signs;
+
+export interface Symbols extends Readonly<Record<Sign, string>> {
   spinner: readonly string[];
   /** Parts of a bar, one column each, from the emptiest to the full one. */
   bar: readonly string[];
@@ -45,60 +55,28 @@ export interface Look {
 }
 
 export const unicodeSymbols: Symbols = {
-  good: '✓',
-  bad: '✗',
-  warn: '!',
-  arrow: '→',
-  down: '↓',
-  running: '●',
-  queued: '○',
-  stopped: '-',
-  dot: '·',
-  ellipsis: '…',
-  lineEnd: '↵',
-  to: '–',
+  ...signsOf(0),
   spinner: ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'],
   bar: ['▏', '▎', '▍', '▌', '▋', '▊', '▉', '█'],
 };
 
-export const asciiSymbols: Symbols = {
-  good: '+',
-  bad: 'x',
-  warn: '!',
-  arrow: '>',
-  down: 'v',
-  running: '*',
-  queued: 'o',
-  stopped: '-',
-  dot: '|',
-  ellipsis: '...',
-  lineEnd: '|',
-  to: '-',
-  spinner: ['-', '\\', '|', '/'],
-  bar: ['#'],
-};
+export const asciiSymbols: Symbols = { ...signsOf(1), spinner: ['-', '\\', '|', '/'], bar: ['#'] };
 
-const unchanged = (text: string): string => text;
+function signsOf(place: 0 | 1): Record<Sign, string> {
+  const entries = Object.entries(signs).map(([name, forms]) => [name, forms[place]]);
+  return Object.fromEntries(entries) as Record<Sign, string>;
+}
 
-export const plainColors: Colors = {
-  accent: unchanged,
-  bold: unchanged,
-  dim: unchanged,
-  good: unchanged,
-  warn: unchanged,
-  bad: unchanged,
-};
+export const plainColors = colorsBy(() => (text) => text);
 
-/** Colours through chalk, in the sixteen that follow the person's own theme; loaded only where something is coloured. */
+/** Colours through chalk, which is loaded only where something is coloured. */
 export async function loadColors(): Promise<Colors> {
   const { Chalk } = await import('chalk');
   const chalk = new Chalk({ level: 1 });
-  return {
-    accent: (text) => chalk.cyan(text),
-    bold: (text) => chalk.bold(text),
-    dim: (text) => chalk.dim(text),
-    good: (text) => chalk.green(text),
-    warn: (text) => chalk.yellow(text),
-    bad: (text) => chalk.red(text),
-  };
+  return colorsBy((purpose) => (text) => chalk[paints[purpose]](text));
+}
+
+function colorsBy(paintOf: (purpose: Purpose) => (text: string) => string): Colors {
+  const entries = (Object.keys(paints) as Purpose[]).map((purpose) => [purpose, paintOf(purpose)]);
+  return Object.fromEntries(entries) as Colors;
 }

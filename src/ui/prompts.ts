@@ -18,22 +18,6 @@ interface PromptContext {
   signal: AbortSignal;
 }
 
-/**
- * Questions on stderr. Each throws a UsageError that names `instead` where nothing may be asked, and an InterruptedError on
- * Ctrl-C.
- */
-export interface Prompts {
-  /** Whether questions can be asked at all. */
-  possible: boolean;
-  /** Asks for a secret. Nothing of it is shown, not even its length. */
-  hidden(question: PlainQuestion): Promise<string>;
-  confirm(question: PlainQuestion & { preset: boolean }): Promise<boolean>;
-  /** `check` says what is wrong with an answer. The question stays until nothing is wrong. */
-  input(
-    question: PlainQuestion & { preset?: string | undefined; check?: (answer: string) => string | undefined },
-  ): Promise<string>;
-}
-
 /** Asks a person by a prompt of inquirer's. */
 export type Ask = <Answer>(
   question: PlainQuestion,
@@ -81,24 +65,35 @@ function hearLoss(stdin: NodeJS.ReadableStream, lose: () => void): void {
   });
 }
 
-/** The questions of a terminal; `signal` as with {@link createAsk}. */
-export function createPrompts(terminal: Terminal, signal?: AbortSignal): Prompts {
+/**
+ * Questions on stderr. Each throws a UsageError that names `instead` where nothing may be asked, and an InterruptedError on
+ * Ctrl-C; `signal` as with {@link createAsk}.
+ */
+export function createPrompts(terminal: Terminal, signal?: AbortSignal) {
   const theme = promptTheme(terminal.err);
   const ask = createAsk(terminal, signal);
 
   return {
+    /** Whether questions can be asked at all. */
     possible: terminal.interactive,
-    hidden: (question) =>
+    /** Asks for a secret. Nothing of it is shown, not even its length. */
+    hidden: (question: PlainQuestion): Promise<string> =>
       ask(question, async (message, context) => {
         const { password } = await import('@inquirer/prompts');
         return password({ message, toggleMask: false, theme }, context);
       }),
-    confirm: (question) =>
+    confirm: (question: PlainQuestion & { preset: boolean }): Promise<boolean> =>
       ask(question, async (message, context) => {
         const { confirm } = await import('@inquirer/prompts');
         return confirm({ message, default: question.preset, theme }, context);
       }),
-    input: (question) =>
+    /** `check` says what is wrong with an answer. The question stays until nothing is wrong. */
+    input: (
+      question: PlainQuestion & {
+        preset?: string | undefined;
+        check?: (answer: string) => string | undefined;
+      },
+    ): Promise<string> =>
       ask(question, async (message, context) => {
         const { input } = await import('@inquirer/prompts');
         const validate = (answer: string) => question.check?.(answer) ?? true;

@@ -4,16 +4,12 @@ import {
   isEnterKey,
   isSpaceKey,
   isUpKey,
-  makeTheme,
-  useEffect,
   useKeypress,
-  usePrefix,
   useState,
 } from '@inquirer/core';
 import { counted } from '../rules/shown-value.ts';
-import { isEscape, quickEscape } from './compose/escape-key.ts';
+import { isEscape, useQuestion } from './compose/use-question.ts';
 import type { Look } from './look.ts';
-import { promptTheme } from './prompt-theme.ts';
 import { cutToWidth } from './render/text-width.ts';
 
 export interface TakePromptConfig {
@@ -32,22 +28,18 @@ export interface TakePromptConfig {
 export const takePrompt = createPrompt<number[], TakePromptConfig>(
   ({ look, message, onOpen, rows }, done) => {
     const { colors, symbols } = look;
-    const theme = makeTheme(promptTheme(look));
-    const [status, setStatus] = useState<'idle' | 'done'>('idle');
+    const { end, isDone, prefix } = useQuestion(look);
     const [active, setActive] = useState(0);
     const [chosen, setChosen] = useState<readonly number[]>([]);
-    const prefix = usePrefix({ status, theme });
     const inOrder = chosen.toSorted((one, other) => one - other);
 
-    useEffect((rl) => quickEscape(rl), []);
-
     useKeypress((key, rl) => {
-      if (status === 'done') return;
+      if (isDone) return;
       rl.clearLine(0);
       if (isEnterKey(key) || isEscape(key)) {
         const answer = isEscape(key) ? [] : inOrder;
         setChosen(answer);
-        setStatus('done');
+        end();
         done([...answer]);
       } else if (isUpKey(key) || isDownKey(key)) {
         setActive((active + (isUpKey(key) ? -1 : 1) + rows.length) % rows.length);
@@ -59,7 +51,7 @@ export const takePrompt = createPrompt<number[], TakePromptConfig>(
     });
 
     const head = `${prefix} ${colors.bold(message)}`;
-    if (status === 'done') {
+    if (isDone) {
       const names = inOrder.map((place) => `take ${place + 1}`);
       return `${head} ${colors.accent(names.length === 0 ? 'none' : names.join(', '))}`;
     }

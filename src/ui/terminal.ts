@@ -59,13 +59,7 @@ export async function createTerminal(parts: TerminalParts): Promise<Terminal> {
     createStream(parts, parts.stderr, undefined),
   ]);
   const err = parts.flags.json || parts.flags.quiet ? mutedOf(unmuted) : unmuted;
-  const whyNotInteractive = (): string | undefined =>
-    whyNothingIsAsked(parts.flags, parts.environment, {
-      // Called only where it decides, because it opens stdin.
-      stdin: err.isTerminal && parts.stdinIsTerminal(),
-      stderr: err.isTerminal,
-    });
-  return {
+  const terminal: Terminal = {
     out,
     err,
     unmuted,
@@ -73,10 +67,14 @@ export async function createTerminal(parts: TerminalParts): Promise<Terminal> {
       return parts.stdin();
     },
     get interactive() {
-      return whyNotInteractive() === undefined;
+      return terminal.whyNotInteractive === undefined;
     },
     get whyNotInteractive() {
-      return whyNotInteractive();
+      return whyNothingIsAsked(parts.flags, parts.environment, {
+        // Asked only where it decides, because it opens stdin.
+        stdin: err.isTerminal && parts.stdinIsTerminal(),
+        stderr: err.isTerminal,
+      });
     },
     async drain() {
       // A failure of stderr can't be reported anywhere, and does not affect the answer.
@@ -84,6 +82,7 @@ export async function createTerminal(parts: TerminalParts): Promise<Terminal> {
       await out.drain();
     },
   };
+  return terminal;
 }
 
 /** A stream with the same look that writes nothing. */

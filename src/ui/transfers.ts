@@ -48,31 +48,26 @@ export function createTransfers(): Transfers {
   let arrived = { files: 0, bytes: 0 };
   const speed = createTransferSpeed();
 
-  function begin({ path }: { path: string }, key: string, nowMs: number): void {
-    if (running.size === 0) {
-      arrived = { files: 0, bytes: 0 };
-      speed.start(nowMs);
-    }
-    begun.add(key);
-    running.set(key, { path, bytesDone: 0, bytesTotal: undefined, startedMs: nowMs });
-  }
-  function goOn(transfer: Transfer, bytesDone: number, nowMs: number): void {
-    // Where a download starts over, its bytes fall back, but those already received still count for the speed.
-    speed.add(Math.max(0, bytesDone - transfer.bytesDone), nowMs);
-    transfer.bytesDone = bytesDone;
-  }
-
   return {
     take(event, nowMs) {
       const key = keyOf(event);
       const transfer = running.get(key);
       switch (event.kind) {
         case 'download-started':
-          return begin(event, key, nowMs);
+          if (running.size === 0) {
+            arrived = { files: 0, bytes: 0 };
+            speed.start(nowMs);
+          }
+          begun.add(key);
+          running.set(key, { path: event.path, bytesDone: 0, bytesTotal: undefined, startedMs: nowMs });
+          return;
         case 'download-progress':
           if (transfer === undefined) return;
           transfer.bytesTotal = event.bytesTotal ?? transfer.bytesTotal;
-          return goOn(transfer, event.bytesDone, nowMs);
+          // Where a download starts over, its bytes fall back, but those already received still count for the speed.
+          speed.add(Math.max(0, event.bytesDone - transfer.bytesDone), nowMs);
+          transfer.bytesDone = event.bytesDone;
+          return;
         case 'downloaded':
           if (running.delete(key)) arrived = { files: arrived.files + 1, bytes: arrived.bytes + event.bytes };
           return;
@@ -96,7 +91,10 @@ export function createTransfers(): Transfers {
         bytesDone,
         bytesTotal,
         bytesPerSecond,
-        leftMs: leftMs(bytesDone, bytesTotal, bytesPerSecond),
+        leftMs:
+          bytesTotal !== undefined && bytesPerSecond !== undefined && bytesPerSecond > 0
+            ? (Math.max(0, bytesTotal - bytesDone) / bytesPerSecond) * 1_000
+            : undefined,
         startedMs: Math.min(...files.map(({ startedMs }) => startedMs)),
       };
     },
@@ -112,15 +110,6 @@ export function createTransfers(): Transfers {
       return { path, bytesTotal };
     },
   };
-}
-
-function leftMs(
-  bytesDone: number,
-  bytesTotal: number | undefined,
-  bytesPerSecond: number | undefined,
-): number | undefined {
-  if (bytesTotal === undefined || bytesPerSecond === undefined || bytesPerSecond <= 0) return undefined;
-  return (Math.max(0, bytesTotal - bytesDone) / bytesPerSecond) * 1_000;
 }
 
 function keyOf({ jobId, index }: { jobId: string; index: number }): string {

@@ -1,8 +1,8 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { renderPicture } from '../../src/sandbox/media/picture.ts';
+import { shrink } from '../../src/ui/preview/pixels.ts';
 import { pixelsOfPng } from '../../src/ui/preview/png.ts';
-import { shrink } from '../../src/ui/preview/shrink.ts';
 import { pngPixels } from '../sandbox/media/fixtures/read-png.ts';
 
 /** A PNG with its rows as given, each with its filter first; checksums are not looked at. */

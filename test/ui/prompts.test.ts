@@ -2,13 +2,13 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../src/errors/endings.ts';
 import { InterruptedError, SignalAbort } from '../../src/errors/interrupted-error.ts';
-import { createPrompts, type Prompts } from '../../src/ui/prompts.ts';
+import { createPrompts } from '../../src/ui/prompts.ts';
 import { type KeptTerminal, keptTerminal } from './looks.ts';
 
 const yes = { message: 'Go on?', instead: '--yes' };
 
 interface Asked extends KeptTerminal {
-  prompts: Prompts;
+  prompts: ReturnType<typeof createPrompts>;
   /** Types once the question is on the screen. */
   type(question: string, keys: string): Promise<void>;
   stdin: PassThrough;

@@ -15,7 +15,7 @@ export async function askMenu(
 ): Promise<Answer> {
   const given = await asker.pick(
     {
-      message: titleOf(menu, placeWords(place)),
+      message: titles[menu.of] ?? placeWords(place),
       rows: menu.entries.map((entry) => rowOf(entry, menu, asker)),
       preset: menu.preset,
       hint: faultHint(menu, place),
@@ -28,16 +28,8 @@ export async function askMenu(
   return entry.pick === 'remove' ? { give: 'remove', place: entry.place } : { give: 'go', to: entry.go };
 }
 
-function titleOf({ of }: Menu, place: string): string {
-  switch (of) {
-    case 'input':
-      return 'Options';
-    case 'content':
-      return 'Pictures, clips, sound';
-    default:
-      return place;
-  }
-}
+/** The titles of menus that are not called by their place. */
+const titles: Partial<Record<Menu['of'], string>> = { input: 'Options', content: 'Pictures, clips, sound' };
 
 function rowOf(entry: MenuEntry, menu: Menu, asker: Asker): PickRow {
   switch (entry.pick) {
@@ -69,18 +61,15 @@ function memberWords({ field, value }: Extract<MenuEntry, { pick: 'member' }>): 
   return preset === undefined || preset === null ? '' : `default ${valueWords(preset)}`;
 }
 
+/** The ends of menus in which nothing is collected. */
+const ends: Partial<Record<Menu['of'], string>> = {
+  input: 'no more: show the request',
+  item: 'leave it as it is',
+  object: 'no more',
+};
+
 function doneWords({ of, entries }: Menu): string {
-  const hasItems = entries.some(({ pick }) => pick === 'item');
-  switch (of) {
-    case 'input':
-      return 'no more: show the request';
-    case 'item':
-      return 'leave it as it is';
-    case 'object':
-      return 'no more';
-    default:
-      return hasItems ? 'no more' : 'none';
-  }
+  return ends[of] ?? (entries.some(({ pick }) => pick === 'item') ? 'no more' : 'none');
 }
 
 function faultHint({ fault, lacks, of }: Menu, place: JsonPlace): string | undefined {

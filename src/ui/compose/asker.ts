@@ -1,8 +1,8 @@
 import { type Ask, createAsk } from '../prompts.ts';
 import type { Terminal } from '../terminal.ts';
 import { type LineConfig, linePrompt } from './line-prompt.ts';
-import { tellPastes } from './paste.ts';
 import { type PickConfig, pickPrompt } from './pick-prompt.ts';
+import { tellPastes } from './several-lines.ts';
 import { type Edited, type EditorPorts, editorCommand, editText } from './text-editor.ts';
 
 /** What asking needs from the rest of the program. */

@@ -68,11 +68,8 @@ export function takesText(takes: string): string {
 export function exampleWords([example]: readonly unknown[]): string | undefined {
   if (example === undefined) return undefined;
   const words = typeof example === 'string' ? example : jsonStart(example, exampleMost);
-  return `for example: ${cutText(oneLine(words.slice(0, 4 * exampleMost)))}`;
-}
-
-function cutText(text: string): string {
-  return text.length > exampleMost ? `${text.slice(0, exampleMost).trimEnd()}...` : text;
+  const text = oneLine(words.slice(0, 4 * exampleMost));
+  return `for example: ${text.length > exampleMost ? `${text.slice(0, exampleMost).trimEnd()}...` : text}`;
 }
 
 /** A value in words: a text without quotes, a link by its last part, a list by its length, the rest as JSON. */

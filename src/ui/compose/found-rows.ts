@@ -43,32 +43,28 @@ export function rowText(
   return `${cursor} ${shown}${paddedName.slice(name.length)}  ${colors.dim(detail)}`;
 }
 
-/** Finds rows by what is typed. */
-export interface RowSearch {
-  /** The places of the rows that contain every typed word. Rows whose name begins with the typed text come first. */
-  find(typed: string): readonly number[];
-}
-
-/** A search of these rows. Their texts are put in lower case once, not at every key. */
-export function searchRows(rows: readonly PickRow[]): RowSearch {
+/**
+ * A search of these rows. Its answer to what is typed is the places of the rows that contain every typed word; those whose name
+ * begins with the typed text come first.
+ */
+export function searchOf(rows: readonly PickRow[]): (typed: string) => readonly number[] {
   const all = rows.map((_, place) => place);
+  // The texts are put in lower case once, not at every key.
   let lowered: readonly { name: string; text: string }[] | undefined;
-  return {
-    find(typed) {
-      const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-      if (words.length === 0) return all;
-      lowered ??= rows.map(({ name, detail }) => {
-        const low = name.toLowerCase();
-        return { name: low, text: typeof detail === 'string' ? `${low} ${detail.toLowerCase()}` : low };
-      });
-      const texts = lowered;
-      const whole = typed.trim().toLowerCase();
-      return all
-        .filter((place) => words.every((word) => texts[place]?.text.includes(word)))
-        .map((place) => ({ place, rank: rankOf(texts[place]?.name ?? '', whole) }))
-        .sort((one, other) => one.rank - other.rank || one.place - other.place)
-        .map(({ place }) => place);
-    },
+  return (typed) => {
+    const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+    if (words.length === 0) return all;
+    lowered ??= rows.map(({ name, detail }) => {
+      const low = name.toLowerCase();
+      return { name: low, text: typeof detail === 'string' ? `${low} ${detail.toLowerCase()}` : low };
+    });
+    const texts = lowered;
+    const whole = typed.trim().toLowerCase();
+    return all
+      .filter((place) => words.every((word) => texts[place]?.text.includes(word)))
+      .map((place) => ({ place, rank: rankOf(texts[place]?.name ?? '', whole) }))
+      .sort((one, other) => one.rank - other.rank || one.place - other.place)
+      .map(({ place }) => place);
   };
 }
 

@@ -3,20 +3,26 @@ import {
   isBackspaceKey,
   isEnterKey,
   isTabKey,
-  makeTheme,
   useEffect,
   useKeypress,
-  usePrefix,
   useRef,
   useState,
 } from '@inquirer/core';
 import { safeLine } from '../../rules/safe-text.ts';
 import type { Look } from '../look.ts';
-import { promptTheme } from '../prompt-theme.ts';
 import { below, faultLine } from './below.ts';
-import { isEscape, quickEscape } from './escape-key.ts';
-import { asOneLine, asText, drawnLine, lineEndsNote } from './line-ends.ts';
-import { isPasteEnd, isPasteStart, type Paste, pastedLines, withKey } from './paste.ts';
+import {
+  asOneLine,
+  asText,
+  drawnLine,
+  isPasteEnd,
+  isPasteStart,
+  lineEndsNote,
+  type Paste,
+  pastedLines,
+  withKey,
+} from './several-lines.ts';
+import { isEscape, useQuestion } from './use-question.ts';
 
 /** A remark below a line while it is typed: what is wrong with it, or what it stands for. */
 export interface LineNote {
@@ -56,25 +62,22 @@ export interface LineConfig {
 
 /** A question for one line, which is checked while it is typed. Tab completes. The answer is undefined after Esc, which goes back. */
 export const linePrompt = createPrompt<string | undefined, LineConfig>((config, done) => {
-  const theme = makeTheme(promptTheme(config.look));
-  const [status, setStatus] = useState<'idle' | 'done'>('idle');
+  const { end, isDone, prefix } = useQuestion(config.look);
   const [line, setLine] = useState('');
   const [preset, setPreset] = useState(config.initial === undefined ? config.preset : undefined);
   const [others, setOthers] = useState<readonly string[]>([]);
   const [refused, setRefused] = useState<string | undefined>(undefined);
   const [joined, setJoined] = useState<string | undefined>(undefined);
   const paste = useRef<Paste | undefined>(undefined);
-  const prefix = usePrefix({ status, theme });
 
   useEffect((rl) => {
-    quickEscape(rl);
     const initial = asOneLine(config.initial ?? '');
     rl.write(initial);
     setLine(initial);
   }, []);
 
   useKeypress((key, rl) => {
-    if (status === 'done') return;
+    if (isDone) return;
     if (isPasteStart(key)) {
       const cursor = cursorOf(rl);
       paste.current = { before: line.slice(0, cursor), after: line.slice(cursor), text: '' };
@@ -95,7 +98,7 @@ export const linePrompt = createPrompt<string | undefined, LineConfig>((config, 
     }
     if (isEscape(key)) {
       config.onBack?.();
-      setStatus('done');
+      end();
       done(undefined);
       return;
     }
@@ -109,7 +112,7 @@ export const linePrompt = createPrompt<string | undefined, LineConfig>((config, 
         return;
       }
       setLine(asOneLine(answer));
-      setStatus('done');
+      end();
       done(answer);
       return;
     }
@@ -127,7 +130,7 @@ export const linePrompt = createPrompt<string | undefined, LineConfig>((config, 
     setLine(rl.line);
   });
 
-  return drawLine(config, { isDone: status === 'done', line, preset, others, refused, joined, prefix });
+  return drawLine(config, { isDone, line, preset, others, refused, joined, prefix });
 });
 
 /** The line with the pasted text at the cursor; `said` is a remark where several pasted lines were joined. */

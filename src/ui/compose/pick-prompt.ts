@@ -5,19 +5,15 @@ import {
   isTabKey,
   isUpKey,
   type KeypressEvent,
-  makeTheme,
-  useEffect,
   useKeypress,
   useMemo,
-  usePrefix,
   useState,
 } from '@inquirer/core';
 import { safeLine } from '../../rules/safe-text.ts';
 import type { Look } from '../look.ts';
-import { promptTheme } from '../prompt-theme.ts';
 import { below, faultLine } from './below.ts';
-import { isEscape, quickEscape } from './escape-key.ts';
-import { namesWidth, type PickRow, rowText, searchRows, workedOut } from './found-rows.ts';
+import { namesWidth, type PickRow, rowText, searchOf, workedOut } from './found-rows.ts';
+import { isEscape, useQuestion } from './use-question.ts';
 
 export type { PickRow } from './found-rows.ts';
 
@@ -44,20 +40,16 @@ const unchosen = -1;
 export const pickPrompt = createPrompt<number | undefined, PickConfig>((config, done) => {
   const { look, message, rows } = config;
   const { colors } = look;
-  const theme = makeTheme(promptTheme(look));
-  const [status, setStatus] = useState<'idle' | 'done'>('idle');
+  const { end, isDone, prefix } = useQuestion(look);
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(config.preset ?? unchosen);
   const [refused, setRefused] = useState<string | undefined>(undefined);
-  const prefix = usePrefix({ status, theme });
-  const search = useMemo(() => searchRows(rows), [rows]);
+  const search = useMemo(() => searchOf(rows), [rows]);
   const widest = useMemo(() => namesWidth(rows), [rows]);
-  const found = useMemo(() => search.find(typed), [search, typed]);
-
-  useEffect((rl) => quickEscape(rl), []);
+  const found = useMemo(() => search(typed), [search, typed]);
 
   useKeypress((key, rl) => {
-    if (status === 'done') return;
+    if (isDone) return;
     const keepTyped = (): void => {
       rl.clearLine(0);
       rl.write(typed);
@@ -65,7 +57,7 @@ export const pickPrompt = createPrompt<number | undefined, PickConfig>((config, 
     const step = stepOf(key);
     if (isEscape(key)) {
       config.onBack?.();
-      setStatus('done');
+      end();
       done(undefined);
     } else if (isEnterKey(key)) {
       const picked = found[active];
@@ -73,7 +65,7 @@ export const pickPrompt = createPrompt<number | undefined, PickConfig>((config, 
       const fault = config.fault?.(picked);
       setRefused(fault);
       if (fault !== undefined) return rl.write(typed);
-      setStatus('done');
+      end();
       done(picked);
     } else if (step !== undefined) {
       keepTyped();
@@ -89,7 +81,7 @@ export const pickPrompt = createPrompt<number | undefined, PickConfig>((config, 
   });
 
   const head = `${prefix} ${colors.bold(message)} `;
-  if (status === 'done') {
+  if (isDone) {
     const picked = rows[found[active] ?? -1];
     return `${head}${colors.accent(safeLine(picked?.name ?? ''))}`.trimEnd();
   }

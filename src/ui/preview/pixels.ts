@@ -15,3 +15,46 @@ export function pixelsOfPpm(bytes: Uint8Array): Pixels | undefined {
   const rgb = bytes.subarray(head[0].length);
   return width > 0 && height > 0 && rgb.length >= width * height * 3 ? { width, height, rgb } : undefined;
 }
+
+/** The largest sides that a picture may have. Unit: px. */
+export interface FrameBox {
+  width: number;
+  height: number;
+}
+
+/** Shrinks a picture to fit a box, in its own shape, by averaging pixels. A smaller picture stays as it is. */
+export function shrink(picture: Pixels, box: FrameBox): Pixels {
+  const scale = Math.min(1, box.width / picture.width, box.height / picture.height);
+  if (scale === 1) return picture;
+  const width = Math.max(1, Math.round(picture.width * scale));
+  const height = Math.max(1, Math.round(picture.height * scale));
+  const rgb = new Uint8Array(width * height * 3);
+  for (let y = 0; y < height; y += 1) {
+    const rows = span(y, height, picture.height);
+    for (let x = 0; x < width; x += 1) {
+      const columns = span(x, width, picture.width);
+      rgb.set(average(picture, rows, columns), (y * width + x) * 3);
+    }
+  }
+  return { width, height, rgb };
+}
+
+type Span = readonly [first: number, end: number];
+
+/** The range of the original's pixels that one shrunken pixel stands for, at least one. */
+function span(place: number, few: number, many: number): Span {
+  const first = Math.floor((place * many) / few);
+  return [first, Math.max(first + 1, Math.floor(((place + 1) * many) / few))];
+}
+
+function average({ rgb, width }: Pixels, [top, bottom]: Span, [left, right]: Span): number[] {
+  const sums = [0, 0, 0];
+  for (let y = top; y < bottom; y += 1) {
+    for (let x = left; x < right; x += 1) {
+      for (let channel = 0; channel < 3; channel += 1)
+        sums[channel] = (sums[channel] ?? 0) + (rgb[(y * width + x) * 3 + channel] ?? 0);
+    }
+  }
+  const count = (bottom - top) * (right - left);
+  return sums.map((sum) => Math.round(sum / count));
+}

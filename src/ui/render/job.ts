@@ -73,16 +73,10 @@ function headline(job: JobDocument, look: Look, nowMs: number): string {
 }
 
 function factLines(facts: Facts, look: Look): string[] {
-  const rows: Row[] = facts.flatMap(([name, value, whole]) =>
-    value === null
-      ? []
-      : [
-          [
-            { text: name, paint: look.colors.dim },
-            { text: safeLine(value), whole: whole === 'whole' },
-          ],
-        ],
-  );
+  const rows = facts.flatMap(([name, value, whole]): Row[] => {
+    const named = { text: name, paint: look.colors.dim };
+    return value === null ? [] : [[named, { text: safeLine(value), whole: whole === 'whole' }]];
+  });
   return alignRows(rows, look, 2);
 }
 

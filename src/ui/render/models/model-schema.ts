@@ -78,12 +78,8 @@ function fieldRows(field: SchemaRow, { colors }: Look, isStacked: boolean): Row[
   }
   const first = [named, safeLine(field.type)];
   if (values === '') return [[...first, description]];
-  return field.description === ''
-    ? [[...first, values]]
-    : [
-        [...first, values],
-        ['  '.repeat(field.depth), '', description],
-      ];
+  const below = field.description === '' ? [] : [['  '.repeat(field.depth), '', description]];
+  return [[...first, values], ...below];
 }
 
 function plainLine(field: SchemaRow): string {

@@ -111,12 +111,9 @@ function addInside(schema: unknown, walk: Walk, level: Level): void {
     if (!inside.has(one)) inside.set(one, level.path);
   addMembers(node, walk, { ...level, inside });
   const kinds = alternativesOf(node).map((kind) => ({ kind, node: plainNode(kind, document) }));
-  noteNeeds(
-    kinds.map((one) => one.node),
-    walk,
-    level,
-  );
-  for (const one of kinds) addListed(one.node, walk, { ...level, inside });
+  const nodes = kinds.map((one) => one.node);
+  noteNeeds(nodes, walk, level);
+  for (const one of nodes) addListed(one, walk, { ...level, inside });
   const described = kinds.filter(
     (one) => membersOf(one.node, document).length > 0 && Object.hasOwn(one.node, 'properties'),
   );
@@ -192,11 +189,9 @@ function unnamedOf(node: SchemaNode): Member[] {
 /** Adds the members of a list's items. */
 function addListed(node: SchemaNode, walk: Walk, level: Level): void {
   const items = objectOf(ownValue(node, 'items'));
-  if (items !== undefined && metBefore(items, level, walk.document) === undefined)
-    addInside(items, walk, {
-      ...level,
-      path: hasKinds(items, walk.document) ? level.path : `${level.path}[]`,
-    });
+  if (items === undefined || metBefore(items, level, walk.document) !== undefined) return;
+  const path = hasKinds(items, walk.document) ? level.path : `${level.path}[]`;
+  addInside(items, walk, { ...level, path });
 }
 
 function hasKinds(items: unknown, document: SchemaDocument): boolean {
