@@ -113,6 +113,8 @@ export function createFollow(plan: FollowPlan, ports: FollowPorts): Follow {
   /** Cancels a job that was not over in time. An error becomes the end of this job alone, and does not stop the others. */
   async function late(end: WaitEnd): Promise<WaitEnd> {
     const { id, job } = end;
+    // Others were canceled first, and meanwhile the run was interrupted.
+    if (signal.aborted) return { kind: 'left', id, job };
     try {
       await see(id, { job: await ports.cancel(recordOf(id)) });
       return end;

@@ -191,6 +191,23 @@ describe('a job that is not over in time', () => {
     });
   });
 
+  it('is left as it is after an interruption, when others were being canceled', async () => {
+    const canceled: string[] = [];
+    const world = newWorld({
+      cancel: async ({ id }) => {
+        canceled.push(id);
+        world.interrupt.abort();
+        return { id, status: 'canceled' };
+      },
+    });
+    for (const id of ['job_a', 'job_b', 'job_c']) world.states.set(id, [{ retry_after: 30 }]);
+    const ids = ['job_a', 'job_b', 'job_c'];
+    const through = await followAll(ids, world, { timeoutMs: 60_000, cancelOnTimeout: true });
+    expect(canceled).toHaveLength(1);
+    const kinds = ids.map((id) => through.get(id)?.end.kind);
+    expect(kinds.toSorted()).toEqual(['left', 'left', 'timed-out']);
+  });
+
   it('and turns out to have succeeded when it is canceled has its files brought home', async () => {
     const world = newWorld({ cancel: async ({ id }) => ({ id, status: 'succeeded' }) });
     world.states.set('job_a', [{ retry_after: 30 }]);
