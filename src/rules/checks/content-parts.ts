@@ -4,9 +4,11 @@ import { audioRoles, imageRoles, videoRoles } from '../../contract/video-values.
 import { objectOf, ownValue } from '../json/json-object.ts';
 import type { BodyPath, PartView, SubmitSubject } from '../request/submit-subject.ts';
 import { anyOfWords, shownValue } from '../shown-value.ts';
-import { type Finding, finding } from './finding.ts';
+import { type Finding, finding, findingsOf } from './finding.ts';
 import { isBase64, schemeObjection } from './reference-link.ts';
 import { isReference } from './references.ts';
+
+const { generator, advice } = findingsOf('§2.7');
 
 interface PartForm {
   /** The field that must hold a string. */
@@ -35,13 +37,13 @@ function partFindings(view: PartView, { path, route }: SubmitSubject): Finding[]
   const { index, part, type } = view;
   if (part === undefined) {
     const where = path('content', index);
-    return [unreadable(where, `${where} is not an object`, 'make it an object with a type')];
+    return [generator('content-part', where, `${where} is not an object`, 'make it an object with a type')];
   }
   if (type === undefined || !isPartType(type)) {
     const names = anyOfWords(Object.keys(forms));
     const where = path('content', index, 'type');
     const message = `${where} is ${shownValue(ownValue(part, 'type'))}; a part is ${names}`;
-    return [unreadable(where, message, `set type to ${names}`)];
+    return [generator('content-part', where, message, `set type to ${names}`)];
   }
   // On the refs route, prepared-references.ts judges the links of references.
   const linkIsJudged = requestRoutes[route].preparesReferences && isReference(view);
@@ -63,9 +65,8 @@ function valueFindings(
     // draft.ts reports this: the service refuses an unusable draft reference at submit (§3, §7.2).
     if (type === 'draft_task') return [];
     const where = pathOf('content', ...path);
-    return [
-      unreadable(where, `${where} is ${shownValue(value)}; it must be a string`, `set ${where} to a string`),
-    ];
+    const message = `${where} is ${shownValue(value)}; it must be a string`;
+    return [generator('content-part', where, message, `set ${where} to a string`)];
   }
   if (form.field !== 'url') return [];
   const where = pathOf('content', ...path);
@@ -95,16 +96,7 @@ function linkFindings(where: string, url: string): Finding[] {
   const objection = schemeObjection(url);
   if (objection === undefined && /^[a-z][a-z0-9+.-]+:/i.test(url)) return [];
   const what = objection?.what ?? 'is not an absolute URL; the generator cannot fetch it';
-  return [
-    finding({
-      rule: 'reference-link',
-      where,
-      enforcedBy: 'advice',
-      message: `${where} ${what}`,
-      fix: `set ${where} to an https URL`,
-      section: '§2.7',
-    }),
-  ];
+  return [advice('reference-link', where, `${where} ${what}`, `set ${where} to an https URL`)];
 }
 
 function roleFindings({ index, part, role, type }: PartView, form: PartForm, path: BodyPath): Finding[] {
@@ -112,20 +104,10 @@ function roleFindings({ index, part, role, type }: PartView, form: PartForm, pat
   if (form.roles.some((known) => known === role)) return [];
   const where = path('content', index, 'role');
   const takes = form.roles.length === 0 ? 'has no role' : `takes ${anyOfWords(form.roles)}`;
-  return [
-    finding({
-      rule: 'media-role',
-      where,
-      enforcedBy: form.roles.length === 0 ? 'advice' : 'generator',
-      message: `${where} is ${shownValue(ownValue(part, 'role'))}; a part of type ${type} ${takes}`,
-      fix: form.roles.length === 0 ? `remove ${where}` : `set ${where} to ${anyOfWords(form.roles)}`,
-      section: '§2.7',
-    }),
-  ];
-}
-
-function unreadable(where: string, message: string, fix: string): Finding {
-  return finding({ rule: 'content-part', where, enforcedBy: 'generator', message, fix, section: '§2.7' });
+  const message = `${where} is ${shownValue(ownValue(part, 'role'))}; a part of type ${type} ${takes}`;
+  return form.roles.length === 0
+    ? [advice('media-role', where, message, `remove ${where}`)]
+    : [generator('media-role', where, message, `set ${where} to ${anyOfWords(form.roles)}`)];
 }
 
 function isPartType(type: string): type is ContentPartType {

@@ -6,7 +6,9 @@ import { objectOf, ownValue } from '../json/json-object.ts';
 import { inheritedOptions } from '../request/asked-fields.ts';
 import type { DraftFact, PartView, SubmitSubject } from '../request/submit-subject.ts';
 import { shownValue } from '../shown-value.ts';
-import { type EnforcedBy, type Finding, finding } from './finding.ts';
+import { type EnforcedBy, type Finding, findingsOf } from './finding.ts';
+
+const { advice, generator, service } = findingsOf('§3');
 
 /** The one resolution of each step, which the service sets by itself. @see service document §3 */
 const stepResolutions = { draft: '480p', final: '1080p' } as const;
@@ -40,25 +42,17 @@ export function draftFindings(subject: SubmitSubject): Finding[] {
 
 function unsupported({ family, input, parts, path }: SubmitSubject): Finding[] {
   const name = family?.name;
-  const refusal = { rule: 'draft-unsupported', enforcedBy: 'generator', section: '§3' } as const;
+  const unknown = (where: string, what: string, part: string) =>
+    generator('draft-unsupported', where, what, `remove ${part}, or set model to ${draftModelId}`);
   const partFindings = parts
     .filter(({ type }) => type === 'draft_task' && family?.promptShape === 'content')
-    .map(({ index }) =>
-      finding({
-        ...refusal,
-        where: path('content', index),
-        message: `a draft_task part is given; there are no finals for ${name}`,
-        fix: `remove the part, or set model to ${draftModelId}`,
-      }),
-    );
+    .map(({ index }) => {
+      const what = `a draft_task part is given; there are no finals for ${name}`;
+      return unknown(path('content', index), what, 'the part');
+    });
   if (family?.options === undefined || ownValue(input, 'draft') !== true) return partFindings;
-  const option = finding({
-    ...refusal,
-    where: path('draft'),
-    message: `draft is true; there are no drafts for ${name}`,
-    fix: `remove draft, or set model to ${draftModelId}`,
-  });
-  return [...partFindings, option];
+  const what = `draft is true; there are no drafts for ${name}`;
+  return [...partFindings, unknown(path('draft'), what, 'draft')];
 }
 
 function finalFindings(subject: SubmitSubject): Finding[] {
@@ -67,20 +61,14 @@ function finalFindings(subject: SubmitSubject): Finding[] {
   const findings = drafts.flatMap((view) => referenceFindings(view, subject));
   const second = drafts[1];
   if (second !== undefined) {
-    findings.push(
-      refused(
-        'draft-reference',
-        path('content', second.index),
-        `${path('content')} has ${drafts.length} draft_task parts; a final has 1`,
-        `remove ${drafts.length - 1} of them`,
-      ),
-    );
+    const message = `${path('content')} has ${drafts.length} draft_task parts; a final has 1`;
+    const fix = `remove ${drafts.length - 1} of them`;
+    findings.push(service('draft-reference', path('content', second.index), message, fix));
   }
   findings.push(...resentFindings(subject));
   if (ownValue(input, 'draft') === true) {
-    findings.push(
-      refused('draft-and-final', path('draft'), 'draft is true beside a draft_task part', 'remove draft'),
-    );
+    const message = 'draft is true beside a draft_task part';
+    findings.push(service('draft-and-final', path('draft'), message, 'remove draft'));
   }
   return findings;
 }
@@ -91,14 +79,14 @@ function referenceFindings({ index, part }: PartView, { facts, path, route }: Su
   const fix = `set ${where} to the id of a succeeded draft of yours`;
   if (typeof id !== 'string' || id === '')
     return [
-      refused('draft-reference', where, `${where} is ${shownValue(id)}; it must be the id of a draft`, fix),
+      service('draft-reference', where, `${where} is ${shownValue(id)}; it must be the id of a draft`, fix),
     ];
   const fact = facts.draft?.(id);
   if (fact === undefined) {
     // On v1 the id may be the vendor's own, which can have any form.
     if (requestRoutes[route].isPassThrough || id.startsWith(jobIdPrefix)) return [];
     const message = `${where} is ${shownValue(id)}; an id of the service begins with ${jobIdPrefix}`;
-    return [refused('draft-reference', where, message, fix)];
+    return [service('draft-reference', where, message, fix)];
   }
   if (fact === 'usable') return [];
   const { enforcedBy, because } = unusable[fact];
@@ -106,36 +94,27 @@ function referenceFindings({ index, part }: PartView, { facts, path, route }: Su
   const isPast = fact === 'past-validity' || fact === 'past-record';
   const rule = isPast ? 'draft-validity' : 'draft-reference';
   const mend = isPast ? 'make a new draft; the same one again: genctl rerun ID' : fix;
-  return [{ ...refused(rule, where, message, mend), enforcedBy }];
+  return [{ ...service(rule, where, message, mend), enforcedBy }];
 }
 
 /** The document does not say that the service refuses fields sent again, only that it uses the draft's own. §3 */
 function resentFindings({ input, parts, path }: SubmitSubject): Finding[] {
   const others = parts.filter(({ type }) => type !== 'draft_task');
-  const first = others[0];
+  const more = `${path('content')} has ${others.length} more ${others.length === 1 ? 'part' : 'parts'} than draft_task`;
   const options = inheritedOptions.filter((name) => Object.hasOwn(input, name));
   return [
-    ...(first === undefined
-      ? []
-      : [
-          resent(
-            path('content', first.index),
-            `${path('content')} has ${others.length} more ${others.length === 1 ? 'part' : 'parts'} than draft_task`,
-          ),
-        ]),
+    ...others.slice(0, 1).map(({ index }) => resent(path('content', index), more)),
     ...options.map((name) => resent(path(name), `${name} is given`)),
   ];
 }
 
 function resent(where: string, what: string): Finding {
-  return finding({
-    rule: 'draft-resent',
+  return advice(
+    'draft-resent',
     where,
-    enforcedBy: 'advice',
-    message: `${what}; a final takes its draft's words, references, duration, ratio, seed and audio`,
-    fix: `leave ${where} out`,
-    section: '§3',
-  });
+    `${what}; a final takes its draft's words, references, duration, ratio, seed and audio`,
+    `leave ${where} out`,
+  );
 }
 
 /** v2 sets the resolution of each step itself. On v1 the generator requires a final to name it. §3 */
@@ -149,15 +128,11 @@ function resolutionFindings(subject: SubmitSubject, step: 'draft' | 'final'): Fi
   if (!setsResolution && step === 'final') {
     const message = `resolution is ${shownValue(resolution)}; on ${api} a final says ${own}`;
     const isTier = resolution === undefined || tiersBelow.some((tier) => tier === resolution);
-    const wrong = refused('draft-resolution', where, message, `set ${where} to "${own}"`);
+    const wrong = service('draft-resolution', where, message, `set ${where} to "${own}"`);
     return [isTier ? { ...wrong, enforcedBy: 'generator' } : wrong];
   }
   if (!Object.hasOwn(input, 'resolution')) return [];
   const sets = setsResolution ? ' and the service sets it' : '';
   const message = `resolution is ${shownValue(resolution)}; a ${step} is ${own}${sets}`;
-  return [refused('draft-resolution', where, message, `leave ${where} out`)];
-}
-
-function refused(rule: string, where: string, message: string, fix: string): Finding {
-  return finding({ rule, where, enforcedBy: 'service', message, fix, section: '§3' });
+  return [service('draft-resolution', where, message, `leave ${where} out`)];
 }

@@ -2,7 +2,9 @@ import { submissionSchema } from '../../contract/submission.ts';
 import { objectOf } from '../json/json-object.ts';
 import { type JsonPlace, jsonPath, valueAt } from '../json/json-place.ts';
 import { anyOfWords, shownValue } from '../shown-value.ts';
-import { type Finding, finding } from './finding.ts';
+import { type Finding, findingsOf } from './finding.ts';
+
+const { service, advice } = findingsOf('§2.4');
 
 /** What a field of the envelope must be, and how to mend one that is not. */
 const shapes: Readonly<Record<string, { rule: string; must: string; fix: string }>> = {
@@ -65,16 +67,14 @@ function misshapen(path: JsonPlace, body: unknown): Finding {
   const value = valueAt(body, path);
   // A body with its prompt beside `model` was written for v1.
   const isFlat = where === 'input' && value === undefined && wordsOf(body).length > 0;
-  return finding({
-    rule: shape?.rule ?? 'body-shape',
+  return service(
+    shape?.rule ?? 'body-shape',
     where,
-    enforcedBy: 'service',
-    message: `${where} is ${shownValue(value)}; it must be ${must}`,
-    fix: isFlat
+    `${where} is ${shownValue(value)}; it must be ${must}`,
+    isFlat
       ? `put ${anyOfWords(wordsOf(body))} into input, or send the body to v1, where it is flat: --api v1`
       : (shape?.fix ?? 'send {"model": …, "input": {…}}'),
-    section: '§2.4',
-  });
+  );
 }
 
 /** The fields of a flat body that hold a prompt. @see service document §2.6 */
@@ -85,12 +85,10 @@ function wordsOf(body: unknown): string[] {
 function unknownField(path: JsonPlace, key: string): Finding {
   const inOutput = path.length > 0;
   const names = inOutput ? ['count', 'format'] : Object.keys(submissionSchema.shape);
-  return finding({
-    rule: 'unknown-field',
-    where: jsonPath([...path, key]),
-    enforcedBy: 'advice',
-    message: `${jsonPath([...path, key])} is not a field of ${inOutput ? 'output' : 'the body'}, which has ${anyOfWords(names)}`,
-    fix: `remove it, or set ${jsonPath(['input', key])} if the model takes it`,
-    section: '§2.4',
-  });
+  return advice(
+    'unknown-field',
+    jsonPath([...path, key]),
+    `${jsonPath([...path, key])} is not a field of ${inOutput ? 'output' : 'the body'}, which has ${anyOfWords(names)}`,
+    `remove it, or set ${jsonPath(['input', key])} if the model takes it`,
+  );
 }

@@ -18,6 +18,13 @@ export function finding(parts: Omit<Finding, 'severity'>): Finding {
   return { ...parts, severity: parts.enforcedBy === 'advice' ? 'warning' : 'error' };
 }
 
+/** Makes the findings of one section of the service document, by who enforces their rules. */
+export function findingsOf(section: string) {
+  const by = (enforcedBy: EnforcedBy) => (rule: string, where: string, message: string, fix: string) =>
+    finding({ rule, where, enforcedBy, message, fix, section });
+  return { service: by('service'), generator: by('generator'), advice: by('advice') };
+}
+
 /** The error for a request that must not be sent: it has an error among its findings, or with `strict` any finding. Else undefined. */
 export function weighed(findings: readonly Finding[], strict: boolean): PreflightError | undefined {
   const errors = findings.filter(({ severity }) => strict || severity === 'error').length;

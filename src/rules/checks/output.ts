@@ -1,6 +1,8 @@
 import { objectOf, ownValue } from '../json/json-object.ts';
 import type { SubmitSubject } from '../request/submit-subject.ts';
-import { type Finding, finding } from './finding.ts';
+import { type Finding, findingsOf } from './finding.ts';
+
+const { service } = findingsOf('§2.4');
 
 /** More outputs than the model gives. Without its live entry, the model's limit is unknown. @see service document §2.4, §8 */
 export function outputFindings({ body, entry, modelId }: SubmitSubject): Finding[] {
@@ -8,14 +10,12 @@ export function outputFindings({ body, entry, modelId }: SubmitSubject): Finding
   const most = entry?.maxOutputCount;
   if (typeof count !== 'number' || most === undefined || count <= most) return [];
   return [
-    finding({
-      rule: 'output-count',
-      where: 'output.count',
-      enforcedBy: 'service',
-      message: `output.count is ${count}; ${modelId ?? 'the model'} gives at most ${most}`,
-      fix: `set output.count to ${most} or less`,
-      section: '§2.4',
-    }),
+    service(
+      'output-count',
+      'output.count',
+      `output.count is ${count}; ${modelId ?? 'the model'} gives at most ${most}`,
+      `set output.count to ${most} or less`,
+    ),
   ];
 }
 
@@ -32,9 +32,7 @@ export function vendorCountFindings({ input, medium, path }: SubmitSubject): Fin
   };
   return vendorCounts
     .filter(({ name }) => asked[name])
-    .map(({ name, rule, message, fix }) =>
-      finding({ rule, where: path(name), enforcedBy: 'service', message, fix, section: '§2.4' }),
-    );
+    .map(({ name, rule, message, fix }) => service(rule, path(name), message, fix));
 }
 
 const vendorCounts = [

@@ -2,10 +2,12 @@ import { limits } from '../../contract/limits.ts';
 import { requestRoutes } from '../../contract/request-route.ts';
 import { objectOf, ownText, ownValue } from '../json/json-object.ts';
 import type { PartView, SubmitSubject } from '../request/submit-subject.ts';
-import { type Finding, finding } from './finding.ts';
+import { type Finding, findingsOf } from './finding.ts';
 import { isPreparedFor } from './model.ts';
 import { base64Objection, isBase64, linkObjection, preparedLinkObjection } from './reference-link.ts';
 import { isFrame, isReference } from './references.ts';
+
+const { service } = findingsOf('§4.8');
 
 /** A reference of a request. */
 interface NamedReference {
@@ -61,7 +63,7 @@ export function preparedReferenceFindings(subject: SubmitSubject): Finding[] {
       why === undefined || view.type === undefined
         ? []
         : [
-            refused(
+            service(
               'prepared-link',
               path('content', view.index, view.type, 'url'),
               `${name} ${why.what}`,
@@ -83,7 +85,7 @@ function nothingToPrepare({ parts, path, step }: SubmitSubject): Finding {
         : hasSound
           ? '; sound alone does not count'
           : '';
-  return refused(
+  return service(
     'nothing-to-prepare',
     path('content'),
     `the refs route needs a reference_image or a reference_video${because}`,
@@ -93,8 +95,4 @@ function nothingToPrepare({ parts, path, step }: SubmitSubject): Finding {
 
 function urlOf({ part, type }: PartView): string {
   return ownText(objectOf(ownValue(part, type ?? '')), 'url') ?? '';
-}
-
-function refused(rule: string, where: string, message: string, fix: string): Finding {
-  return finding({ rule, where, enforcedBy: 'service', message, fix, section: '§4.8' });
 }

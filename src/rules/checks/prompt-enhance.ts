@@ -7,7 +7,10 @@ import { requestText } from '../request/request-text.ts';
 import type { SubmitSubject } from '../request/submit-subject.ts';
 import { characterCount } from '../schema/limits.ts';
 import { anyOfWords } from '../shown-value.ts';
-import { type Finding, finding } from './finding.ts';
+import { type Finding, findingsOf } from './finding.ts';
+
+const { advice, service } = findingsOf('§2.4');
+const where = 'prompt_enhance';
 
 /**
  * Checks `prompt_enhance`, which only some models take. On other models `off` gets a warning instead of a refusal: without the
@@ -26,6 +29,7 @@ export function promptEnhanceFindings(subject: SubmitSubject): Finding[] {
     findings.push(
       advice(
         'prompt-enhance-length',
+        where,
         `the prompt is ${count} characters; over ${most} it is used as written and not enhanced`,
         `shorten the prompt to ${most} characters, or set prompt_enhance to off`,
       ),
@@ -34,6 +38,7 @@ export function promptEnhanceFindings(subject: SubmitSubject): Finding[] {
     findings.push(
       advice(
         'prompt-enhance-third-party',
+        where,
         'prompt_enhance full sends reference pictures and sound to a third party, and is billed as its own line',
         'set prompt_enhance to basic to keep references with the service',
       ),
@@ -50,17 +55,16 @@ function elsewhere(modelId: string, level: unknown): Finding {
   if (level === 'off')
     return advice(
       'prompt-enhance-off',
+      where,
       `prompt_enhance is off, which is how ${modelId} works without it; the field is for ${anyOfWords(supporting)} alone`,
       'remove prompt_enhance',
     );
-  return finding({
-    rule: 'prompt-enhance-unsupported',
-    where: 'prompt_enhance',
-    enforcedBy: 'service',
-    message: `${modelId} does not take prompt_enhance`,
-    fix: `remove prompt_enhance, or set model to ${anyOfWords(supporting)}`,
-    section: '§2.4',
-  });
+  return service(
+    'prompt-enhance-unsupported',
+    where,
+    `${modelId} does not take prompt_enhance`,
+    `remove prompt_enhance, or set model to ${anyOfWords(supporting)}`,
+  );
 }
 
 function unreadClips({ input, parts }: SubmitSubject): Finding[] {
@@ -70,12 +74,9 @@ function unreadClips({ input, parts }: SubmitSubject): Finding[] {
   return [
     advice(
       'prompt-enhance-clips',
+      where,
       `prompt_enhance full reads pictures and sound; ${count === 1 ? 'the reference clip is' : `the ${count} reference clips are`} not analysed`,
       'say in the prompt what the clip shows',
     ),
   ];
-}
-
-function advice(rule: string, message: string, fix: string): Finding {
-  return finding({ rule, where: 'prompt_enhance', enforcedBy: 'advice', message, fix, section: '§2.4' });
 }

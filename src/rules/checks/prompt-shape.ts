@@ -5,7 +5,9 @@ import { requestText } from '../request/request-text.ts';
 import type { SubmitSubject } from '../request/submit-subject.ts';
 import { needsField } from '../schema/input-field.ts';
 import { shownValue } from '../shown-value.ts';
-import { type Finding, finding } from './finding.ts';
+import { type Finding, findingsOf } from './finding.ts';
+
+const { advice, generator } = findingsOf('§2.6');
 
 /** What either shape of a prompt holds. @see service document §2.6 */
 const shapes = {
@@ -32,14 +34,14 @@ export function promptShapeFindings(subject: SubmitSubject): Finding[] {
   const fix = `set ${at} to ${example}`;
   const value = ownValue(input, shape);
   if (Array.isArray(value) && fits(value) && value.length === 0)
-    return [wrong('prompt-missing', at, `${at} is empty; it is the whole input`, fix)];
+    return [generator('prompt-missing', at, `${at} is empty; it is the whole input`, fix)];
   if (fits(value))
     return [...blankFindings(subject), ...extra(subject, other, `for ${name} the words are in ${at}`)];
   if (value !== undefined)
-    return [wrong('prompt-type', at, `${at} is ${shownValue(value)}; for ${name} it is ${is}`, fix)];
+    return [generator('prompt-type', at, `${at} is ${shownValue(value)}; for ${name} it is ${is}`, fix)];
   if (Object.hasOwn(input, other)) {
     const message = `${elsewhere} is given; for ${name} the words go in ${at}`;
-    return [wrong('prompt-shape', elsewhere, message, fix)];
+    return [generator('prompt-shape', elsewhere, message, fix)];
   }
   return missingFindings(subject, { shape, name, fix });
 }
@@ -50,13 +52,13 @@ function missingFindings(
 ): Finding[] {
   const at = path(shape);
   if (shape === 'content')
-    return [wrong('prompt-missing', at, `${at} is missing; for ${name} it is the whole input`, fix)];
+    return [generator('prompt-missing', at, `${at} is missing; for ${name} it is the whole input`, fix)];
   const schema = entry?.inputSchema;
   if (schema !== undefined && needsField(schema, 'prompt'))
-    return [wrong('prompt-missing', at, `${at} is missing; for ${name} it is required`, fix)];
+    return [generator('prompt-missing', at, `${at} is missing; for ${name} it is required`, fix)];
   // The document shows no body of the image routes, but a picture can't be made from nothing.
   if (requestRoutes[route].promptShape === 'prompt')
-    return [wrong('prompt-missing', at, `${at} is missing; ${name} draw what it says`, fix)];
+    return [generator('prompt-missing', at, `${at} is missing; ${name} draw what it says`, fix)];
   if (schema !== undefined) return [];
   // Only a warning: without the model's schema it is not known whether it needs a prompt at all.
   return [advice('prompt-missing', at, `${at} is missing; ${name} without words may be refused`, fix)];
@@ -79,12 +81,4 @@ function extra({ input, path }: SubmitSubject, field: string, why: string): Find
   const where = path(field);
   if (!Object.hasOwn(input, field)) return [];
   return [advice('prompt-twice', where, `${where} is given too; ${why}`, `remove ${where}`)];
-}
-
-function wrong(rule: string, where: string, message: string, fix: string): Finding {
-  return finding({ rule, where, enforcedBy: 'generator', message, fix, section: '§2.6' });
-}
-
-function advice(rule: string, where: string, message: string, fix: string): Finding {
-  return finding({ rule, where, enforcedBy: 'advice', message, fix, section: '§2.6' });
 }

@@ -1,6 +1,8 @@
 import type { ModelFamily } from '../../contract/families/index.ts';
 import { referenceClipLimits as clipLimits } from '../../contract/limits.ts';
-import { type Finding, finding } from './finding.ts';
+import { type Finding, finding, findingsOf } from './finding.ts';
+
+const { advice, generator } = findingsOf('§2.7');
 
 /** A local clip as it was measured. `where` names it in messages: the flag and the word that followed it. */
 export interface ClipFacts {
@@ -207,12 +209,4 @@ function told(value: number, { least, most }: Range): number {
 /** Rounded to thousandths, since sums and quotients of measures carry noise beyond that. */
 function rounded(value: number): number {
   return Math.round(value * 1000) / 1000;
-}
-
-function generator(rule: string, where: string, message: string, fix: string): Finding {
-  return finding({ rule, where, enforcedBy: 'generator', message, fix, section: '§2.7' });
-}
-
-function advice(rule: string, where: string, message: string, fix: string): Finding {
-  return finding({ rule, where, enforcedBy: 'advice', message, fix, section: '§2.7' });
 }

@@ -1,8 +1,10 @@
 import type { ReferenceCeilings } from '../../contract/families/index.ts';
 import { requestRoutes } from '../../contract/request-route.ts';
 import type { PartView, SubmitSubject } from '../request/submit-subject.ts';
-import { type Finding, finding } from './finding.ts';
+import { type Finding, finding, findingsOf } from './finding.ts';
 import { isPreparedFor } from './model.ts';
+
+const { generator, advice } = findingsOf('§2.7');
 
 /** The kinds that have a ceiling. A clip or a sound without a role counts too, since it can have only one role. */
 const kinds = [
@@ -68,14 +70,12 @@ function rolelessFindings({ family, parts, path }: SubmitSubject): Finding[] {
   // Where the references alone are too many, `ceilingFindings` reports it.
   if (most === undefined || firstTooMany === undefined || counted.length > most) return [];
   return [
-    finding({
-      rule: 'pictures-without-role',
-      where: path('content', firstTooMany.index),
-      enforcedBy: 'advice',
-      message: `${path('content')} has ${pictures.length} pictures that may be references, ${pictures.length - counted.length} of them without a role; ${family?.name} takes up to ${most} reference images`,
-      fix: 'give each picture its role, or remove some',
-      section: '§2.7',
-    }),
+    advice(
+      'pictures-without-role',
+      path('content', firstTooMany.index),
+      `${path('content')} has ${pictures.length} pictures that may be references, ${pictures.length - counted.length} of them without a role; ${family?.name} takes up to ${most} reference images`,
+      'give each picture its role, or remove some',
+    ),
   ];
 }
 
@@ -86,14 +86,12 @@ function audioAloneFindings({ family, parts, path, route }: SubmitSubject): Find
   if (sound === undefined || family?.references?.audioAlone !== false) return [];
   if (parts.some(({ type }) => type === 'image_url' || type === 'video_url')) return [];
   return [
-    finding({
-      rule: 'audio-alone',
-      where: path('content', sound.index),
-      enforcedBy: 'generator',
-      message: `reference audio comes without a picture or a clip; ${family.name} does not take it alone`,
-      fix: `add a picture or a clip to ${path('content')}, or remove the sound`,
-      section: '§2.7',
-    }),
+    generator(
+      'audio-alone',
+      path('content', sound.index),
+      `reference audio comes without a picture or a clip; ${family.name} does not take it alone`,
+      `add a picture or a clip to ${path('content')}, or remove the sound`,
+    ),
   ];
 }
 
@@ -122,14 +120,12 @@ function repeatedFrameFindings({ parts, path }: SubmitSubject): Finding[] {
     const second = frames[1];
     if (second === undefined) return [];
     return [
-      finding({
-        rule: 'frame-twice',
-        where: path('content', second.index, 'role'),
-        enforcedBy: 'advice',
-        message: `${path('content')} has ${frames.length} ${frame} pictures; a clip has 1`,
-        fix: `remove ${frames.length - 1} of them, or make them reference_image`,
-        section: '§2.7',
-      }),
+      advice(
+        'frame-twice',
+        path('content', second.index, 'role'),
+        `${path('content')} has ${frames.length} ${frame} pictures; a clip has 1`,
+        `remove ${frames.length - 1} of them, or make them reference_image`,
+      ),
     ];
   });
 }
