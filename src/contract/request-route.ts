@@ -69,11 +69,19 @@ export interface RequestRouteEntry {
   needsDraftRecord: boolean;
 }
 
-/** What the tasks of v1 have in common. */
-const task = {
-  api: 'v1',
+/** What a route has that is like most others. */
+const usual = {
   atOnce: undefined,
   command: 'submit',
+  ownModelsStayUnlisted: false,
+  takesInlinePictures: false,
+  preparesReferences: false,
+} as const satisfies Partial<RequestRouteEntry>;
+
+/** What the tasks of v1 have in common. */
+const task = {
+  ...usual,
+  api: 'v1',
   hasKey: false,
   canCancel: false,
   pollSeconds: limits.taskPollSeconds.least,
@@ -82,9 +90,6 @@ const task = {
   isFlat: true,
   countField: undefined,
   hasModelList: false,
-  ownModelsStayUnlisted: false,
-  takesInlinePictures: false,
-  preparesReferences: false,
   returnsLastFrame: true,
   refusesLongText: true,
   setsResolution: false,
@@ -108,11 +113,10 @@ const spicyTask = {
 /** @see service document §4.1–4.8 */
 export const requestRoutes = {
   jobs: {
+    ...usual,
     api: 'v2',
     submit: 'submitJob',
-    atOnce: undefined,
     poll: 'pollJob',
-    command: 'submit',
     ordinary: 'jobs',
     hasKey: true,
     canCancel: true,
@@ -125,10 +129,7 @@ export const requestRoutes = {
     promptShape: undefined,
     countField: 'output.count',
     hasModelList: true,
-    ownModelsStayUnlisted: false,
     takesVendorIds: false,
-    takesInlinePictures: false,
-    preparesReferences: false,
     returnsLastFrame: false,
     refusesLongText: false,
     setsResolution: true,

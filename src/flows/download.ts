@@ -1,4 +1,4 @@
-import type { Output } from '../contract/output.ts';
+import type { Output } from '../contract/job.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { MachineError } from '../errors/endings.ts';
 import { systemFailure } from '../errors/system-trouble.ts';

@@ -1,5 +1,5 @@
 import { DeadLinkError, isTroubleOfLink } from '../client/downloads/download-errors.ts';
-import type { Output } from '../contract/output.ts';
+import type { Output } from '../contract/job.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { MachineError } from '../errors/endings.ts';
 import type { Listener } from './events.ts';

@@ -1,5 +1,5 @@
 import { inlineExtensions } from '../contract/file-extensions.ts';
-import type { Output } from '../contract/output.ts';
+import type { Output } from '../contract/job.ts';
 import { fileName, type NameFields } from '../rules/file-name.ts';
 import { askedFields } from '../rules/request/asked-fields.ts';
 import type { JobRecord } from '../store/ledger/record.ts';

@@ -8,7 +8,7 @@ import type { Finding } from '../rules/checks/finding.ts';
 import type { ClipFacts } from '../rules/checks/reference-media.ts';
 import { formOfRole, type MediaKind, mediaKinds } from '../rules/media-kind.ts';
 import { flagOfRole } from '../rules/request/flags/flag-names.ts';
-import { isLocal } from '../rules/request/local-path.ts';
+import { isLocal } from '../rules/request/media-part.ts';
 import type { MediaInput } from '../rules/request/request-words.ts';
 import { inspectFile } from './inspect-file.ts';
 import { linkFindings, shownLink } from './link-finding.ts';

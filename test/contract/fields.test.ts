@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { jobSchema } from '../../src/contract/job.ts';
+import { jobSchema, outputSchema } from '../../src/contract/job.ts';
 import { modelEntryWireSchema } from '../../src/contract/model.ts';
-import { outputSchema } from '../../src/contract/output.ts';
 import { submissionSchema } from '../../src/contract/submission.ts';
 import {
   refsAcceptedSchema,

@@ -1,4 +1,4 @@
-import type { Output } from '../../contract/output.ts';
+import type { Output } from '../../contract/job.ts';
 import { headBytes, mediaKindOf, mediaKinds } from '../../rules/media-kind.ts';
 
 /** How the base64 text of a picture begins, by its type. */

@@ -1,4 +1,4 @@
-import type { Output } from '../../contract/output.ts';
+import type { Output } from '../../contract/job.ts';
 import { objectOf, ownValue } from '../../rules/json/json-object.ts';
 import { inlineOutput } from './inline-picture.ts';
 

@@ -1,4 +1,4 @@
-import type { Output } from '../../contract/output.ts';
+import type { Output } from '../../contract/job.ts';
 import { requestRoutes } from '../../contract/request-route.ts';
 import type { JobError } from '../../contract/wire-error.ts';
 import { requestOf } from '../../flows/asked.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { familyOn } from '../../contract/families/index.ts';
 import type { RequestRoute } from '../../contract/request-route.ts';
 import type { ResolvedReferences } from '../../references/resolve-references.ts';
-import { isLocal } from '../../rules/request/local-path.ts';
+import { isLocal } from '../../rules/request/media-part.ts';
 import type { MediaInput } from '../../rules/request/request-words.ts';
 import type { Account } from '../../store/account.ts';
 import { homePlaces } from '../../store/home.ts';

@@ -5,7 +5,7 @@ import { objectOf, ownText, ownValue } from '../json/json-object.ts';
 import { type JsonPlace, jsonPath, valueAt } from '../json/json-place.ts';
 import { oncePer } from '../once-per.ts';
 import { isMediaName, mediaFieldOf } from '../request/fields/media-field.ts';
-import { isLocal } from '../request/local-path.ts';
+import { isLocal } from '../request/media-part.ts';
 import { promptShapeOf } from '../request/recipient.ts';
 import type { MediaInput } from '../request/request-words.ts';
 import { isLinkMember } from '../schema/link-shape.ts';

@@ -52,14 +52,8 @@ export function suppliedWords(
       media[index] = { ...given, at: inner };
       return [];
     }
-    return [
-      {
-        where: jsonPath(place),
-        known: String(valueAt(body, place)),
-        flag: supply?.flag,
-        value: supply?.value ?? '',
-      },
-    ];
+    const known = String(valueAt(body, place));
+    return [{ where: jsonPath(place), known, flag: supply?.flag, value: supply?.value ?? '' }];
   });
   return { words: { ...words, media }, left };
 }

@@ -74,7 +74,8 @@ export function readSubmit(body: Record<string, unknown>, facts: SubmitFacts): S
   const route = facts.route ?? 'jobs';
   const family = modelId === undefined ? undefined : familyOn(route, modelId);
   const { isFlat } = requestRoutes[route];
-  const input = isFlat ? withoutModel(body) : (objectOf(ownValue(body, 'input')) ?? {});
+  const { model: _, ...besideModel } = body;
+  const input = isFlat ? besideModel : (objectOf(ownValue(body, 'input')) ?? {});
   const content = ownValue(input, 'content');
   const parts = Array.isArray(content) ? content.map(readPart) : [];
   return {
@@ -100,10 +101,6 @@ export function draftIdsOf(body: Record<string, unknown>): string[] {
     const id = type === 'draft_task' ? ownText(objectOf(ownValue(part, type)), 'id') : undefined;
     return id === undefined || id === '' ? [] : [id];
   });
-}
-
-function withoutModel({ model: _, ...rest }: Record<string, unknown>): Record<string, unknown> {
-  return rest;
 }
 
 function readPart(value: unknown, index: number): PartView {

@@ -40,12 +40,7 @@ function missingProblems(
   return [...new Set([...requiredNames(node), ...dependent])]
     .filter((name) => !Object.hasOwn(object, name) && !isAnswered(name, node, judging))
     .slice(0, namedMost)
-    .map((name) => ({
-      rule: 'schema-required' as const,
-      place: [name],
-      takes: 'a value: it is required',
-      value: undefined,
-    }));
+    .map((name) => missing(name));
 }
 
 /** Whether only the service fills a member: `readOnly` in OpenAPI means that it is required in answers alone. */
@@ -60,12 +55,7 @@ function nameProblems(name: string, node: SchemaNode, judging: Judging): SchemaP
   return judging
     .judge(name, node.propertyNames, judging)
     .slice(0, 1)
-    .map(({ takes }) => ({
-      rule: 'schema-unknown-field' as const,
-      place: [name],
-      takes: `a name that is ${takes}`,
-      value: name,
-    }));
+    .map(({ takes }) => unknown(name, `a name that is ${takes}`, name));
 }
 
 function memberOwnProblems(
@@ -131,9 +121,15 @@ function unknownProblems(
 ): SchemaProblem[] {
   if (names.length === 0) return [];
   const takes = listedNames(known());
-  return names
-    .slice(0, namedMost)
-    .map((name) => ({ rule: 'schema-unknown-field', place: [name], takes, value: object[name] }));
+  return names.slice(0, namedMost).map((name) => unknown(name, takes, object[name]));
+}
+
+function unknown(name: string, takes: string, value: unknown): SchemaProblem {
+  return { rule: 'schema-unknown-field', place: [name], takes, value };
+}
+
+function missing(name: string): SchemaProblem {
+  return { rule: 'schema-required', place: [name], takes: 'a value: it is required', value: undefined };
 }
 
 function dependentProblems(

@@ -66,7 +66,7 @@ function lookedUp(reference: string, node: SchemaNode, root: SchemaNode): Referr
 
 function lookedUpFrom(owner: SchemaNode, reference: string, root: SchemaNode): Referred {
   const { named } = addressesOf(root);
-  const [address = '', fragment = ''] = splitAtHash(reference);
+  const [, address = '', fragment = ''] = /^([^#]*)#?(.*)$/s.exec(reference) ?? [];
   const part = address === '' ? owner : (named.get(resolved(address, idOf(owner))) ?? named.get(address));
   if (part === undefined) return 'nowhere';
   if (fragment === '') return { schema: part };
@@ -146,11 +146,6 @@ function idOf(node: SchemaNode): string {
 
 function resolved(address: string, base: string): string {
   return URL.canParse(address, base) ? new URL(address, base).href : address;
-}
-
-function splitAtHash(reference: string): string[] {
-  const at = reference.indexOf('#');
-  return at === -1 ? [reference] : [reference.slice(0, at), reference.slice(at + 1)];
 }
 
 function pointerToken(text: string): string {

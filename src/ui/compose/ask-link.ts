@@ -1,6 +1,6 @@
 import type { Answer } from '../../rules/compose/answer.ts';
 import type { Question } from '../../rules/compose/question.ts';
-import { isLocal } from '../../rules/request/local-path.ts';
+import { isLocal } from '../../rules/request/media-part.ts';
 import type { LinkMedium } from '../../rules/schema/field.ts';
 import type { Asker } from './asker.ts';
 import { completePath, fullPath } from './complete-path.ts';

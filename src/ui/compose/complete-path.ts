@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { isLocal } from '../../rules/request/local-path.ts';
+import { isLocal } from '../../rules/request/media-part.ts';
 import { safeLine } from '../../rules/safe-text.ts';
 import type { Completion } from './line-prompt.ts';
 

@@ -1,5 +1,5 @@
 import type { JsonPlace } from '../../rules/json/json-place.ts';
-import { isLocal } from '../../rules/request/local-path.ts';
+import { isLocal } from '../../rules/request/media-part.ts';
 import { safeLine } from '../../rules/safe-text.ts';
 import type { Field } from '../../rules/schema/field.ts';
 import { counted } from '../../rules/shown-value.ts';

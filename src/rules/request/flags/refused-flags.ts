@@ -50,15 +50,11 @@ export function unwordableFlags(words: FlagWords, recipient: Recipient): Refused
 function envelopeRefusals({ callbackUrl, count, promptEnhance }: FlagWords, { route }: Recipient) {
   const { countField, isFlat } = requestRoutes[route];
   if (!isFlat) return [];
-  const takenBy = (routes: string) => `Of the routes, ${routes}.`;
+  const uncounted = countField === undefined ? count : undefined;
   return [
-    { flag: '--callback-url', value: callbackUrl, why: takenBy('jobs (v2) takes it') },
-    { flag: '--prompt-enhance', value: promptEnhance, why: takenBy('jobs (v2) takes it') },
-    {
-      flag: '--count',
-      value: countField === undefined ? count : undefined,
-      why: takenBy('jobs (v2) and images take it'),
-    },
+    { flag: '--callback-url', value: callbackUrl, why: 'Of the routes, jobs (v2) takes it.' },
+    { flag: '--prompt-enhance', value: promptEnhance, why: 'Of the routes, jobs (v2) takes it.' },
+    { flag: '--count', value: uncounted, why: 'Of the routes, jobs (v2) and images take it.' },
   ].filter(({ value }) => value !== undefined);
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isLocal } from '../../../src/rules/request/local-path.ts';
+import { isLocal } from '../../../src/rules/request/media-part.ts';
 
 it.each([
   'hero.png',
