@@ -16,14 +16,6 @@ const keptColumns = 3;
 /** Time between two frames. Unit: ms. */
 const frameMs = 80;
 
-/** Loads ora; undefined where that fails, as when no more files can be opened. Then nothing moves, and the work goes on. */
-function loadOra(): Promise<typeof import('ora').default | undefined> {
-  return import('ora').then(
-    ({ default: ora }) => ora,
-    () => undefined,
-  );
-}
-
 /** Draws on a terminal through ora, which is loaded with the first thing shown. */
 export function createMovingLine(stream: TerminalStream): MovingLine {
   let facts: readonly Cell[] | undefined;
@@ -34,8 +26,9 @@ export function createMovingLine(stream: TerminalStream): MovingLine {
   const text = (): string => progressLine(facts ?? [], stream.columns - keptColumns, stream);
   const start = async (): Promise<void> => {
     loading = true;
-    const ora = await loadOra();
-    spinner = ora?.({
+    // Where ora can't be loaded, as when no more files can be opened, nothing moves, and the work goes on.
+    const ora = await import('ora').catch(() => undefined);
+    spinner = ora?.default({
       stream: stream.raw,
       isEnabled: true,
       // Otherwise ora would read stdin: Ctrl-C would be no signal any more, and typing ahead would be lost.

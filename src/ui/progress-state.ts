@@ -47,10 +47,6 @@ export function takeEvent(state: ProgressState, event: FlowEvent, nowMs: number)
     case 'download-stopped':
       state.transfers.take(event, nowMs);
       return;
-    case 'submitted':
-    case 'uploading':
-    case 'warning':
-      return;
   }
 }
 

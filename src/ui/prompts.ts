@@ -1,6 +1,6 @@
 import { CliError } from '../errors/cli-error.ts';
 import { UsageError } from '../errors/endings.ts';
-import { InterruptedError, type InterruptSignal, SignalAbort } from '../errors/interrupted-error.ts';
+import { InterruptedError, SignalAbort } from '../errors/interrupted-error.ts';
 import { safeLine } from '../rules/safe-text.ts';
 import { promptTheme } from './prompt-theme.ts';
 import type { Terminal } from './terminal.ts';
@@ -46,7 +46,10 @@ export function createAsk(terminal: Terminal, signal?: AbortSignal): Ask {
       const reason: unknown = signal?.aborted === true ? signal.reason : undefined;
       if (reason instanceof CliError) throw reason;
       const unnamed = lost.signal.aborted ? 'SIGHUP' : 'SIGINT';
-      throw interrupted(question, reason instanceof SignalAbort ? reason.signal : unnamed);
+      throw new InterruptedError(reason instanceof SignalAbort ? reason.signal : unnamed, {
+        code: 'interrupted',
+        message: `Interrupted at the question: ${safeLine(question.message)}`,
+      });
     } finally {
       for (const event of ['pause', 'end']) terminal.stdin.off(event, close);
     }
@@ -115,11 +118,4 @@ function unasked({ message, instead }: PlainQuestion, { whyNotInteractive }: Ter
 /** Whether the person left the question by Ctrl-C or the end of the input. Inquirer may not be loaded, so the name tells. */
 function isLeft(error: unknown): boolean {
   return error instanceof Error && (error.name === 'ExitPromptError' || error.name === 'AbortPromptError');
-}
-
-function interrupted({ message }: PlainQuestion, signal: InterruptSignal): InterruptedError {
-  return new InterruptedError(signal, {
-    code: 'interrupted',
-    message: `Interrupted at the question: ${safeLine(message)}`,
-  });
 }

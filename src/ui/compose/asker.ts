@@ -1,9 +1,9 @@
-import { type Ask, createAsk } from '../prompts.ts';
+import { createAsk } from '../prompts.ts';
 import type { Terminal } from '../terminal.ts';
 import { type LineConfig, linePrompt } from './line-prompt.ts';
 import { type PickConfig, pickPrompt } from './pick-prompt.ts';
 import { tellPastes } from './several-lines.ts';
-import { type Edited, type EditorPorts, editorCommand, editText } from './text-editor.ts';
+import { type EditorPorts, editorCommand, editText } from './text-editor.ts';
 
 /** What asking needs from the rest of the program. */
 export interface AskerPorts {
@@ -45,7 +45,7 @@ export function createAsker(
   ports: AskerPorts,
   instead: string,
 ): Asker {
-  const ask: Ask = createAsk(terminal, signal);
+  const ask = createAsk(terminal, signal);
   const look = terminal.err;
   const editorName = programOf(editorCommand(ports.editor));
   return {
@@ -69,7 +69,7 @@ export function createAsker(
         }
       }),
     async edit(text, fileName) {
-      const edited: Edited = await editText(text, fileName, { ...ports.editor, signal });
+      const edited = await editText(text, fileName, { ...ports.editor, signal });
       if (edited.ok && edited.isChanged) return edited.text;
       // The caller asks the question again, and the signal that ended the editor ends that too.
       if (signal.aborted) return undefined;

@@ -10,17 +10,11 @@ const remarkMost = 2_000;
 /** A remark below a question, wrapped where it is long and cut where it does not fit. */
 export function below(text: string, look: Pick<Look, 'colors' | 'columns' | 'symbols'>): string {
   const room = look.columns - 3;
+  const { ellipsis } = look.symbols;
   const lines = wrapText(text.slice(0, remarkMost), room);
-  const kept = lines.slice(0, linesMost);
-  const last = kept.length - 1;
-  const shown = kept.map((line, place) =>
-    cutToWidth(
-      place === last && lines.length > kept.length ? `${line}${look.symbols.ellipsis}` : line,
-      room,
-      look.symbols.ellipsis,
-    ),
-  );
-  return shown.map((line) => `  ${look.colors.dim(line)}`).join('\n');
+  const shown = lines.slice(0, linesMost);
+  if (lines.length > shown.length) shown.push(`${shown.pop() ?? ''}${ellipsis}`);
+  return shown.map((line) => `  ${look.colors.dim(cutToWidth(line, room, ellipsis))}`).join('\n');
 }
 
 /** The line that says what is wrong with an answer. It is cut, since a pattern or a list of values in it may have any length. */

@@ -3,21 +3,16 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The variables that name a person's editor. An empty one counts as unset. */
-interface EditorEnvironment {
-  VISUAL?: string | undefined;
-  EDITOR?: string | undefined;
-}
-
 export interface EditorPorts {
-  environment: EditorEnvironment;
+  /** The variables that name a person's editor. An empty one counts as unset. */
+  environment: { VISUAL?: string | undefined; EDITOR?: string | undefined };
   platform: NodeJS.Platform;
   /** Ends the editor when it aborts. */
   signal?: AbortSignal | undefined;
 }
 
 /** How an editor ended: with a text, which may be unchanged, or with a failure. */
-export type Edited = { ok: true; text: string; isChanged: boolean } | { ok: false; why: string };
+type Edited = { ok: true; text: string; isChanged: boolean } | { ok: false; why: string };
 
 /** The command line of the person's editor. */
 export function editorCommand({ environment, platform }: EditorPorts): string {

@@ -20,12 +20,8 @@ export function sideBySide(tiles: readonly Tile[], columns: number): string[] {
     const height = Math.max(...row.map((tile) => tile.lines.length));
     for (let line = 0; line < height; line += 1)
       lines.push(row.map((tile) => tile.lines[line] ?? ' '.repeat(tile.width)).join(gap));
-    lines.push(
-      row
-        .map(({ caption, width }) => padToWidth(cutToWidth(caption, width, '…'), width))
-        .join(gap)
-        .trimEnd(),
-    );
+    const captions = row.map(({ caption, width }) => padToWidth(cutToWidth(caption, width, '…'), width));
+    lines.push(captions.join(gap).trimEnd());
   }
   return lines;
 }

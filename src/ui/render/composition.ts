@@ -1,7 +1,7 @@
 import type { ShownFinding } from '../../errors/endings.ts';
 import { escapeJsonControls } from '../../rules/safe-text.ts';
 import type { Look } from '../look.ts';
-import { renderFindings } from './errors/finding.ts';
+import { errorsFirst, renderFindings } from './errors/finding.ts';
 
 /** A composed request as a person checks it before it is sent. */
 export interface ComposedRequest {
@@ -47,9 +47,7 @@ function bodyLines(body: Record<string, unknown>, { colors, symbols }: Look): st
 
 function findingLines(findings: readonly ShownFinding[], look: Look): string[] {
   if (findings.length === 0) return [];
-  const errors = findings.filter(({ severity }) => severity === 'error');
-  const inOrder = [...errors, ...findings.filter(({ severity }) => severity !== 'error')];
-  const left = inOrder.length - findingsMost;
+  const left = findings.length - findingsMost;
   const more = left > 0 ? [look.colors.dim(`${look.symbols.ellipsis} and ${left} more`)] : [];
-  return ['', ...renderFindings(inOrder.slice(0, findingsMost), look), ...more];
+  return ['', ...renderFindings(errorsFirst(findings).slice(0, findingsMost), look), ...more];
 }

@@ -14,13 +14,11 @@ import { formatMoment, formatSpan, formatWhen } from './time.ts';
 
 /** One job as `status` shows it: its state and its result. `nowMs` is the wall clock. */
 export function renderJob(job: JobDocument, look: Look, nowMs: number): string[] {
+  const when = (time: string | null) => (time === null ? null : formatWhen(time, nowMs));
   const facts: Facts = [
     ['model', job.model],
-    ['created', job.created_at === null ? null : formatWhen(job.created_at, nowMs)],
-    [
-      'deadline',
-      isTerminal(job.status) || job.deadline_at === null ? null : formatWhen(job.deadline_at, nowMs),
-    ],
+    ['created', when(job.created_at)],
+    ['deadline', isTerminal(job.status) ? null : when(job.deadline_at)],
     ['cost', job.cost_usd === null ? null : formatMoney(job.cost_usd)],
     ...errorFacts(job),
     ...outputFacts(job),

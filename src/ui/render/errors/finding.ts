@@ -8,20 +8,20 @@ const findingsMost = 30;
 
 /** The findings of a request's checks, errors first: where, what is wrong, what to write instead, and the section. */
 export function renderFindings(findings: readonly ShownFinding[], look: Look, indent = 0): string[] {
-  const errors = findings.filter(({ severity }) => severity === 'error');
-  const warnings = findings.filter(({ severity }) => severity === 'warning');
-  const shown = [...errors, ...warnings].slice(0, findingsMost);
+  const shown = errorsFirst(findings).slice(0, findingsMost);
   const more = findings.length - shown.length;
-  const rest = more === 0 ? [] : [{ text: `${more} more like these are not shown` }];
-  return [
-    ...shown.flatMap((finding) => renderFinding(finding, look, indent)),
-    ...rest.flatMap((text) =>
-      signedLines({ text: look.symbols.warn, paint: look.colors.warn }, text, look, indent),
-    ),
-  ];
+  const lines = shown.flatMap((finding) => renderFinding(finding, look, indent));
+  if (more === 0) return lines;
+  const sign = { text: look.symbols.warn, paint: look.colors.warn };
+  return [...lines, ...signedLines(sign, { text: `${more} more like these are not shown` }, look, indent)];
 }
 
-function renderFinding(finding: ShownFinding, look: Look, indent = 0): string[] {
+export function errorsFirst(findings: readonly ShownFinding[]): ShownFinding[] {
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  return [...errors, ...findings.filter(({ severity }) => severity !== 'error')];
+}
+
+function renderFinding(finding: ShownFinding, look: Look, indent: number): string[] {
   const { colors, symbols } = look;
   const isError = finding.severity === 'error';
   const sign = isError ? symbols.bad : symbols.warn;

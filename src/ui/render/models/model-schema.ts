@@ -22,14 +22,12 @@ export function renderModel(model: ModelEntry, look: Look): string[] {
   ].filter((fact) => fact !== undefined);
   const headline = headlineOf(safeLine(model.id), facts.map(safeLine).join(` ${look.symbols.dot} `), look);
   if (fields.length === 0) return [...headline, '', 'The service lists no parameters of this model.'];
+  const isStacked = isNarrow(fields, look);
+  const rows = fields.flatMap((field) => fieldRows(field, look, isStacked));
   return [
     ...headline,
     '',
-    ...alignRows(
-      fields.flatMap((field) => fieldRows(field, look, isNarrow(fields, look))),
-      look,
-      2,
-    ),
+    ...alignRows(rows, look, 2),
     ...legend(fields, notes)
       .flatMap((line) => wrapText(line, look.columns - 2))
       .map((line) => (line === '' ? '' : colors.dim(`  ${line}`))),
@@ -56,8 +54,7 @@ function headlineOf(id: string, facts: string, { colors, columns }: Look): strin
 
 /** Whether the window is too narrow for a name and its type on one line. */
 function isNarrow(fields: readonly SchemaRow[], { columns }: Look): boolean {
-  const widest = (texts: readonly string[]) =>
-    texts.reduce((most, text) => Math.max(most, textWidth(text)), 0);
+  const widest = (texts: readonly string[]) => Math.max(0, ...texts.map(textWidth));
   const types = fields.map(({ type }) => safeLine(type));
   return 2 + widest(fields.map(nameText)) + 2 + widest(types) > columns;
 }

@@ -11,8 +11,7 @@ import { numberOf } from '../../../rules/schema/limits.ts';
 import { membersInOrder, membersOf } from '../../../rules/schema/members.ts';
 import { jointNodes, startWalk } from '../../../rules/schema/nodes.ts';
 import { alternativesOf, plainNode } from '../../../rules/schema/plain-node.ts';
-import { kindName } from './kind-name.ts';
-import { limitsText, typeText, valueText } from './schema-values.ts';
+import { kindName, limitsText, typeText, valueText } from './schema-values.ts';
 
 /** A row for a parameter of a model, or for one kind of its values. A text is empty where the schema does not say. */
 export interface SchemaRow {

@@ -2,6 +2,7 @@ import { objectOf, ownValue } from '../../../rules/json/json-object.ts';
 import { tryReadJson } from '../../../rules/json/read-json.ts';
 import { type SchemaDocument, type SchemaNode, typesOf } from '../../../rules/schema/document.ts';
 import { listedValues, numberOf } from '../../../rules/schema/limits.ts';
+import { membersOf } from '../../../rules/schema/members.ts';
 import { alternativesOf, plainNode } from '../../../rules/schema/plain-node.ts';
 import { countText, rangeText } from '../../../rules/schema/words.ts';
 
@@ -93,4 +94,17 @@ function jsonType(value: unknown): string {
   if (value === null) return 'null';
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
   return Array.isArray(value) ? 'array' : typeof value;
+}
+
+/** The name of a kind: the only value that its `type`, or another member, may have, or else its title. */
+export function kindName(kind: SchemaNode, document: SchemaDocument): { name: string; property: string } {
+  const members = membersOf(kind, document);
+  for (const { name, schema } of members) {
+    const values = listedValues(plainNode(schema, document));
+    if (values?.length === 1 && typeof values[0] === 'string') return { name: values[0], property: name };
+  }
+  const title = ownValue(kind, 'title');
+  if (typeof title === 'string') return { name: title, property: '' };
+  const needed = members.filter(({ required }) => required).map(({ name }) => name);
+  return { name: needed.length === 0 ? 'a kind' : `with ${needed.join(', ')}`, property: '' };
 }
