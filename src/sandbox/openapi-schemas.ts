@@ -24,24 +24,19 @@ export function componentSchemas(): JsonObject {
     Task: withProperties(jsonSchemaOf(taskSchema), vendorFields),
     Pictures: picturesSchema,
     Error: jsonSchemaOf(errorEnvelopeSchema),
-    MessageAlone: {
-      type: 'object',
-      required: ['error'],
-      properties: {
-        error: { type: 'object', required: ['message'], properties: { message: { type: 'string' } } },
-      },
-    },
-    ModelList: {
-      type: 'object',
-      required: ['data'],
-      properties: { data: { type: 'array', items: modelSchema } },
-    },
+    MessageAlone: wholeObject({ error: wholeObject({ message: { type: 'string' } }) }),
+    ModelList: wholeObject({ data: { type: 'array', items: modelSchema } }),
   };
 }
 
 function jsonSchemaOf(schema: z.ZodMiniType): JsonObject {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input' });
   return rest;
+}
+
+/** An object that has all of these members. */
+function wholeObject(properties: JsonObject): JsonObject {
+  return { type: 'object', required: Object.keys(properties), properties };
 }
 
 function withProperties(schema: JsonObject, properties: JsonObject, required: string[] = []): JsonObject {
@@ -97,14 +92,10 @@ const picturesSchema = {
   },
 };
 
-const modelSchema = {
-  type: 'object',
-  required: ['id', 'media', 'max_runtime_seconds', 'max_output_count', 'input_schema'],
-  properties: {
-    id: { type: 'string', enum: catalogue.map(({ id }) => id) },
-    media: { type: 'string', enum: ['image', 'video'] },
-    max_runtime_seconds: { type: 'integer', 'x-unit': 's' },
-    max_output_count: { type: 'integer' },
-    input_schema: { type: 'object' },
-  },
-};
+const modelSchema = wholeObject({
+  id: { type: 'string', enum: catalogue.map(({ id }) => id) },
+  media: { type: 'string', enum: ['image', 'video'] },
+  max_runtime_seconds: { type: 'integer', 'x-unit': 's' },
+  max_output_count: { type: 'integer' },
+  input_schema: { type: 'object' },
+});

@@ -23,10 +23,7 @@ export interface SubmitRequest {
 }
 
 /** The job of a submit; `replayed` if an earlier submit made it. */
-export interface Submitted {
-  record: AcceptedJob;
-  replayed: boolean;
-}
+type Submitted = Readonly<{ record: AcceptedJob; replayed: boolean }>;
 
 /**
  * Accepts a job. A known idempotency key is answered before any other check. A refusal charges, holds and records nothing.
