@@ -2,7 +2,14 @@ import type { MediaRole } from '../contract/video-values.ts';
 import { UsageError } from '../errors/endings.ts';
 import type { Finding } from '../rules/checks/finding.ts';
 import { type ClipFacts, pictureFindings } from '../rules/checks/reference-media.ts';
-import { formOfRole, type MediaForm, type MediaKind, mediaKindOf, mediaKinds } from '../rules/media-kind.ts';
+import {
+  formNames,
+  formOfRole,
+  type MediaForm,
+  type MediaKind,
+  mediaKindOf,
+  mediaKinds,
+} from '../rules/media-kind.ts';
 import { flagOfRole } from '../rules/request/flags/flag-names.ts';
 import { isCut } from './cut-file.ts';
 import type { LocalFile } from './local-file.ts';
@@ -79,11 +86,6 @@ async function contentOf({ path }: LocalFile, kind: MediaKind): Promise<ClipCont
 function isBoxed(kind: MediaKind): boolean {
   return kind === 'mp4' || kind === 'mov';
 }
-
-const formNames = { picture: 'a picture', clip: 'a clip', sound: 'a sound' } as const satisfies Record<
-  MediaForm,
-  string
->;
 
 const roleForForm = {
   picture: 'reference_image',

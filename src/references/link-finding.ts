@@ -3,7 +3,7 @@ import { referenceClipLimits } from '../contract/limits.ts';
 import { type RequestRoute, requestRoutes } from '../contract/request-route.ts';
 import type { MediaRole } from '../contract/video-values.ts';
 import { type Finding, finding } from '../rules/checks/finding.ts';
-import { formOfRole, type MediaForm } from '../rules/media-kind.ts';
+import { formNames, formOfRole, type MediaForm } from '../rules/media-kind.ts';
 import { shownUrl } from '../rules/redaction.ts';
 import { flagOfRole } from '../rules/request/flags/flag-names.ts';
 import type { LinkState, ServedMedia } from './probe-link.ts';
@@ -51,12 +51,13 @@ export function linkFindings(link: SeenLink, reader: LinkReader): Finding[] {
   ];
 }
 
+/** The content types that fit a form. */
 const fitting = {
-  picture: { types: /^image\//, called: 'a picture' },
-  clip: { types: /^video\//, called: 'a clip' },
+  picture: /^image\//,
+  clip: /^video\//,
   // A file with sound alone may have the container of a clip.
-  sound: { types: /^(audio|video)\/|^application\/ogg$/, called: 'a sound' },
-} as const satisfies Record<MediaForm, { types: RegExp; called: string }>;
+  sound: /^(audio|video)\/|^application\/ogg$/,
+} as const satisfies Record<MediaForm, RegExp>;
 
 /** The content types of the containers that reference clips may have. */
 const clipTypes = /^(video\/(mp4|quicktime|x-m4v)|application\/mp4)$/;
@@ -68,9 +69,9 @@ function typeFindings(link: SeenLink, { contentType }: ServedMedia, { family }: 
   if (contentType === undefined || !telling.test(contentType)) return [];
   const form = formOfRole[link.role];
   const isListed = form === 'clip' && family?.promptShape === 'content';
-  const types = isListed ? clipTypes : fitting[form].types;
+  const types = isListed ? clipTypes : fitting[form];
   if (types.test(contentType)) return [];
-  const takes = isListed ? `${referenceClipLimits.containers.join(' or ')} clips` : fitting[form].called;
+  const takes = isListed ? `${referenceClipLimits.containers.join(' or ')} clips` : formNames[form];
   return [
     advice(link, {
       rule: 'link-type',

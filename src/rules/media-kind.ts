@@ -3,6 +3,12 @@ import type { MediaRole } from '../contract/video-values.ts';
 /** The forms of media that a role can take. */
 export type MediaForm = 'picture' | 'clip' | 'sound';
 
+/** What messages call a file of a form. */
+export const formNames = { picture: 'a picture', clip: 'a clip', sound: 'a sound' } as const satisfies Record<
+  MediaForm,
+  string
+>;
+
 interface KindEntry {
   form: MediaForm;
   /** Its name in messages. */

@@ -1,4 +1,5 @@
 import { AuthError } from '../errors/endings.ts';
+import { checkedKey } from '../rules/api-key.ts';
 import { sandboxKey } from '../rules/base-url.ts';
 import { type RunCommand, whyFailed } from '../rules/command-end.ts';
 import { createRedactor } from '../rules/redaction.ts';
@@ -14,7 +15,7 @@ export interface CredentialPorts {
 const defaultTimeoutMs = 10_000;
 
 /**
- * The key of an account. It is checked here, because a library would print a key that it can't send.
+ * The key of an account, checked.
  *
  * @throws AuthError where there is no key, where its command fails, and where it can't be sent in a header. No message shows
  *   the key.
@@ -30,26 +31,6 @@ export async function resolveKey(account: Account, ports: CredentialPorts): Prom
     case 'command':
       return keyOfCommand(account, ports);
   }
-}
-
-/**
- * Returns the key if it can be sent.
- *
- * @param origin where it comes from, such as `GENCTL_API_KEY`.
- * @throws AuthError for an empty one, and for one with white space, control characters or anything beyond ASCII.
- */
-export function checkedKey(key: string, origin: string): string {
-  const fault = /[^\x21-\x7e]/u.exec(key);
-  if (key !== '' && fault === null) return key;
-  throw new AuthError({
-    code: 'key_malformed',
-    message: `${origin} can't be sent as a key`,
-    why:
-      fault === null
-        ? 'it is empty'
-        : `character ${fault.index + 1} of ${key.length} is a space, a line break or not ASCII`,
-    hint: 'copy the key again, without quotes and line breaks',
-  });
 }
 
 async function keyOfCommand(account: Account, ports: CredentialPorts): Promise<string> {

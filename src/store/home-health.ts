@@ -1,7 +1,9 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { linkExclusively } from '../files/exclusive-claim.ts';
+import { sweepTempFiles } from '../files/sweep-temp-files.ts';
 import { discard, uniquePathBeside, writeTempBeside } from '../files/temp-file.ts';
+import { homePlaces } from './home.ts';
 import { storeFailure } from './store-failure.ts';
 
 /** The state of the home folder. */
@@ -49,5 +51,29 @@ function tryLink(home: string): boolean {
   } finally {
     discard(link);
     discard(file);
+  }
+}
+
+/**
+ * Removes the half-written files that killed processes of this machine left in the home folder, and returns how many. It lists
+ * every record, so only the rare commands that tidy or examine the home call it. Never throws.
+ */
+export function sweepHome(home: string, nowMs: number): number {
+  const { ledger, cache, sandbox } = homePlaces(home);
+  const folders = [ledger, cache, sandbox, join(home, 'compositions')].flatMap(foldersFrom);
+  return [home, ...folders].reduce(
+    (count, folder) => count + sweepTempFiles(folder, { nowMs, isPrivate: true }),
+    0,
+  );
+}
+
+/** A folder and all folders below it; links are not followed. */
+function foldersFrom(folder: string): string[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    const inner = entries.filter((entry) => entry.isDirectory());
+    return [folder, ...inner.flatMap(({ name }) => foldersFrom(join(folder, name)))];
+  } catch {
+    return [];
   }
 }

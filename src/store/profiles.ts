@@ -19,8 +19,16 @@ export interface Profile {
 export const sandboxProfile: Profile = { name: 'sandbox', base_url: 'sandbox:' };
 
 const namePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
-const textFields = ['api_key', 'model'] as const;
-const commandFields = ['credential_command', 'upload_command'] as const;
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
+const isCommand = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((word) => typeof word === 'string') && isText(value[0]);
+/** Whether a field that a profile may lack can hold a value. */
+const optionalFields = {
+  api_key: isText,
+  model: isText,
+  credential_command: isCommand,
+  upload_command: isCommand,
+} satisfies Record<Exclude<keyof Profile, 'name' | 'base_url'>, (value: unknown) => boolean>;
 
 /** The names of all profiles, the sandbox last. */
 export function profileNames(stored: StoredSettings): string[] {
@@ -134,23 +142,13 @@ function readProfile(name: string, value: unknown): Profile {
   const fields = objectOf(value);
   if (fields === undefined || typeof fields.base_url !== 'string') throw brokenProfile(name, 'base_url');
   const profile: Profile = { name, base_url: fields.base_url };
-  for (const field of textFields) {
-    const text = ownValue(fields, field) ?? undefined;
-    if (text === undefined) continue;
-    if (typeof text !== 'string' || text === '') throw brokenProfile(name, field);
-    profile[field] = text;
-  }
-  for (const field of commandFields) {
-    const command = ownValue(fields, field) ?? undefined;
-    if (command === undefined) continue;
-    if (!isCommand(command)) throw brokenProfile(name, field);
-    profile[field] = command;
+  for (const [field, isValid] of Object.entries(optionalFields)) {
+    const stored = ownValue(fields, field) ?? undefined;
+    if (stored === undefined) continue;
+    if (!isValid(stored)) throw brokenProfile(name, field);
+    Object.assign(profile, { [field]: stored });
   }
   return profile;
-}
-
-function isCommand(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((word) => typeof word === 'string') && (value[0] ?? '') !== '';
 }
 
 function unknownProfile(stored: StoredSettings, name: string): UsageError {

@@ -6,9 +6,10 @@ import {
   RefusedError,
   UnreachableError,
 } from '../../errors/endings.ts';
-import { usualKeyMend } from '../transport/api-key.ts';
+import { usualKeyMend } from '../../rules/api-key.ts';
 import { reachWords } from '../transport/trouble/reach-words.ts';
 import type { Trouble } from '../transport/trouble/trouble.ts';
+import type { PartFile } from './part-file.ts';
 
 /** The host no longer serves this link of an output; the job may give another one. */
 export class DeadLinkError extends CliError {
@@ -82,17 +83,13 @@ export function tooLarge(host: string, bytesMost: number): MachineError {
   });
 }
 
-export interface GivenUp {
-  host: string;
-  partPath: string;
-  bytesDone: number;
-  bytesTotal: number | undefined;
-  attempts: number;
-}
-
 /** The error after the last attempt at a download. */
-export function downloadGivenUp(trouble: Trouble, download: GivenUp): CliError {
-  const { host, partPath, bytesDone, bytesTotal, attempts } = download;
+export function downloadGivenUp(
+  trouble: Trouble,
+  { part, totalBytes }: { part: Pick<PartFile, 'path' | 'bytes'>; totalBytes: number | undefined },
+  { host, attempts }: { host: string; attempts: number },
+): CliError {
+  const { bytes: bytesDone, path: partPath } = part;
   const tries = attempts === 1 ? 'one attempt' : `${attempts} attempts`;
   if (trouble.kind === 'no-answer') {
     const { code } = trouble.error;
@@ -110,7 +107,7 @@ export function downloadGivenUp(trouble: Trouble, download: GivenUp): CliError {
     return new MachineError({
       code: 'download_incomplete',
       message: `The output from ${host} is not whole`,
-      why: `${bytesDone} of ${bytesTotal ?? 'an unknown number of'} bytes in ${tries}; the last time ${why} (${code}).${kept}`,
+      why: `${bytesDone} of ${totalBytes ?? 'an unknown number of'} bytes in ${tries}; the last time ${why} (${code}).${kept}`,
       hint: again,
       cause,
     });

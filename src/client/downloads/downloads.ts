@@ -1,9 +1,8 @@
-import type { CliError } from '../../errors/cli-error.ts';
 import { MachineError } from '../../errors/endings.ts';
 import { nextAttempt } from '../../rules/retry.ts';
 import { sleepOrThrow } from '../transport/clock.ts';
 import { createRetryBudget, type RetryBudget } from '../transport/retry-budget.ts';
-import { reasonOf, type Trouble } from '../transport/trouble/trouble.ts';
+import { reasonOf } from '../transport/trouble/trouble.ts';
 import { inlineBytes } from '../ways/inline-output.ts';
 import { type DownloadState, downloadOnce, kindOf, takeInline } from './download-attempt.ts';
 import { downloadGivenUp, notTheMedia } from './download-errors.ts';
@@ -118,28 +117,13 @@ async function downloadUntilWhole(
       retryAfterMs: trouble.retryAfterMs,
       random,
     });
-    if (!next.retry) throw givenUp(trouble, state, host, tally.attempts);
+    if (!next.retry) throw downloadGivenUp(trouble, state, { host, attempts: tally.attempts });
     const delayMs = Math.max(next.delayMs, budget.reserveMs(clock.monotonicMs()));
     onRetry?.({ what: `download from ${host}`, reason: reasonOf(trouble), attempt: tally.attempts, delayMs });
     await sleepOrThrow(clock, delayMs, signal);
     if (isRateLimit) tally.rateLimitedMs += delayMs;
     else tally.waitedMs += delayMs;
   }
-}
-
-function givenUp(
-  trouble: Trouble,
-  { part, totalBytes }: DownloadState,
-  host: string,
-  attempts: number,
-): CliError {
-  return downloadGivenUp(trouble, {
-    host,
-    partPath: part.path,
-    bytesDone: part.bytes,
-    bytesTotal: totalBytes,
-    attempts,
-  });
 }
 
 function finish(

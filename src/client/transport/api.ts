@@ -1,3 +1,4 @@
+import { checkedKey, usualKeyMend } from '../../rules/api-key.ts';
 import { requestBase } from '../../rules/base-url.ts';
 import { createRedactor } from '../../rules/redaction.ts';
 import { leavesOpen, retryTable } from '../../rules/retry.ts';
@@ -9,7 +10,6 @@ import {
   HeldBackError,
   type UnreadAnswer,
 } from './api-call.ts';
-import { checkApiKey, usualKeyMend } from './api-key.ts';
 import { type ApiAccess, type AttemptResult, attemptCall } from './attempt.ts';
 import { afterTrouble, givesBack, rateLimitLeftMs } from './call-patience.ts';
 import { type Clock, sleepOrThrow } from './clock.ts';
@@ -73,7 +73,7 @@ export interface Api {
 /** Throws AuthError for a key that can't be sent. */
 export function createApi(options: ApiOptions): Api {
   const { baseUrl, exchange, clock, random, userAgent, observe } = options;
-  const apiKey = checkApiKey(options.apiKey);
+  const apiKey = checkedKey(options.apiKey, 'the API key');
   const gate = options.gate ?? createRateGate(random);
   const caller: Caller = {
     account: { requestBase: requestBase(baseUrl), apiKey, exchange, clock, userAgent, observe },

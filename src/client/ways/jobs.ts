@@ -2,11 +2,10 @@ import type { Job } from '../../contract/job.ts';
 import { RefusedError, UnreachableError } from '../../errors/endings.ts';
 import { isOver } from '../../rules/lifecycle.ts';
 import { backoffDelayMs } from '../../rules/retry.ts';
-import { parseRetryAfterMs } from '../../rules/retry-after.ts';
 import type { Api } from '../transport/api.ts';
 import { sleepOrThrow } from '../transport/clock.ts';
 import { createJobReader, isReplayed, otherJob, otherModel, paced, unusableId } from './job-answer.ts';
-import { lookUntilKnown, type PollLimits } from './poll-grace.ts';
+import { askUntilKnown, type PollLimits } from './poll-grace.ts';
 import type { CancelLimits, KnownJob, SeenJob, Submission, SubmittedAnswer, Way } from './way.ts';
 
 /** Jobs of v2. @see service document §4.1–4.3 */
@@ -46,21 +45,10 @@ async function submitJob(
  * @see service document §4.2
  */
 async function pollJob(api: Api, { id }: Pick<KnownJob, 'id'>, limits: PollLimits = {}): Promise<SeenJob> {
-  const { signal, deadlineMs, givesBackRateLimits } = limits;
   const reader = createJobReader((job) => otherJob(job, id));
-  return lookUntilKnown(api, limits, async () => {
-    const answer = await api.call({
-      route: 'pollJob',
-      retryRoute: 'poll',
-      id,
-      signal,
-      deadlineMs,
-      givesBackRateLimits,
-      accept: reader.accept,
-    });
-    const retryAfterMs = parseRetryAfterMs(answer.headers['retry-after'], api.clock.nowMs());
-    return { job: paced(reader.job(), answer, api.clock.nowMs()), raw: reader.unread(), retryAfterMs };
-  });
+  const ask = { route: 'pollJob', id, accept: reader.accept } as const;
+  const { answer, retryAfterMs } = await askUntilKnown(api, limits, ask);
+  return { job: paced(reader.job(), answer, api.clock.nowMs()), raw: reader.unread(), retryAfterMs };
 }
 
 /** How often a cancel is tried whose outcome stays unknown. */

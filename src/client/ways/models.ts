@@ -75,16 +75,24 @@ function readEntry(entry: unknown, keyedId?: string): ModelEntry | undefined {
   const parsed = modelEntryWireSchema.safeParse(entry);
   if (!parsed.success) return undefined;
   const wire: Record<string, unknown> = parsed.data;
-  const id = firstText(wire, idNames) ?? keyedId;
+  const id = idNames.map((name) => wire[name]).find(isFilled) ?? keyedId;
   if (id === undefined || id.length > idCharactersMost) return undefined;
-  const medium = firstText(wire, mediumNames);
+  const medium = mediumNames.map((name) => wire[name]).find(isFilled);
   return {
     id,
     medium: medium === undefined ? undefined : shortWord(medium),
-    runtimeSeconds: firstNumber(wire, runtimeNames),
+    runtimeSeconds: runtimeNames.map((name) => wire[name]).find(isPositive),
     maxOutputCount: parsed.data.max_output_count,
     inputSchema: parsed.data.input_schema,
   };
+}
+
+function isFilled(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function isPositive(value: unknown): value is number {
+  return typeof value === 'number' && value > 0;
 }
 
 const emptyEntry = {
@@ -93,18 +101,6 @@ const emptyEntry = {
   maxOutputCount: undefined,
   inputSchema: undefined,
 } as const;
-
-function firstText(wire: Record<string, unknown>, names: readonly string[]): string | undefined {
-  return names
-    .map((name) => wire[name])
-    .find((value): value is string => typeof value === 'string' && value !== '');
-}
-
-function firstNumber(wire: Record<string, unknown>, names: readonly string[]): number | undefined {
-  return names
-    .map((name) => wire[name])
-    .find((value): value is number => typeof value === 'number' && value > 0);
-}
 
 /** What one request tells about a service. */
 export interface ServiceProbe {

@@ -1,6 +1,8 @@
 import { NotFoundError } from '../../errors/endings.ts';
 import { backoffDelayMs } from '../../rules/retry.ts';
+import { parseRetryAfterMs } from '../../rules/retry-after.ts';
 import type { Api } from '../transport/api.ts';
+import type { ApiAnswer, ApiCall } from '../transport/api-call.ts';
 import { sleepOrThrow } from '../transport/clock.ts';
 
 export interface PollLimits {
@@ -13,16 +15,20 @@ export interface PollLimits {
   notFoundGraceMs?: number | undefined;
 }
 
-/** Looks at a job. Looks again after a 404, for as long as a job that was just submitted may be unknown. */
-export async function lookUntilKnown<Seen>(
-  { clock, random }: Pick<Api, 'clock' | 'random'>,
-  { signal, notFoundGraceMs = 0 }: PollLimits,
-  look: () => Promise<Seen>,
-): Promise<Seen> {
+/**
+ * Looks at a job. Looks again after a 404, for as long as a job that was just submitted may be unknown. `retryAfterMs` is the
+ * Retry-After header.
+ */
+export async function askUntilKnown(
+  { call, clock, random }: Api,
+  { signal, deadlineMs, givesBackRateLimits, notFoundGraceMs = 0 }: PollLimits,
+  ask: Pick<ApiCall, 'route' | 'id' | 'accept' | 'isAnswer'>,
+): Promise<{ answer: ApiAnswer; retryAfterMs: number | undefined }> {
   const graceEndsMs = clock.monotonicMs() + notFoundGraceMs;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await look();
+      const answer = await call({ ...ask, retryRoute: 'poll', signal, deadlineMs, givesBackRateLimits });
+      return { answer, retryAfterMs: parseRetryAfterMs(answer.headers['retry-after'], clock.nowMs()) };
     } catch (error) {
       const delayMs = backoffDelayMs(attempt, random);
       if (!(error instanceof NotFoundError) || clock.monotonicMs() + delayMs > graceEndsMs) throw error;

@@ -4,11 +4,10 @@ import type { RouteName } from '../../contract/routes.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { objectOf } from '../../rules/json/json-object.ts';
 import type { RetryRoute } from '../../rules/retry.ts';
-import { parseRetryAfterMs } from '../../rules/retry-after.ts';
 import type { Api } from '../transport/api.ts';
 import type { ApiAnswer } from '../transport/api-call.ts';
 import { paced } from './job-answer.ts';
-import { lookUntilKnown, type PollLimits } from './poll-grace.ts';
+import { askUntilKnown, type PollLimits } from './poll-grace.ts';
 import { acceptedId, jobOfTask, taskObjection } from './task-answer.ts';
 import { vendorLinks } from './task-outputs.ts';
 import type { KnownJob, SeenJob, Submission, SubmittedAnswer, Way } from './way.ts';
@@ -96,27 +95,16 @@ async function pollTask(
   { id, job: before }: KnownJob,
   { route, ...limits }: PollLimits & { route: TaskRoute },
 ): Promise<SeenJob> {
-  const { signal, deadlineMs, givesBackRateLimits } = limits;
-  return lookUntilKnown(api, limits, async () => {
-    const answer = await api.call({
-      route: requestRoutes[route].poll,
-      retryRoute: 'poll',
-      id,
-      signal,
-      deadlineMs,
-      givesBackRateLimits,
-      accept: ({ json }) => taskObjection(json, route, id),
-      isAnswer: (json) => isTaskOf(json, route, id),
-    });
-    const job = jobOfTask(answer.json, route, id);
-    // The vendor may name the model differently from the request.
-    const model = before?.model ?? job.model;
-    return {
-      job: model === undefined ? job : { ...job, model },
-      raw: answer.json,
-      retryAfterMs: parseRetryAfterMs(answer.headers['retry-after'], api.clock.nowMs()),
-    };
+  const { answer, retryAfterMs } = await askUntilKnown(api, limits, {
+    route: requestRoutes[route].poll,
+    id,
+    accept: ({ json }) => taskObjection(json, route, id),
+    isAnswer: (json) => isTaskOf(json, route, id),
   });
+  const job = jobOfTask(answer.json, route, id);
+  // The vendor may name the model differently from the request.
+  const model = before?.model ?? job.model;
+  return { job: model === undefined ? job : { ...job, model }, raw: answer.json, retryAfterMs };
 }
 
 function noCancel(id: string, route: TaskRoute): UsageError {

@@ -1,3 +1,4 @@
+import { checkedKey } from '../../rules/api-key.ts';
 import { parseBaseUrl } from '../../rules/base-url.ts';
 import { namedByFlags } from '../../store/account.ts';
 import { assertOwnName, type Profile, withLogin } from '../../store/profiles.ts';
@@ -26,7 +27,6 @@ export const authLoginCommand = defineCommand({
     const name = namedByFlags(globals) ?? usualName;
     assertOwnName(name);
     const base_url = await typedBaseUrl(context, await readBaseUrl(context), name);
-    const { checkedKey } = await import('../../store/credentials.ts');
     const api_key = checkedKey(await readKey(context), 'what was entered');
     const profile: Profile = { name, base_url, api_key };
     const models = await tryAccount(context, profile);

@@ -1,7 +1,6 @@
 import { MachineError } from '../../errors/endings.ts';
 import { counted } from '../../rules/shown-value.ts';
-import { inspectHome } from '../../store/home-health.ts';
-import { sweepHome } from '../../store/home-sweep.ts';
+import { inspectHome, sweepHome } from '../../store/home-health.ts';
 import { shellQuote } from '../../ui/render/shell-quote.ts';
 import type { Terminal, TerminalStream } from '../../ui/terminal.ts';
 import type { CommandContext } from '../context/context.ts';

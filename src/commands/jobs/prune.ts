@@ -6,7 +6,7 @@ import { likelyDuration } from '../../rules/request/likely-value.ts';
 import { counted } from '../../rules/shown-value.ts';
 import { namedByFlags } from '../../store/account.ts';
 import { homePlaces } from '../../store/home.ts';
-import { sweepHome } from '../../store/home-sweep.ts';
+import { sweepHome } from '../../store/home-health.ts';
 import { openKeptAnswers } from '../../store/ledger/kept-answers.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';

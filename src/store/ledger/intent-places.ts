@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { createRecordFolder, type RecordFolder } from '../../files/record-folder.ts';
 import type { Warn } from '../../files/set-aside.ts';
-import type { Parse } from './parse.ts';
 import { parseIntent, parseSettledKey } from './parse.ts';
 import { readRecord } from './read.ts';
 import type { Intent, JobRecord } from './record.ts';
@@ -45,15 +44,8 @@ export function intentPlaces(ledger: string, warn: Warn): IntentPlaces {
   function ofAccount({ account }: ClaimName): IntentPlace {
     return account === undefined ? first : placeIn(join(accounts.path, account));
   }
-  function where<Value>(
-    claim: ClaimName,
-    { folderOf, parse, claimOf }: ClaimLook<Value>,
-  ): IntentPlace | undefined {
-    const places = claim.account === undefined ? [first] : [first, ofAccount(claim)];
-    return places.find((place) => {
-      const found = readRecord(folderOf(place), keyFileName(claim.idempotency_key), parse, warn);
-      return found !== undefined && isSameClaim(claimOf(found), claim);
-    });
+  function placesOf(claim: ClaimName): IntentPlace[] {
+    return claim.account === undefined ? [first] : [first, ofAccount(claim)];
   }
 
   return {
@@ -67,16 +59,17 @@ export function intentPlaces(ledger: string, warn: Warn): IntentPlaces {
         .map((name) => placeIn(join(accounts.path, name))),
     ],
     whereOpen: (claim) =>
-      where(claim, { folderOf: ({ open }) => open, parse: parseIntent, claimOf: (intent) => intent }),
+      placesOf(claim).find(({ open }) =>
+        isSameClaim(readRecord(open, keyFileName(claim.idempotency_key), parseIntent, warn), claim),
+      ),
     whereSettled: (claim) =>
-      where(claim, { folderOf: ({ keys }) => keys, parse: parseSettledKey, claimOf: ({ intent }) => intent }),
+      placesOf(claim).find(({ keys }) =>
+        isSameClaim(
+          readRecord(keys, keyFileName(claim.idempotency_key), parseSettledKey, warn)?.intent,
+          claim,
+        ),
+      ),
   };
-}
-
-interface ClaimLook<Value> {
-  folderOf(place: IntentPlace): RecordFolder;
-  parse: Parse<Value>;
-  claimOf(value: Value): ClaimName;
 }
 
 function placeIn(folder: string): IntentPlace {
@@ -84,9 +77,9 @@ function placeIn(folder: string): IntentPlace {
 }
 
 /** Whether two claims are the same: the same key of the same account. */
-function isSameClaim(one: ClaimName, other: ClaimName): boolean {
+function isSameClaim(one: ClaimName | undefined, other: ClaimName): boolean {
   return (
-    one.idempotency_key === other.idempotency_key &&
+    one?.idempotency_key === other.idempotency_key &&
     one.account === other.account &&
     one.profile === other.profile &&
     one.base_url === other.base_url

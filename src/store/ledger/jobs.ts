@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { withLock } from '../../files/lock.ts';
+import { isTerminal } from '../../rules/lifecycle.ts';
 import { aliasOf, noteAlias } from './aliases.ts';
-import { type ChangeRecord, changedRecord, recordedAgain } from './change.ts';
 import type { LedgerMonths } from './months.ts';
 import type { LedgerPictures } from './pictures.ts';
 import type { JobRecord } from './record.ts';
@@ -18,6 +18,9 @@ export interface JobQuery {
   /** Whether to list a job. It is called with the whole record, so every record has to be read. */
   matches?: ((record: JobRecord) => boolean) | undefined;
 }
+
+/** A change to a record; returning the record itself writes nothing. */
+export type ChangeRecord = (record: JobRecord) => JobRecord;
 
 /** The records of all jobs, whatever month they are in. */
 export interface LedgerJobs {
@@ -81,4 +84,28 @@ export function openJobs(months: LedgerMonths, pictures: LedgerPictures, nowMs: 
       return [...found.values()];
     },
   };
+}
+
+/**
+ * Applies a change to the current record. A final state stays: an answer that was under way while the job ended can't undo the
+ * end. The rest of the change still counts.
+ */
+function changedRecord(stored: JobRecord, change: ChangeRecord): JobRecord {
+  const changed = change(stored);
+  if (!isTerminal(stored.job.status) || isTerminal(changed.job.status)) return changed;
+  const { job, raw, seen_at } = stored;
+  return { ...changed, job, seen_at, ...(raw === undefined ? {} : { raw }) };
+}
+
+/**
+ * The change for a job that is recorded a second time, as by `recover` or by two processes. It keeps what is known of the job
+ * already.
+ */
+function recordedAgain(record: JobRecord): ChangeRecord {
+  return (stored) => ({
+    ...stored,
+    intent: stored.intent ?? record.intent,
+    job: record.job,
+    seen_at: record.seen_at,
+  });
 }

@@ -115,10 +115,9 @@ function statusError(trouble: StatusTrouble, context: CallContext): CliError {
     return new BalanceError(
       parts('out_of_balance', 'The account is out of balance', 'Add to its balance, then run the same again'),
     );
-  if (outcome === 'rate-limited') return rateLimited(trouble, context);
   // Below this limit nobody can tell yet who holds the key.
-  if (outcome === 'key-in-use' && (context.tally.keyInUseMs ?? 0) < keyInUseMsMost)
-    return keyInUse(trouble, context);
+  const isKeyInUse = outcome === 'key-in-use' && (context.tally.keyInUseMs ?? 0) < keyInUseMsMost;
+  if (outcome === 'rate-limited' || isKeyInUse) return notNow(trouble, context);
   if (outcome === 'server-error' || outcome === 'unavailable')
     return new UnreachableError({
       ...parts(
@@ -143,25 +142,18 @@ function statusError(trouble: StatusTrouble, context: CallContext): CliError {
   return new RefusedError(parts(words.code, words.message, hint));
 }
 
-function rateLimited(trouble: StatusTrouble, context: CallContext): RateLimitError {
-  const { retryAfterMs } = trouble;
-  const asked = retryAfterMs === undefined ? '' : ` It asks to wait ${seconds(retryAfterMs)}.`;
+/** The error where the service asks to wait: the whole account, or this submit, whose key is in use. */
+function notNow(trouble: StatusTrouble, context: CallContext): RateLimitError {
+  const { outcome, retryAfterMs, wire } = trouble;
+  const isKeyInUse = outcome === 'key-in-use';
+  const asked = isKeyInUse || retryAfterMs === undefined ? '' : ` It asks to wait ${seconds(retryAfterMs)}.`;
   return new RateLimitError({
     ...shared(context, trouble),
-    code: trouble.wire.code ?? 'rate_limited',
-    message: `${context.host} asks this account to slow down`,
+    code: isKeyInUse ? 'key_in_use' : (wire.code ?? 'rate_limited'),
+    message: isKeyInUse
+      ? 'The key of this submit is in use: the same request may be under way from another machine'
+      : `${context.host} asks this account to slow down`,
     why: `${sentence(what(trouble, context))}${asked} ${effortSentence(context)}`,
-    hint: `Run it again${retryAfterMs === undefined ? ' later' : ` in ${seconds(retryAfterMs)}`}`,
-  });
-}
-
-function keyInUse(trouble: StatusTrouble, context: CallContext): RateLimitError {
-  const { retryAfterMs } = trouble;
-  return new RateLimitError({
-    ...shared(context, trouble),
-    code: 'key_in_use',
-    message: 'The key of this submit is in use: the same request may be under way from another machine',
-    why: `${sentence(what(trouble, context))} ${effortSentence(context)}`,
     hint: `Run it again${retryAfterMs === undefined ? ' later' : ` in ${seconds(retryAfterMs)}`}`,
   });
 }
