@@ -64,26 +64,11 @@ const sandbox: SandboxPort = {
     const { listenSandbox } = await import('./sandbox/listen.ts');
     return listenSandbox({ ...(await sandboxParts(folder)), ...how, noCdn: !cdn });
   },
-  async reset(folder) {
-    const { resetSandbox } = await import('./sandbox/reset.ts');
-    return resetSandbox(folder);
-  },
-  async info() {
-    const { sandboxInfo } = await import('./sandbox/info.ts');
-    return sandboxInfo();
-  },
-  async taskModels() {
-    const { taskCatalogue } = await import('./sandbox/catalogue/index.ts');
-    return taskCatalogue;
-  },
-  async models() {
-    const { servedModels } = await import('./sandbox/catalogue/index.ts');
-    return servedModels;
-  },
-  async modelNames() {
-    const { catalogueNames } = await import('./sandbox/catalogue/names.ts');
-    return catalogueNames;
-  },
+  reset: async (folder) => (await import('./sandbox/reset.ts')).resetSandbox(folder),
+  info: async () => (await import('./sandbox/info.ts')).sandboxInfo(),
+  taskModels: async () => (await import('./sandbox/catalogue/index.ts')).taskCatalogue,
+  models: async () => (await import('./sandbox/catalogue/index.ts')).servedModels,
+  modelNames: async () => (await import('./sandbox/catalogue/names.ts')).catalogueNames,
 };
 
 async function sandboxParts(folder: string) {

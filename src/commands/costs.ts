@@ -19,13 +19,7 @@ import type { CommandContext } from './context/context.ts';
 import { lookAtJob } from './context/look-at-jobs.ts';
 import { defineCommand } from './line/define-command.ts';
 import { choiceFlag, switchFlag } from './line/flag.ts';
-import { type Moment, sinceFlag } from './line/since-flag.ts';
-
-interface CostsInput {
-  by: CostKey;
-  since: Moment | undefined;
-  refresh: boolean;
-}
+import { sinceFlag } from './line/since-flag.ts';
 
 /** A job may be recorded before the given moment and charged after it, but at most this much later. Unit: ms. */
 const longestJobMs = 24 * 60 * 60 * 1000;
@@ -39,11 +33,7 @@ export const costsCommand = defineCommand({
     refresh: switchFlag('--refresh', 'look first at the jobs whose charge is not known'),
   },
   examples: ['genctl costs', 'genctl costs --by model --since 30d', 'genctl costs --by profile --json'],
-  parse: ({ flags }): CostsInput => ({
-    by: flags.by ?? 'day',
-    since: flags.since,
-    refresh: flags.refresh,
-  }),
+  parse: ({ flags }) => ({ ...flags, by: flags.by ?? 'day' }),
   async run(context, { by, since, refresh }) {
     const { clock, globals, terminal } = context;
     const sinceMs = since?.(clock.nowMs()) ?? Number.NEGATIVE_INFINITY;
@@ -109,20 +99,14 @@ async function printCosts(
   const { renderCostTable } = await import('../ui/render/cost-table.ts');
   terminal.out.lines(renderCostTable(by, groups, total, terminal.out));
   const { symbols } = terminal.err;
-  if (untold > 0)
-    terminal.err.lines([
-      `${symbols.warn} v1 does not say what a job cost: ${untold} of ${total.jobs} jobs are not in the sum`,
-    ]);
+  const warn = (text: string): void => terminal.err.lines([`${symbols.warn} ${text}`]);
+  if (untold > 0) warn(`v1 does not say what a job cost: ${untold} of ${total.jobs} jobs are not in the sum`);
   if (total.unknown > untold) {
     const which = `${total.unknown - untold} of ${total.jobs} jobs`;
-    terminal.err.lines([
-      `${symbols.warn} What ${which} cost is not known yet; to look: genctl costs --refresh`,
-    ]);
+    warn(`What ${which} cost is not known yet; to look: genctl costs --refresh`);
   }
   if (sandboxMicroUsd > 0 && profile !== sandboxProfile.name) {
     const part = formatMoney(usdOf(sandboxMicroUsd));
-    terminal.err.lines([
-      `${symbols.warn} ${part} of it is the sandbox's, whose prices are invented; --profile NAME leaves it out`,
-    ]);
+    warn(`${part} of it is the sandbox's, whose prices are invented; --profile NAME leaves it out`);
   }
 }

@@ -32,11 +32,8 @@ export const downloadCommand = defineCommand({
     const found = await findJobs(context, ids, flags);
     assertTargetFor(context.around, found, plan);
     const isTold = ({ job }: JobRecord): boolean => isOver(job) && job.outputs !== undefined;
-    const looked = await lookAtJobs(
-      context,
-      found.filter((record) => !isTold(record)),
-      'download',
-    );
+    const untold = found.filter((record) => !isTold(record));
+    const looked = await lookAtJobs(context, untold, 'download');
     const newest = new Map([...found.filter(isTold), ...looked.records].map((record) => [record.id, record]));
     const records = found.flatMap(({ id }) => newest.get(id) ?? []);
     const without = records.find(({ job }) => job.status !== 'succeeded');
@@ -44,12 +41,8 @@ export const downloadCommand = defineCommand({
     const brought = await downloadJobs(context, succeeded, plan);
     const done = new Map(brought.map(({ record }) => [record.id, record]));
     context.quieten();
-    await printJobs(
-      context,
-      records.map((record) => done.get(record.id) ?? record),
-      'many',
-      { downloaded: true },
-    );
+    const shown = records.map((record) => done.get(record.id) ?? record);
+    await printJobs(context, shown, 'many', { downloaded: true });
     await showFiles(context, [...done.values()], flags);
     context.throwIfInterrupted([], { missing: missingOf(brought) });
     if (looked.failure !== undefined) throw looked.failure;
@@ -67,12 +60,11 @@ function nothingToDownload({ onward }: CommandContext, { id, job }: JobRecord): 
   const exit = exitOfJob(job);
   const parts = { message: `${id} has no files: it is ${job.status}`, jobId: id };
   if (exit === 'jobFailed' || exit === 'jobCanceled' || exit === 'jobExpired') {
-    const why = job.error?.message ?? 'Only a job that succeeded has outputs.';
     return new JobEndedError(exit, {
       ...parts,
       code: job.error?.code ?? 'no_outputs',
       providerCode: providerCodeOf(job.error),
-      why,
+      why: job.error?.message ?? 'Only a job that succeeded has outputs.',
       hint: onward.line([id], 'show'),
     });
   }

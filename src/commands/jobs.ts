@@ -45,10 +45,8 @@ export const jobsCommand = defineCommand({
     if (globals.json || globals.quiet) await printJobs(context, records, 'many');
     else if (records.length > 0) {
       await printJobTable(context, records);
-      tellAge(
-        context,
-        records.filter(({ id, job }) => !isOver(job) && !current.has(id)),
-      );
+      const unseen = records.filter(({ id, job }) => !isOver(job) && !current.has(id));
+      tellAge(context, unseen);
     } else if ((await ledger.list({ limit: 1 })).length > 0)
       terminal.err.lines(['No job is like that.', '  to list the newest of all: genctl jobs']);
     else

@@ -19,16 +19,12 @@ export const showCommand = defineCommand({
   arguments: [{ name: 'id', says: 'a job; - reads its id from stdin', required: true, completes: 'job' }],
   flags: { preview: showFlags.preview, ...lookupFlags },
   examples: ['genctl show @last', 'genctl show @last --json'],
-  parse: ({ flags, ...words }) => ({
-    id: readId('show', words) ?? '',
-    lookup: flags,
-    preview: flags.preview,
-  }),
-  async run(context, { id, lookup, preview }) {
-    const found = await findJob(context, id, lookup);
+  parse: ({ flags, ...words }) => ({ id: readId('show', words) ?? '', flags }),
+  async run(context, { id, flags }) {
+    const found = await findJob(context, id, flags);
     const { failure, records } = await lookAtJobs(context, isOver(found.job) ? [] : [found], 'show');
     const [record] = isOver(found.job) ? [found] : records;
-    if (record !== undefined) await print(context, record, preview);
+    if (record !== undefined) await print(context, record, flags.preview);
     if (failure !== undefined) throw failure;
   },
 });

@@ -5,13 +5,7 @@ import { printJobs } from './journey/print-jobs.ts';
 import { defineCommand } from './line/define-command.ts';
 import { switchFlag } from './line/flag.ts';
 import { jobsArgument, readIds } from './line/id-words.ts';
-import { type LookupFlags, lookupFlags } from './request/route-flags.ts';
-
-interface StatusInput {
-  ids: readonly string[];
-  exitStatus: boolean;
-  lookup: LookupFlags;
-}
+import { lookupFlags } from './request/route-flags.ts';
 
 export const statusCommand = defineCommand({
   describe:
@@ -22,19 +16,15 @@ export const statusCommand = defineCommand({
     ...lookupFlags,
   },
   examples: ['genctl status @last', 'genctl status @last @2 --json'],
-  parse: ({ flags, ...words }): StatusInput => ({
-    ids: readIds('status', words),
-    exitStatus: flags.exitStatus,
-    lookup: flags,
-  }),
-  async run(context, { ids, exitStatus, lookup }) {
-    const records = await findJobs(context, ids, lookup);
+  parse: ({ flags, ...words }) => ({ ids: readIds('status', words), flags }),
+  async run(context, { ids, flags }) {
+    const records = await findJobs(context, ids, flags);
     const looked = await lookAtJobs(context, records, 'status');
     const { failure, seen } = looked;
     // JSON has the last known state of every job; a person sees only the jobs that could be looked at.
     const shown = context.globals.json ? looked.records : seen;
     if (shown.length > 0 || failure === undefined) await printJobs(context, shown, 'many');
     if (failure !== undefined) throw failure;
-    if (exitStatus) context.endWith(exitOfJobs(seen.map(({ job }) => job)));
+    if (flags.exitStatus) context.endWith(exitOfJobs(seen.map(({ job }) => job)));
   },
 });

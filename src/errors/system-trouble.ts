@@ -1,3 +1,4 @@
+import { CliError } from './cli-error.ts';
 import { MachineError } from './endings.ts';
 
 /** Why the system refused, to complete a sentence, and what mends it. */
@@ -77,6 +78,11 @@ export function systemTrouble(code: string): SystemTrouble | undefined {
 /** Whether an error code means that a limit of the process or of the system is reached. */
 export function isLimit(code: string): boolean {
   return ofLimits.has(code);
+}
+
+/** An error of ours as it is, or what `systemFailure` makes of any other; undefined for a defect. */
+export function failureOf(error: unknown): CliError | undefined {
+  return error instanceof CliError ? error : systemFailure(error);
 }
 
 /**

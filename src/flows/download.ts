@@ -1,7 +1,6 @@
 import type { Output } from '../contract/job.ts';
-import { CliError } from '../errors/cli-error.ts';
 import { MachineError } from '../errors/endings.ts';
-import { systemFailure } from '../errors/system-trouble.ts';
+import { failureOf } from '../errors/system-trouble.ts';
 import { countsUp, numberedPath } from '../rules/file-name.ts';
 import type { DownloadedFile, JobRecord } from '../store/ledger/record.ts';
 import type { Listener } from './events.ts';
@@ -151,7 +150,7 @@ async function fetched(
     listen({ kind: 'downloaded', ...told, path: file.path, bytes: file.bytes });
     return { index, path: file.path, bytes: file.bytes, sha256: file.sha256 };
   } catch (error) {
-    const failure = error instanceof CliError ? error : systemFailure(error);
+    const failure = failureOf(error);
     listen({ kind: 'download-stopped', ...told, reason: failure?.message });
     throw error;
   }

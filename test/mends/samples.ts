@@ -105,7 +105,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'commands/compose/composed-command.ts': ['submit'],
   'commands/costs.ts': ['costs'],
   'commands/doctor/machine.ts': 'any',
-  'commands/doctor/meant-place.ts': ['doctor'],
+  'commands/doctor/service.ts': ['doctor'],
   'commands/doctor/stored.ts': 'foreign',
   'commands/journey/download-jobs.ts': [...followed, 'download'],
   'commands/draft/draft-pick.ts': ['finalize'],

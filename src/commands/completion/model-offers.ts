@@ -3,8 +3,7 @@ import { CliError } from '../../errors/cli-error.ts';
 import { type Account, noAccountCode, resolveAccount } from '../../store/account.ts';
 import { everyCachedModel, readModelCache } from '../../store/model-cache.ts';
 import { readSettings } from '../../store/settings.ts';
-import type { Asked } from './asked.ts';
-import { flagValue } from './asked.ts';
+import { type Asked, flagValue } from './asked.ts';
 import type { Offer } from './offer.ts';
 
 type Named = Pick<Offer, 'word'> & { medium?: string | undefined };

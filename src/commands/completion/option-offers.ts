@@ -1,8 +1,7 @@
 import { documentedValues, ownField } from '../../rules/request/fields/option-field.ts';
 import { typedValue } from '../../rules/request/fields/option-value.ts';
 import { readSettings } from '../../store/settings.ts';
-import type { Asked } from './asked.ts';
-import { flagValue } from './asked.ts';
+import { type Asked, flagValue } from './asked.ts';
 import { modelAtHand } from './model-offers.ts';
 import type { Offer } from './offer.ts';
 

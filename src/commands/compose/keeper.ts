@@ -1,6 +1,5 @@
 import type { Clock } from '../../client/transport/clock.ts';
-import type { Composition } from '../../rules/compose/composition.ts';
-import { inputOf, modelOf } from '../../rules/compose/composition.ts';
+import { type Composition, inputOf, modelOf } from '../../rules/compose/composition.ts';
 import { promptOf } from '../../rules/compose/prompt-words.ts';
 import { compositionName } from '../../rules/compose/saved.ts';
 import { isoTime } from '../../rules/iso-time.ts';

@@ -3,11 +3,12 @@ import { InterruptedError } from '../../errors/interrupted-error.ts';
 import { openCompositions } from '../../store/compositions.ts';
 import { type Asker, createAsker } from '../../ui/compose/asker.ts';
 import type { CommandContext } from '../context/context.ts';
+import { submitCommand } from '../submit.ts';
+import { composedInput } from './composed-command.ts';
 import { createKeeper, type Keeper } from './keeper.ts';
 import { lookAtFile } from './look-at-file.ts';
 import { type ComposeInput, openSession, type Session } from './open-session.ts';
-import { sendComposed } from './send-composed.ts';
-import { talkThrough } from './talk-through.ts';
+import { type Agreed, talkThrough } from './talk-through.ts';
 
 /**
  * Leads from the first question to the job. Whatever ends it early, the composition is saved and the command that resumes it is
@@ -54,6 +55,35 @@ function keptWords(names: readonly string[]): string {
   if (names.length === 1) return `genctl compose --resume ${only}`;
   const more = names.length > 3 ? ` and ${names.length - 3} more` : '';
   return `${names.slice(0, 3).join(', ')}${more}; genctl compose --resume NAME`;
+}
+
+/** Sends the request with exactly the command that was shown, and follows the job as far as was asked. */
+async function sendComposed(
+  context: CommandContext,
+  { command, session: { account }, verdict }: Agreed,
+  keeper: Keeper,
+): Promise<void> {
+  const { flags, prompt } = command;
+  const sent = {
+    prompt,
+    flags: {
+      ...flags,
+      download: flags.download || verdict.follow === 'download',
+      preflight: flags.preflight && !verdict.despiteErrors,
+    },
+  };
+  const own: CommandContext = {
+    ...context,
+    account: async () => account,
+    listen(event) {
+      // From here on the request is a job, whatever becomes of that.
+      if (event.kind === 'submitted') keeper.sent();
+      context.listen(event);
+    },
+  };
+  // Saved first, so that neither a refusal nor a power cut loses what was entered.
+  if (!flags.dryRun) keeper.keep();
+  await submitCommand.definition.run(own, composedInput(sent));
 }
 
 /**

@@ -64,10 +64,8 @@ export async function wordUnknownModel(
   try {
     const { models } = await lookAtModels(context, account, { isCheckOnly: true });
     const all = await withTaskModels(context, account, models);
-    const near = nearestModels(
-      model,
-      all.map(({ id }) => id),
-    );
+    const ids = all.map(({ id }) => id);
+    const near = nearestModels(model, ids);
     if (near.length > 0) error.hint = `set the model to ${anyOfWords(near)}: genctl models ${near[0]}`;
   } catch (trouble) {
     // The refusal is complete without the nearest ids.
@@ -76,10 +74,8 @@ export async function wordUnknownModel(
 }
 
 function notThere(id: string, models: readonly ModelEntry[]): never {
-  const near = nearestModels(
-    id,
-    models.map((model) => model.id),
-  );
+  const ids = models.map((model) => model.id);
+  const near = nearestModels(id, ids);
   const family = familyOf(id);
   const [route] = family?.jobs === false ? family.tasks : [];
   if (near.length === 0 && family !== undefined && route !== undefined)

@@ -1,6 +1,6 @@
 import { pollRecord } from '../../client/ways/index.ts';
-import { CliError } from '../../errors/cli-error.ts';
-import { systemFailure, thenAgain } from '../../errors/system-trouble.ts';
+import type { CliError } from '../../errors/cli-error.ts';
+import { failureOf, thenAgain } from '../../errors/system-trouble.ts';
 import { keepState, withState } from '../../flows/keep-state.ts';
 import { together } from '../../flows/task-group.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
@@ -34,7 +34,7 @@ export async function lookAtJobs(
       seen.set(record.id, withState(context, record, answer));
       seen.set(record.id, await keepState(context, record, answer));
     } catch (error) {
-      const known = error instanceof CliError ? error : systemFailure(error);
+      const known = failureOf(error);
       if (known === undefined) throw error;
       known.hint = known.hint?.replace(thenAgain, `, then: genctl ${command} ID`);
       failure ??= known.ofJob(record.id);

@@ -1,6 +1,6 @@
-import { CliError } from '../../errors/cli-error.ts';
+import type { CliError } from '../../errors/cli-error.ts';
 import type { ExitName } from '../../errors/exit-codes.ts';
-import { systemFailure } from '../../errors/system-trouble.ts';
+import { failureOf } from '../../errors/system-trouble.ts';
 import type { DiagnosisLine } from '../../ui/render/diagnosis.ts';
 
 /** The result of one check. `exit` is how the program ends where this check is the first to fail. */
@@ -18,7 +18,7 @@ export function warnCheck(name: string, message: string, fix: string | undefined
 
 /** A failed check from an error, on one line. Throws the error where it is a defect and no failure. */
 export function failCheck(name: string, error: unknown): Check {
-  const failure = error instanceof CliError ? error : systemFailure(error);
+  const failure = failureOf(error);
   if (failure === undefined) throw error;
   const message = failure.why === undefined ? failure.message : `${failure.message}: ${failure.why}`;
   return { name, status: 'fail', message, fix: fixOf(failure), exit: failure.exit };

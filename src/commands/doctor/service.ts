@@ -1,11 +1,12 @@
+import { findService } from '../../client/transport/find-service.ts';
 import { probeService, type ServiceProbe } from '../../client/ways/models.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import type { KeySource } from '../../rules/claim-account.ts';
 import { formatDuration } from '../../rules/duration.ts';
 import { type Account, noAccountCode } from '../../store/account.ts';
+import { shellLine } from '../../ui/render/shell-quote.ts';
 import type { CommandContext } from '../context/context.ts';
 import { type Check, checkThat, failCheck, okCheck, warnCheck } from './check.ts';
-import { withMeantPlace } from './meant-place.ts';
 
 /** A clock that is off by less than this does no harm. Unit: ms. */
 const harmlessSkewMs = 30_000;
@@ -40,6 +41,33 @@ export async function serviceChecks(context: CommandContext): Promise<Check[]> {
   const clock =
     probe === undefined ? notLookedAt(['clock'], service) : [clockCheck(probe.clockSkewMs, account.embedded)];
   return [okCheck('account', where), service, ...clock];
+}
+
+/** The exits of a service check (a 404, a page, a redirect) where the base URL may lead to something else. */
+const elsewhere: readonly string[] = ['notFound', 'refused'];
+
+/**
+ * Adds the right base URL to the check of a service, where a service answers at a similar one. Otherwise returns the check as
+ * it is.
+ */
+async function withMeantPlace(context: CommandContext, account: Account, check: Check): Promise<Check> {
+  if (!elsewhere.includes(check.exit) || account.embedded) return check;
+  const { clock, around } = context;
+  const exchange = await context.exchangeOf(account);
+  // The key is not sent: a service can be told by how it asks for one.
+  const found = await findService(account.baseUrl, {
+    clock,
+    exchange,
+    userAgent: `genctl/${around.version}`,
+  });
+  return found === undefined ? check : { ...check, fix: mendOf(context, account, found) };
+}
+
+/** The fix for a base URL, in the place where it was set: a flag, a variable or a profile. */
+function mendOf({ around, globals }: CommandContext, { stored }: Account, found: string): string {
+  if (globals.baseUrl !== undefined) return shellLine(['genctl', 'doctor', '--base-url', found]);
+  if (stored === undefined || around.environment.GENCTL_BASE_URL) return `set GENCTL_BASE_URL to ${found}`;
+  return shellLine(['genctl', 'auth', 'login', '--profile', stored.name, '--base-url', found]);
 }
 
 /**

@@ -47,10 +47,8 @@ export async function pickAndFinalize(
 ): Promise<void> {
   const takes = takesAtHome(records);
   if (takes.length === 0) return;
-  await showFrames(
-    context,
-    takes.map(({ name, path }) => ({ path, caption: name })),
-  );
+  const captioned = takes.map(({ name, path }) => ({ path, caption: name }));
+  await showFrames(context, captioned);
   const later = finalizeLines(context, takes, input);
   const wanted = await askWhich(context, takes, later);
   if (wanted.length === 0) {

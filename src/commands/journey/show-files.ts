@@ -14,10 +14,8 @@ export async function showFiles(
   const paths = records.flatMap(({ files }) => files.map(({ path }) => path));
   if (preview && !json && !quiet) {
     const { showFrames } = await import('./preview.ts');
-    await showFrames(
-      context,
-      paths.map((path) => ({ path, caption: basename(path) })),
-    );
+    const captioned = paths.map((path) => ({ path, caption: basename(path) }));
+    await showFrames(context, captioned);
   }
   if (!open) return;
   const { openFile } = await import('./open-file.ts');

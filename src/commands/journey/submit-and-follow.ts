@@ -35,10 +35,8 @@ export async function submitAll(
   const journey = journeyOf(flags, await context.defaults());
   if (journey.cancelOnTimeout) {
     const { assertCancelable } = await import('./follow.ts');
-    assertCancelable(
-      submissions.map(({ intentFor }) => intentFor(1)),
-      journey,
-    );
+    const intents = submissions.map(({ intentFor }) => intentFor(1));
+    assertCancelable(intents, journey);
   }
   const isFollowed = journey.wait || submissions.some(({ plan }) => plan.attempts > 1);
   if (isFollowed) await context.watch();
@@ -61,8 +59,5 @@ function tellReachOfName({ listen }: CommandContext, submissions: readonly Prepa
   const isNamed = keyless.some(({ once }) => once !== undefined);
   if (!isNamed && keyless.every(({ idempotencyKey }) => idempotencyKey === undefined)) return;
   const what = isNamed ? 'the name of --once' : 'that of --idempotency-key is not sent, and';
-  listen({
-    kind: 'warning',
-    message: `v1 has no key: ${what} holds in the ledger of this machine alone`,
-  });
+  listen({ kind: 'warning', message: `v1 has no key: ${what} holds in the ledger of this machine alone` });
 }

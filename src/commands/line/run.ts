@@ -8,8 +8,7 @@ import { createTerminal, type Terminal } from '../../ui/terminal.ts';
 import type { CommandContext } from '../context/context.ts';
 import type { Surroundings } from '../context/surroundings.ts';
 import type { OnwardCommand } from '../journey/onward.ts';
-import { isBareLine } from './bare-line.ts';
-import type { GlobalFlags } from './global-flags.ts';
+import { type GlobalFlags, isBareLine } from './global-flags.ts';
 import { readCommandLine } from './program.ts';
 
 /** The settings of the terminal until the command line has been read. */

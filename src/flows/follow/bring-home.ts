@@ -1,5 +1,5 @@
-import { CliError } from '../../errors/cli-error.ts';
-import { systemFailure } from '../../errors/system-trouble.ts';
+import type { CliError } from '../../errors/cli-error.ts';
+import { failureOf } from '../../errors/system-trouble.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 
 /** A job, and the result of downloading its files. */
@@ -36,7 +36,7 @@ export async function bringHome(
     return { record, failure: undefined, isMissing: false };
   } catch (error) {
     if (signal.aborted) return { record, failure: undefined, isMissing: true };
-    const failure = error instanceof CliError ? error : systemFailure(error);
+    const failure = failureOf(error);
     if (failure === undefined) throw error;
     return { record, failure: failure.ofJob(given.id), isMissing: true };
   }

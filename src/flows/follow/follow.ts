@@ -1,7 +1,6 @@
 import type { Clock } from '../../client/transport/clock.ts';
 import type { Job } from '../../contract/job.ts';
-import { CliError } from '../../errors/cli-error.ts';
-import { systemFailure } from '../../errors/system-trouble.ts';
+import { failureOf } from '../../errors/system-trouble.ts';
 import { firstLookDelayMs } from '../../rules/polling.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import type { Listener } from '../events.ts';
@@ -119,7 +118,7 @@ export function createFollow(plan: FollowPlan, ports: FollowPorts): Follow {
       await see(id, { job: await ports.cancel(recordOf(id)) });
       return end;
     } catch (error) {
-      const failure = error instanceof CliError ? error : systemFailure(error);
+      const failure = failureOf(error);
       if (failure === undefined) throw error;
       return { kind: 'failed', id, job, error: failure.ofJob(id) };
     }

@@ -1,8 +1,7 @@
 import { HeldBackError } from '../../client/transport/api-call.ts';
 import type { Clock } from '../../client/transport/clock.ts';
 import type { Job } from '../../contract/job.ts';
-import { CliError } from '../../errors/cli-error.ts';
-import { systemFailure } from '../../errors/system-trouble.ts';
+import { failureOf } from '../../errors/system-trouble.ts';
 import { isOver, lifetimeMs } from '../../rules/lifecycle.ts';
 import { pollDelayMs } from '../../rules/polling.ts';
 import type { Listener } from '../events.ts';
@@ -86,7 +85,7 @@ function tellChange(one: Waiting, job: Job, { clock, listen }: LookOptions): voi
  * The end of a job that could not be looked at, or whose state could not be recorded. Throws the error where it is a defect.
  */
 function endByError({ target: { id }, job }: Waiting, error: unknown, stopped?: AbortSignal): WaitEnd {
-  const failure = error instanceof CliError ? error : systemFailure(error);
+  const failure = failureOf(error);
   // After a stop the error may only be that of the aborted look. A trouble of this machine is reported nevertheless.
   if (stopped?.aborted === true && failure?.exit !== 'machine') return { kind: 'left', id, job };
   if (failure === undefined) throw error;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isBareLine } from '../../../src/commands/line/bare-line.ts';
+import { isBareLine } from '../../../src/commands/line/global-flags.ts';
 
 it.each([
   ['', true],
