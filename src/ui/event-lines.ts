@@ -14,10 +14,12 @@ export function lastingLine(event: FlowEvent, wallMs: number, { colors, symbols 
   if (event.kind === 'warning') return `${colors.warn(symbols.warn)} ${safeLine(event.message)}`;
   if (event.kind === 'uploading')
     return colors.dim(`uploading ${safeLine(event.where)} (${formatBytes(event.bytes)})`);
-  if (event.kind !== 'submitted' || !event.replayed) return undefined;
-  const createdMs = event.createdAt === undefined ? Number.NaN : Date.parse(event.createdAt);
-  const age = Number.isNaN(createdMs) ? '' : `, created ${formatAge(wallMs - createdMs)}`;
-  return `${colors.bold(safeLine(event.jobId))} already exists${age}`;
+  if (event.kind === 'submitted' && event.replayed) {
+    const createdMs = Date.parse(event.createdAt ?? '');
+    const age = Number.isNaN(createdMs) ? '' : `, created ${formatAge(wallMs - createdMs)}`;
+    return `${colors.bold(safeLine(event.jobId))} already exists${age}`;
+  }
+  return undefined;
 }
 
 /** The line of an event where no progress is shown: the lasting line, or that a request is being repeated and so takes longer. */
