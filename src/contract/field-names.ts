@@ -129,8 +129,3 @@ export const promptFieldNames = {
  * @see service document §2.4
  */
 export const countFieldNames: readonly string[] = ['n', 'enable_sequential'];
-
-/** A name as it is compared: `promptText`, `prompt-text` and `prompt_text` are one. */
-export function plainName(name: string): string {
-  return name.replace(/[\s_-]/g, '').toLowerCase();
-}

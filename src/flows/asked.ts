@@ -1,5 +1,6 @@
 import { readJson } from '../rules/json/read-json.ts';
-import { askedFields, inheritedRequest } from '../rules/request/asked-fields.ts';
+import { askedFields } from '../rules/request/asked-fields.ts';
+import { inheritedRequest } from '../rules/request/inherited-request.ts';
 import type { JobRecord } from '../store/ledger/record.ts';
 
 /** The body of a job as parsed JSON; null where it is not known. */

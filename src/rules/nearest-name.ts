@@ -1,4 +1,7 @@
-import { plainName } from '../contract/field-names.ts';
+/** A name as it is compared: `promptText`, `prompt-text` and `prompt_text` are one. */
+export function plainName(name: string): string {
+  return name.replace(/[\s_-]/g, '').toLowerCase();
+}
 
 /** The name that was probably meant, or undefined where none is within a third of its letters (at most 3). */
 export function nearestName(name: string, candidates: readonly string[]): string | undefined {

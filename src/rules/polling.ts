@@ -1,12 +1,6 @@
 import { type RequestRoute, requestRoutes } from '../contract/request-route.ts';
 import { timerMsMost } from './retry-after.ts';
 
-/** How long to wait for a job whose deadline is not known yet: longer than any job runs. Unit: ms. @see service document §8 */
-export const unknownDeadlineMs = 45 * 60_000;
-
-/** How long after a job's deadline the service may take to call it expired. Unit: ms. */
-export const deadlineGraceMs = 60_000;
-
 export interface PollAsk {
   /** The route by which the job was submitted. */
   route: RequestRoute;

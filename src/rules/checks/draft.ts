@@ -3,7 +3,7 @@ import { limits } from '../../contract/limits.ts';
 import { requestRoutes } from '../../contract/request-route.ts';
 import { jobIdPrefix } from '../../contract/wire-values.ts';
 import { objectOf, ownValue } from '../json/json-object.ts';
-import { inheritedOptions } from '../request/asked-fields.ts';
+import { inheritedOptions } from '../request/inherited-request.ts';
 import type { DraftFact, PartView, SubmitSubject } from '../request/submit-subject.ts';
 import { shownValue } from '../shown-value.ts';
 import { type EnforcedBy, type Finding, findingsOf } from './finding.ts';

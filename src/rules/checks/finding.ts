@@ -1,4 +1,4 @@
-import { PreflightError, type ShownFinding } from '../../errors/endings.ts';
+import { PreflightError, type ShownFinding } from '../../errors/preflight-error.ts';
 import { counted } from '../shown-value.ts';
 
 /**

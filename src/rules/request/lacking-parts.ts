@@ -1,10 +1,10 @@
 import { familyOf } from '../../contract/families/index.ts';
-import { plainName } from '../../contract/field-names.ts';
 import { mediaFieldNames, onePictureNames } from '../../contract/media-fields.ts';
 import { type RequestRoute, requestRoutes } from '../../contract/request-route.ts';
 import { type MediaRole, mediaRoles } from '../../contract/video-values.ts';
 import { objectOf, ownValue } from '../json/json-object.ts';
 import { type JsonPlace, jsonPath, valueAt } from '../json/json-place.ts';
+import { plainName } from '../nearest-name.ts';
 import { flagOfRole } from './flags/flag-names.ts';
 import { partTypeOfRole } from './media-part.ts';
 import type { MediaInput, RequestWords } from './request-words.ts';

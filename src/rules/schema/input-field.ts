@@ -1,6 +1,6 @@
-import { plainName } from '../../contract/field-names.ts';
 import type { InputDescription } from '../../contract/model.ts';
 import { ownValue } from '../json/json-object.ts';
+import { plainName } from '../nearest-name.ts';
 import { oncePer } from '../once-per.ts';
 import { requiredNames, type SchemaNode, schemasOf } from './document.ts';
 import { firstProblem, fitsSchema } from './judge.ts';

@@ -1,5 +1,5 @@
-import { plainName } from '../../contract/field-names.ts';
 import { objectOf, ownValue } from '../json/json-object.ts';
+import { plainName } from '../nearest-name.ts';
 import { nodesOf, type SchemaNode, typesOf } from './document.ts';
 import type { LinkMedium } from './field.ts';
 import type { SchemaField } from './input-field.ts';

@@ -1,4 +1,4 @@
-import type { ShownFinding } from '../../errors/endings.ts';
+import type { ShownFinding } from '../../errors/preflight-error.ts';
 import { escapeJsonControls } from '../../rules/safe-text.ts';
 import type { Look } from '../look.ts';
 import { errorsFirst, renderFindings } from './errors/finding.ts';

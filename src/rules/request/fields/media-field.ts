@@ -1,4 +1,3 @@
-import { plainName } from '../../../contract/field-names.ts';
 import {
   anyPictureNames,
   endWords,
@@ -9,6 +8,7 @@ import {
 } from '../../../contract/media-fields.ts';
 import type { InputDescription } from '../../../contract/model.ts';
 import { imageRoles, type MediaRole } from '../../../contract/video-values.ts';
+import { plainName } from '../../nearest-name.ts';
 import { fieldsCalled, requiredFields, type SchemaField, schemaField } from '../../schema/input-field.ts';
 import { type LinkShape, linkMedium, linkShapeOf } from '../../schema/link-shape.ts';
 import { partTypeOfRole } from '../media-part.ts';

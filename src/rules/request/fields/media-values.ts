@@ -1,10 +1,10 @@
-import { plainName } from '../../../contract/field-names.ts';
 import { mediaFieldNames, onePictureNames } from '../../../contract/media-fields.ts';
 import type { MediaRole } from '../../../contract/video-values.ts';
 import { type Finding, finding } from '../../checks/finding.ts';
 import { schemeObjection } from '../../checks/reference-link.ts';
 import { objectOf, ownValue } from '../../json/json-object.ts';
 import type { JsonPlace } from '../../json/json-place.ts';
+import { plainName } from '../../nearest-name.ts';
 import { isLinkMember } from '../../schema/link-shape.ts';
 import type { SubmitSubject } from '../submit-subject.ts';
 

@@ -1,5 +1,6 @@
-import { plainName, promptFieldNames } from '../../../contract/field-names.ts';
+import { promptFieldNames } from '../../../contract/field-names.ts';
 import type { InputDescription } from '../../../contract/model.ts';
+import { plainName } from '../../nearest-name.ts';
 import { schemasOf } from '../../schema/document.ts';
 import {
   fieldNames,

@@ -1,6 +1,6 @@
-import { plainName } from '../../../contract/field-names.ts';
 import { mediaFieldNames } from '../../../contract/media-fields.ts';
 import type { MediaRole } from '../../../contract/video-values.ts';
+import { plainName } from '../../nearest-name.ts';
 import { shownValue } from '../../shown-value.ts';
 import { mediaFieldOf } from '../fields/media-field.ts';
 import { placedOption } from '../fields/option-field.ts';

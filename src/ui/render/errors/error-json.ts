@@ -1,5 +1,5 @@
 import type { CliError } from '../../../errors/cli-error.ts';
-import { PreflightError } from '../../../errors/endings.ts';
+import { PreflightError } from '../../../errors/preflight-error.ts';
 import { escapeJsonControls } from '../../../rules/safe-text.ts';
 
 /** A failure as one line of JSON. Absent values are null; a failed preflight includes its findings. */

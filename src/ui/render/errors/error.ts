@@ -1,5 +1,5 @@
 import type { CliError } from '../../../errors/cli-error.ts';
-import { PreflightError } from '../../../errors/endings.ts';
+import { PreflightError } from '../../../errors/preflight-error.ts';
 import { safeLine, safeText } from '../../../rules/safe-text.ts';
 import type { Look } from '../../look.ts';
 import { signedLines } from '../aligned.ts';

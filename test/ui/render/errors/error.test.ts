@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PreflightError, RefusedError, type ShownFinding } from '../../../../src/errors/endings.ts';
+import { RefusedError } from '../../../../src/errors/endings.ts';
+import { PreflightError, type ShownFinding } from '../../../../src/errors/preflight-error.ts';
 import { renderError } from '../../../../src/ui/render/errors/error.ts';
 import { errorJson } from '../../../../src/ui/render/errors/error-json.ts';
 import { ascii, look } from '../../looks.ts';

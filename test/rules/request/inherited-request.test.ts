@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inheritedRequest } from '../../../src/rules/request/asked-fields.ts';
+import { inheritedRequest } from '../../../src/rules/request/inherited-request.ts';
 
 const content = [{ type: 'text', text: 'a fox' }];
 const named = [{ type: 'draft_task', draft_task: { id: 'job_1' } }];
