@@ -165,8 +165,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'store/ledger/read.ts': 'foreign',
   'store/pinned-account.ts': ['status', 'wait'],
   'ui/environment.ts': 'any',
-  'ui/render/job-advice.ts': ['rerun'],
-  'ui/render/errors/job-error-codes.ts': ['submit', 'rerun'],
+  'ui/render/job-advice.ts': ['submit', 'rerun'],
   'ui/render/models/model-schema.ts': ['submit'],
   'ui/render/request-document.ts': 'foreign',
 };
