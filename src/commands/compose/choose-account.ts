@@ -17,8 +17,9 @@ export interface ChosenAccount {
  */
 export async function chooseAccount(context: CommandContext, asker: Asker): Promise<ChosenAccount> {
   if (!(await asksForAccount(context))) return { account: await context.account(), isAsked: false };
-  const { default_profile, ...settings } = readSettings(await context.home());
-  const names = profileNames({ default_profile, ...settings });
+  const settings = readSettings(await context.home());
+  const { default_profile } = settings;
+  const names = profileNames(settings);
   if (names.length === 1) return { account: await firstAccount(context, asker), isAsked: true };
   const given = await asker.pick({
     message: 'Account',
@@ -40,8 +41,8 @@ export async function chooseAccount(context: CommandContext, asker: Asker): Prom
 /** Whether a person has to choose an account or add the first one. */
 export async function asksForAccount(context: CommandContext): Promise<boolean> {
   if (isAccountNamed(context)) return false;
-  const { default_profile, ...settings } = readSettings(await context.home());
-  return default_profile === null || profileNames({ default_profile, ...settings }).length > 1;
+  const settings = readSettings(await context.home());
+  return settings.default_profile === null || profileNames(settings).length > 1;
 }
 
 /** Asks where to go before anybody has logged in here. */

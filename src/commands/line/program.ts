@@ -28,9 +28,7 @@ export async function readCommandLine(argv: readonly string[], columns: number):
     .addHelpOption(new Option('-h, --help', 'show this help').helpGroup(globalHeading))
     .enablePositionalOptions();
   const settings = {
-    writeOut: (text: string) => {
-      help.push(text);
-    },
+    writeOut: (text: string) => void help.push(text),
     writeErr: () => {},
     getOutHelpWidth: () => columns,
     getErrHelpWidth: () => columns,
@@ -51,9 +49,7 @@ export async function readCommandLine(argv: readonly string[], columns: number):
     if (!(error instanceof CommanderError)) throw error;
     if (help.length > 0 && error.exitCode === 0) return { kind: 'help', text: help.join('') };
     // A group of commands without a subcommand shows its help.
-    if (error.code === 'commander.help')
-      return { kind: 'help', text: findCommand(root, path).helpInformation() };
-    throw usageProblem(error, path);
+    if (error.code !== 'commander.help') throw usageProblem(error, path);
   }
   return request ?? { kind: 'help', text: findCommand(root, path).helpInformation() };
 }
