@@ -69,12 +69,6 @@ export function exitOfJobs(jobs: readonly JobEnd[]): ExitName {
   return exits.size > 1 ? 'mixedEnds' : first;
 }
 
-/** How long to wait for a job whose deadline is not known yet: longer than any job runs. Unit: ms. @see service document §8 */
-export const unknownDeadlineMs = 45 * 60_000;
-
-/** How long after a job's deadline the service may take to call it expired. Unit: ms. */
-export const deadlineGraceMs = 60_000;
-
 /** Failures of the service that were not charged: the same request may well succeed. @see service document §7.1 */
 const repeatableCodes: ReadonlySet<string | undefined> = new Set(['provider_failed', 'timeout', 'internal']);
 

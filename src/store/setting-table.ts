@@ -1,8 +1,8 @@
 import { UsageError } from '../errors/endings.ts';
 import { parseDurationMs } from '../rules/duration.ts';
 import { defaultNameTemplate } from '../rules/file-name.ts';
-import { deadlineGraceMs, unknownDeadlineMs } from '../rules/lifecycle.ts';
 import { nearestName } from '../rules/nearest-name.ts';
+import { deadlineGraceMs, unknownDeadlineMs } from '../rules/wait-limits.ts';
 import { likelyValue, type SettingKind, settingFault } from './setting-kind.ts';
 
 /** A setting: its kind, its default, and what it is for. */

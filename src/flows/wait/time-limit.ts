@@ -1,6 +1,6 @@
 import type { Clock } from '../../client/transport/clock.ts';
 import type { Job } from '../../contract/job.ts';
-import { deadlineGraceMs, unknownDeadlineMs } from '../../rules/lifecycle.ts';
+import { deadlineGraceMs, unknownDeadlineMs } from '../../rules/wait-limits.ts';
 
 /** A job whose wait has a time limit. */
 export interface TimeLimited {
