@@ -116,12 +116,41 @@ describe('a look that is refused for now', () => {
     for (const { atMs } of later) expect(atMs - (refused?.atMs ?? 0)).toBeGreaterThanOrEqual(1_000);
   });
 
-  it('for longer than the wait may last is a wait that took too long, with no other look', async () => {
+  it('for longer than the wait may last ends it, and says how long', async () => {
     const { run } = newHome();
     const { env, looks } = await refuseFirst('600');
-    const ended = await run(['wait', 'job_paced', 'job_other', '--timeout', '300ms'], { env });
-    expect(ended.code, ended.stderr).toBe(4);
-    expect(ended.stderr).toContain('genctl wait job_paced');
-    expect(looks.length).toBeLessThanOrEqual(2);
+    const ended = await run(['wait', 'job_paced', '--timeout', '5s', '--json'], { env });
+    expect(ended.code, ended.stderr).toBe(8);
+    expect(JSON.parse(ended.stderr)).toMatchObject({
+      error: { code: 'rate_limited', why: expect.stringContaining('600 s') },
+    });
+    expect(looks).toHaveLength(1);
+  });
+
+  it('of twelve that are under way at once brings no warning of Node', async () => {
+    const { run } = newHome();
+    const draft = { ...job, model: 'vendor-b/video-2.5' };
+    const seen = new Set<string>();
+    const held: (() => void)[] = [];
+    let submits = 0;
+    const answer = (request: IncomingMessage, response: ServerResponse) => {
+      const id = request.url?.split('/').at(-1) ?? '';
+      if (request.method === 'POST') {
+        submits += 1;
+        return send(response, 202, { ...draft, id: `job_${submits}`, status: 'queued' });
+      }
+      if (!id.startsWith('job_')) return send(response, 200, { data: [] });
+      seen.add(id);
+      held.push(() => send(response, 200, { ...draft, id, status: 'succeeded', cost_usd: 1, outputs: [] }));
+      if (seen.size === 12) for (const release of held.splice(0)) release();
+    };
+    for (const profile of ['one', 'two']) {
+      const { env } = await serveAs(answer);
+      const login = ['auth', 'login', '--profile', profile, '--base-url', env.GENCTL_BASE_URL];
+      expect(await run(login, { stdin: `key-of-${profile}` })).toMatchObject({ code: 0 });
+      expect(await run(['draft', 'a fox', '--takes', '6', '--profile', profile])).toMatchObject({ code: 0 });
+    }
+    const ended = await run(['wait', '--all', '--json'], { ownProcess: true });
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
   });
 });

@@ -167,7 +167,10 @@ async function attemptUntilSettled(caller: Caller, ask: ApiCall, tally: CallTall
       attempt: tally.attempts,
       delayMs: next.delayMs,
     });
-    if (givesBack(ask, outcome)) throw new HeldBackError(clock.monotonicMs() + next.delayMs);
+    if (givesBack(ask, outcome)) {
+      const refusal = troubleError(trouble, contextOf(caller, ask, tally));
+      throw new HeldBackError(clock.monotonicMs() + next.delayMs, refusal);
+    }
     await sleepOrThrow(clock, next.delayMs, ask.signal);
     if (trouble.outcome === 'rate-limited') tally.rateLimitedMs += next.delayMs;
   }
@@ -196,8 +199,11 @@ async function passGate(caller: Caller, ask: ApiCall, tally: CallTally): Promise
     ask.signal?.throwIfAborted();
     const waitMs = gate.waitMs(ask.retryRoute, clock.monotonicMs());
     if (ask.givesBackRateLimits === true) {
-      if (waitMs > 0) throw new HeldBackError(clock.monotonicMs() + waitMs);
-      return places.take();
+      if (waitMs === 0) return places.take();
+      throw new HeldBackError(
+        clock.monotonicMs() + waitMs,
+        rateLimitedHere(waitMs, contextOf(caller, ask, tally)),
+      );
     }
     if (waitMs > 0) {
       await waitOutPause(caller, ask, tally, waitMs);

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { CliError } from '../../errors/cli-error.ts';
 import { type ExitCode, exitCodes } from '../../errors/exit-codes.ts';
 import { systemFailure, thenAgain } from '../../errors/system-trouble.ts';
@@ -16,6 +17,8 @@ const unreadFlags = { color: 'auto', json: false, quiet: false, noInput: false }
 
 /** Reads a command line, runs its command, and reports how it ended. Never throws. */
 export async function runCommandLine(around: Surroundings): Promise<ExitCode> {
+  // Every look and download of a run listens to one signal. Node would take more than ten of them for a leak, and say so on stderr.
+  setMaxListeners(0);
   const early = { ...unreadFlags, json: around.argv.includes('--json') };
   let terminal = await openTerminal(around, early);
   let context: CommandContext | undefined;

@@ -67,10 +67,12 @@ export function createLanes(limits: TimeLimits): Lanes {
       if (heldMs === 0 && !hasSlot(lane)) return;
       const one = lane.due.takeDue(nowMs);
       if (one === undefined) return;
-      if (heldMs > 0) {
-        const untilMs = nowMs + heldMs;
+      const limitMs = timeLimitMs(one, limits);
+      const untilMs = nowMs + heldMs;
+      // A look that is held back for longer than its job has time sends nothing, and says why the wait ends.
+      if (heldMs > 0 && untilMs <= limitMs) {
         plan(one, { wantedMs: untilMs, allowedMs: Math.max(one.allowedMs, untilMs) });
-      } else if (lane.silent && timeLimitMs(one, limits) <= nowMs) {
+      } else if (lane.silent && limitMs <= nowMs) {
         yield { one, what: 'give up' };
       } else {
         lane.looks += 1;

@@ -17,6 +17,9 @@ function refusing(clock: Clock, { untilMs, askMs }: { untilMs: number; askMs: nu
     account,
     async poll({ signal }) {
       const sentMs = clock.monotonicMs();
+      const refusal = new RateLimitError({ code: 'rate_limited', message: 'Not now' });
+      const heldMs = account.waitMs('poll', sentMs);
+      if (heldMs > 0) throw new HeldBackError(sentMs + heldMs, refusal);
       looks.push(sentMs);
       underWay += 1;
       most.push(underWay);
@@ -24,7 +27,10 @@ function refusing(clock: Clock, { untilMs, askMs }: { untilMs: number; askMs: nu
       underWay -= 1;
       const nowMs = clock.monotonicMs();
       if (sentMs < untilMs)
-        throw new HeldBackError(nowMs + account.refused('poll', { sentMs, nowMs, retryAfterMs: askMs }));
+        throw new HeldBackError(
+          nowMs + account.refused('poll', { sentMs, nowMs, retryAfterMs: askMs }),
+          refusal,
+        );
       account.answered('poll', sentMs);
       return { job: { id, status: 'succeeded' }, retryAfterMs: undefined };
     },
@@ -105,12 +111,20 @@ describe('a look that is refused for now', () => {
     expect(looks.at(-1)).toBeGreaterThanOrEqual(3_000);
   });
 
-  it('for longer than the wait may last ends it at its time limit, for all of the account', async () => {
+  it('for longer than the wait may last ends it at once with that, for all of the account and no other', async () => {
     const { options, clock } = setUp({ timeoutMs: 10_000 });
     const { job, looks } = refusing(clock, { untilMs: 1, askMs: 3_600_000 });
-    const ends = await waitForJobs(many(20, job), options);
-    expect(ends.every(({ kind }) => kind === 'timed-out')).toBe(true);
-    expect(clock.monotonicMs()).toBe(10_000);
+    const other = target('other', [{ retry_after: 2 }, { status: 'succeeded' }]);
+    const ended = new Map<string, number>();
+    const { waiter, whole } = startWait(options, ({ id }) => ended.set(id, clock.monotonicMs()));
+    for (const one of [...many(20, job), other]) waiter.add(one);
+    waiter.close();
+    const ends = await whole;
+    const refused = ends.filter(({ kind }) => kind === 'failed');
+    expect(refused).toHaveLength(20);
+    for (const end of refused) expect(end).toMatchObject({ error: { exitCode: 8, jobId: end.id } });
+    expect(ended.get('job_19')).toBe(100);
+    expect(ended.get('other')).toBe(2_000);
     expect(looks).toHaveLength(8);
   });
 
