@@ -25,7 +25,7 @@ export class CliError extends Error {
   override readonly name: string = 'CliError';
   readonly code: string;
   readonly exit: ExitName;
-  readonly why: string | undefined;
+  why: string | undefined;
   readonly retryable: boolean;
   readonly status: number | undefined;
   hint: string | undefined;

@@ -6,8 +6,10 @@ import { endOfSubmit, type PlannedAttempts } from './submit-each.ts';
 import { createTaskGroup, inTurn } from './task-group.ts';
 import type { WaitEnd } from './wait/target.ts';
 
-/** The end of a request: the job of its last attempt, or the error of an attempt that made no job. */
-export type AttemptsEnd = { kind: 'followed'; job: FollowedJob } | { kind: 'refused'; error: CliError };
+/** The end of a request: the job of its last attempt, or the error of an attempt that made no job after another one failed. */
+export type AttemptsEnd =
+  | { kind: 'followed'; job: FollowedJob }
+  | { kind: 'refused'; error: CliError; attempt: number; failed: FollowedJob };
 
 export interface AttemptsPorts<One> {
   /**
@@ -17,6 +19,8 @@ export interface AttemptsPorts<One> {
   openFollow(hears: { isRepeated: (end: WaitEnd) => boolean; onThrough: (job: FollowedJob) => void }): Follow;
   /** How many submits may be under way at once. */
   atOnce: number;
+  /** Whether an attempt that made no job stops the flow. */
+  failFast: boolean;
   /** Called as a further attempt begins, with the failed job and the number of that attempt. */
   onRepeat(one: One, failed: FollowedJob, attempt: number): void;
   /** Called as soon as the job of a further attempt exists. */
@@ -47,7 +51,7 @@ export async function followAttempts<One extends PlannedAttempts>(
     isRepeated: (end) => ownersOf(end).some((owner) => mayRepeat(owner, end)),
     onThrough,
   });
-  const tasks = createTaskGroup(follow.close);
+  const tasks = createTaskGroup(follow.stop);
   const submits = inTurn(tasks, ports.atOnce);
   let open = first.length;
 
@@ -73,7 +77,10 @@ export async function followAttempts<One extends PlannedAttempts>(
     const attempt = owner.attempt + 1;
     onRepeat(one, job, attempt);
     const end = await endOfSubmit(one, attempt);
-    if (end.kind === 'refused') return finish(one, end);
+    if (end.kind === 'refused') {
+      if (ports.failFast) follow.stop();
+      return finish(one, { ...end, attempt, failed: job });
+    }
     onSubmitted(one, end.record);
     await add({ one, attempt }, end.record);
   }

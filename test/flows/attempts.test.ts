@@ -50,6 +50,7 @@ async function carry(
   });
   await followAttempts(first, {
     atOnce: 1,
+    failFast: changes.failFast ?? false,
     openFollow: ({ isRepeated, onThrough }) =>
       createFollow({ ...plan, download: false, ...changes }, { ...world.ports, onThrough, isRepeated }),
     onRepeat: ({ name }, { end }, attempt) => say(`${name}: ${end.id} failed, attempt ${attempt}`),
@@ -57,7 +58,7 @@ async function carry(
     onEnd({ name }, end) {
       const how =
         end.kind === 'refused'
-          ? end.error.code
+          ? `${end.error.code} at attempt ${end.attempt}, after ${end.failed.end.id}`
           : `${end.job.end.id} ${end.job.end.kind} ${end.job.record.job.status}`;
       say(`${name}: ${how}`);
     },
@@ -136,7 +137,7 @@ describe('a later attempt that is refused', () => {
     });
     expect(heard).toEqual([
       'a: job-a failed, attempt 2',
-      'a: insufficient_balance',
+      'a: insufficient_balance at attempt 2, after job-a',
       'b: job-b failed, attempt 2',
       'b: job-b2 submitted',
       'b: job-b2 over succeeded',
@@ -146,6 +147,20 @@ describe('a later attempt that is refused', () => {
 
 describe('--fail-fast', () => {
   const changes = { failFast: true };
+
+  it('stops at an attempt that is refused', async () => {
+    const broken = new RefusedError({ code: 'invalid_input', message: 'no', status: 400 });
+    const { heard } = await carry(['a', 'b'], {
+      answer: ({ idempotency_key }) => (idempotency_key === 'a2' ? broken : undefined),
+      changes,
+      states: { a: [failed], b: [...Array(40).fill(running), succeeded] },
+    });
+    expect(heard).toEqual([
+      'a: job-a failed, attempt 2',
+      'a: invalid_input at attempt 2, after job-a',
+      'b: job-b left running',
+    ]);
+  });
 
   it('stops at no failure that is made good, and at the one that is not', async () => {
     const { heard } = await carry(['a', 'b'], {
@@ -182,6 +197,7 @@ it('of requests that a service gives one job, each has its end', async () => {
     ],
     {
       atOnce: 1,
+      failFast: false,
       openFollow: ({ isRepeated, onThrough }) =>
         createFollow({ ...plan, download: false }, { ...world.ports, onThrough, isRepeated }),
       onRepeat: () => {},

@@ -63,16 +63,22 @@ it('a take that can not be made again takes nothing from the other one', async (
   const { run } = newHome();
   const ended = await run(takes, { env: await serviceWithoutMoney() });
   expect(ended.code, ended.stderr).toBe(15);
-  expect(ended.stdout).toBe('job_take2\n');
+  expect(ended.stdout).toBe('job_take1\njob_take2\n');
+  expect(ended.stderr).toContain('It was attempt 2 of 2, after job_take1 failed.');
   expect(ended.stderr).toContain('job_take1 failed (provider_failed), uncharged: attempt 2 of 2');
   expect(ended.stderr.match(/^job_\w+ submitted$/gm)).toEqual(['job_take1 submitted', 'job_take2 submitted']);
 });
 
-it('and the document has the other one', async () => {
+it('and the document has both, with the job that failed before', async () => {
   const { run } = newHome();
   const ended = await run([...takes, '--json'], { env: await serviceWithoutMoney() });
   expect(errorOf(ended)).toMatchObject({ code: 'insufficient_balance', exit_code: 15 });
-  expect(JSON.parse(ended.stdout)).toMatchObject({ items: [{ id: 'job_take2', status: 'succeeded' }] });
+  expect(JSON.parse(ended.stdout)).toMatchObject({
+    items: [
+      { id: 'job_take1', status: 'failed' },
+      { id: 'job_take2', status: 'succeeded' },
+    ],
+  });
 });
 
 it('of several that can not be made again each is told, and one that may have been paid for decides the exit', async () => {

@@ -21,11 +21,8 @@ import {
   wordedRefusal,
 } from './send-requests.ts';
 
-/** A request whose later attempt made no job, and the reason. */
-interface Refused {
-  one: Sending;
-  error: CliError;
-}
+/** A request whose later attempt made no job. */
+type Refused = Extract<AttemptsEnd, { kind: 'refused' }> & { one: Sending };
 
 /**
  * Follows the jobs of requests that were sent, with further attempts where a request has them, and prints what became of them.
@@ -42,10 +39,10 @@ export async function followSent(
   const startedMs = context.clock.monotonicMs();
   const ends = await endsOf(context, sent, plan);
   // The jobs are in the order of the requests. The service may have answered two requests with the same job.
-  const jobs = new Set(ends.flatMap(({ end }) => (end.kind === 'followed' ? [end.job] : [])));
+  const jobs = new Set(ends.map(({ end }) => (end.kind === 'followed' ? end.job : end.failed)));
   const followed = followedOf(context, [...jobs], startedMs);
   onFollowed(followed.records);
-  const refused = ends.flatMap(({ one, end }) => (end.kind === 'refused' ? [{ one, error: end.error }] : []));
+  const refused = ends.flatMap(({ one, end }) => (end.kind === 'refused' ? [{ one, ...end }] : []));
   const [gravest, ...others] = refused.toSorted((one, other) => gravityOf(other) - gravityOf(one));
   if (gravest === undefined) return reportFollowed(context, followed, journey, shape);
   await reportRefused(context, followed, { gravest, others }, plan);
@@ -60,6 +57,7 @@ async function endsOf(
   const ends: { one: Sending; end: AttemptsEnd }[] = [];
   await followAttempts(sent, {
     atOnce: submitsAtOnce,
+    failFast: journey.failFast,
     openFollow: ({ isRepeated, onThrough }) =>
       createFollow(journey, { ...followPorts(context, journey, onThrough), isRepeated }),
     onRepeat({ attempts }, { record: { id, job } }, attempt) {
@@ -69,8 +67,8 @@ async function endsOf(
     onSubmitted: (one, record) => tellSent(context, one, record, plan),
     onEnd(one, end) {
       ends.push({ one, end });
-      if (end.kind === 'followed' && one.attempts > 1 && !journey.download)
-        answerIds(context, [end.job.record]);
+      const { record } = end.kind === 'followed' ? end.job : end.failed;
+      if (one.attempts > 1 && !journey.download) answerIds(context, [record]);
       // Its id is printed even where only files are the answer, because nothing on this machine has recorded the job.
       if (end.kind === 'refused' && end.error instanceof NotRecordedError)
         answerIds(context, [end.error.record]);
@@ -108,6 +106,17 @@ async function reportRefused(
   const rest = [...ends.filter(isUnsettled).map(({ id }) => id), ...missing];
   if (rest.length > 0) addLine(gravest.error, context.onward.line(rest));
   const { err } = context.terminal;
-  for (const { error, one } of others) err.lines(renderError(await wordedRefusal(context, one, error), err));
-  throw await wordedRefusal(context, gravest.one, gravest.error);
+  for (const refused of others) err.lines(renderError(await wordedAttempt(context, refused), err));
+  throw await wordedAttempt(context, gravest);
+}
+
+/** The error of a later attempt, which says which one it was, and the job that failed before it. */
+async function wordedAttempt(
+  context: CommandContext,
+  { attempt, error, failed, one }: Refused,
+): Promise<CliError> {
+  const worded = await wordedRefusal(context, one, error);
+  const before = `It was attempt ${attempt} of ${one.attempts}, after ${failed.record.id} failed.`;
+  worded.why = worded.why === undefined ? before : `${worded.why} ${before}`;
+  return worded;
 }

@@ -67,6 +67,8 @@ export interface Follow {
   add(record: JobRecord): Promise<void>;
   /** Says that no more jobs will be added. */
   close(): void;
+  /** Leaves every job that is not over as it is; downloads under way are finished. */
+  stop(): void;
   /**
    * Follows the jobs. Resolves once it is closed and all are through, or when it was stopped. Rejects for a defect, once
    * nothing runs any more.
@@ -142,6 +144,7 @@ export function createFollow(plan: FollowPlan, ports: FollowPorts): Follow {
       waiter.add({ ...targetOf(record, clock), ...look });
     },
     close: waiter.close,
+    stop: () => stop.abort(),
     run() {
       tasks.start(waiter.run);
       return tasks.settle();
