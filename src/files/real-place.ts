@@ -24,7 +24,12 @@ export function realPlace(path: string, linksLeft = linksMost): string {
 
 /** Whether a path leads to a folder or below it once all links are followed. Throws as `realPlace` does. */
 export function isReallyInside(folder: string, path: string): boolean {
-  const way = relative(realPlace(folder), realPlace(path));
+  return isInside(realPlace(folder), realPlace(path));
+}
+
+/** Whether an absolute path names a folder or something below it, whatever links there are. */
+export function isInside(folder: string, path: string): boolean {
+  const way = relative(folder, path);
   return way !== '..' && !/^\.\.[/\\]/.test(way) && !isAbsolute(way);
 }
 

@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { UsageError } from '../errors/endings.ts';
 import { errorCode } from '../errors/error-code.ts';
 import { readWholeText } from '../files/read-whole.ts';
-import { isReallyInside } from '../files/real-place.ts';
+import { isInside, isReallyInside } from '../files/real-place.ts';
 import { objectOf } from '../rules/json/json-object.ts';
 import { readJson } from '../rules/json/read-json.ts';
 import { describeJsonFault } from './json-fault.ts';
@@ -81,10 +81,8 @@ function readDefaults(path: string, text: string): ProjectDefaults {
 function folderInside(path: string, given: string): string {
   const folder = dirname(path);
   const target = resolve(folder, given);
-  const way = relative(folder, target);
-  const isInside = way !== '..' && !/^\.\.[/\\]/.test(way) && !isAbsolute(way);
   // A link that came with the project may lead anywhere.
-  if (isInside && leadsInside(folder, target)) return target;
+  if (isInside(folder, target) && leadsInside(folder, target)) return target;
   throw refused(
     `${path} has a dir that can't be used`,
     `${quoted(given)} leads out of ${folder}`,
