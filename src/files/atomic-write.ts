@@ -40,13 +40,14 @@ export function writeFileAtomic(path: string, bytes: Uint8Array, options: Atomic
  */
 export function createFileAtomic(path: string, bytes: Uint8Array, link?: MakeLink): boolean {
   const temp = writeTempBeside(path, bytes, { mode: 0o600, durable: true });
+  let isMoved = false;
   try {
-    if (!moveExclusively(temp, path, link)) return false;
+    isMoved = moveExclusively(temp, path, link);
   } finally {
-    discard(temp);
+    if (!isMoved) discard(temp);
   }
-  fsyncFolder(dirname(path));
-  return true;
+  if (isMoved) fsyncFolder(dirname(path));
+  return isMoved;
 }
 
 /**
