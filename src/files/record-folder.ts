@@ -101,7 +101,7 @@ function unlessAbsent<Value>(work: () => Value): Value | undefined {
  *
  * @throws the native error, with its `code`; ENOENT where the file is gone.
  */
-export function moveFile(from: string, to: string): 'moved' | 'exists' {
+function moveFile(from: string, to: string): 'moved' | 'exists' {
   if (linkExclusively(from, to) === 'linkless') {
     if (existsSync(to)) return 'exists';
     renameSync(from, to);

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { endOfBoxes, type ReadSpan } from '../rules/media-boxes.ts';
-import type { MediaKind } from '../rules/media-kind.ts';
+import { endOfBoxes, type ReadSpan } from '../rules/media/media-boxes.ts';
+import type { MediaKind } from '../rules/media/media-kind.ts';
 import type { LocalFile } from './local-file.ts';
 
 /** Larger pictures are not read to check their end. Unit: bytes. */

@@ -9,7 +9,7 @@ import {
   type MediaKind,
   mediaKindOf,
   mediaKinds,
-} from '../rules/media-kind.ts';
+} from '../rules/media/media-kind.ts';
 import { flagOfRole } from '../rules/request/flags/flag-names.ts';
 import { isCut } from './cut-file.ts';
 import type { LocalFile } from './local-file.ts';

@@ -6,7 +6,7 @@ import { type RequestRoute, requestRoutes } from '../contract/request-route.ts';
 import { UsageError } from '../errors/endings.ts';
 import type { Finding } from '../rules/checks/finding.ts';
 import type { ClipFacts } from '../rules/checks/reference-media.ts';
-import { formOfRole, type MediaKind, mediaKinds } from '../rules/media-kind.ts';
+import { formOfRole, type MediaKind, mediaKinds } from '../rules/media/media-kind.ts';
 import { flagOfRole } from '../rules/request/flags/flag-names.ts';
 import { isLocal } from '../rules/request/media-part.ts';
 import type { MediaInput } from '../rules/request/request-words.ts';

@@ -3,7 +3,7 @@ import { referenceClipLimits } from '../contract/limits.ts';
 import { type RequestRoute, requestRoutes } from '../contract/request-route.ts';
 import type { MediaRole } from '../contract/video-values.ts';
 import { type Finding, finding } from '../rules/checks/finding.ts';
-import { formNames, formOfRole, type MediaForm } from '../rules/media-kind.ts';
+import { formNames, formOfRole, type MediaForm } from '../rules/media/media-kind.ts';
 import { shownUrl } from '../rules/redaction.ts';
 import { flagOfRole } from '../rules/request/flags/flag-names.ts';
 import type { LinkState, ServedMedia } from './probe-link.ts';

@@ -7,7 +7,7 @@ import { CliError } from '../errors/cli-error.ts';
 import { UsageError } from '../errors/endings.ts';
 import { errorCode } from '../errors/error-code.ts';
 import { nodeCrypto } from '../files/lazy-node.ts';
-import { headBytes, type MediaKind, mediaKinds } from '../rules/media-kind.ts';
+import { headBytes, type MediaKind, mediaKinds } from '../rules/media/media-kind.ts';
 import { flagOfRole } from '../rules/request/flags/flag-names.ts';
 
 /** A file of this machine that stands for media in a request. */

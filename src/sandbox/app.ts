@@ -13,8 +13,8 @@ import {
 import { cdnRoutes, mediaRoutes, rawRoutes } from './links/media.ts';
 import { openApiDocument } from './openapi.ts';
 import { Refusal, refusalResponse } from './refusal.ts';
-import { taskRoutes } from './v1/routes.ts';
-import { jobRoutes } from './v2/routes.ts';
+import { v1Routes } from './v1/routes.ts';
+import { v2Routes } from './v2/routes.ts';
 import { hostOf } from './visitor.ts';
 
 export type { SandboxOptions } from './deployment.ts';
@@ -67,8 +67,8 @@ function apiApp(deployment: Deployment): Hono<SandboxEnvironment> {
     context.set('account', keyHolderOf(context.req.raw.headers.get('Authorization')));
     await next();
   });
-  app.route('/', jobRoutes());
-  app.route('/', taskRoutes());
+  app.route('/', v2Routes());
+  app.route('/', v1Routes());
   return app;
 }
 

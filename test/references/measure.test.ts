@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { isCut } from '../../src/references/cut-file.ts';
 import { measureClip } from '../../src/references/measure-clip.ts';
 import { measurePicture } from '../../src/references/measure-picture.ts';
-import type { MediaKind } from '../../src/rules/media-kind.ts';
+import type { MediaKind } from '../../src/rules/media/media-kind.ts';
 import { tempFolder } from '../files/fixtures/temp-folder.ts';
 import { clip, jpeg, picture, put, remuxed, soundInMp4 } from './fixtures/media-files.ts';
 

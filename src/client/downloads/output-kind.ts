@@ -1,6 +1,6 @@
 import { readSync } from 'node:fs';
-import { endOfBoxes } from '../../rules/media-boxes.ts';
-import { beginsWithBox, mediaKindOf, mediaKinds } from '../../rules/media-kind.ts';
+import { endOfBoxes } from '../../rules/media/media-boxes.ts';
+import { beginsWithBox, mediaKindOf, mediaKinds } from '../../rules/media/media-kind.ts';
 
 /** The kinds of media that a download is checked for. */
 const outputKinds = ['png', 'jpeg', 'gif', 'webp', 'mp4', 'mov', 'webm', 'wav'] as const;

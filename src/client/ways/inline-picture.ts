@@ -1,5 +1,5 @@
 import type { Output } from '../../contract/job.ts';
-import { headBytes, mediaKindOf, mediaKinds } from '../../rules/media-kind.ts';
+import { headBytes, mediaKindOf, mediaKinds } from '../../rules/media/media-kind.ts';
 
 /** How the base64 text of a picture begins, by its type. */
 const beginnings: readonly (readonly [begin: string, contentType: string])[] = [

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import { headBytes, type MediaForm, mediaKindOf, mediaKinds } from '../../rules/media-kind.ts';
+import { headBytes, type MediaForm, mediaKindOf, mediaKinds } from '../../rules/media/media-kind.ts';
 import type { FileLook } from '../../ui/compose/asker.ts';
 import { formatBytes } from '../../ui/render/size.ts';
 

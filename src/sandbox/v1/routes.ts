@@ -17,7 +17,7 @@ import { errorOf, filesOf, taskView } from './task-view.ts';
 type RouteContext = Context<SandboxEnvironment>;
 
 /** The routes of v1. Jobs of the refs route are polled on the spicy one. @see service document §4.5–4.8 */
-export function taskRoutes(): Hono<SandboxEnvironment> {
+export function v1Routes(): Hono<SandboxEnvironment> {
   return new Hono<SandboxEnvironment>()
     .post(routes.submitTask.path, accept('tasks'))
     .get(routes.pollTask.path, show('tasks'))

@@ -14,7 +14,7 @@ import { acceptJob } from './submit-job.ts';
 const keyLengthMost = 255;
 
 /** Submit, poll and cancel, and the list of models, of which every account sees all. @see service document §4.1–4.4 */
-export function jobRoutes(): Hono<SandboxEnvironment> {
+export function v2Routes(): Hono<SandboxEnvironment> {
   const app = new Hono<SandboxEnvironment>();
 
   app.post(routes.submitJob.path, async (context) => {

@@ -42,7 +42,7 @@ export function appendOrder(path: string, entry: OrderEntry, entriesOfRecords: (
 }
 
 /** Creates a log from entries. A log that another process created meanwhile stays. */
-export function createOrderLog(path: string, entries: readonly OrderEntry[]): void {
+function createOrderLog(path: string, entries: readonly OrderEntry[]): void {
   claimFile(path, Buffer.from(entries.map(orderLine).join('')));
 }
 

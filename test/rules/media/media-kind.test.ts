@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { headBytes, mediaKindOf } from '../../src/rules/media-kind.ts';
-import { clip, jpeg, picture, remuxed, sound, soundInMp4 } from '../references/fixtures/media-files.ts';
+import { headBytes, mediaKindOf } from '../../../src/rules/media/media-kind.ts';
+import { clip, jpeg, picture, remuxed, sound, soundInMp4 } from '../../references/fixtures/media-files.ts';
 
 function kindOf(bytes: Uint8Array | string) {
   return mediaKindOf(
