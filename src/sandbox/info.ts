@@ -19,7 +19,7 @@ import { bodyBytesMost } from './request-body.ts';
  */
 export function sandboxInfo() {
   return {
-    prices: listedPrices(),
+    prices: listedPrices(servedModels),
     limits: [
       { what: 'start balance', limit: `${startBalanceMicrousd / 1e6} USD an account` },
       { what: 'jobs in flight', limit: `${jobsInFlightMost} an account` },

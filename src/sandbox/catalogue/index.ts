@@ -5,17 +5,19 @@ import type { ModelEntry } from '../../contract/model.ts';
 import { type RequestRoute, requestRoutes } from '../../contract/request-route.ts';
 import { videoInputDescription } from '../../contract/video-input-description.ts';
 import type { Medium } from '../../contract/wire-values.ts';
-import type { PricedModel } from '../money/prices.ts';
+import { clipRate, type Rate } from '../money/prices.ts';
+import type { CatalogueId } from './names.ts';
 import { catalogueId } from './native-ids.ts';
 import { clipInputSchema, pictureInputSchema } from './prompt-input-schema.ts';
 import { picturesMost, vendorBPictureSchema } from './vendor-b-picture-schema.ts';
 
 /** A model that the sandbox serves. */
 export interface CatalogueModel extends ModelEntry {
-  id: PricedModel;
+  id: CatalogueId;
   medium: Medium;
   runtimeSeconds: number;
   maxOutputCount: number;
+  rate: Rate;
   inputSchema: Record<string, unknown>;
   /** How long a synchronous render would take, if longer than the gateway waits. Unit: s. */
   gatewaySeconds?: number;
@@ -27,54 +29,75 @@ const image = {
   runtimeSeconds: limits.imageRuntimeSeconds,
   maxOutputCount: picturesMost,
 } as const;
-const upTo1080p = ['480p', '720p', '1080p'] as const;
 const link = (description: string) => ({ type: 'string', format: 'uri', description });
+const anImage = (microusd: number) => ({ per: 'image', microusd }) as const;
 
-const contentClip = (id: PricedModel, { options }: typeof vendorBVideo20 | typeof vendorBVideo25) => ({
+/** A line of models that the document has a table of. */
+type Line = typeof vendorBVideo20 | typeof vendorBVideo25;
+/** As `clipRate` takes them. */
+type Shares = readonly [plain: number, withVideo: number];
+
+const contentClip = (id: CatalogueId, { options }: Line, shares: Shares) => ({
   id,
   ...video,
+  rate: clipRate(options.resolutions, ...shares),
   inputSchema: videoInputDescription(options),
 });
-const spicyClip = (id: PricedModel, { options }: typeof vendorBVideo20 | typeof vendorBVideo25) =>
-  ({ id, ...video, onlyRoute: 'spicy', inputSchema: videoInputDescription(options, 'spicy') }) as const;
+const spicyClip = (id: CatalogueId, { options }: Line, shares: Shares) =>
+  ({
+    id,
+    ...video,
+    onlyRoute: 'spicy',
+    rate: clipRate(options.resolutions, ...shares),
+    inputSchema: videoInputDescription(options, 'spicy'),
+  }) as const;
+const promptClip = (
+  id: CatalogueId,
+  share: number,
+  { resolutions = ['480p', '720p', '1080p'], ...fields }: Partial<Parameters<typeof clipInputSchema>[0]>,
+) => ({
+  id,
+  ...video,
+  rate: clipRate(resolutions, share, share),
+  inputSchema: clipInputSchema({ resolutions, ...fields }),
+});
 
 /** Every model of `/v2`, in the order of its list. @see service document §2.5 */
 export const catalogue: readonly CatalogueModel[] = [
-  contentClip('vendor-b/video-2.5', vendorBVideo25),
-  contentClip('vendor-b/video-2.0', vendorBVideo20),
-  contentClip('vendor-b/video-2.0-fast', vendorBVideo20),
-  contentClip('vendor-b/video-2.0-mini', vendorBVideo20),
-  { id: 'vendor-a/image-1', ...image, inputSchema: pictureInputSchema },
-  { id: 'vendor-a/video-1', ...video, inputSchema: clipInputSchema({ resolutions: upTo1080p }) },
-  {
-    id: 'vendor-a/video-1-i2v',
-    ...video,
-    inputSchema: clipInputSchema({ resolutions: upTo1080p, required: { image: link('The first frame.') } }),
-  },
-  {
-    id: 'house/video-h3-mini',
-    ...video,
-    inputSchema: clipInputSchema({
-      resolutions: ['480p', '720p'],
-      optional: {
-        reference_images: { type: 'array', items: link('A picture.'), description: 'Pictures to follow.' },
-        reference_audio: { type: 'array', items: link('A sound.'), description: 'Sound to follow.' },
-      },
-    }),
-  },
+  contentClip('vendor-b/video-2.5', vendorBVideo25, [1, 1.3]),
+  contentClip('vendor-b/video-2.0', vendorBVideo20, [0.7, 0.9]),
+  contentClip('vendor-b/video-2.0-fast', vendorBVideo20, [0.4, 0.5]),
+  contentClip('vendor-b/video-2.0-mini', vendorBVideo20, [0.2, 0.25]),
+  { id: 'vendor-a/image-1', ...image, rate: anImage(30_000), inputSchema: pictureInputSchema },
+  promptClip('vendor-a/video-1', 0.5, {}),
+  promptClip('vendor-a/video-1-i2v', 0.6, { required: { image: link('The first frame.') } }),
+  promptClip('house/video-h3-mini', 0.15, {
+    resolutions: ['480p', '720p'],
+    optional: {
+      reference_images: { type: 'array', items: link('A picture.'), description: 'Pictures to follow.' },
+      reference_audio: { type: 'array', items: link('A sound.'), description: 'Sound to follow.' },
+    },
+  }),
 ];
 
 /** Models that only v1 serves; the list of `/v2` does not name them. @see service document §4.6, §4.7 */
 export const taskCatalogue: readonly CatalogueModel[] = [
-  spicyClip('spicy/video-2-5', vendorBVideo25),
-  spicyClip('spicy/video-2-0', vendorBVideo20),
-  spicyClip('spicy/video-2-0-fast', vendorBVideo20),
-  spicyClip('spicy/video-2-0-mini', vendorBVideo20),
-  { id: 'vendor-b/image-1', ...image, onlyRoute: 'images', inputSchema: vendorBPictureSchema },
+  spicyClip('spicy/video-2-5', vendorBVideo25, [1, 1.3]),
+  spicyClip('spicy/video-2-0', vendorBVideo20, [0.7, 0.9]),
+  spicyClip('spicy/video-2-0-fast', vendorBVideo20, [0.4, 0.5]),
+  spicyClip('spicy/video-2-0-mini', vendorBVideo20, [0.2, 0.25]),
+  {
+    id: 'vendor-b/image-1',
+    ...image,
+    rate: anImage(20_000),
+    onlyRoute: 'images',
+    inputSchema: vendorBPictureSchema,
+  },
   // Its render outlasts the gateway, so the synchronous route must point to the asynchronous one.
   {
     id: 'vendor-b/image-1-pro',
     ...image,
+    rate: anImage(60_000),
     onlyRoute: 'images',
     gatewaySeconds: 240,
     inputSchema: vendorBPictureSchema,

@@ -1,5 +1,4 @@
 import type { Medium } from '../../contract/wire-values.ts';
-import type { PricedModel } from '../money/prices.ts';
 
 /** Id and medium of every model of the sandbox: those of `/v2` in the order of its list, then those that only v1 serves. */
 export const catalogueNames = [
@@ -17,4 +16,6 @@ export const catalogueNames = [
   { id: 'spicy/video-2-0-mini', medium: 'video' },
   { id: 'vendor-b/image-1', medium: 'image' },
   { id: 'vendor-b/image-1-pro', medium: 'image' },
-] as const satisfies readonly { id: PricedModel; medium: Medium }[];
+] as const satisfies readonly { id: string; medium: Medium }[];
+
+export type CatalogueId = (typeof catalogueNames)[number]['id'];

@@ -1,5 +1,5 @@
 import { type FieldSchema, inputSchemaOf } from '../../contract/input-description.ts';
-import { ratios } from '../../contract/video-values.ts';
+import { type Resolution, ratios } from '../../contract/video-values.ts';
 
 /** The fixed shapes alone: a model with a prompt string has no frame to adapt to. */
 const fixedRatios = ratios.filter((ratio) => ratio !== 'adaptive');
@@ -30,7 +30,7 @@ export const pictureInputSchema = inputSchemaOf(['prompt'], {
 
 /** The input of a video model with a prompt string; `required` and `optional` are further fields. @see service document §2.6 */
 export function clipInputSchema(parts: {
-  resolutions: readonly string[];
+  resolutions: readonly Resolution[];
   required?: Record<string, FieldSchema>;
   optional?: Record<string, FieldSchema>;
 }): Record<string, unknown> {

@@ -57,7 +57,7 @@ export function newJobRecord(job: NewJob): AcceptedJob {
     acceptedAtMs: job.acceptedAtMs,
     deadlineAtMs,
     plan,
-    price: priceOf(job.model.id, {
+    price: priceOf(job.model.rate, {
       ...work,
       enhanced: !isFlat && scenario.rewrite === undefined ? enhancedPrompt(job.body) : undefined,
     }),

@@ -1,4 +1,4 @@
-import { type Resolution, resolutions } from '../../contract/video-values.ts';
+import type { Resolution } from '../../contract/video-values.ts';
 import type { Rendering } from '../media/rendering.ts';
 
 /** An amount in millionths of a US dollar, so that sums are exact. Every price here is invented. */
@@ -6,7 +6,8 @@ type Microusd = number;
 
 type TierPrices = Partial<Record<Resolution, Microusd>>;
 
-type Rate =
+/** The price of one output of a model. It says nothing about what the service charges. */
+export type Rate =
   | { per: 'image'; microusd: Microusd }
   | {
       per: 'second';
@@ -23,33 +24,12 @@ const tiers: Record<Resolution, Microusd> = {
   '4K': 320_000,
 };
 
-function clipRate(offered: readonly Resolution[], share: number, withVideoShare: number): Rate {
+/** The shares are of what a tier costs, without and with a video among the inputs. */
+export function clipRate(offered: readonly Resolution[], share: number, withVideoShare: number): Rate {
   const scaled = (factor: number): TierPrices =>
     Object.fromEntries(offered.map((tier) => [tier, Math.round(tiers[tier] * factor)]));
   return { per: 'second', plain: scaled(share), withVideo: scaled(withVideoShare), leastSeconds: 5 };
 }
-
-const upTo1080p = ['480p', '720p', '1080p'] as const;
-
-/** The sandbox's price list. It says nothing about what the service charges. */
-const rates = {
-  'vendor-b/video-2.5': clipRate(upTo1080p, 1, 1.3),
-  'vendor-b/video-2.0': clipRate(resolutions, 0.7, 0.9),
-  'vendor-b/video-2.0-fast': clipRate(resolutions, 0.4, 0.5),
-  'vendor-b/video-2.0-mini': clipRate(resolutions, 0.2, 0.25),
-  'spicy/video-2-5': clipRate(upTo1080p, 1, 1.3),
-  'spicy/video-2-0': clipRate(resolutions, 0.7, 0.9),
-  'spicy/video-2-0-fast': clipRate(resolutions, 0.4, 0.5),
-  'spicy/video-2-0-mini': clipRate(resolutions, 0.2, 0.25),
-  'vendor-b/image-1': { per: 'image', microusd: 20_000 },
-  'vendor-b/image-1-pro': { per: 'image', microusd: 60_000 },
-  'vendor-a/image-1': { per: 'image', microusd: 30_000 },
-  'vendor-a/video-1': clipRate(upTo1080p, 0.5, 0.5),
-  'vendor-a/video-1-i2v': clipRate(upTo1080p, 0.6, 0.6),
-  'house/video-h3-mini': clipRate(['480p', '720p'], 0.15, 0.15),
-} as const satisfies Record<string, Rate>;
-
-export type PricedModel = keyof typeof rates;
 
 /** The cost of rewriting a prompt; `picture` is added for each reference picture in `full`. */
 const enhanceMicrousd = { basic: 2_000, full: 4_000, picture: 1_000 };
@@ -74,8 +54,7 @@ export interface PricedWork {
 }
 
 /** @see service document §1.5, §2.4, §3 */
-export function priceOf(model: PricedModel, work: PricedWork): JobPrice {
-  const rate: Rate = rates[model];
+export function priceOf(rate: Rate, work: PricedWork): JobPrice {
   return {
     renderMicrousd: outputMicrousd(rate, work) * work.outputCount,
     enhanceMicrousd: work.enhanced === undefined ? 0 : rewriteMicrousd(work.enhanced),
@@ -99,10 +78,12 @@ function rewriteMicrousd(enhanced: { level: 'basic' | 'full'; pictures: number }
   return enhanceMicrousd.full + enhanced.pictures * enhanceMicrousd.picture;
 }
 
-/** The price list in words. */
-export function listedPrices(): { what: string; price: string }[] {
+/** The price list of models in words. */
+export function listedPrices(
+  models: readonly { id: string; rate: Rate }[],
+): { what: string; price: string }[] {
   const usd = (microusd: Microusd) => `${Number((microusd / 1e6).toFixed(5))} USD`;
-  const models = Object.entries(rates).map(([what, rate]: [string, Rate]) => {
+  const rows = models.map(({ id: what, rate }) => {
     if (rate.per === 'image') return { what, price: `${usd(rate.microusd)} an image` };
     const tiersOf = (prices: TierPrices) =>
       Object.entries(prices)
@@ -114,5 +95,5 @@ export function listedPrices(): { what: string; price: string }[] {
   });
   const { basic, full, picture } = enhanceMicrousd;
   const rewriting = `basic ${usd(basic)}, full ${usd(full)} and ${usd(picture)} a picture`;
-  return [...models, { what: 'prompt_enhance', price: rewriting }];
+  return [...rows, { what: 'prompt_enhance', price: rewriting }];
 }
