@@ -54,7 +54,7 @@ export async function probeLink(url: string, ports: ProbePorts): Promise<LinkSta
   const ended = new AbortController();
   const stop = AbortSignal.any(signal === undefined ? [ended.signal] : [ended.signal, signal]);
   let late = false;
-  void clock.sleep(timeoutMs, stop).then(() => {
+  const timer = clock.sleep(timeoutMs, stop).then(() => {
     late = !stop.aborted;
     ended.abort();
   });
@@ -66,6 +66,7 @@ export async function probeLink(url: string, ports: ProbePorts): Promise<LinkSta
     return { kind: 'unreachable', why: late ? `no answer in ${timeoutMs / 1000} s` : whyOf(error) };
   } finally {
     ended.abort();
+    await timer;
   }
 }
 

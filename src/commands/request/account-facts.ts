@@ -54,7 +54,7 @@ async function readFacts(context: FactsContext, account: Account): Promise<Accou
       }
       const { lack } = judgement;
       if (lack.of === 'list') await list.look(lack.look);
-      else if (lack.of === 'drafts') drafts = await draftFacts(context, lack.ids);
+      else if (lack.of === 'drafts') drafts = new Map([...drafts, ...(await draftFacts(context, lack.ids))]);
       else tools = await import('../context/judge-tools.ts');
     }
   }

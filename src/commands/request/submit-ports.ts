@@ -72,7 +72,7 @@ async function openPorts(context: PortsContext, account: Account, lastWord: Last
         }
         throw error;
       } finally {
-        lastWord.end();
+        await lastWord.end();
       }
     },
   };
@@ -92,7 +92,7 @@ interface LastWord {
   /** A send begins; the signal cuts it off. */
   begin(): AbortSignal;
   /** A send is over. */
-  end(): void;
+  end(): Promise<void>;
 }
 
 /**
@@ -103,12 +103,13 @@ function awaitLastWord({ clock, interruption, listen }: PortsContext): LastWord 
   let underWay = 0;
   let given = new AbortController();
   let ended = new AbortController();
+  let timer = Promise.resolve();
   const wait = (): void => {
     const message = `stopping: up to ${lastWordMs / 1000} s for the id of the job; once more stops at once`;
     listen({ kind: 'warning', message });
     const { signal } = ended;
     const late = given;
-    void clock.sleep(lastWordMs, signal).then(() => late.abort());
+    timer = clock.sleep(lastWordMs, signal).then(() => late.abort());
   };
   return {
     begin() {
@@ -122,11 +123,12 @@ function awaitLastWord({ clock, interruption, listen }: PortsContext): LastWord 
       }
       return given.signal;
     },
-    end() {
+    async end() {
       underWay -= 1;
       if (underWay > 0) return;
       interruption().removeEventListener('abort', wait);
       ended.abort();
+      await timer;
     },
   };
 }
