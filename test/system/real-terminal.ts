@@ -45,13 +45,18 @@ export function realTerminals(name: string): {
     },
     close() {
       for (const { home, socket } of opened.splice(0)) {
+        const sessions = tmuxOn(socket, 'list-panes', '-a', '-F', '#{pane_pid}').trim().split('\n');
         tmuxOn(socket, 'kill-server');
-        // What is asked just then is kept on the way out.
-        rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+        // A program that is asking just then keeps the answers on its way out, in this home.
+        for (const session of sessions) execFileSync('sh', ['-c', untilGone, 'sh', session]);
+        rmSync(home, { recursive: true, force: true });
       }
     },
   };
 }
+
+/** Looks for processes of a session until there are none, for ten seconds at most. */
+const untilGone = 'for n in $(seq 100); do pgrep -s "$1" >/dev/null || exit 0; sleep 0.1; done; exit 1';
 
 function tmuxOn(socket: string, ...words: string[]): string {
   return execFileSync('tmux', ['-L', socket, ...words], {
