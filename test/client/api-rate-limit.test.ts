@@ -79,7 +79,7 @@ describe('a 429', () => {
 
   it('to a call that is given back is told, and not waited for', async () => {
     const { api, clock, notices } = await bench([json(429, {}, { 'retry-after': '30' }), json(200, {})]);
-    const look = { ...poll, givesBackRateLimits: true, deadlineMs: clock.monotonicMs() + 10_000 };
+    const look = { ...poll, givesBackRateLimits: true, deadlineMs: clock.monotonicMs() + 60_000 };
     const untilMs = clock.monotonicMs() + 30_000;
     await expect(api.call(look)).rejects.toMatchObject({ name: 'HeldBackError', untilMs });
     await expect(api.call({ ...look, id: 'job_2' })).rejects.toMatchObject({ untilMs });
@@ -91,6 +91,20 @@ describe('a 429', () => {
     expect(api.gate.atOnceMost('poll')).toBe(1);
     await api.call(look);
     expect(api.gate.atOnceMost('poll')).toBe(2);
+  });
+
+  it('to a call that is given back is an error, and not told, where it has not that much time', async () => {
+    const { api, clock, notices } = await bench([json(429, {}, { 'retry-after': '30' })]);
+    const look = { ...poll, givesBackRateLimits: true, deadlineMs: clock.monotonicMs() + 10_000 };
+    expect(await failureOf(api.call(look))).toMatchObject({
+      why: expect.stringMatching(/It asks to wait 30 s\.$/),
+    });
+    const other = await failureOf(api.call({ ...look, id: 'job_2' }));
+    expect(other).toMatchObject({
+      exitCode: 8,
+      why: 'After a 429 this account holds back for 30 s more, and the look at job_2 may not wait that long.',
+    });
+    expect(notices).toEqual([]);
   });
 
   it('slows the others of the account also where it names no time', async () => {

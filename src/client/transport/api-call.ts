@@ -1,5 +1,4 @@
 import type { RouteName } from '../../contract/routes.ts';
-import type { CliError } from '../../errors/cli-error.ts';
 import type { RetryRoute } from '../../rules/retry.ts';
 
 /**
@@ -119,12 +118,9 @@ export class HeldBackError extends Error {
   override readonly name = 'HeldBackError';
   /** On the monotonic clock. Unit: ms. */
   readonly untilMs: number;
-  /** The error of a call that can't wait until then. */
-  readonly refusal: CliError;
 
-  constructor(untilMs: number, refusal: CliError) {
+  constructor(untilMs: number) {
     super('The account is asked to hold back');
     this.untilMs = untilMs;
-    this.refusal = refusal;
   }
 }

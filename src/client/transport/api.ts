@@ -167,10 +167,7 @@ async function attemptUntilSettled(caller: Caller, ask: ApiCall, tally: CallTall
       attempt: tally.attempts,
       delayMs: next.delayMs,
     });
-    if (givesBack(ask, outcome)) {
-      const refusal = troubleError(trouble, contextOf(caller, ask, tally));
-      throw new HeldBackError(clock.monotonicMs() + next.delayMs, refusal);
-    }
+    if (givesBack(ask, outcome)) throw new HeldBackError(clock.monotonicMs() + next.delayMs);
     await sleepOrThrow(clock, next.delayMs, ask.signal);
     if (trouble.outcome === 'rate-limited') tally.rateLimitedMs += next.delayMs;
   }
@@ -200,10 +197,8 @@ async function passGate(caller: Caller, ask: ApiCall, tally: CallTally): Promise
     const waitMs = gate.waitMs(ask.retryRoute, clock.monotonicMs());
     if (ask.givesBackRateLimits === true) {
       if (waitMs === 0) return places.take();
-      throw new HeldBackError(
-        clock.monotonicMs() + waitMs,
-        rateLimitedHere(waitMs, contextOf(caller, ask, tally)),
-      );
+      await assertPermitted(caller, ask, tally, waitMs);
+      throw new HeldBackError(clock.monotonicMs() + waitMs);
     }
     if (waitMs > 0) {
       await waitOutPause(caller, ask, tally, waitMs);
@@ -219,16 +214,25 @@ async function passGate(caller: Caller, ask: ApiCall, tally: CallTally): Promise
 }
 
 async function waitOutPause(caller: Caller, ask: ApiCall, tally: CallTally, waitMs: number): Promise<void> {
+  await assertPermitted(caller, ask, tally, waitMs);
+  await sleepOrThrow(caller.account.clock, waitMs, ask.signal);
+  tally.rateLimitedMs += waitMs;
+}
+
+/** Rejects for a pause that is longer than the call may wait. */
+async function assertPermitted(
+  caller: Caller,
+  ask: ApiCall,
+  tally: CallTally,
+  waitMs: number,
+): Promise<void> {
   const { clock } = caller.account;
   const permittedMs =
     rateLimitLeftMs(ask, tally, clock.monotonicMs()) ??
     retryTable[ask.retryRoute].elapsedMsMost - tally.rateLimitedMs;
-  if (waitMs > permittedMs) {
-    await keepUnread(caller, ask, tally);
-    throw rateLimitedHere(waitMs, contextOf(caller, ask, tally));
-  }
-  await sleepOrThrow(clock, waitMs, ask.signal);
-  tally.rateLimitedMs += waitMs;
+  if (waitMs <= permittedMs) return;
+  await keepUnread(caller, ask, tally);
+  throw rateLimitedHere(waitMs, contextOf(caller, ask, tally));
 }
 
 /**

@@ -29,9 +29,7 @@ export function afterTrouble(
   const pauseMs = isPause
     ? gate.refused(ask.retryRoute, { sentMs: tally.sentMs, nowMs, retryAfterMs })
     : retryAfterMs;
-  // A caller that gets the call back minds the deadline itself.
-  const deadlineLeftMs =
-    ask.deadlineMs === undefined || givesBack(ask, outcome) ? undefined : ask.deadlineMs - nowMs;
+  const deadlineLeftMs = ask.deadlineMs === undefined ? undefined : ask.deadlineMs - nowMs;
   const next = nextAttempt({
     route: ask.retryRoute,
     outcome,
@@ -61,7 +59,7 @@ function elapsedFor(outcome: AttemptOutcome, tally: CallTally, nowMs: number): n
 /** How much longer the caller permits to wait for 429s; undefined where it leaves that to the retry table. Unit: ms. */
 export function rateLimitLeftMs(ask: ApiCall, tally: CallTally, nowMs: number): number | undefined {
   const { deadlineMs, givesBackRateLimits, maxRateLimitWaitMs } = ask;
-  if (givesBackRateLimits === true) return Number.POSITIVE_INFINITY;
+  if (givesBackRateLimits === true) return (deadlineMs ?? Number.POSITIVE_INFINITY) - nowMs;
   if (deadlineMs === undefined && maxRateLimitWaitMs === undefined) return undefined;
   return Math.min(
     deadlineMs === undefined ? Number.POSITIVE_INFINITY : deadlineMs - nowMs,

@@ -1,3 +1,4 @@
+import { sentence } from '../../client/transport/trouble/call-words.ts';
 import type { CliError } from '../../errors/cli-error.ts';
 import type { ExitName } from '../../errors/exit-codes.ts';
 import { type AttemptsEnd, followAttempts } from '../../flows/attempts.ts';
@@ -117,6 +118,6 @@ async function wordedAttempt(
 ): Promise<CliError> {
   const worded = await wordedRefusal(context, one, error);
   const before = `It was attempt ${attempt} of ${one.attempts}, after ${failed.record.id} failed.`;
-  worded.why = worded.why === undefined ? before : `${worded.why} ${before}`;
+  worded.why = worded.why === undefined ? before : `${sentence(worded.why)} ${before}`;
   return worded;
 }

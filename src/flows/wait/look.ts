@@ -51,11 +51,9 @@ export async function lookOnce(
       allowedMs: nowMs + pollDelayMs({ ...ask, floorMs: 0 }),
     };
   } catch (error) {
-    if (!(error instanceof HeldBackError)) return endByError(one, error, signal);
-    const { refusal, untilMs } = error;
-    // To wait until the limit would bring no other look, and not tell that the service asks for more time than there is.
-    if (untilMs > timeLimitMs(one, options)) return endByError(one, refusal, signal);
-    return { kind: 'again', wantedMs: untilMs, allowedMs: untilMs };
+    if (error instanceof HeldBackError)
+      return { kind: 'again', wantedMs: error.untilMs, allowedMs: error.untilMs };
+    return endByError(one, error, signal);
   }
 }
 

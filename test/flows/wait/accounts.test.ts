@@ -15,11 +15,14 @@ function refusing(clock: Clock, { untilMs, askMs }: { untilMs: number; askMs: nu
   const job = (id: string, lookMs = 100): WaitTarget => ({
     ...target(id, [{}]),
     account,
-    async poll({ signal }) {
+    async poll({ deadlineMs, signal }) {
       const sentMs = clock.monotonicMs();
-      const refusal = new RateLimitError({ code: 'rate_limited', message: 'Not now' });
+      const heldUntil = (ms: number) =>
+        ms > deadlineMs
+          ? new RateLimitError({ code: 'rate_limited', message: 'Not now' })
+          : new HeldBackError(ms);
       const heldMs = account.waitMs('poll', sentMs);
-      if (heldMs > 0) throw new HeldBackError(sentMs + heldMs, refusal);
+      if (heldMs > 0) throw heldUntil(sentMs + heldMs);
       looks.push(sentMs);
       underWay += 1;
       most.push(underWay);
@@ -27,10 +30,7 @@ function refusing(clock: Clock, { untilMs, askMs }: { untilMs: number; askMs: nu
       underWay -= 1;
       const nowMs = clock.monotonicMs();
       if (sentMs < untilMs)
-        throw new HeldBackError(
-          nowMs + account.refused('poll', { sentMs, nowMs, retryAfterMs: askMs }),
-          refusal,
-        );
+        throw heldUntil(nowMs + account.refused('poll', { sentMs, nowMs, retryAfterMs: askMs }));
       account.answered('poll', sentMs);
       return { job: { id, status: 'succeeded' }, retryAfterMs: undefined };
     },

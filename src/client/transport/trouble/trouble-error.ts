@@ -63,13 +63,13 @@ function lastWord(trouble: Trouble, context: CallContext): CliError {
 
 /** The error where the service told another request of the account to wait for longer than this one may. */
 export function rateLimitedHere(waitMs: number, context: CallContext): RateLimitError | OutcomeUnknownError {
-  const why = `asked for ${seconds(waitMs)} more, and ${nounOf(context.ask)} may not wait that long`;
-  if (context.tally.openSinceMs !== undefined) return outcomeUnknown(`${context.host} ${why}`, context);
+  const why = `after a 429 this account holds back for ${seconds(waitMs)} more, and ${nounOf(context.ask)} may not wait that long`;
+  if (context.tally.openSinceMs !== undefined) return outcomeUnknown(why, context);
   return new RateLimitError({
     ...shared(context),
     code: 'rate_limited',
     message: `${context.host} asks this account to slow down`,
-    why: `It ${why}.`,
+    why: `${why.replace(/^a/, 'A')}.`,
     hint: `Run it again in ${seconds(waitMs)}`,
   });
 }
@@ -147,13 +147,15 @@ function notNow(trouble: StatusTrouble, context: CallContext): RateLimitError {
   const { outcome, retryAfterMs, wire } = trouble;
   const isKeyInUse = outcome === 'key-in-use';
   const asked = isKeyInUse || retryAfterMs === undefined ? '' : ` It asks to wait ${seconds(retryAfterMs)}.`;
+  // Each look of a wait is a call by itself, so its one attempt says nothing of the whole.
+  const tried = context.ask.givesBackRateLimits === true ? '' : ` ${effortSentence(context)}`;
   return new RateLimitError({
     ...shared(context, trouble),
     code: isKeyInUse ? 'key_in_use' : (wire.code ?? 'rate_limited'),
     message: isKeyInUse
       ? 'The key of this submit is in use: the same request may be under way from another machine'
       : `${context.host} asks this account to slow down`,
-    why: `${sentence(what(trouble, context))}${asked} ${effortSentence(context)}`,
+    why: `${sentence(what(trouble, context))}${asked}${tried}`,
     hint: `Run it again${retryAfterMs === undefined ? ' later' : ` in ${seconds(retryAfterMs)}`}`,
   });
 }
