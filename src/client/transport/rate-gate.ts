@@ -62,7 +62,8 @@ export function createRateGate(random: () => number): RateGate {
       }
       const ownMs = isNewPause ? backoffDelayMs(pace.pausesInARow, random) : 0;
       pace.closedUntilMs = Math.max(pace.closedUntilMs, nowMs + Math.max(ownMs, retryAfterMs));
-      return pace.closedUntilMs - nowMs;
+      // A sum of fractions may be a billionth less than what was asked, and would be told as 0.9 s.
+      return Math.round((pace.closedUntilMs - nowMs) * 1_000) / 1_000;
     },
     answered(route, sentMs) {
       const pace = paceOf(route);
