@@ -43,4 +43,10 @@ describe('the gate of an account', () => {
     expect(gate.atOnceMost('poll')).toBe(3);
     expect(gate.atOnceMost('submitJob')).toBe(Number.POSITIVE_INFINITY);
   });
+
+  it('lasts as long as it was asked, at a time of fractions too', () => {
+    const gate = createRateGate(() => 0);
+    const nowMs = 1415.7956247192826;
+    expect(gate.refused('poll', { sentMs: nowMs, nowMs, retryAfterMs: 1_000 })).toBe(1_000);
+  });
 });
