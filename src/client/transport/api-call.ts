@@ -31,7 +31,7 @@ export interface ApiCall {
   openSinceMs?: number | undefined;
   /** Longest time to wait because of 429s. Without it the deadline is the limit, or else the retry table. Unit: ms. */
   maxRateLimitWaitMs?: number | undefined;
-  /** True: the call does not wait after a 429 but rejects with HeldBackError, and the caller keeps the deadline itself. */
+  /** True: the call does not wait after a 429 but rejects with HeldBackError; with CliError where the pause ends after its deadline. */
   givesBackRateLimits?: boolean | undefined;
   /**
    * Checks a 2xx answer and returns what is wrong with it, if anything. A wrong one does not count as an answer: after a submit

@@ -59,8 +59,9 @@ function elapsedFor(outcome: AttemptOutcome, tally: CallTally, nowMs: number): n
 /** How much longer the caller permits to wait for 429s; undefined where it leaves that to the retry table. Unit: ms. */
 export function rateLimitLeftMs(ask: ApiCall, tally: CallTally, nowMs: number): number | undefined {
   const { deadlineMs, givesBackRateLimits, maxRateLimitWaitMs } = ask;
-  if (givesBackRateLimits === true) return (deadlineMs ?? Number.POSITIVE_INFINITY) - nowMs;
-  if (deadlineMs === undefined && maxRateLimitWaitMs === undefined) return undefined;
+  // A call that is given back waits elsewhere, so no row of the table limits it.
+  if (deadlineMs === undefined && maxRateLimitWaitMs === undefined && givesBackRateLimits !== true)
+    return undefined;
   return Math.min(
     deadlineMs === undefined ? Number.POSITIVE_INFINITY : deadlineMs - nowMs,
     maxRateLimitWaitMs === undefined ? Number.POSITIVE_INFINITY : maxRateLimitWaitMs - tally.rateLimitedMs,

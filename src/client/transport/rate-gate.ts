@@ -26,8 +26,8 @@ export interface RateGate {
    */
   refused(route: RetryRoute, refusal: Refusal): number;
   /**
-   * Notes an answer that is no request to wait. An answer to a request from before the pause does not count: it says nothing about the
-   * time after it.
+   * Notes an answer that is no request to wait. An answer to a request from before the pause does not count: it says nothing
+   * about the time after it.
    */
   answered(route: RetryRoute, sentMs: number): void;
   /** Time until requests of this kind may go out. Unit: ms. */

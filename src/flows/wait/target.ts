@@ -31,7 +31,7 @@ export interface WaitTarget {
   firstDelayMs?: number | undefined;
   /**
    * Looks at the job once. Retries within the look end at `deadlineMs`, on the monotonic clock. Rejects with HeldBackError
-   * where the account is rate-limited, with CliError where the job can't be looked at.
+   * where the account is rate-limited, with CliError where that lasts beyond the deadline, or the job can't be looked at.
    */
   poll(limits: { signal: AbortSignal; deadlineMs: number }): Promise<PolledJob>;
 }
