@@ -32,6 +32,7 @@ const steps: Steps = {
     'commands/request/account-facts.ts',
     'commands/request/defaults.ts',
     'commands/request/prepare-submission.ts',
+    'commands/request/several-requests.ts',
     'commands/journey/submit-and-follow.ts',
     'store/account-fingerprint.ts',
   ],

@@ -2,9 +2,9 @@ import { draftModelId, familyOf } from '../contract/families/index.ts';
 import { JobEndedError, UsageError } from '../errors/endings.ts';
 import type { JobRecord } from '../store/ledger/record.ts';
 import { defineCommand } from './line/define-command.ts';
-import { inGroup, integerFlag, switchFlag } from './line/flag.ts';
-import { flagConflict } from './line/flag-conflict.ts';
+import { inGroup, switchFlag } from './line/flag.ts';
 import { routeChoiceOf, routeFlags } from './request/route-flags.ts';
+import { assertKeyForOne, takesFlag } from './request/several-flags.ts';
 import {
   promptArgument,
   readSubmission,
@@ -26,10 +26,7 @@ export const draftCommand = defineCommand({
   arguments: [promptArgument],
   flags: {
     ...inGroup('Draft:', {
-      takes: integerFlag('--takes <n>', 'how many drafts, each with a seed of its own', {
-        least: 1,
-        most: 50,
-      }),
+      takes: { ...takesFlag, says: 'how many drafts, each with a seed of its own' },
       pick: switchFlag(
         '--pick',
         'look at the takes, tick some, and make the finals of those; implies --download',
@@ -48,14 +45,13 @@ export const draftCommand = defineCommand({
   parse({ flags, ...words }): DraftInput {
     const choice = routeChoiceOf({ ...flags, sync: false });
     const takes = flags.takes ?? 1;
-    if (takes > 1 && flags.idempotencyKey !== undefined) throw oneKey(takes);
+    assertKeyForOne(flags);
     const download = flags.download || flags.pick;
     const input = readSubmission('draft', words, { ...flags, download, count: undefined }, choice);
     return { ...input, takes, pick: flags.pick };
   },
   async run(context, input) {
-    const { prepareRequest } = await import('./request/prepare-submission.ts');
-    const { takesOf } = await import('./draft/draft-takes.ts');
+    const { prepareSeveral } = await import('./request/several-requests.ts');
     const { pick, words } = input;
     if (pick) (await import('./draft/draft-pick.ts')).assertPickable(context, input);
     const options = { ...words.options, draft: true };
@@ -64,13 +60,13 @@ export const draftCommand = defineCommand({
     assertHasDrafts(model ?? words.body?.model);
     const { factsReader } = await import('./request/account-facts.ts');
     const facts = await factsReader(context)(await context.account());
-    const request = await prepareRequest(context, facts, {
+    const takes = await prepareSeveral(context, facts, {
       ...input,
       words: { ...words, model, options },
       own: ['resolution'],
     });
+    if (takes === undefined) return;
     const { submitAll } = await import('./journey/submit-and-follow.ts');
-    const takes = takesOf(context, request, input.plan, input.takes);
     if (!pick || input.dryRun !== 'no') {
       await submitAll(context, takes, input, 'takes');
       return;
@@ -96,15 +92,6 @@ async function endOf(submitted: Promise<void>): Promise<JobEndedError | undefine
     if (error instanceof JobEndedError) return error;
     throw error;
   }
-}
-
-/** Each take is a job of its own: with one key the second would be refused after the first was paid for. */
-function oneKey(takes: number): UsageError {
-  return flagConflict(
-    '--takes and --idempotency-key',
-    `${takes} takes are ${takes} jobs, and each has a key of its own.`,
-    `genctl draft … --takes ${takes} --once NAME`,
-  );
 }
 
 /** Refuses a model without drafts: it would render an ordinary job, at an ordinary price. @see service document §3 */

@@ -8,7 +8,7 @@ import { assertNoneIdle, reachOf } from './line/idle-flags.ts';
 import { readLocalFile } from './line/local-text.ts';
 import { type CheckInput, checkFlags, checkInputOf } from './request/check-flags.ts';
 import { type IntentPlan, intentFlags, intentPlanOf } from './request/intent-flags.ts';
-import { readRequestWords, requestFlags } from './request/request-flags.ts';
+import { noRequestFlags, readRequestWords, requestFlags } from './request/request-flags.ts';
 import { type LookupFlags, lookupFlags } from './request/route-flags.ts';
 
 /** The flags that a final may have of its own; everything else comes from its draft. @see service document §3 */
@@ -44,7 +44,7 @@ export const finalizeCommand = defineCommand({
     return {
       ...checkInputOf(flags, 'finalize'),
       id,
-      words: readRequestWords('finalize', { ...noWords, ...flags }, noPrompt, readLocalFile),
+      words: readRequestWords('finalize', { ...noRequestFlags, ...flags }, noPrompt, readLocalFile),
       plan: intentPlanOf(flags),
       journey: flags,
       lookup: flags,
@@ -75,24 +75,3 @@ function assertNoLookup({ api, route }: LookupFlags): void {
 }
 
 const noPrompt = { arguments: [], readable: 0 };
-
-/** The flags of a request that a final can't have, all unset. */
-const noWords = {
-  model: undefined,
-  prompt: undefined,
-  resolution: undefined,
-  duration: undefined,
-  ratio: undefined,
-  audio: undefined,
-  seed: undefined,
-  referenceTask: undefined,
-  count: undefined,
-  promptEnhance: undefined,
-  input: undefined,
-  body: undefined,
-  firstFrame: [],
-  lastFrame: [],
-  refImage: [],
-  refVideo: [],
-  refAudio: [],
-};

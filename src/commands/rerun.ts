@@ -7,6 +7,7 @@ import { assertStdinOnce } from './line/stdin-once.ts';
 import { earlierRequest } from './request/earlier-request.ts';
 import { lacksParts } from './request/lacks-parts.ts';
 import { routeChoiceOf } from './request/route-flags.ts';
+import { severalOf } from './request/several-flags.ts';
 import { readSubmission } from './request/submission-input.ts';
 import { submitCommand } from './submit.ts';
 
@@ -29,6 +30,7 @@ export const rerunCommand = defineCommand({
   examples: [
     'genctl rerun @last --seed 8 -D out',
     'genctl rerun @last --prompt "a red fox in the rain" --wait',
+    'genctl rerun @last --takes 3 --wait',
     'genctl rerun out/job_5f2c-1.png.json --set size=1536x1024 --dry-run --sandbox',
   ],
   parse({ flags, ...words }) {
@@ -40,7 +42,10 @@ export const rerunCommand = defineCommand({
     ]);
     return {
       job: readId('rerun', words) ?? '',
-      input: readSubmission('rerun', noPrompt, { ...flags, body: undefined }, routeChoiceOf(flags)),
+      input: {
+        ...readSubmission('rerun', noPrompt, { ...flags, body: undefined }, routeChoiceOf(flags)),
+        ...severalOf('rerun', { ...flags, body: undefined }),
+      },
     };
   },
   async run(context, { job, input }) {

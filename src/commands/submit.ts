@@ -1,32 +1,38 @@
 import { defineCommand } from './line/define-command.ts';
 import { routeChoiceOf, routeFlags } from './request/route-flags.ts';
-import {
-  promptArgument,
-  readSubmission,
-  type SubmissionInput,
-  submissionFlags,
-} from './request/submission-input.ts';
+import { severalFlags, severalOf } from './request/several-flags.ts';
+import type { SeveralInput } from './request/several-requests.ts';
+import { promptArgument, readSubmission, submissionFlags } from './request/submission-input.ts';
 
 export const submitCommand = defineCommand({
   describe:
     'Submit an image or video job. The request is checked before anything is sent, and written down before anything is paid for. Prints the id of the job.',
   arguments: [promptArgument],
-  flags: { ...submissionFlags, ...routeFlags },
+  flags: {
+    ...submissionFlags,
+    ...severalFlags,
+    ...routeFlags,
+  },
   examples: [
     'genctl submit "a red fox in snow" -m vendor-b/video-2.5 --duration 5 --ratio 16:9 -D out --sandbox',
     'genctl submit "a lighthouse at dusk" -m vendor-a/image-1 --set size=1536x1024 --count 2 --wait --sandbox',
     'genctl submit "shot 7, take 2" -m vendor-b/video-2.5 --once shot-07 --attempts 3 -D out --sandbox',
     'genctl submit -p "walks on" -m vendor-b/video-2.5 --first-frame https://example.com/hero.png --dry-run --sandbox',
+    'genctl submit "a red fox in snow" --takes 2 --vary model=vendor-b/video-2.5,vendor-b/video-2.0 --wait --sandbox',
     'genctl submit "a tram in the rain" -m spicy/video-2-5 --return-last-frame -D out --sandbox',
   ],
-  parse: ({ flags, ...words }): SubmissionInput =>
-    readSubmission('submit', words, flags, routeChoiceOf(flags)),
+  parse: ({ flags, ...words }): SeveralInput => ({
+    ...readSubmission('submit', words, flags, routeChoiceOf(flags)),
+    ...severalOf('submit', flags),
+  }),
   async run(context, input) {
-    const { prepareRequest, submissionOf } = await import('./request/prepare-submission.ts');
+    const { prepareSeveral } = await import('./request/several-requests.ts');
     const { factsReader } = await import('./request/account-facts.ts');
     const facts = await factsReader(context)(await context.account());
-    const request = await prepareRequest(context, facts, input);
+    const submissions = await prepareSeveral(context, facts, input);
+    if (submissions === undefined) return;
     const { submitAll } = await import('./journey/submit-and-follow.ts');
-    await submitAll(context, [submissionOf(context, request, input.plan)], input, 'one');
+    const isOne = (input.takes ?? 1) === 1 && input.variants === undefined;
+    await submitAll(context, submissions, input, isOne ? 'one' : 'takes');
   },
 });

@@ -138,6 +138,8 @@ export function tellSent(
   { journey }: SendingPlan,
 ): void {
   tellUnread(context, record);
+  const { label } = one.submission;
+  if (label !== undefined) context.terminal.err.lines([`${record.id}: ${label}`]);
   if (answersAtOnce(one, journey)) answerIds(context, [record]);
   // A job that existed before is reported by its own event.
   else if (!record.replayed) context.terminal.err.lines([`${record.id} submitted`]);

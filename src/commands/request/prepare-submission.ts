@@ -46,6 +46,8 @@ export interface PreparedSubmission {
   facts: AccountFacts;
   plan: IntentPlan;
   intentFor: MakeIntent;
+  /** What sets it apart from the other requests of its command, such as `model=a,seed=1`. */
+  label?: string | undefined;
 }
 
 /**

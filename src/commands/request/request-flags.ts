@@ -80,6 +80,33 @@ export const requestFlags = {
 
 export type RequestFlags = FlagValues<typeof requestFlags>;
 
+/** The same flags where none is given. */
+export const noRequestFlags: RequestFlags = {
+  model: undefined,
+  prompt: undefined,
+  resolution: undefined,
+  duration: undefined,
+  ratio: undefined,
+  outputFormat: undefined,
+  audio: undefined,
+  bitrateMode: undefined,
+  returnLastFrame: false,
+  watermark: undefined,
+  seed: undefined,
+  referenceTask: undefined,
+  count: undefined,
+  callbackUrl: undefined,
+  promptEnhance: undefined,
+  input: undefined,
+  set: [],
+  body: undefined,
+  firstFrame: [],
+  lastFrame: [],
+  refImage: [],
+  refVideo: [],
+  refAudio: [],
+};
+
 /** The role that each flag fills. The media of a request keep the order of the command line, across all these flags. */
 const roleOfFlag = {
   firstFrame: 'first_frame',

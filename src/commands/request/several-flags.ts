@@ -1,0 +1,57 @@
+import { type FlagValues, inGroup, integerFlag, listFlag } from '../line/flag.ts';
+import { flagConflict } from '../line/flag-conflict.ts';
+import type { IntentFlags } from './intent-flags.ts';
+import type { RequestFlags } from './request-flags.ts';
+import { readVariants, type Variants } from './vary.ts';
+
+export const takesFlag = integerFlag('--takes <n>', 'how many jobs of it, each with a seed of its own', {
+  least: 1,
+  most: 50,
+});
+
+/** The flags that make several jobs of one request; `submit` and `rerun` share them. */
+export const severalFlags = inGroup('Several:', {
+  takes: takesFlag,
+  vary: listFlag(
+    '--vary <name=values>',
+    'a request for each value: model=a,b, seed=1..8, set.NAME=…; several multiply',
+  ),
+});
+
+/** How many jobs a line asks for, and what sets them apart; a command without these flags makes one. */
+export interface Several {
+  takes: number;
+  variants: Variants | undefined;
+}
+
+/** Throws UsageError for flags that contradict each other. */
+export function severalOf(
+  command: string,
+  flags: FlagValues<typeof severalFlags> & RequestFlags & Pick<IntentFlags, 'idempotencyKey'>,
+): Several {
+  assertKeyForOne(flags);
+  const takes = flags.takes ?? 1;
+  const variants = readVariants(command, flags.vary, flags);
+  if (takes > 1 && variants?.names.includes('seed') === true) {
+    const why = 'The takes of a seed count up from it, and would be those of the next.';
+    throw flagConflict('--takes and --vary seed', why, '--takes alone, or --vary seed with all the seeds');
+  }
+  return { takes, variants };
+}
+
+/** Refuses one key for several jobs: the second would be refused after the first was paid for. */
+export function assertKeyForOne(flags: {
+  takes: number | undefined;
+  vary?: readonly unknown[];
+  idempotencyKey: string | undefined;
+}): void {
+  if (flags.idempotencyKey === undefined) return;
+  if ((flags.vary?.length ?? 0) > 0) {
+    const why = 'Each request is a job, and has a key of its own.';
+    throw flagConflict('--vary and --idempotency-key', why, '--once NAME, from which each has its key');
+  }
+  const { takes = 1 } = flags;
+  if (takes === 1) return;
+  const why = `${takes} takes are ${takes} jobs, and each has a key of its own.`;
+  throw flagConflict('--takes and --idempotency-key', why, `--takes ${takes} --once NAME`);
+}

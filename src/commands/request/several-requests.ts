@@ -1,0 +1,95 @@
+import { CliError } from '../../errors/cli-error.ts';
+import type { RequestWords } from '../../rules/request/request-words.ts';
+import { counted } from '../../rules/shown-value.ts';
+import type { Terminal } from '../../ui/terminal.ts';
+import type { CommandContext } from '../context/context.ts';
+import type { AccountFacts } from './account-facts.ts';
+import {
+  type PreparedSubmission,
+  prepareRequest,
+  type RequestChoices,
+  submissionOf,
+} from './prepare-submission.ts';
+import type { Several } from './several-flags.ts';
+import type { SubmissionInput } from './submission-input.ts';
+import { prepareTakes } from './takes.ts';
+import { variedWords } from './vary.ts';
+
+/** A request that is to be made several times, each time a little differently. */
+export interface SeveralInput extends SubmissionInput, Partial<Several>, Pick<RequestChoices, 'own'> {}
+
+/** A larger product than this is sent only after a yes: nobody sees at a glance what it costs. */
+const unaskedMost = 8;
+
+/**
+ * Prepares each variant of a request, and the takes of each. All are checked before the first is sent. Resolves with undefined
+ * where a person says no to so many.
+ */
+export async function prepareSeveral(
+  context: CommandContext,
+  facts: AccountFacts,
+  input: SeveralInput,
+): Promise<PreparedSubmission[] | undefined> {
+  const { plan, takes = 1, variants, words } = input;
+  const isOne = takes === 1 && variants === undefined;
+  const told = isOne ? context : { ...context, terminal: sayingOnce(context.terminal) };
+  const prepare = (own: RequestWords) => prepareRequest(told, facts, { ...input, words: own });
+  if (variants === undefined)
+    return (await prepareTakes(words, { plan, takes }, prepare)).map((take) =>
+      submissionOf(context, take.request, take.plan),
+    );
+  const submissions: PreparedSubmission[] = [];
+  for (const { label, words: own } of variants.each) {
+    // Named by what sets it apart, so that a value put in between does not give the others' names to other requests.
+    const named = { ...plan, once: plan.once === undefined ? undefined : `${plan.once}/${label}` };
+    const made = await ofVariant(label, () =>
+      prepareTakes(variedWords(words, own), { plan: named, takes }, prepare),
+    );
+    submissions.push(...made.map((take) => ({ ...submissionOf(context, take.request, take.plan), label })));
+  }
+  const product = `${variants.product}${takes > 1 ? ` × ${takes} takes` : ''}`;
+  context.terminal.err.lines([`${counted(submissions.length, 'job')}: ${product}`]);
+  return (await isWanted(context, submissions.length, input)) ? submissions : undefined;
+}
+
+async function isWanted(
+  { globals, terminal }: CommandContext,
+  count: number,
+  { dryRun }: SeveralInput,
+): Promise<boolean> {
+  if (count <= unaskedMost || globals.yes || dryRun !== 'no') return true;
+  const { createPrompts } = await import('../../ui/prompts.ts');
+  return createPrompts(terminal).confirm({
+    message: `Send ${count} jobs, each charged by itself?`,
+    instead: '--yes',
+    preset: false,
+  });
+}
+
+/** Says in an error which variant it is about. */
+async function ofVariant<Made>(label: string, prepare: () => Promise<Made>): Promise<Made> {
+  try {
+    return await prepare();
+  } catch (error) {
+    if (error instanceof CliError) error.message = `${error.message} (${label})`;
+    throw error;
+  }
+}
+
+/** The same terminal, which says the same thing once: variants and takes share most of what there is to say of them. */
+function sayingOnce(terminal: Terminal): Terminal {
+  const { err } = terminal;
+  const said = new Set<string>();
+  const isNew = (text: string): boolean => said.size < said.add(text).size;
+  return {
+    ...terminal,
+    err: {
+      ...err,
+      get columns() {
+        return err.columns;
+      },
+      write: (text) => (isNew(text) ? err.write(text) : undefined),
+      lines: (lines) => (isNew(lines.join('\n')) ? err.lines(lines) : undefined),
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { requestRoutes } from '../../contract/request-route.ts';
+import { takeSeeds } from '../../rules/draft-takes.ts';
+import { objectOf } from '../../rules/json/json-object.ts';
+import type { RequestWords } from '../../rules/request/request-words.ts';
+import { derivedKey } from '../../store/ledger/idempotency-key.ts';
+import type { IntentPlan } from './intent-flags.ts';
+import type { PreparedRequest } from './prepare-submission.ts';
+
+/** A take of a request: the same request with a seed of its own and, where there is a name, a name of its own. */
+export interface Take {
+  request: PreparedRequest;
+  plan: IntentPlan;
+}
+
+/**
+ * The takes of a request. The same name gives the same seeds, so that a second run of the command means the same jobs. Each
+ * take is checked as a request with a seed: not every model has one.
+ */
+export async function prepareTakes(
+  words: RequestWords,
+  { plan, takes }: { plan: IntentPlan; takes: number },
+  prepare: (words: RequestWords) => Promise<PreparedRequest>,
+): Promise<Take[]> {
+  const request = await prepare(words);
+  if (takes === 1) return [{ request, plan }];
+  const seeds = takeSeeds(takes, {
+    seed: seedOf(request),
+    onceDigits: plan.once === undefined ? undefined : derivedKey('', plan.once),
+    random: Math.random,
+  });
+  const made: Take[] = [];
+  for (const [place, seed] of seeds.entries()) {
+    const once = plan.once === undefined ? undefined : `${plan.once}/${place + 1}`;
+    made.push({ request: await prepare(withSeed(words, seed)), plan: { ...plan, once } });
+  }
+  return made;
+}
+
+function seedOf({ body, chosen }: PreparedRequest): number | undefined {
+  const { seed } = requestRoutes[chosen.route].isFlat ? body : (objectOf(body.input) ?? {});
+  return typeof seed === 'number' ? seed : undefined;
+}
+
+function withSeed(words: RequestWords, seed: number): RequestWords {
+  const set = words.set.map(([name, value]) => [name, name === 'seed' ? seed : value] as const);
+  return { ...words, options: { ...words.options, seed }, set };
+}
