@@ -52,8 +52,8 @@ describe('several jobs of one request', () => {
     const ids = stdout.trim().split('\n');
     expect(ids).toHaveLength(4);
     expect(stderr).toContain('4 jobs: model=vendor-b/video-2.5,vendor-b/video-2.0 × seed=1..2\n');
-    expect(stderr).toContain(`${ids[0]}: model=vendor-b/video-2.5,seed=1\n`);
-    expect(stderr).toContain(`${ids[3]}: model=vendor-b/video-2.0,seed=2\n`);
+    expect(stderr).toContain(`${ids[0]} is model=vendor-b/video-2.5,seed=1\n`);
+    expect(stderr).toContain(`${ids[3]} is model=vendor-b/video-2.0,seed=2\n`);
     // A value put in between is one more job, and the others are the same.
     const wider = await run([...varied.slice(0, -1), 'seed=1,5,2', '--once', 'fox', '--json']);
     const jobs = itemsOf(wider);

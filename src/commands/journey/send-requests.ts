@@ -139,10 +139,11 @@ export function tellSent(
 ): void {
   tellUnread(context, record);
   const { label } = one.submission;
-  if (label !== undefined) context.terminal.err.lines([`${record.id}: ${label}`]);
-  if (answersAtOnce(one, journey)) answerIds(context, [record]);
+  const isAnswered = answersAtOnce(one, journey);
+  if (isAnswered) answerIds(context, [record]);
   // A job that existed before is reported by its own event.
-  else if (!record.replayed) context.terminal.err.lines([`${record.id} submitted`]);
+  if (!isAnswered && !record.replayed) context.terminal.err.lines([`${record.id} submitted`]);
+  if (label !== undefined) context.terminal.err.lines([`${record.id} is ${label}`]);
 }
 
 function answersAtOnce({ attempts }: Sending, { download }: Journey): boolean {
