@@ -8,16 +8,24 @@ export interface LockHolder {
   text: string;
   /** When it was taken, milliseconds since 1970. */
   takenAt: number;
+  /** When its holder last gave a sign of life, milliseconds since 1970: when it was taken, unless it is renewed. */
+  seenAt: number;
   /** Undefined where the text can't be read, as when its holder died before writing it. */
   process: { pid: number; host: string; startedAt: number } | undefined;
 }
 
-/** This process, as the holder of a lock from `takenAt` on, milliseconds since 1970. */
-export function newHolder(takenAt: number): LockHolder {
+/** This process, as the holder of a lock from `takenAt` on, milliseconds since 1970; `renewed` where it will touch the file. */
+export function newHolder(takenAt: number, { renewed } = { renewed: false }): LockHolder {
   const self = { pid: process.pid, host: nodeOs().hostname(), startedAt: performance.timeOrigin };
   return {
-    text: JSON.stringify({ ...self, takenAt, token: nodeCrypto().randomUUID() }),
+    text: JSON.stringify({
+      ...self,
+      takenAt,
+      token: nodeCrypto().randomUUID(),
+      ...(renewed ? { renewed } : {}),
+    }),
     takenAt,
+    seenAt: takenAt,
     process: self,
   };
 }
@@ -26,7 +34,12 @@ export function newHolder(takenAt: number): LockHolder {
 export function readHolder(path: string): LockHolder | undefined {
   try {
     const text = readFileSync(path, 'utf8');
-    return parseHolder(text) ?? { text, takenAt: statSync(path).mtimeMs, process: undefined };
+    const touchedAt = () => statSync(path).mtimeMs;
+    const unread = () => {
+      const takenAt = touchedAt();
+      return { text, takenAt, seenAt: takenAt, process: undefined };
+    };
+    return parseHolder(text, touchedAt) ?? unread();
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
@@ -36,7 +49,7 @@ export function readHolder(path: string): LockHolder | undefined {
 /** Whether a holder is gone for good, or has held its lock for so long that it is taken for gone. */
 export function isAbandoned(holder: LockHolder, limits: { now: number; staleMs: number }): boolean {
   // Either way round: a clock that was set back must not keep a dead lock alive.
-  if (Math.abs(limits.now - holder.takenAt) > limits.staleMs) return true;
+  if (Math.abs(limits.now - holder.seenAt) > limits.staleMs) return true;
   if (holder.process === undefined || holder.process.host !== nodeOs().hostname()) return false;
   // In containers every run may have the same pid, so one's own pid may be a dead predecessor's.
   if (holder.process.pid === process.pid) return holder.process.startedAt !== performance.timeOrigin;
@@ -62,7 +75,7 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-function parseHolder(text: string): LockHolder | undefined {
+function parseHolder(text: string, touchedAt: () => number): LockHolder | undefined {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
@@ -70,10 +83,11 @@ function parseHolder(text: string): LockHolder | undefined {
     return undefined;
   }
   if (typeof parsed !== 'object' || parsed === null) return undefined;
-  const { pid, host, startedAt, takenAt } = parsed as Record<string, unknown>;
+  const { pid, host, startedAt, takenAt, renewed } = parsed as Record<string, unknown>;
   // To `kill`, zero and negative numbers mean groups of processes.
   if (typeof pid !== 'number' || !Number.isSafeInteger(pid) || pid < 1) return undefined;
   if (typeof host !== 'string' || typeof startedAt !== 'number') return undefined;
   if (typeof takenAt !== 'number' || Number.isNaN(new Date(takenAt).getTime())) return undefined;
-  return { text, takenAt, process: { pid, host, startedAt } };
+  const seenAt = renewed === true ? Math.max(takenAt, touchedAt()) : takenAt;
+  return { text, takenAt, seenAt, process: { pid, host, startedAt } };
 }

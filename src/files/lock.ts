@@ -1,4 +1,4 @@
-import { readFileSync, renameSync } from 'node:fs';
+import { readFileSync, renameSync, utimesSync } from 'node:fs';
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import { errorCode } from '../errors/error-code.ts';
 import { type ClaimOutcome, claimFile } from './exclusive-claim.ts';
@@ -26,6 +26,11 @@ export interface LockOptions {
   staleMs: number;
   /** Milliseconds since 1970, on a clock that the processes share. */
   now: () => number;
+  /**
+   * For a lock that is held for hours: its holder touches the file at this interval, and `staleMs`, which must be a multiple of
+   * it, counts from the last touch. So a holder on another machine that was killed is told from one that works on. Unit: ms.
+   */
+  renewMs?: number;
   /** Ends the waiting with the signal's reason; `work` is not interrupted. */
   signal?: AbortSignal | undefined;
   /** A pause between two attempts, ended early by the signal. A timer unless given. */
@@ -51,12 +56,41 @@ export async function withLock<Result>(
   options: LockOptions,
   work: () => Result | Promise<Result>,
 ): Promise<Result> {
-  const mine = await acquire(path, options);
+  const lock = await takeLock(path, options);
   try {
     return await work();
   } finally {
-    release(path, mine);
+    lock.release();
   }
+}
+
+/** A lock that was taken, until it is released. */
+export interface HeldLock {
+  /** Whether it is held still. A process that was suspended may find that another one took its lock for abandoned. */
+  isHeld(): boolean;
+  release(): void;
+}
+
+/** Takes a lock as {@link withLock} does, for work that does not end within one call. Throws as it does. */
+export async function takeLock(path: string, options: LockOptions): Promise<HeldLock> {
+  const mine = await acquire(path, options);
+  const renewal = options.renewMs === undefined ? undefined : setInterval(renew, options.renewMs).unref();
+  const isHeld = () => readHolder(path)?.text === mine.text;
+  function renew(): void {
+    try {
+      const now = new Date(options.now());
+      if (isHeld()) utimesSync(path, now, now);
+    } catch {
+      // A sign of life that can't be given now is given the next time.
+    }
+  }
+  return {
+    isHeld,
+    release() {
+      clearInterval(renewal);
+      release(path, mine);
+    },
+  };
 }
 
 async function acquire(path: string, options: LockOptions): Promise<LockHolder> {
@@ -65,7 +99,7 @@ async function acquire(path: string, options: LockOptions): Promise<LockHolder> 
   for (let limitMs = firstDelayMs; ; limitMs = Math.min(limitMs * 2, longestDelayMs)) {
     signal?.throwIfAborted();
     const now = options.now();
-    const mine = newHolder(now);
+    const mine = newHolder(now, { renewed: options.renewMs !== undefined });
     // Read back even then: over a network a link may be made and yet be reported as taken.
     const holder = claimLock(path, mine) === 'claimed' ? mine : readHolder(path);
     if (holder?.text === mine.text) return mine;

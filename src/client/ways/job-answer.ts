@@ -1,11 +1,11 @@
 import type { Job } from '../../contract/job.ts';
 import { clockSkewMs } from '../../rules/clock-skew.ts';
+import { idObjection } from '../../rules/id-objection.ts';
 import { objectOf, ownValue } from '../../rules/json/json-object.ts';
 import { isOver } from '../../rules/lifecycle.ts';
 import { parseRetryAfterMs } from '../../rules/retry-after.ts';
 import type { ApiAnswer } from '../transport/api-call.ts';
 import { shortWord, withShortWords } from '../transport/trouble/short-words.ts';
-import { idObjection } from './resource-id.ts';
 
 /** A job that was created longer than this before the request was not made by the request. Unit: ms. */
 const replayAgeMs = 60_000;

@@ -1,17 +1,5 @@
 import { UsageError } from '../../errors/endings.ts';
-
-const idCharactersMost = 256;
-
-/** What is wrong with an id that came from outside, as a sentence; undefined where nothing is. */
-export function idObjection(id: string): string | undefined {
-  if (id.trim() === '') return 'It is empty.';
-  if (id.split(/[/\\]/).some((step) => step === '.' || step === '..'))
-    return 'It would name a folder of the service.';
-  if (/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(id)) return 'It holds a control character.';
-  if (id.length > idCharactersMost)
-    return `It has ${id.length} characters; ids have at most ${idCharactersMost}.`;
-  return undefined;
-}
+import { idObjection } from '../../rules/id-objection.ts';
 
 /** Checks an id before it becomes part of a URL; it is encoded there as well. Throws UsageError. */
 export function checkResourceId(id: string): string {

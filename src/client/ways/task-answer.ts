@@ -1,11 +1,11 @@
 import type { Job } from '../../contract/job.ts';
 import { requestRoutes, type TaskRoute } from '../../contract/request-route.ts';
+import { idObjection } from '../../rules/id-objection.ts';
 import { isoTime } from '../../rules/iso-time.ts';
 import { objectOf, ownValue } from '../../rules/json/json-object.ts';
 import { isKnownStatus, isTerminal, spelledStatus } from '../../rules/lifecycle.ts';
 import { shortWord, withShortWords } from '../transport/trouble/short-words.ts';
 import { quotedText } from '../transport/trouble/wire-error.ts';
-import { idObjection } from './resource-id.ts';
 import { taskOutputs } from './task-outputs.ts';
 
 /**

@@ -7,6 +7,7 @@ import { onceKeyPrefix, onceKeyText, onceName } from '../../rules/once-key.ts';
 import { draftIdsOf } from '../../rules/request/submit-subject.ts';
 import type { Account } from '../../store/account.ts';
 import { derivedKey, randomKey } from '../../store/ledger/idempotency-key.ts';
+import type { BatchShot } from '../../store/ledger/record.ts';
 import type { Environment } from '../context/surroundings.ts';
 import type { IntentPlan } from './intent-flags.ts';
 
@@ -19,6 +20,8 @@ export interface IntentParts {
   environment: Environment;
   /** ISO 8601. */
   createdAt: string;
+  /** The line of a batch that the request is of. */
+  batch?: BatchShot | undefined;
 }
 
 /** Makes the intents of one request, one for each attempt. They do not yet say which account's key they are sent with. */
@@ -29,6 +32,7 @@ export function intentMaker({
   plan,
   environment,
   createdAt,
+  batch,
 }: IntentParts): MakeIntent {
   const runId = environment.GITHUB_RUN_ID || environment.CI_PIPELINE_ID || undefined;
   const once = plan.once === undefined ? undefined : onceName(plan.once, runId);
@@ -61,5 +65,6 @@ export function intentMaker({
     created_at: createdAt,
     first_sent_at: null,
     ...(plan.idempotencyKey === undefined ? {} : { key_by_hand: true }),
+    ...(batch === undefined ? {} : { batch }),
   });
 }

@@ -47,6 +47,13 @@ const isJob: FieldCheck = (value) => {
   const job = objectOf(value);
   return job !== undefined && isText(job.id) && isText(job.status);
 };
+const isBatchShot: FieldCheck = (value) => {
+  const batch = objectOf(value);
+  const fields = objectOf(batch?.fields);
+  return (
+    isText(batch?.name) && isText(batch?.shot) && fields !== undefined && Object.values(fields).every(isText)
+  );
+};
 const isIntent: FieldCheck = (value) => firstFault(value, intentChecks) === undefined;
 const isRecord: FieldCheck = (value) => firstFault(value, recordChecks) === undefined;
 
@@ -70,6 +77,7 @@ const intentChecks = {
   account: isTextOrAbsent,
   key_by_hand: (value) => value === undefined || typeof value === 'boolean',
   sends: (value) => value === undefined || isNumber(value),
+  batch: (value) => value === undefined || isBatchShot(value),
 } satisfies Record<keyof WrittenIntent, FieldCheck>;
 
 const recordChecks = {

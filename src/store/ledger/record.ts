@@ -15,6 +15,19 @@ export interface DownloadedFile {
   sha256: string;
 }
 
+/** The line of a batch that a submit is of. */
+export interface BatchShot {
+  /** The batch's name. */
+  name: string;
+  /** What the line is called within its batch. */
+  shot: string;
+  /**
+   * By the name of each field of the request (`model`, `prompt`, `ref_image.1`, `set.x`), the first 16 hex digits of the SHA-256
+   * of its value: two requests with the same fields are the same request, whatever links an upload gave.
+   */
+  fields: Record<string, string>;
+}
+
 /** What is to be sent, written down before the first byte leaves. It never holds the API key. */
 export interface Intent extends RequestWay {
   schema: typeof ledgerSchemaVersion;
@@ -41,6 +54,8 @@ export interface Intent extends RequestWay {
   key_by_hand?: boolean | undefined;
   /** How often it was sent or may have been, by any process; written down from the second send on. */
   sends?: number | undefined;
+  /** The line of a batch that it is of; absent for any other submit, and in records of 0.1. */
+  batch?: BatchShot | undefined;
 }
 
 /** How often an intent was sent, or may have been. */

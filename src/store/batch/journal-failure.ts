@@ -1,0 +1,47 @@
+import { CliError } from '../../errors/cli-error.ts';
+import { MachineError } from '../../errors/endings.ts';
+import { errorCode } from '../../errors/error-code.ts';
+import { systemTrouble, thenAgain } from '../../errors/system-trouble.ts';
+import { LogClosedError } from '../../files/append-log.ts';
+import { LockTimeoutError } from '../../files/lock.ts';
+import { NotAFileError } from '../../files/log-reader.ts';
+
+/** What keeps a journal from being used, and what mends it. Errors of ours and defects come back unchanged. */
+export function journalFailure(path: string, error: unknown): unknown {
+  const code = errorCode(error);
+  if (error instanceof CliError || !(error instanceof Error)) return error;
+  if (error instanceof LockTimeoutError) return inUse(path, error);
+  if (error instanceof LogClosedError) return lost(path, error);
+  if (code === undefined) return error;
+  const { mend = `look at ${path}` } = systemTrouble(code) ?? {};
+  const isLink = code === 'ELOOP' || error instanceof NotAFileError;
+  return new MachineError({
+    code: 'journal_failed',
+    message: `the journal of the batch can't be used: ${path}`,
+    why: isLink
+      ? `A link, a pipe or a device is in its place, and it is a file. ${error.message}`
+      : error.message,
+    hint: `${isLink ? 'move that away' : mend}, or --journal PATH, with a place that can be written${thenAgain}`,
+    cause: error,
+  });
+}
+
+function inUse(path: string, error: LockTimeoutError): MachineError {
+  return new MachineError({
+    code: 'journal_in_use',
+    message: `another run has the journal open: ${path}`,
+    why: error.message,
+    hint: `wait for that run to end${thenAgain}`,
+    cause: error,
+  });
+}
+
+function lost(path: string, error: LogClosedError): MachineError {
+  return new MachineError({
+    code: 'journal_lost',
+    message: `nothing more can be written to the journal ${path}`,
+    why: error.message,
+    hint: 'let the other run end, then run it again: what was sent is known',
+    cause: error,
+  });
+}

@@ -1,0 +1,160 @@
+import { basename, dirname, join, resolve } from 'node:path';
+import { type AppendLog, LogClosedError, openAppendLog } from '../../files/append-log.ts';
+import { nodeCrypto } from '../../files/lazy-node.ts';
+import { type HeldLock, takeLock } from '../../files/lock.ts';
+import { type LogReader, openLogReader } from '../../files/log-reader.ts';
+import { eventLine, type JournalEvent } from './journal-event.ts';
+import { journalFailure } from './journal-failure.ts';
+import { headerLine, type JournalOwner, type JournalRun, otherAccount } from './journal-header.ts';
+import { createLineIndex, type LineIndex } from './line-index.ts';
+import { findShot, readHeaders } from './read-journal.ts';
+import type { ShotMemory } from './shot-memory.ts';
+
+/** What a journal remembers of a batch, whichever machine wrote it down. */
+export interface JournalMemory {
+  /** Absolute. */
+  readonly path: string;
+  /** Whether any run has written to it. */
+  readonly isNew: boolean;
+  /** What is known of a shot, what this run told durable included. Throws UsageError for lines that contradict each other. */
+  find(shot: string): ShotMemory | undefined;
+  close(): Promise<void>;
+}
+
+/** The journal of a batch that is under way; no other process has it open. */
+export interface BatchJournal extends JournalMemory {
+  /** Notes what this run begins with, before its first event. Nothing is written before. */
+  begin(run: JournalRun): Promise<void>;
+  /** Resolves once the event is durable. Rejects with a MachineError, for this event and all that follow. */
+  append(event: JournalEvent): Promise<void>;
+}
+
+export interface JournalPlace {
+  path: string;
+  owner: JournalOwner;
+  /** Whether a person vouches that a journal of another key is of the same account. */
+  sameAccount: boolean;
+}
+
+/** Where the journal of a manifest is, unless told otherwise: `FILE.NAME.genctl.ndjson`, beside it. */
+export function journalPath(manifest: string, batch: string): string {
+  const path = resolve(manifest);
+  return join(dirname(path), `${basename(path)}.${batch}.genctl.ndjson`);
+}
+
+/**
+ * Reads the journal of a batch, to look into it only: no lock is taken and nothing written. Undefined where there is none.
+ * Throws as {@link openJournal} does, but never because another process has it open.
+ */
+export async function readJournal(place: JournalPlace): Promise<JournalMemory | undefined> {
+  const path = resolve(place.path);
+  const log = await told(path, () => openLogReader(path));
+  if (log === undefined) return undefined;
+  const { index, newest } = await memoryIn(log, { ...place, path });
+  return {
+    path,
+    isNew: newest === undefined,
+    find: (shot) => findShot(log, { path, index }, shot),
+    close: () => log.close(),
+  };
+}
+
+/**
+ * Opens the journal of a batch for a run: takes its lock, a file beside it, and reads what is there. Whether its folder can be
+ * written shows here, before anything is sent. The lock is beside it and not in the home, so that it keeps off runs of other homes
+ * and other machines, too, where they share the folder. Its name begins with the journal's: one line of a `.gitignore` covers both.
+ *
+ * @throws MachineError where the folder or file can't be used, another process has it open, or a newer genctl wrote it; UsageError
+ * where it is another batch's, service's, shard's or account's, or a line can't be what genctl wrote.
+ */
+export async function openJournal(place: JournalPlace, nowMs: () => number): Promise<BatchJournal> {
+  const path = resolve(place.path);
+  const lock = await told(path, () => takeLock(`${path}.lock`, { ...patience, now: nowMs }));
+  try {
+    const old = await told(path, () => openLogReader(path));
+    const known = old && (await memoryIn(old, { ...place, path }));
+    const { index, newest } = known ?? { index: newIndex(), newest: undefined };
+    return writable({ ...place, path }, lock, { index, newest, old });
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/**
+ * A run lasts for hours. One on another machine counts as killed when it gave no sign of life for two minutes; one of this machine
+ * as soon as it is gone. A writer looks after its lock before each write, so one that was suspended for longer finds that it has
+ * lost it. Unit: ms.
+ */
+const patience = { timeoutMs: 1000, staleMs: 120_000, renewMs: 15_000 };
+
+async function memoryIn(log: LogReader, { path, owner, sameAccount }: JournalPlace) {
+  const index = newIndex();
+  try {
+    const headers = await told(path, () => readHeaders(log, { path, owner, index }));
+    const isOwn = headers.newest === undefined || headers.accounts.has(owner.account);
+    if (!isOwn && !sameAccount) throw otherAccount(path);
+    return { index, newest: headers.newest };
+  } catch (error) {
+    await log.close();
+    throw error;
+  }
+}
+
+function newIndex(): LineIndex {
+  return createLineIndex(nodeCrypto().randomBytes(4).readUInt32LE());
+}
+
+function writable(
+  place: JournalPlace,
+  lock: HeldLock,
+  { index, newest, old }: { index: LineIndex; newest: string | undefined; old: LogReader | undefined },
+): BatchJournal {
+  const { path, owner } = place;
+  let log: AppendLog | undefined;
+
+  async function begin(run: JournalRun): Promise<void> {
+    const opened = await openAppendLog(path, { isHeld: lock.isHeld });
+    if (opened.bytes !== (old?.bytes ?? 0)) {
+      await opened.close();
+      throw new LogClosedError('another program has changed it since it was read');
+    }
+    log = opened;
+    const header = headerLine(owner, run);
+    if (header !== newest) await write(log, header);
+  }
+  async function write(to: AppendLog, line: string, shot?: string): Promise<void> {
+    const place = await to.append(line);
+    index.add(shot, place + Buffer.byteLength(line) + 1);
+  }
+  return {
+    path,
+    isNew: newest === undefined,
+    find: (shot) => {
+      const reader = log ?? old;
+      return reader && findShot(reader, { path, index }, shot);
+    },
+    begin: (run) => told(path, () => begin(run)),
+    append(event) {
+      if (log === undefined) throw new Error('An event came before its run had begun');
+      const open = log;
+      return told(path, () => write(open, eventLine(event, dirname(path)), event.shot));
+    },
+    async close() {
+      try {
+        await log?.close();
+        await old?.close();
+      } finally {
+        lock.release();
+      }
+    },
+  };
+}
+
+async function told<Value>(path: string, work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    throw journalFailure(path, error);
+  }
+}

@@ -1,0 +1,106 @@
+/** A line of a file by the places of its bytes: its first, and the first behind its line break. */
+export interface LinePlace {
+  from: number;
+  to: number;
+}
+
+/**
+ * Finds the lines of a name in a file that is too large to be kept in memory: 8 bytes a line, and 16 a name at most. Names are
+ * told apart by 32 bits of a hash, so that a few lines of another name may come with those of one: whoever reads them looks at
+ * the name that they give.
+ */
+export interface LineIndex {
+  /** Adds the next line of the file, under its name where it has one. Each begins where the one before ends. */
+  add(name: string | undefined, to: number): void;
+  /** The lines of a name, the newest first. */
+  linesOf(name: string): Generator<LinePlace>;
+}
+
+const segmentLines = 2 ** 16;
+const none = 0;
+
+/** Lines of a segment, by their places from its beginning on; and for each the line before it of the same name, counted from 1. */
+interface Segment {
+  begins: number;
+  places: Uint32Array;
+  before: Uint32Array;
+}
+
+/** @param seed keeps whoever writes a file from choosing names that all have one hash. */
+export function createLineIndex(seed: number): LineIndex {
+  const segments: Segment[] = [];
+  let lines = 0;
+  let end = 0;
+  let names = 0;
+  /** The newest line of each name, counted from 1, and the name's hash, in open addressing. */
+  let table = { newest: new Uint32Array(1024), hashes: new Uint32Array(1024) };
+
+  function slotOf(hash: number, { newest, hashes }: typeof table): number {
+    const mask = newest.length - 1;
+    let slot = hash & mask;
+    while (newest[slot] !== none && hashes[slot] !== hash) slot = (slot + 1) & mask;
+    return slot;
+  }
+  function put(hash: number, line: number, into: typeof table): number {
+    const slot = slotOf(hash, into);
+    const before = into.newest[slot] ?? none;
+    into.newest[slot] = line;
+    into.hashes[slot] = hash;
+    return before;
+  }
+  function grow(): void {
+    const old = table;
+    const size = old.newest.length * 2;
+    table = { newest: new Uint32Array(size), hashes: new Uint32Array(size) };
+    for (const [slot, line] of old.newest.entries())
+      if (line !== none) put(old.hashes[slot] ?? 0, line, table);
+  }
+  function segmentOf(line: number): Segment {
+    const segment = segments[Math.floor(line / segmentLines)];
+    if (segment === undefined) throw new Error(`no line ${line}`);
+    return segment;
+  }
+  function beginOf(line: number): number {
+    if (line === lines) return end;
+    const { begins, places } = segmentOf(line);
+    return begins + (places[line % segmentLines] ?? 0);
+  }
+
+  return {
+    add(name, to) {
+      if (lines % segmentLines === 0) {
+        segments.push({
+          begins: end,
+          places: new Uint32Array(segmentLines),
+          before: new Uint32Array(segmentLines),
+        });
+      }
+      const { begins, places, before } = segmentOf(lines);
+      places[lines % segmentLines] = end - begins;
+      if (name !== undefined) {
+        const known = put(hashOf(name, seed), lines + 1, table);
+        before[lines % segmentLines] = known;
+        if (known === none) names += 1;
+      }
+      lines += 1;
+      end = to;
+      if (names * 4 > table.newest.length * 3) grow();
+    },
+    *linesOf(name) {
+      let line = table.newest[slotOf(hashOf(name, seed), table)] ?? none;
+      while (line !== none) {
+        yield { from: beginOf(line - 1), to: beginOf(line) };
+        line = segmentOf(line - 1).before[(line - 1) % segmentLines] ?? none;
+      }
+    },
+  };
+}
+
+/** FNV-1a over the UTF-16 units, begun with the seed, and mixed at its end. Unit: 32 bits without sign. */
+function hashOf(name: string, seed: number): number {
+  let hash = (0x811c9dc5 ^ seed) | 0;
+  for (let at = 0; at < name.length; at += 1) hash = Math.imul(hash ^ name.charCodeAt(at), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
