@@ -19,8 +19,8 @@ export default defineConfig({
     isolate: false,
     globalSetup: ['test/sample-seed.ts'],
     setupFiles: ['test/surroundings.ts'],
-    // Some tests wait for processes and clocks of their own: one more than the cores, which would else be idle meanwhile.
-    maxWorkers: availableParallelism() + 1,
+    // Some tests wait for processes and clocks of their own: two more than the cores, which would else be idle meanwhile.
+    maxWorkers: availableParallelism() + 2,
     testTimeout: 30_000,
     reporters,
   },

@@ -20,6 +20,15 @@ export function sample<Case>(
   });
 }
 
+/**
+ * How far a proof goes whose cases differ by a number alone: a circle's size, how many cases chance makes.
+ *
+ * @param everyday what shows a fault of its kind; the system tests go as far as `whole`.
+ */
+export function reach(everyday: number, whole: number): number {
+  return process.env.TEST_SAMPLE === 'whole' ? whole : everyday;
+}
+
 /** A number for a kind in this run, so that the kinds do not all begin at the same place. */
 function mixed(kind: string): number {
   const seed = process.env.TEST_SEED;

@@ -1,3 +1,6 @@
+import { afterAll } from 'vitest';
+import { removeTemporaryFolders } from './temporary-folder.ts';
+
 // Runs before each file of tests: what the tester has set for programs in general, or for genctl, is not what the tests are about, and
 // Node and packages look for it by themselves where they draw.
 for (const name of Object.keys(process.env)) {
@@ -8,3 +11,6 @@ for (const name of Object.keys(process.env)) {
   )
     delete process.env[name];
 }
+
+// A hook that a running test registers for the end of its file is never called: this one is there before any test.
+afterAll(removeTemporaryFolders);

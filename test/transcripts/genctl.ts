@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll } from 'vitest';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { startHere } from './start-here.ts';
 
 /** What a run of the built binary left. */
@@ -33,8 +31,7 @@ export function newHome(): {
   home: string;
   run: (words: readonly string[], options?: RunOptions) => Promise<Ended>;
 } {
-  const home = mkdtempSync(join(tmpdir(), 'genctl-'));
-  afterAll(() => rmSync(home, { recursive: true, force: true }));
+  const home = temporaryFolder('genctl-');
   return { home, run: (words, options) => runGenctl(home, words, options) };
 }
 

@@ -27,6 +27,13 @@ const bundle = resolve(import.meta.dirname, '../../dist');
 /** Compiled once; evaluated at each start. */
 const scripts = new Map<string, Script>();
 
+/**
+ * Chunks that only reckon: the wire's schemas, pictures, clips and their containers. They keep nothing of a run and know no
+ * process, so all starts share them, as quick as code gets that runs often.
+ */
+const reckoning = /\/(contract|png|clip|soundtrack|container|reader|linear-match)-[^/]+\.js$/;
+let loadShared: ((path: string) => unknown) | undefined;
+
 /** Above what Linux gives to a process: nothing else has one of these. */
 let lastPid = 5_000_000;
 const running = new Set<number>();
@@ -85,7 +92,10 @@ function ownProcess(
   });
 }
 
-/** The first descriptor of this process never ends: a start reads its own stdin there, once. */
+/**
+ * The first descriptor of this process never ends: a start reads its own stdin there, once. And nothing is waited for to reach the
+ * disk: what that keeps is kept from a machine that stops, never from a process that reads here.
+ */
 function fsWith(stdin: Buffer): typeof fs {
   let left = stdin;
   const readSync = (descriptor: number, piece: Buffer, ...how: [number, number, number]): number => {
@@ -94,16 +104,23 @@ function fsWith(stdin: Buffer): typeof fs {
     left = left.subarray(count);
     return count;
   };
-  return { ...fs, readSync } as typeof fs;
+  const own = { ...fs, fsyncSync: notWaited, fdatasyncSync: notWaited };
+  return { ...own, readSync: readSync as typeof fs.readSync };
 }
 
-/** Modules as a start finds them: none is loaded. */
-function loader(own: NodeJS.Process, stdin: Buffer): (path: string) => unknown {
+function notWaited(): void {}
+
+/** Modules as a start finds them: none is loaded but those that all of them share, which have a loader of their own. */
+function loader(own: NodeJS.Process, stdin: Buffer, isStart = true): (path: string) => unknown {
   const ownFs = fsWith(stdin);
   const modules = new Map<string, Loaded>();
   const load = (path: string): unknown => {
     const known = modules.get(path);
     if (known !== undefined) return known.exports;
+    if (isStart && reckoning.test(path)) {
+      loadShared ??= loader(process, Buffer.of(), false);
+      return loadShared(path);
+    }
     const module: Loaded = { exports: {} };
     modules.set(path, module);
     const requireOutside = createRequire(path);

@@ -5,10 +5,11 @@ import { membersOf } from '../../../src/rules/schema/members.ts';
 import { plainNode } from '../../../src/rules/schema/plain-node.ts';
 import { readField } from '../../../src/rules/schema/read-field.ts';
 import { schemaTable } from '../../../src/ui/render/models/schema-fields.ts';
+import { reach } from '../../sample.ts';
 
-const ways = 20;
+const ways = reach(12, 20);
 
-/** Twenty definitions, each of which leads to each: more ways round than could ever be walked. */
+/** Definitions, each of which leads to each: more ways round than could ever be walked. */
 function circles(keyword: string): Record<string, unknown> {
   const all = {
     [keyword]: Array.from({ length: ways }, (_, place) => ({ $ref: `#/$defs/d${place}` })),
