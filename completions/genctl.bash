@@ -37,7 +37,7 @@ _genctl_follows() {
     'config unset') positions=('=model dir name timeout interval concurrency idempotency_window color bell') ;;
     'config path') : ;;
     'sandbox') commands='serve reset info' ;;
-    'sandbox serve') flags='--port --callback-port --no-cdn' ;;
+    'sandbox serve') flags='--port --callback-port --no-cdn --in-flight --rate-limit --look-limit --no-retry-after --forget-keys-after' ;;
     'sandbox reset') : ;;
     'sandbox info') : ;;
     'completion') positions=('=bash zsh fish powershell') ;;
@@ -52,7 +52,7 @@ _genctl_takes() {
   case "$1 $2" in
     'submit -m'|'submit --model'|'draft -m'|'draft --model'|'refs -m'|'refs --model'|'jobs --model'|'rerun -m'|'rerun --model'|'compose -m'|'compose --model')
       kind='model' ;;
-    'submit -p'|'submit --prompt'|'submit --input'|'submit --body'|'draft -p'|'draft --prompt'|'draft --input'|'draft --body'|'refs -p'|'refs --prompt'|'refs --input'|'refs --body'|'rerun -p'|'rerun --prompt'|'rerun --input'|'compose -p'|'compose --prompt'|'compose --input'|'compose --body')
+    'submit -p'|'submit --prompt'|'submit --input'|'submit --body'|'draft -p'|'draft --prompt'|'draft --input'|'draft --body'|'refs -p'|'refs --prompt'|'refs --input'|'refs --body'|'rerun -p'|'rerun --prompt'|'rerun --input'|'compose -p'|'compose --prompt'|'compose --input'|'compose --body'|'sandbox serve --in-flight'|'sandbox serve --rate-limit'|'sandbox serve --look-limit')
       kind='text' ;;
     'submit --resolution'|'draft --resolution'|'refs --resolution'|'rerun --resolution'|'compose --resolution')
       kind='option-resolution' ;;
@@ -64,7 +64,7 @@ _genctl_takes() {
       kind='option-output_format' ;;
     'submit --bitrate-mode'|'draft --bitrate-mode'|'finalize --bitrate-mode'|'refs --bitrate-mode'|'rerun --bitrate-mode'|'compose --bitrate-mode')
       kind='option-bitrate_mode' ;;
-    'submit --seed'|'submit --count'|'submit --callback-url'|'submit --set'|'submit --once'|'submit --attempts'|'submit --idempotency-key'|'submit --name'|'submit --concurrency'|'submit --timeout'|'submit --interval'|'submit --takes'|'submit --vary'|'wait --name'|'wait --concurrency'|'wait --timeout'|'wait --interval'|'draft --takes'|'draft --seed'|'draft --callback-url'|'draft --set'|'draft --once'|'draft --attempts'|'draft --idempotency-key'|'draft --name'|'draft --concurrency'|'draft --timeout'|'draft --interval'|'finalize --callback-url'|'finalize --set'|'finalize --once'|'finalize --attempts'|'finalize --idempotency-key'|'finalize --name'|'finalize --concurrency'|'finalize --timeout'|'finalize --interval'|'refs --seed'|'refs --set'|'refs --once'|'refs --attempts'|'refs --idempotency-key'|'refs --name'|'refs --concurrency'|'refs --timeout'|'refs --interval'|'download --name'|'download --concurrency'|'jobs --since'|'jobs --limit'|'jobs prune --older-than'|'recover --same-account'|'recover --forget'|'rerun --seed'|'rerun --count'|'rerun --callback-url'|'rerun --set'|'rerun --once'|'rerun --attempts'|'rerun --idempotency-key'|'rerun --name'|'rerun --concurrency'|'rerun --timeout'|'rerun --interval'|'rerun --takes'|'rerun --vary'|'compose --seed'|'compose --count'|'compose --callback-url'|'compose --set'|'compose --once'|'compose --attempts'|'compose --idempotency-key'|'compose --name'|'compose --concurrency'|'compose --timeout'|'compose --interval'|'costs --since'|'sandbox serve --port'|'sandbox serve --callback-port')
+    'submit --seed'|'submit --count'|'submit --callback-url'|'submit --set'|'submit --once'|'submit --attempts'|'submit --idempotency-key'|'submit --name'|'submit --concurrency'|'submit --timeout'|'submit --interval'|'submit --takes'|'submit --vary'|'wait --name'|'wait --concurrency'|'wait --timeout'|'wait --interval'|'draft --takes'|'draft --seed'|'draft --callback-url'|'draft --set'|'draft --once'|'draft --attempts'|'draft --idempotency-key'|'draft --name'|'draft --concurrency'|'draft --timeout'|'draft --interval'|'finalize --callback-url'|'finalize --set'|'finalize --once'|'finalize --attempts'|'finalize --idempotency-key'|'finalize --name'|'finalize --concurrency'|'finalize --timeout'|'finalize --interval'|'refs --seed'|'refs --set'|'refs --once'|'refs --attempts'|'refs --idempotency-key'|'refs --name'|'refs --concurrency'|'refs --timeout'|'refs --interval'|'download --name'|'download --concurrency'|'jobs --since'|'jobs --limit'|'jobs prune --older-than'|'recover --same-account'|'recover --forget'|'rerun --seed'|'rerun --count'|'rerun --callback-url'|'rerun --set'|'rerun --once'|'rerun --attempts'|'rerun --idempotency-key'|'rerun --name'|'rerun --concurrency'|'rerun --timeout'|'rerun --interval'|'rerun --takes'|'rerun --vary'|'compose --seed'|'compose --count'|'compose --callback-url'|'compose --set'|'compose --once'|'compose --attempts'|'compose --idempotency-key'|'compose --name'|'compose --concurrency'|'compose --timeout'|'compose --interval'|'costs --since'|'sandbox serve --port'|'sandbox serve --callback-port'|'sandbox serve --forget-keys-after')
       kind='-' ;;
     'submit --reference-task'|'draft --reference-task'|'refs --reference-task'|'rerun --reference-task'|'compose --reference-task')
       kind='option-omni_reference_task_type' ;;

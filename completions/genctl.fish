@@ -506,6 +506,11 @@ complete -c genctl -n '__genctl_at \'sandbox\'' -a 'info' -d 'its prices, limits
 complete -c genctl -n '__genctl_at \'sandbox serve\'' -l port -x -d 'port of the API; 0 picks a free one (8787)'
 complete -c genctl -n '__genctl_at \'sandbox serve\'' -l callback-port -x -d 'call back to this port of this machine only; to any of it unless given'
 complete -c genctl -n '__genctl_at \'sandbox serve\'' -l no-cdn -d 'outputs under the base URL, fetched with the key'
+complete -c genctl -n '__genctl_at \'sandbox serve\'' -l in-flight -x -a '(__genctl_text)' -d 'unfinished jobs an account may have; ACCOUNT=N for that of the key sbx_ACCOUNT alone'
+complete -c genctl -n '__genctl_at \'sandbox serve\'' -l rate-limit -x -a '(__genctl_text)' -d 'submits an account may send in a time: 10/s, 100/min, studio=5/10s'
+complete -c genctl -n '__genctl_at \'sandbox serve\'' -l look-limit -x -a '(__genctl_text)' -d 'looks at jobs an account may take in a time, written alike'
+complete -c genctl -n '__genctl_at \'sandbox serve\'' -l no-retry-after -d 'a 429 does not say how long to wait'
+complete -c genctl -n '__genctl_at \'sandbox serve\'' -l forget-keys-after -x -d 'the same Idempotency-Key is another job from then on: 24h'
 
 # genctl sandbox reset
 

@@ -649,6 +649,11 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 '--port' = @('-', 'port of the API; 0 picks a free one (8787)')
                 '--callback-port' = @('-', 'call back to this port of this machine only; to any of it unless given')
                 '--no-cdn' = @('', 'outputs under the base URL, fetched with the key')
+                '--in-flight' = @('text', 'unfinished jobs an account may have; ACCOUNT=N for that of the key sbx_ACCOUNT alone')
+                '--rate-limit' = @('text', 'submits an account may send in a time: 10/s, 100/min, studio=5/10s')
+                '--look-limit' = @('text', 'looks at jobs an account may take in a time, written alike')
+                '--no-retry-after' = @('', 'a 429 does not say how long to wait')
+                '--forget-keys-after' = @('-', 'the same Idempotency-Key is another job from then on: 24h')
             }
             Arguments = @()
             Repeats = $false

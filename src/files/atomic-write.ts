@@ -8,11 +8,14 @@ import { discard, writeTempBeside } from './temp-file.ts';
 export interface AtomicWriteOptions {
   /** Permission bits, before the umask. 0600 unless given. */
   mode?: number;
+  /** False skips the flushes, for files that need not outlive a power cut. True unless given. */
+  durable?: boolean;
 }
 
 /**
  * Writes a file whole or not at all: a reader, another writer and a power cut see the old bytes or the new, never a part.
- * Of several writers the last one to finish wins. A link at `path` is replaced, not followed. The bytes are durable on return.
+ * Of several writers the last one to finish wins. A link at `path` is replaced, not followed. The bytes are durable on return,
+ * unless that is waived: then a power cut may leave the old bytes, or none.
  *
  * It is synchronous because commands are short: claim, write and write again add 2 ms to a bare Node start, and 5 to 6 ms
  * through promises.
@@ -20,14 +23,15 @@ export interface AtomicWriteOptions {
  * @throws the native error, with its `code` (ENOENT, ENOSPC, EROFS …).
  */
 export function writeFileAtomic(path: string, bytes: Uint8Array, options: AtomicWriteOptions = {}): void {
-  const temp = writeTempBeside(path, bytes, { mode: options.mode ?? 0o600, durable: true });
+  const { durable = true, mode = 0o600 } = options;
+  const temp = writeTempBeside(path, bytes, { mode, durable });
   try {
     renameSync(temp, path);
   } catch (error) {
     discard(temp);
     throw error;
   }
-  fsyncFolder(dirname(path));
+  if (durable) fsyncFolder(dirname(path));
 }
 
 /**

@@ -13,6 +13,7 @@ import {
 import { cdnRoutes, mediaRoutes, rawRoutes } from './links/media.ts';
 import { openApiDocument } from './openapi.ts';
 import { Refusal, refusalResponse } from './refusal.ts';
+import { withinRate } from './request-rate.ts';
 import { v1Routes } from './v1/routes.ts';
 import { v2Routes } from './v2/routes.ts';
 import { hostOf } from './visitor.ts';
@@ -67,6 +68,7 @@ function apiApp(deployment: Deployment): Hono<SandboxEnvironment> {
     context.set('account', keyHolderOf(context.req.raw.headers.get('Authorization')));
     await next();
   });
+  app.use('*', withinRate());
   app.route('/', v2Routes());
   app.route('/', v1Routes());
   return app;
@@ -82,6 +84,7 @@ function emptyApp(deployment: Deployment): Hono<SandboxEnvironment> {
   app.notFound((context) =>
     refusalResponse(
       new Refusal(404, { code: 'not_found', message: `There is no ${context.req.method} route here.` }),
+      deployment.limits,
     ),
   );
   app.use('*', async (context, next) => {
@@ -98,13 +101,14 @@ function emptyApp(deployment: Deployment): Hono<SandboxEnvironment> {
  * @throws MachineError where the sandbox is embedded and this machine can't keep its state.
  */
 function errorResponse(error: unknown, deployment: Deployment): Response {
-  if (error instanceof Refusal) return refusalResponse(error);
+  if (error instanceof Refusal) return refusalResponse(error, deployment.limits);
   const failure = deployment.embedded === true ? stateFailure(error, deployment.folder) : undefined;
   if (failure !== undefined) throw failure;
   const reason = error instanceof Error ? error.message : String(error);
   deployment.logger?.(error instanceof Error ? (error.stack ?? reason) : reason);
   return refusalResponse(
     new Refusal(500, { code: 'internal', message: `The sandbox itself failed: ${reason}` }),
+    deployment.limits,
   );
 }
 

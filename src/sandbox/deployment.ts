@@ -1,5 +1,7 @@
 import type { KeyHolder } from './api-key.ts';
 import type { Speed } from './life/plan.ts';
+import { type LimitOptions, type Limits, limitsOf } from './money/limits.ts';
+import { createRateGate, type RateGate } from './money/rate-gate.ts';
 import { type AccountStore, createAccountStore } from './state/accounts.ts';
 import { type CallbackRecord, createCallbackStore } from './state/callback-records.ts';
 import { createEndingStore, type EndingStore } from './state/endings.ts';
@@ -18,6 +20,8 @@ export interface SandboxOptions {
   baseUrl: string;
   /** Origin of the CDN, without a slash at its end; undefined for a deployment that has none. */
   cdnUrl: string | undefined;
+  /** What this run allows, where it is not the usual. */
+  limits?: LimitOptions | undefined;
   /** Whether the sandbox runs inside the process that calls it. Then failures of this machine are thrown instead of answered. */
   embedded?: boolean | undefined;
   /** Receives a sentence about each state file that could not be read and was set aside. */
@@ -27,7 +31,10 @@ export interface SandboxOptions {
 }
 
 /** One run of the sandbox over its state: its options, and the stores under its folder. */
-export interface Deployment extends SandboxOptions {
+export interface Deployment extends Omit<SandboxOptions, 'limits'> {
+  limits: Limits;
+  /** What counts against the rates of this run. */
+  rates: Readonly<Record<'submits' | 'looks', RateGate>>;
   jobs: JobStore;
   endings: EndingStore;
   accounts: AccountStore;
@@ -49,6 +56,8 @@ export function createDeployment(options: SandboxOptions): Deployment {
   const { folder, nowMs, warn = () => {} } = options;
   return {
     ...options,
+    limits: limitsOf(options.limits),
+    rates: { submits: createRateGate(), looks: createRateGate() },
     jobs: createJobStore(folder, warn),
     endings: createEndingStore(folder, warn),
     accounts: createAccountStore(folder, nowMs, warn),

@@ -9,7 +9,7 @@ import { draftRecordSeconds } from './life/drafts.ts';
 import { retentionDays } from './life/job-state.ts';
 import { scenarios } from './life/scenarios.ts';
 import { mediaLinkSeconds } from './links/task-links.ts';
-import { jobsInFlightMost } from './money/admission.ts';
+import { jobsInFlightUsually } from './money/limits.ts';
 import { listedPrices, startBalanceMicrousd } from './money/prices.ts';
 import { bodyBytesMost } from './request-body.ts';
 
@@ -22,7 +22,16 @@ export function sandboxInfo() {
     prices: listedPrices(servedModels),
     limits: [
       { what: 'start balance', limit: `${startBalanceMicrousd / 1e6} USD an account` },
-      { what: 'jobs in flight', limit: `${jobsInFlightMost} an account` },
+      {
+        what: 'jobs in flight',
+        limit: `${jobsInFlightUsually} an account; another with sandbox serve --in-flight`,
+      },
+      { what: 'submits in a time', limit: 'any number; fewer with sandbox serve --rate-limit' },
+      { what: 'looks in a time', limit: 'any number; fewer with sandbox serve --look-limit' },
+      {
+        what: 'an Idempotency-Key',
+        limit: "as long as its job's record; shorter with sandbox serve --forget-keys-after",
+      },
       { what: "a finished job's record", limit: `${retentionDays} days` },
       { what: 'a draft on v1', limit: `${draftRecordSeconds / 3_600} h to make its final` },
       { what: 'a masked link of v1', limit: `${mediaLinkSeconds / 60} minutes` },

@@ -22,14 +22,20 @@ export class Refusal extends Error {
   }
 }
 
-/** The answer to a refused request, in the envelope of v1 and v2; on v2 it has no generator's code. @see service document §7.3, §7.4, §9 */
-export function refusalResponse({ parts, status }: Refusal): Response {
+/**
+ * The answer to a refused request, in the envelope of v1 and v2; on v2 it has no generator's code. Whether a 429 says how long to
+ * wait is the run's to say.
+ *
+ * @see service document §7.3, §7.4, §9
+ */
+export function refusalResponse({ parts, status }: Refusal, said: { retryAfter: boolean }): Response {
   const { code, message, messageOnly, providerCode, retryAfterSeconds: wait } = parts;
   const codes = { code, ...(providerCode !== undefined && { provider_code: providerCode }) };
   const body = { error: messageOnly === true ? { message } : { ...codes, message } };
+  const saysWait = wait !== undefined && (said.retryAfter || status !== 429);
   return Response.json(body, {
     status,
-    headers: wait === undefined ? {} : { 'Retry-After': String(wait) },
+    headers: !saysWait ? {} : { 'Retry-After': String(wait) },
   });
 }
 

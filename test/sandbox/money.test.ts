@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createDeployment } from '../../src/sandbox/deployment.ts';
-import { jobsInFlightMost } from '../../src/sandbox/money/admission.ts';
+import { jobsInFlightUsually } from '../../src/sandbox/money/limits.ts';
 import { accountIdOf } from '../../src/sandbox/state/accounts.ts';
 import { accountBalance } from './fixtures/account-balance.ts';
 import { type Asked, clip, picture, service } from './fixtures/service.ts';
@@ -101,7 +101,7 @@ describe('holds and charges', () => {
 describe('what is let in', () => {
   it('is a number of jobs at once; the rest wait as long as they are told', async () => {
     const { submit, clock } = service();
-    for (let n = 0; n < jobsInFlightMost; n++) expect((await submit(clip())).status).toBe(202);
+    for (let n = 0; n < jobsInFlightUsually; n++) expect((await submit(clip())).status).toBe(202);
     const refused = await submit(clip());
     expect([refused.status, refused.body.error?.code]).toEqual([429, 'too_many_jobs']);
     expect((await submit(clip(), { key: 'sbx_other' })).status).toBe(202);
@@ -111,7 +111,7 @@ describe('what is let in', () => {
 
   it('counts the jobs of both APIs together', async () => {
     const one = service();
-    for (let n = 1; n < jobsInFlightMost; n++)
+    for (let n = 1; n < jobsInFlightUsually; n++)
       expect((await submitV1(one, 'tasks', task())).status).toBe(200);
     expect((await one.submit(clip())).status).toBe(202);
     const refused = await submitV1(one, 'spicy', spicy([{ type: 'text', text: 'a fox' }]));

@@ -13,6 +13,7 @@ interface Served {
   base_url: string;
   cdn_url: string | null;
   api_key: string;
+  limits?: unknown;
 }
 
 const servers: ChildProcess[] = [];
@@ -55,6 +56,33 @@ describe('the service over HTTP', () => {
     expect(ended.stderr).not.toContain(served.api_key);
     // The record knows where the job is; nothing has to be said again but the key.
     expect((await run(['status', '@last', '--json'], { env })).code).toBe(0);
+  });
+
+  it('holds its accounts to the limits that it was given, and says them', async () => {
+    const rates = ['--rate-limit', '1/h', '--rate-limit', 'studio=2/h', '--no-retry-after'];
+    const served = await serve(home, ['--in-flight', '9', ...rates, '--forget-keys-after', '24h']);
+    expect(served.limits).toEqual({
+      in_flight: { every: 9, accounts: {} },
+      rate_limit: { every: '1/h', accounts: { studio: '2/h' } },
+      look_limit: { every: null, accounts: {} },
+      retry_after: false,
+      forget_keys_after: '1d',
+    });
+    const submit = (key: string, name: string) =>
+      fetch(`${served.base_url}/v2/jobs`, {
+        method: 'POST',
+        headers: {
+          Authorization: `Bearer ${key}`,
+          'Content-Type': 'application/json',
+          'Idempotency-Key': name,
+        },
+        body: JSON.stringify({ model: 'vendor-a/image-1', input: { prompt: 'a fox' } }),
+      });
+    expect((await submit('sbx_local', 'a')).status).toBe(202);
+    const refused = await submit('sbx_local', 'b');
+    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, null]);
+    expect((await submit('sbx_studio', 'a')).status).toBe(202);
+    expect((await submit('sbx_studio', 'b')).status).toBe(202);
   });
 
   it('without a CDN gives it under the base URL, with the key and not without', async () => {

@@ -1,4 +1,5 @@
 import type { ModelEntry } from '../../contract/model.ts';
+import type { RequestRate } from '../../rules/request-rate.ts';
 
 /** The embedded service as commands see it; main loads it when it is asked for. */
 export interface SandboxPort {
@@ -30,6 +31,25 @@ interface SandboxListenOptions extends SandboxState {
   cdn: boolean;
   /** The only port of this machine that callbacks go to; undefined for any port. */
   callbackPort: number | undefined;
+  limits: SandboxLimits;
+}
+
+/** A limit for every account, and those of accounts that have one of their own, by the name in their key: `studio` of `sbx_studio`. */
+export interface AccountLimit<Value> {
+  every: Value | undefined;
+  own: Readonly<Record<string, Value>>;
+}
+
+/** What a served sandbox allows, as long as it runs. What is undefined is as usual. */
+export interface SandboxLimits {
+  /** Unfinished jobs of an account. */
+  inFlight: AccountLimit<number>;
+  submitRate: AccountLimit<RequestRate>;
+  lookRate: AccountLimit<RequestRate>;
+  /** Whether a 429 says how long to wait. */
+  retryAfter: boolean;
+  /** From how long after its submit on an Idempotency-Key is another job's. Unit: ms. */
+  forgetKeysAfterMs: number | undefined;
 }
 
 interface ServedSandbox {

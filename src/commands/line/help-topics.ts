@@ -43,7 +43,7 @@ export function jsonTopic(): string[] {
       ['genctl.doctor/v1', 'doctor: items (name, status ok, warn or fail, message, fix)'],
       ['genctl.request/v1', '--dry-run: method, url, headers, body; never the key'],
       ['genctl.requests/v1', 'draft --takes N --dry-run: items, each as above'],
-      ['genctl.sandbox/v1', 'sandbox serve: base_url, cdn_url, api_key, one line once it listens'],
+      ['genctl.sandbox/v1', 'sandbox serve: base_url, cdn_url, api_key, limits, one line once it listens'],
     ]),
     '',
     'A job: id route profile model status media created_at completed_at deadline_at retention_until retry_after',

@@ -3,6 +3,8 @@ import { homePlaces } from '../../store/home.ts';
 import { documentJson } from '../../ui/render/job-document.ts';
 import { defineCommand } from '../line/define-command.ts';
 import { integerFlag, offFlag } from '../line/flag.ts';
+import { limitFlags, limitsAsked } from './limit-flags.ts';
+import { limitLines, limitsDocument } from './limit-words.ts';
 
 const usualPort = 8787;
 
@@ -20,9 +22,19 @@ export const sandboxServeCommand = defineCommand({
       { least: 1, most: 65_535 },
     ),
     cdn: offFlag('--no-cdn', 'outputs under the base URL, fetched with the key'),
+    ...limitFlags,
   },
-  examples: [`genctl sandbox serve --port ${usualPort}`, 'genctl sandbox serve --port 0 --json'],
-  parse: ({ flags: { callbackPort, cdn, port } }) => ({ callbackPort, cdn, port: port ?? usualPort }),
+  examples: [
+    `genctl sandbox serve --port ${usualPort}`,
+    'genctl sandbox serve --port 0 --json',
+    'genctl sandbox serve --port 0 --in-flight 10 --rate-limit 5/s --rate-limit studio=100/min',
+  ],
+  parse: ({ flags }) => ({
+    callbackPort: flags.callbackPort,
+    cdn: flags.cdn,
+    port: flags.port ?? usualPort,
+    limits: limitsAsked(flags),
+  }),
   async run(context, { port, ...how }) {
     const { around, globals, terminal } = context;
     const { sandbox: folder } = homePlaces(await context.home());
@@ -33,13 +45,19 @@ export const sandboxServeCommand = defineCommand({
     const interruption = context.interruption();
     const { baseUrl, cdnUrl = null, apiKey } = listening;
     if (globals.json) {
-      const fields = { base_url: baseUrl, cdn_url: cdnUrl, api_key: apiKey };
+      const fields = {
+        base_url: baseUrl,
+        cdn_url: cdnUrl,
+        api_key: apiKey,
+        limits: limitsDocument(how.limits),
+      };
       terminal.out.write(documentJson('genctl.sandbox/v1', fields, { isTerminal: false }));
     } else {
       terminal.out.lines([
         `base URL  ${baseUrl}`,
         `CDN       ${cdnUrl ?? 'none: outputs are under the base URL'}`,
         `key       ${apiKey}`,
+        ...limitLines(how.limits),
       ]);
       terminal.err.lines([
         '',

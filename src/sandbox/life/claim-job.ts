@@ -30,8 +30,9 @@ export function claimJob(
     const { nowMs } = deployment;
     const speed = job.atOnce === true ? 'instant' : deployment.speed;
     const record = newJobRecord({ ...job, earlierAttempts, acceptedAtMs: nowMs(), speed });
-    assertScenarioAdmits(record, account);
-    assertAdmitted(account, record, record.acceptedAtMs);
+    const inFlightMost = deployment.limits.inFlight(job.accountId);
+    assertScenarioAdmits(record, account, inFlightMost);
+    assertAdmitted(account, record, inFlightMost);
     if (attempt !== undefined) account.attempts = { ...account.attempts, [attempt]: earlierAttempts + 1 };
     account.open[record.id] = {
       holdMicrousd: totalMicrousd(record.price),
@@ -43,10 +44,10 @@ export function claimJob(
   });
 }
 
-function assertScenarioAdmits(record: AcceptedJob, account: AccountRecord): void {
+function assertScenarioAdmits(record: AcceptedJob, account: AccountRecord, inFlightMost: number): void {
   switch (scenarioOf(record.scenario).submit) {
     case 'rate_limited':
-      throw tooManyInFlight(rateLimitedMs);
+      throw tooManyInFlight(inFlightMost, rateLimitedMs);
     case 'out_of_balance':
       throw outOfBalance(totalMicrousd(record.price), Math.min(account.balanceMicrousd, 0));
     case 'server_error':

@@ -17,13 +17,17 @@ export function currentState(deployment: Deployment, record: AcceptedJob): JobNo
   return jobNow(record, deployment.endings.settle(record.id, { by: 'plan' }), nowMs);
 }
 
-/** Cancels a job; a finished one stays as it is. @see service document §3, §4.3 */
-export function acceptCancel(deployment: Deployment, record: AcceptedJob): JobNow {
-  const now = currentState(deployment, record);
-  if (hasEnded(now)) return now;
-  const canceledAtMs = deployment.nowMs();
-  const ending = deployment.endings.settle(record.id, { by: 'cancel', canceledAtMs });
-  return jobNow(record, ending, canceledAtMs);
+/** Cancels a job and lets its hold go; a finished one stays as it is. @see service document §3, §4.3 */
+export async function acceptCancel(deployment: Deployment, record: AcceptedJob): Promise<void> {
+  if (hasEnded(currentState(deployment, record))) return;
+  const { accounts, endings } = deployment;
+  await accounts.locked(record.accountId, () => {
+    const ending = endings.settle(record.id, { by: 'cancel', canceledAtMs: deployment.nowMs() });
+    if (ending.by !== 'cancel') return;
+    const account = accounts.read(record.accountId);
+    delete account.open[record.id];
+    accounts.write(record.accountId, account);
+  });
 }
 
 /** A job in one of the four final states. */

@@ -5,9 +5,6 @@ import type { AccountRecord } from '../state/accounts.ts';
 import type { AcceptedJob } from '../state/jobs.ts';
 import { totalMicrousd } from './prices.ts';
 
-/** At most so many jobs of one account may be unfinished at once. */
-export const jobsInFlightMost = 50;
-
 /** The longest Retry-After of a refused submit. Unit: s. */
 const longestWaitSeconds = 30;
 
@@ -15,11 +12,21 @@ const longestWaitSeconds = 30;
  * Removes finished jobs from an account's record. A job that succeeded is charged; any other end only releases its hold. A hold
  * without a job record comes from a submit that died before writing the record, and is dropped.
  *
+ * Only jobs whose planned end has come are read, and the newest: a submit that died left the newest hold, since the next submit
+ * comes here first. A cancel takes its hold away itself, or dies and leaves it until the planned end.
+ *
  * @see service document §1.5, §3
  */
 export function settleAccount(deployment: Deployment, account: AccountRecord): AccountRecord {
   const settled: AccountRecord = { ...account, open: {} };
-  for (const [jobId, openJob] of Object.entries(account.open)) {
+  const nowMs = deployment.nowMs();
+  const holds = Object.entries(account.open);
+  const newest = holds.at(-1)?.[0];
+  for (const [jobId, openJob] of holds) {
+    if (nowMs < openJob.endsAtMs && jobId !== newest) {
+      settled.open[jobId] = openJob;
+      continue;
+    }
     const record = deployment.jobs.read(jobId);
     if (record === undefined) continue;
     const now = currentState(deployment, record);
@@ -40,19 +47,24 @@ export function heldMicrousd(account: AccountRecord): number {
  * @throws Refusal (429): for the number in flight with Retry-After, for the balance with a message that names it.
  * @see service document §7.2
  */
-export function assertAdmitted(account: AccountRecord, record: AcceptedJob, nowMs: number): void {
+export function assertAdmitted(account: AccountRecord, record: AcceptedJob, inFlightMost: number): void {
   const open = Object.values(account.open);
-  if (open.length >= jobsInFlightMost)
-    throw tooManyInFlight(Math.min(...open.map(({ endsAtMs }) => endsAtMs)) - nowMs);
+  if (open.length >= inFlightMost) {
+    const firstEndMs = open.reduce(
+      (least, { endsAtMs }) => Math.min(least, endsAtMs),
+      Number.POSITIVE_INFINITY,
+    );
+    throw tooManyInFlight(inFlightMost, firstEndMs - record.acceptedAtMs);
+  }
   const availableMicrousd = account.balanceMicrousd - heldMicrousd(account);
   if (totalMicrousd(record.price) > availableMicrousd)
     throw outOfBalance(totalMicrousd(record.price), availableMicrousd);
 }
 
-export function tooManyInFlight(freeInMs: number): Refusal {
+export function tooManyInFlight(inFlightMost: number, freeInMs: number): Refusal {
   return new Refusal(429, {
     code: 'too_many_jobs',
-    message: `Too many jobs are in flight; an account may have ${jobsInFlightMost}.`,
+    message: `Too many jobs are in flight; this account may have ${inFlightMost}.`,
     retryAfterSeconds: Math.min(Math.max(Math.ceil(freeInMs / 1_000), 1), longestWaitSeconds),
   });
 }

@@ -21,13 +21,14 @@ interface RecordKind<Value> {
 }
 
 /**
- * JSON over a folder of records. A file that is no such record is set aside with a warning and reads as absent; otherwise one bad
+ * JSON over a folder of records, which outlives a killed process but not every power cut: nothing in a sandbox is worth the
+ * flushes, which would be most of the time that a submit takes. A file that is no such record is set aside with a warning and reads as absent; otherwise one bad
  * file would break every request. An empty file reads as absent too: it is the claim of a process that died before it wrote.
  *
  * @throws native errors with their `code`.
  */
 export function jsonRecords<Value>({ folder, isRecord, kind, warn }: RecordKind<Value>): JsonRecords<Value> {
-  const records: RecordFolder = createRecordFolder(stateFolder(folder, kind));
+  const records: RecordFolder = createRecordFolder(stateFolder(folder, kind), { durable: false });
   function read(name: string): Value | undefined {
     const bytes = records.read(name);
     if (bytes === undefined || bytes.length === 0) return undefined;

@@ -37,9 +37,9 @@ export function v2Routes(): Hono<SandboxEnvironment> {
 
   app.get(routes.pollJob.path, (context) => jobResponse(context, ownJob(context)));
 
-  app.post(routes.cancelJob.path, (context) => {
+  app.post(routes.cancelJob.path, async (context) => {
     const record = ownJob(context);
-    acceptCancel(context.var.deployment, record);
+    await acceptCancel(context.var.deployment, record);
     return jobResponse(context, record);
   });
 

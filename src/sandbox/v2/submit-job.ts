@@ -55,14 +55,20 @@ export async function acceptJob(deployment: Deployment, request: SubmitRequest):
 
 /**
  * The job id for an account's idempotency key. Every process derives the same one, so claiming the job's record claims the key.
- * Once that record has expired, the key stands for the next id.
+ * Once that record has expired, or its key is forgotten, the key stands for the next id.
  */
 function jobIdFor(deployment: Deployment, account: KeyHolder, idempotencyKey: string): string {
   for (let generation = 0; ; generation += 1) {
     const id = jobIdFrom(deployment.secret.derive(['job', account.id, idempotencyKey, String(generation)]));
     const record = deployment.jobs.read(id);
-    if (record === undefined || isRetained(currentState(deployment, record), deployment.nowMs())) return id;
+    if (record === undefined || isKeyKnown(deployment, record)) return id;
   }
+}
+
+function isKeyKnown(deployment: Deployment, record: AcceptedJob): boolean {
+  const nowMs = deployment.nowMs();
+  if (nowMs - record.acceptedAtMs >= deployment.limits.forgetKeysAfterMs) return false;
+  return isRetained(currentState(deployment, record), nowMs);
 }
 
 /** Answers a known key. Bodies count as the same if they are the same JSON value. */
