@@ -28,21 +28,19 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
 const sameHangupMs = 2_000;
 
 /**
- * Hears the first of a signal; the second ends the process as if nobody listened. The listener stays until then: packages
+ * Hears a signal until `hear` says that the process is to end as if nobody listened. The listener stays until then: packages
  * that restore the terminal at exit end the process themselves where they find no listener but their own.
  */
-function onSignal(signal: NodeJS.Signals, hear: () => void): () => void {
+function onSignal(signal: NodeJS.Signals, hear: () => 'go on' | 'end'): () => void {
   let heardAtMs: number | undefined;
   const listener = (): void => {
     const isSame =
       signal === 'SIGHUP' && heardAtMs !== undefined && performance.now() - heardAtMs < sameHangupMs;
     if (isSame) return;
-    if (heardAtMs !== undefined) {
-      process.off(signal, listener);
-      process.kill(process.pid, signal);
-    }
     heardAtMs = performance.now();
-    hear();
+    if (hear() === 'go on') return;
+    process.off(signal, listener);
+    process.kill(process.pid, signal);
   };
   process.on(signal, listener);
   return () => process.off(signal, listener);

@@ -1,5 +1,5 @@
 import { draftModelId, familyOf } from '../contract/families/index.ts';
-import { JobEndedError, UsageError } from '../errors/endings.ts';
+import { ExecFailedError, JobEndedError, UsageError } from '../errors/endings.ts';
 import type { JobRecord } from '../store/ledger/record.ts';
 import { defineCommand } from './line/define-command.ts';
 import { inGroup, switchFlag } from './line/flag.ts';
@@ -83,13 +83,13 @@ export const draftCommand = defineCommand({
   },
 });
 
-/** Resolves with the error where not all jobs succeeded; any other error is thrown. */
-async function endOf(submitted: Promise<void>): Promise<JobEndedError | undefined> {
+/** Resolves with the error where not all jobs succeeded, or a command of `--exec` failed; any other error is thrown. */
+async function endOf(submitted: Promise<void>): Promise<JobEndedError | ExecFailedError | undefined> {
   try {
     await submitted;
     return undefined;
   } catch (error) {
-    if (error instanceof JobEndedError) return error;
+    if (error instanceof JobEndedError || error instanceof ExecFailedError) return error;
     throw error;
   }
 }

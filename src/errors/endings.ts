@@ -39,6 +39,9 @@ export class OutcomeUnknownError extends ending('OutcomeUnknownError', 'outcomeU
 /** This machine is to blame: its ledger, its disk, or a download that is not whole. */
 export class MachineError extends ending('MachineError', 'machine') {}
 
+/** A command of `--exec` failed for a job, or for several. */
+export class ExecFailedError extends ending('ExecFailedError', 'mixedEnds') {}
+
 /** The account is out of balance, in the service's own words. */
 export class BalanceError extends ending('BalanceError', 'outOfBalance') {}
 

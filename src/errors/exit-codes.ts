@@ -28,7 +28,7 @@ export const exitCodes = {
     runAgain: 'no',
   },
   notFound: { code: 11, means: 'no such job or model', runAgain: 'no' },
-  mixedEnds: { code: 12, means: 'several jobs with different ends', runAgain: '–' },
+  mixedEnds: { code: 12, means: 'several jobs with different ends, or an --exec that failed', runAgain: '–' },
   outcomeUnknown: {
     code: 13,
     means: 'a submit whose outcome is unknown; the intent is kept',

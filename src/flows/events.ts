@@ -18,7 +18,19 @@ export type FlowEvent =
   | { kind: 'downloaded'; jobId: string; index: number; path: string; bytes: number }
   | { kind: 'download-stopped'; jobId: string; index: number; path: string; reason: string | undefined }
   | { kind: 'uploading'; where: string; bytes: number }
+  | { kind: 'exec-started'; jobId: string }
+  | { kind: 'exec-ended'; jobId: string; tookMs: number; run: ExecRun }
+  /** The command of `--exec` ended with 0 for this job in an earlier run, and so is not run again. */
+  | { kind: 'exec-known'; jobId: string }
   | { kind: 'warning'; message: string };
+
+/** How one run of the command of `--exec` ended. */
+export type ExecRun =
+  | { how: 'ended'; exitCode: number }
+  | { how: 'killed'; signal: string }
+  | { how: 'not-started'; why: string }
+  /** A signal ended genctl, and the command with it. */
+  | { how: 'interrupted' };
 
 /** A job that is being waited for, as the progress line sums it up. */
 export interface WaitingJob {

@@ -37,6 +37,7 @@ const shownSuccesses = 20;
 /** The line that the end of a job leaves where a moving line shows progress; also the line of a file that did not come. */
 export function endLine(event: FlowEvent, state: ProgressState, look: Look): string | undefined {
   if (event.kind === 'download-stopped') return lostFileLine(event, state, look);
+  if (event.kind === 'exec-ended') return failedExecLine(event, state, look);
   if (event.kind !== 'state' || !isTerminal(event.status)) return undefined;
   if (event.status === 'succeeded' && state.statuses.size > shownSuccesses) return undefined;
   const sign = paintStatus(event.status, statusSymbol(event.status, look), look);
@@ -63,6 +64,31 @@ function lostFileWords({
   return reason === undefined ? undefined : `${safeLine(path)} did not come: ${safeLine(reason)}`;
 }
 
+/** The line of a command of `--exec` that failed, among several jobs. The error at the end is of a single one. */
+function failedExecLine(
+  event: Extract<FlowEvent, { kind: 'exec-ended' }>,
+  { statuses }: ProgressState,
+  { colors, symbols }: Look,
+): string | undefined {
+  const words = failedExecWords(event);
+  return words === undefined || statuses.size <= 1 ? undefined : `${colors.bad(symbols.bad)} ${words}`;
+}
+
+/** Undefined where it ended with 0, or the person interrupted it, and so knows. */
+function failedExecWords({ jobId, run }: Extract<FlowEvent, { kind: 'exec-ended' }>): string | undefined {
+  const failed = `--exec failed for ${safeLine(jobId)}`;
+  switch (run.how) {
+    case 'ended':
+      return run.exitCode === 0 ? undefined : `${failed}: exit code ${run.exitCode}`;
+    case 'killed':
+      return `${failed}: it was ended by ${safeLine(run.signal)}`;
+    case 'not-started':
+      return `${failed}: ${safeLine(run.why)}`;
+    case 'interrupted':
+      return undefined;
+  }
+}
+
 /** The line of a change where no moving line shows it: a job's state, a repeated request, a file. */
 export function changeLine(event: FlowEvent, state: ProgressState, look: Look): string | undefined {
   switch (event.kind) {
@@ -83,9 +109,24 @@ export function changeLine(event: FlowEvent, state: ProgressState, look: Look): 
       return `downloaded ${safeLine(event.path)} (${formatBytes(event.bytes)})`;
     case 'download-stopped':
       return lostFileWords(event);
+    case 'exec-started':
+      return `${safeLine(event.jobId)}: --exec begins`;
+    case 'exec-ended':
+      return failedExecWords(event) ?? execDoneWords(event);
+    case 'exec-known':
+      return `${safeLine(event.jobId)}: --exec was done before`;
     default:
       return undefined;
   }
+}
+
+function execDoneWords({
+  jobId,
+  run,
+  tookMs,
+}: Extract<FlowEvent, { kind: 'exec-ended' }>): string | undefined {
+  if (run.how !== 'ended') return undefined;
+  return `${safeLine(jobId)}: --exec is done after ${formatDuration(tookMs)}`;
 }
 
 /** The line that shows that the program is still waiting; undefined where it waits for nothing. */
@@ -95,10 +136,17 @@ export function heartbeatLine(state: ProgressState, nowMs: number): string | und
   const sum = state.transfers.sum(nowMs);
   const downloading =
     sum === undefined ? [] : [`downloading ${transferName(sum)}: ${transferWords(sum).join(', ')}`];
-  if (only === undefined || state.sinceMs === undefined) return downloading[0];
+  const { exec } = state;
+  const running =
+    exec === undefined
+      ? []
+      : [`--exec for ${safeLine(exec.jobId)} still runs after ${formatDuration(nowMs - exec.sinceMs)}`];
+  const beside = [...downloading, ...running];
+  if (only === undefined || state.sinceMs === undefined)
+    return beside.length === 0 ? undefined : beside.join('; ');
   const jobs =
     left.length === 1
       ? `${safeLine(only.jobId)} still ${safeLine(only.status)} after ${formatDuration(nowMs - only.bornMs)}`
       : `${[...unfinished].map(([status, count]) => `${count} ${safeLine(status)}`).join(', ')} after ${formatDuration(nowMs - state.sinceMs)}`;
-  return [jobs, ...downloading].join('; ');
+  return [jobs, ...beside].join('; ');
 }

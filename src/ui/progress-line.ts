@@ -7,7 +7,7 @@ import { paintStatus } from './render/status-word.ts';
 import { cutToWidth, textWidth } from './render/text-width.ts';
 import { transferName, transferWords } from './transfer-words.ts';
 
-/** A download is shown only after this time, so that quick ones don't flicker. Unit: ms. */
+/** A download or a command is shown only after this time, so that quick ones don't flicker. Unit: ms. */
 const shownAfterMs = 300;
 
 /** The facts of the progress line, the most important first. */
@@ -15,6 +15,7 @@ export function progressFacts(state: ProgressState, nowMs: number, look: Look): 
   return [
     ...jobFacts(state, nowMs, look),
     ...transferFacts(state, nowMs, look),
+    ...execFacts(state, nowMs, look),
     ...retryFacts(state, nowMs, look),
   ];
 }
@@ -67,6 +68,15 @@ function transferFacts({ transfers }: ProgressState, nowMs: number, { colors, sy
     { text: `${symbols.down} ${bytes}`, paint: colors.accent },
     ...pace.map((text) => ({ text, paint: colors.dim })),
     { text: transferName(sum) },
+  ];
+}
+
+function execFacts({ exec }: ProgressState, nowMs: number, { colors }: Look): Cell[] {
+  if (exec === undefined || nowMs - exec.sinceMs < shownAfterMs) return [];
+  const since = formatDuration(nowMs - exec.sinceMs);
+  return [
+    { text: `--exec ${safeLine(exec.jobId)}`, paint: colors.accent },
+    { text: since, paint: colors.dim },
   ];
 }
 

@@ -12,6 +12,8 @@ export interface ProgressState {
   sinceMs: number | undefined;
   transfers: Transfers;
   retry: { text: string; untilMs: number } | undefined;
+  /** The job for which the command of `--exec` runs, and since when. */
+  exec: { jobId: string; sinceMs: number } | undefined;
 }
 
 /** `bornMs`: when it was created. Unit: ms. */
@@ -24,6 +26,7 @@ export function newProgressState(): ProgressState {
     sinceMs: undefined,
     transfers: createTransfers(),
     retry: undefined,
+    exec: undefined,
   };
 }
 
@@ -41,6 +44,12 @@ export function takeEvent(state: ProgressState, event: FlowEvent, nowMs: number)
     case 'retrying':
       state.retry = { text: event.reason, untilMs: nowMs + event.delayMs };
       return;
+    case 'exec-started':
+      state.exec = { jobId: event.jobId, sinceMs: nowMs };
+      return;
+    case 'exec-ended':
+      state.exec = undefined;
+      return;
     case 'download-started':
     case 'download-progress':
     case 'downloaded':
@@ -52,7 +61,7 @@ export function takeEvent(state: ProgressState, event: FlowEvent, nowMs: number)
 
 /** Whether there is anything to watch. */
 export function isBusy(state: ProgressState, nowMs: number): boolean {
-  if (state.transfers.sum(nowMs) !== undefined) return true;
+  if (state.transfers.sum(nowMs) !== undefined || state.exec !== undefined) return true;
   if (state.retry !== undefined && state.retry.untilMs > nowMs) return true;
   return countJobs(state).left.length > 0;
 }

@@ -20,6 +20,8 @@ export interface RunOptions {
   ownProcess?: true;
   /** The beginning of the command line that runs it: a program that ends in it. */
   before?: readonly string[];
+  /** Told how to send a signal to the process, as it starts. */
+  onStart?: (kill: (signal: NodeJS.Signals) => void) => void;
   /** Told of all stderr so far at each piece of it; may end the process with a signal. */
   onStderr?: (stderr: string, kill: (signal: NodeJS.Signals) => void) => void;
 }
@@ -72,6 +74,7 @@ function runProcess(
     const kill = (signal: NodeJS.Signals): void => {
       killed = child.kill(signal);
     };
+    options.onStart?.((signal) => child.kill(signal));
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       stdout += text;
     });

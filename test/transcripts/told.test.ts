@@ -74,6 +74,21 @@ const told: Record<Exclude<Kind, 'waiting'>, Told> = {
     },
     line: /^uploading .*\(64 B\)$/m,
   },
+  'exec-started': {
+    run: ({ run }) => run([...picture, '-w', '--exec', 'true']),
+    line: /^job_\w+: --exec begins$/m,
+  },
+  'exec-ended': {
+    run: ({ run }) => run([...picture, '-w', '--exec', 'true']),
+    line: /^job_\w+: --exec is done after [\d.]+m?s$/m,
+  },
+  'exec-known': {
+    async run({ run }) {
+      await run([...picture, '-w', '--exec', 'true']);
+      return run(['wait', '@last', '--exec', 'true']);
+    },
+    line: /^job_\w+: --exec was done before$/m,
+  },
   warning: {
     run: ({ run }) => run(['submit', 'a fox', '-m', 'spicy/video-2-5', '--once', 'fox', '--sandbox']),
     line: /^! v1 has no key/m,

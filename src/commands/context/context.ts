@@ -62,6 +62,12 @@ export interface CommandContext extends Narrator {
   ledger(): Promise<Ledger>;
   /** Aborts on SIGINT, SIGTERM and SIGHUP; until it is first asked for, they end the process at once. */
   interruption(): AbortSignal;
+  /** Aborts on the second of these signals, from when that is expected. */
+  interruptedAgain: Interruption['again'];
+  /** Lets the second of these signals end the work that goes on after the first one, instead of the process. */
+  expectSecondSignal: Interruption['expectAgain'];
+  /** Registers what is done just before a signal ends the process. */
+  beforeKilled: Interruption['beforeKilled'];
   /** Builds the command lines that continue with the jobs of this run. */
   onward: Onward;
   /** Throws InterruptedError where a signal has come, with the command that continues with these jobs. */

@@ -64,6 +64,9 @@ export function createContext(
     ...narrator,
     onward,
     interruption: interruption.signal,
+    interruptedAgain: interruption.again,
+    expectSecondSignal: interruption.expectAgain,
+    beforeKilled: interruption.beforeKilled,
     throwIfInterrupted: interruption.throwIfInterrupted,
     endWith(name) {
       exit = name;

@@ -12,6 +12,12 @@ import type { Surroundings } from './surroundings.ts';
 export interface Interruption {
   /** From the first call on, a signal aborts instead of ending the process; a second one of its kind ends it. */
   signal(): AbortSignal;
+  /** Aborts on the second signal, from when that is expected. */
+  again: AbortSignal;
+  /** From now on the second signal does not end the process, because work goes on after the first; a further one does. */
+  expectAgain(): void;
+  /** Registers what is done just before a signal ends the process; it can't wait. Returns a function that takes it back. */
+  beforeKilled(act: () => void): () => void;
   /** Throws InterruptedError where a signal has come, with the command that continues with these jobs. */
   throwIfInterrupted(jobIds: readonly string[], left?: LeftBehind): void;
   /** Stops listening: a signal ends the process again. */
@@ -26,6 +32,10 @@ interface LeftBehind {
   recoverable?: boolean;
   /** Jobs that are over and whose files did not all come. */
   missing?: readonly string[];
+  /** Jobs for which the command of `--exec` has not ended. */
+  unrun?: readonly string[];
+  /** Jobs that were canceled because of the signal. */
+  canceled?: readonly string[];
 }
 
 const names = Object.keys(interruptExits) as InterruptSignal[];
@@ -35,19 +45,41 @@ export function createInterruption(
   onward: Onward,
 ): Interruption {
   const controller = new AbortController();
+  const last = new Set<() => void>();
+  /** The kinds of signals that came, each once. */
+  const kinds = new Set<InterruptSignal>();
+  const second = new AbortController();
+  let isExpected = false;
   let heard: InterruptSignal | undefined;
   let stops: (() => void)[] = [];
+
+  function hear(name: InterruptSignal): 'go on' | 'end' {
+    const isFirst = heard === undefined;
+    const isFirstOfKind = !kinds.has(name);
+    kinds.add(name);
+    heard ??= name;
+    controller.abort(new SignalAbort(name));
+    if (!isFirst && isExpected && !second.signal.aborted) {
+      second.abort(new SignalAbort(name));
+      return 'go on';
+    }
+    if (isFirstOfKind) return 'go on';
+    for (const act of last) act();
+    return 'end';
+  }
   return {
     signal() {
-      if (stops.length === 0 && heard === undefined) {
-        stops = names.map((name) =>
-          onSignal(name, () => {
-            heard ??= name;
-            controller.abort(new SignalAbort(name));
-          }),
-        );
-      }
+      if (stops.length === 0 && heard === undefined)
+        stops = names.map((name) => onSignal(name, () => hear(name)));
       return controller.signal;
+    },
+    again: second.signal,
+    expectAgain() {
+      isExpected = true;
+    },
+    beforeKilled(act) {
+      last.add(act);
+      return () => last.delete(act);
     },
     throwIfInterrupted(jobIds, left = {}) {
       if (heard === undefined) return;
@@ -64,7 +96,7 @@ function interruptedParts(
   signal: InterruptSignal,
   onward: Onward,
   jobIds: readonly string[],
-  { idempotencyKey, missing = [], recoverable = false }: LeftBehind,
+  { idempotencyKey, missing = [], recoverable = false, unrun = [], canceled = [] }: LeftBehind,
 ): CliErrorParts {
   const parts = { code: 'interrupted', message: `Stopped by ${signal}`, idempotencyKey };
   if (idempotencyKey !== undefined) {
@@ -73,18 +105,28 @@ function interruptedParts(
       : 'genctl recover, which says what was sent and when';
     return { ...parts, why: 'The submit was under way; its intent is kept.', hint };
   }
-  const ids = [...jobIds, ...missing];
-  if (ids.length === 0) return parts;
+  const ids = [...new Set([...jobIds, ...missing, ...unrun])];
+  const ended = canceled.length === 0 ? [] : [`${countOf(canceled)} canceled.`];
+  if (ids.length === 0) return { ...parts, why: ended[0] };
   const why = [
+    ...ended,
     ...(jobIds.length === 0
       ? []
       : [`${jobIds.length === 1 ? `${jobIds[0]} goes` : `${jobIds.length} jobs go`} on.`]),
     ...(missing.length === 0
       ? []
       : [`The files of ${missing.length === 1 ? missing[0] : `${missing.length} jobs`} are not all here.`]),
+    ...(unrun.length === 0
+      ? []
+      : [`--exec has not ended for ${unrun.length === 1 ? unrun[0] : `${unrun.length} jobs`}.`]),
   ].join(' ');
   const hint = onward.line(ids, jobIds.length === 0 ? 'download' : 'wait', {
-    unfinished: missing.length === 0,
+    unfinished: ids.length === jobIds.length,
   });
   return { ...parts, why, hint, jobId: ids.length === 1 ? ids[0] : undefined };
+}
+
+/** The subject of a sentence in the past: the id of one job, or how many they were. */
+function countOf(ids: readonly string[]): string {
+  return ids.length === 1 ? `${ids[0]} was` : `${ids.length} jobs were`;
 }

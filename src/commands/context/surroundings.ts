@@ -20,9 +20,9 @@ export interface Surroundings {
   /** The folder of the package, which has completions/ beside the code. */
   packageFolder: string;
   /**
-   * Calls `hear` at the first such signal, instead of ending the process; the second ends it. Returns a function that stops
-   * listening.
+   * Calls `hear` at each such signal, instead of ending the process; where it returns `end`, the process ends as if nobody
+   * listened. Returns a function that stops listening.
    */
-  onSignal(signal: NodeJS.Signals, hear: () => void): () => void;
+  onSignal(signal: NodeJS.Signals, hear: () => 'go on' | 'end'): () => void;
   sandbox: SandboxPort;
 }

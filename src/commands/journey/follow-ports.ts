@@ -3,7 +3,7 @@ import type { FollowedJob, FollowPorts } from '../../flows/follow/follow.ts';
 import { keepState } from '../../flows/keep-state.ts';
 import type { CommandContext } from '../context/context.ts';
 import { downloadJob } from './download-jobs.ts';
-import type { FilePlan } from './journey.ts';
+import type { FilePlan, WaitPlan } from './journey.ts';
 
 /** How long a 404 for a job may mean that the service does not know the job everywhere yet. Unit: ms. */
 const notFoundGraceMs = 10_000;
@@ -11,9 +11,10 @@ const notFoundGraceMs = 10_000;
 /** The ports that following jobs needs, made of this command's service, ledger and folder. */
 export function followPorts(
   context: CommandContext,
-  plan: FilePlan,
+  plan: FilePlan & Pick<WaitPlan, 'exec'>,
   onThrough: (job: FollowedJob) => void,
 ): FollowPorts {
+  const { exec } = plan;
   return {
     clock: context.clock,
     signal: context.interruption(),
@@ -26,6 +27,10 @@ export function followPorts(
     keep: (record, seen) => keepState(context, record, seen),
     cancel: async (record) => cancelRecord(await context.apiOf(record), record),
     download: (record, onFiles) => downloadJob(context, record, plan, onFiles),
+    exec:
+      exec === undefined
+        ? undefined
+        : async (record) => (await import('./exec/run-exec.ts')).runExec(context, exec, record),
     onThrough,
   };
 }

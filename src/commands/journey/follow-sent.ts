@@ -10,6 +10,7 @@ import type { CommandContext } from '../context/context.ts';
 import { type Followed, followedOf, reportFollowed } from './follow.ts';
 import { followPorts } from './follow-ports.ts';
 import { isUnsettled } from './journey-error.ts';
+import { followedAfterSignal } from './on-interrupt.ts';
 import { printJobs } from './print-jobs.ts';
 import {
   addLine,
@@ -41,7 +42,8 @@ export async function followSent(
   const ends = await endsOf(context, sent, plan);
   // The jobs are in the order of the requests. The service may have answered two requests with the same job.
   const jobs = new Set(ends.map(({ end }) => (end.kind === 'followed' ? end.job : end.failed)));
-  const followed = followedOf(context, [...jobs], startedMs);
+  const settled = await followedAfterSignal(context, [...jobs], journey);
+  const followed = followedOf(context, settled, startedMs);
   onFollowed(followed.records);
   const refused = ends.flatMap(({ one, end }) => (end.kind === 'refused' ? [{ one, ...end }] : []));
   const [gravest, ...others] = refused.toSorted((one, other) => gravityOf(other) - gravityOf(one));
@@ -94,7 +96,7 @@ function gravityOf({ error }: Refused): number {
  */
 async function reportRefused(
   context: CommandContext,
-  { records, ends, missing }: Followed,
+  { records, ends, missing, unrun }: Followed,
   { gravest, others }: { gravest: Refused; others: readonly Refused[] },
   { journey, shape }: SendingPlan,
 ): Promise<void> {
@@ -104,7 +106,7 @@ async function reportRefused(
   );
   const known = [...records, ...lost];
   if (known.length > 0) await printJobs(context, known, shape, { downloaded: journey.download });
-  const rest = [...ends.filter(isUnsettled).map(({ id }) => id), ...missing];
+  const rest = [...ends.filter(isUnsettled).map(({ id }) => id), ...missing, ...unrun];
   if (rest.length > 0) addLine(gravest.error, context.onward.line(rest));
   const { err } = context.terminal;
   for (const refused of others) err.lines(renderError(await wordedAttempt(context, refused), err));

@@ -1,6 +1,4 @@
-import { requestRoutes } from '../../contract/request-route.ts';
 import type { CliError } from '../../errors/cli-error.ts';
-import { UsageError } from '../../errors/endings.ts';
 import { createFollow, type FollowedJob } from '../../flows/follow/follow.ts';
 import { together } from '../../flows/task-group.ts';
 import type { WaitEnd } from '../../flows/wait/target.ts';
@@ -10,6 +8,7 @@ import { downloadFailures, missingOf } from './download-jobs.ts';
 import { followPorts } from './follow-ports.ts';
 import type { Journey } from './journey.ts';
 import { isUnsettled, journeyError } from './journey-error.ts';
+import { assertCancelable, followedAfterSignal } from './on-interrupt.ts';
 import { type JobsShape, printJobs } from './print-jobs.ts';
 
 /** What became of jobs that were followed. */
@@ -20,6 +19,9 @@ export interface Followed {
   downloadFailures: readonly CliError[];
   /** The jobs whose files were to be fetched, and are not all here. */
   missing: readonly string[];
+  execFailures: readonly CliError[];
+  /** The jobs for which the command of `--exec` was to run, and did not end with 0. */
+  unrun: readonly string[];
   /** How long it took. Unit: ms. */
   tookMs: number;
 }
@@ -40,20 +42,25 @@ export async function followJobs(
 /** Prints what became of jobs, and throws the error that says how it ended. */
 export async function reportFollowed(
   context: CommandContext,
-  { records, ends, downloadFailures, missing, tookMs }: Followed,
+  followed: Followed,
   journey: Journey,
   shape: JobsShape,
 ): Promise<void> {
+  const { ends, missing, records, tookMs, unrun } = followed;
   context.quieten();
   await ringAfter(context, tookMs);
   await printJobs(context, records, shape, { downloaded: journey.download });
   context.throwIfInterrupted(
     ends.filter(isUnsettled).map(({ id }) => id),
-    { missing },
+    { missing, unrun, canceled: journey.onInterrupt === 'cancel' ? canceledOf(records) : [] },
   );
   const canceled = journey.cancelOnTimeout;
-  const error = journeyError({ records, ends, downloadFailures, missing, canceled }, context.onward);
+  const error = journeyError({ ...followed, canceled }, context.onward);
   if (error !== undefined) throw error;
+}
+
+function canceledOf(records: readonly JobRecord[]): string[] {
+  return records.filter(({ job }) => job.status === 'canceled').map(({ id }) => id);
 }
 
 /** Waits for jobs and brings their files home as each is over. */
@@ -63,6 +70,7 @@ async function follow(
   journey: Journey,
 ): Promise<Followed> {
   assertCancelable(records, journey);
+  if (journey.onInterrupt === 'cancel') context.expectSecondSignal();
   await context.watch();
   const startedMs = context.clock.monotonicMs();
   // Connects first: a credential command may take its time to give a key, and until the wait begins a signal ends the process
@@ -78,7 +86,7 @@ async function follow(
   await flow.run();
   const ids = new Set(records.map(({ id }) => id));
   const jobs = [...ids].flatMap((id) => through.get(id) ?? []);
-  return followedOf(context, jobs, startedMs);
+  return followedOf(context, await followedAfterSignal(context, jobs, journey), startedMs);
 }
 
 /** What became of jobs, once nothing more will. `startedMs`: on the monotonic clock. */
@@ -92,6 +100,10 @@ export function followedOf(
     ends: jobs.map(({ end }) => end),
     downloadFailures: downloadFailures(jobs, onward),
     missing: missingOf(jobs),
+    execFailures: jobs.flatMap(({ exec }) => (exec?.kind === 'failed' ? [exec.error] : [])),
+    unrun: jobs
+      .filter(({ exec }) => exec !== undefined && exec.kind !== 'done')
+      .map(({ record }) => record.id),
     tookMs: clock.monotonicMs() - startedMs,
   };
 }
@@ -104,18 +116,4 @@ async function ringAfter({ defaults, terminal }: CommandContext, tookMs: number)
   if (!terminal.interactive) return;
   const { bell } = await defaults();
   if (bell === 'always' || (bell === 'long' && tookMs >= longWaitMs)) terminal.err.write('\u0007');
-}
-
-/** Refuses `--cancel-on-timeout` for jobs of v1, which has no cancel, before anything is sent. Throws UsageError. */
-export function assertCancelable(
-  jobs: readonly Pick<JobRecord, 'route'>[],
-  { cancelOnTimeout }: Pick<Journey, 'cancelOnTimeout'>,
-): void {
-  if (!cancelOnTimeout || jobs.every(({ route }) => requestRoutes[route].canCancel)) return;
-  throw new UsageError({
-    code: 'no_cancel_route',
-    message: '--cancel-on-timeout can’t be kept: v1 has no cancel',
-    why: 'A v1 job goes on to its end, and is charged if it succeeds.',
-    hint: 'leave --cancel-on-timeout out',
-  });
 }

@@ -1,6 +1,7 @@
+import { sentence } from '../../client/transport/trouble/call-words.ts';
 import type { Job } from '../../contract/job.ts';
 import type { CliError } from '../../errors/cli-error.ts';
-import { type JobEndExit, JobEndedError, WaitTimeoutError } from '../../errors/endings.ts';
+import { ExecFailedError, type JobEndExit, JobEndedError, WaitTimeoutError } from '../../errors/endings.ts';
 import { thenAgain } from '../../errors/system-trouble.ts';
 import type { WaitEnd } from '../../flows/wait/target.ts';
 import { exitOfJob, exitOfJobs, isKnownStatus, isRepeatable } from '../../rules/lifecycle.ts';
@@ -17,23 +18,36 @@ interface JourneyEnd {
   downloadFailures: readonly CliError[];
   /** Jobs that are over and whose files did not all come. */
   missing: readonly string[];
+  execFailures: readonly CliError[];
+  /** Jobs for which the command of `--exec` did not end with 0. */
+  unrun: readonly string[];
   /** What was not over in time was canceled. */
   canceled: boolean;
 }
 
 /**
  * The error that says how following jobs ended; undefined where every job that is over succeeded. A look that failed is
- * reported first, then a timeout, then a job that did not succeed, then missing files. The hint of each has the command that
- * continues with all other jobs.
+ * reported first, then a timeout, then a job that did not succeed, then missing files, then commands of `--exec` that failed.
+ * The hint of each has the command that continues with all other jobs.
  */
 export function journeyError(journey: JourneyEnd, onward: Pick<Onward, 'line'>): CliError | undefined {
-  const { canceled, downloadFailures, ends, missing } = journey;
+  const error = endOfJobs(journey, onward);
+  if (error === undefined) return execError(journey, onward);
+  const besides = journey.execFailures.map(({ message }) => `${message}.`);
+  if (besides.length > 0)
+    error.why = [...(error.why === undefined ? [] : [sentence(error.why)]), ...besides].join('\n');
+  return error;
+}
+
+/** The error for jobs, looks and files; undefined where all of them are as they should be. */
+function endOfJobs(journey: JourneyEnd, onward: Pick<Onward, 'line'>): CliError | undefined {
+  const { canceled, downloadFailures, ends, missing, unrun } = journey;
   const unsettled = ends.filter((end) => isUnsettled(end) && !(canceled && end.kind === 'timed-out'));
   const goingOn = unsettled.map(({ id }) => id);
   const failed = ends.find((end) => end.kind === 'failed');
-  const rest = [...goingOn, ...missing];
+  const rest = [...goingOn, ...missing, ...unrun];
   const line =
-    rest.length === 0 ? undefined : onward.line(rest, 'wait', { unfinished: missing.length === 0 });
+    rest.length === 0 ? undefined : onward.line(rest, 'wait', { unfinished: rest.length === goingOn.length });
   if (failed !== undefined) return goneOn(failed.error, line);
   const timedOut = ends.filter((end) => end.kind === 'timed-out');
   if (timedOut.length > 0) return timeoutError(timedOut, journey, onward, line);
@@ -42,7 +56,25 @@ export function journeyError(journey: JourneyEnd, onward: Pick<Onward, 'line'>):
   if (isEnd(exit)) return goneOn(endError(exit, over, journey, onward), line);
   const [failure] = downloadFailures;
   // The hint of the failure already has the command for all missing files.
-  return failure === undefined || goingOn.length === 0 ? failure : goneOn(failure, onward.line(goingOn));
+  const others = [...goingOn, ...unrun];
+  return failure === undefined || others.length === 0 ? failure : goneOn(failure, onward.line(others));
+}
+
+/** The error for commands of `--exec` that failed, where nothing else did. */
+function execError(
+  { execFailures, records, unrun }: JourneyEnd,
+  onward: Pick<Onward, 'line'>,
+): CliError | undefined {
+  const [only, ...others] = execFailures;
+  if (only === undefined) return undefined;
+  const line = onward.line(unrun);
+  if (others.length === 0) return goneOn(only, line);
+  return new ExecFailedError({
+    code: 'exec_failed',
+    message: `--exec failed for ${execFailures.length} of ${records.length} jobs`,
+    why: execFailures.map(({ jobId, why }) => `${jobId}: ${why}`).join('\n'),
+    hint: line,
+  });
 }
 
 /** Whether the end of a job is still to come, or is not recorded. */

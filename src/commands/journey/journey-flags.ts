@@ -3,6 +3,7 @@ import { checkNameTemplate } from '../../rules/file-name.ts';
 import { likelyDuration } from '../../rules/request/likely-value.ts';
 import { settingTable } from '../../store/setting-table.ts';
 import {
+  choiceFlag,
   type FlagValues,
   inGroup,
   integerFlag,
@@ -32,6 +33,16 @@ export const waitFlags = inGroup(group, {
   ),
   failFast: switchFlag('--fail-fast', 'stop waiting at the first job that does not succeed'),
   cancelOnTimeout: switchFlag('--cancel-on-timeout', 'cancel what is not over when the time is'),
+  onInterrupt: choiceFlag(
+    '--on-interrupt <what>',
+    'what Ctrl-C or another signal does with jobs that are not over: leave them running, or cancel them (detach)',
+    ['detach', 'cancel'],
+  ),
+  exec: valueFlag(
+    '--exec <command>',
+    'run this by the shell for each job that is over, after its files are here; GENCTL_JOB_ID, GENCTL_FILES, …: genctl help environment',
+    commandText,
+  ),
 });
 
 /** Where files go and what they are called. */
@@ -85,6 +96,12 @@ export const onwardTables = {
 export type WaitFlags = FlagValues<typeof waitFlags>;
 export type FileFlags = FlagValues<typeof fileFlags>;
 export type JourneyFlags = FlagValues<typeof journeyFlags>;
+
+/** The text of a command; blank text is refused. */
+function commandText(text: string): string {
+  if (text.trim() !== '') return text;
+  throw invalidFlag('--exec', text, 'It takes a command of the shell.', `--exec 'echo "$GENCTL_FILES"'`);
+}
 
 /** A flag for a duration such as `10m`, read as milliseconds. `usual` is a common one, for hints. */
 function durationFlag(syntax: string, says: string, usual: string): ValueFlag<number> {

@@ -9,8 +9,13 @@ export interface Journey extends WaitPlan, FilePlan {
   download: boolean;
 }
 
-/** How a wait is bounded and paced. */
-type WaitPlan = Omit<FollowPlan, 'download' | 'concurrency'>;
+/** How a wait is bounded and paced, and what is done at its ends. */
+export interface WaitPlan extends Omit<FollowPlan, 'download' | 'concurrency'> {
+  /** The command that is run by the shell for each job that is over. */
+  exec: string | undefined;
+  /** What a signal does with the jobs that are not over. */
+  onInterrupt: 'detach' | 'cancel';
+}
 
 /** Where files go and what they are called. */
 export interface FilePlan extends DownloadPlan {
@@ -42,6 +47,8 @@ export function waitPlanOf(flags: WaitFlags & { any: boolean }, defaults: Defaul
     any: flags.any,
     failFast: flags.failFast,
     cancelOnTimeout: flags.cancelOnTimeout,
+    exec: flags.exec,
+    onInterrupt: flags.onInterrupt ?? 'detach',
   };
 }
 

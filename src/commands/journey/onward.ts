@@ -75,7 +75,9 @@ export function createOnward(globals: Pick<GlobalFlags, 'baseUrl' | 'profile' | 
       isElsewhere = true;
       lookup = given ?? lookup;
     },
-    line(jobIds, command = 'wait', { more = [], plain = false, unfinished = false } = {}) {
+    line(jobIds, asked = 'wait', { more = [], plain = false, unfinished = false } = {}) {
+      // Only a wait has the command of --exec, and it fetches files as well.
+      const command = asked === 'download' && journey.exec !== undefined ? 'wait' : asked;
       const words = [...wordsFor(command, plain), ...more];
       if (command === 'wait' && unfinished && journey.all === true && jobIds.length > idsMost)
         return shellLine(['genctl', 'wait', '--all', ...words, ...accountWordsOfAll()]);

@@ -71,15 +71,35 @@ export async function sendEach(
         const { record } = end;
         sent.push({ one, record });
         tellSent(context, one, record, plan);
-        context.throwIfInterrupted(sent.map((each) => each.record.id));
+        if (!context.interruption().aborted) return;
+        await cancelSent(context, sent, plan);
+        context.throwIfInterrupted(leftOf(sent));
       },
     });
     return sent;
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
+    await cancelSent(context, sent, plan);
     await tellStopped(context, sent, error, plan);
     throw error;
   }
+}
+
+/** After a signal, cancels the jobs that were sent, where `--on-interrupt cancel` asks for it. */
+async function cancelSent(context: CommandContext, sent: Sent[], { journey }: SendingPlan): Promise<void> {
+  if (journey.onInterrupt === 'detach') return;
+  const { afterSignal } = await import('./on-interrupt.ts');
+  const records = await afterSignal(
+    context,
+    sent.map(({ record }) => record),
+    journey,
+  );
+  for (const [place, each] of sent.entries()) each.record = records[place] ?? each.record;
+}
+
+/** The jobs that were sent, but those that were canceled since. */
+function leftOf(sent: readonly Sent[]): string[] {
+  return sent.flatMap(({ record: { id, job } }) => (job.status === 'canceled' ? [] : [id]));
 }
 
 /**
@@ -93,7 +113,7 @@ async function tellStopped(
   { isFollowed, journey, shape }: SendingPlan,
 ): Promise<void> {
   const records = sent.map(({ record }) => record);
-  const ids = records.map(({ id }) => id);
+  const ids = leftOf(sent);
   const unanswered = sent.filter(({ one }) => !answersAtOnce(one, journey) && !journey.download);
   // Its id is printed even where only files are the answer, because nothing on this machine has recorded the job.
   const lost = error instanceof NotRecordedError ? [error.record] : [];

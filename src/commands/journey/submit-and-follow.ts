@@ -33,11 +33,12 @@ export async function submitAll(
   tellReachOfName(context, submissions);
   context.onward.typed(flags, onwardTables);
   const journey = journeyOf(flags, await context.defaults());
-  if (journey.cancelOnTimeout) {
-    const { assertCancelable } = await import('./follow.ts');
+  if (journey.cancelOnTimeout || journey.onInterrupt === 'cancel') {
+    const { assertCancelable } = await import('./on-interrupt.ts');
     const intents = submissions.map(({ intentFor }) => intentFor(1));
     assertCancelable(intents, journey);
   }
+  if (journey.onInterrupt === 'cancel') context.expectSecondSignal();
   const isFollowed = journey.wait || submissions.some(({ plan }) => plan.attempts > 1);
   if (isFollowed) await context.watch();
   const plan: SendingPlan = { journey, isFollowed, shape };

@@ -1,4 +1,5 @@
 import { routes } from '../../contract/routes.ts';
+import { execVariables } from '../../flows/exec-environment.ts';
 
 /** Every environment variable that genctl reads, and what it is for. */
 export const environmentVariables = [
@@ -22,6 +23,14 @@ export function environmentTopic(): string[] {
     '',
     '--profile and --sandbox bring their own base URL and key: then the variables are not read for them.',
     'A .genctl.json in the working folder, or above it up to the repository’s root, holds request defaults.',
+    '',
+    'A command of --exec has these of its job; what is not known is unset, and so is GENCTL_API_KEY:',
+    '',
+    ...aligned(execVariables),
+    '',
+    'It is run by sh -c (on Windows cmd /d /s /c), without stdin, for each job that is over, after its files are here, one job',
+    'at a time. Where it ended with 0 that is noted, and it is not run again for that job; else it is, by the next run. A genctl',
+    'inside it reads GENCTL_MODEL and GENCTL_PROFILE as its own.',
   ];
 }
 

@@ -15,7 +15,14 @@ const lastWordMs = 5_000;
 /** What the ports of submits are made from. */
 type PortsContext = Pick<
   CommandContext,
-  'api' | 'claimantOf' | 'clock' | 'interruption' | 'ledger' | 'listen' | 'throwIfInterrupted'
+  | 'api'
+  | 'claimantOf'
+  | 'clock'
+  | 'interruption'
+  | 'interruptedAgain'
+  | 'ledger'
+  | 'listen'
+  | 'throwIfInterrupted'
 >;
 
 /** Gives the ports of submits to an account. They are made once for each account, for any number of submits. */
@@ -99,7 +106,7 @@ interface LastWord {
  * Lets the sends that are under way go on for a few seconds after an interruption, because the id of a job that was paid for
  * may be about to arrive.
  */
-function awaitLastWord({ clock, interruption, listen }: PortsContext): LastWord {
+function awaitLastWord({ clock, interruptedAgain, interruption, listen }: PortsContext): LastWord {
   let underWay = 0;
   let given = new AbortController();
   let ended = new AbortController();
@@ -107,7 +114,7 @@ function awaitLastWord({ clock, interruption, listen }: PortsContext): LastWord 
   const wait = (): void => {
     const message = `stopping: up to ${lastWordMs / 1000} s for the id of the job; once more stops at once`;
     listen({ kind: 'warning', message });
-    const { signal } = ended;
+    const signal = AbortSignal.any([ended.signal, interruptedAgain]);
     const late = given;
     timer = clock.sleep(lastWordMs, signal).then(() => late.abort());
   };

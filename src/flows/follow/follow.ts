@@ -1,9 +1,11 @@
 import type { Clock } from '../../client/transport/clock.ts';
 import type { Job } from '../../contract/job.ts';
 import { failureOf } from '../../errors/system-trouble.ts';
+import { isOver } from '../../rules/lifecycle.ts';
 import { firstLookDelayMs } from '../../rules/polling.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import type { Listener } from '../events.ts';
+import type { ExecEnd } from '../exec.ts';
 import { type SeenState, withState } from '../keep-state.ts';
 import { createTaskGroup, inTurn } from '../task-group.ts';
 import type { WaitEnd, WaitTarget } from '../wait/target.ts';
@@ -46,6 +48,11 @@ export interface FollowPorts {
    * failure.
    */
   download(record: JobRecord, onFiles: (record: JobRecord) => void): Promise<void>;
+  /**
+   * Runs the command of `--exec` for a job that is over, after its files are here; one job at a time. Not called for a job that
+   * gets another attempt, or whose files did not all come.
+   */
+  exec?: ((record: JobRecord) => Promise<ExecEnd>) | undefined;
   /** Whether a job that is over gets another attempt. Its end does not stop the others then. */
   isRepeated?: ((end: WaitEnd) => boolean) | undefined;
   /** Called once for each job, when it has its end and its files are here or will not come. */
@@ -55,6 +62,8 @@ export interface FollowPorts {
 /** The end of a job that was followed, and the result of downloading its files. */
 export interface FollowedJob extends BroughtHome {
   end: WaitEnd;
+  /** What became of the command of `--exec`; undefined where none was to run. */
+  exec?: ExecEnd | undefined;
 }
 
 /** Follows jobs to their ends and downloads their files. More jobs can be added meanwhile. */
@@ -78,6 +87,8 @@ export interface Follow {
 
 /** Cancels run one after another, because a cancel whose answer is lost makes looks of its own. */
 const cancelsAtOnce = 1;
+/** One command at a time, so that none has to expect itself beside it. */
+const execsAtOnce = 1;
 
 export function createFollow(plan: FollowPlan, ports: FollowPorts): Follow {
   const { clock, signal, onThrough } = ports;
@@ -85,6 +96,7 @@ export function createFollow(plan: FollowPlan, ports: FollowPorts): Follow {
   const tasks = createTaskGroup(() => stop.abort());
   const downloads = inTurn(tasks, plan.concurrency);
   const cancels = inTurn(tasks, cancelsAtOnce);
+  const execs = inTurn(tasks, execsAtOnce);
   /** The records of the jobs that are waited for, as last known. */
   const newest = new Map<string, JobRecord>();
   const waiter = createWaiter({
@@ -130,8 +142,15 @@ export function createFollow(plan: FollowPlan, ports: FollowPorts): Follow {
     newest.delete(end.id);
     const isKept = end.kind === 'over' || (end.kind === 'timed-out' && plan.cancelOnTimeout);
     if (plan.download && isKept && record.job.status === 'succeeded')
-      downloads.start(async () => onThrough({ end, ...(await bringHome(record, ports)) }));
-    else onThrough({ end, record, failure: undefined, isMissing: false });
+      downloads.start(async () => leave({ end, ...(await bringHome(record, ports)) }));
+    else leave({ end, record, failure: undefined, isMissing: false });
+  }
+  /** Lets go of a job that has its end and its files, after the command of `--exec`. */
+  function leave(job: FollowedJob): void {
+    const { exec, isRepeated } = ports;
+    const isDue = isOver(job.record.job) && !job.isMissing && isRepeated?.(job.end) !== true;
+    if (exec === undefined || !isDue) onThrough(job);
+    else execs.start(async () => onThrough({ ...job, exec: await exec(job.record) }));
   }
   return {
     get isStopped() {

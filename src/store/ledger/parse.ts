@@ -95,6 +95,7 @@ const recordChecks = {
   replayed: (value) => typeof value === 'boolean',
   finals: isList,
   files: isList,
+  execs: (value) => value === undefined || isList(value),
 } satisfies Record<keyof WrittenRecord, FieldCheck>;
 
 const settledChecks = {

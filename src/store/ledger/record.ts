@@ -91,4 +91,14 @@ export interface JobRecord extends RequestWay {
   replayed: boolean;
   finals: string[];
   files: DownloadedFile[];
+  /** The commands of `--exec` that ended with 0 for this job; absent where none did, and in records of 0.1. */
+  execs?: NotedExec[] | undefined;
+}
+
+/** A command that ended with 0 for a job. Its words are not kept, because they may hold a secret. */
+export interface NotedExec {
+  /** Of the command as it was typed. Hex. */
+  sha256: string;
+  /** ISO 8601. */
+  at: string;
 }

@@ -60,6 +60,7 @@ function counted({ isSilent = false } = {}) {
     claimantOf: ask('claimant', workAccount),
     ledger: ask('ledger', ledger),
     interruption: () => interrupt.signal,
+    interruptedAgain: new AbortController().signal,
     listen: (event) => {
       if (event.kind === 'warning') warnings.push(event.message);
     },

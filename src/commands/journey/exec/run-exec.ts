@@ -1,0 +1,78 @@
+import { sha256 } from '../../../files/lazy-node.ts';
+import { sizeAt } from '../../../files/same-file.ts';
+import { type ExecEnd, execFor } from '../../../flows/exec.ts';
+import { execValues, execVariables } from '../../../flows/exec-environment.ts';
+import { isoTime } from '../../../rules/iso-time.ts';
+import type { JobRecord } from '../../../store/ledger/record.ts';
+import type { CommandContext } from '../../context/context.ts';
+import type { Environment } from '../../context/surroundings.ts';
+import { runShell } from './run-shell.ts';
+
+/**
+ * Runs the command of `--exec` for a job that is over and whose files are here, and notes in the ledger that it ended with 0. A
+ * job that the ledger does not have can't be noted, and gets the command each time. Rejects for a defect only.
+ */
+export function runExec(context: CommandContext, command: string, record: JobRecord): Promise<ExecEnd> {
+  const { around, clock, listen, terminal } = context;
+  const signal = context.interruption();
+  const hash = sha256(command);
+  const isNotedIn = ({ execs = [] }: JobRecord): boolean => execs.some(({ sha256 }) => sha256 === hash);
+  return execFor(record, {
+    clock,
+    listen,
+    signal,
+    async isNoted({ id }) {
+      const ledger = await context.ledger();
+      return isNotedIn((await ledger.find(id)) ?? record);
+    },
+    run: (job) =>
+      runShell(command, {
+        environment: execEnvironment(around.environment, job, around.platform),
+        folder: around.workingFolder,
+        platform: around.platform,
+        clock,
+        signal,
+        async print(text) {
+          terminal.unmuted.write(text);
+          // Where stderr can't be written, nobody is there to be told.
+          await terminal.unmuted.drain().catch(() => {});
+        },
+        beforeKilled: context.beforeKilled,
+      }),
+    async note({ id }) {
+      const ledger = await context.ledger();
+      const noted = { sha256: hash, at: isoTime(clock.nowMs()) };
+      await ledger.updateJob(id, (known) =>
+        isNotedIn(known) ? known : { ...known, execs: [...(known.execs ?? []), noted] },
+      );
+    },
+  });
+}
+
+/** The key is nobody else's, and a value of another job must not be taken for one of this job. */
+const withheld: ReadonlySet<string> = new Set(['GENCTL_API_KEY', ...execVariables.map(([name]) => name)]);
+
+/** The environment of a command: that of this process without the key, and the variables of the job. */
+function execEnvironment(
+  environment: Environment,
+  job: JobRecord,
+  platform: NodeJS.Platform,
+): Record<string, string | undefined> {
+  // Windows takes the names of variables in either case.
+  const asNamed = (name: string): string => (platform === 'win32' ? name.toUpperCase() : name);
+  const inherited = Object.entries(environment).filter(([name]) => !withheld.has(asNamed(name)));
+  const values = Object.entries(execValues(job, pathsHere(job)));
+  const told = values.flatMap(([name, value]) =>
+    // No variable can hold a NUL, and the service may send one.
+    value === undefined ? [] : [[name, value.replaceAll('\0', '')] as const],
+  );
+  return Object.fromEntries([...inherited, ...told]);
+}
+
+/** The newest copy of each output that is still here, in the order of the outputs. */
+function pathsHere({ files }: JobRecord): string[] {
+  const newest = new Map(
+    files.filter(({ path, bytes }) => sizeAt(path) === bytes).map((file) => [file.index, file]),
+  );
+  return [...newest.values()].sort((one, other) => one.index - other.index).map(({ path }) => path);
+}

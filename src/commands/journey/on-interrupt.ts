@@ -1,0 +1,69 @@
+import { cancelRecord } from '../../client/ways/index.ts';
+import { requestRoutes } from '../../contract/request-route.ts';
+import { UsageError } from '../../errors/endings.ts';
+import { cancelLeft } from '../../flows/cancel-left.ts';
+import type { FollowedJob } from '../../flows/follow/follow.ts';
+import { keepState } from '../../flows/keep-state.ts';
+import { isOver } from '../../rules/lifecycle.ts';
+import type { JobRecord } from '../../store/ledger/record.ts';
+import type { CommandContext } from '../context/context.ts';
+import type { Journey } from './journey.ts';
+import { isUnsettled } from './journey-error.ts';
+
+/**
+ * After a signal, cancels the jobs that are not over, where `--on-interrupt cancel` asks for it. Resolves with the records as
+ * they are then. A second signal stops the canceling.
+ */
+export async function afterSignal(
+  context: CommandContext,
+  records: readonly JobRecord[],
+  { onInterrupt }: Pick<Journey, 'onInterrupt'>,
+): Promise<readonly JobRecord[]> {
+  if (onInterrupt === 'detach' || !context.interruption().aborted) return records;
+  const signal = context.interruptedAgain;
+  return cancelLeft(records, {
+    signal,
+    listen: context.listen,
+    cancel: async (record) => cancelRecord(await context.apiOf(record), record, { signal }),
+    keep: (record, seen) => keepState(context, record, seen),
+  });
+}
+
+/** The same for jobs that were followed: those that are canceled now have come to their end. */
+export async function followedAfterSignal(
+  context: CommandContext,
+  jobs: readonly FollowedJob[],
+  journey: Pick<Journey, 'onInterrupt'>,
+): Promise<FollowedJob[]> {
+  const left = jobs.filter(({ end }) => isUnsettled(end));
+  const records = await afterSignal(
+    context,
+    left.map(({ record }) => record),
+    journey,
+  );
+  const canceled = new Map(records.filter(({ job }) => isOver(job)).map((record) => [record.id, record]));
+  return jobs.map((one) => {
+    const record = isUnsettled(one.end) ? canceled.get(one.record.id) : undefined;
+    if (record === undefined) return one;
+    return { ...one, record, end: { kind: 'over', id: record.id, job: record.job } };
+  });
+}
+
+/** Refuses to promise a cancel for jobs of v1, which has none, before anything is sent. Throws UsageError. */
+export function assertCancelable(
+  jobs: readonly Pick<JobRecord, 'route'>[],
+  { cancelOnTimeout, onInterrupt }: Pick<Journey, 'cancelOnTimeout' | 'onInterrupt'>,
+): void {
+  const flag = cancelOnTimeout
+    ? '--cancel-on-timeout'
+    : onInterrupt === 'cancel'
+      ? '--on-interrupt cancel'
+      : undefined;
+  if (flag === undefined || jobs.every(({ route }) => requestRoutes[route].canCancel)) return;
+  throw new UsageError({
+    code: 'no_cancel_route',
+    message: `${flag} can’t be kept: v1 has no cancel`,
+    why: 'A v1 job goes on to its end, and is charged if it succeeds.',
+    hint: `leave ${flag} out`,
+  });
+}
