@@ -44,7 +44,7 @@ const floors: Record<string, Floor> = {
   },
   store: {
     floors: [...domain, 'files'],
-    packages: ['conf', 'env-paths'],
+    packages: ['conf', 'csv-parse', 'env-paths'],
     node: 'yes',
     never: [...ending, ...printing, /\bfetch\(/, /node:https?\b/],
   },
@@ -186,6 +186,7 @@ describe('the floors of the house', () => {
       'sandbox/request-body.ts',
       'sandbox/state/json-records.ts',
       'store/ledger/order.ts',
+      'store/manifest/json-rows.ts',
     ];
     const reading = [...sources].filter(([, source]) => source.includes('JSON.parse(')).map(([file]) => file);
     expect(reading.sort()).toEqual(ownWay);

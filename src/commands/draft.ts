@@ -1,9 +1,8 @@
-import { draftModelId, familyOf } from '../contract/families/index.ts';
-import { ExecFailedError, JobEndedError, UsageError } from '../errors/endings.ts';
+import { ExecFailedError, JobEndedError } from '../errors/endings.ts';
 import type { JobRecord } from '../store/ledger/record.ts';
 import { defineCommand } from './line/define-command.ts';
 import { inGroup, switchFlag } from './line/flag.ts';
-import { routeChoiceOf, routeFlags } from './request/route-flags.ts';
+import { draftChoiceOf, routeFlags } from './request/route-flags.ts';
 import { assertKeyForOne, takesFlag } from './request/several-flags.ts';
 import {
   promptArgument,
@@ -43,7 +42,7 @@ export const draftCommand = defineCommand({
     'genctl draft "a red fox in snow" --api v1 --dry-run --sandbox',
   ],
   parse({ flags, ...words }): DraftInput {
-    const choice = routeChoiceOf({ ...flags, sync: false });
+    const choice = draftChoiceOf(flags);
     const takes = flags.takes ?? 1;
     assertKeyForOne(flags);
     const download = flags.download || flags.pick;
@@ -52,19 +51,13 @@ export const draftCommand = defineCommand({
   },
   async run(context, input) {
     const { prepareSeveral } = await import('./request/several-requests.ts');
-    const { pick, words } = input;
+    const { draftRequest } = await import('./draft/draft-request.ts');
+    const { pick } = input;
     if (pick) (await import('./draft/draft-pick.ts')).assertPickable(context, input);
-    const options = { ...words.options, draft: true };
-    // The default model and resolution are for ordinary jobs: drafts have one model, and set their own resolution.
-    const model = words.model ?? (words.body === undefined ? draftModelId : undefined);
-    assertHasDrafts(model ?? words.body?.model);
+    const asked = { ...input, ...draftRequest(input.words) };
     const { factsReader } = await import('./request/account-facts.ts');
     const facts = await factsReader(context)(await context.account());
-    const takes = await prepareSeveral(context, facts, {
-      ...input,
-      words: { ...words, model, options },
-      own: ['resolution'],
-    });
+    const takes = await prepareSeveral(context, facts, asked);
     if (takes === undefined) return;
     const { submitAll } = await import('./journey/submit-and-follow.ts');
     if (!pick || input.dryRun !== 'no') {
@@ -92,16 +85,4 @@ async function endOf(submitted: Promise<void>): Promise<JobEndedError | ExecFail
     if (error instanceof JobEndedError || error instanceof ExecFailedError) return error;
     throw error;
   }
-}
-
-/** Refuses a model without drafts: it would render an ordinary job, at an ordinary price. @see service document §3 */
-function assertHasDrafts(model: unknown): void {
-  const family = typeof model === 'string' ? familyOf(model) : undefined;
-  if (family === undefined || family.options?.draft === true) return;
-  throw new UsageError({
-    code: 'draft_unsupported',
-    message: `${model} has no drafts`,
-    why: `Of ${family.name} nothing but ordinary jobs can be made; drafts are of the 2.5 tier.`,
-    hint: `genctl draft … -m ${draftModelId}, or genctl submit … -m ${model}`,
-  });
 }

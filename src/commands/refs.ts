@@ -1,4 +1,5 @@
 import { defineCommand } from './line/define-command.ts';
+import { refsChoice } from './request/route-flags.ts';
 import {
   promptArgument,
   readSubmission,
@@ -24,7 +25,7 @@ export const refsCommand = defineCommand({
       'refs',
       words,
       { ...flags, count: undefined, callbackUrl: undefined, promptEnhance: undefined },
-      { sync: false, only: 'refs' },
+      refsChoice,
     ),
   run: submitCommand.definition.run,
 });

@@ -98,6 +98,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'commands/auth/set.ts': ['auth set'],
   'commands/auth/try-account.ts': ['auth login'],
   'commands/request/check-flags.ts': everySubmit,
+  'commands/batch/line-flags.ts': ['submit', 'draft', 'refs'],
   'commands/completion.ts': 'foreign',
   'commands/completion/model-offers.ts': 'any',
   'commands/completion/option-offers.ts': 'any',

@@ -116,6 +116,11 @@ const roleOfFlag = {
   refAudio: 'reference_audio',
 } as const satisfies Partial<Record<keyof RequestFlags, MediaRole>>;
 
+/** Whether a flag, by its name in the table, names media. */
+export function isMediaFlag(name: string): boolean {
+  return Object.hasOwn(roleOfFlag, name);
+}
+
 /**
  * The words of a request, from its flags and from the words without a flag. Reads the files that they name. Throws UsageError.
  */

@@ -25,3 +25,11 @@ export type LookupFlags = FlagValues<typeof lookupFlags>;
 export function routeChoiceOf(flags: FlagValues<typeof routeFlags>): RouteChoice {
   return { api: flags.api, route: flags.route, sync: flags.sync };
 }
+
+/** Drafts have no images of v1, and so no `--sync`. */
+export function draftChoiceOf(flags: Pick<FlagValues<typeof routeFlags>, 'api' | 'route'>): RouteChoice {
+  return routeChoiceOf({ ...flags, sync: false });
+}
+
+/** Requests whose references are prepared have one way to go. @see service document §4.8 */
+export const refsChoice: RouteChoice = { sync: false, only: 'refs' };

@@ -1,0 +1,130 @@
+import { UsageError } from '../../errors/endings.ts';
+import type { ColumnMeaning } from '../../rules/batch/column-names.ts';
+import { shownValue } from '../../rules/shown-value.ts';
+import { columnFault } from './column-fault.ts';
+import { type LineCommand, type LineFlagName, lineCommands, takesWord } from './line-commands.ts';
+import type { FlagColumns } from './line-flags.ts';
+import { type Column, scalarText } from './read-column.ts';
+
+/** The columns of a line, by what they stand for. */
+export interface SortedColumns {
+  command: LineCommand;
+  /** Of `finalize`: the id of its draft. */
+  draft: string | undefined;
+  words: readonly FlagColumns[];
+  fields: readonly Column[];
+  free: ReadonlyMap<string, string>;
+  /** Names of free columns, and the word that each was probably meant for. */
+  near: readonly { column: string; word: string }[];
+}
+
+/** Sorts the columns of a line. Values that are null count as absent. Throws UsageError. */
+export function sortColumns(
+  columns: ReadonlyMap<string, unknown>,
+  meaningOf: (name: string) => ColumnMeaning,
+  { command: usual, idColumn }: { command: LineCommand; idColumn: string | undefined },
+): SortedColumns {
+  let command: Column | undefined;
+  let draft: Column | undefined;
+  const numbered = new Map<LineFlagName, { number: number | undefined; column: Column }[]>();
+  const fields: Column[] = [];
+  const free = new Map<string, string>();
+  const near: { column: string; word: string }[] = [];
+  for (const [name, value] of columns) {
+    if (value === null || name === idColumn) continue;
+    const column = { name, value };
+    const meaning = meaningOf(name);
+    switch (meaning.kind) {
+      case 'command':
+        command = alone(command, column);
+        break;
+      case 'draft':
+        draft = alone(draft, column);
+        break;
+      case 'field':
+        fields.push({ name: meaning.name, value });
+        break;
+      case 'word': {
+        const flag = meaning.flag as LineFlagName;
+        const before = numbered.get(flag) ?? [];
+        for (const one of before) assertTwo(one, { number: meaning.number, column });
+        numbered.set(flag, [...before, { number: meaning.number, column }]);
+        break;
+      }
+      case 'free': {
+        const text = scalarText(value);
+        if (text !== undefined) free.set(name.trim(), text);
+        if (meaning.near !== undefined) near.push({ column: name, word: meaning.near });
+      }
+    }
+  }
+  const chosen = command === undefined ? usual : commandOf(command);
+  const words = [...numbered].map(([flag, given]) => {
+    for (const { column } of given) assertTaken(chosen, flag, column);
+    const inOrder = given.toSorted((one, other) => (one.number ?? 0) - (other.number ?? 0));
+    return { flag, columns: inOrder.map(({ column }) => column) };
+  });
+  return { command: chosen, draft: draftOf(chosen, draft), words, fields, free, near };
+}
+
+function commandOf({ name, value }: Column): LineCommand {
+  const command = lineCommands.find((one) => one === value);
+  if (command !== undefined) return command;
+  const why = `It takes one of ${lineCommands.length}: ${lineCommands.join(', ')}.`;
+  throw columnFault(name, value, why, `${name} ${lineCommands[0]}`);
+}
+
+/** The id of a final's draft. Throws UsageError where it is missing, or where another command has one. */
+function draftOf(command: LineCommand, column: Column | undefined): string | undefined {
+  const id = column === undefined ? undefined : scalarText(column.value)?.trim();
+  if (command === 'finalize') {
+    if (id !== undefined && id !== '') return id;
+    throw new UsageError({
+      code: 'draft_missing',
+      message: 'the line makes a final, and names no draft',
+      why: 'draft is the id of a succeeded draft.',
+      hint: '"command": "finalize", "draft": "ID"',
+    });
+  }
+  if (column === undefined) return undefined;
+  const hint = `"command": "finalize", "draft": "ID"`;
+  throw columnFault(
+    column.name,
+    column.value,
+    `${command} has no draft to be made from; finalize has.`,
+    hint,
+  );
+}
+
+function assertTaken(command: LineCommand, flag: LineFlagName, { name, value }: Column): void {
+  if (takesWord(command, flag)) return;
+  throw new UsageError({
+    code: 'column_not_taken',
+    message: `${command} takes no ${name}`,
+    why: `The line says ${name} ${shownValue(value)}, which is no word of that command.`,
+    hint: `genctl ${command} --help`,
+  });
+}
+
+function alone(before: Column | undefined, column: Column): Column {
+  if (before !== undefined) throw twice(before.name, column.name);
+  return column;
+}
+
+/** One word in two spellings: which of the two is meant can't be told. */
+function assertTwo(
+  one: { number: number | undefined; column: Column },
+  other: { number: number | undefined; column: Column },
+): void {
+  const differ = one.number !== undefined && other.number !== undefined && one.number !== other.number;
+  if (!differ) throw twice(one.column.name, other.column.name);
+}
+
+function twice(one: string, other: string): UsageError {
+  return new UsageError({
+    code: 'column_twice',
+    message: `the line has both ${one} and ${other}`,
+    why: 'They are one word of a request.',
+    hint: `leave ${other} out`,
+  });
+}

@@ -1,0 +1,86 @@
+import { isAbsolute, join } from 'node:path';
+import { isLocal } from '../../rules/request/media-part.ts';
+import type { FlagTable, Placed } from '../line/flag.ts';
+import { readPrompt } from '../line/prompt-text.ts';
+import { type FileReader, readJsonObject } from '../line/text-source.ts';
+import { isMediaFlag } from '../request/request-flags.ts';
+import { columnFault } from './column-fault.ts';
+import {
+  type LineCommand,
+  type LineFlagName,
+  type LineFlags,
+  lineFlags,
+  takesWord,
+} from './line-commands.ts';
+import { type Column, readColumn, readListColumn } from './read-column.ts';
+
+/** The columns of one line that fill one flag, in the order of their numbers. */
+export interface FlagColumns {
+  flag: LineFlagName;
+  columns: Column[];
+}
+
+/**
+ * What the command line says for every line: its texts are read now, and are literal from here on. Throws UsageError.
+ */
+export function lineDefaults(flags: LineFlags, read: FileReader): LineFlags {
+  const prompt = readPrompt('batch', flags.prompt, { arguments: [], readable: 0 }, read);
+  const json = (flag: string, text: string | undefined): string | undefined =>
+    text === undefined ? undefined : JSON.stringify(readJsonObject(flag, text, read));
+  return { ...flags, prompt, input: json('--input', flags.input), body: json('--body', flags.body) };
+}
+
+/** The defaults of those flags that a command takes; the others are unset. */
+export function defaultsFor(command: LineCommand, defaults: LineFlags): LineFlags {
+  const values = Object.entries(lineFlags as FlagTable).map(([name, { kind }]) => {
+    const flag = name as LineFlagName;
+    if (takesWord(command, flag)) return [name, defaults[flag]];
+    return [name, kind === 'list' ? [] : kind === 'switch' ? false : undefined];
+  });
+  // The cast is safe: these are the names of the table, with a value of each one's kind.
+  return Object.fromEntries(values) as LineFlags;
+}
+
+/** The flags of a line: a word of its own replaces the default. Throws UsageError. */
+export function lineFlagsOf(
+  defaults: LineFlags,
+  given: readonly FlagColumns[],
+  { folder, textCells }: { folder: string; textCells: boolean },
+): LineFlags {
+  const values: Record<string, unknown> = { ...defaults };
+  let place = 0;
+  for (const { flag, columns } of given) {
+    const declared = lineFlags[flag];
+    if (declared.kind === 'list') {
+      values[flag] = columns.flatMap((column) =>
+        readListColumn(declared, column, textCells).map(
+          (value): Placed<unknown> => ({
+            value: isMediaFlag(flag) ? inFolder(folder, String(value)) : value,
+            place: place++,
+          }),
+        ),
+      );
+    } else {
+      const [column] = columns;
+      if (column !== undefined)
+        values[flag] = jsonFlags.has(flag) ? jsonText(column) : readColumn(declared, column);
+    }
+  }
+  // The cast is safe: each value was read by the flag of its name.
+  return values as LineFlags;
+}
+
+/** A path of a reference is relative to the folder of its manifest; a link is not. */
+function inFolder(folder: string, word: string): string {
+  return !isLocal(word) || isAbsolute(word) || /^file:/i.test(word) ? word : join(folder, word);
+}
+
+/** The flags whose value is a JSON object. */
+const jsonFlags: ReadonlySet<string> = new Set(['input', 'body'] satisfies LineFlagName[]);
+
+/** An object as the text that its flag reads. A text is an object's in JSON: no file is read for a line. */
+function jsonText({ name, value }: Column): string {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return JSON.stringify(value);
+  if (typeof value === 'string' && value.trimStart().startsWith('{')) return value;
+  throw columnFault(name, value, 'It takes a JSON object.', `"${name}": {"…": …}`);
+}

@@ -1,0 +1,161 @@
+import { isAbsolute, relative } from 'node:path';
+import { UsageError } from '../../errors/endings.ts';
+import { sha256 } from '../../files/lazy-node.ts';
+import { withWords } from '../../rules/batch/braces.ts';
+import { columnReader } from '../../rules/batch/column-names.ts';
+import { shotIdDigits } from '../../rules/batch/shot-id.ts';
+import { canonicalJson } from '../../rules/json/canonical-json.ts';
+import type { RouteChoice } from '../../rules/request/choose-route.ts';
+import type { RequestWords } from '../../rules/request/request-words.ts';
+import { draftRequest } from '../draft/draft-request.ts';
+import { readSetting } from '../line/text-source.ts';
+import { readRequestWords } from '../request/request-flags.ts';
+import { draftChoiceOf, type LookupFlags, refsChoice, routeChoiceOf } from '../request/route-flags.ts';
+import { sortColumns } from './line-columns.ts';
+import { type LineCommand, type LineFlags, wordColumns } from './line-commands.ts';
+import { defaultsFor, lineFlagsOf } from './line-flags.ts';
+import type { Column } from './read-column.ts';
+import { readShotId } from './shot-id-column.ts';
+
+/** How the lines of a manifest are read. */
+export interface ShotReading {
+  /** The absolute folder that paths of references are relative to. */
+  folder: string;
+  /** Whether values are the texts of cells, in which JSON stands as text. */
+  textCells: boolean;
+  /** What the command line says for every line, read by `lineDefaults`. */
+  defaults: LineFlags;
+  /** The command of a line that names none. */
+  command: LineCommand;
+  /** Where the id of a shot comes from: a column, or a hash of its request. */
+  id: { column: string } | 'hash';
+}
+
+/** What a line asks for. */
+export type ShotRequest = {
+  id: string;
+  /** The words of the line for `{column}`, and its id as `shot`. */
+  free: ReadonlyMap<string, string>;
+  /** What was not said before of a column of this name. */
+  warnings: readonly string[];
+} & (
+  | {
+      command: Exclude<LineCommand, 'finalize'>;
+      words: RequestWords;
+      choice: RouteChoice;
+      /** Options that the command sets itself, so that no default of a project or profile changes them. */
+      own: readonly string[];
+    }
+  | {
+      command: 'finalize';
+      /** The id of its draft; the way it goes is its draft's. */
+      draft: string;
+      words: RequestWords;
+      lookup: LookupFlags;
+    }
+);
+
+/** Returns a function that reads a line's columns. It throws UsageError, which names the column and not the line. */
+export function shotReader(reading: ShotReading): (columns: ReadonlyMap<string, unknown>) => ShotRequest {
+  const meaningOf = columnReader(wordColumns);
+  const defaults = new Map<LineCommand, LineFlags>();
+  const warned = new Set<string>();
+  const idColumn = reading.id === 'hash' ? undefined : reading.id.column;
+  return (columns) => {
+    const sorted = sortColumns(columns, meaningOf, { command: reading.command, idColumn });
+    const { command } = sorted;
+    const named = idColumn === undefined ? undefined : readShotId(idColumn, columns.get(idColumn));
+    const words =
+      named === undefined ? sorted.free : new Map([['shot', named], ['id', named], ...sorted.free]);
+    const usual = defaults.get(command) ?? defaultsFor(command, reading.defaults);
+    defaults.set(command, usual);
+    const flags = lineFlagsOf(usual, sorted.words, reading);
+    const asked = requestOf({ ...sorted, flags }, words, reading);
+    const id = named ?? sha256(canonicalJson(portable(asked, reading.folder))).slice(0, shotIdDigits);
+    const warnings = sorted.near
+      .filter(({ column }) => !warned.has(column) && warned.size < warnedMost && warned.add(column))
+      .map(
+        ({ column, word }) =>
+          `column ${column} is a free word for {${column}}; the word of a request is ${word}`,
+      );
+    return { ...asked, id, free: new Map([...words, ['shot', id]]), warnings };
+  };
+}
+
+/** After so many columns that look like another one nothing more is learned from the next. */
+const warnedMost = 100;
+
+type AskedShot =
+  | Pick<Extract<ShotRequest, { command: 'finalize' }>, 'command' | 'draft' | 'words' | 'lookup'>
+  | Pick<Exclude<ShotRequest, { command: 'finalize' }>, 'command' | 'words' | 'choice' | 'own'>;
+
+interface SortedLine {
+  command: LineCommand;
+  draft: string | undefined;
+  fields: readonly Column[];
+  flags: LineFlags;
+}
+
+function requestOf(
+  { command, draft, fields, flags }: SortedLine,
+  free: ReadonlyMap<string, string>,
+  { textCells }: ShotReading,
+): AskedShot {
+  const words = literalWords(command, flags, free);
+  const set = fields.map(({ name, value }) => settingOf(name, value, textCells));
+  const asked = { ...words, set: [...words.set, ...set] };
+  if (command === 'finalize')
+    return { command, draft: draft ?? '', words: asked, lookup: { api: flags.api, route: flags.route } };
+  return {
+    command,
+    choice: choiceOf[command](flags),
+    own: [],
+    ...(command === 'draft' ? draftRequest(asked) : { words: asked }),
+  };
+}
+
+/** The way that each command goes. */
+const choiceOf = {
+  submit: routeChoiceOf,
+  draft: draftChoiceOf,
+  refs: () => refsChoice,
+} as const satisfies Record<Exclude<LineCommand, 'finalize'>, (flags: LineFlags) => RouteChoice>;
+
+/** The words of a line's request. Its prompt goes as a word after `--` does, which no file or stdin is read for. */
+function literalWords(
+  command: LineCommand,
+  flags: LineFlags,
+  free: ReadonlyMap<string, string>,
+): RequestWords {
+  const { prompt, ...others } = flags;
+  const typed = prompt === undefined ? [] : [withWords('prompt', prompt.replaceAll('\r\n', '\n'), free)];
+  return readRequestWords(
+    command,
+    { ...others, prompt: undefined },
+    { arguments: typed, readable: 0 },
+    noFile,
+  );
+}
+
+/** Nothing of a line is the name of a file to read: a foreign manifest must not send a file of this machine. */
+function noFile(path: string): never {
+  throw new UsageError({
+    code: 'file_in_manifest',
+    message: `a line can't read ${path}`,
+    why: 'Texts of a manifest are literal.',
+    hint: 'write the text itself',
+  });
+}
+
+/** A field of the input. In JSON it is the value itself; a cell is a JSON literal, else a text, as `--set` has it. */
+function settingOf(name: string, value: unknown, textCells: boolean): readonly [string, unknown] {
+  return textCells ? readSetting(`${name}=${String(value)}`) : [name, value];
+}
+
+/** The request as its hash knows it: a path says where a reference stands from the manifest, so that it is the same on every machine. */
+function portable(asked: AskedShot, folder: string): unknown {
+  const media = asked.words.media.map((one) =>
+    isAbsolute(one.url) ? { ...one, url: relative(folder, one.url) } : one,
+  );
+  return { ...asked, words: { ...asked.words, media } };
+}

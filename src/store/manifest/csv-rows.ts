@@ -1,0 +1,57 @@
+import { UsageError } from '../../errors/endings.ts';
+import { lineBytesMost } from '../../rules/batch/manifest-line.ts';
+import { counted } from '../../rules/shown-value.ts';
+import { csvRow, type Header, readCells } from './csv-cells.ts';
+import { type CsvRecord, csvRecords } from './csv-records.ts';
+import { faultRow, type ManifestRow } from './manifest-row.ts';
+
+/** The rows of a table whose first row names its columns. Blank lines are none. Throws UsageError for a header that can't be used. */
+export async function* csvRows(
+  chunks: AsyncIterable<Buffer>,
+  format: 'csv' | 'tsv',
+): AsyncGenerator<ManifestRow> {
+  let header: Header | undefined;
+  for await (const records of csvRecords(chunks, format)) {
+    for (const record of records) {
+      if (record.kind === 'broken') yield faultRow(record.line, 0, brokenFault(record), { isLast: true });
+      else if (header === undefined) header = headerOf(record.cells);
+      else yield csvRow(record, header);
+    }
+  }
+  if (header === undefined) throw noHeader('It has no line.');
+}
+
+function brokenFault({ error, message, line }: Extract<CsvRecord, { kind: 'broken' }>) {
+  const whole = {
+    unclosed: {
+      why: `A quote that is opened in this row is not closed within ${lineBytesMost} bytes or before the file ends.`,
+    },
+    quote: { why: `A quote stands where none can: ${message}.` },
+  }[error];
+  return {
+    code: 'csv_broken',
+    message: 'the row can’t be told from what follows',
+    ...whole,
+    hint: `sed -n ${line}p FILE, to see it; a quote in a cell is written twice, and the cell in quotes`,
+  };
+}
+
+function headerOf(cells: readonly string[]): Header {
+  const read = readCells(cells);
+  if ('code' in read) throw noHeader(`Of its first line, ${read.message}.`);
+  const names = read.texts.map((name) => name.trim());
+  const twice = names.find((name, place) => name !== '' && names.indexOf(name) < place);
+  if (twice !== undefined) throw noHeader(`It names ${JSON.stringify(twice)} twice.`);
+  if (names.every((name) => name === ''))
+    throw noHeader(`It has ${counted(names.length, 'name')}, all empty.`);
+  return names;
+}
+
+function noHeader(why: string): UsageError {
+  return new UsageError({
+    code: 'csv_header',
+    message: 'The first line does not name the columns',
+    why,
+    hint: 'id,model,prompt as the first line of FILE',
+  });
+}

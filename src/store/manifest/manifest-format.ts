@@ -1,0 +1,30 @@
+import { extname } from 'node:path';
+import { UsageError } from '../../errors/endings.ts';
+
+export const manifestFormats = ['jsonl', 'csv', 'tsv'] as const;
+
+/** `jsonl`: an object a line. `csv`: RFC 4180, by commas, semicolons or tabs; `tsv`: by tabs. */
+export type ManifestFormat = (typeof manifestFormats)[number];
+
+const formatOfExtension: Readonly<Record<string, ManifestFormat>> = {
+  '.jsonl': 'jsonl',
+  '.ndjson': 'jsonl',
+  '.csv': 'csv',
+  '.tsv': 'tsv',
+};
+
+/** The format that is asked for, else that of the extension, else, for stdin, `jsonl`. Throws UsageError. */
+export function manifestFormat(path: string | undefined, asked: ManifestFormat | undefined): ManifestFormat {
+  const extension = path === undefined ? '.jsonl' : extname(path).toLowerCase();
+  const format = asked ?? formatOfExtension[extension];
+  if (format !== undefined) return format;
+  const isJson = extension === '.json';
+  throw new UsageError({
+    code: 'manifest_format',
+    message: `What ${path} is written in is not known`,
+    why: `Its name ends in none of ${Object.keys(formatOfExtension).join(' ')}.`,
+    hint: isJson
+      ? `one object a line: jq -c '.[]' FILE > FILE.jsonl`
+      : `one of the formats ${manifestFormats.join(', ')}, by name`,
+  });
+}

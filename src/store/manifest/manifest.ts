@@ -1,0 +1,73 @@
+import { dirname } from 'node:path';
+import { UsageError } from '../../errors/endings.ts';
+import { byteSource } from './byte-source.ts';
+import { csvRows } from './csv-rows.ts';
+import { jsonRows } from './json-rows.ts';
+import { type ManifestFile, openFile, spooledFile } from './manifest-file.ts';
+import { type ManifestFormat, manifestFormat } from './manifest-format.ts';
+import type { ManifestRow } from './manifest-row.ts';
+
+/** Where a manifest comes from: an absolute path, or what is piped in, whose paths are relative to `folder`. */
+export type ManifestPlace = { path: string } | { stdin: AsyncIterable<Uint8Array>; folder: string };
+
+export interface ManifestOptions {
+  /** What it is written in; by its extension unless given. */
+  format: ManifestFormat | undefined;
+  /** The private folder that takes a copy of what can be read once only. */
+  spoolFolder: string;
+}
+
+/** A file of lines that is read again and again, each time as a stream. */
+export interface Manifest {
+  format: ManifestFormat;
+  /** Absolute; paths in the manifest are relative to it. */
+  folder: string;
+  /**
+   * Reads it from the beginning. Lines that can't be read are yielded as faults, and reading goes on behind them. Throws
+   * UsageError for what is wrong with the whole file, and Node's errors. One pass at a time.
+   */
+  rows(): AsyncGenerator<ManifestRow>;
+  /** SHA-256 of its bytes, in hex, once a pass was read to its end. */
+  sha256(): string;
+  /** Removes the copy, where one was made. */
+  close(): Promise<void>;
+}
+
+/** Opens a manifest. Throws UsageError where it can't be read, or its format is not known. */
+export async function openManifest(place: ManifestPlace, options: ManifestOptions): Promise<Manifest> {
+  const format = manifestFormat('path' in place ? place.path : undefined, options.format);
+  const file =
+    'path' in place
+      ? await openFile(place.path, options.spoolFolder)
+      : await spooledFile(place.stdin, 'stdin', options.spoolFolder);
+  const folder = 'path' in place ? dirname(place.path) : place.folder;
+  return manifestOf(file, format, folder);
+}
+
+function manifestOf(file: ManifestFile, format: ManifestFormat, folder: string): Manifest {
+  let read: string | undefined;
+  return {
+    format,
+    folder,
+    async *rows() {
+      const source = byteSource(file);
+      yield* format === 'jsonl' ? jsonRows(source.chunks()) : csvRows(source.chunks(), format);
+      read = source.sha256();
+    },
+    sha256() {
+      if (read === undefined) throw new Error('the manifest was not read to its end');
+      return read;
+    },
+    close: () => file.close(),
+  };
+}
+
+/** The manifest changed between two passes: what was checked is not what would be sent. */
+export function manifestChanged(name: string, line: number): UsageError {
+  return new UsageError({
+    code: 'manifest_changed',
+    message: `${name} changed while it was read`,
+    why: `Line ${line} is not the line that was checked.`,
+    hint: 'run it again, once the file is whole',
+  });
+}
