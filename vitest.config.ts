@@ -1,14 +1,21 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
+import { LongestFirst } from './test/longest-first.ts';
 
 const report = process.env.TEST_REPORT;
 // Whoever watches sees it move; a log has what failed, and the sum.
 const shown = process.stdout.isTTY ? 'dot' : 'minimal';
 
-type Reporters = NonNullable<NonNullable<ViteUserConfig['test']>['reporters']>;
+type TestOptions = NonNullable<ViteUserConfig['test']>;
+type Reporters = NonNullable<TestOptions['reporters']>;
+
 /** How both suites are told of. `TEST_REPORT` names a file for the whole of it, as JSON. */
 export const reporters: Reporters =
   report === undefined ? [shown] : [shown, ['json', { outputFile: report }]];
+
+const isShuffled = process.argv.some((word) => word.startsWith('--sequence.shuffle'));
+/** In which order both suites start their files. */
+export const sequence: NonNullable<TestOptions['sequence']> = isShuffled ? {} : { sequencer: LongestFirst };
 
 export default defineConfig({
   test: {
@@ -23,5 +30,6 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 2,
     testTimeout: 30_000,
     reporters,
+    sequence,
   },
 });

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import everyday, { reporters } from './vitest.config.ts';
+import everyday, { reporters, sequence } from './vitest.config.ts';
 
 const { setupFiles, isolate, maxWorkers, pool } = everyday.test ?? {};
 const shared = {
@@ -26,6 +26,7 @@ const sampled = [
 export default defineConfig({
   test: {
     reporters,
+    sequence,
     projects: [
       {
         test: {
