@@ -71,3 +71,18 @@ it('of another file a part whose process is gone goes a day after its last byte,
   removeAbandonedParts(target, Date.now() + dayMs + 60_000);
   expect(readdirSync(folder).toSorted()).toEqual(names.filter((name) => name !== dead));
 });
+
+it('a folder that many files go into is read once a minute: a part that was left since then waits for the next look', () => {
+  const { folder, target, of } = folderOfParts();
+  const dead = of(deadPid());
+  const partOf = (number: number) => dead.replace('clip', `clip${number}`);
+  for (const number of [1, 2, 3]) writeFileSync(join(folder, partOf(number)), 'x');
+  const nowMs = Date.now();
+  removeAbandonedParts(target.replace('clip', 'clip1'), nowMs);
+  writeFileSync(join(folder, partOf(4)), 'x');
+  for (const number of [2, 3, 4])
+    removeAbandonedParts(target.replace('clip', `clip${number}`), nowMs + 59_000);
+  expect(readdirSync(folder)).toEqual([partOf(4)]);
+  removeAbandonedParts(target.replace('clip', 'clip4'), nowMs + 60_000);
+  expect(readdirSync(folder)).toEqual([]);
+});
