@@ -185,6 +185,7 @@ describe('the floors of the house', () => {
       'rules/json/read-json.ts',
       'sandbox/request-body.ts',
       'sandbox/state/json-records.ts',
+      'store/ledger/facts/fact-line.ts',
       'store/ledger/order.ts',
       'store/manifest/json-rows.ts',
     ];

@@ -1,17 +1,10 @@
 import { requestRoutes } from '../contract/request-route.ts';
 import { CliError } from '../errors/cli-error.ts';
-import {
-  addUpCosts,
-  type CostKey,
-  type Costs,
-  chargedAtMs,
-  costKeys,
-  isChargeUnknown,
-} from '../flows/costs.ts';
+import { beginCostSheet, type CostKey, type Costs, costKeys } from '../flows/costs.ts';
 import { together } from '../flows/task-group.ts';
 import { usdOf } from '../rules/money.ts';
 import { namedByFlags } from '../store/account.ts';
-import type { JobRecord } from '../store/ledger/record.ts';
+import { factsOf, type JobFacts } from '../store/ledger/facts/job-facts.ts';
 import { sandboxProfile } from '../store/profiles.ts';
 import { documentJson } from '../ui/render/job-document.ts';
 import { formatMoney } from '../ui/render/money.ts';
@@ -38,15 +31,23 @@ export const costsCommand = defineCommand({
     const { clock, globals, terminal } = context;
     const sinceMs = since?.(clock.nowMs()) ?? Number.NEGATIVE_INFINITY;
     const profile = namedByFlags(globals);
+    const sheet = beginCostSheet(by);
+    let untold = 0;
+    const count = (job: JobFacts): void => {
+      if (job.chargedAtMs < sinceMs) return;
+      sheet.add(job);
+      if (!isTellable(job) && job.isChargeUnknown) untold += 1;
+    };
+    const unknown: JobFacts[] = [];
     const ledger = await context.ledger();
-    const listed = await ledger.list({
-      sinceMs: sinceMs - longestJobMs,
-      matches: (record) => profile === undefined || record.profile === profile,
+    await ledger.survey({ sinceMs: sinceMs - longestJobMs }, (job) => {
+      if (profile !== undefined && job.profile !== profile) return;
+      // v1 does not tell what a job cost, however often it is asked.
+      if (refresh && isTellable(job) && job.isChargeUnknown) unknown.push(job);
+      else count(job);
     });
-    const seen = refresh ? await together(listed.map((record) => lookIfUnknown(context, record))) : listed;
-    const counted = seen.filter((record) => chargedAtMs(record) >= sinceMs);
-    const costs = addUpCosts(counted, by);
-    const untold = counted.filter(isUntellable).length;
+    for (const job of await together(unknown.map((one) => lookAgain(context, one)))) count(job);
+    const costs = sheet.costs();
     if (globals.json)
       terminal.out.write(documentJson('genctl.costs/v1', costFields(costs, by), terminal.out));
     else if (globals.quiet) terminal.out.lines([String(usdOf(costs.total.microUsd))]);
@@ -54,23 +55,21 @@ export const costsCommand = defineCommand({
   },
 });
 
-/** Whether a job's cost is not known and never will be. */
-function isUntellable(record: JobRecord): boolean {
-  return !requestRoutes[record.route].tellsCharge && isChargeUnknown(record);
+function isTellable({ route }: JobFacts): boolean {
+  return requestRoutes[route].tellsCharge;
 }
 
 /**
  * Looks at a job whose charge is not known. Where that fails, it warns and leaves the job as it is: the others still add up.
  */
-async function lookIfUnknown(context: CommandContext, record: JobRecord): Promise<JobRecord> {
-  // v1 does not tell what a job cost, however often it is asked.
-  if (!requestRoutes[record.route].tellsCharge || !isChargeUnknown(record)) return record;
+async function lookAgain(context: CommandContext, job: JobFacts): Promise<JobFacts> {
   try {
-    return await lookAtJob(context, record);
+    const record = await (await context.ledger()).find(job.id);
+    return record === undefined ? job : factsOf(await lookAtJob(context, record));
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
-    context.listen({ kind: 'warning', message: `${record.id} could not be looked at: ${error.message}` });
-    return record;
+    context.listen({ kind: 'warning', message: `${job.id} could not be looked at: ${error.message}` });
+    return job;
   }
 }
 

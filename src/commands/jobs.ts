@@ -1,11 +1,11 @@
 import { jobStatuses } from '../contract/wire-values.ts';
-import { formatAge } from '../rules/duration.ts';
 import { isOver } from '../rules/lifecycle.ts';
 import { namedByFlags } from '../store/account.ts';
+import type { JobQuery } from '../store/ledger/jobs.ts';
 import type { JobRecord } from '../store/ledger/record.ts';
 import type { CommandContext } from './context/context.ts';
-import { lookAtJobs } from './context/look-at-jobs.ts';
-import { printJobs, printJobTable } from './journey/print-jobs.ts';
+import { type LookedAt, lookAtJobs } from './context/look-at-jobs.ts';
+import { printListed } from './jobs/print-listed.ts';
 import { defineCommand } from './line/define-command.ts';
 import { choiceFlag, integerFlag, switchFlag, textFlag } from './line/flag.ts';
 import { sinceFlag } from './line/since-flag.ts';
@@ -29,43 +29,32 @@ export const jobsCommand = defineCommand({
     const { clock, globals, terminal } = context;
     const named = namedByFlags(globals);
     const ledger = await context.ledger();
-    const listed = await ledger.list({
+    const query: JobQuery = {
       limit: limit ?? usualLimit,
       sinceMs: since?.(clock.nowMs()),
-      matches: ({ job, intent, profile }) =>
-        (named === undefined || profile === named) &&
+      where: (job) =>
+        (named === undefined || job.profile === named) &&
         (status === undefined || job.status === status) &&
-        (model === undefined || (job.model ?? intent?.model) === model),
-    });
-    const going = refresh ? listed.filter(({ job }) => !isOver(job)) : [];
-    const { records: looked, seen, failure } = await lookAtJobs(context, going, 'status');
-    const newest = new Map(looked.map((record) => [record.id, record]));
-    const current = new Set(seen.map(({ id }) => id));
-    const records = listed.map((record) => newest.get(record.id) ?? record);
-    if (globals.json || globals.quiet) await printJobs(context, records, 'many');
-    else if (records.length > 0) {
-      await printJobTable(context, records);
-      const unseen = records.filter(({ id, job }) => !isOver(job) && !current.has(id));
-      tellAge(context, unseen);
-    } else if ((await ledger.list({ limit: 1 })).length > 0)
-      terminal.err.lines(['No job is like that.', '  to list the newest of all: genctl jobs']);
-    else
-      terminal.err.lines([
-        'No jobs yet.',
-        '  genctl submit "a red fox in snow" -m vendor-a/image-1 --sandbox',
-      ]);
-    if (failure !== undefined) throw failure;
+        (model === undefined || job.model === model),
+    };
+    const looked = refresh ? await lookAtUnfinished(context, await ledger.list(query)) : undefined;
+    const count = await printListed(context, looked?.records ?? ledger.records(query), looked?.seen ?? []);
+    if (count === 0 && !globals.json && !globals.quiet) {
+      const isOther = (await ledger.list({ limit: 1 })).length > 0;
+      terminal.err.lines(
+        isOther
+          ? ['No job is like that.', '  to list the newest of all: genctl jobs']
+          : ['No jobs yet.', '  genctl submit "a red fox in snow" -m vendor-a/image-1 --sandbox'],
+      );
+    }
+    if (looked?.failure !== undefined) throw looked.failure;
   },
 });
 
-/** Says how old the shown states are, because an unfinished job may have changed since. */
-function tellAge({ clock, terminal }: CommandContext, unfinished: readonly JobRecord[]): void {
-  if (unfinished.length === 0) return;
-  const seenMs = Math.min(...unfinished.map(({ seen_at }) => Date.parse(seen_at)));
-  const age = formatAge(clock.nowMs() - seenMs);
-  const said =
-    unfinished.length === 1
-      ? `1 unfinished job is shown as last seen, ${age}`
-      : `${unfinished.length} unfinished jobs are shown as last seen, the longest ago ${age}`;
-  terminal.err.lines([`${said}. To look again: genctl jobs --refresh`]);
+/** Looks at the jobs that are not over; the others stay in their places. */
+async function lookAtUnfinished(context: CommandContext, listed: readonly JobRecord[]): Promise<LookedAt> {
+  const going = listed.filter(({ job }) => !isOver(job));
+  const looked = await lookAtJobs(context, going, 'status');
+  const newest = new Map(looked.records.map((record) => [record.id, record]));
+  return { ...looked, records: listed.map((record) => newest.get(record.id) ?? record) };
 }

@@ -1,5 +1,4 @@
 import { UsageError } from '../errors/endings.ts';
-import { isOver } from '../rules/lifecycle.ts';
 import { safeLine } from '../rules/safe-text.ts';
 import { namedByFlags } from '../store/account.ts';
 import type { JobRecord } from '../store/ledger/record.ts';
@@ -68,7 +67,7 @@ async function unfinishedJobs(context: CommandContext): Promise<JobRecord[]> {
   const ledger = await context.ledger();
   const named = namedByFlags(context.globals);
   return ledger.list({
-    matches: ({ job, profile }) => !isOver(job) && (named === undefined || profile === named),
+    where: ({ isOver, profile }) => !isOver && (named === undefined || profile === named),
   });
 }
 

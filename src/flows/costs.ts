@@ -1,6 +1,6 @@
-import { isOver } from '../rules/lifecycle.ts';
+import { isoTime } from '../rules/iso-time.ts';
 import { microUsdOf } from '../rules/money.ts';
-import type { JobRecord } from '../store/ledger/record.ts';
+import type { JobFacts } from '../store/ledger/facts/job-facts.ts';
 
 /** The keys that charges can be grouped by. */
 export const costKeys = ['day', 'model', 'profile'] as const;
@@ -31,62 +31,54 @@ export interface Costs {
   sandboxMicroUsd: number;
 }
 
+/** The facts of a job that its costs are told from. */
+export type CostFacts = Pick<JobFacts, 'chargedAtMs' | 'costUsd' | 'isChargeUnknown' | 'model' | 'profile'>;
+
+/** A sum that grows job by job, so that no list of jobs is kept for it. */
+export interface CostSheet {
+  add(job: CostFacts): void;
+  costs(): Costs;
+}
+
 /** Adds up what jobs cost. A job that certainly failed counts as free. @see service document §1.5 */
-export function addUpCosts(records: readonly JobRecord[], by: CostKey): Costs {
+export function beginCostSheet(by: CostKey): CostSheet {
   const groups = new Map<string | null, CostGroup>();
   const total = emptySum();
   let sandboxMicroUsd = 0;
-  for (const record of records) {
-    const key = keyOf(record, by);
-    const group = groups.get(key) ?? { key, ...emptySum() };
-    groups.set(key, group);
-    addJob(group, record);
-    addJob(total, record);
-    if (record.profile === 'sandbox') sandboxMicroUsd += chargeOf(record) ?? 0;
-  }
-  const sorted = [...groups.values()].sort(by === 'day' ? byKey : byCost);
-  return { groups: sorted, total, sandboxMicroUsd };
+  return {
+    add(job) {
+      const key = keyOf(job, by);
+      const group = groups.get(key) ?? { key, ...emptySum() };
+      groups.set(key, group);
+      addJob(group, job);
+      addJob(total, job);
+      if (job.profile === 'sandbox') sandboxMicroUsd += microUsdOf(job.costUsd ?? 0);
+    },
+    costs: () => ({
+      groups: [...groups.values()].sort(by === 'day' ? byKey : byCost),
+      total,
+      sandboxMicroUsd,
+    }),
+  };
 }
 
-/** When a job was charged, as far as that is known: when it ended, or else when it was made. Unit: ms since 1970. */
-export function chargedAtMs({ job, recorded_at }: JobRecord): number {
-  const times = [job.completed_at, job.created_at, recorded_at].map((time) => Date.parse(time ?? ''));
-  return times.find((ms) => !Number.isNaN(ms)) ?? 0;
-}
-
-/** Whether a look at the job may still tell what it cost. */
-export function isChargeUnknown({ job }: JobRecord): boolean {
-  if (isCharged(job.cost_usd)) return false;
-  return !isOver(job) || !['failed', 'canceled', 'expired'].includes(job.status);
-}
-
-function keyOf(record: JobRecord, by: CostKey): string | null {
+function keyOf({ chargedAtMs, model, profile }: CostFacts, by: CostKey): string | null {
   switch (by) {
     case 'day':
-      return new Date(chargedAtMs(record)).toISOString().slice(0, 10);
+      return isoTime(chargedAtMs).slice(0, 10);
     case 'model':
-      return record.job.model ?? record.intent?.model ?? null;
+      return model;
     case 'profile':
-      return record.profile;
+      return profile;
   }
 }
 
-function addJob(sum: CostSum, record: JobRecord): void {
-  const microUsd = chargeOf(record);
+function addJob(sum: CostSum, { costUsd, isChargeUnknown }: CostFacts): void {
   sum.jobs += 1;
-  sum.microUsd += microUsd ?? 0;
-  if (microUsd !== undefined) sum.charged += 1;
-  else if (isChargeUnknown(record)) sum.unknown += 1;
-}
-
-/** Unit: millionths of a USD. */
-function chargeOf({ job }: JobRecord): number | undefined {
-  return isCharged(job.cost_usd) ? microUsdOf(job.cost_usd) : undefined;
-}
-
-/** A number in JSON may be too large for a double; it is read as infinite. */
-function isCharged(usd: number | undefined): usd is number {
-  return usd !== undefined && Number.isFinite(usd);
+  if (costUsd !== null) {
+    sum.microUsd += microUsdOf(costUsd);
+    sum.charged += 1;
+  } else if (isChargeUnknown) sum.unknown += 1;
 }
 
 function emptySum(): CostSum {

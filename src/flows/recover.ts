@@ -1,5 +1,6 @@
 import { CliError } from '../errors/cli-error.ts';
 import { accountRelation, originOf } from '../rules/claim-account.ts';
+import type { JobFacts } from '../store/ledger/facts/job-facts.ts';
 import { isMadeBy } from '../store/ledger/intent-places.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import type { Intent, JobRecord } from '../store/ledger/record.ts';
@@ -14,7 +15,7 @@ export type Recovered =
   | { kind: 'open'; intent: Intent; error: CliError };
 
 /** The part of the ledger that settling from its records uses. */
-export type RecordedJobs = Pick<Ledger, 'list' | 'recordJob'>;
+export type RecordedJobs = Pick<Ledger, 'records' | 'recordJob'>;
 
 /**
  * Settles the intents whose job is recorded already: a process died after it recorded the job and before it removed the intent.
@@ -23,15 +24,26 @@ export type RecordedJobs = Pick<Ledger, 'list' | 'recordJob'>;
 export async function settleRecorded(intents: readonly Intent[], ledger: RecordedJobs): Promise<Recovered[]> {
   const settled: Recovered[] = [];
   if (intents.length === 0) return settled;
+  /** Several accounts may have used one key. */
+  const unmatched = new Map<string, Intent[]>();
+  for (const intent of intents)
+    unmatched.set(intent.idempotency_key, [...(unmatched.get(intent.idempotency_key) ?? []), intent]);
   // Jobs of any age are searched, because the clock may have been set back since the intent was written.
-  const records = await ledger.list({ matches: (job) => intents.some((intent) => isMadeBy(job, intent)) });
-  for (const intent of intents) {
-    const record = records.find((job) => isMadeBy(job, intent));
-    if (record === undefined) continue;
+  const where = ({ key }: JobFacts): boolean => key !== null && unmatched.has(key);
+  for await (const record of ledger.records({ where })) {
+    const ofKey = unmatched.get(record.intent?.idempotency_key ?? '') ?? [];
+    const intent = ofKey.find((one) => isMadeBy(record, one));
+    if (intent === undefined) continue;
+    ofKey.splice(ofKey.indexOf(intent), 1);
     await ledger.recordJob(record);
     settled.push({ kind: 'settled', intent, record: { ...record, replayed: true } });
   }
-  return settled;
+  return inOrderOf(intents, settled);
+}
+
+function inOrderOf(intents: readonly Intent[], settled: readonly Recovered[]): Recovered[] {
+  const ofIntent = new Map(settled.map((one) => [one.intent, one]));
+  return intents.flatMap((intent) => ofIntent.get(intent) ?? []);
 }
 
 /**

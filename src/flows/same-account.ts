@@ -69,10 +69,8 @@ async function knownJobOf(
   if (account === undefined) return undefined;
   const [known] = await ledger.list({
     limit: 1,
-    matches: (record) =>
-      record.intent?.account === account &&
-      record.sync !== true &&
-      originOf(record.base_url) === originOf(base_url),
+    where: (job) => job.account === account,
+    matches: (record) => record.sync !== true && originOf(record.base_url) === originOf(base_url),
   });
   return known;
 }

@@ -11,6 +11,8 @@ export interface OutputStream {
   write(text: string): void;
   /** Resolves once everything is written out. @throws MachineError where writing failed, as on a full disk. */
   drain(): Promise<void>;
+  /** Whether nothing that is written will arrive any more. */
+  isClosed(): boolean;
 }
 
 /** Error codes that mean that the reader is gone: `head`, a pager that was quit, a terminal that was closed. */
@@ -54,6 +56,7 @@ export function createOutputStream(stream: RawStream, onClosedPipe: () => void =
         settle();
       });
     },
+    isClosed: () => closed,
     async drain() {
       if (pending > 0) await new Promise<void>((resolve) => drained.push(resolve));
       if (failure === undefined) return;

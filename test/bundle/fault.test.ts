@@ -29,7 +29,7 @@ function breakFunction(name: string): string {
 }
 
 it('a fault of the shipped program names the function and the file of the source', async () => {
-  const binary = breakFunction('addUpCosts');
+  const binary = breakFunction('beginCostSheet');
   const ended = await promisify(execFile)(process.execPath, [binary, 'costs'], {
     env: { PATH: process.env.PATH, GENCTL_HOME: join(install, 'home') },
   }).then(
@@ -38,6 +38,6 @@ it('a fault of the shipped program names the function and the file of the source
   );
   expect(ended.code).toBe(1);
   const [first, second] = ended.stderr.split('\n').filter((text) => text.trim().startsWith('at '));
-  expect(first).toMatch(/^ *at (?:Object\.)?addUpCosts \(.*\) of src\/flows\/costs\.ts$/);
+  expect(first).toMatch(/^ *at (?:Object\.)?beginCostSheet \(.*\) of src\/flows\/costs\.ts$/);
   expect(second).toMatch(/ of src\/commands\/costs\.ts$/);
 });

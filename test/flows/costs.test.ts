@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { Job } from '../../src/contract/job.ts';
-import { addUpCosts, chargedAtMs, isChargeUnknown } from '../../src/flows/costs.ts';
+import { beginCostSheet, type CostKey } from '../../src/flows/costs.ts';
+import { factsOf } from '../../src/store/ledger/facts/job-facts.ts';
 import type { JobRecord } from '../../src/store/ledger/record.ts';
 import { intent, jobRecord } from '../store/fixtures/records.ts';
 
 let number = 0;
+
+function addUpCosts(records: readonly JobRecord[], by: CostKey) {
+  const sheet = beginCostSheet(by);
+  for (const record of records) sheet.add(factsOf(record));
+  return sheet.costs();
+}
 
 function job(parts: Partial<Job>, record: Partial<JobRecord> = {}): JobRecord {
   number += 1;
@@ -35,7 +42,17 @@ describe('what jobs cost', () => {
       job({ cost_usd: 0 }),
       job({ cost_usd: 0.5 }),
     ];
-    expect(records.map(isChargeUnknown)).toEqual([false, false, false, true, true, true, true, false, false]);
+    expect(records.map((record) => factsOf(record).isChargeUnknown)).toEqual([
+      false,
+      false,
+      false,
+      true,
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
     expect(addUpCosts(records, 'model').total).toEqual({
       jobs: 9,
       charged: 2,
@@ -59,7 +76,7 @@ describe('what jobs cost', () => {
       ['2026-01-01', 4_000_000],
       ['2026-03-05', 3_000_000],
     ]);
-    expect(chargedAtMs(records[2] ?? job({}))).toBe(Date.parse('2026-01-01'));
+    expect(factsOf(records[2] ?? job({})).chargedAtMs).toBe(Date.parse('2026-01-01'));
   });
 
   it('by model and by profile is the dearest first; a job that names no model stands apart', () => {

@@ -1,5 +1,5 @@
 import { CliError } from '../../errors/cli-error.ts';
-import { addUpCosts } from '../../flows/costs.ts';
+import { beginCostSheet } from '../../flows/costs.ts';
 import type { Account } from '../../store/account.ts';
 import { formatMoney } from '../../ui/render/money.ts';
 import type { CommandContext } from '../context/context.ts';
@@ -11,8 +11,11 @@ export async function pastCosts(
 ): Promise<(model: string) => string | undefined> {
   const words = new Map<string, string>();
   try {
-    const records = (await (await context.ledger()).list()).filter((record) => record.profile === profile);
-    for (const { charged, key, microUsd } of addUpCosts(records, 'model').groups) {
+    const sheet = beginCostSheet('model');
+    await (await context.ledger()).survey({}, (job) => {
+      if (job.profile === profile) sheet.add(job);
+    });
+    for (const { charged, key, microUsd } of sheet.costs().groups) {
       if (key !== null && charged > 0)
         words.set(key, `${formatMoney(microUsd / charged / 1_000_000)} a job so far`);
     }

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { withLock } from '../../files/lock.ts';
+import type { Warn } from '../../files/set-aside.ts';
 import { isTerminal } from '../../rules/lifecycle.ts';
 import { aliasOf, noteAlias } from './aliases.ts';
+import { factsOf, type JobFacts } from './facts/job-facts.ts';
 import type { LedgerMonths } from './months.ts';
 import type { LedgerPictures } from './pictures.ts';
 import type { JobRecord } from './record.ts';
@@ -15,7 +17,9 @@ export interface JobQuery {
   sinceMs?: number | undefined;
   /** Recorded before that time. Unit: ms since 1970. */
   beforeMs?: number | undefined;
-  /** Whether to list a job. It is called with the whole record, so every record has to be read. */
+  /** Whether to list a job, by what is known of it without its record: only the records that are listed are read. */
+  where?: ((facts: JobFacts) => boolean) | undefined;
+  /** Whether to list a job that passes `where`. It is called with the whole record, which has to be read for it. */
   matches?: ((record: JobRecord) => boolean) | undefined;
 }
 
@@ -27,8 +31,14 @@ export interface LedgerJobs {
   /** Resolves with the record as it stands on the disk. */
   record(job: JobRecord): Promise<JobRecord>;
   update(id: string, change: ChangeRecord): Promise<JobRecord | undefined>;
-  list(query: JobQuery): JobRecord[];
+  /** The jobs that match, newest first, each once. A record is read when its turn comes. */
+  records(query: JobQuery): AsyncGenerator<JobRecord>;
+  /** Calls `visit` with the facts of each job that was recorded since then, or a little earlier, in no promised order. */
+  survey(sinceMs: number | undefined, visit: (facts: JobFacts) => void): Promise<void>;
 }
+
+/** How many of the newest records are read before the index is asked where the others are. */
+const readFirst = 200;
 
 /** A change takes a millisecond; these limits are for a suspended or overloaded machine. */
 const patience = { timeoutMs: 10_000, staleMs: 30_000 };
@@ -48,7 +58,17 @@ export function withRecordLock<Result>(
   return withLock(join(folder, `.${recordFileName(id)}.lock`), { ...patience, now: nowMs }, work);
 }
 
-export function openJobs(months: LedgerMonths, pictures: LedgerPictures, nowMs: () => number): LedgerJobs {
+export interface JobPlaces {
+  /** The ledger's folder. */
+  ledger: string;
+  months: LedgerMonths;
+  pictures: LedgerPictures;
+  /** Milliseconds since 1970, for locks. */
+  nowMs: () => number;
+  warn: Warn;
+}
+
+export function openJobs({ ledger, months, pictures, nowMs, warn }: JobPlaces): LedgerJobs {
   async function update(id: string, change: ChangeRecord): Promise<JobRecord | undefined> {
     const month = months.monthOf(id);
     if (month === undefined) return undefined;
@@ -63,6 +83,21 @@ export function openJobs(months: LedgerMonths, pictures: LedgerPictures, nowMs: 
     });
   }
 
+  async function survey(sinceMs: number | undefined, visit: (facts: JobFacts) => void): Promise<void> {
+    const { surveyJobs } = await import('./facts/survey.ts');
+    surveyJobs({ ledger, months, sinceMs, warn }, visit);
+  }
+  async function idsWhere(
+    where: (facts: JobFacts) => boolean,
+    sinceMs: number | undefined,
+  ): Promise<ReadonlySet<string>> {
+    const ids = new Set<string>();
+    await survey(sinceMs, (facts) => {
+      if (where(facts)) ids.add(facts.id);
+    });
+    return ids;
+  }
+
   return {
     update,
     async record(given) {
@@ -71,18 +106,23 @@ export function openJobs(months: LedgerMonths, pictures: LedgerPictures, nowMs: 
       if (known !== undefined || months.add(job)) return known ?? job;
       return (await update(job.id, recordedAgain(job))) ?? job;
     },
-    list({ limit, sinceMs, beforeMs, matches }) {
-      const found = new Map<string, JobRecord>();
-      if (limit === 0) return [];
+    async *records({ limit = Number.POSITIVE_INFINITY, sinceMs, beforeMs, where, matches }) {
+      const listed = new Set<string>();
+      let looked = 0;
+      let wanted: ReadonlySet<string> | undefined;
+      if (limit === 0) return;
       for (const { month, id } of months.entries({ sinceMs, beforeMs })) {
-        if (found.has(id)) continue;
-        const job = months.read(month, id);
-        if (job === undefined || matches?.(job) === false) continue;
-        found.set(id, job);
-        if (found.size === limit) break;
+        if (listed.has(id)) continue;
+        looked += 1;
+        if (where !== undefined && looked > readFirst) wanted ??= await idsWhere(where, sinceMs);
+        const job = wanted?.has(id) === false ? undefined : months.read(month, id);
+        if (job === undefined || where?.(factsOf(job)) === false || matches?.(job) === false) continue;
+        listed.add(id);
+        yield job;
+        if (listed.size === limit) return;
       }
-      return [...found.values()];
     },
+    survey,
   };
 }
 

@@ -3,6 +3,7 @@ import { MachineError } from '../../errors/endings.ts';
 import type { Warn } from '../../files/set-aside.ts';
 import { storeFailure } from '../store-failure.ts';
 import type { IntentClaim, StandingClaim } from './claims.ts';
+import type { JobFacts } from './facts/job-facts.ts';
 import { type IdResolution, idOfAlias, resolveJobId } from './ids.ts';
 import { isMadeBy } from './intent-places.ts';
 import { openIntents, type SendMark } from './intents.ts';
@@ -14,7 +15,8 @@ import { type Pruned, type PruneQuery, pruneJobs } from './prune.ts';
 import type { Intent, JobRecord, RecordedRefusal } from './record.ts';
 
 /**
- * The intents and jobs of this machine, one file for each record, shared by any number of processes. Reading creates no folder.
+ * The intents and jobs of this machine, one file for each record, shared by any number of processes. Reading creates no folder
+ * but that of the index.
  * What was written is durable when the promise resolves. Every method rejects with a MachineError where the disk fails or a
  * newer genctl wrote the record.
  */
@@ -51,6 +53,13 @@ export interface Ledger {
   findRefusal(key: string): Promise<RefusedIntent | undefined>;
   /** Lists records, newest first. */
   list(query?: JobQuery): Promise<JobRecord[]>;
+  /** The same one by one, for any number of them: a record is read when its turn comes. */
+  records(query?: JobQuery): AsyncGenerator<JobRecord>;
+  /**
+   * Calls `visit` with the facts of each job, in no promised order; with `sinceMs` (ms since 1970), jobs of earlier months are
+   * left out. They come from an index, which is made where it is missing, so the first look at 100,000 jobs takes seconds.
+   */
+  survey(query: { sinceMs?: number | undefined }, visit: (facts: JobFacts) => void): Promise<void>;
   /** The job that a word means: a whole id or `job_id`, the unique beginning of one, `@last` or `@2`. */
   resolveId(text: string): Promise<IdResolution | undefined>;
   /** The intents whose answer never arrived, oldest first. */
@@ -69,12 +78,14 @@ export interface LedgerOptions {
   warn: Warn;
 }
 
+const notRead = "the ledger can't be read";
+
 /** The ledger in a folder. Nothing is touched until a method is called. */
 export function openLedger({ folder, nowMs, warn }: LedgerOptions): Ledger {
   const months = openMonths(join(folder, 'done'), warn);
   const intents = openIntents({ path: folder, months, warn, nowMs });
   const pictures = openPictures(folder);
-  const jobs = openJobs(months, pictures, nowMs);
+  const jobs = openJobs({ ledger: folder, months, pictures, nowMs, warn });
 
   async function recordJob(given: JobRecord): Promise<JobRecord> {
     const record = await jobs.record(given);
@@ -93,20 +104,30 @@ export function openLedger({ folder, nowMs, warn }: LedgerOptions): Ledger {
     const id = idOfAlias(alias, months);
     return id === undefined ? undefined : months.find(id);
   }
-  /**
-   * Finds the job of an intent that is not open any more. No file leads from a random key to its job, but a job that was
-   * settled just now is among the newest.
-   */
-  function jobOfIntent(intent: Intent): SendMark {
-    const [record] = jobs.list({
+  /** Finds the job of an intent that is not open any more. No file leads from a random key to its job. */
+  async function jobOfIntent(intent: Intent): Promise<SendMark> {
+    const made = jobs.records({
       limit: 1,
+      where: ({ key }) => key === intent.idempotency_key,
       matches: (job) => isMadeBy(job, intent),
     });
-    if (record === undefined) throw intentGone(intent);
-    return { kind: 'settled', record };
+    for await (const record of made) return { kind: 'settled', record };
+    throw intentGone(intent);
   }
-  function reading<Value>(work: () => Value): Promise<Value> {
-    return guarded("the ledger can't be read", folder, work);
+  async function* recordsOf(query: JobQuery): AsyncGenerator<JobRecord> {
+    try {
+      yield* jobs.records(query);
+    } catch (error) {
+      throw storeFailure(notRead, folder, error);
+    }
+  }
+  async function listOf(query: JobQuery): Promise<JobRecord[]> {
+    const records: JobRecord[] = [];
+    for await (const record of jobs.records(query)) records.push(record);
+    return records;
+  }
+  function reading<Value>(work: () => Value | Promise<Value>): Promise<Value> {
+    return guarded(notRead, folder, work);
   }
   function writing<Value>(work: () => Value | Promise<Value>): Promise<Value> {
     return guarded("the ledger can't be written", folder, work);
@@ -127,7 +148,9 @@ export function openLedger({ folder, nowMs, warn }: LedgerOptions): Ledger {
     prune: (query) => writing(() => pruneJobs({ months, pictures }, query, nowMs)),
     find: (id) => reading(() => months.find(id) ?? findAliased(id)),
     findRefusal: (key) => reading(() => intents.findRefused(key)),
-    list: (query = {}) => reading(() => jobs.list(query)),
+    list: (query = {}) => reading(() => listOf(query)),
+    records: (query = {}) => recordsOf(query),
+    survey: ({ sinceMs }, visit) => reading(() => jobs.survey(sinceMs, visit)),
     resolveId: (text) => reading(() => resolveJobId(text, months)),
     unsettled: () => reading(intents.unsettled),
     tornIntents: () => reading(intents.setAside),

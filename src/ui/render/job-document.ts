@@ -109,7 +109,32 @@ export function jobDocumentJson(job: JobDocument, layout: JsonLayout): string {
 }
 
 export function jobsDocumentJson(jobs: readonly JobDocument[], layout: JsonLayout): string {
-  return documentJson('genctl.jobs/v1', { items: jobs.map(orderedJob) }, layout);
+  const document = beginJobsDocument(layout);
+  return `${document.items(jobs)}${document.end()}`;
+}
+
+/** A list of jobs that is printed in pieces, so that any number of them fits into memory. */
+export interface JobsDocument {
+  /** The text of the next jobs. */
+  items(jobs: readonly JobDocument[]): string;
+  /** The text that ends the document. */
+  end(): string;
+}
+
+export function beginJobsDocument({ isTerminal }: JsonLayout): JobsDocument {
+  const [line, space, step] = isTerminal ? ['\n', ' ', '  '] : ['', '', ''];
+  const inner = `${line}${step}${step}`;
+  const head = `{${line}${step}"schema":${space}"genctl.jobs/v1",${line}${step}"items":${space}[`;
+  let count = 0;
+  const lead = (): string => {
+    count += 1;
+    return count === 1 ? `${head}${inner}` : `,${inner}`;
+  };
+  return {
+    items: (jobs) =>
+      jobs.map((job) => `${lead()}${jsonText(orderedJob(job), isTerminal).replaceAll('\n', inner)}`).join(''),
+    end: () => (count === 0 ? `${head}]${line}}\n` : `${line}${step}]${line}}\n`),
+  };
 }
 
 /** A job with its fields in the published order. */
@@ -124,5 +149,9 @@ function orderedJob(job: JobDocument): Record<string, unknown> {
 
 /** Any document of the contract: `schema`, then its fields, and a newline. Control characters are escaped. */
 export function documentJson(schema: string, fields: Record<string, unknown>, layout: JsonLayout): string {
-  return `${escapeJsonControls(JSON.stringify({ schema, ...fields }, undefined, layout.isTerminal ? 2 : undefined))}\n`;
+  return `${jsonText({ schema, ...fields }, layout.isTerminal)}\n`;
+}
+
+function jsonText(value: unknown, isTerminal: boolean): string {
+  return escapeJsonControls(JSON.stringify(value, undefined, isTerminal ? 2 : undefined));
 }

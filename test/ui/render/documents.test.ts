@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { jobDocumentJson, jobsDocumentJson } from '../../../src/ui/render/job-document.ts';
+import { beginJobsDocument, jobDocumentJson, jobsDocumentJson } from '../../../src/ui/render/job-document.ts';
 import { modelsDocumentJson } from '../../../src/ui/render/models/model-document.ts';
 import { requestCurl, requestDocumentJson } from '../../../src/ui/render/request-document.ts';
 import { look, piped } from '../looks.ts';
@@ -40,6 +40,27 @@ describe('a job as a document', () => {
       items: [job()],
     });
     expect(jobsDocumentJson([], piped)).toBe('{"schema":"genctl.jobs/v1","items":[]}\n');
+  });
+
+  it.each([
+    ['for a program', piped],
+    ['for a person', look()],
+  ])('has the same bytes %s, whether it is written whole or in pieces', (_, layout) => {
+    const step = layout.isTerminal ? 2 : undefined;
+    for (const jobs of [
+      [],
+      [job()],
+      [job(), job({ outputs: [output()], raw: { text: 'two\nlines', none: [] } })],
+    ]) {
+      const items = jobs.map((one) => {
+        const { schema: _schema, ...fields } = JSON.parse(jobDocumentJson(one, piped));
+        return fields as object;
+      });
+      const whole = `${JSON.stringify({ schema: 'genctl.jobs/v1', items }, undefined, step)}\n`;
+      expect(jobsDocumentJson(jobs, layout)).toBe(whole);
+      const document = beginJobsDocument(layout);
+      expect([...jobs.map((one) => document.items([one])), document.end()].join('')).toBe(whole);
+    }
   });
 
   it('escapes what steers a terminal and says the same', () => {

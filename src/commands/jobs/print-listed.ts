@@ -1,0 +1,88 @@
+import { formatAge } from '../../rules/duration.ts';
+import { isOver } from '../../rules/lifecycle.ts';
+import type { JobRecord } from '../../store/ledger/record.ts';
+import { beginJobsDocument, type JobsDocument } from '../../ui/render/job-document.ts';
+import type { CommandContext } from '../context/context.ts';
+import { jobDocument } from '../journey/job-document.ts';
+import { printJobTable } from '../journey/print-jobs.ts';
+
+/** How many jobs are in memory at a time, where each is printed by itself. */
+const pieceLength = 100;
+
+/** The unfinished jobs that are shown as they were seen before. */
+interface Unseen {
+  count: number;
+  /** When the first of them was seen. Unit: ms since 1970. */
+  seenMs: number;
+}
+
+/**
+ * Prints jobs as they are read, a piece at a time and no faster than their reader takes them, and returns their number. Only a
+ * table on a terminal needs all of them at once, for its columns.
+ *
+ * @param current the jobs that the service was just asked about.
+ */
+export async function printListed(
+  context: CommandContext,
+  records: AsyncIterable<JobRecord> | Iterable<JobRecord>,
+  current: readonly JobRecord[],
+): Promise<number> {
+  const { globals, terminal } = context;
+  const document = globals.json ? beginJobsDocument(terminal.out) : undefined;
+  const isPrintedWhole = document === undefined && !globals.quiet && terminal.out.isTerminal;
+  const seen = new Set(current.map(({ id }) => id));
+  const unseen: Unseen = { count: 0, seenMs: Number.POSITIVE_INFINITY };
+  let count = 0;
+  for await (const piece of piecesOf(records, isPrintedWhole ? Number.POSITIVE_INFINITY : pieceLength)) {
+    count += piece.length;
+    for (const record of piece) if (!seen.has(record.id)) tally(unseen, record);
+    await printPiece(context, piece, document);
+    await terminal.out.drain();
+    if (terminal.out.isClosed()) return count;
+  }
+  if (document !== undefined) terminal.out.write(document.end());
+  else if (!globals.quiet) tellAge(context, unseen);
+  return count;
+}
+
+async function* piecesOf(
+  records: AsyncIterable<JobRecord> | Iterable<JobRecord>,
+  length: number,
+): AsyncGenerator<JobRecord[]> {
+  let piece: JobRecord[] = [];
+  for await (const record of records) {
+    piece.push(record);
+    if (piece.length < length) continue;
+    yield piece;
+    piece = [];
+  }
+  if (piece.length > 0) yield piece;
+}
+
+async function printPiece(
+  context: CommandContext,
+  piece: readonly JobRecord[],
+  document: JobsDocument | undefined,
+): Promise<void> {
+  const { globals, terminal } = context;
+  if (document !== undefined) terminal.out.write(document.items(piece.map((record) => jobDocument(record))));
+  else if (globals.quiet) terminal.out.lines(piece.map(({ id }) => id));
+  else await printJobTable(context, piece);
+}
+
+function tally(unseen: Unseen, { job, seen_at }: JobRecord): void {
+  if (isOver(job)) return;
+  unseen.count += 1;
+  unseen.seenMs = Math.min(unseen.seenMs, Date.parse(seen_at));
+}
+
+/** Says how old the shown states are, because an unfinished job may have changed since. */
+function tellAge({ clock, terminal }: CommandContext, { count, seenMs }: Unseen): void {
+  if (count === 0) return;
+  const age = formatAge(clock.nowMs() - seenMs);
+  const said =
+    count === 1
+      ? `1 unfinished job is shown as last seen, ${age}`
+      : `${count} unfinished jobs are shown as last seen, the longest ago ${age}`;
+  terminal.err.lines([`${said}. To look again: genctl jobs --refresh`]);
+}

@@ -1,0 +1,67 @@
+import { closeSync, fdatasyncSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { ensurePrivateFolder, fsyncFolder } from './folder.ts';
+import { discard, uniquePathBeside } from './temp-file.ts';
+
+/** A file that is written piece by piece and takes its name only once it is whole. */
+export interface DraftFile {
+  /** When it was begun, by the clock of its disk. Unit: ms since 1970. */
+  readonly begunMs: number;
+  /** How much was written. Unit: bytes. */
+  readonly bytes: number;
+  write(text: string): void;
+  /** Gives it its name, in place of any file that has it. Durable on return. */
+  finish(): void;
+  /** Removes it, unless it is finished. Never throws. */
+  leave(): void;
+}
+
+/** Unit: characters. */
+const pieceLength = 256 * 1024;
+
+/**
+ * Begins a file (0600) beside its final name; the folder is made. Every method but `leave` throws the native error, with its
+ * `code`.
+ */
+export function beginDraftFile(path: string): DraftFile {
+  ensurePrivateFolder(dirname(path));
+  const temp = uniquePathBeside(path);
+  const descriptor = openSync(temp, 'wx', 0o600);
+  let bytes = 0;
+  let piece: string[] = [];
+  let length = 0;
+  let state: 'open' | 'closed' = 'open';
+
+  function flush(): void {
+    const block = Buffer.from(piece.join(''));
+    piece = [];
+    length = 0;
+    for (let done = 0; done < block.length; ) done += writeSync(descriptor, block, done);
+  }
+
+  return {
+    begunMs: fstatSync(descriptor).mtimeMs,
+    get bytes() {
+      return bytes;
+    },
+    write(text) {
+      piece.push(text);
+      length += text.length;
+      bytes += Buffer.byteLength(text);
+      if (length >= pieceLength) flush();
+    },
+    finish() {
+      flush();
+      fdatasyncSync(descriptor);
+      closeSync(descriptor);
+      state = 'closed';
+      renameSync(temp, path);
+      fsyncFolder(dirname(path));
+    },
+    leave() {
+      if (state === 'open') closeSync(descriptor);
+      state = 'closed';
+      discard(temp);
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import type { RequestRoute } from '../../../contract/request-route.ts';
+import { chargedAtMs, chargeOf, isChargeUnknown } from '../../../rules/charge.ts';
+import { isOver } from '../../../rules/lifecycle.ts';
+import type { JobRecord } from '../record.ts';
+
+/** What a search or a sum asks of a job: a few words, where its record may have 100,000. */
+export interface JobFacts {
+  id: string;
+  /** Unit: ms since 1970. */
+  recordedAtMs: number;
+  profile: string;
+  route: RequestRoute;
+  /** Null where neither the service nor the request says. */
+  model: string | null;
+  status: string;
+  isOver: boolean;
+  /** When it was charged, as far as that is known. Unit: ms since 1970. */
+  chargedAtMs: number;
+  /** Null where it is not known, and for a job that is free. Unit: USD. */
+  costUsd: number | null;
+  /** Whether a look at the job may still tell what it cost. */
+  isChargeUnknown: boolean;
+  /** The idempotency key of its intent; null for a job that was looked up by its id alone. */
+  key: string | null;
+  /** The fingerprint of the account that submitted it. */
+  account: string | null;
+}
+
+export function factsOf(record: JobRecord): JobFacts {
+  const { id, intent, job, profile, recorded_at, route } = record;
+  return {
+    id,
+    recordedAtMs: Date.parse(recorded_at),
+    profile,
+    route,
+    model: job.model ?? intent?.model ?? null,
+    status: job.status,
+    isOver: isOver(job),
+    chargedAtMs: chargedAtMs(job, recorded_at),
+    costUsd: chargeOf(job) ?? null,
+    isChargeUnknown: isChargeUnknown(job),
+    key: intent?.idempotency_key ?? null,
+    account: intent?.account ?? null,
+  };
+}
