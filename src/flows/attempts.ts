@@ -1,32 +1,155 @@
-import type { CliError } from '../errors/cli-error.ts';
+import { CliError } from '../errors/cli-error.ts';
 import { isRepeatable } from '../rules/lifecycle.ts';
 import type { JobRecord } from '../store/ledger/record.ts';
-import type { Follow, FollowedJob } from './follow/follow.ts';
-import { endOfSubmit, type PlannedAttempts } from './submit-each.ts';
+import type { Follow, FollowedJob, FollowPorts } from './follow/follow.ts';
+import type { SubmitEnd } from './submit-each.ts';
 import { createTaskGroup, inTurn } from './task-group.ts';
 import type { WaitEnd } from './wait/target.ts';
 
-/** The end of a request: the job of its last attempt, or the error of an attempt that made no job after another one failed. */
+/** The end of a request. */
 export type AttemptsEnd =
+  /** The job of its last attempt. */
   | { kind: 'followed'; job: FollowedJob }
-  | { kind: 'refused'; error: CliError; attempt: number; failed: FollowedJob };
+  /** An attempt made no job; `failed` is that of the attempt before. */
+  | { kind: 'refused'; error: CliError; attempt: number; failed: FollowedJob | undefined }
+  /** Its first attempt was not made, because none may begin any more. */
+  | { kind: 'unsent' };
+
+/** The last job of a request; undefined where it has none. */
+export function lastJobOf(end: AttemptsEnd): FollowedJob | undefined {
+  if (end.kind === 'unsent') return undefined;
+  return end.kind === 'followed' ? end.job : end.failed;
+}
+
+/** A request that is submitted again, as another job, where its job failed by a fault of the service. */
+interface Repeated {
+  /** How many attempts there may be in all; with 1 it is never submitted again. */
+  attempts: number;
+}
+
+/** What the flow that follows the jobs is to ask and tell. `isRepeated`: whether a job that ended gets another attempt. */
+export type FollowHears = Required<Pick<FollowPorts, 'isRepeated' | 'onWaited' | 'onThrough'>>;
 
 export interface AttemptsPorts<One> {
-  /**
-   * Opens the flow that follows the jobs. Once that is stopped, no further attempt begins. `isRepeated` says whether a job that
-   * ended gets another attempt.
-   */
-  openFollow(hears: { isRepeated: (end: WaitEnd) => boolean; onThrough: (job: FollowedJob) => void }): Follow;
-  /** How many submits may be under way at once. */
+  /** Opens the flow that follows the jobs. Once that is stopped, no further attempt begins. */
+  openFollow(hears: FollowHears): Follow;
+  /** Submits an attempt; undefined where none may begin any more, and this one made no job. Rejects for a defect only. */
+  submit(one: One, attempt: number): Promise<SubmitEnd | undefined>;
+  /** How many attempts may be submitted at once. */
   atOnce: number;
   /** Whether an attempt that made no job stops the flow. */
   failFast: boolean;
   /** Called as a further attempt begins, with the failed job and the number of that attempt. */
   onRepeat(one: One, failed: FollowedJob, attempt: number): void;
-  /** Called as soon as the job of a further attempt exists. */
-  onSubmitted(one: One, record: JobRecord): void;
+  /** Called as soon as the job of an attempt exists that was submitted here, and awaited before that is followed. */
+  onSubmitted(one: One, record: JobRecord, attempt: number): Promise<void> | void;
+  /** Called as the job of a request ends, before its files come. */
+  onWaited?: ((one: One, end: WaitEnd) => void) | undefined;
   /** Called once for each request, as soon as it has its end. */
   onEnd(one: One, end: AttemptsEnd): void;
+}
+
+/** Follows the jobs of requests, with further attempts where a job failed uncharged. More requests can be added meanwhile. */
+export interface Attempts<One> {
+  /** As in `Follow`. */
+  readonly isStopped: boolean;
+  /** Submits a request and follows its job, beginning with the attempt of this number. */
+  submit(one: One, attempt: number): void;
+  /** Follows the job of a request, which is that of its attempt of this number. A job that can't be looked at ends `failed`. */
+  add(one: One, record: JobRecord, attempt: number): Promise<void>;
+  /** Says that no more requests will be added. */
+  close(): void;
+  /** As in `Follow`. */
+  stop(): void;
+  /** Resolves once it is closed and all requests have ended. Rejects for a defect, once nothing runs any more. */
+  run(): Promise<void>;
+}
+
+/**
+ * Each request is submitted again on its own, without waiting for the others.
+ * @see service document §7.1
+ */
+export function createAttempts<One extends Repeated>(ports: AttemptsPorts<One>): Attempts<One> {
+  const underWay = createOwners<One>();
+  const follow = ports.openFollow({
+    isRepeated: (end) => underWay.of(end.id).some((owner) => mayRepeat(owner, end)),
+    onWaited: (end) => {
+      for (const { one } of underWay.of(end.id)) ports.onWaited?.(one, end);
+    },
+    onThrough,
+  });
+  const tasks = createTaskGroup(follow.stop);
+  const submits = inTurn(tasks, ports.atOnce);
+  let open = 0;
+  let isClosed = false;
+
+  function mayRepeat({ attempt, one }: UnderWay<One>, end: WaitEnd): boolean {
+    const isWorthIt = end.kind === 'over' && end.job.status === 'failed' && isRepeatable(end.job.error?.code);
+    return isWorthIt && attempt < one.attempts && !follow.isStopped;
+  }
+  function onThrough(job: FollowedJob): void {
+    for (const owner of underWay.take(job.end.id)) {
+      if (mayRepeat(owner, job.end)) submits.start(() => submitAfter(job, owner));
+      else finish(owner.one, { kind: 'followed', job });
+    }
+  }
+  async function submitAfter(failed: FollowedJob, { attempt, one }: UnderWay<One>): Promise<void> {
+    // The flow may have been stopped while this attempt waited for its turn. Nothing is paid for that nobody waits for.
+    if (follow.isStopped) return finish(one, { kind: 'followed', job: failed });
+    ports.onRepeat(one, failed, attempt + 1);
+    await submitAttempt({ one, attempt: attempt + 1 }, failed);
+  }
+  async function submitAttempt({ attempt, one }: UnderWay<One>, failed?: FollowedJob): Promise<void> {
+    const end = await ports.submit(one, attempt);
+    if (end === undefined)
+      return finish(one, failed === undefined ? { kind: 'unsent' } : { kind: 'followed', job: failed });
+    if (end.kind === 'refused') {
+      if (ports.failFast) follow.stop();
+      return finish(one, { ...end, attempt, failed });
+    }
+    await ports.onSubmitted(one, end.record, attempt);
+    await followJob({ one, attempt }, end.record);
+  }
+  async function followJob(owner: UnderWay<One>, record: JobRecord): Promise<void> {
+    if (underWay.add(record.id, owner) === 'followed already') return;
+    try {
+      await follow.add(record);
+    } catch (error) {
+      if (!(error instanceof CliError)) throw error;
+      const end = { kind: 'failed', id: record.id, job: record.job, error } as const;
+      onThrough({ end, record, failure: undefined, isMissing: false });
+    }
+  }
+  function finish(one: One, end: AttemptsEnd): void {
+    open -= 1;
+    closeAfterLast();
+    ports.onEnd(one, end);
+  }
+  function closeAfterLast(): void {
+    if (isClosed && open === 0) follow.close();
+  }
+  return {
+    get isStopped() {
+      return follow.isStopped;
+    },
+    submit(one, attempt) {
+      open += 1;
+      submits.start(() => submitAttempt({ one, attempt }));
+    },
+    async add(one, record, attempt) {
+      open += 1;
+      await followJob({ one, attempt }, record);
+    },
+    close() {
+      isClosed = true;
+      closeAfterLast();
+    },
+    stop: follow.stop,
+    run() {
+      tasks.start(follow.run);
+      return tasks.settle();
+    },
+  };
 }
 
 /** A request, and the number of the attempt whose job is followed. */
@@ -35,68 +158,33 @@ interface UnderWay<One> {
   attempt: number;
 }
 
-/**
- * Follows the jobs of many requests, and submits each again whose job failed uncharged, without waiting for the others.
- * Resolves when all have ended. Rejects for a defect, once nothing runs any more.
- * @see service document §7.1
- */
-export async function followAttempts<One extends PlannedAttempts>(
+/** The requests by the ids of their jobs. Where the service gave several requests the same job, they end together. */
+function createOwners<One>() {
+  const owners = new Map<string, UnderWay<One>[]>();
+  const of = (id: string): readonly UnderWay<One>[] => owners.get(id) ?? [];
+  return {
+    of,
+    add(id: string, owner: UnderWay<One>): 'first' | 'followed already' {
+      const others = of(id);
+      owners.set(id, [...others, owner]);
+      return others.length === 0 ? 'first' : 'followed already';
+    },
+    /** Removes and returns the requests of a job. */
+    take(id: string): readonly UnderWay<One>[] {
+      const taken = of(id);
+      owners.delete(id);
+      return taken;
+    },
+  };
+}
+
+/** Follows the jobs of requests that were all submitted once, until each has its end. Rejects for a defect. */
+export async function followAttempts<One extends Repeated>(
   first: readonly { one: One; record: JobRecord }[],
   ports: AttemptsPorts<One>,
 ): Promise<void> {
-  const { onEnd, onRepeat, onSubmitted, openFollow } = ports;
-  /** The requests by the ids of their jobs. Where the service gave several requests the same job, they end together. */
-  const underWay = new Map<string, UnderWay<One>[]>();
-  const follow = openFollow({
-    isRepeated: (end) => ownersOf(end).some((owner) => mayRepeat(owner, end)),
-    onThrough,
-  });
-  const tasks = createTaskGroup(follow.stop);
-  const submits = inTurn(tasks, ports.atOnce);
-  let open = first.length;
-
-  function ownersOf({ id }: WaitEnd): readonly UnderWay<One>[] {
-    return underWay.get(id) ?? [];
-  }
-  function mayRepeat({ attempt, one }: UnderWay<One>, end: WaitEnd): boolean {
-    const isWorthIt = end.kind === 'over' && end.job.status === 'failed' && isRepeatable(end.job.error?.code);
-    return isWorthIt && attempt < one.attempts && !follow.isStopped;
-  }
-  function onThrough(job: FollowedJob): void {
-    const owners = ownersOf(job.end);
-    underWay.delete(job.end.id);
-    for (const owner of owners) {
-      if (mayRepeat(owner, job.end)) submits.start(() => submitAfter(job, owner));
-      else finish(owner.one, { kind: 'followed', job });
-    }
-  }
-  async function submitAfter(job: FollowedJob, owner: UnderWay<One>): Promise<void> {
-    const { one } = owner;
-    // The flow may have been stopped while this attempt waited for its turn. Nothing is paid for that nobody waits for.
-    if (follow.isStopped) return finish(one, { kind: 'followed', job });
-    const attempt = owner.attempt + 1;
-    onRepeat(one, job, attempt);
-    const end = await endOfSubmit(one, attempt);
-    if (end.kind === 'refused') {
-      if (ports.failFast) follow.stop();
-      return finish(one, { ...end, attempt, failed: job });
-    }
-    onSubmitted(one, end.record);
-    await add({ one, attempt }, end.record);
-  }
-  async function add(owner: UnderWay<One>, record: JobRecord): Promise<void> {
-    const others = underWay.get(record.id) ?? [];
-    underWay.set(record.id, [...others, owner]);
-    if (others.length === 0) await follow.add(record);
-  }
-  function finish(one: One, end: AttemptsEnd): void {
-    open -= 1;
-    if (open === 0) follow.close();
-    onEnd(one, end);
-  }
-
-  for (const { one, record } of first) await add({ one, attempt: 1 }, record);
-  if (open === 0) follow.close();
-  tasks.start(follow.run);
-  await tasks.settle();
+  const attempts = createAttempts(ports);
+  for (const { one, record } of first) await attempts.add(one, record, 1);
+  attempts.close();
+  await attempts.run();
 }

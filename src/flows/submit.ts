@@ -36,9 +36,14 @@ export interface SentJob {
 }
 
 /** How a send is made. */
-interface SendWay {
+export interface SendWay {
   /** A key that is in use may be so for the moment only: half a minute is given to it. */
   waitForKey: boolean;
+  /**
+   * Waits in place of the send while a 429 holds the account back, and resolves with whether the send goes on. Without it the send
+   * waits itself, for half a minute at most.
+   */
+  waitOutPause?: (() => Promise<boolean>) | undefined;
 }
 
 export interface SubmitPorts {

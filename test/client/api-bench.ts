@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest';
-import { type Api, type ApiOptions, createApi, type RetryNotice } from '../../src/client/transport/api.ts';
+import { type Api, type ApiOptions, createApi } from '../../src/client/transport/api.ts';
 import type { ApiCall } from '../../src/client/transport/api-call.ts';
+import type { RetryNotice } from '../../src/client/transport/caller.ts';
 import type { TrafficEvent } from '../../src/client/transport/traffic.ts';
 import { createUndiciExchange } from '../../src/client/transport/undici-exchange.ts';
 import { wayOf } from '../../src/client/ways/index.ts';

@@ -3,7 +3,7 @@ import type { Job } from '../../src/contract/job.ts';
 import { RefusedError } from '../../src/errors/endings.ts';
 import { followAttempts } from '../../src/flows/attempts.ts';
 import { createFollow, type FollowPlan } from '../../src/flows/follow/follow.ts';
-import { submitEach } from '../../src/flows/submit-each.ts';
+import { endOfSubmit, submitEach } from '../../src/flows/submit-each.ts';
 import type { JobRecord } from '../../src/store/ledger/record.ts';
 import { type NamedSubmit, submitsTo } from './fixtures/planned-submits.ts';
 import { newWorld, plan, type World } from './follow/follows.ts';
@@ -51,15 +51,18 @@ async function carry(
   await followAttempts(first, {
     atOnce: 1,
     failFast: changes.failFast ?? false,
-    openFollow: ({ isRepeated, onThrough }) =>
-      createFollow({ ...plan, download: false, ...changes }, { ...world.ports, onThrough, isRepeated }),
+    openFollow: (hears) =>
+      createFollow({ ...plan, download: false, ...changes }, { ...world.ports, ...hears }),
+    submit: (one, attempt) => endOfSubmit(one, attempt),
     onRepeat: ({ name }, { end }, attempt) => say(`${name}: ${end.id} failed, attempt ${attempt}`),
     onSubmitted: ({ name }, { id }) => say(`${name}: ${id} submitted`),
     onEnd({ name }, end) {
       const how =
-        end.kind === 'refused'
-          ? `${end.error.code} at attempt ${end.attempt}, after ${end.failed.end.id}`
-          : `${end.job.end.id} ${end.job.end.kind} ${end.job.record.job.status}`;
+        end.kind === 'unsent'
+          ? 'unsent'
+          : end.kind === 'refused'
+            ? `${end.error.code} at attempt ${end.attempt}, after ${end.failed?.end.id}`
+            : `${end.job.end.id} ${end.job.end.kind} ${end.job.record.job.status}`;
       say(`${name}: ${how}`);
     },
   });
@@ -198,8 +201,8 @@ it('of requests that a service gives one job, each has its end', async () => {
     {
       atOnce: 1,
       failFast: false,
-      openFollow: ({ isRepeated, onThrough }) =>
-        createFollow({ ...plan, download: false }, { ...world.ports, onThrough, isRepeated }),
+      openFollow: (hears) => createFollow({ ...plan, download: false }, { ...world.ports, ...hears }),
+      submit: (one, attempt) => endOfSubmit(one, attempt),
       onRepeat: () => {},
       onSubmitted: () => {},
       onEnd: ({ name }) => ends.push(name),

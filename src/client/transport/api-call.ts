@@ -31,6 +31,12 @@ export interface ApiCall {
   openSinceMs?: number | undefined;
   /** Longest time to wait because of 429s. Without it the deadline is the limit, or else the retry table. Unit: ms. */
   maxRateLimitWaitMs?: number | undefined;
+  /**
+   * Waits in place of the call while a 429 holds its account back, told to this call or to another one: until the account's gate
+   * is open, and for as long after as the caller likes. Resolves with whether the call goes on; where not, it ends with the 429.
+   * The call waits for up to a day, whatever the retry table says; `maxRateLimitWaitMs` does not count.
+   */
+  waitOutPause?: (() => Promise<boolean>) | undefined;
   /** True: the call does not wait after a 429 but rejects with HeldBackError; with CliError where the pause ends after its deadline. */
   givesBackRateLimits?: boolean | undefined;
   /**

@@ -1,36 +1,21 @@
 import { checkedKey, usualKeyMend } from '../../rules/api-key.ts';
 import { requestBase } from '../../rules/base-url.ts';
 import { createRedactor } from '../../rules/redaction.ts';
-import { leavesOpen, retryTable } from '../../rules/retry.ts';
+import { leavesOpen } from '../../rules/retry.ts';
 import { checkResourceId } from '../ways/resource-id.ts';
-import {
-  type ApiAnswer,
-  type ApiCall,
-  type CallTally,
-  HeldBackError,
-  type UnreadAnswer,
-} from './api-call.ts';
-import { type ApiAccess, type AttemptResult, attemptCall } from './attempt.ts';
-import { afterTrouble, givesBack, rateLimitLeftMs } from './call-patience.ts';
+import { type ApiAnswer, type ApiCall, type CallTally, HeldBackError } from './api-call.ts';
+import { type AttemptResult, attemptCall } from './attempt.ts';
+import { afterTrouble, givesBack } from './call-patience.ts';
+import { type Caller, contextOf, type KeepAnswer, keepUnread, type RetryNotice } from './caller.ts';
 import { type Clock, sleepOrThrow } from './clock.ts';
 import type { Exchange } from './exchange.ts';
+import { holdBack, passGate } from './pass-gate.ts';
 import { createRateGate, type RateGate } from './rate-gate.ts';
 import { createRetryBudget, type RetryBudget } from './retry-budget.ts';
 import type { TrafficEvent } from './traffic.ts';
-import { type CallContext, nounOf } from './trouble/call-words.ts';
+import { nounOf } from './trouble/call-words.ts';
 import { outcomeFor, reasonOf, type Trouble } from './trouble/trouble.ts';
-import { rateLimitedHere, troubleError } from './trouble/trouble-error.ts';
-
-/** A retry that is about to be made. */
-export interface RetryNotice {
-  /** The route, and the id where it has one: `pollJob job_1`. */
-  what: string;
-  reason: string;
-  /** Which attempt has just ended, from 1. */
-  attempt: number;
-  /** Unit: ms. */
-  delayMs: number;
-}
+import { troubleError } from './trouble/trouble-error.ts';
 
 export interface ApiOptions {
   /** As `parseBaseUrl` gives it. */
@@ -45,11 +30,8 @@ export interface ApiOptions {
   userAgent: string;
   observe?: ((event: TrafficEvent) => void) | undefined;
   onRetry?: ((notice: RetryNotice) => void) | undefined;
-  /**
-   * Keeps, under a name, a 2xx answer to a submit that no job can be read from. Resolves with the path of the file; undefined
-   * where it can't be kept.
-   */
-  keepAnswer?: ((name: string, answer: UnreadAnswer) => Promise<string | undefined>) | undefined;
+  /** Keeps a 2xx answer to a submit that no job can be read from. */
+  keepAnswer?: KeepAnswer | undefined;
   /** The retry budget that all calls of a process share; a budget of its own unless given. */
   budget?: RetryBudget | undefined;
   /** The gate that all callers with this account share; a gate of its own unless given. */
@@ -88,17 +70,6 @@ export function createApi(options: ApiOptions): Api {
   return { baseUrl, clock, random, gate, call: (ask) => callUntilSettled(caller, ask) };
 }
 
-interface Caller {
-  account: ApiAccess;
-  random: () => number;
-  onRetry: ((notice: RetryNotice) => void) | undefined;
-  keepAnswer: ApiOptions['keepAnswer'];
-  budget: RetryBudget;
-  gate: RateGate;
-  redact: (text: string) => string;
-  keyMend: string;
-}
-
 async function callUntilSettled(caller: Caller, ask: ApiCall): Promise<ApiAnswer> {
   if (ask.id !== undefined) checkResourceId(ask.id);
   const tally: CallTally = {
@@ -117,13 +88,6 @@ async function callUntilSettled(caller: Caller, ask: ApiCall): Promise<ApiAnswer
     // A call that is given up has kept its answer by now. One that is interrupted in a pause has not.
     await keepUnread(caller, ask, tally);
   }
-}
-
-/** Keeps an unreadable answer, unless a later attempt brought a readable one. */
-async function keepUnread({ keepAnswer }: Caller, { keepAs }: ApiCall, tally: CallTally): Promise<void> {
-  const { unread } = tally;
-  tally.unread = undefined;
-  if (unread !== undefined && keepAs !== undefined) tally.keptAt = await keepAnswer?.(keepAs, unread);
 }
 
 async function attemptUntilSettled(caller: Caller, ask: ApiCall, tally: CallTally): Promise<ApiAnswer> {
@@ -168,71 +132,13 @@ async function attemptUntilSettled(caller: Caller, ask: ApiCall, tally: CallTall
       delayMs: next.delayMs,
     });
     if (givesBack(ask, outcome)) throw new HeldBackError(clock.monotonicMs() + next.delayMs);
-    await sleepOrThrow(clock, next.delayMs, ask.signal);
-    if (trouble.outcome === 'rate-limited') tally.rateLimitedMs += next.delayMs;
+    if (outcome === 'rate-limited')
+      await holdBack(caller, ask, tally, {
+        ms: next.delayMs,
+        wording: (context) => troubleError(trouble, context),
+      });
+    else await sleepOrThrow(clock, next.delayMs, ask.signal);
   }
-}
-
-function contextOf(
-  { account, keyMend, redact }: Pick<Caller, 'account' | 'keyMend' | 'redact'>,
-  ask: ApiCall,
-  tally: CallTally,
-): CallContext {
-  const { clock, requestBase } = account;
-  const elapsedMs = clock.monotonicMs() - tally.startedMs;
-  const { host } = new URL(requestBase);
-  return { ask, tally, elapsedMs, nowMs: clock.nowMs(), host, keyMend, redact };
-}
-
-/**
- * Waits while a 429 to another request of this account holds this kind of request back, and takes a place among those under
- * way. What was held back wakes all at once when the pause is over, but goes out one after another.
- */
-async function passGate(caller: Caller, ask: ApiCall, tally: CallTally): Promise<void> {
-  const { account, gate } = caller;
-  const { clock } = account;
-  const places = gate.places(ask.retryRoute);
-  for (;;) {
-    ask.signal?.throwIfAborted();
-    const waitMs = gate.waitMs(ask.retryRoute, clock.monotonicMs());
-    if (ask.givesBackRateLimits === true) {
-      if (waitMs === 0) return places.take();
-      await assertPermitted(caller, ask, tally, waitMs);
-      throw new HeldBackError(clock.monotonicMs() + waitMs);
-    }
-    if (waitMs > 0) {
-      await waitOutPause(caller, ask, tally, waitMs);
-      continue;
-    }
-    const sinceMs = clock.monotonicMs();
-    await places.takeInTurn(ask.signal);
-    tally.rateLimitedMs += clock.monotonicMs() - sinceMs;
-    // The one before may have been told of another pause, or this one given up, just as the place came.
-    if (gate.waitMs(ask.retryRoute, clock.monotonicMs()) === 0 && ask.signal?.aborted !== true) return;
-    places.leave();
-  }
-}
-
-async function waitOutPause(caller: Caller, ask: ApiCall, tally: CallTally, waitMs: number): Promise<void> {
-  await assertPermitted(caller, ask, tally, waitMs);
-  await sleepOrThrow(caller.account.clock, waitMs, ask.signal);
-  tally.rateLimitedMs += waitMs;
-}
-
-/** Rejects for a pause that is longer than the call may wait. */
-async function assertPermitted(
-  caller: Caller,
-  ask: ApiCall,
-  tally: CallTally,
-  waitMs: number,
-): Promise<void> {
-  const { clock } = caller.account;
-  const permittedMs =
-    rateLimitLeftMs(ask, tally, clock.monotonicMs()) ??
-    retryTable[ask.retryRoute].elapsedMsMost - tally.rateLimitedMs;
-  if (waitMs <= permittedMs) return;
-  await keepUnread(caller, ask, tally);
-  throw rateLimitedHere(waitMs, contextOf(caller, ask, tally));
 }
 
 /**

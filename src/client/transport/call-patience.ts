@@ -24,11 +24,17 @@ export function afterTrouble(
   const { outcome, retryAfterMs } = trouble;
   const isRateLimit = outcome === 'rate-limited';
   if (isRateLimit) tally.rateLimits += 1;
-  // Nobody waits for longer than that, so a longer request does not close the gate.
-  const isPause = isRateLimit && (retryAfterMs ?? 0) <= retryWaitMsMost;
+  // A single call does not wait for longer than that, so a longer request does not close the gate. Where calls wait in a line of
+  // their own, it holds back those that have begun.
+  const isPause = isRateLimit && (ask.waitOutPause !== undefined || (retryAfterMs ?? 0) <= retryWaitMsMost);
   const pauseMs = isPause
     ? gate.refused(ask.retryRoute, { sentMs: tally.sentMs, nowMs, retryAfterMs })
     : retryAfterMs;
+  // The caller's line alone says who goes when the gate is open, so that this call's own backoff would only be a second one.
+  if (isRateLimit && ask.waitOutPause !== undefined) {
+    const delayMs = pauseMs ?? 0;
+    return delayMs <= retryWaitMsMost ? { retry: true, delayMs } : { retry: false };
+  }
   const deadlineLeftMs = ask.deadlineMs === undefined ? undefined : ask.deadlineMs - nowMs;
   const next = nextAttempt({
     route: ask.retryRoute,
@@ -58,7 +64,8 @@ function elapsedFor(outcome: AttemptOutcome, tally: CallTally, nowMs: number): n
 
 /** How much longer the caller permits to wait for 429s; undefined where it leaves that to the retry table. Unit: ms. */
 export function rateLimitLeftMs(ask: ApiCall, tally: CallTally, nowMs: number): number | undefined {
-  const { deadlineMs, givesBackRateLimits, maxRateLimitWaitMs } = ask;
+  const { deadlineMs, givesBackRateLimits, maxRateLimitWaitMs, waitOutPause } = ask;
+  if (waitOutPause !== undefined) return retryWaitMsMost;
   // A call that is given back waits elsewhere, so no row of the table limits it.
   if (deadlineMs === undefined && maxRateLimitWaitMs === undefined && givesBackRateLimits !== true)
     return undefined;

@@ -64,7 +64,7 @@ interface TaskSubmit {
  */
 export async function submitTask(
   api: Api,
-  { bytes, expectModel, headers, idempotencyKey, signal, maxRateLimitWaitMs }: Submission,
+  { bytes, expectModel, headers, idempotencyKey, signal, maxRateLimitWaitMs, waitOutPause }: Submission,
   { read, objection, ...call }: TaskSubmit,
 ): Promise<SubmittedAnswer> {
   const answer = await api.call({
@@ -73,6 +73,7 @@ export async function submitTask(
     headers,
     signal,
     maxRateLimitWaitMs,
+    waitOutPause,
     keepAs: idempotencyKey,
     accept: (given) => (read(given) === undefined ? objection : undefined),
   });

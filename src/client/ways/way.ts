@@ -1,7 +1,7 @@
 import type { Job } from '../../contract/job.ts';
 import type { RequestWay } from '../../contract/request-route.ts';
 import type { Api } from '../transport/api.ts';
-import type { KeyInUse } from '../transport/api-call.ts';
+import type { ApiCall, KeyInUse } from '../transport/api-call.ts';
 import type { PollLimits } from './poll-grace.ts';
 
 /** What starts a job. */
@@ -25,6 +25,8 @@ export interface Submission {
   openSinceMs?: number | undefined;
   /** Longest time to spend waiting because of 429s; 30 s unless given. Unit: ms. */
   maxRateLimitWaitMs?: number | undefined;
+  /** As in `ApiCall`. */
+  waitOutPause?: ApiCall['waitOutPause'];
 }
 
 /** The result of a submit. */

@@ -1,8 +1,9 @@
 import { sentence } from '../../client/transport/trouble/call-words.ts';
 import type { CliError } from '../../errors/cli-error.ts';
 import type { ExitName } from '../../errors/exit-codes.ts';
-import { type AttemptsEnd, followAttempts } from '../../flows/attempts.ts';
+import { type AttemptsEnd, followAttempts, lastJobOf } from '../../flows/attempts.ts';
 import { createFollow } from '../../flows/follow/follow.ts';
+import { endOfSubmit } from '../../flows/submit-each.ts';
 import { NotRecordedError } from '../../flows/submit-refusals.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import { renderError } from '../../ui/render/errors/error.ts';
@@ -41,7 +42,7 @@ export async function followSent(
   const startedMs = context.clock.monotonicMs();
   const ends = await endsOf(context, sent, plan);
   // The jobs are in the order of the requests. The service may have answered two requests with the same job.
-  const jobs = new Set(ends.map(({ end }) => (end.kind === 'followed' ? end.job : end.failed)));
+  const jobs = new Set(ends.flatMap(({ end }) => lastJobOf(end) ?? []));
   const settled = await followedAfterSignal(context, [...jobs], journey);
   const followed = followedOf(context, settled, startedMs);
   onFollowed(followed.records);
@@ -61,8 +62,9 @@ async function endsOf(
   await followAttempts(sent, {
     atOnce: submitsAtOnce,
     failFast: journey.failFast,
-    openFollow: ({ isRepeated, onThrough }) =>
-      createFollow(journey, { ...followPorts(context, journey, onThrough), isRepeated }),
+    openFollow: (hears) =>
+      createFollow(journey, { ...followPorts(context, journey, hears.onThrough), ...hears }),
+    submit: (one, attempt) => endOfSubmit(one, attempt),
     onRepeat({ attempts }, { record: { id, job } }, attempt) {
       const message = `${id} failed (${job.error?.code}), uncharged: attempt ${attempt} of ${attempts}`;
       context.listen({ kind: 'warning', message });
@@ -70,8 +72,8 @@ async function endsOf(
     onSubmitted: (one, record) => tellSent(context, one, record, plan),
     onEnd(one, end) {
       ends.push({ one, end });
-      const { record } = end.kind === 'followed' ? end.job : end.failed;
-      if (one.attempts > 1 && !journey.download) answerIds(context, [record]);
+      const job = lastJobOf(end);
+      if (job !== undefined && one.attempts > 1 && !journey.download) answerIds(context, [job.record]);
       // Its id is printed even where only files are the answer, because nothing on this machine has recorded the job.
       if (end.kind === 'refused' && end.error instanceof NotRecordedError)
         answerIds(context, [end.error.record]);
@@ -119,6 +121,7 @@ async function wordedAttempt(
   { attempt, error, failed, one }: Refused,
 ): Promise<CliError> {
   const worded = await wordedRefusal(context, one, error);
+  if (failed === undefined) return worded;
   const before = `It was attempt ${attempt} of ${one.attempts}, after ${failed.record.id} failed.`;
   worded.why = worded.why === undefined ? before : `${sentence(worded.why)} ${before}`;
   return worded;

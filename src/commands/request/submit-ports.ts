@@ -9,8 +9,8 @@ import { accountName } from '../context/accounts.ts';
 import type { CommandContext } from '../context/context.ts';
 import { oncePerKey } from '../context/once.ts';
 
-/** How long an interrupted submit may still wait for the id of its job. Unit: ms. */
-const lastWordMs = 5_000;
+/** How long an interrupted submit may still wait for the id of its job, where nothing else is to end. Unit: ms. */
+const usualLastWordMs = 5_000;
 
 /** What the ports of submits are made from. */
 type PortsContext = Pick<
@@ -28,9 +28,10 @@ type PortsContext = Pick<
 /** Gives the ports of submits to an account. They are made once for each account, for any number of submits. */
 export type SubmitPortsReader = (account: Account) => Promise<SubmitPorts>;
 
-export function submitPortsReader(context: PortsContext): SubmitPortsReader {
+/** `lastWordMs`: how long the submits under way may still wait for the ids of their jobs once the run is interrupted. */
+export function submitPortsReader(context: PortsContext, lastWordMs = usualLastWordMs): SubmitPortsReader {
   const made = new Map<string, Promise<SubmitPorts>>();
-  const lastWord = awaitLastWord(context);
+  const lastWord = awaitLastWord(context, lastWordMs);
   return (account) => oncePerKey(made, accountName(account), () => openPorts(context, account, lastWord));
 }
 
@@ -52,7 +53,7 @@ async function openPorts(context: PortsContext, account: Account, lastWord: Last
         throw error;
       }
     },
-    async send(bytes, intent, { waitForKey }) {
+    async send(bytes, intent, { waitForKey, waitOutPause }) {
       const { idempotency_key: idempotencyKey, model: expectModel, route, sync } = intent;
       const signal = lastWord.begin();
       try {
@@ -71,6 +72,7 @@ async function openPorts(context: PortsContext, account: Account, lastWord: Last
           signal,
           keyInUse,
           openSinceMs,
+          waitOutPause,
         });
       } catch (error) {
         if (signal.aborted) {
@@ -106,7 +108,10 @@ interface LastWord {
  * Lets the sends that are under way go on for a few seconds after an interruption, because the id of a job that was paid for
  * may be about to arrive.
  */
-function awaitLastWord({ clock, interruptedAgain, interruption, listen }: PortsContext): LastWord {
+function awaitLastWord(
+  { clock, interruptedAgain, interruption, listen }: PortsContext,
+  lastWordMs: number,
+): LastWord {
   let underWay = 0;
   let given = new AbortController();
   let ended = new AbortController();

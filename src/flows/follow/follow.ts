@@ -55,6 +55,8 @@ export interface FollowPorts {
   exec?: ((record: JobRecord) => Promise<ExecEnd>) | undefined;
   /** Whether a job that is over gets another attempt. Its end does not stop the others then. */
   isRepeated?: ((end: WaitEnd) => boolean) | undefined;
+  /** Called once for each job as it ends, before its files come. */
+  onWaited?: ((end: WaitEnd) => void) | undefined;
   /** Called once for each job, when it has its end and its files are here or will not come. */
   onThrough(job: FollowedJob): void;
 }
@@ -138,6 +140,7 @@ export function createFollow(plan: FollowPlan, ports: FollowPorts): Follow {
     }
   }
   function finish(end: WaitEnd): void {
+    ports.onWaited?.(end);
     const record = recordOf(end.id);
     newest.delete(end.id);
     const isKept = end.kind === 'over' || (end.kind === 'timed-out' && plan.cancelOnTimeout);

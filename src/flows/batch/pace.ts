@@ -1,0 +1,219 @@
+import type { Clock } from '../../client/transport/clock.ts';
+import type { RateGate } from '../../client/transport/rate-gate.ts';
+import {
+  afterInFlight,
+  type InFlight,
+  inFlightAtStart,
+  nextTryMs,
+  type SubmitEvent,
+} from '../../rules/batch/in-flight.ts';
+import { createAlarm } from '../wait/alarm.ts';
+
+/** Why no more submits begin. */
+export type StopReason = 'interrupted' | 'balance' | 'unauthorized' | 'machine' | 'rate limited';
+
+/**
+ * Paces the submits of an account: a shot takes a slot before its submit begins, and gives it back once its job is over. After a
+ * 429 no submit goes out until the account's gate is open; looks at jobs go on.
+ */
+export interface Pace {
+  /** How many slots are taken, and how many there may be. */
+  readonly inFlight: number;
+  readonly limit: Readonly<Pick<InFlight, 'limit' | 'how'>>;
+  /** Why no more submits begin; undefined while they do. */
+  readonly stopped: StopReason | undefined;
+  /** Time until the account's gate lets a submit out. Unit: ms. */
+  closedForMs(): number;
+  /**
+   * Takes a slot in turn. `begun` shots go before those whose first submit has not begun. Resolves without a slot once it is
+   * stopped.
+   */
+  take(turn?: Turn): Promise<Slot | undefined>;
+  /** Takes a slot for a job that is in flight already, whether there is one or not. */
+  adopt(): Slot;
+  /** Lets no more submits begin; whoever waits for a slot goes without. The first reason stands. */
+  stop(reason: StopReason): void;
+  /** Hands out slots. Resolves once it is closed. */
+  run(): Promise<void>;
+  /** Says that no more slots will be taken. */
+  close(): void;
+}
+
+/** A place among the jobs in flight. */
+export interface Slot {
+  /**
+   * Gives the slot back after a 429 and takes another one, before any shot that has not begun. Resolves with whether it has one:
+   * not where submits were stopped.
+   */
+  takeAnother(): Promise<boolean>;
+  /** The submit is over, and its job has the slot from now on. `isNew`: the job was made by this submit. */
+  keep(job: { isNew: boolean }): void;
+  /** Gives the slot back for good; a second time does nothing. */
+  leave(): void;
+}
+
+export interface PacePorts {
+  clock: Clock;
+  gate: Pick<RateGate, 'waitMs' | 'atOnceMost'>;
+  /** The limit that a person has set. */
+  inFlight?: number | undefined;
+  /** Called when slots were taken or given back, or something else of the pace has changed. */
+  onChange(): void;
+}
+
+/** Submits under way at once. There are as many sockets to a service; more would only bring more 429s at the end of the search. */
+const submitsAtOnce = 8;
+
+/** Whose turn it is: shots whose submit had begun before go first. */
+type Turn = 'begun' | 'new';
+
+export function createPace(ports: PacePorts): Pace {
+  const { clock, gate, onChange } = ports;
+  const line = createSlotLine();
+  const alarm = createAlarm(clock);
+  const held = { slots: 0, submits: 0 };
+  let state = inFlightAtStart(ports.inFlight);
+  let stopped: StopReason | undefined;
+  let isClosed = false;
+
+  function note(event: SubmitEvent): void {
+    state = afterInFlight(state, { ...event, inFlight: held.slots, nowMs: clock.monotonicMs() });
+  }
+  function changed(): void {
+    onChange();
+    alarm.ring();
+  }
+  function mayBegin(): boolean {
+    const atOnce = Math.min(submitsAtOnce, gate.atOnceMost('submitJob'));
+    return held.submits < atOnce && gate.waitMs('submitJob', clock.monotonicMs()) === 0;
+  }
+  function handOut(): void {
+    if (line.size > 0 && mayBegin()) note({ kind: 'waited' });
+    while (line.size > 0 && mayBegin() && held.slots < state.limit) {
+      held.slots += 1;
+      held.submits += 1;
+      line.next();
+    }
+  }
+  /** When a slot may be handed out although nothing else has changed by then. On the monotonic clock; unit: ms. */
+  function nextMs(): number | undefined {
+    if (line.size === 0) return undefined;
+    const nowMs = clock.monotonicMs();
+    const closedMs = gate.waitMs('submitJob', nowMs);
+    if (closedMs > 0) return nowMs + closedMs;
+    return held.slots < state.limit ? undefined : nextTryMs(state);
+  }
+  function waitForSlot(turn: Turn): Promise<boolean> {
+    const slot = stopped === undefined ? line.wait(turn) : Promise.resolve(false);
+    changed();
+    return slot;
+  }
+  const hold: Hold = { held, clock, note, changed, waitForSlot };
+  return {
+    get inFlight() {
+      return held.slots;
+    },
+    get limit() {
+      return state;
+    },
+    get stopped() {
+      return stopped;
+    },
+    closedForMs: () => gate.waitMs('submitJob', clock.monotonicMs()),
+    async take(turn = 'new') {
+      return (await waitForSlot(turn)) ? createSlot(hold, { submits: true }) : undefined;
+    },
+    adopt() {
+      held.slots += 1;
+      note({ kind: 'adopted' });
+      changed();
+      return createSlot(hold, { submits: false });
+    },
+    stop(reason) {
+      if (stopped !== undefined) return;
+      stopped = reason;
+      line.dismiss();
+      changed();
+    },
+    async run() {
+      while (!isClosed) {
+        handOut();
+        await alarm.sleepUntil(nextMs());
+      }
+    },
+    close() {
+      isClosed = true;
+      alarm.ring();
+    },
+  };
+}
+
+/** What slots share: how many are held, and how many of their submits are under way. */
+interface Hold {
+  held: { slots: number; submits: number };
+  clock: Clock;
+  note(event: SubmitEvent): void;
+  changed(): void;
+  waitForSlot(turn: Turn): Promise<boolean>;
+}
+
+/** A slot that is held. `submits`: a submit is under way in it. */
+function createSlot(
+  { changed, clock, held, note, waitForSlot }: Hold,
+  { submits }: { submits: boolean },
+): Slot {
+  let isHeld = true;
+  let isSubmitting = submits;
+  let beganMs = clock.monotonicMs();
+
+  function endSubmit(): void {
+    if (isSubmitting) held.submits -= 1;
+    isSubmitting = false;
+  }
+  function giveBack(): void {
+    endSubmit();
+    if (isHeld) held.slots -= 1;
+    isHeld = false;
+  }
+  return {
+    async takeAnother() {
+      giveBack();
+      note({ kind: 'refused', beganMs });
+      isHeld = await waitForSlot('begun');
+      isSubmitting = isHeld;
+      beganMs = clock.monotonicMs();
+      return isHeld;
+    },
+    keep({ isNew }) {
+      endSubmit();
+      if (isNew) note({ kind: 'accepted' });
+      changed();
+    },
+    leave() {
+      if (!isHeld) return;
+      giveBack();
+      changed();
+    },
+  };
+}
+
+/** The shots that wait for a slot. */
+function createSlotLine() {
+  const waiting: Record<Turn, ((hasSlot: boolean) => void)[]> = { begun: [], new: [] };
+  return {
+    get size() {
+      return waiting.begun.length + waiting.new.length;
+    },
+    /** Resolves with whether there is a slot. */
+    wait: (turn: Turn) => new Promise<boolean>((resolve) => waiting[turn].push(resolve)),
+    /** Gives a slot to the next one. */
+    next(): void {
+      const go = waiting.begun.shift() ?? waiting.new.shift();
+      go?.(true);
+    },
+    /** Sends all away without a slot. */
+    dismiss(): void {
+      for (const giveUp of [...waiting.begun.splice(0), ...waiting.new.splice(0)]) giveUp(false);
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { CliError } from '../../errors/cli-error.ts';
+import { OutcomeUnknownError } from '../../errors/endings.ts';
+import type { ExitName } from '../../errors/exit-codes.ts';
+import { InterruptedError } from '../../errors/interrupted-error.ts';
+import type { SubmitPorts } from '../submit.ts';
+import { endOfSubmit, type PlannedSubmit, type SubmitEnd } from '../submit-each.ts';
+import type { Pace, Slot, StopReason } from './pace.ts';
+
+/** The errors that no other submit would escape. */
+const stopsSubmits: Partial<Record<ExitName, StopReason>> = {
+  outOfBalance: 'balance',
+  unauthorized: 'unauthorized',
+  machine: 'machine',
+  // A submit of a batch waits for up to a day: this one was told to wait for longer.
+  rateLimited: 'rate limited',
+};
+
+/** Stops the submits for an error that no other submit would escape. Jobs that exist are waited for nevertheless. */
+export function stopFor({ exit }: CliError, pace: Pick<Pace, 'stop'>): void {
+  const reason = stopsSubmits[exit];
+  if (reason !== undefined) pace.stop(reason);
+}
+
+/**
+ * Submits one attempt in a slot, which the job keeps; without a job the slot is given back. Resolves with undefined where submits
+ * were stopped before it was sent, or while it waited after a 429: then no job was made. Rejects for a defect only.
+ */
+export async function submitInSlot(
+  planned: PlannedSubmit,
+  attempt: number,
+  { pace, slot }: { pace: Pace; slot: Slot },
+): Promise<SubmitEnd | undefined> {
+  const ports = portsThrough(planned.ports, pace, slot);
+  const end = await endOfSubmit({ ...planned, ports }, attempt);
+  if (end.kind === 'submitted') {
+    slot.keep({ isNew: !end.known });
+    return end;
+  }
+  slot.leave();
+  const { error } = end;
+  const isUnsent =
+    error instanceof NotBegunError || (pace.stopped !== undefined && error.exit === 'rateLimited');
+  stopFor(error, pace);
+  return isUnsent ? undefined : end;
+}
+
+/** Whether a job may exist although none is known: nobody waited for the answer, or it did not tell. */
+export function isUncertain(error: CliError): boolean {
+  return error instanceof OutcomeUnknownError || error instanceof InterruptedError;
+}
+
+/** Ports whose sends wait in the line of the pace after a 429, and don't begin once submits were stopped. */
+function portsThrough(given: SubmitPorts, pace: Pace, slot: Slot): SubmitPorts {
+  return {
+    ...given,
+    async send(bytes, intent, way) {
+      if (pace.stopped !== undefined) throw new NotBegunError();
+      return given.send(bytes, intent, { ...way, waitOutPause: slot.takeAnother });
+    },
+  };
+}
+
+/** Submits were stopped after the intent of this one was written down, and before a byte of it left. */
+class NotBegunError extends CliError {
+  override readonly name = 'NotBegunError';
+
+  constructor() {
+    super('rateLimited', { code: 'not_begun', message: 'Submits were stopped before this one was sent' });
+  }
+}

@@ -1,0 +1,85 @@
+import type { InFlight } from '../../rules/batch/in-flight.ts';
+import { exitOfJob } from '../../rules/lifecycle.ts';
+import type { JobRecord } from '../../store/ledger/record.ts';
+import type { AttemptsEnd } from '../attempts.ts';
+import type { PlannedAttempts } from '../submit-each.ts';
+import type { Pace, StopReason } from './pace.ts';
+import { isUncertain } from './send.ts';
+
+/** A shot of a batch, and what is to be done about it. */
+export type PlannedShot = { shot: string } & (
+  | ({
+      kind: 'submit';
+      /** The number of the first attempt to make; further ones follow up to `attempts`. */
+      attempt: number;
+    } & PlannedAttempts)
+  | {
+      kind: 'follow';
+      /** Its job. Where that is over already, only its files are fetched. */
+      record: JobRecord;
+      /** The number of the attempt that made the job. */
+      attempt: number;
+      /** The attempts that may follow where the job fails uncharged. */
+      again: PlannedAttempts | undefined;
+    }
+);
+
+/** The end of a shot. `unsent` also where it waited after a 429 as submits were stopped: no job was made. */
+export type ShotEnd = AttemptsEnd;
+
+/** The attempts that a shot may need; undefined for one whose job is only followed. */
+export function attemptsOf(shot: PlannedShot): PlannedAttempts | undefined {
+  return shot.kind === 'submit' ? shot : shot.again;
+}
+
+/** How many shots of a batch have ended, and how. */
+interface ShotCounts {
+  /** The job succeeded, and its files are here where they were asked for. */
+  done: number;
+  failed: number;
+  /** Whether a job was made is not known. */
+  uncertain: number;
+  /** The job goes on, and is waited for no more: its time was over, or the wait was stopped. */
+  left: number;
+  unsent: number;
+}
+
+/** How a batch stands, and how fast it may go. */
+export interface BatchPace extends ShotCounts {
+  /** Jobs in flight, and submits under way. */
+  running: number;
+  /** How many of those there may be. */
+  limit: number;
+  /** As in `InFlight`. */
+  limitIs: InFlight['how'];
+  /** Time until a submit may go out, where a 429 holds all of them back. Unit: ms. */
+  nextSubmitInMs: number | undefined;
+  /** Why no more submits begin. */
+  stopped: StopReason | undefined;
+}
+
+/** Counts the ends of shots. */
+export function createShotCounts() {
+  const counts: ShotCounts = { done: 0, failed: 0, uncertain: 0, left: 0, unsent: 0 };
+  return {
+    count(end: ShotEnd): void {
+      counts[kindOf(end)] += 1;
+    },
+    with({ closedForMs, inFlight, limit: { how, limit }, stopped }: Pace): BatchPace {
+      const closedMs = stopped === undefined ? closedForMs() : 0;
+      const nextSubmitInMs = closedMs > 0 ? closedMs : undefined;
+      return { ...counts, running: inFlight, limit, limitIs: how, nextSubmitInMs, stopped };
+    },
+  };
+}
+
+function kindOf(end: ShotEnd): keyof ShotCounts {
+  if (end.kind === 'unsent') return 'unsent';
+  if (end.kind === 'refused') return isUncertain(end.error) ? 'uncertain' : 'failed';
+  const { failure, isMissing, record } = end.job;
+  const { kind } = end.job.end;
+  if (kind === 'left' || kind === 'timed-out') return 'left';
+  const isWell = kind === 'over' && exitOfJob(record.job) === 'done';
+  if (!isWell || failure !== undefined) return 'failed';
+  return isMissing ? 'left' : 'done';
+}
