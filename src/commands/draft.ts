@@ -1,7 +1,9 @@
-import { ExecFailedError, JobEndedError } from '../errors/endings.ts';
+import { ExecFailedError, JobEndedError, type UsageError } from '../errors/endings.ts';
 import type { JobRecord } from '../store/ledger/record.ts';
+import { beginEvents } from './journey/events/begin-events.ts';
 import { defineCommand } from './line/define-command.ts';
 import { inGroup, switchFlag } from './line/flag.ts';
+import { flagConflict } from './line/flag-conflict.ts';
 import { draftChoiceOf, routeFlags } from './request/route-flags.ts';
 import { assertKeyForOne, takesFlag } from './request/several-flags.ts';
 import {
@@ -45,11 +47,13 @@ export const draftCommand = defineCommand({
     const choice = draftChoiceOf(flags);
     const takes = flags.takes ?? 1;
     assertKeyForOne(flags);
+    if (flags.pick && flags.events) throw askedByNobody();
     const download = flags.download || flags.pick;
     const input = readSubmission('draft', words, { ...flags, download, count: undefined }, choice);
     return { ...input, takes, pick: flags.pick };
   },
   async run(context, input) {
+    await beginEvents(context, input.journey, input);
     const { prepareSeveral } = await import('./request/several-requests.ts');
     const { draftRequest } = await import('./draft/draft-request.ts');
     const { pick } = input;
@@ -85,4 +89,13 @@ async function endOf(submitted: Promise<void>): Promise<JobEndedError | ExecFail
     if (error instanceof JobEndedError || error instanceof ExecFailedError) return error;
     throw error;
   }
+}
+
+function askedByNobody(): UsageError {
+  const why = 'One asks a person which takes to finalize, the other is for a program.';
+  return flagConflict(
+    '--pick and --events',
+    why,
+    'genctl draft … -D drafts --events, then genctl finalize ID',
+  );
 }

@@ -1,5 +1,6 @@
 import { UsageError } from '../errors/endings.ts';
 import type { RequestWords } from '../rules/request/request-words.ts';
+import { beginEvents } from './journey/events/begin-events.ts';
 import { type JourneyFlags, journeyFlags, onwardTables } from './journey/journey-flags.ts';
 import { defineCommand } from './line/define-command.ts';
 import { flagWords } from './line/flag-words.ts';
@@ -52,6 +53,7 @@ export const finalizeCommand = defineCommand({
     };
   },
   async run(context, input) {
+    await beginEvents(context, input.journey, input);
     context.onward.typed(input.journey, onwardTables);
     const { chooseDraft, finalRequest } = await import('./finalize/finals.ts');
     const draft = await chooseDraft(context, input.id, input.lookup);

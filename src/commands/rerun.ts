@@ -1,6 +1,7 @@
 import { suppliedWords } from '../rules/request/lacking-parts.ts';
 import type { Account } from '../store/account.ts';
 import type { CommandContext } from './context/context.ts';
+import { beginEvents } from './journey/events/begin-events.ts';
 import { defineCommand } from './line/define-command.ts';
 import { readId } from './line/id-words.ts';
 import { assertStdinOnce } from './line/stdin-once.ts';
@@ -49,6 +50,7 @@ export const rerunCommand = defineCommand({
     };
   },
   async run(context, { job, input }) {
+    await beginEvents(context, input.journey, input);
     const { api, route: named } = input.choice;
     const earlier = await earlierRequest(context, job, {
       isPlaced: api !== undefined || named !== undefined,

@@ -1,3 +1,4 @@
+import { beginEvents } from './journey/events/begin-events.ts';
 import { defineCommand } from './line/define-command.ts';
 import { routeChoiceOf, routeFlags } from './request/route-flags.ts';
 import { severalFlags, severalOf } from './request/several-flags.ts';
@@ -26,6 +27,7 @@ export const submitCommand = defineCommand({
     ...severalOf('submit', flags),
   }),
   async run(context, input) {
+    await beginEvents(context, input.journey, input);
     const { prepareSeveral } = await import('./request/several-requests.ts');
     const { factsReader } = await import('./request/account-facts.ts');
     const facts = await factsReader(context)(await context.account());

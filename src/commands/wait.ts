@@ -3,12 +3,13 @@ import { safeLine } from '../rules/safe-text.ts';
 import { namedByFlags } from '../store/account.ts';
 import type { JobRecord } from '../store/ledger/record.ts';
 import type { CommandContext } from './context/context.ts';
+import { beginEvents } from './journey/events/begin-events.ts';
 import { findJobs } from './journey/find-jobs.ts';
 import { followJobs } from './journey/follow.ts';
 import { filePlanOf, waitPlanOf } from './journey/journey.ts';
-import { type FileFlags, followFlags, onwardTables, type WaitFlags } from './journey/journey-flags.ts';
+import { followFlags, onwardTables } from './journey/journey-flags.ts';
 import { defineCommand } from './line/define-command.ts';
-import { switchFlag } from './line/flag.ts';
+import { type FlagValues, switchFlag } from './line/flag.ts';
 import { flagConflict } from './line/flag-conflict.ts';
 import { jobsArgument, readIds } from './line/id-words.ts';
 import { assertNoneIdle } from './line/idle-flags.ts';
@@ -18,7 +19,7 @@ interface WaitInput {
   ids: readonly string[];
   all: boolean;
   download: boolean;
-  flags: WaitFlags & FileFlags & LookupFlags & { any: boolean };
+  flags: FlagValues<typeof followFlags> & LookupFlags;
 }
 
 export const waitCommand = defineCommand({
@@ -49,6 +50,7 @@ export const waitCommand = defineCommand({
     return { ids: readIds('wait', words), all: flags.all, download, flags };
   },
   async run(context, { ids, all, download, flags }) {
+    await beginEvents(context, flags);
     context.onward.typed(flags, onwardTables);
     const defaults = await context.defaults();
     const records = all ? await unfinishedJobs(context) : await findJobs(context, ids, flags);

@@ -125,6 +125,8 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'commands/context/key-mend.ts': followed,
   'commands/models.ts': ['models'],
   'commands/context/interruption.ts': followed,
+  'commands/journey/events/begin-events.ts': 'any',
+  'commands/journey/events/event-shapes.ts': followed,
   'commands/journey/journey-error.ts': followed,
   'commands/journey/on-interrupt.ts': followed,
   'commands/journey/onward.ts': ['wait'],

@@ -4,6 +4,7 @@ import { unwatchedLine } from '../../ui/event-lines.ts';
 import type { Progress } from '../../ui/progress.ts';
 import type { Terminal } from '../../ui/terminal.ts';
 import type { GlobalFlags } from '../line/global-flags.ts';
+import type { EventOutput } from './event-output.ts';
 
 /** Tells on stderr what the use cases of one command do. */
 export interface Narrator {
@@ -15,14 +16,20 @@ export interface Narrator {
   quieten(): void;
   /** The ids of the jobs that this run has submitted. */
   submitted(): readonly string[];
+  /** Has events printed on stdout in place of the answer, from now on. */
+  tellEvents(output: EventOutput): void;
+  /** What prints them; undefined where the answer is printed. */
+  events(): EventOutput | undefined;
 }
 
 export function createNarrator(terminal: Terminal, clock: Clock, { json, quiet }: GlobalFlags): Narrator {
   const submitted: string[] = [];
   let progress: Progress | undefined;
+  let output: EventOutput | undefined;
   return {
     listen(event) {
       if (event.kind === 'submitted') submitted.push(event.jobId);
+      output?.listen(event);
       if (progress !== undefined) return progress.on(event);
       const line = unwatchedLine(event, clock.nowMs(), terminal.err);
       if (line !== undefined) terminal.err.lines([line]);
@@ -38,5 +45,9 @@ export function createNarrator(terminal: Terminal, clock: Clock, { json, quiet }
       progress = undefined;
     },
     submitted: () => submitted,
+    tellEvents(given) {
+      output = given;
+    },
+    events: () => output,
   };
 }

@@ -129,7 +129,10 @@ async function portsOf(
     exists: (path) => entryAt(path) !== undefined,
     stands: ({ path, bytes }) => sizeAt(path) === bytes,
     recognise: keeping.recognise,
-    keep: keeping.keep,
+    async keep(file, of) {
+      await keeping.keep(file, of);
+      context.events()?.file(record.id, file, { fetched: of.how === 'fetched' });
+    },
     pathIn: (_, name) => resolve(folder, name),
     listen: context.listen,
   };

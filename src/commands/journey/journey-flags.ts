@@ -68,6 +68,14 @@ export const showFlags = {
   open: switchFlag('--open', 'open each file with what the desktop has for it'),
 } as const;
 
+/** What is told on stdout. */
+const eventFlags = inGroup(group, {
+  events: switchFlag(
+    '--events',
+    'tell what happens on stdout as JSON, one object a line, instead of the answer',
+  ),
+});
+
 /** The flags that say how far a submitted job is followed. */
 export const journeyFlags = {
   ...inGroup(group, {
@@ -76,6 +84,7 @@ export const journeyFlags = {
   }),
   ...fileFlags,
   ...waitFlags,
+  ...eventFlags,
 } as const;
 
 /** The flags of `wait`, which follows jobs that exist. */
@@ -84,6 +93,7 @@ export const followFlags = {
   download: switchFlag('--download', 'bring the files home as each job is over'),
   ...fileFlags,
   ...waitFlags,
+  ...eventFlags,
 } as const;
 
 /** The flags that the commands which continue with jobs take over from the command line. */

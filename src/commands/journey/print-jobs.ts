@@ -23,6 +23,8 @@ export async function printJobs(
 ): Promise<void> {
   const { clock, globals, terminal } = context;
   const documents = records.map((record) => jobDocument(record));
+  const events = context.events();
+  if (events !== undefined) return events.jobs(documents);
   const [first] = documents;
   if (globals.json) {
     const text =

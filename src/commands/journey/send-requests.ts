@@ -119,7 +119,8 @@ async function tellStopped(
   const lost = error instanceof NotRecordedError ? [error.record] : [];
   if (records.length + lost.length === 0) return;
   context.quieten();
-  if (context.globals.json) await printJobs(context, [...records, ...lost], shape);
+  if (context.globals.json || context.events() !== undefined)
+    await printJobs(context, [...records, ...lost], shape);
   answerIds(context, [...unanswered.map(({ record }) => record), ...lost]);
   if (isFollowed && ids.length > 0) addLine(error, context.onward.line(ids));
 }
@@ -170,7 +171,8 @@ function answersAtOnce({ attempts }: Sending, { download }: Journey): boolean {
   return attempts === 1 && !download;
 }
 
-/** Prints ids, except with `--json`, whose document has them. */
-export function answerIds({ globals, terminal }: CommandContext, records: readonly JobRecord[]): void {
-  if (!globals.json) terminal.out.lines(records.map(({ id }) => id));
+/** Prints ids, except with `--json` and `--events`, which have them in what they print. */
+export function answerIds(context: CommandContext, records: readonly JobRecord[]): void {
+  const { events, globals, terminal } = context;
+  if (!globals.json && events() === undefined) terminal.out.lines(records.map(({ id }) => id));
 }

@@ -48,7 +48,7 @@ export async function submitAll(
     return followSent(context, sent, plan, onFollowed);
   }
   const records = sent.map(({ record }) => record);
-  if (context.globals.json) await printJobs(context, records, shape);
+  if (context.globals.json || context.events() !== undefined) await printJobs(context, records, shape);
   else await tellNextSteps(context, records);
 }
 

@@ -43,9 +43,11 @@ export async function runCommandLine(around: Surroundings): Promise<ExitCode> {
       await run(context);
       if (!silentAfter.has(name)) await mentionUnsettled(context);
       exit = context.exitCode();
+      context.events()?.end({ exitCode: exit, error: undefined });
     }
   } catch (error) {
     const shown = await asFailure(error, around, context);
+    context?.events()?.end({ exitCode: shown.exitCode, error: shown });
     await tell(shown, terminal, json);
     exit = shown.exitCode;
   }

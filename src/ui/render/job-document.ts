@@ -138,13 +138,14 @@ export function beginJobsDocument({ isTerminal }: JsonLayout): JobsDocument {
 }
 
 /** A job with its fields in the published order. */
-function orderedJob(job: JobDocument): Record<string, unknown> {
+export function orderedJob(job: JobDocument): { id: string; status: string; [field: string]: unknown } {
+  const { id, status } = job;
   const ordered = Object.fromEntries(jobFields.map((name) => [name, job[name] ?? null]));
-  ordered.outputs =
+  const outputs =
     job.outputs?.map((output) =>
       Object.fromEntries(outputFields.map((name) => [name, output[name] ?? null])),
     ) ?? null;
-  return ordered;
+  return { ...ordered, id, status, outputs };
 }
 
 /** Any document of the contract: `schema`, then its fields, and a newline. Control characters are escaped. */

@@ -77,6 +77,7 @@ describe('flags that take the effect from one another', () => {
     'wait --all --api v2',
     'wait --all --route tasks',
     'compose --resume a --from @last',
+    'draft fox --pick --events',
   ])('%s', async (line) => {
     expect(await refusalOf(line)).toMatchObject({ exitCode: 2, code: 'flag_conflict' });
   });

@@ -2,9 +2,14 @@ import type { CliError } from '../../../errors/cli-error.ts';
 import { PreflightError } from '../../../errors/preflight-error.ts';
 import { escapeJsonControls } from '../../../rules/safe-text.ts';
 
-/** A failure as one line of JSON. Absent values are null; a failed preflight includes its findings. */
+/** A failure as one line of JSON. */
 export function errorJson(error: CliError): string {
-  const document = {
+  return `${escapeJsonControls(JSON.stringify({ error: errorDocument(error) }))}\n`;
+}
+
+/** A failure as JSON has it. Absent values are null; a failed preflight includes its findings. */
+export function errorDocument(error: CliError) {
+  return {
     code: error.code,
     message: error.message,
     hint: error.hint ?? null,
@@ -14,7 +19,6 @@ export function errorJson(error: CliError): string {
     idempotency_key: error.idempotencyKey ?? null,
     provider_code: error.providerCode ?? null,
     why: error.why ?? null,
-    ...(error instanceof PreflightError ? { findings: error.findings } : {}),
+    ...(error instanceof PreflightError ? { findings: [...error.findings] } : {}),
   };
-  return `${escapeJsonControls(JSON.stringify({ error: document }))}\n`;
 }

@@ -1,0 +1,27 @@
+import type { CommandContext } from '../../context/context.ts';
+import { flagConflict } from '../../line/flag-conflict.ts';
+import type { CheckInput } from '../../request/check-flags.ts';
+
+/**
+ * Has a command that follows jobs print events from now on, where `--events` asks for it. It is called before any work, and a
+ * second call does nothing. Throws UsageError where another flag says what stdout has.
+ */
+export async function beginEvents(
+  context: CommandContext,
+  flags: { events: boolean },
+  { dryRun }: Pick<CheckInput, 'dryRun'> = { dryRun: 'no' },
+): Promise<void> {
+  if (!flags.events || context.events() !== undefined) return;
+  const other = otherAnswer(context, dryRun);
+  if (other !== undefined)
+    throw flagConflict(`--events and ${other}`, 'Each of them says what stdout has.', '--events alone');
+  const { openJourneyEvents } = await import('./journey-events.ts');
+  context.tellEvents(openJourneyEvents(context));
+}
+
+/** The flag that says otherwise what stdout has; undefined where none does. */
+function otherAnswer({ globals }: CommandContext, dryRun: CheckInput['dryRun']): string | undefined {
+  if (globals.json) return '--json';
+  if (globals.quiet) return '--quiet';
+  return dryRun === 'no' ? undefined : '--dry-run';
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { eventsSchema } from './event-stream.ts';
+
+/** The fields of every line. */
+function lineOf<Name extends string, Fields extends z.ZodRawShape>(event: Name, fields: Fields) {
+  return z.object({
+    event: z.literal(event),
+    at: z.string().describe('When it was told, ISO 8601 in UTC.'),
+    ...fields,
+  });
+}
+
+const jobId = z.string().describe('The job that it is about.');
+const index = z.int().nonnegative().describe('Place of the output among those of its job, from 0.');
+const path = z.string().describe('Absolute.');
+
+const error = z
+  .object({
+    code: z.string(),
+    message: z.string(),
+    hint: z.string().nullable(),
+    retryable: z.boolean(),
+    exit_code: z.int(),
+    job_id: z.string().nullable(),
+    idempotency_key: z.string().nullable(),
+    provider_code: z.string().nullable(),
+    why: z.string().nullable(),
+    findings: z.array(z.unknown()).optional().describe('Where checks refused the request.'),
+  })
+  .describe('The failure, as --json has it on stderr.');
+
+/** The lines of `--events` that every command has that follows jobs. */
+export const journeyLines = {
+  started: lineOf('started', {
+    schema: z.literal(eventsSchema),
+    version: z.string().describe('Of genctl.'),
+  }),
+  submitted: lineOf('submitted', {
+    job_id: jobId,
+    model: z.string(),
+    replayed: z.boolean().describe('Whether the job existed already under its name or key.'),
+    created_at: z.string().nullable().describe('By the clock of the service, ISO 8601.'),
+  }),
+  state: lineOf('state', {
+    job_id: jobId,
+    status: z.string(),
+    previous: z.string().nullable().describe('Null where none was known.'),
+    age_ms: z.int().describe('Since the job was made; of one that is over, until it was.'),
+  }),
+  retrying: lineOf('retrying', {
+    what: z.string().describe('The request that is repeated.'),
+    reason: z.string(),
+    attempt: z.int().describe('How often it was tried.'),
+    delay_ms: z.int().describe('How long until it is tried again.'),
+  }),
+  upload: lineOf('upload', {
+    where: z.string().describe('The local file of a reference, and where it goes.'),
+    bytes: z.int(),
+  }),
+  download: lineOf('download', { job_id: jobId, index, path }).describe('A file begins to come.'),
+  download_failed: lineOf('download_failed', {
+    job_id: jobId,
+    index,
+    path,
+    reason: z.string().nullable().describe('Null where a signal stopped it.'),
+  }),
+  file: lineOf('file', {
+    job_id: jobId,
+    index,
+    path,
+    bytes: z.int(),
+    sha256: z.string(),
+    fetched: z.boolean().describe('False for a file that was here already.'),
+  }).describe('A file is here, whole, and recorded.'),
+  exec: lineOf('exec', {
+    job_id: jobId,
+    state: z
+      .enum(['started', 'done', 'done_before', 'failed', 'interrupted'])
+      .describe('done_before: it ended with 0 in an earlier run, and is not run again.'),
+    exit_code: z.int().nullable(),
+    signal: z.string().nullable().describe('What ended it from outside.'),
+    reason: z.string().nullable().describe('Why it could not be started.'),
+    took_ms: z.int().nullable(),
+  }).describe('The command of --exec.'),
+  warning: lineOf('warning', { message: z.string() }),
+  summary: lineOf('summary', {
+    exit_code: z.int().describe('How the command ends; genctl help exit-codes.'),
+    error: error.nullable(),
+    jobs: z
+      .array(z.looseObject({ id: z.string(), status: z.string() }))
+      .describe('The jobs as last known, each with the fields of genctl.job/v1.'),
+  }).describe('The last line.'),
+} as const satisfies Record<string, z.ZodType>;
+
+/** The fields of each line of a table but those that all lines have. */
+export type LineFields<Lines extends Record<string, z.ZodType>> = {
+  [Name in keyof Lines]: Omit<z.infer<Lines[Name]>, 'event' | 'at'>;
+};
+
+/** Of the lines that a command tells itself: the first is the stream's own. */
+export type JourneyLines = Omit<LineFields<typeof journeyLines>, 'started'>;
