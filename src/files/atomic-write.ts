@@ -3,7 +3,8 @@ import { dirname } from 'node:path';
 import { errorCode } from '../errors/error-code.ts';
 import { linkExclusively, type MakeLink } from './exclusive-claim.ts';
 import { fsyncFolder } from './folder.ts';
-import { discard, writeTempBeside } from './temp-file.ts';
+import { runAtOnce, type Steps } from './steps.ts';
+import { discard, tempSteps, writeTempBeside } from './temp-file.ts';
 
 export interface AtomicWriteOptions {
   /** Permission bits, before the umask. 0600 unless given. */
@@ -23,15 +24,20 @@ export interface AtomicWriteOptions {
  * @throws the native error, with its `code` (ENOENT, ENOSPC, EROFS …).
  */
 export function writeFileAtomic(path: string, bytes: Uint8Array, options: AtomicWriteOptions = {}): void {
+  runAtOnce(writeSteps(path, bytes, options));
+}
+
+/** {@link writeFileAtomic} as steps. */
+export function* writeSteps(path: string, bytes: Uint8Array, options: AtomicWriteOptions = {}): Steps<void> {
   const { durable = true, mode = 0o600 } = options;
-  const temp = writeTempBeside(path, bytes, { mode, durable });
+  const temp = yield* tempSteps(path, bytes, { mode, durable });
   try {
     renameSync(temp, path);
   } catch (error) {
     discard(temp);
     throw error;
   }
-  if (durable) fsyncFolder(dirname(path));
+  if (durable) yield { namesIn: dirname(path) };
 }
 
 /**

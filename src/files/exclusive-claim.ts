@@ -1,8 +1,8 @@
-import { closeSync, fdatasyncSync, ftruncateSync, linkSync, openSync, writeFileSync } from 'node:fs';
+import { closeSync, ftruncateSync, linkSync, openSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { errorCode } from '../errors/error-code.ts';
-import { fsyncFolder } from './folder.ts';
-import { discard, writeTempBeside } from './temp-file.ts';
+import { runAtOnce, type Steps } from './steps.ts';
+import { discard, tempSteps } from './temp-file.ts';
 
 export type ClaimOutcome = 'claimed' | 'exists';
 
@@ -46,21 +46,30 @@ export function linkExclusively(
  * @throws the native error, with its `code` (ENOENT, ENOSPC, EROFS …).
  */
 export function claimFile(path: string, bytes: Uint8Array, options: ClaimOptions = {}): ClaimOutcome {
+  return runAtOnce(claimSteps(path, bytes, options));
+}
+
+/** {@link claimFile} as steps. */
+export function* claimSteps(
+  path: string,
+  bytes: Uint8Array,
+  options: ClaimOptions = {},
+): Steps<ClaimOutcome> {
   const durable = options.durable ?? true;
-  const temp = writeTempBeside(path, bytes, { mode: 0o600, durable });
+  const temp = yield* tempSteps(path, bytes, { mode: 0o600, durable });
   let outcome: ClaimOutcome | 'linkless';
   try {
     outcome = linkExclusively(temp, path, options.link);
   } finally {
     discard(temp);
   }
-  if (outcome === 'linkless') outcome = createExclusively(path, bytes, durable);
+  if (outcome === 'linkless') outcome = yield* createExclusively(path, bytes, durable);
   // Flushed for the loser too: it acts on the winner's record, whose name may not be on the disk yet.
-  if (durable) fsyncFolder(dirname(path));
+  if (durable) yield { namesIn: dirname(path) };
   return outcome;
 }
 
-function createExclusively(path: string, bytes: Uint8Array, durable: boolean): ClaimOutcome {
+function* createExclusively(path: string, bytes: Uint8Array, durable: boolean): Steps<ClaimOutcome> {
   let descriptor: number;
   try {
     descriptor = openSync(path, 'wx', 0o600);
@@ -70,7 +79,7 @@ function createExclusively(path: string, bytes: Uint8Array, durable: boolean): C
   }
   try {
     writeFileSync(descriptor, bytes);
-    if (durable) fdatasyncSync(descriptor);
+    if (durable) yield { bytesOf: descriptor };
   } catch (error) {
     // Emptied, not removed: by now the name may hold another process's record, which took this one for dead.
     ftruncateSync(descriptor);

@@ -24,8 +24,13 @@ export function fsyncFolder(path: string): void {
       closeSync(descriptor);
     }
   } catch (error) {
-    if (!unflushable.has(errorCode(error) ?? '')) throw error;
+    if (!isUnflushable(error)) throw error;
   }
+}
+
+/** Whether an error means that the names of a folder can't be flushed there, and so need not be. */
+export function isUnflushable(error: unknown): boolean {
+  return unflushable.has(errorCode(error) ?? '');
 }
 
 /**

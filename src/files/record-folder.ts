@@ -1,11 +1,12 @@
 import { existsSync, opendirSync, readFileSync, renameSync, statSync, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { errorCode } from '../errors/error-code.ts';
-import { writeFileAtomic } from './atomic-write.ts';
-import { type ClaimOutcome, claimFile, linkExclusively } from './exclusive-claim.ts';
+import { writeSteps } from './atomic-write.ts';
+import { type ClaimOutcome, claimSteps, linkExclusively } from './exclusive-claim.ts';
 import { ensurePrivateFolder, fsyncFolder } from './folder.ts';
 import { assertRecordName, isAsideName, isRecordName } from './record-name.ts';
 import { setFileAside, type TornFileError } from './set-aside.ts';
+import { runAtOnce, type Steps } from './steps.ts';
 
 type MoveOutcome = 'moved' | 'exists' | 'absent';
 
@@ -20,10 +21,12 @@ export interface RecordFolder {
   read(name: string): Buffer | undefined;
   /** Writes a record whole, in place of an existing one. Durable on return. */
   write(name: string, bytes: Uint8Array): void;
-  /** Writes a record only where there is none; see {@link claimFile} for what `exists` promises. */
+  /** Writes a record only where there is none; see `claimFile` for what `exists` promises. */
   claim(name: string, bytes: Uint8Array): ClaimOutcome;
   /** Removes a record; false where there was none. */
   remove(name: string): boolean;
+  /** The same three as steps, for work that may be run with that of others. */
+  readonly steps: RecordSteps;
   /** Moves a record, and never replaces one; see {@link moveFile}. `absent` where there is none to move. */
   move(name: string, otherFolder: Pick<RecordFolder, 'path'>): MoveOutcome;
   /** The names of all records, in no promised order; none where the folder is missing. Temporary and torn files are not records. */
@@ -32,6 +35,12 @@ export interface RecordFolder {
   asideNames(): string[];
   /** Renames a torn record to `NAME.torn-N`, N from 1 on, where `names` skips it; undefined where it is gone already. */
   setAside(name: string, reason: string): TornFileError | undefined;
+}
+
+export interface RecordSteps {
+  write(name: string, bytes: Uint8Array): Steps<void>;
+  claim(name: string, bytes: Uint8Array): Steps<ClaimOutcome>;
+  remove(name: string): Steps<boolean>;
 }
 
 /**
@@ -48,20 +57,26 @@ export function createRecordFolder(path: string, { durable = true } = {}): Recor
     ensurePrivateFolder(path);
     return file;
   }
-  return {
-    path,
-    read: (name) => unlessAbsent(() => readFileSync(fileOf(name))),
-    write: (name, bytes) => writeFileAtomic(fileToWrite(name), bytes, { durable }),
-    claim: (name, bytes) => claimFile(fileToWrite(name), bytes, { durable }),
-    remove(name) {
+  const steps: RecordSteps = {
+    write: (name, bytes) => writeSteps(fileToWrite(name), bytes, { durable }),
+    claim: (name, bytes) => claimSteps(fileToWrite(name), bytes, { durable }),
+    *remove(name) {
       const file = fileOf(name);
       const removed = unlessAbsent(() => {
         unlinkSync(file);
         return true;
       });
-      if (removed) fsyncFolder(path);
+      if (removed) yield { namesIn: path };
       return removed ?? false;
     },
+  };
+  return {
+    path,
+    steps,
+    read: (name) => unlessAbsent(() => readFileSync(fileOf(name))),
+    write: (name, bytes) => runAtOnce(steps.write(name, bytes)),
+    claim: (name, bytes) => runAtOnce(steps.claim(name, bytes)),
+    remove: (name) => runAtOnce(steps.remove(name)),
     move(name, otherFolder) {
       const file = fileOf(name);
       ensurePrivateFolder(otherFolder.path);

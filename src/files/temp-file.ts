@@ -1,7 +1,8 @@
-import { closeSync, fdatasyncSync, openSync, unlinkSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { nodeCrypto } from './lazy-node.ts';
 import { type OwnerMark, ownMark } from './owner-mark.ts';
+import { runAtOnce, type Steps } from './steps.ts';
 
 const nameShape = /^\.([1-9]\d{0,9})-([0-9a-f]{6})([0-9a-f]{12})[0-9a-f]{12}\.tmp$/;
 
@@ -35,13 +36,18 @@ export interface TempFileOptions {
  * @throws the native error, with its `code` (ENOENT, ENOSPC, EROFS …).
  */
 export function writeTempBeside(path: string, bytes: Uint8Array, options: TempFileOptions): string {
+  return runAtOnce(tempSteps(path, bytes, options));
+}
+
+/** {@link writeTempBeside} as steps. */
+export function* tempSteps(path: string, bytes: Uint8Array, options: TempFileOptions): Steps<string> {
   const temp = uniquePathBeside(path);
   // `wx` refuses a file, or a link, that someone put there first.
   const descriptor = openSync(temp, 'wx', options.mode);
   try {
     try {
       writeFileSync(descriptor, bytes);
-      if (options.durable) fdatasyncSync(descriptor);
+      if (options.durable) yield { bytesOf: descriptor };
     } finally {
       closeSync(descriptor);
     }

@@ -25,7 +25,7 @@ import {
 /** What a submit needs of the ledger. */
 export type SubmitLedger = Pick<
   Ledger,
-  'claimIntent' | 'find' | 'findClaim' | 'list' | 'markSent' | 'recordRefusal' | 'recordJob' | 'updateJob'
+  'claimToSend' | 'find' | 'findClaim' | 'list' | 'markSent' | 'recordRefusal' | 'recordJob' | 'updateJob'
 >;
 
 /** What a send brought; `raw` is the whole answer on v1. */
@@ -84,8 +84,13 @@ export async function submitIntent(
   ports: SubmitPorts,
   way = atOnce,
 ): Promise<SubmittedJob> {
-  const claim = await ports.ledger.claimIntent(wanted);
-  if (claim.claimed) return settleIntent(wanted, ports, way);
+  const claim = await ports.ledger.claimToSend(wanted, isoTime(ports.nowMs()));
+  if (claim.claimed) {
+    const { sending } = claim;
+    return sending === undefined
+      ? settleIntent(wanted, ports, way)
+      : sendMarked(sending, sending, { ports, way });
+  }
   const { intent, record, relation } = claim;
   assertTold(claim);
   assertSameBody(intent, wanted, record?.id);
@@ -104,7 +109,16 @@ export async function settleIntent(intent: Intent, ports: SubmitPorts, way = atO
     return knownJob(mark.record, ports);
   }
   if (mark.kind === 'sent before') throw sentOnV1(mark.intent);
-  const { job, raw, replayed } = await sendIntent(mark.intent, ports, way);
+  return sendMarked(intent, mark.intent, { ports, way });
+}
+
+/** Sends an intent whose send is noted, and records it with its job; `marked` counts the sends. */
+async function sendMarked(
+  intent: Intent,
+  marked: Intent,
+  { ports, way }: { ports: SubmitPorts; way: SendWay },
+): Promise<SubmittedJob> {
+  const { job, raw, replayed } = await sendIntent(marked, ports, way);
   const now = isoTime(ports.nowMs());
   const made: JobRecord = {
     schema: intent.schema,

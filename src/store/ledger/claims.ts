@@ -1,5 +1,6 @@
 import { MachineError } from '../../errors/endings.ts';
 import type { RecordFolder } from '../../files/record-folder.ts';
+import type { Steps } from '../../files/steps.ts';
 import { type AccountRelation, accountRelation } from '../../rules/claim-account.ts';
 import type { IntentPlace, IntentPlaces } from './intent-places.ts';
 import { intentBytes, type Parse, parseIntent, parseSettledKey } from './parse.ts';
@@ -53,15 +54,15 @@ const looksMost = 1000;
  * Claims the key of an intent for its account. Of any number of processes one gets it, and none once the key has led to a job
  * of that account. A claim of another account under the same key is left alone, and this one is made beside it.
  */
-export function claimKey(wanted: Intent, at: ClaimPlaces): IntentClaim {
+export function* claimKey(wanted: Intent, at: ClaimPlaces): Steps<IntentClaim> {
   for (let look = 1; look <= looksMost; look += 1) {
     const standing = findClaim(wanted, at);
     if (standing !== undefined) return standing;
     const place = freePlace(wanted, at.places);
     // Another process of this account was quicker; the next look finds its claim.
-    if (place === undefined || claimOpen(wanted, place.open) === 'exists') continue;
+    if (place === undefined || (yield* claimOpen(wanted, place.open)) === 'exists') continue;
     if (!isKeyReusable(wanted) || isOnlyClaim(wanted, place, at)) return { claimed: true };
-    place.open.remove(keyFileName(wanted.idempotency_key));
+    yield* place.open.steps.remove(keyFileName(wanted.idempotency_key));
   }
   throw neverFree(wanted, at.places.first.open.path);
 }
@@ -125,13 +126,13 @@ function freePlace(wanted: Intent, { first, ofAccount }: IntentPlaces): IntentPl
   return ofAccount(wanted);
 }
 
-function claimOpen(wanted: Intent, open: RecordFolder): 'claimed' | 'exists' {
+function* claimOpen(wanted: Intent, open: RecordFolder): Steps<'claimed' | 'exists'> {
   const name = keyFileName(wanted.idempotency_key);
   const bytes = intentBytes(wanted);
-  if (open.claim(name, bytes) === 'claimed') return 'claimed';
+  if ((yield* open.steps.claim(name, bytes)) === 'claimed') return 'claimed';
   // A claimant left the file empty, on a disk without hard links, and so has sent nothing.
   if (open.read(name)?.length !== 0) return 'exists';
-  open.write(name, bytes);
+  yield* open.steps.write(name, bytes);
   return 'claimed';
 }
 

@@ -4,6 +4,7 @@ import { requestRoutes } from '../../contract/request-route.ts';
 import { withLock } from '../../files/lock.ts';
 import { createRecordFolder } from '../../files/record-folder.ts';
 import type { Warn } from '../../files/set-aside.ts';
+import type { RunSteps, Steps } from '../../files/steps.ts';
 import {
   claimKey,
   findClaim,
@@ -29,7 +30,7 @@ import { keyFileName } from './record-file-name.ts';
 
 /** The intents: unsettled ones in `open/`; in `keys/`, for good, the jobs of keys that may be used again. */
 export interface LedgerIntents {
-  claim(wanted: Intent): IntentClaim;
+  claim(wanted: Intent): Steps<IntentClaim>;
   /** The claim that `claim` would meet; undefined where there is none. */
   find(wanted: Intent): StandingClaim | undefined;
   /** Notes a send before it happens. Undefined where the intent is neither open nor known to be settled. */
@@ -40,7 +41,7 @@ export interface LedgerIntents {
    */
   refuse(intent: SentIntent, refusal: RecordedRefusal, onlyAfter?: number): Promise<boolean>;
   /** Settles an intent that led to this job, whose record is on the disk already. */
-  settle(intent: Intent, record: JobRecord): void;
+  settle(intent: Intent, record: JobRecord): Steps<void>;
   unsettled(): Intent[];
   /** With `before` (ms since 1970) it counts only intents written before then: younger ones may be under way. */
   unsettledCount(before?: number): number;
@@ -67,6 +68,7 @@ export interface LedgerIntentsPlace {
   warn: Warn;
   /** Milliseconds since 1970, for locks. */
   nowMs: () => number;
+  run: RunSteps;
 }
 
 /**
@@ -76,14 +78,14 @@ export interface LedgerIntentsPlace {
  */
 const patience = { timeoutMs: 10_000, staleMs: 10 * 60_000 };
 
-export function openIntents({ path, months, warn, nowMs }: LedgerIntentsPlace): LedgerIntents {
+export function openIntents({ path, months, warn, nowMs, run }: LedgerIntentsPlace): LedgerIntents {
   const places = intentPlaces(path, warn);
   const refusedIn = (month: string) => createRecordFolder(join(months.folderOf(month), 'refused'));
 
   /** Works on an open intent while no other process does. `work` is not called where the intent is not open any more. */
   async function whileOpen<Result>(
     claim: SentIntent,
-    work: (intent: Intent, place: IntentPlace) => Result,
+    work: (intent: Intent, place: IntentPlace) => Steps<Result>,
   ): Promise<Result | undefined> {
     const place = places.whereOpen(claim);
     if (place === undefined) return undefined;
@@ -91,7 +93,7 @@ export function openIntents({ path, months, warn, nowMs }: LedgerIntentsPlace): 
     return withLock(lock, { ...patience, now: nowMs }, () => {
       const intent = readRecord(place.open, keyFileName(claim.idempotency_key), parseIntent, warn);
       // Other bytes mean that the intent was refused and its key claimed anew. Only the bytes on the disk are sent under a key.
-      return intent?.body === claim.body ? work(intent, place) : undefined;
+      return intent?.body === claim.body ? run(work(intent, place)) : undefined;
     });
   }
   function settledRecord(claim: SentIntent): JobRecord | undefined {
@@ -106,17 +108,18 @@ export function openIntents({ path, months, warn, nowMs }: LedgerIntentsPlace): 
     claim: (wanted) => claimKey(wanted, { places, findJob: months.find }),
     find: (wanted) => findClaim(wanted, { places, findJob: months.find }),
     async markSent(claim, at) {
-      const mark = await whileOpen(claim, (intent, { open }): SendMark => {
+      const mark = await whileOpen(claim, function* (intent, { open }): Steps<SendMark> {
         const sends = sendsOf(intent) + 1;
         if (sends > 1 && !requestRoutes[intent.route].hasKey) return { kind: 'sent before', intent };
-        // This claim stands beside a settled one: its process was ended before it could remove it. It must not be sent.
-        const record = sends > 1 ? undefined : settledRecord(claim);
+        // This claim stands beside a settled one: its process was ended before it could remove it. It must not be sent, although
+        // it says so where it was claimed to be sent at once.
+        const record = settledRecord(claim);
         if (record !== undefined) {
-          open.remove(keyFileName(intent.idempotency_key));
+          yield* open.steps.remove(keyFileName(intent.idempotency_key));
           return { kind: 'settled', record };
         }
         const sent: Intent = sends === 1 ? { ...intent, first_sent_at: at } : { ...intent, sends };
-        open.write(keyFileName(intent.idempotency_key), intentBytes(sent));
+        yield* open.steps.write(keyFileName(intent.idempotency_key), intentBytes(sent));
         return { kind: 'marked', intent: sent };
       });
       if (mark !== undefined) return mark;
@@ -124,25 +127,26 @@ export function openIntents({ path, months, warn, nowMs }: LedgerIntentsPlace): 
       return record === undefined ? undefined : { kind: 'settled', record };
     },
     async refuse(claim, refusal, onlyAfter) {
-      const refused = await whileOpen(claim, (intent, { open }) => {
+      const refused = await whileOpen(claim, function* (intent, { open }): Steps<boolean> {
         if (onlyAfter !== undefined && sendsOf(intent) > onlyAfter) return false;
         const bytes = refusedIntentBytes({ schema: ledgerSchemaVersion, intent, refusal });
-        refusedIn(monthOfTime(refusal.at)).write(keyFileName(claim.idempotency_key), bytes);
-        open.remove(keyFileName(claim.idempotency_key));
+        yield* refusedIn(monthOfTime(refusal.at)).steps.write(keyFileName(claim.idempotency_key), bytes);
+        yield* open.steps.remove(keyFileName(claim.idempotency_key));
         return true;
       });
       return refused ?? true;
     },
-    settle(intent, record) {
+    *settle(intent, record) {
       const name = keyFileName(intent.idempotency_key);
       const place = places.whereOpen(intent) ?? places.whereSettled(intent) ?? freeFor(intent, places);
       if (isKeyReusable(intent) && place !== undefined) {
         const job = { ...record, intent: null };
-        place.keys.write(name, settledKeyBytes({ schema: ledgerSchemaVersion, intent, job }));
+        yield* place.keys.steps.write(name, settledKeyBytes({ schema: ledgerSchemaVersion, intent, job }));
       }
       // The intent may have been closed by hand meanwhile, and its name may now belong to another account, so only its own
       // claim is removed.
-      places.whereOpen(intent)?.open.remove(name);
+      const standing = places.whereOpen(intent);
+      if (standing !== undefined) yield* standing.open.steps.remove(name);
     },
     unsettled: () => unsettledIn(places.all(), warn),
     setAside: () =>

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { withLock } from '../../files/lock.ts';
 import type { Warn } from '../../files/set-aside.ts';
+import type { RunSteps, Steps } from '../../files/steps.ts';
 import { isTerminal } from '../../rules/lifecycle.ts';
 import { aliasOf, noteAlias } from './aliases.ts';
 import { factsOf, type JobFacts } from './facts/job-facts.ts';
@@ -53,7 +54,7 @@ export interface RecordPlace {
 /** Works on a job's record while no other process does. */
 export function withRecordLock<Result>(
   { folder, id, nowMs }: RecordPlace,
-  work: () => Result,
+  work: () => Result | Promise<Result>,
 ): Promise<Result> {
   return withLock(join(folder, `.${recordFileName(id)}.lock`), { ...patience, now: nowMs }, work);
 }
@@ -66,21 +67,25 @@ export interface JobPlaces {
   /** Milliseconds since 1970, for locks. */
   nowMs: () => number;
   warn: Warn;
+  run: RunSteps;
 }
 
-export function openJobs({ ledger, months, pictures, nowMs, warn }: JobPlaces): LedgerJobs {
+export function openJobs({ ledger, months, pictures, nowMs, warn, run }: JobPlaces): LedgerJobs {
   async function update(id: string, change: ChangeRecord): Promise<JobRecord | undefined> {
     const month = months.monthOf(id);
     if (month === undefined) return undefined;
-    return withRecordLock({ folder: months.folderOf(month), id, nowMs }, () => {
-      const stored = months.read(month, id);
-      if (stored === undefined) return undefined;
-      const changed = pictures.keep(changedRecord(stored, change));
-      const alias = aliasOf(changed);
-      if (alias !== undefined && alias !== aliasOf(stored)) noteAlias(months.folderOf(month), { alias, id });
-      if (changed !== stored) months.write(month, changed);
-      return changed;
-    });
+    return withRecordLock({ folder: months.folderOf(month), id, nowMs }, () =>
+      run(changing(month, id, change)),
+    );
+  }
+  function* changing(month: string, id: string, change: ChangeRecord): Steps<JobRecord | undefined> {
+    const stored = months.read(month, id);
+    if (stored === undefined) return undefined;
+    const changed = pictures.keep(changedRecord(stored, change));
+    const alias = aliasOf(changed);
+    if (alias !== undefined && alias !== aliasOf(stored)) noteAlias(months.folderOf(month), { alias, id });
+    if (changed !== stored) yield* months.write(month, changed);
+    return changed;
   }
 
   async function survey(sinceMs: number | undefined, visit: (facts: JobFacts) => void): Promise<void> {
@@ -103,7 +108,7 @@ export function openJobs({ ledger, months, pictures, nowMs, warn }: JobPlaces): 
     async record(given) {
       const job = pictures.keep(given);
       const known = await update(job.id, recordedAgain(job));
-      if (known !== undefined || months.add(job)) return known ?? job;
+      if (known !== undefined || (await run(months.add(job)))) return known ?? job;
       return (await update(job.id, recordedAgain(job))) ?? job;
     },
     async *records({ limit = Number.POSITIVE_INFINITY, sinceMs, beforeMs, where, matches }) {

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
+import { requestRoutes } from '../../contract/request-route.ts';
 import { MachineError } from '../../errors/endings.ts';
 import type { Warn } from '../../files/set-aside.ts';
+import { type RunSteps, runAtOnce } from '../../files/steps.ts';
 import { storeFailure } from '../store-failure.ts';
 import type { IntentClaim, StandingClaim } from './claims.ts';
 import type { JobFacts } from './facts/job-facts.ts';
@@ -26,6 +28,12 @@ export interface Ledger {
    * others get the first one's intent. Also rejects where the job could not be recorded later.
    */
   claimIntent(intent: Intent): Promise<IntentClaim>;
+  /**
+   * Claims an intent as `claimIntent` does, to send it at once; `at` in ISO 8601. A ledger for many submits notes the send in the
+   * same durable step, where the route has a key: then `sending` is the intent as it stands, and its first byte may leave. Otherwise
+   * it is marked by `markSent` first.
+   */
+  claimToSend(intent: Intent, at: string): Promise<SendClaim>;
   /** The claim that `claimIntent` would meet; undefined where there is none. Writes nothing. */
   findClaim(intent: Intent): Promise<StandingClaim | undefined>;
   /**
@@ -70,29 +78,42 @@ export interface Ledger {
   unsettledCount(before?: number): Promise<number>;
 }
 
+/** A claim that was made to be sent at once; `sending` where the send is noted already. */
+export type SendClaim = { claimed: true; sending: Intent | undefined } | StandingClaim;
+
 export interface LedgerOptions {
   folder: string;
   /** Milliseconds since 1970, for locks. */
   nowMs: () => number;
   /** Receives one line for each record that was set aside. */
   warn: Warn;
+  /**
+   * For a process with thousands of submits: `createGroupRunner()`, by which those that meet share their flushes, and a claim and
+   * its first send are noted in one step. Without it each is done at once, which is quicker for one.
+   */
+  together?: RunSteps;
 }
 
 const notRead = "the ledger can't be read";
 
 /** The ledger in a folder. Nothing is touched until a method is called. */
-export function openLedger({ folder, nowMs, warn }: LedgerOptions): Ledger {
+export function openLedger({ folder, nowMs, warn, together }: LedgerOptions): Ledger {
+  const run = together ?? runAtOnce;
   const months = openMonths(join(folder, 'done'), warn);
-  const intents = openIntents({ path: folder, months, warn, nowMs });
+  const intents = openIntents({ path: folder, months, warn, nowMs, run });
   const pictures = openPictures(folder);
-  const jobs = openJobs({ ledger: folder, months, pictures, nowMs, warn });
+  const jobs = openJobs({ ledger: folder, months, pictures, nowMs, warn, run });
 
+  function claim(intent: Intent): IntentClaim | Promise<IntentClaim> {
+    months.prepare(intent.created_at);
+    return run(intents.claim(intent));
+  }
   async function recordJob(given: JobRecord): Promise<JobRecord> {
     const record = await jobs.record(given);
     const { intent } = given;
     if (intent === null) return record;
     try {
-      intents.settle(intent, record);
+      await run(intents.settle(intent, record));
     } catch (error) {
       // The job is safe. An intent that stays open costs one request, which the service answers with the same job.
       const why = error instanceof Error ? error.message : String(error);
@@ -134,11 +155,9 @@ export function openLedger({ folder, nowMs, warn }: LedgerOptions): Ledger {
   }
 
   return {
-    claimIntent: (intent) =>
-      writing(() => {
-        months.prepare(intent.created_at);
-        return intents.claim(intent);
-      }),
+    claimIntent: (intent) => writing(() => claim(intent)),
+    claimToSend: (intent, at) =>
+      writing(() => claimToSend(intent, at, { claim, inOneStep: together !== undefined })),
     findClaim: (intent) => reading(() => intents.find(intent)),
     markSent: (intent, at) =>
       writing(async () => (await intents.markSent(intent, at)) ?? jobOfIntent(intent)),
@@ -156,6 +175,19 @@ export function openLedger({ folder, nowMs, warn }: LedgerOptions): Ledger {
     tornIntents: () => reading(intents.setAside),
     unsettledCount: (before) => reading(() => intents.unsettledCount(before)),
   };
+}
+
+interface ClaimWay {
+  claim: (intent: Intent) => IntentClaim | Promise<IntentClaim>;
+  inOneStep: boolean;
+}
+
+async function claimToSend(intent: Intent, at: string, { claim, inOneStep }: ClaimWay): Promise<SendClaim> {
+  // Without a key, a send that is noted is never made again: it is noted last, so that less can come in between.
+  const isOneStep = inOneStep && requestRoutes[intent.route].hasKey;
+  const sending = isOneStep ? { ...intent, first_sent_at: at } : undefined;
+  const made = await claim(sending ?? intent);
+  return made.claimed ? { claimed: true, sending } : made;
 }
 
 function intentGone({ idempotency_key }: Intent): MachineError {

@@ -5,6 +5,7 @@ import { errorCode } from '../../errors/error-code.ts';
 import { ensurePrivateFolder } from '../../files/folder.ts';
 import { createRecordFolder, type RecordFolder } from '../../files/record-folder.ts';
 import type { Warn } from '../../files/set-aside.ts';
+import type { Steps } from '../../files/steps.ts';
 import { isoTime } from '../../rules/iso-time.ts';
 import { type AliasEntry, aliasesNewestFirst, aliasOf, beginAliases, noteAlias } from './aliases.ts';
 import {
@@ -40,9 +41,9 @@ export interface LedgerMonths {
   read(month: string, id: string): JobRecord | undefined;
   find(id: string): JobRecord | undefined;
   has(month: string, id: string): boolean;
-  write(month: string, record: JobRecord): void;
+  write(month: string, record: JobRecord): Steps<void>;
   /** Writes a new record, after its line in the order log. False where the job is recorded already. */
-  add(record: JobRecord): boolean;
+  add(record: JobRecord): Steps<boolean>;
   /** Throws where a job of that time could not be recorded later. */
   prepare(recordedAt: string): void;
   /** The entries that match the query, newest first. An entry may come twice, or have no record. */
@@ -102,23 +103,22 @@ export function openMonths(path: string, warn: Warn): LedgerMonths {
       return undefined;
     },
     monthOf: (id) => names().find((month) => has(month, id)),
-    write(month, record) {
-      createRecordFolder(folderOf(month)).write(recordFileName(record.id), jobRecordBytes(record));
-    },
-    add(record) {
+    write: (month, record) =>
+      createRecordFolder(folderOf(month)).steps.write(recordFileName(record.id), jobRecordBytes(record)),
+    *add(record) {
       const month = monthOfTime(record.recorded_at);
       ensurePrivateFolder(folderOf(month));
       const entry = { recordedAtMs: Date.parse(record.recorded_at), id: record.id };
       const folder = createRecordFolder(folderOf(month));
-      appendOrder(orderPath(folder.path), entry, () => beginMonth(folder));
+      yield* appendOrder(orderPath(folder.path), entry, () => beginMonth(folder));
       const alias = aliasOf(record);
       if (alias !== undefined) noteAlias(folder.path, { alias, id: record.id });
       const name = recordFileName(record.id);
-      if (folder.claim(name, jobRecordBytes(record)) === 'claimed') return true;
+      if ((yield* folder.steps.claim(name, jobRecordBytes(record))) === 'claimed') return true;
       if (read(month, record.id) !== undefined) return false;
       if ((folder.read(name)?.length ?? 0) > 0) throw sameNameError(join(folder.path, name), record.id);
       // A claimant without hard links left it empty, or it was torn and set aside.
-      folder.write(name, jobRecordBytes(record));
+      yield* folder.steps.write(name, jobRecordBytes(record));
       return true;
     },
     prepare(recordedAt) {

@@ -1,10 +1,11 @@
-import { closeSync, constants, existsSync, fdatasyncSync, openSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, existsSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../../errors/error-code.ts';
 import { writeFileAtomic } from '../../files/atomic-write.ts';
 import { claimFile } from '../../files/exclusive-claim.ts';
 import type { RecordFolder } from '../../files/record-folder.ts';
 import type { Warn } from '../../files/set-aside.ts';
+import type { Steps } from '../../files/steps.ts';
 import { jsonBeginning, linesFromEnd } from './lines-from-end.ts';
 import { parseJobRecord } from './parse.ts';
 import { readRecords } from './read.ts';
@@ -28,14 +29,18 @@ export function ensureOrderLog(path: string, entriesOfRecords: () => OrderEntry[
 }
 
 /**
- * Adds a line, which is durable on return, so that no record is written without one. The line begins with a line break, so that
+ * Adds a line, which is durable at the end, so that no record is written without one. The line begins with a line break, so that
  * it stands alone even where the line before it is torn.
  */
-export function appendOrder(path: string, entry: OrderEntry, entriesOfRecords: () => OrderEntry[]): void {
+export function* appendOrder(
+  path: string,
+  entry: OrderEntry,
+  entriesOfRecords: () => OrderEntry[],
+): Steps<void> {
   const descriptor = openOrderLog(path, entriesOfRecords);
   try {
     writeFileSync(descriptor, `\n${orderLine(entry)}`);
-    fdatasyncSync(descriptor);
+    yield { bytesOf: descriptor, shared: path };
   } finally {
     closeSync(descriptor);
   }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createRecordFolder } from '../../../src/files/record-folder.ts';
+import { runAtOnce } from '../../../src/files/steps.ts';
 import { claimKey } from '../../../src/store/ledger/claims.ts';
 import { intentPlaces } from '../../../src/store/ledger/intent-places.ts';
 import { ledgerInTemp } from '../fixtures/open-ledger.ts';
@@ -25,10 +26,10 @@ describe('a claim that another process is quicker to make', () => {
       between();
       return [];
     };
-    return claimKey(second, { places: { ...real, all }, findJob: () => undefined });
+    return runAtOnce(claimKey(second, { places: { ...real, all }, findJob: () => undefined }));
   }
   const claimOf = (folder: string, wanted: typeof first) =>
-    claimKey(wanted, { places: intentPlaces(folder, () => {}), findJob: () => undefined });
+    runAtOnce(claimKey(wanted, { places: intentPlaces(folder, () => {}), findJob: () => undefined }));
 
   it('is not made beside it in the folder of the account', () => {
     const { folder } = ledgerInTemp();
@@ -65,7 +66,7 @@ describe('a claim that meets the end of another', () => {
     const place = { open, keys: keysLate };
     const places = { ...intentPlaces(folder, () => {}), first: place, all: () => [place] };
     await between(ledger);
-    const claim = claimKey(second, { places, findJob: () => undefined });
+    const claim = runAtOnce(claimKey(second, { places, findJob: () => undefined }));
     return { claim, openNames: open.names() };
   }
 

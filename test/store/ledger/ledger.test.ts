@@ -14,7 +14,7 @@ describe('an intent', () => {
     const { ledger, folder } = ledgerInTemp();
     const submits: SubmitLedger = ledger;
     const wanted = intent();
-    expect(await submits.claimIntent(wanted)).toEqual({ claimed: true });
+    expect(await submits.claimToSend(wanted, at(1))).toEqual({ claimed: true, sending: undefined });
     const path = join(folder, 'open', `${wanted.idempotency_key}.json`);
     expect(readFileSync(path)).toEqual(intentBytes(wanted));
     expect(statSync(path).mode & 0o777).toBe(0o600);
