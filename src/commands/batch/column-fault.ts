@@ -15,7 +15,8 @@ export function columnFault(column: string, value: unknown, why: string, hint: s
 /** An error of a flag's reader in the words of a manifest: the flag is called as its column is. */
 export function asColumnFault(error: unknown, column: string, syntax: string): unknown {
   if (!(error instanceof UsageError)) return error;
-  const inWords = (text: string): string => text.replaceAll(longName(syntax), column);
+  const flag = syntax.startsWith('--set ') ? syntax : longName(syntax);
+  const inWords = (text: string): string => text.replaceAll(flag, column);
   return new UsageError({
     code: error.code,
     message: inWords(error.message),

@@ -8,22 +8,29 @@ import { type Column, scalarText } from './read-column.ts';
 
 /** The columns of a line, by what they stand for. */
 export interface SortedColumns {
+  id: Column | undefined;
   command: LineCommand;
   /** Of `finalize`: the id of its draft. */
   draft: string | undefined;
   words: readonly FlagColumns[];
   fields: readonly Column[];
-  free: ReadonlyMap<string, string>;
+  /** The words for `{column}`. */
+  free: Map<string, string>;
   /** Names of free columns, and the word that each was probably meant for. */
   near: readonly { column: string; word: string }[];
 }
 
-/** Sorts the columns of a line. Values that are null count as absent. Throws UsageError. */
+/**
+ * Sorts the columns of a line. Values that are null count as absent. Throws UsageError.
+ *
+ * @param usual the command of a line that names none.
+ */
 export function sortColumns(
   columns: ReadonlyMap<string, unknown>,
   meaningOf: (name: string) => ColumnMeaning,
-  { command: usual, idColumn }: { command: LineCommand; idColumn: string | undefined },
+  usual: LineCommand,
 ): SortedColumns {
+  let id: Column | undefined;
   let command: Column | undefined;
   let draft: Column | undefined;
   const numbered = new Map<LineFlagName, { number: number | undefined; column: Column }[]>();
@@ -31,10 +38,13 @@ export function sortColumns(
   const free = new Map<string, string>();
   const near: { column: string; word: string }[] = [];
   for (const [name, value] of columns) {
-    if (value === null || name === idColumn) continue;
+    if (value === null) continue;
     const column = { name, value };
     const meaning = meaningOf(name);
     switch (meaning.kind) {
+      case 'id':
+        id = alone(id, column);
+        break;
       case 'command':
         command = alone(command, column);
         break;
@@ -64,7 +74,7 @@ export function sortColumns(
     const inOrder = given.toSorted((one, other) => (one.number ?? 0) - (other.number ?? 0));
     return { flag, columns: inOrder.map(({ column }) => column) };
   });
-  return { command: chosen, draft: draftOf(chosen, draft), words, fields, free, near };
+  return { id, command: chosen, draft: draftOf(chosen, draft), words, fields, free, near };
 }
 
 function commandOf({ name, value }: Column): LineCommand {

@@ -1,11 +1,11 @@
 import { UsageError } from '../../errors/endings.ts';
 import { shotIdProblem } from '../../rules/batch/shot-id.ts';
 import { columnFault } from './column-fault.ts';
-import { scalarText } from './read-column.ts';
+import { type Column, scalarText } from './read-column.ts';
 
 /** The id of a shot, from its column. Throws UsageError where there is none. */
-export function readShotId(column: string, value: unknown): string {
-  if (value === undefined || value === null) {
+export function readShotId(column: string, given: Column | undefined): string {
+  if (given === undefined) {
     throw new UsageError({
       code: 'id_missing',
       message: `the line has no ${column}`,
@@ -13,9 +13,10 @@ export function readShotId(column: string, value: unknown): string {
       hint: `"${column}": "s01" in each line`,
     });
   }
+  const { name, value } = given;
   const id = scalarText(value)?.trim();
   const problem = id === undefined ? 'It takes a text or a number.' : shotIdProblem(id);
   if (id === undefined || problem !== undefined)
-    throw columnFault(column, value, problem ?? '', `"${column}": "s01"`);
+    throw columnFault(name, value, problem ?? '', `"${name}": "s01"`);
   return id;
 }

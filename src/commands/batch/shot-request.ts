@@ -11,7 +11,8 @@ import { draftRequest } from '../draft/draft-request.ts';
 import { readSetting } from '../line/text-source.ts';
 import { readRequestWords } from '../request/request-flags.ts';
 import { draftChoiceOf, type LookupFlags, refsChoice, routeChoiceOf } from '../request/route-flags.ts';
-import { sortColumns } from './line-columns.ts';
+import { asColumnFault } from './column-fault.ts';
+import { type SortedColumns, sortColumns } from './line-columns.ts';
 import { type LineCommand, type LineFlags, wordColumns } from './line-commands.ts';
 import { defaultsFor, lineFlagsOf } from './line-flags.ts';
 import type { Column } from './read-column.ts';
@@ -57,29 +58,34 @@ export type ShotRequest = {
 
 /** Returns a function that reads a line's columns. It throws UsageError, which names the column and not the line. */
 export function shotReader(reading: ShotReading): (columns: ReadonlyMap<string, unknown>) => ShotRequest {
-  const meaningOf = columnReader(wordColumns);
-  const defaults = new Map<LineCommand, LineFlags>();
-  const warned = new Set<string>();
   const idColumn = reading.id === 'hash' ? undefined : reading.id.column;
+  const meaningOf = columnReader(wordColumns, idColumn);
+  const defaults = new Map<LineCommand, LineFlags>();
+  const warningsOf = warner();
   return (columns) => {
-    const sorted = sortColumns(columns, meaningOf, { command: reading.command, idColumn });
-    const { command } = sorted;
-    const named = idColumn === undefined ? undefined : readShotId(idColumn, columns.get(idColumn));
-    const words =
-      named === undefined ? sorted.free : new Map([['shot', named], ['id', named], ...sorted.free]);
+    const sorted = sortColumns(columns, meaningOf, reading.command);
+    const { command, free } = sorted;
+    const named = idColumn === undefined ? undefined : readShotId(idColumn, sorted.id);
+    if (named !== undefined) free.set('id', named).set('shot', named);
     const usual = defaults.get(command) ?? defaultsFor(command, reading.defaults);
     defaults.set(command, usual);
-    const flags = lineFlagsOf(usual, sorted.words, reading);
-    const asked = requestOf({ ...sorted, flags }, words, reading);
+    const asked = requestOf({ ...sorted, flags: lineFlagsOf(usual, sorted.words, reading) }, reading);
     const id = named ?? sha256(canonicalJson(portable(asked, reading.folder))).slice(0, shotIdDigits);
-    const warnings = sorted.near
+    free.set('shot', id);
+    return { ...asked, id, free, warnings: warningsOf(sorted.near) };
+  };
+}
+
+/** Returns a function that words what is new of columns whose names are near to another one. */
+function warner(): (near: SortedColumns['near']) => readonly string[] {
+  const warned = new Set<string>();
+  return (near) =>
+    near
       .filter(({ column }) => !warned.has(column) && warned.size < warnedMost && warned.add(column))
       .map(
         ({ column, word }) =>
           `column ${column} is a free word for {${column}}; the word of a request is ${word}`,
       );
-    return { ...asked, id, free: new Map([...words, ['shot', id]]), warnings };
-  };
 }
 
 /** After so many columns that look like another one nothing more is learned from the next. */
@@ -89,20 +95,12 @@ type AskedShot =
   | Pick<Extract<ShotRequest, { command: 'finalize' }>, 'command' | 'draft' | 'words' | 'lookup'>
   | Pick<Exclude<ShotRequest, { command: 'finalize' }>, 'command' | 'words' | 'choice' | 'own'>;
 
-interface SortedLine {
-  command: LineCommand;
-  draft: string | undefined;
-  fields: readonly Column[];
-  flags: LineFlags;
-}
-
 function requestOf(
-  { command, draft, fields, flags }: SortedLine,
-  free: ReadonlyMap<string, string>,
+  { command, draft, fields, flags, free }: SortedColumns & { flags: LineFlags },
   { textCells }: ShotReading,
 ): AskedShot {
   const words = literalWords(command, flags, free);
-  const set = fields.map(({ name, value }) => settingOf(name, value, textCells));
+  const set = fields.map((field) => settingOf(field, textCells));
   const asked = { ...words, set: [...words.set, ...set] };
   if (command === 'finalize')
     return { command, draft: draft ?? '', words: asked, lookup: { api: flags.api, route: flags.route } };
@@ -127,14 +125,10 @@ function literalWords(
   flags: LineFlags,
   free: ReadonlyMap<string, string>,
 ): RequestWords {
-  const { prompt, ...others } = flags;
+  const { prompt } = flags;
   const typed = prompt === undefined ? [] : [withWords('prompt', prompt.replaceAll('\r\n', '\n'), free)];
-  return readRequestWords(
-    command,
-    { ...others, prompt: undefined },
-    { arguments: typed, readable: 0 },
-    noFile,
-  );
+  const others = { ...flags, prompt: undefined };
+  return readRequestWords(command, others, { arguments: typed, readable: 0 }, noFile);
 }
 
 /** Nothing of a line is the name of a file to read: a foreign manifest must not send a file of this machine. */
@@ -148,8 +142,13 @@ function noFile(path: string): never {
 }
 
 /** A field of the input. In JSON it is the value itself; a cell is a JSON literal, else a text, as `--set` has it. */
-function settingOf(name: string, value: unknown, textCells: boolean): readonly [string, unknown] {
-  return textCells ? readSetting(`${name}=${String(value)}`) : [name, value];
+function settingOf({ name, value }: Column, textCells: boolean): readonly [string, unknown] {
+  if (!textCells) return [name, value];
+  try {
+    return readSetting(`${name}=${String(value)}`);
+  } catch (error) {
+    throw asColumnFault(error, `set.${name}`, `--set ${name}`);
+  }
 }
 
 /** The request as its hash knows it: a path says where a reference stands from the manifest, so that it is the same on every machine. */

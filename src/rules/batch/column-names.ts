@@ -6,6 +6,7 @@ export type ColumnMeaning =
   | { kind: 'word'; flag: string; number: number | undefined }
   /** A field of the input, of `set.NAME`. */
   | { kind: 'field'; name: string }
+  | { kind: 'id' }
   | { kind: 'command' }
   | { kind: 'draft' }
   /** A word of the manifest's own, for `{column}`. `near` is the word of a request that was probably meant. */
@@ -32,15 +33,29 @@ export function columnOfFlag(longName: string): string {
 /** How many names are remembered; a manifest has a few, unless each of its lines has other ones. */
 const rememberedMost = 1000;
 
-/** Returns a function that says what a column stands for, which remembers what it said. */
-export function columnReader(words: readonly WordColumn[]): (name: string) => ColumnMeaning {
+/**
+ * Returns a function that says what a column stands for, which remembers what it said.
+ *
+ * @param idColumn the column that has the ids, whatever else its name stands for; undefined where none has.
+ */
+export function columnReader(
+  words: readonly WordColumn[],
+  idColumn: string | undefined,
+): (name: string) => ColumnMeaning {
+  const ofIds = idColumn === undefined ? undefined : columnName(idColumn);
   const known = new Map(words.map((word) => [word.name, word]));
-  const nearest = createNameSearch([...known.keys(), 'command', 'draft', 'id']);
+  const nearest = createNameSearch([
+    ...known.keys(),
+    'command',
+    'draft',
+    ...(ofIds === undefined ? [] : [ofIds]),
+  ]);
   const said = new Map<string, ColumnMeaning>();
   return (name) => {
     const before = said.get(name);
     if (before !== undefined) return before;
-    const meaning = meaningOf(name, known, nearest);
+    const meaning: ColumnMeaning =
+      columnName(name) === ofIds ? { kind: 'id' } : meaningOf(name, known, nearest);
     if (said.size < rememberedMost) said.set(name, meaning);
     return meaning;
   };

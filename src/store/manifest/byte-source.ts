@@ -21,20 +21,18 @@ export function byteSource({ path, name }: Pick<ManifestFile, 'path' | 'name'>):
   async function* chunks(): AsyncGenerator<Buffer> {
     let isFirst = true;
     const stream = createReadStream(path, { highWaterMark: chunkBytes });
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
-      hash.update(chunk);
-      yield isFirst ? withoutMark(chunk, name) : chunk;
-      isFirst = false;
+    try {
+      for await (const chunk of stream as AsyncIterable<Buffer>) {
+        hash.update(chunk);
+        yield isFirst ? withoutMark(chunk, name) : chunk;
+        isFirst = false;
+      }
+    } catch (error) {
+      throw unreadable(name, error);
     }
   }
   return {
-    async *chunks() {
-      try {
-        yield* chunks();
-      } catch (error) {
-        throw unreadable(name, error);
-      }
-    },
+    chunks,
     sha256: () => hash.copy().digest('hex'),
   };
 }

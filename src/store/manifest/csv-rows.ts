@@ -5,18 +5,25 @@ import { csvRow, type Header, readCells } from './csv-cells.ts';
 import { type CsvRecord, csvRecords } from './csv-records.ts';
 import { faultRow, type ManifestRow } from './manifest-row.ts';
 
-/** The rows of a table whose first row names its columns. Blank lines are none. Throws UsageError for a header that can't be used. */
+/**
+ * The rows of a table whose first row names its columns, as many at a time as a chunk ends. Blank lines are none. Throws
+ * UsageError for a header that can't be used.
+ */
 export async function* csvRows(
   chunks: AsyncIterable<Buffer>,
   format: 'csv' | 'tsv',
-): AsyncGenerator<ManifestRow> {
+): AsyncGenerator<ManifestRow[]> {
   let header: Header | undefined;
   for await (const records of csvRecords(chunks, format)) {
+    const rows: ManifestRow[] = [];
     for (const record of records) {
-      if (record.kind === 'broken') yield faultRow(record.line, 0, brokenFault(record), { isLast: true });
+      if (record.kind === 'broken')
+        rows.push(faultRow(record.line, 0, brokenFault(record), { isLast: true }));
       else if (header === undefined) header = headerOf(record.cells);
-      else yield csvRow(record, header);
+      else rows.push(csvRow(record, header));
     }
+    yield rows;
+    if (header === undefined && rows.length > 0) return;
   }
   if (header === undefined) throw noHeader('It has no line.');
 }

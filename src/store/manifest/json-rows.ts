@@ -9,13 +9,10 @@ import { describeJsonFault } from '../json-fault.ts';
 import { type ByteLine, byteLines } from './byte-lines.ts';
 import { faultRow, type ManifestRow } from './manifest-row.ts';
 
-/** The rows of JSON lines, an object each. Blank lines are none. */
-export async function* jsonRows(chunks: AsyncIterable<Buffer>): AsyncGenerator<ManifestRow> {
+/** The rows of JSON lines, an object each, as many at a time as a chunk ends. Blank lines are none. */
+export async function* jsonRows(chunks: AsyncIterable<Buffer>): AsyncGenerator<ManifestRow[]> {
   for await (const lines of byteLines(chunks)) {
-    for (const one of lines) {
-      const row = rowOf(one);
-      if (row !== undefined) yield row;
-    }
+    yield lines.flatMap((one) => rowOf(one) ?? []);
   }
 }
 
