@@ -30,7 +30,8 @@ const fieldNames = [
   'ext',
 ] as const satisfies (keyof NameFields)[];
 
-const placeholder = /\{([a-z]+)(?::(0\d{1,2}))?\}/gi;
+/** `{{` is a brace that stands for itself, which only templates of a batch have. */
+const placeholder = /\{\{|\{([a-z]+)(?::(0\d{1,2}))?\}/gi;
 
 /** Longest name of one path segment, in UTF-8 bytes, leaving room for `-2` and `.part` under the usual 255. */
 const segmentBytesMost = 200;
@@ -100,8 +101,8 @@ export function countsUp(template: string): boolean {
 }
 
 function segmentName(segment: string, fields: NameFields): string {
-  const expanded = segment.replace(placeholder, (_, name: string, padding?: string) =>
-    safeValue(fieldValue(fields, name.toLowerCase()), padding),
+  const expanded = segment.replace(placeholder, (_, name: string | undefined, padding?: string) =>
+    name === undefined ? '{' : safeValue(fieldValue(fields, name.toLowerCase()), padding),
   );
   return safeSegment(expanded);
 }
@@ -111,7 +112,8 @@ function fieldValue(fields: NameFields, name: string): string | number | undefin
   return known === undefined ? undefined : fields[known];
 }
 
-function safeValue(value: string | number | undefined, padding: string | undefined): string {
+/** A value as a part of a name: it makes no folders, and does not hide the file. */
+export function safeValue(value: string | number | undefined, padding?: string): string {
   const text = value === undefined || value === '' ? 'none' : String(value);
   return text
     .replaceAll(/[\\/]/g, '-')
@@ -152,7 +154,8 @@ function byteLength(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
-function isPlaceholder(text: string): boolean {
+/** Whether a text is a field of a template, such as `{n}` or `{v:03}`. */
+export function isPlaceholder(text: string): boolean {
   const name = /^\{([a-z]+)(?::0\d{1,2})?\}$/i.exec(text)?.[1]?.toLowerCase();
   return fieldNames.some((field) => field === name);
 }

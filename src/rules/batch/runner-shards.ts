@@ -1,5 +1,11 @@
 import { UsageError } from '../../errors/endings.ts';
-import type { Shard } from './shard.ts';
+
+/** One of several parts of a manifest. */
+export interface Shard {
+  /** From 1 to `total`. */
+  index: number;
+  total: number;
+}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,13 +1,6 @@
 import { UsageError } from '../../errors/endings.ts';
 import { idHash } from './id-hash.ts';
-import { shardOfRunner } from './runner-shards.ts';
-
-/** One of several parts of a manifest. */
-export interface Shard {
-  /** From 1 to `total`. */
-  index: number;
-  total: number;
-}
+import { type Shard, shardOfRunner } from './runner-shards.ts';
 
 /** As many as the largest array jobs have members. */
 const totalMost = 100_000;

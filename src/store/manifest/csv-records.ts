@@ -4,7 +4,10 @@ import { lineBytesMost } from '../../rules/batch/manifest-line.ts';
 /** A record of a table. The characters of its cells are bytes. */
 export type CsvRecord =
   | { kind: 'record'; line: number; cells: string[] }
-  | { kind: 'broken'; line: number; error: 'unclosed' | 'quote'; message: string };
+  | { kind: 'broken'; line: number; error: CsvTrouble; message: string };
+
+/** A quote that is not closed, a quote where none can stand, or a line that is too long. */
+export type CsvTrouble = 'unclosed' | 'quote' | 'long';
 
 const delimiters = [',', ';', '\t'] as const;
 
@@ -17,8 +20,16 @@ export async function* csvRecords(
   format: 'csv' | 'tsv',
 ): AsyncGenerator<CsvRecord[]> {
   let parser: RecordParser | undefined;
+  let lineBytes = 0;
   for await (const chunk of chunks) {
     parser ??= recordParser(format === 'tsv' ? '\t' : delimiterOf(chunk));
+    const lineEnd = chunk.indexOf('\n');
+    // The parser bounds what a cell holds, and not how many there are.
+    if (lineBytes + (lineEnd < 0 ? chunk.length : lineEnd) > lineBytesMost) {
+      yield [{ kind: 'broken', line: parser.line(), error: 'long', message: '' }];
+      return;
+    }
+    lineBytes = lineEnd < 0 ? lineBytes + chunk.length : chunk.length - 1 - chunk.lastIndexOf('\n');
     yield await parser.write(chunk);
     if (parser.isBroken()) return;
   }
@@ -29,6 +40,8 @@ interface RecordParser {
   write(chunk: Buffer): Promise<CsvRecord[]>;
   end(): Promise<CsvRecord[]>;
   isBroken(): boolean;
+  /** The line that the next record begins in. */
+  line(): number;
 }
 
 function recordParser(delimiter: string): RecordParser {
@@ -42,7 +55,8 @@ function recordParser(delimiter: string): RecordParser {
     relax_column_count: true,
     max_record_size: lineBytesMost,
     on_record(cells: string[]) {
-      const isBlank = cells.length === 1 && cells[0]?.trim() === '';
+      // Spreadsheets write an empty row as a row of empty cells.
+      const isBlank = cells.every((cell) => cell.trim() === '');
       if (!isBlank) gathered.push({ kind: 'record', line, cells });
       // The parser's own count takes CRLF within quotes for two lines.
       line += 1 + cells.reduce((count, cell) => count + newlinesIn(cell), 0);
@@ -68,6 +82,7 @@ function recordParser(delimiter: string): RecordParser {
         parser.resume();
       }),
     isBroken: () => broken,
+    line: () => line,
   };
 }
 

@@ -1,8 +1,7 @@
 import { UsageError } from '../../errors/endings.ts';
-import { lineBytesMost } from '../../rules/batch/manifest-line.ts';
-import { counted } from '../../rules/shown-value.ts';
+import { type LineFault, lineBytesMost, lineTooLong } from '../../rules/batch/manifest-line.ts';
 import { csvRow, type Header, readCells } from './csv-cells.ts';
-import { type CsvRecord, csvRecords } from './csv-records.ts';
+import { type CsvRecord, type CsvTrouble, csvRecords } from './csv-records.ts';
 import { faultRow, type ManifestRow } from './manifest-row.ts';
 
 /**
@@ -28,20 +27,21 @@ export async function* csvRows(
   if (header === undefined) throw noHeader('It has no line.');
 }
 
-function brokenFault({ error, message, line }: Extract<CsvRecord, { kind: 'broken' }>) {
-  const whole = {
-    unclosed: {
-      why: `A quote that is opened in this row is not closed within ${lineBytesMost} bytes or before the file ends.`,
-    },
-    quote: { why: `A quote stands where none can: ${message}.` },
-  }[error];
+function brokenFault({ error, message, line }: Extract<CsvRecord, { kind: 'broken' }>): LineFault {
   return {
     code: 'csv_broken',
     message: 'the row can’t be told from what follows',
-    ...whole,
-    hint: `sed -n ${line}p FILE, to see it; a quote in a cell is written twice, and the cell in quotes`,
+    why: brokenWhy[error](message),
+    hint: `sed -n ${line}p FILE, to see it; a cell with a quote in it stands in quotes, and the quote is written twice`,
   };
 }
+
+const brokenWhy: Record<CsvTrouble, (message: string) => string> = {
+  unclosed: () =>
+    `A quote that is opened in this row is not closed within ${lineBytesMost} bytes, or before the file ends.`,
+  quote: (message) => `A quote stands where none can: ${message}.`,
+  long: () => lineTooLong.why,
+};
 
 function headerOf(cells: readonly string[]): Header {
   const read = readCells(cells);
@@ -49,8 +49,6 @@ function headerOf(cells: readonly string[]): Header {
   const names = read.texts.map((name) => name.trim());
   const twice = names.find((name, place) => name !== '' && names.indexOf(name) < place);
   if (twice !== undefined) throw noHeader(`It names ${JSON.stringify(twice)} twice.`);
-  if (names.every((name) => name === ''))
-    throw noHeader(`It has ${counted(names.length, 'name')}, all empty.`);
   return names;
 }
 

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { shotNameTemplate, shotTemplate } from '../../../src/rules/batch/shot-name.ts';
+import { checkNameTemplate, fileName, type NameFields } from '../../../src/rules/file-name.ts';
+
+const fields: NameFields = {
+  id: 'job_1',
+  n: 1,
+  model: 'vendor-b/video-2.5',
+  date: '2026-01-02',
+  seed: 7,
+  once: 'shots/s01',
+  v: 1,
+  ext: 'mp4',
+};
+
+function named(template: string, words: Record<string, string>): string {
+  return fileName(shotTemplate(template, new Map(Object.entries(words))), fields);
+}
+
+describe('the name of a file of a batch', () => {
+  it('is its shot and its number, unless there is a template', () => {
+    expect(named(shotNameTemplate, { shot: 's01' })).toBe('s01-1.mp4');
+  });
+
+  it('takes words of the line, and the fields of any template', () => {
+    expect(named('{scene}/{shot}-{id}-{n:02}', { shot: 's01', scene: 'forest', id: 's01' })).toBe(
+      'forest/s01-job_1-01.mp4',
+    );
+  });
+
+  it.each([
+    ['a/b', 'a-b-1.mp4'],
+    ['../../etc/passwd', '---..-etc-passwd-1.mp4'],
+    ['.hidden', '-hidden-1.mp4'],
+    ['{n}{id}', '{n}{id}-1.mp4'],
+    ['{{', '{{-1.mp4'],
+    ['a\nb\u202e', 'a-b--1.mp4'],
+    ['con', 'con-1.mp4'],
+    ['', 'none-1.mp4'],
+  ])('has %j made safe as all values are', (shot, name) => {
+    expect(named(shotNameTemplate, { shot })).toBe(name);
+  });
+
+  it('keeps a brace that is written twice', () => {
+    expect(named('{{{shot}', { shot: 's01' })).toBe('{s01.mp4');
+  });
+
+  it('refuses a name that is neither a field nor a word of the line', () => {
+    expect(() => named('{hero}', { shot: 's01' })).toThrow(
+      '--name names {hero}, which the line has no word for',
+    );
+    expect(() => named('../{shot}', { shot: 's01' })).toThrow('--name does not take');
+  });
+});
+
+it('other commands know no {shot}', () => {
+  expect(() => checkNameTemplate('{shot}')).toThrow('--name does not take');
+});
