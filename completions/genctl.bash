@@ -41,7 +41,7 @@ _genctl_follows() {
     'sandbox reset') : ;;
     'sandbox info') : ;;
     'completion') positions=('=bash zsh fish powershell') ;;
-    'help') positions=('=exit-codes environment json routes submit status wait cancel models draft finalize refs download jobs recover rerun compose costs show doctor auth config sandbox completion help') ;;
+    'help') flags='--schema' positions=('=exit-codes environment json routes submit status wait cancel models draft finalize refs download jobs recover rerun compose costs show doctor auth config sandbox completion help') ;;
   esac
   flags="$flags --profile --sandbox --base-url --json -q --quiet -v --verbose --color --no-input -y --yes -V --version -h --help"
 }
@@ -90,6 +90,8 @@ _genctl_takes() {
       kind='job-or-file' ;;
     'costs --by')
       kind='=day model profile' ;;
+    'help --schema')
+      kind='=genctl.job/v1 genctl.jobs/v1 genctl.models/v1 genctl.costs/v1 genctl.prune/v1 genctl.doctor/v1 genctl.request/v1 genctl.requests/v1 genctl.sandbox/v1 genctl.profiles/v1 genctl.account/v1 genctl.settings/v1 genctl.setting/v1 genctl.sidecar/v1 genctl.journal/v1 genctl.events/v1 genctl.error/v1' ;;
     *' --profile')
       kind='profile' ;;
     *' --base-url')

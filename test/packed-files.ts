@@ -11,7 +11,7 @@ interface Packed {
 const packedBytesMost = 1.5 * 1024 * 1024;
 
 const allowed =
-  /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|bin\/(genctl\.js|package\.json)|dist\/[\w.-]+|completions\/[\w.-]+|man\/genctl\.1)$/;
+  /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|bin\/(genctl\.js|package\.json)|dist\/[\w.-]+|completions\/[\w.-]+|man\/genctl\.1|schemas\/[\w-]+\.json)$/;
 const wanted = [
   'bin/genctl.js',
   'bin/package.json',
@@ -22,6 +22,7 @@ const wanted = [
   'completions/genctl.fish',
   'completions/genctl.ps1',
   'man/genctl.1',
+  'schemas/job-v1.json',
   'README.md',
   'LICENSE',
 ];

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { MachineError, UsageError } from '../errors/endings.ts';
+import { UsageError } from '../errors/endings.ts';
 import { nearestName } from '../rules/nearest-name.ts';
+import { packageFile } from './context/package-file.ts';
 import { defineCommand } from './line/define-command.ts';
 
 /** The files in completions/, which scripts/generate.ts makes from the command table. */
@@ -25,12 +24,9 @@ export const completionCommand = defineCommand({
   ],
   parse: ({ arguments: [name = ''] }) => ({ shell: shellNamed(name) }),
   async run({ around, terminal }, { shell }) {
-    const path = join(around.packageFolder, 'completions', scriptOf[shell]);
-    try {
-      terminal.out.write(await readFile(path, 'utf8'));
-    } catch (error) {
-      throw missing(path, error);
-    }
+    const path = `completions/${scriptOf[shell]}`;
+    const what = 'The completion script';
+    terminal.out.write(await packageFile(around, { code: 'script_missing', path, what }));
   },
 });
 
@@ -43,15 +39,5 @@ function shellNamed(name: string): keyof typeof scriptOf {
     message: `There is no completion for ${JSON.stringify(name)}`,
     why: `There is one for ${shells.join(', ')}${nearest === undefined ? '' : `; the nearest is ${nearest}`}.`,
     hint: `genctl completion ${nearest ?? 'bash'}`,
-  });
-}
-
-function missing(path: string, cause: unknown): MachineError {
-  return new MachineError({
-    code: 'script_missing',
-    message: `The completion script can't be read: ${path}`,
-    why: cause instanceof Error ? cause.message : String(cause),
-    hint: 'npm install --global genctl, for a whole package',
-    cause,
   });
 }

@@ -1,3 +1,4 @@
+import type { DocumentFields } from '../contract/documents/index.ts';
 import { requestRoutes } from '../contract/request-route.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { beginCostSheet, type CostKey, type Costs, costKeys } from '../flows/costs.ts';
@@ -73,7 +74,10 @@ async function lookAgain(context: CommandContext, job: JobFacts): Promise<JobFac
   }
 }
 
-function costFields({ groups, total, sandboxMicroUsd }: Costs, by: CostKey): Record<string, unknown> {
+function costFields(
+  { groups, total, sandboxMicroUsd }: Costs,
+  by: CostKey,
+): DocumentFields<'genctl.costs/v1'> {
   const items = groups.map(({ key, jobs, charged, unknown, microUsd }) => ({
     [by]: key,
     jobs,

@@ -1,6 +1,13 @@
+import { type DocumentName, documentNames } from '../contract/documents/names.ts';
+import { schemaFileName } from '../contract/documents/schema-file.ts';
 import { UsageError } from '../errors/endings.ts';
+import { packageFile } from './context/package-file.ts';
 import { defineCommand } from './line/define-command.ts';
+import { choiceFlag } from './line/flag.ts';
+import { flagConflict } from './line/flag-conflict.ts';
 import { type HelpTopic, helpTopics, isHelpTopic } from './line/help-topic-names.ts';
+
+const schemaNames = Object.keys(documentNames) as DocumentName[];
 
 /** Shows help on a topic. Help on a command is handled before this command runs. */
 export const helpCommand = defineCommand({
@@ -14,10 +21,24 @@ export const helpCommand = defineCommand({
       completes: 'command',
     },
   ],
-  flags: {},
-  examples: ['genctl help submit', 'genctl help exit-codes', 'genctl help json'],
-  parse({ arguments: [topic] }): { topic: HelpTopic } {
-    if (isHelpTopic(topic)) return { topic };
+  flags: {
+    schema: choiceFlag('--schema <name>', 'of the topic json: the JSON Schema of a document', schemaNames),
+  },
+  examples: [
+    'genctl help submit',
+    'genctl help exit-codes',
+    'genctl help json',
+    'genctl help json --schema genctl.job/v1',
+  ],
+  parse({ arguments: [topic], flags: { schema } }): { topic: HelpTopic; schema: DocumentName | undefined } {
+    if (isHelpTopic(topic)) {
+      if (schema === undefined || topic === 'json') return { topic, schema };
+      throw flagConflict(
+        `help ${topic} and --schema`,
+        'Only documents have one.',
+        `genctl help json --schema ${schema}`,
+      );
+    }
     throw new UsageError({
       code: 'topic_not_found',
       message: topic === undefined ? 'No topic is named' : `There is no help on ${JSON.stringify(topic)}`,
@@ -25,7 +46,13 @@ export const helpCommand = defineCommand({
       hint: 'genctl --help',
     });
   },
-  async run({ terminal }, { topic }) {
+  async run({ around, terminal }, { schema, topic }) {
+    if (schema !== undefined) {
+      const path = `schemas/${schemaFileName(schema)}`;
+      const what = 'The schema';
+      terminal.out.write(await packageFile(around, { code: 'schema_missing', path, what }));
+      return;
+    }
     terminal.out.lines(await topicLines(topic, terminal.out));
   },
 });

@@ -1,3 +1,5 @@
+import type { DocumentFields } from '../contract/documents/index.ts';
+import type { DocumentName } from '../contract/documents/names.ts';
 import { requestRoutes } from '../contract/request-route.ts';
 import { objectOf } from '../rules/json/json-object.ts';
 import { promptText } from '../rules/request/asked-fields.ts';
@@ -6,7 +8,7 @@ import type { DownloadedFile, JobRecord } from '../store/ledger/record.ts';
 import { requestOf, seedOf } from './asked.ts';
 
 /** The version of a sidecar's shape. */
-export const sidecarSchema = 'genctl.sidecar/v1';
+export const sidecarSchema = 'genctl.sidecar/v1' satisfies DocumentName;
 
 /** Real sidecars are far shorter than this. Unit: bytes. */
 export const sidecarBytesMost = 64 * 1024 * 1024;
@@ -27,7 +29,7 @@ export function sidecarOf(
   record: JobRecord,
   file: DownloadedFile,
   { downloadedAt, digest, rendered = requestOf(record) }: SidecarParts,
-): Record<string, unknown> {
+): DocumentFields<'genctl.sidecar/v1'> & { schema: string } {
   const { job, intent } = record;
   const whole = objectOf(requestOf(record));
   const shared = whole === undefined ? undefined : shareableBody(whole, digest);

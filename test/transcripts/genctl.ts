@@ -51,6 +51,7 @@ async function runGenctl(home: string, words: readonly string[], options: RunOpt
     ? await runProcess(words, { ...options, env, cwd: workingFolder })
     : await startHere({ words, environment: env, workingFolder, stdin: options.stdin ?? '' });
   await assertMendsRead(ended);
+  await assertDocumentsFit(ended);
   return ended;
 }
 
@@ -103,6 +104,18 @@ function needsProcess(words: readonly string[], options: RunOptions): boolean {
   if (words[0] === '__complete' || /^(-V|--version)$/.test(words.join())) return true;
   const setsNode = Object.keys(env).some((name) => /^(NODE_|TZ$)/.test(name));
   return setsNode || limit !== undefined || before !== undefined || onStderr !== undefined;
+}
+
+/** Whatever document a run prints is what its published schema says, no field more. */
+async function assertDocumentsFit({ code, stderr, stdout }: Ended): Promise<void> {
+  const text = `${stdout}\n${stderr}`;
+  // A run that was killed may leave half a line.
+  if (code === null || !/^\{"(schema":"genctl\.|error":\{"code":)/m.test(text)) return;
+  const { documentsIn, whyUnfit } = await import('./document-fit.ts');
+  for (const { name, document } of documentsIn(text)) {
+    const why = whyUnfit(name, document);
+    if (why !== undefined) throw new Error(`A document is not what its schema says: ${why}`);
+  }
 }
 
 /** Whatever a failure of any run tells to type is a line that the program reads: with the very words that stand in it. */

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, describe, expect, it } from 'vitest';
+import { whyUnfit } from './document-fit.ts';
 import { errorOf, newHome } from './genctl.ts';
 
 const binary = resolve(import.meta.dirname, '../../bin/genctl.js');
@@ -31,8 +32,15 @@ async function serve(home: string, flags: readonly string[] = []): Promise<Serve
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   servers.push(server);
-  for await (const line of createInterface({ input: server.stdout })) return JSON.parse(line) as Served;
+  for await (const line of createInterface({ input: server.stdout })) return servedIn(line);
   throw new Error('sandbox serve ended without a line');
+}
+
+/** What the line says, which is held to its schema. */
+function servedIn(line: string): Served {
+  const document: unknown = JSON.parse(line);
+  expect(whyUnfit('genctl.sandbox/v1', document)).toBeUndefined();
+  return document as Served;
 }
 
 const accountOf = ({ base_url, api_key }: Served) => ({ GENCTL_BASE_URL: base_url, GENCTL_API_KEY: api_key });

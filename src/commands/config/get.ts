@@ -1,5 +1,6 @@
 import { settingNamed, settingTable } from '../../store/setting-table.ts';
 import { settingValues } from '../../store/settings.ts';
+import { documentJson } from '../../ui/render/job-document.ts';
 import { defineCommand } from '../line/define-command.ts';
 import { settingArgument } from './setting-argument.ts';
 
@@ -11,7 +12,8 @@ export const configGetCommand = defineCommand({
   parse: ({ arguments: [name = ''] }) => ({ name: settingNamed(name) }),
   async run({ globals, settings, terminal }, { name }) {
     const value = settingValues(await settings())[name] ?? settingTable[name].builtIn;
-    if (globals.json) terminal.out.write(`${JSON.stringify({ schema: 'genctl.setting/v1', name, value })}\n`);
+    if (globals.json)
+      terminal.out.write(documentJson('genctl.setting/v1', { name, value }, { isTerminal: false }));
     else terminal.out.lines([String(value ?? '')]);
   },
 });

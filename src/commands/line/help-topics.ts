@@ -1,3 +1,4 @@
+import { documentNames } from '../../contract/documents/names.ts';
 import { routes } from '../../contract/routes.ts';
 import { execVariables } from '../../flows/exec-environment.ts';
 
@@ -40,20 +41,9 @@ export function jsonTopic(): string[] {
     'added, and absent values are null. A failure is the one line on stderr, and stdout still has the last known',
     'state of a job that exists.',
     '',
-    ...aligned([
-      ['genctl.job/v1', 'submit, finalize, refs, rerun, show: one job'],
-      ['genctl.jobs/v1', 'draft, status, wait, cancel, download, jobs: items, one id or many'],
-      ['genctl.models/v1', 'models: items'],
-      ['genctl.costs/v1', 'costs: items (day, model or profile; jobs charged unknown cost_usd), total_usd'],
-      [
-        'genctl.prune/v1',
-        'jobs prune: dry_run, before, jobs, bytes freed, items (id profile status recorded_at)',
-      ],
-      ['genctl.doctor/v1', 'doctor: items (name, status ok, warn or fail, message, fix)'],
-      ['genctl.request/v1', '--dry-run: method, url, headers, body; never the key'],
-      ['genctl.requests/v1', 'draft --takes N --dry-run: items, each as above'],
-      ['genctl.sandbox/v1', 'sandbox serve: base_url, cdn_url, api_key, limits, one line once it listens'],
-    ]),
+    ...aligned(Object.entries(documentNames)),
+    '',
+    'The JSON Schema of one: genctl help json --schema genctl.job/v1',
     '',
     'A job: id route profile model status media created_at completed_at deadline_at retention_until retry_after',
     'cost_usd outputs error provider_code idempotency_key once attempt draft_of finals replayed request raw',

@@ -2,6 +2,7 @@ import { counted } from '../../rules/shown-value.ts';
 import { homePlaces } from '../../store/home.ts';
 import { storeFailure } from '../../store/store-failure.ts';
 import { createPrompts } from '../../ui/prompts.ts';
+import { documentJson } from '../../ui/render/job-document.ts';
 import { defineCommand } from '../line/define-command.ts';
 
 export const sandboxResetCommand = defineCommand({
@@ -19,7 +20,7 @@ export const sandboxResetCommand = defineCommand({
       throw storeFailure("the sandbox can't be reset", folder, error);
     });
     if (globals.json)
-      terminal.out.write(`${JSON.stringify({ schema: 'genctl.sandbox/v1', reset: true, jobs })}\n`);
+      terminal.out.write(documentJson('genctl.sandbox/v1', { reset: true, jobs }, { isTerminal: false }));
     else terminal.err.lines([`The sandbox is as new; it had ${counted(jobs, 'job')}.`]);
   },
 });

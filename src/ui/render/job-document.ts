@@ -1,66 +1,20 @@
-import type { RequestRoute } from '../../contract/request-route.ts';
+import type { DocumentFields } from '../../contract/documents/index.ts';
+import type { DocumentName } from '../../contract/documents/names.ts';
 import { escapeJsonControls } from '../../rules/safe-text.ts';
 
+type PrintedJob = DocumentFields<'genctl.job/v1'>;
+
 /** An output of a job, as `--json` prints it. The last four fields are set once it was downloaded. */
-export interface OutputDocument {
-  url: string;
-  type: string | null;
-  content_type: string | null;
-  /** ISO 8601. */
-  expires_at: string | null;
-  /** Absolute. */
-  path: string | null;
-  bytes: number | null;
-  sha256: string | null;
-  /** Absolute paths of earlier downloads. */
-  copies: readonly string[] | null;
-}
+export type OutputDocument = NonNullable<PrintedJob['outputs']>[number];
 
 /** Why a job failed; `provider_code` is the generator's own word, on v1 only. */
-export interface JobErrorDocument {
-  code: string | null;
-  message: string | null;
-  provider_code: string | null;
-}
+export type JobErrorDocument = NonNullable<PrintedJob['error']>;
 
 /** A job as `--json` prints it: a contract with scripts. Fields are only ever added; absent values are null. */
-export interface JobDocument {
-  id: string;
-  /** The route it was submitted by: jobs (v2), tasks, images, spicy or refs. */
-  route: RequestRoute;
-  profile: string | null;
-  model: string | null;
-  status: string;
-  media: string | null;
-  /** Times are ISO 8601. */
-  created_at: string | null;
-  completed_at: string | null;
-  deadline_at: string | null;
-  retention_until: string | null;
-  /** Unit: s. */
-  retry_after: number | null;
-  cost_usd: number | null;
-  outputs: readonly OutputDocument[] | null;
-  error: JobErrorDocument | null;
-  /** The same as in `error`. */
-  provider_code: string | null;
-  /** Only on v2, because v1 sends no key. */
-  idempotency_key: string | null;
-  once: string | null;
-  /** Counted from 1. */
-  attempt: number | null;
-  /** On a final: the id of its draft. */
-  draft_of: string | null;
-  /** On a draft: the ids of its finals. */
-  finals: readonly string[] | null;
-  replayed: boolean;
-  /** The body that was sent, as parsed JSON. */
-  request: unknown;
-  /** The whole body of a v1 poll. */
-  raw: unknown;
+export type JobDocument = PrintedJob & {
   /** Not printed as JSON: the request as a person sees it, a final with its draft's words. `request` unless given. */
-  rendered?: unknown;
-}
+  readonly rendered?: unknown;
+};
 
 const jobFields = [
   'id',
@@ -138,18 +92,28 @@ export function beginJobsDocument({ isTerminal }: JsonLayout): JobsDocument {
 }
 
 /** A job with its fields in the published order. */
-export function orderedJob(job: JobDocument): { id: string; status: string; [field: string]: unknown } {
-  const { id, status } = job;
-  const ordered = Object.fromEntries(jobFields.map((name) => [name, job[name] ?? null]));
-  const outputs =
-    job.outputs?.map((output) =>
-      Object.fromEntries(outputFields.map((name) => [name, output[name] ?? null])),
-    ) ?? null;
-  return { ...ordered, id, status, outputs };
+export function orderedJob(job: JobDocument): PrintedJob {
+  const outputs = job.outputs?.map((output) => ordered(output, outputFields)) ?? null;
+  return ordered<PrintedJob>({ ...job, outputs }, jobFields);
 }
 
-/** Any document of the contract: `schema`, then its fields, and a newline. Control characters are escaped. */
-export function documentJson(schema: string, fields: Record<string, unknown>, layout: JsonLayout): string {
+/** The named fields, in that order. The names are all that the document has: a test holds each to its schema. */
+function ordered<Document extends object>(
+  document: Document,
+  names: readonly (keyof Document & string)[],
+): Document {
+  return Object.fromEntries(names.map((name) => [name, document[name] ?? null])) as Document;
+}
+
+/**
+ * Any document of the contract: `schema`, then its fields, and a newline. Control characters are escaped. Its fields are those of
+ * its published schema.
+ */
+export function documentJson<Name extends DocumentName>(
+  schema: Name,
+  fields: DocumentFields<Name>,
+  layout: JsonLayout,
+): string {
   return `${jsonText({ schema, ...fields }, layout.isTerminal)}\n`;
 }
 

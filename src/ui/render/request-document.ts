@@ -1,3 +1,4 @@
+import type { DocumentFields } from '../../contract/documents/index.ts';
 import { escapeJsonControls } from '../../rules/safe-text.ts';
 import { documentJson, type JsonLayout } from './job-document.ts';
 import { shellQuote } from './shell-quote.ts';
@@ -23,7 +24,7 @@ export function requestsDocumentJson(requests: readonly RequestDocument[], layou
   return documentJson('genctl.requests/v1', { items: requests.map(documentOf) }, layout);
 }
 
-function documentOf(request: RequestDocument): Record<string, unknown> {
+function documentOf(request: RequestDocument): DocumentFields<'genctl.request/v1'> {
   const { method, url, body = null } = request;
   return { method, url, headers: keylessHeaders(request), body };
 }

@@ -1,9 +1,10 @@
+import type { DocumentName } from '../../../contract/documents/names.ts';
 import { isoTime } from '../../../rules/iso-time.ts';
 import { escapeJsonControls } from '../../../rules/safe-text.ts';
 import type { OutputStream } from '../../../ui/output-stream.ts';
 
 /** What the first line of `--events` names. Lines and fields are only ever added to it. */
-export const eventsSchema = 'genctl.events/v1';
+const eventsSchema = 'genctl.events/v1' satisfies DocumentName;
 
 /** Prints the lines of `--events`: one JSON object a line, whole, as it happens. `Lines` has the fields of each by its name. */
 export interface EventStream<Lines> {

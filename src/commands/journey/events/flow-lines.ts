@@ -1,5 +1,5 @@
+import type { JourneyLines } from '../../../contract/documents/event-lines.ts';
 import type { ExecRun, FlowEvent } from '../../../flows/events.ts';
-import type { JourneyLines } from './event-shapes.ts';
 import type { EventStream } from './event-stream.ts';
 
 /** The lines that come from what use cases tell. Any command with a stream of its own may have these among its lines. */

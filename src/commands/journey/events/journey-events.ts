@@ -1,8 +1,8 @@
+import type { JourneyLines } from '../../../contract/documents/event-lines.ts';
 import { errorDocument } from '../../../ui/render/errors/error-json.ts';
 import { type JobDocument, orderedJob } from '../../../ui/render/job-document.ts';
 import type { CommandContext } from '../../context/context.ts';
 import type { EventOutput } from '../../context/event-output.ts';
-import type { JourneyLines } from './event-shapes.ts';
 import { openEventStream } from './event-stream.ts';
 import { tellFlowEvent } from './flow-lines.ts';
 

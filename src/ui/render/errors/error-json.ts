@@ -1,3 +1,4 @@
+import type { DocumentFields } from '../../../contract/documents/index.ts';
 import type { CliError } from '../../../errors/cli-error.ts';
 import { PreflightError } from '../../../errors/preflight-error.ts';
 import { escapeJsonControls } from '../../../rules/safe-text.ts';
@@ -8,7 +9,7 @@ export function errorJson(error: CliError): string {
 }
 
 /** A failure as JSON has it. Absent values are null; a failed preflight includes its findings. */
-export function errorDocument(error: CliError) {
+export function errorDocument(error: CliError): DocumentFields<'genctl.error/v1'>['error'] {
   return {
     code: error.code,
     message: error.message,

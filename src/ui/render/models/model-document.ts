@@ -1,9 +1,10 @@
+import type { DocumentFields } from '../../../contract/documents/index.ts';
 import type { ModelEntry } from '../../../contract/model.ts';
 import { requestRoutes } from '../../../contract/request-route.ts';
 import { documentJson, type JsonLayout } from '../job-document.ts';
 
 export function modelsDocumentJson(models: readonly ModelEntry[], layout: JsonLayout): string {
-  const items = models.map((model) => ({
+  const items: DocumentFields<'genctl.models/v1'>['items'] = models.map((model) => ({
     id: model.id,
     media: model.medium ?? null,
     runtime_seconds: model.runtimeSeconds ?? null,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type JourneyLines, journeyLines } from '../../../../src/commands/journey/events/event-shapes.ts';
 import { openEventStream } from '../../../../src/commands/journey/events/event-stream.ts';
 import { tellFlowEvent } from '../../../../src/commands/journey/events/flow-lines.ts';
+import { type JourneyLines, journeyLines } from '../../../../src/contract/documents/event-lines.ts';
 import type { FlowEvent } from '../../../../src/flows/events.ts';
 
 function newStream() {

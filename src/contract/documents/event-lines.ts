@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { eventsSchema } from './event-stream.ts';
+import { errorDocument } from './error.ts';
+import { jobDocument } from './job.ts';
+import type { Printed } from './printed.ts';
 
 /** The fields of every line. */
 function lineOf<Name extends string, Fields extends z.ZodRawShape>(event: Name, fields: Fields) {
@@ -14,25 +16,10 @@ const jobId = z.string().describe('The job that it is about.');
 const index = z.int().nonnegative().describe('Place of the output among those of its job, from 0.');
 const path = z.string().describe('Absolute.');
 
-const error = z
-  .object({
-    code: z.string(),
-    message: z.string(),
-    hint: z.string().nullable(),
-    retryable: z.boolean(),
-    exit_code: z.int(),
-    job_id: z.string().nullable(),
-    idempotency_key: z.string().nullable(),
-    provider_code: z.string().nullable(),
-    why: z.string().nullable(),
-    findings: z.array(z.unknown()).optional().describe('Where checks refused the request.'),
-  })
-  .describe('The failure, as --json has it on stderr.');
-
 /** The lines of `--events` that every command has that follows jobs. */
 export const journeyLines = {
   started: lineOf('started', {
-    schema: z.literal(eventsSchema),
+    schema: z.literal('genctl.events/v1'),
     version: z.string().describe('Of genctl.'),
   }),
   submitted: lineOf('submitted', {
@@ -84,17 +71,15 @@ export const journeyLines = {
   }).describe('The command of --exec.'),
   warning: lineOf('warning', { message: z.string() }),
   summary: lineOf('summary', {
-    exit_code: z.int().describe('How the command ends; genctl help exit-codes.'),
-    error: error.nullable(),
-    jobs: z
-      .array(z.looseObject({ id: z.string(), status: z.string() }))
-      .describe('The jobs as last known, each with the fields of genctl.job/v1.'),
+    exit_code: z.int().describe('The exit code of the command.'),
+    error: z.nullable(errorDocument.shape.error).describe('The failure, as --json has it on stderr.'),
+    jobs: z.array(jobDocument).describe('The jobs as last known.'),
   }).describe('The last line.'),
 } as const satisfies Record<string, z.ZodType>;
 
 /** The fields of each line of a table but those that all lines have. */
 export type LineFields<Lines extends Record<string, z.ZodType>> = {
-  [Name in keyof Lines]: Omit<z.infer<Lines[Name]>, 'event' | 'at'>;
+  [Name in keyof Lines]: Omit<Printed<z.infer<Lines[Name]>>, 'event' | 'at'>;
 };
 
 /** Of the lines that a command tells itself: the first is the stream's own. */

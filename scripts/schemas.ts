@@ -1,0 +1,53 @@
+/** What `npm run generate` writes to schemas/, as file names and texts; a test compares the same with what is there. */
+import * as z from 'zod/mini';
+import { documentShapes, schemaless } from '../src/contract/documents/index.ts';
+import { type DocumentName, documentNames } from '../src/contract/documents/names.ts';
+import { schemaFileName } from '../src/contract/documents/schema-file.ts';
+
+type JsonSchema = Record<string, unknown>;
+
+export function schemaFiles(): Record<string, string> {
+  const names = Object.keys(documentNames) as DocumentName[];
+  return Object.fromEntries(
+    names.map((name) => [
+      `schemas/${schemaFileName(name)}`,
+      `${JSON.stringify(documentSchema(name), undefined, 1)}\n`,
+    ]),
+  );
+}
+
+/** The schema of a document. It allows fields that it does not name, since fields are only ever added. */
+export function documentSchema(name: DocumentName): JsonSchema {
+  const hasSchema = !schemaless.some((other) => other === name);
+  const arms = documentShapes[name].map((shape) => {
+    // Read as input, an object is open: what a document of a later version has more is no fault.
+    const { $schema: _, ...schema } = z.toJSONSchema(shape, {
+      io: 'input',
+      override: ({ jsonSchema }) => withoutSafeBounds(jsonSchema),
+    }) as JsonSchema;
+    return hasSchema ? withName(schema, name) : schema;
+  });
+  const [only] = arms;
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: `urn:${name.replaceAll(/[./]/g, ':')}`,
+    title: name,
+    description: documentNames[name],
+    ...(arms.length === 1 ? only : { anyOf: arms }),
+  };
+}
+
+/** The bounds of a double are those of JSON in JavaScript, and say nothing of a field. */
+function withoutSafeBounds(schema: JsonSchema): void {
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+}
+
+function withName(schema: JsonSchema, name: DocumentName): JsonSchema {
+  const { properties, required = [], ...rest } = schema;
+  return {
+    ...rest,
+    properties: { schema: { const: name }, ...(properties as JsonSchema) },
+    required: ['schema', ...(required as string[])],
+  };
+}

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { said, text, textOrNull, truth, whole } from './said.ts';
+
+const finding = z.object({
+  rule: text('The rule that was broken.'),
+  where: text('The place in the request, such as input.duration.'),
+  severity: z.enum(['error', 'warning']),
+  enforcedBy: said(z.enum(['service', 'generator', 'advice']), 'Who would have refused it.'),
+  message: text('What is wrong, and by how much.'),
+  fix: text('What to write instead.'),
+  section: text("Of the service's document."),
+});
+
+/** The one line on stderr. */
+export const errorDocument = z.object({
+  error: z.object({
+    code: text('One word for what happened; match on it.'),
+    message: text('What happened, to what.'),
+    hint: textOrNull('The command that mends it.'),
+    retryable: truth('Whether the same line may do better later.'),
+    exit_code: whole('The exit code of the run.'),
+    job_id: textOrNull('The job, where there is one.'),
+    idempotency_key: textOrNull('The key that finds the job of a submit.'),
+    provider_code: textOrNull("The generator's own code, on v1."),
+    why: textOrNull('Why, in numbers.'),
+    findings: z.optional(said(z.array(finding), 'Where the checks before sending refused it.')),
+  }),
+});

@@ -1,0 +1,49 @@
+import type * as z from 'zod/mini';
+import { errorDocument } from './error.ts';
+import { journeyLines } from './event-lines.ts';
+import { jobDocument, jobsDocument } from './job.ts';
+import { journalFile, journalHeader, journalJob, journalOver, journalSent } from './journal.ts';
+import { costsDocument, doctorDocument, modelsDocument, pruneDocument } from './lists.ts';
+import type { DocumentName } from './names.ts';
+import type { Printed } from './printed.ts';
+import { requestDocument, requestsDocument } from './request.ts';
+import { sandboxFacts, sandboxReset, sandboxServed } from './sandbox.ts';
+import { accountDocument, profilesDocument, settingDocument, settingsDocument } from './settings.ts';
+import { sidecarDocument } from './sidecar.ts';
+
+/**
+ * The fields of every document, from which its published schema and the type of what prints it both follow. Several shapes of one
+ * name are alternatives. Nothing that runs loads this file: programs that print take the types, and the schemas are written by
+ * `npm run generate`.
+ */
+export const documentShapes = {
+  'genctl.job/v1': [jobDocument],
+  'genctl.jobs/v1': [jobsDocument],
+  'genctl.models/v1': [modelsDocument],
+  'genctl.costs/v1': [costsDocument],
+  'genctl.prune/v1': [pruneDocument],
+  'genctl.doctor/v1': [doctorDocument],
+  'genctl.request/v1': [requestDocument],
+  'genctl.requests/v1': [requestsDocument],
+  'genctl.sandbox/v1': [sandboxServed, sandboxFacts, sandboxReset],
+  'genctl.profiles/v1': [profilesDocument],
+  'genctl.account/v1': [accountDocument],
+  'genctl.settings/v1': [settingsDocument],
+  'genctl.setting/v1': [settingDocument],
+  'genctl.sidecar/v1': [sidecarDocument],
+  'genctl.journal/v1': [journalHeader, journalSent, journalJob, journalOver, journalFile],
+  'genctl.events/v1': Object.values(journeyLines),
+  'genctl.error/v1': [errorDocument],
+} as const satisfies Record<DocumentName, readonly z.core.$ZodType[]>;
+
+/** The names whose lines don't each begin with `schema`. */
+export const schemaless = [
+  'genctl.journal/v1',
+  'genctl.events/v1',
+  'genctl.error/v1',
+] as const satisfies readonly DocumentName[];
+
+/** What a document of that name consists of, besides `schema`; in an order that the printer gives it. */
+export type DocumentFields<Name extends DocumentName> = Printed<
+  z.infer<(typeof documentShapes)[Name][number]>
+>;

@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import { routeName } from './job.ts';
+import { anything, dollars, said, text, textOrNull, truth, whole, wholeOrNull } from './said.ts';
+
+export const modelsDocument = z.object({
+  items: z.array(
+    z.object({
+      id: text('As a request names it.'),
+      media: textOrNull('Output medium.'),
+      runtime_seconds: said(z.nullable(z.number()), 'The longest that a job may take. Unit: s.'),
+      max_output_count: said(z.nullable(z.number()), 'The most outputs of one job.'),
+      api: said(z.enum(['v1', 'v2']), 'The version that serves it: v2 wherever both do.'),
+      route: routeName('The route that serves it.'),
+      input_schema: anything("The service's description of its input; null where it gives none."),
+    }),
+  ),
+});
+
+const counts = {
+  jobs: whole('How many jobs.'),
+  charged: whole('How many of them were charged.'),
+  unknown: whole('How many may have cost something that is not known.'),
+};
+
+export const costsDocument = z.object({
+  items: z.array(
+    z.object({
+      day: z.optional(textOrNull('With --by day: YYYY-MM-DD, UTC.')),
+      model: z.optional(textOrNull('With --by model.')),
+      profile: z.optional(textOrNull('With --by profile.')),
+      ...counts,
+      cost_usd: dollars('What they were charged.'),
+    }),
+  ),
+  ...counts,
+  total_usd: dollars('What all were charged.'),
+  sandbox_usd: dollars("The part of it that is the sandbox's, whose prices are invented."),
+});
+
+export const pruneDocument = z.object({
+  dry_run: truth('Whether nothing was removed.'),
+  before: text('Jobs recorded before this time. ISO 8601.'),
+  jobs: whole('How many jobs.'),
+  answers: whole('How many kept answers.'),
+  bytes: wholeOrNull('Disk space that was freed; null of a dry run.'),
+  items: z.array(
+    z.object({
+      id: text('Of the job.'),
+      profile: textOrNull('Its account.'),
+      status: text('Its last known status.'),
+      recorded_at: text('When this machine recorded it. ISO 8601.'),
+    }),
+  ),
+});
+
+export const doctorDocument = z.object({
+  items: z.array(
+    z.object({
+      name: text('Of the check.'),
+      status: said(z.enum(['ok', 'warn', 'fail']), 'How it went.'),
+      message: text('What was found.'),
+      fix: textOrNull('The command that mends it.'),
+    }),
+  ),
+});

@@ -1,0 +1,23 @@
+/** Every shape that genctl prints or writes for programs, by its name, and where it is found. Fields are only ever added. */
+export const documentNames = {
+  'genctl.job/v1': 'submit, finalize, refs, rerun, show: one job',
+  'genctl.jobs/v1': 'draft, status, wait, cancel, download, jobs: items, one id or many',
+  'genctl.models/v1': 'models: items',
+  'genctl.costs/v1': 'costs: items (day, model or profile; jobs charged unknown cost_usd), total_usd',
+  'genctl.prune/v1': 'jobs prune: dry_run, before, jobs, bytes freed, items (id profile status recorded_at)',
+  'genctl.doctor/v1': 'doctor: items (name, status ok, warn or fail, message, fix)',
+  'genctl.request/v1': '--dry-run: method, url, headers, body; never the key',
+  'genctl.requests/v1': '--dry-run of several: items, each as above',
+  'genctl.sandbox/v1':
+    'sandbox serve: base_url, cdn_url, api_key, limits, one line once it listens; sandbox info, reset',
+  'genctl.profiles/v1': 'auth list: items (name base_url key default)',
+  'genctl.account/v1': 'auth status: profile, base_url, key, models',
+  'genctl.settings/v1': 'config list: items (name value origin says)',
+  'genctl.setting/v1': 'config get: name, value',
+  'genctl.sidecar/v1': 'the file beside a download: what made it and what it cost',
+  'genctl.journal/v1': 'a line of the journal of a batch: its header, or what became of a shot',
+  'genctl.events/v1': '--events: a line, NDJSON',
+  'genctl.error/v1': 'a failure: the one line on stderr',
+} as const;
+
+export type DocumentName = keyof typeof documentNames;

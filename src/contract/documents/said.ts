@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+
+/** A field, and what its schema says of it. Each field needs a schema of its own: what is said is kept with that. */
+export function said<Schema extends z.ZodMiniType>(schema: Schema, says: string): Schema {
+  z.globalRegistry.add(schema, { description: says });
+  return schema;
+}
+
+export const text = (says: string) => said(z.string(), says);
+export const textOrNull = (says: string) => said(z.nullable(z.string()), says);
+export const timeOrNull = (says: string) => said(z.nullable(z.string()), `${says} ISO 8601.`);
+const count = () => z.int().check(z.gte(0));
+export const whole = (says: string) => said(count(), says);
+export const wholeOrNull = (says: string) => said(z.nullable(count()), says);
+export const dollars = (says: string) => said(z.number(), `${says} Unit: USD.`);
+export const dollarsOrNull = (says: string) => said(z.nullable(z.number()), `${says} Unit: USD.`);
+export const truth = (says: string) => said(z.boolean(), says);
+export const anything = (says: string) => said(z.unknown(), says);
+export const anyFields = (says: string) => said(z.record(z.string(), z.unknown()), says);
+export const sha256OrNull = (says: string) => said(z.nullable(z.string()), `${says} SHA-256, 64 hex digits.`);

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { said, text, textOrNull, truth, whole } from './said.ts';
+
+const limit = (says: string) => {
+  const value = () => z.union([z.string(), z.int()]);
+  return said(z.object({ every: z.nullable(value()), accounts: z.record(z.string(), value()) }), says);
+};
+
+/** Said once it listens. */
+export const sandboxServed = z.object({
+  base_url: text('Of its API.'),
+  cdn_url: textOrNull('Of its CDN host; null with --no-cdn.'),
+  api_key: text('Of the account that is used unless another is.'),
+  limits: z.object({
+    in_flight: limit('--in-flight; null where the usual one holds.'),
+    rate_limit: limit('--rate-limit; null for any number.'),
+    look_limit: limit('--look-limit; null for any number.'),
+    retry_after: truth('Whether a 429 says how long to wait.'),
+    forget_keys_after: textOrNull('--forget-keys-after.'),
+  }),
+});
+
+export const sandboxReset = z.object({
+  reset: truth('True.'),
+  jobs: whole('How many jobs it had.'),
+});
+
+export const sandboxFacts = z.object({
+  prices: z.array(z.object({ what: z.string(), price: z.string() })),
+  limits: z.array(z.object({ what: z.string(), limit: z.string() })),
+  scenarios: z.array(z.object({ name: z.string(), says: z.string() })),
+  keys: z.array(z.object({ key: z.string(), means: z.string() })),
+  models: z.array(
+    z.object({
+      id: z.string(),
+      media: z.string(),
+      native_id: textOrNull('The name that the vendor has for it, where v1 takes one.'),
+      api: said(z.array(z.string()), 'The versions that serve it.'),
+    }),
+  ),
+  routes: z.array(z.object({ method: z.string(), path: z.string(), section: z.string() })),
+});
