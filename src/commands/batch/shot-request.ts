@@ -69,7 +69,7 @@ export function shotReader(reading: ShotReading): (columns: ReadonlyMap<string, 
     if (named !== undefined) free.set('id', named).set('shot', named);
     const usual = defaults.get(command) ?? defaultsFor(command, reading.defaults);
     defaults.set(command, usual);
-    const asked = requestOf({ ...sorted, flags: lineFlagsOf(usual, sorted.words, reading) }, reading);
+    const asked = requestOf(sorted, lineFlagsOf(usual, sorted.words, reading), reading);
     const id = named ?? sha256(canonicalJson(portable(asked, reading.folder))).slice(0, shotIdDigits);
     free.set('shot', id);
     return { ...asked, id, free, warnings: warningsOf(sorted.near) };
@@ -96,12 +96,13 @@ type AskedShot =
   | Pick<Exclude<ShotRequest, { command: 'finalize' }>, 'command' | 'words' | 'choice' | 'own'>;
 
 function requestOf(
-  { command, draft, fields, flags, free }: SortedColumns & { flags: LineFlags },
+  { command, draft, fields, free }: SortedColumns,
+  flags: LineFlags,
   { textCells }: ShotReading,
 ): AskedShot {
   const words = literalWords(command, flags, free);
   const set = fields.map((field) => settingOf(field, textCells));
-  const asked = { ...words, set: [...words.set, ...set] };
+  const asked = set.length === 0 ? words : { ...words, set: [...words.set, ...set] };
   if (command === 'finalize')
     return { command, draft: draft ?? '', words: asked, lookup: { api: flags.api, route: flags.route } };
   return {

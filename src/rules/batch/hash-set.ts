@@ -24,7 +24,8 @@ export function createHashSet(): HashSet {
     const before = slots;
     slots = new Uint32Array(2 * before.length);
     for (let at = 0; at < before.length; at += 2) {
-      const [high = 0, low = 0] = before.subarray(at, at + 2);
+      const high = before[at] ?? 0;
+      const low = before[at + 1] ?? 0;
       if (high !== 0 || low !== 0) put(slots, high, low);
     }
   };

@@ -7,6 +7,8 @@ export interface Hash64 {
 }
 
 const encoder = new TextEncoder();
+/** Takes an id of any length that is allowed; a longer text has an array of its own. */
+const room = new Uint8Array(1024);
 /** Any number that is not 0: two hashes of one text with different seeds are independent. */
 const highSeed = 0x9747b28c;
 
@@ -15,6 +17,8 @@ const highSeed = 0x9747b28c;
  * that is under way on several machines would be sent twice.
  */
 export function idHash(id: string): Hash64 {
-  const bytes = encoder.encode(id);
+  // A character has at most three bytes for each of its units.
+  const bytes =
+    id.length * 3 > room.length ? encoder.encode(id) : room.subarray(0, encoder.encodeInto(id, room).written);
   return { high: murmur3(bytes, highSeed), low: murmur3(bytes) };
 }

@@ -48,7 +48,9 @@ function readLine(text: string): { columns: ReadonlyMap<string, unknown> } | Lin
       hint: `write ${words.fix}`,
     };
   }
-  return { columns: new Map(Object.entries(object)) };
+  const columns = new Map<string, unknown>();
+  for (const name of Object.keys(object)) columns.set(name, object[name]);
+  return { columns };
 }
 
 function notJson(text: string): LineFault {
