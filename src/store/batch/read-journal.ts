@@ -36,22 +36,23 @@ export async function readHeaders(log: LogReader, { path, owner, index }: Readin
   const accounts = new Set<string>();
   let newest: string | undefined;
   let number = 0;
-  for await (const { text, to } of linesOf(log, path)) {
-    number += 1;
-    try {
-      const line = parsed(text);
-      if (isHeader(line)) {
-        const header = readHeader(line, path);
-        assertOwn(header, owner, path);
-        accounts.add(header.account);
-        newest = text;
-        index.add(undefined, to);
-      } else {
-        if (number === 1) throw new UnreadableLine('a journal begins with a line that says what it is of');
-        index.add(readEvent(line).shot, to);
+  for await (const lines of blocksOf(log)) {
+    for (const { text, to } of lines) {
+      number += 1;
+      try {
+        const line = parsed(text);
+        index.add(isHeader(line) ? undefined : readEvent(line).shot, to);
+        if (isHeader(line)) {
+          const header = readHeader(line, path);
+          assertOwn(header, owner, path);
+          accounts.add(header.account);
+          newest = text;
+        } else if (number === 1) {
+          throw new UnreadableLine('a journal begins with a line that says what it is of');
+        }
+      } catch (error) {
+        throw error instanceof UnreadableLine ? unreadable(path, number, error.message) : error;
       }
-    } catch (error) {
-      throw error instanceof UnreadableLine ? unreadable(path, number, error.message) : error;
     }
   }
   return { accounts, newest };
@@ -85,31 +86,41 @@ function whereItWouldBe(event: JournalEvent, folder: string): JournalEvent {
 
 function parsed(text: string): JsonObject {
   const line = tryReadJson(text);
-  if (line === undefined) throw new UnreadableLine('it is no JSON');
+  if (line === undefined) throw new UnreadableLine(`it is no JSON, or has more than ${lineBytesMost} bytes`);
   if (!isObject(line)) throw new UnreadableLine('it is no object');
   return line;
 }
 
-/** The whole lines of a log, each with the place behind it. */
-async function* linesOf(log: LogReader, path: string): AsyncGenerator<{ text: string; to: number }> {
+/** The whole lines of a log, a block of the disk at a time, each with the place behind it. */
+async function* blocksOf(log: LogReader): AsyncGenerator<Generator<WholeLine>> {
   let rest: Buffer = Buffer.alloc(0);
-  let number = 0;
   for (let at = 0; at < log.bytes; ) {
     const block = await log.read(at, Math.min(at + blockBytes, log.bytes));
     if (block.length === 0) return;
     const bytes = rest.length === 0 ? block : Buffer.concat([rest, block]);
     const begins = at - rest.length;
     at += block.length;
-    let from = 0;
-    for (let end = bytes.indexOf(lineBreak); end !== -1; end = bytes.indexOf(lineBreak, from)) {
-      number += 1;
-      if (end - from >= lineBytesMost) throw unreadable(path, number, `it has ${end - from} bytes`);
-      yield { text: bytes.toString('utf8', from, end), to: begins + end + 1 };
-      from = end + 1;
-    }
-    rest = bytes.subarray(from);
-    if (rest.length >= lineBytesMost)
-      throw unreadable(path, number + 1, `it has more than ${lineBytesMost} bytes`);
+    const whole = bytes.lastIndexOf(lineBreak) + 1;
+    rest = bytes.subarray(whole);
+    yield linesOf(bytes.subarray(0, whole), begins);
+    // A line without an end is not gathered any further, and shows as too long.
+    if (rest.length > lineBytesMost) yield linesOf(rest, at - rest.length);
+  }
+}
+
+interface WholeLine {
+  text: string;
+  to: number;
+}
+
+/** A line that is too long comes cut short, so that it can't be read. */
+function* linesOf(bytes: Buffer, begins: number): Generator<WholeLine> {
+  for (let from = 0; from < bytes.length; ) {
+    const end = bytes.indexOf(lineBreak, from);
+    const to = end === -1 ? bytes.length : end;
+    const text = to - from < lineBytesMost ? bytes.toString('utf8', from, to) : '';
+    yield { text, to: begins + to + 1 };
+    from = to + 1;
   }
 }
 
