@@ -15,7 +15,7 @@ _genctl_follows() {
     'finalize') flags='--output-format --bitrate-mode --return-last-frame --watermark --no-watermark --callback-url --set --once --revise --attempts --idempotency-key --resend -w --wait --download -D --dir --name --overwrite --no-sidecar --concurrency --timeout --interval --fail-fast --cancel-on-timeout --on-interrupt --exec --events --dry-run --curl --strict --no-preflight --no-probe --api --route' positions=('draft') ;;
     'refs') flags='-m --model -p --prompt --resolution --duration --ratio --output-format --audio --no-audio --bitrate-mode --return-last-frame --watermark --no-watermark --seed --reference-task --input --set --body --first-frame --last-frame --ref-image --ref-video --ref-audio --once --revise --attempts --idempotency-key --resend -w --wait --download -D --dir --name --overwrite --no-sidecar --concurrency --timeout --interval --fail-fast --cancel-on-timeout --on-interrupt --exec --events --dry-run --curl --strict --no-preflight --no-probe' positions=('text') repeats=1 ;;
     'download') flags='-D --dir --name --overwrite --no-sidecar --concurrency --preview --open --api --route' positions=('job') repeats=1 ;;
-    'jobs') commands='prune' flags='--status --model --since --limit --refresh' ;;
+    'jobs') commands='prune' flags='--status --model --batch --since --limit --refresh' ;;
     'jobs prune') flags='--older-than --dry-run' ;;
     'recover') flags='--resend --same-account --forget' ;;
     'rerun') flags='-m --model -p --prompt --resolution --duration --ratio --output-format --audio --no-audio --bitrate-mode --return-last-frame --watermark --no-watermark --seed --reference-task --count --callback-url --prompt-enhance --input --set --first-frame --last-frame --ref-image --ref-video --ref-audio --once --revise --attempts --idempotency-key --resend -w --wait --download -D --dir --name --overwrite --no-sidecar --concurrency --timeout --interval --fail-fast --cancel-on-timeout --on-interrupt --exec --events --dry-run --curl --strict --no-preflight --no-probe --takes --vary --api --route --sync' positions=('job-or-file') ;;
@@ -84,12 +84,14 @@ _genctl_takes() {
       kind='=image video' ;;
     'jobs --status')
       kind='=queued running succeeded failed canceled expired' ;;
+    'jobs --batch')
+      kind='batch' ;;
     'compose --resume')
       kind='composition' ;;
     'compose --from')
       kind='job-or-file' ;;
     'costs --by')
-      kind='=day model profile' ;;
+      kind='=day model profile batch' ;;
     'help --schema')
       kind='=genctl.job/v1 genctl.jobs/v1 genctl.models/v1 genctl.costs/v1 genctl.prune/v1 genctl.doctor/v1 genctl.request/v1 genctl.requests/v1 genctl.sandbox/v1 genctl.profiles/v1 genctl.account/v1 genctl.settings/v1 genctl.setting/v1 genctl.sidecar/v1 genctl.journal/v1 genctl.events/v1 genctl.error/v1' ;;
     *' --profile')

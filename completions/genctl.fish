@@ -336,6 +336,7 @@ complete -c genctl -n '__genctl_at \'download\'' -k -a '(__genctl_ask job)'
 complete -c genctl -n '__genctl_at \'jobs\'' -a 'prune' -d 'remove the records of jobs that were over long ago'
 complete -c genctl -n '__genctl_at \'jobs\'' -l status -x -a 'queued running succeeded failed canceled expired' -d 'only jobs in this state'
 complete -c genctl -n '__genctl_at \'jobs\'' -l model -x -k -a '(__genctl_ask model)' -d 'only jobs of this model'
+complete -c genctl -n '__genctl_at \'jobs\'' -l batch -x -k -a '(__genctl_ask batch)' -d 'only jobs of this batch'
 complete -c genctl -n '__genctl_at \'jobs\'' -l since -x -d 'only jobs since then: 90m, 2h, 7d, or a date'
 complete -c genctl -n '__genctl_at \'jobs\'' -l limit -x -d 'at most so many (30)'
 complete -c genctl -n '__genctl_at \'jobs\'' -l refresh -d 'look at the unfinished ones first'
@@ -460,7 +461,7 @@ complete -c genctl -n '__genctl_at \'compose\'' -l no-probe -d 'leave references
 complete -c genctl -n '__genctl_at \'compose\'' -a '(__genctl_text)'
 
 # genctl costs
-complete -c genctl -n '__genctl_at \'costs\'' -l by -x -a 'day model profile' -d 'a row for each of these; day unless given'
+complete -c genctl -n '__genctl_at \'costs\'' -l by -x -a 'day model profile batch' -d 'a row for each of these; day unless given'
 complete -c genctl -n '__genctl_at \'costs\'' -l since -x -d 'only what was charged since then: 90m, 2h, 7d, or a date'
 complete -c genctl -n '__genctl_at \'costs\'' -l refresh -d 'look first at the jobs whose charge is not known'
 

@@ -350,6 +350,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
             Flags = [ordered]@{
                 '--status' = @('=queued running succeeded failed canceled expired', 'only jobs in this state')
                 '--model' = @('model', 'only jobs of this model')
+                '--batch' = @('batch', 'only jobs of this batch')
                 '--since' = @('-', 'only jobs since then: 90m, 2h, 7d, or a date')
                 '--limit' = @('-', 'at most so many (30)')
                 '--refresh' = @('', 'look at the unfinished ones first')
@@ -510,7 +511,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
             Commands = [ordered]@{
             }
             Flags = [ordered]@{
-                '--by' = @('=day model profile', 'a row for each of these; day unless given')
+                '--by' = @('=day model profile batch', 'a row for each of these; day unless given')
                 '--since' = @('-', 'only what was charged since then: 90m, 2h, 7d, or a date')
                 '--refresh' = @('', 'look first at the jobs whose charge is not known')
             }

@@ -19,13 +19,14 @@ export const jobsCommand = defineCommand({
   flags: {
     status: choiceFlag('--status <status>', 'only jobs in this state', jobStatuses),
     model: textFlag('--model <id>', 'only jobs of this model', 'model'),
+    batch: textFlag('--batch <name>', 'only jobs of this batch', 'batch'),
     since: sinceFlag('only jobs since then', 'genctl jobs --since 7d'),
     limit: integerFlag('--limit <n>', `at most so many (${usualLimit})`, { least: 1 }),
     refresh: switchFlag('--refresh', 'look at the unfinished ones first'),
   },
   examples: ['genctl jobs', 'genctl jobs --status failed --since 7d --json'],
   parse: ({ flags }) => flags,
-  async run(context, { status, model, since, limit, refresh }) {
+  async run(context, { batch, status, model, since, limit, refresh }) {
     const { clock, globals, terminal } = context;
     const named = namedByFlags(globals);
     const ledger = await context.ledger();
@@ -35,7 +36,8 @@ export const jobsCommand = defineCommand({
       where: (job) =>
         (named === undefined || job.profile === named) &&
         (status === undefined || job.status === status) &&
-        (model === undefined || job.model === model),
+        (model === undefined || job.model === model) &&
+        (batch === undefined || job.batch === batch),
     };
     const looked = refresh ? await lookAtUnfinished(context, await ledger.list(query)) : undefined;
     const count = await printListed(context, looked?.records ?? ledger.records(query), looked?.seen ?? []);

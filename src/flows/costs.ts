@@ -3,7 +3,7 @@ import { microUsdOf } from '../rules/money.ts';
 import type { JobFacts } from '../store/ledger/facts/job-facts.ts';
 
 /** The keys that charges can be grouped by. */
-export const costKeys = ['day', 'model', 'profile'] as const;
+export const costKeys = ['day', 'model', 'profile', 'batch'] as const;
 
 export type CostKey = (typeof costKeys)[number];
 
@@ -18,13 +18,16 @@ interface CostSum {
   microUsd: number;
 }
 
-/** The jobs that share a day (UTC, `2026-03-04`), a model or a profile; `key` is null where a job does not say. */
+/**
+ * The jobs that share a day (UTC, `2026-03-04`), a model, a profile or a batch; `key` is null where a job does not say, and for
+ * jobs of no batch.
+ */
 interface CostGroup extends CostSum {
   key: string | null;
 }
 
 export interface Costs {
-  /** Days in order of time; models and profiles from the most expensive down. */
+  /** Days in order of time; the others from the most expensive down. */
   groups: CostGroup[];
   total: CostSum;
   /** The sandbox's part of the total; its prices are invented. Unit: millionths of a USD. */
@@ -32,7 +35,10 @@ export interface Costs {
 }
 
 /** The facts of a job that its costs are told from. */
-export type CostFacts = Pick<JobFacts, 'chargedAtMs' | 'costUsd' | 'isChargeUnknown' | 'model' | 'profile'>;
+export type CostFacts = Pick<
+  JobFacts,
+  'batch' | 'chargedAtMs' | 'costUsd' | 'isChargeUnknown' | 'model' | 'profile'
+>;
 
 /** A sum that grows job by job, so that no list of jobs is kept for it. */
 export interface CostSheet {
@@ -62,7 +68,7 @@ export function beginCostSheet(by: CostKey): CostSheet {
   };
 }
 
-function keyOf({ chargedAtMs, model, profile }: CostFacts, by: CostKey): string | null {
+function keyOf({ batch, chargedAtMs, model, profile }: CostFacts, by: CostKey): string | null {
   switch (by) {
     case 'day':
       return isoTime(chargedAtMs).slice(0, 10);
@@ -70,6 +76,8 @@ function keyOf({ chargedAtMs, model, profile }: CostFacts, by: CostKey): string 
       return model;
     case 'profile':
       return profile;
+    case 'batch':
+      return batch;
   }
 }
 

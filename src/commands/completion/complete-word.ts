@@ -41,6 +41,8 @@ async function offersOf(kind: string, asked: Asked): Promise<Offer[]> {
       return (await import('./job-offers.ts')).draftOffers(homePlaces(home).ledger, typed);
     case 'model':
       return modelOffers(asked);
+    case 'batch':
+      return (await import('./batch-offers.ts')).batchOffers(homePlaces(home).ledger);
     case 'composition':
       return (await import('./composition-offers.ts')).compositionOffers(home);
     case 'profile':

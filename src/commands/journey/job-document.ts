@@ -30,12 +30,14 @@ export function jobDocument(record: JobRecord, rendered?: unknown): JobDocument 
     idempotency_key: requestRoutes[record.route].hasKey ? (intent?.idempotency_key ?? null) : null,
     once: intent?.once ?? null,
     attempt: intent?.attempt ?? null,
+    batch: intent?.batch?.name ?? null,
     draft_of: intent?.draft_of ?? null,
     finals: record.finals.length > 0 ? record.finals : null,
     replayed: record.replayed,
     request: requestOf(record),
     raw: record.raw ?? null,
     rendered,
+    shot: intent?.batch?.shot,
   };
 }
 

@@ -6,6 +6,7 @@ import { likelyInteger } from '../../rules/request/likely-value.ts';
 
 /** What completion offers for a value; `text` stands for words, `@file` or `-`. */
 export type Completes =
+  | 'batch'
   | 'command'
   | 'composition'
   | 'draft'

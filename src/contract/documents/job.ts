@@ -56,6 +56,7 @@ export const jobDocument = z.object({
   idempotency_key: textOrNull('The key it was sent with; v1 sends none.'),
   once: textOrNull('The name of --once.'),
   attempt: wholeOrNull('Of --attempts, counted from 1.'),
+  batch: textOrNull('The batch that it is of; the id of its line there is in once.'),
   draft_of: textOrNull('Of a final: its draft.'),
   finals: said(z.nullable(z.array(z.string())), 'Of a draft: its finals.'),
   replayed: truth('Whether the submit found a job that existed before.'),

@@ -28,6 +28,7 @@ export const costsDocument = z.object({
       day: z.optional(textOrNull('With --by day: YYYY-MM-DD, UTC.')),
       model: z.optional(textOrNull('With --by model.')),
       profile: z.optional(textOrNull('With --by profile.')),
+      batch: z.optional(textOrNull('With --by batch; null of the jobs of none.')),
       ...counts,
       cost_usd: dollars('What they were charged.'),
     }),

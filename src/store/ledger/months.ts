@@ -8,6 +8,7 @@ import type { Warn } from '../../files/set-aside.ts';
 import type { Steps } from '../../files/steps.ts';
 import { isoTime } from '../../rules/iso-time.ts';
 import { type AliasEntry, aliasesNewestFirst, aliasOf, beginAliases, noteAlias } from './aliases.ts';
+import { createBatchLog } from './batches.ts';
 import {
   appendOrder,
   ensureOrderLog,
@@ -61,6 +62,7 @@ export function monthOfTime(time: string): string {
 
 export function openMonths(path: string, warn: Warn): LedgerMonths {
   const folderOf = (month: string) => join(path, month);
+  const noteBatch = createBatchLog();
 
   function names(): string[] {
     try {
@@ -84,12 +86,6 @@ export function openMonths(path: string, warn: Warn): LedgerMonths {
     return existsSync(join(folderOf(month), recordFileName(id)));
   }
 
-  /** Begins both logs of a month without an order log, from the records that are there; usually there are none. */
-  function beginMonth(folder: RecordFolder): OrderEntry[] {
-    beginAliases(folder.path, warn);
-    return entriesOfRecords(folder, warn);
-  }
-
   return {
     names,
     folderOf,
@@ -110,9 +106,10 @@ export function openMonths(path: string, warn: Warn): LedgerMonths {
       ensurePrivateFolder(folderOf(month));
       const entry = { recordedAtMs: Date.parse(record.recorded_at), id: record.id };
       const folder = createRecordFolder(folderOf(month));
-      yield* appendOrder(orderPath(folder.path), entry, () => beginMonth(folder));
+      yield* appendOrder(orderPath(folder.path), entry, () => beginMonth(folder, warn));
       const alias = aliasOf(record);
       if (alias !== undefined) noteAlias(folder.path, { alias, id: record.id });
+      noteBatch(folder.path, record.intent?.batch?.name);
       const name = recordFileName(record.id);
       if ((yield* folder.steps.claim(name, jobRecordBytes(record))) === 'claimed') return true;
       if (read(month, record.id) !== undefined) return false;
@@ -125,7 +122,7 @@ export function openMonths(path: string, warn: Warn): LedgerMonths {
       const month = monthOfTime(recordedAt);
       ensurePrivateFolder(folderOf(month));
       const folder = createRecordFolder(folderOf(month));
-      ensureOrderLog(orderPath(folder.path), () => beginMonth(folder));
+      ensureOrderLog(orderPath(folder.path), () => beginMonth(folder, warn));
     },
     *aliases(prefix) {
       for (const month of names()) {
@@ -143,6 +140,12 @@ export function openMonths(path: string, warn: Warn): LedgerMonths {
       }
     },
   };
+}
+
+/** Begins both logs of a month without an order log, from the records that are there; usually there are none. */
+function beginMonth(folder: RecordFolder, warn: Warn): OrderEntry[] {
+  beginAliases(folder.path, warn);
+  return entriesOfRecords(folder, warn);
 }
 
 function sameNameError(path: string, id: string): MachineError {

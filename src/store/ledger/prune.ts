@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { errorCode } from '../../errors/error-code.ts';
 import { fsyncFolder } from '../../files/folder.ts';
 import { aliasPath } from './aliases.ts';
+import { batchesPath } from './batches.ts';
 import { type RecordPlace, withRecordLock } from './jobs.ts';
 import type { LedgerMonths } from './months.ts';
 import { orderPath, thinOrder } from './order.ts';
@@ -99,8 +100,7 @@ function tidyMonth(months: LedgerMonths, month: string): void {
       if (!isEmpty) return;
       unlinkSync(order);
     }
-    const aliases = aliasPath(folder);
-    if (existsSync(aliases)) unlinkSync(aliases);
+    for (const log of [aliasPath(folder), batchesPath(folder)]) if (existsSync(log)) unlinkSync(log);
     rmdirSync(folder);
   } catch (error) {
     // Refused intents and torn records stay, and so does the folder with them. Or another process has tidied it already.

@@ -3,9 +3,9 @@ import type { Look } from '../look.ts';
 import { formatMoney } from './money.ts';
 import { type Column, renderTable } from './table.ts';
 
-/** A row of `costs`: jobs that share a day, a model or a profile. */
+/** A row of `costs`: jobs that share a day, a model, a profile or a batch. */
 export interface CostRow {
-  /** Null where the jobs do not say. */
+  /** Null where the jobs do not say, and for those of no batch. */
   key: string | null;
   jobs: number;
   charged: number;
@@ -49,7 +49,12 @@ function costColumns(title: string, rows: readonly ShownRow[], look: Look): Colu
     paint: colors.accent,
   };
   return [
-    { title: title.toUpperCase(), text: ({ key }) => key ?? '(not known)', dropOrder: 0, paint: emphasis },
+    {
+      title: title.toUpperCase(),
+      text: ({ key }) => key ?? (title === 'batch' ? '(no batch)' : '(not known)'),
+      dropOrder: 0,
+      paint: emphasis,
+    },
     {
       title: 'COST',
       text: ({ microUsd }) => `$${usdOf(microUsd).toFixed(digits)}`,

@@ -14,6 +14,8 @@ export type JobErrorDocument = NonNullable<PrintedJob['error']>;
 export type JobDocument = PrintedJob & {
   /** Not printed as JSON: the request as a person sees it, a final with its draft's words. `request` unless given. */
   readonly rendered?: unknown;
+  /** Not printed as JSON, where `once` has it: what the job's line is called within its batch. */
+  readonly shot?: string | undefined;
 };
 
 const jobFields = [
@@ -35,12 +37,13 @@ const jobFields = [
   'idempotency_key',
   'once',
   'attempt',
+  'batch',
   'draft_of',
   'finals',
   'replayed',
   'request',
   'raw',
-] as const satisfies readonly Exclude<keyof JobDocument, 'rendered'>[];
+] as const satisfies readonly Exclude<keyof JobDocument, 'rendered' | 'shot'>[];
 
 const outputFields = [
   'url',

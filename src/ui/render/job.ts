@@ -42,6 +42,7 @@ export function renderJobDetails(job: JobDocument, look: Look, nowMs: number): s
     ['deadline', isTerminal(job.status) ? null : moment(job.deadline_at)],
     ['kept until', moment(job.retention_until)],
     ['cost', job.cost_usd === null ? null : formatMoney(job.cost_usd)],
+    ['batch', job.batch === null ? null : `${job.batch}, line ${job.shot ?? ''}`],
     ['once', job.once],
     ['attempt', job.attempt === null || job.attempt === 1 ? null : String(job.attempt)],
     ['draft', job.draft_of],

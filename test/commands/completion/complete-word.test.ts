@@ -55,6 +55,28 @@ describe('jobs', () => {
     expect(lines[1]?.length).toBeLessThanOrEqual('ok\t'.length + 72);
   });
 
+  it('name their batches once each, those of the newest month first, also while their records are gone', async () => {
+    const home = tempFolder();
+    const ledger = openLedger({ folder: join(home, 'ledger'), nowMs: () => 0, warn: () => {} });
+    const shots = [
+      ['teaser', '2025-03-01'],
+      ['trailer', '2025-03-02'],
+      ['teaser', '2025-03-03'],
+      ['act two', '2025-04-01'],
+      ['teaser', '2025-04-02'],
+    ] as const;
+    for (const [place, [name, day]] of shots.entries()) {
+      const batch = { name, shot: `s${place}`, fields: {} };
+      const own = intent({ idempotency_key: `key-${place}`, batch });
+      await ledger.recordJob(jobRecord(`job_${place}`, { intent: own, recorded_at: `${day}T00:00:00.000Z` }));
+    }
+    await record(home, 'job_alone', 1);
+    expect(await ask(home, 'batch', '')).toBe('teaser\t\ntrailer\t\n');
+    rmSync(join(home, 'ledger', 'done', '2025-03', 'job_1.json'));
+    expect(await ask(home, 'batch', 'tr')).toBe('trailer\t\n');
+    expect(await ask(tempFolder(), 'batch', '')).toBe('');
+  });
+
   it('a torn record is passed over, and nothing is written', async () => {
     const home = tempFolder();
     await record(home, 'job_whole', 1);

@@ -23,6 +23,7 @@ export function job(parts: Partial<JobDocument> = {}): JobDocument {
     idempotency_key: 'g1-00',
     once: null,
     attempt: 1,
+    batch: null,
     draft_of: null,
     finals: null,
     replayed: false,

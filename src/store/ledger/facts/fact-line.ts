@@ -3,7 +3,7 @@ import { objectOf } from '../../../rules/json/json-object.ts';
 import type { JobFacts } from './job-facts.ts';
 
 /** Version of the lines and of the rules that the facts were drawn by. An index of another version is made anew. */
-const factsVersion = 1;
+const factsVersion = 2;
 
 /** What tells a record's file from any that stood in its place before: every write is a new file under the old name. */
 export interface FileStamp {
@@ -49,9 +49,9 @@ export function isSameStamp(one: FileStamp, other: FileStamp): boolean {
 export function factText({ facts, stamp }: FactLine): string {
   const { inode, bytes, modifiedMs } = stamp ?? {};
   const { id, recordedAtMs, profile, route, model, status, isOver } = facts;
-  const { chargedAtMs, costUsd, isChargeUnknown, key, account } = facts;
+  const { chargedAtMs, costUsd, isChargeUnknown, key, account, batch } = facts;
   const charge = [chargedAtMs, costUsd, isChargeUnknown];
-  const said = [id, recordedAtMs, profile, route, model, status, isOver, ...charge, key, account];
+  const said = [id, recordedAtMs, profile, route, model, status, isOver, ...charge, key, account, batch];
   return `${JSON.stringify([inode ?? null, bytes ?? null, modifiedMs ?? null, ...said])}\n`;
 }
 
@@ -61,9 +61,9 @@ export function readFactLine(text: string): FactLine | undefined {
   if (!Array.isArray(parsed) || parsed.length !== fieldCount) return undefined;
   const [inode, bytes, modifiedMs, id, recordedAtMs, profile, route, model, status, isOver, ...rest] =
     parsed as WrittenFacts;
-  const [chargedAtMs, costUsd, isChargeUnknown, key, account] = rest;
+  const [chargedAtMs, costUsd, isChargeUnknown, key, account, batch] = rest;
   const charge = { chargedAtMs, costUsd, isChargeUnknown };
-  const facts = { id, recordedAtMs, profile, route, model, status, isOver, ...charge, key, account };
+  const facts = { id, recordedAtMs, profile, route, model, status, isOver, ...charge, key, account, batch };
   return { facts, stamp: inode === null ? undefined : { inode, bytes, modifiedMs } };
 }
 
@@ -72,9 +72,9 @@ type WrittenFacts = [
   ...[inode: number | null, bytes: number, modifiedMs: number],
   ...[Fact<'id'>, Fact<'recordedAtMs'>, Fact<'profile'>, Fact<'route'>, Fact<'model'>, Fact<'status'>],
   ...[Fact<'isOver'>, Fact<'chargedAtMs'>, Fact<'costUsd'>, Fact<'isChargeUnknown'>],
-  ...[Fact<'key'>, Fact<'account'>],
+  ...[Fact<'key'>, Fact<'account'>, Fact<'batch'>],
 ];
-const fieldCount = 15 satisfies WrittenFacts['length'];
+const fieldCount = 16 satisfies WrittenFacts['length'];
 
 export function endText({ lines, bytes, folderMs }: FactsEnd): string {
   return `${JSON.stringify({ facts: factsVersion, lines, bytes, folder_ms: folderMs ?? null })}\n`;

@@ -24,6 +24,8 @@ export interface JobFacts {
   key: string | null;
   /** The fingerprint of the account that submitted it. */
   account: string | null;
+  /** The name of the batch that it is of. */
+  batch: string | null;
 }
 
 export function factsOf(record: JobRecord): JobFacts {
@@ -41,5 +43,6 @@ export function factsOf(record: JobRecord): JobFacts {
     isChargeUnknown: isChargeUnknown(job),
     key: intent?.idempotency_key ?? null,
     account: intent?.account ?? null,
+    batch: intent?.batch?.name ?? null,
   };
 }

@@ -68,6 +68,7 @@ describe('the facts of all jobs', () => {
       ...{ chargedAtMs: newestMs - 1000, costUsd: 0.14, isChargeUnknown: false },
       key: newest?.intent?.idempotency_key,
       account: newest?.intent?.account,
+      batch: null,
     });
     expect(existsSync(index)).toBe(true);
     changeUnseen(month);
@@ -147,7 +148,7 @@ describe('an index that is no good', () => {
     ['is empty', () => ''],
     ['is cut short', (text: string) => text.slice(0, -40)],
     ['has lost its beginning', (text: string) => text.slice(1000)],
-    ['is of another version', (text: string) => text.replace('{"facts":1', '{"facts":9')],
+    ['is of another version', (text: string) => text.replace('{"facts":2', '{"facts":9')],
     ['is something else', () => 'a story\n'],
   ])('because it %s is made anew', async (_, damage) => {
     const { index, ledger, month } = ledgerOfMany();
