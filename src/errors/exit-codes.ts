@@ -42,17 +42,17 @@ export const exitCodes = {
   outOfBalance: { code: 15, means: 'out of balance, where the answer names it', runAgain: 'no' },
   hangup: {
     code: 129,
-    means: 'SIGHUP; jobs are left running and the resume line is printed',
+    means: 'SIGHUP; jobs are left running (--on-interrupt cancel: canceled), and the resume line is printed',
     runAgain: 'yes',
   },
   interrupted: {
     code: 130,
-    means: 'SIGINT; jobs are left running and the resume line is printed',
+    means: 'SIGINT; jobs are left running (--on-interrupt cancel: canceled), and the resume line is printed',
     runAgain: 'yes',
   },
   terminated: {
     code: 143,
-    means: 'SIGTERM; jobs are left running and the resume line is printed',
+    means: 'SIGTERM; jobs are left running (--on-interrupt cancel: canceled), and the resume line is printed',
     runAgain: 'yes',
   },
 } as const satisfies Record<string, { code: number; means: string; runAgain: RunAgain }>;

@@ -1,5 +1,4 @@
 import { environmentProfileName } from '../rules/claim-account.ts';
-import { objectOf } from '../rules/json/json-object.ts';
 import type { JobRecord } from '../store/ledger/record.ts';
 
 /** The variables that tell a command of `--exec` about its job. Those whose value is absent are unset. */
@@ -29,7 +28,6 @@ export function execValues(
   { id, intent, job, profile }: JobRecord,
   paths: readonly string[],
 ): Record<ExecVariable, string | undefined> {
-  const batch = objectOf(objectOf(intent)?.batch);
   return {
     GENCTL_JOB_ID: id,
     GENCTL_JOB_STATUS: job.status,
@@ -38,15 +36,11 @@ export function execValues(
     GENCTL_PROFILE: profile === environmentProfileName ? undefined : profile,
     GENCTL_COST_USD: job.cost_usd === undefined ? undefined : String(job.cost_usd),
     GENCTL_ONCE: intent?.once ?? undefined,
-    GENCTL_BATCH: textOf(batch?.name),
-    GENCTL_SHOT: textOf(batch?.shot),
+    GENCTL_BATCH: intent?.batch?.name,
+    GENCTL_SHOT: intent?.batch?.shot,
     GENCTL_ATTEMPT: intent === null ? undefined : String(intent.attempt),
     GENCTL_DRAFT_OF: intent?.draft_of ?? undefined,
     GENCTL_ERROR_CODE: job.error?.code,
     GENCTL_ERROR_MESSAGE: job.error?.message?.slice(0, messageMost),
   };
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }

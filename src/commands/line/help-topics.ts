@@ -53,6 +53,29 @@ export function jsonTopic(): string[] {
     'An output: url type content_type expires_at path bytes sha256 copies',
     'A failure: {"error":{"code","message","hint","retryable","exit_code","job_id","idempotency_key",',
     '  "provider_code","why"}}; "findings" where checks refused it',
+    '',
+    'With --events stdout has a JSON object a line, from when the command line was understood; each has event and at (ISO 8601):',
+    '',
+    ...aligned([
+      ['started', 'schema, version; always the first'],
+      ['submitted', 'job_id model replayed created_at'],
+      ['state', 'job_id status previous age_ms'],
+      ['retrying', 'what reason attempt delay_ms'],
+      ['upload', 'where bytes'],
+      ['download, download_failed', 'job_id index path; of one that failed reason, null after a signal'],
+      [
+        'file',
+        'job_id index path bytes sha256 fetched (false where it was here already); whole and recorded',
+      ],
+      [
+        'exec',
+        'job_id state (started, done, done_before, failed, interrupted) exit_code signal reason took_ms',
+      ],
+      ['warning', 'message'],
+      ['summary', 'exit_code error jobs, each as genctl.job/v1; always the last, but for a second Ctrl-C'],
+    ]),
+    '',
+    'Lines and fields are only ever added. Where nobody reads them any more they are dropped, and the work goes on.',
   ];
 }
 
