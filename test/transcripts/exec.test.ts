@@ -66,6 +66,14 @@ describe('a command for each job that is over', () => {
     });
   });
 
+  it('is run for the last attempt of a request, and not for those that another follows', async () => {
+    const { home, run } = newHome();
+    const words = ['submit', 'sandbox:fails_twice fox', '-m', 'vendor-a/image-1', '--sandbox'];
+    const ended = await run([...words, '--attempts', '3', '--exec', 'echo "$GENCTL_ATTEMPT" >> ran']);
+    expect(ended.code, ended.stderr).toBe(0);
+    expect(readFileSync(join(home, 'ran'), 'utf8')).toBe('3\n');
+  });
+
   it('does not get the key', async () => {
     const service = await startPausedService();
     service.state = 'succeeded';
