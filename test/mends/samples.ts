@@ -102,6 +102,8 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'commands/batch/column-fault.ts': everySubmit,
   'commands/batch/line-flags.ts': ['submit', 'draft', 'refs'],
   'commands/batch/shot-request.ts': everySubmit,
+  'store/batch/journal-failure.ts': 'foreign',
+  'store/batch/journal-header.ts': 'foreign',
   'rules/batch/runner-shards.ts': 'foreign',
   'rules/batch/shot-name.ts': everySubmit,
   'commands/completion.ts': 'foreign',
