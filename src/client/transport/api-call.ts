@@ -1,4 +1,5 @@
 import type { RouteName } from '../../contract/routes.ts';
+import type { CliError } from '../../errors/cli-error.ts';
 import type { RetryRoute } from '../../rules/retry.ts';
 
 /**
@@ -37,8 +38,13 @@ export interface ApiCall {
    * The call waits for up to a day, whatever the retry table says; `maxRateLimitWaitMs` does not count.
    */
   waitOutPause?: (() => Promise<boolean>) | undefined;
-  /** True: the call does not wait after a 429 but rejects with HeldBackError; with CliError where the pause ends after its deadline. */
-  givesBackRateLimits?: boolean | undefined;
+  /**
+   * True: the call does not wait for its next attempt, after a 429 or anything else, but rejects with HeldBackError; with CliError
+   * where that would be after its deadline.
+   */
+  givesBack?: boolean | undefined;
+  /** How the call stood when it was last given back; it goes on from there. */
+  standing?: CallTally | undefined;
   /**
    * Checks a 2xx answer and returns what is wrong with it, if anything. A wrong one does not count as an answer: after a submit
    * the outcome is unknown; on other routes the service broke its contract.
@@ -96,6 +102,8 @@ export interface CallTally {
   keyInUseSinceMs: number | undefined;
   /** How long the key had been in use at the last answer. Unit: ms. */
   keyInUseMs: number | undefined;
+  /** The error that a call which is given back would have ended with at its last attempt; a 429 is none. */
+  error?: CliError | undefined;
   /** The last 2xx answer that no job could be read from. */
   unread?: UnreadAnswer | undefined;
   /** Absolute path of the file that keeps it. */
@@ -116,17 +124,17 @@ export function answerBytesMost(route: RouteName): number {
   return route === 'generateImage' ? 128 * 1024 * 1024 : 8 * 1024 * 1024;
 }
 
-/**
- * The service asks the account to hold back, and the caller has other things to do until then: so the call is handed back
- * instead of waiting. The call has not failed.
- */
+/** The next attempt has to wait, and the caller has other things to do until then. The call has not failed. */
 export class HeldBackError extends Error {
   override readonly name = 'HeldBackError';
   /** On the monotonic clock. Unit: ms. */
   readonly untilMs: number;
+  /** How the call stands after an attempt that failed; undefined where the account is only asked to hold back. */
+  readonly standing: CallTally | undefined;
 
-  constructor(untilMs: number) {
-    super('The account is asked to hold back');
+  constructor(untilMs: number, standing?: CallTally) {
+    super('The next attempt has to wait');
     this.untilMs = untilMs;
+    this.standing = standing;
   }
 }

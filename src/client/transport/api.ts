@@ -3,13 +3,13 @@ import { requestBase } from '../../rules/base-url.ts';
 import { createRedactor } from '../../rules/redaction.ts';
 import { leavesOpen } from '../../rules/retry.ts';
 import { checkResourceId } from '../ways/resource-id.ts';
-import { type ApiAnswer, type ApiCall, type CallTally, HeldBackError } from './api-call.ts';
+import type { ApiAnswer, ApiCall, CallTally } from './api-call.ts';
 import { type AttemptResult, attemptCall } from './attempt.ts';
-import { afterTrouble, givesBack } from './call-patience.ts';
+import { afterTrouble } from './call-patience.ts';
 import { type Caller, contextOf, type KeepAnswer, keepUnread, type RetryNotice } from './caller.ts';
 import { type Clock, sleepOrThrow } from './clock.ts';
 import type { Exchange } from './exchange.ts';
-import { holdBack, passGate } from './pass-gate.ts';
+import { givenBack, holdBack, passGate } from './pass-gate.ts';
 import { createRateGate, type RateGate } from './rate-gate.ts';
 import { createRetryBudget, type RetryBudget } from './retry-budget.ts';
 import type { TrafficEvent } from './traffic.ts';
@@ -72,7 +72,7 @@ export function createApi(options: ApiOptions): Api {
 
 async function callUntilSettled(caller: Caller, ask: ApiCall): Promise<ApiAnswer> {
   if (ask.id !== undefined) checkResourceId(ask.id);
-  const tally: CallTally = {
+  const tally: CallTally = ask.standing ?? {
     attempts: 0,
     rateLimits: 0,
     rateLimitedMs: 0,
@@ -131,7 +131,7 @@ async function attemptUntilSettled(caller: Caller, ask: ApiCall, tally: CallTall
       attempt: tally.attempts,
       delayMs: next.delayMs,
     });
-    if (givesBack(ask, outcome)) throw new HeldBackError(clock.monotonicMs() + next.delayMs);
+    if (ask.givesBack === true) throw givenBack(caller, ask, tally, { trouble, delayMs: next.delayMs });
     if (outcome === 'rate-limited')
       await holdBack(caller, ask, tally, {
         ms: next.delayMs,

@@ -50,11 +50,6 @@ export function afterTrouble(
   return delayMs > (deadlineLeftMs ?? Number.POSITIVE_INFINITY) ? { retry: false } : { retry: true, delayMs };
 }
 
-/** Whether a rate-limited call is rejected with HeldBackError instead of waiting here. */
-export function givesBack({ givesBackRateLimits }: ApiCall, outcome: AttemptOutcome): boolean {
-  return givesBackRateLimits === true && outcome === 'rate-limited';
-}
-
 /** How long this kind of trouble has lasted; each kind has a limit of its own. Unit: ms. */
 function elapsedFor(outcome: AttemptOutcome, tally: CallTally, nowMs: number): number {
   if (outcome === 'rate-limited') return tally.rateLimitedMs;
@@ -64,11 +59,10 @@ function elapsedFor(outcome: AttemptOutcome, tally: CallTally, nowMs: number): n
 
 /** How much longer the caller permits to wait for 429s; undefined where it leaves that to the retry table. Unit: ms. */
 export function rateLimitLeftMs(ask: ApiCall, tally: CallTally, nowMs: number): number | undefined {
-  const { deadlineMs, givesBackRateLimits, maxRateLimitWaitMs, waitOutPause } = ask;
+  const { deadlineMs, givesBack, maxRateLimitWaitMs, waitOutPause } = ask;
   if (waitOutPause !== undefined) return retryWaitMsMost;
   // A call that is given back waits elsewhere, so no row of the table limits it.
-  if (deadlineMs === undefined && maxRateLimitWaitMs === undefined && givesBackRateLimits !== true)
-    return undefined;
+  if (deadlineMs === undefined && maxRateLimitWaitMs === undefined && givesBack !== true) return undefined;
   return Math.min(
     deadlineMs === undefined ? Number.POSITIVE_INFINITY : deadlineMs - nowMs,
     maxRateLimitWaitMs === undefined ? Number.POSITIVE_INFINITY : maxRateLimitWaitMs - tally.rateLimitedMs,

@@ -5,7 +5,8 @@ import { rateLimitLeftMs } from './call-patience.ts';
 import { type Caller, contextOf, keepUnread } from './caller.ts';
 import { sleepOrThrow } from './clock.ts';
 import type { CallContext } from './trouble/call-words.ts';
-import { rateLimitedHere } from './trouble/trouble-error.ts';
+import type { Trouble } from './trouble/trouble.ts';
+import { rateLimitedHere, troubleError } from './trouble/trouble-error.ts';
 
 /**
  * Waits while a 429 to another request of this account holds this kind of request back, and takes a place among those under
@@ -18,10 +19,10 @@ export async function passGate(caller: Caller, ask: ApiCall, tally: CallTally): 
   for (;;) {
     ask.signal?.throwIfAborted();
     const waitMs = gate.waitMs(ask.retryRoute, clock.monotonicMs());
-    if (ask.givesBackRateLimits === true) {
+    if (ask.givesBack === true) {
       if (waitMs === 0) return places.take();
       await assertPermitted(caller, ask, tally, waitMs);
-      throw new HeldBackError(clock.monotonicMs() + waitMs);
+      throw new HeldBackError(clock.monotonicMs() + waitMs, ask.standing);
     }
     if (waitMs > 0) {
       await assertPermitted(caller, ask, tally, waitMs);
@@ -78,4 +79,20 @@ export async function holdBack(
   if (goesOn) return;
   await keepUnread(caller, ask, tally);
   throw wording(contextOf(caller, ask, tally));
+}
+
+/** Hands a call back to its caller instead of waiting for its next attempt. Unit: ms. */
+export function givenBack(
+  caller: Caller,
+  ask: ApiCall,
+  tally: CallTally,
+  { delayMs, trouble }: { delayMs: number; trouble: Trouble },
+): HeldBackError {
+  if (trouble.outcome === 'rate-limited') {
+    // Whoever gives calls back asks as often as the gate lets it, so that a 429 does not count among the attempts.
+    tally.attempts -= 1;
+    tally.rateLimits = 0;
+  } else tally.error = troubleError(trouble, contextOf(caller, ask, tally));
+  const untilMs = caller.account.clock.monotonicMs() + delayMs;
+  return new HeldBackError(untilMs, tally.error === undefined ? undefined : tally);
 }

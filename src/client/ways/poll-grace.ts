@@ -10,7 +10,9 @@ export interface PollLimits {
   /** As in `ApiCall`. `Infinity` retries for ever; undefined gives up a service that is down after 30 s. */
   deadlineMs?: number | undefined;
   /** As in `ApiCall`. */
-  givesBackRateLimits?: boolean | undefined;
+  givesBack?: boolean | undefined;
+  /** As in `ApiCall`. */
+  standing?: ApiCall['standing'];
   /** How long a job that was just submitted may be unknown to the service; 0 unless given. Unit: ms. */
   notFoundGraceMs?: number | undefined;
 }
@@ -21,18 +23,18 @@ export interface PollLimits {
  */
 export async function askUntilKnown(
   { call, clock, random }: Api,
-  { signal, deadlineMs, givesBackRateLimits, notFoundGraceMs = 0 }: PollLimits,
+  { notFoundGraceMs = 0, ...limits }: PollLimits,
   ask: Pick<ApiCall, 'route' | 'id' | 'accept' | 'isAnswer'>,
 ): Promise<{ answer: ApiAnswer; retryAfterMs: number | undefined }> {
   const graceEndsMs = clock.monotonicMs() + notFoundGraceMs;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const answer = await call({ ...ask, retryRoute: 'poll', signal, deadlineMs, givesBackRateLimits });
+      const answer = await call({ ...ask, ...limits, retryRoute: 'poll' });
       return { answer, retryAfterMs: parseRetryAfterMs(answer.headers['retry-after'], clock.nowMs()) };
     } catch (error) {
       const delayMs = backoffDelayMs(attempt, random);
       if (!(error instanceof NotFoundError) || clock.monotonicMs() + delayMs > graceEndsMs) throw error;
-      await sleepOrThrow(clock, delayMs, signal);
+      await sleepOrThrow(clock, delayMs, limits.signal);
     }
   }
 }

@@ -21,7 +21,7 @@ export function followPorts(
     listen: context.listen,
     async lookAt(record) {
       const api = await context.apiOf(record);
-      const how = { notFoundGraceMs, givesBackRateLimits: true };
+      const how = { notFoundGraceMs, givesBack: true };
       return { account: api.gate, poll: (limits) => pollRecord(api, record, { ...limits, ...how }) };
     },
     keep: (record, seen) => keepState(context, record, seen),

@@ -10,6 +10,11 @@ const looksAtOnce = 8;
  */
 const coalesceMs = 20;
 
+/** After so many looks in a row that did not reach the service, an account's looks go one by one, with a pause after each. */
+const outageAfter = looksAtOnce;
+/** That pause, so that ten thousand jobs don't each knock at a service that is down. Unit: ms. */
+const outagePauseMs = 250;
+
 /** When a job is looked at next, on the monotonic clock. */
 export interface Pace {
   wantedMs: number;
@@ -37,12 +42,16 @@ export interface Lanes {
   nextTurnMs(): number | undefined;
 }
 
+const never = Number.POSITIVE_INFINITY;
+
 interface Lane {
   account: LookedAtAccount;
   due: DueQueue<Waiting>;
   looks: number;
-  /** The last look that ended did not reach the service. A job whose time is over gets no last look then. */
-  silent: boolean;
+  /** How many of the last looks in a row did not reach the service. After one, a job whose time is over gets no last look. */
+  silentInARow: number;
+  /** No look begins before. On the monotonic clock; unit: ms. */
+  pausedUntilMs: number;
 }
 
 export function createLanes(limits: TimeLimits): Lanes {
@@ -51,7 +60,13 @@ export function createLanes(limits: TimeLimits): Lanes {
   const late = createDueQueue<Waiting>();
 
   function laneOf({ target: { account } }: Waiting): Lane {
-    const lane = lanes.get(account) ?? { account, due: createDueQueue(), looks: 0, silent: false };
+    const lane = lanes.get(account) ?? {
+      account,
+      due: createDueQueue(),
+      looks: 0,
+      silentInARow: 0,
+      pausedUntilMs: 0,
+    };
     lanes.set(account, lane);
     return lane;
   }
@@ -64,7 +79,7 @@ export function createLanes(limits: TimeLimits): Lanes {
   function* turnsOf(lane: Lane, nowMs: number): Generator<Turn> {
     for (;;) {
       const heldMs = lane.account.waitMs('poll', nowMs);
-      if (heldMs === 0 && !hasSlot(lane)) return;
+      if (heldMs === 0 && (!hasSlot(lane) || lane.pausedUntilMs > nowMs)) return;
       const one = lane.due.takeDue(nowMs);
       if (one === undefined) return;
       const limitMs = timeLimitMs(one, limits);
@@ -72,7 +87,7 @@ export function createLanes(limits: TimeLimits): Lanes {
       // A look that is held back for longer than its job has time sends nothing, and says why the wait ends.
       if (heldMs > 0 && untilMs <= limitMs) {
         plan(one, { wantedMs: untilMs, allowedMs: Math.max(one.allowedMs, untilMs) });
-      } else if (lane.silent && limitMs <= nowMs) {
+      } else if (lane.silentInARow > 0 && limitMs <= nowMs) {
         yield { one, what: 'give up' };
       } else {
         lane.looks += 1;
@@ -93,22 +108,28 @@ export function createLanes(limits: TimeLimits): Lanes {
     looked(one, { silent }) {
       const lane = laneOf(one);
       lane.looks -= 1;
-      lane.silent = silent;
+      lane.silentInARow = silent ? lane.silentInARow + 1 : 0;
+      lane.pausedUntilMs = isOutage(lane) ? limits.clock.monotonicMs() + outagePauseMs : 0;
     },
     nextTurnMs() {
       const nowMs = limits.clock.monotonicMs();
       const open = [...lanes.values()].filter(
         (lane) => hasSlot(lane) || lane.account.waitMs('poll', nowMs) > 0,
       );
-      const times = [late, ...open.map(({ due }) => due)].map((queue) => queue.nextDueMs());
-      const known = times.filter((ms) => ms !== undefined);
-      return known.length === 0 ? undefined : Math.min(...known);
+      const times = open.map(({ due, pausedUntilMs }) => Math.max(due.nextDueMs() ?? never, pausedUntilMs));
+      const firstMs = Math.min(late.nextDueMs() ?? never, ...times);
+      return firstMs === never ? undefined : firstMs;
     },
   };
 }
 
-function hasSlot({ account, looks }: Lane): boolean {
-  return looks < Math.min(looksAtOnce, account.atOnceMost('poll'));
+function hasSlot(lane: Lane): boolean {
+  const most = isOutage(lane) ? 1 : looksAtOnce;
+  return lane.looks < Math.min(most, lane.account.atOnceMost('poll'));
+}
+
+function isOutage({ silentInARow }: Lane): boolean {
+  return silentInARow >= outageAfter;
 }
 
 function onStep(ms: number): number {

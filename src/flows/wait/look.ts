@@ -36,7 +36,9 @@ export async function lookOnce(
     const { retryAfterMs, ...seen } = await one.target.poll({
       signal,
       deadlineMs: timeLimitMs(one, options),
+      standing: one.standing,
     });
+    one.standing = undefined;
     const { job } = seen;
     tellChange(one, job, options);
     one.job = job;
@@ -51,8 +53,10 @@ export async function lookOnce(
       allowedMs: nowMs + pollDelayMs({ ...ask, floorMs: 0 }),
     };
   } catch (error) {
-    if (error instanceof HeldBackError)
+    if (error instanceof HeldBackError) {
+      one.standing = error.standing;
       return { kind: 'again', wantedMs: error.untilMs, allowedMs: error.untilMs };
+    }
     return endByError(one, error, signal);
   }
 }
@@ -66,6 +70,14 @@ export async function tellOver(one: Waiting, seen: SeenState, { onJob }: LookOpt
   } catch (error) {
     return endByError(one, error, undefined);
   }
+}
+
+/** The end of a job whose time is over before another look: with the error of its last looks, where those failed. */
+export function givenUp({ job, standing, target: { id } }: Waiting): WaitEnd {
+  const error = standing?.error;
+  return error === undefined
+    ? { kind: 'timed-out', id, job }
+    : { kind: 'failed', id, job, error: error.ofJob(id) };
 }
 
 /** Time since the job was made. Unit: ms. */

@@ -1,6 +1,6 @@
 import type { TaskGroup } from '../task-group.ts';
 import { createLanes } from './lanes.ts';
-import { type LookOptions, lookOnce } from './look.ts';
+import { givenUp, type LookOptions, lookOnce } from './look.ts';
 import type { WaitEnd, Waiting } from './target.ts';
 
 interface LooksOptions extends LookOptions {
@@ -32,7 +32,8 @@ export function createLooks(options: LooksOptions): Looks {
     let silent = false;
     try {
       const outcome = await lookOnce(one, options, signal);
-      silent = outcome.kind === 'failed' && outcome.error.exit === 'unreachable';
+      const error = outcome.kind === 'failed' ? outcome.error : one.standing?.error;
+      silent = error?.exit === 'unreachable';
       if (outcome.kind === 'again') lanes.plan(one, outcome);
       else settle(one, outcome);
     } finally {
@@ -52,7 +53,7 @@ export function createLooks(options: LooksOptions): Looks {
     takeTurns() {
       for (const { one, what } of lanes.turns(clock.monotonicMs())) {
         if (what === 'give up') {
-          settle(one, { kind: 'timed-out', id: one.target.id, job: one.job });
+          settle(one, givenUp(one));
         } else {
           size += 1;
           tasks.start(() => look(one));

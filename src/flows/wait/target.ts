@@ -1,3 +1,4 @@
+import type { CallTally } from '../../client/transport/api-call.ts';
 import type { RateGate } from '../../client/transport/rate-gate.ts';
 import type { Job } from '../../contract/job.ts';
 import type { RequestRoute } from '../../contract/request-route.ts';
@@ -17,6 +18,13 @@ interface PolledJob extends SeenState {
   retryAfterMs: number | undefined;
 }
 
+/** What a look has to go by. */
+export interface LookLimits {
+  signal: AbortSignal;
+  deadlineMs: number;
+  standing: CallTally | undefined;
+}
+
 /** A job to wait for, and how to look at it. */
 export interface WaitTarget {
   id: string;
@@ -30,10 +38,11 @@ export interface WaitTarget {
   /** How long the last answer asks to wait before the first look; 0 unless given. Unit: ms. */
   firstDelayMs?: number | undefined;
   /**
-   * Looks at the job once. Retries within the look end at `deadlineMs`, on the monotonic clock. Rejects with HeldBackError
-   * where the account is rate-limited, with CliError where that lasts beyond the deadline, or the job can't be looked at.
+   * Looks at the job once, and no later than at `deadlineMs`, on the monotonic clock. Rejects with HeldBackError where the next look
+   * has to wait, because the account is rate-limited or the look failed: `standing` is then what the error says of it, for the next
+   * look to go on from. Rejects with CliError where that would be beyond the deadline, or the job can't be looked at.
    */
-  poll(limits: { signal: AbortSignal; deadlineMs: number }): Promise<PolledJob>;
+  poll(limits: LookLimits): Promise<PolledJob>;
 }
 
 /** The result of waiting for one job. `left` means that the wait was stopped for another reason, and the job goes on. */
@@ -48,4 +57,6 @@ export interface Waiting extends TimeLimited {
   target: WaitTarget;
   /** The earliest time that the service allows for the next look, on the monotonic clock. */
   allowedMs: number;
+  /** How its last looks failed; undefined where the last one brought its state. */
+  standing?: CallTally | undefined;
 }

@@ -89,7 +89,7 @@ export function openBatches(around: Surroundings) {
             listen: (event) => void (event.kind === 'warning' && warnings.push(event.message)),
             lookAt: async (record) => ({
               account: api.gate,
-              poll: (limits) => jobs.poll(api, record, { ...limits, givesBackRateLimits: true }),
+              poll: (limits) => jobs.poll(api, record, { ...limits, givesBack: true }),
             }),
             keep: async (record, { job }) => ({ ...record, job }),
             cancel: async () => {
