@@ -1,8 +1,9 @@
 import type { Deployment } from '../deployment.ts';
-import { assertAdmitted, outOfBalance, settleAccount, tooManyInFlight } from '../money/admission.ts';
+import { assertAdmitted, outOfBalance, settlements, tooManyInFlight } from '../money/admission.ts';
 import { totalMicrousd } from '../money/prices.ts';
 import { Refusal } from '../refusal.ts';
-import { type AccountRecord, attemptOf } from '../state/accounts.ts';
+import type { AccountNow } from '../state/account-now.ts';
+import { attemptOf } from '../state/accounts.ts';
 import type { AcceptedJob } from '../state/jobs.ts';
 import { type NewJob, newJobRecord } from './new-job.ts';
 import { scenarioOf } from './scenarios.ts';
@@ -21,30 +22,29 @@ export function claimJob(
   deployment: Deployment,
   job: Omit<NewJob, 'acceptedAtMs' | 'speed' | 'earlierAttempts'> & { atOnce?: boolean },
 ): Promise<{ record: AcceptedJob; outcome: 'claimed' | 'exists' }> {
-  return deployment.accounts.locked(job.accountId, () => {
+  return deployment.accounts.locked(job.accountId, (account) => {
     const known = deployment.jobs.read(job.id);
     if (known !== undefined) return { record: known, outcome: 'exists' };
-    const account = settleAccount(deployment, deployment.accounts.read(job.accountId));
+    account.change(settlements(deployment, account.now));
     const attempt = job.scenario === 'fails_twice' ? attemptOf(job.scenario, job.body) : undefined;
-    const earlierAttempts = attempt === undefined ? 0 : (account.attempts[attempt] ?? 0);
+    const earlierAttempts = attempt === undefined ? 0 : (account.now.attempts.get(attempt) ?? 0);
     const { nowMs } = deployment;
     const speed = job.atOnce === true ? 'instant' : deployment.speed;
     const record = newJobRecord({ ...job, earlierAttempts, acceptedAtMs: nowMs(), speed });
     const inFlightMost = deployment.limits.inFlight(job.accountId);
-    assertScenarioAdmits(record, account, inFlightMost);
-    assertAdmitted(account, record, inFlightMost);
-    if (attempt !== undefined) account.attempts = { ...account.attempts, [attempt]: earlierAttempts + 1 };
-    account.open[record.id] = {
-      holdMicrousd: totalMicrousd(record.price),
-      endsAtMs: record.plan.endsAtMs,
-    };
-    deployment.accounts.write(job.accountId, account);
+    assertScenarioAdmits(record, account.now, inFlightMost);
+    assertAdmitted(account.now, record, inFlightMost);
+    const holdMicrousd = totalMicrousd(record.price);
+    account.change([
+      ...(attempt === undefined ? [] : [{ attempted: attempt }]),
+      { opened: record.id, holdMicrousd, endsAtMs: record.plan.endsAtMs },
+    ]);
     const outcome = deployment.jobs.claim(record);
     return { record: outcome === 'claimed' ? record : (deployment.jobs.read(record.id) ?? record), outcome };
   });
 }
 
-function assertScenarioAdmits(record: AcceptedJob, account: AccountRecord, inFlightMost: number): void {
+function assertScenarioAdmits(record: AcceptedJob, account: AccountNow, inFlightMost: number): void {
   switch (scenarioOf(record.scenario).submit) {
     case 'rate_limited':
       throw tooManyInFlight(inFlightMost, rateLimitedMs);

@@ -21,12 +21,10 @@ export function currentState(deployment: Deployment, record: AcceptedJob): JobNo
 export async function acceptCancel(deployment: Deployment, record: AcceptedJob): Promise<void> {
   if (hasEnded(currentState(deployment, record))) return;
   const { accounts, endings } = deployment;
-  await accounts.locked(record.accountId, () => {
+  await accounts.locked(record.accountId, (account) => {
     const ending = endings.settle(record.id, { by: 'cancel', canceledAtMs: deployment.nowMs() });
-    if (ending.by !== 'cancel') return;
-    const account = accounts.read(record.accountId);
-    delete account.open[record.id];
-    accounts.write(record.accountId, account);
+    if (ending.by === 'cancel' && account.now.open.has(record.id))
+      account.change([{ closed: record.id, chargedMicrousd: 0 }]);
   });
 }
 

@@ -89,10 +89,9 @@ function countAttempt(
   { accountId, deployment: { accounts } }: Pick<ReferenceLook, 'accountId' | 'deployment'>,
   attempt: string,
 ): Promise<number> {
-  return accounts.locked(accountId, () => {
-    const account = accounts.read(accountId);
-    const earlier = account.attempts[attempt] ?? 0;
-    accounts.write(accountId, { ...account, attempts: { ...account.attempts, [attempt]: earlier + 1 } });
+  return accounts.locked(accountId, ({ change, now }) => {
+    const earlier = now.attempts.get(attempt) ?? 0;
+    change([{ attempted: attempt }]);
     return earlier;
   });
 }

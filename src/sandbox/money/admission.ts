@@ -1,7 +1,7 @@
 import type { Deployment } from '../deployment.ts';
 import { currentState, hasEnded } from '../life/job-state.ts';
 import { Refusal } from '../refusal.ts';
-import type { AccountRecord } from '../state/accounts.ts';
+import { type AccountChange, type AccountNow, dueJobs, soonestEndMs } from '../state/account-now.ts';
 import type { AcceptedJob } from '../state/jobs.ts';
 import { totalMicrousd } from './prices.ts';
 
@@ -9,36 +9,25 @@ import { totalMicrousd } from './prices.ts';
 const longestWaitSeconds = 30;
 
 /**
- * Removes finished jobs from an account's record. A job that succeeded is charged; any other end only releases its hold. A hold
- * without a job record comes from a submit that died before writing the record, and is dropped.
+ * What becomes of an account by the jobs that are over. A job that succeeded is charged; any other end only releases its hold. A
+ * hold without a job record comes from a submit that died before writing the record, and is dropped.
  *
  * Only jobs whose planned end has come are read, and the newest: a submit that died left the newest hold, since the next submit
  * comes here first. A cancel takes its hold away itself, or dies and leaves it until the planned end.
  *
  * @see service document §1.5, §3
  */
-export function settleAccount(deployment: Deployment, account: AccountRecord): AccountRecord {
-  const settled: AccountRecord = { ...account, open: {} };
-  const nowMs = deployment.nowMs();
-  const holds = Object.entries(account.open);
-  const newest = holds.at(-1)?.[0];
-  for (const [jobId, openJob] of holds) {
-    if (nowMs < openJob.endsAtMs && jobId !== newest) {
-      settled.open[jobId] = openJob;
-      continue;
-    }
+export function settlements(deployment: Deployment, account: AccountNow): AccountChange[] {
+  const { newestId, open } = account;
+  const looked = new Set(dueJobs(account, deployment.nowMs()));
+  if (newestId !== undefined && open.has(newestId)) looked.add(newestId);
+  return [...looked].flatMap((jobId): AccountChange[] => {
     const record = deployment.jobs.read(jobId);
-    if (record === undefined) continue;
+    if (record === undefined) return [{ closed: jobId, chargedMicrousd: 0 }];
     const now = currentState(deployment, record);
-    if (!hasEnded(now)) settled.open[jobId] = openJob;
-    else if (now.status === 'succeeded') settled.balanceMicrousd -= totalMicrousd(record.price);
-  }
-  return settled;
-}
-
-/** The sum of the holds of a settled account. Unit: millionths of a US dollar. */
-export function heldMicrousd(account: AccountRecord): number {
-  return Object.values(account.open).reduce((sum, { holdMicrousd }) => sum + holdMicrousd, 0);
+    if (!hasEnded(now)) return [];
+    return [{ closed: jobId, chargedMicrousd: now.status === 'succeeded' ? totalMicrousd(record.price) : 0 }];
+  });
 }
 
 /**
@@ -47,16 +36,14 @@ export function heldMicrousd(account: AccountRecord): number {
  * @throws Refusal (429): for the number in flight with Retry-After, for the balance with a message that names it.
  * @see service document §7.2
  */
-export function assertAdmitted(account: AccountRecord, record: AcceptedJob, inFlightMost: number): void {
-  const open = Object.values(account.open);
-  if (open.length >= inFlightMost) {
-    const firstEndMs = open.reduce(
-      (least, { endsAtMs }) => Math.min(least, endsAtMs),
-      Number.POSITIVE_INFINITY,
-    );
-    throw tooManyInFlight(inFlightMost, firstEndMs - record.acceptedAtMs);
-  }
-  const availableMicrousd = account.balanceMicrousd - heldMicrousd(account);
+export function assertAdmitted(
+  account: Readonly<AccountNow>,
+  record: AcceptedJob,
+  inFlightMost: number,
+): void {
+  if (account.open.size >= inFlightMost)
+    throw tooManyInFlight(inFlightMost, soonestEndMs(account) - record.acceptedAtMs);
+  const availableMicrousd = account.balanceMicrousd - account.heldMicrousd;
   if (totalMicrousd(record.price) > availableMicrousd)
     throw outOfBalance(totalMicrousd(record.price), availableMicrousd);
 }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { statSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { errorCode } from '../../errors/error-code.ts';
 import { ensurePrivateFolder } from '../../files/folder.ts';
 import { withLock } from '../../files/lock.ts';
 import type { Warn } from '../../files/set-aside.ts';
@@ -7,36 +9,53 @@ import { canonicalJson } from '../../rules/json/canonical-json.ts';
 import { objectOf } from '../../rules/json/json-object.ts';
 import type { ScenarioName } from '../life/scenarios.ts';
 import { startBalanceMicrousd } from '../money/prices.ts';
+import { appendChanges, isAnotherLog, newChanges, type ReadSoFar } from './account-log.ts';
+import {
+  type AccountChange,
+  type AccountNow,
+  changeAccount,
+  emptyAccount,
+  type OpenJob,
+} from './account-now.ts';
 import { stateFolder } from './folders.ts';
 import { jsonRecords } from './json-records.ts';
 
-/** A job that was admitted and is not settled yet. */
-interface OpenJob {
-  holdMicrousd: number;
-  /** When its plan ends, milliseconds since 1970. */
-  endsAtMs: number;
-}
-
-/** What admission must know of an account, kept in one place so that it need not read all jobs. */
+/** An account as it was at some moment. What became of it since is in a log beside it. */
 export interface AccountRecord {
   balanceMicrousd: number;
-  /** Unsettled jobs, by job id. */
   open: Record<string, OpenJob>;
-  /** How often a body was submitted under a scenario that counts attempts, by the name that `attemptOf` gives. */
   attempts: Record<string, number>;
+  /** The number of the log that goes on from here; 0 unless given. */
+  log?: number;
 }
 
+/** An account while no other process changes it. */
+export interface LockedAccount {
+  readonly now: AccountNow;
+  /** Written as one. */
+  change(changes: readonly AccountChange[]): void;
+}
+
+/**
+ * Accounts, each a record and a log of what became of it since. A submit appends a line or two, whatever the number of jobs in
+ * flight; a process that goes on, such as a server, reads of the log only what others appended.
+ */
 export interface AccountStore {
   /** A new account has the start balance. */
-  read(accountId: string): AccountRecord;
+  read(accountId: string): AccountNow;
   write(accountId: string, record: AccountRecord): void;
   /** Runs `work` while no other process changes the account. @throws LockTimeoutError after ten seconds. */
-  locked<Result>(accountId: string, work: () => Result): Promise<Result>;
+  locked<Result>(accountId: string, work: (account: LockedAccount) => Result): Promise<Result>;
 }
 
 /** Far longer than the few milliseconds that admission takes. */
 const lockStaleMs = 30_000;
 const lockTimeoutMs = 10_000;
+/** A log is folded into its record once it has so many lines, and so many times as many as jobs are open. */
+const logLinesLeast = 500;
+const logLinesAJob = 4;
+/** From so many accounts on, a process forgets what it knows of them, and reads them anew. */
+const accountsKnown = 200;
 
 /** The id of a key's account. `sbx_NAME` and `sbx_NAME.anything` are keys of the same account. */
 export function accountIdOf(apiKey: string): string {
@@ -52,26 +71,102 @@ function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
+/** What a process knows of an account: its record, and how far its log was read. */
+interface Known {
+  /** What tells one record from the next. */
+  stamp: string;
+  number: number;
+  now: AccountNow;
+  read: ReadSoFar;
+}
+
 export function createAccountStore(folder: string, nowMs: () => number, warn: Warn): AccountStore {
   const records = jsonRecords({ folder, kind: 'accounts', isRecord: isAccountRecord, warn });
   const path = stateFolder(folder, 'accounts');
+  const logOf = (accountId: string, number: number): string => join(path, `${accountId}.log-${number}`);
+  const known = new Map<string, Known>();
+
+  function upToDate(accountId: string): Known {
+    const stamp = stampOf(join(path, accountId));
+    let account = known.get(accountId);
+    if (account === undefined || account.stamp !== stamp || isAnotherLog(account.read)) {
+      const { log: number = 0, ...record } = records.read(accountId) ?? newAccount();
+      const read = { path: logOf(accountId, number), inode: undefined, offset: 0, lines: 0 };
+      account = { stamp, number, now: accountOf(record), read };
+      if (known.size >= accountsKnown) known.clear();
+      known.set(accountId, account);
+    }
+    const changes = newChanges(account.read, warn);
+    if (changes === undefined) {
+      known.delete(accountId);
+      return upToDate(accountId);
+    }
+    for (const change of changes) changeAccount(account.now, change);
+    return account;
+  }
+
+  function write(accountId: string, record: AccountRecord, number: number): void {
+    records.write(accountId, { ...record, log: number });
+    known.delete(accountId);
+  }
+
   return {
-    read: (accountId) =>
-      records.read(accountId) ?? { balanceMicrousd: startBalanceMicrousd, open: {}, attempts: {} },
-    write: (accountId, record) => records.write(accountId, record),
+    read: (accountId) => upToDate(accountId).now,
+    write: (accountId, record) => write(accountId, record, upToDate(accountId).number + 1),
     locked(accountId, work) {
       ensurePrivateFolder(path);
       const lock = { timeoutMs: lockTimeoutMs, staleMs: lockStaleMs, now: nowMs };
-      return withLock(join(path, `${accountId}.lock`), lock, work);
+      return withLock(join(path, `${accountId}.lock`), lock, () => {
+        const { now, number, read, stamp } = upToDate(accountId);
+        if (stamp === '') write(accountId, recordOf(now), number);
+        return work({
+          now,
+          change(changes) {
+            if (changes.length === 0) return;
+            appendChanges(read, changes);
+            for (const change of changes) changeAccount(now, change);
+            if (read.lines < Math.max(logLinesLeast, logLinesAJob * now.open.size)) return;
+            write(accountId, recordOf(now), number + 1);
+            unlinkSync(read.path);
+          },
+        });
+      });
     },
   };
 }
 
+function newAccount(): AccountRecord {
+  return { balanceMicrousd: startBalanceMicrousd, open: {}, attempts: {} };
+}
+
+function accountOf({ attempts, balanceMicrousd, open }: AccountRecord): AccountNow {
+  const account = emptyAccount(balanceMicrousd);
+  for (const [opened, job] of Object.entries(open)) changeAccount(account, { opened, ...job });
+  for (const [name, count] of Object.entries(attempts)) account.attempts.set(name, count);
+  return account;
+}
+
+function recordOf({ attempts, balanceMicrousd, open }: AccountNow): AccountRecord {
+  return { balanceMicrousd, open: Object.fromEntries(open), attempts: Object.fromEntries(attempts) };
+}
+
+/** What tells a file from one that was put in its place; empty where there is none. */
+function stampOf(path: string): string {
+  try {
+    const { ino, mtimeNs, size } = statSync(path, { bigint: true });
+    return `${ino} ${mtimeNs} ${size}`;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return '';
+    throw error;
+  }
+}
+
 function isAccountRecord(value: unknown): value is AccountRecord {
-  const { attempts, balanceMicrousd, open } = objectOf(value) ?? {};
+  const { attempts, balanceMicrousd, log = 0, open } = objectOf(value) ?? {};
   const [holds, counts] = [objectOf(open), objectOf(attempts)];
   return (
     Number.isSafeInteger(balanceMicrousd) &&
+    Number.isSafeInteger(log) &&
     holds !== undefined &&
     Object.values(holds).every(isOpenJob) &&
     counts !== undefined &&
