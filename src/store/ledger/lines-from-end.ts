@@ -9,38 +9,53 @@ export function jsonBeginning(text: string): string {
 }
 
 /**
- * The lines of a file from the last to the first, read a block at a time. Empty lines are included.
+ * The lines of a file that hold a text, from the last to the first, read a block at a time.
  *
- * @param wanted a text that every line of interest holds; a block without it is skipped.
+ * @param wanted a block without it is not looked at any closer; every line holds the empty text, and an empty line that alone.
  * @throws the native error; ENOENT where there is no file.
  */
 export function* linesFromEnd(path: string, wanted: string): Generator<string> {
   const descriptor = openSync(path, 'r');
+  const sought = Buffer.from(wanted);
+  // One block serves for all: 5 MB in blocks of their own take three times as long.
+  let block = Buffer.allocUnsafe(2 * blockBytes);
   try {
     let start = fstatSync(descriptor).size;
-    let cutLine: Uint8Array = new Uint8Array(0);
+    /** The beginning of the block before, whose line begins in this one. */
+    let cutLine = Buffer.alloc(0);
     while (start > 0) {
       const length = Math.min(blockBytes, start);
       start -= length;
-      const block = Buffer.concat([readBlock(descriptor, start, length), cutLine]);
-      const firstBreak = start === 0 ? 0 : block.indexOf(newline);
-      cutLine = firstBreak === -1 ? block : block.subarray(0, firstBreak);
-      if (firstBreak === -1 || !block.includes(wanted, firstBreak)) continue;
-      const lines = block.toString('utf8', firstBreak).split('\n');
-      for (let place = lines.length - 1; place >= 0; place -= 1) yield lines[place] ?? '';
+      const end = length + cutLine.length;
+      if (end > block.length) block = Buffer.allocUnsafe(2 * end);
+      // A file that was cut short meanwhile ends in line breaks, which are no lines.
+      block.fill(newline, readBlock(descriptor, block, { start, length }), length);
+      cutLine.copy(block, length);
+      const firstBreak = start === 0 ? 0 : block.subarray(0, end).indexOf(newline);
+      cutLine = Buffer.from(block.subarray(0, firstBreak === -1 ? end : firstBreak));
+      if (firstBreak === -1 || !block.subarray(firstBreak, end).includes(sought)) continue;
+      const lines = block.toString('utf8', firstBreak, end).split('\n');
+      for (let place = lines.length - 1; place >= 0; place -= 1) {
+        const line = lines[place] ?? '';
+        if (line.includes(wanted)) yield line;
+      }
     }
   } finally {
     closeSync(descriptor);
   }
 }
 
-function readBlock(descriptor: number, start: number, length: number): Uint8Array {
-  const block = Buffer.alloc(length);
+/** Reads to the beginning of a block, and returns how much there was. Unit: bytes. */
+function readBlock(
+  descriptor: number,
+  block: Buffer,
+  { start, length }: { start: number; length: number },
+): number {
   let done = 0;
   while (done < length) {
     const count = readSync(descriptor, block, done, length - done, start + done);
     if (count === 0) break;
     done += count;
   }
-  return block.subarray(0, done);
+  return done;
 }
