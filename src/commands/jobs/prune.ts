@@ -7,11 +7,12 @@ import { counted } from '../../rules/shown-value.ts';
 import { namedByFlags } from '../../store/account.ts';
 import { homePlaces } from '../../store/home.ts';
 import { sweepHome } from '../../store/home-health.ts';
+import type { JobFacts } from '../../store/ledger/facts/job-facts.ts';
 import { openKeptAnswers } from '../../store/ledger/kept-answers.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import { createPrompts } from '../../ui/prompts.ts';
-import { documentJson } from '../../ui/render/job-document.ts';
+import { documentJson, type JobDocument } from '../../ui/render/job-document.ts';
 import { formatBytes } from '../../ui/render/size.ts';
 import type { CommandContext } from '../context/context.ts';
 import { jobDocument } from '../journey/job-document.ts';
@@ -48,10 +49,12 @@ export const jobsPruneCommand = defineCommand({
     const { clock, globals, terminal } = context;
     const beforeMs = clock.nowMs() - olderThanMs;
     const profile = namedByFlags(globals);
-    const matches = ({ job, profile: own }: JobRecord) =>
-      isOver(job) && (profile === undefined || own === profile);
+    const ofProfile = (own: string) => profile === undefined || own === profile;
     const ledger = await context.ledger();
-    const found = await ledger.list({ beforeMs, matches });
+    const found: PrunableJob[] = [];
+    const isTable = dryRun && !globals.json && !globals.quiet;
+    const over = { beforeMs, where: (job: JobFacts) => job.isOver && ofProfile(job.profile) };
+    for await (const record of ledger.records(over)) found.push(prunableJob(record, isTable));
     const answers = openKeptAnswers(homePlaces(await context.home()).ledger);
     // An answer does not say whose account it is from, so answers stay where one account is pruned.
     const stale = profile === undefined ? answers.olderThan(beforeMs, await openKeys(ledger)) : [];
@@ -62,13 +65,14 @@ export const jobsPruneCommand = defineCommand({
       const instead = `${example} --yes`;
       if (!(await createPrompts(terminal).confirm({ message, instead, preset: false }))) return;
     }
+    const matches = (record: JobRecord) => isOver(record.job) && ofProfile(record.profile);
     const { ids, bytes } = await ledger.prune({ beforeMs, matches });
     sweepHome(await context.home(), clock.nowMs());
     const removed = stale.filter(({ path }) => answers.remove(path));
     const pruned = new Set(ids);
     await print(
       context,
-      { beforeMs, records: found.filter(({ id }) => pruned.has(id)), answers: removed.length },
+      { beforeMs, records: found.filter(({ item }) => pruned.has(item.id)), answers: removed.length },
       removed.reduce((sum, answer) => sum + answer.bytes, bytes),
     );
   },
@@ -78,9 +82,23 @@ async function openKeys(ledger: Ledger): Promise<string[]> {
   return (await ledger.unsettled()).map(({ idempotency_key }) => idempotency_key);
 }
 
+/** What is told of a job that is removed: any number of whole records might not fit into memory. */
+interface PrunableJob {
+  /** As `--json` prints it. */
+  item: { id: string; profile: string; status: string; recorded_at: string };
+  /** What a dry run shows of it to a person. */
+  row: JobDocument | undefined;
+}
+
+function prunableJob(record: JobRecord, isTable: boolean): PrunableJob {
+  const { id, profile, recorded_at, job } = record;
+  const item = { id, profile, status: job.status, recorded_at };
+  return { item, row: isTable ? jobDocument(record) : undefined };
+}
+
 interface Prunable {
   beforeMs: number;
-  records: readonly JobRecord[];
+  records: readonly PrunableJob[];
   /** How many answers that no job could be read from. */
   answers: number;
 }
@@ -93,22 +111,18 @@ async function print(
 ): Promise<void> {
   const { answers, beforeMs, records } = prunable;
   if (globals.json) {
-    const items = records.map(({ id, profile, recorded_at, job }) => ({
-      id,
-      profile,
-      status: job.status,
-      recorded_at,
-    }));
+    const items = records.map(({ item }) => item);
     const before = isoTime(beforeMs);
     const counts = { jobs: items.length, answers, bytes: bytes ?? null };
     const fields = { dry_run: bytes === undefined, before, ...counts, items };
     terminal.out.write(documentJson('genctl.prune/v1', fields, terminal.out));
-  } else if (globals.quiet) terminal.out.lines(records.map(({ id }) => id));
+  } else if (globals.quiet) terminal.out.lines(records.map(({ item }) => item.id));
   else if (records.length + answers === 0)
     terminal.err.lines([`Nothing to prune: no job that is over is older than ${dayOf(beforeMs)}.`]);
   else if (bytes === undefined) {
     const { renderJobTable } = await import('../../ui/render/job-table.ts');
-    terminal.out.lines(renderJobTable(records.map(jobDocument), terminal.out, clock.nowMs()));
+    const rows = records.flatMap(({ row }) => row ?? []);
+    terminal.out.lines(renderJobTable(rows, terminal.out, clock.nowMs()));
     terminal.err.lines([`${wordsOf(prunable)} would be removed.`]);
   } else terminal.err.lines([`${wordsOf(prunable)} removed; ${formatBytes(bytes)} freed.`]);
 }

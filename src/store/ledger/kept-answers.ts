@@ -43,10 +43,10 @@ export function openKeptAnswers(ledgerFolder: string): KeptAnswers {
         .filter((name) => name.startsWith(prefixOf(key)))
         .map(pathOf),
     olderThan(beforeMs, open) {
-      const staying = open.map(prefixOf);
+      const staying = new Set(open.map(prefixOf));
       return folder
         .names()
-        .filter((name) => !staying.some((prefix) => name.startsWith(prefix)))
+        .filter((name) => !staying.has(name.replace(/[^.]*\.[^.]*$/, '')))
         .flatMap((name) => {
           const found = statSync(pathOf(name), { throwIfNoEntry: false });
           return found === undefined || found.mtimeMs >= beforeMs
