@@ -5,7 +5,7 @@
 _genctl_follows() {
   commands='' flags='' positions=() repeats=''
   case $1 in
-    '') commands='submit status wait cancel models draft finalize refs download jobs recover rerun compose costs show doctor auth config sandbox completion help' ;;
+    '') commands='submit status wait cancel models draft finalize refs download jobs batch recover rerun compose costs show doctor auth config sandbox completion help' ;;
     'submit') flags='-m --model -p --prompt --resolution --duration --ratio --output-format --audio --no-audio --bitrate-mode --return-last-frame --watermark --no-watermark --seed --reference-task --count --callback-url --prompt-enhance --input --set --body --first-frame --last-frame --ref-image --ref-video --ref-audio --once --revise --attempts --idempotency-key --resend -w --wait --download -D --dir --name --overwrite --no-sidecar --concurrency --timeout --interval --fail-fast --cancel-on-timeout --on-interrupt --exec --events --dry-run --curl --strict --no-preflight --no-probe --takes --vary --api --route --sync' positions=('text') repeats=1 ;;
     'status') flags='--exit-status --api --route' positions=('job') repeats=1 ;;
     'wait') flags='--all --any --download -D --dir --name --overwrite --no-sidecar --concurrency --timeout --interval --fail-fast --cancel-on-timeout --on-interrupt --exec --events --api --route' positions=('job') repeats=1 ;;
@@ -17,6 +17,7 @@ _genctl_follows() {
     'download') flags='-D --dir --name --overwrite --no-sidecar --concurrency --preview --open --api --route' positions=('job') repeats=1 ;;
     'jobs') commands='prune' flags='--status --model --batch --since --limit --refresh' ;;
     'jobs prune') flags='--older-than --dry-run' ;;
+    'batch') flags='--batch --id --id-hash --format --journal --same-account --resume --skip-invalid --revise --retry-failed --attempts --resend --shard --in-flight -m --model -p --prompt --resolution --duration --ratio --output-format --audio --no-audio --bitrate-mode --return-last-frame --watermark --no-watermark --seed --reference-task --count --callback-url --prompt-enhance --input --set --body --first-frame --last-frame --ref-image --ref-video --ref-audio --api --route --sync --report --failed -w --wait --download -D --dir --name --overwrite --no-sidecar --concurrency --timeout --interval --exec --on-interrupt --events --dry-run --strict --no-preflight --no-probe' positions=('file') ;;
     'recover') flags='--resend --same-account --forget' ;;
     'rerun') flags='-m --model -p --prompt --resolution --duration --ratio --output-format --audio --no-audio --bitrate-mode --return-last-frame --watermark --no-watermark --seed --reference-task --count --callback-url --prompt-enhance --input --set --first-frame --last-frame --ref-image --ref-video --ref-audio --once --revise --attempts --idempotency-key --resend -w --wait --download -D --dir --name --overwrite --no-sidecar --concurrency --timeout --interval --fail-fast --cancel-on-timeout --on-interrupt --exec --events --dry-run --curl --strict --no-preflight --no-probe --takes --vary --api --route --sync' positions=('job-or-file') ;;
     'compose') flags='--resume --from -m --model -p --prompt --resolution --duration --ratio --output-format --audio --no-audio --bitrate-mode --return-last-frame --watermark --no-watermark --seed --reference-task --count --callback-url --prompt-enhance --input --set --body --first-frame --last-frame --ref-image --ref-video --ref-audio --once --revise --attempts --idempotency-key --resend -w --wait --download -D --dir --name --overwrite --no-sidecar --concurrency --timeout --interval --fail-fast --cancel-on-timeout --on-interrupt --exec --events --dry-run --curl --strict --no-preflight --no-probe' positions=('text') repeats=1 ;;
@@ -41,7 +42,7 @@ _genctl_follows() {
     'sandbox reset') : ;;
     'sandbox info') : ;;
     'completion') positions=('=bash zsh fish powershell') ;;
-    'help') flags='--schema' positions=('=exit-codes environment json routes submit status wait cancel models draft finalize refs download jobs recover rerun compose costs show doctor auth config sandbox completion help') ;;
+    'help') flags='--schema' positions=('=exit-codes environment json routes submit status wait cancel models draft finalize refs download jobs batch recover rerun compose costs show doctor auth config sandbox completion help') ;;
   esac
   flags="$flags --profile --sandbox --base-url --json -q --quiet -v --verbose --color --no-input -y --yes -V --version -h --help"
 }
@@ -50,35 +51,35 @@ _genctl_follows() {
 _genctl_takes() {
   kind=''
   case "$1 $2" in
-    'submit -m'|'submit --model'|'draft -m'|'draft --model'|'refs -m'|'refs --model'|'jobs --model'|'rerun -m'|'rerun --model'|'compose -m'|'compose --model')
+    'submit -m'|'submit --model'|'draft -m'|'draft --model'|'refs -m'|'refs --model'|'jobs --model'|'batch -m'|'batch --model'|'rerun -m'|'rerun --model'|'compose -m'|'compose --model')
       kind='model' ;;
-    'submit -p'|'submit --prompt'|'submit --input'|'submit --body'|'draft -p'|'draft --prompt'|'draft --input'|'draft --body'|'refs -p'|'refs --prompt'|'refs --input'|'refs --body'|'rerun -p'|'rerun --prompt'|'rerun --input'|'compose -p'|'compose --prompt'|'compose --input'|'compose --body'|'sandbox serve --in-flight'|'sandbox serve --rate-limit'|'sandbox serve --look-limit')
+    'submit -p'|'submit --prompt'|'submit --input'|'submit --body'|'draft -p'|'draft --prompt'|'draft --input'|'draft --body'|'refs -p'|'refs --prompt'|'refs --input'|'refs --body'|'batch -p'|'batch --prompt'|'batch --input'|'batch --body'|'rerun -p'|'rerun --prompt'|'rerun --input'|'compose -p'|'compose --prompt'|'compose --input'|'compose --body'|'sandbox serve --in-flight'|'sandbox serve --rate-limit'|'sandbox serve --look-limit')
       kind='text' ;;
-    'submit --resolution'|'draft --resolution'|'refs --resolution'|'rerun --resolution'|'compose --resolution')
+    'submit --resolution'|'draft --resolution'|'refs --resolution'|'batch --resolution'|'rerun --resolution'|'compose --resolution')
       kind='option-resolution' ;;
-    'submit --duration'|'draft --duration'|'refs --duration'|'rerun --duration'|'compose --duration')
+    'submit --duration'|'draft --duration'|'refs --duration'|'batch --duration'|'rerun --duration'|'compose --duration')
       kind='option-duration' ;;
-    'submit --ratio'|'draft --ratio'|'refs --ratio'|'rerun --ratio'|'compose --ratio')
+    'submit --ratio'|'draft --ratio'|'refs --ratio'|'batch --ratio'|'rerun --ratio'|'compose --ratio')
       kind='option-ratio' ;;
-    'submit --output-format'|'draft --output-format'|'finalize --output-format'|'refs --output-format'|'rerun --output-format'|'compose --output-format')
+    'submit --output-format'|'draft --output-format'|'finalize --output-format'|'refs --output-format'|'batch --output-format'|'rerun --output-format'|'compose --output-format')
       kind='option-output_format' ;;
-    'submit --bitrate-mode'|'draft --bitrate-mode'|'finalize --bitrate-mode'|'refs --bitrate-mode'|'rerun --bitrate-mode'|'compose --bitrate-mode')
+    'submit --bitrate-mode'|'draft --bitrate-mode'|'finalize --bitrate-mode'|'refs --bitrate-mode'|'batch --bitrate-mode'|'rerun --bitrate-mode'|'compose --bitrate-mode')
       kind='option-bitrate_mode' ;;
-    'submit --seed'|'submit --count'|'submit --callback-url'|'submit --set'|'submit --once'|'submit --attempts'|'submit --idempotency-key'|'submit --name'|'submit --concurrency'|'submit --timeout'|'submit --interval'|'submit --exec'|'submit --takes'|'submit --vary'|'wait --name'|'wait --concurrency'|'wait --timeout'|'wait --interval'|'wait --exec'|'draft --takes'|'draft --seed'|'draft --callback-url'|'draft --set'|'draft --once'|'draft --attempts'|'draft --idempotency-key'|'draft --name'|'draft --concurrency'|'draft --timeout'|'draft --interval'|'draft --exec'|'finalize --callback-url'|'finalize --set'|'finalize --once'|'finalize --attempts'|'finalize --idempotency-key'|'finalize --name'|'finalize --concurrency'|'finalize --timeout'|'finalize --interval'|'finalize --exec'|'refs --seed'|'refs --set'|'refs --once'|'refs --attempts'|'refs --idempotency-key'|'refs --name'|'refs --concurrency'|'refs --timeout'|'refs --interval'|'refs --exec'|'download --name'|'download --concurrency'|'jobs --since'|'jobs --limit'|'jobs prune --older-than'|'recover --same-account'|'recover --forget'|'rerun --seed'|'rerun --count'|'rerun --callback-url'|'rerun --set'|'rerun --once'|'rerun --attempts'|'rerun --idempotency-key'|'rerun --name'|'rerun --concurrency'|'rerun --timeout'|'rerun --interval'|'rerun --exec'|'rerun --takes'|'rerun --vary'|'compose --seed'|'compose --count'|'compose --callback-url'|'compose --set'|'compose --once'|'compose --attempts'|'compose --idempotency-key'|'compose --name'|'compose --concurrency'|'compose --timeout'|'compose --interval'|'compose --exec'|'costs --since'|'sandbox serve --port'|'sandbox serve --callback-port'|'sandbox serve --forget-keys-after')
+    'submit --seed'|'submit --count'|'submit --callback-url'|'submit --set'|'submit --once'|'submit --attempts'|'submit --idempotency-key'|'submit --name'|'submit --concurrency'|'submit --timeout'|'submit --interval'|'submit --exec'|'submit --takes'|'submit --vary'|'wait --name'|'wait --concurrency'|'wait --timeout'|'wait --interval'|'wait --exec'|'draft --takes'|'draft --seed'|'draft --callback-url'|'draft --set'|'draft --once'|'draft --attempts'|'draft --idempotency-key'|'draft --name'|'draft --concurrency'|'draft --timeout'|'draft --interval'|'draft --exec'|'finalize --callback-url'|'finalize --set'|'finalize --once'|'finalize --attempts'|'finalize --idempotency-key'|'finalize --name'|'finalize --concurrency'|'finalize --timeout'|'finalize --interval'|'finalize --exec'|'refs --seed'|'refs --set'|'refs --once'|'refs --attempts'|'refs --idempotency-key'|'refs --name'|'refs --concurrency'|'refs --timeout'|'refs --interval'|'refs --exec'|'download --name'|'download --concurrency'|'jobs --since'|'jobs --limit'|'jobs prune --older-than'|'batch --batch'|'batch --id'|'batch --attempts'|'batch --shard'|'batch --in-flight'|'batch --seed'|'batch --count'|'batch --callback-url'|'batch --set'|'batch --name'|'batch --concurrency'|'batch --timeout'|'batch --interval'|'batch --exec'|'recover --same-account'|'recover --forget'|'rerun --seed'|'rerun --count'|'rerun --callback-url'|'rerun --set'|'rerun --once'|'rerun --attempts'|'rerun --idempotency-key'|'rerun --name'|'rerun --concurrency'|'rerun --timeout'|'rerun --interval'|'rerun --exec'|'rerun --takes'|'rerun --vary'|'compose --seed'|'compose --count'|'compose --callback-url'|'compose --set'|'compose --once'|'compose --attempts'|'compose --idempotency-key'|'compose --name'|'compose --concurrency'|'compose --timeout'|'compose --interval'|'compose --exec'|'costs --since'|'sandbox serve --port'|'sandbox serve --callback-port'|'sandbox serve --forget-keys-after')
       kind='-' ;;
-    'submit --reference-task'|'draft --reference-task'|'refs --reference-task'|'rerun --reference-task'|'compose --reference-task')
+    'submit --reference-task'|'draft --reference-task'|'refs --reference-task'|'batch --reference-task'|'rerun --reference-task'|'compose --reference-task')
       kind='option-omni_reference_task_type' ;;
-    'submit --prompt-enhance'|'draft --prompt-enhance'|'rerun --prompt-enhance'|'compose --prompt-enhance')
+    'submit --prompt-enhance'|'draft --prompt-enhance'|'batch --prompt-enhance'|'rerun --prompt-enhance'|'compose --prompt-enhance')
       kind='=off basic full' ;;
-    'submit --first-frame'|'submit --last-frame'|'submit --ref-image'|'submit --ref-video'|'submit --ref-audio'|'draft --first-frame'|'draft --last-frame'|'draft --ref-image'|'draft --ref-video'|'draft --ref-audio'|'refs --first-frame'|'refs --last-frame'|'refs --ref-image'|'refs --ref-video'|'refs --ref-audio'|'rerun --first-frame'|'rerun --last-frame'|'rerun --ref-image'|'rerun --ref-video'|'rerun --ref-audio'|'compose --first-frame'|'compose --last-frame'|'compose --ref-image'|'compose --ref-video'|'compose --ref-audio')
+    'submit --first-frame'|'submit --last-frame'|'submit --ref-image'|'submit --ref-video'|'submit --ref-audio'|'draft --first-frame'|'draft --last-frame'|'draft --ref-image'|'draft --ref-video'|'draft --ref-audio'|'refs --first-frame'|'refs --last-frame'|'refs --ref-image'|'refs --ref-video'|'refs --ref-audio'|'batch --journal'|'batch --first-frame'|'batch --last-frame'|'batch --ref-image'|'batch --ref-video'|'batch --ref-audio'|'batch --report'|'batch --failed'|'rerun --first-frame'|'rerun --last-frame'|'rerun --ref-image'|'rerun --ref-video'|'rerun --ref-audio'|'compose --first-frame'|'compose --last-frame'|'compose --ref-image'|'compose --ref-video'|'compose --ref-audio')
       kind='file' ;;
-    'submit -D'|'submit --dir'|'wait -D'|'wait --dir'|'draft -D'|'draft --dir'|'finalize -D'|'finalize --dir'|'refs -D'|'refs --dir'|'download -D'|'download --dir'|'rerun -D'|'rerun --dir'|'compose -D'|'compose --dir')
+    'submit -D'|'submit --dir'|'wait -D'|'wait --dir'|'draft -D'|'draft --dir'|'finalize -D'|'finalize --dir'|'refs -D'|'refs --dir'|'download -D'|'download --dir'|'batch -D'|'batch --dir'|'rerun -D'|'rerun --dir'|'compose -D'|'compose --dir')
       kind='folder' ;;
-    'submit --on-interrupt'|'wait --on-interrupt'|'draft --on-interrupt'|'finalize --on-interrupt'|'refs --on-interrupt'|'rerun --on-interrupt'|'compose --on-interrupt')
+    'submit --on-interrupt'|'wait --on-interrupt'|'draft --on-interrupt'|'finalize --on-interrupt'|'refs --on-interrupt'|'batch --on-interrupt'|'rerun --on-interrupt'|'compose --on-interrupt')
       kind='=detach cancel' ;;
-    'submit --api'|'status --api'|'wait --api'|'cancel --api'|'draft --api'|'finalize --api'|'download --api'|'rerun --api'|'show --api')
+    'submit --api'|'status --api'|'wait --api'|'cancel --api'|'draft --api'|'finalize --api'|'download --api'|'batch --api'|'rerun --api'|'show --api')
       kind='=v1 v2' ;;
-    'submit --route'|'status --route'|'wait --route'|'cancel --route'|'draft --route'|'finalize --route'|'download --route'|'rerun --route'|'show --route')
+    'submit --route'|'status --route'|'wait --route'|'cancel --route'|'draft --route'|'finalize --route'|'download --route'|'batch --route'|'rerun --route'|'show --route')
       kind='=tasks images spicy' ;;
     'models --media')
       kind='=image video' ;;
@@ -86,6 +87,8 @@ _genctl_takes() {
       kind='=queued running succeeded failed canceled expired' ;;
     'jobs --batch')
       kind='batch' ;;
+    'batch --format')
+      kind='=jsonl csv tsv' ;;
     'compose --resume')
       kind='composition' ;;
     'compose --from')
@@ -93,7 +96,7 @@ _genctl_takes() {
     'costs --by')
       kind='=day model profile batch' ;;
     'help --schema')
-      kind='=genctl.job/v1 genctl.jobs/v1 genctl.models/v1 genctl.costs/v1 genctl.prune/v1 genctl.doctor/v1 genctl.request/v1 genctl.requests/v1 genctl.sandbox/v1 genctl.profiles/v1 genctl.account/v1 genctl.settings/v1 genctl.setting/v1 genctl.sidecar/v1 genctl.journal/v1 genctl.events/v1 genctl.error/v1' ;;
+      kind='=genctl.job/v1 genctl.jobs/v1 genctl.models/v1 genctl.costs/v1 genctl.batch/v1 genctl.prune/v1 genctl.doctor/v1 genctl.request/v1 genctl.requests/v1 genctl.sandbox/v1 genctl.profiles/v1 genctl.account/v1 genctl.settings/v1 genctl.setting/v1 genctl.sidecar/v1 genctl.journal/v1 genctl.events/v1 genctl.error/v1' ;;
     *' --profile')
       kind='profile' ;;
     *' --base-url')

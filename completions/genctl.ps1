@@ -18,6 +18,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 'refs' = 'submit a video job with prepared references'
                 'download' = 'bring the outputs of finished jobs home'
                 'jobs' = 'list the jobs of this machine, newest first; prune removes old ones'
+                'batch' = 'render a manifest of many shots, JSONL or CSV; run again, it is the same jobs'
                 'recover' = 'settle every submit whose answer never arrived'
                 'rerun' = 'make the same request again, changed by flags'
                 'compose' = 'put a request together by answering questions; genctl alone starts it'
@@ -368,6 +369,78 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
             Arguments = @()
             Repeats = $false
         }
+        'batch' = @{
+            Commands = [ordered]@{
+            }
+            Flags = [ordered]@{
+                '--batch' = @('-', 'its name; the file’’s name without its extension unless given')
+                '--id' = @('-', 'the column that names the shots (id)')
+                '--id-hash' = @('', 'name each shot by a hash of its line')
+                '--format' = @('=jsonl csv tsv', 'of the manifest, where its name does not tell')
+                '--journal' = @('file', 'the memory to carry to another machine (FILE.NAME.genctl.ndjson)')
+                '--same-account' = @('', 'the journal’’s account is the one at hand, whose key was changed since')
+                '--resume' = @('', 'refuse to begin where nothing is known of the batch')
+                '--skip-invalid' = @('', 'go on without the lines that can’’t be sent')
+                '--revise' = @('', 'a line that was changed since it was sent is a new job')
+                '--retry-failed' = @('', 'another attempt for jobs that failed or expired uncharged')
+                '--attempts' = @('-', 'up to n a line, after a failure of the service that was not charged')
+                '--resend' = @('', 'send again what was sent too long ago for its key to be trusted')
+                '--shard' = @('-', 'only the i-th of n parts; auto or auto/n: as the runner’’s variables say')
+                '--in-flight' = @('-', 'jobs at once; unless given, what the account takes is found out')
+                '-m' = @('model', 'the model, an id of genctl models')
+                '--model' = @('model', 'the model, an id of genctl models')
+                '-p' = @('text', 'the prompt; @file reads a file, - stdin, @@ is an @')
+                '--prompt' = @('text', 'the prompt; @file reads a file, - stdin, @@ is an @')
+                '--resolution' = @('option-resolution', 'tier of the picture')
+                '--duration' = @('option-duration', 'length; -1 lets the model choose')
+                '--ratio' = @('option-ratio', 'shape of the picture')
+                '--output-format' = @('option-output_format', 'container of the clip')
+                '--audio' = @('', 'make a soundtrack')
+                '--no-audio' = @('', 'make none')
+                '--bitrate-mode' = @('option-bitrate_mode', 'bitrate of the clip')
+                '--return-last-frame' = @('', 'the closing still too (v1 only)')
+                '--watermark' = @('', 'mark the clip')
+                '--no-watermark' = @('', 'leave it clean')
+                '--seed' = @('-', 'the same seed gives a similar result')
+                '--reference-task' = @('option-omni_reference_task_type', 'what references are for')
+                '--count' = @('-', 'how many outputs')
+                '--callback-url' = @('-', 'an https URL told when the job is over')
+                '--prompt-enhance' = @('=off basic full', 'have the prompt rewritten first')
+                '--input' = @('text', 'the raw input, as JSON, @file or -')
+                '--set' = @('-', 'one field of the input; a JSON literal, else a string')
+                '--body' = @('text', 'the whole body, as JSON, @file or -')
+                '--first-frame' = @('file', 'the picture the clip begins with')
+                '--last-frame' = @('file', 'the picture the clip ends with')
+                '--ref-image' = @('file', 'a reference picture; repeatable')
+                '--ref-video' = @('file', 'a reference clip; repeatable')
+                '--ref-audio' = @('file', 'a reference sound; repeatable')
+                '--api' = @('=v1 v2', 'v2, unless the model is a spicy/ id')
+                '--route' = @('=tasks images spicy', 'the v1 route; implies --api v1')
+                '--sync' = @('', 'v1 images, answered at once; implies --route images')
+                '--report' = @('file', 'a line of JSON a shot, whole after each run')
+                '--failed' = @('file', 'a manifest of the lines that failed, with the reason, to mend and run')
+                '-w' = @('', 'nothing more: a batch always waits')
+                '--wait' = @('', 'nothing more: a batch always waits')
+                '--download' = @('', 'bring the files home')
+                '-D' = @('folder', 'where files go, tried before anything is sent; implies --download')
+                '--dir' = @('folder', 'where files go, tried before anything is sent; implies --download')
+                '--name' = @('-', 'name of each file ({shot}-{n}.{ext}): {shot}, the columns of the manifest, {n} {id} {model} {date} {seed} {v:03} {ext}')
+                '--overwrite' = @('', 'replace a file of that name, instead of choosing another')
+                '--no-sidecar' = @('', 'leave out the JSON that says what made the file')
+                '--concurrency' = @('-', 'downloads at once (8)')
+                '--timeout' = @('-', 'give up waiting after 90s, 10m, … (0: never); the job goes on')
+                '--interval' = @('-', 'least time between two looks; never below what the service asks')
+                '--exec' = @('-', 'run this by the shell for each job that is over, after its files are here; GENCTL_JOB_ID, GENCTL_FILES, …: genctl help environment')
+                '--on-interrupt' = @('=detach cancel', 'what Ctrl-C or another signal does with jobs that are not over: leave them running, or cancel them (detach)')
+                '--events' = @('', 'tell what happens on stdout as JSON, one object a line, instead of the answer')
+                '--dry-run' = @('', 'check and count, and send nothing; --json has a reason for every line')
+                '--strict' = @('', 'let warnings refuse, too')
+                '--no-preflight' = @('', 'send whatever the checks say; what no field stands for is still refused')
+                '--no-probe' = @('', 'leave references unlooked at')
+            }
+            Arguments = @('file')
+            Repeats = $false
+        }
         'recover' = @{
             Commands = [ordered]@{
             }
@@ -708,9 +781,9 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
             Commands = [ordered]@{
             }
             Flags = [ordered]@{
-                '--schema' = @('=genctl.job/v1 genctl.jobs/v1 genctl.models/v1 genctl.costs/v1 genctl.prune/v1 genctl.doctor/v1 genctl.request/v1 genctl.requests/v1 genctl.sandbox/v1 genctl.profiles/v1 genctl.account/v1 genctl.settings/v1 genctl.setting/v1 genctl.sidecar/v1 genctl.journal/v1 genctl.events/v1 genctl.error/v1', 'of the topic json: the JSON Schema of a document')
+                '--schema' = @('=genctl.job/v1 genctl.jobs/v1 genctl.models/v1 genctl.costs/v1 genctl.batch/v1 genctl.prune/v1 genctl.doctor/v1 genctl.request/v1 genctl.requests/v1 genctl.sandbox/v1 genctl.profiles/v1 genctl.account/v1 genctl.settings/v1 genctl.setting/v1 genctl.sidecar/v1 genctl.journal/v1 genctl.events/v1 genctl.error/v1', 'of the topic json: the JSON Schema of a document')
             }
-            Arguments = @('=exit-codes environment json routes submit status wait cancel models draft finalize refs download jobs recover rerun compose costs show doctor auth config sandbox completion help')
+            Arguments = @('=exit-codes environment json routes submit status wait cancel models draft finalize refs download jobs batch recover rerun compose costs show doctor auth config sandbox completion help')
             Repeats = $false
         }
     }

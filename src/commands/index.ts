@@ -64,6 +64,10 @@ export const commandTable = {
         },
       },
     },
+    batch: {
+      summary: 'render a manifest of many shots, JSONL or CSV; run again, it is the same jobs',
+      load: async () => (await import('./batch.ts')).batchCommand,
+    },
     recover: {
       summary: 'settle every submit whose answer never arrived',
       load: async () => (await import('./recover.ts')).recoverCommand,

@@ -48,6 +48,9 @@ export function sidecarOf(
     seed: seedOf(rendered) ?? null,
     once: intent?.once ?? null,
     attempt: intent?.attempt ?? null,
+    ...(intent?.batch === undefined
+      ? {}
+      : { batch: { ...intent.batch, files: job.outputs?.length ?? null } }),
     draft_of: intent?.draft_of ?? null,
     finals: record.finals,
     cost_usd: job.cost_usd ?? null,

@@ -42,6 +42,8 @@ export interface Symbols extends Readonly<Record<Sign, string>> {
   spinner: readonly string[];
   /** Parts of a bar, one column each, from the emptiest to the full one. */
   bar: readonly string[];
+  /** The part of a bar that is not filled yet. */
+  barRest: string;
 }
 
 /** How a renderer may write: everything it needs to know about a stream, without the stream. */
@@ -58,9 +60,15 @@ export const unicodeSymbols: Symbols = {
   ...signsOf(0),
   spinner: ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'],
   bar: ['▏', '▎', '▍', '▌', '▋', '▊', '▉', '█'],
+  barRest: '░',
 };
 
-export const asciiSymbols: Symbols = { ...signsOf(1), spinner: ['-', '\\', '|', '/'], bar: ['#'] };
+export const asciiSymbols: Symbols = {
+  ...signsOf(1),
+  spinner: ['-', '\\', '|', '/'],
+  bar: ['#'],
+  barRest: '-',
+};
 
 function signsOf(place: 0 | 1): Record<Sign, string> {
   const entries = Object.entries(signs).map(([name, forms]) => [name, forms[place]]);

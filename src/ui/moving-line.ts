@@ -16,14 +16,37 @@ const keptColumns = 3;
 /** Time between two frames. Unit: ms. */
 const frameMs = 80;
 
-/** Draws on a terminal through ora, which is loaded with the first thing shown. */
+/** Draws facts on one line of a terminal. */
 export function createMovingLine(stream: TerminalStream): MovingLine {
-  let facts: readonly Cell[] | undefined;
+  let facts: readonly Cell[] = [];
+  const { moves, hide, show } = createMovingText(stream, (columns) => progressLine(facts, columns, stream));
+  return {
+    moves,
+    hide,
+    show(newFacts) {
+      facts = newFacts;
+      show();
+    },
+  };
+}
+
+/** A text of one line or more that spins in place and leaves nothing behind. */
+export interface MovingText extends Omit<MovingLine, 'show'> {
+  /** Draws the text as it is now. */
+  show(): void;
+}
+
+/**
+ * Draws on a terminal through ora, which is loaded with the first thing shown. `textFor` gives the text; none of its lines may be
+ * longer than the columns that it is given.
+ */
+export function createMovingText(stream: TerminalStream, textFor: (columns: number) => string): MovingText {
+  let isShown = false;
   let spinner: Ora | undefined;
   let loading = false;
 
   const moves = (): boolean => (stream.raw.columns ?? 0) > keptColumns;
-  const text = (): string => progressLine(facts ?? [], stream.columns - keptColumns, stream);
+  const text = (): string => textFor(stream.columns - keptColumns);
   const start = async (): Promise<void> => {
     loading = true;
     // Where ora can't be loaded, as when no more files can be opened, nothing moves, and the work goes on.
@@ -36,16 +59,16 @@ export function createMovingLine(stream: TerminalStream): MovingLine {
       color: false,
       spinner: { interval: frameMs, frames: stream.symbols.spinner.map(stream.colors.accent) },
     });
-    if (facts !== undefined && moves()) spinner?.start(text());
+    if (isShown && moves()) spinner?.start(text());
   };
   // Must run before the next frame: ora counts the lines to clear by the width, and loops for ever where that is 0.
   const fit = (): void => {
-    if (spinner === undefined || facts === undefined) return;
+    if (spinner === undefined || !isShown) return;
     if (moves()) spinner.text = text();
     else hide();
   };
   const hide = (): void => {
-    facts = undefined;
+    isShown = false;
     // A second stop would move the cursor on a line that others have written by now.
     if (spinner?.isSpinning === true) spinner.stop();
     stream.raw.off('resize', fit);
@@ -53,9 +76,9 @@ export function createMovingLine(stream: TerminalStream): MovingLine {
 
   return {
     moves,
-    show(newFacts) {
-      if (facts === undefined) stream.raw.on('resize', fit);
-      facts = newFacts;
+    show() {
+      if (!isShown) stream.raw.on('resize', fit);
+      isShown = true;
       if (spinner === undefined) {
         if (!loading) void start();
       } else if (spinner.isSpinning) {

@@ -18,7 +18,7 @@ const job = 'job_bench';
 export const budgets: readonly Budget[] = [
   { words: ['--version'], chunks: start, bytesMost: 4_500, without: ['child_process', 'crypto', 'http'] },
   { words: ['__complete', 'job', 'job_'], chunks: [...start, 'word'], bytesMost: 82_000 },
-  { words: ['--help'], chunks: line, bytesMost: 150_000, without: ['child_process', 'crypto', 'http'] },
+  { words: ['--help'], chunks: line, bytesMost: 151_000, without: ['child_process', 'crypto', 'http'] },
   {
     words: ['submit', '--help'],
     chunks: [...line, 'flags'],

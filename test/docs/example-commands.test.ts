@@ -47,6 +47,11 @@ async function prepare(home: string): Promise<void> {
   const profiles = { studio: { base_url: 'https://api.example.com', api_key: 'not used' } };
   const config = { profiles, default_profile: 'sandbox', settings: {} };
   writeFileSync(join(home, 'genctl/config.json'), JSON.stringify(config));
+  writeFileSync(
+    join(home, 'shots.jsonl'),
+    '{"id":"s01","model":"vendor-a/image-1","prompt":"a red fox","scene":"snow"}\n',
+  );
+  writeFileSync(join(home, 'shots.csv'), 'id,prompt\ns01,a red fox\n');
   const submit = 'genctl submit "a red fox" -m vendor-a/image-1 --sandbox -q';
   await run(home, `${submit} --wait; ${submit} -D out; genctl draft "a red fox" --wait -q --sandbox`);
   const [id] = (await run(home, 'genctl jobs -q')).split('\n').slice(1);

@@ -55,6 +55,8 @@ export interface CommandContext extends Narrator {
   /** The service that a job was submitted to, and no other. */
   apiOf(record: JobRecord): Promise<Api>;
   connectionOf(record: JobRecord): Promise<Connection>;
+  /** The API key of an account. Asked for once in a command. */
+  keyOf(account: Account): Promise<string>;
   /** The account that something was submitted with, wherever the settings point now. */
   accountOf(pinned: Pinned): Promise<Account>;
   /** What the ledger knows an account by. It asks for the key. */

@@ -53,6 +53,7 @@ export function createContext(
     apiOf: async (record) => connections.api(await accounts.of(record)),
     accountOf: accounts.of,
     claimantOf: accounts.claimantOf,
+    keyOf: accounts.keyOf,
     async connectionOf(record) {
       const account = await accounts.of(record);
       return {

@@ -36,6 +36,8 @@ interface LeftBehind {
   unrun?: readonly string[];
   /** Jobs that were canceled because of the signal. */
   canceled?: readonly string[];
+  /** The command line that goes on, where that is another one than a wait for these jobs. */
+  line?: string;
 }
 
 const names = Object.keys(interruptExits) as InterruptSignal[];
@@ -96,7 +98,7 @@ function interruptedParts(
   signal: InterruptSignal,
   onward: Onward,
   jobIds: readonly string[],
-  { idempotencyKey, missing = [], recoverable = false, unrun = [], canceled = [] }: LeftBehind,
+  { idempotencyKey, missing = [], recoverable = false, unrun = [], canceled = [], line }: LeftBehind,
 ): CliErrorParts {
   const parts = { code: 'interrupted', message: `Stopped by ${signal}`, idempotencyKey };
   if (idempotencyKey !== undefined) {
@@ -107,7 +109,7 @@ function interruptedParts(
   }
   const ids = [...new Set([...jobIds, ...missing, ...unrun])];
   const ended = canceled.length === 0 ? [] : [`${countOf(canceled)} canceled.`];
-  if (ids.length === 0) return { ...parts, why: ended[0] };
+  if (ids.length === 0) return { ...parts, why: ended[0], hint: line };
   const why = [
     ...ended,
     ...(jobIds.length === 0
@@ -120,9 +122,10 @@ function interruptedParts(
       ? []
       : [`--exec has not ended for ${unrun.length === 1 ? unrun[0] : `${unrun.length} jobs`}.`]),
   ].join(' ');
-  const hint = onward.line(ids, jobIds.length === 0 ? 'download' : 'wait', {
+  const usual = onward.line(ids, jobIds.length === 0 ? 'download' : 'wait', {
     unfinished: ids.length === jobIds.length,
   });
+  const hint = line ?? usual;
   return { ...parts, why, hint, jobId: ids.length === 1 ? ids[0] : undefined };
 }
 

@@ -4,7 +4,9 @@ import { UsageError } from '../../errors/endings.ts';
 import { accountRelation } from '../../rules/claim-account.ts';
 import { formatAge } from '../../rules/duration.ts';
 import { isOver } from '../../rules/lifecycle.ts';
+import type { RouteChoice } from '../../rules/request/choose-route.ts';
 import { finalBody } from '../../rules/request/request-body.ts';
+import type { RequestWords } from '../../rules/request/request-words.ts';
 import type { Account } from '../../store/account.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import { createPrompts } from '../../ui/prompts.ts';
@@ -44,16 +46,39 @@ export async function finalRequest(
   choices: FinalChoices,
 ): Promise<PreparedRequest> {
   // A final has no references, so there is nothing to prepare.
-  const route = requestRoutes[draft.route].ordinary;
-  await assertFinalizable(context, draft, choices);
-  const body = finalBody(route, draft.intent?.model ?? tierOf(draft, route), draft.id);
+  assertFinalizable(context, draft, choices);
+  await warnOfFinals(context, draft);
+  const { body, choice } = finalOf(draft);
   const account = await context.accountOf(draft);
   if (choices.dryRun === 'no') await assertDraftOf(context, draft, account);
   return prepareRequest(context, await factsOf(account), {
     ...choices,
     words: { ...choices.words, body },
-    choice: { sync: false, only: route },
+    choice,
   });
+}
+
+/**
+ * The words of a line that makes a final, once its draft is found. Other finals of it are no matter there: one of them is the
+ * line's own after a second run. Throws CliError for a draft that has no final, or is another account's.
+ */
+export async function finalWords(
+  context: CommandContext,
+  { draft: word, lookup, words }: { draft: string; lookup: LookupFlags; words: RequestWords },
+  { account, preflight }: { account: Account; preflight: boolean },
+): Promise<{ words: RequestWords; choice: RouteChoice }> {
+  const draft = await chooseDraft(context, word, lookup);
+  assertFinalizable(context, draft, { preflight });
+  await assertDraftOf(context, draft, account);
+  const { body, choice } = finalOf(draft);
+  return { words: { ...words, body }, choice };
+}
+
+/** What a final is asked for with, before the words of its own. */
+function finalOf(draft: JobRecord): { body: Record<string, unknown>; choice: RouteChoice } {
+  const route = requestRoutes[draft.route].ordinary;
+  const body = finalBody(route, draft.intent?.model ?? tierOf(draft, route), draft.id);
+  return { body, choice: { sync: false, only: route } };
 }
 
 /**
@@ -82,11 +107,11 @@ async function assertDraftOf(context: CommandContext, draft: JobRecord, account:
 }
 
 /** Throws UsageError where this machine knows that a final is impossible, with the command that helps. */
-async function assertFinalizable(
+function assertFinalizable(
   context: CommandContext,
   draft: JobRecord,
-  { more, preflight }: FinalChoices,
-): Promise<void> {
+  { more, preflight }: Pick<FinalChoices, 'more' | 'preflight'>,
+): void {
   if (!isOver(draft.job)) {
     throw new UsageError({
       code: 'draft_not_over',
@@ -105,7 +130,6 @@ async function assertFinalizable(
     const why = `It ended ${age}; the generator keeps drafts for 7 days.`;
     throw unusable(draft, 'is too old for a final', why);
   }
-  await warnOfFinals(context, draft);
 }
 
 /** Asks before making a second final, or at least warns: the first one was paid for. */

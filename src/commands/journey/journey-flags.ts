@@ -69,7 +69,7 @@ export const showFlags = {
 } as const;
 
 /** What is told on stdout. */
-const eventFlags = inGroup(group, {
+export const eventFlags = inGroup(group, {
   events: switchFlag(
     '--events',
     'tell what happens on stdout as JSON, one object a line, instead of the answer',

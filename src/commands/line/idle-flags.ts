@@ -41,7 +41,9 @@ function givenNames(table: FlagTable, values: Record<string, unknown>): string[]
   );
 }
 
-function isGiven({ kind }: AnyFlag, value: unknown): boolean {
+/** Whether a flag was given, by the value that it has. */
+export function isGiven({ kind }: AnyFlag, value: unknown): boolean {
   if (kind === 'off') return value === false;
+  if (kind === 'list') return Array.isArray(value) && value.length > 0;
   return value !== undefined && value !== false;
 }

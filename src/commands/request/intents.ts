@@ -46,7 +46,8 @@ export function intentMaker({
       // The keys of later attempts of a request without a name are derived from the key of its first attempt.
       name: once ?? firstKey,
       attempt,
-      body: bodyInKey ? canonicalJson(body) : undefined,
+      // The link that an upload gave a file may be another one next time; the marks of a line's fields are the same.
+      body: bodyInKey ? canonicalJson(batch?.fields ?? body) : undefined,
     });
     return derivedKey(onceKeyPrefix, text);
   };

@@ -77,6 +77,37 @@ export const journeyLines = {
   }).describe('The last line.'),
 } as const satisfies Record<string, z.ZodType>;
 
+/** The lines that a batch has besides: its summary stands in the place of that of other commands. */
+export const batchLines = {
+  line: lineOf('line', {
+    line: z.int().describe('Its number in the manifest.'),
+    id: z.string().nullable().describe('Of the shot; null where the line has none that can be read.'),
+    state: z.enum(['sent', 'done', 'lost', 'unsent']).describe('lost: without success.'),
+    job_id: z.string().nullable(),
+    status: z.string().nullable(),
+    attempt: z.int().nullable(),
+    cost_usd: z.number().nullable(),
+    code: z.string().nullable().describe('Why it was lost, as a word.'),
+    message: z.string().nullable(),
+  }).describe('A line of the manifest was sent, or has its end.'),
+  pace: lineOf('pace', {
+    limit: z.int().describe('Jobs that may be in flight.'),
+    limit_is: z.enum(['sought', 'found', 'given']).describe('given: by --in-flight.'),
+    running: z.int(),
+    next_submit_in_ms: z.int().nullable().describe('Of a pause that the service asked for.'),
+    stopped: z.string().nullable().describe('Why nothing more is sent.'),
+  }).describe('How fast a batch may go has changed.'),
+  summary: lineOf('summary', {
+    exit_code: z.int().describe('The exit code of the command.'),
+    error: z.nullable(errorDocument.shape.error).describe('The failure, as --json has it on stderr.'),
+    done: z.int(),
+    failed: z.int(),
+    uncertain: z.int(),
+    unsent: z.int(),
+    cost_usd: z.number(),
+  }).describe('The last line of a batch.'),
+} as const satisfies Record<string, z.ZodType>;
+
 /** The fields of each line of a table but those that all lines have. */
 export type LineFields<Lines extends Record<string, z.ZodType>> = {
   [Name in keyof Lines]: Omit<Printed<z.infer<Lines[Name]>>, 'event' | 'at'>;

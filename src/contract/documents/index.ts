@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
+import { batchDryRun, batchSummary } from './batch.ts';
 import { errorDocument } from './error.ts';
-import { journeyLines } from './event-lines.ts';
+import { batchLines, journeyLines } from './event-lines.ts';
 import { jobDocument, jobsDocument } from './job.ts';
 import { journalFile, journalHeader, journalJob, journalOver, journalSent } from './journal.ts';
 import { costsDocument, doctorDocument, modelsDocument, pruneDocument } from './lists.ts';
@@ -21,6 +22,7 @@ export const documentShapes = {
   'genctl.jobs/v1': [jobsDocument],
   'genctl.models/v1': [modelsDocument],
   'genctl.costs/v1': [costsDocument],
+  'genctl.batch/v1': [batchSummary, batchDryRun],
   'genctl.prune/v1': [pruneDocument],
   'genctl.doctor/v1': [doctorDocument],
   'genctl.request/v1': [requestDocument],
@@ -32,7 +34,7 @@ export const documentShapes = {
   'genctl.setting/v1': [settingDocument],
   'genctl.sidecar/v1': [sidecarDocument],
   'genctl.journal/v1': [journalHeader, journalSent, journalJob, journalOver, journalFile],
-  'genctl.events/v1': Object.values(journeyLines),
+  'genctl.events/v1': [...Object.values(journeyLines), ...Object.values(batchLines)],
   'genctl.error/v1': [errorDocument],
 } as const satisfies Record<DocumentName, readonly z.core.$ZodType[]>;
 

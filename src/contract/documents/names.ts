@@ -4,6 +4,7 @@ export const documentNames = {
   'genctl.jobs/v1': 'draft, status, wait, cancel, download, jobs: items, one id or many',
   'genctl.models/v1': 'models: items',
   'genctl.costs/v1': 'costs: items (day, model or profile; jobs charged unknown cost_usd), total_usd',
+  'genctl.batch/v1': 'batch: what its lines were, and what became of them; --dry-run: a reason for each',
   'genctl.prune/v1': 'jobs prune: dry_run, before, jobs, bytes freed, items (id profile status recorded_at)',
   'genctl.doctor/v1': 'doctor: items (name, status ok, warn or fail, message, fix)',
   'genctl.request/v1': '--dry-run: method, url, headers, body; never the key',

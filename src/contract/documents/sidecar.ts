@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { sidecarBatch } from './batch.ts';
 import { routeName } from './job.ts';
 import {
   anything,
@@ -29,6 +30,7 @@ export const sidecarDocument = z.object({
   seed: anything('The seed, where one was given.'),
   once: textOrNull('The name of --once.'),
   attempt: wholeOrNull('Of --attempts, counted from 1.'),
+  batch: said(z.optional(sidecarBatch), 'Of a batch: the line that it is of.'),
   draft_of: textOrNull('Of a final: its draft.'),
   finals: said(z.array(z.string()), 'Of a draft: its finals.'),
   cost_usd: dollarsOrNull('What the job was charged.'),

@@ -1,22 +1,24 @@
 import type { CommandContext } from '../../context/context.ts';
+import type { EventOutput } from '../../context/event-output.ts';
 import { flagConflict } from '../../line/flag-conflict.ts';
 import type { CheckInput } from '../../request/check-flags.ts';
 
 /**
  * Has a command that follows jobs print events from now on, where `--events` asks for it. It is called before any work, and a
- * second call does nothing. Throws UsageError where another flag says what stdout has.
+ * second call does nothing. `open` begins the events of a command with lines of its own. Throws UsageError where another flag says what stdout has.
  */
 export async function beginEvents(
   context: CommandContext,
   flags: { events: boolean },
   { dryRun }: Pick<CheckInput, 'dryRun'> = { dryRun: 'no' },
+  open?: (context: CommandContext) => EventOutput,
 ): Promise<void> {
   if (!flags.events || context.events() !== undefined) return;
   const other = otherAnswer(context, dryRun);
   if (other !== undefined)
     throw flagConflict(`--events and ${other}`, 'Each of them says what stdout has.', '--events alone');
-  const { openJourneyEvents } = await import('./journey-events.ts');
-  context.tellEvents(openJourneyEvents(context));
+  const opened = open ?? (await import('./journey-events.ts')).openJourneyEvents;
+  context.tellEvents(opened(context));
 }
 
 /** The flag that says otherwise what stdout has; undefined where none does. */

@@ -49,6 +49,12 @@ export function runExec(context: CommandContext, command: string, record: JobRec
   });
 }
 
+/** Whether the command of `--exec` ended with 0 for a job before. */
+export function isExecNoted(command: string, { execs = [] }: JobRecord): boolean {
+  const hash = sha256(command);
+  return execs.some(({ sha256: noted }) => noted === hash);
+}
+
 /** The key is nobody else's, and a value of another job must not be taken for one of this job. */
 const withheld: ReadonlySet<string> = new Set(['GENCTL_API_KEY', ...execVariables.map(([name]) => name)]);
 

@@ -1,0 +1,28 @@
+import { batchFlags } from './batch/batch-flags.ts';
+import { type BatchInput, readBatchInput } from './batch/batch-input.ts';
+import { defineCommand } from './line/define-command.ts';
+
+export const batchCommand = defineCommand({
+  describe:
+    'Render a manifest: JSONL or CSV, a line a shot, with the long flags of submit as columns and an id. Every line is checked before anything is sent. Run again after a crash, tomorrow or on another machine, it is the same jobs: what is done stays, what runs is waited for, what is missing is sent. Prints a path (without -D an id) a line as shots end.',
+  arguments: [
+    {
+      name: 'file',
+      says: 'the manifest, .jsonl or .csv; - reads it from stdin, with --batch NAME',
+      required: true,
+      completes: 'file',
+    },
+  ],
+  flags: batchFlags,
+  examples: [
+    'genctl batch shots.jsonl -D out --sandbox',
+    'genctl batch shots.csv -m vendor-b/video-2.5 --ratio 16:9 --dry-run --sandbox',
+    'genctl batch shots.jsonl -D out --attempts 3 --report report.ndjson --failed failed.jsonl --sandbox',
+    'genctl batch shots.jsonl -D out --name "{scene}/{shot}-{n}.{ext}" --retry-failed --sandbox',
+  ],
+  parse: ({ flags, ...words }): BatchInput => readBatchInput(words, flags),
+  async run(context, input) {
+    const { runBatchCommand } = await import('./batch/run-batch-command.ts');
+    await runBatchCommand(context, input);
+  },
+});

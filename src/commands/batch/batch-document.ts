@@ -1,0 +1,85 @@
+import type { LineBook, StandingWord } from '../../rules/batch/standing-code.ts';
+import { standingWords } from '../../rules/batch/standing-code.ts';
+import { usdOf } from '../../rules/money.ts';
+import { escapeJsonControls } from '../../rules/safe-text.ts';
+import { documentJson } from '../../ui/render/job-document.ts';
+import type { TerminalStream } from '../../ui/terminal.ts';
+import { type BatchOutcome, lostCounts } from './batch-outcome.ts';
+import type { CheckedLine } from './check-pass.ts';
+import type { OpenBatch } from './open-batch.ts';
+
+const schema = 'genctl.batch/v1';
+
+/** How many lines were what when the manifest was checked. */
+function countsOf(book: LineBook): Record<StandingWord, number> {
+  const counts = standingWords.map((word) => [word, book.count(word)]);
+  return Object.fromEntries(counts) as Record<StandingWord, number>;
+}
+
+/** The document of a run: what its lines were, and what became of them. */
+export function summaryJson(
+  { input, journalPlace, name }: Pick<OpenBatch, 'input' | 'journalPlace' | 'name'>,
+  { book, outcome, total }: { book: LineBook; outcome: BatchOutcome; total: number },
+  out: TerminalStream,
+): string {
+  const { all, uncertain } = lostCounts(outcome);
+  const fields = {
+    batch: name,
+    manifest: input.file,
+    journal: journalPlace.path,
+    dry_run: false as const,
+    shots: total,
+    done: outcome.done,
+    failed: all - uncertain,
+    uncertain,
+    unsent: outcome.unsent,
+    cost_usd: usdOf(outcome.chargedMicroUsd),
+    checked: countsOf(book),
+    lost: outcome.named.map(({ code, jobId, line, message, shot }) => {
+      return { line, id: shot ?? null, job: jobId ?? null, code, message };
+    }),
+  };
+  return documentJson(schema, fields, out);
+}
+
+/**
+ * The document of a dry run, which has a reason for every line. It is written as the lines are checked, since there may be a
+ * million of them.
+ */
+export function dryRunDocument(
+  { input, journalPlace, name }: Pick<OpenBatch, 'input' | 'journalPlace' | 'name'>,
+  out: TerminalStream,
+): { line(checked: CheckedLine): void; end(book: LineBook): void } {
+  const head = { schema, batch: name, manifest: input.file, journal: journalPlace.path, dry_run: true };
+  let isFirst = true;
+  return {
+    line(checked) {
+      const before = isFirst ? `${JSON.stringify(head).slice(0, -1)},"lines":[` : ',';
+      isFirst = false;
+      out.write(before + escapeJsonControls(JSON.stringify(lineOf(checked))));
+    },
+    end(book) {
+      const before = isFirst ? `${JSON.stringify(head).slice(0, -1)},"lines":[` : '';
+      out.write(
+        `${before}],"shots":${book.size - book.count('elsewhere')},"checked":${JSON.stringify(countsOf(book))}}\n`,
+      );
+    },
+  };
+}
+
+function lineOf({ error, line, shot, standing, word }: CheckedLine) {
+  const record = standing !== undefined && 'record' in standing ? standing.record : undefined;
+  const before = standing?.kind === 'new' ? standing.before : undefined;
+  const jobId = standing !== undefined && 'jobId' in standing ? standing.jobId : (record ?? before)?.id;
+  return {
+    line,
+    id: shot ?? null,
+    reason: word,
+    fields: standing?.kind === 'changed' ? standing.fields : null,
+    job: jobId ?? null,
+    error:
+      error === undefined
+        ? null
+        : { code: error.code, message: error.message, why: error.why ?? null, hint: error.hint ?? null },
+  };
+}

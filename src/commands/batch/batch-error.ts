@@ -1,0 +1,72 @@
+import { CliError } from '../../errors/cli-error.ts';
+import type { ExitName } from '../../errors/exit-codes.ts';
+import { counted } from '../../rules/shown-value.ts';
+import { type BatchOutcome, lostCounts } from './batch-outcome.ts';
+
+/** The command lines that go on with a batch. */
+export interface BatchLines {
+  /** Runs it again as it was. */
+  resume: string;
+  /** Has another attempt for what failed. */
+  retryFailed: string;
+  /** Lists the jobs that failed. */
+  failedJobs: string;
+}
+
+/**
+ * The error for a batch of which not every line succeeded; undefined where all did. What ended the sending comes first; else its
+ * exit is the one that all lost lines share, or that of several ends.
+ */
+export function batchError(total: number, outcome: BatchOutcome, lines: BatchLines): CliError | undefined {
+  const { named, stop, unsent } = outcome;
+  const { all, uncertain } = lostCounts(outcome);
+  if (all === 0 && unsent === 0) return undefined;
+  const exit = stop?.exit ?? exitOf(outcome);
+  const failed = all - uncertain;
+  const lost = [
+    ...(failed === 0 ? [] : [`${failed} failed`]),
+    ...(uncertain === 0 ? [] : [`of ${uncertain} it is not known whether there is a job`]),
+    ...(unsent === 0 ? [] : [`${unsent} were not sent`]),
+  ];
+  const shown = named.map(({ jobId, line, message, shot }) => {
+    const job = jobId === undefined || message.includes(jobId) ? '' : ` (${jobId})`;
+    return `line ${line}${shot === undefined ? '' : `, ${shot}`}${job}: ${message}`;
+  });
+  const more = all > named.length ? [`and ${all - named.length} more`] : [];
+  const cause = stop === undefined ? [] : [`${stop.message}${stop.why === undefined ? '' : `. ${stop.why}`}`];
+  return new CliError(exit, {
+    code: stop?.code ?? codeOf(outcome),
+    message: `${outcome.done} of ${counted(total, 'shot')} are done: ${lost.join(', ')}`,
+    why: [...cause, ...shown, ...more].join('\n'),
+    hint: hintOf(outcome, stop, lines),
+    retryable: unsent > 0 || stop?.retryable === true,
+    cause: stop,
+  });
+}
+
+function exitOf({ lost }: BatchOutcome): ExitName {
+  const [only = 'mixedEnds', ...others] = lost.keys();
+  return others.length === 0 ? only : 'mixedEnds';
+}
+
+function codeOf({ lost, named }: BatchOutcome): string {
+  if (lost.size !== 1) return 'mixed_ends';
+  const codes = new Set(named.map(({ code }) => code));
+  return codes.size === 1 ? (named[0]?.code ?? 'shots_lost') : 'shots_lost';
+}
+
+/** Exits of jobs that may have another attempt. */
+const ofFailedJobs: readonly ExitName[] = ['jobFailed', 'jobExpired'];
+
+function hintOf({ lost, unsent }: BatchOutcome, stop: CliError | undefined, lines: BatchLines): string {
+  const hasFailed = ofFailedJobs.some((exit) => lost.has(exit));
+  const goesOn = unsent > 0 || [...lost.keys()].some((exit) => !ofFailedJobs.includes(exit));
+  return [
+    ...(stop?.hint === undefined ? [] : [stop.hint]),
+    ...(goesOn ? [`what is left: ${lines.resume}`] : []),
+    ...(hasFailed
+      ? [`another attempt of what failed: ${lines.retryFailed}`, `what failed: ${lines.failedJobs}`]
+      : []),
+    ...(lost.has('outcomeUnknown') ? ['what is not known: genctl recover'] : []),
+  ].join('\n');
+}

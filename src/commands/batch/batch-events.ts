@@ -1,0 +1,98 @@
+import type { batchLines, JourneyLines, LineFields } from '../../contract/documents/event-lines.ts';
+import type { BatchPace } from '../../flows/batch/shots.ts';
+import { usdOf } from '../../rules/money.ts';
+import type { JobRecord } from '../../store/ledger/record.ts';
+import { errorDocument } from '../../ui/render/errors/error-json.ts';
+import type { CommandContext } from '../context/context.ts';
+import type { EventOutput } from '../context/event-output.ts';
+import { type EventStream, openEventStream } from '../journey/events/event-stream.ts';
+import { type FlowLines, tellFlowEvent } from '../journey/events/flow-lines.ts';
+import { type BatchOutcome, type LostLine, lostCounts } from './batch-outcome.ts';
+import type { PlannedLine } from './planned-lines.ts';
+
+/** The lines of a batch: its own, and those of what its jobs do. */
+type BatchStream = EventStream<FlowLines & Pick<JourneyLines, 'file'> & LineFields<typeof batchLines>>;
+
+/** Tells what becomes of a batch on stdout, in place of its answer. */
+export interface BatchEvents {
+  sent(line: Pick<PlannedLine, 'line' | 'shot'>, record: JobRecord): void;
+  ended(
+    line: Pick<PlannedLine, 'line' | 'shot'>,
+    record: JobRecord | undefined,
+    state: 'done' | 'unsent',
+  ): void;
+  lost(lost: LostLine): void;
+  pace(pace: BatchPace): void;
+}
+
+/** Begins the events of a batch. `outcome` is read at the end. */
+export function openBatchEvents(
+  { around, clock, terminal }: CommandContext,
+  outcome: () => BatchOutcome,
+): { output: EventOutput; events: BatchEvents } {
+  const stream: BatchStream = openEventStream({ clock, out: terminal.out, version: around.version });
+  const output: EventOutput = {
+    listen: (event) => tellFlowEvent(stream, event),
+    file: (job_id, { bytes, index, path, sha256 }, { fetched }) =>
+      stream.tell('file', { job_id, index, path, bytes, sha256, fetched }),
+    jobs() {},
+    end({ error, exitCode }) {
+      const { chargedMicroUsd, done, unsent } = outcome();
+      const { all, uncertain } = lostCounts(outcome());
+      stream.tell('summary', {
+        exit_code: exitCode,
+        error: error === undefined ? null : errorDocument(error),
+        done,
+        failed: all - uncertain,
+        uncertain,
+        unsent,
+        cost_usd: usdOf(chargedMicroUsd),
+      });
+    },
+  };
+  return { output, events: eventsOf(stream) };
+}
+
+function eventsOf(stream: BatchStream): BatchEvents {
+  let told: string | undefined;
+  const jobOf = (record: JobRecord | undefined) => ({
+    job_id: record?.id ?? null,
+    status: record?.job.status ?? null,
+    attempt: record?.intent?.attempt ?? null,
+    cost_usd: record?.job.cost_usd ?? null,
+  });
+  const noTrouble = { code: null, message: null };
+  return {
+    sent({ line, shot: id }, record) {
+      stream.tell('line', { line, id, state: 'sent', ...jobOf(record), ...noTrouble });
+    },
+    ended({ line, shot: id }, record, state) {
+      stream.tell('line', { line, id, state, ...jobOf(record), ...noTrouble });
+    },
+    lost({ code, jobId, line, message, shot }) {
+      const id = shot ?? null;
+      stream.tell('line', {
+        line,
+        id,
+        state: 'lost',
+        ...jobOf(undefined),
+        job_id: jobId ?? null,
+        code,
+        message,
+      });
+    },
+    pace({ limit, limitIs, nextSubmitInMs, running, stopped }) {
+      // Jobs come and go all the time, and their lines tell it; what counts here is what holds the batch back.
+      const news = [
+        limitIs === 'sought' ? undefined : limit,
+        limitIs,
+        nextSubmitInMs === undefined,
+        stopped,
+      ].join();
+      if (news === told) return;
+      told = news;
+      const next_submit_in_ms = nextSubmitInMs === undefined ? null : Math.round(nextSubmitInMs);
+      stream.tell('pace', { limit, limit_is: limitIs, running, next_submit_in_ms, stopped: stopped ?? null });
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { checkedBatchName } from '../../rules/batch/batch-name.ts';
+import { shotNameTemplate } from '../../rules/batch/shot-name.ts';
+import { manifestFormats } from '../../store/manifest/manifest-format.ts';
+import { eventFlags, fileFlags, waitFlags } from '../journey/journey-flags.ts';
+import {
+  choiceFlag,
+  type FlagValues,
+  inGroup,
+  integerFlag,
+  switchFlag,
+  textFlag,
+  valueFlag,
+} from '../line/flag.ts';
+import { checkFlags } from '../request/check-flags.ts';
+import { intentFlags } from '../request/intent-flags.ts';
+import { lineFlags } from './line-commands.ts';
+
+const { curl: _, dryRun: __, ...checks } = checkFlags;
+const { attempts, resend } = intentFlags;
+const { timeout, interval, exec, onInterrupt } = waitFlags;
+
+/** What a batch is, and where its memory is. */
+const memoryFlags = inGroup('Batch:', {
+  batch: valueFlag(
+    '--batch <name>',
+    'its name; the file’s name without its extension unless given',
+    checkedBatchName,
+  ),
+  id: textFlag('--id <column>', 'the column that names the shots (id)'),
+  idHash: switchFlag('--id-hash', 'name each shot by a hash of its line'),
+  format: choiceFlag('--format <format>', 'of the manifest, where its name does not tell', manifestFormats),
+  journal: textFlag(
+    '--journal <path>',
+    'the memory to carry to another machine (FILE.NAME.genctl.ndjson)',
+    'file',
+  ),
+  sameAccount: switchFlag(
+    '--same-account',
+    'the journal’s account is the one at hand, whose key was changed since',
+  ),
+  resume: switchFlag('--resume', 'refuse to begin where nothing is known of the batch'),
+});
+
+/** Which lines are sent. */
+const sendingFlags = inGroup('Sending:', {
+  skipInvalid: switchFlag('--skip-invalid', 'go on without the lines that can’t be sent'),
+  revise: switchFlag('--revise', 'a line that was changed since it was sent is a new job'),
+  retryFailed: switchFlag('--retry-failed', 'another attempt for jobs that failed or expired uncharged'),
+  attempts: { ...attempts, says: 'up to n a line, after a failure of the service that was not charged' },
+  resend,
+  shard: textFlag('--shard <i/n>', 'only the i-th of n parts; auto or auto/n: as the runner’s variables say'),
+  inFlight: integerFlag(
+    '--in-flight <n>',
+    'jobs at once; unless given, what the account takes is found out',
+    {
+      least: 1,
+      usual: 25,
+    },
+  ),
+});
+
+/** What is written of it. */
+const reportFlags = inGroup('Report:', {
+  report: textFlag('--report <file>', 'a line of JSON a shot, whole after each run', 'file'),
+  failed: textFlag(
+    '--failed <file>',
+    'a manifest of the lines that failed, with the reason, to mend and run',
+    'file',
+  ),
+});
+
+export const batchFlags = {
+  ...memoryFlags,
+  ...sendingFlags,
+  ...lineFlags,
+  ...reportFlags,
+  ...inGroup('On to the end:', {
+    wait: switchFlag('-w, --wait', 'nothing more: a batch always waits'),
+    download: switchFlag('--download', 'bring the files home'),
+    ...fileFlags,
+    name: textFlag(
+      '--name <template>',
+      `name of each file (${shotNameTemplate}): {shot}, the columns of the manifest, {n} {id} {model} {date} {seed} {v:03} {ext}`,
+    ),
+    timeout,
+    interval,
+    exec,
+    onInterrupt,
+    ...eventFlags,
+  }),
+  ...inGroup('Checks:', {
+    dryRun: switchFlag('--dry-run', 'check and count, and send nothing; --json has a reason for every line'),
+    ...checks,
+  }),
+} as const;
+
+export type BatchFlags = FlagValues<typeof batchFlags>;

@@ -1,0 +1,92 @@
+import { UsageError } from '../../errors/endings.ts';
+import type { ManifestFormat } from '../../store/manifest/manifest-format.ts';
+import type { JourneyFlags } from '../journey/journey-flags.ts';
+import type { TypedWords } from '../line/define-command.ts';
+import { flagConflict } from '../line/flag-conflict.ts';
+import { readLocalFile } from '../line/local-text.ts';
+import { checkInputOf } from '../request/check-flags.ts';
+import type { BatchFlags } from './batch-flags.ts';
+import type { LineFlags } from './line-commands.ts';
+import { lineDefaults } from './line-flags.ts';
+
+/** What the line of `genctl batch` says. */
+export interface BatchInput {
+  /** The manifest: a path, or `-` for stdin. */
+  file: string;
+  name: string | undefined;
+  id: { column: string } | 'hash';
+  format: ManifestFormat | undefined;
+  journal: string | undefined;
+  sameAccount: boolean;
+  resume: boolean;
+  skipInvalid: boolean;
+  revise: boolean;
+  retryFailed: boolean;
+  /** How many attempts a shot may have in all. */
+  attempts: number;
+  resend: boolean;
+  /** A part of the manifest, as it was asked for. */
+  shard: string | undefined;
+  /** How many jobs may be in flight; undefined where that is to be found out. */
+  inFlight: number | undefined;
+  report: string | undefined;
+  failed: string | undefined;
+  /** What the flags say for every line. */
+  defaults: LineFlags;
+  strict: boolean;
+  preflight: boolean;
+  probe: boolean;
+  dryRun: boolean;
+  journey: JourneyFlags;
+  /** The flags as they were typed, for the lines that go on. */
+  typed: BatchFlags;
+}
+
+/** Reads the line, and the texts that its flags name. Throws UsageError. */
+export function readBatchInput(words: TypedWords, flags: BatchFlags): BatchInput {
+  const [file, ...others] = words.arguments;
+  if (file === undefined || others.length > 0) throw oneManifest(others.length + 1);
+  assertFit(file, flags);
+  const { strict, preflight, probe } = checkInputOf({ ...flags, curl: false }, 'batch');
+  const { skipInvalid, revise, retryFailed, resend, sameAccount, resume, report, failed } = flags;
+  return {
+    file,
+    name: flags.batch,
+    id: flags.idHash ? 'hash' : { column: flags.id ?? 'id' },
+    format: flags.format,
+    journal: flags.journal,
+    attempts: flags.attempts ?? 1,
+    shard: flags.shard,
+    inFlight: flags.inFlight,
+    defaults: lineDefaults(flags, readLocalFile),
+    dryRun: flags.dryRun,
+    journey: { ...flags, failFast: false, cancelOnTimeout: false },
+    typed: flags,
+    ...{ skipInvalid, revise, retryFailed, resend, sameAccount, resume, report, failed },
+    ...{ strict, preflight, probe },
+  };
+}
+
+function assertFit(file: string, flags: BatchFlags): void {
+  if (flags.id !== undefined && flags.idHash) {
+    const why = 'One names the column of the ids, the other derives them from the lines.';
+    throw flagConflict('--id and --id-hash', why, `genctl batch ${file} --id ${flags.id}`);
+  }
+  if (file === '-' && flags.batch === undefined) {
+    throw new UsageError({
+      code: 'batch_unnamed',
+      message: 'The batch has no name',
+      why: 'It comes from stdin, which has no file’s name; and by its name a second run knows it.',
+      hint: 'genctl batch - --batch NAME',
+    });
+  }
+}
+
+function oneManifest(count: number): UsageError {
+  return new UsageError({
+    code: 'invalid_argument',
+    message: 'A batch has one manifest',
+    why: `${count} are named.`,
+    hint: 'genctl batch FILE, for each',
+  });
+}

@@ -1,0 +1,91 @@
+import type { CliError } from '../../errors/cli-error.ts';
+import type { ExitName } from '../../errors/exit-codes.ts';
+import { exitOfJob } from '../../rules/lifecycle.ts';
+import { microUsdOf } from '../../rules/money.ts';
+import type { JobRecord } from '../../store/ledger/record.ts';
+
+/** How many lines without success are named at the end; the others are counted. */
+const namedMost = 10;
+
+/** A line without success. */
+export interface LostLine {
+  line: number;
+  shot: string | undefined;
+  jobId: string | undefined;
+  exit: ExitName;
+  /** A word for scripts. */
+  code: string;
+  message: string;
+}
+
+/** What became of the lines of a batch, in this run or before it. */
+export interface BatchOutcome {
+  done: number;
+  /** Lines without success, by how each ended; those whose outcome is unknown among them. */
+  lost: ReadonlyMap<ExitName, number>;
+  /** The first of them. */
+  named: readonly LostLine[];
+  /** Lines that were to be sent, and were not. */
+  unsent: number;
+  /** What ended the sending before all lines were sent; undefined where nothing did. */
+  stop: CliError | undefined;
+  /** What was charged, as far as is known. Unit: millionths of a USD. */
+  chargedMicroUsd: number;
+}
+
+/** Adds up what becomes of lines. */
+export interface OutcomeBook {
+  readonly outcome: BatchOutcome;
+  addDone(): void;
+  addCharge(record: JobRecord): void;
+  addLost(lost: LostLine): void;
+  addUnsent(): void;
+  stop(error: CliError): void;
+}
+
+export function createOutcomeBook(): OutcomeBook {
+  const lost = new Map<ExitName, number>();
+  const named: LostLine[] = [];
+  const outcome: BatchOutcome & { -readonly [Name in keyof BatchOutcome]: BatchOutcome[Name] } = {
+    done: 0,
+    lost,
+    named,
+    unsent: 0,
+    stop: undefined,
+    chargedMicroUsd: 0,
+  };
+  function addLost(one: LostLine): void {
+    lost.set(one.exit, (lost.get(one.exit) ?? 0) + 1);
+    if (named.length < namedMost) named.push(one);
+  }
+  return {
+    outcome,
+    addDone() {
+      outcome.done += 1;
+    },
+    addCharge({ job }) {
+      outcome.chargedMicroUsd += microUsdOf(job.cost_usd ?? 0);
+    },
+    addLost,
+    addUnsent() {
+      outcome.unsent += 1;
+    },
+    stop(error) {
+      outcome.stop ??= error;
+    },
+  };
+}
+
+/** How many lines ended without success, and of those how many have an unknown outcome. */
+export function lostCounts({ lost }: Pick<BatchOutcome, 'lost'>): { all: number; uncertain: number } {
+  let all = 0;
+  for (const count of lost.values()) all += count;
+  return { all, uncertain: lost.get('outcomeUnknown') ?? 0 };
+}
+
+/** A job that ended without success, as a line without success. */
+export function failedJob({ id, job }: JobRecord): Omit<LostLine, 'line' | 'shot'> {
+  const code = job.error?.code ?? job.status;
+  const said = job.error?.message === undefined ? '' : `: ${job.error.message}`;
+  return { jobId: id, exit: exitOfJob(job), code, message: `${job.status}, ${code}${said}` };
+}

@@ -1,0 +1,85 @@
+import { createLineBook, followedFirst, type LineBook } from '../../rules/batch/standing-code.ts';
+import { counted } from '../../rules/shown-value.ts';
+import { dryRunDocument } from './batch-document.ts';
+import { failedJob, type OutcomeBook } from './batch-outcome.ts';
+import { type CheckedLine, checkLines } from './check-pass.ts';
+import { faultyManifest, lineFaults } from './line-faults.ts';
+import { lineWarnings } from './line-warnings.ts';
+import { assertKnown, firstRunLine } from './memory-words.ts';
+import type { OpenBatch } from './open-batch.ts';
+
+/** A manifest that was checked, and what is known of its lines before this run does anything. */
+export interface CheckedBatch {
+  book: LineBook;
+  outcomes: OutcomeBook;
+  /** How many lines this run has to do with: those that can be sent and are of its shard. */
+  total: number;
+}
+
+/**
+ * Reads the whole manifest before anything is sent. Throws UsageError with all faults where a line can't be sent, unless those are
+ * to be left out.
+ */
+export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promise<CheckedBatch> {
+  const { context, input } = batch;
+  const { globals, terminal } = context;
+  const book = createLineBook();
+  const faults = lineFaults();
+  const warnings = lineWarnings();
+  const document = input.dryRun && globals.json ? dryRunDocument(batch, terminal.out) : undefined;
+  for await (const line of checkLines(batch)) {
+    book.add(line.mark, line.word);
+    faults.take(line);
+    warnings.take(line);
+    enter(outcomes, line);
+    document?.line(line);
+  }
+  document?.end(book);
+  warnings.tell(context.listen);
+  const head = headLine(batch, book);
+  // Of a dry run the counts are the answer.
+  if (input.dryRun && document === undefined) terminal.out.lines([head]);
+  else terminal.err.lines([head]);
+  assertKnown(batch, book);
+  if (faults.count > 0 && !input.skipInvalid) throw faultyManifest(input.file, book.size, faults);
+  for (const line of faults.lines()) context.listen({ kind: 'warning', message: `left out: ${line}` });
+  const firstRun = firstRunLine(batch, book);
+  if (firstRun !== undefined) terminal.err.lines([terminal.err.colors.dim(firstRun)]);
+  const total = book.size - book.count('invalid') - book.count('changed') - book.count('elsewhere');
+  return { book, outcomes, total };
+}
+
+/** What is known of a line that this run does nothing about. */
+function enter(outcomes: OutcomeBook, { line, shot, standing, word }: CheckedLine): void {
+  if (standing === undefined) return;
+  if ('record' in standing && !followedFirst.has(word)) outcomes.addCharge(standing.record);
+  if (word === 'done') outcomes.addDone();
+  if (word === 'failed' && standing.kind === 'failed')
+    outcomes.addLost({ line, shot, ...failedJob(standing.record) });
+  if (standing.kind !== 'uncertain') return;
+  const message = `it was sent ${standing.intent.first_sent_at}, and no answer ever arrived`;
+  const uncertain = { exit: 'outcomeUnknown', code: 'outcome_unknown', message } as const;
+  outcomes.addLost({ line, shot, jobId: undefined, ...uncertain });
+}
+
+const words = [
+  ['new', 'new'],
+  ['retry', 'to be sent again after a failure'],
+  ['open', 'without an answer yet'],
+  ['running', 'running'],
+  ['fetch', 'to be fetched'],
+  ['done', 'done'],
+  ['failed', 'failed'],
+  ['uncertain', 'uncertain'],
+  ['changed', 'changed'],
+  ['invalid', 'invalid'],
+  ['elsewhere', 'of other shards'],
+] as const;
+
+/** The first line: what the batch is called, and what its lines are. */
+function headLine({ name }: OpenBatch, book: LineBook): string {
+  const counts = words.flatMap(([word, says]) =>
+    book.count(word) === 0 ? [] : [`${book.count(word)} ${says}`],
+  );
+  return `batch ${name}: ${[counted(book.size, 'line'), ...counts].join(', ')}`;
+}

@@ -1,0 +1,114 @@
+import type { CliError } from '../../errors/cli-error.ts';
+import { CliError as AnyCliError } from '../../errors/cli-error.ts';
+import { UsageError } from '../../errors/endings.ts';
+import { InterruptedError } from '../../errors/interrupted-error.ts';
+import { inOrder } from '../../flows/batch/in-order.ts';
+import { type Standing, standingOf } from '../../flows/batch/standing.ts';
+import { createHashSet } from '../../rules/batch/hash-set.ts';
+import { idHash } from '../../rules/batch/id-hash.ts';
+import { isInShard } from '../../rules/batch/shard.ts';
+import { createLineBook, type LineBook, type StandingWord } from '../../rules/batch/standing-code.ts';
+import type { ManifestRow } from '../../store/manifest/manifest-row.ts';
+import { type LineShot, lineShot } from './line-shot.ts';
+import type { OpenBatch } from './open-batch.ts';
+import type { ShotRequest } from './shot-request.ts';
+
+/** What the check found out about one line. */
+export interface CheckedLine {
+  line: number;
+  mark: number;
+  /** Undefined where the line has none that can be read. */
+  shot: string | undefined;
+  word: StandingWord;
+  standing: Standing | undefined;
+  /** Why it can't be sent. */
+  error: CliError | undefined;
+  /** What is to be told of it, and does not keep it from being sent. */
+  warnings: readonly string[];
+}
+
+/** How many lines are looked at side by side: some wait for a link or a file, while others are built. */
+const atOnce = 16;
+
+/**
+ * Reads the whole manifest and checks each line, in its order. Nothing is sent, uploaded or written. Rejects with CliError for
+ * what is wrong with the whole, or with this machine.
+ */
+export async function* checkLines(batch: OpenBatch): AsyncGenerator<CheckedLine> {
+  const ids = createHashSet();
+  for await (const checked of inOrder(batch.manifest.rows(), atOnce, (row) => checkRow(batch, row))) {
+    batch.context.throwIfInterrupted([]);
+    const { shot } = checked;
+    if (shot !== undefined && !ids.add(idHash(shot))) yield { ...checked, ...invalid(twice(shot)) };
+    else yield checked;
+  }
+}
+
+/** Counts the lines of a checked manifest. */
+export function bookOf(): { book: LineBook; enter(line: CheckedLine): void } {
+  const book = createLineBook();
+  return { book, enter: ({ mark, word }) => book.add(mark, word) };
+}
+
+async function checkRow(batch: OpenBatch, row: ManifestRow): Promise<CheckedLine> {
+  const { line, mark } = row;
+  const unread = { line, mark, shot: undefined, standing: undefined, warnings: [] };
+  if (row.kind === 'fault') return { ...unread, ...invalid(row.error) };
+  let request: ShotRequest;
+  try {
+    request = batch.read(row.columns);
+  } catch (error) {
+    return { ...unread, ...invalid(ofLine(error)) };
+  }
+  const named = { ...unread, shot: request.id, warnings: request.warnings };
+  const { shard } = batch;
+  if (shard !== undefined && !isInShard(request.id, shard))
+    return { ...named, word: 'elsewhere', error: undefined };
+  try {
+    return { ...named, ...(await judged(batch, await lineShot(batch, request), request.warnings)) };
+  } catch (error) {
+    return { ...named, ...invalid(ofLine(error)) };
+  }
+}
+
+async function judged(
+  batch: OpenBatch,
+  { built, template, wanted }: LineShot,
+  warnings: readonly string[],
+): Promise<Pick<CheckedLine, 'word' | 'standing' | 'error' | 'warnings'>> {
+  const standing = await standingOf(wanted, batch.standingChoices, batch.standingPorts);
+  const told = [...warnings, ...built.findings.map(({ message }) => message), ...built.notes];
+  const error = standing.kind === 'changed' ? changed(wanted.shot, standing) : undefined;
+  return { word: batch.wordOf(standing, template), standing, error, warnings: told };
+}
+
+function invalid(error: CliError): Pick<CheckedLine, 'word' | 'standing' | 'error'> {
+  return { word: 'invalid', standing: undefined, error };
+}
+
+/** The error of a line. What ends the whole run is thrown: a signal, this machine, an account that can't be used. */
+function ofLine(error: unknown): CliError {
+  if (!(error instanceof AnyCliError) || error instanceof InterruptedError || error.exit !== 'usage')
+    throw error;
+  return error;
+}
+
+function twice(shot: string): UsageError {
+  return new UsageError({
+    code: 'id_twice',
+    message: `${JSON.stringify(shot)} is the id of another line, too`,
+    why: 'The id of a shot is what a second run knows it by.',
+    hint: 'an id of its own; or --id-hash, and lines that differ',
+  });
+}
+
+function changed(shot: string, { fields, jobId }: Extract<Standing, { kind: 'changed' }>): UsageError {
+  const made = jobId === undefined ? 'it was sent' : `${jobId} was made of it`;
+  return new UsageError({
+    code: 'line_changed',
+    message: `${JSON.stringify(shot)} was changed since ${made}: ${fields.join(', ')}`,
+    why: 'One shot is one job.',
+    hint: '--revise renders what was changed as new jobs',
+    jobId,
+  });
+}

@@ -1,0 +1,22 @@
+import { sha256 } from '../../files/lazy-node.ts';
+import { columnOfFlag } from '../../rules/batch/column-names.ts';
+import { canonicalJson } from '../../rules/json/canonical-json.ts';
+import { type FlagTable, longName } from '../line/flag.ts';
+import { isGiven } from '../line/idle-flags.ts';
+import { type LineFlagName, type LineFlags, lineFlags } from './line-commands.ts';
+
+/** Length of a mark. Unit: hex digits. */
+const markLength = 16;
+
+/** Marks of the values that lines take where they have none of their own, by the names of their columns. */
+export function defaultMarks(defaults: LineFlags): Record<string, string> {
+  const given = Object.entries(lineFlags as FlagTable).filter(([name, flag]) =>
+    isGiven(flag, defaults[name as LineFlagName]),
+  );
+  return Object.fromEntries(
+    given.map(([name, { syntax }]) => [
+      columnOfFlag(longName(syntax)),
+      sha256(canonicalJson(defaults[name as LineFlagName])).slice(0, markLength),
+    ]),
+  );
+}

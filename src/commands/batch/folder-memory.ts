@@ -1,0 +1,98 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { readWholeText } from '../../files/read-whole.ts';
+import { sizeAt } from '../../files/same-file.ts';
+import type { FolderMemory, ShotFile } from '../../flows/batch/standing.ts';
+import { sidecarSchema } from '../../flows/sidecar.ts';
+import { isObject, objectOf, ownText, ownValue } from '../../rules/json/json-object.ts';
+import { tryReadJson } from '../../rules/json/read-json.ts';
+
+/** No sidecar is larger. Unit: bytes. */
+const sidecarLimits = { bytesMost: 16 * 1024 * 1024, what: 'sidecar' };
+
+interface Found {
+  memory: FolderMemory & { files: ShotFile[] };
+  /** How many files its job has; undefined where the sidecar does not tell. */
+  count: number | undefined;
+}
+
+/**
+ * What a folder knows of the shots of a batch, by the sidecars in it and below: a shot counts where all files of its job are there
+ * whole. The folder is read when it is first asked, so that a batch that a ledger or a journal knows never reads it.
+ */
+export function folderMemory(folder: string, batch: string): (shot: string) => FolderMemory | undefined {
+  let found: Map<string, Found> | undefined;
+  return (shot) => {
+    found ??= readFolder(folder, batch);
+    const known = found.get(shot);
+    if (known === undefined) return undefined;
+    const { count = 1, memory } = known;
+    return memory.files.length >= count ? memory : undefined;
+  };
+}
+
+function readFolder(folder: string, batch: string): Map<string, Found> {
+  const found = new Map<string, Found>();
+  for (const name of namesIn(folder)) {
+    const path = join(folder, name);
+    const read = readOf(path, batch);
+    if (read === undefined) continue;
+    const { count, fields, file, jobId, shot } = read;
+    const known = found.get(shot);
+    // Two jobs of one shot stand there after it was revised; the files of the first one found count.
+    if (known === undefined) found.set(shot, { count, memory: { jobId, fields, files: [file] } });
+    else if (known.memory.jobId === jobId && !known.memory.files.some(({ n }) => n === file.n))
+      known.memory.files.push(file);
+  }
+  return found;
+}
+
+/** The sidecars in a folder and below, by their paths within it. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.json'))
+      .sort();
+  } catch {
+    // There is no folder yet, or it can't be read: then it is no memory, and the download says so where it matters.
+    return [];
+  }
+}
+
+/** What a sidecar tells of a shot of the batch; undefined where it is of something else, or its file is not whole. */
+function readOf(path: string, batch: string) {
+  const fields = sidecarAt(path);
+  const of = objectOf(ownValue(fields, 'batch'));
+  const shot = ownText(of, 'shot');
+  const jobId = ownText(fields, 'job_id');
+  const sha256 = ownText(fields, 'sha256');
+  const bytes = ownValue(fields, 'bytes');
+  const output = ownValue(fields, 'output');
+  const file = path.slice(0, -'.json'.length);
+  if (ownText(of, 'name') !== batch || shot === undefined || jobId === undefined || sha256 === undefined)
+    return undefined;
+  if (typeof bytes !== 'number' || typeof output !== 'number' || sizeAt(file) !== bytes) return undefined;
+  const count = ownValue(of, 'files');
+  return {
+    shot,
+    jobId,
+    fields: marksOf(ownValue(of, 'fields')),
+    count: typeof count === 'number' ? count : undefined,
+    file: { n: output - 1, path: file, bytes, sha256 },
+  };
+}
+
+function sidecarAt(path: string): Record<string, unknown> | undefined {
+  try {
+    const fields = objectOf(tryReadJson(readWholeText(path, sidecarLimits)));
+    return fields?.schema === sidecarSchema ? fields : undefined;
+  } catch {
+    // What can't be read is no sidecar of ours.
+    return undefined;
+  }
+}
+
+function marksOf(value: unknown): Record<string, string> | undefined {
+  const isMarks = isObject(value) && Object.values(value).every((mark) => typeof mark === 'string');
+  return isMarks ? (value as Record<string, string>) : undefined;
+}

@@ -1,0 +1,82 @@
+import type { SubmitLedger } from '../../flows/submit.ts';
+import { isoTime } from '../../rules/iso-time.ts';
+import { isOver } from '../../rules/lifecycle.ts';
+import type { BatchJournal } from '../../store/batch/journal.ts';
+import type { Intent, JobRecord } from '../../store/ledger/record.ts';
+
+/**
+ * A ledger that has each send and each job of a batch noted in its journal as well: a send before its first byte leaves, a job
+ * before its id is told.
+ */
+export function journaled(
+  ledger: SubmitLedger,
+  journal: Pick<BatchJournal, 'append'>,
+  clock: { nowMs(): number },
+): SubmitLedger {
+  const at = (): string => isoTime(clock.nowMs());
+  const ofShot = ({ attempt, batch, idempotency_key: key }: Intent) =>
+    batch === undefined ? undefined : { ...batch, key, attempt };
+  return {
+    ...ledger,
+    async markSent(intent, sentAt) {
+      const shot = ofShot(intent);
+      if (shot !== undefined) {
+        const { attempt, fields, key } = shot;
+        await journal.append({ event: 'sent', shot: shot.shot, key, attempt, fields, at: sentAt });
+      }
+      return ledger.markSent(intent, sentAt);
+    },
+    async recordJob(record) {
+      const kept = await ledger.recordJob(record);
+      const shot = record.intent === null ? undefined : ofShot(record.intent);
+      if (shot !== undefined)
+        await journal.append({ event: 'job', shot: shot.shot, key: shot.key, job: kept.id, at: at() });
+      return kept;
+    },
+    async recordRefusal(intent, refusal, onlyAfter) {
+      const isSettled = await ledger.recordRefusal(intent, refusal, onlyAfter);
+      const shot = ofShot(intent);
+      if (isSettled && shot !== undefined) {
+        const { code } = refusal;
+        const over = { status: 'refused', cost_usd: null, code, at: refusal.at };
+        await journal.append({ event: 'over', shot: shot.shot, key: shot.key, ...over });
+      }
+      return isSettled;
+    },
+  };
+}
+
+/**
+ * Notes in the journal what became of a job and its files. Where another run made the job without noting it there, that is caught
+ * up with first.
+ */
+export async function noteEnd(
+  journal: Pick<BatchJournal, 'append' | 'find'>,
+  shot: string,
+  { files, id, intent, job }: JobRecord,
+): Promise<void> {
+  if (intent?.batch === undefined || !isOver(job)) return;
+  const { attempt, batch, created_at, first_sent_at, idempotency_key: key } = intent;
+  const known = journal.find(shot);
+  const isKnown = known?.key === key;
+  if (!isKnown)
+    await journal.append({
+      event: 'sent',
+      shot,
+      key,
+      attempt,
+      fields: batch.fields,
+      at: first_sent_at ?? created_at,
+    });
+  const at = job.completed_at ?? created_at;
+  if (!isKnown || known.job !== id) await journal.append({ event: 'job', shot, key, job: id, at });
+  if (!isKnown || known.over === undefined) {
+    const over = { status: job.status, cost_usd: job.cost_usd ?? null, code: job.error?.code ?? null };
+    await journal.append({ event: 'over', shot, key, ...over, at });
+  }
+  for (const { bytes, index: n, path, sha256 } of files) {
+    const isNoted =
+      isKnown && known.files.some((file) => file.n === n && file.path === path && file.bytes === bytes);
+    if (!isNoted) await journal.append({ event: 'file', shot, key, n, path, bytes, sha256 });
+  }
+}

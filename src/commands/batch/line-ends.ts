@@ -1,0 +1,107 @@
+import { CliError } from '../../errors/cli-error.ts';
+import { InterruptedError } from '../../errors/interrupted-error.ts';
+import { inOrder } from '../../flows/batch/in-order.ts';
+import { type ShotFile, type Standing, standingOf } from '../../flows/batch/standing.ts';
+import type { LineBook } from '../../rules/batch/standing-code.ts';
+import type { JobRecord } from '../../store/ledger/record.ts';
+import type { ManifestRow } from '../../store/manifest/manifest-row.ts';
+import { lineShot } from './line-shot.ts';
+import type { OpenBatch } from './open-batch.ts';
+
+/** Why a line has no job that succeeded, or not all files of one. */
+export interface LineTrouble {
+  code: string;
+  message: string;
+}
+
+/** A line of the manifest after a run, and what is known of it now. */
+export interface LineEnd {
+  line: number;
+  /** Undefined where it has none that can be read. */
+  shot: string | undefined;
+  /** `invalid`, `unsent`, `uncertain`, or the state of its job. */
+  status: string;
+  record: JobRecord | undefined;
+  jobId: string | undefined;
+  files: readonly ShotFile[];
+  trouble: LineTrouble | undefined;
+  /** The columns as they stand there; undefined where they can't be read. */
+  columns: ReadonlyMap<string, unknown> | undefined;
+}
+
+const atOnce = 16;
+
+/**
+ * Reads the manifest once more, and tells of each of its lines what is known of it after a run. `troubles` are those of this run, by
+ * the number of the line. Lines of other shards are left out, and those that were changed meanwhile.
+ */
+export async function* lineEnds(
+  batch: OpenBatch,
+  book: LineBook,
+  troubles: ReadonlyMap<number, LineTrouble>,
+): AsyncGenerator<LineEnd> {
+  const ends = inOrder(placed(batch, book), atOnce, async (row) => {
+    const end = await endOf(batch, row);
+    const trouble = troubles.get(row.line) ?? end.trouble;
+    return { ...end, trouble };
+  });
+  yield* ends;
+}
+
+async function* placed(batch: OpenBatch, book: LineBook): AsyncGenerator<ManifestRow> {
+  let place = -1;
+  for await (const row of batch.manifest.rows()) {
+    place += 1;
+    if (book.wordOf(place) !== 'elsewhere' && book.markOf(place) === row.mark) yield row;
+  }
+}
+
+async function endOf(batch: OpenBatch, row: ManifestRow): Promise<LineEnd> {
+  const nothing = { line: row.line, shot: undefined, record: undefined, jobId: undefined, files: [] };
+  if (row.kind === 'fault') return { ...nothing, status: 'invalid', trouble: row.error, columns: undefined };
+  const { columns } = row;
+  let shot: string | undefined;
+  try {
+    const request = batch.read(columns);
+    shot = request.id;
+    const { wanted } = await lineShot(batch, request);
+    const standing = await standingOf(wanted, batch.standingChoices, batch.standingPorts);
+    return { line: row.line, shot, columns, ...known(standing) };
+  } catch (error) {
+    if (!(error instanceof CliError) || error instanceof InterruptedError) throw error;
+    return { ...nothing, shot, status: 'invalid', trouble: error, columns };
+  }
+}
+
+function known(standing: Standing): Omit<LineEnd, 'line' | 'shot' | 'columns'> {
+  const nothing = { record: undefined, jobId: undefined, files: [], trouble: undefined };
+  switch (standing.kind) {
+    case 'new':
+      // A job that failed, and would have another attempt in another run.
+      return standing.before === undefined ? { ...nothing, status: 'unsent' } : ofRecord(standing.before);
+    case 'open':
+    case 'uncertain':
+      return { ...nothing, status: 'uncertain' };
+    case 'here':
+      return { ...nothing, status: 'succeeded', jobId: standing.jobId, files: standing.files };
+    case 'changed':
+      return { ...nothing, status: 'invalid', trouble: changedTrouble(standing.fields) };
+    default:
+      return ofRecord(standing.record);
+  }
+}
+
+function ofRecord(record: JobRecord): Omit<LineEnd, 'line' | 'shot' | 'columns'> {
+  const { error, status } = record.job;
+  const files = record.files.map(({ bytes, index, path, sha256 }) => ({ n: index, path, bytes, sha256 }));
+  const isBad = status !== 'succeeded' && record.job.completed_at !== undefined;
+  const trouble =
+    error === undefined && !isBad
+      ? undefined
+      : { code: error?.code ?? status, message: error?.message ?? status };
+  return { status, record, jobId: record.id, files, trouble };
+}
+
+function changedTrouble(fields: readonly string[]): LineTrouble {
+  return { code: 'line_changed', message: `changed since it was sent: ${fields.join(', ')}` };
+}

@@ -1,0 +1,107 @@
+import { familyOn } from '../../contract/families/index.ts';
+import { sha256 } from '../../files/lazy-node.ts';
+import type { WantedShot } from '../../flows/batch/standing.ts';
+import type { MakeIntent } from '../../flows/submit-each.ts';
+import type { LookedAtReferences } from '../../references/reference-looks.ts';
+import { fieldMarks } from '../../rules/batch/request-fields.ts';
+import { shotTemplate } from '../../rules/batch/shot-name.ts';
+import { isoTime } from '../../rules/iso-time.ts';
+import { type BuiltRequest, buildAndCheck, checkWords } from '../../rules/request/build-and-check.ts';
+import { isLocal } from '../../rules/request/media-part.ts';
+import type { AskedRequest } from '../../rules/request/request-facts.ts';
+import type { MediaInput } from '../../rules/request/request-words.ts';
+import { intentMaker } from '../request/intents.ts';
+import { mediaOf } from '../request/local-references.ts';
+import type { OpenBatch } from './open-batch.ts';
+import type { ShotRequest } from './shot-request.ts';
+
+/** A line whose request was built and checked. Nothing of it was sent or uploaded. */
+export interface LineShot {
+  /** What its files are called: the template with the words of the line in it. */
+  template: string;
+  asked: AskedRequest;
+  built: BuiltRequest;
+  wanted: WantedShot;
+}
+
+const noReferences: LookedAtReferences = { media: [], findings: [], identities: new Map() };
+
+/** Builds and checks what a line asks for. Throws CliError for a line that can't be sent. */
+export async function lineShot(batch: OpenBatch, request: ShotRequest): Promise<LineShot> {
+  const asked = await askedOf(batch, request);
+  const looked = await lookAt(batch, asked);
+  const built = await batch.facts.settle((known) => buildAndCheck(asked, looked, known));
+  const { route } = built.chosen;
+  const fields = fieldMarks(built.body, {
+    route,
+    identityOf: (link) => looked.identities.get(link) ?? link,
+    digest: sha256,
+  });
+  const intentFor = intentsOf(batch, { id: request.id, built, fields });
+  const template = shotTemplate(batch.journey.template, request.free);
+  return { template, asked, built, wanted: { shot: request.id, fields, intentFor } };
+}
+
+/** Makes the intents of a line that is to be sent: its files are uploaded now. Throws CliError. */
+export async function sendableIntents(batch: OpenBatch, line: LineShot): Promise<MakeIntent> {
+  const { asked, built, wanted } = line;
+  const { media } = asked.words;
+  const local = media.filter(({ url }) => isLocal(url));
+  if (local.length === 0) return wanted.intentFor;
+  const { context, facts, input } = batch;
+  const { media: resolved } = await mediaOf(context, local, {
+    account: facts.account,
+    route: built.chosen.route,
+    model: built.model === '' ? undefined : built.model,
+    probe: input.probe,
+    dryRun: false,
+    async beforeUploads() {},
+  });
+  const links = resolved.values();
+  const whole = media.map((one) => (isLocal(one.url) ? (links.next().value ?? one) : one));
+  // Its findings were told when all lines were checked.
+  const references = { media: whole, findings: [] };
+  const request = await facts.settle((known) => buildAndCheck(asked, references, known));
+  return intentsOf(batch, { id: wanted.shot, built: request, fields: wanted.fields });
+}
+
+async function askedOf({ context, input, facts }: OpenBatch, request: ShotRequest): Promise<AskedRequest> {
+  const { strict, preflight, dryRun } = input;
+  const how = { strict, preflight, isDryRun: dryRun };
+  if (request.command !== 'finalize') {
+    const { choice, own, words } = request;
+    return { words, choice, own, ...how };
+  }
+  const { finalWords } = await import('../finalize/finals.ts');
+  return { ...(await finalWords(context, request, { account: facts.account, preflight })), ...how };
+}
+
+async function lookAt({ facts, looks }: OpenBatch, asked: AskedRequest): Promise<LookedAtReferences> {
+  const media: readonly MediaInput[] = asked.words.media;
+  if (media.length === 0) return noReferences;
+  const { chosen, model } = await facts.settle((known) => checkWords(asked, known));
+  const family = model === '' ? undefined : familyOn(chosen.route, model);
+  return looks.look(media, { route: chosen.route, family });
+}
+
+function intentsOf(
+  { claimant, context, facts, name }: OpenBatch,
+  { id, built, fields }: { id: string; built: BuiltRequest; fields: WantedShot['fields'] },
+): MakeIntent {
+  const make = intentMaker({
+    body: built.body,
+    account: facts.account,
+    chosen: built.chosen,
+    plan: {
+      once: `${name}/${id}`,
+      revise: false,
+      attempts: 1,
+      idempotencyKey: undefined,
+      resend: false,
+    },
+    environment: context.around.environment,
+    createdAt: isoTime(context.clock.nowMs()),
+    batch: { name, shot: id, fields },
+  });
+  return (attempt, bodyInKey) => ({ ...make(attempt, bodyInKey), ...claimant });
+}

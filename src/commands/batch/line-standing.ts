@@ -1,0 +1,49 @@
+import { resolve } from 'node:path';
+import { sizeAt } from '../../files/same-file.ts';
+import type { Standing } from '../../flows/batch/standing.ts';
+import { isNamedBy, outputName } from '../../flows/output-name.ts';
+import type { StandingWord } from '../../rules/batch/standing-code.ts';
+import { countsUp } from '../../rules/file-name.ts';
+import type { JobRecord } from '../../store/ledger/record.ts';
+import type { FilePlan } from '../journey/journey.ts';
+
+/**
+ * The word for what is known of a line, by which it is counted and by which a later pass goes. `lacks` says whether files of a job
+ * that is over are not here, and whether the command of `--exec` is still to run for it.
+ */
+export function wordOf(
+  standing: Standing,
+  lacks: { files(record: JobRecord): boolean; exec(record: JobRecord): boolean },
+): StandingWord {
+  switch (standing.kind) {
+    case 'new':
+      return standing.before === undefined ? 'new' : 'retry';
+    case 'succeeded':
+      return lacks.files(standing.record) || lacks.exec(standing.record) ? 'fetch' : 'done';
+    case 'failed':
+      return lacks.exec(standing.record) ? 'fetch' : 'failed';
+    case 'here':
+      return 'done';
+    default:
+      return standing.kind;
+  }
+}
+
+/** Whether all files of a job are in their folder, under their names and whole. */
+export function areFilesIn(
+  folder: string,
+  { overwrite, template }: Pick<FilePlan, 'overwrite' | 'template'>,
+  record: JobRecord,
+): boolean {
+  const outputs = record.job.outputs ?? [];
+  if (overwrite || outputs.length === 0) return false;
+  return outputs.every((output, index) => {
+    const nameOf = (v: number): string => resolve(folder, outputName(template, record, { output, index }, v));
+    return record.files.some(
+      (file) =>
+        file.index === index &&
+        isNamedBy(file.path, nameOf, countsUp(template)) &&
+        sizeAt(file.path) === file.bytes,
+    );
+  });
+}

@@ -1,0 +1,161 @@
+import { basename, join, resolve } from 'node:path';
+import { sizeAt } from '../../files/same-file.ts';
+import type { Standing, StandingChoices, StandingPorts } from '../../flows/batch/standing.ts';
+import { openReferenceLooks, type ReferenceLooks } from '../../references/reference-looks.ts';
+import { batchNameOf } from '../../rules/batch/batch-name.ts';
+import type { Shard } from '../../rules/batch/runner-shards.ts';
+import { readShard } from '../../rules/batch/shard.ts';
+import { shotNameTemplate } from '../../rules/batch/shot-name.ts';
+import type { StandingWord } from '../../rules/batch/standing-code.ts';
+import { type ClaimAccount, originOf } from '../../rules/claim-account.ts';
+import type { Account } from '../../store/account.ts';
+import {
+  type JournalMemory,
+  type JournalPlace,
+  journalPath,
+  readJournal,
+} from '../../store/batch/journal.ts';
+import { journalAccount } from '../../store/batch/journal-header.ts';
+import { type Manifest, openManifest } from '../../store/manifest/manifest.ts';
+import type { CommandContext } from '../context/context.ts';
+import { trafficObserver } from '../context/traffic-line.ts';
+import { isExecNoted } from '../journey/exec/run-exec.ts';
+import { type Journey, journeyOf } from '../journey/journey.ts';
+import { type AccountFacts, factsReader } from '../request/account-facts.ts';
+import type { BatchInput } from './batch-input.ts';
+import { folderMemory } from './folder-memory.ts';
+import { areFilesIn, wordOf } from './line-standing.ts';
+import { type ShotRequest, shotReader } from './shot-request.ts';
+
+/** A batch that is about to be checked: its manifest, its account, and all that is known of its shots. */
+export interface OpenBatch {
+  name: string;
+  /** The part of the manifest that this run has to do with; undefined for all of it. */
+  shard: Shard | undefined;
+  input: BatchInput;
+  context: CommandContext;
+  manifest: Manifest;
+  facts: AccountFacts;
+  /** What the ledger knows the account by. */
+  claimant: ClaimAccount;
+  journey: Journey;
+  looks: ReferenceLooks;
+  journalPlace: JournalPlace;
+  /** The journal as it was when the batch was opened; undefined where there is none. */
+  journal: JournalMemory | undefined;
+  standingPorts: StandingPorts;
+  standingChoices: StandingChoices;
+  /** The folder that files go to; undefined where none are brought home. */
+  folder: string | undefined;
+  /** What a line counts as, by what is known of it. */
+  wordOf(standing: Standing, template: string): StandingWord;
+  /** Reads what a line asks for. Throws UsageError. */
+  read(columns: ReadonlyMap<string, unknown>): ShotRequest;
+}
+
+/** Opens a batch. Nothing is written, except for a copy of a manifest that comes by stdin. Throws CliError. */
+export async function openBatch(context: CommandContext, input: BatchInput): Promise<OpenBatch> {
+  const { workingFolder } = context.around;
+  const isStdin = input.file === '-';
+  const path = resolve(workingFolder, input.file);
+  const name = input.name ?? batchNameOf(basename(path));
+  const shard = input.shard === undefined ? undefined : readShard(input.shard, context.around.environment);
+  const account = await context.account();
+  const facts = await factsReader(context)(account);
+  const journey = journeyOf(
+    { ...input.journey, name: input.journey.name ?? shotNameTemplate },
+    facts.defaults,
+  );
+  const journalPlace = await journalPlaceOf(context, input, { account, name, path, shard });
+  const journal = await readJournal(journalPlace);
+  const manifest = await openManifest(
+    isStdin ? { stdin: bytesOf(context.terminal.stdin), folder: workingFolder } : { path },
+    { format: input.format, spoolFolder: join(await context.home(), 'spool') },
+  );
+  const ledger = await context.ledger();
+  const folder = journey.download ? resolve(workingFolder, journey.dir) : undefined;
+  return {
+    name,
+    shard,
+    input,
+    context,
+    manifest,
+    facts,
+    claimant: await context.claimantOf(account),
+    journey,
+    looks: looksOf(context, facts, input),
+    journalPlace,
+    journal,
+    standingPorts: {
+      ledger,
+      journal: { find: (shot) => journal?.find(shot) },
+      inFolder: folder === undefined ? () => undefined : folderMemory(folder, name),
+      stands: (file) => sizeAt(file.path) === file.bytes,
+      nowMs: context.clock.nowMs,
+    },
+    folder,
+    wordOf: (standing, template) =>
+      wordOf(standing, {
+        files: (record) => folder !== undefined && !areFilesIn(folder, { ...journey, template }, record),
+        exec: (record) => journey.exec !== undefined && !isExecNoted(journey.exec, record),
+      }),
+    standingChoices: {
+      revise: input.revise,
+      retryFailed: input.retryFailed,
+      attempts: input.attempts,
+      windowMs: facts.defaults.idempotencyWindowMs,
+      resend: input.resend,
+    },
+    read: shotReader({
+      folder: manifest.folder,
+      textCells: manifest.format !== 'jsonl',
+      defaults: input.defaults,
+      command: 'submit',
+      id: input.id,
+    }),
+  };
+}
+
+function looksOf(context: CommandContext, { account }: AccountFacts, input: BatchInput): ReferenceLooks {
+  return openReferenceLooks({
+    folder: context.around.workingFolder,
+    profile: account.stored === undefined ? undefined : account.profile,
+    uploads: account.embedded || account.stored?.upload_command !== undefined,
+    measured: input.probe,
+    probed: input.probe && !input.dryRun && !account.embedded,
+    exchange: () => context.exchangeOf(account),
+    clock: context.clock,
+    observe: trafficObserver(context),
+    signal: context.interruption(),
+  });
+}
+
+/** Where the journal is, and what it has to be of. */
+async function journalPlaceOf(
+  { around, keyOf }: CommandContext,
+  { file, journal, sameAccount }: BatchInput,
+  of: { account: Account; name: string; path: string; shard: Shard | undefined },
+): Promise<JournalPlace> {
+  const { account, name, shard } = of;
+  const manifest = file === '-' ? resolve(around.workingFolder, name) : of.path;
+  const { baseUrl } = account;
+  return {
+    path: resolve(around.workingFolder, journal ?? journalPath(manifest, partName(name, shard))),
+    owner: {
+      batch: name,
+      origin: originOf(baseUrl),
+      account: journalAccount({ baseUrl, apiKey: await keyOf(account) }),
+      shard: shard === undefined ? null : `${shard.index}/${shard.total}`,
+    },
+    sameAccount,
+  };
+}
+
+/** A shard has a journal of its own. */
+function partName(name: string, shard: Shard | undefined): string {
+  return shard === undefined ? name : `${name}.${shard.index}-of-${shard.total}`;
+}
+
+async function* bytesOf(stream: NodeJS.ReadableStream): AsyncGenerator<Uint8Array> {
+  for await (const piece of stream) yield typeof piece === 'string' ? Buffer.from(piece) : piece;
+}

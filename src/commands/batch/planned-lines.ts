@@ -1,0 +1,133 @@
+import { CliError } from '../../errors/cli-error.ts';
+import { InterruptedError } from '../../errors/interrupted-error.ts';
+import type { PlannedShot } from '../../flows/batch/shots.ts';
+import { type KeyChoice, standingOf } from '../../flows/batch/standing.ts';
+import type { SubmitPorts } from '../../flows/submit.ts';
+import type { MakeIntent } from '../../flows/submit-each.ts';
+import { followedFirst, type LineBook, type StandingWord, sentNew } from '../../rules/batch/standing-code.ts';
+import { manifestChanged } from '../../store/manifest/manifest.ts';
+import type { ManifestRow } from '../../store/manifest/manifest-row.ts';
+import { type LineShot, lineShot, sendableIntents } from './line-shot.ts';
+import type { OpenBatch } from './open-batch.ts';
+
+/** A line that this run sends or follows. */
+export type PlannedLine = PlannedShot & {
+  line: number;
+  /** What its files are called. */
+  template: string;
+};
+
+export interface PlanPorts {
+  batch: OpenBatch;
+  /** What the check found out of each line. */
+  book: LineBook;
+  submitPorts: SubmitPorts;
+  /** Told of a line before it is sent or followed. */
+  onPlanned(line: PlannedLine): void;
+  /** Told of a line that can't be sent or followed after all. */
+  onFault(line: { line: number; shot: string | undefined }, error: CliError): void;
+}
+
+/**
+ * The lines that this run has work with, each made when it is asked for: first those whose jobs run, or whose answer never arrived,
+ * then those that are new, in their order. The manifest is read once more for each of the two. Rejects for what is wrong with this
+ * machine.
+ */
+export async function* plannedLines(ports: PlanPorts): AsyncGenerator<PlannedLine> {
+  for (const words of [followedFirst, sentNew]) {
+    if ([...words].some((word) => ports.book.count(word) > 0)) yield* linesOf(words, ports);
+  }
+}
+
+async function* linesOf(words: ReadonlySet<StandingWord>, ports: PlanPorts): AsyncGenerator<PlannedLine> {
+  const { batch, book, onFault, onPlanned } = ports;
+  let place = -1;
+  for await (const row of batch.manifest.rows()) {
+    place += 1;
+    if (!words.has(book.wordOf(place))) continue;
+    let shot: string | undefined;
+    try {
+      const request = batch.read(columnsOf(row, book.markOf(place), batch));
+      shot = request.id;
+      const line = await lineShot(batch, request);
+      const planned = await plannedOf(line, ports);
+      if (planned === undefined) continue;
+      const one = { ...planned, line: row.line, template: line.template };
+      onPlanned(one);
+      yield one;
+    } catch (error) {
+      if (!(error instanceof CliError) || error instanceof InterruptedError) throw error;
+      onFault({ line: row.line, shot }, error);
+    }
+  }
+}
+
+/** The columns of a line that is as it was when it was checked. Throws UsageError. */
+function columnsOf(
+  row: ManifestRow,
+  mark: number | undefined,
+  { input }: OpenBatch,
+): ReadonlyMap<string, unknown> {
+  if (row.mark !== mark) throw manifestChanged(input.file, row.line);
+  if (row.kind === 'fault') throw row.error;
+  return row.columns;
+}
+
+/** What there is to do with a line by what is known now; undefined where another run has done it meanwhile. */
+async function plannedOf(
+  line: LineShot,
+  { batch, submitPorts }: PlanPorts,
+): Promise<PlannedShot | undefined> {
+  const { standingChoices: choices, standingPorts } = batch;
+  const { intentFor: made, shot } = line.wanted;
+  const standing = await standingOf(line.wanted, choices, standingPorts);
+  const common = { ports: submitPorts, choices, revise: false };
+  switch (standing.kind) {
+    case 'new': {
+      const body = standing.before?.intent?.body;
+      const intents = body === undefined ? await sendableIntents(batch, line) : made;
+      const revise = choices.revise && !standing.isKeySettled;
+      const intentFor = revise ? intents : keyedBy(intents, standing, body);
+      const attempts = Math.max(choices.attempts, standing.attempt);
+      return { kind: 'submit', shot, ...common, revise, intentFor, attempt: standing.attempt, attempts };
+    }
+    case 'open': {
+      const { attempt, intent, isRecorded } = standing;
+      const intents = isRecorded ? made : await sendableIntents(batch, line);
+      const keyed = keyedBy(intents, standing, isRecorded ? intent.body : undefined);
+      const { created_at, first_sent_at } = intent;
+      const intentFor: MakeIntent = (number) =>
+        number === attempt ? { ...keyed(number), created_at, first_sent_at } : keyed(number);
+      const attempts = Math.max(choices.attempts, attempt);
+      return { kind: 'submit', shot, ...common, intentFor, attempt, attempts };
+    }
+    case 'running':
+    case 'succeeded':
+    case 'failed': {
+      const { attempt, record } = standing;
+      const isRecorded = standing.kind === 'failed' || standing.isRecorded;
+      const known = isRecorded ? record : await submitPorts.ledger.recordJob(record);
+      const intentFor = keyedBy(made, standing, record.intent?.body);
+      const again = { ...common, intentFor, attempts: choices.attempts };
+      return {
+        kind: 'follow',
+        shot,
+        record: known,
+        attempt,
+        again: attempt < choices.attempts ? again : undefined,
+      };
+    }
+    case 'uncertain':
+    case 'here':
+    case 'changed':
+      return undefined;
+  }
+}
+
+/** Intents under the keys that a line goes by, of the bytes that were sent before where there are such. */
+function keyedBy(make: MakeIntent, { bodyInKey }: KeyChoice, body: string | undefined): MakeIntent {
+  return (attempt) => {
+    const intent = make(attempt, bodyInKey);
+    return body === undefined ? intent : { ...intent, body };
+  };
+}

@@ -1,0 +1,146 @@
+import type { BatchPace } from '../../flows/batch/shots.ts';
+import { isOver } from '../../rules/lifecycle.ts';
+import { openJournal } from '../../store/batch/journal.ts';
+import type { JobRecord } from '../../store/ledger/record.ts';
+import type { BatchTally } from '../../ui/batch-lines.ts';
+import type { CommandContext } from '../context/context.ts';
+import { beginEvents } from '../journey/events/begin-events.ts';
+import { assertFileTarget } from '../journey/file-target.ts';
+import { afterSignal } from '../journey/on-interrupt.ts';
+import { summaryJson } from './batch-document.ts';
+import { batchError } from './batch-error.ts';
+import type { BatchEvents } from './batch-events.ts';
+import type { BatchInput } from './batch-input.ts';
+import { batchLines } from './batch-lines.ts';
+import { createOutcomeBook, lostCounts } from './batch-outcome.ts';
+import { catchUp } from './catch-up.ts';
+import { type CheckedBatch, checkBatch } from './check-batch.ts';
+import { defaultMarks } from './default-marks.ts';
+import type { LineTrouble } from './line-ends.ts';
+import { type OpenBatch, openBatch } from './open-batch.ts';
+import { sendLines } from './send-lines.ts';
+import { writeReports } from './write-report.ts';
+
+/** Checks a manifest, sends what is to be sent, and follows it to its end. Throws the error that says how it ended. */
+export async function runBatchCommand(context: CommandContext, input: BatchInput): Promise<void> {
+  const outcomes = createOutcomeBook();
+  const { openBatchEvents } = await import('./batch-events.ts');
+  let events: BatchEvents | undefined;
+  await beginEvents(context, input.typed, { dryRun: input.dryRun ? 'document' : 'no' }, () => {
+    const opened = openBatchEvents(context, () => outcomes.outcome);
+    events = opened.events;
+    return opened.output;
+  });
+  const batch = await openBatch(context, input);
+  try {
+    tellFirst(batch);
+    const checked = await checkBatch(batch, outcomes);
+    if (!input.dryRun) await carryOut(batch, checked, events);
+  } finally {
+    await batch.journal?.close();
+    await batch.manifest.close();
+  }
+}
+
+function tellFirst({ context, input }: OpenBatch): void {
+  if (input.typed.wait)
+    context.listen({ kind: 'warning', message: 'a batch always waits: --wait says nothing more' });
+}
+
+async function carryOut(
+  batch: OpenBatch,
+  checked: CheckedBatch,
+  events: BatchEvents | undefined,
+): Promise<void> {
+  const { context, journey } = batch;
+  const { book, outcomes, total } = checked;
+  const { globals, terminal } = context;
+  const troubles = new Map<number, LineTrouble>();
+  if (journey.onInterrupt === 'cancel') context.expectSecondSignal();
+  assertTargets(batch);
+  const left = await sendAll(batch, checked, { troubles, events });
+  await writeReports(batch, book, troubles);
+  const { outcome } = outcomes;
+  if (globals.json) terminal.out.write(summaryJson(batch, { book, outcome, total }, terminal.out));
+  const lines = batchLines(context, batch);
+  const goingOn = left.filter(({ job }) => !isOver(job)).map(({ id }) => id);
+  const canceled = left.filter(({ job }) => job.status === 'canceled').map(({ id }) => id);
+  context.throwIfInterrupted(goingOn, { canceled, line: lines.resume });
+  const error = batchError(total, outcome, lines);
+  if (error !== undefined) throw error;
+}
+
+/** Sends and follows the lines, with the progress shown meanwhile. Resolves with the jobs that a signal left, as they are then. */
+async function sendAll(
+  batch: OpenBatch,
+  { book, outcomes, total }: CheckedBatch,
+  { events, troubles }: { events: BatchEvents | undefined; troubles: Map<number, LineTrouble> },
+): Promise<readonly JobRecord[]> {
+  const { context, input, journey, manifest } = batch;
+  const { clock, terminal } = context;
+  const journal = await openJournal(batch.journalPlace, clock.nowMs);
+  const sinceMs = clock.monotonicMs();
+  let ended = 0;
+  let pace: BatchPace | undefined;
+  const tally = (): BatchTally => {
+    const { all, uncertain } = lostCounts(outcomes.outcome);
+    return {
+      total,
+      done: outcomes.outcome.done,
+      running: pace?.running ?? 0,
+      failed: all - uncertain,
+      uncertain,
+      limit:
+        pace === undefined || pace.limitIs === 'sought'
+          ? undefined
+          : { jobs: pace.limit, isSet: pace.limitIs === 'given' },
+      nextSubmitMs:
+        pace?.nextSubmitInMs === undefined ? undefined : clock.monotonicMs() + pace.nextSubmitInMs,
+      chargedMicroUsd: outcomes.outcome.chargedMicroUsd,
+      ended,
+      sinceMs,
+    };
+  };
+  const { createBatchProgress } = await import('../../ui/batch-progress.ts');
+  const progress = createBatchProgress(terminal, clock, tally);
+  const shown = progress.run();
+  try {
+    await journal.begin({
+      genctl: context.around.version,
+      manifest_sha256: manifest.sha256(),
+      defaults: defaultMarks(input.defaults),
+    });
+    await catchUp(batch, book, journal);
+    const left = await sendLines({
+      batch,
+      book,
+      journal,
+      outcomes,
+      events,
+      onLost({ code, line, message, shot }) {
+        if (input.report !== undefined || input.failed !== undefined) troubles.set(line, { code, message });
+        const { colors, symbols } = terminal.err;
+        terminal.err.lines([
+          `${colors.bad(symbols.bad)} line ${line}${shot === undefined ? '' : `, ${shot}`}: ${message}`,
+        ]);
+      },
+      onEnd() {
+        ended += 1;
+      },
+      onPace(now) {
+        pace = now;
+        events?.pace(now);
+      },
+    });
+    return await afterSignal(context, left, journey);
+  } finally {
+    progress.stop();
+    await shown;
+    await journal.close();
+  }
+}
+
+/** Tries the folder for the files before anything is sent. Throws UsageError or MachineError. */
+function assertTargets({ context, journey }: OpenBatch): void {
+  if (journey.download) assertFileTarget(context.around, { ...journey, template: '' }, 'nothing was sent');
+}

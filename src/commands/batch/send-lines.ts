@@ -1,0 +1,130 @@
+import { runBatch } from '../../flows/batch/run.ts';
+import type { BatchPace, ShotEnd } from '../../flows/batch/shots.ts';
+import { createFollow } from '../../flows/follow/follow.ts';
+import type { LineBook } from '../../rules/batch/standing-code.ts';
+import { exitOfJob } from '../../rules/lifecycle.ts';
+import type { BatchJournal } from '../../store/batch/journal.ts';
+import type { JobRecord } from '../../store/ledger/record.ts';
+import { downloadJob } from '../journey/download-jobs.ts';
+import { followPorts } from '../journey/follow-ports.ts';
+import { isUnsettled } from '../journey/journey-error.ts';
+import { submitPortsReader } from '../request/submit-ports.ts';
+import type { BatchEvents } from './batch-events.ts';
+import { failedJob, type LostLine, type OutcomeBook } from './batch-outcome.ts';
+import { journaled, noteEnd } from './journaled.ts';
+import { inOneLine } from './line-faults.ts';
+import type { OpenBatch } from './open-batch.ts';
+import { type PlannedLine, plannedLines } from './planned-lines.ts';
+
+export interface SendingBatch {
+  batch: OpenBatch;
+  book: LineBook;
+  journal: BatchJournal;
+  outcomes: OutcomeBook;
+  events: BatchEvents | undefined;
+  /** Called with a line that ended without success in this run. */
+  onLost(lost: LostLine): void;
+  /** Called as a line ends, with its job where it has one. */
+  onEnd(line: PlannedLine, record: JobRecord | undefined): void;
+  onPace(pace: BatchPace): void;
+}
+
+/** How long submits under way may still wait for the ids of their jobs once the run is interrupted. Unit: ms. */
+const lastWordMs = 1_500;
+
+/**
+ * Sends the lines that are to be sent, follows those whose jobs run, and adds up what becomes of them. Resolves with the jobs that
+ * a signal left running.
+ */
+export async function sendLines(sending: SendingBatch): Promise<JobRecord[]> {
+  const { batch, book, events, journal, outcomes } = sending;
+  const { context, facts, input, journey } = batch;
+  const ports = await submitPortsReader(context, lastWordMs)(facts.account);
+  const submitPorts = { ...ports, ledger: journaled(ports.ledger, journal, context.clock) };
+  const left: JobRecord[] = [];
+  const lose = (lost: LostLine): void => {
+    outcomes.addLost(lost);
+    events?.lost(lost);
+    sending.onLost(lost);
+  };
+  /** The names of files of the lines that have no end yet. */
+  const templates = new Map<string, string>();
+  const lines = plannedLines({
+    batch,
+    book,
+    submitPorts,
+    onPlanned: ({ shot, template }) => void templates.set(shot, template),
+    onFault: ({ line, shot }, error) =>
+      lose({ line, shot, jobId: error.jobId, exit: error.exit, code: error.code, message: inOneLine(error) }),
+  });
+  await runBatch(lines, {
+    clock: context.clock,
+    gate: (await context.api(facts.account)).gate,
+    inFlight: input.inFlight,
+    signal: context.interruption(),
+    openFollow: ({ onThrough, ...hears }) =>
+      createFollow(journey, {
+        ...followPorts(context, journey, onThrough),
+        download(record, onFiles) {
+          const template = templates.get(record.intent?.batch?.shot ?? '') ?? journey.template;
+          return downloadJob(context, record, { ...journey, template }, onFiles);
+        },
+        ...hears,
+      }),
+    onSent: (line, record) => events?.sent(line, record),
+    onRepeat({ shot }, { record: { id, job } }, attempt) {
+      const message = `${shot}: ${id} failed (${job.error?.code}), uncharged: attempt ${attempt}`;
+      context.listen({ kind: 'warning', message });
+    },
+    async onEnd(line, end) {
+      templates.delete(line.shot);
+      const record = end.kind === 'followed' ? end.job.record : undefined;
+      if (record !== undefined) await noteEnd(journal, line.shot, record);
+      if (record !== undefined && end.kind === 'followed' && isUnsettled(end.job.end)) left.push(record);
+      const lost = lostLine(line, end);
+      if (lost === 'unsent') {
+        outcomes.addUnsent();
+        events?.ended(line, record, 'unsent');
+      } else if (lost !== undefined) lose(lost);
+      else events?.ended(line, record, 'done');
+      if (record !== undefined) outcomes.addCharge(record);
+      if (lost === undefined && record !== undefined) {
+        outcomes.addDone();
+        printAnswer(batch, record);
+      }
+      sending.onEnd(line, record);
+    },
+    onPace: sending.onPace,
+  });
+  return left;
+}
+
+/** What a line lacks at its end; undefined where it succeeded. `unsent`: it has no job, or one that goes on. */
+function lostLine({ line, shot }: PlannedLine, end: ShotEnd): LostLine | 'unsent' | undefined {
+  if (end.kind === 'unsent') return 'unsent';
+  if (end.kind === 'refused') {
+    const { code, exit } = end.error;
+    return { line, shot, jobId: end.failed?.record.id, exit, code, message: inOneLine(end.error) };
+  }
+  const { end: wait, exec, failure, isMissing, record } = end.job;
+  const jobId = record.id;
+  if (wait.kind === 'timed-out') {
+    const message = 'it is not over yet; the time to wait is';
+    return { line, shot, jobId, exit: 'waitTimedOut', code: 'wait_timeout', message };
+  }
+  if (wait.kind === 'left') return 'unsent';
+  if (wait.kind === 'over' && exitOfJob(record.job) !== 'done') return { line, shot, ...failedJob(record) };
+  const error =
+    wait.kind === 'failed' ? wait.error : (failure ?? (exec?.kind === 'failed' ? exec.error : undefined));
+  if (error !== undefined)
+    return { line, shot, jobId, exit: error.exit, code: error.code, message: inOneLine(error) };
+  return isMissing || exec?.kind === 'interrupted' ? 'unsent' : undefined;
+}
+
+function printAnswer(
+  { context: { events, globals, terminal }, journey }: OpenBatch,
+  { files, id }: JobRecord,
+): void {
+  if (globals.json || events() !== undefined) return;
+  terminal.out.lines(journey.download ? files.map(({ path }) => path) : [id]);
+}

@@ -1,0 +1,139 @@
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { MachineError } from '../../errors/endings.ts';
+import { systemFailure } from '../../errors/system-trouble.ts';
+import { beginWholeFile, type WholeFile } from '../../files/write-stream.ts';
+import { columnReader } from '../../rules/batch/column-names.ts';
+import { csvLine } from '../../rules/batch/csv-line.ts';
+import type { LineBook } from '../../rules/batch/standing-code.ts';
+import { isLocal } from '../../rules/request/media-part.ts';
+import { isMediaFlag } from '../request/request-flags.ts';
+import { wordColumns } from './line-commands.ts';
+import { type LineEnd, type LineTrouble, lineEnds } from './line-ends.ts';
+import type { OpenBatch } from './open-batch.ts';
+
+/** The free column in which a manifest of failed lines has the reason. */
+const reasonColumn = 'failed_because';
+
+/** The file may be shared with whoever reads the manifest. */
+const fileMode = 0o644;
+
+/**
+ * Writes what `--report` and `--failed` ask for, each whole or not at all. Throws MachineError where a file can't be written.
+ *
+ * @param troubles of this run, by the number of the line.
+ */
+export async function writeReports(
+  batch: OpenBatch,
+  book: LineBook,
+  troubles: ReadonlyMap<number, LineTrouble>,
+): Promise<void> {
+  const { around } = batch.context;
+  const { failed, report } = batch.input;
+  if (failed === undefined && report === undefined) return;
+  const pathOf = (file: string | undefined): string | undefined =>
+    file === undefined ? undefined : resolve(around.workingFolder, file);
+  const paths = { report: pathOf(report), failed: pathOf(failed) };
+  const names = paths.failed === undefined ? [] : await columnNames(batch);
+  const reportFile = paths.report === undefined ? undefined : begin(paths.report);
+  const failedFile = paths.failed === undefined ? undefined : begin(paths.failed);
+  try {
+    const writeFailed = failedLines(batch, failedFile, names, paths.failed);
+    for await (const end of lineEnds(batch, book, troubles)) {
+      reportFile?.write(`${JSON.stringify(reportLine(end))}\n`);
+      if (hasFailed(end)) writeFailed(end);
+    }
+    reportFile?.finish();
+    failedFile?.finish();
+  } catch (error) {
+    throw systemFailure(error) ?? error;
+  } finally {
+    reportFile?.discard();
+    failedFile?.discard();
+  }
+}
+
+/** States of lines whose job goes on, succeeded, or may exist: sent again under another name they would be paid for twice. */
+const notFailed: ReadonlySet<string> = new Set(['uncertain', 'succeeded', 'queued', 'running']);
+
+/** A line that a person mends, and sends again. */
+function hasFailed({ status, trouble }: LineEnd): boolean {
+  return trouble !== undefined && !notFailed.has(status);
+}
+
+function reportLine({ files, jobId, line, record, shot, status, trouble }: LineEnd) {
+  return {
+    line,
+    id: shot ?? null,
+    job: jobId ?? null,
+    status,
+    attempt: record?.intent?.attempt ?? null,
+    cost_usd: record?.job.cost_usd ?? null,
+    files: files.map(({ bytes, path, sha256 }) => ({ path, bytes, sha256 })),
+    error: trouble === undefined ? null : { code: trouble.code, message: trouble.message },
+  };
+}
+
+/** The names of a table's columns, in the order in which they appear. */
+async function columnNames({ manifest }: OpenBatch): Promise<string[]> {
+  if (manifest.format === 'jsonl') return [];
+  const names = new Set<string>();
+  for await (const row of manifest.rows())
+    if (row.kind === 'row') for (const name of row.columns.keys()) names.add(name);
+  names.delete(reasonColumn);
+  return [...names, reasonColumn];
+}
+
+/** Returns a function that writes a line in the manifest's own format, with the reason why it failed. */
+function failedLines(
+  { input, manifest }: OpenBatch,
+  file: WholeFile | undefined,
+  names: readonly string[],
+  path: string | undefined,
+): (end: LineEnd) => void {
+  if (file === undefined || path === undefined) return () => {};
+  const idColumn = input.id === 'hash' ? undefined : input.id.column;
+  const moved = movedColumns({ from: manifest.folder, to: dirname(path), idColumn });
+  const separator = manifest.format === 'tsv' ? '\t' : ',';
+  if (names.length > 0) file.write(`${csvLine(names, separator)}\r\n`);
+  return ({ columns, trouble }) => {
+    if (columns === undefined) return;
+    const reason = trouble === undefined ? '' : `${trouble.code}: ${trouble.message}`;
+    const values = new Map<string, unknown>([...moved(columns), [reasonColumn, reason]]);
+    if (names.length === 0) file.write(`${JSON.stringify(Object.fromEntries(values))}\n`);
+    else
+      file.write(
+        `${csvLine(
+          names.map((name) => String(values.get(name) ?? '')),
+          separator,
+        )}\r\n`,
+      );
+  };
+}
+
+/** Has the paths of references in a line lead from another folder to where they led before. */
+function movedColumns({ from, idColumn, to }: { from: string; to: string; idColumn: string | undefined }) {
+  const meaningOf = columnReader(wordColumns, idColumn);
+  const moved = (word: unknown): unknown =>
+    typeof word === 'string' && isLocal(word) && !isAbsolute(word) ? relative(to, join(from, word)) : word;
+  return function* (columns: ReadonlyMap<string, unknown>): Generator<[string, unknown]> {
+    for (const [name, value] of columns) {
+      const meaning = meaningOf(name);
+      const isMedia = from !== to && meaning.kind === 'word' && isMediaFlag(meaning.flag);
+      yield [name, !isMedia ? value : Array.isArray(value) ? value.map(moved) : moved(value)];
+    }
+  };
+}
+
+function begin(path: string): WholeFile {
+  try {
+    return beginWholeFile(path, fileMode);
+  } catch (cause) {
+    throw new MachineError({
+      code: 'report_failed',
+      message: `${path} can't be written`,
+      why: cause instanceof Error ? cause.message : String(cause),
+      hint: 'a path in a folder that can be written; run again, and nothing is sent twice',
+      cause,
+    });
+  }
+}

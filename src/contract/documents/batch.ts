@@ -1,0 +1,79 @@
+import * as z from 'zod/mini';
+import { dollars, said, text, textOrNull, whole } from './said.ts';
+
+const lineNumber = () => whole('Its number in the manifest, counted from 1.');
+const id = () => textOrNull('The id of the shot; null where the line has none that can be read.');
+const job = () => textOrNull('Its job, as far as one is known.');
+
+const head = {
+  batch: text('The name of the batch.'),
+  manifest: text('As it was named.'),
+  journal: text('Where the memory is that another machine can read. Absolute.'),
+};
+
+const counts = () =>
+  said(
+    z.record(z.string(), z.number()),
+    'How many lines were what when they were checked: invalid elsewhere new retry open running fetch done failed uncertain changed.',
+  );
+
+/** A run of a batch, once it has ended. */
+export const batchSummary = z.object({
+  ...head,
+  dry_run: z.literal(false),
+  shots: whole('Lines that this run had to do with.'),
+  done: whole('Of them: the job succeeded, and its files are where they are wanted.'),
+  failed: whole('Of them: without success.'),
+  uncertain: whole('Of them: whether there is a job is not known.'),
+  unsent: whole('Of them: not sent, or left running.'),
+  cost_usd: dollars('What their jobs were charged, as far as is known.'),
+  checked: counts(),
+  lost: said(
+    z.array(
+      z.object({
+        line: lineNumber(),
+        id: id(),
+        job: job(),
+        code: text('Why, as a word.'),
+        message: text('The same in words.'),
+      }),
+    ),
+    'The first lines without success; --report has all.',
+  ),
+});
+
+/** A dry run, which has a reason for every line. */
+export const batchDryRun = z.object({
+  ...head,
+  dry_run: z.literal(true),
+  lines: z.array(
+    z.object({
+      line: lineNumber(),
+      id: id(),
+      reason: text('What the line is: one of the words of checked.'),
+      fields: said(z.nullable(z.array(z.string())), 'Of a changed line: the fields that differ.'),
+      job: job(),
+      error: said(
+        z.nullable(
+          z.object({
+            code: text('A word for scripts.'),
+            message: text('What is wrong.'),
+            why: textOrNull('Why, in numbers.'),
+            hint: textOrNull('What mends it.'),
+          }),
+        ),
+        'Why it can’t be sent.',
+      ),
+    }),
+  ),
+  shots: whole('Lines of this shard, or all.'),
+  checked: counts(),
+});
+
+/** The fields of the batch in a sidecar. */
+export const sidecarBatch = z.object({
+  name: text('The name of the batch.'),
+  shot: text('The id of the line.'),
+  fields: said(z.record(z.string(), z.string()), 'Marks of the request’s fields.'),
+  files: said(z.nullable(z.number()), 'How many outputs the job has.'),
+});

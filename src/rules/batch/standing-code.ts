@@ -1,0 +1,68 @@
+/** What a line is in a run of a batch. It is kept as one byte a line, by its place in this list. */
+export const standingWords = [
+  /** It was not read yet, or can't be read or sent. */
+  'invalid',
+  /** Of another shard. */
+  'elsewhere',
+  'new',
+  /** It has another attempt after a job that failed. */
+  'retry',
+  /** It was sent, and its answer never arrived: it is sent again, with the same key and bytes. */
+  'open',
+  'running',
+  /** Its job succeeded, and its files are not all here. */
+  'fetch',
+  'done',
+  'failed',
+  'uncertain',
+  'changed',
+] as const;
+
+export type StandingWord = (typeof standingWords)[number];
+
+/** Lines that this run follows, before it sends anything new. */
+export const followedFirst: ReadonlySet<StandingWord> = new Set(['open', 'running', 'fetch']);
+
+/** Lines that this run sends as new jobs. */
+export const sentNew: ReadonlySet<StandingWord> = new Set(['new', 'retry']);
+
+/** What was found out of each line of a manifest, in a few bytes a line, by the place of the line among all. */
+export interface LineBook {
+  readonly size: number;
+  add(mark: number, word: StandingWord): void;
+  /** The mark of a line's bytes; undefined where there was no such line. */
+  markOf(place: number): number | undefined;
+  wordOf(place: number): StandingWord;
+  count(word: StandingWord): number;
+}
+
+const linesAtFirst = 1024;
+
+export function createLineBook(): LineBook {
+  let marks = new Uint32Array(linesAtFirst);
+  let words = new Uint8Array(linesAtFirst);
+  const counts = standingWords.map(() => 0);
+  let size = 0;
+  return {
+    get size() {
+      return size;
+    },
+    add(mark, word) {
+      if (size === marks.length) {
+        const [oldMarks, oldWords] = [marks, words];
+        marks = new Uint32Array(size * 2);
+        marks.set(oldMarks);
+        words = new Uint8Array(size * 2);
+        words.set(oldWords);
+      }
+      const code = standingWords.indexOf(word);
+      marks[size] = mark;
+      words[size] = code;
+      counts[code] = (counts[code] ?? 0) + 1;
+      size += 1;
+    },
+    markOf: (place) => (place < size ? marks[place] : undefined),
+    wordOf: (place) => standingWords[words[place] ?? 0] ?? 'invalid',
+    count: (word) => counts[standingWords.indexOf(word)] ?? 0,
+  };
+}

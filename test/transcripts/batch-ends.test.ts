@@ -1,0 +1,46 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { documentOf, jobsIn, threeLines, withManifest } from './fixtures/manifest.ts';
+
+describe('how a batch ends', () => {
+  it('with 12 where lines failed in different ways', async () => {
+    const { batch } = withManifest([
+      { id: 's1', prompt: 'sandbox:provider_failed' },
+      { id: 's2', prompt: 'sandbox:expired' },
+    ]);
+    expect((await batch()).code).toBe(12);
+  });
+
+  it('with 15 where the balance is used up: the rest is unsent, and is sent by the line that is told', async () => {
+    const { batch, home } = withManifest([
+      { id: 's1', prompt: 'a fox' },
+      { id: 's2', prompt: 'sandbox:out_of_balance' },
+      { id: 's3', prompt: 'a boat' },
+    ]);
+    const ended = await batch('--in-flight', '1', '--json');
+    expect(ended.code).toBe(15);
+    expect(documentOf(ended)).toMatchObject({ done: 1, unsent: 1 });
+    expect(jobsIn(home)).toBe(1);
+  });
+
+  it('with 14 where another run of the batch is under way', async () => {
+    const { batch, home } = withManifest(threeLines.slice(0, 1));
+    await batch();
+    writeFileSync(
+      join(home, 'shots.jsonl.shots.genctl.ndjson.lock'),
+      JSON.stringify({ pid: process.pid, host: 'elsewhere', startedAt: 1, takenAt: Date.now(), token: 'x' }),
+    );
+    const ended = await batch();
+    expect(ended.code).toBe(14);
+  });
+
+  it('has its shards send each its part, and each once', async () => {
+    const lines = Array.from({ length: 12 }, (_, index) => ({ id: `s${index}`, prompt: 'a fox' }));
+    const { batch, home } = withManifest(lines);
+    for (const shard of ['1/3', '2/3', '3/3']) expect((await batch('--shard', shard)).code).toBe(0);
+    expect(jobsIn(home)).toBe(12);
+    expect((await batch('--shard', '1/3')).code).toBe(0);
+    expect(jobsIn(home)).toBe(12);
+  });
+});

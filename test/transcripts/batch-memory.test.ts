@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { jobsIn, threeLines, withManifest } from './fixtures/manifest.ts';
+
+describe('the memory of a batch', () => {
+  it('is carried by the journal to another machine: the same jobs, and their files are fetched there', async () => {
+    const first = withManifest(threeLines.slice(0, 2));
+    expect((await first.batch()).code).toBe(0);
+    const journal = readFileSync(join(first.home, 'shots.jsonl.shots.genctl.ndjson'));
+    rmSync(join(first.home, 'genctl', 'ledger'), { recursive: true });
+    writeFileSync(join(first.home, 'shots.jsonl.shots.genctl.ndjson'), journal);
+    const ended = await first.batch('-D', 'out');
+    expect(ended.code, ended.stderr).toBe(0);
+    expect(ended.stderr).toContain('2 running\n');
+    expect(readdirSync(join(first.home, 'out')).filter((name) => name.endsWith('.png'))).toHaveLength(2);
+    expect(jobsIn(first.home)).toBe(2);
+  });
+
+  it('is in the folder of its files, too: what stands there whole is done', async () => {
+    const { batch, home } = withManifest(threeLines.slice(0, 2));
+    await batch('-D', 'out');
+    rmSync(join(home, 'genctl', 'ledger'), { recursive: true });
+    rmSync(join(home, 'shots.jsonl.shots.genctl.ndjson'));
+    writeFileSync(join(home, 'out', 's2-1.png'), 'cut');
+    const ended = await batch('-D', 'out');
+    expect(ended.stderr).toContain('2 lines, 1 new, 1 done\n');
+    // The key of v2 leads to the job that is there already.
+    expect(jobsIn(home)).toBe(2);
+  });
+
+  it('without any, says what would be rendered again; --resume refuses', async () => {
+    const { batch } = withManifest(threeLines.slice(0, 1));
+    const refused = await batch('--resume');
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain('nothing is known here of the batch shots'.replace('n', 'N'));
+    const first = await batch();
+    expect(first.stderr).toContain(
+      'a first run here: v2 shots that were sent from elsewhere more than 24 h ago',
+    );
+    const again = await batch('--resume');
+    expect(again.code).toBe(0);
+    expect(again.stderr).not.toContain('a first run here');
+  });
+
+  it('notes what the ledger knew before in a new journal', async () => {
+    const { batch, home } = withManifest(threeLines);
+    await batch();
+    rmSync(join(home, 'shots.jsonl.shots.genctl.ndjson'));
+    await batch();
+    rmSync(join(home, 'genctl', 'ledger'), { recursive: true });
+    await batch();
+    expect(jobsIn(home)).toBe(3);
+  });
+});

@@ -1,0 +1,88 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { documentOf, jobsIn, manifestModel, threeLines, withManifest } from './fixtures/manifest.ts';
+import { newHome } from './genctl.ts';
+
+describe('what a batch writes', () => {
+  it('a report has a line a shot, and a manifest of what failed can be mended and run', async () => {
+    const { batch, home, run } = withManifest(threeLines);
+    await batch('-D', 'out', '--report', 'report.ndjson', '--failed', 'failed.jsonl');
+    const report = readFileSync(join(home, 'report.ndjson'), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(report.map(({ id, status }) => [id, status])).toEqual([
+      ['s1', 'succeeded'],
+      ['s2', 'succeeded'],
+      ['s3', 'failed'],
+    ]);
+    expect(report[0]).toMatchObject({
+      job: expect.stringMatching(/^job_/),
+      cost_usd: expect.any(Number),
+      files: [{ path: join(home, 'out', 's1-1.png'), sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }],
+      error: null,
+    });
+    expect(report[2]).toMatchObject({ error: { code: 'provider_failed' } });
+    const failed = readFileSync(join(home, 'failed.jsonl'), 'utf8');
+    expect(JSON.parse(failed)).toEqual({
+      ...threeLines[2],
+      failed_because: expect.stringContaining('provider_failed'),
+    });
+    writeFileSync(join(home, 'failed.jsonl'), failed.replace('sandbox:provider_failed ', ''));
+    expect((await run(['batch', 'failed.jsonl', ...manifestModel])).code).toBe(0);
+  });
+
+  it('what failed of a table is a table, with paths that lead where they led before', async () => {
+    const { home, run } = newHome();
+    writeFileSync(
+      join(home, 'shots.csv'),
+      'id,prompt,note\ns1,"sandbox:provider_failed, a boat",\ns2,a tram,"x ""y"""\n',
+    );
+    await run(['batch', 'shots.csv', ...manifestModel, '--failed', 'failed.csv']);
+    expect(readFileSync(join(home, 'failed.csv'), 'utf8')).toMatch(
+      /^id,prompt,note,failed_because\r\ns1,"sandbox:provider_failed, a boat",,"?provider_failed: .*\r\n$/,
+    );
+  });
+
+  it('--json has one summary, and --events a line a change', async () => {
+    const { batch } = withManifest(threeLines);
+    const ended = await batch('--json');
+    expect(documentOf(ended)).toMatchObject({
+      schema: 'genctl.batch/v1',
+      batch: 'shots',
+      shots: 3,
+      done: 2,
+      failed: 1,
+      uncertain: 0,
+      unsent: 0,
+    });
+    const { batch: other } = withManifest(threeLines);
+    const told = (await other('--events')).stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(told[0]).toMatchObject({ schema: 'genctl.events/v1', event: 'started' });
+    expect(
+      told
+        .filter(({ event }) => event === 'line')
+        .map(({ state }) => state)
+        .sort(),
+    ).toEqual(['done', 'done', 'lost', 'sent', 'sent', 'sent']);
+    expect(told.at(-1)).toMatchObject({ event: 'summary', exit_code: 5, done: 2, failed: 1 });
+  });
+
+  it('runs the command of --exec for each shot, and once where it ended with 0', async () => {
+    const { batch, home } = withManifest(threeLines);
+    const exec = ['--exec', 'echo "$GENCTL_SHOT $GENCTL_JOB_STATUS" >> ran'];
+    await batch();
+    await batch(...exec);
+    await batch(...exec);
+    expect(readFileSync(join(home, 'ran'), 'utf8').trim().split('\n').sort()).toEqual([
+      's1 succeeded',
+      's2 succeeded',
+      's3 failed',
+    ]);
+    expect(jobsIn(home)).toBe(3);
+  });
+});
