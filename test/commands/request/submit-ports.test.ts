@@ -34,7 +34,7 @@ function answering({ body, signal, headers }: ExchangeRequest, isSilent: boolean
   });
 }
 
-function counted({ isSilent = false } = {}) {
+function counted({ isSilent = false, lastWordMs }: { isSilent?: boolean; lastWordMs?: number } = {}) {
   const asked: string[] = [];
   const warnings: string[] = [];
   const clock = createFakeClock();
@@ -54,7 +54,7 @@ function counted({ isSilent = false } = {}) {
       return value;
     };
   }
-  const portsOf = submitPortsReader({
+  const context = {
     clock,
     api: ask('api', api),
     claimantOf: ask('claimant', workAccount),
@@ -68,8 +68,9 @@ function counted({ isSilent = false } = {}) {
       const parts = { code: 'interrupted', message: 'Stopped', idempotencyKey: left?.idempotencyKey };
       if (interrupt.signal.aborted) throw new InterruptedError('SIGINT', parts);
     },
-  });
-  return { asked, interrupt, ledger, portsOf, warnings };
+  } satisfies Parameters<typeof submitPortsReader>[0];
+  const portsOf = submitPortsReader(context, lastWordMs);
+  return { asked, clock, interrupt, ledger, portsOf, warnings };
 }
 
 function keys(count: number): string[] {
@@ -85,6 +86,21 @@ it('a hundred submits, side by side, ask once for the account, its key and the l
   );
   expect(asked).toEqual(['api', 'claimant', 'ledger']);
   expect(await ledger.list()).toHaveLength(100);
+});
+
+it('an interruption gives the submits of a batch as long as the batch does', async () => {
+  const { clock, interrupt, portsOf, warnings } = counted({ isSilent: true, lastWordMs: 1_500 });
+  const ports = await portsOf(account);
+  const submitted = submitIntent(intent(), choices, {
+    ...ports,
+    send(bytes, sent, way) {
+      setImmediate(() => interrupt.abort(new SignalAbort('SIGINT')));
+      return ports.send(bytes, sent, way);
+    },
+  });
+  await expect(submitted).rejects.toBeInstanceOf(InterruptedError);
+  expect(clock.slept).toEqual([1_500]);
+  expect(warnings).toEqual([expect.stringMatching(/^stopping: up to 1.5 s/)]);
 });
 
 it('an interruption gives all that are under way one time, and each says its own key', async () => {
