@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { statSync, unlinkSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../../errors/error-code.ts';
 import { ensurePrivateFolder } from '../../files/folder.ts';
@@ -85,6 +85,7 @@ export function createAccountStore(folder: string, nowMs: () => number, warn: Wa
   const path = stateFolder(folder, 'accounts');
   const logOf = (accountId: string, number: number): string => join(path, `${accountId}.log-${number}`);
   const known = new Map<string, Known>();
+  const turns = new Map<string, Promise<void>>();
 
   function upToDate(accountId: string): Known {
     const stamp = stampOf(join(path, accountId));
@@ -110,29 +111,52 @@ export function createAccountStore(folder: string, nowMs: () => number, warn: Wa
     known.delete(accountId);
   }
 
+  /** Writes an account as it is now, with a log of its own that is empty: one of that number may be left of a lost record. */
+  function folded(accountId: string, { now, number, read }: Known): Known {
+    rmSync(logOf(accountId, number + 1), { force: true });
+    write(accountId, recordOf(now), number + 1);
+    rmSync(read.path, { force: true });
+    return upToDate(accountId);
+  }
+
+  function underLock<Result>(accountId: string, work: (account: LockedAccount) => Result): Promise<Result> {
+    ensurePrivateFolder(path);
+    const lock = { timeoutMs: lockTimeoutMs, staleMs: lockStaleMs, now: nowMs };
+    return withLock(join(path, `${accountId}.lock`), lock, () => {
+      const account = upToDate(accountId);
+      const { now, read } = isToFold(account) ? folded(accountId, account) : account;
+      return work({
+        now,
+        change(changes) {
+          if (changes.length === 0) return;
+          appendChanges(read, changes);
+          for (const change of changes) changeAccount(now, change);
+        },
+      });
+    });
+  }
+
   return {
     read: (accountId) => upToDate(accountId).now,
     write: (accountId, record) => write(accountId, record, upToDate(accountId).number + 1),
     locked(accountId, work) {
-      ensurePrivateFolder(path);
-      const lock = { timeoutMs: lockTimeoutMs, staleMs: lockStaleMs, now: nowMs };
-      return withLock(join(path, `${accountId}.lock`), lock, () => {
-        const { now, number, read, stamp } = upToDate(accountId);
-        if (stamp === '') write(accountId, recordOf(now), number);
-        return work({
-          now,
-          change(changes) {
-            if (changes.length === 0) return;
-            appendChanges(read, changes);
-            for (const change of changes) changeAccount(now, change);
-            if (read.lines < Math.max(logLinesLeast, logLinesAJob * now.open.size)) return;
-            write(accountId, recordOf(now), number + 1);
-            unlinkSync(read.path);
-          },
-        });
+      // The calls of one process wait for each other here: at the lock, which is a file, they would look again and again.
+      const turn = (turns.get(accountId) ?? Promise.resolve()).then(() => underLock(accountId, work));
+      const over = turn.then(
+        () => undefined,
+        () => undefined,
+      );
+      turns.set(accountId, over);
+      return turn.finally(() => {
+        if (turns.get(accountId) === over) turns.delete(accountId);
       });
     },
   };
+}
+
+/** Whether an account has no record yet, or a log that is long. */
+function isToFold({ now, read, stamp }: Known): boolean {
+  return stamp === '' || read.lines >= Math.max(logLinesLeast, logLinesAJob * now.open.size);
 }
 
 function newAccount(): AccountRecord {

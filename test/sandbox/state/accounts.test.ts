@@ -1,4 +1,4 @@
-import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { resetSandbox } from '../../../src/sandbox/reset.ts';
@@ -43,13 +43,33 @@ describe('an account', () => {
     const [one, other] = [storeIn(folder), storeIn(folder)];
     await other.open('job_first');
     for (let n = 0; n < 400; n += 1) {
-      await one.open(`job_${n}`);
-      await one.close(`job_${n}`, 1);
+      await one.locked(id, ({ change }) => {
+        change([{ opened: `job_${n}`, holdMicrousd: 3, endsAtMs: 1 }]);
+        change([{ closed: `job_${n}`, chargedMicrousd: 1 }]);
+      });
     }
-    expect(logIn(folder)).toMatch(/\.log-1$/);
+    expect(logIn(folder)).toMatch(/\.log-2$/);
     expect(readFileSync(logIn(folder), 'utf8').split('\n').length).toBeLessThan(500);
     for (const store of [one, other, storeIn(folder)])
       expect(store.shown()).toEqual({ spent: 400, heldMicrousd: 10, jobs: ['job_first'] });
+  });
+
+  it('takes the changes that one process has at once one after another', async () => {
+    const store = storeIn(stateFolder());
+    await Promise.all(Array.from({ length: 700 }, (_, n) => store.open(`job_${n}`, 1)));
+    expect(store.shown()).toMatchObject({ heldMicrousd: 700 });
+  });
+
+  it('whose record is lost is new, whatever its log says', async () => {
+    const folder = stateFolder();
+    const one = storeIn(folder);
+    await one.open('job_1');
+    await one.close('job_1', 7);
+    rmSync(join(folder, 'accounts', id));
+    for (const store of [one, storeIn(folder)]) {
+      await store.open('job_2');
+      expect(store.shown().spent).toBe(0);
+    }
   });
 
   it('does without the line in the middle of which a process died', async () => {
