@@ -9,7 +9,10 @@ import type { OpenBatch } from './open-batch.ts';
 const { profile, sandbox, baseUrl } = globalFlags;
 
 /** The lines that go on with a batch, each with the flags of this run. */
-export function batchLines({ globals }: Pick<CommandContext, 'globals'>, { input }: OpenBatch): BatchLines {
+export function batchLines(
+  { globals }: Pick<CommandContext, 'globals'>,
+  { input, name }: OpenBatch,
+): BatchLines {
   const lineWith = (flags: Partial<typeof input.typed>): string =>
     shellLine([
       'genctl',
@@ -21,6 +24,6 @@ export function batchLines({ globals }: Pick<CommandContext, 'globals'>, { input
   return {
     resume: lineWith({}),
     retryFailed: lineWith({ retryFailed: true }),
-    failedJobs: shellLine(['genctl', 'jobs', '--status', 'failed']),
+    failedJobs: shellLine(['genctl', 'jobs', '--batch', name, '--status', 'failed']),
   };
 }

@@ -9,6 +9,7 @@ import { idHash } from '../../rules/batch/id-hash.ts';
 import { isInShard } from '../../rules/batch/shard.ts';
 import { createLineBook, type LineBook, type StandingWord } from '../../rules/batch/standing-code.ts';
 import type { ManifestRow } from '../../store/manifest/manifest-row.ts';
+import { assertCancelable } from '../journey/on-interrupt.ts';
 import { type LineShot, lineShot } from './line-shot.ts';
 import type { OpenBatch } from './open-batch.ts';
 import type { ShotRequest } from './shot-request.ts';
@@ -76,6 +77,7 @@ async function judged(
   { built, template, wanted }: LineShot,
   warnings: readonly string[],
 ): Promise<Pick<CheckedLine, 'word' | 'standing' | 'error' | 'warnings'>> {
+  assertCancelable([{ route: built.chosen.route }], batch.journey);
   const standing = await standingOf(wanted, batch.standingChoices, batch.standingPorts);
   const told = [...warnings, ...built.findings.map(({ message }) => message), ...built.notes];
   const error = standing.kind === 'changed' ? changed(wanted.shot, standing) : undefined;

@@ -1,6 +1,7 @@
 import { basename, relative } from 'node:path';
 import { UsageError } from '../../errors/endings.ts';
 import { type LineBook, type StandingWord, standingWords } from '../../rules/batch/standing-code.ts';
+import { isLeftToGit } from '../../store/batch/left-to-git.ts';
 import type { OpenBatch } from './open-batch.ts';
 
 /** Lines of which nothing is known. */
@@ -32,5 +33,6 @@ export function firstRunLine(batch: OpenBatch, book: LineBook): string | undefin
   const { context, facts, journalPlace } = batch;
   const hours = facts.defaults.idempotencyWindowMs / 3_600_000;
   const path = relative(context.around.workingFolder, journalPlace.path) || basename(journalPlace.path);
-  return `a first run here: v2 shots that were sent from elsewhere more than ${hours} h ago, and v1 shots at any time, would be rendered again; the memory to carry is ${path} (.gitignore: *.genctl.ndjson*)`;
+  const ignored = isLeftToGit(journalPlace.path) ? ' (for git: *.genctl.ndjson* in .gitignore)' : '';
+  return `a first run here: v2 shots that were sent from elsewhere more than ${hours} h ago, and v1 shots at any time, would be rendered again; the memory to carry is ${path}${ignored}`;
 }

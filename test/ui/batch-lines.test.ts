@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { type BatchTally, countsLine, paceLine, tallyLine } from '../../src/ui/batch-lines.ts';
+import { plainColors, unicodeSymbols } from '../../src/ui/look.ts';
+import { textWidth } from '../../src/ui/render/text-width.ts';
+
+const look = { colors: plainColors, symbols: unicodeSymbols, columns: 100, isTerminal: true };
+const tally: BatchTally = {
+  total: 2_000,
+  done: 1_214,
+  running: 25,
+  failed: 3,
+  uncertain: 1,
+  limit: { jobs: 25, isSet: false },
+  nextSubmitMs: 64_000,
+  chargedMicroUsd: 60_700_000,
+  ended: 83,
+  sinceMs: -540_000,
+};
+
+describe('the two lines of a batch', () => {
+  it('say how many shots stand where, how quickly it goes, and what holds it back', () => {
+    expect(countsLine(tally, 100, look)).toBe(
+      'shots 1,214/2,000 done · 3 failed · 1 uncertain · 25 running (limit 25, found)',
+    );
+    expect(paceLine(tally, 100, look, 60_000)).toBe(
+      '████████████▏░░░░░░░  8.3/min · 1h 34m left · next submit in 4s · $60.70',
+    );
+  });
+
+  it.each([100, 60, 37])('fit into %i columns', (columns) => {
+    expect(textWidth(countsLine(tally, columns, look))).toBeLessThanOrEqual(columns);
+    expect(textWidth(paceLine(tally, columns, look, 60_000))).toBeLessThanOrEqual(columns);
+    expect(countsLine(tally, columns, look)).toContain('1,214/2,000 done');
+  });
+
+  it('are one line off the terminal, and tell no rate before there is one', () => {
+    const begun = { ...tally, ended: 1, limit: undefined, nextSubmitMs: undefined };
+    expect(tallyLine(begun, look, 60_000)).toBe(
+      'shots 1,214/2,000 done, 3 failed, 1 uncertain, 25 running, $60.70',
+    );
+  });
+});
