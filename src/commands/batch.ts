@@ -23,6 +23,6 @@ export const batchCommand = defineCommand({
   parse: ({ flags, ...words }): BatchInput => readBatchInput(words, flags),
   async run(context, input) {
     const { runBatchCommand } = await import('./batch/run-batch-command.ts');
-    await runBatchCommand(context, input);
+    await runBatchCommand({ ...context, ledger: context.ledgerForMany }, input);
   },
 });

@@ -16,14 +16,21 @@ export function journaled(
   const at = (): string => isoTime(clock.nowMs());
   const ofShot = ({ attempt, batch, idempotency_key: key }: Intent) =>
     batch === undefined ? undefined : { ...batch, key, attempt };
+  async function noteSend(intent: Intent, sentAt: string): Promise<void> {
+    const shot = ofShot(intent);
+    if (shot === undefined) return;
+    const { attempt, fields, key } = shot;
+    await journal.append({ event: 'sent', shot: shot.shot, key, attempt, fields, at: sentAt });
+  }
   return {
     ...ledger,
+    async claimToSend(intent, sentAt) {
+      const claim = await ledger.claimToSend(intent, sentAt);
+      if (claim.claimed && claim.sending !== undefined) await noteSend(claim.sending, sentAt);
+      return claim;
+    },
     async markSent(intent, sentAt) {
-      const shot = ofShot(intent);
-      if (shot !== undefined) {
-        const { attempt, fields, key } = shot;
-        await journal.append({ event: 'sent', shot: shot.shot, key, attempt, fields, at: sentAt });
-      }
+      await noteSend(intent, sentAt);
       return ledger.markSent(intent, sentAt);
     },
     async recordJob(record) {

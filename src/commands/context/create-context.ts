@@ -28,9 +28,8 @@ export function createContext(
   const warn = (message: string) => listen({ kind: 'warning', message });
   const home = once(() => homeFolder({ genctlHome: around.environment.GENCTL_HOME }));
   const settings = once(async () => readSettings(await home()));
-  const ledger = once<Ledger>(async () =>
-    openLedger({ folder: homePlaces(await home()).ledger, nowMs: clock.nowMs, warn }),
-  );
+  const ledgerPlace = async () => ({ folder: homePlaces(await home()).ledger, nowMs: clock.nowMs, warn });
+  const ledger = once<Ledger>(async () => openLedger(await ledgerPlace()));
   const accounts = createAccounts({ around, globals, home, settings });
   const connections = openConnections({ around, clock, globals, home, listen, terminal }, accounts);
   let exit: ExitName = 'done';
@@ -43,6 +42,10 @@ export function createContext(
     home,
     settings,
     ledger,
+    ledgerForMany: once(async () => {
+      const { createGroupRunner } = await import('../../files/run-together.ts');
+      return openLedger({ ...(await ledgerPlace()), together: createGroupRunner() });
+    }),
     async defaults(account) {
       const { readDefaults } = await import('../request/defaults.ts');
       return readDefaults(around, await settings(), account?.stored?.model);
