@@ -169,7 +169,6 @@ describe('two thousand jobs', () => {
       world.states.set(`job_${index}`, [{ retry_after: 1 + (index % 9) }, { status: 'succeeded' }]);
     let added = 0;
     const adding: Promise<void>[] = [];
-    const startedMs = performance.now();
     const follow = createFollow(
       { ...plan, concurrency: 8 },
       {
@@ -193,6 +192,5 @@ describe('two thousand jobs', () => {
     expect(new Set(world.through.map(({ end }) => end.id)).size).toBe(count);
     expect(world.through.every(({ end }) => end.kind === 'over')).toBe(true);
     expect(world.kept.size).toBe(count);
-    expect(performance.now() - startedMs).toBeLessThan(8_000);
   });
 });

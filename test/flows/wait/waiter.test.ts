@@ -162,12 +162,10 @@ describe('waiting for jobs', () => {
     const jobs = Array.from({ length: 3_000 }, (_, index) =>
       target(`job_${index}`, [{ retry_after: 1 }, { retry_after: 1 }, { status: 'succeeded' }]),
     );
-    const startedMs = performance.now();
     await waitForJobs(jobs, options);
     const lists = events.flatMap((event) => (event.kind === 'waiting' ? [event.jobs.length] : []));
     expect(lists[0]).toBe(3_000);
     expect(lists.reduce((sum, length) => sum + length, 0)).toBeLessThan(30 * jobs.length);
-    expect(performance.now() - startedMs).toBeLessThan(5_000);
 
     const few = setUp();
     const states = [{ retry_after: 1 }, { retry_after: 1 }, { status: 'succeeded' }];
