@@ -96,7 +96,7 @@ _genctl_takes() {
     'costs --by')
       kind='=day model profile batch' ;;
     'help --schema')
-      kind='=genctl.job/v1 genctl.jobs/v1 genctl.models/v1 genctl.costs/v1 genctl.batch/v1 genctl.prune/v1 genctl.doctor/v1 genctl.request/v1 genctl.requests/v1 genctl.sandbox/v1 genctl.profiles/v1 genctl.account/v1 genctl.settings/v1 genctl.setting/v1 genctl.sidecar/v1 genctl.journal/v1 genctl.events/v1 genctl.error/v1' ;;
+      kind='=genctl.job/v1 genctl.jobs/v1 genctl.models/v1 genctl.costs/v1 genctl.batch/v1 genctl.report/v1 genctl.prune/v1 genctl.doctor/v1 genctl.request/v1 genctl.requests/v1 genctl.sandbox/v1 genctl.profiles/v1 genctl.account/v1 genctl.settings/v1 genctl.setting/v1 genctl.sidecar/v1 genctl.journal/v1 genctl.events/v1 genctl.error/v1' ;;
     *' --profile')
       kind='profile' ;;
     *' --base-url')

@@ -77,20 +77,24 @@ async function workplace() {
   };
 }
 
-it.each(['batch.md', 'ci.md'])('docs/%s: each line does what the page says, one after another', async (page) => {
-  const { run, write } = await workplace();
-  let lines = 0;
-  for (const block of blocksOf(page)) {
-    const { comment = '', language, text } = block;
-    const [, file] = /^file: (.*)$/.exec(comment) ?? [];
-    if (file !== undefined) write(file, text);
-    const typed = language === 'sh' && !comment.startsWith('runs') ? [text] : pipelineLines(block);
-    for (const line of typed) {
-      lines += 1;
-      const { code, said } = await run(line);
-      const expected = Number(/^exit: (\d+)$/.exec(comment)?.[1] ?? 0);
-      expect([line, code], said).toEqual([line, expected]);
+it.each(['batch.md', 'ci.md'])(
+  'docs/%s: each line does what the page says, one after another',
+  async (page) => {
+    const { run, write } = await workplace();
+    let lines = 0;
+    for (const block of blocksOf(page)) {
+      const { comment = '', language, text } = block;
+      const [, file] = /^file: (.*)$/.exec(comment) ?? [];
+      if (file !== undefined) write(file, text);
+      const typed = language === 'sh' && !comment.startsWith('runs') ? [text] : pipelineLines(block);
+      for (const line of typed) {
+        lines += 1;
+        const { code, said } = await run(line);
+        const expected = Number(/^exit: (\d+)$/.exec(comment)?.[1] ?? 0);
+        expect([line, code], said).toEqual([line, expected]);
+      }
     }
-  }
-  expect(lines).toBeGreaterThan(3);
-}, 120_000);
+    expect(lines).toBeGreaterThan(3);
+  },
+  120_000,
+);

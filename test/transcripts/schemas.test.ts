@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { schemaFiles } from '../../scripts/schemas.ts';
@@ -68,6 +68,28 @@ describe('the documents of each command are what their schemas say', () => {
   it.each(first)('%j', (words, names) => expect(made.get(words)).toBe(names));
   it.each(then)('%j', async (words, names) => expect(await printed(words)).toBe(names));
 
+  it('of a batch, checked and run, and each line of its report', async () => {
+    const { home: folder, run: inFolder } = newHome();
+    const shots = [
+      { id: 'one', prompt: 'a fox' },
+      { id: 'two', prompt: 'sandbox:provider_failed a fox' },
+    ];
+    writeFileSync(join(folder, 'shots.jsonl'), shots.map((shot) => `${JSON.stringify(shot)}\n`).join(''));
+    const batch = ['batch', join(folder, 'shots.jsonl'), '-m', 'vendor-a/image-1', '--sandbox'];
+    for (const flags of [
+      ['--dry-run'],
+      ['-D', join(folder, 'out'), '--report', join(folder, 'report.ndjson')],
+    ]) {
+      const { stdout } = await inFolder([...batch, ...flags, '--json']);
+      expect(documentsIn(stdout).map(({ name }) => name)).toEqual(['genctl.batch/v1']);
+    }
+    const lines = readFileSync(join(folder, 'report.ndjson'), 'utf8').trimEnd().split('\n');
+    expect(lines).toHaveLength(2);
+    for (const line of lines) expect(whyUnfit('genctl.report/v1', JSON.parse(line))).toBeUndefined();
+    const { stdout: events } = await inFolder([...batch, '--events']);
+    expect(documentsIn(events).length).toBeGreaterThan(1);
+  });
+
   it('of a reset', async () => {
     const { stdout } = await newHome().run(['sandbox', 'reset', '--yes', '--json']);
     expect(documentsIn(stdout).map(({ name }) => name)).toEqual(['genctl.sandbox/v1']);
@@ -98,7 +120,7 @@ describe('the documents of each command are what their schemas say', () => {
   });
 
   it('and none is left out', () => {
-    const files = ['genctl.sidecar/v1', 'genctl.journal/v1'];
+    const files = ['genctl.sidecar/v1', 'genctl.journal/v1', 'genctl.batch/v1', 'genctl.report/v1'];
     const seen = new Set([...[...first, ...then].flatMap(([, names]) => names.split(',')), ...files]);
     expect([...seen].sort()).toEqual(Object.keys(documentNames).sort());
   });

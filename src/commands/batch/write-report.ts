@@ -1,4 +1,5 @@
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import type { DocumentFields } from '../../contract/documents/index.ts';
 import { MachineError } from '../../errors/endings.ts';
 import { systemFailure } from '../../errors/system-trouble.ts';
 import { beginWholeFile, type WholeFile } from '../../files/write-stream.ts';
@@ -60,7 +61,15 @@ function hasFailed({ status, trouble }: LineEnd): boolean {
   return trouble !== undefined && !notFailed.has(status);
 }
 
-function reportLine({ files, jobId, line, record, shot, status, trouble }: LineEnd) {
+function reportLine({
+  files,
+  jobId,
+  line,
+  record,
+  shot,
+  status,
+  trouble,
+}: LineEnd): DocumentFields<'genctl.report/v1'> {
   return {
     line,
     id: shot ?? null,

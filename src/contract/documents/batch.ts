@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { dollars, said, text, textOrNull, whole } from './said.ts';
+import { dollars, dollarsOrNull, said, text, textOrNull, whole, wholeOrNull } from './said.ts';
 
 const lineNumber = () => whole('Its number in the manifest, counted from 1.');
 const id = () => textOrNull('The id of the shot; null where the line has none that can be read.');
@@ -76,4 +76,25 @@ export const sidecarBatch = z.object({
   shot: text('The id of the line.'),
   fields: said(z.record(z.string(), z.string()), 'Marks of the request’s fields.'),
   files: said(z.nullable(z.number()), 'How many outputs the job has.'),
+});
+
+/** A line of `--report`. */
+export const reportLine = z.object({
+  line: lineNumber(),
+  id: id(),
+  job: job(),
+  status: text('Of its job; without one unsent, uncertain or the like.'),
+  attempt: wholeOrNull('Of --attempts, counted from 1.'),
+  cost_usd: dollarsOrNull('What the job was charged.'),
+  files: z.array(
+    z.object({
+      path: text('Absolute.'),
+      bytes: whole('Its length.'),
+      sha256: text('SHA-256, 64 hex digits.'),
+    }),
+  ),
+  error: said(
+    z.nullable(z.object({ code: text('Why, as a word.'), message: text('The same in words.') })),
+    'Why there is no success; null with it.',
+  ),
 });

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { batchDryRun, batchSummary } from './batch.ts';
+import { batchDryRun, batchSummary, reportLine } from './batch.ts';
 import { errorDocument } from './error.ts';
 import { batchLines, journeyLines } from './event-lines.ts';
 import { jobDocument, jobsDocument } from './job.ts';
@@ -23,6 +23,7 @@ export const documentShapes = {
   'genctl.models/v1': [modelsDocument],
   'genctl.costs/v1': [costsDocument],
   'genctl.batch/v1': [batchSummary, batchDryRun],
+  'genctl.report/v1': [reportLine],
   'genctl.prune/v1': [pruneDocument],
   'genctl.doctor/v1': [doctorDocument],
   'genctl.request/v1': [requestDocument],
@@ -40,6 +41,7 @@ export const documentShapes = {
 
 /** The names whose lines don't each begin with `schema`. */
 export const schemaless = [
+  'genctl.report/v1',
   'genctl.journal/v1',
   'genctl.events/v1',
   'genctl.error/v1',
