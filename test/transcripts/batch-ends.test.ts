@@ -20,8 +20,20 @@ describe('how a batch ends', () => {
     ]);
     const ended = await batch('--in-flight', '1', '--json');
     expect(ended.code).toBe(15);
-    expect(documentOf(ended)).toMatchObject({ done: 1, unsent: 1 });
+    expect(documentOf(ended)).toMatchObject({ done: 1, failed: 0, unsent: 2 });
+    expect(ended.stderr).toContain('2 were not sent');
     expect(jobsIn(home)).toBe(1);
+  });
+
+  it('with 15 as well where a line failed before the balance was used up', async () => {
+    const { batch } = withManifest([
+      { id: 's1', prompt: 'sandbox:provider_failed' },
+      { id: 's2', prompt: 'sandbox:out_of_balance' },
+    ]);
+    const ended = await batch('--in-flight', '1');
+    expect(ended.code).toBe(15);
+    expect(ended.stderr.match(/no more is sent/g), ended.stderr).toHaveLength(1);
+    expect(ended.stderr).toContain('1 failed, 1 was not sent');
   });
 
   it('with 14 where another run of the batch is under way', async () => {

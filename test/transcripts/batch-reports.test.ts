@@ -29,6 +29,13 @@ describe('what a batch writes', () => {
       ...threeLines[2],
       failed_because: expect.stringContaining('provider_failed'),
     });
+    const again = await batch('-D', 'out', '--report', 'again.ndjson', '--failed', 'again.jsonl');
+    expect(again.code).toBe(5);
+    for (const [one, other] of [
+      ['report.ndjson', 'again.ndjson'],
+      ['failed.jsonl', 'again.jsonl'],
+    ] as const)
+      expect(readFileSync(join(home, other), 'utf8')).toBe(readFileSync(join(home, one), 'utf8'));
     writeFileSync(join(home, 'failed.jsonl'), failed.replace('sandbox:provider_failed ', ''));
     expect((await run(['batch', 'failed.jsonl', ...manifestModel])).code).toBe(0);
   });

@@ -26,7 +26,7 @@ export function batchError(total: number, outcome: BatchOutcome, lines: BatchLin
   const lost = [
     ...(failed === 0 ? [] : [`${failed} failed`]),
     ...(uncertain === 0 ? [] : [`of ${uncertain} it is not known whether there is a job`]),
-    ...(unsent === 0 ? [] : [`${unsent} were not sent`]),
+    ...(unsent === 0 ? [] : [`${unsent} ${unsent === 1 ? 'was' : 'were'} not sent`]),
   ];
   const shown = named.map(({ jobId, line, message, shot }) => {
     const job = jobId === undefined || message.includes(jobId) ? '' : ` (${jobId})`;

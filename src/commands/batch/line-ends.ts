@@ -42,7 +42,9 @@ export async function* lineEnds(
 ): AsyncGenerator<LineEnd> {
   const ends = inOrder(placed(batch, book), atOnce, async (row) => {
     const end = await endOf(batch, row);
-    const trouble = troubles.get(row.line) ?? end.trouble;
+    const met = troubles.get(row.line);
+    // What the record of the job tells is told alike after every run.
+    const trouble = met === undefined || met.code === end.trouble?.code ? end.trouble : met;
     return { ...end, trouble };
   });
   yield* ends;

@@ -1,3 +1,4 @@
+import type { CliError } from '../../errors/cli-error.ts';
 import { runBatch } from '../../flows/batch/run.ts';
 import type { BatchPace, ShotEnd } from '../../flows/batch/shots.ts';
 import { createFollow } from '../../flows/follow/follow.ts';
@@ -82,6 +83,7 @@ export async function sendLines(sending: SendingBatch): Promise<JobRecord[]> {
       if (record !== undefined) await noteEnd(journal, line.shot, record);
       if (record !== undefined && end.kind === 'followed' && isUnsettled(end.job.end)) left.push(record);
       const lost = lostLine(line, end);
+      if (end.kind === 'refused' && isOfBalance(end)) tellStop(batch, outcomes, end.error);
       if (lost === 'unsent') {
         outcomes.addUnsent();
         events?.ended(line, record, 'unsent');
@@ -99,10 +101,23 @@ export async function sendLines(sending: SendingBatch): Promise<JobRecord[]> {
   return left;
 }
 
+/** Whether a line was refused because the account has no balance left, which says nothing about the line. */
+function isOfBalance({ error, failed }: Extract<ShotEnd, { kind: 'refused' }>): boolean {
+  return error.exit === 'outOfBalance' && failed === undefined;
+}
+
+/** Tells once, and while the others are still waited for, why no more lines are sent. */
+function tellStop({ context }: OpenBatch, outcomes: OutcomeBook, error: CliError): void {
+  if (outcomes.outcome.stop !== undefined) return;
+  outcomes.stop(error);
+  context.listen({ kind: 'warning', message: `no more is sent: ${inOneLine(error)}` });
+}
+
 /** What a line lacks at its end; undefined where it succeeded. `unsent`: it has no job, or one that goes on. */
 function lostLine({ line, shot }: PlannedLine, end: ShotEnd): LostLine | 'unsent' | undefined {
   if (end.kind === 'unsent') return 'unsent';
   if (end.kind === 'refused') {
+    if (isOfBalance(end)) return 'unsent';
     const { code, exit } = end.error;
     return { line, shot, jobId: end.failed?.record.id, exit, code, message: inOneLine(end.error) };
   }

@@ -129,7 +129,7 @@ function unreadable(path: string, number: number, why: string): UsageError {
     code: 'journal_unreadable',
     message: `line ${number} of the journal ${path} can't be read: ${why}`,
     why: 'It may have told of a job; passed over, its shot could be rendered and paid for again.',
-    hint: 'put the file back as genctl wrote it; or take that line out, and the shot that it was of may come twice',
+    hint: 'put the file back as it was written; or take that line out, and the shot that it was of may come twice',
   });
 }
 
@@ -138,6 +138,6 @@ function contradictory(path: string, shot: string, why: string): UsageError {
     code: 'journal_unreadable',
     message: `the lines of ${JSON.stringify(shot)} in the journal ${path} don't go together: ${why}`,
     why: 'Some were taken out or changed; sent by what is left, the shot could be rendered and paid for again.',
-    hint: 'put the file back as genctl wrote it; or take out all lines of that shot, and it may come twice',
+    hint: 'put the file back as it was written; or take out all lines of that shot, and it may come twice',
   });
 }
