@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { serveSandbox } from '../transcripts/fixtures/served-sandbox.ts';
+import { newHome } from '../transcripts/genctl.ts';
+import { type BatchHome, batchHome } from './fixtures/batch/batch-home.ts';
+import { startBatchService } from './fixtures/batch/batch-service.ts';
+import { type ReportLine, readReport, type ShotLine, shotLines } from './fixtures/batch/shots.ts';
+
+const limits = { timeout: 600_000 };
+const shards = [1, 2, 3, 4];
+
+/** Runs four shards on four machines, and returns what each of them reports. */
+async function runShards(
+  machines: readonly BatchHome[],
+  lines: readonly ShotLine[],
+): Promise<ReportLine[][]> {
+  for (const machine of machines) machine.write(lines);
+  const ends = await Promise.all(
+    machines.map(({ batch }, place) => batch('--shard', `${shards[place]}/4`, '--report', 'report.ndjson')),
+  );
+  for (const { code, stderr } of ends) expect(code, stderr).toBe(0);
+  return machines.map(({ home }) => readReport(home));
+}
+
+function idsOf(reports: readonly ReportLine[][]): string[] {
+  return reports
+    .flat()
+    .map(({ id }) => id)
+    .sort();
+}
+
+describe('four shards on four machines', () => {
+  it('share the lines of a batch at one account, also after a line was put in', limits, async () => {
+    const service = await startBatchService();
+    const lines = shotLines(600);
+    const machines = shards.map((shard) => batchHome(service, [], `key-${shard}`));
+    const reports = await runShards(machines, lines);
+    expect(idsOf(reports)).toEqual(lines.map(({ id }) => id));
+    const counts = await service.counts();
+    process.stdout.write(`${((counts.refused / 600) * 100).toFixed(1)} % 429s: ${JSON.stringify(counts)}\n`);
+    expect(counts).toMatchObject({ created: 600, doubled: [], conflicts: 0, undercuts: 0, earlyLooks: 0 });
+    expect(counts.refused).toBeLessThan(30);
+    const longer: ShotLine[] = [{ ...lines[0], id: 'a first one', prompt: 'put in' } as ShotLine, ...lines];
+    await service.nextProcess();
+    const later = await runShards(machines, longer);
+    expect(idsOf(later)).toEqual(longer.map(({ id }) => id).sort());
+    expect(await service.counts()).toMatchObject({ created: 601, submits: counts.submits + 1 });
+    // The line that was put in moved no other.
+    for (const [place, report] of reports.entries())
+      expect(later[place]?.map(({ id }) => id)).toEqual(expect.arrayContaining(report.map(({ id }) => id)));
+  });
+
+  it('share them at the sandbox that is served, which takes 25 at once', limits, async () => {
+    const served = await serveSandbox(newHome().home, { speed: '20', words: ['--in-flight', '25'] });
+    const lines = shotLines(200);
+    const machines = shards.map(() => batchHome({ account: () => served.account }));
+    const reports = await runShards(machines, lines);
+    expect(idsOf(reports)).toEqual(lines.map(({ id }) => id));
+    expect(new Set(reports.flat().map(({ job }) => job)).size).toBe(200);
+  });
+});
