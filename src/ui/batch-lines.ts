@@ -12,6 +12,8 @@ export interface BatchTally {
   /** Shots whose job succeeded and whose files are where they are wanted. */
   done: number;
   running: number;
+  /** Shots whose jobs are over and whose files are still to come. */
+  fetching: number;
   failed: number;
   /** Shots that may have made a job, of which nothing is known. */
   uncertain: number;
@@ -48,7 +50,20 @@ export function tallyLine(tally: BatchTally, look: Look, nowMs: number): string 
   return [...countFacts(tally, look), ...paceFacts(tally, look, nowMs)].map(({ text }) => text).join(', ');
 }
 
-function countFacts({ done, failed, limit, running, total, uncertain }: BatchTally, look: Look): Cell[] {
+/** What is said when a run ends: how many shots stand where, how long it took and what was charged. */
+export function lastLine(tally: BatchTally, look: Look, nowMs: number): string {
+  const { chargedMicroUsd, done, failed, fetching, running, sinceMs, total, uncertain } = tally;
+  const left = total - done - failed - uncertain - running - fetching;
+  return [
+    ...countFacts({ ...tally, limit: undefined }, look).map(({ text }) => text),
+    ...(left <= 0 ? [] : [`${grouped(left)} left`]),
+    `took ${formatDuration(nowMs - sinceMs)}`,
+    ...(chargedMicroUsd === 0 ? [] : [`charged ${formatMoney(usdOf(chargedMicroUsd))}`]),
+  ].join(', ');
+}
+
+function countFacts(tally: BatchTally, look: Look): Cell[] {
+  const { done, failed, fetching, limit, running, total, uncertain } = tally;
   const { colors } = look;
   const ofLimit =
     limit === undefined ? '' : ` (limit ${grouped(limit.jobs)}, ${limit.isSet ? 'set' : 'found'})`;
@@ -57,6 +72,7 @@ function countFacts({ done, failed, limit, running, total, uncertain }: BatchTal
     ...(failed === 0 ? [] : [{ text: `${grouped(failed)} failed`, paint: colors.bad }]),
     ...(uncertain === 0 ? [] : [{ text: `${grouped(uncertain)} uncertain`, paint: colors.warn }]),
     ...(running === 0 ? [] : [{ text: `${grouped(running)} running${ofLimit}` }]),
+    ...(fetching === 0 ? [] : [{ text: `${grouped(fetching)} coming home` }]),
   ];
 }
 

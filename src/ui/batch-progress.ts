@@ -1,4 +1,4 @@
-import { type BatchTally, countsLine, paceLine, tallyLine } from './batch-lines.ts';
+import { type BatchTally, countsLine, lastLine, paceLine, tallyLine } from './batch-lines.ts';
 import { createMovingText } from './moving-line.ts';
 import type { ProgressClock } from './progress.ts';
 import type { Terminal } from './terminal.ts';
@@ -7,7 +7,7 @@ import type { Terminal } from './terminal.ts';
 export interface BatchProgress {
   /** Runs until it is stopped. It never rejects. */
   run(): Promise<void>;
-  /** Removes what moves, and has `run` resolve. */
+  /** Removes what moves, has `run` resolve, and says how the run ended where shots have ended in it. */
   stop(): void;
 }
 
@@ -46,6 +46,8 @@ export function createBatchProgress(
     stop() {
       stopped.abort();
       moving?.hide();
+      const last = tally();
+      if (last.ended > 0) err.lines([lastLine(last, err, clock.monotonicMs())]);
     },
   };
 }

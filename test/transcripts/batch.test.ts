@@ -16,8 +16,34 @@ describe('a batch', () => {
     const again = await batch('-D', 'out');
     expect(again.code, again.stderr).toBe(0);
     expect(again.stdout).toBe('');
+    expect(first.stderr).toMatch(/shots 2\/2 done, took .*, charged \$/);
+    expect(again.stderr).not.toContain('took');
     expect(again.stderr).toContain('batch shots: 2 lines, 2 done\n');
     expect(jobsIn(home)).toBe(2);
+  });
+
+  it('into another folder prints the paths in that folder alone, and fetches without a submit', async () => {
+    const { batch, home } = withManifest(threeLines.slice(0, 2));
+    await batch('-D', 'out');
+    const { stdout } = await batch('-D', 'again', '--report', 'report.ndjson');
+    const paths = ['s1-1.png', 's2-1.png'].map((name) => join(home, 'again', name));
+    expect(stdout.trim().split('\n').sort()).toEqual(paths);
+    const report = readFileSync(join(home, 'report.ndjson'), 'utf8');
+    expect(report).toContain(paths[0]);
+    expect(report).not.toContain(join(home, 'out'));
+    expect(jobsIn(home)).toBe(2);
+  });
+
+  it('without a shot in it is refused', async () => {
+    const { batch } = withManifest([]);
+    expect(errorOf(await batch('--json'))).toMatchObject({ code: 'manifest_empty', exit_code: 2 });
+  });
+
+  it.each(['--report', '--failed'])('tries the place of %s before anything is sent', async (flag) => {
+    const { batch, home } = withManifest(threeLines.slice(0, 2));
+    const ended = await batch(flag, 'no-such-folder/file', '--json');
+    expect(errorOf(ended)).toMatchObject({ code: 'report_failed', exit_code: 14 });
+    expect(jobsIn(home)).toBe(0);
   });
 
   it('prints ids where no files are asked for', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type BatchTally, countsLine, paceLine, tallyLine } from '../../src/ui/batch-lines.ts';
+import { type BatchTally, countsLine, lastLine, paceLine, tallyLine } from '../../src/ui/batch-lines.ts';
 import { plainColors, unicodeSymbols } from '../../src/ui/look.ts';
 import { textWidth } from '../../src/ui/render/text-width.ts';
 
@@ -8,6 +8,7 @@ const tally: BatchTally = {
   total: 2_000,
   done: 1_214,
   running: 25,
+  fetching: 0,
   failed: 3,
   uncertain: 1,
   limit: { jobs: 25, isSet: false },
@@ -31,6 +32,15 @@ describe('the two lines of a batch', () => {
     expect(textWidth(countsLine(tally, columns, look))).toBeLessThanOrEqual(columns);
     expect(textWidth(paceLine(tally, columns, look, 60_000))).toBeLessThanOrEqual(columns);
     expect(countsLine(tally, columns, look)).toContain('1,214/2,000 done');
+  });
+
+  it('say at the end what is left, how long it took and what it cost', () => {
+    const interrupted = { ...tally, running: 8, fetching: 41, limit: undefined };
+    expect(lastLine(interrupted, look, 60_000)).toBe(
+      'shots 1,214/2,000 done, 3 failed, 1 uncertain, 8 running, 41 coming home, 733 left, took 10m 00s, charged $60.70',
+    );
+    const whole = { ...tally, done: 2_000, running: 0, failed: 0, uncertain: 0 };
+    expect(lastLine(whole, look, 60_000)).toBe('shots 2,000/2,000 done, took 10m 00s, charged $60.70');
   });
 
   it('are one line off the terminal, and tell no rate before there is one', () => {

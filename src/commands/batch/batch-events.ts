@@ -81,7 +81,7 @@ function eventsOf(stream: BatchStream): BatchEvents {
         message,
       });
     },
-    pace({ limit, limitIs, nextSubmitInMs, running, stopped }) {
+    pace({ fetching, limit, limitIs, nextSubmitInMs, running, stopped }) {
       // Jobs come and go all the time, and their lines tell it; what counts here is what holds the batch back.
       const news = [
         limitIs === 'sought' ? undefined : limit,
@@ -92,7 +92,8 @@ function eventsOf(stream: BatchStream): BatchEvents {
       if (news === told) return;
       told = news;
       const next_submit_in_ms = nextSubmitInMs === undefined ? null : Math.round(nextSubmitInMs);
-      stream.tell('pace', { limit, limit_is: limitIs, running, next_submit_in_ms, stopped: stopped ?? null });
+      const held = { next_submit_in_ms, stopped: stopped ?? null };
+      stream.tell('pace', { limit, limit_is: limitIs, running, fetching, ...held });
     },
   };
 }

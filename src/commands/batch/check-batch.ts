@@ -1,3 +1,4 @@
+import { UsageError } from '../../errors/endings.ts';
 import { createLineBook, followedFirst, type LineBook } from '../../rules/batch/standing-code.ts';
 import { counted } from '../../rules/shown-value.ts';
 import { dryRunDocument } from './batch-document.ts';
@@ -40,6 +41,7 @@ export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promi
   // Of a dry run the counts are the answer.
   if (input.dryRun && document === undefined) terminal.out.lines([head]);
   else terminal.err.lines([head]);
+  if (book.size === 0) throw emptyManifest(input.file);
   assertKnown(batch, book);
   if (faults.count > 0 && !input.skipInvalid) throw faultyManifest(input.file, book.size, faults);
   for (const line of faults.lines()) context.listen({ kind: 'warning', message: `left out: ${line}` });
@@ -47,6 +49,16 @@ export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promi
   if (firstRun !== undefined) terminal.err.lines([terminal.err.colors.dim(firstRun)]);
   const total = book.size - book.count('invalid') - book.count('changed') - book.count('elsewhere');
   return { book, outcomes, total };
+}
+
+/** A manifest without a line was made empty by accident, and nobody would hear of it in a run that nobody watches. */
+function emptyManifest(file: string): UsageError {
+  return new UsageError({
+    code: 'manifest_empty',
+    message: `${file} has no shot in it`,
+    why: 'It has 0 lines, besides blank ones and a head.',
+    hint: 'look at what wrote it; a line is such as {"id": "s01", "prompt": "a red fox in snow"}',
+  });
 }
 
 /** What is known of a line that this run does nothing about. */

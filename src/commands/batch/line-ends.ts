@@ -6,6 +6,7 @@ import type { LineBook } from '../../rules/batch/standing-code.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import type { ManifestRow } from '../../store/manifest/manifest-row.ts';
 import { lineShot } from './line-shot.ts';
+import { filesWithin } from './line-standing.ts';
 import type { OpenBatch } from './open-batch.ts';
 
 /** Why a line has no job that succeeded, or not all files of one. */
@@ -68,19 +69,21 @@ async function endOf(batch: OpenBatch, row: ManifestRow): Promise<LineEnd> {
     shot = request.id;
     const { wanted } = await lineShot(batch, request);
     const standing = await standingOf(wanted, batch.standingChoices, batch.standingPorts);
-    return { line: row.line, shot, columns, ...known(standing) };
+    return { line: row.line, shot, columns, ...known(standing, batch.folder) };
   } catch (error) {
     if (!(error instanceof CliError) || error instanceof InterruptedError) throw error;
     return { ...nothing, shot, status: 'invalid', trouble: error, columns };
   }
 }
 
-function known(standing: Standing): Omit<LineEnd, 'line' | 'shot' | 'columns'> {
+function known(standing: Standing, folder: string | undefined): Omit<LineEnd, 'line' | 'shot' | 'columns'> {
   const nothing = { record: undefined, jobId: undefined, files: [], trouble: undefined };
   switch (standing.kind) {
     case 'new':
       // A job that failed, and would have another attempt in another run.
-      return standing.before === undefined ? { ...nothing, status: 'unsent' } : ofRecord(standing.before);
+      return standing.before === undefined
+        ? { ...nothing, status: 'unsent' }
+        : ofRecord(standing.before, folder);
     case 'open':
     case 'uncertain':
       return { ...nothing, status: 'uncertain' };
@@ -89,13 +92,18 @@ function known(standing: Standing): Omit<LineEnd, 'line' | 'shot' | 'columns'> {
     case 'changed':
       return { ...nothing, status: 'invalid', trouble: changedTrouble(standing.fields) };
     default:
-      return ofRecord(standing.record);
+      return ofRecord(standing.record, folder);
   }
 }
 
-function ofRecord(record: JobRecord): Omit<LineEnd, 'line' | 'shot' | 'columns'> {
+function ofRecord(record: JobRecord, folder: string | undefined): Omit<LineEnd, 'line' | 'shot' | 'columns'> {
   const { error, status } = record.job;
-  const files = record.files.map(({ bytes, index, path, sha256 }) => ({ n: index, path, bytes, sha256 }));
+  const files = filesWithin(folder, record).map(({ bytes, index, path, sha256 }) => ({
+    n: index,
+    path,
+    bytes,
+    sha256,
+  }));
   const isBad = status !== 'succeeded' && record.job.completed_at !== undefined;
   const trouble =
     error === undefined && !isBad

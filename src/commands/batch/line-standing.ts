@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { resolve, sep } from 'node:path';
 import { sizeAt } from '../../files/same-file.ts';
 import type { Standing } from '../../flows/batch/standing.ts';
 import { isNamedBy, outputName } from '../../flows/output-name.ts';
@@ -27,6 +27,12 @@ export function wordOf(
     default:
       return standing.kind;
   }
+}
+
+/** The files of a job that lie in a folder. Those of runs into other folders are known of it, too. */
+export function filesWithin(folder: string | undefined, { files }: JobRecord): JobRecord['files'] {
+  if (folder === undefined) return files;
+  return files.filter(({ path }) => path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`));
 }
 
 /** Whether all files of a job are in their folder, under their names and whole. */

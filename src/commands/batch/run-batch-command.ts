@@ -19,7 +19,7 @@ import { defaultMarks } from './default-marks.ts';
 import type { LineTrouble } from './line-ends.ts';
 import { type OpenBatch, openBatch } from './open-batch.ts';
 import { sendLines } from './send-lines.ts';
-import { writeReports } from './write-report.ts';
+import { tryReports, writeReports } from './write-report.ts';
 
 /** Checks a manifest, sends what is to be sent, and follows it to its end. Throws the error that says how it ended. */
 export async function runBatchCommand(context: CommandContext, input: BatchInput): Promise<void> {
@@ -88,6 +88,7 @@ async function sendAll(
       total,
       done: outcomes.outcome.done,
       running: pace?.running ?? 0,
+      fetching: pace?.fetching ?? 0,
       failed: all - uncertain,
       uncertain,
       limit:
@@ -140,7 +141,8 @@ async function sendAll(
   }
 }
 
-/** Tries the folder for the files before anything is sent. Throws UsageError or MachineError. */
-function assertTargets({ context, journey }: OpenBatch): void {
+/** Tries the folder for the files, and the places of the reports, before anything is sent. Throws UsageError or MachineError. */
+function assertTargets({ context, input, journey }: OpenBatch): void {
   if (journey.download) assertFileTarget(context.around, { ...journey, template: '' }, 'nothing was sent');
+  tryReports(context, input);
 }

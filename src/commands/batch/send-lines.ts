@@ -14,6 +14,7 @@ import type { BatchEvents } from './batch-events.ts';
 import { failedJob, type LostLine, type OutcomeBook } from './batch-outcome.ts';
 import { journaled, noteEnd } from './journaled.ts';
 import { inOneLine } from './line-faults.ts';
+import { filesWithin } from './line-standing.ts';
 import type { OpenBatch } from './open-batch.ts';
 import { type PlannedLine, plannedLines } from './planned-lines.ts';
 
@@ -136,10 +137,8 @@ function lostLine({ line, shot }: PlannedLine, end: ShotEnd): LostLine | 'unsent
   return isMissing || exec?.kind === 'interrupted' ? 'unsent' : undefined;
 }
 
-function printAnswer(
-  { context: { events, globals, terminal }, journey }: OpenBatch,
-  { files, id }: JobRecord,
-): void {
+function printAnswer({ context: { events, globals, terminal }, folder }: OpenBatch, record: JobRecord): void {
   if (globals.json || events() !== undefined) return;
-  terminal.out.lines(journey.download ? files.map(({ path }) => path) : [id]);
+  const paths = filesWithin(folder, record).map(({ path }) => path);
+  terminal.out.lines(folder === undefined ? [record.id] : paths);
 }

@@ -7,7 +7,9 @@ import { columnReader } from '../../rules/batch/column-names.ts';
 import { csvLine } from '../../rules/batch/csv-line.ts';
 import type { LineBook } from '../../rules/batch/standing-code.ts';
 import { isLocal } from '../../rules/request/media-part.ts';
+import type { CommandContext } from '../context/context.ts';
 import { isMediaFlag } from '../request/request-flags.ts';
+import type { BatchInput } from './batch-input.ts';
 import { wordColumns } from './line-commands.ts';
 import { type LineEnd, type LineTrouble, lineEnds } from './line-ends.ts';
 import type { OpenBatch } from './open-batch.ts';
@@ -28,12 +30,9 @@ export async function writeReports(
   book: LineBook,
   troubles: ReadonlyMap<number, LineTrouble>,
 ): Promise<void> {
-  const { around } = batch.context;
   const { failed, report } = batch.input;
   if (failed === undefined && report === undefined) return;
-  const pathOf = (file: string | undefined): string | undefined =>
-    file === undefined ? undefined : resolve(around.workingFolder, file);
-  const paths = { report: pathOf(report), failed: pathOf(failed) };
+  const paths = reportPaths(batch.context, batch.input);
   const names = paths.failed === undefined ? [] : await columnNames(batch);
   const reportFile = paths.report === undefined ? undefined : begin(paths.report);
   const failedFile = paths.failed === undefined ? undefined : begin(paths.failed);
@@ -51,6 +50,18 @@ export async function writeReports(
     reportFile?.discard();
     failedFile?.discard();
   }
+}
+
+/** Tries whether the files of `--report` and `--failed` can be written. Throws MachineError. */
+export function tryReports(context: CommandContext, input: BatchInput): void {
+  for (const path of Object.values(reportPaths(context, input)))
+    if (path !== undefined) begin(path, 'nothing was sent; ').discard();
+}
+
+function reportPaths({ around }: CommandContext, { failed, report }: Pick<BatchInput, 'failed' | 'report'>) {
+  const pathOf = (file: string | undefined): string | undefined =>
+    file === undefined ? undefined : resolve(around.workingFolder, file);
+  return { report: pathOf(report), failed: pathOf(failed) };
 }
 
 /** States of lines whose job goes on, succeeded, or may exist: sent again under another name they would be paid for twice. */
@@ -133,14 +144,14 @@ function movedColumns({ from, idColumn, to }: { from: string; to: string; idColu
   };
 }
 
-function begin(path: string): WholeFile {
+function begin(path: string, sofar = ''): WholeFile {
   try {
     return beginWholeFile(path, fileMode);
   } catch (cause) {
     throw new MachineError({
       code: 'report_failed',
       message: `${path} can't be written`,
-      why: cause instanceof Error ? cause.message : String(cause),
+      why: `${sofar}${cause instanceof Error ? cause.message : String(cause)}`,
       hint: 'a path in a folder that can be written; run again, and nothing is sent twice',
       cause,
     });

@@ -94,6 +94,7 @@ export const batchLines = {
     limit: z.int().describe('Jobs that may be in flight.'),
     limit_is: z.enum(['sought', 'found', 'given']).describe('given: by --in-flight.'),
     running: z.int(),
+    fetching: z.int().describe('Jobs that are over, and whose files are still to come.'),
     next_submit_in_ms: z.int().nullable().describe('Of a pause that the service asked for.'),
     stopped: z.string().nullable().describe('Why nothing more is sent.'),
   }).describe('How fast a batch may go has changed.'),

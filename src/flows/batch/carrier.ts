@@ -47,7 +47,7 @@ export interface Carrier<Shot> {
 
 export function createCarrier<Shot extends PlannedShot>(ports: CarrierPorts<Shot>): Carrier<Shot> {
   const counts = createShotCounts();
-  const pace = createPace({ ...ports, onChange: () => ports.onPace(counts.with(pace)) });
+  const pace = createPace({ ...ports, onChange: () => ports.onPace(counts.with(pace, homeward.size)) });
   const homeward = createHomeward<Carried<Shot>>(ports.clock);
   const tasks = createTaskGroup(() => {
     attempts.stop();
@@ -74,7 +74,7 @@ export function createCarrier<Shot extends PlannedShot>(ports: CarrierPorts<Shot
     one.slot?.leave();
     counts.count(end);
     tasks.start(async () => ports.onEnd(one.shot, end));
-    ports.onPace(counts.with(pace));
+    ports.onPace(counts.with(pace, homeward.size));
   }
   function onWaited(one: Carried<Shot>, end: WaitEnd): void {
     one.slot?.leave();

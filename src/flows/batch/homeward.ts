@@ -9,6 +9,7 @@ const homewardMost = 64;
 
 /** The shots whose jobs are over, and whose files are still to come. */
 export interface Homeward<Shot> {
+  readonly size: number;
   add(shot: Shot): void;
   remove(shot: Shot): void;
   /** Resolves once there are few enough to read more shots, or `isStopped` holds at a change. One caller at a time. */
@@ -21,6 +22,9 @@ export function createHomeward<Shot>(clock: Clock): Homeward<Shot> {
   const shots = new Set<Shot>();
   const alarm = createAlarm(clock);
   return {
+    get size() {
+      return shots.size;
+    },
     add(shot) {
       shots.add(shot);
     },

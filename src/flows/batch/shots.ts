@@ -48,6 +48,8 @@ interface ShotCounts {
 export interface BatchPace extends ShotCounts {
   /** Jobs in flight, and submits under way. */
   running: number;
+  /** Jobs that are over, and whose files are still to come. */
+  fetching: number;
   /** How many of those there may be. */
   limit: number;
   /** As in `InFlight`. */
@@ -65,10 +67,10 @@ export function createShotCounts() {
     count(end: ShotEnd): void {
       counts[kindOf(end)] += 1;
     },
-    with({ closedForMs, inFlight, limit: { how, limit }, stopped }: Pace): BatchPace {
+    with({ closedForMs, inFlight, limit: { how, limit }, stopped }: Pace, fetching: number): BatchPace {
       const closedMs = stopped === undefined ? closedForMs() : 0;
       const nextSubmitInMs = closedMs > 0 ? closedMs : undefined;
-      return { ...counts, running: inFlight, limit, limitIs: how, nextSubmitInMs, stopped };
+      return { ...counts, running: inFlight, fetching, limit, limitIs: how, nextSubmitInMs, stopped };
     },
   };
 }
