@@ -78,7 +78,10 @@ export async function noteEnd(
   const at = job.completed_at ?? created_at;
   if (!isKnown || known.job !== id) await journal.append({ event: 'job', shot, key, job: id, at });
   if (!isKnown || known.over === undefined) {
-    const over = { status: job.status, cost_usd: job.cost_usd ?? null, code: job.error?.code ?? null };
+    const over = {
+      ...{ status: job.status, cost_usd: job.cost_usd ?? null, code: job.error?.code ?? null },
+      outputs: job.outputs?.length,
+    };
     await journal.append({ event: 'over', shot, key, ...over, at });
   }
   for (const { bytes, index: n, path, sha256 } of files) {

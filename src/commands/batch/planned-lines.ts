@@ -4,7 +4,9 @@ import type { PlannedShot } from '../../flows/batch/shots.ts';
 import { type KeyChoice, standingOf } from '../../flows/batch/standing.ts';
 import type { SubmitPorts } from '../../flows/submit.ts';
 import type { MakeIntent } from '../../flows/submit-each.ts';
+import { hasSameBody } from '../../flows/submit-refusals.ts';
 import { followedFirst, type LineBook, type StandingWord, sentNew } from '../../rules/batch/standing-code.ts';
+import type { Intent } from '../../store/ledger/record.ts';
 import { manifestChanged } from '../../store/manifest/manifest.ts';
 import type { ManifestRow } from '../../store/manifest/manifest-row.ts';
 import { type LineShot, lineShot, sendableIntents } from './line-shot.ts';
@@ -79,22 +81,20 @@ async function plannedOf(
   { batch, submitPorts }: PlanPorts,
 ): Promise<PlannedShot | undefined> {
   const { standingChoices: choices, standingPorts } = batch;
-  const { intentFor: made, shot } = line.wanted;
+  const { shot } = line.wanted;
   const standing = await standingOf(line.wanted, choices, standingPorts);
   const common = { ports: submitPorts, choices, revise: false };
   switch (standing.kind) {
     case 'new': {
-      const body = standing.before?.intent?.body;
-      const intents = body === undefined ? await sendableIntents(batch, line) : made;
+      const intents = await intentsLike(standing.before?.intent, line, batch);
       const revise = choices.revise && !standing.isKeySettled;
-      const intentFor = revise ? intents : keyedBy(intents, standing, body);
+      const intentFor = revise ? intents : keyedBy(intents, standing);
       const attempts = Math.max(choices.attempts, standing.attempt);
       return { kind: 'submit', shot, ...common, revise, intentFor, attempt: standing.attempt, attempts };
     }
     case 'open': {
       const { attempt, intent, isRecorded } = standing;
-      const intents = isRecorded ? made : await sendableIntents(batch, line);
-      const keyed = keyedBy(intents, standing, isRecorded ? intent.body : undefined);
+      const keyed = keyedBy(await intentsLike(isRecorded ? intent : undefined, line, batch), standing);
       const { created_at, first_sent_at } = intent;
       const intentFor: MakeIntent = (number) =>
         number === attempt ? { ...keyed(number), created_at, first_sent_at } : keyed(number);
@@ -107,15 +107,10 @@ async function plannedOf(
       const { attempt, record } = standing;
       const isRecorded = standing.kind === 'failed' || standing.isRecorded;
       const known = isRecorded ? record : await submitPorts.ledger.recordJob(record);
-      const intentFor = keyedBy(made, standing, record.intent?.body);
-      const again = { ...common, intentFor, attempts: choices.attempts };
-      return {
-        kind: 'follow',
-        shot,
-        record: known,
-        attempt,
-        again: attempt < choices.attempts ? again : undefined,
-      };
+      const { attempts } = choices;
+      if (attempt >= attempts) return { kind: 'follow', shot, record: known, attempt, again: undefined };
+      const intentFor = keyedBy(await intentsLike(record.intent, line, batch), standing);
+      return { kind: 'follow', shot, record: known, attempt, again: { ...common, intentFor, attempts } };
     }
     case 'uncertain':
     case 'here':
@@ -124,10 +119,21 @@ async function plannedOf(
   }
 }
 
-/** Intents under the keys that a line goes by, of the bytes that were sent before where there are such. */
-function keyedBy(make: MakeIntent, { bodyInKey }: KeyChoice, body: string | undefined): MakeIntent {
-  return (attempt) => {
-    const intent = make(attempt, bodyInKey);
-    return body === undefined ? intent : { ...intent, body };
-  };
+/**
+ * Intents of the bytes that were sent before. Where those are not known here, files are uploaded for new ones: the record of a job
+ * that a journal told of has the body as it was checked, with stand-ins for the links of local files.
+ */
+async function intentsLike(
+  sent: Intent | null | undefined,
+  line: LineShot,
+  batch: OpenBatch,
+): Promise<MakeIntent> {
+  const { intentFor: made } = line.wanted;
+  if (sent === null || sent === undefined || hasSameBody(sent, made(1))) return sendableIntents(batch, line);
+  return (attempt, bodyInKey) => ({ ...made(attempt, bodyInKey), body: sent.body });
+}
+
+/** Intents under the keys that a line goes by. */
+function keyedBy(make: MakeIntent, { bodyInKey }: KeyChoice): MakeIntent {
+  return (attempt) => make(attempt, bodyInKey);
 }

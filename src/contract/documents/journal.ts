@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { dollarsOrNull, said, text, textOrNull, whole } from './said.ts';
+import { count, dollarsOrNull, said, text, textOrNull, whole } from './said.ts';
 
 const hashes = (says: string) =>
   said(z.record(z.string(), z.string()), `${says} The first 16 hex digits of each one's SHA-256.`);
@@ -44,6 +44,7 @@ export const journalOver = z.object({
   cost_usd: dollarsOrNull('What was charged.'),
   code: textOrNull('Of the error.'),
   at: at(),
+  outputs: said(z.optional(count()), 'How many outputs its job has.'),
 });
 
 export const journalFile = z.object({

@@ -9,7 +9,7 @@ export function said<Schema extends z.ZodMiniType>(schema: Schema, says: string)
 export const text = (says: string) => said(z.string(), says);
 export const textOrNull = (says: string) => said(z.nullable(z.string()), says);
 export const timeOrNull = (says: string) => said(z.nullable(z.string()), `${says} ISO 8601.`);
-const count = () => z.int().check(z.gte(0));
+export const count = () => z.int().check(z.gte(0));
 export const whole = (says: string) => said(count(), says);
 export const wholeOrNull = (says: string) => said(z.nullable(count()), says);
 export const dollars = (says: string) => said(z.number(), `${says} Unit: USD.`);

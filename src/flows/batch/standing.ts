@@ -2,12 +2,13 @@ import { requestRoutes } from '../../contract/request-route.ts';
 import { changedFields, type FieldMarks } from '../../rules/batch/request-fields.ts';
 import { isOver, isRepeatable } from '../../rules/lifecycle.ts';
 import type { ShotMemory } from '../../store/batch/shot-memory.ts';
-import type { StandingClaim } from '../../store/ledger/claims.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import type { Intent, JobRecord } from '../../store/ledger/record.ts';
 import type { MakeIntent } from '../submit-each.ts';
 import { isPastWindow } from '../submit-refusals.ts';
 import { journalIntent, journalRecord } from './journal-record.ts';
+import { isRefusedHere, type NotedShot, notedShot } from './noted-shot.ts';
+import { type ShotClaim, shotClaims } from './shot-claims.ts';
 
 /** A shot as its line asks for it now. */
 export interface WantedShot {
@@ -60,7 +61,7 @@ export interface FolderMemory {
 }
 
 export interface StandingPorts {
-  ledger: Pick<Ledger, 'findClaim'>;
+  ledger: Pick<Ledger, 'findClaim' | 'findRefusal'>;
   journal: { find(shot: string): ShotMemory | undefined };
   /** What the folder for the files knows of a shot; undefined where that is nothing, or files are not wanted. */
   inFolder(shot: string): FolderMemory | undefined;
@@ -81,24 +82,21 @@ export interface StandingChoices {
 }
 
 /**
- * What is known of a shot: by the ledger, else by the journal, else by the folder that its files go to. Nothing is sent and nothing
- * is written. Rejects where the ledger can't be read.
+ * What is known of a shot: by the ledger; by the journal where the ledger lacks the key of its newest request, which another
+ * machine sent then; else by the folder that its files go to. Nothing is sent and nothing is written. Rejects where the ledger can't
+ * be read; with a UsageError for a journal that contradicts itself or the line.
  */
 export async function standingOf(
   wanted: WantedShot,
   choices: StandingChoices,
   ports: StandingPorts,
 ): Promise<Standing> {
-  const plain = await lastClaim(wanted, false, ports);
-  if (plain !== undefined) {
-    const changed = changedFields(fieldsOf(plain.claim.intent), wanted.fields);
-    if (changed.length === 0) return byClaim(plain, choices, ports);
-    const revised = await lastClaim(wanted, true, ports);
-    if (revised !== undefined) return byClaim(revised, choices, ports);
-    return changedLine(changed, plain.claim.record?.id, choices);
-  }
-  const memory = ports.journal.find(wanted.shot);
-  if (memory !== undefined) return byJournal(wanted, memory, choices, ports);
+  const noted = notedShot(wanted, ports.journal.find(wanted.shot));
+  const { claim, plain } = await shotClaims(wanted, noted, ports.ledger);
+  if (claim !== undefined && !isAhead(noted, claim)) return byClaim(claim, choices, ports);
+  const isNew = claim === undefined && plain === undefined;
+  if (noted !== undefined && (isNew || isOfWanted(noted))) return byJournal(wanted, noted, choices, ports);
+  if (plain !== undefined) return changedLine(plain.changed, plain.claim.record?.id, choices);
   const found = ports.inFolder(wanted.shot);
   if (found === undefined) return newShot(false);
   const changed = found.fields === undefined ? [] : changedFields(found.fields, wanted.fields);
@@ -107,59 +105,57 @@ export async function standingOf(
     : changedLine(changed, found.jobId, choices);
 }
 
+/** Whether the journal knows of a request for what the line asks for now that made a job, or may have. */
+function isOfWanted({ changed, isRefused }: NotedShot): boolean {
+  return changed.length === 0 && !isRefused;
+}
+
+/** Whether the journal knows of a later attempt than the ledger. */
+function isAhead(noted: NotedShot | undefined, { attempt, bodyInKey }: KeyChoice): noted is NotedShot {
+  if (noted === undefined || !isOfWanted(noted)) return false;
+  return noted.bodyInKey === bodyInKey && noted.memory.attempt > attempt;
+}
+
 /** Whether the job of a shot may have another attempt: it failed or expired, and was not charged. @see service document §7.1 */
 export function mayRetry({ job }: JobRecord): boolean {
   return (job.status === 'failed' || job.status === 'expired') && (job.cost_usd ?? 0) === 0;
 }
 
-interface FoundClaim extends KeyChoice {
-  claim: StandingClaim;
-}
-
-/** The claim of the last attempt that the ledger knows of. */
-async function lastClaim(
-  { intentFor }: WantedShot,
-  bodyInKey: boolean,
-  { ledger }: StandingPorts,
-): Promise<FoundClaim | undefined> {
-  let last: FoundClaim | undefined;
-  for (let attempt = 1; ; attempt += 1) {
-    const claim = await ledger.findClaim(intentFor(attempt, bodyInKey));
-    if (claim === undefined) return last;
-    last = { claim, attempt, bodyInKey };
-    if (claim.record === undefined || !isFailed(claim.record)) return last;
-  }
-}
-
 function byClaim(
-  { claim: { intent, record }, ...key }: FoundClaim,
+  { claim: { intent, record }, attempt, bodyInKey }: ShotClaim,
   choices: StandingChoices,
   ports: StandingPorts,
 ): Standing {
+  const key = { attempt, bodyInKey };
   if (record === undefined) return openShot({ intent, isRecorded: true, ...key }, choices, ports);
   return byRecord(record, key, { choices, isRecorded: true });
 }
 
-function byJournal(
+async function byJournal(
   wanted: WantedShot,
-  memory: ShotMemory,
+  noted: NotedShot,
   choices: StandingChoices,
   ports: StandingPorts,
-): Standing {
-  const changed = changedFields(memory.fields, wanted.fields);
-  if (changed.length > 0) return changedLine(changed, memory.job, choices);
-  const { attempt } = memory;
-  const bodyInKey = wanted.intentFor(attempt, true).idempotency_key === memory.key;
+): Promise<Standing> {
+  const { bodyInKey, changed, memory } = noted;
+  const { attempt, job, over } = memory;
   const key = { attempt, bodyInKey };
+  const isOpen = job === undefined && over === undefined;
+  const isRefused = noted.isRefused || (isOpen && (await isRefusedHere(wanted, noted, ports.ledger)));
+  // A refusal of the first request leaves nothing behind, so that its line may be mended.
+  const isFree = isRefused && (changed.length === 0 || (attempt === 1 && !bodyInKey));
+  if (isFree) return { kind: 'new', isKeySettled: true, before: undefined, ...key };
+  if (changed.length > 0) return changedLine(changed, job, choices);
   const intent = journalIntent(wanted.intentFor(attempt, bodyInKey), memory);
-  if (memory.job === undefined) {
-    if (memory.over !== undefined) return { kind: 'new', isKeySettled: true, before: undefined, ...key };
-    return openShot({ intent, isRecorded: false, ...key }, choices, ports);
-  }
-  const isHere = memory.files.length > 0 && memory.files.every(ports.stands);
-  if (memory.over?.status === 'succeeded' && isHere)
-    return { kind: 'here', files: memory.files, jobId: memory.job };
-  return byRecord(journalRecord(intent, memory.job, memory), key, { choices, isRecorded: false });
+  if (job === undefined) return openShot({ intent, isRecorded: false, ...key }, choices, ports);
+  if (over?.status === 'succeeded' && areHere(memory, ports))
+    return { kind: 'here', files: memory.files, jobId: job };
+  return byRecord(journalRecord(intent, job, memory), key, { choices, isRecorded: false });
+}
+
+/** Whether all files of a job are where the journal has them. One of an older genctl does not tell how many there are. */
+function areHere({ files, over }: ShotMemory, { stands }: StandingPorts): boolean {
+  return files.length >= Math.max(1, over?.outputs ?? 1) && files.every(stands);
 }
 
 function byRecord(
@@ -195,13 +191,4 @@ function changedLine(
 
 function newShot(bodyInKey: boolean): Standing {
   return { kind: 'new', isKeySettled: bodyInKey, before: undefined, attempt: 1, bodyInKey };
-}
-
-function isFailed({ job }: JobRecord): boolean {
-  return isOver(job) && job.status !== 'succeeded';
-}
-
-/** The fields that a standing request was made from. */
-function fieldsOf({ batch }: Intent): FieldMarks {
-  return batch?.fields ?? {};
 }

@@ -27,6 +27,8 @@ export type JournalEvent =
       cost_usd: number | null;
       code: string | null;
       at: string;
+      /** How many outputs its job has; absent where that is not known, and in journals of a genctl that did not tell it. */
+      outputs?: number | undefined;
     }
   /** An output of its job is on this machine's disk. */
   | {
@@ -86,6 +88,7 @@ const checks = {
     cost_usd: (value) => value === null || (typeof value === 'number' && value >= 0),
     code: isTextOrNull,
     at: isTime,
+    outputs: (value) => value === undefined || isCount(value),
   },
   file: { shot: isName, key: isKey, n: isCount, path: isPathWithin, bytes: isCount, sha256: isSha256 },
 } satisfies { [Kind in JournalEvent['event']]: Record<string, FieldCheck> };

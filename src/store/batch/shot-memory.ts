@@ -1,5 +1,14 @@
 import type { JournalEvent } from './journal-event.ts';
 
+/** How a job ended; `outputs` counts them, where that was noted. */
+interface JobEnd {
+  status: string;
+  cost_usd: number | null;
+  code: string | null;
+  at: string;
+  outputs?: number | undefined;
+}
+
 /** What a journal knows of the newest request of a shot. */
 export interface ShotMemory {
   /** Counted from 1. */
@@ -12,7 +21,7 @@ export interface ShotMemory {
   /** Undefined where its answer is not known, or was a refusal. */
   job: string | undefined;
   /** Undefined while its job runs, or is not known; the status is `refused` where there will be none. */
-  over: { status: string; cost_usd: number | null; code: string | null; at: string } | undefined;
+  over: JobEnd | undefined;
   /**
    * Its outputs that were brought home, by their numbers. Paths are absolute, where they would be on this machine; a file that was
    * not kept below the folder of the journal has that folder before its own name. What is there now has to be looked at.
@@ -62,8 +71,8 @@ function changeBy(event: JournalEvent, known: Partial<ShotMemory>): Partial<Shot
       // A key that leads to another job by now was forgotten by the service, or sent again on purpose.
       return event.job === known.job ? {} : { job: event.job, over: undefined, files: [] };
     case 'over': {
-      const { status, cost_usd, code, at } = event;
-      return { over: { status, cost_usd, code, at } };
+      const { status, cost_usd, code, at, outputs } = event;
+      return { over: { status, cost_usd, code, at, ...(outputs === undefined ? {} : { outputs }) } };
     }
     case 'file': {
       const { n, path, bytes, sha256 } = event;

@@ -1,0 +1,56 @@
+import { UsageError } from '../../errors/endings.ts';
+import { changedFields } from '../../rules/batch/request-fields.ts';
+import { accountRelation } from '../../rules/claim-account.ts';
+import type { ShotMemory } from '../../store/batch/shot-memory.ts';
+import type { Ledger } from '../../store/ledger/ledger.ts';
+import type { WantedShot } from './standing.ts';
+
+/** What the journal knows of a shot, beside what its line asks for now. */
+export interface NotedShot {
+  memory: ShotMemory;
+  /** The fields that the line has changed since. */
+  changed: readonly string[];
+  /** Whether its key is made of the fields, too, as after a change; otherwise it is made of the shot's name alone. */
+  bodyInKey: boolean;
+  /** It is known to have no job, so that its key is free. */
+  isRefused: boolean;
+}
+
+/** The journal's memory of a shot; undefined where it has none. Throws UsageError where that can't be of this shot. */
+export function notedShot(wanted: WantedShot, memory: ShotMemory | undefined): NotedShot | undefined {
+  if (memory === undefined) return undefined;
+  const { attempt, fields, job, key, over } = memory;
+  const changed = changedFields(fields, wanted.fields);
+  const bodyInKey = key !== wanted.intentFor(attempt, false).idempotency_key;
+  // The same fields make the same key. Another one is another shot's, whose claim would be taken for this one's.
+  if (bodyInKey && changed.length === 0 && key !== wanted.intentFor(attempt, true).idempotency_key)
+    throw foreignKey(wanted.shot, key);
+  return { memory, changed, bodyInKey, isRefused: job === undefined && over !== undefined };
+}
+
+/**
+ * Whether the ledger knows that a request that the journal has no answer of made no job: it was refused, or closed by hand, and
+ * the run that saw it ended before the journal was told.
+ */
+export async function isRefusedHere(
+  wanted: WantedShot,
+  { memory }: NotedShot,
+  ledger: Pick<Ledger, 'findRefusal'>,
+): Promise<boolean> {
+  const refused = await ledger.findRefusal(memory.key);
+  if (refused === undefined) return false;
+  const { intent, refusal } = refused;
+  const account = wanted.intentFor(memory.attempt, false);
+  const isOwn = accountRelation(intent, account, { settled: false }) === 'same';
+  return isOwn && Date.parse(refusal.at) >= Date.parse(memory.sent_at);
+}
+
+function foreignKey(shot: string, key: string): UsageError {
+  return new UsageError({
+    code: 'journal_unreadable',
+    message: `what the journal knows of ${JSON.stringify(shot)} is not of this shot`,
+    why: `It was sent under the key ${key}, and no request of these fields has that key.`,
+    hint: 'put the journal back as genctl wrote it; or take out all lines of that shot, and it may come twice',
+    idempotencyKey: key,
+  });
+}
