@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { jobsIn, threeLines, withManifest } from './fixtures/manifest.ts';
+import { picture } from '../references/fixtures/media-files.ts';
+import { bodiesIn, jobsIn, threeLines, withManifest } from './fixtures/manifest.ts';
 
 describe('the memory of a batch', () => {
   it('is carried by the journal to another machine: the same jobs, and their files are fetched there', async () => {
@@ -15,6 +16,19 @@ describe('the memory of a batch', () => {
     expect(ended.stderr).toContain('2 running\n');
     expect(readdirSync(join(first.home, 'out')).filter((name) => name.endsWith('.png'))).toHaveLength(2);
     expect(jobsIn(first.home)).toBe(2);
+  });
+
+  it('has another attempt sent with the file itself, where only the journal knows the one before', async () => {
+    const { batch, home } = withManifest([
+      { id: 's1', model: 'spicy/video-2-5', prompt: 'sandbox:provider_failed x', first_frame: 'one.png' },
+    ]);
+    writeFileSync(join(home, 'one.png'), picture());
+    expect((await batch('--no-probe')).code).toBe(5);
+    rmSync(join(home, 'genctl', 'ledger'), { recursive: true });
+    expect((await batch('--no-probe', '--retry-failed')).stderr).toContain('1 failed');
+    const bodies = bodiesIn(home);
+    expect(bodies).toHaveLength(2);
+    expect(bodies[1]).toEqual(bodies[0]);
   });
 
   it('is in the folder of its files, too: what stands there whole is done', async () => {

@@ -1,6 +1,6 @@
 import { familyOn } from '../../contract/families/index.ts';
 import { sha256 } from '../../files/lazy-node.ts';
-import type { WantedShot } from '../../flows/batch/standing.ts';
+import type { WantedShot } from '../../flows/batch/wanted-shot.ts';
 import type { MakeIntent } from '../../flows/submit-each.ts';
 import type { LookedAtReferences } from '../../references/reference-looks.ts';
 import { fieldMarks } from '../../rules/batch/request-fields.ts';

@@ -1,7 +1,8 @@
 import { CliError } from '../../errors/cli-error.ts';
 import { InterruptedError } from '../../errors/interrupted-error.ts';
 import type { PlannedShot } from '../../flows/batch/shots.ts';
-import { type KeyChoice, standingOf } from '../../flows/batch/standing.ts';
+import { standingOf } from '../../flows/batch/standing.ts';
+import type { KeyChoice } from '../../flows/batch/wanted-shot.ts';
 import type { SubmitPorts } from '../../flows/submit.ts';
 import type { MakeIntent } from '../../flows/submit-each.ts';
 import { hasSameBody } from '../../flows/submit-refusals.ts';

@@ -3,7 +3,7 @@ import { changedFields } from '../../rules/batch/request-fields.ts';
 import { accountRelation } from '../../rules/claim-account.ts';
 import type { ShotMemory } from '../../store/batch/shot-memory.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
-import type { WantedShot } from './standing.ts';
+import type { WantedShot } from './wanted-shot.ts';
 
 /** What the journal knows of a shot, beside what its line asks for now. */
 export interface NotedShot {

@@ -3,7 +3,7 @@ import { isOver } from '../../rules/lifecycle.ts';
 import type { StandingClaim } from '../../store/ledger/claims.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import type { NotedShot } from './noted-shot.ts';
-import type { KeyChoice, WantedShot } from './standing.ts';
+import type { KeyChoice, WantedShot } from './wanted-shot.ts';
 
 /** The claim of a shot's last attempt that the ledger knows of. */
 export interface ShotClaim extends KeyChoice {

@@ -4,25 +4,11 @@ import { isOver, isRepeatable } from '../../rules/lifecycle.ts';
 import type { ShotMemory } from '../../store/batch/shot-memory.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import type { Intent, JobRecord } from '../../store/ledger/record.ts';
-import type { MakeIntent } from '../submit-each.ts';
 import { isPastWindow } from '../submit-refusals.ts';
 import { journalIntent, journalRecord } from './journal-record.ts';
 import { isRefusedHere, type NotedShot, notedShot } from './noted-shot.ts';
 import { type ShotClaim, shotClaims } from './shot-claims.ts';
-
-/** A shot as its line asks for it now. */
-export interface WantedShot {
-  shot: string;
-  fields: FieldMarks;
-  /** Makes its intents, with the account. With `bodyInKey` the key is that of a changed line. */
-  intentFor: MakeIntent;
-}
-
-/** Which keys a shot goes by: those of its name alone, or those of its name and its fields, after a change. */
-export interface KeyChoice {
-  attempt: number;
-  bodyInKey: boolean;
-}
+import type { KeyChoice, WantedShot } from './wanted-shot.ts';
 
 /** What is known of a shot. */
 export type Standing =

@@ -1,0 +1,16 @@
+import type { FieldMarks } from '../../rules/batch/request-fields.ts';
+import type { MakeIntent } from '../submit-each.ts';
+
+/** A shot as its line asks for it now. */
+export interface WantedShot {
+  shot: string;
+  fields: FieldMarks;
+  /** Makes its intents, with the account. With `bodyInKey` the key is that of a changed line. */
+  intentFor: MakeIntent;
+}
+
+/** Which keys a shot goes by: those of its name alone, or those of its name and its fields, after a change. */
+export interface KeyChoice {
+  attempt: number;
+  bodyInKey: boolean;
+}
