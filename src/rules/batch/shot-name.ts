@@ -13,12 +13,11 @@ const field = /\{\{|\{[^{}]*\}/g;
  * neither a field nor a word of the line.
  */
 export function shotTemplate(template: string, words: ReadonlyMap<string, string>): string {
-  const expanded = template.replaceAll(field, (found) =>
-    found === '{{' || isPlaceholder(found) ? found : literal(withWords('--name', found, words)),
-  );
-  // A brace that stands for itself is no field, and so nothing to check.
-  checkNameTemplate(expanded.replaceAll('{{', '('));
-  return expanded;
+  const filled = (put: (found: string) => string): string =>
+    template.replaceAll(field, (found) => (found === '{{' || isPlaceholder(found) ? found : put(found)));
+  // What a line puts in makes no folders and no drive, and a brace that stands for itself is no field: the template is checked alone.
+  checkNameTemplate(filled((found) => found.slice(1, -1)).replaceAll('{{', '('));
+  return filled((found) => literal(withWords('--name', found, words)));
 }
 
 /** A value that is put into a template, whose braces are no fields of it. */

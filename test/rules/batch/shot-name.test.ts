@@ -36,6 +36,8 @@ describe('the name of a file of a batch', () => {
     ['{{', '{{-1.mp4'],
     ['a\nb\u202e', 'a-b--1.mp4'],
     ['con', 'con-1.mp4'],
+    ['a:intro', 'a-intro-1.mp4'],
+    ['/', '--1.mp4'],
     ['', 'none-1.mp4'],
   ])('has %j made safe as all values are', (shot, name) => {
     expect(named(shotNameTemplate, { shot })).toBe(name);
