@@ -4,7 +4,7 @@ import { lineBytesMost } from '../../rules/batch/manifest-line.ts';
 /** A record of a table. The characters of its cells are bytes. */
 export type CsvRecord =
   | { kind: 'record'; line: number; cells: string[] }
-  | { kind: 'broken'; line: number; error: CsvTrouble; message: string };
+  | { kind: 'broken'; line: number; error: CsvTrouble };
 
 /** A quote that is not closed, a quote where none can stand, or a line that is too long. */
 export type CsvTrouble = 'unclosed' | 'quote' | 'long';
@@ -26,7 +26,7 @@ export async function* csvRecords(
     const lineEnd = chunk.indexOf('\n');
     // The parser bounds what a cell holds, and not how many there are.
     if (lineBytes + (lineEnd < 0 ? chunk.length : lineEnd) > lineBytesMost) {
-      yield [{ kind: 'broken', line: parser.line(), error: 'long', message: '' }];
+      yield [{ kind: 'broken', line: parser.line(), error: 'long' }];
       return;
     }
     lineBytes = lineEnd < 0 ? lineBytes + chunk.length : chunk.length - 1 - chunk.lastIndexOf('\n');
@@ -89,7 +89,7 @@ function recordParser(delimiter: string): RecordParser {
 function brokenRecord(line: number, error: Error): CsvRecord {
   const code = 'code' in error ? String(error.code) : '';
   const isUnclosed = code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE';
-  return { kind: 'broken', line, error: isUnclosed ? 'unclosed' : 'quote', message: error.message };
+  return { kind: 'broken', line, error: isUnclosed ? 'unclosed' : 'quote' };
 }
 
 function newlinesIn(cell: string): number {

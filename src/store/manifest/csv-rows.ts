@@ -27,20 +27,19 @@ export async function* csvRows(
   if (header === undefined) throw noHeader('It has no line.');
 }
 
-function brokenFault({ error, message, line }: Extract<CsvRecord, { kind: 'broken' }>): LineFault {
+function brokenFault({ error, line }: Extract<CsvRecord, { kind: 'broken' }>): LineFault {
   return {
     code: 'csv_broken',
     message: 'the row can’t be told from what follows',
-    why: brokenWhy[error](message),
+    why: brokenWhy[error],
     hint: `sed -n ${line}p FILE, to see it; a cell with a quote in it stands in quotes, and the quote is written twice`,
   };
 }
 
-const brokenWhy: Record<CsvTrouble, (message: string) => string> = {
-  unclosed: () =>
-    `A quote that is opened in this row is not closed within ${lineBytesMost} bytes, or before the file ends.`,
-  quote: (message) => `A quote stands where none can: ${message}.`,
-  long: () => lineTooLong.why,
+const brokenWhy: Record<CsvTrouble, string> = {
+  unclosed: `A quote that is opened in this row is not closed within ${lineBytesMost} bytes, or before the file ends.`,
+  quote: 'A quote stands where none can.',
+  long: lineTooLong.why,
 };
 
 function headerOf(cells: readonly string[]): Header {
