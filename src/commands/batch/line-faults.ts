@@ -26,7 +26,11 @@ export function lineFaults(): LineFaults {
       if (error === undefined) return;
       count += 1;
       if (word === 'changed') changed += 1;
-      if (shown.length < shownMost) shown.push(`line ${line}${shotWord(shot)}: ${inOneLine(error)}`);
+      if (shown.length < shownMost) {
+        // What mends a changed line is told once for all of them.
+        const mend = word === 'changed' ? '' : mendOf(error);
+        shown.push(`line ${line}${shotWord(shot)}: ${inOneLine(error)}${mend}`);
+      }
     },
     get count() {
       return count;
@@ -52,7 +56,7 @@ export function faultyManifest(file: string, total: number, faults: LineFaults):
   });
 }
 
-/** An error as a part of a line: what, why, and what mends it. */
+/** An error as a part of a line: what and why; of the findings of a check what mends each, too. */
 export function inOneLine(error: CliError): string {
   if (error instanceof PreflightError) {
     const findings = error.findings.filter(({ severity }) => severity === 'error');
@@ -62,6 +66,13 @@ export function inOneLine(error: CliError): string {
   }
   const why = error.why === undefined ? '' : `: ${error.why.split('\n').join('; ').replace(/\.$/, '')}`;
   return `${error.message}${why}`;
+}
+
+/** What mends a line, where its error has not told it with what is wrong. */
+function mendOf(error: CliError): string {
+  return error.hint === undefined || error instanceof PreflightError
+    ? ''
+    : ` (${error.hint.split('\n').join('; ')})`;
 }
 
 function shotWord(shot: string | undefined): string {

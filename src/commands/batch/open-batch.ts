@@ -8,6 +8,7 @@ import { readShard } from '../../rules/batch/shard.ts';
 import { shotNameTemplate } from '../../rules/batch/shot-name.ts';
 import type { StandingWord } from '../../rules/batch/standing-code.ts';
 import { type ClaimAccount, originOf } from '../../rules/claim-account.ts';
+import type { Judgement, RequestFacts } from '../../rules/request/request-facts.ts';
 import type { Account } from '../../store/account.ts';
 import {
   type JournalMemory,
@@ -62,6 +63,7 @@ export async function openBatch(context: CommandContext, input: BatchInput): Pro
   const shard = input.shard === undefined ? undefined : readShard(input.shard, context.around.environment);
   const account = await context.account();
   const facts = await factsReader(context)(account);
+  if (input.preflight) await facts.settle(withList);
   const journey = journeyOf(
     { ...input.journey, name: input.journey.name ?? shotNameTemplate },
     facts.defaults,
@@ -149,6 +151,13 @@ async function journalPlaceOf(
     },
     sameAccount,
   };
+}
+
+/** Has the list of models at hand before any line is judged: all are judged by the same facts, whichever would have asked first. */
+function withList({ list }: RequestFacts): Judgement<undefined> {
+  return list.atHand === undefined && !list.hasLooked
+    ? { kind: 'lacking', lack: { of: 'list', look: { isCheckOnly: true } } }
+    : { kind: 'taken', made: undefined, warnings: [] };
 }
 
 /** A shard has a journal of its own. */
