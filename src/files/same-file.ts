@@ -44,6 +44,20 @@ export function sizeAt(path: string): number | undefined {
   }
 }
 
+/** Whether two absolute paths lead to one file, by links or other names, too. A file that is not there yet is known by its path. */
+export function areOneFile(one: string, other: string): boolean {
+  if (one === other) return true;
+  try {
+    const [first, second] = [one, other].map((path) =>
+      statSync(path, { bigint: true, throwIfNoEntry: false }),
+    );
+    return first !== undefined && first.ino === second?.ino && first.dev === second.dev;
+  } catch {
+    // What can't be followed is reported by whoever opens it.
+    return false;
+  }
+}
+
 /** The SHA-256 of a file; undefined where the path now leads to another file than before. */
 function hashOf(path: string, inode: number): string | undefined {
   const descriptor = openSync(path, 'r');

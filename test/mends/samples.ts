@@ -107,6 +107,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'commands/batch/check-pass.ts line_changed': ['batch'],
   'commands/batch/line-faults.ts': ['batch'],
   'commands/batch/memory-words.ts batch_unknown': ['batch'],
+  'commands/batch/places-apart.ts': ['batch'],
   'commands/batch/run-batch-command.ts': ['batch'],
   'store/batch/journal-failure.ts journal_failed': ['batch'],
   'store/batch/journal-header.ts': ['batch'],

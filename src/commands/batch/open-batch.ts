@@ -26,6 +26,7 @@ import { type AccountFacts, factsReader } from '../request/account-facts.ts';
 import type { BatchInput } from './batch-input.ts';
 import { folderMemory } from './folder-memory.ts';
 import { areFilesIn, wordOf } from './line-standing.ts';
+import { assertPlacesApart } from './places-apart.ts';
 import { type ShotRequest, shotReader } from './shot-request.ts';
 
 /** A batch that is about to be checked: its manifest, its account, and all that is known of its shots. */
@@ -69,6 +70,7 @@ export async function openBatch(context: CommandContext, input: BatchInput): Pro
     facts.defaults,
   );
   const journalPlace = await journalPlaceOf(context, input, { account, name, path, shard });
+  assertPlacesApart(workingFolder, input, journalPlace.path);
   const journal = await readJournal(journalPlace);
   const manifest = await openManifest(
     isStdin ? { stdin: bytesOf(context.terminal.stdin), folder: workingFolder } : { path },
