@@ -13,13 +13,13 @@ export interface LogReader {
   close(): Promise<void>;
 }
 
-/** A pipe or a device stands where a file belongs. */
+/** A folder, a pipe or a device stands where a file belongs. */
 export class NotAFileError extends Error {
   override readonly name = 'NotAFileError';
   readonly code = 'ENOTFILE';
 
   constructor(path: string) {
-    super(`${path} is a pipe or a device, no file`);
+    super(`${path} is a folder, a pipe or a device, no file`);
   }
 }
 

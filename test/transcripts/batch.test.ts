@@ -91,8 +91,8 @@ describe('a batch', () => {
     const refused = await batch('--json');
     expect(refused.code).toBe(2);
     expect(errorOf(refused)).toMatchObject({ code: 'lines_changed' });
-    expect(errorOf(refused).why).toMatch(/line 1 \(s1\).*: prompt[:.\n]/);
-    expect(errorOf(refused).why).toMatch(/line 2 \(s2\).*: prompt, size/);
+    expect(errorOf(refused).why).toMatch(/line 1 \(s1\): its prompt is not what job_/);
+    expect(errorOf(refused).why).toMatch(/line 2 \(s2\): its prompt, size are not what job_/);
     const revised = await batch('--revise');
     expect(revised.code, revised.stderr).toBe(0);
     expect(jobsIn(home)).toBe(4);

@@ -80,7 +80,7 @@ async function judged(
   assertCancelable([{ route: built.chosen.route }], batch.journey);
   const standing = await standingOf(wanted, batch.standingChoices, batch.standingPorts);
   const told = [...warnings, ...built.findings.map(({ message }) => message), ...built.notes];
-  const error = standing.kind === 'changed' ? changed(wanted.shot, standing) : undefined;
+  const error = standing.kind === 'changed' ? changed(standing) : undefined;
   return { word: batch.wordOf(standing, template), standing, error, warnings: told };
 }
 
@@ -104,11 +104,11 @@ function twice(shot: string): UsageError {
   });
 }
 
-function changed(shot: string, { fields, jobId }: Extract<Standing, { kind: 'changed' }>): UsageError {
-  const made = jobId === undefined ? 'it was sent' : `${jobId} was made of it`;
+function changed({ fields, jobId }: Extract<Standing, { kind: 'changed' }>): UsageError {
+  const before = jobId === undefined ? 'what was sent' : `what ${jobId} was made from`;
   return new UsageError({
     code: 'line_changed',
-    message: `${JSON.stringify(shot)} was changed since ${made}: ${fields.join(', ')}`,
+    message: `its ${fields.join(', ')} ${fields.length === 1 ? 'is' : 'are'} not ${before}`,
     why: 'One shot is one job.',
     hint: '--revise renders what was changed as new jobs',
     jobId,

@@ -14,16 +14,20 @@ export function journalFailure(path: string, error: unknown): unknown {
   if (error instanceof LogClosedError) return lost(path, error);
   if (code === undefined) return error;
   const { mend = `look at ${path}` } = systemTrouble(code) ?? {};
-  const isLink = code === 'ELOOP' || error instanceof NotAFileError;
+  const other = otherThanFile(error);
   return new MachineError({
     code: 'journal_failed',
     message: `the journal of the batch can't be used: ${path}`,
-    why: isLink
-      ? `A link, a pipe or a device is in its place, and it is a file. ${error.message}`
-      : error.message,
-    hint: `${isLink ? 'move that away' : mend}, or --journal PATH, with a place that can be written${thenAgain}`,
+    why: other === undefined ? error.message : `${other} is in its place, and it is a file.`,
+    hint: `${other === undefined ? mend : 'move that away'}, or --journal PATH, with a place that can be written${thenAgain}`,
     cause: error,
   });
+}
+
+/** What stands in the place of a file; undefined where the trouble is another one. */
+function otherThanFile(error: Error): string | undefined {
+  if (errorCode(error) === 'ELOOP') return 'A link, which is not followed,';
+  return error instanceof NotAFileError ? 'A folder, a pipe or a device' : undefined;
 }
 
 function inUse(path: string, error: LockTimeoutError): MachineError {
