@@ -93,6 +93,8 @@ describe('a batch', () => {
     expect(errorOf(refused)).toMatchObject({ code: 'lines_changed' });
     expect(errorOf(refused).why).toMatch(/line 1 \(s1\): its prompt is not what job_/);
     expect(errorOf(refused).why).toMatch(/line 2 \(s2\): its prompt, size are not what job_/);
+    // The manifest of another folder may have the same name.
+    expect(errorOf(refused).hint).toContain('--batch NAME');
     const revised = await batch('--revise');
     expect(revised.code, revised.stderr).toBe(0);
     expect(jobsIn(home)).toBe(4);

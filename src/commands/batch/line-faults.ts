@@ -51,7 +51,7 @@ export function faultyManifest(file: string, total: number, faults: LineFaults):
       : `${faults.count} of ${counted(total, 'line')} of ${file} can't be sent; nothing was sent`,
     why: faults.lines().join('\n'),
     hint: faults.areChanges
-      ? '--revise renders them as new jobs; --skip-invalid goes on without them'
+      ? '--revise renders them as new jobs; --skip-invalid goes on without them; --batch NAME, where they are of another batch'
       : 'mend them, or go on without them: --skip-invalid',
   });
 }
