@@ -2,9 +2,21 @@ import { UsageError } from '../../errors/endings.ts';
 import type { ColumnMeaning } from '../../rules/batch/column-names.ts';
 import { shownValue } from '../../rules/shown-value.ts';
 import { columnFault } from './column-fault.ts';
-import { type LineCommand, type LineFlagName, lineCommands, takesWord } from './line-commands.ts';
+import {
+  isOfSeveral,
+  type LineCommand,
+  type LineFlagName,
+  lineCommands,
+  takesWord,
+} from './line-commands.ts';
 import type { FlagColumns } from './line-flags.ts';
 import { type Column, scalarText } from './read-column.ts';
+
+/** A free column that was probably meant as something else, and what speaks for that. */
+interface DoubtfulColumn {
+  column: string;
+  but: string;
+}
 
 /** The columns of a line, by what they stand for. */
 export interface SortedColumns {
@@ -16,8 +28,7 @@ export interface SortedColumns {
   fields: readonly Column[];
   /** The words for `{column}`. */
   free: Map<string, string>;
-  /** Names of free columns, and the word that each was probably meant for. */
-  near: readonly { column: string; word: string }[];
+  doubtful: readonly DoubtfulColumn[];
 }
 
 /**
@@ -36,7 +47,7 @@ export function sortColumns(
   const numbered = new Map<LineFlagName, { number: number | undefined; column: Column }[]>();
   const fields: Column[] = [];
   const free = new Map<string, string>();
-  const near: { column: string; word: string }[] = [];
+  const doubtful: DoubtfulColumn[] = [];
   for (const [name, value] of columns) {
     if (value === null) continue;
     const column = { name, value };
@@ -64,7 +75,8 @@ export function sortColumns(
       case 'free': {
         const text = scalarText(value);
         if (text !== undefined) free.set(name.trim(), text);
-        if (meaning.near !== undefined) near.push({ column: name, word: meaning.near });
+        const but = doubtOf(name, meaning.near);
+        if (but !== undefined) doubtful.push({ column: name, but });
       }
     }
   }
@@ -74,7 +86,13 @@ export function sortColumns(
     const inOrder = given.toSorted((one, other) => (one.number ?? 0) - (other.number ?? 0));
     return { flag, columns: inOrder.map(({ column }) => column) };
   });
-  return { id, command: chosen, draft: draftOf(chosen, draft), words, fields, free, near };
+  return { id, command: chosen, draft: draftOf(chosen, draft), words, fields, free, doubtful };
+}
+
+/** What speaks against a free column; undefined where nothing does. */
+function doubtOf(column: string, near: string | undefined): string | undefined {
+  if (isOfSeveral(column)) return 'a line is one job, and another take a line of its own';
+  return near === undefined ? undefined : `the word of a request is ${near}`;
 }
 
 function commandOf({ name, value }: Column): LineCommand {

@@ -1,10 +1,11 @@
-import { columnOfFlag, type WordColumn } from '../../rules/batch/column-names.ts';
+import { columnName, columnOfFlag, type WordColumn } from '../../rules/batch/column-names.ts';
 import { draftCommand } from '../draft.ts';
 import { finalizeCommand } from '../finalize.ts';
 import { type FlagTable, type FlagValues, longName } from '../line/flag.ts';
 import { refsCommand } from '../refs.ts';
 import { requestFlags } from '../request/request-flags.ts';
 import { routeFlags } from '../request/route-flags.ts';
+import { severalFlags } from '../request/several-flags.ts';
 import { submitCommand } from '../submit.ts';
 
 /** The flags that word a request, whichever command takes them. They are the columns of a manifest. */
@@ -35,3 +36,12 @@ export const wordColumns: readonly WordColumn[] = Object.entries(lineFlags).map(
   name: columnOfFlag(longName(declared.syntax)),
   isList: declared.kind === 'list',
 }));
+
+const severalColumns = new Set(
+  Object.values(severalFlags).map(({ syntax }) => columnOfFlag(longName(syntax))),
+);
+
+/** Whether a column is called as a flag that makes several jobs of one request, which a line never is. */
+export function isOfSeveral(column: string): boolean {
+  return severalColumns.has(columnName(column));
+}

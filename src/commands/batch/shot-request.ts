@@ -72,23 +72,20 @@ export function shotReader(reading: ShotReading): (columns: ReadonlyMap<string, 
     const asked = requestOf(sorted, lineFlagsOf(usual, sorted.words, reading), reading);
     const id = named ?? sha256(canonicalJson(portable(asked, reading.folder))).slice(0, shotIdDigits);
     free.set('shot', id);
-    return { ...asked, id, free, warnings: warningsOf(sorted.near) };
+    return { ...asked, id, free, warnings: warningsOf(sorted.doubtful) };
   };
 }
 
-/** Returns a function that words what is new of columns whose names are near to another one. */
-function warner(): (near: SortedColumns['near']) => readonly string[] {
+/** Returns a function that words what is new of free columns that were probably meant as something else. */
+function warner(): (doubtful: SortedColumns['doubtful']) => readonly string[] {
   const warned = new Set<string>();
-  return (near) =>
-    near
+  return (doubtful) =>
+    doubtful
       .filter(({ column }) => !warned.has(column) && warned.size < warnedMost && warned.add(column))
-      .map(
-        ({ column, word }) =>
-          `column ${column} is a free word for {${column}}; the word of a request is ${word}`,
-      );
+      .map(({ column, but }) => `column ${column} is a free word for {${column}}; ${but}`);
 }
 
-/** After so many columns that look like another one nothing more is learned from the next. */
+/** After so many doubtful columns nothing more is learned from the next. */
 const warnedMost = 100;
 
 type AskedShot =

@@ -35,6 +35,15 @@ describe('a column', () => {
     expect(line('s02')).toEqual([]);
   });
 
+  it.each(['takes', 'Vary'])('that would make several jobs of a line is warned of: %s', (name) => {
+    const read = reader();
+    const line = (id: string) => read(new Map(Object.entries({ id, [name]: '3' }))).warnings;
+    expect(line('s01')).toEqual([
+      `column ${name} is a free word for {${name}}; a line is one job, and another take a line of its own`,
+    ]);
+    expect(line('s02')).toEqual([]);
+  });
+
   it('named as a prototype is a word as any other', () => {
     const columns = new Map<string, unknown>([
       ['id', 's01'],
