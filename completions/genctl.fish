@@ -356,7 +356,7 @@ complete -c genctl -n '__genctl_at \'batch\'' -l same-account -d 'the journal’
 complete -c genctl -n '__genctl_at \'batch\'' -l resume -d 'refuse to begin where nothing is known of the batch'
 complete -c genctl -n '__genctl_at \'batch\'' -l skip-invalid -d 'go on without the lines that can’t be sent'
 complete -c genctl -n '__genctl_at \'batch\'' -l revise -d 'a line that was changed since it was sent is a new job'
-complete -c genctl -n '__genctl_at \'batch\'' -l retry-failed -d 'another attempt for jobs that failed or expired uncharged'
+complete -c genctl -n '__genctl_at \'batch\'' -l retry-failed -d 'another attempt for jobs that failed, expired or were canceled, uncharged'
 complete -c genctl -n '__genctl_at \'batch\'' -l attempts -x -d 'up to n a line, after a failure of the service that was not charged'
 complete -c genctl -n '__genctl_at \'batch\'' -l resend -d 'send again what was sent too long ago for its key to be trusted'
 complete -c genctl -n '__genctl_at \'batch\'' -l shard -x -d 'only the i-th of n parts; auto or auto/n: as the runner’s variables say'

@@ -382,7 +382,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 '--resume' = @('', 'refuse to begin where nothing is known of the batch')
                 '--skip-invalid' = @('', 'go on without the lines that can’’t be sent')
                 '--revise' = @('', 'a line that was changed since it was sent is a new job')
-                '--retry-failed' = @('', 'another attempt for jobs that failed or expired uncharged')
+                '--retry-failed' = @('', 'another attempt for jobs that failed, expired or were canceled, uncharged')
                 '--attempts' = @('-', 'up to n a line, after a failure of the service that was not charged')
                 '--resend' = @('', 'send again what was sent too long ago for its key to be trusted')
                 '--shard' = @('-', 'only the i-th of n parts; auto or auto/n: as the runner’’s variables say')

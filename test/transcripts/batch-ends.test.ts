@@ -36,6 +36,18 @@ describe('how a batch ends', () => {
     expect(ended.stderr).toContain('1 failed, 1 was not sent');
   });
 
+  it('with 6 where a shot was canceled, and the line that is told has another attempt of it', async () => {
+    const { batch, home } = withManifest([{ id: 's1', prompt: 'sandbox:canceled' }]);
+    const ended = await batch();
+    expect(ended.code).toBe(6);
+    expect(ended.stderr).toContain('another attempt of what failed: genctl batch shots.jsonl --retry-failed');
+    expect(ended.stderr).not.toContain('what is left');
+    expect((await batch()).code).toBe(6);
+    expect(jobsIn(home)).toBe(1);
+    await batch('--retry-failed');
+    expect(jobsIn(home)).toBe(2);
+  });
+
   it('with 14 where another run of the batch is under way', async () => {
     const { batch, home } = withManifest(threeLines.slice(0, 1));
     await batch();

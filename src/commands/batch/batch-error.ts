@@ -56,7 +56,7 @@ function codeOf({ lost, named }: BatchOutcome): string {
 }
 
 /** Exits of jobs that may have another attempt. */
-const ofFailedJobs: readonly ExitName[] = ['jobFailed', 'jobExpired'];
+const ofFailedJobs: readonly ExitName[] = ['jobFailed', 'jobExpired', 'jobCanceled'];
 
 function hintOf({ lost, unsent }: BatchOutcome, stop: CliError | undefined, lines: BatchLines): string {
   const hasFailed = ofFailedJobs.some((exit) => lost.has(exit));

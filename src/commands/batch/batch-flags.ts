@@ -45,7 +45,10 @@ const memoryFlags = inGroup('Batch:', {
 const sendingFlags = inGroup('Sending:', {
   skipInvalid: switchFlag('--skip-invalid', 'go on without the lines that can’t be sent'),
   revise: switchFlag('--revise', 'a line that was changed since it was sent is a new job'),
-  retryFailed: switchFlag('--retry-failed', 'another attempt for jobs that failed or expired uncharged'),
+  retryFailed: switchFlag(
+    '--retry-failed',
+    'another attempt for jobs that failed, expired or were canceled, uncharged',
+  ),
   attempts: { ...attempts, says: 'up to n a line, after a failure of the service that was not charged' },
   resend,
   shard: textFlag('--shard <i/n>', 'only the i-th of n parts; auto or auto/n: as the runner’s variables say'),

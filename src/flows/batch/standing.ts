@@ -102,9 +102,12 @@ function isAhead(noted: NotedShot | undefined, { attempt, bodyInKey }: KeyChoice
   return noted.bodyInKey === bodyInKey && noted.memory.attempt > attempt;
 }
 
-/** Whether the job of a shot may have another attempt: it failed or expired, and was not charged. @see service document §7.1 */
+/** The ends without success that a person may want another attempt after. */
+const retryable: readonly string[] = ['failed', 'expired', 'canceled'];
+
+/** Whether the job of a shot may have another attempt: it ended without success, and was not charged. @see service document §7.1 */
 export function mayRetry({ job }: JobRecord): boolean {
-  return (job.status === 'failed' || job.status === 'expired') && (job.cost_usd ?? 0) === 0;
+  return retryable.includes(job.status) && (job.cost_usd ?? 0) === 0;
 }
 
 function byClaim(
