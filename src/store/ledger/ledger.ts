@@ -30,7 +30,7 @@ export interface Ledger {
   claimIntent(intent: Intent): Promise<IntentClaim>;
   /**
    * Claims an intent as `claimIntent` does, to send it at once; `at` in ISO 8601. A ledger for many submits notes the send in the
-   * same durable step, where the route has a key: then `sending` is the intent as it stands, and its first byte may leave. Otherwise
+   * same durable step, where the route has a key and no send was noted before: then `sending` is the intent as it stands, and its first byte may leave. Otherwise
    * it is marked by `markSent` first.
    */
   claimToSend(intent: Intent, at: string): Promise<SendClaim>;
@@ -184,7 +184,9 @@ interface ClaimWay {
 
 async function claimToSend(intent: Intent, at: string, { claim, inOneStep }: ClaimWay): Promise<SendClaim> {
   // Without a key, a send that is noted is never made again: it is noted last, so that less can come in between.
-  const isOneStep = inOneStep && requestRoutes[intent.route].hasKey;
+  // One that another machine sent before keeps the time of that, by which it is known how long its key is remembered.
+  const isFirstSend = intent.first_sent_at === null;
+  const isOneStep = inOneStep && isFirstSend && requestRoutes[intent.route].hasKey;
   const sending = isOneStep ? { ...intent, first_sent_at: at } : undefined;
   const made = await claim(sending ?? intent);
   return made.claimed ? { claimed: true, sending } : made;

@@ -1,11 +1,13 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createGroupRunner } from '../../../src/files/run-together.ts';
 import type { SubmitLedger } from '../../../src/flows/submit.ts';
+import { openLedger } from '../../../src/store/ledger/ledger.ts';
 import { intentBytes } from '../../../src/store/ledger/parse.ts';
 import { tempFolder } from '../../files/fixtures/temp-folder.ts';
 import { ledgerInTemp } from '../fixtures/open-ledger.ts';
-import { at, inState, intent, jobRecord } from '../fixtures/records.ts';
+import { at, inState, intent, jobRecord, startMs } from '../fixtures/records.ts';
 
 const refusal = { at: at(2), status: 400, code: 'invalid_input', message: 'n is not taken' };
 
@@ -24,6 +26,18 @@ describe('an intent', () => {
     await ledger.recordJob(jobRecord('job_a', { intent: wanted }));
     expect(await ledger.unsettled()).toEqual([]);
     expect(await ledger.find('job_a')).toEqual(jobRecord('job_a', { intent: wanted }));
+  });
+
+  it('that another machine sent is claimed as sent then, also where claims and sends are one step', async () => {
+    const { folder } = ledgerInTemp();
+    const together = createGroupRunner();
+    const ledger = openLedger({ folder, nowMs: () => startMs, warn: () => {}, together });
+    const wanted = intent({ once: 'shots/s01', first_sent_at: at(-3600) });
+    expect(await ledger.claimToSend(wanted, at(1))).toEqual({ claimed: true, sending: undefined });
+    const mark = await ledger.markSent(wanted, at(1));
+    expect(mark).toEqual({ kind: 'marked', intent: { ...wanted, sends: 2 } });
+    // Of a send that this refusal says nothing about, nobody knows whether it made a job.
+    expect(await ledger.recordRefusal(wanted, refusal, 1)).toBe(false);
   });
 
   it('keeps the time it was first sent', async () => {
