@@ -1,8 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { picture } from '../references/fixtures/media-files.ts';
 import { bodiesIn, jobsIn, threeLines, withManifest } from './fixtures/manifest.ts';
+import { newHome } from './genctl.ts';
 
 describe('the memory of a batch', () => {
   it('is carried by the journal to another machine: the same jobs, and their files are fetched there', async () => {
@@ -29,6 +32,25 @@ describe('the memory of a batch', () => {
     const bodies = bodiesIn(home);
     expect(bodies).toHaveLength(2);
     expect(bodies[1]).toEqual(bodies[0]);
+  });
+
+  it('counts also what another machine wrote to the journal while the lines were checked', async () => {
+    const line = `${JSON.stringify({ id: 's1', model: 'spicy/video-2-5', prompt: 'a fox' })}\n`;
+    const { home, run } = newHome();
+    const shared = ['--batch', 'shots', '--journal', 'shots.ndjson', '--sandbox'];
+    const pipe = join(home, 'pipe.jsonl');
+    spawnSync('mkfifo', [pipe]);
+    writeFileSync(join(home, 'shots.jsonl'), line);
+    const late = run(['batch', pipe, ...shared]);
+    // It opens once the other end is open, and then the run has read the journal.
+    const end = await open(pipe, 'w');
+    const other = join(home, 'other-machine');
+    expect((await run(['batch', 'shots.jsonl', ...shared], { env: { GENCTL_HOME: other } })).code).toBe(0);
+    await end.writeFile(line);
+    await end.close();
+    await late;
+    // v1 has no key: sent again, it would have been a second job.
+    expect(jobsIn(home)).toBe(0);
   });
 
   it('is in the folder of its files, too: what stands there whole is done', async () => {

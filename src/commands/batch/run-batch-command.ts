@@ -111,9 +111,11 @@ async function sendAll(
       manifest_sha256: manifest.sha256(),
       defaults: defaultMarks(input.defaults),
     });
-    await catchUp(batch, book, journal);
+    // From here on no other run writes to the journal; until then one may have, while the lines were checked.
+    const held = { ...batch, standingPorts: { ...batch.standingPorts, journal } };
+    await catchUp(held, book, journal);
     const left = await sendLines({
-      batch,
+      batch: held,
       book,
       journal,
       outcomes,
