@@ -65,6 +65,20 @@ describe('the memory of a batch', () => {
     expect(jobsIn(home)).toBe(2);
   });
 
+  it('is not in files that were rendered by another service', async () => {
+    const { batch, home } = withManifest(threeLines.slice(0, 1));
+    await batch('-D', 'out');
+    rmSync(join(home, 'genctl', 'ledger'), { recursive: true });
+    rmSync(join(home, 'shots.jsonl.shots.genctl.ndjson'));
+    const sidecar = join(home, 'out', 's1-1.png.json');
+    const elsewhere = readFileSync(sidecar, 'utf8').replace(
+      /"base_url": "[^"]*"/,
+      '"base_url": "https://a.example"',
+    );
+    writeFileSync(sidecar, elsewhere);
+    expect((await batch('-D', 'out', '--dry-run')).stdout).toContain('1 line, 1 new\n');
+  });
+
   it('without any, says what would be rendered again; --resume refuses', async () => {
     const { batch } = withManifest(threeLines.slice(0, 1));
     const refused = await batch('--resume');

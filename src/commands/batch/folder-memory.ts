@@ -4,11 +4,18 @@ import { readWholeText } from '../../files/read-whole.ts';
 import { sizeAt } from '../../files/same-file.ts';
 import type { FolderMemory, ShotFile } from '../../flows/batch/standing.ts';
 import { sidecarSchema } from '../../flows/sidecar.ts';
+import { originOf } from '../../rules/claim-account.ts';
 import { isObject, objectOf, ownText, ownValue } from '../../rules/json/json-object.ts';
 import { tryReadJson } from '../../rules/json/read-json.ts';
 
 /** No sidecar is larger. Unit: bytes. */
 const sidecarLimits = { bytesMost: 16 * 1024 * 1024, what: 'sidecar' };
+
+/** A batch, and the origin of the service that renders it. */
+interface BatchOfService {
+  batch: string;
+  origin: string;
+}
 
 interface Found {
   memory: FolderMemory & { files: ShotFile[] };
@@ -20,10 +27,10 @@ interface Found {
  * What a folder knows of the shots of a batch, by the sidecars in it and below: a shot counts where all files of its job are there
  * whole. The folder is read when it is first asked, so that a batch that a ledger or a journal knows never reads it.
  */
-export function folderMemory(folder: string, batch: string): (shot: string) => FolderMemory | undefined {
+export function folderMemory(folder: string, of: BatchOfService): (shot: string) => FolderMemory | undefined {
   let found: Map<string, Found> | undefined;
   return (shot) => {
-    found ??= readFolder(folder, batch);
+    found ??= readFolder(folder, of);
     const known = found.get(shot);
     if (known === undefined) return undefined;
     const { count = 1, memory } = known;
@@ -31,11 +38,11 @@ export function folderMemory(folder: string, batch: string): (shot: string) => F
   };
 }
 
-function readFolder(folder: string, batch: string): Map<string, Found> {
+function readFolder(folder: string, of: BatchOfService): Map<string, Found> {
   const found = new Map<string, Found>();
   for (const name of namesIn(folder)) {
     const path = join(folder, name);
-    const read = readOf(path, batch);
+    const read = readOf(path, of);
     if (read === undefined) continue;
     const { count, fields, file, jobId, shot } = read;
     const known = found.get(shot);
@@ -60,7 +67,7 @@ function namesIn(folder: string): string[] {
 }
 
 /** What a sidecar tells of a shot of the batch; undefined where it is of something else, or its file is not whole. */
-function readOf(path: string, batch: string) {
+function readOf(path: string, { batch, origin }: BatchOfService) {
   const fields = sidecarAt(path);
   const of = objectOf(ownValue(fields, 'batch'));
   const shot = ownText(of, 'shot');
@@ -71,6 +78,8 @@ function readOf(path: string, batch: string) {
   const file = path.slice(0, -'.json'.length);
   if (ownText(of, 'name') !== batch || shot === undefined || jobId === undefined || sha256 === undefined)
     return undefined;
+  // A rehearsal in the sandbox leaves sidecars, too.
+  if (!isFrom(origin, ownText(fields, 'base_url'))) return undefined;
   if (typeof bytes !== 'number' || typeof output !== 'number' || sizeAt(file) !== bytes) return undefined;
   const count = ownValue(of, 'files');
   return {
@@ -80,6 +89,15 @@ function readOf(path: string, batch: string) {
     count: typeof count === 'number' ? count : undefined,
     file: { n: output - 1, path: file, bytes, sha256 },
   };
+}
+
+function isFrom(origin: string, baseUrl: string | undefined): boolean {
+  try {
+    return baseUrl !== undefined && originOf(baseUrl) === origin;
+  } catch {
+    // It is no address, so genctl did not write it.
+    return false;
+  }
 }
 
 function sidecarAt(path: string): Record<string, unknown> | undefined {

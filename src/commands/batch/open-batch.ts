@@ -93,7 +93,10 @@ export async function openBatch(context: CommandContext, input: BatchInput): Pro
     standingPorts: {
       ledger,
       journal: { find: (shot) => journal?.find(shot) },
-      inFolder: folder === undefined ? () => undefined : folderMemory(folder, name),
+      inFolder:
+        folder === undefined
+          ? () => undefined
+          : folderMemory(folder, { batch: name, origin: originOf(account.baseUrl) }),
       stands: (file) => sizeAt(file.path) === file.bytes,
       nowMs: context.clock.nowMs,
     },
