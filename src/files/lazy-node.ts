@@ -10,5 +10,5 @@ export function nodeOs(): typeof import('node:os') {
 
 /** SHA-256 of bytes, or of a text as UTF-8, in hex. */
 export function sha256(content: string | Uint8Array): string {
-  return nodeCrypto().createHash('sha256').update(content).digest('hex');
+  return nodeCrypto().hash('sha256', content, 'hex');
 }

@@ -73,7 +73,10 @@ export function createRecordFolder(path: string, { durable = true } = {}): Recor
   return {
     path,
     steps,
-    read: (name) => unlessAbsent(() => readFileSync(fileOf(name))),
+    read(name) {
+      const file = fileOf(name);
+      return isAbsent(file) ? undefined : unlessAbsent(() => readFileSync(file));
+    },
     write: (name, bytes) => runAtOnce(steps.write(name, bytes)),
     claim: (name, bytes) => runAtOnce(steps.claim(name, bytes)),
     remove: (name) => runAtOnce(steps.remove(name)),
@@ -88,7 +91,13 @@ export function createRecordFolder(path: string, { durable = true } = {}): Recor
   };
 }
 
+/** What is absent is mostly absent for good, and to find that out so costs a sixth of the error that opening it would make. */
+function isAbsent(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) === undefined;
+}
+
 function listNames(path: string, isWanted: (name: string) => boolean): string[] {
+  if (isAbsent(path)) return [];
   // Entry by entry: `readdirSync` sorts first, which costs 20 of 54 ms for 100,000 names.
   const folder = opendirSync(path, { bufferSize: 1024 });
   const names: string[] = [];

@@ -1,4 +1,5 @@
 import { UsageError } from '../errors/endings.ts';
+import { utf8Length } from './utf8-length.ts';
 
 /** The name a file gets where no template is given. */
 export const defaultNameTemplate = '{id}-{n}.{ext}';
@@ -138,20 +139,15 @@ function safeSegment(text: string): string {
 }
 
 function cut(name: string): string {
-  if (byteLength(name) <= segmentBytesMost) return name;
+  if (utf8Length(name) <= segmentBytesMost) return name;
   const dot = name.lastIndexOf('.');
   const extension = dot > 0 && name.length - dot <= 16 ? name.slice(dot) : '';
   let stem = '';
   for (const character of name.slice(0, name.length - extension.length)) {
-    if (byteLength(stem + character + extension) > segmentBytesMost) break;
+    if (utf8Length(stem + character + extension) > segmentBytesMost) break;
     stem += character;
   }
   return stem + extension;
-}
-
-/** Length of a string in UTF-8. Unit: bytes. */
-function byteLength(text: string): number {
-  return new TextEncoder().encode(text).length;
 }
 
 /** Whether a text is a field of a template, such as `{n}` or `{v:03}`. */

@@ -1,4 +1,5 @@
 import { UsageError } from '../errors/endings.ts';
+import { utf8Length } from './utf8-length.ts';
 
 /** What a derived key stands for: the same parts, the same key, on any machine. */
 export interface OnceKeyParts {
@@ -31,7 +32,7 @@ export function onceKeyText({ origin, route, name, attempt, body }: OnceKeyParts
   ];
   return parts
     .flat()
-    .map((part) => `${new TextEncoder().encode(part).length}:${part}`)
+    .map((part) => `${utf8Length(part)}:${part}`)
     .join('');
 }
 

@@ -36,15 +36,15 @@ export function intentMaker({
 }: IntentParts): MakeIntent {
   const runId = environment.GITHUB_RUN_ID || environment.CI_PIPELINE_ID || undefined;
   const once = plan.once === undefined ? undefined : onceName(plan.once, runId);
-  const firstKey = plan.idempotencyKey ?? randomKey();
+  // The keys of later attempts of a request without a name are derived from the key of its first attempt.
+  const name = once ?? plan.idempotencyKey ?? randomKey();
   const { method, path } = routes[submitRouteOf(chosen)];
   const keyOf = (attempt: number, bodyInKey: boolean): string => {
-    if (once === undefined && attempt === 1) return firstKey;
+    if (once === undefined && attempt === 1) return name;
     const text = onceKeyText({
       origin: originOf(account.baseUrl),
       route: `${method} ${path}`,
-      // The keys of later attempts of a request without a name are derived from the key of its first attempt.
-      name: once ?? firstKey,
+      name,
       attempt,
       // The link that an upload gave a file may be another one next time; the marks of a line's fields are the same.
       body: bodyInKey ? canonicalJson(batch?.fields ?? body) : undefined,

@@ -70,12 +70,15 @@ function modelNeeds({ prompt }: ListWords, model: string, family: ModelFamily | 
   return [prompt === undefined ? { of: 'check', what: model } : { of: 'name', what: 'the prompt' }];
 }
 
-const namedIds = families.flatMap((family: ModelFamily) => family.namedIds ?? []);
+/** The ids that the document names, by their digits. */
+const namedIds = new Map<string, string[]>();
+for (const id of families.flatMap((family: ModelFamily) => family.namedIds ?? []))
+  namedIds.set(digitsOf(id), [...(namedIds.get(digitsOf(id)) ?? []), id]);
 
 /** Whether an id is nearly one of the document. Another number means another version, and is no slip. */
 function isNearlyNamed(model: string, { namedIds: own }: ModelFamily): boolean {
   if (own?.includes(model) === true) return false;
-  const sameNumber = namedIds.filter((id) => digitsOf(id) === digitsOf(model));
+  const sameNumber = namedIds.get(digitsOf(model)) ?? [];
   return nearestName(model, sameNumber) !== undefined;
 }
 

@@ -76,8 +76,7 @@ export function readSubmit(body: Record<string, unknown>, facts: SubmitFacts): S
   const { isFlat } = requestRoutes[route];
   const { model: _, ...besideModel } = body;
   const input = isFlat ? besideModel : (objectOf(ownValue(body, 'input')) ?? {});
-  const content = ownValue(input, 'content');
-  const parts = Array.isArray(content) ? content.map(readPart) : [];
+  const parts = partsOf(input);
   return {
     route,
     body,
@@ -95,12 +94,16 @@ export function readSubmit(body: Record<string, unknown>, facts: SubmitFacts): S
 
 /** The drafts that a body names, on v2 and v1 alike. */
 export function draftIdsOf(body: Record<string, unknown>): string[] {
-  const routes = ['jobs', 'tasks'] as const;
-  const parts = routes.flatMap((route) => readSubmit(body, { route }).parts);
-  return parts.flatMap(({ part, type }) => {
+  const inputs = [objectOf(ownValue(body, 'input')), body];
+  return inputs.flatMap(partsOf).flatMap(({ part, type }) => {
     const id = type === 'draft_task' ? ownText(objectOf(ownValue(part, type)), 'id') : undefined;
     return id === undefined || id === '' ? [] : [id];
   });
+}
+
+function partsOf(input: Record<string, unknown> | undefined): PartView[] {
+  const content = ownValue(input, 'content');
+  return Array.isArray(content) ? content.map(readPart) : [];
 }
 
 function readPart(value: unknown, index: number): PartView {

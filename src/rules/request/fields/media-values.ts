@@ -14,18 +14,32 @@ export interface MediaValue {
   url: string;
 }
 
-/** The names that fields for media of these roles are known to have. */
-function namesOf(roles: readonly MediaRole[]): string[] {
+/** The places of the names that fields for media of these roles are known to have, each as it is compared. */
+function ranksOf(roles: readonly MediaRole[]): ReadonlyMap<string, number> {
+  const key = roles.join();
+  const known = ranksByRoles.get(key);
+  if (known !== undefined) return known;
   const names = roles.flatMap((role): readonly string[] => mediaFieldNames[role]);
-  return [...new Set(roles.includes('reference_image') ? [...names, ...onePictureNames] : names)];
+  const ranks = new Map<string, number>();
+  for (const name of roles.includes('reference_image') ? [...names, ...onePictureNames] : names) {
+    const plain = plainName(name);
+    if (!ranks.has(plain)) ranks.set(plain, ranks.size);
+  }
+  ranksByRoles.set(key, ranks);
+  return ranks;
 }
+
+/** A manifest asks for the media of every line, of which the names are over a hundred. */
+const ranksByRoles = new Map<string, ReadonlyMap<string, number>>();
+
+const allRoles = Object.keys(mediaFieldNames) as MediaRole[];
 
 /** The media in the fields of an input; of all roles unless some are given. Where a field has a list, each of its elements. */
 export function mediaValues(
   input: Record<string, unknown>,
-  roles: readonly MediaRole[] = Object.keys(mediaFieldNames) as MediaRole[],
+  roles: readonly MediaRole[] = allRoles,
 ): MediaValue[] {
-  return fieldsOf(input, namesOf(roles)).flatMap((name) => {
+  return fieldsOf(input, ranksOf(roles)).flatMap((name) => {
     const value = ownValue(input, name);
     if (!Array.isArray(value)) return mediaValue(value, [name]);
     return value.flatMap((one, index) => mediaValue(one, [name, index]));
@@ -33,8 +47,7 @@ export function mediaValues(
 }
 
 /** The fields of an input that have one of these names, in whatever letters. In the order of the names. */
-function fieldsOf(input: Record<string, unknown>, names: readonly string[]): string[] {
-  const ranks = new Map([...names].reverse().map((name) => [plainName(name), names.indexOf(name)]));
+function fieldsOf(input: Record<string, unknown>, ranks: ReadonlyMap<string, number>): string[] {
   return Object.keys(input)
     .map((name) => ({ name, rank: ranks.get(plainName(name)) ?? -1 }))
     .filter(({ rank }) => rank >= 0)
