@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { picture } from '../references/fixtures/media-files.ts';
-import { bodiesIn, jobsIn, threeLines, withManifest } from './fixtures/manifest.ts';
+import { bodiesIn, documentOf, jobsIn, threeLines, withManifest } from './fixtures/manifest.ts';
 import { newHome } from './genctl.ts';
 
 describe('the memory of a batch', () => {
@@ -19,6 +19,19 @@ describe('the memory of a batch', () => {
     expect(ended.stderr).toContain('2 running\n');
     expect(readdirSync(join(first.home, 'out')).filter((name) => name.endsWith('.png'))).toHaveLength(2);
     expect(jobsIn(first.home)).toBe(2);
+  });
+
+  it('in the journal alone: what its shots cost is known, and another folder gets the files as well', async () => {
+    const { batch, home } = withManifest(threeLines.slice(0, 2));
+    const first = documentOf(await batch('-D', 'out', '--json'));
+    rmSync(join(home, 'genctl', 'ledger'), { recursive: true });
+    const known = documentOf(await batch('-D', 'out', '--json', '--report', 'report.ndjson'));
+    expect(known).toMatchObject({ done: 2, checked: { done: 2 }, cost_usd: first.cost_usd });
+    expect(readFileSync(join(home, 'report.ndjson'), 'utf8')).toMatch(/"attempt":1,"cost_usd":0\.\d/);
+    const ended = await batch('-D', 'other');
+    expect(ended.code, ended.stderr).toBe(0);
+    expect(readdirSync(join(home, 'other')).filter((name) => name.endsWith('.png'))).toHaveLength(2);
+    expect(jobsIn(home)).toBe(2);
   });
 
   it('has another attempt sent with the file itself, where only the journal knows the one before', async () => {

@@ -108,7 +108,7 @@ describe('a batch', () => {
     const { batch, home } = withManifest(threeLines);
     const first = await batch();
     expect(first.code).toBe(5);
-    expect(first.stderr).toContain('2 of 3 shots are done: 1 failed');
+    expect(first.stderr).toContain('2 of 3 shots done: 1 failed');
     expect(first.stderr).toMatch(
       /another attempt of what failed: genctl batch shots\.jsonl --retry-failed .*--sandbox/,
     );

@@ -36,7 +36,7 @@ export function batchError(total: number, outcome: BatchOutcome, lines: BatchLin
   const cause = stop === undefined ? [] : [`${stop.message}${stop.why === undefined ? '' : `. ${stop.why}`}`];
   return new CliError(exit, {
     code: stop?.code ?? codeOf(outcome),
-    message: `${outcome.done} of ${counted(total, 'shot')} are done: ${lost.join(', ')}`,
+    message: `${outcome.done} of ${counted(total, 'shot')} done: ${lost.join(', ')}`,
     why: [...cause, ...shown, ...more].join('\n'),
     hint: hintOf(outcome, stop, lines),
     retryable: unsent > 0 || stop?.retryable === true,

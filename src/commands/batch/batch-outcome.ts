@@ -37,7 +37,8 @@ export interface BatchOutcome {
 export interface OutcomeBook {
   readonly outcome: BatchOutcome;
   addDone(): void;
-  addCharge(record: JobRecord): void;
+  /** Adds what a job was charged, where that is known. */
+  addCharge(usd: number | undefined): void;
   addLost(lost: LostLine): void;
   addUnsent(): void;
   stop(error: CliError): void;
@@ -63,8 +64,8 @@ export function createOutcomeBook(): OutcomeBook {
     addDone() {
       outcome.done += 1;
     },
-    addCharge({ job }) {
-      outcome.chargedMicroUsd += microUsdOf(job.cost_usd ?? 0);
+    addCharge(usd = 0) {
+      outcome.chargedMicroUsd += microUsdOf(usd);
     },
     addLost,
     addUnsent() {
@@ -86,6 +87,7 @@ export function lostCounts({ lost }: Pick<BatchOutcome, 'lost'>): { all: number;
 /** A job that ended without success, as a line without success. */
 export function failedJob({ id, job }: JobRecord): Omit<LostLine, 'line' | 'shot'> {
   const code = job.error?.code ?? job.status;
+  const why = code === job.status ? '' : `, ${code}`;
   const said = job.error?.message === undefined ? '' : `: ${job.error.message}`;
-  return { jobId: id, exit: exitOfJob(job), code, message: `${job.status}, ${code}${said}` };
+  return { jobId: id, exit: exitOfJob(job), code, message: `${job.status}${why}${said}` };
 }

@@ -64,7 +64,8 @@ function emptyManifest(file: string): UsageError {
 /** What is known of a line that this run does nothing about. */
 function enter(outcomes: OutcomeBook, { line, shot, standing, word }: CheckedLine): void {
   if (standing === undefined) return;
-  if ('record' in standing && !followedFirst.has(word)) outcomes.addCharge(standing.record);
+  if ('record' in standing && !followedFirst.has(word)) outcomes.addCharge(standing.record.job.cost_usd);
+  if (standing.kind === 'here') outcomes.addCharge(standing.costUsd);
   if (word === 'done') outcomes.addDone();
   if (word === 'failed' && standing.kind === 'failed')
     outcomes.addLost({ line, shot, ...failedJob(standing.record) });

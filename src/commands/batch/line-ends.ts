@@ -22,7 +22,10 @@ export interface LineEnd {
   shot: string | undefined;
   /** `invalid`, `unsent`, `uncertain`, or the state of its job. */
   status: string;
-  record: JobRecord | undefined;
+  /** Of the newest request, counted from 1. */
+  attempt: number | undefined;
+  /** What its job was charged, as far as is known. */
+  costUsd: number | undefined;
   jobId: string | undefined;
   files: readonly ShotFile[];
   trouble: LineTrouble | undefined;
@@ -60,7 +63,7 @@ async function* placed(batch: OpenBatch, book: LineBook): AsyncGenerator<Manifes
 }
 
 async function endOf(batch: OpenBatch, row: ManifestRow): Promise<LineEnd> {
-  const nothing = { line: row.line, shot: undefined, record: undefined, jobId: undefined, files: [] };
+  const nothing = { ...unknown, line: row.line, shot: undefined };
   if (row.kind === 'fault') return { ...nothing, status: 'invalid', trouble: row.error, columns: undefined };
   const { columns } = row;
   let shot: string | undefined;
@@ -76,21 +79,31 @@ async function endOf(batch: OpenBatch, row: ManifestRow): Promise<LineEnd> {
   }
 }
 
+/** A line of which nothing is known. */
+const unknown = {
+  attempt: undefined,
+  costUsd: undefined,
+  jobId: undefined,
+  files: [],
+  trouble: undefined,
+} satisfies Partial<LineEnd>;
+
 function known(standing: Standing, folder: string | undefined): Omit<LineEnd, 'line' | 'shot' | 'columns'> {
-  const nothing = { record: undefined, jobId: undefined, files: [], trouble: undefined };
   switch (standing.kind) {
     case 'new':
       // A job that failed, and would have another attempt in another run.
       return standing.before === undefined
-        ? { ...nothing, status: 'unsent' }
+        ? { ...unknown, status: 'unsent' }
         : ofRecord(standing.before, folder);
     case 'open':
     case 'uncertain':
-      return { ...nothing, status: 'uncertain' };
-    case 'here':
-      return { ...nothing, status: 'succeeded', jobId: standing.jobId, files: standing.files };
+      return { ...unknown, status: 'uncertain' };
+    case 'here': {
+      const { attempt, costUsd, files, jobId } = standing;
+      return { ...unknown, attempt, costUsd, files, jobId, status: 'succeeded' };
+    }
     case 'changed':
-      return { ...nothing, status: 'invalid', trouble: changedTrouble(standing.fields) };
+      return { ...unknown, status: 'invalid', trouble: changedTrouble(standing.fields) };
     default:
       return ofRecord(standing.record, folder);
   }
@@ -109,7 +122,8 @@ function ofRecord(record: JobRecord, folder: string | undefined): Omit<LineEnd, 
     error === undefined && !isBad
       ? undefined
       : { code: error?.code ?? status, message: error?.message ?? status };
-  return { status, record, jobId: record.id, files, trouble };
+  const { intent, job } = record;
+  return { status, attempt: intent?.attempt, costUsd: job.cost_usd, jobId: record.id, files, trouble };
 }
 
 function changedTrouble(fields: readonly string[]): LineTrouble {

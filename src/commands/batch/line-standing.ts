@@ -31,8 +31,12 @@ export function wordOf(
 
 /** The files of a job that lie in a folder. Those of runs into other folders are known of it, too. */
 export function filesWithin(folder: string | undefined, { files }: JobRecord): JobRecord['files'] {
-  if (folder === undefined) return files;
-  return files.filter(({ path }) => path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`));
+  return files.filter((file) => isWithin(folder, file));
+}
+
+/** Whether a file lies in a folder, or anywhere where no folder is asked for. */
+export function isWithin(folder: string | undefined, { path }: { path: string }): boolean {
+  return folder === undefined || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
 }
 
 /** Whether all files of a job are in their folder, under their names and whole. */

@@ -25,7 +25,7 @@ import { type Journey, journeyOf } from '../journey/journey.ts';
 import { type AccountFacts, factsReader } from '../request/account-facts.ts';
 import type { BatchInput } from './batch-input.ts';
 import { folderMemory } from './folder-memory.ts';
-import { areFilesIn, wordOf } from './line-standing.ts';
+import { areFilesIn, isWithin, wordOf } from './line-standing.ts';
 import { assertPlacesApart } from './places-apart.ts';
 import { type ShotRequest, shotReader } from './shot-request.ts';
 
@@ -97,7 +97,7 @@ export async function openBatch(context: CommandContext, input: BatchInput): Pro
         folder === undefined
           ? () => undefined
           : folderMemory(folder, { batch: name, origin: originOf(account.baseUrl) }),
-      stands: (file) => sizeAt(file.path) === file.bytes,
+      stands: (file) => isWithin(folder, file) && sizeAt(file.path) === file.bytes,
       nowMs: context.clock.nowMs,
     },
     folder,

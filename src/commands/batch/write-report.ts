@@ -73,10 +73,11 @@ function hasFailed({ status, trouble }: LineEnd): boolean {
 }
 
 function reportLine({
+  attempt,
+  costUsd,
   files,
   jobId,
   line,
-  record,
   shot,
   status,
   trouble,
@@ -86,8 +87,8 @@ function reportLine({
     id: shot ?? null,
     job: jobId ?? null,
     status,
-    attempt: record?.intent?.attempt ?? null,
-    cost_usd: record?.job.cost_usd ?? null,
+    attempt: attempt ?? null,
+    cost_usd: costUsd ?? null,
     files: files.map(({ bytes, path, sha256 }) => ({ path, bytes, sha256 })),
     error: trouble === undefined ? null : { code: trouble.code, message: trouble.message },
   };

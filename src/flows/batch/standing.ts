@@ -24,7 +24,13 @@ export type Standing =
   /** Its job ended without success, and no further attempt is asked for. */
   | ({ kind: 'failed'; record: JobRecord } & KeyChoice)
   /** Its files are here, and this machine knows nothing else of it. */
-  | { kind: 'here'; files: readonly ShotFile[]; jobId: string }
+  | {
+      kind: 'here';
+      files: readonly ShotFile[];
+      jobId: string;
+      attempt?: number;
+      costUsd?: number | undefined;
+    }
   /** The line asks for something else than its job was made from. */
   | { kind: 'changed'; fields: readonly string[]; jobId: string | undefined };
 
@@ -51,7 +57,7 @@ export interface StandingPorts {
   journal: { find(shot: string): ShotMemory | undefined };
   /** What the folder for the files knows of a shot; undefined where that is nothing, or files are not wanted. */
   inFolder(shot: string): FolderMemory | undefined;
-  /** Whether a file is there, whole. */
+  /** Whether a file is there, whole, and where the files of this run are to be. */
   stands(file: ShotFile): boolean;
   nowMs(): number;
 }
@@ -138,7 +144,7 @@ async function byJournal(
   const intent = journalIntent(wanted.intentFor(attempt, bodyInKey), memory);
   if (job === undefined) return openShot({ intent, isRecorded: false, ...key }, choices, ports);
   if (over?.status === 'succeeded' && areHere(memory, ports))
-    return { kind: 'here', files: memory.files, jobId: job };
+    return { kind: 'here', files: memory.files, jobId: job, attempt, costUsd: over.cost_usd ?? undefined };
   return byRecord(journalRecord(intent, job, memory), key, { choices, isRecorded: false });
 }
 
