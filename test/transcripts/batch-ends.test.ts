@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { documentOf, jobsIn, threeLines, withManifest } from './fixtures/manifest.ts';
+import { errorOf } from './genctl.ts';
 
 describe('how a batch ends', () => {
   it('with 12 where lines failed in different ways', async () => {
@@ -34,6 +35,16 @@ describe('how a batch ends', () => {
     expect(ended.code).toBe(15);
     expect(ended.stderr.match(/no more is sent/g), ended.stderr).toHaveLength(1);
     expect(ended.stderr).toContain('1 failed, 1 was not sent');
+  });
+
+  it('with 4 where the time to wait is over: nothing failed, and the same line goes on', async () => {
+    const { batch, home } = withManifest([{ id: 's1', prompt: 'sandbox:stuck' }]);
+    const ended = await batch('--timeout', '1s', '--json');
+    expect(ended.code).toBe(4);
+    expect(documentOf(ended)).toMatchObject({ done: 0, failed: 0, left: 1, unsent: 0 });
+    expect(errorOf(ended)).toMatchObject({ code: 'wait_timeout', retryable: true });
+    expect(errorOf(ended).message).toContain('1 not over');
+    expect(jobsIn(home)).toBe(1);
   });
 
   it('with 6 where a shot was canceled, and the line that is told has another attempt of it', async () => {

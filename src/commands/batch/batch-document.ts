@@ -22,7 +22,6 @@ export function summaryJson(
   { book, outcome, total }: { book: LineBook; outcome: BatchOutcome; total: number },
   out: TerminalStream,
 ): string {
-  const { all, uncertain } = lostCounts(outcome);
   const fields = {
     batch: name,
     manifest: input.file,
@@ -30,8 +29,7 @@ export function summaryJson(
     dry_run: false as const,
     shots: total,
     done: outcome.done,
-    failed: all - uncertain,
-    uncertain,
+    ...lostCounts(outcome),
     unsent: outcome.unsent,
     cost_usd: usdOf(outcome.chargedMicroUsd),
     checked: countsOf(book),

@@ -19,13 +19,14 @@ export interface BatchLines {
  */
 export function batchError(total: number, outcome: BatchOutcome, lines: BatchLines): CliError | undefined {
   const { named, stop, unsent } = outcome;
-  const { all, uncertain } = lostCounts(outcome);
+  const { failed, left, uncertain } = lostCounts(outcome);
+  const all = failed + left + uncertain;
   if (all === 0 && unsent === 0) return undefined;
   const exit = stop?.exit ?? exitOf(outcome);
-  const failed = all - uncertain;
   const lost = [
     ...(failed === 0 ? [] : [`${failed} failed`]),
     ...(uncertain === 0 ? [] : [`of ${uncertain} it is not known whether there is a job`]),
+    ...(left === 0 ? [] : [`${left} not over`]),
     ...(unsent === 0 ? [] : [`${unsent} ${unsent === 1 ? 'was' : 'were'} not sent`]),
   ];
   const shown = named.map(({ jobId, line, message, shot }) => {
@@ -39,7 +40,8 @@ export function batchError(total: number, outcome: BatchOutcome, lines: BatchLin
     message: `${outcome.done} of ${counted(total, 'shot')} done: ${lost.join(', ')}`,
     why: [...cause, ...shown, ...more].join('\n'),
     hint: hintOf(outcome, stop, lines),
-    retryable: unsent > 0 || stop?.retryable === true,
+    // Otherwise it is as its exit says.
+    ...(unsent + left > 0 || stop?.retryable === true ? { retryable: true } : {}),
     cause: stop,
   });
 }
@@ -58,9 +60,9 @@ function codeOf({ lost, named }: BatchOutcome): string {
 /** Exits of jobs that may have another attempt. */
 const ofFailedJobs: readonly ExitName[] = ['jobFailed', 'jobExpired', 'jobCanceled'];
 
-function hintOf({ lost, unsent }: BatchOutcome, stop: CliError | undefined, lines: BatchLines): string {
+function hintOf({ left, lost, unsent }: BatchOutcome, stop: CliError | undefined, lines: BatchLines): string {
   const hasFailed = ofFailedJobs.some((exit) => lost.has(exit));
-  const goesOn = unsent > 0 || [...lost.keys()].some((exit) => !ofFailedJobs.includes(exit));
+  const goesOn = unsent + left > 0 || [...lost.keys()].some((exit) => !ofFailedJobs.includes(exit));
   return [
     ...(stop?.hint === undefined ? [] : [stop.hint]),
     ...(goesOn ? [`what is left: ${lines.resume}`] : []),

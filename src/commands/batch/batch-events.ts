@@ -19,7 +19,7 @@ export interface BatchEvents {
   ended(
     line: Pick<PlannedLine, 'line' | 'shot'>,
     record: JobRecord | undefined,
-    state: 'done' | 'unsent',
+    state: 'done' | 'left' | 'unsent',
   ): void;
   lost(lost: LostLine): void;
   pace(pace: BatchPace): void;
@@ -38,13 +38,11 @@ export function openBatchEvents(
     jobs() {},
     end({ error, exitCode }) {
       const { chargedMicroUsd, done, unsent } = outcome();
-      const { all, uncertain } = lostCounts(outcome());
       stream.tell('summary', {
         exit_code: exitCode,
         error: error === undefined ? null : errorDocument(error),
         done,
-        failed: all - uncertain,
-        uncertain,
+        ...lostCounts(outcome()),
         unsent,
         cost_usd: usdOf(chargedMicroUsd),
       });

@@ -27,6 +27,8 @@ export interface BatchOutcome {
   named: readonly LostLine[];
   /** Lines that were to be sent, and were not. */
   unsent: number;
+  /** Lines whose job a signal left as it is, or whose files are still to come. */
+  left: number;
   /** What ended the sending before all lines were sent; undefined where nothing did. */
   stop: CliError | undefined;
   /** What was charged, as far as is known. Unit: millionths of a USD. */
@@ -41,6 +43,7 @@ export interface OutcomeBook {
   addCharge(usd: number | undefined): void;
   addLost(lost: LostLine): void;
   addUnsent(): void;
+  addLeft(): void;
   stop(error: CliError): void;
 }
 
@@ -52,6 +55,7 @@ export function createOutcomeBook(): OutcomeBook {
     lost,
     named,
     unsent: 0,
+    left: 0,
     stop: undefined,
     chargedMicroUsd: 0,
   };
@@ -71,17 +75,28 @@ export function createOutcomeBook(): OutcomeBook {
     addUnsent() {
       outcome.unsent += 1;
     },
+    addLeft() {
+      outcome.left += 1;
+    },
     stop(error) {
       outcome.stop ??= error;
     },
   };
 }
 
-/** How many lines ended without success, and of those how many have an unknown outcome. */
-export function lostCounts({ lost }: Pick<BatchOutcome, 'lost'>): { all: number; uncertain: number } {
-  let all = 0;
-  for (const count of lost.values()) all += count;
-  return { all, uncertain: lost.get('outcomeUnknown') ?? 0 };
+/** What lines that are not done count as. */
+export interface LostCounts {
+  failed: number;
+  /** Whether there is a job is not known. */
+  uncertain: number;
+  /** The job goes on, or its files are still to come: the time to wait was over, or a signal came. */
+  left: number;
+}
+
+export function lostCounts({ left, lost }: Pick<BatchOutcome, 'left' | 'lost'>): LostCounts {
+  const { outcomeUnknown: uncertain = 0, waitTimedOut: late = 0, ...others } = Object.fromEntries(lost);
+  const failed = Object.values(others).reduce((sum, count) => sum + count, 0);
+  return { failed, uncertain, left: left + late };
 }
 
 /** A job that ended without success, as a line without success. */

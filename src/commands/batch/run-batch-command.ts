@@ -83,13 +83,13 @@ async function sendAll(
   let ended = 0;
   let pace: BatchPace | undefined;
   const tally = (): BatchTally => {
-    const { all, uncertain } = lostCounts(outcomes.outcome);
+    const { failed, uncertain } = lostCounts(outcomes.outcome);
     return {
       total,
       done: outcomes.outcome.done,
       running: pace?.running ?? 0,
       fetching: pace?.fetching ?? 0,
-      failed: all - uncertain,
+      failed,
       uncertain,
       limit:
         pace === undefined || pace.limitIs === 'sought'

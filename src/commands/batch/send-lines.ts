@@ -1,5 +1,6 @@
 import type { CliError } from '../../errors/cli-error.ts';
 import { runBatch } from '../../flows/batch/run.ts';
+import { isUncertain } from '../../flows/batch/send.ts';
 import type { BatchPace, ShotEnd } from '../../flows/batch/shots.ts';
 import { createFollow } from '../../flows/follow/follow.ts';
 import type { LineBook } from '../../rules/batch/standing-code.ts';
@@ -87,7 +88,10 @@ export async function sendLines(sending: SendingBatch): Promise<JobRecord[]> {
       if (end.kind === 'refused' && isOfBalance(end)) tellStop(batch, outcomes, end.error);
       if (lost === 'unsent') {
         outcomes.addUnsent();
-        events?.ended(line, record, 'unsent');
+        events?.ended(line, record, lost);
+      } else if (lost === 'left') {
+        outcomes.addLeft();
+        events?.ended(line, record, lost);
       } else if (lost !== undefined) lose(lost);
       else events?.ended(line, record, 'done');
       if (record !== undefined) outcomes.addCharge(record.job.cost_usd);
@@ -114,12 +118,14 @@ function tellStop({ context }: OpenBatch, outcomes: OutcomeBook, error: CliError
   context.listen({ kind: 'warning', message: `no more is sent: ${inOneLine(error)}` });
 }
 
-/** What a line lacks at its end; undefined where it succeeded. `unsent`: it has no job, or one that goes on. */
-function lostLine({ line, shot }: PlannedLine, end: ShotEnd): LostLine | 'unsent' | undefined {
+/** What a line lacks at its end; undefined where it succeeded. `unsent`: it has no job; `left`: that goes on. */
+function lostLine({ line, shot }: PlannedLine, end: ShotEnd): LostLine | 'left' | 'unsent' | undefined {
   if (end.kind === 'unsent') return 'unsent';
   if (end.kind === 'refused') {
     if (isOfBalance(end)) return 'unsent';
-    const { code, exit } = end.error;
+    const { code } = end.error;
+    // After a signal nobody waited for the answer, and the job may exist.
+    const exit = isUncertain(end.error) ? 'outcomeUnknown' : end.error.exit;
     return { line, shot, jobId: end.failed?.record.id, exit, code, message: inOneLine(end.error) };
   }
   const { end: wait, exec, failure, isMissing, record } = end.job;
@@ -128,13 +134,13 @@ function lostLine({ line, shot }: PlannedLine, end: ShotEnd): LostLine | 'unsent
     const message = 'it is not over yet; the time to wait is';
     return { line, shot, jobId, exit: 'waitTimedOut', code: 'wait_timeout', message };
   }
-  if (wait.kind === 'left') return 'unsent';
+  if (wait.kind === 'left') return 'left';
   if (wait.kind === 'over' && exitOfJob(record.job) !== 'done') return { line, shot, ...failedJob(record) };
   const error =
     wait.kind === 'failed' ? wait.error : (failure ?? (exec?.kind === 'failed' ? exec.error : undefined));
   if (error !== undefined)
     return { line, shot, jobId, exit: error.exit, code: error.code, message: inOneLine(error) };
-  return isMissing || exec?.kind === 'interrupted' ? 'unsent' : undefined;
+  return isMissing || exec?.kind === 'interrupted' ? 'left' : undefined;
 }
 
 function printAnswer({ context: { events, globals, terminal }, folder }: OpenBatch, record: JobRecord): void {

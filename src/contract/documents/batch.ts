@@ -25,7 +25,8 @@ export const batchSummary = z.object({
   done: whole('Of them: the job succeeded, and its files are where they are wanted.'),
   failed: whole('Of them: without success.'),
   uncertain: whole('Of them: whether there is a job is not known.'),
-  unsent: whole('Of them: not sent, or left running.'),
+  left: whole('Of them: their jobs go on, or their files are still to come.'),
+  unsent: whole('Of them: not sent.'),
   cost_usd: dollars('What their jobs were charged, as far as is known.'),
   checked: counts(),
   lost: said(

@@ -82,7 +82,9 @@ export const batchLines = {
   line: lineOf('line', {
     line: z.int().describe('Its number in the manifest.'),
     id: z.string().nullable().describe('Of the shot; null where the line has none that can be read.'),
-    state: z.enum(['sent', 'done', 'lost', 'unsent']).describe('lost: without success.'),
+    state: z
+      .enum(['sent', 'done', 'lost', 'left', 'unsent'])
+      .describe('lost: without success; left: it goes on.'),
     job_id: z.string().nullable(),
     status: z.string().nullable(),
     attempt: z.int().nullable(),
@@ -104,6 +106,7 @@ export const batchLines = {
     done: z.int(),
     failed: z.int(),
     uncertain: z.int(),
+    left: z.int(),
     unsent: z.int(),
     cost_usd: z.number(),
   }).describe('The last line of a batch.'),
