@@ -103,7 +103,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'commands/request/check-flags.ts': everySubmit,
   'commands/batch/batch-input.ts': ['batch'],
   'commands/batch/batch-lines.ts': ['jobs'],
-  'commands/batch/check-pass.ts id_twice': ['batch'],
+  'commands/batch/shot-id-column.ts id_twice': ['batch'],
   'commands/batch/check-pass.ts line_changed': ['batch'],
   'commands/batch/line-faults.ts': ['batch'],
   'commands/batch/memory-words.ts batch_unknown': ['batch'],

@@ -78,6 +78,37 @@ describe('the memory of a batch', () => {
     expect(jobsIn(home)).toBe(2);
   });
 
+  it('is caught up with in the journal, whichever of its lines that lacks', async () => {
+    const { batch, home } = withManifest(threeLines.slice(0, 2));
+    await batch();
+    const journal = join(home, 'shots.jsonl.shots.genctl.ndjson');
+    const whole = readFileSync(journal, 'utf8');
+    writeFileSync(journal, whole.replace(/^.*"shot":"s2".*\n/gm, ''));
+    expect((await batch()).stderr).toContain('2 done\n');
+    expect(readFileSync(journal, 'utf8').match(/"event":"(sent|job|over)","shot":"s2"/g)).toHaveLength(3);
+    const caughtUp = readFileSync(journal);
+    await batch();
+    expect(readFileSync(journal)).toEqual(caughtUp);
+  });
+
+  it('is not believed where it says that a job of another line is this one’s', async () => {
+    const { batch, home } = withManifest(threeLines.slice(0, 1));
+    const path = join(home, 'shots.jsonl.shots.genctl.ndjson');
+    await batch();
+    const own = readFileSync(path, 'utf8');
+    const other = await batch('--batch', 'other', '--json');
+    expect(other.code).toBe(0);
+    const otherJob = /"job":"(job_[^"]+)"/.exec(
+      readFileSync(join(home, 'shots.jsonl.other.genctl.ndjson'), 'utf8'),
+    )?.[1];
+    const forged = own.replace(/"job":"job_[^"]+"/, `"job":"${otherJob}"`);
+    rmSync(join(home, 'genctl', 'ledger', 'keys'), { recursive: true });
+    writeFileSync(path, forged.replace(/^.*"event":"over".*\n/gm, ''));
+    const ended = await batch();
+    expect(ended.code, ended.stderr).toBe(2);
+    expect(ended.stderr).toContain('another request');
+  });
+
   it('is not in files that were rendered by another service', async () => {
     const { batch, home } = withManifest(threeLines.slice(0, 1));
     await batch('-D', 'out');

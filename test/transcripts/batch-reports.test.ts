@@ -40,6 +40,19 @@ describe('what a batch writes', () => {
     expect((await run(['batch', 'failed.jsonl', ...manifestModel])).code).toBe(0);
   });
 
+  it('a report does not tell the job of a line at another line of the same id', async () => {
+    const { batch, home } = withManifest([
+      { id: 's1', prompt: 'a fox' },
+      { id: 's1', prompt: 'a fox' },
+    ]);
+    await batch('--skip-invalid', '--report', 'report.ndjson');
+    const lines = readFileSync(join(home, 'report.ndjson'), 'utf8').trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { line: 1, status: 'succeeded', error: null },
+      { line: 2, status: 'invalid', job: null, error: { code: 'id_twice' } },
+    ]);
+  });
+
   it('what failed of a table is a table, with paths that lead where they led before', async () => {
     const { home, run } = newHome();
     writeFileSync(

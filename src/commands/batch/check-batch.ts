@@ -1,9 +1,15 @@
 import { UsageError } from '../../errors/endings.ts';
-import { createLineBook, followedFirst, type LineBook } from '../../rules/batch/standing-code.ts';
+import {
+  createLineBook,
+  followedFirst,
+  type LineBook,
+  leftAsTheyAre,
+} from '../../rules/batch/standing-code.ts';
 import { counted } from '../../rules/shown-value.ts';
 import { dryRunDocument } from './batch-document.ts';
 import { failedJob, type OutcomeBook } from './batch-outcome.ts';
 import { type CheckedLine, checkLines } from './check-pass.ts';
+import { lacksEnd } from './journaled.ts';
 import { faultyManifest, lineFaults } from './line-faults.ts';
 import { lineWarnings } from './line-warnings.ts';
 import { assertKnown, firstRunLine } from './memory-words.ts';
@@ -13,6 +19,8 @@ import type { OpenBatch } from './open-batch.ts';
 export interface CheckedBatch {
   book: LineBook;
   outcomes: OutcomeBook;
+  /** Whether the journal lacks the end of a job that was over before. */
+  isBehind: boolean;
   /** How many lines this run has to do with: those that can be sent and are of its shard. */
   total: number;
 }
@@ -27,12 +35,14 @@ export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promi
   const book = createLineBook();
   const faults = lineFaults();
   const warnings = lineWarnings();
+  let isBehind = false;
   const document = input.dryRun && globals.json ? dryRunDocument(batch, terminal.out) : undefined;
   for await (const line of checkLines(batch)) {
     book.add(line.mark, line.word);
     faults.take(line);
     warnings.take(line);
     enter(outcomes, line);
+    isBehind ||= isLacking(batch, line);
     document?.line(line);
   }
   document?.end(book);
@@ -48,7 +58,7 @@ export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promi
   const firstRun = firstRunLine(batch, book);
   if (firstRun !== undefined) terminal.err.lines([terminal.err.colors.dim(firstRun)]);
   const total = book.size - book.count('invalid') - book.count('changed') - book.count('elsewhere');
-  return { book, outcomes, total };
+  return { book, isBehind, outcomes, total };
 }
 
 /** A manifest without a line was made empty by accident, and nobody would hear of it in a run that nobody watches. */
@@ -59,6 +69,11 @@ function emptyManifest(file: string): UsageError {
     why: 'It has 0 lines, besides blank ones and a head.',
     hint: 'look at what wrote it; a line is such as {"id": "s01", "prompt": "a red fox in snow"}',
   });
+}
+
+function isLacking({ journal }: OpenBatch, { shot, standing, word }: CheckedLine): boolean {
+  if (shot === undefined || standing === undefined || !('record' in standing)) return false;
+  return leftAsTheyAre.has(word) && lacksEnd(journal, shot, standing.record);
 }
 
 /** What is known of a line that this run does nothing about. */

@@ -12,6 +12,7 @@ import type { ManifestRow } from '../../store/manifest/manifest-row.ts';
 import { assertCancelable } from '../journey/on-interrupt.ts';
 import { type LineShot, lineShot } from './line-shot.ts';
 import type { OpenBatch } from './open-batch.ts';
+import { idTwice } from './shot-id-column.ts';
 import type { ShotRequest } from './shot-request.ts';
 
 /** What the check found out about one line. */
@@ -40,7 +41,7 @@ export async function* checkLines(batch: OpenBatch): AsyncGenerator<CheckedLine>
   for await (const checked of inOrder(batch.manifest.rows(), atOnce, (row) => checkRow(batch, row))) {
     batch.context.throwIfInterrupted([]);
     const { shot } = checked;
-    if (shot !== undefined && !ids.add(idHash(shot))) yield { ...checked, ...invalid(twice(shot)) };
+    if (shot !== undefined && !ids.add(idHash(shot))) yield { ...checked, ...invalid(idTwice(shot)) };
     else yield checked;
   }
 }
@@ -93,15 +94,6 @@ function ofLine(error: unknown): CliError {
   if (!(error instanceof AnyCliError) || error instanceof InterruptedError || error.exit !== 'usage')
     throw error;
   return error;
-}
-
-function twice(shot: string): UsageError {
-  return new UsageError({
-    code: 'id_twice',
-    message: `${JSON.stringify(shot)} is the id of another line, too`,
-    why: 'The id of a shot is what a second run knows it by.',
-    hint: 'an id of its own; or --id-hash, and lines that differ',
-  });
 }
 
 function changed({ fields, jobId }: Extract<Standing, { kind: 'changed' }>): UsageError {

@@ -53,6 +53,16 @@ export function journaled(
   };
 }
 
+/** Whether a journal does not know how the job of a shot ended, which is over. */
+export function lacksEnd(
+  journal: Pick<BatchJournal, 'find'> | undefined,
+  shot: string,
+  { id, intent }: JobRecord,
+): boolean {
+  const known = journal?.find(shot);
+  return known?.key !== intent?.idempotency_key || known?.job !== id || known.over === undefined;
+}
+
 /**
  * Notes in the journal what became of a job and its files. Where another run made the job without noting it there, that is caught
  * up with first.

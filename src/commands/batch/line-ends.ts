@@ -2,12 +2,15 @@ import { CliError } from '../../errors/cli-error.ts';
 import { InterruptedError } from '../../errors/interrupted-error.ts';
 import { inOrder } from '../../flows/batch/in-order.ts';
 import { type ShotFile, type Standing, standingOf } from '../../flows/batch/standing.ts';
+import { createHashSet } from '../../rules/batch/hash-set.ts';
+import { idHash } from '../../rules/batch/id-hash.ts';
 import type { LineBook } from '../../rules/batch/standing-code.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import type { ManifestRow } from '../../store/manifest/manifest-row.ts';
 import { lineShot } from './line-shot.ts';
 import { filesWithin } from './line-standing.ts';
 import type { OpenBatch } from './open-batch.ts';
+import { idTwice } from './shot-id-column.ts';
 
 /** Why a line has no job that succeeded, or not all files of one. */
 export interface LineTrouble {
@@ -51,7 +54,13 @@ export async function* lineEnds(
     const trouble = met === undefined || met.code === end.trouble?.code ? end.trouble : met;
     return { ...end, trouble };
   });
-  yield* ends;
+  const ids = createHashSet();
+  for await (const end of ends) {
+    const { shot } = end;
+    // The job of an id is told at the line that it was made of.
+    if (shot === undefined || ids.add(idHash(shot))) yield end;
+    else yield { ...end, ...unknown, status: 'invalid', trouble: idTwice(shot) };
+  }
 }
 
 async function* placed(batch: OpenBatch, book: LineBook): AsyncGenerator<ManifestRow> {

@@ -1,4 +1,5 @@
 import { CliError } from '../../errors/cli-error.ts';
+import { UsageError } from '../../errors/endings.ts';
 import { InterruptedError } from '../../errors/interrupted-error.ts';
 import type { PlannedShot } from '../../flows/batch/shots.ts';
 import { standingOf } from '../../flows/batch/standing.ts';
@@ -7,7 +8,7 @@ import type { SubmitPorts } from '../../flows/submit.ts';
 import type { MakeIntent } from '../../flows/submit-each.ts';
 import { hasSameBody } from '../../flows/submit-refusals.ts';
 import { followedFirst, type LineBook, type StandingWord, sentNew } from '../../rules/batch/standing-code.ts';
-import type { Intent } from '../../store/ledger/record.ts';
+import type { Intent, JobRecord } from '../../store/ledger/record.ts';
 import { manifestChanged } from '../../store/manifest/manifest.ts';
 import type { ManifestRow } from '../../store/manifest/manifest-row.ts';
 import { type LineShot, lineShot, sendableIntents } from './line-shot.ts';
@@ -107,7 +108,7 @@ async function plannedOf(
     case 'failed': {
       const { attempt, record } = standing;
       const isRecorded = standing.kind === 'failed' || standing.isRecorded;
-      const known = isRecorded ? record : await submitPorts.ledger.recordJob(record);
+      const known = isRecorded ? record : await recordNoted(record, submitPorts.ledger);
       const { attempts } = choices;
       if (attempt >= attempts) return { kind: 'follow', shot, record: known, attempt, again: undefined };
       const intentFor = keyedBy(await intentsLike(record.intent, line, batch), standing);
@@ -118,6 +119,26 @@ async function plannedOf(
     case 'changed':
       return undefined;
   }
+}
+
+/**
+ * Records a job that only the journal tells of. Throws UsageError where this ledger knows it as the job of another request, whose
+ * files would be taken for this one's.
+ */
+async function recordNoted(record: JobRecord, ledger: SubmitPorts['ledger']): Promise<JobRecord> {
+  const found = await ledger.find(record.id);
+  const key = record.intent?.idempotency_key;
+  if (found === undefined || found.intent === null || found.intent.idempotency_key === key)
+    return ledger.recordJob(record);
+  const { batch, once } = found.intent;
+  const name = batch === undefined ? once : `${batch.name}/${batch.shot}`;
+  throw new UsageError({
+    code: 'journal_unreadable',
+    message: `the journal has ${record.id} as the job of this line, and it is that of another request`,
+    why: `This machine made it ${name === null ? 'without a name' : `as ${JSON.stringify(name)}`}.`,
+    hint: 'put the journal back as it was written; or take out all lines of that shot, and it may come twice',
+    jobId: record.id,
+  });
 }
 
 /**

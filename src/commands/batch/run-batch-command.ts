@@ -73,7 +73,7 @@ async function carryOut(
 /** Sends and follows the lines, with the progress shown meanwhile. Resolves with the jobs that a signal left, as they are then. */
 async function sendAll(
   batch: OpenBatch,
-  { book, outcomes, total }: CheckedBatch,
+  { book, isBehind, outcomes, total }: CheckedBatch,
   { events, troubles }: { events: BatchEvents | undefined; troubles: Map<number, LineTrouble> },
 ): Promise<readonly JobRecord[]> {
   const { context, input, journey, manifest } = batch;
@@ -113,7 +113,7 @@ async function sendAll(
     });
     // From here on no other run writes to the journal; until then one may have, while the lines were checked.
     const held = { ...batch, standingPorts: { ...batch.standingPorts, journal } };
-    await catchUp(held, book, journal);
+    if (isBehind) await catchUp(held, book, journal);
     const left = await sendLines({
       batch: held,
       book,

@@ -20,3 +20,13 @@ export function readShotId(column: string, given: Column | undefined): string {
     throw columnFault(name, value, problem ?? '', `"${name}": "s01"`);
   return id;
 }
+
+/** The error of a line whose id another line has already. */
+export function idTwice(shot: string): UsageError {
+  return new UsageError({
+    code: 'id_twice',
+    message: `${JSON.stringify(shot)} is the id of another line, too`,
+    why: 'The id of a shot is what a second run knows it by.',
+    hint: 'an id of its own; or --id-hash, and lines that differ',
+  });
+}

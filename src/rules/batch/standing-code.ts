@@ -26,6 +26,9 @@ export const followedFirst: ReadonlySet<StandingWord> = new Set(['open', 'runnin
 /** Lines that this run sends as new jobs. */
 export const sentNew: ReadonlySet<StandingWord> = new Set(['new', 'retry']);
 
+/** Lines whose job was over before, and with which this run has nothing to do. */
+export const leftAsTheyAre: ReadonlySet<StandingWord> = new Set(['done', 'failed']);
+
 /** What was found out of each line of a manifest, in a few bytes a line, by the place of the line among all. */
 export interface LineBook {
   readonly size: number;
