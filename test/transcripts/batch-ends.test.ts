@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { documentOf, jobsIn, threeLines, withManifest } from './fixtures/manifest.ts';
+import { documentOf, jobsIn, manifestModel, threeLines, withManifest } from './fixtures/manifest.ts';
 import { errorOf } from './genctl.ts';
 
 describe('how a batch ends', () => {
@@ -38,8 +38,10 @@ describe('how a batch ends', () => {
   });
 
   it('with 4 where the time to wait is over: nothing failed, and the same line goes on', async () => {
-    const { batch, home } = withManifest([{ id: 's1', prompt: 'sandbox:stuck' }]);
-    const ended = await batch('--timeout', '1s', '--json');
+    const { home, run } = withManifest([{ id: 's1', prompt: 'a fox' }]);
+    const env = { GENCTL_SANDBOX_SPEED: '0.001' };
+    const words = ['batch', 'shots.jsonl', ...manifestModel, '--timeout', '1s', '--json'];
+    const ended = await run(words, { env });
     expect(ended.code).toBe(4);
     expect(documentOf(ended)).toMatchObject({ done: 0, failed: 0, left: 1, unsent: 0 });
     expect(errorOf(ended)).toMatchObject({ code: 'wait_timeout', retryable: true });
