@@ -2,9 +2,8 @@ import { closeSync, openSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { errorCode } from '../errors/error-code.ts';
 import { linkExclusively, type MakeLink } from './exclusive-claim.ts';
-import { fsyncFolder } from './folder.ts';
 import { runAtOnce, type Steps } from './steps.ts';
-import { discard, tempSteps, writeTempBeside } from './temp-file.ts';
+import { discard, tempSteps } from './temp-file.ts';
 
 export interface AtomicWriteOptions {
   /** Permission bits, before the umask. 0600 unless given. */
@@ -41,22 +40,22 @@ export function* writeSteps(path: string, bytes: Uint8Array, options: AtomicWrit
 }
 
 /**
- * Writes a new file (0600) whole or not at all. Where the name is taken, even by a link that leads nowhere, it returns false and
+ * Steps that write a new file (0600) whole or not at all. Where the name is taken, even by a link that leads nowhere, it returns false and
  * changes nothing. Durable on return. Where the file system has no hard links, an empty file holds the name until the bytes
  * replace it; a process that is killed in between leaves the empty file.
  *
  * @param link `linkSync` unless given.
  * @throws the native error, with its `code` (ENOENT, ENOSPC, EROFS …).
  */
-export function createFileAtomic(path: string, bytes: Uint8Array, link?: MakeLink): boolean {
-  const temp = writeTempBeside(path, bytes, { mode: 0o600, durable: true });
+export function* createSteps(path: string, bytes: Uint8Array, link?: MakeLink): Steps<boolean> {
+  const temp = yield* tempSteps(path, bytes, { mode: 0o600, durable: true });
   let isMoved = false;
   try {
     isMoved = moveExclusively(temp, path, link);
   } finally {
     if (!isMoved) discard(temp);
   }
-  if (isMoved) fsyncFolder(dirname(path));
+  if (isMoved) yield { namesIn: dirname(path) };
   return isMoved;
 }
 

@@ -40,6 +40,9 @@ export function createGroupRunner(): RunSteps {
   return run;
 }
 
+/** Runs the work of this process on files that are not the ledger's: downloads, and what stands beside them. */
+export const runTogether: RunSteps = createGroupRunner();
+
 async function runSoon<Result>(
   steps: Steps<Result>,
   flush: (wanted: Flush) => Promise<void>,

@@ -16,6 +16,11 @@ export type Steps<Result> = Generator<Flush, Result, void>;
 /** A way to run such work. A flush that fails is thrown where the work asked for it. */
 export type RunSteps = <Result>(steps: Steps<Result>) => Result | Promise<Result>;
 
+/** A single flush, as work that ends with it. */
+export function* flushed(flush: Flush): Steps<void> {
+  yield flush;
+}
+
 /**
  * Runs work to its end before it returns, flush by flush. This is for single commands: through promises a claim takes two to
  * three times as long.

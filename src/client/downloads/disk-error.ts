@@ -7,14 +7,30 @@ export function onDisk<Result>(path: string, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    const code = errorCode(error) ?? String(error);
-    const { why = 'the disk refused', mend = `look at ${path}` } = systemTrouble(code) ?? {};
-    throw new MachineError({
-      code: code === 'ENOSPC' || code === 'EDQUOT' ? 'disk_full' : 'not_writable',
-      message: `${path} can't be written`,
-      why: `${why} (${code})`,
-      hint: `${isLimit(code) ? mend : `${mend}, or choose another --dir`}, then: genctl download ID`,
-      cause: error,
-    });
+    throw diskError(path, error);
   }
+}
+
+/** The same for work that takes its time. */
+export async function onDiskSoon<Result>(
+  path: string,
+  work: () => Result | Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw diskError(path, error);
+  }
+}
+
+function diskError(path: string, error: unknown): MachineError {
+  const code = errorCode(error) ?? String(error);
+  const { why = 'the disk refused', mend = `look at ${path}` } = systemTrouble(code) ?? {};
+  return new MachineError({
+    code: code === 'ENOSPC' || code === 'EDQUOT' ? 'disk_full' : 'not_writable',
+    message: `${path} can't be written`,
+    why: `${why} (${code})`,
+    hint: `${isLimit(code) ? mend : `${mend}, or choose another --dir`}, then: genctl download ID`,
+    cause: error,
+  });
 }

@@ -81,7 +81,7 @@ export async function fetchOutput(download: OutputDownload): Promise<FetchedOutp
   try {
     if (inline === undefined) await downloadUntilWhole(download, state, host);
     else takeInline(state, inline);
-    return finish(download, state);
+    return await finish(download, state);
   } catch (error) {
     // An incomplete file is kept for a person to look at, but not one that is too large or was interrupted.
     const isKept = error instanceof MachineError && error.code !== 'download_too_large';
@@ -126,17 +126,18 @@ async function downloadUntilWhole(
   }
 }
 
-function finish(
+async function finish(
   { path: target, overwrite = false, earlier, mayBe }: OutputDownload,
   state: DownloadState,
-): FetchedOutput {
+): Promise<FetchedOutput> {
   const { part } = state;
-  const sha256 = part.seal();
+  const sha256 = await part.seal();
   const kind = kindOf(state);
   if (state.totalBytes === undefined && kind !== undefined && !endsWhole(kind, part.descriptor, part.bytes))
     throw notTheMedia(part.path, `It has no length, and does not end as ${kind} does.`);
   part.close();
   const content = { bytes: part.bytes, sha256 };
-  const path = giveFinishedName({ path: part.path, ...content }, target, { overwrite, earlier, mayBe });
+  const whole = { path: part.path, ...content };
+  const path = await giveFinishedName(whole, target, { overwrite, earlier, mayBe });
   return { path, ...content, contentType: state.servedContentType ?? state.contentType };
 }

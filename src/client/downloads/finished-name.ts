@@ -2,10 +2,11 @@ import { renameSync, unlinkSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { moveExclusively } from '../../files/atomic-write.ts';
 import type { MakeLink } from '../../files/exclusive-claim.ts';
-import { fsyncFolder } from '../../files/folder.ts';
+import { runTogether } from '../../files/run-together.ts';
 import { type FileContent, holdsContent } from '../../files/same-file.ts';
+import { flushed } from '../../files/steps.ts';
 import { numberedPath } from '../../rules/file-name.ts';
-import { onDisk } from './disk-error.ts';
+import { onDisk, onDiskSoon } from './disk-error.ts';
 import { removeAbandonedParts } from './part-name.ts';
 
 /** How many numbered names are tried. */
@@ -24,18 +25,18 @@ export interface NameChoice {
 /**
  * Gives a complete part its final name and returns that. A file that has the name already is left alone: the new one becomes
  * `NAME-2`, `NAME-3` and so on, or replaces it with `overwrite`. Where a tried path holds the same bytes already, the part is
- * removed and that path is returned. Throws MachineError.
+ * removed and that path is returned. The name is durable then. Rejects with MachineError.
  */
-export function giveFinishedName(
+export async function giveFinishedName(
   part: { path: string } & FileContent,
   target: string,
   choice: NameChoice,
-): string {
-  return onDisk(target, () => {
-    const path = choice.overwrite ? replace(part.path, target) : takeFreeName(part, target, choice);
-    fsyncFolder(dirname(path));
-    return path;
-  });
+): Promise<string> {
+  const path = onDisk(target, () =>
+    choice.overwrite ? replace(part.path, target) : takeFreeName(part, target, choice),
+  );
+  await onDiskSoon(target, () => runTogether(flushed({ namesIn: dirname(path) })));
+  return path;
 }
 
 function replace(partPath: string, target: string): string {

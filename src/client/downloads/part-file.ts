@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fsyncSync, ftruncateSync, openSync, writeSync, writevSync } from 'node:fs';
+import { closeSync, ftruncateSync, openSync, writeSync, writevSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { errorCode } from '../../errors/error-code.ts';
 import { makeFolders } from '../../files/folder.ts';
+import { runTogether } from '../../files/run-together.ts';
+import { flushed } from '../../files/steps.ts';
 import { discard } from '../../files/temp-file.ts';
 import type { Clock } from '../transport/clock.ts';
-import { onDisk } from './disk-error.ts';
+import { onDisk, onDiskSoon } from './disk-error.ts';
 import { signatureBytes } from './output-kind.ts';
 import { partPath, removeAbandonedParts } from './part-name.ts';
 
@@ -20,8 +22,8 @@ export interface PartFile {
   write(chunk: Uint8Array): void;
   /** Drops all bytes and starts again from zero. */
   restart(): void;
-  /** Makes the bytes durable and returns their SHA-256, in hex. */
-  seal(): string;
+  /** Makes the bytes durable and resolves with their SHA-256, in hex. Other downloads go on meanwhile. */
+  seal(): Promise<string>;
   close(): void;
   /** Closes the file and keeps it with all that was received, or removes it. Never throws. */
   abandon(keep: boolean): void;
@@ -93,9 +95,9 @@ export function createPartFile(target: string, clock: Clock): PartFile {
       pendingBytes = 0;
       onDisk(path, () => ftruncateSync(descriptor));
     },
-    seal() {
+    async seal() {
       flush();
-      onDisk(path, () => fsyncSync(descriptor));
+      await onDiskSoon(path, () => runTogether(flushed({ bytesOf: descriptor })));
       return hash.digest('hex');
     },
     close,

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { runTogether } from '../../files/run-together.ts';
 import { holdsContent, sizeAt } from '../../files/same-file.ts';
 import { sweepTempFiles } from '../../files/sweep-temp-files.ts';
 import type { DownloadPorts, FetchedFile } from '../../flows/download.ts';
@@ -9,7 +10,7 @@ import type { CommandContext } from '../context/context.ts';
 import { fileOf } from './job-document.ts';
 import type { FilePlan } from './journey.ts';
 import { digestText } from './sidecar-file.ts';
-import { besideFile, type SidecarOwner, sidecarPlace, writeSidecar } from './write-sidecar.ts';
+import { besideFile, type SidecarOwner, sidecarPlace, sidecarSteps } from './write-sidecar.ts';
 
 /** Records the files of a job and writes their sidecars, and recognises files by these. */
 export interface FileKeeping extends Pick<DownloadPorts, 'recognise' | 'keep'> {
@@ -45,7 +46,11 @@ export function keepFiles(
     async keep(file, { how }) {
       sweepOnce(dirname(file.path), context.clock.nowMs());
       if (plan.sidecar)
-        putBeside(context, record, file, { isNew: how === 'fetched', replaced: plan.overwrite, rendered });
+        await putBeside(context, record, file, {
+          isNew: how === 'fetched',
+          replaced: plan.overwrite,
+          rendered,
+        });
       if (how === 'known' && fileOf(record, file.index)?.path === file.path) return;
       const withFile = (one: JobRecord): JobRecord => ({ ...one, files: withNewest(one.files, file) });
       // Kept in memory first: the file is here even where the ledger can't record it.
@@ -75,12 +80,12 @@ function sweepOnce(folder: string, nowMs: number): void {
 }
 
 /** Writes the sidecar of a file. Where that fails there is only a warning, because the file is whole without it. */
-function putBeside(
+async function putBeside(
   context: CommandContext,
   record: JobRecord,
   file: DownloadedFile,
   { isNew, replaced, rendered }: { isNew: boolean; replaced: boolean; rendered: unknown },
-): void {
+): Promise<void> {
   const path = besideFile(file.path);
   const owner = { jobId: record.id, output: file.index + 1 };
   const place = sidecarPlace(path, owner);
@@ -90,7 +95,7 @@ function putBeside(
   const sidecar = sidecarOf(record, file, { downloadedAt, digest: digestText, rendered });
   if (JSON.stringify(before) === JSON.stringify(sidecar)) return;
   try {
-    if (writeSidecar(path, sidecar, { owner, replaced })) return;
+    if (await runTogether(sidecarSteps(path, sidecar, { owner, replaced }))) return;
     warn(context, file, `${path} is something else, and stays as it is`);
   } catch (cause) {
     warn(context, file, cause instanceof Error ? cause.message : String(cause));

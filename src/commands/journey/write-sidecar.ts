@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
-import { createFileAtomic, writeFileAtomic } from '../../files/atomic-write.ts';
+import { createSteps, writeSteps } from '../../files/atomic-write.ts';
 import { entryAt } from '../../files/same-file.ts';
+import type { Steps } from '../../files/steps.ts';
 import { sidecarBytesMost, sidecarSchema } from '../../flows/sidecar.ts';
 import { objectOf } from '../../rules/json/json-object.ts';
 import { tryReadJson } from '../../rules/json/read-json.ts';
@@ -43,20 +44,20 @@ export function sidecarPlace(path: string, { jobId, output }: SidecarOwner): Sid
 }
 
 /**
- * Writes a sidecar whole or not at all. Returns false where it must not: over a link or a file that genctl did not write, or
+ * Steps that write a sidecar whole or not at all. They return false where it must not: over a link or a file that genctl did not write, or
  * over the sidecar of another output, unless the file beside that is `replaced` as well.
  *
  * @throws the native error, with its `code` (ENOSPC, EROFS …).
  */
-export function writeSidecar(
+export function* sidecarSteps(
   path: string,
   sidecar: Record<string, unknown>,
   { owner, replaced }: { owner: SidecarOwner; replaced: boolean },
-): boolean {
+): Steps<boolean> {
   const place = sidecarPlace(path, owner);
-  if (place.kind === 'free') return createFileAtomic(path, bytesOf(sidecar));
+  if (place.kind === 'free') return yield* createSteps(path, bytesOf(sidecar));
   if (place.kind === 'foreign' || (place.kind === 'other' && !replaced)) return false;
-  writeFileAtomic(path, bytesOf(sidecar));
+  yield* writeSteps(path, bytesOf(sidecar));
   return true;
 }
 
