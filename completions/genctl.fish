@@ -391,6 +391,8 @@ complete -c genctl -n '__genctl_at \'batch\'' -l route -x -a 'tasks images spicy
 complete -c genctl -n '__genctl_at \'batch\'' -l sync -d 'v1 images, answered at once; implies --route images'
 complete -c genctl -n '__genctl_at \'batch\'' -l report -r -F -d 'a line of JSON a shot, whole after each run'
 complete -c genctl -n '__genctl_at \'batch\'' -l failed -r -F -d 'a manifest of the lines that failed, with the reason, to mend and run'
+complete -c genctl -n '__genctl_at \'batch\'' -l pick -d 'look at the drafts, tick some, and have a manifest of their finals; nothing of it is paid for; implies --download'
+complete -c genctl -n '__genctl_at \'batch\'' -l finals -r -F -d 'the manifest that --pick writes (NAME.finals.jsonl, beside FILE)'
 complete -c genctl -n '__genctl_at \'batch\'' -s w -l wait -d 'nothing more: a batch always waits'
 complete -c genctl -n '__genctl_at \'batch\'' -l download -d 'bring the files home'
 complete -c genctl -n '__genctl_at \'batch\'' -s D -l dir -x -a '(__fish_complete_directories)' -d 'where files go, tried before anything is sent; implies --download'

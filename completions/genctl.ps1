@@ -419,6 +419,8 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 '--sync' = @('', 'v1 images, answered at once; implies --route images')
                 '--report' = @('file', 'a line of JSON a shot, whole after each run')
                 '--failed' = @('file', 'a manifest of the lines that failed, with the reason, to mend and run')
+                '--pick' = @('', 'look at the drafts, tick some, and have a manifest of their finals; nothing of it is paid for; implies --download')
+                '--finals' = @('file', 'the manifest that --pick writes (NAME.finals.jsonl, beside FILE)')
                 '-w' = @('', 'nothing more: a batch always waits')
                 '--wait' = @('', 'nothing more: a batch always waits')
                 '--download' = @('', 'bring the files home')

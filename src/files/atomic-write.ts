@@ -40,15 +40,19 @@ export function* writeSteps(path: string, bytes: Uint8Array, options: AtomicWrit
 }
 
 /**
- * Steps that write a new file (0600) whole or not at all. Where the name is taken, even by a link that leads nowhere, it returns false and
+ * Steps that write a new file whole or not at all. Where the name is taken, even by a link that leads nowhere, it returns false and
  * changes nothing. Durable on return. Where the file system has no hard links, an empty file holds the name until the bytes
  * replace it; a process that is killed in between leaves the empty file.
  *
- * @param link `linkSync` unless given.
+ * @param options `mode`: permission bits, before the umask, 0600 unless given; `link`: `linkSync` unless given.
  * @throws the native error, with its `code` (ENOENT, ENOSPC, EROFS …).
  */
-export function* createSteps(path: string, bytes: Uint8Array, link?: MakeLink): Steps<boolean> {
-  const temp = yield* tempSteps(path, bytes, { mode: 0o600, durable: true });
+export function* createSteps(
+  path: string,
+  bytes: Uint8Array,
+  { link, mode = 0o600 }: { mode?: number; link?: MakeLink | undefined } = {},
+): Steps<boolean> {
+  const temp = yield* tempSteps(path, bytes, { mode, durable: true });
   let isMoved = false;
   try {
     isMoved = moveExclusively(temp, path, link);

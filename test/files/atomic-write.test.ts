@@ -124,7 +124,7 @@ describe('writing a new file atomically', () => {
   ])('leaves its bytes and nothing else, readable by the owner only, on a disk %s', (_, link) => {
     const folder = tempFolder();
     const path = join(folder, 'new');
-    expect(runAtOnce(createSteps(path, Buffer.from('bytes'), link))).toBe(true);
+    expect(runAtOnce(createSteps(path, Buffer.from('bytes'), { link }))).toBe(true);
     expect(readFileSync(path, 'utf8')).toBe('bytes');
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder)).toEqual(['new']);
@@ -139,7 +139,7 @@ describe('writing a new file atomically', () => {
     mkdirSync(join(folder, 'folder'));
     symlinkSync(join(folder, 'nowhere'), join(folder, 'link'));
     for (const name of ['file', 'folder', 'link'])
-      expect(runAtOnce(createSteps(join(folder, name), Buffer.from('new'), link))).toBe(false);
+      expect(runAtOnce(createSteps(join(folder, name), Buffer.from('new'), { link }))).toBe(false);
     expect(readFileSync(join(folder, 'file'), 'utf8')).toBe('mine');
     expect(readdirSync(folder).toSorted()).toEqual(['file', 'folder', 'link']);
   });

@@ -115,3 +115,86 @@ describe('a preview', () => {
     expect(shown).toMatch(/job_\w+-1\.png/);
   });
 });
+
+describe('batch --pick, in a real terminal', () => {
+  /** A manifest of so many drafts, of which the second fails. */
+  function manifest({ home }: RealTerminal, count: number): void {
+    const lines = Array.from({ length: count }, (_, at) => {
+      const prompt = at === 1 ? 'sandbox:provider_failed a fox' : 'a fox';
+      return JSON.stringify({
+        id: `s${at + 1}`,
+        command: 'draft',
+        prompt,
+        seed: at,
+        duration: 4,
+        scene: 'brook',
+      });
+    });
+    writeFileSync(join(home, 'drafts.jsonl'), `${lines.join('\n')}\n`);
+  }
+
+  it('lists the finals of the drafts that are ticked on its pages, which one line renders, once', async () => {
+    const terminal = terminals.open(120, { NO_COLOR: '1' });
+    manifest(terminal, 24);
+    terminal.run('batch drafts.jsonl --pick -D out --sandbox');
+    const first = await terminal.until(/\(1 to 20 of 23\)[\s\S]*Enter writes none/);
+    expect(first).not.toMatch(block);
+    terminal.press('Space', 'Right');
+    await terminal.until(/\(21 to 23 of 23\)[\s\S]*Enter lists 1 final/);
+    terminal.press('Down', 'Space', 'Enter');
+    const after = await terminal.until(/ended 5/);
+    expect(after).toContain('s23 and 1 of other pages');
+    expect(after).toContain('drafts.finals.jsonl has 2 finals; nothing of it was sent or paid for.');
+    expect(jobsMade(terminal)).toBe(24);
+    const written = readFileSync(join(terminal.home, 'drafts.finals.jsonl'), 'utf8').trim().split('\n');
+    expect(written.map((line) => JSON.parse(line))).toEqual([
+      { id: 's1', command: 'finalize', draft: expect.stringMatching(/^job_/), scene: 'brook' },
+      { id: 's23', command: 'finalize', draft: expect.stringMatching(/^job_/), scene: 'brook' },
+    ]);
+    const line = /→ genctl (batch drafts\.finals\.jsonl .*)/.exec(terminal.screen('-J'))?.[1] ?? '';
+    expect(line).toBe('batch drafts.finals.jsonl --dir out/finals --sandbox');
+    for (const ends of [/done, took[\s\S]*ended 0/, /2 lines, 2 done\s+ended 0/]) {
+      terminal.type('clear\n');
+      await terminal.until(/^\$ *$/);
+      terminal.run(line);
+      await terminal.until(ends);
+      expect(jobsMade(terminal)).toBe(26);
+    }
+  });
+
+  it.each([
+    ['Enter with nothing ticked', ['Enter'], 0],
+    ['Esc after a tick', ['Space', 'Escape'], 0],
+    ['Ctrl-C after a tick', ['Space', 'C-c'], 130],
+  ])('%s writes nothing', async (_, keys, code) => {
+    const terminal = terminals.open(100, { NO_COLOR: '1' });
+    manifest(terminal, 1);
+    terminal.run('batch drafts.jsonl --pick -D out --sandbox');
+    await terminal.until(/Enter writes none/);
+    terminal.press(...keys);
+    await terminal.until(new RegExp(`ended ${code}`));
+    expect(terminal.screen('-J')).toMatch(/→ genctl batch drafts\.jsonl --pick --dir out --sandbox/);
+    expect(readdirSync(terminal.home).filter((name) => name.includes('finals'))).toEqual([]);
+    expect(jobsMade(terminal)).toBe(1);
+  });
+
+  it('asks at once where the drafts are here, refuses lines that make none, and leaves an earlier list alone', async () => {
+    const terminal = terminals.open(100, { NO_COLOR: '1' });
+    manifest(terminal, 1);
+    terminal.run('batch drafts.jsonl -D out --sandbox');
+    await terminal.until(/ended 0/);
+    terminal.run('batch drafts.jsonl --pick -D out --sandbox');
+    await terminal.until(/1 done[\s\S]*Enter writes none/);
+    terminal.press('Space', 'Enter');
+    await terminal.until(/has 1 final;[\s\S]*ended 0/);
+    terminal.run('batch drafts.jsonl --pick -D out --sandbox');
+    expect(await terminal.until(/ended 2/)).toContain("can't be");
+    writeFileSync(
+      join(terminal.home, 'mixed.jsonl'),
+      '{"id":"a","prompt":"a fox","model":"vendor-b/video-2.5"}\n',
+    );
+    terminal.run('batch mixed.jsonl --pick --sandbox');
+    expect(await terminal.until(/ended 2[\s\S]*ended 2/)).toContain('Line 1 (a): the line makes no draft');
+    expect(jobsMade(terminal)).toBe(1);
+  });
+});

@@ -72,11 +72,25 @@ const reportFlags = inGroup('Report:', {
   ),
 });
 
+/** What becomes of drafts. */
+const finalsFlags = inGroup('Drafts:', {
+  pick: switchFlag(
+    '--pick',
+    'look at the drafts, tick some, and have a manifest of their finals; nothing of it is paid for; implies --download',
+  ),
+  finals: textFlag(
+    '--finals <file>',
+    'the manifest that --pick writes (NAME.finals.jsonl, beside FILE)',
+    'file',
+  ),
+});
+
 export const batchFlags = {
   ...memoryFlags,
   ...sendingFlags,
   ...lineFlags,
   ...reportFlags,
+  ...finalsFlags,
   ...inGroup('On to the end:', {
     wait: switchFlag('-w, --wait', 'nothing more: a batch always waits'),
     download: switchFlag('--download', 'bring the files home'),

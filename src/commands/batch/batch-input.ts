@@ -31,6 +31,10 @@ export interface BatchInput {
   inFlight: number | undefined;
   report: string | undefined;
   failed: string | undefined;
+  /** Whether a person chooses drafts of it, of which a manifest of finals is made. */
+  pick: boolean;
+  /** The name of that manifest; undefined for the usual one. */
+  finals: string | undefined;
   /** What the flags say for every line. */
   defaults: LineFlags;
   strict: boolean;
@@ -48,7 +52,8 @@ export function readBatchInput(words: TypedWords, flags: BatchFlags): BatchInput
   if (file === undefined || others.length > 0) throw oneManifest(others.length + 1);
   assertFit(file, flags);
   const { strict, preflight, probe } = checkInputOf({ ...flags, curl: false }, 'batch');
-  const { skipInvalid, revise, retryFailed, resend, sameAccount, resume, report, failed } = flags;
+  const { skipInvalid, revise, retryFailed, resend, sameAccount, resume, report, failed, pick, finals } =
+    flags;
   return {
     file,
     name: flags.batch,
@@ -60,10 +65,10 @@ export function readBatchInput(words: TypedWords, flags: BatchFlags): BatchInput
     inFlight: flags.inFlight,
     defaults: lineDefaults(flags, readLocalFile),
     dryRun: flags.dryRun,
-    journey: { ...flags, failFast: false, cancelOnTimeout: false },
+    journey: { ...flags, download: flags.download || pick, failFast: false, cancelOnTimeout: false },
     typed: flags,
     ...{ skipInvalid, revise, retryFailed, resend, sameAccount, resume, report, failed },
-    ...{ strict, preflight, probe },
+    ...{ strict, preflight, probe, pick, finals },
   };
 }
 
@@ -71,6 +76,15 @@ function assertFit(file: string, flags: BatchFlags): void {
   if (flags.id !== undefined && flags.idHash) {
     const why = 'One names the column of the ids, the other derives them from the lines.';
     throw flagConflict('--id and --id-hash', why, `genctl batch ${file} --id ${flags.id}`);
+  }
+  if (flags.pick) assertMayPick(file, flags);
+  else if (flags.finals !== undefined) {
+    throw new UsageError({
+      code: 'flag_idle',
+      message: '--finals would do nothing',
+      why: 'It names the manifest that --pick writes.',
+      hint: '--pick --finals FILE',
+    });
   }
   if (file === '-' && flags.batch === undefined) {
     throw new UsageError({
@@ -80,6 +94,24 @@ function assertFit(file: string, flags: BatchFlags): void {
       hint: 'genctl batch - --batch NAME',
     });
   }
+}
+
+/** A person is asked after the drafts are here; where nothing is sent, or a program listens, there is nobody to ask. */
+function assertMayPick(file: string, { dryRun, events }: BatchFlags): void {
+  if (dryRun) {
+    const why = 'One asks a person which drafts shall be finals, the other makes no drafts.';
+    throw flagConflict('--pick and --dry-run', why, `genctl batch ${file} --dry-run`);
+  }
+  if (events) {
+    const why = 'One asks a person which drafts shall be finals, the other is for a program.';
+    throw flagConflict('--pick and --events', why, `genctl batch ${file} --events`);
+  }
+  if (file !== '-') return;
+  throw flagConflict(
+    '--pick and a manifest from stdin',
+    'The answer would come from there, too.',
+    'genctl batch FILE --pick',
+  );
 }
 
 function oneManifest(count: number): UsageError {

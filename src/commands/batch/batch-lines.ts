@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { shellLine } from '../../ui/render/shell-quote.ts';
 import type { CommandContext } from '../context/context.ts';
 import { flagWords } from '../line/flag-words.ts';
@@ -8,17 +9,49 @@ import type { OpenBatch } from './open-batch.ts';
 
 const { profile, sandbox, baseUrl } = globalFlags;
 
-/** The lines that go on with a batch, each with the flags of this run. */
+/** What the finals of drafts have of the line that made those: how they are followed, and what they are called. */
+const {
+  attempts,
+  concurrency,
+  exec,
+  inFlight,
+  interval,
+  name: nameFlag,
+  onInterrupt,
+  sidecar,
+  timeout,
+} = batchFlags;
+const ofFinals = {
+  ...{ dir: batchFlags.dir, name: nameFlag, attempts, inFlight, concurrency },
+  ...{ sidecar, timeout, interval, exec, onInterrupt },
+} as const;
+
+/** The line that renders a manifest of finals. Their folder is one of their own: they are called as their drafts are. */
+export function finalsLine({ context: { globals }, input, journey }: OpenBatch, path: string): string {
+  return shellLine([
+    'genctl',
+    'batch',
+    path,
+    ...flagWords(ofFinals, { ...input.typed, dir: join(journey.dir, 'finals') }),
+    ...flagWords({ profile, sandbox, baseUrl }, { ...globals }),
+  ]);
+}
+
+/** The lines that go on with a batch, each with the flags of this run; `--pick` is left out once it has written its manifest. */
 export function batchLines(
   { globals }: Pick<CommandContext, 'globals'>,
   { input, name }: OpenBatch,
+  { isPicked = false }: { isPicked?: boolean } = {},
 ): BatchLines {
+  const unpicked = isPicked
+    ? { pick: false, finals: undefined, download: input.typed.dir === undefined }
+    : {};
   const lineWith = (flags: Partial<typeof input.typed>): string =>
     shellLine([
       'genctl',
       'batch',
       input.file,
-      ...flagWords(batchFlags, { ...input.typed, resume: false, retryFailed: false, ...flags }),
+      ...flagWords(batchFlags, { ...input.typed, ...unpicked, resume: false, retryFailed: false, ...flags }),
       ...flagWords({ profile, sandbox, baseUrl }, { ...globals }),
     ]);
   return {

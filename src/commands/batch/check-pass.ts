@@ -1,6 +1,7 @@
 import type { CliError } from '../../errors/cli-error.ts';
 import { CliError as AnyCliError } from '../../errors/cli-error.ts';
 import { UsageError } from '../../errors/endings.ts';
+import type { ExitName } from '../../errors/exit-codes.ts';
 import { InterruptedError } from '../../errors/interrupted-error.ts';
 import { inOrder } from '../../flows/batch/in-order.ts';
 import { type Standing, standingOf } from '../../flows/batch/standing.ts';
@@ -10,7 +11,8 @@ import { isInShard } from '../../rules/batch/shard.ts';
 import { createLineBook, type LineBook, type StandingWord } from '../../rules/batch/standing-code.ts';
 import type { ManifestRow } from '../../store/manifest/manifest-row.ts';
 import { assertCancelable } from '../journey/on-interrupt.ts';
-import { type LineShot, lineShot } from './line-shot.ts';
+import { isDraftRequest } from '../request/known-drafts.ts';
+import { lineShot, newLineShot } from './line-shot.ts';
 import type { OpenBatch } from './open-batch.ts';
 import { idTwice } from './shot-id-column.ts';
 import type { ShotRequest } from './shot-request.ts';
@@ -67,7 +69,7 @@ async function checkRow(batch: OpenBatch, row: ManifestRow): Promise<CheckedLine
   if (shard !== undefined && !isInShard(request.id, shard))
     return { ...named, word: 'elsewhere', error: undefined };
   try {
-    return { ...named, ...(await judged(batch, await lineShot(batch, request), request.warnings)) };
+    return { ...named, ...(await judged(batch, request)) };
   } catch (error) {
     return { ...named, ...invalid(ofLine(error)) };
   }
@@ -75,12 +77,16 @@ async function checkRow(batch: OpenBatch, row: ManifestRow): Promise<CheckedLine
 
 async function judged(
   batch: OpenBatch,
-  { built, template, wanted }: LineShot,
-  warnings: readonly string[],
+  request: ShotRequest,
 ): Promise<Pick<CheckedLine, 'word' | 'standing' | 'error' | 'warnings'>> {
-  assertCancelable([{ route: built.chosen.route }], batch.journey);
+  const line = await lineShot(batch, request);
+  const { template, wanted } = line;
   const standing = await standingOf(wanted, batch.standingChoices, batch.standingPorts);
-  const told = [...warnings, ...built.findings.map(({ message }) => message), ...built.notes];
+  const isNewFinal = standing.kind === 'new' && request.command === 'finalize';
+  const { built } = isNewFinal ? await newLineShot(batch, request) : line;
+  if (batch.input.pick && !isDraftRequest(built.body, built.chosen.route)) throw noDraft();
+  assertCancelable([{ route: built.chosen.route }], batch.journey);
+  const told = [...request.warnings, ...built.findings.map(({ message }) => message), ...built.notes];
   const error = standing.kind === 'changed' ? changed(standing) : undefined;
   return { word: batch.wordOf(standing, template), standing, error, warnings: told };
 }
@@ -89,11 +95,24 @@ function invalid(error: CliError): Pick<CheckedLine, 'word' | 'standing' | 'erro
   return { word: 'invalid', standing: undefined, error };
 }
 
+/** Exits of errors that are a line's own: it can't be sent, or names a job that is not there. */
+const ofLines: readonly ExitName[] = ['usage', 'notFound'];
+
 /** The error of a line. What ends the whole run is thrown: a signal, this machine, an account that can't be used. */
 function ofLine(error: unknown): CliError {
-  if (!(error instanceof AnyCliError) || error instanceof InterruptedError || error.exit !== 'usage')
+  if (!(error instanceof AnyCliError) || error instanceof InterruptedError || !ofLines.includes(error.exit))
     throw error;
   return error;
+}
+
+/** A line that would be paid for as an ordinary job is left to a manifest of its own. */
+function noDraft(): UsageError {
+  return new UsageError({
+    code: 'not_a_draft',
+    message: 'the line makes no draft',
+    why: '--pick is for a manifest of drafts; this would be a job at its full price, and nothing to choose.',
+    hint: '"command": "draft"; or a manifest of its own; or --skip-invalid, which leaves it out',
+  });
 }
 
 function changed({ fields, jobId }: Extract<Standing, { kind: 'changed' }>): UsageError {

@@ -26,9 +26,22 @@ export interface LineShot {
 
 const noReferences: LookedAtReferences = { media: [], findings: [], identities: new Map() };
 
-/** Builds and checks what a line asks for. Throws CliError for a line that can't be sent. */
-export async function lineShot(batch: OpenBatch, request: ShotRequest): Promise<LineShot> {
-  const asked = await askedOf(batch, request);
+/**
+ * Builds and checks what a line asks for. Of a final it is not checked whether its draft is still good for one: that changes with
+ * time, and is no matter once the final was sent. Throws CliError for a line that can't be sent.
+ */
+export function lineShot(batch: OpenBatch, request: ShotRequest): Promise<LineShot> {
+  const preflight = batch.input.preflight && request.command !== 'finalize';
+  return shotOf(batch, request, preflight);
+}
+
+/** The same for a line that is about to be sent, with all checks. */
+export function newLineShot(batch: OpenBatch, request: ShotRequest): Promise<LineShot> {
+  return shotOf(batch, request, batch.input.preflight);
+}
+
+async function shotOf(batch: OpenBatch, request: ShotRequest, preflight: boolean): Promise<LineShot> {
+  const asked = await askedOf(batch, request, preflight);
   const looked = await lookAt(batch, asked);
   const built = await batch.facts.settle((known) => buildAndCheck(asked, looked, known));
   const { route } = built.chosen;
@@ -65,8 +78,12 @@ export async function sendableIntents(batch: OpenBatch, line: LineShot): Promise
   return intentsOf(batch, { id: wanted.shot, built: request, fields: wanted.fields });
 }
 
-async function askedOf({ context, input, facts }: OpenBatch, request: ShotRequest): Promise<AskedRequest> {
-  const { strict, preflight, dryRun } = input;
+async function askedOf(
+  { context, input, facts }: OpenBatch,
+  request: ShotRequest,
+  preflight: boolean,
+): Promise<AskedRequest> {
+  const { strict, dryRun } = input;
   const how = { strict, preflight, isDryRun: dryRun };
   if (request.command !== 'finalize') {
     const { choice, own, words } = request;

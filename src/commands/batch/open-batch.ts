@@ -24,6 +24,7 @@ import { isExecNoted } from '../journey/exec/run-exec.ts';
 import { type Journey, journeyOf } from '../journey/journey.ts';
 import { type AccountFacts, factsReader } from '../request/account-facts.ts';
 import type { BatchInput } from './batch-input.ts';
+import { finalsPath } from './finals-path.ts';
 import { folderMemory } from './folder-memory.ts';
 import { areFilesIn, isWithin, wordOf } from './line-standing.ts';
 import { assertPlacesApart } from './places-apart.ts';
@@ -47,6 +48,8 @@ export interface OpenBatch {
   journal: JournalMemory | undefined;
   standingPorts: StandingPorts;
   standingChoices: StandingChoices;
+  /** Where the manifest of the finals goes that `--pick` writes; undefined without that. */
+  finalsPath: string | undefined;
   /** The folder that files go to; undefined where none are brought home. */
   folder: string | undefined;
   /** What a line counts as, by what is known of it. */
@@ -70,7 +73,10 @@ export async function openBatch(context: CommandContext, input: BatchInput): Pro
     facts.defaults,
   );
   const journalPlace = await journalPlaceOf(context, input, { account, name, path, shard });
-  assertPlacesApart(workingFolder, input, journalPlace.path);
+  const finals = input.pick
+    ? finalsPath(workingFolder, input, { path, part: partName(name, shard) })
+    : undefined;
+  assertPlacesApart(workingFolder, { ...input, finals }, journalPlace.path);
   const journal = await readJournal(journalPlace);
   const manifest = await openManifest(
     isStdin ? { stdin: bytesOf(context.terminal.stdin), folder: workingFolder } : { path },
@@ -90,6 +96,7 @@ export async function openBatch(context: CommandContext, input: BatchInput): Pro
     looks: looksOf(context, facts, input),
     journalPlace,
     journal,
+    finalsPath: finals,
     standingPorts: {
       ledger,
       journal: { find: (shot) => journal?.find(shot) },
@@ -106,13 +113,7 @@ export async function openBatch(context: CommandContext, input: BatchInput): Pro
         files: (record) => folder !== undefined && !areFilesIn(folder, { ...journey, template }, record),
         exec: (record) => journey.exec !== undefined && !isExecNoted(journey.exec, record),
       }),
-    standingChoices: {
-      revise: input.revise,
-      retryFailed: input.retryFailed,
-      attempts: input.attempts,
-      windowMs: facts.defaults.idempotencyWindowMs,
-      resend: input.resend,
-    },
+    standingChoices: choicesOf(input, facts),
     read: shotReader({
       folder: manifest.folder,
       textCells: manifest.format !== 'jsonl',
@@ -120,6 +121,16 @@ export async function openBatch(context: CommandContext, input: BatchInput): Pro
       command: 'submit',
       id: input.id,
     }),
+  };
+}
+
+function choicesOf(input: BatchInput, facts: AccountFacts): StandingChoices {
+  return {
+    revise: input.revise,
+    retryFailed: input.retryFailed,
+    attempts: input.attempts,
+    windowMs: facts.defaults.idempotencyWindowMs,
+    resend: input.resend,
   };
 }
 

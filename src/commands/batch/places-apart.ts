@@ -16,7 +16,7 @@ interface Place {
  */
 export function assertPlacesApart(
   workingFolder: string,
-  { failed, file, report }: Pick<BatchInput, 'failed' | 'file' | 'report'>,
+  { failed, file, finals, report }: Pick<BatchInput, 'failed' | 'file' | 'finals' | 'report'>,
   journal: string,
 ): void {
   const places: Place[] = [
@@ -24,6 +24,7 @@ export function assertPlacesApart(
     { is: 'the journal', path: journal },
     ...(report === undefined ? [] : [{ is: 'the file of --report', path: resolve(workingFolder, report) }]),
     ...(failed === undefined ? [] : [{ is: 'the file of --failed', path: resolve(workingFolder, failed) }]),
+    ...(finals === undefined ? [] : [{ is: 'the manifest of the finals', path: finals }]),
   ];
   places.forEach((place, index) => {
     const taken = places.slice(0, index).find(({ path }) => areOneFile(path, place.path));

@@ -7,12 +7,13 @@ import type { CommandContext } from '../context/context.ts';
 import { beginEvents } from '../journey/events/begin-events.ts';
 import { assertFileTarget } from '../journey/file-target.ts';
 import { afterSignal } from '../journey/on-interrupt.ts';
+import { flagConflict } from '../line/flag-conflict.ts';
 import { summaryJson } from './batch-document.ts';
 import { batchError } from './batch-error.ts';
 import type { BatchEvents } from './batch-events.ts';
 import type { BatchInput } from './batch-input.ts';
 import { batchLines } from './batch-lines.ts';
-import { createOutcomeBook, lostCounts } from './batch-outcome.ts';
+import { type BatchOutcome, createOutcomeBook, lostCounts } from './batch-outcome.ts';
 import { catchUp } from './catch-up.ts';
 import { type CheckedBatch, checkBatch } from './check-batch.ts';
 import { defaultMarks } from './default-marks.ts';
@@ -26,6 +27,7 @@ export async function runBatchCommand(context: CommandContext, input: BatchInput
   const outcomes = createOutcomeBook();
   const { openBatchEvents } = await import('./batch-events.ts');
   let events: BatchEvents | undefined;
+  if (input.pick) assertAlone(context, input);
   await beginEvents(context, input.typed, { dryRun: input.dryRun ? 'document' : 'no' }, () => {
     const opened = openBatchEvents(context, () => outcomes.outcome);
     events = opened.events;
@@ -34,12 +36,22 @@ export async function runBatchCommand(context: CommandContext, input: BatchInput
   const batch = await openBatch(context, input);
   try {
     tellFirst(batch);
+    const { finalsPath } = batch;
+    if (finalsPath !== undefined) (await import('./pick-finals.ts')).assertPickable(batch, finalsPath);
     const checked = await checkBatch(batch, outcomes);
     if (!input.dryRun) await carryOut(batch, checked, events);
   } finally {
     await batch.journal?.close();
     await batch.manifest.close();
   }
+}
+
+/** Throws UsageError for `--pick` with a flag that has nothing be asked or told. */
+function assertAlone({ globals }: CommandContext, { file }: BatchInput): void {
+  const other = globals.json ? '--json' : globals.quiet ? '--quiet' : undefined;
+  if (other === undefined) return;
+  const why = 'One asks a person which drafts shall be finals, the other is for a program.';
+  throw flagConflict(`--pick and ${other}`, why, `genctl batch ${file} ${other}`);
 }
 
 function tellFirst({ context, input }: OpenBatch): void {
@@ -66,8 +78,18 @@ async function carryOut(
   const goingOn = left.filter(({ job }) => !isOver(job)).map(({ id }) => id);
   const canceled = left.filter(({ job }) => job.status === 'canceled').map(({ id }) => id);
   context.throwIfInterrupted(goingOn, { canceled, line: lines.resume });
-  const error = batchError(total, outcome, lines);
+  const { finalsPath } = batch;
+  const isPicked =
+    finalsPath !== undefined &&
+    isWorthALook(outcome) &&
+    (await (await import('./pick-finals.ts')).pickFinals(batch, book, finalsPath));
+  const error = batchError(total, outcome, isPicked ? batchLines(context, batch, { isPicked }) : lines);
   if (error !== undefined) throw error;
+}
+
+/** Whether the drafts are shown now: also where some failed, which is told afterwards, but not while some are still to come. */
+function isWorthALook({ done, lost, unsent }: BatchOutcome): boolean {
+  return done > 0 && unsent === 0 && !lost.has('waitTimedOut');
 }
 
 /** Sends and follows the lines, with the progress shown meanwhile. Resolves with the jobs that a signal left, as they are then. */

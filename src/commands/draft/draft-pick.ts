@@ -1,39 +1,28 @@
-import { UsageError } from '../../errors/endings.ts';
-import { InterruptedError } from '../../errors/interrupted-error.ts';
 import { requestOf, seedOf } from '../../flows/asked.ts';
+import { counted } from '../../rules/shown-value.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
-import { createAsk } from '../../ui/prompts.ts';
-import { takePrompt } from '../../ui/take-prompt.ts';
 import type { CommandContext } from '../context/context.ts';
 import { finalRequest } from '../finalize/finals.ts';
 import { fileOf } from '../journey/job-document.ts';
-import { openFile } from '../journey/open-file.ts';
-import { showFrames } from '../journey/preview.ts';
 import { submitAll } from '../journey/submit-and-follow.ts';
 import { factsReader } from '../request/account-facts.ts';
 import type { IntentPlan } from '../request/intent-flags.ts';
 import { submissionOf } from '../request/prepare-submission.ts';
 import type { SubmissionInput } from '../request/submission-input.ts';
+import { askTakes, assertSomebodyPicks } from './ask-takes.ts';
 
 /** A take that was downloaded, and its file. */
 interface Take {
+  /** Its number among all takes. */
+  place: number;
   record: JobRecord;
   path: string;
   name: string;
 }
 
 /** Refuses `--pick` where nobody can be asked, before anything is paid for. Throws UsageError. */
-export function assertPickable(
-  { terminal }: CommandContext,
-  { dryRun }: Pick<SubmissionInput, 'dryRun'>,
-): void {
-  if (terminal.interactive || dryRun !== 'no') return;
-  throw new UsageError({
-    code: 'input_required',
-    message: '--pick asks which takes to finalize, and nothing may be asked here',
-    why: terminal.whyNotInteractive,
-    hint: 'genctl draft … -D drafts, then genctl finalize ID',
-  });
+export function assertPickable(context: CommandContext, { dryRun }: Pick<SubmissionInput, 'dryRun'>): void {
+  if (dryRun === 'no') assertSomebodyPicks(context, 'genctl draft … -D drafts, then genctl finalize ID');
 }
 
 /**
@@ -47,8 +36,6 @@ export async function pickAndFinalize(
 ): Promise<void> {
   const takes = takesAtHome(records);
   if (takes.length === 0) return;
-  const captioned = takes.map(({ name, path }) => ({ path, caption: name }));
-  await showFrames(context, captioned);
   const later = finalizeLines(context, takes, input);
   const wanted = await askWhich(context, takes, later);
   if (wanted.length === 0) {
@@ -73,7 +60,14 @@ function takesAtHome(records: readonly JobRecord[]): Take[] {
     const path = fileOf(record, 0)?.path;
     if (record.job.status !== 'succeeded' || path === undefined) return [];
     const seed = seedOf(requestOf(record));
-    return [{ record, path, name: `take ${place + 1}${seed === undefined ? '' : `, seed ${seed}`}` }];
+    return [
+      {
+        place: place + 1,
+        record,
+        path,
+        name: `take ${place + 1}${seed === undefined ? '' : `, seed ${seed}`}`,
+      },
+    ];
   });
 }
 
@@ -104,26 +98,18 @@ async function askWhich(
   takes: readonly Take[],
   later: readonly string[],
 ): Promise<Take[]> {
-  const { terminal } = context;
-  const ask = createAsk(terminal, context.interruption());
-  const question = { message: 'Which takes shall be finals?', instead: later[0] ?? 'genctl finalize ID' };
-  const rows = takes.map(({ name, record }) => `${name}  ${record.id}`);
-  const onOpen = (place: number): void => {
-    const path = takes[place]?.path;
-    if (path !== undefined) void openFile(context, path);
-  };
-  try {
-    const places = await ask(question, (message, prompt) =>
-      takePrompt({ message, look: terminal.err, rows, onOpen }, prompt),
-    );
-    return places.flatMap((place) => takes[place] ?? []);
-  } catch (error) {
-    if (!(error instanceof InterruptedError)) throw error;
-    throw new InterruptedError(error.signal, {
-      code: error.code,
+  const shown = takes.map(({ name, path, place, record }) => {
+    return { name: `take ${place}`, caption: name, path, says: record.id };
+  });
+  const { chosen } = await askTakes(context, shown, {
+    message: 'Which takes shall be finals?',
+    instead: later[0] ?? 'genctl finalize ID',
+    enter: (count) => (count === 0 ? 'Enter finalizes none' : `Enter pays for ${counted(count, 'final')}`),
+    ifInterrupted: {
       message: 'Stopped before any take was finalized',
       why: noneMade,
       hint: later.join('\n'),
-    });
-  }
+    },
+  });
+  return chosen.flatMap((place) => takes[place] ?? []);
 }

@@ -1,6 +1,6 @@
 import { halfBlocks } from '../../ui/preview/half-blocks.ts';
 import { itermImage, kittyImage } from '../../ui/preview/inline-image.ts';
-import { previewMethod } from '../../ui/preview/method.ts';
+import { type PreviewMethod, previewMethod } from '../../ui/preview/method.ts';
 import { sideBySide, type Tile } from '../../ui/preview/side-by-side.ts';
 import type { CommandContext } from '../context/context.ts';
 import { frameOf, missingDecoder } from './preview-frame.ts';
@@ -10,6 +10,16 @@ const most = { columns: 60, lines: 20 } as const;
 /** The largest width of a picture beside others. Unit: columns. */
 const tileColumns = 36;
 
+function methodOf({ around, terminal: { err } }: CommandContext): PreviewMethod {
+  const coloured = err.colors.bold('x') !== 'x';
+  return previewMethod(around.environment, { ...err, isTerminal: err.isTerminal, coloured });
+}
+
+/** Whether the terminal can show a picture, as far as is known. */
+export function drawsPictures(context: CommandContext): boolean {
+  return methodOf(context) !== 'none';
+}
+
 /**
  * Shows frames of files on the terminal, side by side where they are drawn with characters. Shows the path of a file where the
  * terminal can't draw, or where nothing decodes the file.
@@ -18,10 +28,8 @@ export async function showFrames(
   context: CommandContext,
   files: readonly { path: string; caption: string }[],
 ): Promise<void> {
-  const { around, terminal } = context;
-  const { err } = terminal;
-  const coloured = err.colors.bold('x') !== 'x';
-  const method = previewMethod(around.environment, { ...err, isTerminal: err.isTerminal, coloured });
+  const { err } = context.terminal;
+  const method = methodOf(context);
   const width = Math.min(files.length > 1 ? tileColumns : most.columns, err.columns - 1);
   const tiles: Tile[] = [];
   for (const { caption, path } of files) {

@@ -1,5 +1,5 @@
 import { limits } from '../../contract/limits.ts';
-import { requestRoutes } from '../../contract/request-route.ts';
+import { type RequestRoute, requestRoutes } from '../../contract/request-route.ts';
 import { objectOf, ownValue } from '../../rules/json/json-object.ts';
 import { readJson } from '../../rules/json/read-json.ts';
 import { isOver } from '../../rules/lifecycle.ts';
@@ -36,5 +36,10 @@ export function draftFactOf(record: JobRecord, nowMs: number): DraftFact | undef
 export function isDraft({ intent, raw, route }: JobRecord): boolean {
   if (requestRoutes[route].isPassThrough && ownValue(objectOf(raw), 'draft') === true) return true;
   const body = intent === null ? undefined : objectOf(readJson(intent.body));
-  return body !== undefined && readSubmit(body, { route }).step === 'draft';
+  return body !== undefined && isDraftRequest(body, route);
+}
+
+/** Whether a request makes a draft. */
+export function isDraftRequest(body: Record<string, unknown>, route: RequestRoute): boolean {
+  return readSubmit(body, { route }).step === 'draft';
 }

@@ -1,0 +1,56 @@
+import { sizeAt } from '../../files/same-file.ts';
+import { requestOf, seedOf } from '../../flows/asked.ts';
+import type { LineBook } from '../../rules/batch/standing-code.ts';
+import { promptText } from '../../rules/request/asked-fields.ts';
+import { safeLine } from '../../rules/safe-text.ts';
+import { counted } from '../../rules/shown-value.ts';
+import type { JobRecord } from '../../store/ledger/record.ts';
+import type { ShownTake } from '../draft/ask-takes.ts';
+import { draftFactOf } from '../request/known-drafts.ts';
+import type { WantedFinal } from './finals-file.ts';
+import { lineEnds } from './line-ends.ts';
+import type { OpenBatch } from './open-batch.ts';
+
+/** A draft of the manifest of which a final can be made. */
+export type OfferedDraft = ShownTake & WantedFinal;
+
+/** More of a prompt tells nothing in one line. Unit: characters. */
+const promptMost = 120;
+
+/**
+ * The drafts of a manifest that succeeded and whose files are here, in the order of their lines, and how many succeeded but are
+ * older than a final may be. One of another machine, of which its sidecar alone tells, is offered, too.
+ */
+export async function offeredDrafts(
+  batch: OpenBatch,
+  book: LineBook,
+): Promise<{ drafts: OfferedDraft[]; tooOld: number }> {
+  const nowMs = batch.context.clock.nowMs();
+  const ledger = await batch.context.ledger();
+  const drafts: OfferedDraft[] = [];
+  let tooOld = 0;
+  for await (const { columns, files, jobId, shot, status } of lineEnds(batch, book, new Map())) {
+    if (status !== 'succeeded' || shot === undefined || jobId === undefined || columns === undefined)
+      continue;
+    const record = await ledger.find(jobId);
+    const path = files.find((file) => file.n === 0 && sizeAt(file.path) === file.bytes)?.path;
+    const fact = record === undefined ? 'usable' : draftFactOf(record, nowMs);
+    if (fact === 'past-validity') tooOld += 1;
+    if (path === undefined || fact !== 'usable') continue;
+    const name = safeLine(shot);
+    drafts.push({ name, caption: name, path, says: saysOf(jobId, record), shot, draftId: jobId, columns });
+  }
+  return { drafts, tooOld };
+}
+
+function saysOf(jobId: string, record: JobRecord | undefined): string {
+  if (record === undefined) return jobId;
+  const request = requestOf(record);
+  const seed = seedOf(request);
+  const facts = [
+    ...(seed === undefined ? [] : [`seed ${seed}`]),
+    ...(record.finals.length === 0 ? [] : [`has ${counted(record.finals.length, 'final')}`]),
+  ];
+  const prompt = safeLine((promptText(request) ?? '').slice(0, promptMost));
+  return [jobId, facts.join(', '), prompt].filter((text) => text !== '').join('  ');
+}
