@@ -39,7 +39,7 @@ const margin = { side: 18, top: 44, bottom: 16 } as const;
 
 /** A screen as `tmux capture-pane -e` gives it, as a picture. */
 export function screenSvg(screen: string, { columns, title }: { columns: number; title: string }): string {
-  const lines = screen.trimEnd().split('\n').map(spansOf);
+  const lines = linesOf(screen.trimEnd());
   const width = Math.ceil(columns * cell.width + 2 * margin.side);
   const height = margin.top + lines.length * cell.height + margin.bottom;
   const rows = lines.map((spans, row) => lineSvg(spans, margin.top + (row + 0.75) * cell.height));
@@ -97,10 +97,19 @@ function halfBlocks(
 
 const plain = { colour: undefined, behind: undefined, bold: false, dim: false, inverse: false } as const;
 
-/** A line cut at its SGR sequences (ECMA-48 §8.3.117). */
-function spansOf(line: string): Span[] {
-  const spans: Span[] = [];
+/** The lines of a screen, each cut at its SGR sequences (ECMA-48 §8.3.117). A look goes on in the next line until it is changed. */
+function linesOf(screen: string): Span[][] {
   let look: Omit<Span, 'text'> = { ...plain };
+  return screen.split('\n').map((line) => {
+    const cut = spansOf(line, look);
+    look = cut.look;
+    return cut.spans;
+  });
+}
+
+function spansOf(line: string, before: Omit<Span, 'text'>): { spans: Span[]; look: Omit<Span, 'text'> } {
+  const spans: Span[] = [];
+  let look = before;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal is steered by them
   for (const piece of line.split(/(\u001b\[[\d;]*m)/)) {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
@@ -108,7 +117,7 @@ function spansOf(line: string): Span[] {
     if (codes !== undefined) look = afterCodes(look, codes.split(';').map(Number));
     else if (piece !== '') spans.push({ ...look, text: piece });
   }
-  return spans;
+  return { spans, look };
 }
 
 function afterCodes(before: Omit<Span, 'text'>, codes: readonly number[]): Omit<Span, 'text'> {

@@ -11,6 +11,8 @@ interface Scene {
   title: string;
   columns: number;
   rows: number;
+  /** Files in the working folder, by their names. */
+  files?: Readonly<Record<string, string>>;
   /** Run before, unseen; their jobs are over at once, unless they shall still run. */
   before?: readonly string[];
   stillRunning?: boolean;
@@ -24,6 +26,12 @@ const folder = join(root, 'docs/screens');
 const looksMost = 300;
 
 const clip = 'genctl submit "a red fox in snow" -m vendor-b/video-2.5 --seed 42 -D out --sandbox';
+/** Five hundred shots, two of which fail before the picture is taken. */
+const shots = Array.from({ length: 500 }, (_, at) => {
+  const scenario = at === 60 ? 'sandbox:provider_failed ' : at === 137 ? 'sandbox:provider_rejected ' : '';
+  const id = `s${String(at + 1).padStart(3, '0')}`;
+  return JSON.stringify({ id, prompt: `${scenario}a red fox in snow`, 'set.size': '256x128' });
+});
 const scenes: readonly Scene[] = [
   {
     name: 'submit',
@@ -55,6 +63,20 @@ const scenes: readonly Scene[] = [
       { keys: ['Down', 'Space'], until: /→ ✓ take 2/ },
     ],
     speed: '8',
+  },
+  {
+    name: 'batch',
+    title: 'Five hundred shots: two lines stand still, failures go up above them',
+    columns: 100,
+    rows: 12,
+    files: { 'shots.jsonl': `${shots.join('\n')}\n` },
+    typed: [
+      {
+        line: 'genctl batch shots.jsonl -m vendor-a/image-1 -D out --in-flight 25 --sandbox > files.txt',
+        until: /2\d\d\/500 done · 2 failed · \d+ running[\s\S]*left/,
+      },
+    ],
+    speed: '3',
   },
   {
     name: 'compose',
@@ -123,6 +145,7 @@ async function main(names: readonly string[]): Promise<void> {
 
 async function takePicture({
   before = [],
+  files = {},
   columns,
   rows,
   speed = '2',
@@ -141,6 +164,7 @@ async function takePicture({
   });
   const film = join(home, 'film');
   mkdirSync(film);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(film, name), text);
   const environment = {
     PATH: `${bin}:${process.env.PATH}`,
     HOME: home,

@@ -1,6 +1,7 @@
 import { type BatchTally, countsLine, lastLine, paceLine, tallyLine } from './batch-lines.ts';
 import { createMovingText } from './moving-line.ts';
 import type { ProgressClock } from './progress.ts';
+import { textLines } from './render/aligned.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Shows how far a batch has come. */
@@ -47,7 +48,7 @@ export function createBatchProgress(
       stopped.abort();
       moving?.hide();
       const last = tally();
-      if (last.ended > 0) err.lines([lastLine(last, err, clock.monotonicMs())]);
+      if (last.ended > 0) err.lines(textLines({ text: lastLine(last, err, clock.monotonicMs()) }, err));
     },
   };
 }

@@ -5,13 +5,18 @@ import { safeLine } from '../rules/safe-text.ts';
 import type { Look } from './look.ts';
 import type { ProgressState } from './progress-state.ts';
 import { countJobs } from './progress-state.ts';
+import { signedLines } from './render/aligned.ts';
 import { formatBytes } from './render/size.ts';
 import { paintStatus, statusSymbol } from './render/status-word.ts';
 import { transferName, transferWords } from './transfer-words.ts';
 
 /** The line that an event leaves even where a moving line shows progress: for warnings, uploads, and a job that existed before. */
-export function lastingLine(event: FlowEvent, wallMs: number, { colors, symbols }: Look): string | undefined {
-  if (event.kind === 'warning') return `${colors.warn(symbols.warn)} ${safeLine(event.message)}`;
+export function lastingLine(event: FlowEvent, wallMs: number, look: Look): string | undefined {
+  const { colors, symbols } = look;
+  if (event.kind === 'warning') {
+    const sign = { text: symbols.warn, paint: colors.warn };
+    return signedLines(sign, { text: safeLine(event.message) }, look).join('\n');
+  }
   if (event.kind === 'uploading')
     return colors.dim(`uploading ${safeLine(event.where)} (${formatBytes(event.bytes)})`);
   if (event.kind === 'submitted' && event.replayed) {

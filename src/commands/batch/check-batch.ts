@@ -6,6 +6,7 @@ import {
   leftAsTheyAre,
 } from '../../rules/batch/standing-code.ts';
 import { counted } from '../../rules/shown-value.ts';
+import { textLines } from '../../ui/render/aligned.ts';
 import { dryRunDocument } from './batch-document.ts';
 import { failedJob, type OutcomeBook } from './batch-outcome.ts';
 import { type CheckedLine, checkLines } from './check-pass.ts';
@@ -50,13 +51,14 @@ export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promi
   const head = headLine(batch, book);
   // Of a dry run the counts are the answer.
   if (input.dryRun && document === undefined) terminal.out.lines([head]);
-  else terminal.err.lines([head]);
+  else terminal.err.lines(textLines({ text: head }, terminal.err));
   if (book.size === 0) throw emptyManifest(input.file);
   assertKnown(batch, book);
   if (faults.count > 0 && !input.skipInvalid) throw faultyManifest(input.file, book.size, faults);
   for (const line of faults.lines()) context.listen({ kind: 'warning', message: `left out: ${line}` });
   const firstRun = firstRunLine(batch, book);
-  if (firstRun !== undefined) terminal.err.lines([terminal.err.colors.dim(firstRun)]);
+  if (firstRun !== undefined)
+    terminal.err.lines(textLines({ text: firstRun, paint: terminal.err.colors.dim }, terminal.err));
   const total = book.size - book.count('invalid') - book.count('changed') - book.count('elsewhere');
   return { book, isBehind, outcomes, total };
 }

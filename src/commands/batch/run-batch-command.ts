@@ -1,8 +1,10 @@
 import type { BatchPace } from '../../flows/batch/shots.ts';
 import { isOver } from '../../rules/lifecycle.ts';
+import { safeLine } from '../../rules/safe-text.ts';
 import { openJournal } from '../../store/batch/journal.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import type { BatchTally } from '../../ui/batch-lines.ts';
+import { signedLines } from '../../ui/render/aligned.ts';
 import type { CommandContext } from '../context/context.ts';
 import { beginEvents } from '../journey/events/begin-events.ts';
 import { assertFileTarget } from '../journey/file-target.ts';
@@ -145,9 +147,8 @@ async function sendAll(
       onLost({ code, line, message, shot }) {
         if (input.report !== undefined || input.failed !== undefined) troubles.set(line, { code, message });
         const { colors, symbols } = terminal.err;
-        terminal.err.lines([
-          `${colors.bad(symbols.bad)} line ${line}${shot === undefined ? '' : `, ${shot}`}: ${message}`,
-        ]);
+        const text = safeLine(`line ${line}${shot === undefined ? '' : `, ${shot}`}: ${message}`);
+        terminal.err.lines(signedLines({ text: symbols.bad, paint: colors.bad }, { text }, terminal.err));
       },
       onEnd() {
         ended += 1;

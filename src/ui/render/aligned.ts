@@ -59,6 +59,12 @@ function painted({ text, paint }: Cell, columns = 0): string {
   return (paint === undefined || text === '' ? text : paint(text)) + padding;
 }
 
+/** A text on as many lines as it takes, broken between words on a terminal alone. */
+export function textLines({ text, paint }: Cell, look: Look): string[] {
+  const room = look.isTerminal ? look.columns : Number.POSITIVE_INFINITY;
+  return wrapText(text, room).map((line) => painted({ text: line, paint }));
+}
+
 /** A sign before a text; further lines are indented to the text's beginning. */
 export function signedLines(sign: Cell, text: Cell, look: Look, indent = 0): string[] {
   const start = indent + textWidth(sign.text) + 1;
