@@ -34,7 +34,9 @@ export async function followedAfterSignal(
   context: CommandContext,
   jobs: readonly FollowedJob[],
   journey: Pick<Journey, 'onInterrupt'>,
-): Promise<FollowedJob[]> {
+): Promise<readonly FollowedJob[]> {
+  // Without a signal an end that is no success stays what it is, also where the job itself is over.
+  if (!context.interruption().aborted) return jobs;
   const left = jobs.filter(({ end }) => isUnsettled(end));
   const records = await afterSignal(
     context,
