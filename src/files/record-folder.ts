@@ -37,7 +37,7 @@ export interface RecordFolder {
   setAside(name: string, reason: string): TornFileError | undefined;
 }
 
-export interface RecordSteps {
+interface RecordSteps {
   write(name: string, bytes: Uint8Array): Steps<void>;
   claim(name: string, bytes: Uint8Array): Steps<ClaimOutcome>;
   remove(name: string): Steps<boolean>;

@@ -28,7 +28,7 @@ interface Repeated {
 }
 
 /** What the flow that follows the jobs is to ask and tell. `isRepeated`: whether a job that ended gets another attempt. */
-export type FollowHears = Required<Pick<FollowPorts, 'isRepeated' | 'onWaited' | 'onThrough'>>;
+type FollowHears = Required<Pick<FollowPorts, 'isRepeated' | 'onWaited' | 'onThrough'>>;
 
 export interface AttemptsPorts<One> {
   /** Opens the flow that follows the jobs. Once that is stopped, no further attempt begins. */

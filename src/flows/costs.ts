@@ -35,7 +35,7 @@ export interface Costs {
 }
 
 /** The facts of a job that its costs are told from. */
-export type CostFacts = Pick<
+type CostFacts = Pick<
   JobFacts,
   'batch' | 'chargedAtMs' | 'costUsd' | 'isChargeUnknown' | 'model' | 'profile'
 >;

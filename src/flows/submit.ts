@@ -36,7 +36,7 @@ export interface SentJob {
 }
 
 /** How a send is made. */
-export interface SendWay {
+interface SendWay {
   /** A key that is in use may be so for the moment only: half a minute is given to it. */
   waitForKey: boolean;
   /**

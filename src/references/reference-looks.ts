@@ -18,7 +18,7 @@ import { type LinkState, probeLink } from './probe-link.ts';
 import { noUploadCommand } from './upload-reference.ts';
 
 /** The request that references belong to. */
-export interface ReferenceTarget {
+interface ReferenceTarget {
   route: RequestRoute;
   /** Family of the model, where it is known: it sets limits for clips. */
   family: ModelFamily | undefined;

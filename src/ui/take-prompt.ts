@@ -13,7 +13,7 @@ import type { Look } from './look.ts';
 import { cutToWidth, textWidth } from './render/text-width.ts';
 
 /** A take as a line of the question. Its texts are safe to show. */
-export interface TakeRow {
+interface TakeRow {
   /** What it is called once the question is answered. */
   name: string;
   text: string;

@@ -49,7 +49,7 @@ export async function* checkLines(batch: OpenBatch): AsyncGenerator<CheckedLine>
 }
 
 /** Counts the lines of a checked manifest. */
-export function bookOf(): { book: LineBook; enter(line: CheckedLine): void } {
+function bookOf(): { book: LineBook; enter(line: CheckedLine): void } {
   const book = createLineBook();
   return { book, enter: ({ mark, word }) => book.add(mark, word) };
 }

@@ -8,7 +8,7 @@ import { readLocalFile } from '../line/local-text.ts';
 import { noRequestFlags, type RequestFlags, readRequestWords, requestFlags } from './request-flags.ts';
 
 /** One request of a product: what sets it apart, as `model=a,seed=1`, and the words for that. */
-export interface Variant {
+interface Variant {
   label: string;
   words: RequestWords;
 }

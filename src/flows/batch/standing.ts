@@ -112,7 +112,7 @@ function isAhead(noted: NotedShot | undefined, { attempt, bodyInKey }: KeyChoice
 const retryable: readonly string[] = ['failed', 'expired', 'canceled'];
 
 /** Whether the job of a shot may have another attempt: it ended without success, and was not charged. @see service document §7.1 */
-export function mayRetry({ job }: JobRecord): boolean {
+function mayRetry({ job }: JobRecord): boolean {
   return retryable.includes(job.status) && (job.cost_usd ?? 0) === 0;
 }
 

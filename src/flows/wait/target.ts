@@ -19,7 +19,7 @@ interface PolledJob extends SeenState {
 }
 
 /** What a look has to go by. */
-export interface LookLimits {
+interface LookLimits {
   signal: AbortSignal;
   deadlineMs: number;
   standing: CallTally | undefined;

@@ -5,7 +5,7 @@
 export const shotIdDigits = 16;
 
 /** Longest id of a shot: it stands in file names, tables and keys. Unit: characters. */
-export const shotIdCharactersMost = 200;
+const shotIdCharactersMost = 200;
 
 /** Why a text can't be the id of a shot; undefined where it can. */
 export function shotIdProblem(id: string): string | undefined {

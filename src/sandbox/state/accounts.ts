@@ -21,7 +21,7 @@ import { stateFolder } from './folders.ts';
 import { jsonRecords } from './json-records.ts';
 
 /** An account as it was at some moment. What became of it since is in a log beside it. */
-export interface AccountRecord {
+interface AccountRecord {
   balanceMicrousd: number;
   open: Record<string, OpenJob>;
   attempts: Record<string, number>;
@@ -30,7 +30,7 @@ export interface AccountRecord {
 }
 
 /** An account while no other process changes it. */
-export interface LockedAccount {
+interface LockedAccount {
   readonly now: AccountNow;
   /** Written as one. */
   change(changes: readonly AccountChange[]): void;

@@ -1,5 +1,5 @@
 /** A line of a file by the places of its bytes: its first, and the first behind its line break. */
-export interface LinePlace {
+interface LinePlace {
   from: number;
   to: number;
 }

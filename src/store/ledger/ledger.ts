@@ -79,7 +79,7 @@ export interface Ledger {
 }
 
 /** A claim that was made to be sent at once; `sending` where the send is noted already. */
-export type SendClaim = { claimed: true; sending: Intent | undefined } | StandingClaim;
+type SendClaim = { claimed: true; sending: Intent | undefined } | StandingClaim;
 
 export interface LedgerOptions {
   folder: string;

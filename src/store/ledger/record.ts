@@ -96,7 +96,7 @@ export interface JobRecord extends RequestWay {
 }
 
 /** A command that ended with 0 for a job. Its words are not kept, because they may hold a secret. */
-export interface NotedExec {
+interface NotedExec {
   /** Of the command as it was typed. Hex. */
   sha256: string;
   /** ISO 8601. */

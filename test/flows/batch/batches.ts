@@ -24,7 +24,7 @@ interface Surroundings {
   onEnd?: (shot: string, end: ShotEnd) => void;
 }
 
-export type NamedShot = PlannedShot;
+type NamedShot = PlannedShot;
 
 /** A ledger, an account of a service, and batches that use both. */
 export function openBatches(around: Surroundings) {
