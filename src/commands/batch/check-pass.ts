@@ -8,7 +8,7 @@ import { type Standing, standingOf } from '../../flows/batch/standing.ts';
 import { createHashSet } from '../../rules/batch/hash-set.ts';
 import { idHash } from '../../rules/batch/id-hash.ts';
 import { isInShard } from '../../rules/batch/shard.ts';
-import { createLineBook, type LineBook, type StandingWord } from '../../rules/batch/standing-code.ts';
+import type { StandingWord } from '../../rules/batch/standing-code.ts';
 import type { ManifestRow } from '../../store/manifest/manifest-row.ts';
 import { assertCancelable } from '../journey/on-interrupt.ts';
 import { isDraftRequest } from '../request/known-drafts.ts';
@@ -46,12 +46,6 @@ export async function* checkLines(batch: OpenBatch): AsyncGenerator<CheckedLine>
     if (shot !== undefined && !ids.add(idHash(shot))) yield { ...checked, ...invalid(idTwice(shot)) };
     else yield checked;
   }
-}
-
-/** Counts the lines of a checked manifest. */
-function bookOf(): { book: LineBook; enter(line: CheckedLine): void } {
-  const book = createLineBook();
-  return { book, enter: ({ mark, word }) => book.add(mark, word) };
 }
 
 async function checkRow(batch: OpenBatch, row: ManifestRow): Promise<CheckedLine> {

@@ -16,5 +16,4 @@ export const dollars = (says: string) => said(z.number(), `${says} Unit: USD.`);
 export const dollarsOrNull = (says: string) => said(z.nullable(z.number()), `${says} Unit: USD.`);
 export const truth = (says: string) => said(z.boolean(), says);
 export const anything = (says: string) => said(z.unknown(), says);
-const anyFields = (says: string) => said(z.record(z.string(), z.unknown()), says);
 export const sha256OrNull = (says: string) => said(z.nullable(z.string()), `${says} SHA-256, 64 hex digits.`);

@@ -24,8 +24,6 @@ interface Surroundings {
   onEnd?: (shot: string, end: ShotEnd) => void;
 }
 
-type NamedShot = PlannedShot;
-
 /** A ledger, an account of a service, and batches that use both. */
 export function openBatches(around: Surroundings) {
   const { clock, exchange } = around;
