@@ -1,6 +1,6 @@
 import { closeSync, fdatasyncSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { ensurePrivateFolder, fsyncFolder } from './folder.ts';
+import { fsyncFolder } from './folder.ts';
 import { discard, uniquePathBeside } from './temp-file.ts';
 
 /** A file that is written piece by piece and takes its name only once it is whole. */
@@ -20,13 +20,14 @@ export interface DraftFile {
 const pieceLength = 256 * 1024;
 
 /**
- * Begins a file (0600) beside its final name; the folder is made. Every method but `leave` throws the native error, with its
- * `code`.
+ * Begins a file of any size beside its final name.
+ *
+ * @param mode permission bits, before the umask.
+ * @throws the native error, with its `code` (ENOENT, ENOSPC, EROFS …), as every method but `leave` does.
  */
-export function beginDraftFile(path: string): DraftFile {
-  ensurePrivateFolder(dirname(path));
+export function beginDraftFile(path: string, mode = 0o600): DraftFile {
   const temp = uniquePathBeside(path);
-  const descriptor = openSync(temp, 'wx', 0o600);
+  const descriptor = openSync(temp, 'wx', mode);
   let bytes = 0;
   let piece: string[] = [];
   let length = 0;

@@ -2,7 +2,7 @@ import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import type { DocumentFields } from '../../contract/documents/index.ts';
 import { MachineError } from '../../errors/endings.ts';
 import { systemFailure } from '../../errors/system-trouble.ts';
-import { beginWholeFile, type WholeFile } from '../../files/write-stream.ts';
+import { beginDraftFile, type DraftFile } from '../../files/draft-file.ts';
 import { columnReader } from '../../rules/batch/column-names.ts';
 import { csvLine } from '../../rules/batch/csv-line.ts';
 import type { LineBook } from '../../rules/batch/standing-code.ts';
@@ -47,15 +47,15 @@ export async function writeReports(
   } catch (error) {
     throw systemFailure(error) ?? error;
   } finally {
-    reportFile?.discard();
-    failedFile?.discard();
+    reportFile?.leave();
+    failedFile?.leave();
   }
 }
 
 /** Tries whether the files of `--report` and `--failed` can be written. Throws MachineError. */
 export function tryReports(context: CommandContext, input: BatchInput): void {
   for (const path of Object.values(reportPaths(context, input)))
-    if (path !== undefined) begin(path, 'nothing was sent; ').discard();
+    if (path !== undefined) begin(path, 'nothing was sent; ').leave();
 }
 
 function reportPaths({ around }: CommandContext, { failed, report }: Pick<BatchInput, 'failed' | 'report'>) {
@@ -107,7 +107,7 @@ async function columnNames({ manifest }: OpenBatch): Promise<string[]> {
 /** Returns a function that writes a line in the manifest's own format, with the reason why it failed. */
 function failedLines(
   { input, manifest }: OpenBatch,
-  file: WholeFile | undefined,
+  file: DraftFile | undefined,
   names: readonly string[],
   path: string | undefined,
 ): (end: LineEnd) => void {
@@ -145,9 +145,9 @@ function movedColumns({ from, idColumn, to }: { from: string; to: string; idColu
   };
 }
 
-function begin(path: string, sofar = ''): WholeFile {
+function begin(path: string, sofar = ''): DraftFile {
   try {
-    return beginWholeFile(path, fileMode);
+    return beginDraftFile(path, fileMode);
   } catch (cause) {
     throw new MachineError({
       code: 'report_failed',

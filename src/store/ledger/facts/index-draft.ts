@@ -1,4 +1,6 @@
+import { dirname } from 'node:path';
 import { beginDraftFile, type DraftFile } from '../../../files/draft-file.ts';
+import { ensurePrivateFolder } from '../../../files/folder.ts';
 import { endText, type FactLine, factText, isSettled } from './fact-line.ts';
 
 /** An index that is being made. Nothing here throws: without an index the next search is slower, and nothing else. */
@@ -33,7 +35,10 @@ export function beginIndex(index: string): IndexDraft {
     draft = undefined;
   }
 
-  draft = attempt(() => beginDraftFile(index));
+  draft = attempt(() => {
+    ensurePrivateFolder(dirname(index));
+    return beginDraftFile(index);
+  });
   return {
     add({ facts, stamp }) {
       const kept = stamp !== undefined && isOld(stamp.modifiedMs) ? stamp : undefined;
