@@ -3,19 +3,22 @@ import { requestRoutes } from '../../contract/request-route.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { cancelLeft } from '../../flows/cancel-left.ts';
 import type { FollowedJob } from '../../flows/follow/follow.ts';
-import { keepState } from '../../flows/keep-state.ts';
+import { type KeepPorts, keepState } from '../../flows/keep-state.ts';
 import { isOver } from '../../rules/lifecycle.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import type { CommandContext } from '../context/context.ts';
 import type { Journey } from './journey.ts';
 import { isUnsettled } from './journey-error.ts';
 
+/** What is done after a signal: whether one came, and what a cancel needs. */
+type SignalPorts = Pick<CommandContext, 'apiOf' | 'interruption' | 'interruptedAgain' | 'listen'> & KeepPorts;
+
 /**
  * After a signal, cancels the jobs that are not over, where `--on-interrupt cancel` asks for it. Resolves with the records as
  * they are then. A second signal stops the canceling.
  */
 export async function afterSignal(
-  context: CommandContext,
+  context: SignalPorts,
   records: readonly JobRecord[],
   { onInterrupt }: Pick<Journey, 'onInterrupt'>,
 ): Promise<readonly JobRecord[]> {
@@ -31,22 +34,21 @@ export async function afterSignal(
 
 /** The same for jobs that were followed: those that are canceled now have come to their end. */
 export async function followedAfterSignal(
-  context: CommandContext,
+  context: SignalPorts,
   jobs: readonly FollowedJob[],
   journey: Pick<Journey, 'onInterrupt'>,
 ): Promise<readonly FollowedJob[]> {
-  // Without a signal an end that is no success stays what it is, also where the job itself is over.
-  if (!context.interruption().aborted) return jobs;
   const left = jobs.filter(({ end }) => isUnsettled(end));
   const records = await afterSignal(
     context,
     left.map(({ record }) => record),
     journey,
   );
-  const canceled = new Map(records.filter(({ job }) => isOver(job)).map((record) => [record.id, record]));
+  const now = new Map(records.map((record) => [record.id, record]));
   return jobs.map((one) => {
-    const record = isUnsettled(one.end) ? canceled.get(one.record.id) : undefined;
-    if (record === undefined) return one;
+    const record = isUnsettled(one.end) ? now.get(one.record.id) : undefined;
+    // What the cancel left as it was keeps its end, also where the job is over: its record could not be written.
+    if (record === undefined || record === one.record || !isOver(record.job)) return one;
     return { ...one, record, end: { kind: 'over', id: record.id, job: record.job } };
   });
 }
