@@ -1,19 +1,10 @@
-import fs from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { badBody } from './fixtures/modelled-service.ts';
+import { syncNothing } from './fixtures/no-sync.ts';
 import { walk } from './fixtures/submit-walk.ts';
 
-/** What dies here are processes, never the machine, so nothing needs to reach the disk: 320 walks in seconds. */
-const { fsyncSync, fdatasyncSync } = fs;
-beforeAll(() => {
-  Object.assign(fs, { fsyncSync: () => {}, fdatasyncSync: () => {} });
-  syncBuiltinESMExports();
-});
-afterAll(() => {
-  Object.assign(fs, { fsyncSync, fdatasyncSync });
-  syncBuiltinESMExports();
-});
+// What dies here are processes, never the machine, so nothing needs to reach the disk: 320 walks in seconds.
+syncNothing();
 
 const walksEach = 40;
 /** The seeds that walks begin with, for either way that a ledger works. */
