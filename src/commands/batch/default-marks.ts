@@ -1,12 +1,10 @@
 import { sha256 } from '../../files/lazy-node.ts';
 import { columnOfFlag } from '../../rules/batch/column-names.ts';
+import { markOf } from '../../rules/batch/field-mark.ts';
 import { canonicalJson } from '../../rules/json/canonical-json.ts';
 import { type FlagTable, longName } from '../line/flag.ts';
 import { isGiven } from '../line/idle-flags.ts';
 import { type LineFlagName, type LineFlags, lineFlags } from './line-commands.ts';
-
-/** Length of a mark. Unit: hex digits. */
-const markLength = 16;
 
 /** Marks of the values that lines take where they have none of their own, by the names of their columns. */
 export function defaultMarks(defaults: LineFlags): Record<string, string> {
@@ -16,7 +14,7 @@ export function defaultMarks(defaults: LineFlags): Record<string, string> {
   return Object.fromEntries(
     given.map(([name, { syntax }]) => [
       columnOfFlag(longName(syntax)),
-      sha256(canonicalJson(defaults[name as LineFlagName])).slice(0, markLength),
+      markOf(sha256(canonicalJson(defaults[name as LineFlagName]))),
     ]),
   );
 }

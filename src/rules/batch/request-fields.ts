@@ -2,6 +2,7 @@ import { type RequestRoute, requestRoutes } from '../../contract/request-route.t
 import type { MediaRole } from '../../contract/video-values.ts';
 import { canonicalJson } from '../json/canonical-json.ts';
 import { objectOf, ownText, ownValue } from '../json/json-object.ts';
+import { markOf } from './field-mark.ts';
 
 /** The fields of a request, each by its name with a mark of its value: equal values have equal marks. */
 export type FieldMarks = Readonly<Record<string, string>>;
@@ -29,9 +30,6 @@ const columnOfRole: Readonly<Record<MediaRole, string>> = {
 /** Of media of these roles a request has several, which are numbered. */
 const isNumbered = (column: string): boolean => column.startsWith('ref_');
 
-/** Length of a mark. Unit: hex digits. */
-const markLength = 16;
-
 /**
  * The fields of a body with a mark each, by which it is told what a request asks for, and later which fields of it were changed.
  * Parts of a `content` list have the names that a manifest has for them.
@@ -40,7 +38,7 @@ export function fieldMarks(body: Record<string, unknown>, reading: FieldReading)
   const marks: Record<string, string> = {};
   for (const [name, value] of namedFields(body, reading.route)) {
     const text = canonicalJson(withIdentities(value, reading.identityOf));
-    marks[name] = reading.digest(text).slice(0, markLength);
+    marks[name] = markOf(reading.digest(text));
   }
   return marks;
 }

@@ -1,4 +1,5 @@
 import { basename, relative, resolve, sep } from 'node:path';
+import { isMark } from '../../rules/batch/field-mark.ts';
 import { idObjection } from '../../rules/id-objection.ts';
 import { isObject, ownValue } from '../../rules/json/json-object.ts';
 
@@ -67,10 +68,7 @@ const isTextOrNull: FieldCheck = (value) => value === null || isText(value);
 /** Names with the hashes of what they stand for. */
 export const isHashes: FieldCheck = (value) =>
   isObject(value) &&
-  Object.entries(value).every(
-    ([name, hash]) =>
-      isName(name) && name !== '__proto__' && typeof hash === 'string' && /^[0-9a-f]{16}$/.test(hash),
-  );
+  Object.entries(value).every(([name, hash]) => isName(name) && name !== '__proto__' && isMark(hash));
 
 const checks = {
   sent: {
