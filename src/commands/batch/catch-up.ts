@@ -1,6 +1,7 @@
 import { standingOf } from '../../flows/batch/standing.ts';
 import { type LineBook, leftAsTheyAre } from '../../rules/batch/standing-code.ts';
 import type { BatchJournal } from '../../store/batch/journal.ts';
+import { bookedRows } from './booked-rows.ts';
 import { lacksEnd, noteEnd } from './journaled.ts';
 import { lineShot } from './line-shot.ts';
 import type { OpenBatch } from './open-batch.ts';
@@ -11,11 +12,8 @@ import type { OpenBatch } from './open-batch.ts';
  * killed before it had caught up.
  */
 export async function catchUp(batch: OpenBatch, book: LineBook, journal: BatchJournal): Promise<void> {
-  let place = -1;
-  for await (const row of batch.manifest.rows()) {
-    place += 1;
-    if (!leftAsTheyAre.has(book.wordOf(place)) || row.kind === 'fault' || row.mark !== book.markOf(place))
-      continue;
+  for await (const { isChanged, row } of bookedRows(batch, book, (word) => leftAsTheyAre.has(word))) {
+    if (isChanged || row.kind === 'fault') continue;
     batch.context.throwIfInterrupted([]);
     const { wanted } = await lineShot(batch, batch.read(row.columns));
     const standing = await standingOf(wanted, batch.standingChoices, batch.standingPorts);

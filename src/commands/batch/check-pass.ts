@@ -1,5 +1,4 @@
-import type { CliError } from '../../errors/cli-error.ts';
-import { CliError as AnyCliError } from '../../errors/cli-error.ts';
+import { CliError } from '../../errors/cli-error.ts';
 import { UsageError } from '../../errors/endings.ts';
 import type { ExitName } from '../../errors/exit-codes.ts';
 import { InterruptedError } from '../../errors/interrupted-error.ts';
@@ -94,7 +93,7 @@ const ofLines: readonly ExitName[] = ['usage', 'notFound'];
 
 /** The error of a line. What ends the whole run is thrown: a signal, this machine, an account that can't be used. */
 function ofLine(error: unknown): CliError {
-  if (!(error instanceof AnyCliError) || error instanceof InterruptedError || !ofLines.includes(error.exit))
+  if (!(error instanceof CliError) || error instanceof InterruptedError || !ofLines.includes(error.exit))
     throw error;
   return error;
 }

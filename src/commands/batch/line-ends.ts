@@ -7,6 +7,7 @@ import { idHash } from '../../rules/batch/id-hash.ts';
 import type { LineBook } from '../../rules/batch/standing-code.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import type { ManifestRow } from '../../store/manifest/manifest-row.ts';
+import { bookedRows } from './booked-rows.ts';
 import { lineShot } from './line-shot.ts';
 import { filesWithin } from './line-standing.ts';
 import type { OpenBatch } from './open-batch.ts';
@@ -47,7 +48,7 @@ export async function* lineEnds(
   book: LineBook,
   troubles: ReadonlyMap<number, LineTrouble>,
 ): AsyncGenerator<LineEnd> {
-  const ends = inOrder(placed(batch, book), atOnce, async (row) => {
+  const ends = inOrder(ownRows(batch, book), atOnce, async (row) => {
     const end = await endOf(batch, row);
     const met = troubles.get(row.line);
     // What the record of the job tells is told alike after every run.
@@ -63,12 +64,9 @@ export async function* lineEnds(
   }
 }
 
-async function* placed(batch: OpenBatch, book: LineBook): AsyncGenerator<ManifestRow> {
-  let place = -1;
-  for await (const row of batch.manifest.rows()) {
-    place += 1;
-    if (book.wordOf(place) !== 'elsewhere' && book.markOf(place) === row.mark) yield row;
-  }
+async function* ownRows(batch: OpenBatch, book: LineBook): AsyncGenerator<ManifestRow> {
+  for await (const { isChanged, row } of bookedRows(batch, book, (word) => word !== 'elsewhere'))
+    if (!isChanged) yield row;
 }
 
 async function endOf(batch: OpenBatch, row: ManifestRow): Promise<LineEnd> {

@@ -10,7 +10,7 @@ import { hasSameBody } from '../../flows/submit-refusals.ts';
 import { followedFirst, type LineBook, type StandingWord, sentNew } from '../../rules/batch/standing-code.ts';
 import type { Intent, JobRecord } from '../../store/ledger/record.ts';
 import { manifestChanged } from '../../store/manifest/manifest.ts';
-import type { ManifestRow } from '../../store/manifest/manifest-row.ts';
+import { type BookedRow, bookedRows } from './booked-rows.ts';
 import { type LineShot, lineShot, sendableIntents } from './line-shot.ts';
 import type { OpenBatch } from './open-batch.ts';
 
@@ -45,34 +45,28 @@ export async function* plannedLines(ports: PlanPorts): AsyncGenerator<PlannedLin
 
 async function* linesOf(words: ReadonlySet<StandingWord>, ports: PlanPorts): AsyncGenerator<PlannedLine> {
   const { batch, book, onFault, onPlanned } = ports;
-  let place = -1;
-  for await (const row of batch.manifest.rows()) {
-    place += 1;
-    if (!words.has(book.wordOf(place))) continue;
+  for await (const booked of bookedRows(batch, book, (word) => words.has(word))) {
+    const { line: number } = booked.row;
     let shot: string | undefined;
     try {
-      const request = batch.read(columnsOf(row, book.markOf(place), batch));
+      const request = batch.read(columnsOf(booked, batch));
       shot = request.id;
       const line = await lineShot(batch, request);
       const planned = await plannedOf(line, ports);
       if (planned === undefined) continue;
-      const one = { ...planned, line: row.line, template: line.template };
+      const one = { ...planned, line: number, template: line.template };
       onPlanned(one);
       yield one;
     } catch (error) {
       if (!(error instanceof CliError) || error instanceof InterruptedError) throw error;
-      onFault({ line: row.line, shot }, error);
+      onFault({ line: number, shot }, error);
     }
   }
 }
 
 /** The columns of a line that is as it was when it was checked. Throws UsageError. */
-function columnsOf(
-  row: ManifestRow,
-  mark: number | undefined,
-  { input }: OpenBatch,
-): ReadonlyMap<string, unknown> {
-  if (row.mark !== mark) throw manifestChanged(input.file, row.line);
+function columnsOf({ isChanged, row }: BookedRow, { input }: OpenBatch): ReadonlyMap<string, unknown> {
+  if (isChanged) throw manifestChanged(input.file, row.line);
   if (row.kind === 'fault') throw row.error;
   return row.columns;
 }

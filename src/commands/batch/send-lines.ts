@@ -28,7 +28,7 @@ export interface SendingBatch {
   /** Called with a line that ended without success in this run. */
   onLost(lost: LostLine): void;
   /** Called as a line ends, with its job where it has one. */
-  onEnd(line: PlannedLine, record: JobRecord | undefined): void;
+  onEnd(): void;
   onPace(pace: BatchPace): void;
 }
 
@@ -99,7 +99,7 @@ export async function sendLines(sending: SendingBatch): Promise<JobRecord[]> {
         outcomes.addDone();
         printAnswer(batch, record);
       }
-      sending.onEnd(line, record);
+      sending.onEnd();
     },
     onPace: sending.onPace,
   });
