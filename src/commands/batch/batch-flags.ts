@@ -13,7 +13,7 @@ import {
 } from '../line/flag.ts';
 import { checkFlags } from '../request/check-flags.ts';
 import { intentFlags } from '../request/intent-flags.ts';
-import { lineFlags } from './line-commands.ts';
+import { lineFlags } from './columns/line-commands.ts';
 
 const { curl: _, dryRun: __, ...checks } = checkFlags;
 const { attempts, resend } = intentFlags;

@@ -6,8 +6,8 @@ import { flagConflict } from '../line/flag-conflict.ts';
 import { readLocalFile } from '../line/local-text.ts';
 import { checkInputOf } from '../request/check-flags.ts';
 import type { BatchFlags } from './batch-flags.ts';
-import type { LineFlags } from './line-commands.ts';
-import { lineDefaults } from './line-flags.ts';
+import type { LineFlags } from './columns/line-commands.ts';
+import { lineDefaults } from './columns/line-flags.ts';
 
 /** What the line of `genctl batch` says. */
 export interface BatchInput {

@@ -4,7 +4,7 @@ import { markOf } from '../../rules/batch/field-mark.ts';
 import { canonicalJson } from '../../rules/json/canonical-json.ts';
 import { type FlagTable, longName } from '../line/flag.ts';
 import { isGiven } from '../line/idle-flags.ts';
-import { type LineFlagName, type LineFlags, lineFlags } from './line-commands.ts';
+import { type LineFlagName, type LineFlags, lineFlags } from './columns/line-commands.ts';
 
 /** Marks of the values that lines take where they have none of their own, by the names of their columns. */
 export function defaultMarks(defaults: LineFlags): Record<string, string> {

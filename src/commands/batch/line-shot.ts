@@ -12,8 +12,8 @@ import type { AskedRequest } from '../../rules/request/request-facts.ts';
 import type { MediaInput } from '../../rules/request/request-words.ts';
 import { intentMaker } from '../request/intents.ts';
 import { mediaOf } from '../request/local-references.ts';
+import type { ShotRequest } from './columns/shot-request.ts';
 import type { OpenBatch } from './open-batch.ts';
-import type { ShotRequest } from './shot-request.ts';
 
 /** A line whose request was built and checked. Nothing of it was sent or uploaded. */
 export interface LineShot {

@@ -24,11 +24,11 @@ import { isExecNoted } from '../journey/exec/run-exec.ts';
 import { type Journey, journeyOf } from '../journey/journey.ts';
 import { type AccountFacts, factsReader } from '../request/account-facts.ts';
 import type { BatchInput } from './batch-input.ts';
-import { finalsPath } from './finals-path.ts';
+import { type ShotRequest, shotReader } from './columns/shot-request.ts';
+import { finalsPath } from './finals/finals-path.ts';
 import { folderMemory } from './folder-memory.ts';
 import { areFilesIn, isWithin, wordOf } from './line-standing.ts';
 import { assertPlacesApart } from './places-apart.ts';
-import { type ShotRequest, shotReader } from './shot-request.ts';
 
 /** A batch that is about to be checked: its manifest, its account, and all that is known of its shots. */
 export interface OpenBatch {

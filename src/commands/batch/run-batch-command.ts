@@ -10,19 +10,19 @@ import { beginEvents } from '../journey/events/begin-events.ts';
 import { assertFileTarget } from '../journey/file-target.ts';
 import { afterSignal } from '../journey/on-interrupt.ts';
 import { flagConflict } from '../line/flag-conflict.ts';
-import { summaryJson } from './batch-document.ts';
 import { batchError } from './batch-error.ts';
 import type { BatchEvents } from './batch-events.ts';
 import type { BatchInput } from './batch-input.ts';
 import { batchLines } from './batch-lines.ts';
 import { type BatchOutcome, createOutcomeBook, lostCounts } from './batch-outcome.ts';
 import { catchUp } from './catch-up.ts';
-import { type CheckedBatch, checkBatch } from './check-batch.ts';
+import { type CheckedBatch, checkBatch } from './check/check-batch.ts';
 import { defaultMarks } from './default-marks.ts';
-import type { LineTrouble } from './line-ends.ts';
 import { type OpenBatch, openBatch } from './open-batch.ts';
+import { summaryJson } from './report/batch-document.ts';
+import type { LineTrouble } from './report/line-ends.ts';
+import { tryReports, writeReports } from './report/write-report.ts';
 import { sendLines } from './send-lines.ts';
-import { tryReports, writeReports } from './write-report.ts';
 
 /** Checks a manifest, sends what is to be sent, and follows it to its end. Throws the error that says how it ended. */
 export async function runBatchCommand(context: CommandContext, input: BatchInput): Promise<void> {
@@ -39,7 +39,7 @@ export async function runBatchCommand(context: CommandContext, input: BatchInput
   try {
     tellFirst(batch);
     const { finalsPath } = batch;
-    if (finalsPath !== undefined) (await import('./pick-finals.ts')).assertPickable(batch, finalsPath);
+    if (finalsPath !== undefined) (await import('./finals/pick-finals.ts')).assertPickable(batch, finalsPath);
     const checked = await checkBatch(batch, outcomes);
     if (!input.dryRun) await carryOut(batch, checked, events);
   } finally {
@@ -84,7 +84,7 @@ async function carryOut(
   const isPicked =
     finalsPath !== undefined &&
     isWorthALook(outcome) &&
-    (await (await import('./pick-finals.ts')).pickFinals(batch, book, finalsPath));
+    (await (await import('./finals/pick-finals.ts')).pickFinals(batch, book, finalsPath));
   const error = batchError(total, outcome, isPicked ? batchLines(context, batch, { isPicked }) : lines);
   if (error !== undefined) throw error;
 }

@@ -1,20 +1,20 @@
-import { UsageError } from '../../errors/endings.ts';
+import { UsageError } from '../../../errors/endings.ts';
 import {
   createLineBook,
   followedFirst,
   type LineBook,
   leftAsTheyAre,
-} from '../../rules/batch/standing-code.ts';
-import { counted } from '../../rules/shown-value.ts';
-import { textLines } from '../../ui/render/aligned.ts';
-import { dryRunDocument } from './batch-document.ts';
-import { failedJob, type OutcomeBook } from './batch-outcome.ts';
+} from '../../../rules/batch/standing-code.ts';
+import { counted } from '../../../rules/shown-value.ts';
+import { textLines } from '../../../ui/render/aligned.ts';
+import { failedJob, type OutcomeBook } from '../batch-outcome.ts';
+import { lacksEnd } from '../journaled.ts';
+import { assertKnown, firstRunLine } from '../memory-words.ts';
+import type { OpenBatch } from '../open-batch.ts';
+import { dryRunDocument } from '../report/batch-document.ts';
 import { type CheckedLine, checkLines } from './check-pass.ts';
-import { lacksEnd } from './journaled.ts';
 import { faultyManifest, lineFaults } from './line-faults.ts';
 import { lineWarnings } from './line-warnings.ts';
-import { assertKnown, firstRunLine } from './memory-words.ts';
-import type { OpenBatch } from './open-batch.ts';
 
 /** A manifest that was checked, and what is known of its lines before this run does anything. */
 export interface CheckedBatch {

@@ -1,12 +1,12 @@
-import { columnName, columnOfFlag, type WordColumn } from '../../rules/batch/column-names.ts';
-import { draftCommand } from '../draft.ts';
-import { finalizeCommand } from '../finalize.ts';
-import { type FlagTable, type FlagValues, longName } from '../line/flag.ts';
-import { refsCommand } from '../refs.ts';
-import { requestFlags } from '../request/request-flags.ts';
-import { routeFlags } from '../request/route-flags.ts';
-import { severalFlags } from '../request/several-flags.ts';
-import { submitCommand } from '../submit.ts';
+import { columnName, columnOfFlag, type WordColumn } from '../../../rules/batch/column-names.ts';
+import { draftCommand } from '../../draft.ts';
+import { finalizeCommand } from '../../finalize.ts';
+import { type FlagTable, type FlagValues, longName } from '../../line/flag.ts';
+import { refsCommand } from '../../refs.ts';
+import { requestFlags } from '../../request/request-flags.ts';
+import { routeFlags } from '../../request/route-flags.ts';
+import { severalFlags } from '../../request/several-flags.ts';
+import { submitCommand } from '../../submit.ts';
 
 /** The flags that word a request, whichever command takes them. They are the columns of a manifest. */
 export const lineFlags = { ...requestFlags, ...routeFlags } as const;

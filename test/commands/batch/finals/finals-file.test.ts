@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { assertFinalsFree, writeFinals } from '../../../src/commands/batch/finals-file.ts';
-import { finalsPath } from '../../../src/commands/batch/finals-path.ts';
-import { temporaryFolder } from '../../temporary-folder.ts';
+import { assertFinalsFree, writeFinals } from '../../../../src/commands/batch/finals/finals-file.ts';
+import { finalsPath } from '../../../../src/commands/batch/finals/finals-path.ts';
+import { temporaryFolder } from '../../../temporary-folder.ts';
 
 const columns = new Map<string, unknown>([
   ['shot', 's1'],

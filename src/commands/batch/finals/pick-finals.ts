@@ -1,15 +1,15 @@
 import { relative } from 'node:path';
-import { UsageError } from '../../errors/endings.ts';
-import type { LineBook } from '../../rules/batch/standing-code.ts';
-import { counted } from '../../rules/shown-value.ts';
-import { signedLines } from '../../ui/render/aligned.ts';
-import type { TakeAnswer } from '../../ui/take-prompt.ts';
-import { askTakes, assertSomebodyPicks } from '../draft/ask-takes.ts';
-import { drawsPictures } from '../journey/preview.ts';
-import { batchLines, finalsLine } from './batch-lines.ts';
+import { UsageError } from '../../../errors/endings.ts';
+import type { LineBook } from '../../../rules/batch/standing-code.ts';
+import { counted } from '../../../rules/shown-value.ts';
+import { signedLines } from '../../../ui/render/aligned.ts';
+import type { TakeAnswer } from '../../../ui/take-prompt.ts';
+import { askTakes, assertSomebodyPicks } from '../../draft/ask-takes.ts';
+import { drawsPictures } from '../../journey/preview.ts';
+import { batchLines, finalsLine } from '../batch-lines.ts';
+import type { OpenBatch } from '../open-batch.ts';
 import { assertFinalsFree, writeFinals } from './finals-file.ts';
 import { type OfferedDraft, offeredDrafts } from './offered-drafts.ts';
-import type { OpenBatch } from './open-batch.ts';
 
 /** Drafts on a page: so many pictures, or so many paths, can be looked at together. */
 const picturesMost = 6;

@@ -1,5 +1,5 @@
-import { UsageError } from '../../errors/endings.ts';
-import { shotIdProblem } from '../../rules/batch/shot-id.ts';
+import { UsageError } from '../../../errors/endings.ts';
+import { shotIdProblem } from '../../../rules/batch/shot-id.ts';
 import { columnFault } from './column-fault.ts';
 import { type Column, scalarText } from './read-column.ts';
 

@@ -1,18 +1,18 @@
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import type { DocumentFields } from '../../contract/documents/index.ts';
-import { MachineError } from '../../errors/endings.ts';
-import { systemFailure } from '../../errors/system-trouble.ts';
-import { beginDraftFile, type DraftFile } from '../../files/draft-file.ts';
-import { columnReader } from '../../rules/batch/column-names.ts';
-import { csvLine } from '../../rules/batch/csv-line.ts';
-import type { LineBook } from '../../rules/batch/standing-code.ts';
-import { isLocal } from '../../rules/request/media-part.ts';
-import type { CommandContext } from '../context/context.ts';
-import { isMediaFlag } from '../request/request-flags.ts';
-import type { BatchInput } from './batch-input.ts';
-import { wordColumns } from './line-commands.ts';
+import type { DocumentFields } from '../../../contract/documents/index.ts';
+import { MachineError } from '../../../errors/endings.ts';
+import { systemFailure } from '../../../errors/system-trouble.ts';
+import { beginDraftFile, type DraftFile } from '../../../files/draft-file.ts';
+import { columnReader } from '../../../rules/batch/column-names.ts';
+import { csvLine } from '../../../rules/batch/csv-line.ts';
+import type { LineBook } from '../../../rules/batch/standing-code.ts';
+import { isLocal } from '../../../rules/request/media-part.ts';
+import type { CommandContext } from '../../context/context.ts';
+import { isMediaFlag } from '../../request/request-flags.ts';
+import type { BatchInput } from '../batch-input.ts';
+import { wordColumns } from '../columns/line-commands.ts';
+import type { OpenBatch } from '../open-batch.ts';
 import { type LineEnd, type LineTrouble, lineEnds } from './line-ends.ts';
-import type { OpenBatch } from './open-batch.ts';
 
 /** The free column in which a manifest of failed lines has the reason. */
 const reasonColumn = 'failed_because';

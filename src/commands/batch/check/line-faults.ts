@@ -1,7 +1,7 @@
-import type { CliError } from '../../errors/cli-error.ts';
-import { UsageError } from '../../errors/endings.ts';
-import { PreflightError } from '../../errors/preflight-error.ts';
-import { counted } from '../../rules/shown-value.ts';
+import type { CliError } from '../../../errors/cli-error.ts';
+import { UsageError } from '../../../errors/endings.ts';
+import { PreflightError } from '../../../errors/preflight-error.ts';
+import { counted } from '../../../rules/shown-value.ts';
 import type { CheckedLine } from './check-pass.ts';
 
 /** How many lines are shown; the others are counted. */

@@ -1,17 +1,17 @@
-import { CliError } from '../../errors/cli-error.ts';
-import { InterruptedError } from '../../errors/interrupted-error.ts';
-import { inOrder } from '../../flows/batch/in-order.ts';
-import { type ShotFile, type Standing, standingOf } from '../../flows/batch/standing.ts';
-import { createHashSet } from '../../rules/batch/hash-set.ts';
-import { idHash } from '../../rules/batch/id-hash.ts';
-import type { LineBook } from '../../rules/batch/standing-code.ts';
-import type { JobRecord } from '../../store/ledger/record.ts';
-import type { ManifestRow } from '../../store/manifest/manifest-row.ts';
-import { bookedRows } from './booked-rows.ts';
-import { lineShot } from './line-shot.ts';
-import { filesWithin } from './line-standing.ts';
-import type { OpenBatch } from './open-batch.ts';
-import { idTwice } from './shot-id-column.ts';
+import { CliError } from '../../../errors/cli-error.ts';
+import { InterruptedError } from '../../../errors/interrupted-error.ts';
+import { inOrder } from '../../../flows/batch/in-order.ts';
+import { type ShotFile, type Standing, standingOf } from '../../../flows/batch/standing.ts';
+import { createHashSet } from '../../../rules/batch/hash-set.ts';
+import { idHash } from '../../../rules/batch/id-hash.ts';
+import type { LineBook } from '../../../rules/batch/standing-code.ts';
+import type { JobRecord } from '../../../store/ledger/record.ts';
+import type { ManifestRow } from '../../../store/manifest/manifest-row.ts';
+import { bookedRows } from '../booked-rows.ts';
+import { idTwice } from '../columns/shot-id-column.ts';
+import { lineShot } from '../line-shot.ts';
+import { filesWithin } from '../line-standing.ts';
+import type { OpenBatch } from '../open-batch.ts';
 
 /** Why a line has no job that succeeded, or not all files of one. */
 export interface LineTrouble {

@@ -1,20 +1,20 @@
-import { CliError } from '../../errors/cli-error.ts';
-import { UsageError } from '../../errors/endings.ts';
-import type { ExitName } from '../../errors/exit-codes.ts';
-import { InterruptedError } from '../../errors/interrupted-error.ts';
-import { inOrder } from '../../flows/batch/in-order.ts';
-import { type Standing, standingOf } from '../../flows/batch/standing.ts';
-import { createHashSet } from '../../rules/batch/hash-set.ts';
-import { idHash } from '../../rules/batch/id-hash.ts';
-import { isInShard } from '../../rules/batch/shard.ts';
-import type { StandingWord } from '../../rules/batch/standing-code.ts';
-import type { ManifestRow } from '../../store/manifest/manifest-row.ts';
-import { assertCancelable } from '../journey/on-interrupt.ts';
-import { isDraftRequest } from '../request/known-drafts.ts';
-import { lineShot, newLineShot } from './line-shot.ts';
-import type { OpenBatch } from './open-batch.ts';
-import { idTwice } from './shot-id-column.ts';
-import type { ShotRequest } from './shot-request.ts';
+import { CliError } from '../../../errors/cli-error.ts';
+import { UsageError } from '../../../errors/endings.ts';
+import type { ExitName } from '../../../errors/exit-codes.ts';
+import { InterruptedError } from '../../../errors/interrupted-error.ts';
+import { inOrder } from '../../../flows/batch/in-order.ts';
+import { type Standing, standingOf } from '../../../flows/batch/standing.ts';
+import { createHashSet } from '../../../rules/batch/hash-set.ts';
+import { idHash } from '../../../rules/batch/id-hash.ts';
+import { isInShard } from '../../../rules/batch/shard.ts';
+import type { StandingWord } from '../../../rules/batch/standing-code.ts';
+import type { ManifestRow } from '../../../store/manifest/manifest-row.ts';
+import { assertCancelable } from '../../journey/on-interrupt.ts';
+import { isDraftRequest } from '../../request/known-drafts.ts';
+import { idTwice } from '../columns/shot-id-column.ts';
+import type { ShotRequest } from '../columns/shot-request.ts';
+import { lineShot, newLineShot } from '../line-shot.ts';
+import type { OpenBatch } from '../open-batch.ts';
 
 /** What the check found out about one line. */
 export interface CheckedLine {

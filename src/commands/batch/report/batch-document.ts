@@ -1,12 +1,12 @@
-import type { LineBook, StandingWord } from '../../rules/batch/standing-code.ts';
-import { standingWords } from '../../rules/batch/standing-code.ts';
-import { usdOf } from '../../rules/money.ts';
-import { escapeJsonControls } from '../../rules/safe-text.ts';
-import { documentJson } from '../../ui/render/job-document.ts';
-import type { TerminalStream } from '../../ui/terminal.ts';
-import { type BatchOutcome, lostCounts } from './batch-outcome.ts';
-import type { CheckedLine } from './check-pass.ts';
-import type { OpenBatch } from './open-batch.ts';
+import type { LineBook, StandingWord } from '../../../rules/batch/standing-code.ts';
+import { standingWords } from '../../../rules/batch/standing-code.ts';
+import { usdOf } from '../../../rules/money.ts';
+import { escapeJsonControls } from '../../../rules/safe-text.ts';
+import { documentJson } from '../../../ui/render/job-document.ts';
+import type { TerminalStream } from '../../../ui/terminal.ts';
+import { type BatchOutcome, lostCounts } from '../batch-outcome.ts';
+import type { CheckedLine } from '../check/check-pass.ts';
+import type { OpenBatch } from '../open-batch.ts';
 
 const schema = 'genctl.batch/v1';
 

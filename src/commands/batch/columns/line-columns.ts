@@ -1,6 +1,6 @@
-import { UsageError } from '../../errors/endings.ts';
-import type { ColumnMeaning } from '../../rules/batch/column-names.ts';
-import { shownValue } from '../../rules/shown-value.ts';
+import { UsageError } from '../../../errors/endings.ts';
+import type { ColumnMeaning } from '../../../rules/batch/column-names.ts';
+import { shownValue } from '../../../rules/shown-value.ts';
 import { columnFault } from './column-fault.ts';
 import {
   isOfSeveral,

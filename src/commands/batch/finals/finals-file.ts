@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { UsageError } from '../../errors/endings.ts';
-import { systemFailure } from '../../errors/system-trouble.ts';
-import { createSteps, writeFileAtomic } from '../../files/atomic-write.ts';
-import { runAtOnce } from '../../files/steps.ts';
-import { columnName, columnReader } from '../../rules/batch/column-names.ts';
-import { wordColumns } from './line-commands.ts';
-import { scalarText } from './read-column.ts';
+import { UsageError } from '../../../errors/endings.ts';
+import { systemFailure } from '../../../errors/system-trouble.ts';
+import { createSteps, writeFileAtomic } from '../../../files/atomic-write.ts';
+import { runAtOnce } from '../../../files/steps.ts';
+import { columnName, columnReader } from '../../../rules/batch/column-names.ts';
+import { wordColumns } from '../columns/line-commands.ts';
+import { scalarText } from '../columns/read-column.ts';
 
 /** A final that is to be rendered of a draft. */
 export interface WantedFinal {

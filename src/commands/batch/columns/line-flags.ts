@@ -1,9 +1,9 @@
 import { isAbsolute, join } from 'node:path';
-import { isLocal } from '../../rules/request/media-part.ts';
-import type { FlagTable, Placed } from '../line/flag.ts';
-import { readPrompt } from '../line/prompt-text.ts';
-import { type FileReader, readJsonObject } from '../line/text-source.ts';
-import { isMediaFlag } from '../request/request-flags.ts';
+import { isLocal } from '../../../rules/request/media-part.ts';
+import type { FlagTable, Placed } from '../../line/flag.ts';
+import { readPrompt } from '../../line/prompt-text.ts';
+import { type FileReader, readJsonObject } from '../../line/text-source.ts';
+import { isMediaFlag } from '../../request/request-flags.ts';
 import { columnFault } from './column-fault.ts';
 import {
   type LineCommand,

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { lineCommands, lineFlags, wordColumns } from '../../../src/commands/batch/line-commands.ts';
+import {
+  lineCommands,
+  lineFlags,
+  wordColumns,
+} from '../../../../src/commands/batch/columns/line-commands.ts';
 import { reader, shot } from './shot-reading.ts';
 
 describe('the id of a shot', () => {

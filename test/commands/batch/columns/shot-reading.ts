@@ -1,6 +1,10 @@
-import type { LineFlags } from '../../../src/commands/batch/line-commands.ts';
-import { lineDefaults } from '../../../src/commands/batch/line-flags.ts';
-import { type ShotReading, type ShotRequest, shotReader } from '../../../src/commands/batch/shot-request.ts';
+import type { LineFlags } from '../../../../src/commands/batch/columns/line-commands.ts';
+import { lineDefaults } from '../../../../src/commands/batch/columns/line-flags.ts';
+import {
+  type ShotReading,
+  type ShotRequest,
+  shotReader,
+} from '../../../../src/commands/batch/columns/shot-request.ts';
 
 /** A command line that says nothing of requests. */
 const unset: LineFlags = {

@@ -1,15 +1,15 @@
-import { sizeAt } from '../../files/same-file.ts';
-import { requestOf, seedOf } from '../../flows/asked.ts';
-import type { LineBook } from '../../rules/batch/standing-code.ts';
-import { promptText } from '../../rules/request/asked-fields.ts';
-import { safeLine } from '../../rules/safe-text.ts';
-import { counted } from '../../rules/shown-value.ts';
-import type { JobRecord } from '../../store/ledger/record.ts';
-import type { ShownTake } from '../draft/ask-takes.ts';
-import { draftFactOf } from '../request/known-drafts.ts';
+import { sizeAt } from '../../../files/same-file.ts';
+import { requestOf, seedOf } from '../../../flows/asked.ts';
+import type { LineBook } from '../../../rules/batch/standing-code.ts';
+import { promptText } from '../../../rules/request/asked-fields.ts';
+import { safeLine } from '../../../rules/safe-text.ts';
+import { counted } from '../../../rules/shown-value.ts';
+import type { JobRecord } from '../../../store/ledger/record.ts';
+import type { ShownTake } from '../../draft/ask-takes.ts';
+import { draftFactOf } from '../../request/known-drafts.ts';
+import type { OpenBatch } from '../open-batch.ts';
+import { lineEnds } from '../report/line-ends.ts';
 import type { WantedFinal } from './finals-file.ts';
-import { lineEnds } from './line-ends.ts';
-import type { OpenBatch } from './open-batch.ts';
 
 /** A draft of the manifest of which a final can be made. */
 export type OfferedDraft = ShownTake & WantedFinal;

@@ -1,7 +1,7 @@
-import { UsageError } from '../../errors/endings.ts';
-import { anyOfWords } from '../../rules/shown-value.ts';
-import { readExactJson } from '../line/exact-json.ts';
-import type { AnyFlag } from '../line/flag.ts';
+import { UsageError } from '../../../errors/endings.ts';
+import { anyOfWords } from '../../../rules/shown-value.ts';
+import { readExactJson } from '../../line/exact-json.ts';
+import type { AnyFlag } from '../../line/flag.ts';
 import { asColumnFault, columnFault } from './column-fault.ts';
 
 /** A column as it is written, and its value. */

@@ -1,4 +1,4 @@
-import type { Listener } from '../../flows/events.ts';
+import type { Listener } from '../../../flows/events.ts';
 import type { CheckedLine } from './check-pass.ts';
 
 /** So many different warnings are told; of others nothing more is learned. */

@@ -1,8 +1,8 @@
 import { basename, dirname, resolve } from 'node:path';
-import { UsageError } from '../../errors/endings.ts';
-import { batchNameOf } from '../../rules/batch/batch-name.ts';
-import { manifestFormat } from '../../store/manifest/manifest-format.ts';
-import type { BatchInput } from './batch-input.ts';
+import { UsageError } from '../../../errors/endings.ts';
+import { batchNameOf } from '../../../rules/batch/batch-name.ts';
+import { manifestFormat } from '../../../store/manifest/manifest-format.ts';
+import type { BatchInput } from '../batch-input.ts';
 
 /**
  * Where the manifest of the finals goes: beside that of the drafts, unless another file is named. Throws UsageError.

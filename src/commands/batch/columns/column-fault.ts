@@ -1,6 +1,6 @@
-import { UsageError } from '../../errors/endings.ts';
-import { shownValue } from '../../rules/shown-value.ts';
-import { longName } from '../line/flag.ts';
+import { UsageError } from '../../../errors/endings.ts';
+import { shownValue } from '../../../rules/shown-value.ts';
+import { longName } from '../../line/flag.ts';
 
 /** The error for a value that a column does not take. */
 export function columnFault(column: string, value: unknown, why: string, hint: string): UsageError {
