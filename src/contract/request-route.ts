@@ -181,11 +181,12 @@ export function submitRouteOf({ route, sync = false }: RequestWay): RouteName {
   return sync && atOnce !== undefined ? atOnce : submit;
 }
 
+/** All ways that a request can go. */
+export const requestWays: readonly RequestWay[] = (Object.keys(requestRoutes) as RequestRoute[]).flatMap(
+  (route) => (requestRoutes[route].atOnce === undefined ? [{ route }] : [{ route }, { route, sync: true }]),
+);
+
 /** The way of the requests that are submitted to one of the service's own routes; undefined for a route that submits nothing. */
 export function requestWayOf(submit: string): RequestWay | undefined {
-  for (const route of Object.keys(requestRoutes) as RequestRoute[]) {
-    if (submit === requestRoutes[route].submit) return { route };
-    if (submit === requestRoutes[route].atOnce) return { route, sync: true };
-  }
-  return undefined;
+  return requestWays.find((way) => submitRouteOf(way) === submit);
 }

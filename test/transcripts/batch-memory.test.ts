@@ -109,6 +109,17 @@ describe('the memory of a batch', () => {
     expect(ended.stderr).toContain('another request');
   });
 
+  it('tells by the ledger alone that a line was changed, also where it goes another way now', async () => {
+    const { batch, home, write } = withManifest([{ id: 's1', prompt: 'a fox' }]);
+    await batch();
+    rmSync(join(home, 'shots.jsonl.shots.genctl.ndjson'));
+    write([{ id: 's1', model: 'spicy/video-2-5', prompt: 'a fox', api: 'v1' }]);
+    const ended = await batch();
+    expect(ended.code, ended.stderr).toBe(2);
+    expect(ended.stderr).toContain('route');
+    expect((await batch('--revise', '--dry-run')).stdout).toContain('1 new\n');
+  });
+
   it('is not in files that were rendered by another service', async () => {
     const { batch, home } = withManifest(threeLines.slice(0, 1));
     await batch('-D', 'out');

@@ -10,7 +10,7 @@ import { type BuiltRequest, buildAndCheck, checkWords } from '../../rules/reques
 import { isLocal } from '../../rules/request/media-part.ts';
 import type { AskedRequest } from '../../rules/request/request-facts.ts';
 import type { MediaInput } from '../../rules/request/request-words.ts';
-import { intentMaker } from '../request/intents.ts';
+import { type IntentParts, intentMaker, intentsElsewhere } from '../request/intents.ts';
 import { mediaOf } from '../request/local-references.ts';
 import type { ShotRequest } from './columns/shot-request.ts';
 import type { OpenBatch } from './open-batch.ts';
@@ -50,9 +50,16 @@ async function shotOf(batch: OpenBatch, request: ShotRequest, preflight: boolean
     identityOf: (link) => looked.identities.get(link) ?? link,
     digest: sha256,
   });
-  const intentFor = intentsOf(batch, { id: request.id, built, fields });
+  const parts = intentParts(batch, { id: request.id, built, fields });
+  const { claimant } = batch;
+  const wanted: WantedShot = {
+    shot: request.id,
+    fields,
+    intentFor: claimedBy(claimant, intentMaker(parts)),
+    elsewhere: () => intentsElsewhere(parts).map((make) => claimedBy(claimant, make)),
+  };
   const template = shotTemplate(batch.journey.template, request.free);
-  return { template, asked, built, wanted: { shot: request.id, fields, intentFor } };
+  return { template, asked, built, wanted };
 }
 
 /** Makes the intents of a line that is to be sent: its files are uploaded now. Throws CliError. */
@@ -75,7 +82,8 @@ export async function sendableIntents(batch: OpenBatch, line: LineShot): Promise
   // Its findings were told when all lines were checked.
   const references = { media: whole, findings: [] };
   const request = await facts.settle((known) => buildAndCheck(asked, references, known));
-  return intentsOf(batch, { id: wanted.shot, built: request, fields: wanted.fields });
+  const parts = intentParts(batch, { id: wanted.shot, built: request, fields: wanted.fields });
+  return claimedBy(batch.claimant, intentMaker(parts));
 }
 
 async function askedOf(
@@ -101,11 +109,11 @@ async function lookAt({ facts, looks }: OpenBatch, asked: AskedRequest): Promise
   return looks.look(media, { route: chosen.route, family });
 }
 
-function intentsOf(
-  { claimant, context, facts, name }: OpenBatch,
+function intentParts(
+  { context, facts, name }: OpenBatch,
   { id, built, fields }: { id: string; built: BuiltRequest; fields: WantedShot['fields'] },
-): MakeIntent {
-  const make = intentMaker({
+): IntentParts {
+  return {
     body: built.body,
     account: facts.account,
     chosen: built.chosen,
@@ -119,6 +127,9 @@ function intentsOf(
     environment: context.around.environment,
     createdAt: isoTime(context.clock.nowMs()),
     batch: { name, shot: id, fields },
-  });
+  };
+}
+
+function claimedBy(claimant: OpenBatch['claimant'], make: MakeIntent): MakeIntent {
   return (attempt, bodyInKey) => ({ ...make(attempt, bodyInKey), ...claimant });
 }

@@ -99,6 +99,7 @@ export async function openBatch(context: CommandContext, input: BatchInput): Pro
     finalsPath: finals,
     standingPorts: {
       ledger,
+      claimedKeys: askedOnce(ledger.claimedKeys),
       journal: { find: (shot) => journal?.find(shot) },
       inFolder:
         folder === undefined
@@ -121,6 +122,15 @@ export async function openBatch(context: CommandContext, input: BatchInput): Pro
       command: 'submit',
       id: input.id,
     }),
+  };
+}
+
+/** Asks when an answer is first needed, and never again. */
+function askedOnce<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
+  let asked: Promise<Answer> | undefined;
+  return () => {
+    asked ??= ask();
+    return asked;
   };
 }
 

@@ -1,4 +1,4 @@
-import { type RequestWay, submitRouteOf } from '../../contract/request-route.ts';
+import { type RequestWay, requestWays, submitRouteOf } from '../../contract/request-route.ts';
 import { routes } from '../../contract/routes.ts';
 import type { MakeIntent } from '../../flows/submit-each.ts';
 import { originOf } from '../../rules/claim-account.ts';
@@ -22,6 +22,14 @@ export interface IntentParts {
   createdAt: string;
   /** The line of a batch that the request is of. */
   batch?: BatchShot | undefined;
+}
+
+/** Makes the intents of one request by each way that it does not go. What they are for is their keys. */
+export function intentsElsewhere(parts: IntentParts): MakeIntent[] {
+  const own = submitRouteOf(parts.chosen);
+  return requestWays
+    .filter((way) => submitRouteOf(way) !== own)
+    .map((chosen) => intentMaker({ ...parts, chosen }));
 }
 
 /** Makes the intents of one request, one for each attempt. They do not yet say which account's key they are sent with. */

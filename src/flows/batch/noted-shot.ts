@@ -3,6 +3,7 @@ import { changedFields } from '../../rules/batch/request-fields.ts';
 import { accountRelation } from '../../rules/claim-account.ts';
 import type { ShotMemory } from '../../store/batch/shot-memory.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
+import type { MakeIntent } from '../submit-each.ts';
 import type { WantedShot } from './wanted-shot.ts';
 
 /** What the journal knows of a shot, beside what its line asks for now. */
@@ -21,11 +22,17 @@ export function notedShot(wanted: WantedShot, memory: ShotMemory | undefined): N
   if (memory === undefined) return undefined;
   const { attempt, fields, job, key, over } = memory;
   const changed = changedFields(fields, wanted.fields);
-  const bodyInKey = key !== wanted.intentFor(attempt, false).idempotency_key;
+  const bodyInKey = !isOfName(wanted, memory);
   // The same fields make the same key. Another one is another shot's, whose claim would be taken for this one's.
   if (bodyInKey && changed.length === 0 && key !== wanted.intentFor(attempt, true).idempotency_key)
     throw foreignKey(wanted.shot, key);
   return { memory, changed, bodyInKey, isRefused: job === undefined && over !== undefined };
+}
+
+/** Whether a key is of the shot's name alone, whichever way its request went. */
+function isOfName(wanted: WantedShot, { attempt, key }: ShotMemory): boolean {
+  const isKeyBy = (make: MakeIntent): boolean => make(attempt, false).idempotency_key === key;
+  return isKeyBy(wanted.intentFor) || wanted.elsewhere().some(isKeyBy);
 }
 
 /**

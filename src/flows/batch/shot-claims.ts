@@ -1,5 +1,6 @@
 import { changedFields } from '../../rules/batch/request-fields.ts';
 import { isOver } from '../../rules/lifecycle.ts';
+import type { ClaimedKeys } from '../../store/ledger/claimed-keys.ts';
 import type { StandingClaim } from '../../store/ledger/claims.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import type { NotedShot } from './noted-shot.ts';
@@ -20,17 +21,41 @@ interface ShotClaims {
   plain: ShotClaim | undefined;
 }
 
+export interface ClaimPorts {
+  ledger: Pick<Ledger, 'findClaim'>;
+  /** The keys that are claimed in the ledger, as it was before: quick to ask for many that are not. */
+  claimedKeys(): Promise<ClaimedKeys>;
+}
+
 /** Finds the claims of a shot; `noted` is what the journal knows of it. Rejects where the ledger can't be read. */
 export async function shotClaims(
   wanted: WantedShot,
   noted: NotedShot | undefined,
-  ledger: Pick<Ledger, 'findClaim'>,
+  ports: ClaimPorts,
 ): Promise<ShotClaims> {
   const lastWith = (bodyInKey: boolean): Promise<ShotClaim | undefined> =>
-    lastFrom(wanted, { bodyInKey, begins: beginsOf(noted, bodyInKey) }, ledger);
-  const plain = await lastWith(false);
+    lastFrom(wanted, { bodyInKey, begins: beginsOf(noted, bodyInKey) }, ports.ledger);
+  const plain = (await lastWith(false)) ?? (await lastElsewhere(wanted, noted, ports));
   const mayBeRevised = plain === undefined ? noted?.bodyInKey === true : plain.changed.length > 0;
   return { claim: mayBeRevised ? await lastWith(true) : plain, plain };
+}
+
+/** The last claim under the shot's name by another way than the one that its line goes now. */
+async function lastElsewhere(
+  wanted: WantedShot,
+  noted: NotedShot | undefined,
+  { claimedKeys, ledger }: ClaimPorts,
+): Promise<ShotClaim | undefined> {
+  const claimed = await claimedKeys();
+  if (claimed.size === 0) return undefined;
+  for (const intentFor of wanted.elsewhere()) {
+    const begins = beginsOf(noted, false).filter((attempt) =>
+      claimed.has(intentFor(attempt, false).idempotency_key),
+    );
+    const last = await lastFrom({ ...wanted, intentFor }, { begins, bodyInKey: false }, ledger);
+    if (last !== undefined) return last;
+  }
+  return undefined;
 }
 
 /** The numbers of attempts to begin with. Earlier ones are missing in this ledger where another machine made them. */

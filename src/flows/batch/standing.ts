@@ -7,7 +7,7 @@ import type { Intent, JobRecord } from '../../store/ledger/record.ts';
 import { isPastWindow } from '../submit-refusals.ts';
 import { journalIntent, journalRecord } from './journal-record.ts';
 import { isRefusedHere, type NotedShot, notedShot } from './noted-shot.ts';
-import { type ShotClaim, shotClaims } from './shot-claims.ts';
+import { type ClaimPorts, type ShotClaim, shotClaims } from './shot-claims.ts';
 import type { KeyChoice, WantedShot } from './wanted-shot.ts';
 
 /** What is known of a shot. */
@@ -52,7 +52,7 @@ export interface FolderMemory {
   files: readonly ShotFile[];
 }
 
-export interface StandingPorts {
+export interface StandingPorts extends Pick<ClaimPorts, 'claimedKeys'> {
   ledger: Pick<Ledger, 'findClaim' | 'findRefusal'>;
   journal: { find(shot: string): ShotMemory | undefined };
   /** What the folder for the files knows of a shot; undefined where that is nothing, or files are not wanted. */
@@ -84,7 +84,7 @@ export async function standingOf(
   ports: StandingPorts,
 ): Promise<Standing> {
   const noted = notedShot(wanted, ports.journal.find(wanted.shot));
-  const { claim, plain } = await shotClaims(wanted, noted, ports.ledger);
+  const { claim, plain } = await shotClaims(wanted, noted, ports);
   if (claim !== undefined && !isAhead(noted, claim)) return byClaim(claim, choices, ports);
   const isNew = claim === undefined && plain === undefined;
   if (noted !== undefined && (isNew || isOfWanted(noted))) return byJournal(wanted, noted, choices, ports);

@@ -7,6 +7,11 @@ export interface WantedShot {
   fields: FieldMarks;
   /** Makes its intents, with the account. With `bodyInKey` the key is that of a changed line. */
   intentFor: MakeIntent;
+  /**
+   * Makes the intents that it would have by each other way that a request can go. The way is a part of the key, and a line whose
+   * model or `api` was changed may have gone another one before.
+   */
+  elsewhere(): readonly MakeIntent[];
 }
 
 /** Which keys a shot goes by: those of its name alone, or those of its name and its fields, after a change. */

@@ -4,6 +4,7 @@ import type { Hash64 } from './id-hash.ts';
 export interface HashSet {
   /** Whether the hash is new; it is in the set afterwards. */
   add(hash: Hash64): boolean;
+  has(hash: Hash64): boolean;
   readonly size: number;
 }
 
@@ -32,10 +33,13 @@ export function createHashSet(): HashSet {
   return {
     add({ high, low }) {
       if (size >= (slots.length / 2) * fullness) grow();
-      // The hash that reads as a free slot is kept as another one.
-      const isNew = put(slots, high, high === 0 && low === 0 ? 1 : low);
+      const isNew = put(slots, high, lowOf({ high, low }));
       if (isNew) size += 1;
       return isNew;
+    },
+    has({ high, low }) {
+      const at = placeOf(slots, high, lowOf({ high, low }));
+      return slots[at] !== 0 || slots[at + 1] !== 0;
     },
     get size() {
       return size;
@@ -43,15 +47,25 @@ export function createHashSet(): HashSet {
   };
 }
 
-/** Puts a hash into the first free slot from its own on. False where it is there already. */
+/** The hash that reads as a free slot is kept as another one. */
+function lowOf({ high, low }: Hash64): number {
+  return high === 0 && low === 0 ? 1 : low;
+}
+
+/** Puts a hash into its place. False where it is there already. */
 function put(slots: Uint32Array, high: number, low: number): boolean {
+  const at = placeOf(slots, high, low);
+  if (slots[at] === high && slots[at + 1] === low) return false;
+  slots[at] = high;
+  slots[at + 1] = low;
+  return true;
+}
+
+/** Where a hash is, or the first free slot from its own on. */
+function placeOf(slots: Uint32Array, high: number, low: number): number {
   const mask = slots.length - 2;
-  for (let at = (low << 1) & mask; ; at = (at + 2) & mask) {
-    if (slots[at] === high && slots[at + 1] === low) return false;
-    if (slots[at] === 0 && slots[at + 1] === 0) {
-      slots[at] = high;
-      slots[at + 1] = low;
-      return true;
-    }
-  }
+  let at = (low << 1) & mask;
+  while ((slots[at] !== high || slots[at + 1] !== low) && (slots[at] !== 0 || slots[at + 1] !== 0))
+    at = (at + 2) & mask;
+  return at;
 }

@@ -4,10 +4,11 @@ import { MachineError } from '../../errors/endings.ts';
 import type { Warn } from '../../files/set-aside.ts';
 import { type RunSteps, runAtOnce } from '../../files/steps.ts';
 import { storeFailure } from '../store-failure.ts';
+import { type ClaimedKeys, claimedKeys } from './claimed-keys.ts';
 import type { IntentClaim, StandingClaim } from './claims.ts';
 import type { JobFacts } from './facts/job-facts.ts';
 import { type IdResolution, idOfAlias, resolveJobId } from './ids.ts';
-import { isMadeBy } from './intent-places.ts';
+import { intentPlaces, isMadeBy } from './intent-places.ts';
 import { openIntents, type SendMark } from './intents.ts';
 import { type ChangeRecord, type JobQuery, openJobs } from './jobs.ts';
 import { openMonths } from './months.ts';
@@ -36,6 +37,8 @@ export interface Ledger {
   claimToSend(intent: Intent, at: string): Promise<SendClaim>;
   /** The claim that `claimIntent` would meet; undefined where there is none. Writes nothing. */
   findClaim(intent: Intent): Promise<StandingClaim | undefined>;
+  /** Looks once at which keys are claimed, by any account, so that many that are not need no look of their own. */
+  claimedKeys(): Promise<ClaimedKeys>;
   /**
    * Notes a send before its first byte leaves; `at` in ISO 8601. Resolves with the intent, which counts the sends of all
    * processes, or with the reason why nothing may leave. Rejects where the intent was removed meanwhile.
@@ -159,6 +162,7 @@ export function openLedger({ folder, nowMs, warn, together }: LedgerOptions): Le
     claimToSend: (intent, at) =>
       writing(() => claimToSend(intent, at, { claim, inOneStep: together !== undefined })),
     findClaim: (intent) => reading(() => intents.find(intent)),
+    claimedKeys: () => reading(() => claimedKeys(intentPlaces(folder, warn))),
     markSent: (intent, at) =>
       writing(async () => (await intents.markSent(intent, at)) ?? jobOfIntent(intent)),
     recordRefusal: (intent, refusal, onlyAfter) => writing(() => intents.refuse(intent, refusal, onlyAfter)),

@@ -17,11 +17,11 @@ const fox = { prompt: 'aaaaaaaaaaaaaaaa' };
 const hare = { prompt: 'bbbbbbbbbbbbbbbb' };
 
 /** The intents of the shot `s01`, for a line with these fields. */
-function intentFor(fields: Record<string, string>, changes: Partial<Intent> = {}) {
+function intentFor(fields: Record<string, string>, changes: Partial<Intent> = {}, way = '') {
   return (attempt: number, bodyInKey = false): Intent =>
     intent({
       once: 'shots/s01',
-      idempotency_key: `g1-s01-${attempt}${bodyInKey ? `-${fields.prompt}` : ''}`,
+      idempotency_key: `g1-s01-${attempt}${way}${bodyInKey ? `-${fields.prompt}` : ''}`,
       attempt,
       batch: { name: 'shots', shot: 's01', fields },
       ...changes,
@@ -43,18 +43,24 @@ function machine(memory?: ShotMemory, changes: Partial<Intent> = {}) {
   return {
     ledger,
     /** Has the ledger know a job of an attempt. */
-    async knows(status: string, { attempt = 1, fields = fox, bodyInKey = false } = {}) {
-      const made = intentFor(fields, changes)(attempt, bodyInKey);
+    async knows(status: string, { attempt = 1, fields = fox, bodyInKey = false, way = '' } = {}) {
+      const made = intentFor(fields, changes, way)(attempt, bodyInKey);
       const job = { id: `job_${attempt}`, status, created_at: at(0), completed_at: at(1) };
       await ledger.claimIntent(made);
       await ledger.recordJob(jobRecord(job.id, { intent: made, job }));
     },
     stands: (fields: Record<string, string> = fox, chosen: Partial<StandingChoices> = {}) =>
       standingOf(
-        { shot: 's01', fields, intentFor: intentFor(fields, changes) },
+        {
+          shot: 's01',
+          fields,
+          intentFor: intentFor(fields, changes),
+          elsewhere: () => [intentFor(fields, changes, '-elsewhere')],
+        },
         { ...choices, ...chosen },
         {
           ledger,
+          claimedKeys: ledger.claimedKeys,
           journal: { find: () => memory },
           inFolder: () => undefined,
           stands: () => true,
@@ -154,5 +160,37 @@ describe('a shot of a route without a key', () => {
     const refusal = { at: at(0), status: null, code: 'forgotten', message: 'closed by hand' };
     await here.ledger.recordRefusal(sent, refusal);
     expect(await here.stands()).toMatchObject({ kind: 'new', attempt: 1 });
+  });
+});
+
+describe('a shot whose line went another way before', () => {
+  const elsewhere = { way: '-elsewhere' };
+
+  it('counts as changed by the ledger alone, also after another attempt', async () => {
+    const here = machine();
+    await here.knows('failed', elsewhere);
+    await here.knows('succeeded', { ...elsewhere, attempt: 2 });
+    expect(await here.stands(hare)).toEqual({ kind: 'changed', fields: ['prompt'], jobId: 'job_2' });
+    expect(await here.stands(hare, { revise: true })).toMatchObject({ kind: 'new', bodyInKey: true });
+  });
+
+  it('is the same shot, where its fields are the same', async () => {
+    const here = machine();
+    await here.knows('succeeded', elsewhere);
+    expect(await here.stands()).toMatchObject({ kind: 'succeeded', record: { id: 'job_1' } });
+    const memory = noted({ key: 'g1-s01-1-elsewhere', job: 'job_far' });
+    expect(await machine(memory).stands()).toMatchObject({ kind: 'running', record: { id: 'job_far' } });
+  });
+
+  it('is new where the service refused it that way', async () => {
+    const here = machine(noted({ key: 'g1-s01-1-elsewhere', over: refused }));
+    expect(await here.stands(hare)).toMatchObject({ kind: 'new', attempt: 1, bodyInKey: false });
+  });
+
+  it('is what it was revised to', async () => {
+    const here = machine();
+    await here.knows('succeeded', elsewhere);
+    await here.knows('succeeded', { fields: hare, bodyInKey: true });
+    expect(await here.stands(hare)).toMatchObject({ kind: 'succeeded', bodyInKey: true });
   });
 });
