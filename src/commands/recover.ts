@@ -8,7 +8,7 @@ import { homePlaces } from '../store/home.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import { jobsDocumentJson } from '../ui/render/job-document.ts';
 import type { CommandContext } from './context/context.ts';
-import { jobDocument } from './journey/job-document.ts';
+import { jobDocumentOf } from './journey/job-document.ts';
 import { defineCommand } from './line/define-command.ts';
 import { switchFlag, textFlag } from './line/flag.ts';
 import { flagConflict } from './line/flag-conflict.ts';
@@ -90,7 +90,7 @@ async function accountAtHand(context: CommandContext): Promise<ClaimAccount | un
 
 function printRecovered({ globals, terminal }: CommandContext, outcomes: readonly Recovered[]): void {
   const records = outcomes.flatMap((outcome) => (outcome.kind === 'settled' ? [outcome.record] : []));
-  if (globals.json) terminal.out.write(jobsDocumentJson(records.map(jobDocument), terminal.out));
+  if (globals.json) terminal.out.write(jobsDocumentJson(records.map(jobDocumentOf), terminal.out));
   else terminal.out.lines(records.map(({ id }) => id));
   const { colors, symbols } = terminal.err;
   for (const outcome of outcomes) {

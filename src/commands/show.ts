@@ -4,7 +4,7 @@ import { renderJobDetails } from '../ui/render/job.ts';
 import type { CommandContext } from './context/context.ts';
 import { lookAtJobs } from './context/look-at-jobs.ts';
 import { findJob } from './journey/find-jobs.ts';
-import { jobDocument } from './journey/job-document.ts';
+import { jobDocumentOf } from './journey/job-document.ts';
 import { showFlags } from './journey/journey-flags.ts';
 import { printJobs } from './journey/print-jobs.ts';
 import { renderedRequests } from './journey/rendered-requests.ts';
@@ -35,7 +35,7 @@ async function print(context: CommandContext, record: JobRecord, preview: boolea
   else if (globals.quiet) terminal.out.lines([record.id]);
   else {
     const rendered = await renderedRequests(context, [record]);
-    const document = jobDocument(record, rendered(record));
+    const document = jobDocumentOf(record, rendered(record));
     terminal.out.lines(renderJobDetails(document, terminal.out, clock.nowMs()));
   }
   if (preview) await showFiles(context, [record], { preview, open: false });

@@ -1,7 +1,7 @@
 import type { KeyHolder } from './api-key.ts';
 import type { Speed } from './life/plan.ts';
 import { type LimitOptions, type Limits, limitsOf } from './money/limits.ts';
-import { createRateGate, type RateGate } from './money/rate-gate.ts';
+import { createRequestCounter, type RequestCounter } from './money/request-counter.ts';
 import { type AccountStore, createAccountStore } from './state/accounts.ts';
 import { type CallbackRecord, createCallbackStore } from './state/callback-records.ts';
 import { createEndingStore, type EndingStore } from './state/endings.ts';
@@ -34,7 +34,7 @@ export interface SandboxOptions {
 export interface Deployment extends Omit<SandboxOptions, 'limits'> {
   limits: Limits;
   /** What counts against the rates of this run. */
-  rates: Readonly<Record<'submits' | 'looks', RateGate>>;
+  rates: Readonly<Record<'submits' | 'looks', RequestCounter>>;
   jobs: JobStore;
   endings: EndingStore;
   accounts: AccountStore;
@@ -57,7 +57,7 @@ export function createDeployment(options: SandboxOptions): Deployment {
   return {
     ...options,
     limits: limitsOf(options.limits),
-    rates: { submits: createRateGate(), looks: createRateGate() },
+    rates: { submits: createRequestCounter(), looks: createRequestCounter() },
     jobs: createJobStore(folder, warn),
     endings: createEndingStore(folder, warn),
     accounts: createAccountStore(folder, nowMs, warn),

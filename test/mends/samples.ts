@@ -103,7 +103,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'commands/auth/try-account.ts': ['auth login'],
   'commands/request/check-flags.ts': everySubmit,
   'commands/batch/batch-input.ts': ['batch'],
-  'commands/batch/batch-lines.ts': ['jobs'],
+  'commands/batch/onward-lines.ts': ['jobs'],
   'commands/batch/columns/shot-id-column.ts id_twice': ['batch'],
   'commands/batch/check/check-pass.ts line_changed': ['batch'],
   'commands/batch/check/check-pass.ts not_a_draft': ['batch'],

@@ -1,5 +1,5 @@
 /** The queue's hold on the sender that fills it. */
-export interface ByteSource {
+export interface PausableSender {
   pause(): void;
   resume(): void;
   /** Called when the reader leaves before the end. */
@@ -23,7 +23,7 @@ const roomBytes = 256 * 1024;
 /** A longer rest is not worth reading: the sender is stopped instead. Unit: bytes. */
 const discardedBytesMost = 64 * 1024;
 
-export function createByteQueue(source: ByteSource): ByteQueue {
+export function createByteQueue(sender: PausableSender): ByteQueue {
   const chunks: Uint8Array[] = [];
   let queuedBytes = 0;
   let paused = false;
@@ -41,7 +41,7 @@ export function createByteQueue(source: ByteSource): ByteQueue {
       wake = resolve;
     });
   const resume = (): void => {
-    if (paused) source.resume();
+    if (paused) sender.resume();
     paused = false;
   };
   const stop = (): void => {
@@ -49,7 +49,7 @@ export function createByteQueue(source: ByteSource): ByteQueue {
     if (over !== undefined) return;
     over = {};
     notify();
-    source.stop();
+    sender.stop();
   };
   const drop = (bytes: number): void => {
     discardedBytes += bytes;
@@ -79,7 +79,7 @@ export function createByteQueue(source: ByteSource): ByteQueue {
       queuedBytes += chunk.byteLength;
       if (!paused && queuedBytes > fullBytes) {
         paused = true;
-        source.pause();
+        sender.pause();
       }
       notify();
     },

@@ -4,7 +4,7 @@ import { counted } from '../../rules/shown-value.ts';
 import { type BatchOutcome, lostCounts } from './batch-outcome.ts';
 
 /** The command lines that go on with a batch. */
-export interface BatchLines {
+export interface OnwardLines {
   /** Runs it again as it was. */
   resume: string;
   /** Has another attempt for what failed. */
@@ -17,7 +17,7 @@ export interface BatchLines {
  * The error for a batch of which not every line succeeded; undefined where all did. What ended the sending comes first; else its
  * exit is the one that all lost lines share, or that of several ends.
  */
-export function batchError(total: number, outcome: BatchOutcome, lines: BatchLines): CliError | undefined {
+export function batchError(total: number, outcome: BatchOutcome, lines: OnwardLines): CliError | undefined {
   const { named, stop, unsent } = outcome;
   const { failed, left, uncertain } = lostCounts(outcome);
   const all = failed + left + uncertain;
@@ -60,7 +60,11 @@ function codeOf({ lost, named }: BatchOutcome): string {
 /** Exits of jobs that may have another attempt. */
 const ofFailedJobs: readonly ExitName[] = ['jobFailed', 'jobExpired', 'jobCanceled'];
 
-function hintOf({ left, lost, unsent }: BatchOutcome, stop: CliError | undefined, lines: BatchLines): string {
+function hintOf(
+  { left, lost, unsent }: BatchOutcome,
+  stop: CliError | undefined,
+  lines: OnwardLines,
+): string {
   const hasFailed = ofFailedJobs.some((exit) => lost.has(exit));
   const goesOn = unsent + left > 0 || [...lost.keys()].some((exit) => !ofFailedJobs.includes(exit));
   return [

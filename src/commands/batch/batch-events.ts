@@ -2,7 +2,7 @@ import type { batchLines, JourneyLines, LineFields } from '../../contract/docume
 import type { BatchPace } from '../../flows/batch/shots.ts';
 import { usdOf } from '../../rules/money.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
-import { errorDocument } from '../../ui/render/errors/error-json.ts';
+import { errorDocumentOf } from '../../ui/render/errors/error-json.ts';
 import type { CommandContext } from '../context/context.ts';
 import type { EventOutput } from '../context/event-output.ts';
 import { type EventStream, openEventStream } from '../journey/events/event-stream.ts';
@@ -40,7 +40,7 @@ export function openBatchEvents(
       const { chargedMicroUsd, done, unsent } = outcome();
       stream.tell('summary', {
         exit_code: exitCode,
-        error: error === undefined ? null : errorDocument(error),
+        error: error === undefined ? null : errorDocumentOf(error),
         done,
         ...lostCounts(outcome()),
         unsent,

@@ -13,11 +13,11 @@ import { flagConflict } from '../line/flag-conflict.ts';
 import { batchError } from './batch-error.ts';
 import type { BatchEvents } from './batch-events.ts';
 import type { BatchInput } from './batch-input.ts';
-import { batchLines } from './batch-lines.ts';
 import { type BatchOutcome, createOutcomeBook, lostCounts } from './batch-outcome.ts';
 import { catchUp } from './catch-up.ts';
 import { type CheckedBatch, checkBatch } from './check/check-batch.ts';
 import { defaultMarks } from './default-marks.ts';
+import { onwardLines } from './onward-lines.ts';
 import { type OpenBatch, openBatch } from './open-batch.ts';
 import { summaryJson } from './report/batch-document.ts';
 import type { LineTrouble } from './report/line-ends.ts';
@@ -39,7 +39,8 @@ export async function runBatchCommand(context: CommandContext, input: BatchInput
   try {
     tellFirst(batch);
     const { finalsPath } = batch;
-    if (finalsPath !== undefined) (await import('./finals/pick-finals.ts')).assertPickable(batch, finalsPath);
+    if (finalsPath !== undefined)
+      (await import('./finals/pick-finals.ts')).assertFinalsPickable(batch, finalsPath);
     const checked = await checkBatch(batch, outcomes);
     if (!input.dryRun) await carryOut(batch, checked, events);
   } finally {
@@ -76,7 +77,7 @@ async function carryOut(
   await writeReports(batch, book, troubles);
   const { outcome } = outcomes;
   if (globals.json) terminal.out.write(summaryJson(batch, { book, outcome, total }, terminal.out));
-  const lines = batchLines(context, batch);
+  const lines = onwardLines(context, batch);
   const goingOn = left.filter(({ job }) => !isOver(job)).map(({ id }) => id);
   const canceled = left.filter(({ job }) => job.status === 'canceled').map(({ id }) => id);
   context.throwIfInterrupted(goingOn, { canceled, line: lines.resume });
@@ -85,7 +86,7 @@ async function carryOut(
     finalsPath !== undefined &&
     isWorthALook(outcome) &&
     (await (await import('./finals/pick-finals.ts')).pickFinals(batch, book, finalsPath));
-  const error = batchError(total, outcome, isPicked ? batchLines(context, batch, { isPicked }) : lines);
+  const error = batchError(total, outcome, isPicked ? onwardLines(context, batch, { isPicked }) : lines);
   if (error !== undefined) throw error;
 }
 

@@ -21,7 +21,10 @@ interface Take {
 }
 
 /** Refuses `--pick` where nobody can be asked, before anything is paid for. Throws UsageError. */
-export function assertPickable(context: CommandContext, { dryRun }: Pick<SubmissionInput, 'dryRun'>): void {
+export function assertTakesPickable(
+  context: CommandContext,
+  { dryRun }: Pick<SubmissionInput, 'dryRun'>,
+): void {
   if (dryRun === 'no') assertSomebodyPicks(context, 'genctl draft … -D drafts, then genctl finalize ID');
 }
 

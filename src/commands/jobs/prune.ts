@@ -15,7 +15,7 @@ import { createPrompts } from '../../ui/prompts.ts';
 import { documentJson, type JobDocument } from '../../ui/render/job-document.ts';
 import { formatBytes } from '../../ui/render/size.ts';
 import type { CommandContext } from '../context/context.ts';
-import { jobDocument } from '../journey/job-document.ts';
+import { jobDocumentOf } from '../journey/job-document.ts';
 import { defineCommand } from '../line/define-command.ts';
 import { invalidFlag, switchFlag, valueFlag } from '../line/flag.ts';
 
@@ -93,7 +93,7 @@ interface PrunableJob {
 function prunableJob(record: JobRecord, isTable: boolean): PrunableJob {
   const { id, profile, recorded_at, job } = record;
   const item = { id, profile, status: job.status, recorded_at };
-  return { item, row: isTable ? jobDocument(record) : undefined };
+  return { item, row: isTable ? jobDocumentOf(record) : undefined };
 }
 
 interface Prunable {

@@ -9,7 +9,7 @@ import type { JobDocument, JobErrorDocument, OutputDocument } from '../../ui/ren
  * A job of the ledger as `--json` prints it. `rendered` is the request that is shown to a person, which for a final has its
  * draft's prompt.
  */
-export function jobDocument(record: JobRecord, rendered?: unknown): JobDocument {
+export function jobDocumentOf(record: JobRecord, rendered?: unknown): JobDocument {
   const { job, intent } = record;
   return {
     id: record.id,
@@ -25,7 +25,7 @@ export function jobDocument(record: JobRecord, rendered?: unknown): JobDocument 
     retry_after: job.retry_after ?? null,
     cost_usd: job.cost_usd ?? null,
     outputs: job.outputs?.map((output, index) => outputDocument(output, filesOf(record, index))) ?? null,
-    error: job.error === undefined ? null : errorDocument(job.error),
+    error: job.error === undefined ? null : jobErrorDocumentOf(job.error),
     provider_code: providerCodeOf(job.error) ?? null,
     idempotency_key: requestRoutes[record.route].hasKey ? (intent?.idempotency_key ?? null) : null,
     once: intent?.once ?? null,
@@ -56,7 +56,7 @@ function outputDocument(output: Output, files: readonly DownloadedFile[]): Outpu
   };
 }
 
-function errorDocument(error: JobError): JobErrorDocument {
+function jobErrorDocumentOf(error: JobError): JobErrorDocument {
   const { code, message } = error;
   return { code: code ?? null, message: message ?? null, provider_code: providerCodeOf(error) ?? null };
 }

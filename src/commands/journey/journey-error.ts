@@ -7,7 +7,7 @@ import type { WaitEnd } from '../../flows/wait/target.ts';
 import { exitOfJob, exitOfJobs, isKnownStatus, isRepeatable } from '../../rules/lifecycle.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import { adviceOn } from '../../ui/render/job-advice.ts';
-import { jobDocument, providerCodeOf } from './job-document.ts';
+import { jobDocumentOf, providerCodeOf } from './job-document.ts';
 import type { Onward } from './onward.ts';
 
 /** What is known of the jobs that were followed. */
@@ -147,7 +147,8 @@ function endError(
     code: code ?? `job_${job.status}`,
     message: `${job.id} ${endWords(job.status)}${words === undefined || words === job.status ? '' : `: ${words}`}`,
     why: job.error?.message,
-    hint: (record === undefined ? undefined : adviceOn(jobDocument(record))) ?? onward.line([job.id], 'show'),
+    hint:
+      (record === undefined ? undefined : adviceOn(jobDocumentOf(record))) ?? onward.line([job.id], 'show'),
     providerCode: providerCodeOf(job.error),
     retryable: isRepeatable(code),
     jobId: job.id,

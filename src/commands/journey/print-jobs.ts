@@ -2,7 +2,7 @@ import { requestRoutes } from '../../contract/request-route.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import { jobDocumentJson, jobsDocumentJson } from '../../ui/render/job-document.ts';
 import type { CommandContext } from '../context/context.ts';
-import { jobDocument } from './job-document.ts';
+import { jobDocumentOf } from './job-document.ts';
 import { renderedRequests } from './rendered-requests.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function printJobs(
   { downloaded = false } = {},
 ): Promise<void> {
   const { clock, globals, terminal } = context;
-  const documents = records.map((record) => jobDocument(record));
+  const documents = records.map((record) => jobDocumentOf(record));
   const events = context.events();
   if (events !== undefined) return events.jobs(documents);
   const [first] = documents;
@@ -53,7 +53,7 @@ export async function printJobTable(context: CommandContext, records: readonly J
   const { clock, terminal } = context;
   const { renderJobTable } = await import('../../ui/render/job-table.ts');
   const rendered = await renderedRequests(context, records);
-  const documents = records.map((record) => jobDocument(record, rendered(record)));
+  const documents = records.map((record) => jobDocumentOf(record, rendered(record)));
   terminal.out.lines(renderJobTable(documents, terminal.out, clock.nowMs()));
 }
 

@@ -16,7 +16,7 @@ const outageAfter = looksAtOnce;
 const outagePauseMs = 250;
 
 /** When a job is looked at next, on the monotonic clock. */
-export interface Pace {
+export interface NextLook {
   wantedMs: number;
   /** The earliest time that the service allows. */
   allowedMs: number;
@@ -33,7 +33,7 @@ interface Turn {
  * silent or rate-limited does not hold up the jobs of another.
  */
 export interface Lanes {
-  plan(one: Waiting, pace: Pace): void;
+  plan(one: Waiting, next: NextLook): void;
   /** The jobs whose turn it is. Each that is to be looked at has taken a slot. */
   turns(nowMs: number): Generator<Turn>;
   /** Frees the slot of a look that is over. `silent` says that the service could not be reached. */
@@ -70,7 +70,7 @@ export function createLanes(limits: TimeLimits): Lanes {
     lanes.set(account, lane);
     return lane;
   }
-  function plan(one: Waiting, { wantedMs, allowedMs }: Pace): void {
+  function plan(one: Waiting, { wantedMs, allowedMs }: NextLook): void {
     const limitMs = timeLimitMs(one, limits);
     one.allowedMs = allowedMs;
     if (allowedMs > limitMs) late.push(one, limitMs);

@@ -6,7 +6,7 @@ import { isOver, lifetimeMs } from '../../rules/lifecycle.ts';
 import { pollDelayMs } from '../../rules/polling.ts';
 import type { Listener } from '../events.ts';
 import type { SeenState } from '../keep-state.ts';
-import type { Pace } from './lanes.ts';
+import type { NextLook } from './lanes.ts';
 import type { WaitEnd, Waiting } from './target.ts';
 import { type TimeLimits, timeLimitMs } from './time-limit.ts';
 
@@ -22,7 +22,7 @@ export interface LookOptions extends TimeLimits {
   onJob?: ((id: string, seen: SeenState) => Promise<void> | void) | undefined;
 }
 
-type LookOutcome = WaitEnd | ({ kind: 'again' } & Pace);
+type LookOutcome = WaitEnd | ({ kind: 'again' } & NextLook);
 
 /** Looks at a job once, and passes on what it saw. Rejects for a defect only. */
 export async function lookOnce(

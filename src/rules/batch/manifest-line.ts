@@ -12,12 +12,12 @@ export interface LineFault {
  * The longest line that is read. A prompt has at most `textCharacters` characters; in JSON one of them takes at most twelve
  * bytes (two escapes), and a third more is for the other columns. Unit: bytes.
  */
-export const lineBytesMost = 16 * limits.textCharacters;
+export const manifestLineBytesMost = 16 * limits.textCharacters;
 
 export const lineTooLong: LineFault = {
   code: 'line_too_long',
   message: 'the line is too long',
-  why: `It has more than ${lineBytesMost} bytes; a prompt has at most ${limits.textCharacters} characters.`,
+  why: `It has more than ${manifestLineBytesMost} bytes; a prompt has at most ${limits.textCharacters} characters.`,
   hint: 'give pictures as paths or links, not as data URLs',
 };
 

@@ -50,7 +50,7 @@ export class UnreadableLine extends Error {}
 type FieldCheck = (value: unknown) => boolean;
 
 /** No line that genctl writes comes near it. Unit: bytes. */
-export const lineBytesMost = 64 * 1024;
+export const journalLineBytesMost = 64 * 1024;
 
 const isName: FieldCheck = (value) =>
   typeof value === 'string' && value.length <= 1000 && /^[^\p{Cc}]+$/u.test(value);
@@ -112,7 +112,8 @@ export function readEvent(line: Record<string, unknown>): JournalEvent {
 export function eventLine(event: JournalEvent, folder: string): string {
   const written = event.event === 'file' ? { ...event, path: pathWithin(folder, event.path) } : event;
   const line = JSON.stringify(readEvent({ ...written }));
-  if (Buffer.byteLength(line) >= lineBytesMost) throw new UnreadableLine(`it has ${line.length} characters`);
+  if (Buffer.byteLength(line) >= journalLineBytesMost)
+    throw new UnreadableLine(`it has ${line.length} characters`);
   return line;
 }
 

@@ -3,7 +3,7 @@ import { UsageError } from '../../errors/endings.ts';
 import type { LogReader } from '../../files/log-reader.ts';
 import { isObject, type JsonObject } from '../../rules/json/json-object.ts';
 import { tryReadJson } from '../../rules/json/read-json.ts';
-import { type JournalEvent, lineBytesMost, readEvent, UnreadableLine } from './journal-event.ts';
+import { type JournalEvent, journalLineBytesMost, readEvent, UnreadableLine } from './journal-event.ts';
 import { assertOwn, isHeader, type JournalOwner, readHeader } from './journal-header.ts';
 import type { LineIndex } from './line-index.ts';
 import { memoryOf, type ShotMemory } from './shot-memory.ts';
@@ -86,7 +86,8 @@ function whereItWouldBe(event: JournalEvent, folder: string): JournalEvent {
 
 function parsed(text: string): JsonObject {
   const line = tryReadJson(text);
-  if (line === undefined) throw new UnreadableLine(`it is no JSON, or has more than ${lineBytesMost} bytes`);
+  if (line === undefined)
+    throw new UnreadableLine(`it is no JSON, or has more than ${journalLineBytesMost} bytes`);
   if (!isObject(line)) throw new UnreadableLine('it is no object');
   return line;
 }
@@ -104,7 +105,7 @@ async function* blocksOf(log: LogReader): AsyncGenerator<Generator<WholeLine>> {
     rest = bytes.subarray(whole);
     yield linesOf(bytes.subarray(0, whole), begins);
     // A line without an end is not gathered any further, and shows as too long.
-    if (rest.length > lineBytesMost) yield linesOf(rest, at - rest.length);
+    if (rest.length > journalLineBytesMost) yield linesOf(rest, at - rest.length);
   }
 }
 
@@ -118,7 +119,7 @@ function* linesOf(bytes: Buffer, begins: number): Generator<WholeLine> {
   for (let from = 0; from < bytes.length; ) {
     const end = bytes.indexOf(lineBreak, from);
     const to = end === -1 ? bytes.length : end;
-    const text = to - from < lineBytesMost ? bytes.toString('utf8', from, to) : '';
+    const text = to - from < journalLineBytesMost ? bytes.toString('utf8', from, to) : '';
     yield { text, to: begins + to + 1 };
     from = to + 1;
   }

@@ -1,4 +1,4 @@
-import { lineBytesMost } from '../../rules/batch/manifest-line.ts';
+import { manifestLineBytesMost } from '../../rules/batch/manifest-line.ts';
 
 /** A line without its end. `bytes` is undefined where it is longer than a line may be: then nothing of it is kept. */
 export interface ByteLine {
@@ -20,7 +20,11 @@ export async function* byteLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<
     line += 1;
     length += last.length;
     const bytes =
-      length > lineBytesMost ? undefined : pieces.length === 0 ? last : Buffer.concat([...pieces, last]);
+      length > manifestLineBytesMost
+        ? undefined
+        : pieces.length === 0
+          ? last
+          : Buffer.concat([...pieces, last]);
     const one = { line, bytes: bytes === undefined ? undefined : withoutReturn(bytes), length };
     pieces = [];
     length = 0;
@@ -35,7 +39,7 @@ export async function* byteLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<
     }
     const rest = chunk.subarray(start);
     length += rest.length;
-    if (length > lineBytesMost) pieces = [];
+    if (length > manifestLineBytesMost) pieces = [];
     else if (rest.length > 0) pieces.push(rest);
     yield lines;
   }

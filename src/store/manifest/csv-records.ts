@@ -1,5 +1,5 @@
 import { Parser } from 'csv-parse';
-import { lineBytesMost } from '../../rules/batch/manifest-line.ts';
+import { manifestLineBytesMost } from '../../rules/batch/manifest-line.ts';
 
 /** A record of a table. The characters of its cells are bytes. */
 export type CsvRecord =
@@ -25,7 +25,7 @@ export async function* csvRecords(
     parser ??= recordParser(format === 'tsv' ? '\t' : delimiterOf(chunk));
     const lineEnd = chunk.indexOf('\n');
     // The parser bounds what a cell holds, and not how many there are.
-    if (lineBytes + (lineEnd < 0 ? chunk.length : lineEnd) > lineBytesMost) {
+    if (lineBytes + (lineEnd < 0 ? chunk.length : lineEnd) > manifestLineBytesMost) {
       yield [{ kind: 'broken', line: parser.line(), error: 'long' }];
       return;
     }
@@ -53,7 +53,7 @@ function recordParser(delimiter: string): RecordParser {
     encoding: 'latin1',
     record_delimiter: ['\r\n', '\n'],
     relax_column_count: true,
-    max_record_size: lineBytesMost,
+    max_record_size: manifestLineBytesMost,
     on_record(cells: string[]) {
       // Spreadsheets write an empty row as a row of empty cells.
       const isBlank = cells.every((cell) => cell.trim() === '');

@@ -1,5 +1,5 @@
 import { UsageError } from '../../errors/endings.ts';
-import { type LineFault, lineBytesMost, lineTooLong } from '../../rules/batch/manifest-line.ts';
+import { type LineFault, lineTooLong, manifestLineBytesMost } from '../../rules/batch/manifest-line.ts';
 import { csvRow, type Header, readCells } from './csv-cells.ts';
 import { type CsvRecord, type CsvTrouble, csvRecords } from './csv-records.ts';
 import { faultRow, type ManifestRow } from './manifest-row.ts';
@@ -37,7 +37,7 @@ function brokenFault({ error, line }: Extract<CsvRecord, { kind: 'broken' }>): L
 }
 
 const brokenWhy: Record<CsvTrouble, string> = {
-  unclosed: `A quote that is opened in this row is not closed within ${lineBytesMost} bytes, or before the file ends.`,
+  unclosed: `A quote that is opened in this row is not closed within ${manifestLineBytesMost} bytes, or before the file ends.`,
   quote: 'A quote stands where none can.',
   long: lineTooLong.why,
 };

@@ -16,7 +16,7 @@ export interface ManifestFile {
 }
 
 /** The file at a path; of a pipe, such as the shell's `<(…)`, a copy. Throws UsageError, and Node's errors for a full disk. */
-export async function openFile(path: string, spoolFolder: string): Promise<ManifestFile> {
+export async function fileAt(path: string, spoolFolder: string): Promise<ManifestFile> {
   try {
     const stats = await stat(path);
     if (stats.isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });

@@ -3,7 +3,7 @@ import { UsageError } from '../../errors/endings.ts';
 import { byteSource } from './byte-source.ts';
 import { csvRows } from './csv-rows.ts';
 import { jsonRows } from './json-rows.ts';
-import { type ManifestFile, openFile, spooledFile } from './manifest-file.ts';
+import { fileAt, type ManifestFile, spooledFile } from './manifest-file.ts';
 import { type ManifestFormat, manifestFormat } from './manifest-format.ts';
 import type { ManifestRow } from './manifest-row.ts';
 
@@ -38,7 +38,7 @@ export async function openManifest(place: ManifestPlace, options: ManifestOption
   const format = manifestFormat('path' in place ? place.path : undefined, options.format);
   const file =
     'path' in place
-      ? await openFile(place.path, options.spoolFolder)
+      ? await fileAt(place.path, options.spoolFolder)
       : await spooledFile(place.stdin, 'stdin', options.spoolFolder);
   const folder = 'path' in place ? dirname(place.path) : place.folder;
   return manifestOf(file, format, folder);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, describe, expect, it } from 'vitest';
-import { lineBytesMost } from '../../../src/rules/batch/manifest-line.ts';
+import { manifestLineBytesMost } from '../../../src/rules/batch/manifest-line.ts';
 import { openManifest } from '../../../src/store/manifest/manifest.ts';
 import type { ManifestRow } from '../../../src/store/manifest/manifest-row.ts';
 
@@ -81,7 +81,7 @@ describe('JSON lines', () => {
 
   it('that are longer than a line may be are faults, and nothing of them is kept', async () => {
     const long = `{"prompt":"${'x'.repeat(4_000_000)}"}\n`;
-    const rows = await rowsOf('a.jsonl', `${long}{"id":"s2"}\n${'y'.repeat(lineBytesMost + 1)}`);
+    const rows = await rowsOf('a.jsonl', `${long}{"id":"s2"}\n${'y'.repeat(manifestLineBytesMost + 1)}`);
     expect(rows.map((row) => [row.line, row.kind === 'fault' && row.error.code])).toEqual([
       [1, 'line_too_long'],
       [2, false],

@@ -10,7 +10,7 @@ import {
   takesWord,
 } from './line-commands.ts';
 import type { FlagColumns } from './line-flags.ts';
-import { type Column, scalarText } from './read-column.ts';
+import { scalarText, type WrittenColumn } from './read-column.ts';
 
 /** A free column that was probably meant as something else, and what speaks for that. */
 interface DoubtfulColumn {
@@ -20,12 +20,12 @@ interface DoubtfulColumn {
 
 /** The columns of a line, by what they stand for. */
 export interface SortedColumns {
-  id: Column | undefined;
+  id: WrittenColumn | undefined;
   command: LineCommand;
   /** Of `finalize`: the id of its draft. */
   draft: string | undefined;
   words: readonly FlagColumns[];
-  fields: readonly Column[];
+  fields: readonly WrittenColumn[];
   /** The words for `{column}`. */
   free: Map<string, string>;
   doubtful: readonly DoubtfulColumn[];
@@ -41,11 +41,11 @@ export function sortColumns(
   meaningOf: (name: string) => ColumnMeaning,
   usual: LineCommand,
 ): SortedColumns {
-  let id: Column | undefined;
-  let command: Column | undefined;
-  let draft: Column | undefined;
-  const numbered = new Map<LineFlagName, { number: number | undefined; column: Column }[]>();
-  const fields: Column[] = [];
+  let id: WrittenColumn | undefined;
+  let command: WrittenColumn | undefined;
+  let draft: WrittenColumn | undefined;
+  const numbered = new Map<LineFlagName, { number: number | undefined; column: WrittenColumn }[]>();
+  const fields: WrittenColumn[] = [];
   const free = new Map<string, string>();
   const doubtful: DoubtfulColumn[] = [];
   for (const [name, value] of columns) {
@@ -95,7 +95,7 @@ function doubtOf(column: string, near: string | undefined): string | undefined {
   return near === undefined ? undefined : `the word of a request is ${near}`;
 }
 
-function commandOf({ name, value }: Column): LineCommand {
+function commandOf({ name, value }: WrittenColumn): LineCommand {
   const command = lineCommands.find((one) => one === value);
   if (command !== undefined) return command;
   const why = `It takes one of ${lineCommands.length}: ${lineCommands.join(', ')}.`;
@@ -103,7 +103,7 @@ function commandOf({ name, value }: Column): LineCommand {
 }
 
 /** The id of a final's draft. Throws UsageError where it is missing, or where another command has one. */
-function draftOf(command: LineCommand, column: Column | undefined): string | undefined {
+function draftOf(command: LineCommand, column: WrittenColumn | undefined): string | undefined {
   const id = column === undefined ? undefined : scalarText(column.value)?.trim();
   if (command === 'finalize') {
     if (id !== undefined && id !== '') return id;
@@ -124,7 +124,7 @@ function draftOf(command: LineCommand, column: Column | undefined): string | und
   );
 }
 
-function assertTaken(command: LineCommand, flag: LineFlagName, { name, value }: Column): void {
+function assertTaken(command: LineCommand, flag: LineFlagName, { name, value }: WrittenColumn): void {
   if (takesWord(command, flag)) return;
   throw new UsageError({
     code: 'column_not_taken',
@@ -134,15 +134,15 @@ function assertTaken(command: LineCommand, flag: LineFlagName, { name, value }: 
   });
 }
 
-function alone(before: Column | undefined, column: Column): Column {
+function alone(before: WrittenColumn | undefined, column: WrittenColumn): WrittenColumn {
   if (before !== undefined) throw twice(before.name, column.name);
   return column;
 }
 
 /** One word in two spellings: which of the two is meant can't be told. */
 function assertTwo(
-  one: { number: number | undefined; column: Column },
-  other: { number: number | undefined; column: Column },
+  one: { number: number | undefined; column: WrittenColumn },
+  other: { number: number | undefined; column: WrittenColumn },
 ): void {
   const differ = one.number !== undefined && other.number !== undefined && one.number !== other.number;
   if (!differ) throw twice(one.column.name, other.column.name);

@@ -12,12 +12,12 @@ import {
   lineFlags,
   takesWord,
 } from './line-commands.ts';
-import { type Column, readColumn, readListColumn } from './read-column.ts';
+import { readColumn, readListColumn, type WrittenColumn } from './read-column.ts';
 
 /** The columns of one line that fill one flag, in the order of their numbers. */
 export interface FlagColumns {
   flag: LineFlagName;
-  columns: Column[];
+  columns: WrittenColumn[];
 }
 
 /**
@@ -79,7 +79,7 @@ function inFolder(folder: string, word: string): string {
 const jsonFlags: ReadonlySet<string> = new Set(['input', 'body'] satisfies LineFlagName[]);
 
 /** An object as the text that its flag reads. A text is an object's in JSON: no file is read for a line. */
-function jsonText({ name, value }: Column): string {
+function jsonText({ name, value }: WrittenColumn): string {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return JSON.stringify(value);
   if (typeof value === 'string' && value.trimStart().startsWith('{')) return value;
   throw columnFault(name, value, 'It takes a JSON object.', `"${name}": {"…": …}`);

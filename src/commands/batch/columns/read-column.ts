@@ -5,7 +5,7 @@ import type { AnyFlag } from '../../line/flag.ts';
 import { asColumnFault, columnFault } from './column-fault.ts';
 
 /** A column as it is written, and its value. */
-export interface Column {
+export interface WrittenColumn {
   name: string;
   value: unknown;
 }
@@ -14,20 +14,20 @@ const yes = ['true', 'yes', '1'];
 const no = ['false', 'no', '0'];
 
 /** The value of a flag that is given once, from a column. Throws UsageError. */
-export function readColumn(flag: AnyFlag, { name, value }: Column): unknown {
+export function readColumn(flag: AnyFlag, { name, value }: WrittenColumn): unknown {
   if (flag.kind === 'switch' || flag.kind === 'pair' || flag.kind === 'off')
     return readTruth({ name, value });
   return readText(flag, { name, value });
 }
 
 /** The values of a repeatable flag: a list, or one value. In a table a list is written as JSON. Throws UsageError. */
-export function readListColumn(flag: AnyFlag, { name, value }: Column, textCells: boolean): unknown[] {
+export function readListColumn(flag: AnyFlag, { name, value }: WrittenColumn, textCells: boolean): unknown[] {
   const list = textCells && typeof value === 'string' && value.startsWith('[') ? listIn(name, value) : value;
   const values: readonly unknown[] = Array.isArray(list) ? list : [list];
   return values.map((one) => readText(flag, { name, value: one }));
 }
 
-function readText(flag: AnyFlag, { name, value }: Column): unknown {
+function readText(flag: AnyFlag, { name, value }: WrittenColumn): unknown {
   const text = scalarText(value);
   if (text === undefined) throw columnFault(name, value, 'It takes a text or a number.', `"${name}": "…"`);
   try {
@@ -44,7 +44,7 @@ export function scalarText(value: unknown): string | undefined {
 }
 
 /** Spreadsheets write TRUE and FALSE. */
-function readTruth({ name, value }: Column): boolean {
+function readTruth({ name, value }: WrittenColumn): boolean {
   const text = scalarText(value)?.trim().toLowerCase() ?? '';
   if (yes.includes(text)) return true;
   if (no.includes(text)) return false;

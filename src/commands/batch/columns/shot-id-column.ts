@@ -1,10 +1,10 @@
 import { UsageError } from '../../../errors/endings.ts';
 import { shotIdProblem } from '../../../rules/batch/shot-id.ts';
 import { columnFault } from './column-fault.ts';
-import { type Column, scalarText } from './read-column.ts';
+import { scalarText, type WrittenColumn } from './read-column.ts';
 
 /** The id of a shot, from its column. Throws UsageError where there is none. */
-export function readShotId(column: string, given: Column | undefined): string {
+export function readShotId(column: string, given: WrittenColumn | undefined): string {
   if (given === undefined) {
     throw new UsageError({
       code: 'id_missing',

@@ -15,7 +15,7 @@ import { asColumnFault } from './column-fault.ts';
 import { type SortedColumns, sortColumns } from './line-columns.ts';
 import { type LineCommand, type LineFlags, wordColumns } from './line-commands.ts';
 import { defaultsFor, lineFlagsOf } from './line-flags.ts';
-import type { Column } from './read-column.ts';
+import type { WrittenColumn } from './read-column.ts';
 import { readShotId } from './shot-id-column.ts';
 
 /** How the lines of a manifest are read. */
@@ -140,7 +140,7 @@ function noFile(path: string): never {
 }
 
 /** A field of the input. In JSON it is the value itself; a cell is a JSON literal, else a text, as `--set` has it. */
-function settingOf({ name, value }: Column, textCells: boolean): readonly [string, unknown] {
+function settingOf({ name, value }: WrittenColumn, textCells: boolean): readonly [string, unknown] {
   if (!textCells) return [name, value];
   try {
     return readSetting(`${name}=${String(value)}`);

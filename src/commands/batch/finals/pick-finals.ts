@@ -6,7 +6,7 @@ import { signedLines } from '../../../ui/render/aligned.ts';
 import type { TakeAnswer } from '../../../ui/take-prompt.ts';
 import { askTakes, assertSomebodyPicks } from '../../draft/ask-takes.ts';
 import { drawsPictures } from '../../journey/preview.ts';
-import { batchLines, finalsLine } from '../batch-lines.ts';
+import { finalsLine, onwardLines } from '../onward-lines.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { assertFinalsFree, writeFinals } from './finals-file.ts';
 import { type OfferedDraft, offeredDrafts } from './offered-drafts.ts';
@@ -28,7 +28,7 @@ const byHand = [
  * Refuses `--pick` where nobody can be asked, or where its manifest would have a name that is taken, before anything is sent.
  * Throws UsageError.
  */
-export function assertPickable({ context, input }: OpenBatch, path: string): void {
+export function assertFinalsPickable({ context, input }: OpenBatch, path: string): void {
   assertSomebodyPicks(context, byHand);
   assertFinalsFree(path, input.journey.overwrite);
 }
@@ -42,7 +42,7 @@ export async function pickFinals(batch: OpenBatch, book: LineBook, path: string)
   const { context, input } = batch;
   const { err } = context.terminal;
   const { drafts, tooOld } = await offeredDrafts(batch, book);
-  if (drafts.length === 0) throw noDrafts(tooOld, batchLines(context, batch).failedJobs);
+  if (drafts.length === 0) throw noDrafts(tooOld, onwardLines(context, batch).failedJobs);
   if (tooOld > 0) {
     const message = `${counted(tooOld, 'draft')} of more than 7 days can't be made into finals any more, and are not shown`;
     context.listen({ kind: 'warning', message });
@@ -55,7 +55,7 @@ export async function pickFinals(batch: OpenBatch, book: LineBook, path: string)
       `  ${accent(err.symbols.arrow)} ${line}`,
     ]);
   if (wanted.length === 0) {
-    say(`${nothingMade} To pick again:`, batchLines(context, batch).resume);
+    say(`${nothingMade} To pick again:`, onwardLines(context, batch).resume);
     return false;
   }
   const idColumn = input.id === 'hash' ? undefined : input.id.column;
@@ -111,7 +111,7 @@ function askPage(batch: OpenBatch, { drafts, first, shown, ticked }: ShownPage):
     ifInterrupted: {
       message: 'Stopped before a manifest of finals was written',
       why: nothingMade,
-      hint: batchLines(batch.context, batch).resume,
+      hint: onwardLines(batch.context, batch).resume,
     },
   });
 }

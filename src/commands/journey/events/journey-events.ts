@@ -1,5 +1,5 @@
 import type { JourneyLines } from '../../../contract/documents/event-lines.ts';
-import { errorDocument } from '../../../ui/render/errors/error-json.ts';
+import { errorDocumentOf } from '../../../ui/render/errors/error-json.ts';
 import { type JobDocument, orderedJob } from '../../../ui/render/job-document.ts';
 import type { CommandContext } from '../../context/context.ts';
 import type { EventOutput } from '../../context/event-output.ts';
@@ -22,7 +22,7 @@ export function openJourneyEvents({ around, clock, terminal }: CommandContext): 
     end({ error, exitCode }) {
       stream.tell('summary', {
         exit_code: exitCode,
-        error: error === undefined ? null : errorDocument(error),
+        error: error === undefined ? null : errorDocumentOf(error),
         jobs: [...known.values()].map(orderedJob),
       });
     },

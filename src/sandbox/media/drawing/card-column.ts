@@ -1,7 +1,7 @@
 import { type Canvas, mix, type Rectangle } from './canvas.ts';
 import {
+  type CardLine,
   type Fact,
-  type FactLine,
   factLines,
   labelColumns,
   lineAdvanceDots,
@@ -105,7 +105,7 @@ function drawFacts(board: ColumnBoard, facts: readonly Fact[], top: number, foot
   const most = Math.max(0, Math.floor((room + advance - lineDots * scale) / advance));
   const lines = factLines(facts, columnsIn(area.width, scale)).slice(0, most);
   const begin = footTop - lines.length * advance + (lines.length > 0 ? advance - lineDots * scale : 0);
-  lines.forEach(({ label, value, valueColumn }: FactLine, place) => {
+  lines.forEach(({ label, value, valueColumn }: CardLine, place) => {
     const y = begin + place * advance;
     const valueX = area.x + valueColumn * cellDots * scale;
     drawLine(board, label, { x: area.x, y }, { scale, ink: palette.quiet });

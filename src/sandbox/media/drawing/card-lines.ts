@@ -8,7 +8,7 @@ import { columnsIn, sideScale } from './text.ts';
 export type Fact = readonly [label: string, value: string];
 
 /** A line of the facts below the prompt. */
-export interface FactLine {
+export interface CardLine {
   label: GlyphCell[];
   value: GlyphCell[];
   /** Where the value begins. Unit: cells from the left. */
@@ -22,7 +22,7 @@ export const labelColumns = 7;
 const mostLinesAFact = 2;
 
 /** Facts as lines of at most `columns` cells. A long value continues on a second line. */
-export function factLines(facts: readonly Fact[], columns: number): FactLine[] {
+export function factLines(facts: readonly Fact[], columns: number): CardLine[] {
   if (columns < leastColumnsForLabels) return facts.flatMap((fact) => plainLines(fact, columns));
   return facts.flatMap(([label, value]) =>
     wrap(letter(value).words, columns - labelColumns, mostLinesAFact).map((line, place) => ({
@@ -34,7 +34,7 @@ export function factLines(facts: readonly Fact[], columns: number): FactLine[] {
 }
 
 /** The label and its value where both fit into a line, else the value alone. */
-function plainLines([label, value]: Fact, columns: number): FactLine[] {
+function plainLines([label, value]: Fact, columns: number): CardLine[] {
   const both = `${label} ${value}`;
   return wrap(letter(both.length <= columns ? both : value).words, columns, mostLinesAFact).map((line) => ({
     label: [],

@@ -5,11 +5,11 @@ import { escapeJsonControls } from '../../../rules/safe-text.ts';
 
 /** A failure as one line of JSON. */
 export function errorJson(error: CliError): string {
-  return `${escapeJsonControls(JSON.stringify({ error: errorDocument(error) }))}\n`;
+  return `${escapeJsonControls(JSON.stringify({ error: errorDocumentOf(error) }))}\n`;
 }
 
 /** A failure as JSON has it. Absent values are null; a failed preflight includes its findings. */
-export function errorDocument(error: CliError): DocumentFields<'genctl.error/v1'>['error'] {
+export function errorDocumentOf(error: CliError): DocumentFields<'genctl.error/v1'>['error'] {
   return {
     code: error.code,
     message: error.message,

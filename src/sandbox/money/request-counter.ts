@@ -1,7 +1,7 @@
 import type { RequestRate } from '../../rules/request-rate.ts';
 
 /** Counts the requests of accounts over a time that moves on with the clock. */
-export interface RateGate {
+export interface RequestCounter {
   /**
    * Counts a request where it is within the rate, and returns 0. Else it is not counted, and the result is the time until the
    * next one is. Unit: ms.
@@ -13,7 +13,7 @@ export interface RateGate {
 const accountsKept = 1_000;
 
 /** Remembers the moments of the requests in each account's window, at most as many as its rate allows. */
-export function createRateGate(): RateGate {
+export function createRequestCounter(): RequestCounter {
   const counted = new Map<string, CountedRequests>();
   return {
     waitMs(accountId, rate, nowMs) {

@@ -3,7 +3,7 @@ import { shellLine } from '../../ui/render/shell-quote.ts';
 import type { CommandContext } from '../context/context.ts';
 import { flagWords } from '../line/flag-words.ts';
 import { globalFlags } from '../line/global-flags.ts';
-import type { BatchLines } from './batch-error.ts';
+import type { OnwardLines } from './batch-error.ts';
 import { batchFlags } from './batch-flags.ts';
 import type { OpenBatch } from './open-batch.ts';
 
@@ -38,11 +38,11 @@ export function finalsLine({ context: { globals }, input, journey }: OpenBatch, 
 }
 
 /** The lines that go on with a batch, each with the flags of this run; `--pick` is left out once it has written its manifest. */
-export function batchLines(
+export function onwardLines(
   { globals }: Pick<CommandContext, 'globals'>,
   { input, name }: OpenBatch,
   { isPicked = false }: { isPicked?: boolean } = {},
-): BatchLines {
+): OnwardLines {
   const unpicked = isPicked
     ? { pick: false, finals: undefined, download: input.typed.dir === undefined }
     : {};
