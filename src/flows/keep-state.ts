@@ -31,15 +31,27 @@ export async function keepState(
 ): Promise<JobRecord> {
   const seen = withState(ports, record, { job, raw });
   if (lastingFacts(record.job) === lastingFacts(job)) return seen;
-  const { seen_at } = seen;
+  return writeState(ports, seen, raw);
+}
+
+/**
+ * Writes down the state that a record has in memory, with the body that it was read from where that is kept, and resolves with the
+ * record. Throws as `keepState` does.
+ */
+export async function writeState(
+  ports: Pick<KeepPorts, 'ledger' | 'listen'>,
+  seen: JobRecord,
+  raw?: unknown,
+): Promise<JobRecord> {
+  const { id, job, seen_at } = seen;
   try {
     const ledger = await ports.ledger();
     const change = { job, seen_at, ...(raw === undefined ? {} : { raw }) };
-    const kept = (await ledger.updateJob(record.id, (known) => ({ ...known, ...change }))) ?? seen;
+    const kept = (await ledger.updateJob(id, (known) => ({ ...known, ...change }))) ?? seen;
     tellUnread(ports, kept);
     return kept;
   } catch (error) {
-    throw error instanceof CliError ? error.ofJob(record.id) : error;
+    throw error instanceof CliError ? error.ofJob(id) : error;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { CliError } from '../../errors/cli-error.ts';
 import { runBatch } from '../../flows/batch/run.ts';
+import { createSeenStates } from '../../flows/batch/seen-states.ts';
 import { isUncertain } from '../../flows/batch/send.ts';
 import type { BatchPace, ShotEnd } from '../../flows/batch/shots.ts';
 import { createFollow } from '../../flows/follow/follow.ts';
@@ -44,6 +45,7 @@ export async function sendLines(sending: SendingBatch): Promise<JobRecord[]> {
   const { context, facts, input, journey } = batch;
   const ports = await submitPortsReader(context, lastWordMs)(facts.account);
   const submitPorts = { ...ports, ledger: journaled(ports.ledger, journal, context.clock) };
+  const states = createSeenStates(context, journey);
   const left: JobRecord[] = [];
   const lose = (lost: LostLine): void => {
     outcomes.addLost(lost);
@@ -68,6 +70,7 @@ export async function sendLines(sending: SendingBatch): Promise<JobRecord[]> {
     openFollow: ({ onThrough, ...hears }) =>
       createFollow(journey, {
         ...followPorts(context, journey, onThrough),
+        keep: states.keep,
         download(record, onFiles) {
           const template = templates.get(record.intent?.batch?.shot ?? '') ?? journey.template;
           return downloadJob(context, record, { ...journey, template }, onFiles);
@@ -82,6 +85,7 @@ export async function sendLines(sending: SendingBatch): Promise<JobRecord[]> {
     async onEnd(line, end) {
       templates.delete(line.shot);
       const record = end.kind === 'followed' ? end.job.record : undefined;
+      if (end.kind === 'followed') await states.settle(end.job);
       if (record !== undefined) await noteEnd(journal, line.shot, record);
       if (record !== undefined && end.kind === 'followed' && isUnsettled(end.job.end)) left.push(record);
       const lost = lostLine(line, end);

@@ -5,6 +5,7 @@ import { sweepTempFiles } from '../../files/sweep-temp-files.ts';
 import type { DownloadPorts, FetchedFile } from '../../flows/download.ts';
 import { sidecarOf } from '../../flows/sidecar.ts';
 import { isoTime } from '../../rules/iso-time.ts';
+import { isOver } from '../../rules/lifecycle.ts';
 import type { DownloadedFile, JobRecord } from '../../store/ledger/record.ts';
 import type { CommandContext } from '../context/context.ts';
 import { fileOf } from './job-document.ts';
@@ -52,7 +53,13 @@ export function keepFiles(
           rendered,
         });
       if (how === 'known' && fileOf(record, file.index)?.path === file.path) return;
-      const withFile = (one: JobRecord): JobRecord => ({ ...one, files: withNewest(one.files, file) });
+      const { job, seen_at } = record;
+      // The end of its job may be known in memory alone until now.
+      const withFile = (one: JobRecord): JobRecord => ({
+        ...one,
+        ...(isOver(one.job) ? {} : { job, seen_at }),
+        files: withNewest(one.files, file),
+      });
       // Kept in memory first: the file is here even where the ledger can't record it.
       record = withFile(record);
       const ledger = await context.ledger();
