@@ -41,12 +41,13 @@ export function isUnflushable(error: unknown): boolean {
  */
 export function ensurePrivateFolder(path: string): void {
   const folder = resolve(path);
-  const firstCreated = makeFolders(folder, { mode: 0o700 });
-  if (firstCreated !== undefined) {
-    flushCreated(folder, firstCreated);
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (found?.isDirectory() !== true) {
+    const firstCreated = makeFolders(folder, { mode: 0o700 });
+    if (firstCreated !== undefined) flushCreated(folder, firstCreated);
     return;
   }
-  const { mode, uid } = statSync(folder);
+  const { mode, uid } = found;
   if ((mode & 0o077) === 0 || uid !== process.getuid?.()) return;
   try {
     chmodSync(folder, mode & 0o700);

@@ -6,14 +6,21 @@ import { runAtOnce, type Steps } from './steps.ts';
 
 const nameShape = /^\.([1-9]\d{0,9})-([0-9a-f]{6})([0-9a-f]{12})[0-9a-f]{12}\.tmp$/;
 
+/** What tells the paths of this process from those of another one with its mark: asked of the system once, since that takes time. */
+let chance: string | undefined;
+/** How many paths this process has made. */
+let made = 0;
+
 /**
  * A path beside `path` that nobody else uses: hidden, and short whatever the target's name is. Its digits name its owner, so
  * that the leftovers of a killed process can be told from a file that is being written.
  */
 export function uniquePathBeside(path: string): string {
   const { pid, machine, begun } = ownMark();
-  const chance = nodeCrypto().randomBytes(6).toString('hex');
-  return join(dirname(path), `.${pid}-${machine}${begun.toString(16).padStart(12, '0')}${chance}.tmp`);
+  chance ??= nodeCrypto().randomBytes(3).toString('hex');
+  made = (made + 1) % 2 ** 24;
+  const name = `${begun.toString(16).padStart(12, '0')}${chance}${made.toString(16).padStart(6, '0')}`;
+  return join(dirname(path), `.${pid}-${machine}${name}.tmp`);
 }
 
 /** The process that made a temporary file; undefined for any other name. */

@@ -3,7 +3,7 @@ import type { RecordFolder } from '../../files/record-folder.ts';
 import type { Steps } from '../../files/steps.ts';
 import { type AccountRelation, accountRelation } from '../../rules/claim-account.ts';
 import type { IntentPlace, IntentPlaces } from './intent-places.ts';
-import { intentBytes, type Parse, parseIntent, parseSettledKey } from './parse.ts';
+import { intentBytes, type Parse, parseIntent, parseSettledKey, type SettledKey } from './parse.ts';
 import { inspectRecord } from './read.ts';
 import type { Intent, JobRecord } from './record.ts';
 import { keyFileName } from './record-file-name.ts';
@@ -56,9 +56,10 @@ const looksMost = 1000;
  */
 export function* claimKey(wanted: Intent, at: ClaimPlaces): Steps<IntentClaim> {
   for (let look = 1; look <= looksMost; look += 1) {
-    const standing = findClaim(wanted, at);
-    if (standing !== undefined) return standing;
-    const place = freePlace(wanted, at.places);
+    const standing = standingsOf(wanted, at.places);
+    const claim = claimAmong(standing, at.findJob);
+    if (claim !== undefined) return claim;
+    const place = freePlace(wanted, standing, at.places);
     // Another process of this account was quicker; the next look finds its claim.
     if (place === undefined || (yield* claimOpen(wanted, place.open)) === 'exists') continue;
     if (!isKeyReusable(wanted) || isOnlyClaim(wanted, place, at)) return { claimed: true };
@@ -78,7 +79,7 @@ function isOnlyClaim(wanted: Intent, place: IntentPlace, { places, findJob }: Cl
   return places
     .all()
     .filter(({ open }) => open.path !== place.open.path)
-    .every((other) => claimsIn(other, wanted, findJob).length === 0);
+    .every((other) => claimsOf(standingIn(other, wanted), findJob).length === 0);
 }
 
 /** The surest relation first. */
@@ -89,12 +90,23 @@ const byCertainty = ['same', 'rotated', 'untold'] as const;
  * only may.
  */
 export function findClaim(wanted: Intent, { places, findJob }: ClaimPlaces): StandingClaim | undefined {
-  const standing = places.all().flatMap((place) => claimsIn(place, wanted, findJob));
-  return byCertainty.map((one) => standing.find(({ relation }) => relation === one)).find(Boolean);
+  return claimAmong(standingsOf(wanted, places), findJob);
 }
 
-function claimsIn(place: IntentPlace, wanted: Intent, findJob: ClaimPlaces['findJob']): StandingClaim[] {
-  const standing = standingIn(place, wanted);
+/** What stands under a key in each place, the ledger's own first. */
+function standingsOf(wanted: Intent, places: IntentPlaces): (Standing | undefined)[] {
+  return places.all().map((place) => standingIn(place, wanted));
+}
+
+function claimAmong(
+  standing: readonly (Standing | undefined)[],
+  findJob: ClaimPlaces['findJob'],
+): StandingClaim | undefined {
+  const claims = standing.flatMap((one) => claimsOf(one, findJob));
+  return byCertainty.map((one) => claims.find(({ relation }) => relation === one)).find(Boolean);
+}
+
+function claimsOf(standing: Standing | undefined, findJob: ClaimPlaces['findJob']): StandingClaim[] {
   if (standing === undefined || standing.relation === 'other') return [];
   const { intent, job, relation } = standing;
   // The job's record may be pruned or torn, but it is still known that the job was submitted.
@@ -102,8 +114,14 @@ function claimsIn(place: IntentPlace, wanted: Intent, findJob: ClaimPlaces['find
   return [{ claimed: false, intent, record, relation }];
 }
 
-/** The claim, settled or open, under a key in one place, and its relation to the account of `wanted`. */
-function standingIn({ keys, open }: IntentPlace, wanted: Intent) {
+/** The claim, settled or open, under a key in one place, and its relation to the account that asks. */
+interface Standing {
+  intent: Intent;
+  job: SettledKey['job'] | undefined;
+  relation: AccountRelation;
+}
+
+function standingIn({ keys, open }: IntentPlace, wanted: Intent): Standing | undefined {
   const name = keyFileName(wanted.idempotency_key);
   // The open claim is read first: a process that settles it meanwhile notes the job before it removes the claim.
   const unsettled = readStanding(open, name, parseIntent);
@@ -118,10 +136,13 @@ function standingIn({ keys, open }: IntentPlace, wanted: Intent) {
  * The place where a key can be claimed: the ledger's own folders, or the account's where another account has the key there.
  * Undefined where this account itself has the key there.
  */
-function freePlace(wanted: Intent, { first, ofAccount }: IntentPlaces): IntentPlace | undefined {
-  const standing = standingIn(first, wanted);
-  if (standing === undefined) return first;
-  if (standing.relation !== 'other') return undefined;
+function freePlace(
+  wanted: Intent,
+  [inFirst]: readonly (Standing | undefined)[],
+  { first, ofAccount }: IntentPlaces,
+): IntentPlace | undefined {
+  if (inFirst === undefined) return first;
+  if (inFirst.relation !== 'other') return undefined;
   if (wanted.account === undefined) throw new Error('A claim without an account met one of another account');
   return ofAccount(wanted);
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRecordFolder, type RecordFolder } from '../../files/record-folder.ts';
 import type { Warn } from '../../files/set-aside.ts';
@@ -48,16 +49,17 @@ export function intentPlaces(ledger: string, warn: Warn): IntentPlaces {
     return claim.account === undefined ? [first] : [first, ofAccount(claim)];
   }
 
+  function others(): IntentPlace[] {
+    // Few ledgers have the folder, and an error that it can't be opened would take far longer to make.
+    if (!existsSync(accounts.path)) return [];
+    const names = accounts.names().filter((name) => fingerprint.test(name));
+    return names.map((name) => placeIn(join(accounts.path, name)));
+  }
+
   return {
     first,
     ofAccount,
-    all: () => [
-      first,
-      ...accounts
-        .names()
-        .filter((name) => fingerprint.test(name))
-        .map((name) => placeIn(join(accounts.path, name))),
-    ],
+    all: () => [first, ...others()],
     whereOpen: (claim) =>
       placesOf(claim).find(({ open }) =>
         isSameClaim(readRecord(open, keyFileName(claim.idempotency_key), parseIntent, warn), claim),

@@ -61,8 +61,8 @@ describe('a claim that meets the end of another', () => {
     const keys = createRecordFolder(join(folder, 'keys'));
     await ledger.claimIntent(first);
     let looks = 0;
-    // The other process gets through between our looks at the settled keys and our claim.
-    const keysLate = { ...keys, read: (name: string) => (looks++ < 2 ? undefined : keys.read(name)) };
+    // The other process gets through between our look at the settled keys and our claim.
+    const keysLate = { ...keys, read: (name: string) => (looks++ < 1 ? undefined : keys.read(name)) };
     const place = { open, keys: keysLate };
     const places = { ...intentPlaces(folder, () => {}), first: place, all: () => [place] };
     await between(ledger);
