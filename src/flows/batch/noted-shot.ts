@@ -1,7 +1,7 @@
 import { UsageError } from '../../errors/endings.ts';
 import { changedFields } from '../../rules/batch/request-fields.ts';
 import { accountRelation } from '../../rules/claim-account.ts';
-import type { ShotMemory } from '../../store/batch/shot-memory.ts';
+import { isRefused, type ShotMemory } from '../../store/batch/shot-memory.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import type { MakeIntent } from '../submit-each.ts';
 import type { WantedShot } from './wanted-shot.ts';
@@ -17,16 +17,30 @@ export interface NotedShot {
   isRefused: boolean;
 }
 
-/** The journal's memory of a shot; undefined where it has none. Throws UsageError where that can't be of this shot. */
-export function notedShot(wanted: WantedShot, memory: ShotMemory | undefined): NotedShot | undefined {
+/**
+ * The journal's memory of a shot; undefined where it has none. A request that the ledger knows to be refused counts for no more
+ * here than in the journal itself. Rejects with UsageError where the memory can't be of this shot.
+ */
+export async function notedShot(
+  wanted: WantedShot,
+  memory: ShotMemory | undefined,
+  ledger: Pick<Ledger, 'findRefusal'>,
+): Promise<NotedShot | undefined> {
   if (memory === undefined) return undefined;
-  const { attempt, fields, job, key, over } = memory;
+  const noted = ofWanted(wanted, memory);
+  const isOpen = memory.job === undefined && memory.over === undefined;
+  if (!isOpen || !(await isRefusedHere(wanted, memory, ledger))) return noted;
+  return (await notedShot(wanted, memory.before, ledger)) ?? { ...noted, isRefused: true };
+}
+
+function ofWanted(wanted: WantedShot, memory: ShotMemory): NotedShot {
+  const { attempt, fields, key } = memory;
   const changed = changedFields(fields, wanted.fields);
   const bodyInKey = !isOfName(wanted, memory);
   // The same fields make the same key. Another one is another shot's, whose claim would be taken for this one's.
   if (bodyInKey && changed.length === 0 && key !== wanted.intentFor(attempt, true).idempotency_key)
     throw foreignKey(wanted.shot, key);
-  return { memory, changed, bodyInKey, isRefused: job === undefined && over !== undefined };
+  return { memory, changed, bodyInKey, isRefused: isRefused(memory) };
 }
 
 /** Whether a key is of the shot's name alone, whichever way its request went. */
@@ -39,9 +53,9 @@ function isOfName(wanted: WantedShot, { attempt, key }: ShotMemory): boolean {
  * Whether the ledger knows that a request that the journal has no answer of made no job: it was refused, or closed by hand, and
  * the run that saw it ended before the journal was told.
  */
-export async function isRefusedHere(
+async function isRefusedHere(
   wanted: WantedShot,
-  { memory }: NotedShot,
+  memory: ShotMemory,
   ledger: Pick<Ledger, 'findRefusal'>,
 ): Promise<boolean> {
   const refused = await ledger.findRefusal(memory.key);

@@ -6,7 +6,7 @@ import type { Ledger } from '../../store/ledger/ledger.ts';
 import type { Intent, JobRecord } from '../../store/ledger/record.ts';
 import { isPastWindow } from '../submit-refusals.ts';
 import { journalIntent, journalRecord } from './journal-record.ts';
-import { isRefusedHere, type NotedShot, notedShot } from './noted-shot.ts';
+import { type NotedShot, notedShot } from './noted-shot.ts';
 import { type ClaimPorts, type ShotClaim, shotClaims } from './shot-claims.ts';
 import type { KeyChoice, WantedShot } from './wanted-shot.ts';
 
@@ -83,7 +83,7 @@ export async function standingOf(
   choices: StandingChoices,
   ports: StandingPorts,
 ): Promise<Standing> {
-  const noted = notedShot(wanted, ports.journal.find(wanted.shot));
+  const noted = await notedShot(wanted, ports.journal.find(wanted.shot), ports.ledger);
   const { claim, plain } = await shotClaims(wanted, noted, ports);
   if (claim !== undefined && !isAhead(noted, claim)) return byClaim(claim, choices, ports);
   const isNew = claim === undefined && plain === undefined;
@@ -126,17 +126,15 @@ function byClaim(
   return byRecord(record, key, { choices, isRecorded: true });
 }
 
-async function byJournal(
+function byJournal(
   wanted: WantedShot,
   noted: NotedShot,
   choices: StandingChoices,
   ports: StandingPorts,
-): Promise<Standing> {
-  const { bodyInKey, changed, memory } = noted;
+): Standing {
+  const { bodyInKey, changed, isRefused, memory } = noted;
   const { attempt, job, over } = memory;
   const key = { attempt, bodyInKey };
-  const isOpen = job === undefined && over === undefined;
-  const isRefused = noted.isRefused || (isOpen && (await isRefusedHere(wanted, noted, ports.ledger)));
   // A refusal of the first request leaves nothing behind, so that its line may be mended.
   const isFree = isRefused && (changed.length === 0 || (attempt === 1 && !bodyInKey));
   if (isFree) return { kind: 'new', isKeySettled: true, before: undefined, ...key };

@@ -9,7 +9,7 @@ interface JobEnd {
   outputs?: number | undefined;
 }
 
-/** What a journal knows of the newest request of a shot. */
+/** What a journal knows of a request of a shot: the newest one that was not refused, where there is one. */
 export interface ShotMemory {
   /** Counted from 1. */
   attempt: number;
@@ -27,10 +27,13 @@ export interface ShotMemory {
    * not kept below the folder of the journal has that folder before its own name. What is there now has to be looked at.
    */
   files: { n: number; path: string; bytes: number; sha256: string }[];
+  /** The newest of those that were sent before it and were not refused. It counts where this one turns out to be refused. */
+  before?: ShotMemory | undefined;
 }
 
 /**
- * What the events of a shot, oldest first, tell of its newest request. Undefined where the sending of a request that they go on
+ * What the events of a shot, oldest first, tell of its newest request that was not refused. A refusal leaves things as they were
+ * before, so that a request that was refused counts only where there is no other. Undefined where the sending of a request that they go on
  * with is told nowhere: then lines are missing.
  *
  * Events of several requests may be mixed, as where two copies of a journal were merged: each belongs to the request with its
@@ -38,29 +41,33 @@ export interface ShotMemory {
  */
 export function memoryOf(events: Iterable<JournalEvent>): ShotMemory | undefined {
   const requests = new Map<string, Partial<ShotMemory>>();
-  let newest: string | undefined;
   for (const event of events) {
     const known = requests.get(event.key) ?? {};
+    // What was sent last stands last.
+    if (event.event === 'sent') requests.delete(event.key);
     requests.set(event.key, { ...known, ...changeBy(event, known) });
-    if (event.event === 'sent') newest = event.key;
   }
-  const [memory, ...others] = [...requests]
-    .sort(([key]) => (key === newest ? -1 : 1))
-    .map(([key, { attempt, fields, sent_at, job, over, files = [] }]) =>
-      attempt === undefined || fields === undefined || sent_at === undefined
-        ? undefined
-        : { attempt, key, fields, sent_at, job, over, files },
-    );
-  return others.includes(undefined) ? undefined : memory;
+  const memories: ShotMemory[] = [];
+  for (const [key, { attempt, fields, sent_at, job, over, files = [] }] of requests) {
+    if (attempt === undefined || fields === undefined || sent_at === undefined) return undefined;
+    memories.push({ attempt, key, fields, sent_at, job, over, files });
+  }
+  let before: ShotMemory | undefined;
+  for (const memory of memories) if (!isRefused(memory)) before = { ...memory, before };
+  return before ?? memories.at(-1);
+}
+
+/** Whether there certainly is no job of a request. */
+export function isRefused({ job, over }: Partial<ShotMemory>): boolean {
+  return over !== undefined && job === undefined;
 }
 
 function changeBy(event: JournalEvent, known: Partial<ShotMemory>): Partial<ShotMemory> {
   switch (event.event) {
     case 'sent': {
       const { attempt, fields, at } = event;
-      const isRefused = known.over !== undefined && known.job === undefined;
       // A refusal made no job, so its key is free for another request. Any other request stays as it was first sent.
-      if (isRefused) return { attempt, fields, sent_at: at, over: undefined };
+      if (isRefused(known)) return { attempt, fields, sent_at: at, over: undefined };
       return {
         attempt: known.attempt ?? attempt,
         fields: known.fields ?? fields,

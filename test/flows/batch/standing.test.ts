@@ -124,6 +124,19 @@ describe('a shot that the journal alone knows', () => {
     expect(await here.stands(hare)).toMatchObject(plain);
   });
 
+  it('failed, where the ledger refused a later attempt that the journal has no answer of', async () => {
+    const before = noted({ job: 'job_far', over: failed });
+    const here = machine(noted({ attempt: 2, key: 'g1-s01-2', before }));
+    const sent = intentFor(fox)(2);
+    await here.ledger.claimIntent(sent);
+    await here.ledger.markSent(sent, at(-60));
+    await here.ledger.recordRefusal(sent, { at: at(0), status: 400, code: 'invalid', message: '' });
+    expect(await here.stands()).toMatchObject({ kind: 'failed', attempt: 1, record: { id: 'job_far' } });
+    expect(await here.stands(fox, { retryFailed: true })).toMatchObject({ kind: 'new', attempt: 2 });
+    await here.knows('failed');
+    expect(await here.stands()).toMatchObject({ kind: 'failed', attempt: 1, record: { id: 'job_1' } });
+  });
+
   it('counts as changed where its job was made of something else', async () => {
     const here = machine(noted({ job: 'job_far' }));
     expect(await here.stands(hare)).toEqual({ kind: 'changed', fields: ['prompt'], jobId: 'job_far' });

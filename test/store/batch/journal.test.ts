@@ -126,6 +126,15 @@ describe('the memory of a shot', () => {
     expect(memory).toMatchObject({ sent_at: later, fields: other, over: undefined });
   });
 
+  it('is of the request before, where the newest one was refused: that left things as they were', async () => {
+    const failed = [{}, job('g1-s', 'job_1'), over('g1-s', 'failed')] as const;
+    const refused = [{ key: 'second', attempt: 2 }, over('second', 'refused')] as const;
+    const memory = await memoryAfter(...failed, ...refused);
+    expect(memory).toMatchObject({ key: 'g1-s', attempt: 1, job: 'job_1', over: { status: 'failed' } });
+    const again = await memoryAfter(...failed, ...refused, { key: 'second', attempt: 2, at: later });
+    expect(again).toMatchObject({ key: 'second', attempt: 2, over: undefined, before: { key: 'g1-s' } });
+  });
+
   it('is refused where the sending of a job is told nowhere', async () => {
     await expect(memoryAfter({}, job('another', 'job_1'))).rejects.toMatchObject({
       code: 'journal_unreadable',
