@@ -144,15 +144,15 @@ describe('batch --pick, in a real terminal', () => {
     terminal.press('Down', 'Space', 'Enter');
     const after = await terminal.until(/ended 5/);
     expect(after).toContain('s23 and 1 of other pages');
-    expect(after).toContain('drafts.finals.jsonl has 2 finals; nothing of it was sent or paid for.');
+    expect(after).toContain('drafts.sandbox.finals.jsonl has 2 finals; nothing of it was sent or paid for.');
     expect(jobsMade(terminal)).toBe(24);
-    const written = readFileSync(join(terminal.home, 'drafts.finals.jsonl'), 'utf8').trim().split('\n');
+    const written = readFileSync(join(terminal.home, 'drafts.sandbox.finals.jsonl'), 'utf8').trim().split('\n');
     expect(written.map((line) => JSON.parse(line))).toEqual([
       { id: 's1', command: 'finalize', draft: expect.stringMatching(/^job_/), scene: 'brook' },
       { id: 's23', command: 'finalize', draft: expect.stringMatching(/^job_/), scene: 'brook' },
     ]);
     const line = /→ genctl (batch drafts\.finals\.jsonl .*)/.exec(terminal.screen('-J'))?.[1] ?? '';
-    expect(line).toBe('batch drafts.finals.jsonl --dir out/finals --sandbox');
+    expect(line).toBe('batch drafts.sandbox.finals.jsonl --dir out/finals --sandbox');
     for (const ends of [/done, took[\s\S]*ended 0/, /2 lines, 2 done\s+ended 0/]) {
       terminal.type('clear\n');
       await terminal.until(/^\$ *$/);

@@ -65,7 +65,7 @@ describe('how a batch ends', () => {
     const { batch, home } = withManifest(threeLines.slice(0, 1));
     await batch();
     writeFileSync(
-      join(home, 'shots.jsonl.shots.genctl.ndjson.lock'),
+      join(home, 'shots.jsonl.shots.sandbox.genctl.ndjson.lock'),
       JSON.stringify({ pid: process.pid, host: 'elsewhere', startedAt: 1, takenAt: Date.now(), token: 'x' }),
     );
     const ended = await batch();

@@ -5,15 +5,16 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { picture } from '../references/fixtures/media-files.ts';
 import { bodiesIn, documentOf, jobsIn, threeLines, withManifest } from './fixtures/manifest.ts';
+import { serveSandbox } from './fixtures/served-sandbox.ts';
 import { newHome } from './genctl.ts';
 
 describe('the memory of a batch', () => {
   it('is carried by the journal to another machine: the same jobs, and their files are fetched there', async () => {
     const first = withManifest(threeLines.slice(0, 2));
     expect((await first.batch()).code).toBe(0);
-    const journal = readFileSync(join(first.home, 'shots.jsonl.shots.genctl.ndjson'));
+    const journal = readFileSync(join(first.home, 'shots.jsonl.shots.sandbox.genctl.ndjson'));
     rmSync(join(first.home, 'genctl', 'ledger'), { recursive: true });
-    writeFileSync(join(first.home, 'shots.jsonl.shots.genctl.ndjson'), journal);
+    writeFileSync(join(first.home, 'shots.jsonl.shots.sandbox.genctl.ndjson'), journal);
     const ended = await first.batch('-D', 'out');
     expect(ended.code, ended.stderr).toBe(0);
     expect(ended.stderr).toContain('2 running\n');
@@ -70,7 +71,7 @@ describe('the memory of a batch', () => {
     const { batch, home } = withManifest(threeLines.slice(0, 2));
     await batch('-D', 'out');
     rmSync(join(home, 'genctl', 'ledger'), { recursive: true });
-    rmSync(join(home, 'shots.jsonl.shots.genctl.ndjson'));
+    rmSync(join(home, 'shots.jsonl.shots.sandbox.genctl.ndjson'));
     writeFileSync(join(home, 'out', 's2-1.png'), 'cut');
     const ended = await batch('-D', 'out');
     expect(ended.stderr).toContain('2 lines, 1 new, 1 done\n');
@@ -81,7 +82,7 @@ describe('the memory of a batch', () => {
   it('is caught up with in the journal, whichever of its lines that lacks', async () => {
     const { batch, home } = withManifest(threeLines.slice(0, 2));
     await batch();
-    const journal = join(home, 'shots.jsonl.shots.genctl.ndjson');
+    const journal = join(home, 'shots.jsonl.shots.sandbox.genctl.ndjson');
     const whole = readFileSync(journal, 'utf8');
     writeFileSync(journal, whole.replace(/^.*"shot":"s2".*\n/gm, ''));
     expect((await batch()).stderr).toContain('2 done\n');
@@ -93,13 +94,13 @@ describe('the memory of a batch', () => {
 
   it('is not believed where it says that a job of another line is this one’s', async () => {
     const { batch, home } = withManifest(threeLines.slice(0, 1));
-    const path = join(home, 'shots.jsonl.shots.genctl.ndjson');
+    const path = join(home, 'shots.jsonl.shots.sandbox.genctl.ndjson');
     await batch();
     const own = readFileSync(path, 'utf8');
     const other = await batch('--batch', 'other', '--json');
     expect(other.code).toBe(0);
     const otherJob = /"job":"(job_[^"]+)"/.exec(
-      readFileSync(join(home, 'shots.jsonl.other.genctl.ndjson'), 'utf8'),
+      readFileSync(join(home, 'shots.jsonl.other.sandbox.genctl.ndjson'), 'utf8'),
     )?.[1];
     const forged = own.replace(/"job":"job_[^"]+"/, `"job":"${otherJob}"`);
     rmSync(join(home, 'genctl', 'ledger', 'keys'), { recursive: true });
@@ -112,7 +113,7 @@ describe('the memory of a batch', () => {
   it('tells by the ledger alone that a line was changed, also where it goes another way now', async () => {
     const { batch, home, write } = withManifest([{ id: 's1', prompt: 'a fox' }]);
     await batch();
-    rmSync(join(home, 'shots.jsonl.shots.genctl.ndjson'));
+    rmSync(join(home, 'shots.jsonl.shots.sandbox.genctl.ndjson'));
     write([{ id: 's1', model: 'spicy/video-2-5', prompt: 'a fox', api: 'v1' }]);
     const ended = await batch();
     expect(ended.code, ended.stderr).toBe(2);
@@ -120,11 +121,29 @@ describe('the memory of a batch', () => {
     expect((await batch('--revise', '--dry-run')).stdout).toContain('1 new\n');
   });
 
+  it('of a rehearsal is beside that of the real run, and neither is taken for the other', async () => {
+    const { batch, home, run } = withManifest([{ id: 's1', model: 'vendor-a/image-1', prompt: 'a fox' }]);
+    const served = await serveSandbox(home);
+    const real = (...words: string[]) =>
+      run(['batch', 'shots.jsonl', '-D', 'out', ...words], { env: served.account });
+    expect((await batch('-D', 'out')).code).toBe(0);
+    const first = await real();
+    expect(first.code, first.stderr).toBe(0);
+    expect(first.stderr).toContain('1 new\n');
+    expect(served.jobIds()).toHaveLength(1);
+    expect(readdirSync(home)).toEqual(
+      expect.arrayContaining(['shots.jsonl.shots.genctl.ndjson', 'shots.jsonl.shots.sandbox.genctl.ndjson']),
+    );
+    expect((await real()).stderr).toContain('1 done\n');
+    expect((await batch('-D', 'out')).stderr).toContain('1 done\n');
+    expect(readdirSync(join(home, 'out')).filter((name) => name.endsWith('.png'))).toHaveLength(2);
+  });
+
   it('is not in files that were rendered by another service', async () => {
     const { batch, home } = withManifest(threeLines.slice(0, 1));
     await batch('-D', 'out');
     rmSync(join(home, 'genctl', 'ledger'), { recursive: true });
-    rmSync(join(home, 'shots.jsonl.shots.genctl.ndjson'));
+    rmSync(join(home, 'shots.jsonl.shots.sandbox.genctl.ndjson'));
     const sidecar = join(home, 'out', 's1-1.png.json');
     const elsewhere = readFileSync(sidecar, 'utf8').replace(
       /"base_url": "[^"]*"/,
@@ -151,7 +170,7 @@ describe('the memory of a batch', () => {
   it('notes what the ledger knew before in a new journal', async () => {
     const { batch, home } = withManifest(threeLines);
     await batch();
-    rmSync(join(home, 'shots.jsonl.shots.genctl.ndjson'));
+    rmSync(join(home, 'shots.jsonl.shots.sandbox.genctl.ndjson'));
     await batch();
     rmSync(join(home, 'genctl', 'ledger'), { recursive: true });
     await batch();

@@ -27,7 +27,7 @@ describe('where a batch writes', () => {
 
   it('is neither the journal, nor one place for two', async () => {
     const { batch, home } = withManifest(threeLines);
-    const onJournal = await batch('--report', 'shots.jsonl.shots.genctl.ndjson');
+    const onJournal = await batch('--report', 'shots.jsonl.shots.sandbox.genctl.ndjson');
     expect(onJournal.code).toBe(2);
     expect(onJournal.stderr).toContain('the journal');
     const both = await batch('--report', 'both.ndjson', '--failed', 'both.ndjson');

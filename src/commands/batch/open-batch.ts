@@ -74,7 +74,7 @@ export async function openBatch(context: CommandContext, input: BatchInput): Pro
   );
   const journalPlace = await journalPlaceOf(context, input, { account, name, path, shard });
   const finals = input.pick
-    ? finalsPath(workingFolder, input, { path, part: partName(name, shard) })
+    ? finalsPath(workingFolder, input, { path, part: partName({ account, name, shard }) })
     : undefined;
   assertPlacesApart(workingFolder, { ...input, finals }, journalPlace.path);
   const journal = await readJournal(journalPlace);
@@ -158,21 +158,30 @@ function looksOf(context: CommandContext, { account }: AccountFacts, input: Batc
   });
 }
 
+/** A batch, or a shard of it, that an account renders. */
+interface BatchPart {
+  account: Account;
+  name: string;
+  /** The path of its manifest. */
+  path: string;
+  shard: Shard | undefined;
+}
+
 /** Where the journal is, and what it has to be of. */
 async function journalPlaceOf(
   { around, keyOf }: CommandContext,
   { file, journal, sameAccount }: BatchInput,
-  of: { account: Account; name: string; path: string; shard: Shard | undefined },
+  of: BatchPart,
 ): Promise<JournalPlace> {
-  const { account, name, shard } = of;
+  const { name, shard } = of;
   const manifest = file === '-' ? resolve(around.workingFolder, name) : of.path;
-  const { baseUrl } = account;
+  const { baseUrl } = of.account;
   return {
-    path: resolve(around.workingFolder, journal ?? journalPath(manifest, partName(name, shard))),
+    path: resolve(around.workingFolder, journal ?? journalPath(manifest, partName(of))),
     owner: {
       batch: name,
       origin: originOf(baseUrl),
-      account: journalAccount({ baseUrl, apiKey: await keyOf(account) }),
+      account: journalAccount({ baseUrl, apiKey: await keyOf(of.account) }),
       shard: shard === undefined ? null : `${shard.index}/${shard.total}`,
     },
     sameAccount,
@@ -186,9 +195,10 @@ function withList({ list }: RequestFacts): Judgement<undefined> {
     : { kind: 'taken', made: undefined, warnings: [] };
 }
 
-/** A shard has a journal of its own. */
-function partName(name: string, shard: Shard | undefined): string {
-  return shard === undefined ? name : `${name}.${shard.index}-of-${shard.total}`;
+/** What the files beside a manifest are called by. A shard has its own, and so has a rehearsal in the embedded sandbox. */
+function partName({ account, name, shard }: Pick<BatchPart, 'account' | 'name' | 'shard'>): string {
+  const part = shard === undefined ? '' : `.${shard.index}-of-${shard.total}`;
+  return `${name}${part}${account.embedded ? '.sandbox' : ''}`;
 }
 
 async function* bytesOf(stream: NodeJS.ReadableStream): AsyncGenerator<Uint8Array> {

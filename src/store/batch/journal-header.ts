@@ -100,7 +100,7 @@ export function assertOwn(header: JournalHeader, owner: JournalOwner, path: stri
     code,
     message: `the journal ${path} is of something else`,
     why: `What it tells of ${what}; this is ${wanted}.`,
-    hint: '--journal PATH, with a journal of its own; where that was only a rehearsal, move its journal away',
+    hint: '--journal PATH, with a journal of its own; or move that one away, where it is of no use any more',
   });
 }
 
