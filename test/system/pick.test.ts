@@ -146,7 +146,9 @@ describe('batch --pick, in a real terminal', () => {
     expect(after).toContain('s23 and 1 of other pages');
     expect(after).toContain('drafts.sandbox.finals.jsonl has 2 finals; nothing of it was sent or paid for.');
     expect(jobsMade(terminal)).toBe(24);
-    const written = readFileSync(join(terminal.home, 'drafts.sandbox.finals.jsonl'), 'utf8').trim().split('\n');
+    const written = readFileSync(join(terminal.home, 'drafts.sandbox.finals.jsonl'), 'utf8')
+      .trim()
+      .split('\n');
     expect(written.map((line) => JSON.parse(line))).toEqual([
       { id: 's1', command: 'finalize', draft: expect.stringMatching(/^job_/), scene: 'brook' },
       { id: 's23', command: 'finalize', draft: expect.stringMatching(/^job_/), scene: 'brook' },
