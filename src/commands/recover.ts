@@ -2,7 +2,7 @@ import type { CliError } from '../errors/cli-error.ts';
 import { AuthError, MachineError, OutcomeUnknownError, RefusedError } from '../errors/endings.ts';
 import { forgetIntent } from '../flows/forget.ts';
 import { type Recovered, recoverIntents, settleRecorded } from '../flows/recover.ts';
-import type { ClaimAccount } from '../rules/claim-account.ts';
+import type { ClaimAccount } from '../rules/intent/claim-account.ts';
 import { counted } from '../rules/shown-value.ts';
 import { homePlaces } from '../store/home.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';

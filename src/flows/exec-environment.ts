@@ -1,4 +1,4 @@
-import { environmentProfileName } from '../rules/claim-account.ts';
+import { environmentProfileName } from '../rules/intent/claim-account.ts';
 import type { JobRecord } from '../store/ledger/record.ts';
 
 /** The variables that tell a command of `--exec` about its job. Those whose value is absent are unset. */

@@ -1,6 +1,6 @@
 import { UsageError } from '../errors/endings.ts';
-import { accountRelation, type ClaimAccount, environmentProfileName } from '../rules/claim-account.ts';
-import { forgetLine } from '../rules/forget-line.ts';
+import { accountRelation, type ClaimAccount, environmentProfileName } from '../rules/intent/claim-account.ts';
+import { forgetLine } from '../rules/intent/forget-line.ts';
 import { isoTime } from '../rules/iso-time.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import type { Intent } from '../store/ledger/record.ts';

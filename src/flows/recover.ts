@@ -1,5 +1,5 @@
 import { CliError } from '../errors/cli-error.ts';
-import { accountRelation, originOf } from '../rules/claim-account.ts';
+import { accountRelation, originOf } from '../rules/intent/claim-account.ts';
 import type { JobFacts } from '../store/ledger/facts/job-facts.ts';
 import { isMadeBy } from '../store/ledger/intent-places.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';

@@ -4,8 +4,8 @@ import {
   type ClaimAccount,
   environmentProfileName,
   originOf,
-} from '../rules/claim-account.ts';
-import { forgetLine, sameAccountLine } from '../rules/forget-line.ts';
+} from '../rules/intent/claim-account.ts';
+import { forgetLine, sameAccountLine } from '../rules/intent/forget-line.ts';
 import type { StandingClaim } from '../store/ledger/claims.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import type { Intent, JobRecord } from '../store/ledger/record.ts';

@@ -7,11 +7,11 @@ import { MachineError, OutcomeUnknownError, UsageError } from '../errors/endings
 import { InterruptedError } from '../errors/interrupted-error.ts';
 import { systemFailure, thenAgain } from '../errors/system-trouble.ts';
 import { formatAge } from '../rules/duration.ts';
-import { forgetLine } from '../rules/forget-line.ts';
+import { forgetLine } from '../rules/intent/forget-line.ts';
+import { provesNoJob } from '../rules/intent/settling-refusal.ts';
 import { canonicalJson, changedPaths } from '../rules/json/canonical-json.ts';
 import { readJson } from '../rules/json/read-json.ts';
 import { redact } from '../rules/redaction.ts';
-import { provesNoJob } from '../rules/settling-refusal.ts';
 import type { Intent, JobRecord } from '../store/ledger/record.ts';
 
 /** What a submit may do with an intent that stands under its key already. */

@@ -2,7 +2,7 @@ import type { Job } from '../contract/job.ts';
 import { requestRoutes } from '../contract/request-route.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { OutcomeUnknownError } from '../errors/endings.ts';
-import type { ClaimAccount } from '../rules/claim-account.ts';
+import type { ClaimAccount } from '../rules/intent/claim-account.ts';
 import { isoTime } from '../rules/iso-time.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import type { Intent, JobRecord } from '../store/ledger/record.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { nodeCrypto, sha256 } from '../files/lazy-node.ts';
 import { createRecordFolder, type RecordFolder } from '../files/record-folder.ts';
-import { originOf } from '../rules/claim-account.ts';
+import { originOf } from '../rules/intent/claim-account.ts';
 import { storeFailure } from './store-failure.ts';
 
 /** A service and its key. Only the fingerprint of the key is ever written down. */

@@ -1,6 +1,6 @@
 import { AuthError, UsageError } from '../errors/endings.ts';
 import { parseBaseUrl } from '../rules/base-url.ts';
-import { environmentProfileName, type KeySource } from '../rules/claim-account.ts';
+import { environmentProfileName, type KeySource } from '../rules/intent/claim-account.ts';
 import { assertOwnPlace } from './ledger/key-place.ts';
 import { findProfile, ownProfileNames, type Profile, sandboxProfile } from './profiles.ts';
 import type { StoredSettings } from './settings.ts';

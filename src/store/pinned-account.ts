@@ -1,6 +1,6 @@
 import { CliError } from '../errors/cli-error.ts';
 import { AuthError, UsageError } from '../errors/endings.ts';
-import { environmentProfileName } from '../rules/claim-account.ts';
+import { environmentProfileName } from '../rules/intent/claim-account.ts';
 import { ownValue } from '../rules/json/json-object.ts';
 import { type Account, type AccountSources, keySourceOf, resolveAccount } from './account.ts';
 import { isSameService } from './ledger/key-place.ts';

@@ -1,5 +1,5 @@
 import { UsageError } from '../errors/endings.ts';
-import { environmentProfileName } from '../rules/claim-account.ts';
+import { environmentProfileName } from '../rules/intent/claim-account.ts';
 import { objectOf, ownValue } from '../rules/json/json-object.ts';
 import type { StoredSettings } from './settings.ts';
 

@@ -199,7 +199,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'rules/request/lacking-parts.ts': ['rerun'],
   'rules/request/list-need.ts': 'any',
   'rules/checks/model.ts': ofRoutes,
-  'rules/once-key.ts': everySubmit,
+  'rules/intent/once-key.ts': everySubmit,
   'rules/checks/option-use.ts': ofRoutes,
   'rules/checks/reference-media.ts': worded,
   'rules/checks/finding.ts': everySubmit,

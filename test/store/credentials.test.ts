@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { KeySource } from '../../src/rules/claim-account.ts';
+import type { KeySource } from '../../src/rules/intent/claim-account.ts';
 import type { Account } from '../../src/store/account.ts';
 import { resolveKey } from '../../src/store/credentials.ts';
 import { runCommand } from '../../src/store/run-command.ts';

@@ -4,7 +4,7 @@ import { readWholeText } from '../../files/read-whole.ts';
 import { sizeAt } from '../../files/same-file.ts';
 import type { FolderMemory, ShotFile } from '../../flows/batch/standing.ts';
 import { sidecarSchema } from '../../flows/sidecar.ts';
-import { originOf } from '../../rules/claim-account.ts';
+import { originOf } from '../../rules/intent/claim-account.ts';
 import { isObject, objectOf, ownText, ownValue } from '../../rules/json/json-object.ts';
 import { tryReadJson } from '../../rules/json/read-json.ts';
 

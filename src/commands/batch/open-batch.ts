@@ -7,7 +7,7 @@ import type { Shard } from '../../rules/batch/runner-shards.ts';
 import { readShard } from '../../rules/batch/shard.ts';
 import { shotNameTemplate } from '../../rules/batch/shot-name.ts';
 import type { StandingWord } from '../../rules/batch/standing-code.ts';
-import { type ClaimAccount, originOf } from '../../rules/claim-account.ts';
+import { type ClaimAccount, originOf } from '../../rules/intent/claim-account.ts';
 import type { Judgement, RequestFacts } from '../../rules/request/request-facts.ts';
 import type { Account } from '../../store/account.ts';
 import {

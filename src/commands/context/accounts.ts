@@ -1,4 +1,4 @@
-import type { ClaimAccount } from '../../rules/claim-account.ts';
+import type { ClaimAccount } from '../../rules/intent/claim-account.ts';
 import { type Account, type AccountSources, namedByFlags, resolveAccount } from '../../store/account.ts';
 import { homePlaces } from '../../store/home.ts';
 import type { CommandContext, Pinned } from './context.ts';

@@ -3,7 +3,7 @@ import type { UnreadAnswer } from '../../client/transport/api-call.ts';
 import type { Exchange } from '../../client/transport/exchange.ts';
 import { createRateGate, type RateGate } from '../../client/transport/rate-gate.ts';
 import { createRetryBudget } from '../../client/transport/retry-budget.ts';
-import { originOf } from '../../rules/claim-account.ts';
+import { originOf } from '../../rules/intent/claim-account.ts';
 import type { Account } from '../../store/account.ts';
 import { homePlaces } from '../../store/home.ts';
 import { type Accounts, accountName } from './accounts.ts';

@@ -2,7 +2,7 @@ import type { Api } from '../../client/transport/api.ts';
 import type { Clock } from '../../client/transport/clock.ts';
 import type { Exchange } from '../../client/transport/exchange.ts';
 import type { ExitCode, ExitName } from '../../errors/exit-codes.ts';
-import type { ClaimAccount } from '../../rules/claim-account.ts';
+import type { ClaimAccount } from '../../rules/intent/claim-account.ts';
 import type { Account } from '../../store/account.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';

@@ -1,8 +1,8 @@
 import { findService } from '../../client/transport/find-service.ts';
 import { probeService, type ServiceProbe } from '../../client/ways/models.ts';
 import { CliError } from '../../errors/cli-error.ts';
-import type { KeySource } from '../../rules/claim-account.ts';
 import { formatDuration } from '../../rules/duration.ts';
+import type { KeySource } from '../../rules/intent/claim-account.ts';
 import { type Account, noAccountCode } from '../../store/account.ts';
 import { shellLine } from '../../ui/render/shell-quote.ts';
 import type { CommandContext } from '../context/context.ts';

@@ -1,8 +1,8 @@
 import { draftModelOn, familyOf } from '../../contract/families/index.ts';
 import { type RequestRoute, requestRoutes } from '../../contract/request-route.ts';
 import { UsageError } from '../../errors/endings.ts';
-import { accountRelation } from '../../rules/claim-account.ts';
 import { formatAge } from '../../rules/duration.ts';
+import { accountRelation } from '../../rules/intent/claim-account.ts';
 import { isOver } from '../../rules/lifecycle.ts';
 import type { RouteChoice } from '../../rules/request/choose-route.ts';
 import { finalBody } from '../../rules/request/request-body.ts';

@@ -1,5 +1,5 @@
 import type { Recovered } from '../../flows/recover.ts';
-import { forgetLine } from '../../rules/forget-line.ts';
+import { forgetLine } from '../../rules/intent/forget-line.ts';
 
 type Open = Extract<Recovered, { kind: 'open' }>;
 

@@ -1,5 +1,5 @@
 import { UsageError } from '../../errors/endings.ts';
-import { checkedIdempotencyKey } from '../../rules/once-key.ts';
+import { checkedIdempotencyKey } from '../../rules/intent/once-key.ts';
 import { type FlagValues, inGroup, integerFlag, switchFlag, textFlag, valueFlag } from '../line/flag.ts';
 
 /** The flags that say which intent a submit is: `submit`, `draft`, `refs`, `finalize` and `rerun` share them. */

@@ -1,9 +1,9 @@
 import { type RequestWay, requestWays, submitRouteOf } from '../../contract/request-route.ts';
 import { routes } from '../../contract/routes.ts';
 import type { MakeIntent } from '../../flows/submit-each.ts';
-import { originOf } from '../../rules/claim-account.ts';
+import { originOf } from '../../rules/intent/claim-account.ts';
+import { onceKeyPrefix, onceKeyText, onceName } from '../../rules/intent/once-key.ts';
 import { canonicalJson } from '../../rules/json/canonical-json.ts';
-import { onceKeyPrefix, onceKeyText, onceName } from '../../rules/once-key.ts';
 import { draftIdsOf } from '../../rules/request/submit-subject.ts';
 import type { Account } from '../../store/account.ts';
 import { derivedKey, randomKey } from '../../store/ledger/idempotency-key.ts';

@@ -1,6 +1,6 @@
 import { requestRoutes } from '../../contract/request-route.ts';
-import { takeSeeds } from '../../rules/draft-takes.ts';
 import { objectOf } from '../../rules/json/json-object.ts';
+import { takeSeeds } from '../../rules/request/draft-takes.ts';
 import type { RequestWords } from '../../rules/request/request-words.ts';
 import { derivedKey } from '../../store/ledger/idempotency-key.ts';
 import type { IntentPlan } from './intent-flags.ts';

@@ -1,6 +1,6 @@
 import { UsageError } from '../../errors/endings.ts';
 import { changedFields } from '../../rules/batch/request-fields.ts';
-import { accountRelation } from '../../rules/claim-account.ts';
+import { accountRelation } from '../../rules/intent/claim-account.ts';
 import { isRefused, type ShotMemory } from '../../store/batch/shot-memory.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import type { MakeIntent } from '../submit-each.ts';

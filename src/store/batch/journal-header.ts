@@ -1,7 +1,7 @@
 import type { CliError } from '../../errors/cli-error.ts';
 import { MachineError, UsageError } from '../../errors/endings.ts';
 import { nodeCrypto } from '../../files/lazy-node.ts';
-import { originOf } from '../../rules/claim-account.ts';
+import { originOf } from '../../rules/intent/claim-account.ts';
 import { ownText, ownValue } from '../../rules/json/json-object.ts';
 import type { FingerprintedKey } from '../account-fingerprint.ts';
 import { isHashes, UnreadableLine } from './journal-event.ts';

@@ -1,7 +1,7 @@
 import { MachineError } from '../../errors/endings.ts';
 import type { RecordFolder } from '../../files/record-folder.ts';
 import type { Steps } from '../../files/steps.ts';
-import { type AccountRelation, accountRelation } from '../../rules/claim-account.ts';
+import { type AccountRelation, accountRelation } from '../../rules/intent/claim-account.ts';
 import type { IntentPlace, IntentPlaces } from './intent-places.ts';
 import { intentBytes, type Parse, parseIntent, parseSettledKey, type SettledKey } from './parse.ts';
 import { inspectRecord } from './read.ts';

@@ -1,6 +1,6 @@
 import type { Job } from '../../contract/job.ts';
 import type { RequestWay } from '../../contract/request-route.ts';
-import type { KeySource } from '../../rules/claim-account.ts';
+import type { KeySource } from '../../rules/intent/claim-account.ts';
 
 /** Version of the record's shape. A record of a newer version is refused and never rewritten. */
 export const ledgerSchemaVersion = 1;

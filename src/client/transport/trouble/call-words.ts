@@ -1,7 +1,7 @@
 import type { RouteName } from '../../../contract/routes.ts';
 import type { WireError } from '../../../contract/wire-error.ts';
 import type { CliErrorParts } from '../../../errors/cli-error.ts';
-import type { SubmitRefusal } from '../../../rules/settling-refusal.ts';
+import type { SubmitRefusal } from '../../../rules/intent/settling-refusal.ts';
 import type { ApiCall, CallTally } from '../api-call.ts';
 import { reachWords } from './reach-words.ts';
 import type { Trouble } from './trouble.ts';

@@ -1,8 +1,8 @@
 import { OutcomeUnknownError } from '../../../errors/endings.ts';
-import { forgetLine } from '../../../rules/forget-line.ts';
+import { forgetLine } from '../../../rules/intent/forget-line.ts';
+import { provesNoJob } from '../../../rules/intent/settling-refusal.ts';
 import { isoTime } from '../../../rules/iso-time.ts';
 import { readJson } from '../../../rules/json/read-json.ts';
-import { provesNoJob } from '../../../rules/settling-refusal.ts';
 import type { CallTally } from '../api-call.ts';
 import { type CallContext, effort, minutes, nounOf, sentence, shared, what } from './call-words.ts';
 import type { Trouble } from './trouble.ts';

@@ -1,8 +1,8 @@
 import type { WireError } from '../../../contract/wire-error.ts';
 import { isLimit } from '../../../errors/system-trouble.ts';
+import { namesBalance } from '../../../rules/intent/settling-refusal.ts';
 import { type AttemptOutcome, outcomeOfStatus, startsJobs } from '../../../rules/retry.ts';
 import { parseRetryAfterMs } from '../../../rules/retry-after.ts';
-import { namesBalance } from '../../../rules/settling-refusal.ts';
 import type { ApiCall, KeyInUse, UnreadAnswer } from '../api-call.ts';
 import type { ExchangeError, ExchangeResponse } from '../exchange.ts';
 import { reachWords } from './reach-words.ts';

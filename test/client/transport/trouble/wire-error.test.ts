@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readBodyRetrySeconds, readWireError } from '../../../../src/client/transport/trouble/wire-error.ts';
-import { namesBalance } from '../../../../src/rules/settling-refusal.ts';
+import { namesBalance } from '../../../../src/rules/intent/settling-refusal.ts';
 
 function read(body: unknown, contentType = 'application/json') {
   return readWireError(contentType, typeof body === 'string' ? body : JSON.stringify(body));

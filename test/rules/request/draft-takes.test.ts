@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { takeSeeds } from '../../src/rules/draft-takes.ts';
+import { takeSeeds } from '../../../src/rules/request/draft-takes.ts';
 
 const digits = 'f1e2d3c4b5a697887766554433221100ffeeddccbbaa99887766554433221100';
 const other = digits.replace('f', '0');

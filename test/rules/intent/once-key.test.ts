@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { checkedIdempotencyKey, onceKeyPrefix, onceKeyText, onceName } from '../../src/rules/once-key.ts';
-import { derivedKey } from '../../src/store/ledger/idempotency-key.ts';
+import {
+  checkedIdempotencyKey,
+  onceKeyPrefix,
+  onceKeyText,
+  onceName,
+} from '../../../src/rules/intent/once-key.ts';
+import { derivedKey } from '../../../src/store/ledger/idempotency-key.ts';
 
 const parts = { origin: 'https://api.example.com', route: 'POST /v2/jobs', name: 'shot-07', attempt: 1 };
 

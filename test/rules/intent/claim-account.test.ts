@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type AccountRelation, accountRelation, type ClaimAccount } from '../../src/rules/claim-account.ts';
+import {
+  type AccountRelation,
+  accountRelation,
+  type ClaimAccount,
+} from '../../../src/rules/intent/claim-account.ts';
 
 const here = 'https://api.example.com/media';
 const there = 'https://other.example.com/media';

@@ -1,5 +1,5 @@
-import { UsageError } from '../errors/endings.ts';
-import { utf8Length } from './utf8-length.ts';
+import { UsageError } from '../../errors/endings.ts';
+import { utf8Length } from '../utf8-length.ts';
 
 /** What a derived key stands for: the same parts, the same key, on any machine. */
 export interface OnceKeyParts {

@@ -1,4 +1,4 @@
-import { requestBase } from './base-url.ts';
+import { requestBase } from '../base-url.ts';
 
 /** Where the API key of an account comes from. */
 export type KeySource = 'environment' | 'command' | 'stored' | 'sandbox';

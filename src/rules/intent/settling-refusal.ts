@@ -1,4 +1,4 @@
-import type { WireError } from '../contract/wire-error.ts';
+import type { WireError } from '../../contract/wire-error.ts';
 
 /** The parts of a refused submit that tell what became of earlier sends of the same bytes. */
 export interface SubmitRefusal {

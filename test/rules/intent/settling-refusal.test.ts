@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { provesNoJob } from '../../src/rules/settling-refusal.ts';
+import { provesNoJob } from '../../../src/rules/intent/settling-refusal.ts';
 
 const refusal = { status: 400, enveloped: true, wire: { code: 'invalid_input', message: 'no' } };
 
