@@ -96,7 +96,10 @@ export function createLineIndex(seed: number): LineIndex {
   };
 }
 
-/** FNV-1a over the UTF-16 units, begun with the seed, and mixed at its end. Unit: 32 bits without sign. */
+/**
+ * FNV-1a over the UTF-16 units, begun with the seed, and mixed at its end. Unit: 32 bits without sign. MurmurHash3 would not do
+ * here: there are texts that have one hash with whatever seed it begins.
+ */
 function hashOf(name: string, seed: number): number {
   let hash = (0x811c9dc5 ^ seed) | 0;
   for (let at = 0; at < name.length; at += 1) hash = Math.imul(hash ^ name.charCodeAt(at), 0x01000193);
