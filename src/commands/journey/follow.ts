@@ -1,27 +1,16 @@
-import type { CliError } from '../../errors/cli-error.ts';
 import { createFollow, type FollowedJob } from '../../flows/follow/follow.ts';
 import { together } from '../../flows/task-group.ts';
-import type { WaitEnd } from '../../flows/wait/target.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import type { CommandContext } from '../context/context.ts';
 import { downloadFailures, missingOf } from './download-jobs.ts';
 import { followPorts } from './follow-ports.ts';
 import type { Journey } from './journey.ts';
-import { isUnsettled, journeyError } from './journey-error.ts';
+import { type FollowedJobs, isUnsettled, journeyError } from './journey-error.ts';
 import { assertCancelable, followedAfterSignal } from './on-interrupt.ts';
 import { type JobsShape, printJobs } from './print-jobs.ts';
 
-/** What became of jobs that were followed. */
-export interface Followed {
-  /** As last known, with the files that came. */
-  records: readonly JobRecord[];
-  ends: readonly WaitEnd[];
-  downloadFailures: readonly CliError[];
-  /** The jobs whose files were to be fetched, and are not all here. */
-  missing: readonly string[];
-  execFailures: readonly CliError[];
-  /** The jobs for which the command of `--exec` was to run, and did not end with 0. */
-  unrun: readonly string[];
+/** What became of jobs that were followed, and when. */
+export interface Followed extends FollowedJobs {
   /** How long it took. Unit: ms. */
   tookMs: number;
 }

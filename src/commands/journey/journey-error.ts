@@ -10,17 +10,20 @@ import { adviceOn } from '../../ui/render/job-advice.ts';
 import { jobDocumentOf, providerCodeOf } from './job-document.ts';
 import type { Onward } from './onward.ts';
 
-/** What is known of the jobs that were followed. */
-interface JourneyEnd {
-  /** As last known. */
+/** What became of jobs that were followed. */
+export interface FollowedJobs {
+  /** As last known, with the files that came. */
   records: readonly JobRecord[];
   ends: readonly WaitEnd[];
   downloadFailures: readonly CliError[];
-  /** Jobs that are over and whose files did not all come. */
+  /** The jobs that are over and whose files were to be fetched, and are not all here. */
   missing: readonly string[];
   execFailures: readonly CliError[];
-  /** Jobs for which the command of `--exec` did not end with 0. */
+  /** The jobs for which the command of `--exec` was to run, and did not end with 0. */
   unrun: readonly string[];
+}
+
+interface JourneyEnd extends FollowedJobs {
   /** What was not over in time was canceled. */
   canceled: boolean;
 }
