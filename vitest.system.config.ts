@@ -1,8 +1,12 @@
 import { defineConfig } from 'vitest/config';
 import everyday, { reporters, sequence } from './vitest.config.ts';
 
-const { setupFiles, isolate, maxWorkers, pool } = everyday.test ?? {};
+/** `npm run test:proofs`: every case, every transcript as a process, and the long proofs at the size that is promised. */
+const isWhole = process.env.TEST_PROOFS === 'whole';
+
+const { globalSetup, setupFiles, isolate, maxWorkers, pool } = everyday.test ?? {};
 const shared = {
+  globalSetup: globalSetup ?? [],
   pool: pool ?? 'forks',
   setupFiles: setupFiles ?? [],
   isolate: isolate ?? true,
@@ -17,9 +21,11 @@ const matrices = ['conformance', 'crash-matrix', 'download-crash'].map(
 /** What the everyday suite samples (`test/sample.ts`) besides transcripts. */
 const sampled = [
   'test/commands/compose/worded-fields.test.ts',
-  'test/docs/example-commands.test.ts',
-  'test/flows/open-send.test.ts',
-  'test/rules/schema/circles.test.ts',
+  'test/docs/{example,readme}-commands.test.ts',
+  'test/flows/{open-send,submit-property}.test.ts',
+  'test/rules/compose/compose-schemas.test.ts',
+  'test/rules/schema/{circles,corpus}.test.ts',
+  'test/sandbox/conformance.test.ts',
   'test/sandbox/media/{clip,picture}.test.ts',
 ];
 
@@ -43,12 +49,22 @@ export default defineConfig({
       {
         test: {
           ...shared,
-          name: 'whole',
-          // What the everyday suite samples, and what it starts within its own process.
-          include: ['test/transcripts/**/*.test.ts', ...sampled],
-          // Larger ones are the matrices.
+          name: 'transcripts',
+          // What the everyday suite starts within its own process. Larger ones are the matrices.
+          include: ['test/transcripts/**/*.test.ts'],
           exclude: ['test/transcripts/*crash*'],
-          env: { TEST_SAMPLE: 'whole', TRANSCRIPTS: 'processes' },
+          env: isWhole
+            ? { TEST_SAMPLE: 'whole', TRANSCRIPTS: 'processes' }
+            : { TEST_SAMPLE: '', TRANSCRIPTS: 'some' },
+          testTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'whole',
+          include: sampled,
+          env: { TEST_SAMPLE: 'whole' },
           testTimeout: 60_000,
         },
       },
@@ -57,7 +73,7 @@ export default defineConfig({
           ...shared,
           name: 'matrices',
           include: matrices,
-          env: { TEST_SAMPLE: 'whole' },
+          env: { TEST_SAMPLE: isWhole ? 'whole' : '' },
           testTimeout: 60_000,
         },
       },

@@ -10,13 +10,14 @@ export function sample<Case>(
   share = 5,
 ): readonly Case[] {
   if (process.env.TEST_SAMPLE === 'whole') return cases;
+  const sizes = new Map<string, number>();
+  for (const one of cases) sizes.set(kindOf(one), (sizes.get(kindOf(one)) ?? 0) + 1);
   const seen = new Map<string, number>();
   return cases.filter((one) => {
     const kind = kindOf(one);
     const place = seen.get(kind) ?? 0;
     seen.set(kind, place + 1);
-    const size = cases.filter((other) => kindOf(other) === kind).length;
-    return place % share === mixed(kind) % Math.min(share, size);
+    return place % share === mixed(kind) % Math.min(share, sizes.get(kind) ?? 1);
   });
 }
 
@@ -27,6 +28,11 @@ export function sample<Case>(
  */
 export function reach(everyday: number, whole: number): number {
   return process.env.TEST_SAMPLE === 'whole' ? whole : everyday;
+}
+
+/** Whether something that has a name of its own is among the one in `share` of this run. */
+export function isDrawn(name: string, share: number): boolean {
+  return process.env.TEST_SAMPLE === 'whole' || mixed(name) % share === 0;
 }
 
 /** A number for a kind in this run, so that the kinds do not all begin at the same place. */

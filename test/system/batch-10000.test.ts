@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { tempFolder } from '../files/fixtures/temp-folder.ts';
+import { sizes } from './fixtures/sizes.ts';
 
-const jobsInAll = 10_000;
+const jobsInAll = sizes.jobsInFlight;
 const askAgainSeconds = 30;
 
 /** A service whose jobs are over once as many are in flight as there are in all, and half a minute has passed. */
@@ -50,7 +51,7 @@ async function patientService() {
   return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
 }
 
-it('10,000 jobs are in flight in one process of bounded memory, and none is looked at early', async () => {
+it(`${jobsInAll} jobs are in flight in one process of bounded memory, and none is looked at early`, async () => {
   const { baseUrl, seen } = await patientService();
   const script = join(import.meta.dirname, 'fixtures', 'carry-many.ts');
   const args = ['--import', 'tsx', script, baseUrl, join(tempFolder(), 'ledger'), String(jobsInAll)];

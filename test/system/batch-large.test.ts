@@ -5,6 +5,7 @@ import { batchHome } from './fixtures/batch/batch-home.ts';
 import { startBatchService } from './fixtures/batch/batch-service.ts';
 import { startMeasured } from './fixtures/batch/measured-run.ts';
 import { readReport, shotLines } from './fixtures/batch/shots.ts';
+import { sizes } from './fixtures/sizes.ts';
 
 const limits = { timeout: 1_800_000 };
 
@@ -24,11 +25,16 @@ describe('a long manifest', () => {
   it.each([
     [
       'jsonl',
-      1_000_000,
+      sizes.jsonlLines,
       '',
       (n: number) => JSON.stringify({ id: `s${n}`, prompt: `a fox in snow, take ${n}` }),
     ],
-    ['csv', 200_000, 'id,prompt,seed\n', (n: number) => `s${n},"a fox, in snow, take ${n}",${n % 1000}`],
+    [
+      'csv',
+      sizes.csvLines,
+      'id,prompt,seed\n',
+      (n: number) => `s${n},"a fox, in snow, take ${n}",${n % 1000}`,
+    ],
   ] as const)(
     'in %s, of %d lines, is checked in one pass with less than 200 MB',
     limits,
@@ -48,9 +54,10 @@ describe('a long manifest', () => {
   );
 });
 
-describe('10,000 jobs in flight', () => {
+const jobs = sizes.jobsInFlight;
+
+describe(`${jobs} jobs in flight`, () => {
   it('are followed by one process, and none is looked at early', limits, async () => {
-    const jobs = 10_000;
     const service = await startBatchService({ cap: jobs, isHeld: true, lookSeconds: 30 });
     const { env, home } = batchHome(service, shotLines(jobs));
     const run = startMeasured(['batch', 'shots.jsonl', '--report', 'report.ndjson'], { home, env });

@@ -6,10 +6,9 @@ import { newHome } from './genctl.ts';
 const seed = Number(process.env.CONFORMANCE_SEED ?? Math.floor(Math.random() * 1e9));
 
 describe.concurrent(`the binary does what the service document says, CONFORMANCE_SEED=${seed}`, () => {
-  const { run } = newHome();
   const sample = sampleOf(typedCases(), seed);
 
   it('sees cases of each way to submit, taken and refused', () => expect(sample).toHaveLength(12));
 
-  it.each(sample.map((one) => [one.name, one] as const))('%s', (_, one) => proveTyped(run, one));
+  it.each(sample.map((one) => [one.name, one] as const))('%s', (_, one) => proveTyped(newHome().run, one));
 });

@@ -42,6 +42,6 @@ function sampledCalls({ calls, lastBefore }: Trace, cases: readonly CrashCase[])
       const side = crash.at <= lastBefore ? 'sent' : 'answered';
       return `${crash.when} ${calls[crash.at - 1]}, before it is ${side}`;
     },
-    3,
+    6,
   );
 }

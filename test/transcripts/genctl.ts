@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { runsAsProcesses } from './as-processes.ts';
 import { startHere } from './start-here.ts';
 
 /** What a run of the built binary left. */
@@ -92,12 +93,12 @@ function runProcess(
 }
 
 /**
- * Most runs are starts in this process, which take a tenth of the time. The system tests set TRANSCRIPTS=processes and run
- * all of them as processes.
+ * Most runs are starts in this process, which take a tenth of the time. The system tests set TRANSCRIPTS and run some of them, or
+ * all, as processes.
  */
 function needsProcess(words: readonly string[], options: RunOptions): boolean {
   const { env = {}, limit, before, onStderr, ownProcess = false } = options;
-  if (ownProcess || process.env.TRANSCRIPTS === 'processes') return true;
+  if (ownProcess || runsAsProcesses()) return true;
   // What is named from the working folder is read from that of the process, and so is a device.
   if (words.some((word) => /(^|=)@[^@/][^/]*\.\w+$|\/(stdin|fd\/0)$/.test(word))) return true;
   // These end without an exit code to wait for.

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Composition } from '../../../src/rules/compose/composition.ts';
 import { compositionFindings } from '../../../src/rules/compose/findings.ts';
 import { requestLine } from '../../../src/rules/compose/request-flags.ts';
+import { reach } from '../../sample.ts';
 import { type CorpusSchema, corpus } from '../schema/fixtures/corpus.ts';
 import { refereeOf } from '../schema/fixtures/referee.ts';
 import { tools } from '../schema/tools.ts';
@@ -11,6 +12,8 @@ import { compose, hurried, thorough, wandering } from './scripted-answerer.ts';
 function complaints({ entry }: CorpusSchema, { body }: Composition): unknown {
   return refereeOf(entry.inputSchema)(body.input);
 }
+
+const wanderings = reach(3, 10);
 
 /** Those with members that exclude each other. */
 const exclusive = new Set([
@@ -39,7 +42,7 @@ describe.each(corpus)('$name', (one) => {
   });
 
   it('going back and forth and changing things makes an input that is valid, or one that is found fault with', () => {
-    for (let seed = 1; seed <= 10; seed += 1) {
+    for (let seed = 1; seed <= wanderings; seed += 1) {
       const composition = compose(one, wandering(seed));
       const found = compositionFindings(composition, { tools, models: [one.entry] }, {});
       if (found.length === 0)
