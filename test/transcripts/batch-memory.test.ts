@@ -48,6 +48,29 @@ describe('the memory of a batch', () => {
     expect(bodies[1]).toEqual(bodies[0]);
   });
 
+  it('of a job with a local file is no request that rerun sends, or show shows, where only the journal knew it', async () => {
+    const { batch, home, run } = withManifest([
+      { id: 's1', model: 'spicy/video-2-5', prompt: 'sandbox:provider_failed x', first_frame: 'one.png' },
+    ]);
+    writeFileSync(join(home, 'one.png'), picture());
+    await batch('--no-probe');
+    rmSync(join(home, 'genctl', 'ledger'), { recursive: true });
+    // A failed job that nobody asked more of is not looked at; a journal that has not heard of its end has it followed.
+    const journal = join(home, 'shots.jsonl.shots.sandbox.genctl.ndjson');
+    writeFileSync(journal, readFileSync(journal, 'utf8').replace(/^.*"event":"over".*\n/gm, ''));
+    await batch('--no-probe');
+    const shown = await run(['show', '@last', '--json']);
+    expect(shown.stdout).toContain('[left-out-of-sidecar]sha256:');
+    expect(shown.stdout).not.toContain('base64');
+    const refused = await run(['rerun', '@last', '--sandbox']);
+    expect(refused.code, refused.stderr).toBe(2);
+    expect(bodiesIn(home)).toHaveLength(1);
+    expect((await batch('--no-probe', '--retry-failed')).stderr).toContain('1 failed');
+    const bodies = bodiesIn(home);
+    expect(bodies).toHaveLength(2);
+    expect(bodies[1]).toEqual(bodies[0]);
+  });
+
   it('counts also what another machine wrote to the journal while the lines were checked', async () => {
     const line = `${JSON.stringify({ id: 's1', model: 'spicy/video-2-5', prompt: 'a fox' })}\n`;
     const { home, run } = newHome();

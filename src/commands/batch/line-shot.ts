@@ -21,6 +21,8 @@ export interface LineShot {
   template: string;
   asked: AskedRequest;
   built: BuiltRequest;
+  /** What identifies the local files of the request, by what stands for their links in what was built. */
+  files: ReadonlyMap<string, string>;
   wanted: WantedShot;
 }
 
@@ -59,7 +61,7 @@ async function shotOf(batch: OpenBatch, request: ShotRequest, preflight: boolean
     elsewhere: () => intentsElsewhere(parts).map((make) => claimedBy(claimant, make)),
   };
   const template = shotTemplate(batch.journey.template, request.free);
-  return { template, asked, built, wanted };
+  return { template, asked, built, files: looked.identities, wanted };
 }
 
 /** Makes the intents of a line that is to be sent: its files are uploaded now. Throws CliError. */

@@ -8,6 +8,8 @@ import type { SubmitPorts } from '../../flows/submit.ts';
 import type { MakeIntent } from '../../flows/submit-each.ts';
 import { hasSameBody } from '../../flows/submit-refusals.ts';
 import { followedFirst, type LineBook, type StandingWord, sentNew } from '../../rules/batch/standing-code.ts';
+import { withoutLinks } from '../../rules/request/left-out.ts';
+import { leftOutMark } from '../../rules/request/left-out-mark.ts';
 import type { Intent, JobRecord } from '../../store/ledger/record.ts';
 import { manifestChanged } from '../../store/manifest/manifest.ts';
 import { type BookedRow, bookedRows } from './booked-rows.ts';
@@ -102,7 +104,7 @@ async function plannedOf(
     case 'failed': {
       const { attempt, record } = standing;
       const isRecorded = standing.kind === 'failed' || standing.isRecorded;
-      const known = isRecorded ? record : await recordNoted(record, submitPorts.ledger);
+      const known = isRecorded ? record : await recordNoted(record, line, submitPorts.ledger);
       const { attempts } = choices;
       if (attempt >= attempts) return { kind: 'follow', shot, record: known, attempt, again: undefined };
       const intentFor = keyedBy(await intentsLike(record.intent, line, batch), standing);
@@ -119,11 +121,15 @@ async function plannedOf(
  * Records a job that only the journal tells of. Throws UsageError where this ledger knows it as the job of another request, whose
  * files would be taken for this one's.
  */
-async function recordNoted(record: JobRecord, ledger: SubmitPorts['ledger']): Promise<JobRecord> {
+async function recordNoted(
+  record: JobRecord,
+  line: LineShot,
+  ledger: SubmitPorts['ledger'],
+): Promise<JobRecord> {
   const found = await ledger.find(record.id);
   const key = record.intent?.idempotency_key;
   if (found === undefined || found.intent === null || found.intent.idempotency_key === key)
-    return ledger.recordJob(record);
+    return ledger.recordJob(withoutStandIns(record, line));
   const { batch, once } = found.intent;
   const name = batch === undefined ? once : `${batch.name}/${batch.shot}`;
   throw new UsageError({
@@ -136,16 +142,24 @@ async function recordNoted(record: JobRecord, ledger: SubmitPorts['ledger']): Pr
 }
 
 /**
- * Intents of the bytes that were sent before. Where those are not known here, files are uploaded for new ones: the record of a job
- * that a journal told of has the body as it was checked, with stand-ins for the links of local files.
+ * The record with marks in its request where local files had links that only the machine that sent them knew: what stands for
+ * those in a check was never sent, and must neither be shown as the request nor be sent by `rerun`.
  */
+function withoutStandIns(record: JobRecord, { built, files }: LineShot): JobRecord {
+  if (record.intent === null || files.size === 0) return record;
+  const body = JSON.stringify(withoutLinks(built.body, files));
+  return { ...record, intent: { ...record.intent, body } };
+}
+
+/** Intents of the bytes that were sent before. Where those are not known here, files are uploaded for new ones. */
 async function intentsLike(
   sent: Intent | null | undefined,
   line: LineShot,
   batch: OpenBatch,
 ): Promise<MakeIntent> {
   const { intentFor: made } = line.wanted;
-  if (sent === null || sent === undefined || hasSameBody(sent, made(1))) return sendableIntents(batch, line);
+  const isKnown = sent !== null && sent !== undefined && !sent.body.includes(leftOutMark);
+  if (!isKnown || hasSameBody(sent, made(1))) return sendableIntents(batch, line);
   return (attempt, bodyInKey) => ({ ...made(attempt, bodyInKey), body: sent.body });
 }
 

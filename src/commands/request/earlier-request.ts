@@ -17,7 +17,7 @@ import { readExactJson } from '../line/exact-json.ts';
 /** A request that was made before, and whose it is when it is made again. */
 export interface EarlierRequest {
   body: Record<string, unknown>;
-  /** Places of the body where a sidecar left something out that the ledger does not have either. */
+  /** Places of the body where something is left out: by a sidecar, or by a ledger that knows the job from a batch's journal. */
   lacking: readonly JsonPlace[];
   /** The route that it took. */
   route: RequestRoute;
@@ -54,7 +54,7 @@ export async function earlierRequest(
   if (body === undefined) throw noRequest(record.id);
   const account = () => accountFor(context, () => context.accountOf(record));
   const { profile, route, sync = false } = record;
-  return { body, lacking: [], route, sync, profile, account };
+  return { ...restoredBody(body, undefined, digestText), route, sync, profile, account };
 }
 
 function bodyOf({ id, intent }: JobRecord): Record<string, unknown> | undefined {

@@ -47,11 +47,27 @@ export function restoredBody(
   const restored = changedTexts(body, [], (text, place) => {
     if (!text.includes(leftOutMark)) return text;
     const before = known.get(jsonPath(place));
-    if (before !== undefined && shareableText(before, place, digest) === text) return before;
+    if (before !== undefined && !before.includes(leftOutMark) && shareableText(before, place, digest) === text) return before;
     lacking.push(place);
     return text;
   });
   return { body: objectOf(restored) ?? {}, lacking };
+}
+
+/**
+ * A body without the links of files that no upload has given one, each with a mark in its place that tells which file it was.
+ *
+ * @param files what identifies each file, by what stands for its link in the body.
+ */
+export function withoutLinks(
+  body: Record<string, unknown>,
+  files: ReadonlyMap<string, string>,
+): Record<string, unknown> {
+  const marked = changedTexts(body, [], (text) => {
+    const file = files.get(text);
+    return file === undefined ? text : `${leftOutMark}${file}`;
+  });
+  return objectOf(marked) ?? {};
 }
 
 function changedTexts(
