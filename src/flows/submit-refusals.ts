@@ -177,6 +177,19 @@ export class NotRecordedError extends MachineError {
   }
 }
 
+/** The ledger has the job, and something else that was to know it before its id is told, such as a journal, does not. */
+export class NotNotedError extends MachineError {
+  constructor(jobId: string, { code, hint, message, why }: CliError) {
+    super({
+      code,
+      message: `${jobId} was submitted and is in the ledger of this machine, but ${message}`,
+      why,
+      hint,
+      jobId,
+    });
+  }
+}
+
 function reasonOf(cause: unknown): string {
   const { message, why } = cause instanceof CliError ? cause : { message: String(cause), why: undefined };
   return why === undefined ? message : `${message}\n${why}`;

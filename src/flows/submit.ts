@@ -13,6 +13,7 @@ import {
   assertResendable,
   assertSameBody,
   leavesOutcomeOpen,
+  NotNotedError,
   NotRecordedError,
   refusesEverySend,
   type SubmitChoices,
@@ -184,6 +185,7 @@ async function recordOrTell(record: JobRecord, { ledger }: SubmitPorts): Promise
   try {
     return await ledger.recordJob(record);
   } catch (cause) {
+    if (cause instanceof NotNotedError) throw cause;
     throw new NotRecordedError(record, cause);
   }
 }

@@ -1,4 +1,6 @@
+import { CliError } from '../../errors/cli-error.ts';
 import type { SubmitLedger } from '../../flows/submit.ts';
+import { NotNotedError } from '../../flows/submit-refusals.ts';
 import { isoTime } from '../../rules/iso-time.ts';
 import { isOver } from '../../rules/lifecycle.ts';
 import type { BatchJournal } from '../../store/batch/journal.ts';
@@ -36,8 +38,12 @@ export function journaled(
     async recordJob(record) {
       const kept = await ledger.recordJob(record);
       const shot = record.intent === null ? undefined : ofShot(record.intent);
-      if (shot !== undefined)
+      if (shot === undefined) return kept;
+      try {
         await journal.append({ event: 'job', shot: shot.shot, key: shot.key, job: kept.id, at: at() });
+      } catch (error) {
+        throw error instanceof CliError ? new NotNotedError(kept.id, error) : error;
+      }
       return kept;
     },
     async recordRefusal(intent, refusal, onlyAfter) {

@@ -47,7 +47,12 @@ export function restoredBody(
   const restored = changedTexts(body, [], (text, place) => {
     if (!text.includes(leftOutMark)) return text;
     const before = known.get(jsonPath(place));
-    if (before !== undefined && !before.includes(leftOutMark) && shareableText(before, place, digest) === text) return before;
+    if (
+      before !== undefined &&
+      !before.includes(leftOutMark) &&
+      shareableText(before, place, digest) === text
+    )
+      return before;
     lacking.push(place);
     return text;
   });
