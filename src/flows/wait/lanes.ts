@@ -5,10 +5,12 @@ import { type TimeLimits, timeLimitMs } from './time-limit.ts';
 /** How many jobs of an account are looked at at once. More sockets to one service would bring nothing. */
 const looksAtOnce = 8;
 /**
- * Looks wait for the next multiple of this time, so that looks due at about the same time share one wake-up. They come later
- * for that, never earlier. Unit: ms.
+ * Looks wait for the next multiple of a time, so that looks due at about the same time share one wake-up. They come later for that,
+ * never earlier, and each look of a job later than the one before. A lane of few jobs has few wake-ups as it is. Unit: ms.
  */
-const coalesceMs = 20;
+const coalesceMs = { few: 1, many: 20 } as const;
+/** More jobs than this in a lane are many. */
+const fewMost = 250;
 
 /** After so many looks in a row that did not reach the service, an account's looks go one by one, with a pause after each. */
 const outageAfter = looksAtOnce;
@@ -74,7 +76,11 @@ export function createLanes(limits: TimeLimits): Lanes {
     const limitMs = timeLimitMs(one, limits);
     one.allowedMs = allowedMs;
     if (allowedMs > limitMs) late.push(one, limitMs);
-    else laneOf(one).due.push(one, onStep(Math.min(wantedMs, limitMs)));
+    else {
+      const { due } = laneOf(one);
+      const stepMs = due.size > fewMost ? coalesceMs.many : coalesceMs.few;
+      due.push(one, Math.ceil(Math.min(wantedMs, limitMs) / stepMs) * stepMs);
+    }
   }
   function* turnsOf(lane: Lane, nowMs: number): Generator<Turn> {
     for (;;) {
@@ -130,8 +136,4 @@ function hasSlot(lane: Lane): boolean {
 
 function isOutage({ silentInARow }: Lane): boolean {
   return silentInARow >= outageAfter;
-}
-
-function onStep(ms: number): number {
-  return Math.ceil(ms / coalesceMs) * coalesceMs;
 }
