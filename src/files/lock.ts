@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, utimesSync } from 'node:fs';
+import { readFileSync, renameSync, unlinkSync, utimesSync } from 'node:fs';
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import { errorCode } from '../errors/error-code.ts';
 import { type ClaimOutcome, claimFile } from './exclusive-claim.ts';
@@ -74,6 +74,7 @@ export interface HeldLock {
 /** Takes a lock as {@link withLock} does, for work that does not end within one call. Throws as it does. */
 export async function takeLock(path: string, options: LockOptions): Promise<HeldLock> {
   const mine = await acquire(path, options);
+  const takenNs = process.hrtime.bigint();
   const renewal = options.renewMs === undefined ? undefined : setInterval(renew, options.renewMs).unref();
   const isHeld = () => readHolder(path)?.text === mine.text;
   function renew(): void {
@@ -88,7 +89,8 @@ export async function takeLock(path: string, options: LockOptions): Promise<Held
     isHeld,
     release() {
       clearInterval(renewal);
-      release(path, mine);
+      const heldMs = Number(process.hrtime.bigint() - takenNs) / 1e6;
+      release(path, mine, { isYoung: heldMs < options.staleMs / 2 });
     },
   };
 }
@@ -155,9 +157,11 @@ function takeAway(path: string, judged: LockHolder): boolean {
   return isRight;
 }
 
-function release(path: string, mine: LockHolder): void {
+/** A lock that is young can't change hands between the look and its removal: nobody takes it for abandoned yet. */
+function release(path: string, mine: LockHolder, { isYoung }: { isYoung: boolean }): void {
   try {
-    takeAway(path, mine);
+    if (!isYoung) takeAway(path, mine);
+    else if (readHolder(path)?.text === mine.text) unlinkSync(path);
   } catch {
     // The result of the work counts for more. What is left behind is abandoned as soon as this process ends.
   }
