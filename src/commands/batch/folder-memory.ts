@@ -1,5 +1,6 @@
-import { readdirSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate as eventLoop } from 'node:timers/promises';
 import { readWholeText } from '../../files/read-whole.ts';
 import { sizeAt } from '../../files/same-file.ts';
 import type { FolderMemory, ShotFile } from '../../flows/batch/standing.ts';
@@ -25,22 +26,40 @@ interface Found {
 
 /**
  * What a folder knows of the shots of a batch, by the sidecars in it and below: a shot counts where all files of its job are there
- * whole. The folder is read when it is first asked, so that a batch that a ledger or a journal knows never reads it.
+ * whole. The folder is read when it is first asked, for a shot that neither ledger nor journal knows; of sidecars of other batches
+ * nothing is kept.
+ *
+ * @param throwIfInterrupted is asked now and then while it is read.
  */
-export function folderMemory(folder: string, of: BatchOfService): (shot: string) => FolderMemory | undefined {
-  let found: Map<string, Found> | undefined;
-  return (shot) => {
-    found ??= readFolder(folder, of);
-    const known = found.get(shot);
+export function folderMemory(
+  folder: string,
+  of: BatchOfService,
+  throwIfInterrupted: () => void,
+): (shot: string) => Promise<FolderMemory | undefined> {
+  let reading: Promise<Map<string, Found>> | undefined;
+  return async (shot) => {
+    reading ??= readFolder(folder, of, throwIfInterrupted);
+    const known = (await reading).get(shot);
     if (known === undefined) return undefined;
     const { count = 1, memory } = known;
     return memory.files.length >= count ? memory : undefined;
   };
 }
 
-function readFolder(folder: string, of: BatchOfService): Map<string, Found> {
+/** So many sidecars are read before anything else has its turn. */
+const sidecarsAtOnce = 32;
+
+async function readFolder(
+  folder: string,
+  of: BatchOfService,
+  throwIfInterrupted: () => void,
+): Promise<Map<string, Found>> {
   const found = new Map<string, Found>();
-  for (const name of namesIn(folder)) {
+  for (const [place, name] of (await namesIn(folder)).entries()) {
+    if (place % sidecarsAtOnce === 0) {
+      await eventLoop();
+      throwIfInterrupted();
+    }
     const path = join(folder, name);
     const read = readOf(path, of);
     if (read === undefined) continue;
@@ -55,9 +74,9 @@ function readFolder(folder: string, of: BatchOfService): Map<string, Found> {
 }
 
 /** The sidecars in a folder and below, by their paths within it. */
-function namesIn(folder: string): string[] {
+async function namesIn(folder: string): Promise<string[]> {
   try {
-    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    return (await readdir(folder, { recursive: true, encoding: 'utf8' }))
       .filter((name) => name.endsWith('.json'))
       .sort();
   } catch {

@@ -103,8 +103,10 @@ export async function openBatch(context: CommandContext, input: BatchInput): Pro
       journal: { find: (shot) => journal?.find(shot) },
       inFolder:
         folder === undefined
-          ? () => undefined
-          : folderMemory(folder, { batch: name, origin: originOf(account.baseUrl) }),
+          ? async () => undefined
+          : folderMemory(folder, { batch: name, origin: originOf(account.baseUrl) }, () =>
+              context.throwIfInterrupted([]),
+            ),
       stands: (file) => isWithin(folder, file) && sizeAt(file.path) === file.bytes,
       nowMs: context.clock.nowMs,
     },

@@ -56,7 +56,7 @@ export interface StandingPorts extends Pick<ClaimPorts, 'claimedKeys'> {
   ledger: Pick<Ledger, 'findClaim' | 'findRefusal'>;
   journal: { find(shot: string): ShotMemory | undefined };
   /** What the folder for the files knows of a shot; undefined where that is nothing, or files are not wanted. */
-  inFolder(shot: string): FolderMemory | undefined;
+  inFolder(shot: string): Promise<FolderMemory | undefined>;
   /** Whether a file is there, whole, and where the files of this run are to be. */
   stands(file: ShotFile): boolean;
   nowMs(): number;
@@ -89,7 +89,7 @@ export async function standingOf(
   const isNew = claim === undefined && plain === undefined;
   if (noted !== undefined && (isNew || isOfWanted(noted))) return byJournal(wanted, noted, choices, ports);
   if (plain !== undefined) return changedLine(plain.changed, plain.claim.record?.id, choices);
-  const found = ports.inFolder(wanted.shot);
+  const found = await ports.inFolder(wanted.shot);
   if (found === undefined) return newShot(false);
   const changed = found.fields === undefined ? [] : changedFields(found.fields, wanted.fields);
   return changed.length === 0

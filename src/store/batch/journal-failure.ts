@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { CliError } from '../../errors/cli-error.ts';
 import { MachineError } from '../../errors/endings.ts';
 import { errorCode } from '../../errors/error-code.ts';
@@ -13,6 +14,7 @@ export function journalFailure(path: string, error: unknown): unknown {
   if (error instanceof LockTimeoutError) return inUse(path, error);
   if (error instanceof LogClosedError) return lost(path, error);
   if (code === undefined) return error;
+  if (code === 'ENOENT') return homeless(path, error);
   const { mend = `look at ${path}` } = systemTrouble(code) ?? {};
   const other = otherThanFile(error);
   return new MachineError({
@@ -20,6 +22,16 @@ export function journalFailure(path: string, error: unknown): unknown {
     message: `the journal of the batch can't be used: ${path}`,
     why: other === undefined ? error.message : `${other} is in its place, and it is a file.`,
     hint: `${other === undefined ? mend : 'move that away'}, or --journal PATH, with a place that can be written${thenAgain}`,
+    cause: error,
+  });
+}
+
+function homeless(path: string, error: Error): MachineError {
+  return new MachineError({
+    code: 'journal_failed',
+    message: `the journal of the batch can't be written: ${path}`,
+    why: `There is no folder ${dirname(path)}.`,
+    hint: `make that folder${thenAgain}; or --journal PATH, in a folder that is there`,
     cause: error,
   });
 }

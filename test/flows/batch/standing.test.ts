@@ -62,7 +62,7 @@ function machine(memory?: ShotMemory, changes: Partial<Intent> = {}) {
           ledger,
           claimedKeys: ledger.claimedKeys,
           journal: { find: () => memory },
-          inFolder: () => undefined,
+          inFolder: async () => undefined,
           stands: () => true,
           nowMs: () => startMs,
         },

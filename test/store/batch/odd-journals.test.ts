@@ -40,6 +40,15 @@ describe('a journal that genctl can’t have written', () => {
     expect(readFileSync(place.path, 'utf8')).toBe(text);
   });
 
+  it('in a folder that is not there is told by that folder', async () => {
+    const place = placeOf();
+    const path = join(dirname(place.path), 'away', 'j.ndjson');
+    await expect(opened({ ...place, path })).rejects.toMatchObject({
+      code: 'journal_failed',
+      why: `There is no folder ${dirname(path)}.`,
+    });
+  });
+
   it('begins with a line that is no header', async () => {
     const place = placeOf();
     writeFileSync(place.path, `${JSON.stringify(sent('s'))}\n`);
