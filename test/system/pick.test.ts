@@ -153,7 +153,7 @@ describe('batch --pick, in a real terminal', () => {
       { id: 's1', command: 'finalize', draft: expect.stringMatching(/^job_/), scene: 'brook' },
       { id: 's23', command: 'finalize', draft: expect.stringMatching(/^job_/), scene: 'brook' },
     ]);
-    const line = /→ genctl (batch drafts\.finals\.jsonl .*)/.exec(terminal.screen('-J'))?.[1] ?? '';
+    const line = /→ genctl (batch drafts\.sandbox\.finals\.jsonl .*)/.exec(terminal.screen('-J'))?.[1] ?? '';
     expect(line).toBe('batch drafts.sandbox.finals.jsonl --dir out/finals --sandbox');
     for (const ends of [/done, took[\s\S]*ended 0/, /2 lines, 2 done\s+ended 0/]) {
       terminal.type('clear\n');
