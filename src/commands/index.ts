@@ -68,6 +68,10 @@ export const commandTable = {
       summary: 'render a manifest of many shots, JSONL or CSV; run again, it is the same jobs',
       load: async () => (await import('./batch.ts')).batchCommand,
     },
+    upload: {
+      summary: 'upload files, and print the links that requests get for them',
+      load: async () => (await import('./upload.ts')).uploadCommand,
+    },
     recover: {
       summary: 'settle every submit whose answer never arrived',
       load: async () => (await import('./recover.ts')).recoverCommand,

@@ -2,17 +2,19 @@ import { createReadStream } from 'node:fs';
 import { open, readFile, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { MediaRole } from '../contract/video-values.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { UsageError } from '../errors/endings.ts';
 import { errorCode } from '../errors/error-code.ts';
 import { nodeCrypto } from '../files/lazy-node.ts';
 import { headBytes, type MediaKind, mediaKinds } from '../rules/media/media-kind.ts';
-import { flagOfRole } from '../rules/request/flags/flag-names.ts';
 
 /** A file of this machine that stands for media in a request. */
 export interface LocalFile {
-  /** What messages call it: the flag and the word that followed it. */
+  /** What the word followed; undefined where it stands by itself. */
+  flag: string | undefined;
+  /** As it was typed. */
+  word: string;
+  /** What messages call it: the flag and the word. */
   where: string;
   path: string;
   /** The last part of its path. */
@@ -24,34 +26,34 @@ export interface LocalFile {
 }
 
 /**
- * Reads the facts of the file that a word names: a path, relative to the working folder, or a `file:` URL.
+ * Reads the facts of the file that a word names: a path, relative to the working folder, or a `file:` URL. `flag` is what the word
+ * followed.
  *
  * @throws UsageError where the file can't be read, is empty, or is no regular file.
  */
 export async function openLocalFile(
   word: string,
-  { role, workingFolder }: { role: MediaRole; workingFolder: string },
+  { flag, workingFolder }: { flag: string | undefined; workingFolder: string },
 ): Promise<LocalFile> {
-  const flag = flagOfRole[role];
   const path = resolve(workingFolder, pathOf(word, flag));
   try {
     // This check comes before opening, because opening a pipe waits until somebody writes to it.
     const { size, mtimeMs } = regular(await stat(path));
     const head = await readHead(path);
-    return { where: `${flag} ${word}`, path, name: basename(path), bytes: size, modifiedAtMs: mtimeMs, head };
+    const where = flag === undefined ? word : `${flag} ${word}`;
+    return { flag, word, where, path, name: basename(path), bytes: size, modifiedAtMs: mtimeMs, head };
   } catch (cause) {
     throw unreadable(flag, word, path, cause);
   }
 }
 
 /** Turns a system's error about a file that was opened into a UsageError; any other error comes back as it is. */
-export function readingFailed({ where, path }: LocalFile, cause: unknown): unknown {
+export function readingFailed({ flag, path, word }: LocalFile, cause: unknown): unknown {
   if (errorCode(cause) === undefined || cause instanceof CliError) return cause;
-  const [flag = '', word = path] = where.split(/ (.*)/s);
   return unreadable(flag, word, path, cause);
 }
 
-function pathOf(word: string, flag: string): string {
+function pathOf(word: string, flag: string | undefined): string {
   if (word === '') throw unreadable(flag, "''", '.', new Unfit('It names no file.'));
   if (!/^file:\//i.test(word)) return word;
   try {
@@ -91,15 +93,20 @@ const reasons: Record<string, string> = {
   ENAMETOOLONG: 'The name is too long to be a file’s.',
 };
 
-function unreadable(flag: string, word: string, path: string, cause: unknown): UsageError {
+function unreadable(flag: string | undefined, word: string, path: string, cause: unknown): UsageError {
   const said = cause instanceof Error ? cause.message : String(cause);
   return new UsageError({
     code: 'file_unreadable',
-    message: `${flag} can't use ${word}`,
+    message: flag === undefined ? `${word} can't be used` : `${flag} can't use ${word}`,
     why: reasons[errorCode(cause) ?? ''] ?? said,
-    hint: word.startsWith('@') ? `${flag} ${word.slice(1)}` : `ls -l ${path}, or ${flag} with an https URL`,
+    hint: mendOf(flag, word, path),
     cause,
   });
+}
+
+function mendOf(flag: string | undefined, word: string, path: string): string {
+  if (flag === undefined) return `ls -l ${path}`;
+  return word.startsWith('@') ? `${flag} ${word.slice(1)}` : `ls -l ${path}, or ${flag} with an https URL`;
 }
 
 /** SHA-256 of a file's bytes, in hex, read piece by piece. Throws native errors, and the signal's reason. */

@@ -7,14 +7,15 @@ import type { ModelFamily } from '../contract/families/index.ts';
 import { type RequestRoute, requestRoutes } from '../contract/request-route.ts';
 import type { Finding } from '../rules/checks/finding.ts';
 import { clipFindings } from '../rules/checks/reference-media.ts';
-import { formOfRole, mediaKinds } from '../rules/media/media-kind.ts';
+import { contentTypeOf, formOfRole } from '../rules/media/media-kind.ts';
 import { flagOfRole } from '../rules/request/flags/flag-names.ts';
 import { isLocal } from '../rules/request/media-part.ts';
 import type { MediaInput } from '../rules/request/request-words.ts';
 import { type InspectedFile, inspectFile } from './inspect-file.ts';
 import { linkFindings, shownLink } from './link-finding.ts';
+import { standInOf, stateOfLink } from './link-of-file.ts';
 import { fileDigest, type LocalFile, openLocalFile, readingFailed } from './local-file.ts';
-import { type LinkState, probeLink } from './probe-link.ts';
+import type { LinkState } from './probe-link.ts';
 import { noUploadCommand } from './upload-reference.ts';
 
 /** The request that references belong to. */
@@ -60,18 +61,14 @@ export interface ReferenceLooksOptions {
 const rememberedMost = 20_000;
 
 export function openReferenceLooks(options: ReferenceLooksOptions): ReferenceLooks {
-  const { clock, observe, signal } = options;
+  const { signal } = options;
   const files = memoryOf<LookedAtFile>();
   const links = memoryOf<LinkState>();
 
-  function stateOf(url: string): Promise<LinkState> {
-    if (!options.probed || !/^https?:/i.test(url)) return Promise.resolve({ kind: 'unlooked' });
-    return links(url, async () =>
-      probeLink(url, { exchange: await options.exchange(), clock, observe, signal }),
-    );
-  }
+  const stateOf = (url: string): Promise<LinkState> => links(url, () => stateOfLink(url, options, signal));
+
   async function lookAtFile({ role, url }: MediaInput): Promise<LookedAtFile> {
-    const open = { role, workingFolder: options.folder };
+    const open = { flag: flagOfRole[role], workingFolder: options.folder };
     const facts = await stat(resolve(options.folder, url)).catch(() => undefined);
     if (facts === undefined) return inspected(await openLocalFile(url, open), role, options);
     // A file that was written anew is another one.
@@ -98,7 +95,7 @@ export function openReferenceLooks(options: ReferenceLooksOptions): ReferenceLoo
           requestRoutes[target.route].takesInlinePictures && formOfRole[one.role] === 'picture';
         if (!isInline && !options.uploads)
           throw noUploadCommand(looked.file, { ...options, route: target.route });
-        const url = isInline ? inlineStandIn(looked) : uploadStandIn(looked);
+        const url = isInline ? inlineStandIn(looked) : standInOf(looked.file, looked.digest);
         identities.set(url, `sha256:${looked.digest}`);
         seen.push({ ...one, url });
         findings.push(...looked.inspected.findings);
@@ -134,12 +131,7 @@ async function inspected(
 
 /** A data URL that says what the file's would say, without its bytes. */
 function inlineStandIn({ digest, inspected: { kind } }: LookedAtFile): string {
-  const type = kind === undefined ? 'application/octet-stream' : mediaKinds[kind].contentType;
-  return `data:${type};base64,${Buffer.from(digest, 'hex').toString('base64')}`;
-}
-
-function uploadStandIn({ digest, file }: LookedAtFile): string {
-  return `https://upload.invalid/${digest.slice(0, 12)}/${encodeURIComponent(file.name)}`;
+  return `data:${contentTypeOf(kind)};base64,${Buffer.from(digest, 'hex').toString('base64')}`;
 }
 
 /** Keeps what was found under each key, for as many of the newest keys as are remembered. */

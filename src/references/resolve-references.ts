@@ -12,7 +12,7 @@ import { linkFindings, shownLink } from './link-finding.ts';
 import { probeLink } from './probe-link.ts';
 import { fewAtOnce } from './side-by-side.ts';
 import { openUploadMemory } from './upload-memory.ts';
-import { uploadReference } from './upload-reference.ts';
+import { uploadReference, uploadTimeoutMs } from './upload-reference.ts';
 
 /** An upload is about to start. */
 export interface ReferenceEvent {
@@ -62,7 +62,6 @@ export interface ResolvedReferences {
 }
 
 const atOnce = 4;
-const uploadMs = 10 * 60_000;
 
 /**
  * Prepares the media of a request for its body: a local file becomes a data URL where the route takes one; otherwise it is
@@ -77,7 +76,7 @@ export async function resolveReferences(
   options: ReferenceOptions,
 ): Promise<ResolvedReferences> {
   const { family, embedded, probe, dryRun, clock, signal } = options;
-  const memory = openUploadMemory(options.memoryFolder, { nowMs: clock.nowMs, uploadMs });
+  const memory = openUploadMemory(options.memoryFolder, { nowMs: clock.nowMs, uploadMs: uploadTimeoutMs });
   const probed = probe && !embedded && !dryRun;
   const ports = { ...options, memory, measured: probe, probed };
   const seen = await fewAtOnce(media, { most: atOnce, signal }, (one, stop) =>
@@ -107,7 +106,7 @@ async function deliver(one: InspectedReference, ports: DeliveryPorts): Promise<I
   const url = await uploadReference(upload, {
     command: ports.uploadCommand ?? [],
     runCommand,
-    timeoutMs: uploadMs,
+    timeoutMs: uploadTimeoutMs,
     signal,
     memory,
     clock,

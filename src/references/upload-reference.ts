@@ -8,6 +8,9 @@ import { redact } from '../rules/redaction.ts';
 import { fileDigest, type LocalFile } from './local-file.ts';
 import type { UploadMemory } from './upload-memory.ts';
 
+/** The longest that the upload of a file may take. Unit: ms. */
+export const uploadTimeoutMs = 10 * 60_000;
+
 /** A file that has to be uploaded: no link is remembered for it, or only one that no longer works. */
 export interface Upload {
   file: LocalFile;
@@ -113,18 +116,25 @@ function shown(text: string): string {
  */
 export function noUploadCommand(
   { where }: LocalFile,
-  { profile, route }: { profile: string | undefined; route: RequestRoute },
+  { profile, route }: { profile: string | undefined; route: RequestRoute | undefined },
 ): UsageError {
-  const takes = requestRoutes[route].takesInlinePictures
-    ? 'takes pictures inside the request, but no clips and no sound'
-    : 'takes URLs';
-  const whose = profile === undefined ? 'without a profile there is' : `the profile ${profile} has`;
-  const set = `genctl auth set upload_command '["PROGRAM"]' --profile ${profile ?? 'NAME'}`;
-  const first = profile === undefined ? 'genctl auth login, then ' : '';
+  const whose = profile === undefined ? '' : `the profile ${profile}, `;
+  const set =
+    profile === undefined
+      ? `genctl config set upload_command '["PROGRAM"]'`
+      : `genctl auth set upload_command '["PROGRAM"]' --profile ${profile}`;
   return new UsageError({
     code: 'upload_command_missing',
     message: `${where} is a file of this machine, and needs a URL to be sent`,
-    why: `The route ${route} ${takes}, and ${whose} no upload_command.`,
-    hint: `give an https URL, or ${first}${set}: it takes a path and prints an https URL`,
+    why: `${taken(route)}no upload_command is set in ${whose}the settings or GENCTL_UPLOAD_COMMAND.`,
+    hint: `give an https URL, or ${set}: it takes a path and prints an https URL`,
   });
+}
+
+function taken(route: RequestRoute | undefined): string {
+  if (route === undefined) return 'A link comes of a program, and ';
+  const takes = requestRoutes[route].takesInlinePictures
+    ? 'takes pictures inside the request, but no clips and no sound'
+    : 'takes URLs';
+  return `The route ${route} ${takes}, and `;
 }

@@ -9,6 +9,8 @@ export interface HomePlaces {
   /** Intents and jobs. */
   ledger: string;
   cache: string;
+  /** Links that uploads gave. */
+  uploads: string;
   sandbox: string;
 }
 
@@ -42,6 +44,7 @@ export function homePlaces(home: string): HomePlaces {
     config: join(home, 'config.json'),
     ledger: join(home, 'ledger'),
     cache: join(home, 'cache'),
+    uploads: join(home, 'cache', 'uploads'),
     sandbox: join(home, 'sandbox'),
   };
 }

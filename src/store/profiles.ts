@@ -1,6 +1,7 @@
 import { UsageError } from '../errors/endings.ts';
 import { environmentProfileName } from '../rules/intent/claim-account.ts';
 import { objectOf, ownValue } from '../rules/json/json-object.ts';
+import { isCommand } from './command-words.ts';
 import type { StoredSettings } from './settings.ts';
 
 /** A stored account: a service, and where its key comes from. */
@@ -20,8 +21,6 @@ export const sandboxProfile: Profile = { name: 'sandbox', base_url: 'sandbox:' }
 
 const namePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
-const isCommand = (value: unknown): boolean =>
-  Array.isArray(value) && value.every((word) => typeof word === 'string') && isText(value[0]);
 /** Whether a field that a profile may lack can hold a value. */
 const optionalFields = {
   api_key: isText,

@@ -3,6 +3,7 @@ import { parseDurationMs } from '../rules/duration.ts';
 import { checkNameTemplate, defaultNameTemplate } from '../rules/file-name.ts';
 import { nearestName } from '../rules/nearest-name.ts';
 import { likelyDuration, likelyInteger } from '../rules/request/likely-value.ts';
+import { commandWords, isCommand } from './command-words.ts';
 
 /** The kinds of value that a setting may hold. */
 export type SettingKind =
@@ -12,7 +13,9 @@ export type SettingKind =
   /** A duration as a person types it, such as `90s`. */
   | { kind: 'duration' }
   | { kind: 'count'; least: number; most: number }
-  | { kind: 'choice'; choices: readonly string[] };
+  | { kind: 'choice'; choices: readonly string[] }
+  /** A program and its arguments. */
+  | { kind: 'command' };
 
 /**
  * Why a setting can't hold a value; undefined where it can. The same rule holds for the command line, for `config.json` and for
@@ -34,6 +37,8 @@ export function settingFault(setting: SettingKind, value: unknown): string | und
     }
     case 'choice':
       return typeof value === 'string' && setting.choices.includes(value) ? undefined : fault;
+    case 'command':
+      return isCommand(value) ? undefined : fault;
   }
 }
 
@@ -50,6 +55,9 @@ export function likelyValue(setting: SettingKind, text: string): string | undefi
       return String(likelyInteger(text, { ...setting, usual: setting.least }));
     case 'choice':
       return nearestName(text, setting.choices) ?? setting.choices[0];
+    case 'command':
+      // A line as it would be typed, without what only a shell understands.
+      return /^[\w./:@%+= -]*[\w./]$/.test(text) ? `'${JSON.stringify(text.trim().split(/ +/))}'` : undefined;
   }
 }
 
@@ -82,5 +90,7 @@ function describeKind(setting: SettingKind): string {
       }`;
     case 'choice':
       return setting.choices.join(', ');
+    case 'command':
+      return commandWords;
   }
 }

@@ -3,6 +3,7 @@ import { parseDurationMs } from '../rules/duration.ts';
 import { defaultNameTemplate } from '../rules/file-name.ts';
 import { nearestName } from '../rules/nearest-name.ts';
 import { deadlineGraceMs, unknownDeadlineMs } from '../rules/wait-limits.ts';
+import { readCommand } from './command-words.ts';
 import { likelyValue, type SettingKind, settingFault } from './setting-kind.ts';
 
 /** A setting: its kind, its default, and what it is for. */
@@ -57,15 +58,25 @@ export const settingTable = {
     choices: ['never', 'long', 'always'],
     says: 'whether the terminal rings when a wait is over: long is half a minute and more',
   },
+  upload_command: {
+    kind: 'command',
+    builtIn: null,
+    says: 'the program that gives a local file a link, where the account has none of its own',
+  },
 } as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof settingTable;
 
 type ValueOf<One extends Setting> = One extends { kind: 'count' }
   ? number
-  : One extends { choices: readonly (infer Choice)[] }
-    ? Choice
-    : string;
+  : One extends { kind: 'command' }
+    ? string[]
+    : One extends { choices: readonly (infer Choice)[] }
+      ? Choice
+      : string;
+
+/** What a setting may hold. */
+export type SettingValue = string | number | string[];
 
 /** The values of the settings that are set, checked. A duration is the text that was typed. */
 export type SettingValues = { [Name in SettingName]?: ValueOf<(typeof settingTable)[Name]> };
@@ -97,9 +108,9 @@ export function settingNamed(name: string): SettingName {
  *
  * @throws UsageError where the setting can't hold it.
  */
-export function parseSetting(name: SettingName, text: string): string | number {
+export function parseSetting(name: SettingName, text: string): SettingValue {
   const setting: Setting = settingTable[name];
-  const value = setting.kind === 'count' && /^\d{1,9}$/.test(text) ? Number(text) : text;
+  const value = typedValue(setting, text);
   const fault = settingFault(setting, value);
   if (fault === undefined) return value;
   throw new UsageError({
@@ -108,6 +119,16 @@ export function parseSetting(name: SettingName, text: string): string | number {
     why: fault,
     hint: mendOf(name, text),
   });
+}
+
+function typedValue({ kind }: Setting, text: string): SettingValue {
+  if (kind === 'count' && /^\d{1,9}$/.test(text)) return Number(text);
+  return (kind === 'command' ? readCommand(text) : undefined) ?? text;
+}
+
+/** A setting's value as it is typed. */
+export function settingText(value: SettingValue | null): string {
+  return Array.isArray(value) ? JSON.stringify(value) : String(value ?? '');
 }
 
 /** The command that sets the value which was probably meant; where nothing tells, the command that restores the default. */

@@ -7,7 +7,7 @@ import { readJson } from '../rules/json/read-json.ts';
 import { homePlaces } from './home.ts';
 import { describeJsonFault } from './json-fault.ts';
 import { settingFault } from './setting-kind.ts';
-import { type SettingValues, settingNames, settingTable } from './setting-table.ts';
+import { type SettingValue, type SettingValues, settingNames, settingTable } from './setting-table.ts';
 import { storeFailure } from './store-failure.ts';
 
 /** The contents of `config.json` as they stand there; each value is checked only when it is used. */
@@ -68,7 +68,7 @@ export function settingValues(stored: StoredSettings): SettingValues {
 }
 
 /** The stored settings with one changed. */
-export function withSetting(stored: StoredSettings, name: string, value: string | number): StoredSettings {
+export function withSetting(stored: StoredSettings, name: string, value: SettingValue): StoredSettings {
   return { ...stored, settings: { ...stored.settings, [name]: value } };
 }
 

@@ -32,6 +32,12 @@ const lines = commands.flatMap(({ examples, flags }) =>
     ),
 );
 
+/** A PNG of one pixel. */
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 /** A home as the examples have it: two jobs with their files, then a draft; an account besides the sandbox. */
 const prepared = mkdtempSync(join(tmpdir(), 'genctl-examples-'));
 afterAll(() => rmSync(prepared, { recursive: true, force: true }));
@@ -52,6 +58,7 @@ async function prepare(home: string): Promise<void> {
     '{"id":"s01","model":"vendor-a/image-1","prompt":"a red fox","scene":"snow"}\n',
   );
   writeFileSync(join(home, 'shots.csv'), 'id,prompt\ns01,a red fox\n');
+  writeFileSync(join(home, 'hero.png'), png);
   const submit = 'genctl submit "a red fox" -m vendor-a/image-1 --sandbox -q';
   await run(home, `${submit} --wait; ${submit} -D out; genctl draft "a red fox" --wait -q --sandbox`);
   const [id] = (await run(home, 'genctl jobs -q')).split('\n').slice(1);

@@ -9,9 +9,7 @@ import { tempFolder } from '../files/fixtures/temp-folder.ts';
 import { picture, put } from './fixtures/media-files.ts';
 
 async function refusal(word: string, workingFolder: string): Promise<UsageError> {
-  const error = await openLocalFile(word, { role: 'reference_image', workingFolder }).catch(
-    (thrown) => thrown,
-  );
+  const error = await openLocalFile(word, { flag: '--ref-image', workingFolder }).catch((thrown) => thrown);
   expect(error).toBeInstanceOf(UsageError);
   expect(error.exitCode).toBe(2);
   return error as UsageError;
@@ -23,7 +21,7 @@ describe('a local file', () => {
     const bytes = picture();
     const path = put(workingFolder, 'my hero#1.png', bytes);
     for (const word of ['my hero#1.png', './my hero#1.png', path, pathToFileURL(path).href]) {
-      const file = await openLocalFile(word, { role: 'first_frame', workingFolder });
+      const file = await openLocalFile(word, { flag: '--first-frame', workingFolder });
       expect(file).toMatchObject({
         path,
         name: 'my hero#1.png',

@@ -14,7 +14,19 @@ beforeAll(async () => {
 
 function cut(path: string, kind: MediaKind): Promise<boolean> {
   const { size } = statSync(path);
-  return isCut({ where: '', path, name: '', bytes: size, modifiedAtMs: 0, head: new Uint8Array() }, kind);
+  return isCut(
+    {
+      flag: undefined,
+      word: '',
+      where: '',
+      path,
+      name: '',
+      bytes: size,
+      modifiedAtMs: 0,
+      head: new Uint8Array(),
+    },
+    kind,
+  );
 }
 
 describe('a clip', () => {

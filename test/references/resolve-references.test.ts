@@ -120,7 +120,7 @@ describe('references that are local files', () => {
     put(folder, 'voice.wav', sound());
     await expect(resolve([audio('voice.wav')])).rejects.toMatchObject({
       code: 'upload_command_missing',
-      why: 'The route spicy takes pictures inside the request, but no clips and no sound, and the profile work has no upload_command.',
+      why: 'The route spicy takes pictures inside the request, but no clips and no sound, and no upload_command is set in the profile work, the settings or GENCTL_UPLOAD_COMMAND.',
     });
   });
 
@@ -132,7 +132,7 @@ describe('references that are local files', () => {
       expect(error).toBeInstanceOf(UsageError);
       expect(error).toMatchObject({
         message: '--ref-image hero.png is a file of this machine, and needs a URL to be sent',
-        why: 'The route refs takes URLs, and the profile work has no upload_command.',
+        why: 'The route refs takes URLs, and no upload_command is set in the profile work, the settings or GENCTL_UPLOAD_COMMAND.',
         hint: expect.stringContaining('genctl auth set upload_command'),
       });
     }

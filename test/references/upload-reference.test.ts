@@ -36,7 +36,7 @@ async function upload(
   over: Partial<UploadMeans> & { memoryFolder?: string } = {},
 ) {
   const { memoryFolder = tempFolder(), timeoutMs = 20_000, ...rest } = over;
-  const file = await openLocalFile(path, { role: 'reference_image', workingFolder: '/' });
+  const file = await openLocalFile(path, { flag: '--ref-image', workingFolder: '/' });
   const what = {
     file,
     digest: await fileDigest(path),

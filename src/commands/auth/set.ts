@@ -1,7 +1,7 @@
 import { UsageError } from '../../errors/endings.ts';
-import { tryReadJson } from '../../rules/json/read-json.ts';
 import { nearestName } from '../../rules/nearest-name.ts';
 import { namedByFlags } from '../../store/account.ts';
+import { commandWords, readCommand } from '../../store/command-words.ts';
 import { type ProfileField, profileFields, withProfileField } from '../../store/profiles.ts';
 import { changeSettings } from '../../store/settings-writer.ts';
 import { defineCommand } from '../line/define-command.ts';
@@ -55,16 +55,12 @@ function isField(name: string): name is ProfileField {
 
 function fieldValue(field: ProfileField, text: string): string | string[] {
   if (profileFields[field] === 'text') return text;
-  const words = tryReadJson(text);
-  if (Array.isArray(words) && words.length > 0 && words.every(isWord) && words[0] !== '') return words;
+  const words = readCommand(text);
+  if (words !== undefined) return words;
   throw new UsageError({
     code: 'invalid_command',
     message: `${field} can't be ${JSON.stringify(text.slice(0, 60))}`,
-    why: 'It takes a JSON array of texts: a program, then its arguments. No shell reads it.',
+    why: `It takes ${commandWords}. No shell reads it.`,
     hint: `genctl auth set ${field} '["PROGRAM", "ARGUMENT"]'`,
   });
-}
-
-function isWord(word: unknown): word is string {
-  return typeof word === 'string';
 }

@@ -146,11 +146,15 @@ function choicesOf(input: BatchInput, facts: AccountFacts): StandingChoices {
   };
 }
 
-function looksOf(context: CommandContext, { account }: AccountFacts, input: BatchInput): ReferenceLooks {
+function looksOf(
+  context: CommandContext,
+  { account, defaults }: AccountFacts,
+  input: BatchInput,
+): ReferenceLooks {
   return openReferenceLooks({
     folder: context.around.workingFolder,
     profile: account.stored === undefined ? undefined : account.profile,
-    uploads: account.embedded || account.stored?.upload_command !== undefined,
+    uploads: account.embedded || defaults.uploadCommand !== undefined,
     measured: input.probe,
     probed: input.probe && !input.dryRun && !account.embedded,
     exchange: () => context.exchangeOf(account),

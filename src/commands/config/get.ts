@@ -1,4 +1,4 @@
-import { settingNamed, settingTable } from '../../store/setting-table.ts';
+import { settingNamed, settingTable, settingText } from '../../store/setting-table.ts';
 import { settingValues } from '../../store/settings.ts';
 import { documentJson } from '../../ui/render/job-document.ts';
 import { defineCommand } from '../line/define-command.ts';
@@ -14,6 +14,6 @@ export const configGetCommand = defineCommand({
     const value = settingValues(await settings())[name] ?? settingTable[name].builtIn;
     if (globals.json)
       terminal.out.write(documentJson('genctl.setting/v1', { name, value }, { isTerminal: false }));
-    else terminal.out.lines([String(value ?? '')]);
+    else terminal.out.lines([settingText(value)]);
   },
 });

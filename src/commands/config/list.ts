@@ -1,7 +1,14 @@
 import { homedir } from 'node:os';
 import { isProjectField } from '../../store/project-fields.ts';
 import { findProjectFile } from '../../store/project-file.ts';
-import { type SettingName, settingNames, settingTable } from '../../store/setting-table.ts';
+import { environmentSetting } from '../../store/setting-environment.ts';
+import {
+  type SettingName,
+  type SettingValue,
+  settingNames,
+  settingTable,
+  settingText,
+} from '../../store/setting-table.ts';
 import { settingValues } from '../../store/settings.ts';
 import { documentJson } from '../../ui/render/job-document.ts';
 import { type Column, renderTable } from '../../ui/render/table.ts';
@@ -11,7 +18,7 @@ import { switchFlag } from '../line/flag.ts';
 
 interface ListedSetting {
   name: SettingName;
-  value: string | number | null;
+  value: SettingValue | null;
   origin: string;
   says: string;
 }
@@ -31,7 +38,7 @@ export const configListCommand = defineCommand({
       const origin: Column<ListedSetting> = { title: 'ORIGIN', text: (one) => one.origin, dropOrder: 0 };
       const columns: Column<ListedSetting>[] = [
         { title: 'NAME', text: ({ name }) => name, dropOrder: 0, paint: colors.accent },
-        { title: 'VALUE', text: ({ value }) => String(value ?? ''), dropOrder: 0 },
+        { title: 'VALUE', text: ({ value }) => settingText(value), dropOrder: 0 },
         ...(showOrigin ? [origin] : []),
         { title: 'MEANS', text: ({ says }) => says, dropOrder: 1, paint: colors.dim },
       ];
@@ -50,8 +57,8 @@ async function listedSettings({ around, home, settings }: CommandContext): Promi
   return settingNames.map((name) => {
     const { builtIn, says } = settingTable[name];
     const ofProject = isProjectField(name) ? project?.defaults[name] : undefined;
-    const ofEnvironment = name === 'model' ? around.environment.GENCTL_MODEL || undefined : undefined;
-    if (ofEnvironment !== undefined) return { name, value: ofEnvironment, origin: 'GENCTL_MODEL', says };
+    const ofEnvironment = environmentSetting(name, around.environment);
+    if (ofEnvironment !== undefined) return { name, ...ofEnvironment, says };
     if (ofProject !== undefined) return { name, value: ofProject, origin: project?.path ?? '', says };
     if (stored[name] !== undefined)
       return { name, value: stored[name], origin: `${folder}/config.json`, says };

@@ -16,7 +16,7 @@ import { trafficObserver } from './traffic-line.ts';
 export interface Connections {
   /** The service, spoken to as an account. */
   api(account: Account): Promise<Api>;
-  exchange(account: Account): Promise<Exchange>;
+  exchange(account: Pick<Account, 'embedded'>): Promise<Exchange>;
   close(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export function openConnections(context: ConnectionContext, { keyOf }: Pick<Acco
   const gates = new Map<string, RateGate>();
   const budget = createRetryBudget();
 
-  function exchange({ embedded }: Account): Promise<Exchange> {
+  function exchange({ embedded }: Pick<Account, 'embedded'>): Promise<Exchange> {
     return oncePerKey(exchanges, embedded, () => (embedded ? openEmbedded(context) : openNetwork(context)));
   }
   async function connect(account: Account): Promise<Api> {

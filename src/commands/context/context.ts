@@ -51,7 +51,7 @@ export interface CommandContext extends Narrator {
   /** The service, spoken to as an account. */
   api(account: Account): Promise<Api>;
   /** What carries requests to the service of an account. */
-  exchangeOf(account: Account): Promise<Exchange>;
+  exchangeOf(account: Pick<Account, 'embedded'>): Promise<Exchange>;
   /** The service that a job was submitted to, and no other. */
   apiOf(record: JobRecord): Promise<Api>;
   connectionOf(record: JobRecord): Promise<Connection>;

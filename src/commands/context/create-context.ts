@@ -48,7 +48,7 @@ export function createContext(
     }),
     async defaults(account) {
       const { readDefaults } = await import('../request/defaults.ts');
-      return readDefaults(around, await settings(), account?.stored?.model);
+      return readDefaults(around, await settings(), account?.stored);
     },
     account: accounts.current,
     api: connections.api,

@@ -1,8 +1,10 @@
 import { dirname } from 'node:path';
 import { nodeOs } from '../../files/lazy-node.ts';
 import type { UsualValues } from '../../rules/request/usual-values.ts';
+import type { Profile } from '../../store/profiles.ts';
 import type { ProjectFieldName } from '../../store/project-fields.ts';
 import { findProjectFile } from '../../store/project-file.ts';
+import { environmentModel, environmentUploadCommand } from '../../store/setting-environment.ts';
 import { durationMs, settingTable } from '../../store/setting-table.ts';
 import { type StoredSettings, settingValues } from '../../store/settings.ts';
 import type { Surroundings } from '../context/surroundings.ts';
@@ -26,6 +28,8 @@ export interface Defaults extends UsualValues {
   bell: 'never' | 'long' | 'always';
   /** How long the service is trusted to know a key. Unit: ms. */
   idempotencyWindowMs: number;
+  /** Program and arguments; takes a path, prints an https URL. */
+  uploadCommand: readonly string[] | undefined;
 }
 
 /** The fields of a project file that are options of a request's input. */
@@ -46,14 +50,14 @@ const optionNames = [
 export function readDefaults(
   around: Surroundings,
   stored: StoredSettings,
-  profileModel: string | undefined,
+  profile: Pick<Profile, 'model' | 'upload_command'> | undefined,
 ): Defaults {
   const { environment, workingFolder } = around;
   const found = findProjectFile({ workingFolder, userFolder: environment.HOME || nodeOs().homedir() });
   const project = found?.defaults ?? {};
   const settings = settingValues(stored);
   return {
-    model: environment.GENCTL_MODEL || (project.model ?? profileModel ?? settings.model),
+    model: environmentModel(environment) ?? project.model ?? profile?.model ?? settings.model,
     options: Object.fromEntries(optionNames.map((option) => [option, project[option]])),
     count: project.count,
     promptEnhance: project.prompt_enhance,
@@ -69,6 +73,8 @@ export function readDefaults(
     concurrency: project.concurrency ?? settings.concurrency ?? settingTable.concurrency.builtIn,
     bell: settings.bell ?? settingTable.bell.builtIn,
     idempotencyWindowMs: durationMs(settings.idempotency_window ?? settingTable.idempotency_window.builtIn),
+    uploadCommand:
+      environmentUploadCommand(environment) ?? profile?.upload_command ?? settings.upload_command,
   };
 }
 

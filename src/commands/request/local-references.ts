@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { familyOn } from '../../contract/families/index.ts';
 import type { RequestRoute } from '../../contract/request-route.ts';
 import type { ResolvedReferences } from '../../references/resolve-references.ts';
@@ -41,8 +40,8 @@ export async function mediaOf(
     family: work.model === undefined ? undefined : familyOn(work.route, work.model),
     workingFolder: around.workingFolder,
     profile: account.stored === undefined ? undefined : account.profile,
-    uploadCommand: account.stored?.upload_command,
-    memoryFolder: join(homePlaces(await context.home()).cache, 'uploads'),
+    uploadCommand: (await context.defaults(account)).uploadCommand,
+    memoryFolder: homePlaces(await context.home()).uploads,
     embedded: account.embedded,
     probe,
     dryRun,

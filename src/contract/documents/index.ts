@@ -4,7 +4,7 @@ import { errorDocument } from './error.ts';
 import { batchLines, journeyLines } from './event-lines.ts';
 import { jobDocument, jobsDocument } from './job.ts';
 import { journalFile, journalHeader, journalJob, journalOver, journalSent } from './journal.ts';
-import { costsDocument, doctorDocument, modelsDocument, pruneDocument } from './lists.ts';
+import { costsDocument, doctorDocument, modelsDocument, pruneDocument, uploadsDocument } from './lists.ts';
 import type { DocumentName } from './names.ts';
 import type { Printed } from './printed.ts';
 import { requestDocument, requestsDocument } from './request.ts';
@@ -21,6 +21,7 @@ export const documentShapes = {
   'genctl.job/v1': [jobDocument],
   'genctl.jobs/v1': [jobsDocument],
   'genctl.models/v1': [modelsDocument],
+  'genctl.uploads/v1': [uploadsDocument],
   'genctl.costs/v1': [costsDocument],
   'genctl.batch/v1': [batchSummary, batchDryRun],
   'genctl.report/v1': [reportLine],

@@ -16,6 +16,22 @@ export const modelsDocument = z.object({
   ),
 });
 
+export const uploadsDocument = z.object({
+  items: z.array(
+    z.object({
+      path: text('Of the file, absolute.'),
+      url: text('The link that a request gets for it.'),
+      content_type: text('Of its bytes, whatever its name is.'),
+      bytes: whole('Its size.'),
+      sha256: text('Of its bytes, in hex.'),
+      link: said(
+        z.enum(['uploaded', 'remembered', 'stand-in']),
+        'Whether it was uploaded now, or before; in the sandbox a link only stands in for it.',
+      ),
+    }),
+  ),
+});
+
 const counts = {
   jobs: whole('How many jobs.'),
   charged: whole('How many of them were charged.'),

@@ -3,6 +3,7 @@ export const documentNames = {
   'genctl.job/v1': 'submit, finalize, refs, rerun, show: one job',
   'genctl.jobs/v1': 'draft, status, wait, cancel, download, jobs: items, one id or many',
   'genctl.models/v1': 'models: items',
+  'genctl.uploads/v1': 'upload: items (path url content_type bytes sha256 link)',
   'genctl.costs/v1': 'costs: items (day, model, profile or batch; jobs charged unknown cost_usd), total_usd',
   'genctl.batch/v1': 'batch: what its lines were, and what became of them; --dry-run: a reason for each',
   'genctl.report/v1': 'batch --report: a line, NDJSON',

@@ -21,7 +21,8 @@ export const accountDocument = z.object({
   models: whole('How many models the service lists.'),
 });
 
-const value = (says: string) => said(z.nullable(z.union([z.string(), z.number()])), says);
+const value = (says: string) =>
+  said(z.nullable(z.union([z.string(), z.number(), z.array(z.string())])), says);
 
 export const settingDocument = z.object({
   name: text('Of the setting.'),

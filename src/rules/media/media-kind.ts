@@ -40,6 +40,11 @@ export const mediaKinds = {
 
 export type MediaKind = keyof typeof mediaKinds;
 
+/** The content type of a kind; of an unknown one that of any bytes. */
+export function contentTypeOf(kind: MediaKind | undefined): string {
+  return kind === undefined ? 'application/octet-stream' : mediaKinds[kind].contentType;
+}
+
 /** The form of media that each role takes. @see service document §2.7 */
 export const formOfRole = {
   first_frame: 'picture',

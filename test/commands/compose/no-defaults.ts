@@ -13,5 +13,6 @@ export const none: Defaults = {
   intervalMs: undefined,
   concurrency: 8,
   bell: 'never',
+  uploadCommand: undefined,
   idempotencyWindowMs: 0,
 };

@@ -1,0 +1,81 @@
+import { CliError } from '../errors/cli-error.ts';
+import { fewAtOnce } from '../references/side-by-side.ts';
+import { type UploadedFile, type UploadPorts, uploadFile } from '../references/upload-file.ts';
+import { type Account, noAccountCode } from '../store/account.ts';
+import { homePlaces } from '../store/home.ts';
+import { runCommand } from '../store/run-command.ts';
+import { documentJson } from '../ui/render/job-document.ts';
+import type { CommandContext } from './context/context.ts';
+import { trafficObserver } from './context/traffic-line.ts';
+import { defineCommand } from './line/define-command.ts';
+import { checkFlags } from './request/check-flags.ts';
+
+/** How many files are uploaded side by side, as for the references of a request. */
+const atOnce = 4;
+
+export const uploadCommand = defineCommand({
+  describe:
+    'Upload files, and print the link of each, one a line: the one that a request gets for it. The same bytes are uploaded once. What uploads is the upload_command of the account, else of the settings: genctl config set upload_command.',
+  arguments: [
+    { name: 'file', says: 'a picture, a clip or a sound', many: true, required: true, completes: 'file' },
+  ],
+  flags: { probe: checkFlags.probe },
+  examples: ['genctl upload hero.png --sandbox'],
+  parse: ({ arguments: words, flags }) => ({ words, ...flags }),
+  async run(context, { probe, words }) {
+    const { globals, interruption, terminal } = context;
+    await context.watch();
+    const account = await accountIfAny(context);
+    const ports = await uploadPorts(context, account, probe);
+    const signal = interruption();
+    const files = await fewAtOnce(words, { most: atOnce, signal }, (word, stop) =>
+      uploadFile(word, ports, stop),
+    );
+    context.quieten();
+    if (globals.json)
+      terminal.out.write(documentJson('genctl.uploads/v1', { items: files.map(listed) }, terminal.out));
+    else terminal.out.lines(files.map(({ url }) => url));
+    if (ports.embedded)
+      context.listen({
+        kind: 'warning',
+        message: 'The sandbox opens no connection: nothing was uploaded, and each link stands in for a file',
+      });
+  },
+});
+
+/** The account of this command line; undefined where there is none, because an upload needs none. */
+async function accountIfAny(context: CommandContext): Promise<Account | undefined> {
+  try {
+    return await context.account();
+  } catch (error) {
+    if (error instanceof CliError && error.code === noAccountCode) return undefined;
+    throw error;
+  }
+}
+
+async function uploadPorts(
+  context: CommandContext,
+  account: Account | undefined,
+  probe: boolean,
+): Promise<UploadPorts> {
+  const { around, clock, listen } = context;
+  const embedded = account?.embedded ?? false;
+  return {
+    workingFolder: around.workingFolder,
+    memoryFolder: homePlaces(await context.home()).uploads,
+    profile: account?.stored === undefined ? undefined : account.profile,
+    uploadCommand: (await context.defaults(account)).uploadCommand,
+    embedded,
+    isKindChecked: probe,
+    probed: probe && !embedded,
+    exchange: () => context.exchangeOf({ embedded }),
+    clock,
+    observe: trafficObserver(context),
+    runCommand,
+    onStart: ({ bytes, where }) => listen({ kind: 'uploading', where, bytes }),
+  };
+}
+
+function listed({ bytes, contentType, digest, link, path, url }: UploadedFile) {
+  return { path, url, content_type: contentType, bytes, sha256: digest, link };
+}

@@ -1,0 +1,87 @@
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { startService } from '../client/loopback-service.ts';
+import { picture } from '../references/fixtures/media-files.ts';
+import { errorOf, newHome } from './genctl.ts';
+
+/** A home without an account, with a picture, and a program that notes each path and prints the link of its count. */
+function place(link = 'https://files.example.com/') {
+  const { home, run } = newHome();
+  const [program, log] = [join(home, 'put.cjs'), join(home, 'uploads')];
+  writeFileSync(join(home, 'hero.png'), picture());
+  writeFileSync(
+    program,
+    `require('fs').appendFileSync(${JSON.stringify(log)}, process.argv.at(-1) + '\\n');
+     console.log(${JSON.stringify(link)} + require('fs').readFileSync(${JSON.stringify(log)}, 'utf8').trim().split('\\n').length);`,
+  );
+  const uploads = () => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : []);
+  return { home, run, command: JSON.stringify([process.execPath, program]), uploads };
+}
+
+describe('genctl upload', () => {
+  it('needs no account: the command of a setting is enough, and the same bytes go up once', async () => {
+    const { command, home, run, uploads } = place();
+    const refused = await run(['upload', 'hero.png', '--json']);
+    expect([refused.code, errorOf(refused).code]).toEqual([2, 'upload_command_missing']);
+    expect(errorOf(refused).hint).toContain('genctl config set upload_command');
+    expect((await run(['config', 'set', 'upload_command', command])).code).toBe(0);
+    expect((await run(['config', 'get', 'upload_command'])).stdout.trim()).toBe(command);
+    const first = await run(['upload', 'hero.png', '--no-probe']);
+    expect([first.code, first.stdout], first.stderr).toEqual([0, 'https://files.example.com/1\n']);
+    writeFileSync(join(home, 'copy.png'), picture());
+    const again = await run(['upload', 'copy.png', 'hero.png', '--no-probe', '--json']);
+    const { schema, items } = JSON.parse(again.stdout);
+    expect(schema).toBe('genctl.uploads/v1');
+    expect(items.map(({ link, url }: Record<string, string>) => [link, url])).toEqual([
+      ['remembered', 'https://files.example.com/1'],
+      ['remembered', 'https://files.example.com/1'],
+    ]);
+    expect(items[0]).toMatchObject({ path: join(home, 'copy.png'), content_type: 'image/png' });
+    expect(uploads()).toHaveLength(1);
+  });
+
+  it('takes the command of the environment before the one of the settings', async () => {
+    const { command, run, uploads } = place();
+    await run(['config', 'set', 'upload_command', '["no-such-program"]']);
+    const env = { GENCTL_UPLOAD_COMMAND: command };
+    expect((await run(['upload', 'hero.png', '--no-probe'], { env })).code).toBe(0);
+    expect(uploads()).toHaveLength(1);
+    const listed = await run(['config', 'list', '--show-origin', '--json'], { env });
+    expect(JSON.parse(listed.stdout).items).toContainEqual(
+      expect.objectContaining({ name: 'upload_command', origin: 'GENCTL_UPLOAD_COMMAND' }),
+    );
+    const broken = await run(['upload', 'hero.png', '--json'], {
+      env: { GENCTL_UPLOAD_COMMAND: 'put-online --public' },
+    });
+    expect([broken.code, errorOf(broken).code]).toEqual([2, 'invalid_command']);
+    const line = await run(['config', 'set', 'upload_command', 'put-online --public', '--json']);
+    expect(errorOf(line).hint).toBe(`genctl config set upload_command '["put-online","--public"]'`);
+  });
+
+  it('uploads again where the remembered link is dead', async () => {
+    const { baseUrl } = await startService((response) => response.writeHead(410).end());
+    const { command, run, uploads } = place(`${baseUrl}/`);
+    const env = { GENCTL_UPLOAD_COMMAND: command };
+    const first = await run(['upload', 'hero.png'], { env });
+    const second = await run(['upload', 'hero.png'], { env });
+    expect([first.stdout, second.stdout]).toEqual([`${baseUrl}/1\n`, `${baseUrl}/2\n`]);
+    expect(uploads()).toHaveLength(2);
+  });
+
+  it('refuses what is missing or no medium, uploads nothing in the sandbox, and says so', async () => {
+    const { command, home, run, uploads } = place();
+    const env = { GENCTL_UPLOAD_COMMAND: command };
+    const missing = await run(['upload', 'none.png', '--json'], { env });
+    expect([missing.code, errorOf(missing).code]).toEqual([2, 'file_unreadable']);
+    writeFileSync(join(home, 'notes.txt'), 'a fox');
+    appendFileSync(join(home, 'notes.txt'), ' in snow');
+    const unknown = await run(['upload', 'notes.txt', '--json'], { env });
+    expect([unknown.code, errorOf(unknown).code]).toEqual([2, 'media_unknown']);
+    const embedded = await run(['upload', 'hero.png', '--sandbox'], { env });
+    expect(embedded.stdout).toMatch(/^https:\/\/upload\.invalid\/\w{12}\/hero\.png\n$/);
+    expect(embedded.stderr).toContain('nothing was uploaded');
+    expect(uploads()).toEqual([]);
+    expect((await run(['upload', 'notes.txt', '--no-probe'], { env })).code).toBe(0);
+  });
+});
