@@ -5,7 +5,7 @@
 _genctl_follows() {
   commands='' flags='' positions=() repeats=''
   case $1 in
-    '') commands='submit status wait cancel models draft finalize refs download jobs batch recover rerun compose costs show doctor auth config sandbox completion help' ;;
+    '') commands='submit status wait cancel models draft finalize refs download jobs batch upload api recover rerun compose costs show doctor auth config sandbox completion help' ;;
     'submit') flags='-m --model -p --prompt --resolution --duration --ratio --output-format --audio --no-audio --bitrate-mode --return-last-frame --watermark --no-watermark --seed --reference-task --count --callback-url --prompt-enhance --input --set --body --first-frame --last-frame --ref-image --ref-video --ref-audio --once --revise --attempts --idempotency-key --resend -w --wait --download -D --dir --name --overwrite --no-sidecar --concurrency --timeout --interval --fail-fast --cancel-on-timeout --on-interrupt --exec --events --dry-run --curl --strict --no-preflight --no-probe --takes --vary --api --route --sync' positions=('text') repeats=1 ;;
     'status') flags='--exit-status --api --route' positions=('job') repeats=1 ;;
     'wait') flags='--all --any --download -D --dir --name --overwrite --no-sidecar --concurrency --timeout --interval --fail-fast --cancel-on-timeout --on-interrupt --exec --events --api --route' positions=('job') repeats=1 ;;
@@ -18,6 +18,8 @@ _genctl_follows() {
     'jobs') commands='prune' flags='--status --model --batch --since --limit --refresh' ;;
     'jobs prune') flags='--older-than --dry-run' ;;
     'batch') flags='--batch --id --id-hash --format --journal --same-account --resume --skip-invalid --revise --retry-failed --attempts --resend --shard --in-flight -m --model -p --prompt --resolution --duration --ratio --output-format --audio --no-audio --bitrate-mode --return-last-frame --watermark --no-watermark --seed --reference-task --count --callback-url --prompt-enhance --input --set --body --first-frame --last-frame --ref-image --ref-video --ref-audio --api --route --sync --report --failed --pick --finals -w --wait --download -D --dir --name --overwrite --no-sidecar --concurrency --timeout --interval --exec --on-interrupt --events --dry-run --strict --no-preflight --no-probe' positions=('file') ;;
+    'upload') flags='--no-probe' positions=('file') repeats=1 ;;
+    'api') flags='-i --include' positions=('-') repeats=1 ;;
     'recover') flags='--resend --same-account --forget' ;;
     'rerun') flags='-m --model -p --prompt --resolution --duration --ratio --output-format --audio --no-audio --bitrate-mode --return-last-frame --watermark --no-watermark --seed --reference-task --count --callback-url --prompt-enhance --input --set --first-frame --last-frame --ref-image --ref-video --ref-audio --once --revise --attempts --idempotency-key --resend -w --wait --download -D --dir --name --overwrite --no-sidecar --concurrency --timeout --interval --fail-fast --cancel-on-timeout --on-interrupt --exec --events --dry-run --curl --strict --no-preflight --no-probe --takes --vary --api --route --sync' positions=('job-or-file') ;;
     'compose') flags='--resume --from -m --model -p --prompt --resolution --duration --ratio --output-format --audio --no-audio --bitrate-mode --return-last-frame --watermark --no-watermark --seed --reference-task --count --callback-url --prompt-enhance --input --set --body --first-frame --last-frame --ref-image --ref-video --ref-audio --once --revise --attempts --idempotency-key --resend -w --wait --download -D --dir --name --overwrite --no-sidecar --concurrency --timeout --interval --fail-fast --cancel-on-timeout --on-interrupt --exec --events --dry-run --curl --strict --no-preflight --no-probe' positions=('text') repeats=1 ;;
@@ -33,16 +35,16 @@ _genctl_follows() {
     'auth logout') positions=('profile') ;;
     'config') commands='list get set unset path' ;;
     'config list') flags='--show-origin' ;;
-    'config get') positions=('=model dir name timeout interval concurrency idempotency_window color bell') ;;
-    'config set') positions=('=model dir name timeout interval concurrency idempotency_window color bell' 'setting-value') ;;
-    'config unset') positions=('=model dir name timeout interval concurrency idempotency_window color bell') ;;
+    'config get') positions=('=model dir name timeout interval concurrency idempotency_window color bell upload_command') ;;
+    'config set') positions=('=model dir name timeout interval concurrency idempotency_window color bell upload_command' 'setting-value') ;;
+    'config unset') positions=('=model dir name timeout interval concurrency idempotency_window color bell upload_command') ;;
     'config path') : ;;
     'sandbox') commands='serve reset info' ;;
     'sandbox serve') flags='--port --callback-port --no-cdn --in-flight --rate-limit --look-limit --no-retry-after --forget-keys-after' ;;
     'sandbox reset') : ;;
     'sandbox info') : ;;
     'completion') positions=('=bash zsh fish powershell') ;;
-    'help') flags='--schema' positions=('=exit-codes environment json routes submit status wait cancel models draft finalize refs download jobs batch recover rerun compose costs show doctor auth config sandbox completion help') ;;
+    'help') flags='--schema' positions=('=exit-codes environment json routes submit status wait cancel models draft finalize refs download jobs batch upload api recover rerun compose costs show doctor auth config sandbox completion help') ;;
   esac
   flags="$flags --profile --sandbox --base-url --json -q --quiet -v --verbose --color --no-input -y --yes -V --version -h --help"
 }
@@ -96,7 +98,7 @@ _genctl_takes() {
     'costs --by')
       kind='=day model profile batch' ;;
     'help --schema')
-      kind='=genctl.job/v1 genctl.jobs/v1 genctl.models/v1 genctl.costs/v1 genctl.batch/v1 genctl.report/v1 genctl.prune/v1 genctl.doctor/v1 genctl.request/v1 genctl.requests/v1 genctl.sandbox/v1 genctl.profiles/v1 genctl.account/v1 genctl.settings/v1 genctl.setting/v1 genctl.sidecar/v1 genctl.journal/v1 genctl.events/v1 genctl.error/v1' ;;
+      kind='=genctl.job/v1 genctl.jobs/v1 genctl.models/v1 genctl.uploads/v1 genctl.costs/v1 genctl.batch/v1 genctl.report/v1 genctl.prune/v1 genctl.doctor/v1 genctl.request/v1 genctl.requests/v1 genctl.sandbox/v1 genctl.profiles/v1 genctl.account/v1 genctl.settings/v1 genctl.setting/v1 genctl.sidecar/v1 genctl.journal/v1 genctl.events/v1 genctl.error/v1' ;;
     *' --profile')
       kind='profile' ;;
     *' --base-url')

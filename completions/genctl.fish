@@ -74,6 +74,8 @@ complete -c genctl -n '__genctl_at \'\'' -a 'refs' -d 'submit a video job with p
 complete -c genctl -n '__genctl_at \'\'' -a 'download' -d 'bring the outputs of finished jobs home'
 complete -c genctl -n '__genctl_at \'\'' -a 'jobs' -d 'list the jobs of this machine, newest first; prune removes old ones'
 complete -c genctl -n '__genctl_at \'\'' -a 'batch' -d 'render a manifest of many shots, JSONL or CSV; run again, it is the same jobs'
+complete -c genctl -n '__genctl_at \'\'' -a 'upload' -d 'upload files, and print the links that requests get for them'
+complete -c genctl -n '__genctl_at \'\'' -a 'api' -d 'look at any path of the service, with the account’s key'
 complete -c genctl -n '__genctl_at \'\'' -a 'recover' -d 'settle every submit whose answer never arrived'
 complete -c genctl -n '__genctl_at \'\'' -a 'rerun' -d 'make the same request again, changed by flags'
 complete -c genctl -n '__genctl_at \'\'' -a 'compose' -d 'put a request together by answering questions; genctl alone starts it'
@@ -411,6 +413,13 @@ complete -c genctl -n '__genctl_at \'batch\'' -l no-preflight -d 'send whatever 
 complete -c genctl -n '__genctl_at \'batch\'' -l no-probe -d 'leave references unlooked at'
 complete -c genctl -n '__genctl_at \'batch\'' -F
 
+# genctl upload
+complete -c genctl -n '__genctl_at \'upload\'' -l no-probe -d 'leave references unlooked at'
+complete -c genctl -n '__genctl_at \'upload\'' -F
+
+# genctl api
+complete -c genctl -n '__genctl_at \'api\'' -s i -l include -d 'the status and the headers of the answer first'
+
 # genctl recover
 complete -c genctl -n '__genctl_at \'recover\'' -l resend -d 'those, too, whose key the service may have forgotten: at the risk of a second job'
 complete -c genctl -n '__genctl_at \'recover\'' -l same-account -x -d 'one, too, of which it can’t be told whose key it was sent with: the one at hand is of that account'
@@ -574,14 +583,14 @@ complete -c genctl -n '__genctl_at \'config\'' -a 'path' -d 'print the folder th
 complete -c genctl -n '__genctl_at \'config list\'' -l show-origin -d 'where each comes from'
 
 # genctl config get
-complete -c genctl -n '__genctl_at \'config get\'' -a 'model dir name timeout interval concurrency idempotency_window color bell'
+complete -c genctl -n '__genctl_at \'config get\'' -a 'model dir name timeout interval concurrency idempotency_window color bell upload_command'
 
 # genctl config set
-complete -c genctl -n '__genctl_at \'config set\'; and __genctl_has 2' -a 'model dir name timeout interval concurrency idempotency_window color bell'
+complete -c genctl -n '__genctl_at \'config set\'; and __genctl_has 2' -a 'model dir name timeout interval concurrency idempotency_window color bell upload_command'
 complete -c genctl -n '__genctl_at \'config set\'; and __genctl_has 3' -k -a '(__genctl_ask setting-value)'
 
 # genctl config unset
-complete -c genctl -n '__genctl_at \'config unset\'' -a 'model dir name timeout interval concurrency idempotency_window color bell'
+complete -c genctl -n '__genctl_at \'config unset\'' -a 'model dir name timeout interval concurrency idempotency_window color bell upload_command'
 
 # genctl config path
 
@@ -608,5 +617,5 @@ complete -c genctl -n '__genctl_at \'sandbox serve\'' -l forget-keys-after -x -d
 complete -c genctl -n '__genctl_at \'completion\'' -a 'bash zsh fish powershell'
 
 # genctl help
-complete -c genctl -n '__genctl_at \'help\'' -l schema -x -a 'genctl.job/v1 genctl.jobs/v1 genctl.models/v1 genctl.costs/v1 genctl.batch/v1 genctl.report/v1 genctl.prune/v1 genctl.doctor/v1 genctl.request/v1 genctl.requests/v1 genctl.sandbox/v1 genctl.profiles/v1 genctl.account/v1 genctl.settings/v1 genctl.setting/v1 genctl.sidecar/v1 genctl.journal/v1 genctl.events/v1 genctl.error/v1' -d 'of the topic json: the JSON Schema of a document'
-complete -c genctl -n '__genctl_at \'help\'' -a 'exit-codes environment json routes submit status wait cancel models draft finalize refs download jobs batch recover rerun compose costs show doctor auth config sandbox completion help'
+complete -c genctl -n '__genctl_at \'help\'' -l schema -x -a 'genctl.job/v1 genctl.jobs/v1 genctl.models/v1 genctl.uploads/v1 genctl.costs/v1 genctl.batch/v1 genctl.report/v1 genctl.prune/v1 genctl.doctor/v1 genctl.request/v1 genctl.requests/v1 genctl.sandbox/v1 genctl.profiles/v1 genctl.account/v1 genctl.settings/v1 genctl.setting/v1 genctl.sidecar/v1 genctl.journal/v1 genctl.events/v1 genctl.error/v1' -d 'of the topic json: the JSON Schema of a document'
+complete -c genctl -n '__genctl_at \'help\'' -a 'exit-codes environment json routes submit status wait cancel models draft finalize refs download jobs batch upload api recover rerun compose costs show doctor auth config sandbox completion help'

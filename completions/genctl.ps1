@@ -19,6 +19,8 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 'download' = 'bring the outputs of finished jobs home'
                 'jobs' = 'list the jobs of this machine, newest first; prune removes old ones'
                 'batch' = 'render a manifest of many shots, JSONL or CSV; run again, it is the same jobs'
+                'upload' = 'upload files, and print the links that requests get for them'
+                'api' = 'look at any path of the service, with the account’’s key'
                 'recover' = 'settle every submit whose answer never arrived'
                 'rerun' = 'make the same request again, changed by flags'
                 'compose' = 'put a request together by answering questions; genctl alone starts it'
@@ -443,6 +445,25 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
             Arguments = @('file')
             Repeats = $false
         }
+        'upload' = @{
+            Commands = [ordered]@{
+            }
+            Flags = [ordered]@{
+                '--no-probe' = @('', 'leave references unlooked at')
+            }
+            Arguments = @('file')
+            Repeats = $true
+        }
+        'api' = @{
+            Commands = [ordered]@{
+            }
+            Flags = [ordered]@{
+                '-i' = @('', 'the status and the headers of the answer first')
+                '--include' = @('', 'the status and the headers of the answer first')
+            }
+            Arguments = @('-')
+            Repeats = $true
+        }
         'recover' = @{
             Commands = [ordered]@{
             }
@@ -701,7 +722,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
             }
             Flags = [ordered]@{
             }
-            Arguments = @('=model dir name timeout interval concurrency idempotency_window color bell')
+            Arguments = @('=model dir name timeout interval concurrency idempotency_window color bell upload_command')
             Repeats = $false
         }
         'config set' = @{
@@ -709,7 +730,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
             }
             Flags = [ordered]@{
             }
-            Arguments = @('=model dir name timeout interval concurrency idempotency_window color bell', 'setting-value')
+            Arguments = @('=model dir name timeout interval concurrency idempotency_window color bell upload_command', 'setting-value')
             Repeats = $false
         }
         'config unset' = @{
@@ -717,7 +738,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
             }
             Flags = [ordered]@{
             }
-            Arguments = @('=model dir name timeout interval concurrency idempotency_window color bell')
+            Arguments = @('=model dir name timeout interval concurrency idempotency_window color bell upload_command')
             Repeats = $false
         }
         'config path' = @{
@@ -783,9 +804,9 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
             Commands = [ordered]@{
             }
             Flags = [ordered]@{
-                '--schema' = @('=genctl.job/v1 genctl.jobs/v1 genctl.models/v1 genctl.costs/v1 genctl.batch/v1 genctl.report/v1 genctl.prune/v1 genctl.doctor/v1 genctl.request/v1 genctl.requests/v1 genctl.sandbox/v1 genctl.profiles/v1 genctl.account/v1 genctl.settings/v1 genctl.setting/v1 genctl.sidecar/v1 genctl.journal/v1 genctl.events/v1 genctl.error/v1', 'of the topic json: the JSON Schema of a document')
+                '--schema' = @('=genctl.job/v1 genctl.jobs/v1 genctl.models/v1 genctl.uploads/v1 genctl.costs/v1 genctl.batch/v1 genctl.report/v1 genctl.prune/v1 genctl.doctor/v1 genctl.request/v1 genctl.requests/v1 genctl.sandbox/v1 genctl.profiles/v1 genctl.account/v1 genctl.settings/v1 genctl.setting/v1 genctl.sidecar/v1 genctl.journal/v1 genctl.events/v1 genctl.error/v1', 'of the topic json: the JSON Schema of a document')
             }
-            Arguments = @('=exit-codes environment json routes submit status wait cancel models draft finalize refs download jobs batch recover rerun compose costs show doctor auth config sandbox completion help')
+            Arguments = @('=exit-codes environment json routes submit status wait cancel models draft finalize refs download jobs batch upload api recover rerun compose costs show doctor auth config sandbox completion help')
             Repeats = $false
         }
     }

@@ -72,6 +72,10 @@ export const commandTable = {
       summary: 'upload files, and print the links that requests get for them',
       load: async () => (await import('./upload.ts')).uploadCommand,
     },
+    api: {
+      summary: 'look at any path of the service, with the account’s key',
+      load: async () => (await import('./api.ts')).apiCommand,
+    },
     recover: {
       summary: 'settle every submit whose answer never arrived',
       load: async () => (await import('./recover.ts')).recoverCommand,

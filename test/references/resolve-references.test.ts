@@ -137,8 +137,8 @@ describe('references that are local files', () => {
       });
     }
     await expect(resolve([image('hero.png')], { profile: undefined })).rejects.toMatchObject({
-      why: 'The route refs takes URLs, and without a profile there is no upload_command.',
-      hint: expect.stringContaining('genctl auth login, then genctl auth set'),
+      why: 'The route refs takes URLs, and no upload_command is set in the settings or GENCTL_UPLOAD_COMMAND.',
+      hint: expect.stringContaining('genctl config set upload_command'),
     });
   });
 

@@ -13,6 +13,8 @@ export type KeyInUse = 'by another body' | 'by this submit' | 'perhaps for a mom
 export interface ApiCall {
   route: RouteName;
   id?: string | undefined;
+  /** Where to ask instead of at the path of the route, with its query; begins with a slash. */
+  path?: string | undefined;
   /** JSON; every attempt sends the same bytes. */
   body?: Uint8Array | undefined;
   /** Headers beyond those of every request; names in lower case. */

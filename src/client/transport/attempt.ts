@@ -60,7 +60,7 @@ function timeoutOf(ask: ApiCall, leftMs: number): number {
 function requestOf(account: ApiAccess, ask: ApiCall, headersTimeoutMs: number): ExchangeRequest {
   return {
     method: routes[ask.route].method,
-    url: new URL(account.requestBase + routePath(ask.route, ask.id)),
+    url: new URL(account.requestBase + (ask.path ?? routePath(ask.route, ask.id))),
     headers: {
       accept: 'application/json',
       'accept-encoding': 'identity',

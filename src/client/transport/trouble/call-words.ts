@@ -60,7 +60,8 @@ const nouns: Partial<Record<RouteName, string>> = {
 };
 
 /** Names a call as the subject of a sentence. */
-export function nounOf({ route, id, retryRoute }: ApiCall): string {
+export function nounOf({ route, id, path, retryRoute }: ApiCall): string {
+  if (path !== undefined) return `GET ${path.split('?', 1)[0]}`;
   if (id !== undefined) return retryRoute === 'cancel' ? `the cancel of ${id}` : `the look at ${id}`;
   return nouns[route] ?? 'the submit';
 }

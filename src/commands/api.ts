@@ -1,0 +1,101 @@
+import { isBelowBase, lookAtPath } from '../client/ways/any-path.ts';
+import { type RequestRoute, requestRoutes } from '../contract/request-route.ts';
+import { type Route, type RouteName, routes } from '../contract/routes.ts';
+import { UsageError } from '../errors/endings.ts';
+import { createRedactor } from '../rules/redaction.ts';
+import { escapeJsonControls } from '../rules/safe-text.ts';
+import { defineCommand } from './line/define-command.ts';
+import { switchFlag } from './line/flag.ts';
+
+export const apiCommand = defineCommand({
+  describe:
+    'Look at any path of the service with the account’s key, and print the JSON of the answer. Keys, signatures and links that open by themselves are hidden in it. Only GET: whatever starts or changes a job has a command of its own, with the ledger and the key of the request.',
+  arguments: [
+    { name: 'path', says: 'GET and the path, or the path alone: /v2/models', many: true, required: true },
+  ],
+  flags: { include: switchFlag('-i, --include', 'the status and the headers of the answer first') },
+  examples: ['genctl api GET /v2/models --sandbox', 'genctl api /v2/models --include --sandbox'],
+  parse({ arguments: words, flags }) {
+    const isMethod = words.length > 1 || /^[A-Za-z]+$/.test(words[0] ?? '');
+    const [method = '', path, ...more] = isMethod ? words : ['GET', ...words];
+    if (path === undefined || more.length > 0) throw notOnePath(words.length);
+    const from = path.startsWith('/') ? path : `/${path}`;
+    if (method.toUpperCase() !== 'GET') throw otherMethod(method.toUpperCase(), from);
+    return { ...flags, path: from };
+  },
+  async run(context, { include, path }) {
+    const { globals, interruption, keyOf, terminal } = context;
+    const account = await context.account();
+    if (!isBelowBase(path, account.baseUrl)) throw elsewhere(path);
+    const { headers, json, status, text } = await lookAtPath(
+      await context.api(account),
+      path,
+      interruption(),
+    );
+    const hide = createRedactor([await keyOf(account)]);
+    if (include) terminal.out.lines([`HTTP ${status}`, ...headerLines(headers).map(hide), '']);
+    const isRead = terminal.out.isTerminal && !globals.json;
+    // What a program reads is as it came: a long number would else be rounded.
+    const shown = isRead ? JSON.stringify(json, undefined, 2) : text.trim();
+    terminal.out.write(`${escapeJsonControls(hide(shown))}\n`);
+  },
+});
+
+function headerLines(headers: Readonly<Record<string, string>>): string[] {
+  return Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+}
+
+function notOnePath(count: number): UsageError {
+  return new UsageError({
+    code: count > 2 ? 'excess_arguments' : 'missing_argument',
+    message: 'genctl api takes one path',
+    why: `A method and a path are at most 2 words, and ${count} were given.`,
+    hint: 'genctl api GET /v2/models',
+  });
+}
+
+/** The error for a method that is no look. It names the command that does what was probably meant. */
+function otherMethod(method: string, path: string): UsageError {
+  const name = method === 'POST' ? routeAt(path) : undefined;
+  const isSubmit = name !== undefined && name !== 'cancelJob';
+  return new UsageError({
+    code: isSubmit ? 'submit_by_api' : 'method_not_taken',
+    message: `genctl api does not send ${method} ${path}`,
+    why: isSubmit
+      ? 'It would start a job that no record knows, and with no key that keeps it from being paid twice.'
+      : 'It only looks, by GET.',
+    hint: insteadOf(name, path),
+  });
+}
+
+function insteadOf(name: RouteName | undefined, path: string): string {
+  if (name === undefined) return `genctl api GET ${path}`;
+  if (name === 'cancelJob') return `genctl cancel ${path.split('/').at(-2)}`;
+  const found = Object.entries(requestRoutes).find(
+    ([, { atOnce, submit }]) => submit === name || atOnce === name,
+  );
+  const [route, { api, atOnce, command } = requestRoutes.jobs] = found ?? ['jobs'];
+  const way = command === 'refs' || api === 'v2' ? '' : ` --api v1 --route ${route as RequestRoute}`;
+  return `genctl ${command} --body @body.json${way}${atOnce === name ? ' --sync' : ''}`;
+}
+
+/** The POST route that a path is of. */
+function routeAt(path: string): RouteName | undefined {
+  const [plain = ''] = path.split(/[?#]/, 1);
+  const entries = Object.entries(routes) as [RouteName, Route][];
+  return entries.find(([, route]) => route.method === 'POST' && isPathOf(route, plain))?.[0];
+}
+
+function isPathOf({ path: known }: Route, path: string): boolean {
+  const [parts, given] = [known.split('/'), path.replace(/\/$/, '').split('/')];
+  return parts.length === given.length && parts.every((part, at) => part === ':id' || part === given[at]);
+}
+
+function elsewhere(path: string): UsageError {
+  return new UsageError({
+    code: 'path_elsewhere',
+    message: `genctl api can't look at ${path}`,
+    why: 'It leads out of the account’s base URL, and the key goes to no other place.',
+    hint: 'genctl api GET /v2/models',
+  });
+}
