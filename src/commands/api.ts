@@ -1,5 +1,5 @@
 import { isBelowBase, lookAtPath } from '../client/ways/any-path.ts';
-import { type RequestRoute, requestRoutes } from '../contract/request-route.ts';
+import { requestRoutes } from '../contract/request-route.ts';
 import { type Route, type RouteName, routes } from '../contract/routes.ts';
 import { UsageError } from '../errors/endings.ts';
 import { createRedactor } from '../rules/redaction.ts';
@@ -48,8 +48,8 @@ function headerLines(headers: Readonly<Record<string, string>>): string[] {
 function notOnePath(count: number): UsageError {
   return new UsageError({
     code: count > 2 ? 'excess_arguments' : 'missing_argument',
-    message: 'genctl api takes one path',
-    why: `A method and a path are at most 2 words, and ${count} were given.`,
+    message: 'One path is looked at at a time',
+    why: `It takes GET and a path, 2 words at most, and ${count} were given.`,
     hint: 'genctl api GET /v2/models',
   });
 }
@@ -60,7 +60,7 @@ function otherMethod(method: string, path: string): UsageError {
   const isSubmit = name !== undefined && name !== 'cancelJob';
   return new UsageError({
     code: isSubmit ? 'submit_by_api' : 'method_not_taken',
-    message: `genctl api does not send ${method} ${path}`,
+    message: `${method} ${path} is not sent`,
     why: isSubmit
       ? 'It would start a job that no record knows, and with no key that keeps it from being paid twice.'
       : 'It only looks, by GET.',
@@ -75,8 +75,9 @@ function insteadOf(name: RouteName | undefined, path: string): string {
     ([, { atOnce, submit }]) => submit === name || atOnce === name,
   );
   const [route, { api, atOnce, command } = requestRoutes.jobs] = found ?? ['jobs'];
-  const way = command === 'refs' || api === 'v2' ? '' : ` --api v1 --route ${route as RequestRoute}`;
-  return `genctl ${command} --body @body.json${way}${atOnce === name ? ' --sync' : ''}`;
+  if (command === 'refs') return 'genctl refs --body @body.json';
+  const way = api === 'v2' ? '' : ` --route ${route}${atOnce === name ? ' --sync' : ''}`;
+  return `genctl submit --body @body.json${way}`;
 }
 
 /** The POST route that a path is of. */
@@ -94,7 +95,7 @@ function isPathOf({ path: known }: Route, path: string): boolean {
 function elsewhere(path: string): UsageError {
   return new UsageError({
     code: 'path_elsewhere',
-    message: `genctl api can't look at ${path}`,
+    message: `${path} is not looked at`,
     why: 'It leads out of the account’s base URL, and the key goes to no other place.',
     hint: 'genctl api GET /v2/models',
   });

@@ -53,7 +53,7 @@ describe('genctl api', () => {
       [
         ['POST', '/v1/vendor-b/images/generations'],
         'submit_by_api',
-        'genctl submit --body @body.json --api v1 --route images --sync',
+        'genctl submit --body @body.json --route images --sync',
       ],
       [['POST', '/v2/jobs/job_1/cancel'], 'method_not_taken', 'genctl cancel job_1'],
       [['DELETE', '/v2/jobs/job_1'], 'method_not_taken', 'genctl api GET /v2/jobs/job_1'],

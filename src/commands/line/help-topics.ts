@@ -8,7 +8,10 @@ export const environmentVariables = [
   ['GENCTL_API_KEY', 'the key; it comes before a profile’s credential_command and its stored key'],
   ['GENCTL_PROFILE', 'the profile to use'],
   ['GENCTL_MODEL', 'the model of a request that names none'],
-  ['GENCTL_UPLOAD_COMMAND', 'the program that gives a local file a link, as a JSON array; it comes before those of profile and settings'],
+  [
+    'GENCTL_UPLOAD_COMMAND',
+    'the program that gives a local file a link, as a JSON array; it comes before those of profile and settings',
+  ],
   ['GENCTL_HOME', 'the folder that everything is in, as printed by: genctl config path'],
   ['GENCTL_SANDBOX_SPEED', 'how much faster the embedded service is than life: a factor, or instant'],
   ['NO_COLOR, FORCE_COLOR', 'no colour, or colour off a terminal; --color comes before both'],
