@@ -7,6 +7,7 @@ import {
   type FlagValues,
   inGroup,
   integerFlag,
+  seldom,
   switchFlag,
   textFlag,
   valueFlag,
@@ -27,18 +28,17 @@ const memoryFlags = inGroup('Batch:', {
     checkedBatchName,
   ),
   id: textFlag('--id <column>', 'the column that names the shots (id)'),
-  idHash: switchFlag('--id-hash', 'name each shot by a hash of its line'),
-  format: choiceFlag('--format <format>', 'of the manifest, where its name does not tell', manifestFormats),
-  journal: textFlag(
-    '--journal <path>',
-    'the memory to carry to another machine (FILE.NAME.genctl.ndjson)',
-    'file',
+  idHash: seldom(switchFlag('--id-hash', 'name each shot by a hash of its line')),
+  format: seldom(
+    choiceFlag('--format <format>', 'of the manifest, where its name does not tell', manifestFormats),
   ),
-  sameAccount: switchFlag(
-    '--same-account',
-    'the journal’s account is the one at hand, whose key was changed since',
+  journal: seldom(
+    textFlag('--journal <path>', 'the memory to carry to another machine (FILE.NAME.genctl.ndjson)', 'file'),
   ),
-  resume: switchFlag('--resume', 'refuse to begin where nothing is known of the batch'),
+  sameAccount: seldom(
+    switchFlag('--same-account', 'the journal’s account is the one at hand, whose key was changed since'),
+  ),
+  resume: seldom(switchFlag('--resume', 'refuse to begin where nothing is known of the batch')),
 });
 
 /** Which lines are sent. */
@@ -78,10 +78,8 @@ const finalsFlags = inGroup('Drafts:', {
     '--pick',
     'look at the drafts, tick some, and have a manifest of their finals; nothing of it is paid for; implies --download',
   ),
-  finals: textFlag(
-    '--finals <file>',
-    'the manifest that --pick writes (NAME.finals.jsonl, beside FILE)',
-    'file',
+  finals: seldom(
+    textFlag('--finals <file>', 'the manifest that --pick writes (NAME.finals.jsonl, beside FILE)', 'file'),
   ),
 });
 
@@ -92,7 +90,7 @@ export const batchFlags = {
   ...reportFlags,
   ...finalsFlags,
   ...inGroup('On to the end:', {
-    wait: switchFlag('-w, --wait', 'nothing more: a batch always waits'),
+    wait: seldom(switchFlag('-w, --wait', 'nothing more: a batch always waits')),
     download: switchFlag('--download', 'bring the files home'),
     ...fileFlags,
     name: textFlag(

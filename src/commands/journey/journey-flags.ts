@@ -10,6 +10,7 @@ import {
   invalidFlag,
   longName,
   offFlag,
+  seldom,
   switchFlag,
   textFlag,
   type ValueFlag,
@@ -26,22 +27,28 @@ export const waitFlags = inGroup(group, {
     'give up waiting after 90s, 10m, … (0: never); the job goes on',
     '10m',
   ),
-  interval: durationFlag(
-    '--interval <duration>',
-    'least time between two looks; never below what the service asks',
-    '5s',
+  interval: seldom(
+    durationFlag(
+      '--interval <duration>',
+      'least time between two looks; never below what the service asks',
+      '5s',
+    ),
   ),
-  failFast: switchFlag('--fail-fast', 'stop waiting at the first job that does not succeed'),
-  cancelOnTimeout: switchFlag('--cancel-on-timeout', 'cancel what is not over when the time is'),
-  onInterrupt: choiceFlag(
-    '--on-interrupt <what>',
-    'what Ctrl-C or another signal does with jobs that are not over: leave them running, or cancel them (detach)',
-    ['detach', 'cancel'],
+  failFast: seldom(switchFlag('--fail-fast', 'stop waiting at the first job that does not succeed')),
+  cancelOnTimeout: seldom(switchFlag('--cancel-on-timeout', 'cancel what is not over when the time is')),
+  onInterrupt: seldom(
+    choiceFlag(
+      '--on-interrupt <what>',
+      'what Ctrl-C or another signal does with jobs that are not over: leave them running, or cancel them (detach)',
+      ['detach', 'cancel'],
+    ),
   ),
-  exec: valueFlag(
-    '--exec <command>',
-    'run this by the shell for each job that is over, after its files are here; GENCTL_JOB_ID, GENCTL_FILES, …: genctl help environment',
-    commandText,
+  exec: seldom(
+    valueFlag(
+      '--exec <command>',
+      'run this by the shell for each job that is over, after its files are here; GENCTL_JOB_ID, GENCTL_FILES, …: genctl help environment',
+      commandText,
+    ),
   ),
 });
 
@@ -57,9 +64,11 @@ export const fileFlags = inGroup(group, {
     'name of each file, of {id} {n} {model} {date} {seed} {once} {v:03} {ext}',
     checkNameTemplate,
   ),
-  overwrite: switchFlag('--overwrite', 'replace a file of that name, instead of choosing another'),
-  sidecar: offFlag('--no-sidecar', 'leave out the JSON that says what made the file'),
-  concurrency: integerFlag('--concurrency <n>', `downloads at once (${concurrency.builtIn})`, concurrency),
+  overwrite: seldom(switchFlag('--overwrite', 'replace a file of that name, instead of choosing another')),
+  sidecar: seldom(offFlag('--no-sidecar', 'leave out the JSON that says what made the file')),
+  concurrency: seldom(
+    integerFlag('--concurrency <n>', `downloads at once (${concurrency.builtIn})`, concurrency),
+  ),
 });
 
 /** Ways to look at files that came home. */
@@ -70,9 +79,8 @@ export const showFlags = {
 
 /** What is told on stdout. */
 export const eventFlags = inGroup(group, {
-  events: switchFlag(
-    '--events',
-    'tell what happens on stdout as JSON, one object a line, instead of the answer',
+  events: seldom(
+    switchFlag('--events', 'tell what happens on stdout as JSON, one object a line, instead of the answer'),
   ),
 });
 

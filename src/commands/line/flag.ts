@@ -39,6 +39,8 @@ export interface Flag<Value> {
   write?(value: Value): string;
   /** The heading above it in help. */
   group?: string;
+  /** Whether the short help leaves it out. */
+  isSeldom?: boolean;
 }
 
 /** One value of a repeatable flag, with its place on the command line among all repeatable flags. */
@@ -182,6 +184,11 @@ export function invalidFlag(flag: string, text: string, why: string, hint: strin
 /** The same flags under a heading of their own in help. */
 export function inGroup<const Table extends FlagTable>(group: string, flags: Table): Table {
   return Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, { ...flag, group }])) as Table;
+}
+
+/** The same flag, which the short help leaves out; `genctl help COMMAND` has it. */
+export function seldom<const One extends AnyFlag>(flag: One): One {
+  return { ...flag, isSeldom: true };
 }
 
 /** Whether a word of a line is the flag, by its long or its short name. */

@@ -1,13 +1,23 @@
 import { type Command as Commander, Help } from 'commander';
+import { UnlistedOption } from './commander-flags.ts';
 
-/** Lays help out as commander does, except that a command's subcommands come before its flags. */
+/** Lays help out as commander does, except that a command's subcommands come before its flags, and unlisted options are left out. */
 export function layOutHelp(command: Commander, helper: Help): string {
-  const blocks = Help.prototype.formatHelp.call(helper, command, helper).trimEnd().split(blockBreak);
+  const listed: Help = Object.assign(Object.create(helper) as Help, {
+    visibleOptions: (of: Commander) =>
+      helper.visibleOptions(of).filter((option) => !(option instanceof UnlistedOption)),
+  });
+  const blocks = Help.prototype.formatHelp.call(listed, command, listed).trimEnd().split(blockBreak);
   const headings = new Set(command.commands.map((one) => one.helpGroup() || 'Commands:'));
   const isList = (block: string): boolean => headings.has(block.slice(0, block.indexOf('\n')));
   const lists = blocks.filter(isList);
   const [before, after] = split(blocks.filter((block) => !isList(block)));
   return `${[...before, ...lists, ...after].join('\n\n')}\n`;
+}
+
+/** A line after the lists, broken to a window of so many columns, an empty line before it. */
+export function wrapped(text: string, columns: number): string {
+  return `\n${new Help().boxWrap(text, columns)}`;
 }
 
 /** With fewer columns than this beside its term, an explanation stands below the term. */

@@ -1,9 +1,10 @@
 import { Command as Commander, CommanderError, Option, type OutputConfiguration } from 'commander';
 import { type CommandRow, commandTable } from '../index.ts';
+import { addFlags, readFlags, UnlistedOption } from './commander-flags.ts';
 import type { Argument, Command } from './define-command.ts';
-import { type AnyFlag, type FlagTable, isFlagNamed, type Placed } from './flag.ts';
+import { type AnyFlag, type FlagTable, isFlagNamed, longName } from './flag.ts';
 import { type GlobalFlags, globalFlags } from './global-flags.ts';
-import { layOutHelp, layOutItem } from './help-layout.ts';
+import { layOutHelp, layOutItem, wrapped } from './help-layout.ts';
 import { helpTopics, isHelpTopic } from './help-topic-names.ts';
 import { unknownTopic, usageProblem } from './usage-problem.ts';
 
@@ -14,9 +15,18 @@ export type Request =
 
 const globalHeading = 'Global flags:';
 
+/** How help is shown. */
+interface HelpStyle {
+  /** Width of the window. */
+  columns: number;
+  /** With the flags that are seldom used, as `help COMMAND` shows it. */
+  isWhole: boolean;
+}
+
 /** Reads a command line. Only the named command is loaded: `--help` and a typo load none. Throws UsageError. */
 export async function readCommandLine(argv: readonly string[], columns: number): Promise<Request> {
   const line = helpLine(argv);
+  const style = { columns, isWhole: line !== argv };
   const path = namedPath(line);
   const help: string[] = [];
   let request: Request | undefined;
@@ -25,7 +35,7 @@ export async function readCommandLine(argv: readonly string[], columns: number):
     .description('Submit image and video generation jobs, follow them, and bring the files home.')
     .usage('<command> [flags]')
     .helpCommand(false)
-    .addHelpOption(new Option('-h, --help', 'show this help').helpGroup(globalHeading))
+    .addHelpOption(helpOption(Option))
     .enablePositionalOptions();
   const settings = {
     writeOut: (text: string) => void help.push(text),
@@ -34,9 +44,9 @@ export async function readCommandLine(argv: readonly string[], columns: number):
     getErrHelpWidth: () => columns,
   };
   configure(root, settings);
-  addFlags(root, globalFlags, globalHeading);
+  addFlags(root, globalFlags, { group: globalHeading });
   root.addOption(new Option('-V, --version', 'print the version').helpGroup(globalHeading));
-  await addRows(root, commandTable, path, (name, command, loaded) => {
+  await addRows(root, commandTable, { path, style }, (name, command, loaded) => {
     command.action(() => {
       const globals = readFlags(globalFlags, command) as GlobalFlags;
       request = { kind: 'run', name, globals, prepare: preparation(loaded, command, line) };
@@ -86,10 +96,9 @@ type OnLoaded = (name: string, command: Commander, loaded: Command) => void;
 async function addRows(
   parent: Commander,
   rows: Record<string, CommandRow>,
-  path: readonly string[],
+  { path: [wanted, ...rest], style }: { path: readonly string[]; style: HelpStyle },
   onLoaded: OnLoaded,
 ): Promise<void> {
-  const [wanted, ...rest] = path;
   // Only the command that the line names is built; help builds all.
   const row = wanted !== undefined && Object.hasOwn(rows, wanted) ? rows[wanted] : undefined;
   const built = wanted === undefined || row === undefined ? Object.entries(rows) : [[wanted, row] as const];
@@ -104,95 +113,66 @@ async function addRows(
     if (name !== wanted) continue;
     if (row.commands !== undefined) {
       command.helpCommand(false).enablePositionalOptions();
-      await addRows(command, row.commands, rest, onLoaded);
+      await addRows(command, row.commands, { path: rest, style }, onLoaded);
     }
     if (row.load === undefined) {
       command.usage('<command> [flags]');
-      addFlags(command, globalFlags, globalHeading);
+      addGlobalFlags(command, {}, style);
     } else {
       const loaded = await row.load();
-      declare(command, loaded);
+      declare(command, loaded, style);
       onLoaded(name, command, loaded);
     }
   }
 }
 
-function declare(command: Commander, { describe, arguments: args, flags, examples }: Command): void {
+function declare(
+  command: Commander,
+  { describe, arguments: args, flags, examples }: Command,
+  style: HelpStyle,
+): void {
   command.description(describe).usage(['[flags]', ...args.map(argumentUsage)].join(' '));
   for (const one of args) {
     command.argument(argumentUsage(one), one.says);
   }
-  addFlags(command, flags, 'Flags:');
-  addFlags(command, globalFlags, globalHeading);
-  command.addHelpText('after', `\nExamples:\n${examples.map((line) => `  $ ${line}`).join('\n')}\n`);
+  addFlags(command, flags, {
+    group: 'Flags:',
+    isUnlisted: ({ isSeldom = false }) => isSeldom && !style.isWhole,
+  });
+  const shown = style.isWhole ? examples : examples.slice(0, shortExamplesMost);
+  command.addHelpText('after', `\nExamples:\n${shown.map((line) => `  $ ${line}`).join('\n')}`);
+  addGlobalFlags(command, flags, style);
+}
+
+/** How many examples the short help shows. */
+const shortExamplesMost = 3;
+
+/** The whole help of a command explains the flags of every line; the short one names them, and says where the rest is. */
+function addGlobalFlags(command: Commander, own: FlagTable, { columns, isWhole }: HelpStyle): void {
+  addFlags(command, globalFlags, { group: globalHeading, isUnlisted: () => !isWhole });
+  if (isWhole) return;
+  command.addHelpOption(helpOption(UnlistedOption));
+  const names = Object.values(globalFlags).map(({ syntax }) => longName(syntax));
+  const seldom = Object.values(own).filter(({ isSeldom }) => isSeldom === true).length;
+  const more = seldom === 0 ? 'What these do' : `What these do, and ${seldom} more flags`;
+  const whole = `genctl help ${[...parentsOf(command), command.name()].join(' ')}`;
+  command.addHelpText('after', () =>
+    wrapped(`Every command takes ${names.join(' ')}. ${more}: ${whole}`, columns),
+  );
+}
+
+/** The names of the commands that a command is below, without the program's. */
+function parentsOf({ parent }: Commander): string[] {
+  return parent?.parent == null ? [] : [...parentsOf(parent), parent.name()];
+}
+
+function helpOption(Kind: typeof Option): Option {
+  return new Kind('-h, --help', 'show this help').helpGroup(globalHeading);
 }
 
 function argumentUsage({ name, many, required }: Argument): string {
   const word = many ? `${name}...` : name;
   return required ? `<${word}>` : `[${word}]`;
-}
-
-type Collect = (value: string, before: Placed<string>[] | undefined) => Placed<string>[];
-
-function addFlags(command: Commander, flags: FlagTable, group: string): void {
-  let place = 0;
-  /** Places count up over all repeatable flags of a line, so that their common order can be told. */
-  const collect = (value: string, before: Placed<string>[] = []): Placed<string>[] => {
-    place += 1;
-    return [...before, { value, place }];
-  };
-  for (const flag of Object.values(flags)) addFlag(command, flag, flag.group ?? group, collect);
-}
-
-function addFlag(command: Commander, flag: AnyFlag, group: string, collect: Collect): void {
-  const says = flag.choices === undefined ? flag.says : `${flag.says} (${flag.choices.join(', ')})`;
-  const option = optionOf(flag).helpGroup(group);
-  option.description = says;
-  if (flag.kind === 'list') option.argParser(collect);
-  command.addOption(option);
-  if (flag.kind !== 'pair') return;
-  command.addOption(new Option(flag.syntax.replace('--', '--no-'), flag.saysNo).helpGroup(group));
-}
-
-function readFlags(flags: FlagTable, command: Commander): Record<string, unknown> {
-  const given = command.optsWithGlobals<Record<string, unknown>>();
-  return Object.fromEntries(
-    Object.entries(flags).map(([name, flag]) => [name, readFlag(flag, given[optionName(flag)])]),
-  );
-}
-
-function readFlag(flag: AnyFlag, given: unknown): unknown {
-  switch (flag.kind) {
-    case 'switch':
-      return given === true;
-    case 'pair':
-      return given;
-    case 'off':
-      return given !== false;
-    case 'value':
-      return typeof given === 'string' ? flag.read?.(given) : undefined;
-    case 'list':
-      return (
-        (given as Placed<string>[] | undefined)?.map(({ value, place }) => ({
-          value: flag.read?.(value),
-          place,
-        })) ?? []
-      );
-  }
-}
-
-/** The name that commander stores a flag under: `--no-sidecar` → `sidecar`. */
-function optionName(flag: AnyFlag): string {
-  return optionOf(flag).attributeName();
-}
-
-function optionOf({ kind, syntax }: AnyFlag): Option {
-  const option = new Option(syntax);
-  if (kind !== 'switch' || !option.negate) return option;
-  // commander would take `--no-input` for the negation of `--input`; it is a switch of its own.
-  option.negate = false;
-  option.attributeName = () => syntax;
-  return option;
 }
 
 /**

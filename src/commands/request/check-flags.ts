@@ -1,17 +1,16 @@
 import { UsageError } from '../../errors/endings.ts';
-import { type FlagValues, inGroup, offFlag, switchFlag } from '../line/flag.ts';
+import { type FlagValues, inGroup, offFlag, seldom, switchFlag } from '../line/flag.ts';
 import { flagConflict } from '../line/flag-conflict.ts';
 
 /** What is looked at before a request is sent, and whether it is sent at all. */
 export const checkFlags = inGroup('Checks:', {
   dryRun: switchFlag('--dry-run', 'print the request and send nothing'),
-  curl: switchFlag('--curl', 'with --dry-run: print it as a curl command line'),
-  strict: switchFlag('--strict', 'let warnings refuse, too'),
-  preflight: offFlag(
-    '--no-preflight',
-    'send whatever the checks say; what no field stands for is still refused',
+  curl: seldom(switchFlag('--curl', 'with --dry-run: print it as a curl command line')),
+  strict: seldom(switchFlag('--strict', 'let warnings refuse, too')),
+  preflight: seldom(
+    offFlag('--no-preflight', 'send whatever the checks say; what no field stands for is still refused'),
   ),
-  probe: offFlag('--no-probe', 'leave references unlooked at'),
+  probe: seldom(offFlag('--no-probe', 'leave references unlooked at')),
 });
 
 /** What the flags of the checks say. */

@@ -1,6 +1,14 @@
 import { UsageError } from '../../errors/endings.ts';
 import { checkedIdempotencyKey } from '../../rules/intent/once-key.ts';
-import { type FlagValues, inGroup, integerFlag, switchFlag, textFlag, valueFlag } from '../line/flag.ts';
+import {
+  type FlagValues,
+  inGroup,
+  integerFlag,
+  seldom,
+  switchFlag,
+  textFlag,
+  valueFlag,
+} from '../line/flag.ts';
 
 /** The flags that say which intent a submit is: `submit`, `draft`, `refs`, `finalize` and `rerun` share them. */
 export const intentFlags = inGroup('Intent:', {
@@ -8,18 +16,16 @@ export const intentFlags = inGroup('Intent:', {
     '--once <name>',
     'submit one time under that name: run again, it is the same job; @ci/NAME: a CI run',
   ),
-  revise: switchFlag('--revise', 'with --once: another request under that name is a new job'),
+  revise: seldom(switchFlag('--revise', 'with --once: another request under that name is a new job')),
   attempts: integerFlag(
     '--attempts <n>',
     'up to n in all, after a failure of the service that was not charged; implies --wait',
     { least: 1, most: 20 },
   ),
-  idempotencyKey: valueFlag(
-    '--idempotency-key <key>',
-    'the key of the request, set by hand',
-    checkedIdempotencyKey,
+  idempotencyKey: seldom(
+    valueFlag('--idempotency-key <key>', 'the key of the request, set by hand', checkedIdempotencyKey),
   ),
-  resend: switchFlag('--resend', 'send again what was sent too long ago for its key to be trusted'),
+  resend: seldom(switchFlag('--resend', 'send again what was sent too long ago for its key to be trusted')),
 });
 
 export type IntentFlags = FlagValues<typeof intentFlags>;

@@ -1,6 +1,6 @@
 import { apiVersions, nameableRoutes } from '../../contract/request-route.ts';
 import type { RouteChoice } from '../../rules/request/choose-route.ts';
-import { choiceFlag, type FlagValues, inGroup, switchFlag } from '../line/flag.ts';
+import { choiceFlag, type FlagValues, inGroup, seldom, switchFlag } from '../line/flag.ts';
 
 const group = 'Route:';
 
@@ -9,15 +9,19 @@ const group = 'Route:';
  * them.
  */
 export const lookupFlags = inGroup(group, {
-  api: choiceFlag('--api <version>', 'of a job that is not known here: v2, or v1 with --route', apiVersions),
-  route: choiceFlag('--route <route>', 'the v1 route of a job that is not known here', nameableRoutes),
+  api: seldom(
+    choiceFlag('--api <version>', 'of a job that is not known here: v2, or v1 with --route', apiVersions),
+  ),
+  route: seldom(
+    choiceFlag('--route <route>', 'the v1 route of a job that is not known here', nameableRoutes),
+  ),
 });
 
 /** The flags that say which way a request goes. */
 export const routeFlags = inGroup(group, {
-  api: choiceFlag('--api <version>', 'v2, unless the model is a spicy/ id', apiVersions),
-  route: choiceFlag('--route <route>', 'the v1 route; implies --api v1', nameableRoutes),
-  sync: switchFlag('--sync', 'v1 images, answered at once; implies --route images'),
+  api: seldom(choiceFlag('--api <version>', 'v2, unless the model is a spicy/ id', apiVersions)),
+  route: seldom(choiceFlag('--route <route>', 'the v1 route; implies --api v1', nameableRoutes)),
+  sync: seldom(switchFlag('--sync', 'v1 images, answered at once; implies --route images')),
 });
 
 export type LookupFlags = FlagValues<typeof lookupFlags>;

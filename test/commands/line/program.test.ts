@@ -101,4 +101,22 @@ describe('help', () => {
       expect(prose.filter((one) => one.length > columns)).toEqual([]);
     }
   });
+
+  it('of a command has the flags one uses; help COMMAND has all, and explains those of every line', async () => {
+    const text = async (line: string) => {
+      const request = await read(line);
+      return request.kind === 'help' ? request.text : '';
+    };
+    const [short, whole] = [await text('submit --help'), await text('help submit')];
+    expect(short).toContain('--duration <seconds>');
+    expect(short).not.toContain('--idempotency-key <');
+    expect(short).not.toContain('Global flags:');
+    expect(short).toMatch(/\d+ more flags: genctl help submit/);
+    for (const flag of ['--idempotency-key <key>', '--no-preflight', '--base-url <url>', '--help'])
+      expect(whole).toContain(`  ${flag.startsWith('--h') ? '-h, --help' : flag} `);
+    expect(whole.split('  $ genctl').length).toBeGreaterThan(short.split('  $ genctl').length);
+    // A flag that is left out is taken all the same.
+    expect(await read('submit fox --no-preflight --json')).toMatchObject({ kind: 'run', name: 'submit' });
+    expect(await text('config set --help')).toContain('genctl help config set');
+  });
 });

@@ -1,0 +1,80 @@
+import { type Command as Commander, Option } from 'commander';
+import type { AnyFlag, FlagTable, Placed } from './flag.ts';
+
+/** An option that help leaves out. Unlike one that is hidden, it is still what a typo may be near to. */
+export class UnlistedOption extends Option {}
+
+type Collect = (value: string, before: Placed<string>[] | undefined) => Placed<string>[];
+
+/** Where flags stand in help. */
+interface FlagLayout {
+  /** The heading of flags that have none of their own. */
+  group: string;
+  /** Which flags help leaves out; none unless given. */
+  isUnlisted?: (flag: AnyFlag) => boolean;
+}
+
+/** Declares flags on a command. */
+export function addFlags(command: Commander, flags: FlagTable, layout: FlagLayout): void {
+  let place = 0;
+  /** Places count up over all repeatable flags of a line, so that their common order can be told. */
+  const collect = (value: string, before: Placed<string>[] = []): Placed<string>[] => {
+    place += 1;
+    return [...before, { value, place }];
+  };
+  for (const flag of Object.values(flags)) addFlag(command, flag, layout, collect);
+}
+
+function addFlag(command: Commander, flag: AnyFlag, layout: FlagLayout, collect: Collect): void {
+  const { group = layout.group } = flag;
+  const says = flag.choices === undefined ? flag.says : `${flag.says} (${flag.choices.join(', ')})`;
+  const Kind = layout.isUnlisted?.(flag) === true ? UnlistedOption : Option;
+  const option = optionOf(flag, Kind).helpGroup(group);
+  option.description = says;
+  if (flag.kind === 'list') option.argParser(collect);
+  command.addOption(option);
+  if (flag.kind !== 'pair') return;
+  command.addOption(new Kind(flag.syntax.replace('--', '--no-'), flag.saysNo).helpGroup(group));
+}
+
+/** The values of flags on a line that commander has read. Throws UsageError. */
+export function readFlags(flags: FlagTable, command: Commander): Record<string, unknown> {
+  const given = command.optsWithGlobals<Record<string, unknown>>();
+  return Object.fromEntries(
+    Object.entries(flags).map(([name, flag]) => [name, readFlag(flag, given[optionName(flag)])]),
+  );
+}
+
+function readFlag(flag: AnyFlag, given: unknown): unknown {
+  switch (flag.kind) {
+    case 'switch':
+      return given === true;
+    case 'pair':
+      return given;
+    case 'off':
+      return given !== false;
+    case 'value':
+      return typeof given === 'string' ? flag.read?.(given) : undefined;
+    case 'list':
+      return (
+        (given as Placed<string>[] | undefined)?.map(({ value, place }) => ({
+          value: flag.read?.(value),
+          place,
+        })) ?? []
+      );
+  }
+}
+
+/** The name that commander stores a flag under: `--no-sidecar` → `sidecar`. */
+function optionName(flag: AnyFlag): string {
+  return optionOf(flag).attributeName();
+}
+
+function optionOf({ kind, syntax }: AnyFlag, Kind: typeof Option = Option): Option {
+  const option = new Kind(syntax);
+  if (kind !== 'switch' || !option.negate) return option;
+  // commander would take `--no-input` for the negation of `--input`; it is a switch of its own.
+  option.negate = false;
+  option.attributeName = () => syntax;
+  return option;
+}
