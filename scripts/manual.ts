@@ -24,6 +24,9 @@ export async function manualPage(): Promise<string> {
     `.Dd ${revised}`,
     '.Dt GENCTL 1',
     '.Os',
+    // A word that is broken can't be searched for or copied, and mdoc turns hyphenation on at each heading.
+    '.de hy',
+    '..',
     ...opening,
     '.Sh COMMANDS',
     ...inLines(

@@ -55,7 +55,7 @@ function escaped(line: string): string {
       .replaceAll('\\', '\\e')
       .replaceAll('-', '\\-')
       // A flag that is broken at the end of a line can't be searched for or copied.
-      .replaceAll(/(?<![^ (])\\-\\-/g, '\\%\\-\\-')
+      .replaceAll(/(^| )(\(?\\-\\-)/g, '$1\\%$2')
       .replaceAll('’', '\\(cq')
       .replaceAll('…', '...')
       .replaceAll('–', '\\(en')

@@ -11,11 +11,18 @@ it('groff has nothing to say against the manual page', () => {
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 });
 
+/** The page as man shows it in a window of so many columns. */
+function shown(columns: number): string {
+  const env = { PATH: process.env.PATH, LANG: 'C.UTF-8', MANWIDTH: String(columns), MANPAGER: 'cat' };
+  return execFileSync('man', ['-l', page], { encoding: 'utf8', env });
+}
+
+it.each([60, 80, 120])('man breaks no word in a window of %i columns', (columns) => {
+  expect(shown(columns).match(/^.*‐$/gm)).toBeNull();
+});
+
 it('man shows it, with flags that can be copied', () => {
-  const text = execFileSync('man', ['-l', page], {
-    encoding: 'utf8',
-    env: { PATH: process.env.PATH, LANG: 'C.UTF-8', MANWIDTH: '80', MANPAGER: 'cat' },
-  });
+  const text = shown(80);
   expect(text).toMatch(/^NAME\n +genctl — submit image and video generation jobs/m);
   expect(text).toMatch(/^ +-D, --dir folder$/m);
   expect(text).toMatch(/^ +GENCTL_BASE_URL$/m);
