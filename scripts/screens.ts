@@ -141,6 +141,28 @@ async function main(names: readonly string[]): Promise<void> {
     writeFileSync(join(folder, `${scene.name}.svg`), await takePicture(scene));
     process.stdout.write(`docs/screens/${scene.name}.svg\n`);
   }
+  if (names.length > 0 && !names.includes('film')) return;
+  takeFilmStrip(join(folder, 'film.png'));
+  process.stdout.write('docs/screens/film.png\n');
+}
+
+/** Three frames of the film that the first scene makes, side by side. */
+function takeFilmStrip(path: string): void {
+  const home = mkdtempSync(join(tmpdir(), 'genctl-film-'));
+  const env = { PATH: process.env.PATH, GENCTL_HOME: home, GENCTL_SANDBOX_SPEED: 'instant' };
+  const words = ['submit', 'a red fox in snow', '-m', 'vendor-b/video-2.5', '--ratio', '16:9'];
+  try {
+    const film = execFileSync(
+      process.execPath,
+      [join(root, 'bin/genctl.js'), ...words, '--seed', '42', '-D', home, '--quiet', '--sandbox'],
+      { encoding: 'utf8', env },
+    ).trim();
+    const frames = [0, 59, 119].map((frame) => `eq(n\\,${frame})`).join('+');
+    const filter = `select=${frames},scale=420:-2,tile=3x1:padding=6:color=white`;
+    execFileSync('ffmpeg', ['-v', 'error', '-y', '-i', film, '-vf', filter, '-frames:v', '1', path]);
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
 }
 
 async function takePicture({
