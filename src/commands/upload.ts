@@ -20,7 +20,7 @@ export const uploadCommand = defineCommand({
     { name: 'file', says: 'a picture, a clip or a sound', many: true, required: true, completes: 'file' },
   ],
   flags: { probe: checkFlags.probe },
-  examples: ['genctl upload hero.png --sandbox'],
+  examples: ['genctl upload hero.png --sandbox', 'genctl upload hero.png --json --sandbox'],
   parse: ({ arguments: words, flags }) => ({ words, ...flags }),
   async run(context, { probe, words }) {
     const { globals, interruption, terminal } = context;

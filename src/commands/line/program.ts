@@ -155,7 +155,8 @@ function addGlobalFlags(command: Commander, own: FlagTable, { columns, isWhole }
   const names = Object.values(globalFlags).map(({ syntax }) => longName(syntax));
   const seldom = Object.values(own).filter(({ isSeldom }) => isSeldom === true).length;
   const more = seldom === 0 ? 'What these do' : `What these do, and ${seldom} more flags`;
-  const whole = `genctl help ${[...parentsOf(command), command.name()].join(' ')}`;
+  const words = [...parentsOf(command), command.name()].join(' ');
+  const whole = `genctl help ${words}`;
   command.addHelpText('after', () =>
     wrapped(`Every command takes ${names.join(' ')}. ${more}: ${whole}`, columns),
   );
