@@ -33,11 +33,15 @@ const lineBreak = 0x0a;
  * @throws as {@link openLogFile}.
  */
 export async function openLogReader(path: string): Promise<LogReader | undefined> {
+  const file = await openLogFile(path, constants.O_RDONLY).catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (file === undefined) return undefined;
   try {
-    const file = await openLogFile(path, constants.O_RDONLY);
     return { bytes: await wholeBytes(file), ...readingOf(file), close: () => file.close() };
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
+    await file.close();
     throw error;
   }
 }
@@ -52,9 +56,13 @@ export async function openLogFile(path: string, flags: number): Promise<FileHand
   const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
   // Without O_NONBLOCK, opening a pipe could last for ever.
   const file = await open(path, flags | O_NOFOLLOW | O_NONBLOCK, 0o600);
-  if ((await file.stat()).isFile()) return file;
-  await file.close();
-  throw new NotAFileError(path);
+  try {
+    if ((await file.stat()).isFile()) return file;
+    throw new NotAFileError(path);
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
 }
 
 /** How much of a file is whole lines. Unit: bytes. */

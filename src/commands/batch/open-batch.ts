@@ -77,12 +77,17 @@ export async function openBatch(context: CommandContext, input: BatchInput): Pro
     ? finalsPath(workingFolder, input, { path, part: partName({ account, name, shard }) })
     : undefined;
   assertPlacesApart(workingFolder, { ...input, finals }, journalPlace.path);
-  const journal = await readJournal(journalPlace);
+  const ledger = await context.ledger();
+  const claimant = await context.claimantOf(account);
   const manifest = await openManifest(
     isStdin ? { stdin: bytesOf(context.terminal.stdin), folder: workingFolder } : { path },
     { format: input.format, spoolFolder: join(await context.home(), 'spool') },
   );
-  const ledger = await context.ledger();
+  // What is opened last is closed with the batch; nothing below it fails.
+  const journal = await readJournal(journalPlace).catch(async (error: unknown) => {
+    await manifest.close();
+    throw error;
+  });
   const folder = journey.download ? resolve(workingFolder, journey.dir) : undefined;
   return {
     name,
@@ -91,7 +96,7 @@ export async function openBatch(context: CommandContext, input: BatchInput): Pro
     context,
     manifest,
     facts,
-    claimant: await context.claimantOf(account),
+    claimant,
     journey,
     looks: looksOf(context, facts, input),
     journalPlace,

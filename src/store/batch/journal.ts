@@ -141,12 +141,9 @@ function writable(
       return told(path, () => write(open, eventLine(event, dirname(path)), event.shot));
     },
     async close() {
-      try {
-        await log?.close();
-        await old?.close();
-      } finally {
-        lock.release();
-      }
+      const closed = await Promise.allSettled([log?.close(), old?.close()]);
+      lock.release();
+      for (const end of closed) if (end.status === 'rejected') throw end.reason;
     },
   };
 }

@@ -61,7 +61,9 @@ describe('a journal that genctl can’t have written', () => {
       place.path,
       `${JSON.stringify(header)}\n${JSON.stringify(sent('s01'))}\n{"event":"sent","shot":"s0`,
     );
-    expect((await readJournal(place))?.find('s01')?.key).toBe('g1-s01');
+    const looked = await readJournal(place);
+    expect(looked?.find('s01')?.key).toBe('g1-s01');
+    await looked?.close();
     const journal = await begun(place);
     await journal.append(sent('s02'));
     await journal.close();
