@@ -61,7 +61,6 @@ export interface OpenBatch {
 /** Opens a batch. Nothing is written, except for a copy of a manifest that comes by stdin. Throws CliError. */
 export async function openBatch(context: CommandContext, input: BatchInput): Promise<OpenBatch> {
   const { workingFolder } = context.around;
-  const isStdin = input.file === '-';
   const path = resolve(workingFolder, input.file);
   const name = input.name ?? batchNameOf(basename(path));
   const shard = input.shard === undefined ? undefined : readShard(input.shard, context.around.environment);
@@ -79,15 +78,8 @@ export async function openBatch(context: CommandContext, input: BatchInput): Pro
   assertPlacesApart(workingFolder, { ...input, finals }, journalPlace.path);
   const ledger = await context.ledger();
   const claimant = await context.claimantOf(account);
-  const manifest = await openManifest(
-    isStdin ? { stdin: bytesOf(context.terminal.stdin), folder: workingFolder } : { path },
-    { format: input.format, spoolFolder: join(await context.home(), 'spool') },
-  );
-  // What is opened last is closed with the batch; nothing below it fails.
-  const journal = await readJournal(journalPlace).catch(async (error: unknown) => {
-    await manifest.close();
-    throw error;
-  });
+  // Opened last and closed with the batch: nothing below it fails.
+  const { journal, manifest } = await openSources(context, input, journalPlace);
   const folder = journey.download ? resolve(workingFolder, journey.dir) : undefined;
   return {
     name,
@@ -130,6 +122,26 @@ export async function openBatch(context: CommandContext, input: BatchInput): Pro
       id: input.id,
     }),
   };
+}
+
+/** Opens the manifest and what is known of it. Neither stays open where the other can't be opened. */
+async function openSources(
+  context: CommandContext,
+  { file, format }: BatchInput,
+  journalPlace: JournalPlace,
+): Promise<Pick<OpenBatch, 'journal' | 'manifest'>> {
+  const { workingFolder } = context.around;
+  const from =
+    file === '-'
+      ? { stdin: bytesOf(context.terminal.stdin), folder: workingFolder }
+      : { path: resolve(workingFolder, file) };
+  const manifest = await openManifest(from, { format, spoolFolder: join(await context.home(), 'spool') });
+  try {
+    return { manifest, journal: await readJournal(journalPlace) };
+  } catch (error) {
+    await manifest.close();
+    throw error;
+  }
 }
 
 /** Asks when an answer is first needed, and never again. */
