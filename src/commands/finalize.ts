@@ -3,8 +3,9 @@ import type { RequestWords } from '../rules/request/request-words.ts';
 import { beginEvents } from './journey/events/begin-events.ts';
 import { type JourneyFlags, journeyFlags, onwardTables } from './journey/journey-flags.ts';
 import { defineCommand } from './line/define-command.ts';
+import { flagConflict } from './line/flag-conflict.ts';
 import { flagWords } from './line/flag-words.ts';
-import { readId } from './line/id-words.ts';
+import { readNamedIds } from './line/id-words.ts';
 import { assertNoneIdle, reachOf } from './line/idle-flags.ts';
 import { readLocalFile } from './line/local-text.ts';
 import { type CheckInput, checkFlags, checkInputOf } from './request/check-flags.ts';
@@ -17,7 +18,8 @@ const { outputFormat, bitrateMode, returnLastFrame, watermark, callbackUrl, set 
 const ownFlags = { outputFormat, bitrateMode, returnLastFrame, watermark, callbackUrl, set } as const;
 
 interface FinalizeInput extends CheckInput {
-  id: string | undefined;
+  /** The drafts that are named; undefined where a person is to pick one. */
+  ids: readonly string[] | undefined;
   words: RequestWords;
   plan: IntentPlan;
   journey: JourneyFlags;
@@ -28,9 +30,15 @@ interface FinalizeInput extends CheckInput {
 
 export const finalizeCommand = defineCommand({
   describe:
-    'Make the 1080p final of a succeeded draft: its prompt, references, length, ratio, seed and sound are the draft’s, and it is charged as a job of its own. Without an id it offers the drafts that still can.',
+    'Make the 1080p final of a succeeded draft: its prompt, references, length, ratio, seed and sound are the draft’s, and it is charged as a job of its own. Several drafts are checked before the first final is sent. Without an id it offers the drafts that still can.',
   arguments: [
-    { name: 'id', says: 'a succeeded draft; - reads its id from stdin', required: false, completes: 'draft' },
+    {
+      name: 'id',
+      says: 'a succeeded draft; - reads ids from stdin',
+      many: true,
+      required: false,
+      completes: 'draft',
+    },
   ],
   flags: { ...ownFlags, ...intentFlags, ...journeyFlags, ...checkFlags, ...lookupFlags },
   examples: [
@@ -40,11 +48,12 @@ export const finalizeCommand = defineCommand({
   ],
   parse({ flags, ...words }): FinalizeInput {
     assertNoneIdle('finalize', flags, reachOf(flags, flags.attempts));
-    const id = readId('finalize', words);
-    if (id === undefined) assertNoLookup(flags);
+    const ids = readNamedIds('finalize', words);
+    if (ids === undefined) assertNoLookup(flags);
+    else assertKeyForOne(flags.idempotencyKey, ids.length);
     return {
       ...checkInputOf(flags, 'finalize'),
-      id,
+      ids,
       words: readRequestWords('finalize', { ...noRequestFlags, ...flags }, noPrompt, readLocalFile),
       plan: intentPlanOf(flags),
       journey: flags,
@@ -55,15 +64,33 @@ export const finalizeCommand = defineCommand({
   async run(context, input) {
     await beginEvents(context, input.journey, input);
     context.onward.typed(input.journey, onwardTables);
-    const { chooseDraft, finalRequest } = await import('./finalize/finals.ts');
-    const draft = await chooseDraft(context, input.id, input.lookup);
+    const { chooseDrafts, finalRequest } = await import('./finalize/finals.ts');
+    const isOne = input.ids === undefined || input.ids.length === 1;
+    const drafts = await chooseDrafts(context, input.ids, input.lookup);
     const { factsReader } = await import('./request/account-facts.ts');
-    const request = await finalRequest(context, draft, factsReader(context), input);
+    const factsOf = factsReader(context);
     const { submissionOf } = await import('./request/prepare-submission.ts');
+    const submissions = [];
+    for (const draft of drafts) {
+      const request = await finalRequest(context, draft, factsOf, input);
+      submissions.push(submissionOf(context, request, isOne ? input.plan : planUnder(input.plan, draft.id)));
+    }
     const { submitAll } = await import('./journey/submit-and-follow.ts');
-    await submitAll(context, [submissionOf(context, request, input.plan)], input, 'one');
+    await submitAll(context, submissions, input, isOne ? 'one' : 'takes');
   },
 });
+
+/** Of several finals, each has a name of its own under that of `--once`, which does not depend on the others. */
+function planUnder(plan: IntentPlan, draftId: string): IntentPlan {
+  return plan.once === undefined ? plan : { ...plan, once: `${plan.once}/${draftId}` };
+}
+
+/** Refuses one key for several finals: the second would be refused after the first was paid for. */
+function assertKeyForOne(idempotencyKey: string | undefined, drafts: number): void {
+  if (idempotencyKey === undefined || drafts === 1) return;
+  const why = `${drafts} finals are ${drafts} jobs, and each has a key of its own.`;
+  throw flagConflict('--idempotency-key and several drafts', why, '--once NAME, from which each has its key');
+}
 
 /** Refuses lookup flags without an id: this machine knows where the drafts that it offers were made. */
 function assertNoLookup({ api, route }: LookupFlags): void {

@@ -19,8 +19,22 @@ import { draftFactOf, isDraft } from '../request/known-drafts.ts';
 import { type PreparedRequest, prepareRequest, type RequestChoices } from '../request/prepare-submission.ts';
 import type { LookupFlags } from '../request/route-flags.ts';
 
+/** The drafts that words name, each once, or without words one that a person picks. */
+export async function chooseDrafts(
+  context: CommandContext,
+  words: readonly string[] | undefined,
+  lookup: LookupFlags,
+): Promise<JobRecord[]> {
+  const drafts = new Map<string, JobRecord>();
+  for (const word of words ?? [undefined]) {
+    const draft = await chooseDraft(context, word, lookup);
+    drafts.set(draft.id, draft);
+  }
+  return [...drafts.values()];
+}
+
 /** The draft that a word names, or without a word one that a person picks. An unfinished draft is looked at again. */
-export async function chooseDraft(
+async function chooseDraft(
   context: CommandContext,
   word: string | undefined,
   lookup: LookupFlags,

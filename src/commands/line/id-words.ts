@@ -37,6 +37,19 @@ export function readId(command: string, words: TypedWords): string | undefined {
   });
 }
 
+/** The jobs that words name; undefined where there are no words. Throws UsageError where stdin names none. */
+export function readNamedIds(command: string, words: TypedWords): string[] | undefined {
+  if (words.arguments.length === 0) return undefined;
+  const ids = readIds(command, words);
+  if (ids.length > 0) return ids;
+  throw new UsageError({
+    code: 'missing_argument',
+    message: 'stdin names no job',
+    why: `${command} takes one or several.`,
+    hint: `genctl jobs --limit 1 --quiet | genctl ${command} -`,
+  });
+}
+
 function idsOnStdin(command: string): string[] {
   return readText(command, '-', readLocalFile)
     .split(/\s+/)

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { type Ended, errorOf, newHome } from './genctl.ts';
+
+interface ShownJob {
+  id: string;
+  draft_of: string | null;
+  once: string | null;
+}
+
+const jobsOf = ({ stdout }: Ended) => (JSON.parse(stdout) as { items: ShownJob[] }).items;
+const draftsOf = (jobs: readonly ShownJob[]) => jobs.map(({ draft_of }) => draft_of);
+
+/** A home with so many succeeded drafts, and their ids. */
+async function withDrafts(takes: number) {
+  const { run } = newHome();
+  const words = ['draft', 'a red fox', '--duration', '4', '--takes', String(takes), '-w', '-q', '--sandbox'];
+  const drafted = await run(words);
+  return { run, ids: drafted.stdout.trim().split('\n') };
+}
+
+describe('genctl finalize of several drafts', () => {
+  it('makes the final of each, a draft that is named twice once', async () => {
+    const { run, ids } = await withDrafts(2);
+    const ended = await run(['finalize', ...ids, '@last', '--json']);
+    expect(ended.code, ended.stderr).toBe(0);
+    expect(draftsOf(jobsOf(ended))).toEqual(ids);
+  });
+
+  it('reads them from stdin, and prints an id a line', async () => {
+    const { run, ids } = await withDrafts(2);
+    const ended = await run(['finalize', '-', '-q'], { stdin: `${ids.join('\n')}\n` });
+    expect(ended.stdout).toMatch(/^job_\w+\njob_\w+\n$/);
+    const none = await run(['finalize', '-', '--json'], { stdin: '' });
+    expect([none.code, errorOf(none).message]).toEqual([2, 'stdin names no job']);
+  });
+
+  it('gives each a name under that of --once: run again, they are the same jobs', async () => {
+    const { run, ids } = await withDrafts(2);
+    const line = ['finalize', ...ids, '--once', 'foxes', '--yes', '--json'];
+    const first = jobsOf(await run(line));
+    expect(first.map(({ once }) => once)).toEqual(ids.map((id) => `foxes/${id}`));
+    expect(jobsOf(await run(line)).map(({ id }) => id)).toEqual(first.map(({ id }) => id));
+  });
+
+  it('sends none where one of them has no final', async () => {
+    const { run, ids } = await withDrafts(1);
+    await run(['submit', 'a fox', '-m', 'vendor-a/image-1', '-w', '-q', '--sandbox']);
+    const ended = await run(['finalize', ...ids, '@last', '--json']);
+    expect([ended.code, errorOf(ended).code]).toEqual([2, 'draft_unusable']);
+    expect((await run(['jobs', '-q'])).stdout.trim().split('\n')).toHaveLength(2);
+  });
+
+  it('takes no key of one', async () => {
+    const { run, ids } = await withDrafts(2);
+    const ended = await run(['finalize', ...ids, '--idempotency-key', 'fox-final-1', '--json']);
+    expect([ended.code, errorOf(ended).code]).toEqual([2, 'flag_conflict']);
+  });
+});
