@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { BuildOptions, Plugin } from 'rolldown';
+import { galleryPage } from './scripts/gallery-page.ts';
 import { sourceMarks } from './scripts/source-marks.ts';
 import { standIns } from './scripts/stand-ins.ts';
 import { checkSteps, type Steps, stepChunks } from './scripts/steps.ts';
@@ -77,6 +78,7 @@ export default {
     ]),
     sourceMarks(root),
     thirdPartyLicenses(),
+    galleryPage(sourceFolder),
   ],
 } satisfies BuildOptions;
 

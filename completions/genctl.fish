@@ -73,6 +73,7 @@ complete -c genctl -n '__genctl_at \'\'' -a 'finalize' -d 'make the 1080p final 
 complete -c genctl -n '__genctl_at \'\'' -a 'refs' -d 'submit a video job with prepared references'
 complete -c genctl -n '__genctl_at \'\'' -a 'download' -d 'bring the outputs of finished jobs home'
 complete -c genctl -n '__genctl_at \'\'' -a 'jobs' -d 'list the jobs of this machine, newest first; prune removes old ones'
+complete -c genctl -n '__genctl_at \'\'' -a 'gallery' -d 'write a page to look at takes and finals; what is ticked there becomes a command'
 complete -c genctl -n '__genctl_at \'\'' -a 'batch' -d 'render a manifest of many shots, JSONL or CSV; run again, it is the same jobs'
 complete -c genctl -n '__genctl_at \'\'' -a 'upload' -d 'upload files, and print the links that requests get for them'
 complete -c genctl -n '__genctl_at \'\'' -a 'api' -d 'look at any path of the service, with the account’s key'
@@ -348,6 +349,14 @@ complete -c genctl -n '__genctl_at \'jobs\'' -l refresh -d 'look at the unfinish
 complete -c genctl -n '__genctl_at \'jobs prune\'' -l older-than -x -d 'how long ago: 90d, 12w, 36h; 0 for all'
 complete -c genctl -n '__genctl_at \'jobs prune\'' -l dry-run -d 'list them, and remove nothing'
 
+# genctl gallery
+complete -c genctl -n '__genctl_at \'gallery\'' -l batch -x -k -a '(__genctl_ask batch)' -d 'only the jobs, or the files, of this batch'
+complete -c genctl -n '__genctl_at \'gallery\'' -l limit -x -d 'at most so many; of the newest jobs 200 unless given'
+complete -c genctl -n '__genctl_at \'gallery\'' -s o -l output -r -F -d 'the page (gallery.html, beside the files)'
+complete -c genctl -n '__genctl_at \'gallery\'' -l overwrite -d 'replace a file of that name that is no page of genctl'
+complete -c genctl -n '__genctl_at \'gallery\'' -l open -d 'open the page with what the desktop has for it'
+complete -c genctl -n '__genctl_at \'gallery\'' -F -k -a '(__genctl_ask job)'
+
 # genctl batch
 complete -c genctl -n '__genctl_at \'batch\'' -l batch -x -d 'its name; the file’s name without its extension unless given'
 complete -c genctl -n '__genctl_at \'batch\'' -l id -x -d 'the column that names the shots (id)'
@@ -617,5 +626,5 @@ complete -c genctl -n '__genctl_at \'sandbox serve\'' -l forget-keys-after -x -d
 complete -c genctl -n '__genctl_at \'completion\'' -a 'bash zsh fish powershell'
 
 # genctl help
-complete -c genctl -n '__genctl_at \'help\'' -l schema -x -a 'genctl.job/v1 genctl.jobs/v1 genctl.models/v1 genctl.uploads/v1 genctl.costs/v1 genctl.batch/v1 genctl.report/v1 genctl.prune/v1 genctl.doctor/v1 genctl.request/v1 genctl.requests/v1 genctl.sandbox/v1 genctl.profiles/v1 genctl.account/v1 genctl.settings/v1 genctl.setting/v1 genctl.sidecar/v1 genctl.journal/v1 genctl.events/v1 genctl.error/v1' -d 'of the topic json: the JSON Schema of a document'
-complete -c genctl -n '__genctl_at \'help\'' -a 'exit-codes environment json routes submit status wait cancel models draft finalize refs download jobs batch upload api recover rerun compose costs show doctor auth config sandbox completion help'
+complete -c genctl -n '__genctl_at \'help\'' -l schema -x -a 'genctl.job/v1 genctl.jobs/v1 genctl.models/v1 genctl.uploads/v1 genctl.costs/v1 genctl.gallery/v1 genctl.batch/v1 genctl.report/v1 genctl.prune/v1 genctl.doctor/v1 genctl.request/v1 genctl.requests/v1 genctl.sandbox/v1 genctl.profiles/v1 genctl.account/v1 genctl.settings/v1 genctl.setting/v1 genctl.sidecar/v1 genctl.journal/v1 genctl.events/v1 genctl.error/v1' -d 'of the topic json: the JSON Schema of a document'
+complete -c genctl -n '__genctl_at \'help\'' -a 'exit-codes environment json routes submit status wait cancel models draft finalize refs download jobs gallery batch upload api recover rerun compose costs show doctor auth config sandbox completion help'

@@ -18,6 +18,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 'refs' = 'submit a video job with prepared references'
                 'download' = 'bring the outputs of finished jobs home'
                 'jobs' = 'list the jobs of this machine, newest first; prune removes old ones'
+                'gallery' = 'write a page to look at takes and finals; what is ticked there becomes a command'
                 'batch' = 'render a manifest of many shots, JSONL or CSV; run again, it is the same jobs'
                 'upload' = 'upload files, and print the links that requests get for them'
                 'api' = 'look at any path of the service, with the account’’s key'
@@ -268,7 +269,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 '--route' = @('=tasks images spicy', 'the v1 route of a job that is not known here')
             }
             Arguments = @('draft')
-            Repeats = $false
+            Repeats = $true
         }
         'refs' = @{
             Commands = [ordered]@{
@@ -370,6 +371,20 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
             }
             Arguments = @()
             Repeats = $false
+        }
+        'gallery' = @{
+            Commands = [ordered]@{
+            }
+            Flags = [ordered]@{
+                '--batch' = @('batch', 'only the jobs, or the files, of this batch')
+                '--limit' = @('-', 'at most so many; of the newest jobs 200 unless given')
+                '-o' = @('file', 'the page (gallery.html, beside the files)')
+                '--output' = @('file', 'the page (gallery.html, beside the files)')
+                '--overwrite' = @('', 'replace a file of that name that is no page of genctl')
+                '--open' = @('', 'open the page with what the desktop has for it')
+            }
+            Arguments = @('job-or-file')
+            Repeats = $true
         }
         'batch' = @{
             Commands = [ordered]@{
@@ -804,9 +819,9 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
             Commands = [ordered]@{
             }
             Flags = [ordered]@{
-                '--schema' = @('=genctl.job/v1 genctl.jobs/v1 genctl.models/v1 genctl.uploads/v1 genctl.costs/v1 genctl.batch/v1 genctl.report/v1 genctl.prune/v1 genctl.doctor/v1 genctl.request/v1 genctl.requests/v1 genctl.sandbox/v1 genctl.profiles/v1 genctl.account/v1 genctl.settings/v1 genctl.setting/v1 genctl.sidecar/v1 genctl.journal/v1 genctl.events/v1 genctl.error/v1', 'of the topic json: the JSON Schema of a document')
+                '--schema' = @('=genctl.job/v1 genctl.jobs/v1 genctl.models/v1 genctl.uploads/v1 genctl.costs/v1 genctl.gallery/v1 genctl.batch/v1 genctl.report/v1 genctl.prune/v1 genctl.doctor/v1 genctl.request/v1 genctl.requests/v1 genctl.sandbox/v1 genctl.profiles/v1 genctl.account/v1 genctl.settings/v1 genctl.setting/v1 genctl.sidecar/v1 genctl.journal/v1 genctl.events/v1 genctl.error/v1', 'of the topic json: the JSON Schema of a document')
             }
-            Arguments = @('=exit-codes environment json routes submit status wait cancel models draft finalize refs download jobs batch upload api recover rerun compose costs show doctor auth config sandbox completion help')
+            Arguments = @('=exit-codes environment json routes submit status wait cancel models draft finalize refs download jobs gallery batch upload api recover rerun compose costs show doctor auth config sandbox completion help')
             Repeats = $false
         }
     }

@@ -64,6 +64,10 @@ export const commandTable = {
         },
       },
     },
+    gallery: {
+      summary: 'write a page to look at takes and finals; what is ticked there becomes a command',
+      load: async () => (await import('./gallery.ts')).galleryCommand,
+    },
     batch: {
       summary: 'render a manifest of many shots, JSONL or CSV; run again, it is the same jobs',
       load: async () => (await import('./batch.ts')).batchCommand,

@@ -65,6 +65,6 @@ export function sidecarOf(
 }
 
 /** Whether an output is the last frame of a clip, saved beside it. @see service document §2.8 */
-function isLastFrame({ job }: JobRecord, index: number): boolean {
+export function isLastFrame({ job }: Pick<JobRecord, 'job'>, index: number): boolean {
   return job.media === 'video' && index > 0 && job.outputs?.[index]?.type === 'image';
 }

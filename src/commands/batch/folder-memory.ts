@@ -1,16 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as eventLoop } from 'node:timers/promises';
-import { readWholeText } from '../../files/read-whole.ts';
 import { sizeAt } from '../../files/same-file.ts';
 import type { FolderMemory, ShotFile } from '../../flows/batch/standing.ts';
-import { sidecarSchema } from '../../flows/sidecar.ts';
 import { originOf } from '../../rules/intent/claim-account.ts';
 import { isObject, objectOf, ownText, ownValue } from '../../rules/json/json-object.ts';
-import { tryReadJson } from '../../rules/json/read-json.ts';
-
-/** No sidecar is larger. Unit: bytes. */
-const sidecarLimits = { bytesMost: 16 * 1024 * 1024, what: 'sidecar' };
+import { sidecarFieldsAt } from '../journey/sidecar-file.ts';
 
 /** A batch, and the origin of the service that renders it. */
 interface BatchOfService {
@@ -87,7 +82,7 @@ async function namesIn(folder: string): Promise<string[]> {
 
 /** What a sidecar tells of a shot of the batch; undefined where it is of something else, or its file is not whole. */
 function readOf(path: string, { batch, origin }: BatchOfService) {
-  const fields = sidecarAt(path);
+  const fields = sidecarFieldsAt(path);
   const of = objectOf(ownValue(fields, 'batch'));
   const shot = ownText(of, 'shot');
   const jobId = ownText(fields, 'job_id');
@@ -116,16 +111,6 @@ function isFrom(origin: string, baseUrl: string | undefined): boolean {
   } catch {
     // It is no address, so genctl did not write it.
     return false;
-  }
-}
-
-function sidecarAt(path: string): Record<string, unknown> | undefined {
-  try {
-    const fields = objectOf(tryReadJson(readWholeText(path, sidecarLimits)));
-    return fields?.schema === sidecarSchema ? fields : undefined;
-  } catch {
-    // What can't be read is no sidecar of ours.
-    return undefined;
   }
 }
 

@@ -7,6 +7,7 @@ import { sha256 } from '../../files/lazy-node.ts';
 import { readWholeText } from '../../files/read-whole.ts';
 import { sidecarBytesMost, sidecarSchema } from '../../flows/sidecar.ts';
 import { objectOf } from '../../rules/json/json-object.ts';
+import { tryReadJson } from '../../rules/json/read-json.ts';
 import type { Digest } from '../../rules/request/left-out.ts';
 import { readExactJson } from '../line/exact-json.ts';
 
@@ -53,8 +54,24 @@ export function readSidecar(path: string): Sidecar {
     jobId: typeof job_id === 'string' ? job_id : undefined,
     request: objectOf(fields.request),
     profile: typeof profile === 'string' ? profile : undefined,
-    route: typeof route === 'string' && isRoute(route) ? route : 'jobs',
+    route: routeOfSidecar(route),
   };
+}
+
+/** The fields of the sidecar at a path; undefined where there is none, or something else. */
+export function sidecarFieldsAt(path: string): Record<string, unknown> | undefined {
+  try {
+    const fields = objectOf(tryReadJson(readWholeText(path, limits)));
+    return fields?.schema === sidecarSchema ? fields : undefined;
+  } catch {
+    // What can't be read is no sidecar of ours.
+    return undefined;
+  }
+}
+
+/** The route that a sidecar names; that of v2 where it names none. */
+export function routeOfSidecar(route: unknown): RequestRoute {
+  return typeof route === 'string' && isRoute(route) ? route : 'jobs';
 }
 
 function isRoute(word: string): word is RequestRoute {

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import { batchDryRun, batchSummary, reportLine } from './batch.ts';
 import { errorDocument } from './error.ts';
 import { batchLines, journeyLines } from './event-lines.ts';
+import { galleryDocument } from './gallery.ts';
 import { jobDocument, jobsDocument } from './job.ts';
 import { journalFile, journalHeader, journalJob, journalOver, journalSent } from './journal.ts';
 import { costsDocument, doctorDocument, modelsDocument, pruneDocument, uploadsDocument } from './lists.ts';
@@ -23,6 +24,7 @@ export const documentShapes = {
   'genctl.models/v1': [modelsDocument],
   'genctl.uploads/v1': [uploadsDocument],
   'genctl.costs/v1': [costsDocument],
+  'genctl.gallery/v1': [galleryDocument],
   'genctl.batch/v1': [batchSummary, batchDryRun],
   'genctl.report/v1': [reportLine],
   'genctl.prune/v1': [pruneDocument],

@@ -26,5 +26,7 @@ export function shellLine(words: readonly string[], { keepLines = false } = {}):
 }
 
 function octalBytes(character: string): string {
-  return [...Buffer.from(character)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
+  return [...new TextEncoder().encode(character)]
+    .map((byte) => `\\${byte.toString(8).padStart(3, '0')}`)
+    .join('');
 }

@@ -1,0 +1,58 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { UsageError } from '../../errors/endings.ts';
+import { flagConflict } from '../line/flag-conflict.ts';
+
+/** What a page is to show. */
+export type GallerySource =
+  | { kind: 'folder'; path: string; batch: string | undefined }
+  | { kind: 'jobs'; words: readonly string[] }
+  | { kind: 'batch'; name: string }
+  | { kind: 'newest' };
+
+/**
+ * What the words of a line name: a folder, or jobs. A word is a folder where it has a slash or there is a folder of that name; an id
+ * has none. Throws UsageError.
+ *
+ * @param words undefined where the line names nothing; none where stdin named no job.
+ */
+export function gallerySource(
+  words: readonly string[] | undefined,
+  batch: string | undefined,
+  workingFolder: string,
+): GallerySource {
+  if (words === undefined) return batch === undefined ? { kind: 'newest' } : { kind: 'batch', name: batch };
+  const folder = words.find((word) => isFolderWord(word, workingFolder));
+  if (folder === undefined) {
+    if (batch === undefined) return { kind: 'jobs', words };
+    throw flagConflict('--batch and jobs', 'A batch is all of its jobs.', 'genctl gallery --batch NAME');
+  }
+  if (words.length > 1) {
+    throw new UsageError({
+      code: 'excess_arguments',
+      message: `gallery can't show ${folder} and ${words.length - 1} more`,
+      why: 'It takes one folder, which is shown with all below it, or any number of jobs.',
+      hint: 'genctl gallery FOLDER',
+    });
+  }
+  return { kind: 'folder', path: checkedFolder(resolve(workingFolder, folder)), batch };
+}
+
+function isFolderWord(word: string, workingFolder: string): boolean {
+  return /[\\/]|^\.{1,2}$/.test(word) || isFolder(resolve(workingFolder, word));
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+function checkedFolder(path: string): string {
+  if (isFolder(path)) return path;
+  const isThere = statSync(path, { throwIfNoEntry: false }) !== undefined;
+  throw new UsageError({
+    code: 'folder_not_found',
+    message: isThere ? `${path} is no folder` : `There is no folder ${path}`,
+    why: 'gallery takes a folder with media, or jobs by their ids.',
+    hint: 'genctl gallery, for the newest jobs with files; or genctl jobs',
+  });
+}

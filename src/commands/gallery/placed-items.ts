@@ -1,0 +1,28 @@
+import type { CommandContext } from '../context/context.ts';
+import { type LikeCosts, likeCosts } from './like-costs.ts';
+import { fileWord, linkFrom } from './page-place.ts';
+import type { GalleryItem, NextJob, ShownFile } from './shown-file.ts';
+
+/** The items of a page at its place: with links from there, and with what each next job would cost. */
+export async function placedItems(
+  context: Pick<CommandContext, 'ledger'>,
+  files: readonly ShownFile[],
+  page: string,
+): Promise<GalleryItem[]> {
+  const untold = files.flatMap(({ next }) => (next === null || next.knownUsd !== null ? [] : [next.like]));
+  const costOf = await likeCosts(context, untold);
+  return files.map(({ next, posterPath, ...item }) => ({
+    ...item,
+    link: item.path === null ? null : linkFrom(page, item.path),
+    poster: posterPath === null ? null : linkFrom(page, posterPath),
+    next: next === null ? null : placedNext(next, page, costOf),
+  }));
+}
+
+function placedNext({ command, knownUsd, like, of }: NextJob, page: string, costOf: LikeCosts) {
+  return {
+    command,
+    of: 'job' in of ? of.job : fileWord(page, of.file),
+    cost_usd: knownUsd ?? costOf(like),
+  };
+}

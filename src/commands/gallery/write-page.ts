@@ -1,0 +1,69 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { MachineError, UsageError } from '../../errors/endings.ts';
+import { errorCode } from '../../errors/error-code.ts';
+import { systemTrouble } from '../../errors/system-trouble.ts';
+import { createSteps, writeFileAtomic } from '../../files/atomic-write.ts';
+import { entryAt } from '../../files/same-file.ts';
+import { runAtOnce } from '../../files/steps.ts';
+import { sweepTempFiles } from '../../files/sweep-temp-files.ts';
+
+/** It stands in the head of every page, and tells the pages of genctl from all others. */
+const pageMark = '<meta name="generator" content="genctl gallery">';
+
+/** The mark stands within so much of the beginning. Unit: bytes. */
+const headBytes = 1024;
+
+/** The page may be shown to whoever may see the files beside it. */
+const fileMode = 0o644;
+
+/**
+ * Writes a page whole or not at all, in the place of an earlier page of genctl. Throws UsageError where something else stands there,
+ * unless that is to be overwritten, and MachineError where the disk refuses.
+ */
+export function writePage(path: string, text: string, how: { overwrite: boolean; nowMs: number }): void {
+  const bytes = Buffer.from(text);
+  try {
+    sweepTempFiles(dirname(path), { nowMs: how.nowMs, isPrivate: false });
+    const mayReplace = how.overwrite || isOwnPage(path);
+    if (mayReplace) writeFileAtomic(path, bytes, { mode: fileMode });
+    else if (!runAtOnce(createSteps(path, bytes, { mode: fileMode }))) throw taken(path);
+  } catch (error) {
+    throw unwritable(path, error) ?? error;
+  }
+}
+
+/** Whether a page of genctl stands at a path; never followed through a link. */
+function isOwnPage(path: string): boolean {
+  if (entryAt(path)?.isFile() !== true) return false;
+  const descriptor = openSync(path, 'r');
+  try {
+    const head = Buffer.alloc(headBytes);
+    const length = readSync(descriptor, head, 0, headBytes, 0);
+    return head.toString('utf8', 0, length).includes(pageMark);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function taken(path: string): UsageError {
+  return new UsageError({
+    code: 'page_exists',
+    message: `the page can't be ${path}`,
+    why: 'Something else of that name stands there, no page of an earlier run. It was not touched.',
+    hint: '--output ANOTHER.html, or --overwrite to replace it',
+  });
+}
+
+function unwritable(path: string, cause: unknown): MachineError | undefined {
+  const code = errorCode(cause);
+  const trouble = code === undefined ? undefined : systemTrouble(code);
+  if (trouble === undefined) return undefined;
+  return new MachineError({
+    code: 'page_unwritable',
+    message: `the page can't be written to ${path}`,
+    why: `${trouble.why} (${code}); no page was written, and the files are as they were`,
+    hint: `${trouble.mend}, or --output FILE.html in another folder`,
+    cause,
+  });
+}

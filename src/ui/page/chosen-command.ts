@@ -1,0 +1,54 @@
+import { formatMoney } from '../render/money.ts';
+import { shellLine } from '../render/shell-quote.ts';
+import type { PageItem } from './gallery-page.ts';
+
+/** What is ticked, as a line to type and a line to read. */
+export interface ChosenCommand {
+  /** Empty where nothing is ticked that a job can follow. */
+  line: string;
+  /** How many jobs it makes, and what they cost as far as is known. */
+  says: string;
+}
+
+type Next = NonNullable<PageItem['next']>;
+
+/**
+ * The one command line for what is ticked: the finals of the drafts, then the others again. Two files of one job are one job. A later part
+ * runs where the parts before it were submitted.
+ */
+export function chosenCommand(items: readonly PageItem[]): ChosenCommand {
+  const nexts = new Map(
+    items.flatMap(({ next }) => (next === null ? [] : [[`${next.command} ${next.of}`, next]])),
+  );
+  const all = [...nexts.values()];
+  const finals = all.filter(({ command }) => command === 'finalize').map(({ of }) => of);
+  const again = all.filter(({ command }) => command === 'rerun').map(({ of }) => of);
+  const lines = [
+    ...(finals.length === 0 ? [] : [shellLine(['genctl', 'finalize', ...asArguments(finals)])]),
+    ...again.map((of) => shellLine(['genctl', 'rerun', ...asArguments([of])])),
+  ];
+  const once = items.filter(
+    ({ finals: made, next }) => next?.command === 'finalize' && made.length > 0,
+  ).length;
+  const counts = [
+    ...(finals.length === 0 ? [] : [`${finals.length} ${finals.length === 1 ? 'final' : 'finals'}`]),
+    ...(again.length === 0 ? [] : [`${again.length} again`]),
+  ];
+  const says = [counts.join(' and '), costWords(all), ...(once === 0 ? [] : [`${once} of them made before`])];
+  return { line: lines.join(' && '), says: says.join(', ') };
+}
+
+/** An id that begins with a dash would be read as a flag. */
+function asArguments(ids: readonly string[]): readonly string[] {
+  return ids.some((id) => id.startsWith('-')) ? ['--', ...ids] : ids;
+}
+
+function costWords(nexts: readonly Next[]): string {
+  const known = nexts.flatMap(({ cost_usd }) => cost_usd ?? []);
+  const unknown = nexts.length - known.length;
+  if (known.length === 0) return 'at a cost that is not known here';
+  const sum = formatMoney(known.reduce((total, usd) => total + Math.round(usd * 1e6), 0) / 1e6);
+  return unknown === 0
+    ? `about ${sum}`
+    : `about ${sum} and what ${unknown} more will cost, which is not known here`;
+}

@@ -1,0 +1,52 @@
+import type { PageItem } from './gallery-page.ts';
+import { fileName } from './item-words.ts';
+
+/** What is asked of the items that are shown, as it was typed; an empty text asks nothing. */
+export interface Filters {
+  text: string;
+  kind: string;
+  model: string;
+  seed: string;
+  /** Unit: USD. */
+  costMost: string;
+}
+
+/** Whether an item is like that. A number that can't be read yet asks nothing: it is still being typed. */
+export function fits(item: PageItem, filters: Filters, isTicked: boolean): boolean {
+  return (
+    hasWords(item, filters.text) &&
+    isOfKind(item, filters.kind, isTicked) &&
+    (filters.model === '' || item.model === filters.model) &&
+    (filters.seed.trim() === '' || String(item.seed ?? '').startsWith(filters.seed.trim())) &&
+    costsAtMost(item, filters.costMost)
+  );
+}
+
+/** The models that there are, in order. */
+export function modelsOf(items: readonly PageItem[]): string[] {
+  return [...new Set(items.flatMap(({ model }) => model ?? []))].sort();
+}
+
+function hasWords(item: PageItem, text: string): boolean {
+  const words = text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  if (words.length === 0) return true;
+  const { batch, job_id, options, prompt, shot } = item;
+  const said = [prompt, job_id, batch, shot, options, fileName(item)].join(' ').toLowerCase();
+  return words.every((word) => said.includes(word));
+}
+
+function isOfKind({ link, step }: PageItem, kind: string, isTicked: boolean): boolean {
+  if (kind === '') return true;
+  if (kind === 'ticked') return isTicked;
+  if (kind === 'missing') return link === null;
+  return (step ?? 'other') === kind;
+}
+
+function costsAtMost({ cost_usd }: PageItem, most: string): boolean {
+  const limit = Number(most.trim().replace(/^\$/, '').replace(',', '.'));
+  if (most.trim() === '' || Number.isNaN(limit)) return true;
+  return cost_usd !== null && cost_usd <= limit;
+}
