@@ -1,0 +1,224 @@
+import { copyFileSync, linkSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { typeLine } from '../transcripts/fixtures/type-line.ts';
+import { newHome } from '../transcripts/genctl.ts';
+import { type BrowserPage, openPage, type Window } from './fixtures/browser.ts';
+
+const wide: Window = { width: 1280, height: 800 };
+const hostile = `</script><img src=x onerror="window.hacked=1"> \u202egnp.exe \${hacked=1}`;
+
+/** What a person hears who does not see: the words of the item that has the focus. */
+const focused = 'document.activeElement.getAttribute("aria-label")';
+const command = 'document.getElementById("tray-line").value';
+const view = 'document.body.dataset.view ?? "grid"';
+/** A clipboard that can be looked at. */
+const clipboard = 'navigator.clipboard.writeText = async (text) => { window.copied = text; };';
+
+async function openGallery(path: string, window: Window = wide, before = clipboard): Promise<BrowserPage> {
+  const page = await openPage(pathToFileURL(path).href, window, before);
+  onTestFinished(page.close);
+  return page;
+}
+
+/** A home with three drafts, the final of the first, a picture of a hostile prompt; the newest first: picture, final, drafts. */
+async function studio() {
+  const { home, run } = newHome();
+  const done = async (...words: string[]) => {
+    const ended = await run([...words, '-D', 'out', '-q']);
+    expect(ended.code, ended.stderr).toBe(0);
+  };
+  await done(
+    'draft',
+    'a red fox',
+    '--takes',
+    '3',
+    '--seed',
+    '1',
+    '--duration',
+    '4',
+    '--ratio',
+    '16:9',
+    '--sandbox',
+  );
+  await done('finalize', '@3');
+  await done('submit', hostile, '-m', 'vendor-a/image-1', '--set', 'size=96x64', '--sandbox');
+  const ended = await run(['gallery', 'out']);
+  return { home, run, path: ended.stdout.trim() };
+}
+
+describe('the page of genctl gallery in a browser', () => {
+  it('is worked by the keyboard alone, and what is ticked is a line that does it', async () => {
+    const { home, path, run } = await studio();
+    const page = await openGallery(path);
+    await page.press('Tab');
+    expect(await page.value('document.activeElement.id')).toBe('filter-text');
+    await page.press('Escape');
+    expect(await page.value('document.activeElement.id')).toBe('card-0');
+    await page.press('/', 'f', 'o', 'x', 'Escape');
+    expect(await page.value('document.getElementById("count").textContent')).toBe('4 of 5');
+    expect(await page.value(focused)).toContain('a red fox, final');
+    await page.press('ArrowRight', 'x', 'ArrowRight', 'x', 'End');
+    expect(await page.value(focused)).toContain('a red fox, draft, has a final');
+    await page.press('Home', 'Enter');
+    expect([await page.value(view), await page.value(focused)]).toEqual([
+      'one',
+      expect.stringContaining('final'),
+    ]);
+    await page.press('ArrowRight', 'x', 'x', 'c');
+    expect(await page.value(view)).toBe('two');
+    await page.press('s', 'ArrowRight', 'g', '?');
+    expect(await page.value('document.getElementById("help").open')).toBe(true);
+    await page.press('Escape', 'y');
+    const ids = /^genctl finalize (job_\w+) (job_\w+)$/
+      .exec(await page.value<string>('window.copied'))
+      ?.slice(1);
+    expect(ids).toHaveLength(2);
+    expect(await page.value('document.getElementById("tray-says").textContent')).toMatch(
+      /^2 ticked: 2 finals, about \$/,
+    );
+    const typed = await typeLine(home, await page.value<string>('window.copied'));
+    expect(typed.code, typed.stderr).toBe(0);
+    const made = JSON.parse((await run(['jobs', '--limit', '2', '--json'])).stdout) as {
+      items: { draft_of: string }[];
+    };
+    expect(made.items.map(({ draft_of }) => draft_of).sort()).toEqual(ids?.sort());
+    expect(page.complaints).toEqual([]);
+  });
+
+  it('plays two clips in step: they start, seek and stop together', async () => {
+    const { path } = await studio();
+    const page = await openGallery(path);
+    await page.value('document.getElementById("card-1").focus()');
+    await page.press('c', ' ');
+    const times = `[...document.querySelectorAll('#sides video')].map((video) => video.currentTime)`;
+    await page.until(`${times}.length === 2 && ${times}.every((time) => time > 0.5)`);
+    const apart = `(async () => {
+      const most = [];
+      for (let look = 0; look < 20; look += 1) {
+        await new Promise((done) => setTimeout(done, 50));
+        const [one, other] = ${times};
+        most.push(Math.abs(one - other));
+      }
+      return Math.max(...most);
+    })()`;
+    expect(await page.value<number>(apart)).toBeLessThan(0.15);
+    await page.press(' ');
+    const [one, other] = await page.value<number[]>(times);
+    expect(one).toBeCloseTo(other ?? 0, 2);
+    expect(
+      await page.value(`[...document.querySelectorAll('#sides video')].every((video) => video.paused)`),
+    ).toBe(true);
+    await page.value(
+      `(() => { const seek = document.getElementById('seek'); seek.value = '500'; seek.dispatchEvent(new Event('input', { bubbles: true })); })()`,
+    );
+    await page.until(`${times}.every((time) => Math.abs(time - 2) < 0.01)`);
+    await page.press('.');
+    expect((await page.value<number[]>(times)).map((time) => time.toFixed(2))).toEqual(['2.04', '2.04']);
+    await page.press(' ');
+    await page.until(
+      `document.getElementById('play').textContent === 'Play' && ${times}.every((time) => time > 3.9)`,
+    );
+  });
+
+  it('shows every text as text, and reaches nothing but the files beside it', async () => {
+    const { path } = await studio();
+    const page = await openGallery(path);
+    await page.until(`document.querySelector('.card img')?.complete`);
+    const shown = await page.value<string>('document.querySelector(".card .prompt").textContent');
+    expect(shown).toBe(hostile.replace('\u202e', String.raw`\u{202e}`));
+    await page.press('Enter', 'c', 'ArrowRight', ' ', 'Escape');
+    expect(await page.value('window.hacked')).toBeUndefined();
+    const folder = pathToFileURL(path).href.replace(/[^/]*$/, '');
+    expect(page.requests.filter((url) => !url.startsWith(folder))).toEqual([]);
+    expect(page.requests.length).toBeGreaterThan(3);
+    expect(page.complaints).toEqual([]);
+    await page.value(`fetch('https://example.com/').catch(() => {})`);
+    await page.value(
+      `document.body.append(Object.assign(new Image(), { src: 'https://example.com/a.png' }))`,
+    );
+    await page.until(`true`);
+    expect(page.complaints.join('\n')).toMatch(/Content Security Policy/);
+  });
+
+  it.each([360, 700, 1099])('fits a window %i wide, in each view', async (width) => {
+    const { path } = await studio();
+    const page = await openGallery(path, { width, height: 700 });
+    await page.value('document.getElementById("card-0").focus()');
+    for (const keys of [['x'], ['Enter'], ['c'], ['Escape']]) {
+      await page.press(...keys);
+      expect(await page.value('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    }
+    await page.value('document.getElementById("filter-more").click()');
+    expect(await page.value('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    expect(
+      await page.value('document.getElementById("filter-cost").getBoundingClientRect().right'),
+    ).toBeLessThanOrEqual(width);
+  });
+
+  it('keeps what is ticked where the page is opened again, also where it was written anew', async () => {
+    const { path, run } = await studio();
+    const page = await openGallery(path);
+    await page.value('document.getElementById("card-2").focus()');
+    await page.press('x');
+    const line = await page.value<string>(command);
+    await run(['gallery', 'out']);
+    await page.value('location.reload()');
+    await page.until(`document.querySelector('.card') && ${command} === ${JSON.stringify(line)}`);
+  });
+
+  it('works where a browser keeps nothing for a file and has no clipboard for it', async () => {
+    const { path } = await studio();
+    const poor = `
+      Object.defineProperty(window, 'localStorage', { get() { throw new Error('not for a file'); } });
+      Object.defineProperty(navigator, 'clipboard', { value: undefined });
+      document.execCommand = () => false;`;
+    const page = await openGallery(path, wide, poor);
+    await page.value('document.getElementById("card-2").focus()');
+    await page.press('x', 'y');
+    await page.until(`document.getElementById('tray-copy').textContent.startsWith('Selected')`);
+    expect(await page.value('getSelection().toString()')).toBe(await page.value(command));
+    expect(page.complaints).toEqual([]);
+  });
+
+  it('plays under the pointer, unless little shall move', async () => {
+    const { path } = await studio();
+    const over = `document.querySelector('.card video').dispatchEvent(new MouseEvent('mouseover', { bubbles: true }))`;
+    for (const reducedMotion of [false, true]) {
+      const page = await openGallery(path, { ...wide, reducedMotion });
+      await page.until(`document.querySelector('.card video')?.readyState >= 1`);
+      await page.value(over);
+      expect(await page.value(`document.querySelector('.card video').paused`)).toBe(reducedMotion);
+    }
+  });
+});
+
+describe('a thousand shots', () => {
+  it('are there at once, and no more clips are open than are near what is seen', async () => {
+    const { home, run } = newHome();
+    await run(['draft', 'a fox', '--duration', '4', '--sandbox', '-q', '-D', 'one']);
+    const [clip = ''] = readdirSync(join(home, 'one')).filter((name) => name.endsWith('.mp4'));
+    mkdirSync(join(home, 'many'));
+    for (let place = 0; place < 1000; place += 1)
+      linkSync(join(home, 'one', clip), join(home, 'many', `shot-${String(place).padStart(4, '0')}-x.mp4`));
+    copyFileSync(join(home, 'one', `${clip}.json`), join(home, 'many', 'shot-0000-x.mp4.json'));
+    const page = await openGallery((await run(['gallery', 'many'])).stdout.trim());
+    expect(await page.value('document.querySelectorAll(".card").length')).toBe(1000);
+    const paint = `new Promise((done) => new PerformanceObserver((list) => done(list.getEntries()[0].startTime)).observe({ type: 'paint', buffered: true }))`;
+    expect(await page.value<number>(paint)).toBeLessThan(3000);
+    const open = 'document.querySelectorAll("video").length';
+    await page.until(`${open} > 4`);
+    expect(await page.value<number>(open)).toBeLessThan(75);
+    for (const share of [0.25, 0.5, 1]) {
+      await page.value(`scrollTo(0, document.documentElement.scrollHeight * ${share})`);
+      await page.until(
+        `[...document.querySelectorAll('video')].some((video) => { const { top } = video.getBoundingClientRect(); return top >= 0 && top < innerHeight && video.readyState >= 1; })`,
+      );
+      expect(await page.value<number>(open)).toBeLessThan(75);
+    }
+    await page.press('/', '0', '9', '9', '9');
+    expect(await page.value('document.getElementById("count").textContent')).toBe('1 of 1000');
+    expect(page.complaints).toEqual([]);
+  });
+});
