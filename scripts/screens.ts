@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { galleryPicture } from './page-screen.ts';
 import { screenSvg } from './screen-svg.ts';
 
 /** Something to be seen: what is typed, and what the screen shows when the picture is taken. */
@@ -141,9 +142,12 @@ async function main(names: readonly string[]): Promise<void> {
     writeFileSync(join(folder, `${scene.name}.svg`), await takePicture(scene));
     process.stdout.write(`docs/screens/${scene.name}.svg\n`);
   }
-  if (names.length > 0 && !names.includes('film')) return;
-  takeFilmStrip(join(folder, 'film.png'));
-  process.stdout.write('docs/screens/film.png\n');
+  const pictures = { film: takeFilmStrip, gallery: galleryPicture };
+  for (const [name, take] of Object.entries(pictures)) {
+    if (names.length > 0 && !names.includes(name)) continue;
+    await take(join(folder, `${name}.png`));
+    process.stdout.write(`docs/screens/${name}.png\n`);
+  }
 }
 
 /** Three frames of the film that the first scene makes, side by side. */

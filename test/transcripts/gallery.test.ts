@@ -112,6 +112,6 @@ describe('genctl gallery', () => {
     for (const prompt of ['one', 'two', 'three']) await run(picture(prompt, '-D', 'out'));
     const { items, left_out } = await gallery('--limit', '2');
     expect([items.map(({ prompt }) => prompt), left_out]).toEqual([['three', 'two'], 1]);
-    expect((await run(['gallery', '--limit', '2'])).stderr).toContain('1 older not looked at');
+    expect((await run(['gallery', '--limit', '2'])).stderr).toContain('2 files, 1 left out (--limit)');
   });
 });

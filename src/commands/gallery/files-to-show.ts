@@ -10,7 +10,7 @@ import { filesOfFolder } from './folder-files.ts';
 import type { GallerySource } from './gallery-source.ts';
 import { filesOfRecord, standingFile } from './job-files.ts';
 import { mediaInFolder } from './media-in-folder.ts';
-import type { ShownFile } from './shown-file.ts';
+import { itemsMost, type ShownFile } from './shown-file.ts';
 
 /** How many items there may be, and how many of the newest jobs are shown where none are named and no limit is given. */
 interface Limits {
@@ -18,7 +18,7 @@ interface Limits {
   newestMost: number;
 }
 
-/** The items of a page, in their order, and how many older ones were not looked at. */
+/** The items of a page, in their order, and how many jobs or files were left out. */
 export interface FilesToShow {
   items: ShownFile[];
   leftOut: number;
@@ -53,7 +53,7 @@ export async function filesToShow(
   }
 }
 
-function limited(items: ShownFile[], leftOut: number, limit = Number.POSITIVE_INFINITY): FilesToShow {
+function limited(items: ShownFile[], leftOut: number, limit = itemsMost): FilesToShow {
   return { items: items.slice(0, limit), leftOut: leftOut + Math.max(0, items.length - limit) };
 }
 

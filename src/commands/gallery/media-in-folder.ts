@@ -1,10 +1,7 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../../errors/error-code.ts';
-import { mediumOfName } from './shown-file.ts';
-
-/** A page of more than this is no help any more. */
-const filesMost = 5_000;
+import { itemsMost, mediumOfName } from './shown-file.ts';
 
 /** The media of a folder, and how many of them were left out because there are so many. */
 export interface FolderMedia {
@@ -29,7 +26,7 @@ export function mediaInFolder(folder: string): FolderMedia {
       if (entry.isDirectory()) open.push(path);
       else if (mediumOfName(path) !== undefined) {
         found += 1;
-        if (paths.length < filesMost) paths.push(path);
+        if (paths.length < itemsMost) paths.push(path);
       }
     }
   }

@@ -11,10 +11,17 @@ export async function placedItems(
 ): Promise<GalleryItem[]> {
   const untold = files.flatMap(({ next }) => (next === null || next.knownUsd !== null ? [] : [next.like]));
   const costOf = await likeCosts(context, untold);
-  return files.map(({ next, posterPath, ...item }) => ({
-    ...item,
-    link: item.path === null ? null : linkFrom(page, item.path),
+  return files.map(({ job_id, output, step, status, media, path, posterPath, next, missing, ...facts }) => ({
+    job_id,
+    output,
+    step,
+    status,
+    media,
+    path,
+    link: path === null ? null : linkFrom(page, path),
     poster: posterPath === null ? null : linkFrom(page, posterPath),
+    ...facts,
+    missing,
     next: next === null ? null : placedNext(next, page, costOf),
   }));
 }

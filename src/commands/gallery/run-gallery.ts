@@ -66,7 +66,7 @@ function tell(
   const parts = [
     counted(items.length - missing, 'file'),
     ...(missing === 0 ? [] : [`${missing} not here`]),
-    ...(leftOut === 0 ? [] : [`${leftOut} older not looked at (--limit)`]),
+    ...(leftOut === 0 ? [] : [`${leftOut} left out (--limit)`]),
   ];
   err.lines([parts.join(', ')]);
 }

@@ -5,6 +5,9 @@ import type { PricedJob } from '../../rules/gallery/likeness.ts';
 /** A file of the page, or a job that has none here, as `--json` prints it. */
 export type GalleryItem = DocumentFields<'genctl.gallery/v1'>['items'][number];
 
+/** A page of more than this is no help any more, whatever the limit. */
+export const itemsMost = 5_000;
+
 /** The job that may follow an item: its command, what that names, and by what its charge is told. */
 export interface NextJob {
   command: 'finalize' | 'rerun';

@@ -39,6 +39,6 @@ const galleryItem = z.object({
 
 export const galleryDocument = z.object({
   path: textOrNull('The page, absolute; null where there was nothing to show.'),
-  left_out: whole('How many older jobs or files were not looked at.'),
+  left_out: whole('How many jobs or files were left out.'),
   items: z.array(galleryItem),
 });

@@ -14,9 +14,9 @@ export function createCard(item: PageItem, index: number): Card {
   const frame = element('div', { class: 'frame' });
   const step = stepWord(item);
   const facts = [
-    item.model === null ? undefined : shortModel(item.model),
-    item.seed === null ? undefined : `seed ${item.seed}`,
     costWords(item),
+    item.seed === null ? undefined : `seed ${item.seed}`,
+    item.model === null ? undefined : shortModel(item.model),
   ].filter((fact) => fact !== undefined);
   const root = element(
     'div',

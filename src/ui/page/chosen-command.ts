@@ -1,3 +1,4 @@
+import { microUsdOf, usdOf } from '../../rules/money.ts';
 import { formatMoney } from '../render/money.ts';
 import { shellLine } from '../render/shell-quote.ts';
 import type { PageItem } from './gallery-page.ts';
@@ -47,7 +48,7 @@ function costWords(nexts: readonly Next[]): string {
   const known = nexts.flatMap(({ cost_usd }) => cost_usd ?? []);
   const unknown = nexts.length - known.length;
   if (known.length === 0) return 'at a cost that is not known here';
-  const sum = formatMoney(known.reduce((total, usd) => total + Math.round(usd * 1e6), 0) / 1e6);
+  const sum = formatMoney(usdOf(known.reduce((total, usd) => total + microUsdOf(usd), 0)));
   return unknown === 0
     ? `about ${sum}`
     : `about ${sum} and what ${unknown} more will cost, which is not known here`;

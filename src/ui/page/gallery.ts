@@ -33,9 +33,9 @@ export function createGallery({ items, left_out: leftOut }: GalleryPage): Galler
     const asked = filters.read();
     const shown = items.flatMap((item, index) => (fits(item, asked, ticks.has(item)) ? [index] : []));
     views.showOnly(shown);
-    const older = leftOut === 0 ? '' : `, ${leftOut} older left out`;
+    const others = leftOut === 0 ? '' : `, ${leftOut} left out`;
     count.replaceChildren(
-      shown.length === items.length ? `${items.length}${older}` : `${shown.length} of ${items.length}`,
+      shown.length === items.length ? `${items.length}${others}` : `${shown.length} of ${items.length}`,
     );
   }
   const acts: Record<KeyAction, () => void> = {

@@ -31,11 +31,11 @@ function picture(item: PageItem, link: string): HTMLElement {
   return shown;
 }
 
-/** A clip is drawn by its last frame where that is here, and loads nothing; else by its own first frame. */
+/** In the grid a clip is drawn by its last frame where that is here, and loads nothing; else by its own first frame. */
 function clip(item: PageItem, link: string, wanted: Wanted): HTMLElement {
-  const poster = item.poster ?? undefined;
+  const poster = wanted === 'frame' ? (item.poster ?? undefined) : undefined;
   const preload = wanted === 'playing' ? 'auto' : poster === undefined ? 'metadata' : 'none';
-  const src = poster === undefined || wanted === 'playing' ? `${link}${firstFrame}` : link;
+  const src = poster === undefined ? `${link}${firstFrame}` : link;
   const shown = element('video', { src, preload, poster, playsinline: '', 'aria-label': titleOf(item) });
   shown.muted = wanted === 'frame';
   shown.addEventListener('error', () => {

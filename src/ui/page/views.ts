@@ -11,7 +11,7 @@ export interface Views {
   /** The item that keys tick, by its index. */
   readonly active: number;
   transport: Transport;
-  /** Shows only these items; the place of the keyboard goes to the first where its item is not among them. */
+  /** Shows only these items, in the grid; the place of the keyboard goes to the first where its item is not among them. */
   showOnly(indexes: readonly number[]): void;
   showTicks(): void;
   lookAt(view: View): void;
@@ -47,7 +47,7 @@ export function createViews(items: readonly PageItem[], ticks: Ticks): Views {
     position = { ...position, sides: [index, position.sides[1]] };
     grid.place(index, { focus });
   }
-  function go(next: Position): void {
+  function go(next: Position, focus = true): void {
     position = next;
     const { active, sides, view } = next;
     gridRoot.hidden = view !== 'grid';
@@ -55,7 +55,7 @@ export function createViews(items: readonly PageItem[], ticks: Ticks): Views {
     markView(view);
     if (view === 'grid') {
       stage.close();
-      placeAt(sides[0], true);
+      placeAt(sides[0], focus);
     } else {
       stage.show(at(view === 'one' ? [sides[0]] : sides), view === 'one' ? 0 : active);
       stage.showTicks(ticks.has);
@@ -69,9 +69,10 @@ export function createViews(items: readonly PageItem[], ticks: Ticks): Views {
     showOnly(indexes) {
       shown = indexes;
       grid.show(shown);
-      nothing.hidden = position.view !== 'grid' || shown.length > 0;
       const [first] = shown;
-      if (first !== undefined) placeAt(shown.includes(position.sides[0]) ? position.sides[0] : first, false);
+      const now = activeOf(position);
+      const next = first === undefined || shown.includes(now) ? now : first;
+      go({ view: 'grid', sides: [next, next], active: 0 }, false);
     },
     showTicks() {
       grid.showTicks(ticks.has);
