@@ -17,6 +17,7 @@ const wanted = [
   'bin/package.json',
   'dist/main.js',
   'dist/package.json',
+  'dist/gallery.html',
   'completions/_genctl',
   'completions/genctl.bash',
   'completions/genctl.fish',

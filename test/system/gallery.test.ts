@@ -1,7 +1,7 @@
-import { copyFileSync, linkSync, mkdirSync, readdirSync } from 'node:fs';
+import { copyFileSync, linkSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { typeLine } from '../transcripts/fixtures/type-line.ts';
 import { newHome } from '../transcripts/genctl.ts';
 import { type BrowserPage, openPage, type Window } from './fixtures/browser.ts';
@@ -120,6 +120,42 @@ describe('the page of genctl gallery in a browser', () => {
     await page.until(
       `document.getElementById('play').textContent === 'Play' && ${times}.every((time) => time > 3.9)`,
     );
+  });
+
+  it('is worked by pointer as well: steps, and the side that is touched is the one they move', async () => {
+    const { path } = await studio();
+    const page = await openGallery(path);
+    const click = (selector: string) => page.value(`document.querySelector('${selector}').click()`);
+    const sides = `[...document.querySelectorAll('.side')].map((side) => side.getAttribute('aria-label').split(',')[1].trim())`;
+    await click('#card-1');
+    expect([await page.value(view), await page.value(sides)]).toEqual(['one', ['final']]);
+    await click('#step-after');
+    expect(await page.value(sides)).toEqual(['draft']);
+    await click('[data-view=two]');
+    await page.value(`document.querySelectorAll('.side')[1].querySelector('a').focus()`);
+    expect(await page.value(`document.activeElement.tagName`)).toBe('A');
+    await click('#step-before');
+    expect(await page.value(`document.querySelectorAll('.side')[1].getAttribute('aria-current')`)).toBe(
+      'true',
+    );
+    await click('.side .ticker');
+    expect(await page.value(command)).toMatch(/^genctl finalize job_\w+$/);
+    await click('[data-view=grid]');
+    await click('#tray-clear');
+    expect(await page.value('document.getElementById("tray").hidden')).toBe(true);
+  });
+
+  it('is opened by --open with what the desktop has for it', async () => {
+    const { home, path, run } = await studio();
+    const opener = join(home, process.platform === 'darwin' ? 'open' : 'xdg-open');
+    writeFileSync(
+      opener,
+      `#!/bin/sh\necho "$1" > '${home}/opened.new' && mv '${home}/opened.new' '${home}/opened'\n`,
+      { mode: 0o755 },
+    );
+    const ended = await run(['gallery', 'out', '--open'], { env: { PATH: `${home}:${process.env.PATH}` } });
+    expect(ended.code, ended.stderr).toBe(0);
+    await vi.waitFor(() => expect(readFileSync(join(home, 'opened'), 'utf8')).toBe(`${path}\n`), 10_000);
   });
 
   it('shows every text as text, and reaches nothing but the files beside it', async () => {

@@ -4,6 +4,8 @@ import { fits } from './filters.ts';
 import type { GalleryPage } from './gallery-page.ts';
 import { createHelp } from './help.ts';
 import type { KeyAction } from './keys.ts';
+import { createMoves, type Moves } from './moves.ts';
+import { activeOf } from './position.ts';
 import { createTicks } from './ticks.ts';
 import { createTray } from './tray.ts';
 import { createViews, type Views } from './views.ts';
@@ -24,6 +26,7 @@ export function createGallery({ items, left_out: leftOut }: GalleryPage): Galler
   const tray = createTray(() => ticks.clear());
   const filters = createFilterBar(items, () => filter());
   const views = createViews(items, ticks);
+  const moves = createMoves(views, ticks.has);
 
   function drawTicks(): void {
     views.showTicks();
@@ -39,8 +42,8 @@ export function createGallery({ items, left_out: leftOut }: GalleryPage): Galler
     );
   }
   const acts: Record<KeyAction, () => void> = {
-    ...actsOfViews(views),
-    tick: () => items.slice(views.active, views.active + 1).forEach(ticks.toggle),
+    ...actsOfMoves(moves, views),
+    tick: () => views.at([activeOf(views.position)]).forEach(ticks.toggle),
     filter: filters.focus,
     copy: tray.copy,
     help: help.open,
@@ -48,9 +51,11 @@ export function createGallery({ items, left_out: leftOut }: GalleryPage): Galler
   for (const button of document.querySelectorAll<HTMLElement>('#views [data-view]'))
     button.addEventListener('click', () => {
       const { view } = button.dataset;
-      if (view === 'one' || view === 'two') views.lookAt(view);
-      else views.leave();
+      if (view === 'one' || view === 'two') moves.lookAt(view);
+      else moves.leave();
     });
+  part('step-before', HTMLButtonElement).addEventListener('click', acts.left);
+  part('step-after', HTMLButtonElement).addEventListener('click', acts.right);
   part('filter-clear', HTMLButtonElement).addEventListener('click', filters.clear);
   filter();
   drawTicks();
@@ -62,24 +67,24 @@ export function createGallery({ items, left_out: leftOut }: GalleryPage): Galler
   };
 }
 
-type ViewAction = Exclude<KeyAction, 'tick' | 'filter' | 'copy' | 'help'>;
+type MoveAction = Exclude<KeyAction, 'tick' | 'filter' | 'copy' | 'help'>;
 
-function actsOfViews(views: Views): Record<ViewAction, () => void> {
+function actsOfMoves(moves: Moves, { transport }: Views): Record<MoveAction, () => void> {
   return {
-    left: () => views.move('left'),
-    right: () => views.move('right'),
-    up: () => views.move('up'),
-    down: () => views.move('down'),
-    first: () => views.move('first'),
-    last: () => views.move('last'),
-    play: views.play,
-    open: () => views.lookAt('one'),
-    two: () => views.lookAt('two'),
-    swap: views.swap,
-    grid: views.leave,
-    leave: views.leave,
-    back: () => views.transport.move(-frameSeconds),
-    forward: () => views.transport.move(frameSeconds),
-    sound: () => views.transport.toggleSound(),
+    left: () => moves.move('left'),
+    right: () => moves.move('right'),
+    up: () => moves.move('up'),
+    down: () => moves.move('down'),
+    first: () => moves.move('first'),
+    last: () => moves.move('last'),
+    play: moves.play,
+    open: () => moves.lookAt('one'),
+    two: () => moves.lookAt('two'),
+    swap: moves.swap,
+    grid: moves.leave,
+    leave: moves.leave,
+    back: () => transport.move(-frameSeconds),
+    forward: () => transport.move(frameSeconds),
+    sound: () => transport.toggleSound(),
   };
 }

@@ -7,12 +7,15 @@ import { createTransport, type Transport } from './transport.ts';
 export interface Stage {
   /** Shows these; `active` is the place of the one that keys move and tick. */
   show(items: readonly PageItem[], active: number): void;
+  /** Has the keys move and tick another side. */
+  mark(active: number): void;
   showTicks(has: (item: PageItem) => boolean): void;
   close(): void;
   transport: Transport;
 }
 
-export function createStage(links: SideLinks): Stage {
+/** `onActive` is told the place of a side that got the focus. */
+export function createStage(links: SideLinks & { onActive(place: number): void }): Stage {
   const root = part('stage', HTMLElement);
   const box = part('sides', HTMLElement);
   const transport = createTransport();
@@ -21,8 +24,20 @@ export function createStage(links: SideLinks): Stage {
   function leaveAllBut(kept: readonly Side[]): void {
     for (const side of sides) if (!kept.includes(side)) side.leave();
   }
+  function mark(active: number): void {
+    transport.hear(sides[active]?.player);
+    for (const [place, { root: side }] of sides.entries()) {
+      if (place === active && sides.length === 2) side.setAttribute('aria-current', 'true');
+      else side.removeAttribute('aria-current');
+    }
+  }
+  box.addEventListener('focusin', ({ target }) => {
+    const place = sides.findIndex((side) => target instanceof Node && side.root.contains(target));
+    if (place >= 0) links.onActive(place);
+  });
   return {
     transport,
+    mark,
     show(items, active) {
       const { time } = transport;
       const before = sides;
@@ -41,11 +56,7 @@ export function createStage(links: SideLinks): Stage {
         const players = wanted.flatMap(({ player }) => player ?? []);
         transport.take(players, items.length === 2 ? time : 0);
       }
-      transport.hear(wanted[active]?.player);
-      for (const [place, side] of wanted.entries()) {
-        if (place === active && wanted.length === 2) side.root.setAttribute('aria-current', 'true');
-        else side.root.removeAttribute('aria-current');
-      }
+      mark(active);
       wanted[active]?.root.focus({ preventScroll: true });
     },
     showTicks(has) {
