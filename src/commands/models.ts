@@ -1,9 +1,17 @@
+import type { ModelEntry } from '../contract/model.ts';
 import { type Medium, mediums } from '../contract/wire-values.ts';
+import { CliError } from '../errors/cli-error.ts';
 import { UsageError } from '../errors/endings.ts';
+import type { Spent } from '../rules/spent.ts';
+import type { Account } from '../store/account.ts';
+import type { ModelPage } from '../ui/render/models/model-page.ts';
 import { allModels, modelNamed } from './context/all-models.ts';
+import type { CommandContext } from './context/context.ts';
 import { defineCommand } from './line/define-command.ts';
 import { choiceFlag, switchFlag } from './line/flag.ts';
 import { flagConflict } from './line/flag-conflict.ts';
+import { flagWords } from './line/flag-words.ts';
+import { globalFlags } from './line/global-flags.ts';
 
 interface ModelsInput {
   id: string | undefined;
@@ -13,7 +21,8 @@ interface ModelsInput {
 }
 
 export const modelsCommand = defineCommand({
-  describe: 'List the models, or show the parameters of one.',
+  describe:
+    'List the models, or show what one takes: the flags that set it, its media, its limits, and what it cost here.',
   arguments: [
     { name: 'id', says: 'a model; without it, all are listed', required: false, completes: 'model' },
   ],
@@ -77,12 +86,44 @@ export const modelsCommand = defineCommand({
     } else if (globals.quiet) {
       terminal.out.lines(shown.map((each) => each.id));
     } else if (id !== undefined && model !== undefined) {
-      const { modelNotes, renderModel } = await import('../ui/render/models/model-schema.ts');
-      terminal.out.lines(renderModel(model, terminal.out));
-      if (!terminal.out.isTerminal) terminal.err.lines(modelNotes(model));
+      const { renderModel } = await import('../ui/render/models/model-page.ts');
+      terminal.out.lines(renderModel(await pageOf(context, model), terminal.out));
     } else {
       const { renderModelTable } = await import('../ui/render/models/model-table.ts');
       terminal.out.lines(renderModelTable(shown, terminal.out));
     }
   },
 });
+
+/** Prices of older jobs may not be those of today. Unit: ms. */
+const pricesLastMs = 90 * 24 * 60 * 60 * 1000;
+
+async function pageOf(context: CommandContext, model: ModelEntry): Promise<ModelPage> {
+  const { modelFlagNames } = await import('./request/request-flags.ts');
+  const account = await context.account();
+  const { baseUrl, profile, sandbox } = globalFlags;
+  return {
+    model,
+    flags: modelFlagNames(),
+    accountWords: flagWords({ profile, sandbox, baseUrl }, { ...context.globals }),
+    spent: await spentHere(context, account, model),
+    areInvented: account.embedded,
+  };
+}
+
+/** Costs are only nice to know: where the ledger can't be read, the page says the rest. */
+async function spentHere(
+  context: CommandContext,
+  { profile }: Account,
+  model: ModelEntry,
+): Promise<Spent | undefined> {
+  const { spentOn } = await import('../flows/spent.ts');
+  const sinceMs = context.clock.nowMs() - pricesLastMs;
+  try {
+    return await spentOn(await context.ledger(), { model, profile, sinceMs });
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    context.listen({ kind: 'warning', message: `what ${model.id} cost here is not known: ${error.message}` });
+    return undefined;
+  }
+}

@@ -72,7 +72,7 @@ export const videoOptionsSchema = z.looseObject({
   watermark: z.optional(inputField(z.boolean(), 'Whether the clip is marked.')),
   seed: z.optional(inputField(z.int(), 'The same seed gives a similar clip, not the same.')),
   omni_reference_task_type: z.optional(
-    inputField(z.enum(referenceTasks), 'What references are for; wants reference media.'),
+    inputField(z.enum(referenceTasks), 'What references are for; needs reference media.'),
   ),
   draft: z.optional(draftField(z.boolean(), 'Renders a 480p draft.')),
 });

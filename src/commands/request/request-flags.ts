@@ -1,3 +1,4 @@
+import type { OptionName } from '../../contract/field-names.ts';
 import {
   bitrateModes,
   containerFormats,
@@ -8,12 +9,14 @@ import {
 } from '../../contract/video-values.ts';
 import { promptEnhanceLevels } from '../../contract/wire-values.ts';
 import type { MediaInput, RequestWords } from '../../rules/request/request-words.ts';
+import type { ModelFlagNames } from '../../ui/render/models/parameters.ts';
 import type { TypedWords } from '../line/define-command.ts';
 import {
   type FlagValues,
   inGroup,
   integerFlag,
   listFlag,
+  longName,
   numberFlag,
   type Placed,
   pairFlag,
@@ -111,6 +114,49 @@ const roleOfFlag = {
   refAudio: 'reference_audio',
 } as const satisfies Partial<Record<keyof RequestFlags, MediaRole>>;
 
+/** The flag that says each flat option of a request, by the option's name on the wire. */
+const flagOfOption = {
+  resolution: 'resolution',
+  duration: 'duration',
+  ratio: 'ratio',
+  output_format: 'outputFormat',
+  generate_audio: 'audio',
+  bitrate_mode: 'bitrateMode',
+  return_last_frame: 'returnLastFrame',
+  watermark: 'watermark',
+  seed: 'seed',
+  omni_reference_task_type: 'referenceTask',
+} as const satisfies Record<OptionName, keyof RequestFlags>;
+
+const optionFlags = Object.entries(flagOfOption) as [
+  OptionName,
+  (typeof flagOfOption)[keyof typeof flagOfOption],
+][];
+
+/** How a command line writes the flags whose values depend on the model. */
+export function modelFlagNames(): ModelFlagNames {
+  const options = optionFlags.map(([option, name]): [OptionName, string] => {
+    const { kind, syntax } = requestFlags[name];
+    const long = longName(syntax);
+    return [option, kind === 'pair' ? `${long} / ${long.replace('--', '--no-')}` : long];
+  });
+  return {
+    options: new Map(options),
+    count: longName(requestFlags.count.syntax),
+    promptEnhance: longName(requestFlags.promptEnhance.syntax),
+  };
+}
+
+/** The flat options that flags say; a switch that is not given says nothing. */
+function optionsOf(flags: RequestFlags): RequestWords['options'] {
+  return Object.fromEntries(
+    optionFlags.map(([option, name]) => {
+      const isOff = requestFlags[name].kind === 'switch' && flags[name] === false;
+      return [option, isOff ? undefined : flags[name]];
+    }),
+  );
+}
+
 /** Whether a flag, by its name in the table, names media. */
 export function isMediaFlag(name: string): boolean {
   return Object.hasOwn(roleOfFlag, name);
@@ -137,18 +183,7 @@ export function readRequestWords(
     model: flags.model,
     prompt,
     input: flags.input === undefined ? undefined : readJsonObject('--input', flags.input, read),
-    options: {
-      resolution: flags.resolution,
-      duration: flags.duration,
-      ratio: flags.ratio,
-      output_format: flags.outputFormat,
-      generate_audio: flags.audio,
-      bitrate_mode: flags.bitrateMode,
-      return_last_frame: flags.returnLastFrame ? true : undefined,
-      watermark: flags.watermark,
-      seed: flags.seed,
-      omni_reference_task_type: flags.referenceTask,
-    },
+    options: optionsOf(flags),
     media: mediaInOrder(flags),
     set: flags.set.map(({ value }) => readSetting(value)),
     count: flags.count,

@@ -11,7 +11,7 @@ import { type EnforcedBy, type Finding, findingsOf } from './finding.ts';
 const { advice, generator, service } = findingsOf('§3');
 
 /** The one resolution of each step, which the service sets by itself. @see service document §3 */
-const stepResolutions = { draft: '480p', final: '1080p' } as const;
+export const stepResolutions = { draft: '480p', final: '1080p' } as const;
 
 /** The model's other tiers: the generator, not the service, refuses these for a final. */
 const tiersBelow = ['480p', '720p'] as const;

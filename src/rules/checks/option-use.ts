@@ -8,6 +8,9 @@ import { isReference } from './references.ts';
 
 const referenceTaskField = 'omni_reference_task_type';
 
+/** What the options have to stand beside, where a model takes them at all. @see service document §2.7 */
+export const optionNeeds = { [referenceTaskField]: 'needs reference media' } as const;
+
 /** Options with a valid value that have no effect in this request. @see service document §2.5, §2.7 */
 export function optionUseFindings(subject: SubmitSubject): Finding[] {
   return [...lastFrameFindings(subject), ...referenceTaskFindings(subject)];
@@ -70,7 +73,7 @@ function referenceTaskFindings({
       rule: 'reference-task',
       where,
       enforcedBy: isDefault ? 'advice' : 'generator',
-      message: `omni_reference_task_type is "${task}" with 0 references; it needs reference media in ${path('content')}`,
+      message: `omni_reference_task_type is "${task}" with 0 references; it ${optionNeeds[referenceTaskField]} in ${path('content')}`,
       fix: 'add a reference_image, reference_video or reference_audio part, or leave it out',
       section: '§2.7',
     }),

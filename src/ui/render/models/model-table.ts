@@ -1,50 +1,77 @@
 import type { ModelEntry } from '../../../contract/model.ts';
 import { requestRoutes } from '../../../contract/request-route.ts';
+import { mediums } from '../../../contract/wire-values.ts';
+import { mediaOffer } from '../../../rules/request/offer/media-offer.ts';
+import { waysOfModel } from '../../../rules/request/offer/ways-of-model.ts';
 import { requiredNames } from '../../../rules/schema/document.ts';
 import { alternativesOf, plainNode } from '../../../rules/schema/plain-node.ts';
 import type { Look } from '../../look.ts';
-import { renderTable } from '../table.ts';
-import { formatRuntime } from '../time.ts';
+import { type Column, renderTable } from '../table.ts';
+import { takenWords } from './media-words.ts';
+import { apiWords, runtimeWords } from './model-words.ts';
 
-/** Models as `models` lists them. NEEDS names the fields that a request must have. */
+/**
+ * Models as `models` lists them: for a person by medium, what v1 alone serves last, with what each takes; for a program in the
+ * order of the service, in columns that never change.
+ */
 export function renderModelTable(models: readonly ModelEntry[], look: Look): string[] {
-  const { colors } = look;
-  return renderTable(
-    models,
-    [
-      { title: 'MODEL', text: ({ id }) => id, dropOrder: 0, paint: colors.accent },
-      { title: 'MEDIA', text: ({ medium }) => medium ?? '', dropOrder: 1 },
-      {
-        title: 'RUNTIME',
-        text: ({ runtimeSeconds }) => formatRuntime(runtimeSeconds),
-        plain: ({ runtimeSeconds }) => String(runtimeSeconds ?? ''),
-        align: 'right',
-        dropOrder: 3,
-      },
-      {
-        title: 'OUTPUTS',
-        text: ({ maxOutputCount }) => String(maxOutputCount ?? ''),
-        align: 'right',
-        dropOrder: 2,
-      },
-      {
-        title: 'NEEDS',
-        text: requiredText,
-        dropOrder: 4,
-        cutTo: 12,
-        paint: colors.dim,
-      },
-      // This column is last, so that scripts which cut a line by its columns keep working.
-      {
-        title: 'API',
-        text: ({ onlyRoute }) =>
-          onlyRoute === undefined ? requestRoutes.jobs.api : `${requestRoutes[onlyRoute].api} only`,
-        dropOrder: 1,
-      },
-    ],
-    look,
-  );
+  return look.isTerminal
+    ? renderTable(inGroups(models), shownColumns(look), look)
+    : renderTable(models, plainColumns, look);
 }
+
+/** What is known of one kind stays together; an unknown medium comes last. */
+function inGroups(models: readonly ModelEntry[]): ModelEntry[] {
+  const order: readonly (string | undefined)[] = mediums.toReversed();
+  const rank = ({ medium, onlyRoute }: ModelEntry): number => {
+    const place = order.indexOf(medium);
+    return (onlyRoute === undefined ? 0 : 100) + (place === -1 ? order.length : place);
+  };
+  return models.toSorted((one, other) => rank(one) - rank(other));
+}
+
+function shownColumns({ colors, symbols }: Look): Column<ModelEntry>[] {
+  return [
+    { title: 'MODEL', text: ({ id }) => id, dropOrder: 0, paint: colors.accent },
+    { title: 'MAKES', text: ({ medium }) => medium ?? '', dropOrder: 1 },
+    {
+      title: 'OUTPUTS',
+      text: ({ maxOutputCount: most }) =>
+        most === undefined || most === 1 ? String(most ?? '') : `1${symbols.to}${most}`,
+      align: 'right',
+      dropOrder: 4,
+    },
+    {
+      title: 'RUNTIME',
+      text: ({ runtimeSeconds }) =>
+        runtimeSeconds === undefined ? '' : `up to ${runtimeWords(runtimeSeconds)}`,
+      align: 'right',
+      dropOrder: 5,
+    },
+    { title: 'WHERE', text: (model) => apiWords(waysOfModel(model)), dropOrder: 2 },
+    { title: 'TAKES', text: takesText, dropOrder: 3, cutTo: 16, paint: colors.dim },
+  ];
+}
+
+function takesText(entry: ModelEntry): string {
+  const { route } = waysOfModel(entry);
+  return takenWords(mediaOffer({ model: entry.id, entry, route }));
+}
+
+/** NEEDS names the fields that a request must have. */
+const plainColumns: readonly Column<ModelEntry>[] = [
+  { title: 'MODEL', text: ({ id }) => id, dropOrder: 0 },
+  { title: 'MEDIA', text: ({ medium }) => medium ?? '', dropOrder: 0 },
+  { title: 'RUNTIME', text: ({ runtimeSeconds }) => String(runtimeSeconds ?? ''), dropOrder: 0 },
+  { title: 'OUTPUTS', text: ({ maxOutputCount }) => String(maxOutputCount ?? ''), dropOrder: 0 },
+  { title: 'NEEDS', text: requiredText, dropOrder: 0 },
+  {
+    title: 'API',
+    text: ({ onlyRoute }) =>
+      onlyRoute === undefined ? requestRoutes.jobs.api : `${requestRoutes[onlyRoute].api} only`,
+    dropOrder: 0,
+  },
+];
 
 /**
  * The fields that a model's schema requires: `prompt, image`. Where it has several kinds of input, those of each: `prompt or

@@ -1,4 +1,4 @@
-import { objectOf, ownValue } from '../../../rules/json/json-object.ts';
+import { objectOf, ownText, ownValue } from '../../../rules/json/json-object.ts';
 import {
   listOf,
   requiredNames,
@@ -25,6 +25,10 @@ export interface SchemaRow {
   values: string;
   default: string;
   description: string;
+  /** A field of the input itself, a kind of the input, or what stands inside one of these fields. */
+  place: 'field' | 'kind' | 'inner';
+  /** Its schema in the plain form, for those who word its values otherwise. */
+  node: SchemaNode;
 }
 
 /** A model's parameters, and notes about them that no row holds. */
@@ -75,6 +79,8 @@ interface Level {
   /** Path of the field that holds this level, empty at the top. */
   path: string;
   depth: number;
+  /** Whether its fields are those of the input itself. */
+  isInput: boolean;
   /** The property that tells this kind from the others; it has been shown already. */
   without: string;
   /** The nodes that enclose this level, each with the path where it was met first. */
@@ -91,7 +97,7 @@ function walked(root: SchemaNode, deepest: number): Walk {
     deepest,
     isCutBelow: false,
   };
-  addInside(root, walk, { path: '', depth: 0, without: '', inside: new Map() });
+  addInside(root, walk, { path: '', depth: 0, isInput: true, without: '', inside: new Map() });
   return walk;
 }
 
@@ -128,7 +134,8 @@ function addKind(kind: unknown, index: number, walk: Walk, level: Level): void {
   const { name, property } = kindName(node, walk.document);
   const title = ownValue(node, 'title');
   const path = `${level.path}[${property === '' && title !== name ? index + 1 : name}]`;
-  const field = fieldOf(node, walk.document, { ...level, path, name, required: false });
+  const place = level.isInput ? 'kind' : 'inner';
+  const field = fieldOf(node, walk.document, { ...level, path, name, required: false, place });
   add(walk, () => (property === '' ? field : { ...field, values: `${property} is ${name}` }));
   addInside(kind, walk, { ...level, path, depth: level.depth + 1, without: property });
 }
@@ -146,11 +153,12 @@ function addOne({ name, schema, required }: Member, path: string, walk: Walk, le
   const { document } = walk;
   const again = metBefore(schema, level, document);
   const member = plainNode(schema, document);
-  const field = fieldOf(member, document, { ...level, path, name, required });
+  const place = level.isInput ? 'field' : 'inner';
+  const field = fieldOf(member, document, { ...level, path, name, required, place });
   const values = again === undefined ? field.values : `${again === '' ? 'the input' : again} again`;
   add(walk, () => ({ ...field, values }));
   if (again === undefined)
-    addNested(schema, member, walk, { ...level, path, depth: level.depth + 1, without: '' });
+    addNested(schema, member, walk, { ...level, path, depth: level.depth + 1, isInput: false, without: '' });
 }
 
 /** Adds the fields inside a member: those of an object, or of the items of a list. */
@@ -228,9 +236,8 @@ function add(walk: Walk, field: () => SchemaRow): void {
 function fieldOf(
   node: SchemaNode,
   document: SchemaDocument,
-  { path, depth, name, required }: Pick<Level, 'path' | 'depth'> & { name: string; required: boolean },
+  { path, depth, name, required, place }: Pick<SchemaRow, 'path' | 'depth' | 'name' | 'required' | 'place'>,
 ): SchemaRow {
-  const description = ownValue(node, 'description');
   return {
     path,
     name,
@@ -239,6 +246,8 @@ function fieldOf(
     required,
     values: limitsText(node, document),
     default: Object.hasOwn(node, 'default') ? valueText(node.default) : '',
-    description: typeof description === 'string' ? description : '',
+    description: ownText(node, 'description') ?? '',
+    place,
+    node,
   };
 }

@@ -1,0 +1,49 @@
+import type { ModelEntry } from '../contract/model.ts';
+import { chargeOf } from '../rules/charge.ts';
+import { objectOf } from '../rules/json/json-object.ts';
+import { tryReadJson } from '../rules/json/read-json.ts';
+import { microUsdOf } from '../rules/money.ts';
+import { settingsWords } from '../rules/request/settings-words.ts';
+import { type Charge, type Spent, spentOf } from '../rules/spent.ts';
+import type { Ledger } from '../store/ledger/ledger.ts';
+import type { JobRecord } from '../store/ledger/record.ts';
+
+/** So many of the newest jobs tell a price as well as all would, and are read in some hundredths of a second. */
+const jobsMost = 200;
+
+/** Which jobs to look at. */
+export interface SpentQuery {
+  model: Pick<ModelEntry, 'id' | 'inputSchema'>;
+  /** Of the account that would pay for the next one. */
+  profile: string;
+  /** Jobs of earlier months are not looked for. Unit: ms since 1970. */
+  sinceMs: number;
+}
+
+/**
+ * What the newest charged jobs of a model cost, by their settings; undefined where none is known. Rejects with a MachineError
+ * where the ledger can't be read.
+ */
+export async function spentOn(
+  ledger: Pick<Ledger, 'records'>,
+  { model, profile, sinceMs }: SpentQuery,
+): Promise<Spent | undefined> {
+  const charges: Charge[] = [];
+  const charged = ledger.records({
+    limit: jobsMost,
+    sinceMs,
+    where: (facts) => facts.model === model.id && facts.profile === profile && facts.costUsd !== null,
+  });
+  for await (const record of charged) {
+    const costUsd = chargeOf(record.job);
+    if (costUsd !== undefined)
+      charges.push({ settings: settingsOf(record, model), microUsd: microUsdOf(costUsd) });
+  }
+  return spentOf(charges);
+}
+
+/** Empty for a job that was looked up by its id alone: nothing tells what was asked for. */
+function settingsOf({ intent }: JobRecord, { inputSchema }: Pick<ModelEntry, 'inputSchema'>): string {
+  const body = intent === null ? undefined : objectOf(tryReadJson(intent.body));
+  return body === undefined ? '' : settingsWords(body, inputSchema);
+}

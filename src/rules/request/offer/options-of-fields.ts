@@ -1,0 +1,53 @@
+import { type OptionName, optionFieldNames } from '../../../contract/field-names.ts';
+import type { InputDescription } from '../../../contract/model.ts';
+import { hasField } from '../../schema/input-field.ts';
+import { documentedValues, likelyFields, ownField, placedOption } from '../fields/option-field.ts';
+import { optionRefusal } from '../flags/flag-refusal.ts';
+import type { Recipient } from '../recipient.ts';
+
+/** A field may list thousands of values; one of the first is as good as any to tell whose field it is. */
+const triedMost = 24;
+
+/** Values to try for the options of which the document lists none. */
+const samples: Partial<Record<OptionName, readonly unknown[]>> = {
+  duration: [5],
+  generate_audio: [true],
+  return_last_frame: [true],
+  watermark: [true],
+  seed: [1],
+};
+
+/**
+ * The option that flags put into each field of a model, by the field's name. It asks the same rule that writes a request, with
+ * values that the option may have; a field that no option goes to is not in it.
+ * @see service document §2.5, §2.7
+ */
+export function optionsOfFields(recipient: Recipient): ReadonlyMap<string, OptionName> {
+  const schema = recipient.entry?.inputSchema;
+  const found = new Map<string, OptionName>();
+  if (schema === undefined) return found;
+  for (const option of Object.keys(optionFieldNames) as OptionName[]) {
+    for (const name of fieldsTaking(option, schema, recipient)) if (!found.has(name)) found.set(name, option);
+  }
+  return found;
+}
+
+function fieldsTaking(option: OptionName, schema: InputDescription, recipient: Recipient): Set<string> {
+  const own = ownField(option, schema);
+  const names = new Set<string>();
+  for (const value of valuesToTry(option, schema)) {
+    if (optionRefusal(option, value, recipient) !== undefined) continue;
+    const { name } = placedOption(option, value, recipient);
+    if (hasField(schema, name)) names.add(name);
+    if (name === own?.name) break;
+  }
+  return names;
+}
+
+/** Values of the option as a flag reads them: a length is a number, however the schema lists it. */
+function valuesToTry(option: OptionName, schema: InputDescription): readonly unknown[] {
+  const listed = likelyFields(option, schema).flatMap((field) => field.listed.slice(0, triedMost));
+  const asRead = option === 'duration' ? listed.map((one) => Number.parseFloat(String(one))) : listed;
+  const values = asRead.filter((one) => typeof one !== 'number' || Number.isFinite(one));
+  return [...documentedValues(option), ...(samples[option] ?? []), ...values.slice(0, triedMost)];
+}
