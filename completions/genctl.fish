@@ -67,7 +67,7 @@ complete -c genctl -n '__genctl_at \'\'' -a 'submit' -d 'submit an image or vide
 complete -c genctl -n '__genctl_at \'\'' -a 'status' -d 'look at jobs once'
 complete -c genctl -n '__genctl_at \'\'' -a 'wait' -d 'wait until jobs are over'
 complete -c genctl -n '__genctl_at \'\'' -a 'cancel' -d 'cancel jobs; a finished one is shown unchanged'
-complete -c genctl -n '__genctl_at \'\'' -a 'models' -d 'list the models, or show the parameters of one'
+complete -c genctl -n '__genctl_at \'\'' -a 'models' -d 'list the models, or show what one takes'
 complete -c genctl -n '__genctl_at \'\'' -a 'draft' -d 'render a 480p draft, or several takes of it'
 complete -c genctl -n '__genctl_at \'\'' -a 'finalize' -d 'make the 1080p final of a draft'
 complete -c genctl -n '__genctl_at \'\'' -a 'refs' -d 'submit a video job with prepared references'

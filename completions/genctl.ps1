@@ -12,7 +12,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 'status' = 'look at jobs once'
                 'wait' = 'wait until jobs are over'
                 'cancel' = 'cancel jobs; a finished one is shown unchanged'
-                'models' = 'list the models, or show the parameters of one'
+                'models' = 'list the models, or show what one takes'
                 'draft' = 'render a 480p draft, or several takes of it'
                 'finalize' = 'make the 1080p final of a draft'
                 'refs' = 'submit a video job with prepared references'

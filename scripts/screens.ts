@@ -110,8 +110,11 @@ const scenes: readonly Scene[] = [
     title: 'What a model takes',
     columns: 110,
     rows: 34,
-    before: ['models --sandbox'],
-    typed: [{ line: 'genctl models vendor-a/video-1 --sandbox', until: /required[\s\S]*\$ *$/ }],
+    before: [
+      'submit "a red fox" -m vendor-b/video-2.5 --resolution 480p --duration 4 --sandbox --wait',
+      'submit "a red fox" -m vendor-b/video-2.5 --sandbox --wait',
+    ],
+    typed: [{ line: 'genctl models vendor-b/video-2.5 --sandbox', until: /--skeleton[\s\S]*\$ *$/ }],
   },
   {
     name: 'jobs',

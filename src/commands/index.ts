@@ -33,7 +33,7 @@ export const commandTable = {
       load: async () => (await import('./cancel.ts')).cancelCommand,
     },
     models: {
-      summary: 'list the models, or show the parameters of one',
+      summary: 'list the models, or show what one takes',
       load: async () => (await import('./models.ts')).modelsCommand,
     },
     draft: {

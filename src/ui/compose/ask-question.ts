@@ -48,7 +48,7 @@ async function askModel(
 function modelWords({ id, medium, runtimeSeconds }: ModelEntry, asker: Asker): string | undefined {
   const parts = [
     medium === undefined ? undefined : safeLine(medium),
-    runtimeSeconds === undefined ? undefined : `at most ${formatRuntime(runtimeSeconds)}`,
+    runtimeSeconds === undefined ? undefined : `runtime ceiling ${formatRuntime(runtimeSeconds)}`,
     asker.costOf(id),
   ];
   return hintLine(parts, asker.look);

@@ -22,7 +22,15 @@ export function formatSpan(fromIso: string | null, toMs: number): string | undef
   return Number.isNaN(fromMs) || Number.isNaN(toMs) ? undefined : formatDuration(toMs - fromMs);
 }
 
-/** A runtime limit without an empty last unit: `30m`; empty where it is not known. Unit: s. */
-export function formatRuntime(runtimeSeconds: number | undefined): string {
-  return runtimeSeconds === undefined ? '' : formatDuration(runtimeSeconds * 1_000).replace(/ 00[msh]$/, '');
+/** The longest runtime of a job with its unit: `30 min`, `90 s`, `1 h 30 min`. Unit: s. */
+export function formatRuntime(runtimeSeconds: number): string {
+  const seconds = Math.max(0, Math.round(runtimeSeconds));
+  if (seconds < 120 && seconds % 60 !== 0) return `${seconds} s`;
+  const parts = [
+    [Math.floor(seconds / 3_600), 'h'],
+    [Math.floor(seconds / 60) % 60, 'min'],
+    [seconds % 60, 's'],
+  ] as const;
+  const said = parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}`);
+  return said.length === 0 ? '0 s' : said.join(' ');
 }

@@ -8,9 +8,9 @@ import { membersOf } from '../../../src/rules/schema/members.ts';
 import { plainNode } from '../../../src/rules/schema/plain-node.ts';
 import { readField } from '../../../src/rules/schema/read-field.ts';
 import { inputSkeleton } from '../../../src/rules/schema/skeleton.ts';
-import { renderModel } from '../../../src/ui/render/models/model-schema.ts';
 import { sample } from '../../sample.ts';
 import { look, piped } from '../../ui/looks.ts';
+import { pageLines } from '../../ui/render/models/page-lines.ts';
 import { corpus, publicSchemas } from './fixtures/corpus.ts';
 import { counted } from './fixtures/counted.ts';
 import { hostileSchemas } from './fixtures/hostile.ts';
@@ -35,7 +35,7 @@ const readers: Readonly<Record<string, (schema: unknown, value: unknown) => unkn
     return [hasField(root, 'x'), schemaAllows(root, 'x', 1), schemaAllows(root, 'toString', 'x')];
   },
   skeleton: (schema) => inputSkeleton(entryOf(schema)),
-  display: (schema) => [renderModel(entryOf(schema), look()), renderModel(entryOf(schema), piped)],
+  display: (schema) => [pageLines(entryOf(schema), look()), pageLines(entryOf(schema), piped)],
 };
 
 /** What stands under `input_schema` and is no object is read as if it were absent. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { renderJobTable } from '../../../src/ui/render/job-table.ts';
-import { renderModelTable } from '../../../src/ui/render/models/model-table.ts';
 import { renderTable } from '../../../src/ui/render/table.ts';
 import { textWidth } from '../../../src/ui/render/text-width.ts';
 import { look, piped } from '../looks.ts';
@@ -106,49 +105,5 @@ describe('a table', () => {
     const painted = { ...column, paint: (text: string) => `\x1b[36m${text}\x1b[39m` };
     const lines = renderTable(['x', 'long'], [painted, { ...column, title: 'B' }], look());
     expect(lines).toEqual(['A     B', '\x1b[36mx\x1b[39m     x', '\x1b[36mlong\x1b[39m  long']);
-  });
-});
-
-describe('the list of models', () => {
-  const models = [
-    {
-      id: 'vendor-b/video-2.5',
-      medium: 'video',
-      runtimeSeconds: 1800,
-      maxOutputCount: 1,
-      inputSchema: { required: ['content', 7] },
-    },
-    {
-      id: 'x',
-      medium: undefined,
-      runtimeSeconds: undefined,
-      maxOutputCount: undefined,
-      inputSchema: undefined,
-    },
-    {
-      id: 'spicy/video-2-5',
-      medium: 'video',
-      runtimeSeconds: 1800,
-      maxOutputCount: 1,
-      inputSchema: { required: ['content'] },
-      onlyRoute: 'spicy' as const,
-    },
-  ];
-
-  it('says what a request must hold, and which models v1 alone serves', () => {
-    expect(renderModelTable(models, look())).toEqual([
-      'MODEL               MEDIA  RUNTIME  OUTPUTS  NEEDS    API',
-      'vendor-b/video-2.5  video      30m        1  content  v2',
-      'x                                                     v2',
-      'spicy/video-2-5     video      30m        1  content  v1 only',
-    ]);
-  });
-
-  it('is tab-separated where a program reads', () => {
-    expect(renderModelTable(models, piped)).toEqual([
-      'vendor-b/video-2.5\tvideo\t1800\t1\tcontent\tv2',
-      'x\t\t\t\t\tv2',
-      'spicy/video-2-5\tvideo\t1800\t1\tcontent\tv1 only',
-    ]);
   });
 });

@@ -7,7 +7,20 @@ import { formatMoney } from '../../../src/ui/render/money.ts';
 import { renderNextSteps } from '../../../src/ui/render/next-steps.ts';
 import { formatBytes, formatTransfer } from '../../../src/ui/render/size.ts';
 import { cutToWidth, padToWidth, textWidth, wrapText } from '../../../src/ui/render/text-width.ts';
+import { formatRuntime } from '../../../src/ui/render/time.ts';
 import { ascii, look, piped } from '../looks.ts';
+
+it.each([
+  [1800, '30 min'],
+  [300, '5 min'],
+  [90, '90 s'],
+  [150, '2 min 30 s'],
+  [5400, '1 h 30 min'],
+  [7200, '2 h'],
+  [0, '0 s'],
+])('a runtime of %d seconds is %s', (seconds, words) => {
+  expect(formatRuntime(seconds)).toBe(words);
+});
 
 describe('widths', () => {
   it.each([

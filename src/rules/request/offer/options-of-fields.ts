@@ -1,14 +1,14 @@
 import { type OptionName, optionFieldNames } from '../../../contract/field-names.ts';
 import type { InputDescription } from '../../../contract/model.ts';
 import { hasField } from '../../schema/input-field.ts';
-import { documentedValues, likelyFields, ownField, placedOption } from '../fields/option-field.ts';
+import { documentedValues, ownField, placedOption } from '../fields/option-field.ts';
 import { optionRefusal } from '../flags/flag-refusal.ts';
 import type { Recipient } from '../recipient.ts';
 
-/** A field may list thousands of values; one of the first is as good as any to tell whose field it is. */
-const triedMost = 24;
-
-/** Values to try for the options of which the document lists none. */
+/**
+ * Values to try for the options of which the document lists none. What a field lists is not tried: the words of a field whose
+ * name may mean anything would make it an option's by themselves.
+ */
 const samples: Partial<Record<OptionName, readonly unknown[]>> = {
   duration: [5],
   generate_audio: [true],
@@ -35,19 +35,11 @@ export function optionsOfFields(recipient: Recipient): ReadonlyMap<string, Optio
 function fieldsTaking(option: OptionName, schema: InputDescription, recipient: Recipient): Set<string> {
   const own = ownField(option, schema);
   const names = new Set<string>();
-  for (const value of valuesToTry(option, schema)) {
+  for (const value of [...documentedValues(option), ...(samples[option] ?? [])]) {
     if (optionRefusal(option, value, recipient) !== undefined) continue;
     const { name } = placedOption(option, value, recipient);
     if (hasField(schema, name)) names.add(name);
     if (name === own?.name) break;
   }
   return names;
-}
-
-/** Values of the option as a flag reads them: a length is a number, however the schema lists it. */
-function valuesToTry(option: OptionName, schema: InputDescription): readonly unknown[] {
-  const listed = likelyFields(option, schema).flatMap((field) => field.listed.slice(0, triedMost));
-  const asRead = option === 'duration' ? listed.map((one) => Number.parseFloat(String(one))) : listed;
-  const values = asRead.filter((one) => typeof one !== 'number' || Number.isFinite(one));
-  return [...documentedValues(option), ...(samples[option] ?? []), ...values.slice(0, triedMost)];
 }

@@ -55,19 +55,30 @@ function contentWords({ media, takesDrafts }: MediaOffer): string {
 /** A line for the fields of a model with a prompt string. */
 function fieldsWords({ media, prompt }: MediaOffer): string[] {
   const parts = media.map((one) => {
-    const [name] = one.roles;
-    const noun =
-      one.most === 1 ? `a ${nouns[name][0]}` : `${one.most === undefined ? '' : 'up to '}${countWords(one)}`;
-    return `${noun}${one.isNeeded ? ' (needed)' : ''}: ${flagsOf(one).join(' or ')}`;
+    const told = [
+      ...(one.field === undefined ? [] : [safeLine(one.field)]),
+      ...(one.isNeeded ? ['needed'] : []),
+    ];
+    return `${fieldNoun(one)} (${told.join(', ')}): ${flagsOf(one).join(' or ')}`;
   });
   const words = prompt === undefined ? [] : [promptWords(prompt)];
   const all = [...words, ...parts];
   return all.length === 0 ? [] : [all.join('; ')];
 }
 
+/** What goes into one field: it may be of several roles, and then its flags say which. */
+function fieldNoun({ most, roles }: OfferedMedia): string {
+  const [first] = roles;
+  const isPicture = roles.every((role) => role.endsWith('frame') || role === 'reference_image');
+  const [one, several] =
+    roles.length === 1 ? nouns[first] : isPicture ? nouns.reference_image : (['file', 'files'] as const);
+  if (most === 1) return `a ${one}`;
+  return most === undefined ? several : `up to ${most} ${several}`;
+}
+
 function promptWords({ charactersMost, field }: NonNullable<MediaOffer['prompt']>): string {
   const most = charactersMost === undefined ? '' : ` of up to ${grouped(charactersMost)} characters`;
-  return `a prompt${most}${field === 'prompt' ? '' : ` (its field is ${safeLine(field)})`}`;
+  return `a prompt${most}${field === 'prompt' ? '' : ` (${safeLine(field)})`}`;
 }
 
 function countWords({ most, roles: [role] }: OfferedMedia): string {

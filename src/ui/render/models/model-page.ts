@@ -1,12 +1,10 @@
 import { familyOn } from '../../../contract/families/index.ts';
-import { countFieldNames } from '../../../contract/field-names.ts';
 import type { ModelEntry } from '../../../contract/model.ts';
 import { videoInputDescription } from '../../../contract/video-input-description.ts';
 import { flagOfRole } from '../../../rules/request/flags/flag-names.ts';
 import { type MediaOffer, mediaOffer } from '../../../rules/request/offer/media-offer.ts';
 import { type ModelWays, waysOfModel, wordsOfRoute } from '../../../rules/request/offer/ways-of-model.ts';
 import { safeLine } from '../../../rules/safe-text.ts';
-import { requiredFields } from '../../../rules/schema/input-field.ts';
 import type { Spent } from '../../../rules/spent.ts';
 import type { Look } from '../../look.ts';
 import { alignRows } from '../aligned.ts';
@@ -15,7 +13,7 @@ import { textWidth, wrapText } from '../text-width.ts';
 import { mediaWords } from './media-words.ts';
 import { modelFacts, wayWords } from './model-words.ts';
 import { parameterLines } from './parameter-lines.ts';
-import { type ModelFlagNames, parametersOf } from './parameters.ts';
+import { type ModelFlagNames, type ParameterTable, parametersOf } from './parameters.ts';
 import { spentLines } from './spent-lines.ts';
 
 /** A model, and what its page needs to know of the command line and of this machine. */
@@ -39,26 +37,23 @@ export function renderModel(page: ModelPage, look: Look): string[] {
   const ways = waysOfModel(model);
   const recipient = { model: model.id, entry: model, route: ways.route };
   const offer = mediaOffer(recipient);
-  const { notes, parameters } = parametersOf(
+  const { needed, notes, parameters } = parametersOf(
     { recipient, offer, outputsMost: model.maxOutputCount, flags: page.flags },
     look,
   );
-  const isSilent = model.inputSchema === undefined;
-  const remarks = [
-    ...(isSilent ? ['The service lists no parameters of this model.'] : []),
-    ...(model === page.model
-      ? []
-      : ['The service lists no parameters of this model; these are the documentation’s.']),
-    ...notes,
-  ];
+  const isSilent = page.model.inputSchema === undefined;
+  const documented = model === page.model ? '' : '; these are those of its documentation';
+  const silence = isSilent ? [`The service lists no parameters of this model${documented}.`] : [];
+  // Of a model of no family and without a schema nothing is known, and nothing is guessed.
+  const isGuess = isSilent && familyOn(ways.route, model.id) === undefined;
   const spent = page.spent === undefined ? [] : spentLines(page.spent, look, page);
   const blocks = [
     [...headline(model, look), ...dimLines([wayWords(ways)], look)],
-    isSilent ? [] : textBlock(mediaWords(offer, look.symbols), look),
+    isGuess ? [] : textBlock(mediaWords(offer, look.symbols), look),
     parameterLines(parameters, look),
-    dimLines(remarks, look),
+    dimLines([...silence, ...notes], look),
     dimLines(spent, look),
-    alignRows(commandRows(page, { model, offer, ways }, look), look, margin.length),
+    alignRows(commandRows(page, { model, needed, offer, ways }, look), look, margin.length),
   ];
   return blocks
     .filter((lines) => lines.length > 0)
@@ -99,6 +94,8 @@ function dimLines(texts: readonly string[], look: Look): string[] {
 
 interface Described {
   model: ModelEntry;
+  /** The words that set what every request needs beside its prompt and media. */
+  needed: ParameterTable['needed'];
   offer: MediaOffer;
   ways: ModelWays;
 }
@@ -125,21 +122,17 @@ function commandRows({ accountWords }: ModelPage, described: Described, look: Lo
 
 const prompt = 'a red fox';
 
-function requestWords({ model, offer, ways }: Described): string[] {
-  const needed = offer.media.filter(({ isNeeded }) => isNeeded);
-  const told = [offer.prompt?.field, ...offer.media.map(({ field }) => field), ...countFieldNames];
-  const others = requiredFields(model.inputSchema ?? {}).filter(
-    (field) => !told.includes(field.name) && !field.nodes.some((node) => Object.hasOwn(node, 'default')),
-  );
+function requestWords({ model, needed, offer, ways }: Described): string[] {
+  const media = offer.media.filter(({ isNeeded }) => isNeeded);
   return [
     ...(offer.prompt === undefined ? [] : [prompt]),
     '-m',
     model.id,
     ...(ways.isRouteNamed ? wordsOfRoute(ways.route).split(' ') : []),
-    ...needed.flatMap(({ roles: [role] }) => [flagOfRole[role], 'URL']),
-    ...others.slice(0, settingsMost).flatMap(({ name }) => ['--set', `${name}=VALUE`]),
+    ...media.flatMap(({ roles: [role] }) => [flagOfRole[role], 'URL']),
+    ...needed.slice(0, neededMost).flat(),
   ];
 }
 
 /** A longer line is no example any more: the skeleton has all that is required. */
-const settingsMost = 3;
+const neededMost = 3;

@@ -7,8 +7,9 @@ import { requiredNames } from '../../../rules/schema/document.ts';
 import { alternativesOf, plainNode } from '../../../rules/schema/plain-node.ts';
 import type { Look } from '../../look.ts';
 import { type Column, renderTable } from '../table.ts';
+import { formatRuntime } from '../time.ts';
 import { takenWords } from './media-words.ts';
-import { apiWords, runtimeWords } from './model-words.ts';
+import { apiWords } from './model-words.ts';
 
 /**
  * Models as `models` lists them: for a person by medium, what v1 alone serves last, with what each takes; for a program in the
@@ -44,7 +45,7 @@ function shownColumns({ colors, symbols }: Look): Column<ModelEntry>[] {
     {
       title: 'RUNTIME',
       text: ({ runtimeSeconds }) =>
-        runtimeSeconds === undefined ? '' : `up to ${runtimeWords(runtimeSeconds)}`,
+        runtimeSeconds === undefined ? '' : `up to ${formatRuntime(runtimeSeconds)}`,
       align: 'right',
       dropOrder: 5,
     },

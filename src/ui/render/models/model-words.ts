@@ -2,24 +2,13 @@ import { limits } from '../../../contract/limits.ts';
 import type { ModelEntry } from '../../../contract/model.ts';
 import { type RequestRoute, requestRoutes } from '../../../contract/request-route.ts';
 import { type ModelWays, wordsOfRoute } from '../../../rules/request/offer/ways-of-model.ts';
-
-/** A runtime ceiling with its unit: `30 min`, `90 s`, `1 h 30 min`. Unit: s. */
-export function runtimeWords(seconds: number): string {
-  if (seconds < 120 && seconds % 60 !== 0) return `${seconds} s`;
-  const minutes = Math.floor(seconds / 60);
-  const parts = [
-    minutes >= 60 ? `${Math.floor(minutes / 60)} h` : '',
-    minutes % 60 === 0 ? '' : `${minutes % 60} min`,
-    seconds % 60 === 0 ? '' : `${seconds % 60} s`,
-  ];
-  return parts.filter((part) => part !== '').join(' ') || '0 s';
-}
+import { formatRuntime } from '../time.ts';
 
 /** What is known of a model as a whole, a few words each. */
 export function modelFacts({ maxOutputCount, medium, runtimeSeconds }: ModelEntry): string[] {
   return [
     ...(medium === undefined ? [] : [medium]),
-    ...(runtimeSeconds === undefined ? [] : [`runtime ceiling ${runtimeWords(runtimeSeconds)}`]),
+    ...(runtimeSeconds === undefined ? [] : [`runtime ceiling ${formatRuntime(runtimeSeconds)}`]),
     ...(maxOutputCount === undefined
       ? []
       : [maxOutputCount === 1 ? '1 output a job' : `up to ${maxOutputCount} outputs a job`]),

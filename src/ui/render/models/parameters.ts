@@ -40,6 +40,8 @@ export interface Parameter {
 
 export interface ParameterTable {
   parameters: readonly Parameter[];
+  /** The words that set those of them that every request needs, to be filled in. */
+  needed: readonly (readonly string[])[];
   /** What no row says. */
   notes: readonly string[];
 }
@@ -83,13 +85,26 @@ export function parametersOf(source: ParameterSource, { symbols }: Pick<Look, 's
   const parameters = rows.map(({ row, name }) =>
     row.place === 'field' ? fieldParameter(row, wording) : innerParameter(row, name, wording),
   );
-  return { parameters: [...parameters, ...envelopeParameters(wording)], notes: notes.map(safeLine) };
+  return {
+    parameters: [...parameters, ...envelopeParameters(wording)],
+    needed: rows.flatMap(({ row }) => neededWords(row, wording)),
+    notes: notes.map(safeLine),
+  };
 }
 
 /** Where the service counts outputs by itself, a field of the vendor's that counts them is refused. @see service document §2.4 */
 function isCounted({ name, place }: SchemaRow, { recipient }: Wording): boolean {
   const { countField, isFlat } = requestRoutes[recipient.route];
   return place === 'field' && (isFlat ? name === countField : countFieldNames.includes(name));
+}
+
+/** Of the field of a kind not even its kind is certain. */
+function neededWords(row: SchemaRow, { flags, options }: Wording): string[][] {
+  if (!row.required || row.place !== 'field' || row.depth > 0 || row.node.default !== undefined) return [];
+  const option = options.get(row.name);
+  const [flag] = (option === undefined ? undefined : flags.options.get(option))?.split(' ') ?? [];
+  if (flag === undefined) return [['--set', `${row.name}=VALUE`]];
+  return [row.type === 'boolean' ? [flag] : [flag, 'VALUE']];
 }
 
 function fieldParameter(row: SchemaRow, wording: Wording): Parameter {

@@ -27,7 +27,7 @@ export interface SchemaRow {
   description: string;
   /** A field of the input itself, a kind of the input, or what stands inside one of these fields. */
   place: 'field' | 'kind' | 'inner';
-  /** Its schema in the plain form, for those who word its values otherwise. */
+  /** Its schema in the plain form. */
   node: SchemaNode;
 }
 
@@ -238,16 +238,12 @@ function fieldOf(
   document: SchemaDocument,
   { path, depth, name, required, place }: Pick<SchemaRow, 'path' | 'depth' | 'name' | 'required' | 'place'>,
 ): SchemaRow {
+  const own = { path, name, depth, required, place, node };
   return {
-    path,
-    name,
-    depth,
+    ...own,
     type: typeText(node, document),
-    required,
     values: limitsText(node, document),
     default: Object.hasOwn(node, 'default') ? valueText(node.default) : '',
     description: ownText(node, 'description') ?? '',
-    place,
-    node,
   };
 }

@@ -19,10 +19,13 @@ export interface ValueWording {
 
 const kindWords: Readonly<Record<string, string>> = {
   string: 'text',
+  'string (uri)': 'URL',
+  'string (url)': 'URL',
   number: 'a number',
   integer: 'a whole number',
   boolean: 'true or false',
   object: 'JSON',
+  array: 'a list',
 };
 
 /**
@@ -32,16 +35,21 @@ const kindWords: Readonly<Record<string, string>> = {
 export function valueWords(row: Pick<SchemaRow, 'node' | 'type' | 'values'>, wording: ValueWording): string {
   const numbers = numberWords(row.node, wording);
   if (numbers !== undefined) return safeLine(numbers);
-  const kind = Object.hasOwn(kindWords, row.type) ? kindWords[row.type] : undefined;
-  if (row.values === '') return safeLine(kind ?? row.type);
-  return safeLine(
-    kind === undefined || row.type !== 'object' ? withKind(row) : `${kind ?? ''}, ${row.values}`,
-  );
+  if (row.values === '') return safeLine(typeWords(row.type));
+  // Of a text, a number or an object the values tell enough.
+  return safeLine(row.type.startsWith('array') ? `${typeWords(row.type)}, ${row.values}` : row.values);
 }
 
-/** A list says that it is one; of a text or a number its values tell. */
-function withKind({ type, values }: Pick<SchemaRow, 'type' | 'values'>): string {
-  return type.startsWith('array') ? `${type}, ${values}` : values;
+/** A type of the schema in a person's words: `URL or null`, `a list of text`. */
+function typeWords(type: string): string {
+  return type
+    .split(' or ')
+    .map((one) => {
+      if (Object.hasOwn(kindWords, one)) return kindWords[one];
+      const ofItems = /^array of (.*)$/.exec(one)?.[1];
+      return ofItems === undefined ? one : `a list of ${typeWords(ofItems)}`;
+    })
+    .join(' or ');
 }
 
 /** Undefined where something else than ranges and lists of numbers describes the value. */
