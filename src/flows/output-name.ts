@@ -1,7 +1,8 @@
 import { inlineExtensions } from '../contract/file-extensions.ts';
 import type { Output } from '../contract/job.ts';
 import { fileName, type NameFields } from '../rules/file-name.ts';
-import { askedFields } from '../rules/request/asked-fields.ts';
+import { askedFields, promptText } from '../rules/request/asked-fields.ts';
+import { slugOf } from '../rules/slug.ts';
 import type { JobRecord } from '../store/ledger/record.ts';
 import { requestOf, seedOf } from './asked.ts';
 
@@ -47,6 +48,10 @@ function nameFields(record: JobRecord, { output, index, rendered }: NamedOutput,
     date: (job.created_at ?? record.recorded_at).slice(0, 10),
     seed: seedOf(rendered ?? request),
     once: intent?.once ?? undefined,
+    // Few templates name it, and the prompt of a batch's shot may be long.
+    get slug() {
+      return slugOf(promptText(rendered ?? request) ?? '');
+    },
     v,
     ext: extensionOf(output, askedFields(request).output_format),
   };

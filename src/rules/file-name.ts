@@ -14,6 +14,8 @@ export interface NameFields {
   date: string | undefined;
   seed: number | undefined;
   once: string | undefined;
+  /** The first words of the prompt; the id stands for a prompt without any. */
+  slug: string | undefined;
   /** Counts up until the name is free, from 1. */
   v: number;
   /** Without its dot. */
@@ -27,6 +29,7 @@ const fieldNames = [
   'date',
   'seed',
   'once',
+  'slug',
   'v',
   'ext',
 ] as const satisfies (keyof NameFields)[];
@@ -110,6 +113,7 @@ function segmentName(segment: string, fields: NameFields): string {
 
 function fieldValue(fields: NameFields, name: string): string | number | undefined {
   const known = fieldNames.find((candidate) => candidate === name);
+  if (known === 'slug') return fields.slug ?? fields.id;
   return known === undefined ? undefined : fields[known];
 }
 
@@ -149,6 +153,9 @@ function cut(name: string): string {
   }
   return stem + extension;
 }
+
+/** The fields as a template names them, for help. */
+export const nameFieldsTold = fieldNames.map((name) => (name === 'v' ? '{v:03}' : `{${name}}`)).join(' ');
 
 /** Whether a text is a field of a template, such as `{n}` or `{v:03}`. */
 export function isPlaceholder(text: string): boolean {

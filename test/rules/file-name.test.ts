@@ -15,6 +15,7 @@ const fields: NameFields = {
   date: '2026-03-04',
   seed: 0,
   once: 'shot 7',
+  slug: 'a-red-fox',
   v: 3,
   ext: 'mp4',
 };
@@ -54,6 +55,12 @@ describe('the name of a downloaded file', () => {
 
   it('says none for a value that is absent', () => {
     expect(fileName('{once}-{seed}', { ...fields, once: undefined, seed: undefined })).toBe('none-none.mp4');
+  });
+
+  it('has the words of the prompt for {slug}, and without any the id', () => {
+    expect(fileName('{slug}-{n}', fields)).toBe('a-red-fox-1.mp4');
+    expect(fileName('{slug}-{n}', { ...fields, slug: undefined })).toBe('job_abc-1.mp4');
+    expect(fileName('{slug}', { ...fields, slug: 'con' })).toBe('-con.mp4');
   });
 
   it.each([

@@ -95,7 +95,7 @@ export const batchFlags = {
     ...fileFlags,
     name: textFlag(
       '--name <template>',
-      `name of each file (${shotNameTemplate}): {shot}, the columns of the manifest, {n} {id} {model} {date} {seed} {v:03} {ext}`,
+      `name of each file (${shotNameTemplate}): {shot}, the columns of the manifest, {n} {id} {model} {date} {seed} {slug} {v:03} {ext}`,
     ),
     timeout,
     interval,

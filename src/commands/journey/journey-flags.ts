@@ -1,5 +1,5 @@
 import { durationWord, parseDurationMs } from '../../rules/duration.ts';
-import { checkNameTemplate } from '../../rules/file-name.ts';
+import { checkNameTemplate, nameFieldsTold } from '../../rules/file-name.ts';
 import { likelyDuration } from '../../rules/request/likely-value.ts';
 import { settingTable } from '../../store/setting-table.ts';
 import {
@@ -59,11 +59,7 @@ export const fileFlags = inGroup(group, {
     'where files go, tried before anything is sent; implies --download',
     'folder',
   ),
-  name: valueFlag(
-    '--name <template>',
-    'name of each file, of {id} {n} {model} {date} {seed} {once} {v:03} {ext}',
-    checkNameTemplate,
-  ),
+  name: valueFlag('--name <template>', `name of each file, of ${nameFieldsTold}`, checkNameTemplate),
   overwrite: seldom(switchFlag('--overwrite', 'replace a file of that name, instead of choosing another')),
   sidecar: seldom(offFlag('--no-sidecar', 'leave out the JSON that says what made the file')),
   concurrency: seldom(

@@ -13,11 +13,18 @@ const field = /\{\{|\{[^{}]*\}/g;
  * neither a field nor a word of the line.
  */
 export function shotTemplate(template: string, words: ReadonlyMap<string, string>): string {
+  const isKept = (found: string): boolean =>
+    found === '{{' || (isPlaceholder(found) && !isOlderColumn(found, words));
   const filled = (put: (found: string) => string): string =>
-    template.replaceAll(field, (found) => (found === '{{' || isPlaceholder(found) ? found : put(found)));
+    template.replaceAll(field, (found) => (isKept(found) ? found : put(found)));
   // What a line puts in makes no folders and no drive, and a brace that stands for itself is no field: the template is checked alone.
   checkNameTemplate(filled((found) => found.slice(1, -1)).replaceAll('{{', '('));
   return filled((found) => literal(withWords('--name', found, words)));
+}
+
+/** Whether a field has the name of a column of the line. Manifests had columns of that name before there was such a field. */
+function isOlderColumn(found: string, words: ReadonlyMap<string, string>): boolean {
+  return found === '{slug}' && words.has('slug');
 }
 
 /** A value that is put into a template, whose braces are no fields of it. */

@@ -9,6 +9,7 @@ const fields: NameFields = {
   date: '2026-01-02',
   seed: 7,
   once: 'shots/s01',
+  slug: 'a-red-fox',
   v: 1,
   ext: 'mp4',
 };
@@ -26,6 +27,11 @@ describe('the name of a file of a batch', () => {
     expect(named('{scene}/{shot}-{id}-{n:02}', { shot: 's01', scene: 'forest', id: 's01' })).toBe(
       'forest/s01-job_1-01.mp4',
     );
+  });
+
+  it('has the words of the prompt for {slug}, unless the manifest has a column of that name', () => {
+    expect(named('{slug}-{shot}', { shot: 's01' })).toBe('a-red-fox-s01.mp4');
+    expect(named('{slug}-{shot}', { shot: 's01', slug: 'my own' })).toBe('my own-s01.mp4');
   });
 
   it.each([
