@@ -3,6 +3,7 @@ import type { JobRecord } from '../store/ledger/record.ts';
 import { renderJobDetails } from '../ui/render/job.ts';
 import type { CommandContext } from './context/context.ts';
 import { lookAtJobs } from './context/look-at-jobs.ts';
+import { shortenIds } from './context/shorten-ids.ts';
 import { findJob } from './journey/find-jobs.ts';
 import { jobDocumentOf } from './journey/job-document.ts';
 import { showFlags } from './journey/journey-flags.ts';
@@ -36,6 +37,8 @@ async function print(context: CommandContext, record: JobRecord, preview: boolea
   else {
     const rendered = await renderedRequests(context, [record]);
     const document = jobDocumentOf(record, rendered(record));
+    const { draft_of: draft, finals } = document;
+    await shortenIds(context, [record.id, ...(draft === null ? [] : [draft]), ...(finals ?? [])]);
     terminal.out.lines(renderJobDetails(document, terminal.out, clock.nowMs()));
   }
   if (preview) await showFiles(context, [record], { preview, open: false });

@@ -15,14 +15,14 @@ export function lastingLine(event: FlowEvent, wallMs: number, look: Look): strin
   const { colors, symbols } = look;
   if (event.kind === 'warning') {
     const sign = { text: symbols.warn, paint: colors.warn };
-    return signedLines(sign, { text: safeLine(event.message) }, look).join('\n');
+    return signedLines(sign, { text: safeLine(look.ids.within(event.message)) }, look).join('\n');
   }
   if (event.kind === 'uploading')
     return colors.dim(`uploading ${safeLine(event.where)} (${formatBytes(event.bytes)})`);
   if (event.kind === 'submitted' && event.replayed) {
     const createdMs = Date.parse(event.createdAt ?? '');
     const age = Number.isNaN(createdMs) ? '' : `, created ${formatAge(wallMs - createdMs)}`;
-    return `${colors.bold(safeLine(event.jobId))} already exists${age}`;
+    return `${colors.bold(safeLine(look.ids.of(event.jobId)))} already exists${age}`;
   }
   return undefined;
 }
@@ -47,7 +47,7 @@ export function endLine(event: FlowEvent, state: ProgressState, look: Look): str
   if (event.status === 'succeeded' && state.statuses.size > shownSuccesses) return undefined;
   const sign = paintStatus(event.status, statusSymbol(event.status, look), look);
   const word = paintStatus(event.status, safeLine(event.status), look);
-  return `${sign} ${safeLine(event.jobId)} ${word} after ${formatDuration(event.ageMs)}`;
+  return `${sign} ${safeLine(look.ids.of(event.jobId))} ${word} after ${formatDuration(event.ageMs)}`;
 }
 
 /** The line of a file that did not come, among several. The error at the end names only one, which is enough for a single file. */
@@ -73,15 +73,19 @@ function lostFileWords({
 function failedExecLine(
   event: Extract<FlowEvent, { kind: 'exec-ended' }>,
   { statuses }: ProgressState,
-  { colors, symbols }: Look,
+  look: Look,
 ): string | undefined {
-  const words = failedExecWords(event);
+  const { colors, symbols } = look;
+  const words = failedExecWords(event, look);
   return words === undefined || statuses.size <= 1 ? undefined : `${colors.bad(symbols.bad)} ${words}`;
 }
 
 /** Undefined where it ended with 0, or the person interrupted it, and so knows. */
-function failedExecWords({ jobId, run }: Extract<FlowEvent, { kind: 'exec-ended' }>): string | undefined {
-  const failed = `--exec failed for ${safeLine(jobId)}`;
+function failedExecWords(
+  { jobId, run }: Extract<FlowEvent, { kind: 'exec-ended' }>,
+  { ids }: Look,
+): string | undefined {
+  const failed = `--exec failed for ${safeLine(ids.of(jobId))}`;
   switch (run.how) {
     case 'ended':
       return run.exitCode === 0 ? undefined : `${failed}: exit code ${run.exitCode}`;
@@ -100,7 +104,7 @@ export function changeLine(event: FlowEvent, state: ProgressState, look: Look): 
     case 'state': {
       const isNews = event.previous !== undefined || isTerminal(event.status);
       const after = isNews ? ` after ${formatDuration(event.ageMs)}` : '';
-      return `${safeLine(event.jobId)} ${paintStatus(event.status, safeLine(event.status), look)}${after}`;
+      return `${safeLine(look.ids.of(event.jobId))} ${paintStatus(event.status, safeLine(event.status), look)}${after}`;
     }
     case 'retrying':
       return retryLine(event);
@@ -115,27 +119,26 @@ export function changeLine(event: FlowEvent, state: ProgressState, look: Look): 
     case 'download-stopped':
       return lostFileWords(event);
     case 'exec-started':
-      return `${safeLine(event.jobId)}: --exec begins`;
+      return `${safeLine(look.ids.of(event.jobId))}: --exec begins`;
     case 'exec-ended':
-      return failedExecWords(event) ?? execDoneWords(event);
+      return failedExecWords(event, look) ?? execDoneWords(event, look);
     case 'exec-known':
-      return `${safeLine(event.jobId)}: --exec was done before`;
+      return `${safeLine(look.ids.of(event.jobId))}: --exec was done before`;
     default:
       return undefined;
   }
 }
 
-function execDoneWords({
-  jobId,
-  run,
-  tookMs,
-}: Extract<FlowEvent, { kind: 'exec-ended' }>): string | undefined {
+function execDoneWords(
+  { jobId, run, tookMs }: Extract<FlowEvent, { kind: 'exec-ended' }>,
+  { ids }: Look,
+): string | undefined {
   if (run.how !== 'ended') return undefined;
-  return `${safeLine(jobId)}: --exec is done after ${formatDuration(tookMs)}`;
+  return `${safeLine(ids.of(jobId))}: --exec is done after ${formatDuration(tookMs)}`;
 }
 
 /** The line that shows that the program is still waiting; undefined where it waits for nothing. */
-export function heartbeatLine(state: ProgressState, nowMs: number): string | undefined {
+export function heartbeatLine(state: ProgressState, nowMs: number, { ids }: Look): string | undefined {
   const { left, unfinished } = countJobs(state);
   const [only] = left;
   const sum = state.transfers.sum(nowMs);
@@ -145,13 +148,15 @@ export function heartbeatLine(state: ProgressState, nowMs: number): string | und
   const running =
     exec === undefined
       ? []
-      : [`--exec for ${safeLine(exec.jobId)} still runs after ${formatDuration(nowMs - exec.sinceMs)}`];
+      : [
+          `--exec for ${safeLine(ids.of(exec.jobId))} still runs after ${formatDuration(nowMs - exec.sinceMs)}`,
+        ];
   const beside = [...downloading, ...running];
   if (only === undefined || state.sinceMs === undefined)
     return beside.length === 0 ? undefined : beside.join('; ');
   const jobs =
     left.length === 1
-      ? `${safeLine(only.jobId)} still ${safeLine(only.status)} after ${formatDuration(nowMs - only.bornMs)}`
+      ? `${safeLine(ids.of(only.jobId))} still ${safeLine(only.status)} after ${formatDuration(nowMs - only.bornMs)}`
       : `${[...unfinished].map(([status, count]) => `${count} ${safeLine(status)}`).join(', ')} after ${formatDuration(nowMs - state.sinceMs)}`;
   return [jobs, ...beside].join('; ');
 }

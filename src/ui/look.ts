@@ -1,3 +1,5 @@
+import type { ShownIds } from './shown-ids.ts';
+
 /** The purposes of painted text, and how chalk paints each, in the sixteen colours that follow the person's own theme. */
 const paints = {
   /** For what the eye should find first: ids, commands. */
@@ -54,6 +56,7 @@ export interface Look {
   columns: number;
   /** Whether a person reads it; otherwise lines are not wrapped or cut, and tables are tab-separated. */
   isTerminal: boolean;
+  ids: ShownIds;
 }
 
 export const unicodeSymbols: Symbols = {

@@ -46,7 +46,7 @@ function jobFacts(state: ProgressState, nowMs: number, look: Look): Cell[] {
       text: safeLine(only.status),
       paint: (text: string) => paintStatus(only.status, text, look),
     };
-    return [status, since(only.bornMs), { text: safeLine(only.jobId) }, ...model];
+    return [status, since(only.bornMs), { text: safeLine(look.ids.of(only.jobId)) }, ...model];
   }
   const lost = counts.lost === 0 ? [] : [{ text: `${counts.lost} without success`, paint: colors.bad }];
   return [
@@ -71,11 +71,11 @@ function transferFacts({ transfers }: ProgressState, nowMs: number, { colors, sy
   ];
 }
 
-function execFacts({ exec }: ProgressState, nowMs: number, { colors }: Look): Cell[] {
+function execFacts({ exec }: ProgressState, nowMs: number, { colors, ids }: Look): Cell[] {
   if (exec === undefined || nowMs - exec.sinceMs < shownAfterMs) return [];
   const since = formatDuration(nowMs - exec.sinceMs);
   return [
-    { text: `--exec ${safeLine(exec.jobId)}`, paint: colors.accent },
+    { text: `--exec ${safeLine(ids.of(exec.jobId))}`, paint: colors.accent },
     { text: since, paint: colors.dim },
   ];
 }

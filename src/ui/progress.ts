@@ -1,4 +1,5 @@
 import type { FlowEvent } from '../flows/events.ts';
+import { isTerminal } from '../rules/lifecycle.ts';
 import { changeLine, endLine, heartbeatLine, lastingLine } from './event-lines.ts';
 import { createMovingLine, type MovingLine } from './moving-line.ts';
 import { progressFacts } from './progress-line.ts';
@@ -27,11 +28,22 @@ const heartbeatMs = 30_000;
 /** Time between two drawings of the moving line. Events only record what changed, since there may be ten thousand jobs. Unit: ms. */
 const drawMs = 200;
 
+/** Whether an event is that a job is over or a file is here. */
+function isEnd(event: FlowEvent): boolean {
+  return event.kind === 'downloaded' || (event.kind === 'state' && isTerminal(event.status));
+}
+
 /**
  * Shows progress as one moving line on stderr where the terminal allows it; otherwise as a line for each change of state and one
  * every 30 s. The same warning is shown only once.
+ *
+ * @param how with `tellsEnds: false` the ends of jobs and the files that came are left to others.
  */
-export function createProgress(terminal: Terminal, clock: ProgressClock): Progress {
+export function createProgress(
+  terminal: Terminal,
+  clock: ProgressClock,
+  { tellsEnds = true } = {},
+): Progress {
   const { err } = terminal;
   const state = newProgressState();
   const warned = new Set<string>();
@@ -55,7 +67,7 @@ export function createProgress(terminal: Terminal, clock: ProgressClock): Progre
       if (moving?.moves() === true) draw(moving);
       await clock.sleep(moving?.moves() === true ? drawMs : heartbeatMs, stopped.signal);
       if (stopped.signal.aborted || moving?.moves() === true) continue;
-      sayLine(heartbeatLine(state, clock.monotonicMs()));
+      sayLine(heartbeatLine(state, clock.monotonicMs(), err));
     }
   };
 
@@ -66,7 +78,8 @@ export function createProgress(terminal: Terminal, clock: ProgressClock): Progre
       if (event.kind !== 'warning' || !warned.has(event.message))
         sayLine(lastingLine(event, clock.nowMs(), err));
       if (event.kind === 'warning') warned.add(event.message);
-      sayLine(moving?.moves() === true ? endLine(event, state, err) : changeLine(event, state, err));
+      if (tellsEnds || !isEnd(event))
+        sayLine(moving?.moves() === true ? endLine(event, state, err) : changeLine(event, state, err));
       if (!running && isBusy(state, clock.monotonicMs())) void run();
     },
     stop() {

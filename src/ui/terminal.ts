@@ -7,6 +7,7 @@ import {
 } from './environment.ts';
 import { asciiSymbols, type Look, loadColors, plainColors, unicodeSymbols } from './look.ts';
 import { createOutputStream, type OutputStream, type RawStream } from './output-stream.ts';
+import { createShortIds, type ShortIds, type ShownIds, wholeIds } from './shown-ids.ts';
 
 /** The width of a stream that tells none, or 0, such as a pipe or a bare pseudo-terminal. */
 const usualColumns = 80;
@@ -31,6 +32,12 @@ export interface Terminal {
   /** The same stream, but never silent: for the failure, and for the requests that `--verbose` shows. */
   unmuted: TerminalStream;
   stdin: NodeJS.ReadableStream;
+  /**
+   * The short forms that ids are shown in; undefined where ids are whole on both streams, because a program may read them.
+   */
+  shortIds: ShortIds | undefined;
+  /** Whether a person sees both streams, so that nothing needs to be told on both. */
+  showsBoth: boolean;
   /** Whether the program may ask questions and draw moving lines. */
   readonly interactive: boolean;
   /** Why it may not do so; undefined where it may. */
@@ -54,15 +61,19 @@ export interface TerminalParts {
 
 /** Finds out how to write to the two streams: colours, symbols, and whether questions may be asked. */
 export async function createTerminal(parts: TerminalParts): Promise<Terminal> {
+  const { json, quiet } = parts.flags;
+  const shortIds = parts.stdout.isTTY === true && !json && !quiet ? createShortIds() : undefined;
   const [out, unmuted] = await Promise.all([
-    createStream(parts, parts.stdout, parts.onClosedPipe),
-    createStream(parts, parts.stderr, undefined),
+    createStream(parts, parts.stdout, { ids: shortIds, onClosedPipe: parts.onClosedPipe }),
+    createStream(parts, parts.stderr, { ids: shortIds, onClosedPipe: undefined }),
   ]);
-  const err = parts.flags.json || parts.flags.quiet ? mutedOf(unmuted) : unmuted;
+  const err = json || quiet ? mutedOf(unmuted) : unmuted;
   const terminal: Terminal = {
     out,
     err,
     unmuted,
+    shortIds,
+    showsBoth: shortIds !== undefined && err.isTerminal,
     get stdin() {
       return parts.stdin();
     },
@@ -100,7 +111,7 @@ function mutedOf(stream: TerminalStream): TerminalStream {
 async function createStream(
   { environment, flags, platform }: TerminalParts,
   raw: RawStream,
-  onClosedPipe: (() => void) | undefined,
+  { ids, onClosedPipe }: { ids: ShownIds | undefined; onClosedPipe: (() => void) | undefined },
 ): Promise<TerminalStream> {
   const output = createOutputStream(raw, onClosedPipe);
   const isTerminal = raw.isTTY === true;
@@ -109,6 +120,7 @@ async function createStream(
     ...output,
     raw,
     isTerminal,
+    ids: isTerminal && ids !== undefined ? ids : wholeIds,
     unicode,
     colors: wantsColor(flags.color, environment, isTerminal) ? await loadColors() : plainColors,
     symbols: unicode ? unicodeSymbols : asciiSymbols,

@@ -9,6 +9,8 @@ export interface Ended {
   code: number | null;
   stdout: string;
   stderr: string;
+  /** Both streams in the order in which they were written; undefined for a process. */
+  screen?: string;
 }
 
 export interface RunOptions {
@@ -17,6 +19,8 @@ export interface RunOptions {
   cwd?: string;
   /** What the process may have, in the words of the shell's `ulimit`: `-n 20`. */
   limit?: string;
+  /** Started in this process on a terminal of so many columns, at which nobody types. */
+  terminal?: number;
   /** Run as a process, though it could be started in this one. */
   ownProcess?: true;
   /** The beginning of the command line that runs it: a program that ends in it. */
@@ -50,7 +54,13 @@ async function runGenctl(home: string, words: readonly string[], options: RunOpt
   const workingFolder = options.cwd ?? home;
   const ended = needsProcess(words, options)
     ? await runProcess(words, { ...options, env, cwd: workingFolder })
-    : await startHere({ words, environment: env, workingFolder, stdin: options.stdin ?? '' });
+    : await startHere({
+        words,
+        environment: env,
+        workingFolder,
+        stdin: options.stdin ?? '',
+        columns: options.terminal,
+      });
   await assertMendsRead(ended);
   await assertDocumentsFit(ended);
   return ended;
@@ -97,7 +107,8 @@ function runProcess(
  * all, as processes.
  */
 function needsProcess(words: readonly string[], options: RunOptions): boolean {
-  const { env = {}, limit, before, onStderr, ownProcess = false } = options;
+  const { env = {}, limit, before, onStderr, ownProcess = false, terminal } = options;
+  if (terminal !== undefined) return false;
   if (ownProcess || runsAsProcesses()) return true;
   // What is named from the working folder is read from that of the process, and so is a device.
   if (words.some((word) => /(^|=)@[^@/][^/]*\.\w+$|\/(stdin|fd\/0)$/.test(word))) return true;

@@ -11,6 +11,8 @@ interface Start {
   environment: Record<string, string | undefined>;
   workingFolder: string;
   stdin: string | Buffer;
+  /** The width of the terminal that both streams are; undefined for pipes. */
+  columns?: number | undefined;
 }
 
 type Loaded = { exports: unknown };
@@ -45,14 +47,15 @@ const running = new Set<number>();
  */
 export function startHere(start: Start): Promise<Ended> {
   return new Promise((done) => {
-    const out = listener();
-    const err = listener();
+    const screen: Buffer[] = [];
+    const out = listener(screen, start.columns);
+    const err = listener(screen, start.columns);
     lastPid += 1;
     const pid = lastPid;
     running.add(pid);
     const end = (code: number): void => {
       running.delete(pid);
-      done({ code, stdout: out.text(), stderr: err.text() });
+      done({ code, stdout: out.text(), stderr: err.text(), screen: textOf(screen) });
     };
     const own = ownProcess(start, { pid, stdout: out.stream, stderr: err.stream, end });
     loader(own, Buffer.from(start.stdin))(resolve(bundle, 'main.js'));
@@ -148,14 +151,21 @@ function compiled(path: string): Wrapper {
   return script.runInThisContext() as Wrapper;
 }
 
-function listener(): { stream: Writable; text: () => string } {
+/** A stream that keeps what it is given, and gives it to the screen as well. */
+function listener(screen: Buffer[], columns: number | undefined): { stream: Writable; text: () => string } {
   const pieces: Buffer[] = [];
   const stream = new Writable({
     decodeStrings: true,
     write(piece: Buffer, _, done) {
       pieces.push(piece);
+      screen.push(piece);
       done();
     },
   });
-  return { stream, text: () => Buffer.concat(pieces).toString('utf8') };
+  const terminal = columns === undefined ? {} : { isTTY: true, columns };
+  return { stream: Object.assign(stream, terminal), text: () => textOf(pieces) };
+}
+
+function textOf(pieces: readonly Buffer[]): string {
+  return Buffer.concat(pieces).toString('utf8');
 }

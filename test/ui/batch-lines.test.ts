@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type BatchTally, countsLine, lastLine, paceLine, tallyLine } from '../../src/ui/batch-lines.ts';
-import { plainColors, unicodeSymbols } from '../../src/ui/look.ts';
 import { textWidth } from '../../src/ui/render/text-width.ts';
+import { look as lookOf } from './looks.ts';
 
-const look = { colors: plainColors, symbols: unicodeSymbols, columns: 100, isTerminal: true };
+const look = lookOf(100);
 const tally: BatchTally = {
   total: 2_000,
   done: 1_214,

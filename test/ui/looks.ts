@@ -1,10 +1,18 @@
 import { PassThrough, Writable } from 'node:stream';
 import { asciiSymbols, type Look, plainColors, unicodeSymbols } from '../../src/ui/look.ts';
+import { wholeIds } from '../../src/ui/shown-ids.ts';
 import { createTerminal, type Terminal, type TerminalParts } from '../../src/ui/terminal.ts';
 
 /** How a terminal of that width is written to, without colours. */
 export function look(columns = 80, parts: Partial<Look> = {}): Look {
-  return { colors: plainColors, symbols: unicodeSymbols, columns, isTerminal: true, ...parts };
+  return {
+    colors: plainColors,
+    symbols: unicodeSymbols,
+    columns,
+    isTerminal: true,
+    ids: wholeIds,
+    ...parts,
+  };
 }
 
 export const piped = look(80, { isTerminal: false });

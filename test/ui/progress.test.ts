@@ -134,6 +134,19 @@ describe('where nothing moves', () => {
     expect(stderr.text).toBe(told);
   });
 
+  it('ends and files can be left to who prints the answer', async () => {
+    const { terminal, stderr } = await keptTerminal(undefined);
+    const progress = createProgress(terminal, new TestClock(), { tellsEnds: false });
+    progress.on(state('job_01', 'running'));
+    progress.on(state('job_01', 'succeeded', 'running', 1_000));
+    const file = { jobId: 'job_01', index: 0, path: '/f/1.mp4' };
+    progress.on({ kind: 'download-started', ...file });
+    progress.on({ kind: 'downloaded', ...file, bytes: 7 });
+    progress.on({ kind: 'download-stopped', ...file, reason: 'its link is dead' });
+    progress.stop();
+    expect(stderr.text).toBe('job_01 running\n/f/1.mp4 did not come: its link is dead\n');
+  });
+
   it('nothing more is told after the end', async () => {
     const clock = new TestClock();
     const { terminal, stderr } = await keptTerminal(undefined);

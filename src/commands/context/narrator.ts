@@ -30,6 +30,8 @@ export function createNarrator(terminal: Terminal, clock: Clock, { json, quiet }
     listen(event) {
       if (event.kind === 'submitted') submitted.push(event.jobId);
       output?.listen(event);
+      // Told with the job itself, once it is known how short its id is.
+      if (event.kind === 'submitted' && terminal.shortIds !== undefined) return;
       if (progress !== undefined) return progress.on(event);
       const line = unwatchedLine(event, clock.nowMs(), terminal.err);
       if (line !== undefined) terminal.err.lines([line]);
@@ -38,7 +40,10 @@ export function createNarrator(terminal: Terminal, clock: Clock, { json, quiet }
       // Nobody would see what is drawn.
       if (json || quiet) return;
       const { createProgress } = await import('../../ui/progress.ts');
-      progress ??= createProgress(terminal, clock);
+      // A terminal that shows both streams has the answer for each job, which says as much.
+      progress ??= createProgress(terminal, clock, {
+        tellsEnds: !terminal.showsBoth || output !== undefined,
+      });
     },
     quieten() {
       progress?.stop();

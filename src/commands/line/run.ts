@@ -48,6 +48,10 @@ export async function runCommandLine(around: Surroundings): Promise<ExitCode> {
   } catch (error) {
     const shown = await asFailure(error, around, context);
     context?.events()?.end({ exitCode: shown.exitCode, error: shown });
+    if (context?.terminal.shortIds !== undefined) {
+      const { shortenIdsIn } = await import('../context/shorten-ids.ts');
+      await shortenIdsIn(context, shown);
+    }
     await tell(shown, terminal, json);
     exit = shown.exitCode;
   }

@@ -73,6 +73,11 @@ export interface Ledger {
   survey(query: { sinceMs?: number | undefined }, visit: (facts: JobFacts) => void): Promise<void>;
   /** The job that a word means: a whole id or `job_id`, the unique beginning of one, `@last` or `@2`. */
   resolveId(text: string): Promise<IdResolution | undefined>;
+  /**
+   * The shortest beginnings that mean these ids as `resolveId` reads them. An id that is short already, or that is not recorded
+   * here, is left out.
+   */
+  shortIds(ids: Iterable<string>): Promise<ReadonlyMap<string, string>>;
   /** The intents whose answer never arrived, oldest first. */
   unsettled(): Promise<Intent[]>;
   /** Paths of intents that could not be read and were set aside: they may have been sent. */
@@ -145,11 +150,6 @@ export function openLedger({ folder, nowMs, warn, together }: LedgerOptions): Le
       throw storeFailure(notRead, folder, error);
     }
   }
-  async function listOf(query: JobQuery): Promise<JobRecord[]> {
-    const records: JobRecord[] = [];
-    for await (const record of jobs.records(query)) records.push(record);
-    return records;
-  }
   function reading<Value>(work: () => Value | Promise<Value>): Promise<Value> {
     return guarded(notRead, folder, work);
   }
@@ -171,14 +171,21 @@ export function openLedger({ folder, nowMs, warn, together }: LedgerOptions): Le
     prune: (query) => writing(() => pruneJobs({ months, pictures }, query, nowMs)),
     find: (id) => reading(() => months.find(id) ?? findAliased(id)),
     findRefusal: (key) => reading(() => intents.findRefused(key)),
-    list: (query = {}) => reading(() => listOf(query)),
+    list: (query = {}) => reading(() => allOf(jobs.records(query))),
     records: (query = {}) => recordsOf(query),
     survey: ({ sinceMs }, visit) => reading(() => jobs.survey(sinceMs, visit)),
     resolveId: (text) => reading(() => resolveJobId(text, months)),
+    shortIds: (ids) => reading(async () => (await import('./short-ids.ts')).shortIdsOf(ids, months)),
     unsettled: () => reading(intents.unsettled),
     tornIntents: () => reading(intents.setAside),
     unsettledCount: (before) => reading(() => intents.unsettledCount(before)),
   };
+}
+
+async function allOf(records: AsyncIterable<JobRecord>): Promise<JobRecord[]> {
+  const all: JobRecord[] = [];
+  for await (const record of records) all.push(record);
+  return all;
 }
 
 interface ClaimWay {

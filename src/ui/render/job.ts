@@ -20,10 +20,10 @@ export function renderJob(job: JobDocument, look: Look, nowMs: number): string[]
     ['created', when(job.created_at)],
     ['deadline', isTerminal(job.status) ? null : when(job.deadline_at)],
     ['cost', job.cost_usd === null ? null : formatMoney(job.cost_usd)],
-    ...errorFacts(job),
+    ...errorFacts(job, look),
     ...outputFacts(job),
   ];
-  return [headline(job, look, nowMs), ...factLines(facts, look)];
+  return [jobHeadline(job, look, nowMs), ...factLines(facts, look)];
 }
 
 /** One job as `show` shows it: everything that is known. */
@@ -31,6 +31,7 @@ export function renderJobDetails(job: JobDocument, look: Look, nowMs: number): s
   const moment = (time: string | null) => (time === null ? null : formatMoment(time, nowMs));
   const request = job.rendered ?? job.request;
   const facts: Facts = [
+    ['id', look.ids.of(job.id) === job.id ? null : job.id, 'whole'],
     ['model', job.model],
     ['prompt', promptText(request) ?? null],
     ...requestMedia(request).map((media): Facts[number] => ['media', media]),
@@ -45,30 +46,47 @@ export function renderJobDetails(job: JobDocument, look: Look, nowMs: number): s
     ['batch', job.batch === null ? null : `${job.batch}, line ${job.shot ?? ''}`],
     ['once', job.once],
     ['attempt', job.attempt === null || job.attempt === 1 ? null : String(job.attempt)],
-    ['draft', job.draft_of],
-    ['finals', job.finals === null || job.finals.length === 0 ? null : job.finals.join(' ')],
+    ['draft', job.draft_of === null ? null : look.ids.of(job.draft_of)],
+    ['finals', job.finals === null || job.finals.length === 0 ? null : job.finals.map(look.ids.of).join(' ')],
     ['key', job.idempotency_key],
-    ...errorFacts(job),
+    ...errorFacts(job, look),
     ...outputFacts(job),
     ...copyFacts(job),
     ...linkFacts(job),
   ];
-  return [headline(job, look, nowMs), ...factLines(facts, look)];
+  return [jobHeadline(job, look, nowMs), ...factLines(facts, look)];
 }
 
 type Facts = (readonly [name: string, value: string | null, whole?: 'whole'])[];
 
-function headline(job: JobDocument, look: Look, nowMs: number): string {
+/** What is told in the line of a job beside its state. */
+interface HeadlineParts {
+  /** What it was made as, where several are made at once: `seed=7`. */
+  label?: string | undefined;
+  /** Whether its charge stands there; where facts follow it is one of them. */
+  cost?: boolean;
+}
+
+/** A job in one line: its id, its state, and how long it took or has taken so far. `nowMs` is the wall clock. */
+export function jobHeadline(
+  job: JobDocument,
+  look: Look,
+  nowMs: number,
+  { label, cost = false }: HeadlineParts = {},
+): string {
   const { colors } = look;
   const over = isTerminal(job.status);
   const spanMs = over ? Date.parse(job.completed_at ?? '') : nowMs;
   const span = formatSpan(job.created_at, spanMs);
+  const named = label === undefined ? '' : `  ${safeLine(label)}`;
+  const tail = span === undefined ? '' : ` ${over ? 'after' : 'for'} ${span}`;
+  const charge = cost && job.cost_usd !== null ? `  ${formatMoney(job.cost_usd)}` : '';
   const sign = paintStatus(job.status, statusSymbol(job.status, look), look);
   const word = paintStatus(job.status, safeLine(job.status), look);
-  const id = safeLine(job.id);
-  const tail = span === undefined ? '' : ` ${over ? 'after' : 'for'} ${span}`;
-  const fits = !look.isTerminal || textWidth(`? ${id}  ${safeLine(job.status)}${tail}`) <= look.columns;
-  return `${sign} ${colors.bold(id)}  ${word}${fits ? colors.dim(tail) : ''}`;
+  const id = safeLine(look.ids.of(job.id));
+  const whole = `? ${id}${named}  ${safeLine(job.status)}${tail}${charge}`;
+  const fits = !look.isTerminal || textWidth(whole) <= look.columns;
+  return `${sign} ${colors.bold(id)}${named}  ${word}${fits ? colors.dim(tail) : ''}${charge}`;
 }
 
 function factLines(facts: Facts, look: Look): string[] {
@@ -79,14 +97,15 @@ function factLines(facts: Facts, look: Look): string[] {
   return alignRows(rows, look, 2);
 }
 
-function errorFacts(job: JobDocument): Facts {
+function errorFacts(job: JobDocument, { ids }: Look): Facts {
   const { error, status } = job;
   if (error === null) return [];
+  const advice = status === 'canceled' ? undefined : adviceOn(job);
   const code = [error.code, error.provider_code === null ? null : `(${error.provider_code})`];
   const said = [code.filter((part) => part !== null).join(' '), error.message].filter(Boolean).join(': ');
   return [
     ['error', said],
-    ['try', (status === 'canceled' ? undefined : adviceOn(job)) ?? null],
+    ['try', advice === undefined ? null : ids.within(advice)],
   ];
 }
 

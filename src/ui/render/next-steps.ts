@@ -18,7 +18,7 @@ export function renderNextSteps({ cancel, status, wait }: NextSteps, jobs: numbe
   ];
   return alignRows(
     steps.map(([command, says]) => [
-      { text: command, paint: colors.accent },
+      { text: look.ids.within(command), paint: colors.accent },
       { text: says, paint: colors.dim },
     ]),
     look,

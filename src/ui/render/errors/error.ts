@@ -7,12 +7,12 @@ import { renderFindings } from './finding.ts';
 
 /** A failure in three parts: what happened to what; why, in numbers; the command that mends it. */
 export function renderError(error: CliError, look: Look): string[] {
-  const { colors, symbols } = look;
-  const why = error.why === undefined ? [] : safeText(error.why).split('\n');
+  const { colors, ids, symbols } = look;
+  const why = error.why === undefined ? [] : safeText(ids.within(error.why)).split('\n');
   return [
     ...signedLines(
       { text: symbols.bad, paint: colors.bad },
-      { text: asSentence(safeLine(error.message)), paint: colors.bold },
+      { text: asSentence(safeLine(ids.within(error.message))), paint: colors.bold },
       look,
     ),
     ...why.flatMap((line) => signedLines({ text: ' ' }, { text: asSentence(line) }, look)),
@@ -29,9 +29,9 @@ function asSentence(text: string): string {
 }
 
 /** The hint stays on one line, however long, so that it can be copied. */
-function hintLines({ hint }: CliError, { colors, symbols }: Look): string[] {
+function hintLines({ hint }: CliError, { colors, ids, symbols }: Look): string[] {
   if (hint === undefined) return [];
-  return safeText(hint)
+  return safeText(ids.within(hint))
     .split('\n')
     .map((line) => `  ${colors.accent(symbols.arrow)} ${line}`);
 }
