@@ -39,7 +39,7 @@ const scenes: readonly Scene[] = [
     title: 'A job from its prompt to its file',
     columns: 100,
     rows: 14,
-    typed: [{ line: clip, until: /\.mp4\n\$ *$/ }],
+    typed: [{ line: clip, until: /\.mp4 \(.*\)\n\$ *$/ }],
   },
   {
     name: 'wait',

@@ -4,6 +4,7 @@ import { exitOfJob, isOver } from '../rules/lifecycle.ts';
 import type { JobRecord } from '../store/ledger/record.ts';
 import type { CommandContext } from './context/context.ts';
 import { lookAtJobs } from './context/look-at-jobs.ts';
+import { shortenIds } from './context/shorten-ids.ts';
 import { downloadFailures, downloadJobs, missingOf } from './journey/download-jobs.ts';
 import { assertTargetFor } from './journey/file-target.ts';
 import { findJobs } from './journey/find-jobs.ts';
@@ -12,6 +13,7 @@ import { filePlanOf } from './journey/journey.ts';
 import { fileFlags, onwardTables, showFlags } from './journey/journey-flags.ts';
 import { printJobs } from './journey/print-jobs.ts';
 import { showFiles } from './journey/show-files.ts';
+import { tellerFor } from './journey/teller.ts';
 import { defineCommand } from './line/define-command.ts';
 import { jobsArgument, readIds } from './line/id-words.ts';
 import { lookupFlags } from './request/route-flags.ts';
@@ -42,7 +44,13 @@ export const downloadCommand = defineCommand({
     const done = new Map(brought.map(({ record }) => [record.id, record]));
     context.quieten();
     const shown = records.map((record) => done.get(record.id) ?? record);
-    await printJobs(context, shown, 'many', { downloaded: true });
+    await shortenIds(
+      context,
+      shown.map(({ id }) => id),
+    );
+    const teller = await tellerFor(context, { jobs: shown.length, journey: { ...plan, download: true } });
+    if (teller === undefined) await printJobs(context, shown, 'many', { downloaded: plan });
+    else for (const record of shown) teller.tell(record);
     await showFiles(context, [...done.values()], flags);
     context.throwIfInterrupted([], { missing: missingOf(brought) });
     if (looked.failure !== undefined) throw looked.failure;

@@ -8,6 +8,7 @@ import { homePlaces } from '../store/home.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import { jobsDocumentJson } from '../ui/render/job-document.ts';
 import type { CommandContext } from './context/context.ts';
+import { shortenIds } from './context/shorten-ids.ts';
 import { jobDocumentOf } from './journey/job-document.ts';
 import { defineCommand } from './line/define-command.ts';
 import { switchFlag, textFlag } from './line/flag.ts';
@@ -51,7 +52,7 @@ export const recoverCommand = defineCommand({
       portsOf(await context.accountOf(intent)),
     );
     const outcomes = [...recorded, ...recovered];
-    printRecovered(context, outcomes);
+    await printRecovered(context, outcomes);
     await tellKeptAnswers(context, outcomes);
     const error = recoverError(outcomes) ?? tornError(await ledger.tornIntents());
     if (error !== undefined) throw error;
@@ -88,16 +89,23 @@ async function accountAtHand(context: CommandContext): Promise<ClaimAccount | un
   }
 }
 
-function printRecovered({ globals, terminal }: CommandContext, outcomes: readonly Recovered[]): void {
+async function printRecovered(context: CommandContext, outcomes: readonly Recovered[]): Promise<void> {
+  const { globals, terminal } = context;
   const records = outcomes.flatMap((outcome) => (outcome.kind === 'settled' ? [outcome.record] : []));
+  await shortenIds(
+    context,
+    records.map(({ id }) => id),
+  );
   if (globals.json) terminal.out.write(jobsDocumentJson(records.map(jobDocumentOf), terminal.out));
-  else terminal.out.lines(records.map(({ id }) => id));
+  else if (!terminal.showsBoth) terminal.out.lines(records.map(({ id }) => terminal.out.ids.of(id)));
   const { colors, symbols } = terminal.err;
   for (const outcome of outcomes) {
     const what = `${outcome.intent.model} of ${outcome.intent.created_at}`;
     if (outcome.kind === 'settled') {
       const how = outcome.record.replayed ? 'was made, and is known now' : 'is made now';
-      terminal.err.lines([`${colors.good(symbols.good)} ${what}: ${outcome.record.id} ${how}`]);
+      terminal.err.lines([
+        `${colors.good(symbols.good)} ${what}: ${terminal.err.ids.of(outcome.record.id)} ${how}`,
+      ]);
     } else {
       const sign = outcome.kind === 'refused' ? colors.dim(symbols.bad) : colors.warn(symbols.warn);
       const how = outcome.kind === 'refused' ? 'no job was made' : 'still open';

@@ -5,7 +5,6 @@ import type { JobRecord } from '../store/ledger/record.ts';
 import type { CommandContext } from './context/context.ts';
 import { beginEvents } from './journey/events/begin-events.ts';
 import { findJobs } from './journey/find-jobs.ts';
-import { followJobs } from './journey/follow.ts';
 import { filePlanOf, waitPlanOf } from './journey/journey.ts';
 import { followFlags, onwardTables } from './journey/journey-flags.ts';
 import { defineCommand } from './line/define-command.ts';
@@ -60,6 +59,7 @@ export const waitCommand = defineCommand({
       const { assertTargetFor } = await import('./journey/file-target.ts');
       assertTargetFor(context.around, records, journey);
     }
+    const { followJobs } = await import('./journey/follow.ts');
     await followJobs(context, records, journey, 'many');
   },
 });

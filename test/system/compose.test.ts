@@ -35,7 +35,7 @@ describe('in a real terminal', () => {
     terminal.press('Down', 'Enter');
     const after = await terminal.until(/ended \d+/);
     expect(after).toContain("genctl submit 'a red fox in snow' --model vendor-a/image-1 --sandbox");
-    expect(after).toMatch(/job_\w+-1\.png\nended 0/);
+    expect(after).toMatch(/job_\w+-1\.png \([\d.]+ k?B\)\nended 0/);
     expect(readdirSync(terminal.home).some((name) => name.endsWith('-1.png'))).toBe(true);
     expect(kept(terminal)).toEqual([]);
   });

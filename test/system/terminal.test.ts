@@ -22,7 +22,7 @@ describe('in a real terminal', () => {
     const after = await terminal.until(/ended 0/);
     expect(after).not.toMatch(spinner);
     expect(after).toMatch(
-      /\n(job_\w+) submitted\n[^\n]+ \1 succeeded after \d+s?[^\n]*\n[^\n]*out\/\1-1\.png\nended 0/,
+      /--sandbox[^\n]*\n✓ (job_\w{6}) {2}succeeded after [\d.]+s {2}\$[\d.]+\n {2}out\/\1\w+-1\.png \([\d.]+ kB\)\nended 0/,
     );
   });
 
@@ -87,7 +87,7 @@ describe('in a real terminal', () => {
     const terminal = openTerminal(100, { TERM: 'dumb' });
     terminal.run('submit "a fox" -m vendor-a/image-1 --wait --sandbox');
     const after = await terminal.until(/ended 0/);
-    expect(after).toMatch(/job_\w+ succeeded after/);
+    expect(after).toMatch(/\n(job_\w{6}) submitted\n(\1 \w+.*\n)+\+ \1 {2}succeeded after/);
   });
 
   it.each([

@@ -23,6 +23,8 @@ import {
   tellSent,
   wordedRefusal,
 } from './send-requests.ts';
+import type { Teller } from './tell-jobs.ts';
+import { tellerFor } from './teller.ts';
 
 /** A request whose later attempt made no job. */
 type Refused = Extract<AttemptsEnd, { kind: 'refused' }> & { one: Sending };
@@ -40,7 +42,8 @@ export async function followSent(
 ): Promise<void> {
   const { journey, shape } = plan;
   const startedMs = context.clock.monotonicMs();
-  const ends = await endsOf(context, sent, plan);
+  const teller = await tellerFor(context, { jobs: sent.length, journey });
+  const ends = await endsOf(context, sent, { ...plan, teller });
   // The jobs are in the order of the requests. The service may have answered two requests with the same job.
   const jobs = new Set(ends.flatMap(({ end }) => lastJobOf(end) ?? []));
   const settled = await followedAfterSignal(context, [...jobs], journey);
@@ -48,16 +51,21 @@ export async function followSent(
   onFollowed(followed.records);
   const refused = ends.flatMap(({ one, end }) => (end.kind === 'refused' ? [{ one, ...end }] : []));
   const [gravest, ...others] = refused.toSorted((one, other) => gravityOf(other) - gravityOf(one));
-  if (gravest === undefined) return reportFollowed(context, followed, journey, shape);
-  await reportRefused(context, followed, { gravest, others }, plan);
+  if (gravest === undefined) return reportFollowed(context, followed, journey, { shape, teller });
+  await reportRefused(context, followed, { gravest, others }, { ...plan, teller });
+}
+
+/** How the requests are sent, and what tells their jobs. */
+interface ToldPlan extends SendingPlan {
+  teller: Teller | undefined;
 }
 
 async function endsOf(
   context: CommandContext,
   sent: readonly Sent[],
-  plan: SendingPlan,
+  plan: ToldPlan,
 ): Promise<{ one: Sending; end: AttemptsEnd }[]> {
-  const { journey } = plan;
+  const { journey, teller } = plan;
   const ends: { one: Sending; end: AttemptsEnd }[] = [];
   await followAttempts(sent, {
     atOnce: submitsAtOnce,
@@ -73,7 +81,9 @@ async function endsOf(
     onEnd(one, end) {
       ends.push({ one, end });
       const job = lastJobOf(end);
-      if (job !== undefined && one.attempts > 1 && !journey.download) answerIds(context, [job.record]);
+      if (job !== undefined && teller !== undefined) {
+        if (!isUnsettled(job.end)) teller.tell(job.record, one.submission.label);
+      } else if (job !== undefined && one.attempts > 1 && !journey.download) answerIds(context, [job.record]);
       // Its id is printed even where only files are the answer, because nothing on this machine has recorded the job.
       if (end.kind === 'refused' && end.error instanceof NotRecordedError)
         answerIds(context, [end.error.record]);
@@ -100,14 +110,16 @@ async function reportRefused(
   context: CommandContext,
   { records, ends, missing, unrun }: Followed,
   { gravest, others }: { gravest: Refused; others: readonly Refused[] },
-  { journey, shape }: SendingPlan,
+  { journey, shape, teller }: ToldPlan,
 ): Promise<void> {
   context.quieten();
   const lost = [gravest, ...others].flatMap(({ error }) =>
     error instanceof NotRecordedError ? [error.record] : [],
   );
   const known = [...records, ...lost];
-  if (known.length > 0) await printJobs(context, known, shape, { downloaded: journey.download });
+  if (teller !== undefined) teller.tellRest(records);
+  else if (known.length > 0)
+    await printJobs(context, known, shape, { downloaded: journey.download ? journey : undefined });
   const rest = [...ends.filter(isUnsettled).map(({ id }) => id), ...missing, ...unrun];
   if (rest.length > 0) addLine(gravest.error, context.onward.line(rest));
   const { err } = context.terminal;

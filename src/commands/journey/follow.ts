@@ -2,12 +2,15 @@ import { createFollow, type FollowedJob } from '../../flows/follow/follow.ts';
 import { together } from '../../flows/task-group.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import type { CommandContext } from '../context/context.ts';
+import { shortenIds } from '../context/shorten-ids.ts';
 import { downloadFailures, missingOf } from './download-jobs.ts';
 import { followPorts } from './follow-ports.ts';
 import type { Journey } from './journey.ts';
 import { type FollowedJobs, isUnsettled, journeyError } from './journey-error.ts';
 import { assertCancelable, followedAfterSignal } from './on-interrupt.ts';
 import { type JobsShape, printJobs } from './print-jobs.ts';
+import type { Teller } from './tell-jobs.ts';
+import { tellerFor } from './teller.ts';
 
 /** What became of jobs that were followed, and when. */
 export interface Followed extends FollowedJobs {
@@ -25,7 +28,15 @@ export async function followJobs(
   journey: Journey,
   shape: JobsShape,
 ): Promise<void> {
-  await reportFollowed(context, await follow(context, records, journey), journey, shape);
+  const teller = await tellerFor(context, { jobs: records.length, journey });
+  const followed = await follow(context, records, { journey, teller });
+  await reportFollowed(context, followed, journey, { shape, teller });
+}
+
+/** How what became of jobs is shown: as each is through, or where there is no teller at the end. */
+interface Report {
+  shape: JobsShape;
+  teller: Teller | undefined;
 }
 
 /** Prints what became of jobs, and throws the error that says how it ended. */
@@ -33,12 +44,14 @@ export async function reportFollowed(
   context: CommandContext,
   followed: Followed,
   journey: Journey,
-  shape: JobsShape,
+  { shape, teller }: Report,
 ): Promise<void> {
   const { ends, missing, records, tookMs, unrun } = followed;
   context.quieten();
   await ringAfter(context, tookMs);
-  await printJobs(context, records, shape, { downloaded: journey.download });
+  if (teller === undefined)
+    await printJobs(context, records, shape, { downloaded: journey.download ? journey : undefined });
+  else if (!context.interruption().aborted) teller.tellRest(records);
   context.throwIfInterrupted(
     ends.filter(isUnsettled).map(({ id }) => id),
     { missing, unrun, canceled: journey.onInterrupt === 'cancel' ? canceledOf(records) : [] },
@@ -46,6 +59,7 @@ export async function reportFollowed(
   const canceled = journey.cancelOnTimeout;
   const error = journeyError({ ...followed, canceled }, context.onward);
   if (error !== undefined) throw error;
+  teller?.tellFiles(records);
 }
 
 function canceledOf(records: readonly JobRecord[]): string[] {
@@ -56,10 +70,14 @@ function canceledOf(records: readonly JobRecord[]): string[] {
 async function follow(
   context: CommandContext,
   records: readonly JobRecord[],
-  journey: Journey,
+  { journey, teller }: { journey: Journey; teller: Teller | undefined },
 ): Promise<Followed> {
   assertCancelable(records, journey);
   if (journey.onInterrupt === 'cancel') context.expectSecondSignal();
+  await shortenIds(
+    context,
+    records.map(({ id }) => id),
+  );
   await context.watch();
   const startedMs = context.clock.monotonicMs();
   // Connects first: a credential command may take its time to give a key, and until the wait begins a signal ends the process
@@ -68,7 +86,10 @@ async function follow(
   const through = new Map<string, FollowedJob>();
   const flow = createFollow(
     journey,
-    followPorts(context, journey, (job) => through.set(job.record.id, job)),
+    followPorts(context, journey, (job) => {
+      through.set(job.record.id, job);
+      if (!isUnsettled(job.end)) teller?.tell(job.record);
+    }),
   );
   await together(records.map(flow.add));
   flow.close();

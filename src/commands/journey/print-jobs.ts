@@ -2,8 +2,11 @@ import { requestRoutes } from '../../contract/request-route.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import { jobDocumentJson, jobsDocumentJson } from '../../ui/render/job-document.ts';
 import type { CommandContext } from '../context/context.ts';
+import { shortenIds } from '../context/shorten-ids.ts';
 import { jobDocumentOf } from './job-document.ts';
+import type { FilePlan } from './journey.ts';
 import { renderedRequests } from './rendered-requests.ts';
+import { shownPath } from './shown-path.ts';
 
 /**
  * Whether a command's document is one job or a list; a command that takes several ids always has a list. `takes` is a list
@@ -12,14 +15,14 @@ import { renderedRequests } from './rendered-requests.ts';
 export type JobsShape = 'one' | 'many' | 'takes';
 
 /**
- * Prints jobs as the flags ask: as a document, as bare ids or paths, or for a person. With `downloaded` the paths are the
- * answer.
+ * Prints jobs as the flags ask: as a document, as bare ids or paths, or for a person. With `downloaded`, which says where files
+ * were asked for, the paths are the answer.
  */
 export async function printJobs(
   context: CommandContext,
   records: readonly JobRecord[],
   shape: JobsShape,
-  { downloaded = false } = {},
+  { downloaded }: { downloaded?: Pick<FilePlan, 'dir'> | undefined } = {},
 ): Promise<void> {
   const { clock, globals, terminal } = context;
   const documents = records.map((record) => jobDocumentOf(record));
@@ -34,12 +37,14 @@ export async function printJobs(
     terminal.out.write(text);
     return;
   }
-  if (downloaded) {
-    terminal.out.lines(documents.flatMap(({ outputs }) => (outputs ?? []).flatMap(({ path }) => path ?? [])));
+  if (downloaded !== undefined) {
+    const paths = documents.flatMap(({ outputs }) => (outputs ?? []).flatMap(({ path }) => path ?? []));
+    terminal.out.lines(paths.map((path) => printedPath(context, path, downloaded)));
   } else if (globals.quiet) {
     if (shape === 'many') terminal.out.lines(documents.map(({ id }) => id));
   } else if (shape === 'many') {
     if (first !== undefined && documents.length === 1 && terminal.out.isTerminal) {
+      await shortenIds(context, [first.id]);
       const { renderJob } = await import('../../ui/render/job.ts');
       terminal.out.lines(renderJob(first, terminal.out, clock.nowMs()));
       return;
@@ -48,12 +53,26 @@ export async function printJobs(
   }
 }
 
+/** A path as stdout has it: as it was asked for where a person reads it, absolute for a program. */
+function printedPath(
+  { around, globals, terminal }: CommandContext,
+  path: string,
+  { dir }: Pick<FilePlan, 'dir'>,
+): string {
+  const isForPerson = terminal.out.isTerminal && !globals.quiet;
+  return isForPerson ? shownPath(path, { dir, workingFolder: around.workingFolder }) : path;
+}
+
 /** Prints jobs as rows; the prompt of a final is its draft's. */
 export async function printJobTable(context: CommandContext, records: readonly JobRecord[]): Promise<void> {
   const { clock, terminal } = context;
   const { renderJobTable } = await import('../../ui/render/job-table.ts');
   const rendered = await renderedRequests(context, records);
   const documents = records.map((record) => jobDocumentOf(record, rendered(record)));
+  await shortenIds(
+    context,
+    records.map(({ id }) => id),
+  );
   terminal.out.lines(renderJobTable(documents, terminal.out, clock.nowMs()));
 }
 

@@ -2,12 +2,17 @@ import { CliError } from '../../errors/cli-error.ts';
 import { tellUnread } from '../../flows/keep-state.ts';
 import { intentOf, type PlannedAttempts, submitEach } from '../../flows/submit-each.ts';
 import { NotRecordedError } from '../../flows/submit-refusals.ts';
+import { safeLine } from '../../rules/safe-text.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
+import { lastingLine } from '../../ui/event-lines.ts';
+import type { Look } from '../../ui/look.ts';
 import type { CommandContext } from '../context/context.ts';
+import { shortenIds } from '../context/shorten-ids.ts';
 import type { PreparedSubmission } from '../request/prepare-submission.ts';
 import { submitPortsReader } from '../request/submit-ports.ts';
 import type { Journey } from './journey.ts';
 import { type JobsShape, printJobs } from './print-jobs.ts';
+import { isToldOnce } from './teller.ts';
 
 /** A request of this run, ready to be sent. */
 export interface Sending extends PlannedAttempts {
@@ -70,7 +75,7 @@ export async function sendEach(
         if (end.kind === 'refused') throw await wordedRefusal(context, one, end.error);
         const { record } = end;
         sent.push({ one, record });
-        tellSent(context, one, record, plan);
+        await tellSent(context, one, record, plan);
         if (!context.interruption().aborted) return;
         await cancelSent(context, sent, plan);
         context.throwIfInterrupted(leftOf(sent));
@@ -110,11 +115,12 @@ async function tellStopped(
   context: CommandContext,
   sent: readonly Sent[],
   error: CliError,
-  { isFollowed, journey, shape }: SendingPlan,
+  plan: SendingPlan,
 ): Promise<void> {
+  const { isFollowed, journey, shape } = plan;
   const records = sent.map(({ record }) => record);
   const ids = leftOf(sent);
-  const unanswered = sent.filter(({ one }) => !answersAtOnce(one, journey) && !journey.download);
+  const unanswered = sent.filter(({ one }) => !answersAtOnce(context, one, plan) && !journey.download);
   // Its id is printed even where only files are the answer, because nothing on this machine has recorded the job.
   const lost = error instanceof NotRecordedError ? [error.record] : [];
   if (records.length + lost.length === 0) return;
@@ -150,29 +156,52 @@ export async function wordedRefusal(
 
 /**
  * Prints the id of a job as soon as it exists. On stdout it is the answer of the command. Where files, or perhaps the job of a
- * later attempt, are the answer, it goes to stderr, so that the job is not lost even if this process is killed.
+ * later attempt, are the answer, it goes to stderr, so that the job is not lost even if this process is killed. A terminal where
+ * progress moves shows it there, and tells the job at its end.
  */
-export function tellSent(
+export async function tellSent(
   context: CommandContext,
   one: Sending,
   record: JobRecord,
-  { journey }: SendingPlan,
-): void {
+  plan: SendingPlan,
+): Promise<void> {
   tellUnread(context, record);
+  await shortenIds(context, [record.id]);
+  const { err, interactive, shortIds, showsBoth } = context.terminal;
+  const id = err.ids.of(record.id);
   const { label } = one.submission;
-  const isAnswered = answersAtOnce(one, journey);
-  if (isAnswered) answerIds(context, [record]);
-  // A job that existed before is reported by its own event.
-  if (!isAnswered && !record.replayed) context.terminal.err.lines([`${record.id} submitted`]);
-  if (label !== undefined) context.terminal.err.lines([`${record.id} is ${label}`]);
+  const isAnswered = answersAtOnce(context, one, plan);
+  if (shortIds !== undefined && record.replayed)
+    err.lines([existingLine(record, context.clock.nowMs(), err)]);
+  if (isAnswered) answerIds(context, [record], showsBoth ? label : undefined);
+  // A job that existed before is told by a line of its own.
+  else if (!record.replayed && !(isToldAtEnd(context, plan) && interactive)) err.lines([`${id} submitted`]);
+  if (label !== undefined && !showsBoth) err.lines([`${id} is ${label}`]);
 }
 
-function answersAtOnce({ attempts }: Sending, { download }: Journey): boolean {
-  return attempts === 1 && !download;
+function existingLine({ id, intent, job }: JobRecord, nowMs: number, look: Look): string {
+  const told = { jobId: id, model: intent?.model ?? '', replayed: true, createdAt: job.created_at };
+  return lastingLine({ kind: 'submitted', ...told }, nowMs, look) ?? '';
 }
 
-/** Prints ids, except with `--json` and `--events`, which have them in what they print. */
-export function answerIds(context: CommandContext, records: readonly JobRecord[]): void {
-  const { events, globals, terminal } = context;
-  if (!globals.json && events() === undefined) terminal.out.lines(records.map(({ id }) => id));
+function isToldAtEnd(context: CommandContext, { isFollowed }: SendingPlan): boolean {
+  return isFollowed && isToldOnce(context);
+}
+
+function answersAtOnce(context: CommandContext, { attempts }: Sending, plan: SendingPlan): boolean {
+  return attempts === 1 && !plan.journey.download && !isToldAtEnd(context, plan);
+}
+
+/**
+ * Prints ids, except with `--json` and `--events`, which have them in what they print. The label says what the jobs were made as, for
+ * a person.
+ */
+export function answerIds(
+  { events, globals, terminal }: CommandContext,
+  records: readonly JobRecord[],
+  label?: string,
+): void {
+  if (globals.json || events() !== undefined) return;
+  const named = label === undefined ? '' : `  ${safeLine(label)}`;
+  terminal.out.lines(records.map(({ id }) => `${terminal.out.ids.of(id)}${named}`));
 }
