@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { picture, shownBy, studio } from './fixtures/gallery-studio.ts';
@@ -52,6 +52,17 @@ describe('a folder of files', () => {
     );
     expect(text).not.toMatch(/<img|onerror=x|\u202e|<script>alert/);
   });
+});
+
+it('a page has no more in it than a sidecar: nothing that opens a door, and for this user alone', async () => {
+  const { itemsOf, page, run } = studio();
+  const prompt = 'as in https://me:hush@example.com/a.png?sig=hush';
+  await run(picture(prompt, '--set', 'api_token=hush', '-D', 'out', '--no-preflight'));
+  expect((await run(['gallery'])).code).toBe(0);
+  const { shown, text } = itemsOf(page);
+  expect(shown.items[0]?.prompt).toContain('as in https://');
+  expect(text).not.toContain('hush');
+  expect(statSync(page).mode & 0o777).toBe(0o600);
 });
 
 describe('what genctl gallery can do nothing with', () => {

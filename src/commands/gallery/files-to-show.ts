@@ -35,22 +35,27 @@ export async function filesToShow(
       const { leftOut, paths } = mediaOf(source.path);
       const items = await filesOfFolder(context, paths);
       const { batch } = source;
-      return limited(
-        batch === undefined ? items : items.filter((item) => item.batch === batch),
-        leftOut,
-        limit,
-      );
+      const shown =
+        batch === undefined ? items : inOrderOfShots(items.filter((item) => item.batch === batch));
+      return limited(shown, leftOut, limit);
     }
     case 'jobs':
       return limited(await filesOf(context, await knownJobs(context, source.words)), 0, limit);
     case 'batch': {
       const ledger = await context.ledger();
       const records = await ledger.list({ where: ofAccount(context, ({ batch }) => batch === source.name) });
-      return limited(await filesOf(context, records.reverse()), 0, limit);
+      return limited(inOrderOfShots(await filesOf(context, records.reverse())), 0, limit);
     }
     case 'newest':
       return newestFiles(context, limit ?? newestMost);
   }
+}
+
+const shotNames = new Intl.Collator('en', { numeric: true });
+
+/** A ledger has shots as they were sent, several at once; their names are the order that a person knows: `s2` before `s10`. */
+function inOrderOfShots(items: readonly ShownFile[]): ShownFile[] {
+  return items.toSorted((one, other) => shotNames.compare(one.shot ?? '', other.shot ?? ''));
 }
 
 function limited(items: ShownFile[], leftOut: number, limit = itemsMost): FilesToShow {

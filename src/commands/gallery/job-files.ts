@@ -2,11 +2,14 @@ import { sizeAt } from '../../files/same-file.ts';
 import { seedOf } from '../../flows/asked.ts';
 import { isLastFrame } from '../../flows/sidecar.ts';
 import { askedRatio } from '../../rules/gallery/asked-ratio.ts';
+import { objectOf } from '../../rules/json/json-object.ts';
 import { isOver } from '../../rules/lifecycle.ts';
 import { promptText } from '../../rules/request/asked-fields.ts';
+import { shareableBody } from '../../rules/request/left-out.ts';
 import type { DownloadedFile, JobRecord } from '../../store/ledger/record.ts';
 import { requestOptions } from '../../ui/render/request-facts.ts';
 import type { CommandContext } from '../context/context.ts';
+import { digestText } from '../journey/sidecar-file.ts';
 import { draftFactOf } from '../request/known-drafts.ts';
 import { pricedJob } from './like-costs.ts';
 import { mediumOfName, mediumOfWord, type NextJob, type ShownFile, type ShownJob } from './shown-file.ts';
@@ -17,21 +20,23 @@ export interface RenderedJob {
   rendered: unknown;
 }
 
-/** What the ledger knows of a job. */
+/** What the ledger knows of a job, without what would open a door: a page travels as sidecars do. */
 export function jobOfRecord(
   { clock }: Pick<CommandContext, 'clock'>,
   { record, rendered }: RenderedJob,
 ): ShownJob {
   const { intent, job } = record;
+  const words = objectOf(rendered);
+  const shown = words === undefined ? undefined : shareableBody(words, digestText).body;
   return {
     job_id: record.id,
     step: pricedJob(record, rendered).step,
     status: job.status,
-    ratio: askedRatio(rendered) ?? null,
+    ratio: askedRatio(shown) ?? null,
     model: job.model ?? intent?.model ?? null,
-    prompt: promptText(rendered) ?? null,
-    options: requestOptions(rendered) ?? null,
-    seed: seedOf(rendered) ?? null,
+    prompt: promptText(shown) ?? null,
+    options: requestOptions(shown) ?? null,
+    seed: seedOf(shown) ?? null,
     cost_usd: job.cost_usd ?? null,
     created_at: job.created_at ?? record.recorded_at,
     batch: intent?.batch?.name ?? null,

@@ -14,9 +14,6 @@ const pageMark = '<meta name="generator" content="genctl gallery">';
 /** The mark stands within so much of the beginning. Unit: bytes. */
 const headBytes = 1024;
 
-/** The page may be shown to whoever may see the files beside it. */
-const fileMode = 0o644;
-
 /**
  * Writes a page whole or not at all, in the place of an earlier page of genctl. Throws UsageError where something else stands there,
  * unless that is to be overwritten, and MachineError where the disk refuses.
@@ -26,8 +23,9 @@ export function writePage(path: string, text: string, how: { overwrite: boolean;
   try {
     sweepTempFiles(dirname(path), { nowMs: how.nowMs, isPrivate: false });
     const mayReplace = how.overwrite || isOwnPage(path);
-    if (mayReplace) writeFileAtomic(path, bytes, { mode: fileMode });
-    else if (!runAtOnce(createSteps(path, bytes, { mode: fileMode }))) throw taken(path);
+    // For this user alone, as sidecars are: it has the same words in it.
+    if (mayReplace) writeFileAtomic(path, bytes);
+    else if (!runAtOnce(createSteps(path, bytes))) throw taken(path);
   } catch (error) {
     throw unwritable(path, error) ?? error;
   }
@@ -63,7 +61,7 @@ function unwritable(path: string, cause: unknown): MachineError | undefined {
     code: 'page_unwritable',
     message: `the page can't be written to ${path}`,
     why: `${trouble.why} (${code}); no page was written, and the files are as they were`,
-    hint: `${trouble.mend}, or --output FILE.html in another folder`,
+    hint: `${code === 'ENOENT' ? 'make that folder (mkdir -p)' : trouble.mend}, or --output FILE.html in another one`,
     cause,
   });
 }
