@@ -1,5 +1,5 @@
 import { isBelowBase, lookAtPath } from '../client/ways/any-path.ts';
-import { requestRoutes } from '../contract/request-route.ts';
+import { nameableRoutes, requestRoutes } from '../contract/request-route.ts';
 import { type Route, type RouteName, routes } from '../contract/routes.ts';
 import { UsageError } from '../errors/endings.ts';
 import { createRedactor } from '../rules/redaction.ts';
@@ -74,10 +74,10 @@ function insteadOf(name: RouteName | undefined, path: string): string {
   const found = Object.entries(requestRoutes).find(
     ([, { atOnce, submit }]) => submit === name || atOnce === name,
   );
-  const [route, { api, atOnce, command } = requestRoutes.jobs] = found ?? ['jobs'];
-  if (command === 'refs') return 'genctl refs --body @body.json';
-  const way = api === 'v2' ? '' : ` --route ${route}${atOnce === name ? ' --sync' : ''}`;
-  return `genctl submit --body @body.json${way}`;
+  const [route = '', { atOnce, command } = requestRoutes.jobs] = found ?? [];
+  const way = nameableRoutes.some((nameable) => nameable === route) ? ['--route', route] : [];
+  const line = [command, '--body', '@body.json', ...way, ...(atOnce === name ? ['--sync'] : [])].join(' ');
+  return `genctl ${line}`;
 }
 
 /** The POST route that a path is of. */

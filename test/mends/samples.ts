@@ -77,7 +77,7 @@ export const samplesOfFile: Readonly<Record<string, typeof samples>> = {
   'commands/help.ts': { schema: ['genctl.job/v1'] },
   'commands/api.ts': {
     path: ['/v2/jobs/job_1'],
-    way: ['', ' --route tasks', ' --route images --sync'],
+    line: ['submit --body @body.json --route images --sync', 'refs --body @body.json'],
     "path.split('/').at(-2)": ['job_1'],
   },
   'commands/models.ts': { id: ['vendor-a/image-1'] },

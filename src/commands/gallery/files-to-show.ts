@@ -39,7 +39,7 @@ export async function filesToShow(
         batch === undefined ? items : inOrderOfShots(items.filter((item) => item.batch === batch));
       return limited(shown, leftOut, limit);
     }
-    case 'jobs':
+    case 'named':
       return limited(await filesOf(context, await knownJobs(context, source.words)), 0, limit);
     case 'batch': {
       const ledger = await context.ledger();

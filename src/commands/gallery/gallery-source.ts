@@ -6,7 +6,7 @@ import { flagConflict } from '../line/flag-conflict.ts';
 /** What a page is to show. */
 export type GallerySource =
   | { kind: 'folder'; path: string; batch: string | undefined }
-  | { kind: 'jobs'; words: readonly string[] }
+  | { kind: 'named'; words: readonly string[] }
   | { kind: 'batch'; name: string }
   | { kind: 'newest' };
 
@@ -24,7 +24,7 @@ export function gallerySource(
   if (words === undefined) return batch === undefined ? { kind: 'newest' } : { kind: 'batch', name: batch };
   const folder = words.find((word) => isFolderWord(word, workingFolder));
   if (folder === undefined) {
-    if (batch === undefined) return { kind: 'jobs', words };
+    if (batch === undefined) return { kind: 'named', words };
     throw flagConflict('--batch and jobs', 'A batch is all of its jobs.', 'genctl gallery --batch NAME');
   }
   if (words.length > 1) {
