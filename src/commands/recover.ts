@@ -9,7 +9,7 @@ import type { Ledger } from '../store/ledger/ledger.ts';
 import { jobsDocumentJson } from '../ui/render/job-document.ts';
 import type { CommandContext } from './context/context.ts';
 import { shortenIds } from './context/shorten-ids.ts';
-import { jobDocumentOf } from './journey/job-document.ts';
+import { jobDocuments } from './journey/job-document.ts';
 import { defineCommand } from './line/define-command.ts';
 import { switchFlag, textFlag } from './line/flag.ts';
 import { flagConflict } from './line/flag-conflict.ts';
@@ -96,7 +96,7 @@ async function printRecovered(context: CommandContext, outcomes: readonly Recove
     context,
     records.map(({ id }) => id),
   );
-  if (globals.json) terminal.out.write(jobsDocumentJson(records.map(jobDocumentOf), terminal.out));
+  if (globals.json) terminal.out.write(jobsDocumentJson(await jobDocuments(context, records), terminal.out));
   else if (!terminal.showsBoth) terminal.out.lines(records.map(({ id }) => terminal.out.ids.of(id)));
   const { colors, symbols } = terminal.err;
   for (const outcome of outcomes) {

@@ -8,7 +8,7 @@ import { findJob } from './journey/find-jobs.ts';
 import { jobDocumentOf } from './journey/job-document.ts';
 import { showFlags } from './journey/journey-flags.ts';
 import { printJobs } from './journey/print-jobs.ts';
-import { renderedRequests } from './journey/rendered-requests.ts';
+import { renderedOf } from './journey/rendered-requests.ts';
 import { showFiles } from './journey/show-files.ts';
 import { defineCommand } from './line/define-command.ts';
 import { readId } from './line/id-words.ts';
@@ -35,8 +35,7 @@ async function print(context: CommandContext, record: JobRecord, preview: boolea
   if (globals.json) await printJobs(context, [record], 'one');
   else if (globals.quiet) terminal.out.lines([record.id]);
   else {
-    const rendered = await renderedRequests(context, [record]);
-    const document = jobDocumentOf(record, rendered(record));
+    const document = jobDocumentOf(record, await renderedOf(context, record));
     const { draft_of: draft, finals } = document;
     await shortenIds(context, [record.id, ...(draft === null ? [] : [draft]), ...(finals ?? [])]);
     terminal.out.lines(renderJobDetails(document, terminal.out, clock.nowMs()));

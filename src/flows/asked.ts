@@ -8,9 +8,12 @@ export function requestOf({ intent }: Pick<JobRecord, 'intent'>): unknown {
   return intent === null ? null : readJson(intent.body);
 }
 
-/** The request that a job renders: its own, with that of its draft where it is a final and the draft is known. */
-export function renderedRequest(record: JobRecord, draft: JobRecord | undefined): unknown {
-  const request = requestOf(record);
+/**
+ * The request that a job renders: its own, with the words of its draft where it is a final and the draft is known. Whatever shows,
+ * names or notes the words of a job has them from here.
+ * @see service document §3
+ */
+export function renderedRequest(request: unknown, draft: JobRecord | undefined): unknown {
   return draft === undefined ? request : inheritedRequest(request, requestOf(draft));
 }
 

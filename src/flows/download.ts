@@ -30,8 +30,8 @@ export interface DownloadPorts {
   keep(file: DownloadedFile, of: { how: 'known' | 'recognised' | 'fetched' }): Promise<void>;
   /** Joins a folder and a relative name into an absolute path. */
   pathIn(dir: string, name: string): string;
-  /** The job's request as it was rendered: a final has its draft's settings. The job's own request unless given. */
-  rendered?: unknown;
+  /** The job's request as it was rendered: a final has its draft's words. */
+  rendered: unknown;
   listen: Listener;
 }
 

@@ -10,8 +10,7 @@ import { requestOf, seedOf } from './asked.ts';
 interface NamedOutput {
   output: Output;
   index: number;
-  /** The job's own request unless given. */
-  rendered?: unknown;
+  rendered: unknown;
 }
 
 /** The name that a template gives an output; `v` is the number that its `{v}` counts up. */
@@ -46,7 +45,7 @@ function nameFields(record: JobRecord, { output, index, rendered }: NamedOutput,
     n: index + 1,
     model: job.model ?? intent?.model,
     date: (job.created_at ?? record.recorded_at).slice(0, 10),
-    seed: seedOf(rendered ?? request),
+    seed: seedOf(rendered),
     once: intent?.once ?? undefined,
     // Few templates name it, and the prompt of a batch's shot may be long.
     get slug() {

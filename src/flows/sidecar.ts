@@ -17,8 +17,8 @@ export interface SidecarParts {
   /** ISO 8601. */
   downloadedAt: string;
   digest: Digest;
-  /** The request as it was rendered: a final has its draft's words. The job's own request unless given. */
-  rendered?: unknown;
+  /** The request as it was rendered: a final has its draft's words. */
+  rendered: unknown;
 }
 
 /**
@@ -28,12 +28,14 @@ export interface SidecarParts {
 export function sidecarOf(
   record: JobRecord,
   file: DownloadedFile,
-  { downloadedAt, digest, rendered = requestOf(record) }: SidecarParts,
+  { downloadedAt, digest, rendered }: SidecarParts,
 ): DocumentFields<'genctl.sidecar/v1'> & { schema: string } {
   const { job, intent } = record;
   const whole = objectOf(requestOf(record));
   const shared = whole === undefined ? undefined : shareableBody(whole, digest);
   const words = objectOf(rendered);
+  const wordsShared = words === undefined ? undefined : shareableBody(words, digest).body;
+  const isInherited = intent?.draft_of != null && JSON.stringify(words) !== JSON.stringify(whole);
   return {
     schema: sidecarSchema,
     job_id: record.id,
@@ -43,8 +45,9 @@ export function sidecarOf(
     last_frame: isLastFrame(record, file.index),
     model: job.model ?? intent?.model ?? null,
     request: shared?.body ?? null,
+    ...(isInherited ? { rendered: wordsShared } : {}),
     left_out: shared?.leftOut ?? [],
-    prompt: (words === undefined ? undefined : promptText(shareableBody(words, digest).body)) ?? null,
+    prompt: promptText(wordsShared) ?? null,
     seed: seedOf(rendered) ?? null,
     once: intent?.once ?? null,
     attempt: intent?.attempt ?? null,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { requestOf } from '../../src/flows/asked.ts';
 import { sidecarOf } from '../../src/flows/sidecar.ts';
 import { at } from '../store/fixtures/records.ts';
 import { clip, done, still } from './fixtures/download-bench.ts';
@@ -15,7 +16,8 @@ describe('what stands beside a download', () => {
       finals: ['cgt-2'],
       raw: { secret: 1 },
     });
-    const sidecar = sidecarOf(record, file, { downloadedAt: at(9), digest });
+    const rendered = requestOf(record);
+    const sidecar = sidecarOf(record, file, { downloadedAt: at(9), digest, rendered });
     expect(sidecar).toMatchObject({
       schema: 'genctl.sidecar/v1',
       job_id: 'cgt-1',
@@ -32,11 +34,11 @@ describe('what stands beside a download', () => {
 
   it('calls neither the clip nor the second of two pictures a closing still', () => {
     expect(
-      sidecarOf(done([clip, still]), { ...file, index: 0 }, { downloadedAt: at(9), digest }),
+      sidecarOf(done([clip, still]), { ...file, index: 0 }, { downloadedAt: at(9), digest, rendered: null }),
     ).toMatchObject({ last_frame: false });
     const pictures = done([still, still], { route: 'images', sync: true });
     const job = { ...pictures.job, media: 'image' };
-    expect(sidecarOf({ ...pictures, job }, file, { downloadedAt: at(9), digest })).toMatchObject({
+    expect(sidecarOf({ ...pictures, job }, file, { downloadedAt: at(9), digest, rendered: null })).toMatchObject({
       last_frame: false,
       route: 'images',
     });

@@ -8,6 +8,10 @@ const apis: [string, string[]][] = [
   ['v1', ['--api', 'v1']],
 ];
 
+async function pathOf(run: ReturnType<typeof newHome>['run']): Promise<string | undefined> {
+  return JSON.parse((await run(['show', '@last', '--json'])).stdout).outputs[0].path;
+}
+
 describe.each(apis)('the words and the seed of a final on %s', (_, flags) => {
   const asked = ['a red fox', '--seed', '7', '--duration', '4', '--ratio', '9:16', ...flags];
 
@@ -36,6 +40,39 @@ describe.each(apis)('the words and the seed of a final on %s', (_, flags) => {
     for (const option of ['seed 7', 'duration 4', 'ratio 9:16', 'output_format mov'])
       expect(shown).toContain(option);
     expect(shown).not.toContain('draft true');
+  });
+
+  it('are its draft’s in documents, reports and the environment of a command', async () => {
+    const { home, run } = await withFinal();
+    const draft = { prompt: 'a red fox', seed: 7 };
+    for (const words of [['jobs', '--json'], ['status', '@last', '--json'], ['show', '@last', '--json']]) {
+      const printed = JSON.parse((await run(words)).stdout);
+      const final = printed.items?.[0] ?? printed;
+      expect(final, words.join(' ')).toMatchObject(draft);
+      expect(JSON.stringify(final.rendered)).toContain('den.png');
+      expect(printed.items?.[1]?.rendered ?? null).toBeNull();
+    }
+    const said = 'printf "%s %s" "$GENCTL_PROMPT" "$GENCTL_SEED" > said';
+    expect((await run(['wait', '@last', '--exec', said, '-q'])).code).toBe(0);
+    expect(readFileSync(join(home, 'said'), 'utf8')).toBe('a red fox 7');
+    const { rendered } = JSON.parse(readFileSync(`${(await pathOf(run)) ?? ''}.json`, 'utf8'));
+    expect(JSON.stringify(rendered)).toContain('den.png');
+  });
+
+  it('are its draft’s in the report of a batch, and in names by which its files are known again', async () => {
+    const { home, run } = await withFinal();
+    const { draft_of } = JSON.parse((await run(['show', '@last', '--json'])).stdout);
+    const line = { id: 'f', command: 'finalize', draft: draft_of };
+    writeFileSync(join(home, 'finals.jsonl'), `${JSON.stringify(line)}\n`);
+    const named = ['-D', 'finals', '--name', '{seed}-{shot}.{ext}', '--report', 'report'];
+    const batch = () => run(['batch', 'finals.jsonl', ...named, '--sandbox']);
+    expect((await batch()).code).toBe(0);
+    expect(JSON.parse(readFileSync(join(home, 'report'), 'utf8'))).toMatchObject({
+      prompt: 'a red fox',
+      seed: 7,
+      draft_of,
+    });
+    expect((await batch()).stderr).toContain('1 line, 1 done');
   });
 
   it('are not in the request, which is what was sent, and are gone with the draft’s record', async () => {

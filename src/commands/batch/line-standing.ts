@@ -11,15 +11,15 @@ import type { FilePlan } from '../journey/journey.ts';
  * The word for what is known of a line, by which it is counted and by which a later pass goes. `lacks` says whether files of a job
  * that is over are not here, and whether the command of `--exec` is still to run for it.
  */
-export function wordOf(
+export async function wordOf(
   standing: Standing,
-  lacks: { files(record: JobRecord): boolean; exec(record: JobRecord): boolean },
-): StandingWord {
+  lacks: { files(record: JobRecord): Promise<boolean>; exec(record: JobRecord): boolean },
+): Promise<StandingWord> {
   switch (standing.kind) {
     case 'new':
       return standing.before === undefined ? 'new' : 'retry';
     case 'succeeded':
-      return lacks.files(standing.record) || lacks.exec(standing.record) ? 'fetch' : 'done';
+      return lacks.exec(standing.record) || (await lacks.files(standing.record)) ? 'fetch' : 'done';
     case 'failed':
       return lacks.exec(standing.record) ? 'fetch' : 'failed';
     case 'here':
@@ -39,16 +39,17 @@ export function isWithin(folder: string | undefined, { path }: { path: string })
   return folder === undefined || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
 }
 
-/** Whether all files of a job are in their folder, under their names and whole. */
+/** Whether all files of a job are in their folder, under their names and whole. `rendered` is the request as it was rendered. */
 export function areFilesIn(
   folder: string,
   { overwrite, template }: Pick<FilePlan, 'overwrite' | 'template'>,
-  record: JobRecord,
+  { record, rendered }: { record: JobRecord; rendered: unknown },
 ): boolean {
   const outputs = record.job.outputs ?? [];
   if (overwrite || outputs.length === 0) return false;
   return outputs.every((output, index) => {
-    const nameOf = (v: number): string => resolve(folder, outputName(template, record, { output, index }, v));
+    const nameOf = (v: number): string =>
+      resolve(folder, outputName(template, record, { output, index, rendered }, v));
     return record.files.some(
       (file) =>
         file.index === index &&

@@ -22,6 +22,7 @@ import type { CommandContext } from '../context/context.ts';
 import { trafficObserver } from '../context/traffic-line.ts';
 import { isExecNoted } from '../journey/exec/run-exec.ts';
 import { type Journey, journeyOf } from '../journey/journey.ts';
+import { renderedOf } from '../journey/rendered-requests.ts';
 import { type AccountFacts, factsReader } from '../request/account-facts.ts';
 import type { BatchInput } from './batch-input.ts';
 import { type ShotRequest, shotReader } from './columns/shot-request.ts';
@@ -53,7 +54,7 @@ export interface OpenBatch {
   /** The folder that files go to; undefined where none are brought home. */
   folder: string | undefined;
   /** What a line counts as, by what is known of it. */
-  wordOf(standing: Standing, template: string): StandingWord;
+  wordOf(standing: Standing, template: string): Promise<StandingWord>;
   /** Reads what a line asks for. Throws UsageError. */
   read(columns: ReadonlyMap<string, unknown>): ShotRequest;
 }
@@ -110,7 +111,11 @@ export async function openBatch(context: CommandContext, input: BatchInput): Pro
     folder,
     wordOf: (standing, template) =>
       wordOf(standing, {
-        files: (record) => folder !== undefined && !areFilesIn(folder, { ...journey, template }, record),
+        async files(record) {
+          if (folder === undefined) return false;
+          const rendered = await renderedOf(context, record);
+          return !areFilesIn(folder, { ...journey, template }, { record, rendered });
+        },
         exec: (record) => journey.exec !== undefined && !isExecNoted(journey.exec, record),
       }),
     standingChoices: choicesOf(input, facts),

@@ -1,5 +1,6 @@
 import { tryReadJson } from '../../rules/json/read-json.ts';
 import { askedFields, promptText } from '../../rules/request/asked-fields.ts';
+import { inheritedRequest } from '../../rules/request/inherited-request.ts';
 import { newestRecords } from '../../store/ledger/newest-records.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import type { Offer } from './offer.ts';
@@ -30,7 +31,8 @@ export function draftOffers(ledger: string, typed: string): Offer[] {
 /** Describes a job. A final is described by its draft's prompt, where the draft is among the others. */
 function sayJob({ intent, job }: JobRecord, others: readonly JobRecord[]): string {
   const draft = intent?.draft_of == null ? undefined : others.find(({ id }) => id === intent.draft_of);
-  const words = promptText(bodyOf(intent)) ?? promptText(bodyOf(draft?.intent ?? null));
+  const request = bodyOf(intent);
+  const words = promptText(draft === undefined ? request : inheritedRequest(request, bodyOf(draft.intent)));
   return `${job.status}: ${words ?? intent?.model ?? job.model ?? ''}`.replace(/: $/, '');
 }
 

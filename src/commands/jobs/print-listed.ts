@@ -3,7 +3,7 @@ import { isOver } from '../../rules/lifecycle.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import { beginJobsDocument, type JobsDocument } from '../../ui/render/job-document.ts';
 import type { CommandContext } from '../context/context.ts';
-import { jobDocumentOf } from '../journey/job-document.ts';
+import { jobDocuments } from '../journey/job-document.ts';
 import { printJobTable } from '../journey/print-jobs.ts';
 
 /** How many jobs are in memory at a time, where each is printed by itself. */
@@ -66,7 +66,7 @@ async function printPiece(
 ): Promise<void> {
   const { globals, terminal } = context;
   if (document !== undefined)
-    terminal.out.write(document.items(piece.map((record) => jobDocumentOf(record))));
+    terminal.out.write(document.items(await jobDocuments(context, piece)));
   else if (globals.quiet) terminal.out.lines(piece.map(({ id }) => id));
   else await printJobTable(context, piece);
 }

@@ -15,7 +15,7 @@ import { createPrompts } from '../../ui/prompts.ts';
 import { documentJson, type JobDocument } from '../../ui/render/job-document.ts';
 import { formatBytes } from '../../ui/render/size.ts';
 import type { CommandContext } from '../context/context.ts';
-import { jobDocumentOf } from '../journey/job-document.ts';
+import { jobDocuments } from '../journey/job-document.ts';
 import { defineCommand } from '../line/define-command.ts';
 import { invalidFlag, switchFlag, valueFlag } from '../line/flag.ts';
 
@@ -54,7 +54,10 @@ export const jobsPruneCommand = defineCommand({
     const found: PrunableJob[] = [];
     const isTable = dryRun && !globals.json && !globals.quiet;
     const over = { beforeMs, where: (job: JobFacts) => job.isOver && ofProfile(job.profile) };
-    for await (const record of ledger.records(over)) found.push(prunableJob(record, isTable));
+    for await (const record of ledger.records(over)) {
+      const [row] = isTable ? await jobDocuments(context, [record]) : [];
+      found.push(prunableJob(record, row));
+    }
     const answers = openKeptAnswers(homePlaces(await context.home()).ledger);
     // An answer does not say whose account it is from, so answers stay where one account is pruned.
     const stale = profile === undefined ? answers.olderThan(beforeMs, await openKeys(ledger)) : [];
@@ -90,10 +93,9 @@ interface PrunableJob {
   row: JobDocument | undefined;
 }
 
-function prunableJob(record: JobRecord, isTable: boolean): PrunableJob {
+function prunableJob(record: JobRecord, row: JobDocument | undefined): PrunableJob {
   const { id, profile, recorded_at, job } = record;
-  const item = { id, profile, status: job.status, recorded_at };
-  return { item, row: isTable ? jobDocumentOf(record) : undefined };
+  return { item: { id, profile, status: job.status, recorded_at }, row };
 }
 
 interface Prunable {

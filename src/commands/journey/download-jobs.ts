@@ -19,7 +19,7 @@ import { trafficObserver } from '../context/traffic-line.ts';
 import { assertStaysWithin } from './file-target.ts';
 import type { FilePlan } from './journey.ts';
 import { type FileKeeping, keepFiles } from './keep-files.ts';
-import { renderedRequests } from './rendered-requests.ts';
+import { renderedOf } from './rendered-requests.ts';
 
 /**
  * Downloads the outputs of finished jobs, a few at a time, and resolves with what became of each, in their order. Rejects for a
@@ -78,7 +78,7 @@ export async function downloadJob(
   plan: FilePlan,
   onFiles: OnFiles,
 ): Promise<void> {
-  const rendered = (await renderedRequests(context, [record]))(record);
+  const rendered = await renderedOf(context, record);
   const keeping = keepFiles(context, record, { plan, rendered });
   try {
     await downloadOutputs(record, plan, {
@@ -94,7 +94,7 @@ async function portsOf(
   context: CommandContext,
   record: JobRecord,
   { plan, keeping }: { plan: FilePlan; keeping: FileKeeping },
-): Promise<DownloadPorts> {
+): Promise<Omit<DownloadPorts, 'rendered'>> {
   const { account, apiKey, exchange } = await context.connectionOf(record);
   const folder = resolve(context.around.workingFolder, plan.dir);
   const home = await context.home();

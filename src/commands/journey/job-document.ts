@@ -1,16 +1,31 @@
 import type { Output } from '../../contract/job.ts';
 import { requestRoutes } from '../../contract/request-route.ts';
 import type { JobError } from '../../contract/wire-error.ts';
-import { requestOf } from '../../flows/asked.ts';
+import { requestOf, seedOf } from '../../flows/asked.ts';
+import { promptText } from '../../rules/request/asked-fields.ts';
 import type { DownloadedFile, JobRecord } from '../../store/ledger/record.ts';
 import type { JobDocument, JobErrorDocument, OutputDocument } from '../../ui/render/job-document.ts';
+import type { CommandContext } from '../context/context.ts';
+import { renderedRequests } from './rendered-requests.ts';
+
+/** Jobs of the ledger as they are shown and printed, finals with their drafts' words. */
+export async function jobDocuments(
+  context: Pick<CommandContext, 'ledger'>,
+  records: readonly JobRecord[],
+): Promise<JobDocument[]> {
+  const rendered = await renderedRequests(context, records);
+  return records.map((record) => jobDocumentOf(record, rendered(record)));
+}
 
 /**
- * A job of the ledger as `--json` prints it. `rendered` is the request that is shown to a person, which for a final has its
- * draft's prompt.
+ * A job of the ledger as `--json` prints it.
+ *
+ * @param rendered the request as it was rendered, which for a final has its draft's words.
  */
-export function jobDocumentOf(record: JobRecord, rendered?: unknown): JobDocument {
+export function jobDocumentOf(record: JobRecord, rendered: unknown): JobDocument {
   const { job, intent } = record;
+  const request = requestOf(record);
+  const isInherited = intent?.draft_of != null && JSON.stringify(rendered) !== JSON.stringify(request);
   return {
     id: record.id,
     route: record.route,
@@ -34,9 +49,11 @@ export function jobDocumentOf(record: JobRecord, rendered?: unknown): JobDocumen
     draft_of: intent?.draft_of ?? null,
     finals: record.finals.length > 0 ? record.finals : null,
     replayed: record.replayed,
-    request: requestOf(record),
+    prompt: promptText(rendered) ?? null,
+    seed: seedOf(rendered) ?? null,
+    request,
+    rendered: isInherited ? rendered : null,
     raw: record.raw ?? null,
-    rendered,
     shot: intent?.batch?.shot,
   };
 }

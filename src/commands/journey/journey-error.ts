@@ -3,6 +3,7 @@ import type { Job } from '../../contract/job.ts';
 import type { CliError } from '../../errors/cli-error.ts';
 import { ExecFailedError, type JobEndExit, JobEndedError, WaitTimeoutError } from '../../errors/endings.ts';
 import { thenAgain } from '../../errors/system-trouble.ts';
+import { requestOf } from '../../flows/asked.ts';
 import type { WaitEnd } from '../../flows/wait/target.ts';
 import { exitOfJob, exitOfJobs, isKnownStatus, isRepeatable } from '../../rules/lifecycle.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
@@ -151,7 +152,7 @@ function endError(
     message: `${job.id} ${endWords(job.status)}${words === undefined || words === job.status ? '' : `: ${words}`}`,
     why: job.error?.message,
     hint:
-      (record === undefined ? undefined : adviceOn(jobDocumentOf(record))) ?? onward.line([job.id], 'show'),
+      (record === undefined ? undefined : adviceOn(jobDocumentOf(record, requestOf(record)))) ?? onward.line([job.id], 'show'),
     providerCode: providerCodeOf(job.error),
     retryable: isRepeatable(code),
     jobId: job.id,

@@ -3,9 +3,8 @@ import type { JobRecord } from '../../store/ledger/record.ts';
 import { jobDocumentJson, jobsDocumentJson } from '../../ui/render/job-document.ts';
 import type { CommandContext } from '../context/context.ts';
 import { shortenIds } from '../context/shorten-ids.ts';
-import { jobDocumentOf } from './job-document.ts';
+import { jobDocuments } from './job-document.ts';
 import type { FilePlan } from './journey.ts';
-import { renderedRequests } from './rendered-requests.ts';
 import { shownPath } from './shown-path.ts';
 
 /**
@@ -25,7 +24,7 @@ export async function printJobs(
   { downloaded }: { downloaded?: Pick<FilePlan, 'dir'> | undefined } = {},
 ): Promise<void> {
   const { clock, globals, terminal } = context;
-  const documents = records.map((record) => jobDocumentOf(record));
+  const documents = await jobDocuments(context, records);
   const events = context.events();
   if (events !== undefined) return events.jobs(documents);
   const [first] = documents;
@@ -67,8 +66,7 @@ function printedPath(
 export async function printJobTable(context: CommandContext, records: readonly JobRecord[]): Promise<void> {
   const { clock, terminal } = context;
   const { renderJobTable } = await import('../../ui/render/job-table.ts');
-  const rendered = await renderedRequests(context, records);
-  const documents = records.map((record) => jobDocumentOf(record, rendered(record)));
+  const documents = await jobDocuments(context, records);
   await shortenIds(
     context,
     records.map(({ id }) => id),

@@ -1,5 +1,5 @@
 import { CliError } from '../../errors/cli-error.ts';
-import { renderedRequest } from '../../flows/asked.ts';
+import { renderedRequest, requestOf } from '../../flows/asked.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import type { CommandContext } from '../context/context.ts';
 
@@ -18,7 +18,24 @@ export async function renderedRequests(
     const id = intent?.draft_of ?? undefined;
     if (id !== undefined && !drafts.has(id)) drafts.set(id, await findDraft(context, id));
   }
-  return (record) => renderedRequest(record, drafts.get(record.intent?.draft_of ?? ''));
+  return (record) => renderedRequest(requestOf(record), drafts.get(record.intent?.draft_of ?? ''));
+}
+
+/** The request that a job renders. */
+export async function renderedOf(
+  context: Pick<CommandContext, 'ledger'>,
+  record: JobRecord,
+): Promise<unknown> {
+  return (await renderedRequests(context, [record]))(record);
+}
+
+/** A request as it would be rendered, whether or not it was sent. `draftOf` is the id of the draft, where it is for a final. */
+export async function renderedBody(
+  context: Pick<CommandContext, 'ledger'>,
+  body: unknown,
+  draftOf: string | null | undefined,
+): Promise<unknown> {
+  return draftOf == null ? body : renderedRequest(body, await findDraft(context, draftOf));
 }
 
 /** Finds a draft. Where it can't be read, the final is shown and fetched without the draft's words. */

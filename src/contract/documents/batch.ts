@@ -87,6 +87,9 @@ export const reportLine = z.object({
   status: text('Of its job; without one unsent, uncertain or the like.'),
   attempt: wholeOrNull('Of --attempts, counted from 1.'),
   cost_usd: dollarsOrNull('What the job was charged.'),
+  prompt: textOrNull('What the line asks for; of a final, its draft’s.'),
+  seed: said(z.nullable(z.number()), 'The same of the seed; null where none was given.'),
+  draft_of: textOrNull('Of a final: its draft.'),
   files: z.array(
     z.object({
       path: text('Absolute.'),

@@ -59,8 +59,13 @@ export const jobDocument = z.object({
   batch: textOrNull('The batch that it is of; the id of its line there is in once.'),
   draft_of: textOrNull('Of a final: its draft.'),
   finals: said(z.nullable(z.array(z.string())), 'Of a draft: its finals.'),
+  prompt: textOrNull('The prompt; of a final, its draft’s.'),
+  seed: said(z.nullable(z.number()), 'The seed, where one was given; of a final, its draft’s.'),
   replayed: truth('Whether the submit found a job that existed before.'),
   request: anything('The body that was sent, as JSON; null where this machine did not send it.'),
+  rendered: anything(
+    'Of a final: that body with the prompt, references and settings of its draft in place of the draft’s id; null where the draft is not known here, and for other jobs.',
+  ),
   raw: anything(
     'The whole body of a v1 poll; on v2 null, but for an answer whose outputs could not be read.',
   ),

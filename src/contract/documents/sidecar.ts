@@ -22,6 +22,10 @@ export const sidecarDocument = z.object({
   last_frame: truth('Whether it is the last frame of a clip.'),
   model: textOrNull('Model id.'),
   request: anything('The body that was sent, less the parts in left_out.'),
+  rendered: said(
+    z.optional(z.unknown()),
+    'Of a final whose draft is known: that body with the prompt, references and settings of its draft, less such parts.',
+  ),
   left_out: said(
     z.array(z.unknown()),
     'The parts of the request that do not travel, by what is known of them.',

@@ -12,8 +12,6 @@ export type JobErrorDocument = NonNullable<PrintedJob['error']>;
 
 /** A job as `--json` prints it: a contract with scripts. Fields are only ever added; absent values are null. */
 export type JobDocument = PrintedJob & {
-  /** Not printed as JSON: the request as a person sees it, a final with its draft's words. `request` unless given. */
-  readonly rendered?: unknown;
   /** Not printed as JSON, where `once` has it: what the job's line is called within its batch. */
   readonly shot?: string | undefined;
 };
@@ -41,9 +39,12 @@ const jobFields = [
   'draft_of',
   'finals',
   'replayed',
+  'prompt',
+  'seed',
   'request',
+  'rendered',
   'raw',
-] as const satisfies readonly Exclude<keyof JobDocument, 'rendered' | 'shot'>[];
+] as const satisfies readonly Exclude<keyof JobDocument, 'shot'>[];
 
 const outputFields = [
   'url',

@@ -1,4 +1,3 @@
-import { promptText } from '../../rules/request/asked-fields.ts';
 import { safeLine } from '../../rules/safe-text.ts';
 import type { Look } from '../look.ts';
 import type { JobDocument } from './job-document.ts';
@@ -49,8 +48,7 @@ function jobColumns(look: Look, nowMs: number): Column<JobDocument>[] {
     {
       title: 'PROMPT',
       // A prompt may have 100,000 characters, and a line of a table shows a few.
-      text: ({ request, rendered }) =>
-        cutToWidth(promptText(rendered ?? request) ?? '', promptColumnsMost, look.symbols.ellipsis),
+      text: ({ prompt }) => cutToWidth(prompt ?? '', promptColumnsMost, look.symbols.ellipsis),
       dropOrder: 1,
       cutTo: 16,
     },

@@ -1,5 +1,4 @@
 import { isTerminal } from '../../rules/lifecycle.ts';
-import { promptText } from '../../rules/request/asked-fields.ts';
 import { safeLine } from '../../rules/safe-text.ts';
 import type { Look } from '../look.ts';
 import { alignRows, type Row } from './aligned.ts';
@@ -33,7 +32,7 @@ export function renderJobDetails(job: JobDocument, look: Look, nowMs: number): s
   const facts: Facts = [
     ['id', look.ids.of(job.id) === job.id ? null : job.id, 'whole'],
     ['model', job.model],
-    ['prompt', promptText(request) ?? null],
+    ['prompt', job.prompt],
     ...requestMedia(request).map((media): Facts[number] => ['media', media]),
     ['options', requestOptions(request) ?? null],
     ['route', job.route],

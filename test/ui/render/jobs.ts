@@ -27,10 +27,13 @@ export function job(parts: Partial<JobDocument> = {}): JobDocument {
     draft_of: null,
     finals: null,
     replayed: false,
+    prompt: 'a harbour at dawn',
+    seed: null,
     request: {
       model: 'vendor-b/video-2.5',
       input: { content: [{ type: 'text', text: 'a harbour at dawn' }] },
     },
+    rendered: null,
     raw: null,
     ...parts,
   };

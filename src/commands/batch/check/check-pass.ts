@@ -81,7 +81,7 @@ async function judged(
   assertCancelable([{ route: built.chosen.route }], batch.journey);
   const told = [...request.warnings, ...built.findings.map(({ message }) => message), ...built.notes];
   const error = standing.kind === 'changed' ? changed(standing) : undefined;
-  return { word: batch.wordOf(standing, template), standing, error, warnings: told };
+  return { word: await batch.wordOf(standing, template), standing, error, warnings: told };
 }
 
 function invalid(error: CliError): Pick<CheckedLine, 'word' | 'standing' | 'error'> {

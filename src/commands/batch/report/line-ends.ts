@@ -1,12 +1,15 @@
 import { CliError } from '../../../errors/cli-error.ts';
 import { InterruptedError } from '../../../errors/interrupted-error.ts';
 import { inOrder } from '../../../flows/batch/in-order.ts';
+import { seedOf } from '../../../flows/asked.ts';
 import { type ShotFile, type Standing, standingOf } from '../../../flows/batch/standing.ts';
 import { createHashSet } from '../../../rules/batch/hash-set.ts';
 import { idHash } from '../../../rules/batch/id-hash.ts';
 import type { LineBook } from '../../../rules/batch/standing-code.ts';
+import { promptText } from '../../../rules/request/asked-fields.ts';
 import type { JobRecord } from '../../../store/ledger/record.ts';
 import type { ManifestRow } from '../../../store/manifest/manifest-row.ts';
+import { renderedBody } from '../../journey/rendered-requests.ts';
 import { bookedRows } from '../booked-rows.ts';
 import { idTwice } from '../columns/shot-id-column.ts';
 import { lineShot } from '../line-shot.ts';
@@ -17,6 +20,13 @@ import type { OpenBatch } from '../open-batch.ts';
 export interface LineTrouble {
   code: string;
   message: string;
+}
+
+/** What a line asks for, as far as that can be read. Those of a final are its draft's. */
+export interface LineWords {
+  prompt?: string | undefined;
+  seed?: number | undefined;
+  draftId?: string | undefined;
 }
 
 /** A line of the manifest after a run, and what is known of it now. */
@@ -32,6 +42,7 @@ export interface LineEnd {
   costUsd: number | undefined;
   jobId: string | undefined;
   files: readonly ShotFile[];
+  words: LineWords;
   trouble: LineTrouble | undefined;
   /** The columns as they stand there; undefined where they can't be read. */
   columns: ReadonlyMap<string, unknown> | undefined;
@@ -77,9 +88,12 @@ async function endOf(batch: OpenBatch, row: ManifestRow): Promise<LineEnd> {
   try {
     const request = batch.read(columns);
     shot = request.id;
-    const { wanted } = await lineShot(batch, request);
+    const { built, wanted } = await lineShot(batch, request);
     const standing = await standingOf(wanted, batch.standingChoices, batch.standingPorts);
-    return { line: row.line, shot, columns, ...known(standing, batch.folder) };
+    const draftId = wanted.intentFor(1, false).draft_of ?? undefined;
+    const rendered = await renderedBody(batch.context, built.body, draftId);
+    const words = { prompt: promptText(rendered), seed: seedOf(rendered), draftId };
+    return { line: row.line, shot, columns, ...known(standing, batch.folder), words };
   } catch (error) {
     if (!(error instanceof CliError) || error instanceof InterruptedError) throw error;
     return { ...nothing, shot, status: 'invalid', trouble: error, columns };
@@ -92,10 +106,13 @@ const unknown = {
   costUsd: undefined,
   jobId: undefined,
   files: [],
+  words: {},
   trouble: undefined,
 } satisfies Partial<LineEnd>;
 
-function known(standing: Standing, folder: string | undefined): Omit<LineEnd, 'line' | 'shot' | 'columns'> {
+type KnownEnd = Omit<LineEnd, 'line' | 'shot' | 'columns' | 'words'>;
+
+function known(standing: Standing, folder: string | undefined): KnownEnd {
   switch (standing.kind) {
     case 'new':
       // A job that failed, and would have another attempt in another run.
@@ -116,7 +133,7 @@ function known(standing: Standing, folder: string | undefined): Omit<LineEnd, 'l
   }
 }
 
-function ofRecord(record: JobRecord, folder: string | undefined): Omit<LineEnd, 'line' | 'shot' | 'columns'> {
+function ofRecord(record: JobRecord, folder: string | undefined): KnownEnd {
   const { error, status } = record.job;
   const files = filesWithin(folder, record).map(({ bytes, index, path, sha256 }) => ({
     n: index,

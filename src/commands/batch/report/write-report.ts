@@ -81,6 +81,7 @@ function reportLine({
   shot,
   status,
   trouble,
+  words,
 }: LineEnd): DocumentFields<'genctl.report/v1'> {
   return {
     line,
@@ -89,6 +90,9 @@ function reportLine({
     status,
     attempt: attempt ?? null,
     cost_usd: costUsd ?? null,
+    prompt: words.prompt ?? null,
+    seed: words.seed ?? null,
+    draft_of: words.draftId ?? null,
     files: files.map(({ bytes, path, sha256 }) => ({ path, bytes, sha256 })),
     error: trouble === undefined ? null : { code: trouble.code, message: trouble.message },
   };

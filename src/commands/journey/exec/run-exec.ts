@@ -6,6 +6,7 @@ import { isoTime } from '../../../rules/iso-time.ts';
 import type { JobRecord } from '../../../store/ledger/record.ts';
 import type { CommandContext } from '../../context/context.ts';
 import type { Environment } from '../../context/surroundings.ts';
+import { renderedOf } from '../rendered-requests.ts';
 import { runShell } from './run-shell.ts';
 
 /**
@@ -25,9 +26,13 @@ export function runExec(context: CommandContext, command: string, record: JobRec
       const ledger = await context.ledger();
       return isNotedIn((await ledger.find(id)) ?? record);
     },
-    run: (job) =>
+    run: async (job) =>
       runShell(command, {
-        environment: execEnvironment(around.environment, job, around.platform),
+        environment: execEnvironment(
+          around.environment,
+          execValues(job, pathsHere(job), await renderedOf(context, job)),
+          around.platform,
+        ),
         folder: around.workingFolder,
         platform: around.platform,
         clock,
@@ -61,14 +66,13 @@ const withheld: ReadonlySet<string> = new Set(['GENCTL_API_KEY', ...execVariable
 /** The environment of a command: that of this process without the key, and the variables of the job. */
 function execEnvironment(
   environment: Environment,
-  job: JobRecord,
+  values: ReturnType<typeof execValues>,
   platform: NodeJS.Platform,
 ): Record<string, string | undefined> {
   // Windows takes the names of variables in either case.
   const asNamed = (name: string): string => (platform === 'win32' ? name.toUpperCase() : name);
   const inherited = Object.entries(environment).filter(([name]) => !withheld.has(asNamed(name)));
-  const values = Object.entries(execValues(job, pathsHere(job)));
-  const told = values.flatMap(([name, value]) =>
+  const told = Object.entries(values).flatMap(([name, value]) =>
     // No variable can hold a NUL, and the service may send one.
     value === undefined ? [] : [[name, value.replaceAll('\0', '')] as const],
   );
