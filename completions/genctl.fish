@@ -186,7 +186,7 @@ complete -c genctl -n '__genctl_at \'models\'' -k -a '(__genctl_ask model)'
 
 # genctl draft
 complete -c genctl -n '__genctl_at \'draft\'' -l takes -x -d 'how many drafts, each with a seed of its own'
-complete -c genctl -n '__genctl_at \'draft\'' -l pick -d 'look at the takes, tick some, and make the finals of those; implies --download'
+complete -c genctl -n '__genctl_at \'draft\'' -l pick -d 'look at the takes, tick some, see what their finals should cost, and make those once confirmed; implies --download'
 complete -c genctl -n '__genctl_at \'draft\'' -s m -l model -x -k -a '(__genctl_ask model)' -d 'the model, an id of genctl models'
 complete -c genctl -n '__genctl_at \'draft\'' -s p -l prompt -x -a '(__genctl_text)' -d 'the prompt; @file reads a file, - stdin, @@ is an @'
 complete -c genctl -n '__genctl_at \'draft\'' -l resolution -x -k -a '(__genctl_ask option-resolution)' -d 'tier of the picture'

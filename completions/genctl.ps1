@@ -169,7 +169,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
             }
             Flags = [ordered]@{
                 '--takes' = @('-', 'how many drafts, each with a seed of its own')
-                '--pick' = @('', 'look at the takes, tick some, and make the finals of those; implies --download')
+                '--pick' = @('', 'look at the takes, tick some, see what their finals should cost, and make those once confirmed; implies --download')
                 '-m' = @('model', 'the model, an id of genctl models')
                 '--model' = @('model', 'the model, an id of genctl models')
                 '-p' = @('text', 'the prompt; @file reads a file, - stdin, @@ is an @')

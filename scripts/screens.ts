@@ -53,15 +53,20 @@ const scenes: readonly Scene[] = [
   },
   {
     name: 'pick',
-    title: 'Takes side by side, and the finals of those chosen',
+    title: 'Takes side by side, what is ticked, and what its finals cost',
     columns: 118,
     rows: 44,
+    before: [
+      'draft "a red fox in snow" --takes 2 -w --sandbox',
+      'finalize @last -w --sandbox',
+      'finalize @3 -w --sandbox',
+    ],
     typed: [
       {
         line: 'genctl draft "a red fox in snow" --takes 3 --pick -D out --sandbox',
         until: /Enter finalizes/,
       },
-      { keys: ['Down', 'Space'], until: /→ ✓ take 2/ },
+      { keys: ['Space', 'Down', 'Down', 'Space'], until: /→ ✓ take 3[\s\S]*about/ },
     ],
     speed: '8',
   },

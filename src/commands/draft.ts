@@ -30,7 +30,7 @@ export const draftCommand = defineCommand({
       takes: { ...takesFlag, says: 'how many drafts, each with a seed of its own' },
       pick: switchFlag(
         '--pick',
-        'look at the takes, tick some, and make the finals of those; implies --download',
+        'look at the takes, tick some, see what their finals should cost, and make those once confirmed; implies --download',
       ),
     }),
     ...flags,

@@ -18,7 +18,7 @@ const { outputFormat, bitrateMode, returnLastFrame, watermark, callbackUrl, set 
 const ownFlags = { outputFormat, bitrateMode, returnLastFrame, watermark, callbackUrl, set } as const;
 
 interface FinalizeInput extends CheckInput {
-  /** The drafts that are named; undefined where a person is to pick one. */
+  /** The drafts that are named; undefined where a person is to pick some. */
   ids: readonly string[] | undefined;
   words: RequestWords;
   plan: IntentPlan;
@@ -30,7 +30,7 @@ interface FinalizeInput extends CheckInput {
 
 export const finalizeCommand = defineCommand({
   describe:
-    'Make the 1080p final of a succeeded draft: its prompt, references, length, ratio, seed and sound are the draft’s, and it is charged as a job of its own. Several drafts are checked before the first final is sent. Without an id it offers the drafts that still can.',
+    'Make the 1080p final of a succeeded draft: its prompt, references, length, ratio, seed and sound are the draft’s, and it is charged as a job of its own. Several drafts are checked before the first final is sent. Without an id the drafts that still can are offered, to tick and confirm; nothing ticked buys nothing.',
   arguments: [
     {
       name: 'id',
@@ -64,9 +64,13 @@ export const finalizeCommand = defineCommand({
   async run(context, input) {
     await beginEvents(context, input.journey, input);
     context.onward.typed(input.journey, onwardTables);
-    const { chooseDrafts, finalRequest } = await import('./finalize/finals.ts');
-    const isOne = input.ids === undefined || input.ids.length === 1;
-    const drafts = await chooseDrafts(context, input.ids, input.lookup);
+    const { finalRequest, namedDrafts, pickedDrafts } = await import('./finalize/finals.ts');
+    const drafts =
+      input.ids === undefined
+        ? await pickedDrafts(context, input.dryRun === 'no')
+        : await namedDrafts(context, input.ids, input.lookup);
+    assertKeyForOne(input.plan.idempotencyKey, drafts.length);
+    const isOne = (input.ids ?? drafts).length === 1;
     const { factsReader } = await import('./request/account-facts.ts');
     const factsOf = factsReader(context);
     const { submissionOf } = await import('./request/prepare-submission.ts');

@@ -4,6 +4,7 @@ import { MachineError } from '../errors/endings.ts';
 export type RawStream = NodeJS.WritableStream & {
   isTTY?: boolean | undefined;
   columns?: number | undefined;
+  rows?: number | undefined;
 };
 
 /** A stream that drops text quietly once its reader has gone away, and keeps any other failure until it is drained. */

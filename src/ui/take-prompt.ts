@@ -6,66 +6,78 @@ import {
   isUpKey,
   type KeypressEvent,
   useKeypress,
+  useRef,
   useState,
 } from '@inquirer/core';
 import { isEscape, useQuestion } from './compose/use-question.ts';
 import type { Look } from './look.ts';
-import { cutToWidth, textWidth } from './render/text-width.ts';
+import { alignRows } from './render/aligned.ts';
+import { cutToWidth } from './render/text-width.ts';
+import { type KeyWords, keyLine, tickedWords } from './take-words.ts';
 
 /** A take as a line of the question. Its texts are safe to show. */
 interface TakeRow {
   /** What it is called once the question is answered. */
   name: string;
+  /** What it is called while it is ticked: its name and its seed. */
+  ticked: string;
   text: string;
 }
 
-/** Where a page of takes stands among others. */
-export interface TakePage {
+/** Where a part of the takes stands among others. */
+export interface TakePart {
   isFirst: boolean;
   isLast: boolean;
-  /** How many takes are chosen on the other pages. */
+  /** How many takes are ticked in the other parts. */
   chosenElsewhere: number;
 }
 
 export interface TakePromptConfig {
   message: string;
   look: Look;
+  /** The height of the terminal. Unit: lines. */
+  height: number;
   rows: readonly TakeRow[];
-  /** The places that are chosen at first; none unless given. */
+  /** The places that are ticked at first; none unless given. */
   chosen?: readonly number[] | undefined;
   /** Unless given, these rows are all there are. */
-  page?: TakePage | undefined;
-  /** What Enter does with so many chosen takes, of all pages. */
-  enter(chosen: number): string;
-  /** Called for `o`, with the place of the row. */
-  onOpen(place: number): void;
+  part?: TakePart | undefined;
+  /** What Enter does with so many ticked takes, of all parts. */
+  enter(chosen: number): KeyWords;
+  /** What the finals of the ticked takes cost, with those of other parts. */
+  cost(chosen: readonly number[]): string;
+  /** Called for `o`; resolves with what is to be said of it. Never rejects. */
+  onOpen(): Promise<string>;
 }
 
-/** The chosen places in their order, and which way it goes on. After `left` nothing is chosen. */
+/** The ticked places in their order, and which way it goes on. After `left` nothing is ticked. */
 export interface TakeAnswer {
   chosen: readonly number[];
   way: 'end' | 'left' | 'next' | 'previous';
 }
 
 /**
- * A question for some of several takes: space chooses one, o opens its file, Enter answers with the chosen places, Esc with none,
- * and where there are more pages the arrows to the sides turn them. The row at the arrow is not chosen by Enter alone, since a
- * final costs money.
+ * A question for some of several takes: space ticks one, o opens the page of them, Enter answers with the ticked places, Esc with
+ * none, and where there are more parts the arrows to the sides turn to them. The row at the arrow is not ticked by Enter alone,
+ * since a final costs money.
  */
 export const takePrompt = createPrompt<TakeAnswer, TakePromptConfig>((config, done) => {
-  const { look, message, onOpen, page, rows } = config;
-  const { colors, symbols } = look;
+  const { look, message, part, rows } = config;
+  const { colors } = look;
   const { end, isDone, prefix } = useQuestion(look);
   const [active, setActive] = useState(0);
   const [chosen, setChosen] = useState<readonly number[]>(config.chosen ?? []);
+  const [remark, setRemark] = useState('');
+  const isOver = useRef(false);
   const inOrder = chosen.toSorted((one, other) => one - other);
 
   useKeypress((key, rl) => {
     if (isDone) return;
     rl.clearLine(0);
-    const way = endOf(key, page);
+    const way = endOf(key, part);
     if (way !== undefined) {
       const answer = way === 'left' ? [] : inOrder;
+      isOver.current = true;
       setChosen(answer);
       end();
       done({ chosen: answer, way });
@@ -74,7 +86,9 @@ export const takePrompt = createPrompt<TakeAnswer, TakePromptConfig>((config, do
     } else if (isSpaceKey(key)) {
       setChosen(chosen.includes(active) ? chosen.filter((one) => one !== active) : [...chosen, active]);
     } else if (key.name === 'o') {
-      onOpen(active);
+      void config.onOpen().then((said) => {
+        if (isOver.current !== true) setRemark(said);
+      });
     }
   });
 
@@ -83,45 +97,73 @@ export const takePrompt = createPrompt<TakeAnswer, TakePromptConfig>((config, do
     const names = inOrder.flatMap((place) => rows[place]?.name ?? []);
     const here = names.length === 0 ? [] : [names.join(', ')];
     const elsewhere =
-      page === undefined || page.chosenElsewhere === 0 ? [] : [`${page.chosenElsewhere} of other pages`];
+      part === undefined || part.chosenElsewhere === 0 ? [] : [`${part.chosenElsewhere} of other pages`];
     return `${head} ${colors.accent([...here, ...elsewhere].join(' and ') || 'none')}`;
   }
-  const lines = rows.map((row, place) => {
+  return [head, linesBelow(config, { active, chosen: inOrder, remark }).join('\n')];
+});
+
+/** How a key ends the question; undefined for one that does not. */
+function endOf(key: KeypressEvent, part: TakePart | undefined): TakeAnswer['way'] | undefined {
+  if (isEnterKey(key)) return 'end';
+  if (isEscape(key)) return 'left';
+  const isNext = key.name === 'right' || key.name === 'pagedown';
+  if (isNext && part?.isLast === false) return 'next';
+  const isPrevious = key.name === 'left' || key.name === 'pageup';
+  return isPrevious && part?.isFirst === false ? 'previous' : undefined;
+}
+
+interface TakeState {
+  active: number;
+  /** In their order. */
+  chosen: readonly number[];
+  /** What is to be said of the last key. */
+  remark: string;
+}
+
+/** The rows that fit, and below them what is ticked, what that costs, and what the keys do. */
+function linesBelow(config: TakePromptConfig, { active, chosen, remark }: TakeState): string[] {
+  const { cost, look, part, rows } = config;
+  const { colors } = look;
+  const names = chosen.flatMap((place) => rows[place]?.ticked ?? []);
+  const count = chosen.length + (part?.chosenElsewhere ?? 0);
+  const label = (text: string) => ({ text, paint: colors.dim });
+  const room = { ...look, columns: look.columns - 1 };
+  const said = alignRows(
+    [
+      [label('ticked'), tickedWords(names, part?.chosenElsewhere ?? 0, look)],
+      [label('cost'), count === 0 ? 'nothing is ticked: nothing is bought' : cost(chosen)],
+      ...(remark === '' ? [] : [[label('page'), remark]]),
+    ],
+    room,
+    2,
+  );
+  const hasOthers = part !== undefined && !(part.isFirst && part.isLast);
+  const keys = colors.dim(keyLine(config.enter(count), { hasOthers }, look));
+  // The question, and the keys.
+  const others = said.length + 2;
+  return [...rowLines(config, { active, chosen }, config.height - others), ...said, keys];
+}
+
+/** With fewer rows than this nothing can be chosen by looking at it. */
+const rowsLeast = 3;
+
+/** The rows around the arrow, as many as fit, and how many there are above and below. */
+function rowLines(
+  { look, rows }: TakePromptConfig,
+  { active, chosen }: Omit<TakeState, 'remark'>,
+  room: number,
+): string[] {
+  const { colors, symbols } = look;
+  const most = Math.max(rowsLeast, rows.length <= room ? room : room - 1);
+  const first = Math.max(0, Math.min(active - Math.floor(most / 2), rows.length - most));
+  const shown = rows.slice(first, first + most).map((row, index) => {
+    const place = first + index;
     const cursor = place === active ? colors.accent(symbols.arrow) : ' ';
     const mark = chosen.includes(place) ? colors.good(symbols.good) : ' ';
     const text = cutToWidth(row.text, look.columns - 6, symbols.ellipsis);
     return `${cursor} ${mark} ${place === active ? colors.accent(text) : text}`;
   });
-  return [head, [...lines, ...keyLines(config, chosen.length)].join('\n')];
-});
-
-/** How a key ends the question; undefined for one that does not. */
-function endOf(key: KeypressEvent, page: TakePage | undefined): TakeAnswer['way'] | undefined {
-  if (isEnterKey(key)) return 'end';
-  if (isEscape(key)) return 'left';
-  const isNext = key.name === 'right' || key.name === 'pagedown';
-  if (isNext && page?.isLast === false) return 'next';
-  const isPrevious = key.name === 'left' || key.name === 'pageup';
-  return isPrevious && page?.isFirst === false ? 'previous' : undefined;
-}
-
-/** What the keys do, in as many lines as that takes: none of it is broken in two. */
-function keyLines({ enter, look, page }: TakePromptConfig, chosen: number): string[] {
-  const { colors, columns, symbols } = look;
-  const isOnly = page === undefined || (page.isFirst && page.isLast);
-  const keys = [
-    'space chooses',
-    'o opens the clip',
-    ...(isOnly ? [] : ['left and right turn the page']),
-    enter(chosen + (page?.chosenElsewhere ?? 0)),
-    'Esc leaves',
-  ];
-  const lines: string[] = [];
-  for (const key of keys) {
-    const last = lines.at(-1);
-    const longer = `${last} ${symbols.dot} ${key}`;
-    if (last !== undefined && textWidth(longer) < columns) lines[lines.length - 1] = longer;
-    else lines.push(key);
-  }
-  return lines.map((line) => colors.dim(cutToWidth(line, columns - 1, symbols.ellipsis)));
+  if (rows.length <= most) return shown;
+  return [...shown, colors.dim(`    ${first + 1}${symbols.to}${first + shown.length} of ${rows.length}`)];
 }

@@ -38,7 +38,9 @@ describe('what stands beside a download', () => {
     ).toMatchObject({ last_frame: false });
     const pictures = done([still, still], { route: 'images', sync: true });
     const job = { ...pictures.job, media: 'image' };
-    expect(sidecarOf({ ...pictures, job }, file, { downloadedAt: at(9), digest, rendered: null })).toMatchObject({
+    expect(
+      sidecarOf({ ...pictures, job }, file, { downloadedAt: at(9), digest, rendered: null }),
+    ).toMatchObject({
       last_frame: false,
       route: 'images',
     });

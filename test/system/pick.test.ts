@@ -17,79 +17,121 @@ function jobsMade({ home }: RealTerminal): number {
   return JSON.parse(listed).items.length;
 }
 
+/** Has what would be opened by the desktop noted; gives the paths. */
+function withOpener(terminal: RealTerminal): () => string[] {
+  const bin = join(terminal.home, 'bin');
+  mkdirSync(bin);
+  const opened = join(terminal.home, 'opened');
+  writeFileSync(join(bin, 'xdg-open'), `#!/bin/sh\necho "$1" >> '${opened}'\n`, { mode: 0o755 });
+  terminal.type(`PATH="${bin}:$PATH"\n`);
+  return () => readFileSync(opened, 'utf8').trim().split('\n');
+}
+
+/** The seeds of the items of a page, in their order. */
+function itemsOf(page: string): string[] {
+  return [...readFileSync(page, 'utf8').matchAll(/"seed":(\d+)/g)].map(([, seed]) => seed ?? '');
+}
+
+/** The last question before finals are paid for. */
+const confirmed = /Send 1 job, cost not known\? \(y\/N\)/;
 const block = /▀{20,}/;
 
 describe('draft --pick, in a real terminal', () => {
-  it('shows each take, opens what is asked for, and makes the finals of those chosen', async () => {
+  it('shows each take, opens their page, and makes the finals of those ticked once that is confirmed', async () => {
     const terminal = terminals.open(120, { COLORTERM: 'truecolor' });
-    const bin = join(terminal.home, 'bin');
-    mkdirSync(bin);
-    const opened = join(terminal.home, 'opened');
-    writeFileSync(join(bin, 'xdg-open'), `#!/bin/sh\necho "$1" >> '${opened}'\n`, { mode: 0o755 });
-    terminal.type(`PATH="${bin}:$PATH"`);
-    terminal.press('Enter');
+    const opened = withOpener(terminal);
     terminal.run('draft "a fox" --takes 3 --duration 4 --pick -D out --sandbox');
     const asked = await terminal.until(/Enter finalizes/);
     expect(asked).toMatch(block);
     for (const take of ['take 1, seed', 'take 2, seed', 'take 3, seed']) expect(asked).toContain(take);
     terminal.press('Down');
     await terminal.until(/→\s+take 2/);
-    terminal.press('o', 'Space', 'Down', 'Space');
+    expect(terminal.screen()).toContain('nothing is ticked: nothing is bought');
+    terminal.press('o');
+    await terminal.until(/page +opened/);
+    const page = join(terminal.home, 'out', 'takes.html');
+    expect(opened()).toEqual([page]);
+    expect(itemsOf(page)).toEqual([1, 2, 3].map((take) => asked.match(`take ${take}, seed (\\d+)`)?.[1]));
+    terminal.press('Space', 'Down', 'Space');
     await terminal.until(/→ ✓ take 3/);
-    expect(terminal.screen()).toContain('Enter pays for 2 finals');
+    const ticked = terminal.screen();
+    expect(ticked).toMatch(/ticked +take 2 \(seed \d+\), take 3 \(seed \d+\)\n/);
+    expect(ticked).toContain('2 finals, cost not known (no such final was charged here yet)');
+    expect(ticked).toContain('Enter goes on with 2 finals');
     terminal.press('Enter');
+    await terminal.until(/Send 2 jobs, cost not known\? \(y\/N\)/);
+    expect(jobsMade(terminal)).toBe(3);
+    terminal.press('y', 'Enter');
     const after = await terminal.until(/ended 0/);
     expect(after).toContain('take 2, take 3');
     expect(readdirSync(join(terminal.home, 'out')).filter((name) => name.endsWith('.mp4'))).toHaveLength(5);
-    expect(readFileSync(opened, 'utf8').trim().split('\n')).toHaveLength(1);
   });
 
   it.each([
     ['Enter with nothing chosen', ['Enter']],
     ['an arrow and Enter', ['Down', 'Enter']],
-    ['Esc after a choice', ['Space', 'Escape']],
-  ])('%s pays for nothing, and says how a draft is finalized later', async (_, keys) => {
+    ['Esc after a tick', ['Space', 'Escape']],
+    ['a tick that is not confirmed', ['Space', 'Enter'], ['n', 'Enter']],
+  ])('%s pays for nothing, and says how a draft is finalized later', async (_, keys, atConfirm = []) => {
     const terminal = terminals.open(100, { NO_COLOR: '1' });
     terminal.run('draft "a fox" --takes 2 --duration 4 --pick -D out --sandbox');
     await terminal.until(/Enter finalizes none/);
     terminal.press(...keys);
+    if (atConfirm.length > 0) await terminal.until(confirmed);
+    terminal.press(...atConfirm);
     const after = await terminal.until(/ended 0/);
     expect(after).toContain('No final was made or paid for; the drafts stay.');
     expect(after.match(/genctl finalize job_\w+ --dir out/g)).toHaveLength(2);
     expect(jobsMade(terminal)).toBe(2);
   });
 
-  it('Ctrl-C leaves the drafts at home with the lines that finalize them, and draws nothing without colours', async () => {
-    const terminal = terminals.open(60, { NO_COLOR: '1' });
-    terminal.run('draft "a fox" --takes 2 --duration 4 --pick -D out --sandbox');
-    const asked = await terminal.until(/Enter finalizes none/);
-    expect(asked).not.toMatch(block);
-    terminal.press('Space', 'C-c');
-    await terminal.until(/ended 130/);
-    expect(terminal.screen('-J').match(/→ genctl finalize job_\w+ --dir out/g)).toHaveLength(2);
-    expect(readdirSync(join(terminal.home, 'out')).filter((name) => name.endsWith('.mp4'))).toHaveLength(2);
-    expect(jobsMade(terminal)).toBe(2);
-  });
+  it.each([
+    ['at the takes', ['Space', 'C-c']],
+    ['before it is confirmed', ['Space', 'Enter'], ['C-c']],
+  ])(
+    'Ctrl-C %s leaves the drafts at home with the lines that finalize them; without pictures the page is named',
+    async (_, keys, atConfirm = []) => {
+      const terminal = terminals.open(60, { NO_COLOR: '1' });
+      terminal.run('draft "a fox" --takes 2 --duration 4 --pick -D out --sandbox');
+      const asked = await terminal.until(/Enter finalizes none/);
+      expect(asked).not.toMatch(block);
+      expect(terminal.screen('-J')).toContain(
+        `To look at them, o opens ${join(terminal.home, 'out', 'takes.html')}`,
+      );
+      terminal.press(...keys);
+      if (atConfirm.length > 0) await terminal.until(confirmed);
+      terminal.press(...atConfirm);
+      await terminal.until(/ended 130/);
+      expect(terminal.screen('-J').match(/→ genctl finalize job_\w+ --dir out/g)).toHaveLength(2);
+      expect(readdirSync(join(terminal.home, 'out')).filter((name) => name.endsWith('.mp4'))).toHaveLength(2);
+      expect(jobsMade(terminal)).toBe(2);
+    },
+  );
 });
 
 describe('finalize without an id, in a real terminal', () => {
-  it('Enter alone buys nothing; an arrow and Enter make the final of the draft that is named', async () => {
-    const terminal = terminals.open(100, { NO_COLOR: '1' });
-    terminal.run('draft "a fox" --duration 4 -w -q --sandbox');
+  it('makes the finals of the drafts that are ticked, and says what they should cost once one was charged', async () => {
+    const terminal = terminals.open(140, { NO_COLOR: '1' });
+    terminal.run('draft "a fox" --duration 4 --takes 2 --seed 7 -w -q --sandbox');
     await terminal.until(/ended 0/);
-    terminal.run('finalize');
-    const asked = await terminal.until(/Enter pays for that final; Esc leaves/);
-    expect(asked).not.toContain('→');
-    terminal.press('Enter', 'Enter');
-    terminal.press('Down');
-    await terminal.until(/→ job_\w+ +a fox/);
-    expect(jobsMade(terminal)).toBe(1);
-    terminal.press('Enter');
+    terminal.run('finalize @last -w -q');
     await terminal.until(/ended 0[\s\S]*ended 0/);
-    expect(jobsMade(terminal)).toBe(2);
+    terminal.type('clear\n');
+    terminal.run('finalize --yes');
+    const asked = await terminal.until(/Enter finalizes none · Esc leaves/);
+    expect(asked).toMatch(/a fox +seed 8, [^,]*, 1 final, v2 +job_\w+/);
+    terminal.press('Down', 'Space');
+    const ticked = await terminal.until(/ticked +a fox \(seed 7\)/);
+    expect(ticked).toMatch(
+      /1 final, about \$\d+\.\d+ \(1 such final was charged \$\d+\.\d+ here; the sandbox’s prices are invented\)/,
+    );
+    expect(jobsMade(terminal)).toBe(3);
+    terminal.press('Enter');
+    await terminal.until(/ended 0/);
+    expect(jobsMade(terminal)).toBe(4);
   });
 
-  it.each(['Escape', 'C-c'])('%s leaves with nothing bought', async (key) => {
+  it.each(['Escape', 'C-c', 'Enter'])('%s with nothing ticked leaves with nothing bought', async (key) => {
     const terminal = terminals.open(100, { NO_COLOR: '1' });
     terminal.run('draft "a fox" --duration 4 -w -q --sandbox');
     await terminal.until(/ended 0/);
@@ -137,14 +179,16 @@ describe('batch --pick, in a real terminal', () => {
     const terminal = terminals.open(120, { NO_COLOR: '1' });
     manifest(terminal, 24);
     terminal.run('batch drafts.jsonl --pick -D out --sandbox');
-    const first = await terminal.until(/\(1 to 20 of 23\)[\s\S]*Enter writes none/);
+    const first = await terminal.until(/\(1 to 20 of 23\)[\s\S]*Enter lists none/);
     expect(first).not.toMatch(block);
     terminal.press('Space', 'Right');
     await terminal.until(/\(21 to 23 of 23\)[\s\S]*Enter lists 1 final/);
     terminal.press('Down', 'Space', 'Enter');
     const after = await terminal.until(/ended 5/);
     expect(after).toContain('s23 and 1 of other pages');
-    expect(after).toContain('drafts.sandbox.finals.jsonl has 2 finals; nothing of it was sent or paid for.');
+    expect(after.replace(/\s+/g, ' ')).toContain(
+      'drafts.sandbox.finals.jsonl has 2 finals, cost not known (no such final was charged here yet); nothing of it was sent or paid for.',
+    );
     expect(jobsMade(terminal)).toBe(24);
     const written = readFileSync(join(terminal.home, 'drafts.sandbox.finals.jsonl'), 'utf8')
       .trim()
@@ -172,7 +216,7 @@ describe('batch --pick, in a real terminal', () => {
     const terminal = terminals.open(100, { NO_COLOR: '1' });
     manifest(terminal, 1);
     terminal.run('batch drafts.jsonl --pick -D out --sandbox');
-    await terminal.until(/Enter writes none/);
+    await terminal.until(/Enter lists none/);
     terminal.press(...keys);
     await terminal.until(new RegExp(`ended ${code}`));
     expect(terminal.screen('-J')).toMatch(/→ genctl batch drafts\.jsonl --pick --dir out --sandbox/);
@@ -186,9 +230,9 @@ describe('batch --pick, in a real terminal', () => {
     terminal.run('batch drafts.jsonl -D out --sandbox');
     await terminal.until(/ended 0/);
     terminal.run('batch drafts.jsonl --pick -D out --sandbox');
-    await terminal.until(/1 done[\s\S]*Enter writes none/);
+    await terminal.until(/1 done[\s\S]*Enter lists none/);
     terminal.press('Space', 'Enter');
-    await terminal.until(/has 1 final;[\s\S]*ended 0/);
+    await terminal.until(/has 1 final,[\s\S]*ended 0/);
     terminal.run('batch drafts.jsonl --pick -D out --sandbox');
     expect(await terminal.until(/ended 2/)).toContain("can't be");
     writeFileSync(

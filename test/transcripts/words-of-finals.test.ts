@@ -45,7 +45,11 @@ describe.each(apis)('the words and the seed of a final on %s', (_, flags) => {
   it('are its draft’s in documents, reports and the environment of a command', async () => {
     const { home, run } = await withFinal();
     const draft = { prompt: 'a red fox', seed: 7 };
-    for (const words of [['jobs', '--json'], ['status', '@last', '--json'], ['show', '@last', '--json']]) {
+    for (const words of [
+      ['jobs', '--json'],
+      ['status', '@last', '--json'],
+      ['show', '@last', '--json'],
+    ]) {
       const printed = JSON.parse((await run(words)).stdout);
       const final = printed.items?.[0] ?? printed;
       expect(final, words.join(' ')).toMatchObject(draft);

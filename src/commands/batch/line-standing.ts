@@ -5,7 +5,9 @@ import { isNamedBy, outputName } from '../../flows/output-name.ts';
 import type { StandingWord } from '../../rules/batch/standing-code.ts';
 import { countsUp } from '../../rules/file-name.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
+import type { CommandContext } from '../context/context.ts';
 import type { FilePlan } from '../journey/journey.ts';
+import { renderedOf } from '../journey/rendered-requests.ts';
 
 /**
  * The word for what is known of a line, by which it is counted and by which a later pass goes. `lacks` says whether files of a job
@@ -39,15 +41,17 @@ export function isWithin(folder: string | undefined, { path }: { path: string })
   return folder === undefined || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
 }
 
-/** Whether all files of a job are in their folder, under their names and whole. `rendered` is the request as it was rendered. */
-export function areFilesIn(
-  folder: string,
-  { overwrite, template }: Pick<FilePlan, 'overwrite' | 'template'>,
-  { record, rendered }: { record: JobRecord; rendered: unknown },
-): boolean {
+/** Whether not all files of a job are in their folder, under their names and whole. Without a folder none are wanted. */
+export async function lacksFiles(
+  context: Pick<CommandContext, 'ledger'>,
+  { folder, overwrite, template }: Pick<FilePlan, 'overwrite' | 'template'> & { folder: string | undefined },
+  record: JobRecord,
+): Promise<boolean> {
+  if (folder === undefined) return false;
   const outputs = record.job.outputs ?? [];
-  if (overwrite || outputs.length === 0) return false;
-  return outputs.every((output, index) => {
+  if (overwrite || outputs.length === 0) return true;
+  const rendered = await renderedOf(context, record);
+  return !outputs.every((output, index) => {
     const nameOf = (v: number): string =>
       resolve(folder, outputName(template, record, { output, index, rendered }, v));
     return record.files.some(

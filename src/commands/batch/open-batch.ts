@@ -22,13 +22,12 @@ import type { CommandContext } from '../context/context.ts';
 import { trafficObserver } from '../context/traffic-line.ts';
 import { isExecNoted } from '../journey/exec/run-exec.ts';
 import { type Journey, journeyOf } from '../journey/journey.ts';
-import { renderedOf } from '../journey/rendered-requests.ts';
 import { type AccountFacts, factsReader } from '../request/account-facts.ts';
 import type { BatchInput } from './batch-input.ts';
 import { type ShotRequest, shotReader } from './columns/shot-request.ts';
 import { finalsPath } from './finals/finals-path.ts';
 import { folderMemory } from './folder-memory.ts';
-import { areFilesIn, isWithin, wordOf } from './line-standing.ts';
+import { isWithin, lacksFiles, wordOf } from './line-standing.ts';
 import { assertPlacesApart } from './places-apart.ts';
 
 /** A batch that is about to be checked: its manifest, its account, and all that is known of its shots. */
@@ -111,11 +110,7 @@ export async function openBatch(context: CommandContext, input: BatchInput): Pro
     folder,
     wordOf: (standing, template) =>
       wordOf(standing, {
-        async files(record) {
-          if (folder === undefined) return false;
-          const rendered = await renderedOf(context, record);
-          return !areFilesIn(folder, { ...journey, template }, { record, rendered });
-        },
+        files: (record) => lacksFiles(context, { folder, ...journey, template }, record),
         exec: (record) => journey.exec !== undefined && !isExecNoted(journey.exec, record),
       }),
     standingChoices: choicesOf(input, facts),

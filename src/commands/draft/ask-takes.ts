@@ -2,31 +2,36 @@ import type { CliErrorParts } from '../../errors/cli-error.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { InterruptedError } from '../../errors/interrupted-error.ts';
 import { createAsk } from '../../ui/prompts.ts';
-import { type TakeAnswer, type TakePage, takePrompt } from '../../ui/take-prompt.ts';
+import { type TakeAnswer, type TakePart, takePrompt } from '../../ui/take-prompt.ts';
+import type { KeyWords } from '../../ui/take-words.ts';
 import type { CommandContext } from '../context/context.ts';
-import { openFile } from '../journey/open-file.ts';
-import { showFrames } from '../journey/preview.ts';
+import type { TakesPage } from './takes-page.ts';
 
-/** A take that is here, as a person sees it. Its texts are safe to show. */
+/** A take as a person sees it. Its texts are safe to show. */
 export interface ShownTake {
   /** What it is called once it is chosen. */
   name: string;
-  /** What stands below its picture, and begins its line. */
+  /** What begins its line, and stands below its picture. */
   caption: string;
-  path: string;
   /** What is told of it beside that. */
   says: string;
+  /** The seed that it was asked for with. */
+  seed: number | undefined;
 }
 
 interface TakeQuestion {
   message: string;
   /** The command that needs no answer. */
   instead: string;
-  /** What Enter does with so many chosen takes. */
-  enter(chosen: number): string;
-  /** The places that are chosen at first. */
+  /** What Enter does with so many ticked takes. */
+  enter(chosen: number): KeyWords;
+  /** What the finals of the takes at some places cost. */
+  cost(chosen: readonly number[]): string;
+  /** The page that `o` opens. */
+  page: TakesPage;
+  /** The places that are ticked at first. */
   chosen?: readonly number[];
-  page?: TakePage;
+  part?: TakePart;
   /** What a signal at the question leaves behind. */
   ifInterrupted: Omit<CliErrorParts, 'code'>;
 }
@@ -42,30 +47,37 @@ export function assertSomebodyPicks({ terminal }: Pick<CommandContext, 'terminal
   });
 }
 
-/** Shows takes, and asks which of them to choose. Throws InterruptedError where a signal comes instead of an answer. */
+/** The height of a terminal that does not tell it. Unit: lines. */
+const usualHeight = 24;
+
+/** Asks which takes to choose. Throws InterruptedError where a signal comes instead of an answer. */
 export async function askTakes(
-  context: CommandContext,
+  { interruption, terminal }: CommandContext,
   takes: readonly ShownTake[],
   question: TakeQuestion,
 ): Promise<TakeAnswer> {
-  const { interruption, terminal } = context;
-  const { chosen, enter, ifInterrupted, page } = question;
-  await showFrames(
-    context,
-    takes.map(({ caption, path }) => ({ path, caption })),
-  );
+  const { chosen, cost, enter, ifInterrupted, page, part } = question;
   const ask = createAsk(terminal, interruption());
-  const rows = takes.map(({ caption, name, says }) => ({ name, text: `${caption}  ${says}` }));
-  const onOpen = (place: number): void => {
-    const path = takes[place]?.path;
-    if (path !== undefined) void openFile(context, path);
-  };
+  const rows = takes.map(({ caption, name, says, seed }) => ({
+    name,
+    ticked: seed === undefined ? name : `${name} (seed ${seed})`,
+    text: `${caption}  ${says}`,
+  }));
+  const height = terminal.err.raw.rows ?? usualHeight;
   try {
     return await ask(question, (message, prompt) =>
-      takePrompt({ message, look: terminal.err, rows, chosen, page, enter, onOpen }, prompt),
+      takePrompt(
+        { message, look: terminal.err, height, rows, chosen, part, enter, cost, onOpen: page.open },
+        prompt,
+      ),
     );
   } catch (error) {
-    if (!(error instanceof InterruptedError)) throw error;
-    throw new InterruptedError(error.signal, { ...ifInterrupted, code: error.code });
+    throw leftAt(error, ifInterrupted);
   }
+}
+
+/** A signal at a question leaves something behind, which its error tells. Any other error stays as it is. */
+export function leftAt(error: unknown, parts: Omit<CliErrorParts, 'code'>): unknown {
+  if (!(error instanceof InterruptedError)) return error;
+  return new InterruptedError(error.signal, { ...parts, code: error.code });
 }

@@ -2,14 +2,18 @@ import { requestOf, seedOf } from '../../flows/asked.ts';
 import { counted } from '../../rules/shown-value.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import type { CommandContext } from '../context/context.ts';
+import { confirmFinals, enterToPay } from '../finalize/confirm-finals.ts';
+import { finalCosts } from '../finalize/final-costs.ts';
 import { finalRequest } from '../finalize/finals.ts';
 import { fileOf } from '../journey/job-document.ts';
+import { showFrames } from '../journey/preview.ts';
 import { submitAll } from '../journey/submit-and-follow.ts';
 import { factsReader } from '../request/account-facts.ts';
 import type { IntentPlan } from '../request/intent-flags.ts';
 import { submissionOf } from '../request/prepare-submission.ts';
 import type { SubmissionInput } from '../request/submission-input.ts';
-import { askTakes, assertSomebodyPicks } from './ask-takes.ts';
+import { askTakes, assertSomebodyPicks, leftAt } from './ask-takes.ts';
+import { takesPage } from './takes-page.ts';
 
 /** A take that was downloaded, and its file. */
 interface Take {
@@ -17,6 +21,8 @@ interface Take {
   place: number;
   record: JobRecord;
   path: string;
+  seed: number | undefined;
+  /** What a final of it is called under the name of `--once`, and what stands below its picture. */
   name: string;
 }
 
@@ -63,14 +69,8 @@ function takesAtHome(records: readonly JobRecord[]): Take[] {
     const path = fileOf(record, 0)?.path;
     if (record.job.status !== 'succeeded' || path === undefined) return [];
     const seed = seedOf(requestOf(record));
-    return [
-      {
-        place: place + 1,
-        record,
-        path,
-        name: `take ${place + 1}${seed === undefined ? '' : `, seed ${seed}`}`,
-      },
-    ];
+    const name = `take ${place + 1}${seed === undefined ? '' : `, seed ${seed}`}`;
+    return [{ place: place + 1, record, path, seed, name }];
   });
 }
 
@@ -96,23 +96,43 @@ function nameOfFinal({ once }: IntentPlan, { name }: Take): string | undefined {
   return once === undefined ? undefined : `${once}/final/${name}`;
 }
 
+/** The takes that a person ticks and confirms to pay for. */
 async function askWhich(
   context: CommandContext,
   takes: readonly Take[],
   later: readonly string[],
 ): Promise<Take[]> {
-  const shown = takes.map(({ name, path, place, record }) => {
-    return { name: `take ${place}`, caption: name, path, says: record.id };
+  const shown = takes.map(({ name, place, record, seed }) => {
+    return { name: `take ${place}`, caption: name, says: record.id, seed };
   });
+  const costsOf = await finalCosts(
+    context,
+    takes.map(({ record }) => record),
+  );
+  const page = takesPage(context, takes);
+  await showFrames(
+    context,
+    takes.map(({ name, path }) => ({ path, caption: name })),
+  );
+  await page.tell();
+  const ifInterrupted = {
+    message: 'Stopped before any take was finalized',
+    why: noneMade,
+    hint: later.join('\n'),
+  };
   const { chosen } = await askTakes(context, shown, {
     message: 'Which takes shall be finals?',
     instead: later[0] ?? 'genctl finalize ID',
-    enter: (count) => (count === 0 ? 'Enter finalizes none' : `Enter pays for ${counted(count, 'final')}`),
-    ifInterrupted: {
-      message: 'Stopped before any take was finalized',
-      why: noneMade,
-      hint: later.join('\n'),
-    },
+    enter: enterToPay(context),
+    cost: (places) => `${counted(places.length, 'final')}, ${costsOf(places).whole}`,
+    page,
+    ifInterrupted,
   });
-  return chosen.flatMap((place) => takes[place] ?? []);
+  if (chosen.length === 0) return [];
+  try {
+    const isMeant = await confirmFinals(context, { finals: chosen.length, cost: costsOf(chosen) });
+    return isMeant ? chosen.flatMap((place) => takes[place] ?? []) : [];
+  } catch (error) {
+    throw leftAt(error, ifInterrupted);
+  }
 }

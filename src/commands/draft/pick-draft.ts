@@ -8,68 +8,103 @@ import { promptText } from '../../rules/request/asked-fields.ts';
 import { safeLine } from '../../rules/safe-text.ts';
 import { counted } from '../../rules/shown-value.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
-import { type PickRow, pickPrompt } from '../../ui/compose/pick-prompt.ts';
-import { createAsk } from '../../ui/prompts.ts';
+import { cutToWidth } from '../../ui/render/text-width.ts';
 import type { CommandContext } from '../context/context.ts';
+import { confirmFinals, enterToPay } from '../finalize/confirm-finals.ts';
+import { finalCosts } from '../finalize/final-costs.ts';
 import { draftFactOf, isDraft } from '../request/known-drafts.ts';
+import { askTakes, leftAt, type ShownTake } from './ask-takes.ts';
+import { takesPage } from './takes-page.ts';
 
 /** How many drafts are offered; older ones can be named by their id. */
 const offeredMost = 20;
 
-/** Enter pays, so no line is chosen until a key moves the arrow. */
-const hint = 'Arrows choose; Enter pays for that final; Esc leaves';
-
 /**
- * Lets a person pick one of this machine's drafts that can be finalized. Throws InterruptedError where the person picks none.
+ * Lets a person tick those of this machine's drafts that shall be finals. Throws InterruptedError where the person ticks none, or
+ * does not want to pay for them.
+ *
+ * @param isSent whether the finals are sent and paid for, which is confirmed.
  */
-export async function pickDraft(context: CommandContext): Promise<JobRecord> {
-  const ledger = await context.ledger();
-  const nowMs = context.clock.nowMs();
-  const drafts = await ledger.list({
+export async function pickDrafts(context: CommandContext, isSent: boolean): Promise<JobRecord[]> {
+  const drafts = await offeredDrafts(context);
+  const shown = drafts.map((record) => shownDraft(context, record));
+  const costsOf = await finalCosts(context, drafts);
+  const page = takesPage(
+    context,
+    drafts.map((record) => ({ record })),
+  );
+  const { chosen } = await askTakes(context, shown, {
+    message: 'Which drafts shall be finals, and paid for?',
+    instead: 'genctl finalize ID',
+    enter: isSent ? enterToPay(context) : enterToShow,
+    cost: (places) => `${counted(places.length, 'final')}, ${costsOf(places).whole}`,
+    page,
+    ifInterrupted: noneChosen,
+  });
+  if (chosen.length === 0) throw left('SIGINT');
+  try {
+    const isMeant =
+      !isSent || (await confirmFinals(context, { finals: chosen.length, cost: costsOf(chosen) }));
+    if (!isMeant) throw left('SIGINT');
+  } catch (error) {
+    throw leftAt(error, noneChosen);
+  }
+  return chosen.flatMap((place) => drafts[place] ?? []);
+}
+
+async function offeredDrafts({ clock, ledger }: CommandContext): Promise<JobRecord[]> {
+  const nowMs = clock.nowMs();
+  const drafts = await (await ledger()).list({
     limit: offeredMost,
     matches: (record) => isDraft(record) && (!isOver(record.job) || draftFactOf(record, nowMs) === 'usable'),
   });
-  if (drafts.length === 0) {
-    throw new UsageError({
-      code: 'no_drafts',
-      message: 'No draft of this machine can be made into a final',
-      why: 'There is none that succeeded within the last 7 days, or that is under way.',
-      hint: 'genctl draft "…"',
-    });
-  }
-  const rows = drafts.map((record) => rowOf(record, nowMs));
-  const ask = createAsk(context.terminal, context.interruption());
-  const question = { message: 'Which draft shall be a final, and paid for?', instead: 'genctl finalize ID' };
-  try {
-    const given = await ask(question, (message, prompt) =>
-      pickPrompt({ message, look: context.terminal.err, rows, preset: undefined, hint }, prompt),
-    );
-    const chosen = given === undefined ? undefined : drafts[given];
-    if (chosen === undefined) throw noneChosen('SIGINT');
-    return chosen;
-  } catch (error) {
-    throw error instanceof InterruptedError ? noneChosen(error.signal) : error;
-  }
-}
-
-/** Esc ends the command as Ctrl-C does: a final was asked for, and none is made. */
-function noneChosen(signal: InterruptSignal): InterruptedError {
-  return new InterruptedError(signal, {
-    code: 'interrupted',
-    message: 'Left before a draft was chosen',
-    why: 'No final was made or paid for; the drafts stay.',
-    hint: 'genctl finalize ID',
+  if (drafts.length > 0) return drafts;
+  throw new UsageError({
+    code: 'no_drafts',
+    message: 'No draft of this machine can be made into a final',
+    why: 'There is none that succeeded within the last 7 days, or that is under way.',
+    hint: 'genctl draft "…"',
   });
 }
 
-function rowOf(record: JobRecord, nowMs: number): PickRow {
-  const { finals, job } = record;
+function enterToShow(chosen: number): readonly [string, string] {
+  const words = chosen === 0 ? 'Enter shows none' : `Enter shows ${chosen}`;
+  return [words, words];
+}
+
+const noneChosen = {
+  message: 'Left before a draft was chosen',
+  why: 'No final was made or paid for; the drafts stay.',
+  hint: 'genctl finalize ID',
+};
+
+/** Leaving ends the command as Ctrl-C does: a final was asked for, and none is made. */
+function left(signal: InterruptSignal): InterruptedError {
+  return new InterruptedError(signal, { ...noneChosen, code: 'interrupted' });
+}
+
+/** So much of a prompt tells one draft from others. Unit: columns. */
+const captionMost = 40;
+const nameMost = 24;
+
+function shownDraft({ clock, terminal }: CommandContext, record: JobRecord): ShownTake {
+  const { finals, id, job } = record;
   const request = requestOf(record);
-  const age = formatAge(nowMs - Date.parse(job.created_at ?? record.recorded_at));
   const seed = seedOf(request);
-  const made = finals.length === 0 ? '' : `, ${counted(finals.length, 'final')}`;
+  const prompt = safeLine(promptText(request) ?? id);
+  const { ellipsis } = terminal.err.symbols;
+  const age = formatAge(clock.nowMs() - Date.parse(job.created_at ?? record.recorded_at));
+  const facts = [
+    ...(seed === undefined ? [] : [`seed ${seed}`]),
+    age,
+    ...(job.status === 'succeeded' ? [] : [job.status]),
+    ...(finals.length === 0 ? [] : [counted(finals.length, 'final')]),
+    requestRoutes[record.route].api,
+  ];
   return {
-    name: safeLine(`${record.id}  ${promptText(request) ?? ''}`.slice(0, 120)),
-    says: `${seed === undefined ? '' : `seed ${seed}, `}${job.status}, ${age}${made}, ${requestRoutes[record.route].api}`,
+    name: cutToWidth(prompt, nameMost, ellipsis),
+    caption: cutToWidth(prompt, captionMost, ellipsis),
+    says: safeLine(`${facts.join(', ')}  ${id}`),
+    seed,
   };
 }

@@ -19,32 +19,35 @@ import { draftFactOf, isDraft } from '../request/known-drafts.ts';
 import { type PreparedRequest, prepareRequest, type RequestChoices } from '../request/prepare-submission.ts';
 import type { LookupFlags } from '../request/route-flags.ts';
 
-/** The drafts that words name, each once, or without words one that a person picks. */
-export async function chooseDrafts(
+/** The drafts that words name, each once. */
+export async function namedDrafts(
   context: CommandContext,
-  words: readonly string[] | undefined,
+  words: readonly string[],
   lookup: LookupFlags,
 ): Promise<JobRecord[]> {
   const drafts = new Map<string, JobRecord>();
-  for (const word of words ?? [undefined]) {
-    const draft = await chooseDraft(context, word, lookup);
+  for (const word of words) {
+    const draft = await namedDraft(context, word, lookup);
     drafts.set(draft.id, draft);
   }
   return [...drafts.values()];
 }
 
-/** The draft that a word names, or without a word one that a person picks. An unfinished draft is looked at again. */
-async function chooseDraft(
-  context: CommandContext,
-  word: string | undefined,
-  lookup: LookupFlags,
-): Promise<JobRecord> {
-  const record =
-    word === undefined
-      ? await (await import('../draft/pick-draft.ts')).pickDraft(context)
-      : await findJob(context, word, lookup);
-  if (isOver(record.job)) return record;
-  return lookAtJob(context, record);
+/** The drafts that a person ticks; `isSent` says whether their finals are to be paid for. */
+export async function pickedDrafts(context: CommandContext, isSent: boolean): Promise<JobRecord[]> {
+  const { pickDrafts } = await import('../draft/pick-draft.ts');
+  const drafts: JobRecord[] = [];
+  for (const record of await pickDrafts(context, isSent)) drafts.push(await lookedAt(context, record));
+  return drafts;
+}
+
+async function namedDraft(context: CommandContext, word: string, lookup: LookupFlags): Promise<JobRecord> {
+  return lookedAt(context, await findJob(context, word, lookup));
+}
+
+/** A draft as it is now: an unfinished one is looked at again. */
+async function lookedAt(context: CommandContext, record: JobRecord): Promise<JobRecord> {
+  return isOver(record.job) ? record : lookAtJob(context, record);
 }
 
 interface FinalChoices extends Omit<RequestChoices, 'choice'> {
@@ -81,7 +84,7 @@ export async function finalWords(
   { draft: word, lookup, words }: { draft: string; lookup: LookupFlags; words: RequestWords },
   { account, preflight }: { account: Account; preflight: boolean },
 ): Promise<{ words: RequestWords; choice: RouteChoice }> {
-  const draft = await chooseDraft(context, word, lookup);
+  const draft = await namedDraft(context, word, lookup);
   assertFinalizable(context, draft, { preflight });
   await assertDraftOf(context, draft, account);
   const { body, choice } = finalOf(draft);

@@ -1,3 +1,4 @@
+import { usdOf } from '../../rules/money.ts';
 import type { CommandContext } from '../context/context.ts';
 import { type LikeCosts, likeCosts } from './like-costs.ts';
 import { fileWord, linkFrom } from './page-place.ts';
@@ -27,9 +28,10 @@ export async function placedItems(
 }
 
 function placedNext({ command, knownUsd, like, of }: NextJob, page: string, costOf: LikeCosts) {
+  const charges = costOf(like);
   return {
     command,
     of: 'job' in of ? of.job : fileWord(page, of.file),
-    cost_usd: knownUsd ?? costOf(like),
+    cost_usd: knownUsd ?? (charges === undefined ? null : usdOf(charges.median)),
   };
 }

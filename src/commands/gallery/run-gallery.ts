@@ -1,14 +1,11 @@
 import { counted } from '../../rules/shown-value.ts';
-import type { PageItem } from '../../ui/page/gallery-page.ts';
 import { documentJson } from '../../ui/render/job-document.ts';
 import type { CommandContext } from '../context/context.ts';
 import { filesToShow } from './files-to-show.ts';
 import { gallerySource } from './gallery-source.ts';
 import { pagePlace } from './page-place.ts';
-import { pageText } from './page-text.ts';
-import { placedItems } from './placed-items.ts';
 import type { GalleryItem } from './shown-file.ts';
-import { writePage } from './write-page.ts';
+import { writeGallery } from './write-gallery.ts';
 
 interface GalleryInput {
   /** Undefined where the line names nothing; empty where stdin named no job. */
@@ -24,29 +21,20 @@ interface GalleryInput {
 
 /** Finds what is to be shown, writes the page beside it, and prints where that is. */
 export async function runGallery(context: CommandContext, input: GalleryInput): Promise<void> {
-  const { around, clock, globals, terminal } = context;
+  const { around, globals, terminal } = context;
   const { output, overwrite, words } = input;
   if (words?.length === 0) terminal.err.lines(['No job is named on stdin: there is nothing to do.']);
   const source = gallerySource(words, input.batch, around.workingFolder);
-  const { items: files, leftOut } = await filesToShow(context, source, input);
-  const place = pagePlace(around.workingFolder, output, { source, items: files });
-  const items = await placedItems(context, files, place);
-  const path = items.length === 0 ? null : place;
-  if (path !== null) {
-    const text = await pageText(around, { left_out: leftOut, items: items.map(withoutPath) });
-    writePage(path, text, { overwrite, nowMs: clock.nowMs() });
-  }
+  const files = await filesToShow(context, source, input);
+  const { leftOut } = files;
+  const place = pagePlace(around.workingFolder, output, { source, items: files.items });
+  const { items, path } = await writeGallery(context, files, { overwrite, place });
   if (globals.json) {
     const document = { path, left_out: leftOut, items };
     terminal.out.write(documentJson('genctl.gallery/v1', document, terminal.out));
   } else if (path !== null) terminal.out.lines([path]);
   tell(context, items, { leftOut, isNamed: source.kind !== 'newest' });
   if (input.open && path !== null) await (await import('../journey/open-file.ts')).openFile(context, path);
-}
-
-/** A page travels with its files, and says nothing of where they lie on this machine. */
-function withoutPath({ path: _, ...item }: GalleryItem): PageItem {
-  return item;
 }
 
 /** Says how much is on the page, and what is not. */

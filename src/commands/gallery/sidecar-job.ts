@@ -13,20 +13,21 @@ import type { ShownJob } from './shown-file.ts';
  */
 export function jobOfSidecar(fields: Record<string, unknown>, path: string): ShownJob {
   const request = objectOf(ownValue(fields, 'request'));
+  const rendered = objectOf(ownValue(fields, 'rendered')) ?? request;
   const batch = objectOf(ownValue(fields, 'batch'));
   const step = stepOf(fields, request);
   const model = ownText(fields, 'model') ?? null;
   const costUsd = numberIn(fields, 'cost_usd');
-  const like = { profile: ownText(fields, 'profile') ?? null, model, step, request };
+  const like = { profile: ownText(fields, 'profile') ?? null, model, step, request: rendered };
   const finals = ownValue(fields, 'finals');
   return {
     job_id: ownText(fields, 'job_id') ?? null,
     step,
     status: 'succeeded',
-    ratio: askedRatio(request) ?? null,
+    ratio: askedRatio(rendered) ?? null,
     model,
     prompt: ownText(fields, 'prompt') ?? null,
-    options: requestOptions(request) ?? null,
+    options: requestOptions(rendered) ?? null,
     seed: numberIn(fields, 'seed'),
     cost_usd: costUsd,
     created_at: ownText(fields, 'created_at') ?? null,

@@ -65,8 +65,7 @@ async function printPiece(
   document: JobsDocument | undefined,
 ): Promise<void> {
   const { globals, terminal } = context;
-  if (document !== undefined)
-    terminal.out.write(document.items(await jobDocuments(context, piece)));
+  if (document !== undefined) terminal.out.write(document.items(await jobDocuments(context, piece)));
   else if (globals.quiet) terminal.out.lines(piece.map(({ id }) => id));
   else await printJobTable(context, piece);
 }

@@ -152,7 +152,8 @@ function endError(
     message: `${job.id} ${endWords(job.status)}${words === undefined || words === job.status ? '' : `: ${words}`}`,
     why: job.error?.message,
     hint:
-      (record === undefined ? undefined : adviceOn(jobDocumentOf(record, requestOf(record)))) ?? onward.line([job.id], 'show'),
+      (record === undefined ? undefined : adviceOn(jobDocumentOf(record, requestOf(record)))) ??
+      onward.line([job.id], 'show'),
     providerCode: providerCodeOf(job.error),
     retryable: isRepeatable(code),
     jobId: job.id,

@@ -90,6 +90,7 @@ describe('all that is known of a job', () => {
   it('stands in one block', () => {
     const whole = job({
       ...succeeded,
+      prompt: 'a harbour',
       once: 'hero',
       attempt: 2,
       draft_of: 'job_00',

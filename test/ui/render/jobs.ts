@@ -1,3 +1,4 @@
+import { promptText } from '../../../src/rules/request/asked-fields.ts';
 import type { JobDocument, OutputDocument } from '../../../src/ui/render/job-document.ts';
 
 /** The wall clock of these tests. */
@@ -27,7 +28,7 @@ export function job(parts: Partial<JobDocument> = {}): JobDocument {
     draft_of: null,
     finals: null,
     replayed: false,
-    prompt: 'a harbour at dawn',
+    prompt: promptText(parts.rendered ?? parts.request) ?? 'a harbour at dawn',
     seed: null,
     request: {
       model: 'vendor-b/video-2.5',

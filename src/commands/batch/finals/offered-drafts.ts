@@ -12,7 +12,12 @@ import { lineEnds } from '../report/line-ends.ts';
 import type { WantedFinal } from './finals-file.ts';
 
 /** A draft of the manifest of which a final can be made. */
-export type OfferedDraft = ShownTake & WantedFinal;
+export interface OfferedDraft extends ShownTake, WantedFinal {
+  /** Of its first file. */
+  path: string;
+  /** Undefined where another machine made it. */
+  record: JobRecord | undefined;
+}
 
 /** More of a prompt tells nothing in one line. Unit: characters. */
 const promptMost = 120;
@@ -38,7 +43,9 @@ export async function offeredDrafts(
     if (fact === 'past-validity') tooOld += 1;
     if (path === undefined || fact !== 'usable') continue;
     const name = safeLine(shot);
-    drafts.push({ name, caption: name, path, says: saysOf(jobId, record), shot, draftId: jobId, columns });
+    const seed = record === undefined ? undefined : seedOf(requestOf(record));
+    const shown = { name, caption: name, says: saysOf(jobId, record), seed };
+    drafts.push({ ...shown, path, record, shot, draftId: jobId, columns });
   }
   return { drafts, tooOld };
 }

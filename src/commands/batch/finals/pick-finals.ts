@@ -5,7 +5,9 @@ import { counted } from '../../../rules/shown-value.ts';
 import { signedLines } from '../../../ui/render/aligned.ts';
 import type { TakeAnswer } from '../../../ui/take-prompt.ts';
 import { askTakes, assertSomebodyPicks } from '../../draft/ask-takes.ts';
-import { drawsPictures } from '../../journey/preview.ts';
+import { type TakesPage, takesPage } from '../../draft/takes-page.ts';
+import { finalCosts } from '../../finalize/final-costs.ts';
+import { drawsPictures, showFrames } from '../../journey/preview.ts';
 import { finalsLine, onwardLines } from '../onward-lines.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { assertFinalsFree, writeFinals } from './finals-file.ts';
@@ -47,7 +49,7 @@ export async function pickFinals(batch: OpenBatch, book: LineBook, path: string)
     const message = `${counted(tooOld, 'draft')} of more than 7 days can't be made into finals any more, and are not shown`;
     context.listen({ kind: 'warning', message });
   }
-  const wanted = await tickedOf(batch, drafts);
+  const { cost, wanted } = await tickedOf(batch, drafts);
   const { accent, good } = err.colors;
   const say = (text: string, line: string): void =>
     err.lines([
@@ -62,51 +64,81 @@ export async function pickFinals(batch: OpenBatch, book: LineBook, path: string)
   writeFinals(path, wanted, { idColumn, overwrite: input.journey.overwrite });
   const name = relative(context.around.workingFolder, path);
   say(
-    `${name} has ${counted(wanted.length, 'final')}; nothing of it was sent or paid for. To render them:`,
+    `${name} has ${counted(wanted.length, 'final')}, ${cost}; nothing of it was sent or paid for. To render them:`,
     finalsLine(batch, name),
   );
   return true;
 }
 
-/** The drafts that a person ticks, in the order of their lines; none where the person leaves. */
-async function tickedOf(batch: OpenBatch, drafts: readonly OfferedDraft[]): Promise<OfferedDraft[]> {
-  const most = drawsPictures(batch.context) ? picturesMost : pathsMost;
+/** The drafts that a person ticks, in the order of their lines, and what their finals should cost; none where the person leaves. */
+async function tickedOf(
+  batch: OpenBatch,
+  drafts: readonly OfferedDraft[],
+): Promise<{ wanted: OfferedDraft[]; cost: string }> {
+  const { context } = batch;
+  const most = drawsPictures(context) ? picturesMost : pathsMost;
   const ticked = new Set<OfferedDraft>();
+  const costsAt = await finalCosts(
+    context,
+    drafts.map(({ record }) => record),
+  );
+  const costsOf = (some: ReadonlySet<OfferedDraft>): string =>
+    costsAt(drafts.flatMap((draft, place) => (some.has(draft) ? [place] : []))).whole;
+  const page = takesPage(
+    context,
+    drafts.map(({ path, record }) => (record === undefined ? { path } : { record })),
+  );
   for (let first = 0; ; ) {
     const shown = drafts.slice(first, first + most);
-    const { chosen, way } = await askPage(batch, { drafts, first, shown, ticked });
-    if (way === 'left') return [];
+    await showFrames(context, shown);
+    if (first === 0) await page.tell();
+    const { chosen, way } = await askPart(batch, { drafts, first, shown, ticked, page, costsOf });
+    if (way === 'left') return { wanted: [], cost: '' };
     for (const [place, draft] of shown.entries())
       if (chosen.includes(place)) ticked.add(draft);
       else ticked.delete(draft);
-    if (way === 'end') return drafts.filter((draft) => ticked.has(draft));
+    if (way === 'end') return { wanted: drafts.filter((draft) => ticked.has(draft)), cost: costsOf(ticked) };
     first += way === 'next' ? most : -most;
   }
 }
 
-interface ShownPage {
+interface ShownPart {
   drafts: readonly OfferedDraft[];
   /** The place of its first draft among all. */
   first: number;
   shown: readonly OfferedDraft[];
   ticked: ReadonlySet<OfferedDraft>;
+  page: TakesPage;
+  costsOf(some: ReadonlySet<OfferedDraft>): string;
 }
 
-function askPage(batch: OpenBatch, { drafts, first, shown, ticked }: ShownPage): Promise<TakeAnswer> {
+function askPart(
+  batch: OpenBatch,
+  { costsOf, drafts, first, page, shown, ticked }: ShownPart,
+): Promise<TakeAnswer> {
   const end = first + shown.length;
   const chosen = shown.flatMap((draft, place) => (ticked.has(draft) ? [place] : []));
   const isOnly = shown.length === drafts.length;
+  const elsewhere = [...ticked].filter((draft) => !shown.includes(draft));
   const places = shown.length === 1 ? `${end}` : `${first + 1} to ${end}`;
   const part = isOnly ? '' : ` (${places} of ${drafts.length})`;
   return askTakes(batch.context, shown, {
     message: `Which drafts shall be finals?${part}`,
     instead: 'genctl finalize ID',
-    enter: (count) => (count === 0 ? 'Enter writes none' : `Enter lists ${counted(count, 'final')}, unpaid`),
+    enter: (count) =>
+      count === 0
+        ? ['Enter lists none', 'Enter lists none']
+        : [`Enter lists ${counted(count, 'final')}, unpaid`, `Enter lists ${count}`],
+    cost(chosenHere) {
+      const all = new Set([...elsewhere, ...chosenHere.flatMap((place) => shown[place] ?? [])]);
+      return `${counted(all.size, 'final')}, ${costsOf(all)}`;
+    },
+    page,
     chosen,
-    page: {
+    part: {
       isFirst: first === 0,
       isLast: end === drafts.length,
-      chosenElsewhere: ticked.size - chosen.length,
+      chosenElsewhere: elsewhere.length,
     },
     ifInterrupted: {
       message: 'Stopped before a manifest of finals was written',

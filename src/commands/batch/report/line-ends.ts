@@ -1,7 +1,7 @@
 import { CliError } from '../../../errors/cli-error.ts';
 import { InterruptedError } from '../../../errors/interrupted-error.ts';
-import { inOrder } from '../../../flows/batch/in-order.ts';
 import { seedOf } from '../../../flows/asked.ts';
+import { inOrder } from '../../../flows/batch/in-order.ts';
 import { type ShotFile, type Standing, standingOf } from '../../../flows/batch/standing.ts';
 import { createHashSet } from '../../../rules/batch/hash-set.ts';
 import { idHash } from '../../../rules/batch/id-hash.ts';
@@ -23,7 +23,7 @@ export interface LineTrouble {
 }
 
 /** What a line asks for, as far as that can be read. Those of a final are its draft's. */
-export interface LineWords {
+interface LineWords {
   prompt?: string | undefined;
   seed?: number | undefined;
   draftId?: string | undefined;

@@ -1,0 +1,32 @@
+import { counted } from '../../rules/shown-value.ts';
+import { createPrompts } from '../../ui/prompts.ts';
+import type { CostWords } from '../../ui/render/likely-cost.ts';
+import type { KeyWords } from '../../ui/take-words.ts';
+import type { CommandContext } from '../context/context.ts';
+
+/**
+ * Asks before the finals of chosen drafts are sent, with how many jobs that is and what they should cost. Under --yes nothing is
+ * asked. Throws InterruptedError where a signal comes instead of an answer.
+ */
+export async function confirmFinals(
+  { globals, interruption, terminal }: CommandContext,
+  { cost, finals }: { finals: number; cost: CostWords },
+): Promise<boolean> {
+  if (globals.yes) return true;
+  return createPrompts(terminal, interruption()).confirm({
+    message: `Send ${counted(finals, 'job')}, ${cost.sum}?`,
+    instead: 'genctl finalize ID --yes',
+    preset: false,
+  });
+}
+
+/** What Enter does with ticked takes whose finals are paid for at once: it asks once more, unless --yes says that it needn't. */
+export function enterToPay({ globals }: Pick<CommandContext, 'globals'>): (chosen: number) => KeyWords {
+  return (chosen) => {
+    const finals = counted(chosen, 'final');
+    if (chosen === 0) return ['Enter finalizes none', 'Enter finalizes none'];
+    return globals.yes
+      ? [`Enter pays for ${finals}`, `Enter pays for ${finals}`]
+      : [`Enter goes on with ${finals}`, `Enter goes on with ${chosen}`];
+  };
+}

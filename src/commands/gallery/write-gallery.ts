@@ -1,0 +1,31 @@
+import type { PageItem } from '../../ui/page/gallery-page.ts';
+import type { CommandContext } from '../context/context.ts';
+import type { FilesToShow } from './files-to-show.ts';
+import { pageText } from './page-text.ts';
+import { placedItems } from './placed-items.ts';
+import type { GalleryItem } from './shown-file.ts';
+import { writePage } from './write-page.ts';
+
+/** A page that is written, with its items; its path is null where there is nothing to show, and no page. */
+export interface WrittenGallery {
+  items: GalleryItem[];
+  path: string | null;
+}
+
+/** Writes the page of files to its place. Throws CliError where it can't be written there. */
+export async function writeGallery(
+  context: CommandContext,
+  { items: files, leftOut }: FilesToShow,
+  { overwrite, place }: { overwrite: boolean; place: string },
+): Promise<WrittenGallery> {
+  const items = await placedItems(context, files, place);
+  if (items.length === 0) return { items, path: null };
+  const text = await pageText(context.around, { left_out: leftOut, items: items.map(withoutPath) });
+  writePage(place, text, { overwrite, nowMs: context.clock.nowMs() });
+  return { items, path: place };
+}
+
+/** A page travels with its files, and says nothing of where they lie on this machine. */
+function withoutPath({ path: _, ...item }: GalleryItem): PageItem {
+  return item;
+}

@@ -1,0 +1,47 @@
+import { usdOf } from '../../rules/money.ts';
+import type { LikelyCharge } from '../../rules/past-charges.ts';
+import type { Look } from '../look.ts';
+import { formatMoney } from './money.ts';
+
+/** What the words of a likely charge rest on. */
+export interface ChargeGrounds {
+  /** Whether the prices are the sandbox's. */
+  isInvented: boolean;
+  /** Whether the service says of such jobs what they were charged. */
+  isTold: boolean;
+}
+
+/** What finals should cost, in words. */
+export interface CostWords {
+  /** The sum alone: `about $0.96 in all`. */
+  sum: string;
+  /** With what it is known by: `about $0.96 in all (3 such finals were charged $0.40–$0.52 each here)`. */
+  whole: string;
+}
+
+/** What finals should cost, by what such finals were charged. What nothing here tells is said to be unknown. */
+export function likelyCostWords(
+  { by, sum, told, untold }: LikelyCharge,
+  { isInvented, isTold }: ChargeGrounds,
+  { symbols }: Pick<Look, 'symbols'>,
+): CostWords {
+  if (by === undefined) {
+    const why = isTold ? 'no such final was charged here yet' : 'v1 does not say what a job was charged';
+    return { sum: 'cost not known', whole: `cost not known (${why})` };
+  }
+  const [least, most] = [moneyOf(by.least), moneyOf(by.most)];
+  const charged = least === most ? least : `${least}${symbols.to}${most}`;
+  const like =
+    by.jobs === 1
+      ? `1 such final was charged ${charged} here`
+      : `${by.jobs} such finals were charged ${charged} each here`;
+  const part = untold > 0 ? ` for ${told} of them, ${untold} not known` : told > 1 ? ' in all' : '';
+  const about = `about ${moneyOf(sum)}${part}`;
+  return isInvented
+    ? { sum: `${about} (invented prices)`, whole: `${about} (${like}; the sandbox’s prices are invented)` }
+    : { sum: about, whole: `${about} (${like})` };
+}
+
+function moneyOf(microUsd: number): string {
+  return formatMoney(usdOf(microUsd));
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { likelyCharge } from '../../../src/rules/past-charges.ts';
+import { likelyCostWords } from '../../../src/ui/render/likely-cost.ts';
+import { ascii, look } from '../looks.ts';
+
+const even = { jobs: 3, least: 480_000, median: 480_000, most: 480_000 };
+const uneven = { jobs: 5, least: 400_000, median: 450_000, most: 520_000 };
+const told = { isInvented: false, isTold: true };
+
+function words(charges: Parameters<typeof likelyCharge>[0], grounds = told): string {
+  return likelyCostWords(likelyCharge(charges), grounds, look()).whole;
+}
+
+describe('what finals should cost', () => {
+  it('is a sum, and what it rests on: how many such finals, and their range', () => {
+    expect(words([even])).toBe('about $0.48 (3 such finals were charged $0.48 each here)');
+    expect(words([uneven, uneven])).toBe(
+      'about $0.90 in all (5 such finals were charged $0.40–$0.52 each here)',
+    );
+    expect(words([{ ...even, jobs: 1 }])).toBe('about $0.48 (1 such final was charged $0.48 here)');
+    expect(likelyCostWords(likelyCharge([uneven]), told, ascii).whole).toContain('$0.40-$0.52');
+  });
+
+  it('is said to be unknown where nothing tells it, with the reason', () => {
+    expect(words([undefined, undefined])).toBe('cost not known (no such final was charged here yet)');
+    expect(words([undefined], { ...told, isTold: false })).toBe(
+      'cost not known (v1 does not say what a job was charged)',
+    );
+    expect(words([even, undefined])).toBe(
+      'about $0.48 for 1 of them, 1 not known (3 such finals were charged $0.48 each here)',
+    );
+  });
+
+  it('is marked where the prices are the sandbox’s', () => {
+    expect(words([even], { ...told, isInvented: true })).toBe(
+      'about $0.48 (3 such finals were charged $0.48 each here; the sandbox’s prices are invented)',
+    );
+    const { sum } = likelyCostWords(likelyCharge([even, even]), { ...told, isInvented: true }, look());
+    expect(sum).toBe('about $0.96 in all (invented prices)');
+  });
+});
