@@ -1,6 +1,6 @@
 import { documentNames } from '../../contract/documents/names.ts';
 import { routes } from '../../contract/routes.ts';
-import { execVariables } from '../../flows/exec-environment.ts';
+import { execVariables } from '../../flows/exec-variables.ts';
 
 /** Every environment variable that genctl reads, and what it is for. */
 export const environmentVariables = [

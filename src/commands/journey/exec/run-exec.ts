@@ -1,7 +1,8 @@
 import { sha256 } from '../../../files/lazy-node.ts';
 import { sizeAt } from '../../../files/same-file.ts';
 import { type ExecEnd, execFor } from '../../../flows/exec.ts';
-import { execValues, execVariables } from '../../../flows/exec-environment.ts';
+import { execValues } from '../../../flows/exec-environment.ts';
+import { execVariables } from '../../../flows/exec-variables.ts';
 import { isoTime } from '../../../rules/iso-time.ts';
 import type { JobRecord } from '../../../store/ledger/record.ts';
 import type { CommandContext } from '../../context/context.ts';
