@@ -49,7 +49,7 @@ function nameFields(record: JobRecord, { output, index, rendered }: NamedOutput,
     once: intent?.once ?? undefined,
     // Few templates name it, and the prompt of a batch's shot may be long.
     get slug() {
-      return slugOf(promptText(rendered ?? request) ?? '');
+      return slugOf(promptText(rendered) ?? '');
     },
     v,
     ext: extensionOf(output, askedFields(request).output_format),

@@ -1,10 +1,12 @@
 import type { CliErrorParts } from '../../errors/cli-error.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { InterruptedError } from '../../errors/interrupted-error.ts';
+import { safeLine } from '../../rules/safe-text.ts';
 import { createAsk } from '../../ui/prompts.ts';
 import { type TakeAnswer, type TakePart, takePrompt } from '../../ui/take-prompt.ts';
 import type { KeyWords } from '../../ui/take-words.ts';
 import type { CommandContext } from '../context/context.ts';
+import { shortenIds } from '../context/shorten-ids.ts';
 import type { TakesPage } from './takes-page.ts';
 
 /** A take as a person sees it. Its texts are safe to show. */
@@ -13,7 +15,9 @@ export interface ShownTake {
   name: string;
   /** What begins its line, and stands below its picture. */
   caption: string;
-  /** What is told of it beside that. */
+  /** Of its job. */
+  id: string;
+  /** What is told of it beside that; empty for nothing. */
   says: string;
   /** The seed that it was asked for with. */
   seed: number | undefined;
@@ -52,16 +56,21 @@ const usualHeight = 24;
 
 /** Asks which takes to choose. Throws InterruptedError where a signal comes instead of an answer. */
 export async function askTakes(
-  { interruption, terminal }: CommandContext,
+  context: CommandContext,
   takes: readonly ShownTake[],
   question: TakeQuestion,
 ): Promise<TakeAnswer> {
+  const { interruption, terminal } = context;
   const { chosen, cost, enter, ifInterrupted, page, part } = question;
+  await shortenIds(
+    context,
+    takes.map(({ id }) => id),
+  );
   const ask = createAsk(terminal, interruption());
-  const rows = takes.map(({ caption, name, says, seed }) => ({
+  const rows = takes.map(({ caption, id, name, says, seed }) => ({
     name,
     ticked: seed === undefined ? name : `${name} (seed ${seed})`,
-    text: `${caption}  ${says}`,
+    text: `${caption}  ${safeLine(terminal.err.ids.of(id))}  ${says}`.trimEnd(),
   }));
   const height = terminal.err.raw.rows ?? usualHeight;
   try {

@@ -6,6 +6,7 @@ import { confirmFinals, enterToPay } from '../finalize/confirm-finals.ts';
 import { finalCosts } from '../finalize/final-costs.ts';
 import { finalRequest } from '../finalize/finals.ts';
 import { fileOf } from '../journey/job-document.ts';
+import { journeyOf } from '../journey/journey.ts';
 import { showFrames } from '../journey/preview.ts';
 import { submitAll } from '../journey/submit-and-follow.ts';
 import { factsReader } from '../request/account-facts.ts';
@@ -46,9 +47,10 @@ export async function pickAndFinalize(
   const takes = takesAtHome(records);
   if (takes.length === 0) return;
   const later = finalizeLines(context, takes, input);
-  const wanted = await askWhich(context, takes, later);
+  const wanted = await askWhich(context, takes, { input, later });
   if (wanted.length === 0) {
-    context.terminal.err.lines([`${noneMade} To finalize one:`, ...later.map((line) => `  ${line}`)]);
+    const { err } = context.terminal;
+    err.lines([`${noneMade} To finalize one:`, ...later.map((line) => `  ${err.ids.within(line)}`)]);
     return;
   }
   const submissions = [];
@@ -100,16 +102,16 @@ function nameOfFinal({ once }: IntentPlan, { name }: Take): string | undefined {
 async function askWhich(
   context: CommandContext,
   takes: readonly Take[],
-  later: readonly string[],
+  { input, later }: { input: SubmissionInput; later: readonly string[] },
 ): Promise<Take[]> {
   const shown = takes.map(({ name, place, record, seed }) => {
-    return { name: `take ${place}`, caption: name, says: record.id, seed };
+    return { name: `take ${place}`, caption: name, id: record.id, says: '', seed };
   });
   const costsOf = await finalCosts(
     context,
     takes.map(({ record }) => record),
   );
-  const page = takesPage(context, takes);
+  const page = takesPage(context, takes, journeyOf(input.journey, await context.defaults()).dir);
   await showFrames(
     context,
     takes.map(({ name, path }) => ({ path, caption: name })),

@@ -32,6 +32,7 @@ export async function pickDrafts(context: CommandContext, isSent: boolean): Prom
   const page = takesPage(
     context,
     drafts.map((record) => ({ record })),
+    undefined,
   );
   const { chosen } = await askTakes(context, shown, {
     message: 'Which drafts shall be finals, and paid for?',
@@ -104,7 +105,8 @@ function shownDraft({ clock, terminal }: CommandContext, record: JobRecord): Sho
   return {
     name: cutToWidth(prompt, nameMost, ellipsis),
     caption: cutToWidth(prompt, captionMost, ellipsis),
-    says: safeLine(`${facts.join(', ')}  ${id}`),
+    id,
+    says: safeLine(facts.join(', ')),
     seed,
   };
 }

@@ -1,10 +1,12 @@
 import { dirname, join } from 'node:path';
 import { CliError } from '../../errors/cli-error.ts';
+import { safeLine } from '../../rules/safe-text.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import type { CommandContext } from '../context/context.ts';
 import { openFile } from '../journey/open-file.ts';
 import { drawsPictures } from '../journey/preview.ts';
 import { renderedRequests } from '../journey/rendered-requests.ts';
+import { shownPath } from '../journey/shown-path.ts';
 
 /** A take on the page: what the ledger has of its job, or the file alone where another machine made it. */
 export type TakeOnPage = { record: JobRecord } | { path: string };
@@ -20,8 +22,18 @@ export interface TakesPage {
 /** Beside the files of the takes; a page that `genctl gallery` wrote there stays. */
 const pageName = 'takes.html';
 
-/** Makes the page of exactly these takes. Where it can't be written or opened, that is said, and the takes can be chosen all the same. */
-export function takesPage(context: CommandContext, takes: readonly TakeOnPage[]): TakesPage {
+/**
+ * Makes the page of exactly these takes. Where it can't be written or opened, that is said, and the takes can be chosen all the same.
+ *
+ * @param dir the folder of their files as it was asked for; undefined where it was not.
+ */
+export function takesPage(
+  context: CommandContext,
+  takes: readonly TakeOnPage[],
+  dir: string | undefined,
+): TakesPage {
+  const { workingFolder } = context.around;
+  const said = (path: string): string => safeLine(shownPath(path, { dir: dir ?? workingFolder, workingFolder }));
   let written: Promise<string | CliError | undefined> | undefined;
   const place = (): Promise<string | CliError | undefined> => {
     written ??= writtenPage(context, takes);
@@ -32,24 +44,24 @@ export function takesPage(context: CommandContext, takes: readonly TakeOnPage[])
       if (drawsPictures(context)) return;
       const page = await place();
       const { err } = context.terminal;
-      if (typeof page === 'string') err.lines([`To look at them, o opens ${page}`]);
+      if (typeof page === 'string') err.lines([`To look at them, o opens ${said(page)}`]);
       else if (page !== undefined) context.listen({ kind: 'warning', message: wordsOf(page) });
     },
     async open() {
       const page = await place();
       if (page === undefined) return 'none of them has a file here to look at';
       if (typeof page !== 'string') return wordsOf(page);
-      let said = `opened ${page}`;
+      let told = `opened ${said(page)}`;
       await openFile(
         {
           around: context.around,
           listen(event) {
-            if (event.kind === 'warning') said = event.message;
+            if (event.kind === 'warning') told = event.message;
           },
         },
         page,
       );
-      return said;
+      return told;
     },
   };
 }

@@ -1,3 +1,4 @@
+import { requestOf } from '../../flows/asked.ts';
 import { exitOfJob } from '../../rules/lifecycle.ts';
 import { safeLine } from '../../rules/safe-text.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
@@ -44,7 +45,7 @@ export function createTeller(
   }
   function say(record: JobRecord, label?: string): void {
     const stream = journey.download ? err : out;
-    const document = jobDocumentOf(record);
+    const document = jobDocumentOf(record, requestOf(record));
     stream.lines([jobHeadline(document, stream, clock.nowMs(), { label, cost: true })]);
     out.lines(filesOf(record).map(fileLine));
   }

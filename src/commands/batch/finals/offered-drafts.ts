@@ -44,14 +44,14 @@ export async function offeredDrafts(
     if (path === undefined || fact !== 'usable') continue;
     const name = safeLine(shot);
     const seed = record === undefined ? undefined : seedOf(requestOf(record));
-    const shown = { name, caption: name, says: saysOf(jobId, record), seed };
+    const shown = { name, caption: name, id: jobId, says: saysOf(record), seed };
     drafts.push({ ...shown, path, record, shot, draftId: jobId, columns });
   }
   return { drafts, tooOld };
 }
 
-function saysOf(jobId: string, record: JobRecord | undefined): string {
-  if (record === undefined) return jobId;
+function saysOf(record: JobRecord | undefined): string {
+  if (record === undefined) return '';
   const request = requestOf(record);
   const seed = seedOf(request);
   const facts = [
@@ -59,5 +59,5 @@ function saysOf(jobId: string, record: JobRecord | undefined): string {
     ...(record.finals.length === 0 ? [] : [`has ${counted(record.finals.length, 'final')}`]),
   ];
   const prompt = safeLine((promptText(request) ?? '').slice(0, promptMost));
-  return [jobId, facts.join(', '), prompt].filter((text) => text !== '').join('  ');
+  return [facts.join(', '), prompt].filter((text) => text !== '').join('  ');
 }

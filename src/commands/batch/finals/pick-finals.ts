@@ -87,6 +87,7 @@ async function tickedOf(
   const page = takesPage(
     context,
     drafts.map(({ path, record }) => (record === undefined ? { path } : { record })),
+    batch.journey.dir,
   );
   for (let first = 0; ; ) {
     const shown = drafts.slice(first, first + most);
