@@ -196,7 +196,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'commands/journey/submit-and-follow.ts': everySubmit,
   'commands/wait.ts': ['wait'],
   'errors/exit-codes.ts': followed,
-  'flows/exec-environment.ts': 'any',
+  'flows/exec-variables.ts': 'any',
   'flows/exec.ts': followed,
   'flows/forget.ts': ['recover'],
   'flows/submit-refusals.ts': everySubmit,

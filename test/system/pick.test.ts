@@ -95,9 +95,7 @@ describe('draft --pick, in a real terminal', () => {
       terminal.run('draft "a fox" --takes 2 --duration 4 --pick -D out --sandbox');
       const asked = await terminal.until(/Enter finalizes none/);
       expect(asked).not.toMatch(block);
-      expect(terminal.screen('-J')).toContain(
-        'To look at them, o opens out/takes.html',
-      );
+      expect(terminal.screen('-J')).toContain('To look at them, o opens out/takes.html');
       terminal.press(...keys);
       if (atConfirm.length > 0) await terminal.until(confirmed);
       terminal.press(...atConfirm);

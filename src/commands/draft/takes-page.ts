@@ -33,7 +33,8 @@ export function takesPage(
   dir: string | undefined,
 ): TakesPage {
   const { workingFolder } = context.around;
-  const said = (path: string): string => safeLine(shownPath(path, { dir: dir ?? workingFolder, workingFolder }));
+  const said = (path: string): string =>
+    safeLine(shownPath(path, { dir: dir ?? workingFolder, workingFolder }));
   let written: Promise<string | CliError | undefined> | undefined;
   const place = (): Promise<string | CliError | undefined> => {
     written ??= writtenPage(context, takes);
