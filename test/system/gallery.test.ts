@@ -178,7 +178,7 @@ describe('the page of genctl gallery in a browser', () => {
     expect(page.complaints.join('\n')).toMatch(/Content Security Policy/);
   });
 
-  it.each([360, 700, 1099])('fits a window %i wide, in each view', async (width) => {
+  it.each([360, 700, 1239])('fits a window %i wide, in each view', async (width) => {
     const { path } = await studio();
     const page = await openGallery(path, { width, height: 700 });
     await page.value('document.getElementById("card-0").focus()');

@@ -43,11 +43,18 @@ describe('genctl gallery', () => {
     await run(picture('fetched', '-D', 'out'));
     const id = (await run(picture('not fetched', '-w'))).stdout.trim();
     await run(['submit', 'sandbox:provider_failed', '-m', 'vendor-a/image-1', '--sandbox', '-q', '-w']);
-    const { items, path } = await gallery('@3', id, '@last', '-o', 'page.html');
+    const going = (await run(picture('on its way'))).stdout.trim();
+    const { items, path } = await gallery('@4', id, '@2', going, '-o', 'page.html');
     expect(path).toBe(join(home, 'page.html'));
-    expect(items.map(({ link }) => link?.split('/')[0] ?? null)).toEqual(['out', null, null]);
-    expect(items.map(({ missing }) => missing)).toEqual([null, `genctl download ${id}`, null]);
+    expect(items.map(({ link }) => link?.split('/')[0] ?? null)).toEqual(['out', null, null, null]);
+    expect(items.map(({ missing }) => missing)).toEqual([
+      null,
+      `genctl download ${id}`,
+      null,
+      `genctl wait ${going} --download`,
+    ]);
     expect(items[2]).toMatchObject({ status: 'failed', output: null, path: null });
+    expect(items.map(({ next }) => next?.command ?? null)).toEqual(['rerun', 'rerun', 'rerun', null]);
     const piped = await run(['gallery', '-', '--json'], { stdin: `${id}\n` });
     expect(shownBy(piped).items.map(({ job_id }) => job_id)).toEqual([id]);
   });

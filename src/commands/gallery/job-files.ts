@@ -91,12 +91,15 @@ function missingLine({ onward }: Pick<CommandContext, 'onward'>, { id, job }: Jo
   return job.status === 'succeeded' ? onward.line([id], 'download') : null;
 }
 
-/** A draft has a final for as long as the generator keeps it; any other job whose request is known can be made again. */
+/**
+ * A draft has a final for as long as the generator keeps it; any other job whose request is known can be made again. None follows a job
+ * that is under way: what it becomes is not known yet.
+ */
 function nextOf({ record, rendered }: RenderedJob, nowMs: number): NextJob | null {
   const of = { job: record.id };
   const like = pricedJob(record, rendered);
   if (like.step === 'draft' && draftFactOf(record, nowMs) === 'usable')
     return { command: 'finalize', of, knownUsd: null, like: { ...like, step: 'final' } };
-  if (record.intent === null) return null;
+  if (record.intent === null || !isOver(record.job)) return null;
   return { command: 'rerun', of, knownUsd: record.job.cost_usd ?? null, like };
 }
