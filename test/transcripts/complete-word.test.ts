@@ -75,6 +75,6 @@ describe('genctl __complete', () => {
     expect(
       files.filter((file) => /shell|service|network|submit|contract/.test(file.split('/').at(-1) ?? '')),
     ).toEqual([]);
-    expect(bytes).toBeLessThan(84_000);
+    expect(bytes).toBeLessThan(86_000);
   });
 });

@@ -74,6 +74,18 @@ describe('a job from its prompt to its file', () => {
     expect(readdirSync(join(home, 'out')).sort()).toEqual(['fox-7-2.png', 'fox-7.png']);
   });
 
+  it('names files by the words of the prompt, also where a setting says so, and a final by its draft’s', async () => {
+    const { home, run } = newHome();
+    const named = ['-D', 'out', '--name', '{slug}-{n}.{ext}', '--no-sidecar', '-q'];
+    await run([...image, ...named]);
+    await run([...image, ...named]);
+    expect(readdirSync(join(home, 'out')).sort()).toEqual(['a-red-fox-1-2.png', 'a-red-fox-1.png']);
+    expect((await run(['config', 'set', 'name', 'by/{slug}'])).code).toBe(0);
+    await run(['draft', '狐狸, at Dawn', '--duration', '4', '-D', 'finals', '--sandbox', '--no-sidecar']);
+    const final = await run(['finalize', '@last', '-D', 'finals', '--no-sidecar', '-q']);
+    expect(final.stdout).toBe(`${join(home, 'finals/by/狐狸-at-dawn-2.mp4')}\n`);
+  });
+
   it('takes a prompt from a file and from stdin', async () => {
     const { run } = newHome();
     const { stdout } = await run(

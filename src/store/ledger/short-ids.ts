@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs';
 import { jobIdPrefix } from '../../contract/wire-values.ts';
+import { linesFromEnd } from './lines-from-end.ts';
 import type { LedgerMonths } from './months.ts';
+import { orderPath } from './order.ts';
 
 /** A short id has this many characters at least, not counting the prefix that every id of v2 has. */
 const leastCharacters = 6;
@@ -21,11 +24,11 @@ export function shortIdsOf(ids: Iterable<string>, months: LedgerMonths): Map<str
     wanted.set(beginning, alike.set(id, beginning.length));
   }
   if (wanted.size === 0) return new Map();
-  for (const { id, name } of namesBeginning(sharedBeginning([...wanted.keys()]), months)) {
+  for (const { id, name } of namesBeginning([...wanted.keys()], months)) {
     const alike = wanted.get(leastBeginning(name));
     if (alike === undefined) continue;
     for (const [own, length] of alike)
-      if (own !== id) alike.set(own, Math.max(length, sharedBeginning([own, name]).length + 1));
+      if (own !== id) alike.set(own, Math.max(length, alikeLength(own, name) + 1));
   }
   const lengths = [...wanted.values()].flatMap((alike) => [...alike]);
   return new Map(lengths.map(([id, length]) => [id, id.slice(0, length)]));
@@ -35,16 +38,32 @@ function leastBeginning(id: string): string {
   return id.slice(0, (id.startsWith(jobIdPrefix) ? jobIdPrefix.length : 0) + leastCharacters);
 }
 
-/** The names of jobs that begin with a text: their ids, and the second ids that v1 shows. */
-function* namesBeginning(text: string, months: LedgerMonths): Generator<{ id: string; name: string }> {
-  for (const { id } of months.entries({ idPrefix: text })) yield { id, name: id };
+/** The names of jobs that may begin with one of some texts: their ids, and the second ids that v1 shows. */
+function* namesBeginning(
+  beginnings: readonly string[],
+  months: LedgerMonths,
+): Generator<{ id: string; name: string }> {
+  const [only = '', ...others] = beginnings;
+  const text = others.length === 0 ? only : '';
+  const logs = months.names().map((month) => orderPath(months.folderOf(month)));
+  if (text === '' && logs.every((log) => existsSync(log))) yield* namesOfLogs(logs);
+  else for (const { id } of months.entries({ idPrefix: text })) yield { id, name: id };
   for (const { alias, id } of months.aliases(text)) yield { id, name: alias };
 }
 
-/** The longest text that all of these begin with; empty where there are none. */
-function sharedBeginning(texts: readonly string[]): string {
-  const [first = '', ...others] = texts;
-  let length = first.length;
-  for (const other of others) while (!other.startsWith(first.slice(0, length))) length -= 1;
-  return first.slice(0, length);
+/** All ids of order logs, ten times as quick as their entries are read. The form that JSON gives an odd one is good enough here. */
+function* namesOfLogs(logs: readonly string[]): Generator<{ id: string; name: string }> {
+  for (const log of logs) {
+    for (const line of linesFromEnd(log, ' "')) {
+      const id = line.slice(line.indexOf('"') + 1, line.lastIndexOf('"'));
+      yield { id, name: id };
+    }
+  }
+}
+
+/** How many characters two texts have alike from their beginning. */
+function alikeLength(one: string, other: string): number {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length += 1;
+  return length;
 }
