@@ -1,6 +1,7 @@
 import { requestOf, seedOf } from '../../flows/asked.ts';
 import { counted } from '../../rules/shown-value.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
+import { textLines } from '../../ui/render/aligned.ts';
 import type { CommandContext } from '../context/context.ts';
 import { confirmFinals, enterToPay } from '../finalize/confirm-finals.ts';
 import { finalCosts } from '../finalize/final-costs.ts';
@@ -50,7 +51,10 @@ export async function pickAndFinalize(
   const wanted = await askWhich(context, takes, { input, later });
   if (wanted.length === 0) {
     const { err } = context.terminal;
-    err.lines([`${noneMade} To finalize one:`, ...later.map((line) => `  ${err.ids.within(line)}`)]);
+    err.lines([
+      ...textLines({ text: `${noneMade} To finalize one:` }, err),
+      ...later.map((line) => `  ${err.ids.within(line)}`),
+    ]);
     return;
   }
   const submissions = [];
