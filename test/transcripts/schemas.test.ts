@@ -5,6 +5,7 @@ import { schemaFiles } from '../../scripts/schemas.ts';
 import { documentNames } from '../../src/contract/documents/names.ts';
 import { eventLine } from '../../src/store/batch/journal-event.ts';
 import { headerLine } from '../../src/store/batch/journal-header.ts';
+import { picture } from '../references/fixtures/media-files.ts';
 import { documentsIn, isDocumentName, whyUnfit } from './document-fit.ts';
 import { newHome } from './genctl.ts';
 
@@ -49,6 +50,17 @@ const then = [
   [['auth', 'list', '--json'], 'genctl.profiles/v1'],
   [['auth', 'status', '--sandbox', '--json'], 'genctl.account/v1'],
   [['sandbox', 'info', '--json'], 'genctl.sandbox/v1'],
+  [['gallery', './out', '--json'], 'genctl.gallery/v1'],
+  [
+    [
+      'config',
+      'set',
+      'upload_command',
+      JSON.stringify([process.execPath, '-p', '"https://files.example.com/1"']),
+    ],
+    '',
+  ],
+  [['upload', 'hero.png', '--no-probe', '--json'], 'genctl.uploads/v1'],
 ] as const;
 
 /** The names of the documents that a run printed, each of which was held to its schema. */
@@ -62,6 +74,7 @@ async function printed(words: readonly string[]): Promise<string> {
 describe('the documents of each command are what their schemas say', () => {
   const made = new Map<readonly string[], string>();
   beforeAll(async () => {
+    writeFileSync(join(home, 'hero.png'), picture());
     for (const [words] of first) made.set(words, await printed(words));
   }, 60_000);
 
@@ -121,7 +134,10 @@ describe('the documents of each command are what their schemas say', () => {
 
   it('and none is left out', () => {
     const files = ['genctl.sidecar/v1', 'genctl.journal/v1', 'genctl.batch/v1', 'genctl.report/v1'];
-    const seen = new Set([...[...first, ...then].flatMap(([, names]) => names.split(',')), ...files]);
+    const seen = new Set([
+      ...[...first, ...then].flatMap(([, names]) => (names === '' ? [] : names.split(','))),
+      ...files,
+    ]);
     expect([...seen].sort()).toEqual(Object.keys(documentNames).sort());
   });
 });
