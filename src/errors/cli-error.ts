@@ -1,5 +1,30 @@
 import { type ExitCode, type ExitName, exitCodes } from './exit-codes.ts';
 
+/** The ends of a range of numbers, where there are any. */
+export interface ValueRange {
+  least?: number | undefined;
+  most?: number | undefined;
+  /** Such as `s`. */
+  unit?: string | undefined;
+}
+
+/** What mends a failure, for programs: a command, and the values that are taken where one value was wrong. */
+export interface Fix {
+  /** The command that mends it, from `genctl` on: the typed line with the change made, or another one. */
+  argv?: readonly string[] | undefined;
+  allowed?: readonly unknown[] | undefined;
+  range?: ValueRange | undefined;
+}
+
+/**
+ * A change of the typed line. Flags are named by their long names, `--audio` and `--no-audio` apart. A flag that is set takes
+ * the place of what was typed for it.
+ */
+export type LineChange =
+  | { set: string; to?: string | undefined }
+  | { leaveOut: string }
+  | { command: readonly string[] };
+
 /** What every failure carries to the terminal and to `--json`. */
 export interface CliErrorParts {
   /** Stable machine-readable word, such as `job_not_found`. */
@@ -10,6 +35,9 @@ export interface CliErrorParts {
   why?: string | undefined;
   /** The command or change that mends it. In a command such as `genctl wait ID`, `ID` stands for the job of the error. */
   hint?: string | undefined;
+  fix?: Fix | undefined;
+  /** How the typed line is to be changed, where that mends it. The whole line takes the place of the hint. */
+  changes?: readonly LineChange[] | undefined;
   retryable?: boolean | undefined;
   /** HTTP status of the answer, where there was one. */
   status?: number | undefined;
@@ -29,6 +57,8 @@ export class CliError extends Error {
   readonly retryable: boolean;
   readonly status: number | undefined;
   hint: string | undefined;
+  fix: Fix | undefined;
+  changes: readonly LineChange[] | undefined;
   jobId: string | undefined;
   readonly providerCode: string | undefined;
   readonly idempotencyKey: string | undefined;
@@ -39,6 +69,8 @@ export class CliError extends Error {
     this.code = parts.code;
     this.why = parts.why;
     this.hint = parts.hint;
+    this.fix = parts.fix;
+    this.changes = parts.changes;
     this.retryable = parts.retryable ?? exitCodes[exit].runAgain === 'yes';
     this.status = parts.status;
     this.jobId = parts.jobId;

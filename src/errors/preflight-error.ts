@@ -1,4 +1,5 @@
-import { CliError, type CliErrorParts } from './cli-error.ts';
+import type { RequestRoute } from '../contract/request-route.ts';
+import { CliError, type CliErrorParts, type ValueRange } from './cli-error.ts';
 
 /** A finding as an error carries it: enough to show it, without importing the rules that made it. */
 export interface ShownFinding {
@@ -9,15 +10,32 @@ export interface ShownFinding {
   message: string;
   fix: string;
   section: string;
+  /** The values that are taken at that place, where there are few. */
+  allowed?: readonly unknown[] | undefined;
+  range?: ValueRange | undefined;
+  /** The types of JSON that are taken there, where the value has none of them. */
+  types?: readonly string[] | undefined;
+  /** What was probably meant by the name that stands there. */
+  instead?: string | undefined;
+  /** The same in the words of the command line; absent where the request's own are the ones that were typed. */
+  told?: { message: string; fix: string } | undefined;
+}
+
+/** A request as it was checked. It is never shown. */
+export interface CheckedRequest {
+  body: Record<string, unknown>;
+  route: RequestRoute;
 }
 
 /** The checks before sending refused the request; every finding is listed here. */
 export class PreflightError extends CliError {
   override readonly name = 'PreflightError';
-  readonly findings: readonly ShownFinding[];
+  findings: readonly ShownFinding[];
+  readonly request: CheckedRequest | undefined;
 
-  constructor(findings: readonly ShownFinding[], parts: CliErrorParts) {
+  constructor(findings: readonly ShownFinding[], parts: CliErrorParts & { request?: CheckedRequest | undefined }) {
     super('usage', parts);
     this.findings = findings;
+    this.request = parts.request;
   }
 }

@@ -17,8 +17,9 @@ describe('a flag whose value can not be read', () => {
   ])('%s %s is mended with %s, which is taken', async (flag, wrong, right) => {
     const { run } = newHome();
     const refused = await run(['submit', 'fox', flag, wrong, ...clip, '--json']);
-    expect([refused.code, errorOf(refused).hint]).toEqual([2, `${flag} ${right}`]);
-    const mended = await run(['submit', 'fox', flag, right, ...clip]);
+    const { fix, hint } = errorOf(refused) as { fix: { argv: string[] }; hint: string };
+    expect([refused.code, hint]).toEqual([2, expect.stringContaining(` ${flag} ${right}`)]);
+    const mended = await run(fix.argv.slice(1).filter((word) => word !== '--json'));
     expect(mended.code, mended.stderr).toBe(0);
   });
 
@@ -33,7 +34,9 @@ describe('a flag whose value can not be read', () => {
     const { run } = newHome();
     const words = (value: string) => ['submit', 'fox', '-D', 'out', flag, value, ...clip];
     const refused = await run([...words(wrong), '--json']);
-    expect([refused.code, errorOf(refused).hint]).toEqual([2, `${flag} ${right}`]);
+    const { fix, hint } = errorOf(refused) as { fix: { argv: string[] }; hint: string };
+    expect([refused.code, hint]).toEqual([2, expect.stringContaining(` ${flag} ${right}`)]);
+    expect(fix.argv.slice(1)).toEqual([...words(right), '--json']);
     expect((await run(words(right))).code).toBe(0);
   });
 
@@ -41,7 +44,7 @@ describe('a flag whose value can not be read', () => {
     ['config set timeout 5', 'genctl config set timeout 5s'],
     ['config set concurrency 100', 'genctl config set concurrency 64'],
     ['jobs prune --older-than 30', 'genctl jobs prune --older-than 30d'],
-    ['jobs --since 3', '--since 3d'],
+    ['jobs --since 3', 'genctl jobs --since 3d'],
     ['help foo', 'genctl --help'],
     ['help exit-code', 'genctl help exit-codes'],
   ])('%s is exit 2 and mended with %s', async (line, hint) => {

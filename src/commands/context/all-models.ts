@@ -66,6 +66,7 @@ export async function wordUnknownModel(
     const all = await withTaskModels(context, account, models);
     const ids = all.map(({ id }) => id);
     const near = nearestModels(model, ids);
+    if (near[0] !== undefined) error.changes = [{ set: '--model', to: near[0] }];
     if (near.length > 0) error.hint = `set the model to ${anyOfWords(near)}: genctl models ${near[0]}`;
   } catch (trouble) {
     // The refusal is complete without the nearest ids.

@@ -7,7 +7,8 @@ import { requestOf } from '../../flows/asked.ts';
 import type { WaitEnd } from '../../flows/wait/target.ts';
 import { exitOfJob, exitOfJobs, isKnownStatus, isRepeatable } from '../../rules/lifecycle.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
-import { adviceOn } from '../../ui/render/job-advice.ts';
+import { adviceOn, type JobAdvice } from '../../ui/render/job-advice.ts';
+import { shellQuote } from '../../ui/render/shell-quote.ts';
 import { jobDocumentOf, providerCodeOf } from './job-document.ts';
 import type { Onward } from './onward.ts';
 
@@ -147,17 +148,33 @@ function endError(
   const code = job.error?.code;
   const record = records.find(({ id }) => id === job.id);
   const words = codeWords(job);
+  const advice = record === undefined ? undefined : adviceOn(jobDocumentOf(record, requestOf(record)));
   return new JobEndedError(exit, {
     code: code ?? `job_${job.status}`,
     message: `${job.id} ${endWords(job.status)}${words === undefined || words === job.status ? '' : `: ${words}`}`,
-    why: job.error?.message,
-    hint:
-      (record === undefined ? undefined : adviceOn(jobDocumentOf(record, requestOf(record)))) ??
-      onward.line([job.id], 'show'),
+    why: withAdvice(job.error?.message, advice),
+    hint: adviceCommand(advice, onward) ?? onward.line([job.id], 'show'),
     providerCode: providerCodeOf(job.error),
     retryable: isRepeatable(code),
     jobId: job.id,
   });
+}
+
+/** Why a job failed, and in words what helps. */
+function withAdvice(why: string | undefined, { command, says }: JobAdvice = {}): string | undefined {
+  if (says === undefined || command?.[0] === 'models') return why;
+  return [why, `${says.charAt(0).toUpperCase()}${says.slice(1)}${command === undefined ? '.' : ':'}`]
+    .filter((part) => part !== undefined)
+    .join('\n');
+}
+
+/** The command that mends a failure. A job that is made again is followed as this one was, or at least waited for. */
+function adviceCommand(advice: JobAdvice | undefined, onward: Pick<Onward, 'line'>): string | undefined {
+  const [command, id, ...more] = advice?.command ?? [];
+  if (command === undefined || id === undefined) return undefined;
+  return command === 'rerun'
+    ? onward.line([id], 'rerun', { more })
+    : ['genctl', command, shellQuote(id)].join(' ');
 }
 
 /** The codes of the service and of the generator for why a job failed. */

@@ -105,6 +105,7 @@ export const onwardTables = {
   wait: followFlags,
   download: { ...fileFlags, ...showFlags },
   finalize: journeyFlags,
+  rerun: journeyFlags,
 } as const;
 
 export type WaitFlags = FlagValues<typeof waitFlags>;

@@ -5,7 +5,7 @@ import { type GlobalFlags, globalFlags } from '../line/global-flags.ts';
 import { type LookupFlags, lookupFlags } from '../request/route-flags.ts';
 
 /** The commands that continue with a job, and the flags by which each follows jobs. */
-type OnwardTables = Readonly<Record<'wait' | 'download' | 'finalize', FlagTable>>;
+type OnwardTables = Readonly<Record<'wait' | 'download' | 'finalize' | 'rerun', FlagTable>>;
 
 export type OnwardCommand = keyof OnwardTables | 'status' | 'show' | 'cancel';
 
@@ -63,7 +63,10 @@ export function createOnward(globals: Pick<GlobalFlags, 'baseUrl' | 'profile' | 
     const { dir, download } = journey;
     const typed = { ...journey, download: download === true && dir === undefined };
     const ofLookup = isElsewhere ? flagWords(lookupFlags, { ...lookup }) : [];
-    const ofJourney = plain ? [] : flagWords(tables[command] ?? {}, typed);
+    // Whoever saw this job to its end wants to see the next one, too.
+    const waits = command === 'rerun' && dir === undefined && download !== true;
+    const followed = waits ? { ...typed, wait: true } : typed;
+    const ofJourney = plain ? [] : flagWords(tables[command] ?? {}, followed);
     return [...ofJourney, ...ofLookup, ...accountWords()];
   }
   return {

@@ -1,4 +1,5 @@
 import type { OptionName } from '../../contract/field-names.ts';
+import type { Fix } from '../../errors/cli-error.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { nearestName } from '../../rules/nearest-name.ts';
 import { isFlagNumber, isFlagWord } from '../../rules/request/flags/flag-names.ts';
@@ -115,7 +116,8 @@ export function choiceFlag<const Choice extends string>(
       const nearest = nearestName(text, choices);
       const near = nearest === undefined ? '' : ` The nearest is ${nearest}.`;
       const why = `It takes one of ${choices.length}: ${choices.join(', ')}.${near}`;
-      throw invalidFlag(syntax, text, why, `${longName(syntax)} ${nearest ?? choices[0]}`);
+      const hint = `${longName(syntax)} ${nearest ?? choices[0]}`;
+      throw taking({ allowed: choices }, invalidFlag(syntax, text, why, hint));
     },
   };
 }
@@ -171,7 +173,8 @@ export function integerFlag(
     const end = bounds.most === undefined && !isTooLong ? ' up' : ` to ${most}`;
     const range = bounds.least === undefined && !isTooLong ? '' : ` from ${least}${end}`;
     const hint = `${longName(syntax)} ${likelyInteger(text, { least, most, usual })}`;
-    throw invalidFlag(syntax, text, `It takes a whole number${range}.`, hint);
+    const error = invalidFlag(syntax, text, `It takes a whole number${range}.`, hint);
+    throw taking({ range: { least: bounds.least, most: bounds.most } }, error);
   });
 }
 
@@ -179,6 +182,12 @@ export function integerFlag(
 export function invalidFlag(flag: string, text: string, why: string, hint: string): UsageError {
   const message = `${longName(flag)} does not take ${JSON.stringify(text)}`;
   return new UsageError({ code: 'invalid_flag', message, why, hint });
+}
+
+/** Says for programs what would have been taken. */
+function taking(fix: Fix, error: UsageError): UsageError {
+  error.fix = fix;
+  return error;
 }
 
 /** The same flags under a heading of their own in help. */

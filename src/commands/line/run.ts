@@ -9,7 +9,7 @@ import { createTerminal, type Terminal } from '../../ui/terminal.ts';
 import type { CommandContext } from '../context/context.ts';
 import type { Surroundings } from '../context/surroundings.ts';
 import type { OnwardCommand } from '../journey/onward.ts';
-import { type GlobalFlags, isBareLine } from './global-flags.ts';
+import { beginsWithFlag, type GlobalFlags, isBareLine } from './global-flags.ts';
 import { readCommandLine } from './program.ts';
 
 /** The settings of the terminal until the command line has been read. */
@@ -19,19 +19,19 @@ const unreadFlags = { color: 'auto', json: false, quiet: false, noInput: false }
 export async function runCommandLine(around: Surroundings): Promise<ExitCode> {
   // Every look and download of a run listens to one signal. Node would take more than ten of them for a leak, and say so on stderr.
   setMaxListeners(0);
-  const early = { ...unreadFlags, json: around.argv.includes('--json') };
+  const early = { ...unreadFlags, json: around.argv.includes('--json'), verbose: false };
   let terminal = await openTerminal(around, early);
   let context: CommandContext | undefined;
   let exit: ExitCode = exitCodes.done.code;
-  let json: boolean = early.json;
+  let told: Pick<GlobalFlags, 'json' | 'verbose'> = early;
   try {
-    const argv = terminal.interactive && isBareLine(around.argv) ? ['compose', ...around.argv] : around.argv;
+    const argv = (await startsComposer(around.argv, terminal)) ? ['compose', ...around.argv] : around.argv;
     const request = await readCommandLine(argv, terminal.out.columns);
     if (request.kind === 'help') {
       terminal.out.write(request.text);
     } else {
       const { globals, name } = request;
-      json = globals.json;
+      told = globals;
       const { usualColor } = await import('../context/usual-color.ts');
       terminal = await openTerminal(around, {
         ...globals,
@@ -47,12 +47,13 @@ export async function runCommandLine(around: Surroundings): Promise<ExitCode> {
     }
   } catch (error) {
     const shown = await asFailure(error, around, context);
+    await mend(shown, around.argv);
     context?.events()?.end({ exitCode: shown.exitCode, error: shown });
     if (context?.terminal.shortIds !== undefined) {
       const { shortenIdsIn } = await import('../context/shorten-ids.ts');
       await shortenIdsIn(context, shown);
     }
-    await tell(shown, terminal, json);
+    await tell(shown, terminal, told);
     exit = shown.exitCode;
   }
   await context?.close();
@@ -60,11 +61,19 @@ export async function runCommandLine(around: Surroundings): Promise<ExitCode> {
     await terminal.drain();
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
-    await tell(error, terminal, json);
+    await tell(error, terminal, told);
     await terminal.err.drain().catch(() => {});
     return error.exitCode;
   }
   return exit;
+}
+
+/** Whether a line names no command, so that the composer asks for the rest of the request where it can. */
+async function startsComposer(argv: readonly string[], terminal: Terminal): Promise<boolean> {
+  if (isBareLine(argv)) return terminal.interactive;
+  if (!beginsWithFlag(argv) || !terminal.interactive) return false;
+  const { isComposition } = await import('../mend/is-composition.ts');
+  return isComposition(argv);
 }
 
 function openTerminal(
@@ -75,12 +84,26 @@ function openTerminal(
   return createTerminal({ stdout, stderr, stdin, stdinIsTerminal, environment, platform, flags });
 }
 
-async function tell(error: CliError, terminal: Terminal, json: boolean): Promise<void> {
+/** Gives a failure the command that mends it. What a person is told never depends on whether one is found. */
+async function mend(error: CliError, argv: readonly string[]): Promise<void> {
+  try {
+    const { mendError } = await import('../mend/mend-error.ts');
+    await mendError(error, argv);
+  } catch {
+    // Where no more files may be opened, the failure is told as it is.
+  }
+}
+
+async function tell(
+  error: CliError,
+  terminal: Terminal,
+  { json, verbose }: Pick<GlobalFlags, 'json' | 'verbose'>,
+): Promise<void> {
   const { unmuted } = terminal;
   if (json) return unmuted.write(errorJson(error));
   try {
     const { renderError } = await import('../../ui/render/errors/error.ts');
-    unmuted.lines(renderError(error, unmuted));
+    unmuted.lines(renderError(error, unmuted, { sections: verbose }));
   } catch {
     // Where no more files may be opened, the words are shown without their layout.
     const { message, why, hint } = error;

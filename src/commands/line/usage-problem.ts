@@ -15,7 +15,9 @@ const usageReasons: Record<string, string> = {
 
 /** The error for a line that the parser refuses, with what was probably meant. */
 export function usageProblem(error: CommanderError, path: readonly string[]): UsageError {
-  const [message = '', suggestion = ''] = error.message.replace(/^error: /, '').split('\n');
+  const [told = '', suggestion = ''] = error.message.replace(/^error: /, '').split('\n');
+  // The value of a flag that is not ours may be a key.
+  const message = error.code === 'commander.unknownOption' ? told.replace(/=.*'$/, "'") : told;
   const [first, second = ''] = path;
   const row = first !== undefined && Object.hasOwn(commandTable, first) ? commandTable[first] : undefined;
   // A command that also works without a subcommand takes a mistyped one for an extra word.

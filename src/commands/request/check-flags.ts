@@ -36,7 +36,8 @@ export function checkInputOf(
   }
   if (strict && !preflight) {
     const why = 'One lets the checks refuse more, the other lets them refuse nothing.';
-    throw flagConflict('--strict and --no-preflight', why, `genctl ${command} … --strict`);
+    const hint = `genctl ${command} … --strict`;
+    throw flagConflict('--strict and --no-preflight', why, hint, [{ leaveOut: '--no-preflight' }]);
   }
   return { dryRun: dryRun ? (curl ? 'curl' : 'document') : 'no', strict, preflight, probe };
 }

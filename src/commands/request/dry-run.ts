@@ -21,7 +21,7 @@ export function renderDryRun(
 ): void {
   if (as === 'curl' && globals.json) {
     const why = 'The request is printed as a command line, or as a document.';
-    throw flagConflict('--curl and --json', why, 'leave one of them out');
+    throw flagConflict('--curl and --json', why, 'leave one of them out', [{ leaveOut: '--json' }]);
   }
   const requests = submissions.map(({ intentFor }) => requestOf(intentFor(1)));
   const [only] = requests;

@@ -1,3 +1,4 @@
+import type { LineChange } from '../../errors/cli-error.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { checkedIdempotencyKey } from '../../rules/intent/once-key.ts';
 import {
@@ -47,16 +48,20 @@ export function intentPlanOf(flags: IntentFlags): IntentPlan {
       '--once and --idempotency-key',
       '--once derives the key from its name',
       '--once NAME alone',
+      [{ leaveOut: '--idempotency-key' }],
     );
   }
   if (flags.revise && flags.once === undefined) {
-    throw conflict('--revise', 'it goes with --once, which names the job to revise', '--once NAME --revise');
+    throw conflict('--revise', 'it goes with --once, which names the job to revise', '--once NAME --revise', [
+      { set: '--once', to: 'NAME' },
+    ]);
   }
   if (flags.resend && flags.once === undefined && flags.idempotencyKey === undefined) {
     throw conflict(
       '--resend',
       'a request without a name is new, and was never sent before',
       '--once NAME --resend, or genctl recover --resend',
+      [{ leaveOut: '--resend' }],
     );
   }
   if (flags.attempts !== undefined && flags.idempotencyKey !== undefined) {
@@ -64,12 +69,19 @@ export function intentPlanOf(flags: IntentFlags): IntentPlan {
       '--attempts and --idempotency-key',
       'each attempt has a key of its own',
       '--once NAME --attempts N',
+      [{ leaveOut: '--idempotency-key' }],
     );
   }
   const { once, revise, idempotencyKey, resend } = flags;
   return { once, revise, attempts: flags.attempts ?? 1, idempotencyKey, resend };
 }
 
-function conflict(what: string, why: string, hint: string): UsageError {
-  return new UsageError({ code: 'flag_conflict', message: `${what} can't be used so`, why: `${why}.`, hint });
+function conflict(
+  what: string,
+  why: string,
+  hint: string,
+  changes: readonly LineChange[],
+): UsageError {
+  const message = `${what} can't be used so`;
+  return new UsageError({ code: 'flag_conflict', message, why: `${why}.`, hint, changes });
 }

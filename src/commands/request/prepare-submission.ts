@@ -79,14 +79,15 @@ export async function prepareRequest(
     dryRun: asked.isDryRun,
     async beforeUploads(preview) {
       before = preview;
-      showFindings(context, (await build(preview)).findings);
+      const first = await build(preview);
+      await showFindings(context, first, first.findings);
       await tryTarget();
     },
   });
   // After an upload the body is built once more, with the link that the upload gave.
   const request = await build(before === undefined ? resolved : { ...resolved, findings: [] });
   const found = before === undefined ? request.findings : foundLater(resolved, before, asked);
-  showFindings(context, found);
+  await showFindings(context, request, found);
   await tryTarget();
   for (const note of request.notes) context.terminal.err.write(`${note}\n`);
   const { body, chosen } = request;
@@ -117,6 +118,14 @@ export function submissionOf(
   return { facts, plan, intentFor: intentMaker({ body, account, chosen, plan, environment, createdAt }) };
 }
 
-function showFindings({ terminal: { err } }: CommandContext, findings: readonly Finding[]): void {
-  if (findings.length > 0) err.lines(renderFindings(findings, err));
+/** Shows what is found in a request that is sent all the same, in the words of the line that asked for it. */
+async function showFindings(
+  { around, globals, terminal: { err } }: CommandContext,
+  { body, chosen }: Pick<BuiltRequest, 'body' | 'chosen'>,
+  findings: readonly Finding[],
+): Promise<void> {
+  if (findings.length === 0) return;
+  const { wordedFindings } = await import('../mend/mend-preflight.ts');
+  const worded = await wordedFindings(findings, { body, route: chosen.route }, around.argv);
+  err.lines(renderFindings(worded, err, { sections: globals.verbose }));
 }

@@ -34,7 +34,8 @@ export function severalOf(
   const variants = readVariants(command, flags.vary, flags);
   if (takes > 1 && variants?.names.includes('seed') === true) {
     const why = 'The takes of a seed count up from it, and would be those of the next.';
-    throw flagConflict('--takes and --vary seed', why, '--takes alone, or --vary seed with all the seeds');
+    const hint = '--takes alone, or --vary seed with all the seeds';
+    throw flagConflict('--takes and --vary seed', why, hint, [{ leaveOut: '--takes' }]);
   }
   return { takes, variants };
 }
@@ -48,10 +49,12 @@ export function assertKeyForOne(flags: {
   if (flags.idempotencyKey === undefined) return;
   if ((flags.vary?.length ?? 0) > 0) {
     const why = 'Each request is a job, and has a key of its own.';
-    throw flagConflict('--vary and --idempotency-key', why, '--once NAME, from which each has its key');
+    const hint = '--once NAME, from which each has its key';
+    throw flagConflict('--vary and --idempotency-key', why, hint, [{ leaveOut: '--idempotency-key' }]);
   }
   const { takes = 1 } = flags;
   if (takes === 1) return;
   const why = `${takes} takes are ${takes} jobs, and each has a key of its own.`;
-  throw flagConflict('--takes and --idempotency-key', why, `--takes ${takes} --once NAME`);
+  const hint = `--takes ${takes} --once NAME`;
+  throw flagConflict('--takes and --idempotency-key', why, hint, [{ leaveOut: '--idempotency-key' }]);
 }

@@ -61,6 +61,7 @@ export function readComposition(
       message: 'The prompt is given twice',
       why: `Once as ${JSON.stringify(words.arguments.join(' '))}, once by --prompt.`,
       hint: `genctl ${command} --prompt TEXT, or genctl ${command} TEXT`,
+      changes: [{ leaveOut: '--prompt' }],
     });
   }
   return {

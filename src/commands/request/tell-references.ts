@@ -3,6 +3,7 @@ import { type RequestRoute, requestRoutes } from '../../contract/request-route.t
 import { objectOf, ownValue } from '../../rules/json/json-object.ts';
 import { referenceNames } from '../../rules/request/media-part.ts';
 import type { MediaInput } from '../../rules/request/request-words.ts';
+import { shownWord } from '../../rules/request/shown-word.ts';
 import { type PartView, readSubmit } from '../../rules/request/submit-subject.ts';
 import type { CommandContext } from '../context/context.ts';
 
@@ -26,7 +27,7 @@ export function tellReferences(
       : isPrepared
         ? ' (prepared)'
         : ' (passed on as it is)';
-    terminal.err.write(`${name} = ${names.get(one.url) ?? shortUrl(one.url)}${how}\n`);
+    terminal.err.write(`${name} = ${names.get(one.url) ?? shownWord(one.url)}${how}\n`);
   }
 }
 
@@ -35,15 +36,4 @@ function mediaOf({ part, role, type }: PartView): MediaInput[] {
   return typeof url === 'string' && role?.startsWith('reference_')
     ? [{ role: role as MediaInput['role'], url }]
     : [];
-}
-
-/** The last part of a link, without its query. That tells references apart, and never shows a signature. */
-function shortUrl(url: string): string {
-  if (url.startsWith('data:')) return url.slice(0, url.indexOf(';') + 1);
-  return (
-    url
-      .split(/[?#]/, 1)[0]
-      ?.split('/')
-      .findLast((part) => part !== '') ?? url
-  );
 }

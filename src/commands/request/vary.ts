@@ -190,7 +190,8 @@ function assertOnce(axes: readonly Axis[], flags: RequestFlags): void {
     const varied = variedFlags.get(name);
     if (varied === undefined || varied.flag.kind === 'list' || flags[varied.key] === undefined) continue;
     const why = 'The variation has a value of its own for each request.';
-    throw flagConflict(`--${name} and --vary ${name}`, why, 'leave one of them out');
+    const hint = 'leave one of them out';
+    throw flagConflict(`--${name} and --vary ${name}`, why, hint, [{ leaveOut: `--${name}` }]);
   }
 }
 

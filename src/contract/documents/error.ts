@@ -1,6 +1,18 @@
 import * as z from 'zod/mini';
 import { said, text, textOrNull, truth, whole } from './said.ts';
 
+const allowed = z.optional(said(z.array(z.unknown()), 'The values that are taken there.'));
+const range = z.optional(
+  said(
+    z.object({
+      least: z.optional(said(z.number(), 'The least that is taken.')),
+      most: z.optional(said(z.number(), 'The most that is taken.')),
+      unit: z.optional(text('Such as s.')),
+    }),
+    'The range that is taken there.',
+  ),
+);
+
 const finding = z.object({
   rule: text('The rule that was broken.'),
   where: text('The place in the request, such as input.duration.'),
@@ -9,6 +21,10 @@ const finding = z.object({
   message: text('What is wrong, and by how much.'),
   fix: text('What to write instead.'),
   section: text("Of the service's document."),
+  told: z.optional(text('The message in the words of the command line.')),
+  mend: z.optional(text('What to change of the command line.')),
+  allowed,
+  range,
 });
 
 /** The one line on stderr. */
@@ -23,6 +39,18 @@ export const errorDocument = z.object({
     idempotency_key: textOrNull('The key that finds the job of a submit.'),
     provider_code: textOrNull("The generator's own code, on v1."),
     why: textOrNull('Why, in numbers.'),
+    fix: z.optional(
+      said(
+        z.object({
+          argv: z.optional(
+            said(z.array(z.string()), 'The command that mends it, from genctl on: it can be run as it is.'),
+          ),
+          allowed,
+          range,
+        }),
+        'What mends it, where a program can tell.',
+      ),
+    ),
     findings: z.optional(said(z.array(finding), 'Where the checks before sending refused it.')),
   }),
 });

@@ -43,7 +43,9 @@ function partFindings(view: PartView, { path, route }: SubmitSubject): Finding[]
     const names = anyOfWords(Object.keys(forms));
     const where = path('content', index, 'type');
     const message = `${where} is ${shownValue(ownValue(part, 'type'))}; a part is ${names}`;
-    return [generator('content-part', where, message, `set type to ${names}`)];
+    return [
+      { ...generator('content-part', where, message, `set type to ${names}`), allowed: Object.keys(forms) },
+    ];
   }
   // On the refs route, prepared-references.ts judges the links of references.
   const linkIsJudged = requestRoutes[route].preparesReferences && isReference(view);
@@ -107,7 +109,12 @@ function roleFindings({ index, part, role, type }: PartView, form: PartForm, pat
   const message = `${where} is ${shownValue(ownValue(part, 'role'))}; a part of type ${type} ${takes}`;
   return form.roles.length === 0
     ? [advice('media-role', where, message, `remove ${where}`)]
-    : [generator('media-role', where, message, `set ${where} to ${anyOfWords(form.roles)}`)];
+    : [
+        {
+          ...generator('media-role', where, message, `set ${where} to ${anyOfWords(form.roles)}`),
+          allowed: form.roles,
+        },
+      ];
 }
 
 function isPartType(type: string): type is ContentPartType {

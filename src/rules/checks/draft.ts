@@ -129,7 +129,7 @@ function resolutionFindings(subject: SubmitSubject, step: 'draft' | 'final'): Fi
     const message = `resolution is ${shownValue(resolution)}; on ${api} a final says ${own}`;
     const isTier = resolution === undefined || tiersBelow.some((tier) => tier === resolution);
     const wrong = service('draft-resolution', where, message, `set ${where} to "${own}"`);
-    return [isTier ? { ...wrong, enforcedBy: 'generator' } : wrong];
+    return [{ ...wrong, allowed: [own], ...(isTier ? { enforcedBy: 'generator' } : {}) }];
   }
   if (!Object.hasOwn(input, 'resolution')) return [];
   const sets = setsResolution ? ' and the service sets it' : '';

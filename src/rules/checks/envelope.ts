@@ -1,4 +1,5 @@
 import { submissionSchema } from '../../contract/submission.ts';
+import { promptEnhanceLevels } from '../../contract/wire-values.ts';
 import { objectOf } from '../json/json-object.ts';
 import { type JsonPlace, jsonPath, valueAt } from '../json/json-place.ts';
 import { anyOfWords, shownValue } from '../shown-value.ts';
@@ -6,8 +7,15 @@ import { type Finding, findingsOf } from './finding.ts';
 
 const { service, advice } = findingsOf('§2.4');
 
-/** What a field of the envelope must be, and how to mend one that is not. */
-const shapes: Readonly<Record<string, { rule: string; must: string; fix: string }>> = {
+/** What a field of the envelope must be. */
+interface Shape extends Pick<Finding, 'allowed' | 'range'> {
+  rule: string;
+  must: string;
+  fix: string;
+}
+
+/** What each field of the envelope must be, and how to mend one that is not. */
+const shapes: Readonly<Record<string, Shape>> = {
   model: {
     rule: 'model-shape',
     must: 'an id of the model list',
@@ -27,11 +35,13 @@ const shapes: Readonly<Record<string, { rule: string; must: string; fix: string 
     rule: 'output-count',
     must: 'a whole number from 1',
     fix: 'set output.count to 1 or more, or leave it out',
+    range: { least: 1 },
   },
   'output.format': {
     rule: 'output-format',
     must: '"url"',
     fix: 'set output.format to "url" or leave it out',
+    allowed: ['url'],
   },
   callback_url: {
     rule: 'callback-url',
@@ -42,6 +52,7 @@ const shapes: Readonly<Record<string, { rule: string; must: string; fix: string 
     rule: 'prompt-enhance-value',
     must: 'off, basic or full',
     fix: 'set prompt_enhance to off, basic or full, or leave it out',
+    allowed: promptEnhanceLevels,
   },
 };
 
@@ -67,14 +78,12 @@ function misshapen(path: JsonPlace, body: unknown): Finding {
   const value = valueAt(body, path);
   // A body with its prompt beside `model` was written for v1.
   const isFlat = where === 'input' && value === undefined && wordsOf(body).length > 0;
-  return service(
-    shape?.rule ?? 'body-shape',
-    where,
-    `${where} is ${shownValue(value)}; it must be ${must}`,
-    isFlat
-      ? `put ${anyOfWords(wordsOf(body))} into input, or send the body to v1, where it is flat: --api v1`
-      : (shape?.fix ?? 'send {"model": …, "input": {…}}'),
-  );
+  const fix = isFlat
+    ? `put ${anyOfWords(wordsOf(body))} into input, or send the body to v1, where it is flat: --api v1`
+    : (shape?.fix ?? 'send {"model": …, "input": {…}}');
+  const message = `${where} is ${shownValue(value)}; it must be ${must}`;
+  const found = service(shape?.rule ?? 'body-shape', where, message, fix);
+  return { ...found, allowed: shape?.allowed, range: shape?.range };
 }
 
 /** The fields of a flat body that hold a prompt. @see service document §2.6 */

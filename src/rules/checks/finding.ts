@@ -1,4 +1,4 @@
-import { PreflightError, type ShownFinding } from '../../errors/preflight-error.ts';
+import { type CheckedRequest, PreflightError, type ShownFinding } from '../../errors/preflight-error.ts';
 import { counted } from '../shown-value.ts';
 
 /**
@@ -26,15 +26,20 @@ export function findingsOf(section: string) {
 }
 
 /** The error for a request that must not be sent: it has an error among its findings, or with `strict` any finding. Else undefined. */
-export function weighed(findings: readonly Finding[], strict: boolean): PreflightError | undefined {
+export function weighed(
+  findings: readonly Finding[],
+  strict: boolean,
+  request?: CheckedRequest,
+): PreflightError | undefined {
   const errors = findings.filter(({ severity }) => strict || severity === 'error').length;
   if (errors === 0) return undefined;
   const warnings = findings.length - errors;
   return new PreflightError(findings, {
     code: 'preflight',
     message: `The request was not sent: ${counted(errors, 'problem')}${warnings > 0 ? ` and ${counted(warnings, 'warning')}` : ''}`,
-    hint: strict
-      ? 'mend the above, or leave --strict out'
-      : 'mend the above; --no-preflight sends it as it is, for the service to decide',
+    hint: findings.some(({ severity }) => severity === 'error')
+      ? '--no-preflight sends it as it is, for the service to decide'
+      : 'without --strict a warning refuses nothing',
+    request,
   });
 }

@@ -95,6 +95,7 @@ function unlistedFindings({ facts: { listed, listedNow }, family, modelId }: Sub
       message: `${modelId} is not among the ${listed.length} ${which}`,
       fix: near.length === 0 ? again : `set model to ${anyOfWords(near)}; ${again}`,
       section: '§1.4',
+      instead: near[0],
     }),
   ];
 }

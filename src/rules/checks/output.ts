@@ -10,12 +10,15 @@ export function outputFindings({ body, entry, modelId }: SubmitSubject): Finding
   const most = entry?.maxOutputCount;
   if (typeof count !== 'number' || most === undefined || count <= most) return [];
   return [
-    service(
-      'output-count',
-      'output.count',
-      `output.count is ${count}; ${modelId ?? 'the model'} gives at most ${most}`,
-      `set output.count to ${most} or less`,
-    ),
+    {
+      ...service(
+        'output-count',
+        'output.count',
+        `output.count is ${count}; ${modelId ?? 'the model'} gives at most ${most}`,
+        `set output.count to ${most} or less`,
+      ),
+      range: { least: 1, most },
+    },
   ];
 }
 

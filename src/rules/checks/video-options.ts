@@ -1,9 +1,11 @@
 import type { VideoOptionTable } from '../../contract/families/index.ts';
 import { bitrateModes, containerFormats, referenceTasks, spelledTier } from '../../contract/video-values.ts';
+import type { ValueRange } from '../../errors/cli-error.ts';
 import { ownValue } from '../json/json-object.ts';
 import type { SubmitSubject } from '../request/submit-subject.ts';
 import { type SchemaField, schemaField } from '../schema/input-field.ts';
 import { numberRange } from '../schema/limits.ts';
+import type { SchemaProblem } from '../schema/problem.ts';
 import { anyOfWords, shownValue } from '../shown-value.ts';
 import { type EnforcedBy, type Finding, finding } from './finding.ts';
 
@@ -15,6 +17,8 @@ interface Objection {
   takes: string;
   /** Completes `set duration to …`. */
   set: string;
+  allowed?: readonly unknown[] | undefined;
+  range?: ValueRange | undefined;
 }
 
 type OptionCheck = (
@@ -54,15 +58,19 @@ export function videoOptionFindings({ entry, family, input, path, step }: Submit
     if (wrong === undefined) return [];
     const live = liveTakes(name, value, entry, table);
     const takes =
-      live === undefined ? `${family.name} takes ${wrong.takes}` : `the model's live schema takes ${live}`;
+      live === undefined
+        ? `${family.name} takes ${wrong.takes}`
+        : `the model's live schema takes ${live.takes}`;
     return [
       finding({
         rule: wrong.rule,
         where: path(name),
         enforcedBy: wrong.enforcedBy,
         message: `${name} is ${shownOption(name, value)}; ${takes}`,
-        fix: `set ${name} to ${live ?? wrong.set}`,
+        fix: `set ${name} to ${live?.takes ?? wrong.set}`,
         section: '§2.7',
+        allowed: (live ?? wrong).allowed,
+        range: (live ?? wrong).range,
       }),
     ];
   });
@@ -74,10 +82,10 @@ function liveTakes(
   value: unknown,
   entry: SubmitSubject['entry'],
   table: VideoOptionTable,
-): string | undefined {
+): SchemaProblem | undefined {
   const field = entry?.inputSchema === undefined ? undefined : schemaField(entry.inputSchema, name);
   if (field === undefined || !isWider(name, field, table)) return undefined;
-  return field.problem(value)?.takes;
+  return field.problem(value);
 }
 
 function isWider(name: string, { listed, nodes }: SchemaField, table: VideoOptionTable): boolean {
@@ -100,7 +108,7 @@ function checkResolution(
   // Even where the document does not list a line's tiers, it names the highest: nothing is rendered past that one.
   const pastHighest = linesOf(tier) > Math.max(...resolutions.map(linesOf));
   const enforcedBy = pastHighest && unlisted.resolution === 'advice' ? 'generator' : unlisted.resolution;
-  return { rule: 'resolution', enforcedBy, takes: words, set: words };
+  return { rule: 'resolution', enforcedBy, takes: words, set: words, allowed: resolutions };
 }
 
 /** The number of lines that `720p` or `4k` stands for; 0 for anything else. */
@@ -113,13 +121,15 @@ function checkDuration(value: unknown, table: VideoOptionTable): Objection | und
   const { least, most, modelChooses } = table.durationSeconds;
   const takes = `${least} to ${most}${modelChooses ? ', or -1' : ''}`;
   const set = `${least}–${most}`;
-  if (typeof value !== 'number') return objection('duration', table, `${takes}, a number`, set);
+  const range = { least, most, unit: 's' };
+  if (typeof value !== 'number')
+    return { ...objection('duration', table, `${takes}, a number`, set), range };
   if (modelChooses && value === -1) return undefined;
   // The length of the output is documented for every model line, even where its table is not.
-  if (value < least || value > most) return { rule: 'duration', enforcedBy: 'generator', takes, set };
+  if (value < least || value > most) return { rule: 'duration', enforcedBy: 'generator', takes, set, range };
   return Number.isInteger(value)
     ? undefined
-    : objection('duration', table, `${takes}, in whole seconds`, set);
+    : { ...objection('duration', table, `${takes}, in whole seconds`, set), range };
 }
 
 /** The generator refuses a container that only other models write. One that no model writes is merely unlisted. */
@@ -130,7 +140,8 @@ function checkContainerFormat(value: unknown, table: VideoOptionTable): Objectio
 }
 
 function checkBoolean(value: unknown, table: VideoOptionTable): Objection | undefined {
-  return typeof value === 'boolean' ? undefined : objection('option-type', table, 'true or false');
+  if (typeof value === 'boolean') return undefined;
+  return { ...objection('option-type', table, 'true or false'), allowed: [true, false] };
 }
 
 function listed(
@@ -139,7 +150,8 @@ function listed(
   values: readonly string[],
   table: VideoOptionTable,
 ): Objection | undefined {
-  return values.some((known) => known === value) ? undefined : objection(rule, table, anyOfWords(values));
+  if (values.some((known) => known === value)) return undefined;
+  return { ...objection(rule, table, anyOfWords(values)), allowed: values };
 }
 
 function objection(rule: string, table: VideoOptionTable, takes: string, set = takes): Objection {

@@ -65,7 +65,8 @@ export function buildAndCheck(
   });
   if (judgement.kind !== 'taken') return judgement;
   const { made, warnings } = judgement;
-  const refusal = weighed(made.findings, asked.strict);
+  const request = { body: made.body, route: made.chosen.route };
+  const refusal = weighed(made.findings, asked.strict, request);
   return refusal === undefined ? judgement : { kind: 'refused', refusal, warnings };
 }
 

@@ -62,6 +62,9 @@ function findingOf(problem: SchemaProblem, pathOf: BodyPath, known: KnownFields)
     enforcedBy: 'advice',
     ...wordsOf(problem, where, pathOf, known),
     section: '§2.5',
+    allowed: problem.allowed ?? allowedOfTypes(problem),
+    range: problem.range,
+    types: problem.types,
   });
 }
 
@@ -70,7 +73,7 @@ function wordsOf(
   where: string,
   pathOf: BodyPath,
   { count, nearest }: KnownFields,
-): Pick<Finding, 'message' | 'fix'> {
+): Pick<Finding, 'message' | 'fix' | 'instead'> {
   if (rule === 'schema-required') {
     const others = orElse.map((name) => `, or ${pathOf(...place.slice(0, -1), name)}`).join('');
     return {
@@ -88,11 +91,17 @@ function wordsOf(
   const known = isField ? `the ${count} fields of the model's live schema` : `what it has there: ${takes}`;
   return {
     message: `${where} is not among ${known}`,
+    instead: near,
     fix:
       near === undefined
         ? `remove ${where}, or leave it to the generator`
         : `write ${pathOf(...place.slice(0, -1), near)}`,
   };
+}
+
+/** The values of a type that has few. */
+function allowedOfTypes({ types = [] }: SchemaProblem): readonly unknown[] | undefined {
+  return types.length === 1 && types[0] === 'boolean' ? [true, false] : undefined;
 }
 
 /** Fields that no part of the schema names. The schema allows them, but a typing error looks the same. */

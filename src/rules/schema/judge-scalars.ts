@@ -7,7 +7,10 @@ import { countText, formatText, rangeText } from './words.ts';
 
 /** The first problem of a number with its schema: its range, its steps or its format. */
 export function numberProblem(value: number, node: SchemaNode, judging: Judging): SchemaProblem[] {
-  if (!isInRange(value, numberRange(node))) return [problemHere(value, rangeText(node))];
+  if (!isInRange(value, numberRange(node))) {
+    const { least, most } = numberRange(node);
+    return [{ ...problemHere(value, rangeText(node)), range: { least, most } }];
+  }
   const step = ownValue(node, 'multipleOf') ?? ownValue(node, 'divisibleBy');
   if (typeof step === 'number' && step > 0 && !isMultiple(value, step))
     return [problemHere(value, `multiples of ${step}`)];

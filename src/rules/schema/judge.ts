@@ -84,9 +84,10 @@ function ownProblems(value: unknown, node: SchemaNode, judging: Judging): Schema
     // A list of values says more than their type.
     const takes =
       listed === undefined ? anyOfWords(types.map((type) => typeWords[type] ?? type)) : listedText(listed);
-    return [problemHere(value, takes, 'schema-type')];
+    return [{ ...problemHere(value, takes, 'schema-type'), allowed: listed, types }];
   }
-  if (listed !== undefined && !isAmong(value, listed)) return [problemHere(value, listedText(listed))];
+  if (listed !== undefined && !isAmong(value, listed))
+    return [{ ...problemHere(value, listedText(listed)), allowed: listed }];
   if (typeof value === 'number') return numberProblem(value, node, judging);
   return typeof value === 'string' ? textProblem(value, node, judging) : [];
 }

@@ -35,65 +35,95 @@ export type FailedJob = Pick<JobDocument, 'id' | 'route' | 'model' | 'media' | '
   error: Pick<NonNullable<JobDocument['error']>, 'code'> | null;
 };
 
+/** What helps after a failure: a command where one does, and in words what that cannot say. */
+export interface JobAdvice {
+  says?: string | undefined;
+  /** Behind the program's name: `rerun ID --no-audio`. */
+  command?: readonly string[] | undefined;
+}
+
 /**
  * What helps after a job's failure. It depends on the job: a picture has no sound to leave out, and a final depends on its
  * draft. Undefined for an unknown code.
  * @see service document §7.1
  */
-export function adviceOn(job: FailedJob): string | undefined {
+export function adviceOn(job: FailedJob): JobAdvice | undefined {
   const code = job.error?.code ?? '';
   switch (code) {
     case 'provider_rejected':
       return rejected(job);
     case 'provider_failed':
-      return again(job, { repeats: true, silent: mayBeSilent(job) });
+      return mayBeSilent(job) ? withoutSound(job) : again(job, ['--attempts', '3']);
     case 'timeout':
     case 'internal':
-      return again(job, { repeats: true });
+      return again(job, ['--attempts', '3']);
     case 'quota_exceeded':
-      return `make room, then ${again(job)}`;
+      return { says: 'make room first', command: again(job).command };
     case 'expired':
     case 'output_too_large':
       return lesser(job);
     case 'unsupported_media':
-      return job.media === 'image' || job.draft_of !== null ? again(job) : usualHelp(code);
-    default:
-      return usualHelp(code);
+      return job.media === 'image' || job.draft_of !== null ? again(job) : { says: usualHelp(code) };
+    default: {
+      const says = usualHelp(code);
+      return says === undefined ? undefined : { says };
+    }
   }
 }
 
-function rejected({ draft_of: draft, model, route }: FailedJob): string {
-  if (draft !== null) return newDraft(draft);
-  // `genctl models` lists only the models of v2.
-  return model === null || !requestRoutes[route].hasModelList
-    ? 'change the request'
-    : `change the request; what the model takes: genctl models ${shellQuote(model)}`;
+/** An advice on one line. */
+export function adviceLine({ command, says }: JobAdvice): string {
+  const line = command === undefined ? undefined : ['genctl', ...command].map((word) => shellQuote(word)).join(' ');
+  return [says, line].filter((part) => part !== undefined).join(': ');
 }
 
-function lesser(job: FailedJob): string {
+function rejected({ draft_of: draft, model, route }: FailedJob): JobAdvice {
+  if (draft !== null) return newDraft(draft);
+  const says = 'change the request';
+  // `genctl models` lists only the models of v2.
+  if (model === null || !requestRoutes[route].hasModelList) return { says };
+  return { says: `${says}; what the model takes`, command: ['models', model] };
+}
+
+/** The service checks the sound after the clip is rendered, and that is where most clips fail. §7.1 */
+function withoutSound(job: FailedJob): JobAdvice {
+  return { says: 'clips fail most over their sound; without it', command: again(job, ['--no-audio']).command };
+}
+
+function lesser(job: FailedJob): JobAdvice {
   if (job.draft_of !== null) return newDraft(job.draft_of);
-  return job.media === 'image'
-    ? 'ask for less: a smaller picture'
-    : 'ask for less: a shorter clip, a lower resolution';
+  if (job.media === 'image') return { says: 'ask for less: a smaller picture' };
+  const says = 'ask for less: a shorter clip, a lower resolution';
+  const flags = lesserFlags(job);
+  return flags === undefined ? { says } : again(job, flags);
+}
+
+/** The next lower resolution, or half the length where there is none lower. Undefined where the model has no such options. */
+function lesserFlags({ model, request }: FailedJob): string[] | undefined {
+  const table = familyOf(model ?? '')?.options;
+  if (table === undefined || request === null) return undefined;
+  const { duration, resolution = '720p' } = askedFields(request);
+  const tiers: readonly unknown[] = table.resolutions;
+  const lower = table.resolutions[tiers.indexOf(resolution) - 1];
+  if (lower !== undefined) return ['--resolution', lower];
+  const half = Math.floor(Number(duration ?? 0) / 2);
+  return half >= table.durationSeconds.least ? ['--duration', String(half)] : undefined;
 }
 
 /** A final fails because of its draft, or because of the draft's age. */
-function newDraft(draft: string): string {
-  return `make a new draft: genctl rerun ${shellQuote(draft)}`;
+function newDraft(draft: string): JobAdvice {
+  return { says: 'make a new draft', command: ['rerun', draft] };
 }
 
-function again(job: FailedJob, { repeats = false, silent = false } = {}): string {
-  // The request of a job from elsewhere is not known here.
-  if (job.request === null) return 'run it again';
-  const flags = `${repeats ? ' --attempts 3' : ''}${silent ? ' --no-audio' : ''}`;
-  const without = silent ? ', without the sound, over which clips fail most' : '';
-  return `run it again${without}: genctl rerun ${shellQuote(job.id)}${flags}`;
+/** The same request again; without a command where the request of a job from elsewhere is not known here. */
+function again({ id, request }: FailedJob, flags: readonly string[] = []): JobAdvice {
+  return request === null ? { says: 'run it again' } : { command: ['rerun', id, ...flags] };
 }
 
 /** Whether the job had a soundtrack and can be made again without one. */
 function mayBeSilent({ draft_of, media, model, request }: FailedJob): boolean {
-  if (media === 'image' || draft_of !== null || familyOf(model ?? '')?.options === undefined) return false;
-  return askedFields(request).generate_audio !== false;
+  if (request === null || media === 'image' || draft_of !== null) return false;
+  return familyOf(model ?? '')?.options !== undefined && askedFields(request).generate_audio !== false;
 }
 
 function usualHelp(code: string): string | undefined {

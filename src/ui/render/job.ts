@@ -2,7 +2,7 @@ import { isTerminal } from '../../rules/lifecycle.ts';
 import { safeLine } from '../../rules/safe-text.ts';
 import type { Look } from '../look.ts';
 import { alignRows, type Row } from './aligned.ts';
-import { adviceOn } from './job-advice.ts';
+import { adviceLine, adviceOn } from './job-advice.ts';
 import type { JobDocument, OutputDocument } from './job-document.ts';
 import { formatMoney } from './money.ts';
 import { requestMedia, requestOptions } from './request-facts.ts';
@@ -99,12 +99,12 @@ function factLines(facts: Facts, look: Look): string[] {
 function errorFacts(job: JobDocument, { ids }: Look): Facts {
   const { error, status } = job;
   if (error === null) return [];
-  const advice = status === 'canceled' ? undefined : adviceOn(job);
   const code = [error.code, error.provider_code === null ? null : `(${error.provider_code})`];
   const said = [code.filter((part) => part !== null).join(' '), error.message].filter(Boolean).join(': ');
+  const advice = status === 'canceled' ? undefined : adviceOn(job);
   return [
     ['error', said],
-    ['try', advice === undefined ? null : ids.within(advice)],
+    ['try', advice === undefined ? null : ids.within(adviceLine(advice))],
   ];
 }
 

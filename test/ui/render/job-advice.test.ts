@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { jobErrorCodes } from '../../../src/contract/wire-error.ts';
-import { adviceOn } from '../../../src/ui/render/job-advice.ts';
+import { adviceLine, adviceOn, type JobAdvice } from '../../../src/ui/render/job-advice.ts';
 import { job } from './jobs.ts';
 
-const failed = (code: string, parts: Parameters<typeof job>[0] = {}) =>
-  adviceOn(job({ status: 'failed', error: { code, message: null, provider_code: null }, ...parts }));
+const failed = (code: string, parts: Parameters<typeof job>[0] = {}): string | undefined => {
+  const error = { code, message: null, provider_code: null };
+  const advice: JobAdvice | undefined = adviceOn(job({ status: 'failed', error, ...parts }));
+  return advice === undefined ? undefined : adviceLine(advice);
+};
 const picture = {
   model: 'vendor-a/image-1',
   media: 'image',
@@ -14,9 +17,9 @@ const final = { draft_of: 'job_draft' };
 
 describe('what helps after a failure', () => {
   it('of a clip is to leave the sound out, where it can be and was not', () => {
-    expect(failed('provider_failed')).toMatch(/: genctl rerun job_01 --attempts 3 --no-audio$/);
+    expect(failed('provider_failed')).toMatch(/: genctl rerun job_01 --no-audio$/);
     const silent = { request: { model: 'vendor-b/video-2.5', input: { generate_audio: false } } };
-    expect(failed('provider_failed', silent)).toBe('run it again: genctl rerun job_01 --attempts 3');
+    expect(failed('provider_failed', silent)).toBe('genctl rerun job_01 --attempts 3');
     // A flag that the model does not take is refused.
     expect(failed('provider_failed', { model: 'vendor-a/video-1' })).not.toContain('audio');
   });
@@ -28,6 +31,16 @@ describe('what helps after a failure', () => {
 
   it.each(jobErrorCodes)('of a final names no flag that is its draft’s: %s', (code) => {
     expect(failed(code, final)).not.toMatch(/--no-audio|--output-format|shorter/);
+  });
+
+  it('of a clip that is too much asks for less: a lower resolution, or half the length where there is none lower', () => {
+    const asked = (input: object) => ({ request: { model: 'vendor-b/video-2.5', input } });
+    expect(failed('output_too_large', asked({}))).toBe('genctl rerun job_01 --resolution 480p');
+    expect(failed('expired', asked({ resolution: '1080p' }))).toBe('genctl rerun job_01 --resolution 720p');
+    expect(failed('expired', asked({ resolution: '480p', duration: 20 }))).toBe(
+      'genctl rerun job_01 --duration 10',
+    );
+    expect(failed('expired', asked({ resolution: '480p', duration: 5 }))).toMatch(/^ask for less/);
   });
 
   it('is no command where the request is not known', () => {

@@ -15,6 +15,7 @@ import { idTwice } from '../columns/shot-id-column.ts';
 import type { ShotRequest } from '../columns/shot-request.ts';
 import { lineShot, newLineShot } from '../line-shot.ts';
 import type { OpenBatch } from '../open-batch.ts';
+import { findingInColumns } from './finding-columns.ts';
 
 /** What the check found out about one line. */
 export interface CheckedLine {
@@ -79,7 +80,8 @@ async function judged(
   const { built } = isNewFinal ? await newLineShot(batch, request) : line;
   if (batch.input.pick && !isDraftRequest(built.body, built.chosen.route)) throw noDraft();
   assertCancelable([{ route: built.chosen.route }], batch.journey);
-  const told = [...request.warnings, ...built.findings.map(({ message }) => message), ...built.notes];
+  const checked = { body: built.body, route: built.chosen.route };
+  const told = [...request.warnings, ...built.findings.map((finding) => findingInColumns(finding, checked).message), ...built.notes];
   const error = standing.kind === 'changed' ? changed(standing) : undefined;
   return { word: await batch.wordOf(standing, template), standing, error, warnings: told };
 }

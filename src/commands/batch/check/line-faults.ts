@@ -1,8 +1,9 @@
 import type { CliError } from '../../../errors/cli-error.ts';
 import { UsageError } from '../../../errors/endings.ts';
-import { PreflightError } from '../../../errors/preflight-error.ts';
+import { type CheckedRequest, PreflightError, type ShownFinding } from '../../../errors/preflight-error.ts';
 import { counted } from '../../../rules/shown-value.ts';
 import type { CheckedLine } from './check-pass.ts';
+import { findingInColumns } from './finding-columns.ts';
 
 /** How many lines are shown; the others are counted. */
 const shownMost = 20;
@@ -61,11 +62,18 @@ export function inOneLine(error: CliError): string {
   if (error instanceof PreflightError) {
     const findings = error.findings.filter(({ severity }) => severity === 'error');
     return (findings.length === 0 ? error.findings : findings)
-      .map(({ fix, message, where }) => `${message.startsWith(where) ? '' : `${where}: `}${message} (${fix})`)
+      .map((finding) => columnWords(finding, error.request))
+      .map(({ fix, message }) => `${message} (${fix})`)
       .join('; ');
   }
   const why = error.why === undefined ? '' : `: ${error.why.split('\n').join('; ').replace(/\.$/, '')}`;
   return `${error.message}${why}`;
+}
+
+function columnWords(finding: ShownFinding, request: CheckedRequest | undefined): { message: string; fix: string } {
+  const { fix, message, where } = finding;
+  if (request !== undefined) return findingInColumns(finding, request);
+  return { message: message.startsWith(where) ? message : `${where}: ${message}`, fix };
 }
 
 /** What mends a line, where its error has not told it with what is wrong. */

@@ -22,6 +22,7 @@ export function asColumnFault(error: unknown, column: string, syntax: string): u
     message: inWords(error.message),
     why: error.why === undefined ? undefined : inWords(error.why),
     hint: error.hint === undefined ? undefined : inWords(error.hint),
+    fix: error.fix,
     cause: error,
   });
 }

@@ -1,6 +1,6 @@
 import type { DocumentFields } from '../../../contract/documents/index.ts';
-import type { CliError } from '../../../errors/cli-error.ts';
-import { PreflightError } from '../../../errors/preflight-error.ts';
+import type { CliError, Fix } from '../../../errors/cli-error.ts';
+import { PreflightError, type ShownFinding } from '../../../errors/preflight-error.ts';
 import { escapeJsonControls } from '../../../rules/safe-text.ts';
 
 /** A failure as one line of JSON. */
@@ -20,6 +20,27 @@ export function errorDocumentOf(error: CliError): DocumentFields<'genctl.error/v
     idempotency_key: error.idempotencyKey ?? null,
     provider_code: error.providerCode ?? null,
     why: error.why ?? null,
-    ...(error instanceof PreflightError ? { findings: [...error.findings] } : {}),
+    ...(error.fix === undefined ? {} : { fix: fixDocument(error.fix) }),
+    ...(error instanceof PreflightError ? { findings: error.findings.map(findingDocument) } : {}),
+  };
+}
+
+type FindingDocument = NonNullable<DocumentFields<'genctl.error/v1'>['error']['findings']>[number];
+
+function findingDocument(finding: ShownFinding): FindingDocument {
+  const { allowed, enforcedBy, fix, message, range, rule, section, severity, told, where } = finding;
+  return {
+    ...{ rule, where, severity, enforcedBy, message, fix, section },
+    ...(told === undefined ? {} : { told: told.message, mend: told.fix }),
+    ...(allowed === undefined ? {} : { allowed: [...allowed] }),
+    ...(range === undefined ? {} : { range }),
+  };
+}
+
+function fixDocument({ allowed, argv, range }: Fix): NonNullable<DocumentFields<'genctl.error/v1'>['error']['fix']> {
+  return {
+    ...(argv === undefined ? {} : { argv: [...argv] }),
+    ...(allowed === undefined ? {} : { allowed: [...allowed] }),
+    ...(range === undefined ? {} : { range }),
   };
 }

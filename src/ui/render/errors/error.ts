@@ -5,8 +5,11 @@ import type { Look } from '../../look.ts';
 import { signedLines } from '../aligned.ts';
 import { renderFindings } from './finding.ts';
 
-/** A failure in three parts: what happened to what; why, in numbers; the command that mends it. */
-export function renderError(error: CliError, look: Look): string[] {
+/**
+ * A failure in three parts: what happened to what; why, in numbers; the command that mends it. `sections`: whether findings name
+ * theirs of the service document.
+ */
+export function renderError(error: CliError, look: Look, { sections = false } = {}): string[] {
   const { colors, ids, symbols } = look;
   const why = error.why === undefined ? [] : safeText(ids.within(error.why)).split('\n');
   return [
@@ -16,7 +19,7 @@ export function renderError(error: CliError, look: Look): string[] {
       look,
     ),
     ...why.flatMap((line) => signedLines({ text: ' ' }, { text: asSentence(line) }, look)),
-    ...(error instanceof PreflightError ? renderFindings(error.findings, look, 2) : []),
+    ...(error instanceof PreflightError ? renderFindings(error.findings, look, { indent: 2, sections }) : []),
     ...hintLines(error, look),
   ];
 }

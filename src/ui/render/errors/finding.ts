@@ -6,11 +6,23 @@ import { signedLines } from '../aligned.ts';
 /** How many findings are shown: nobody mends more at a time. */
 const findingsMost = 30;
 
-/** The findings of a request's checks, errors first: where, what is wrong, what to write instead, and the section. */
-export function renderFindings(findings: readonly ShownFinding[], look: Look, indent = 0): string[] {
+/** How findings are shown. */
+interface FindingLayout {
+  /** Unit: columns. */
+  indent?: number;
+  /** Whether the sections of the service document are named. */
+  sections?: boolean;
+}
+
+/** The findings of a request's checks, errors first: where, what is wrong, what to write instead. */
+export function renderFindings(
+  findings: readonly ShownFinding[],
+  look: Look,
+  { indent = 0, sections = false }: FindingLayout = {},
+): string[] {
   const shown = errorsFirst(findings).slice(0, findingsMost);
   const more = findings.length - shown.length;
-  const lines = shown.flatMap((finding) => renderFinding(finding, look, indent));
+  const lines = shown.flatMap((finding) => renderFinding(finding, look, { indent, sections }));
   if (more === 0) return lines;
   const sign = { text: look.symbols.warn, paint: look.colors.warn };
   return [...lines, ...signedLines(sign, { text: `${more} more like these are not shown` }, look, indent)];
@@ -21,25 +33,33 @@ export function errorsFirst(findings: readonly ShownFinding[]): ShownFinding[] {
   return [...errors, ...findings.filter(({ severity }) => severity !== 'error')];
 }
 
-function renderFinding(finding: ShownFinding, look: Look, indent: number): string[] {
+function renderFinding(
+  finding: ShownFinding,
+  look: Look,
+  { indent, sections }: Required<FindingLayout>,
+): string[] {
   const { colors, symbols } = look;
   const isError = finding.severity === 'error';
   const sign = isError ? symbols.bad : symbols.warn;
-  const message = safeLine(finding.message);
-  const where = safeLine(finding.where);
-  const section = finding.section === '' ? '' : ` (${safeLine(finding.section)})`;
+  const { message, fix } = wordsOf(finding);
+  const section = finding.section === '' || !sections ? '' : ` (${safeLine(finding.section)})`;
   return [
     ...signedLines(
       { text: sign, paint: isError ? colors.bad : colors.warn },
-      { text: message.startsWith(where) ? message : `${where}: ${message}` },
+      { text: safeLine(message) },
       look,
       indent,
     ),
     ...signedLines(
       { text: symbols.arrow, paint: colors.accent },
-      { text: `${safeLine(finding.fix)}${section}`, paint: colors.dim },
+      { text: `${safeLine(fix)}${section}`, paint: colors.dim },
       look,
       indent + 2,
     ),
   ];
+}
+
+/** In the words of the line where it was worded, else by its path. */
+function wordsOf({ fix, message, told, where }: ShownFinding): { message: string; fix: string } {
+  return told ?? { message: message.startsWith(where) ? message : `${where}: ${message}`, fix };
 }

@@ -48,9 +48,22 @@ describe('an error for a person', () => {
     expect(renderError(preflight, look())).toEqual([
       '✗ The request breaks a rule; nothing was sent',
       '  ✗ input.duration is 31; 4 to 30 are taken',
-      '    → set --duration 30 (§2.7)',
+      '    → set --duration 30',
       '  ! input.sparkle: the model does not name it',
-      '    → leave it out (§2.7)',
+      '    → leave it out',
+    ]);
+  });
+
+  it('names the sections of the document where they are asked for', () => {
+    expect(renderError(preflight, look(), { sections: true })[2]).toBe('    → set --duration 30 (§2.7)');
+  });
+
+  it('says a finding as the line said it', () => {
+    const told = { message: '--duration is 31; 4 to 30 are taken', fix: '--duration 30' };
+    const worded = new PreflightError([{ ...tooLong, told }], { code: 'preflight', message: 'No' });
+    expect(renderError(worded, look()).slice(1)).toEqual([
+      '  ✗ --duration is 31; 4 to 30 are taken',
+      '    → --duration 30',
     ]);
   });
 
@@ -111,5 +124,12 @@ describe('an error for a program', () => {
     const text = errorJson(new PreflightError(findings, { code: 'preflight', message: 'No' }));
     expect(text).toContain('a\\u009b\\u202e');
     expect(JSON.parse(text).error).toMatchObject({ exit_code: 2, findings });
+  });
+
+  it('has what mends it for programs, where that is known', () => {
+    const { fix } = JSON.parse(errorJson(refused)).error;
+    expect(fix).toBeUndefined();
+    refused.fix = { argv: ['genctl', 'jobs'], allowed: ['a'], range: { least: 1, most: 2 } };
+    expect(JSON.parse(errorJson(refused)).error.fix).toEqual(refused.fix);
   });
 });

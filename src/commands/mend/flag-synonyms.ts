@@ -1,0 +1,183 @@
+import { familyOf } from '../../contract/families/index.ts';
+import { ratios } from '../../contract/video-values.ts';
+import { splitPath } from './split-path.ts';
+
+/** What is known of a line when a flag of it is read. */
+export interface LineFacts {
+  command: string;
+  model: string | undefined;
+  /** The value of another flag of the line that is not ours either; undefined where there is none. */
+  other(name: string): string | undefined;
+}
+
+/** What a flag of another program is among ours. */
+interface FlagSynonym {
+  names: readonly string[];
+  /** Whether a value follows it. */
+  takes: boolean;
+  /** The words of ours in its place; undefined where these can't be told. Empty: what it asks for is how it is. */
+  words(value: string, line: LineFacts): readonly string[] | undefined;
+}
+
+const renamed = (to: string, ...names: string[]): FlagSynonym => ({
+  names,
+  takes: true,
+  words: (value) => [to, value],
+});
+const switched = (to: string, ...names: string[]): FlagSynonym => ({
+  names,
+  takes: false,
+  words: () => to.split(' ').filter((word) => word !== ''),
+});
+const field = (name: string, ...names: string[]): FlagSynonym => ({
+  names,
+  takes: true,
+  words: (value) => ['--set', `${name}=${value}`],
+});
+
+const flagSynonyms: readonly FlagSynonym[] = [
+  renamed('--ratio', '--aspect-ratio', '--aspect', '--ar', '--shape'),
+  renamed('--model', '--engine', '--checkpoint'),
+  renamed('--prompt', '--text', '--description', '--query'),
+  renamed('--last-frame', '--end-image', '--end-frame', '--tail-image'),
+  renamed('--ref-image', '--reference', '--ref', '--reference-image', '--style-image'),
+  renamed('--ref-video', '--video', '--input-video', '--reference-video'),
+  renamed('--ref-audio', '--sound', '--music', '--input-audio', '--reference-audio'),
+  renamed('--callback-url', '--webhook', '--webhook-url', '--callback'),
+  renamed('--attempts', '--retries', '--max-retries', '--retry'),
+  renamed('--profile', '--account', '--context'),
+  renamed('--base-url', '--endpoint', '--url', '--host', '--server', '--api-url'),
+  renamed('--color', '--colour'),
+  renamed('--limit', '--last', '--max', '--max-results', '--top', '-l'),
+  renamed('--in-flight', '--parallel', '--workers', '-j'),
+  renamed('--resolution', '--res'),
+  renamed('--since', '--after'),
+  renamed('--status', '--state', '--filter'),
+  renamed('--name', '--filename', '--template'),
+  renamed('--idempotency-key', '--request-id'),
+  switched('--wait', '--follow', '--watch', '--block', '--await'),
+  switched('--download', '--save'),
+  switched('--sandbox', '--test', '--mock', '--local', '--fake'),
+  switched('--quiet', '--silent', '-s'),
+  switched('--verbose', '--debug', '--trace'),
+  switched('--color never', '--no-color', '--no-colour'),
+  switched('--dry-run', '--dry', '--noop', '--simulate', '--check', '--plan', '-n'),
+  switched('--yes', '--force', '--assume-yes'),
+  switched('--no-audio', '--mute', '--without-audio', '--silent-video'),
+  switched('--audio', '--with-audio', '--generate-audio'),
+  switched('', '--async', '--no-wait', '--detach', '--background'),
+  field('negative_prompt', '--negative-prompt', '--negative', '--neg'),
+  field('steps', '--steps', '--num-inference-steps'),
+  field('guidance_scale', '--guidance', '--guidance-scale', '--cfg', '--cfg-scale'),
+  field('strength', '--strength'),
+  field('style', '--style'),
+  field('fps', '--fps', '--framerate'),
+  {
+    names: ['--length', '--seconds', '--secs', '--time', '-d', '-t'],
+    takes: true,
+    words: (value) => ['--duration', value.replace(/\s*(s|secs?|seconds?)$/i, '')],
+  },
+  {
+    names: ['-n', '--n', '--num', '--number', '--num-images', '--num-outputs', '--samples', '--copies'],
+    takes: true,
+    words: (value, { model }) => [makesPictures(model) ? '--count' : '--takes', value],
+  },
+  {
+    names: [
+      '-o',
+      '--out',
+      '--output',
+      '--output-file',
+      '--output-dir',
+      '--out-dir',
+      '--outdir',
+      '--folder',
+      '--dest',
+      '--save-to',
+    ],
+    takes: true,
+    words: outputWords,
+  },
+  {
+    names: ['--format', '--container', '--ext'],
+    takes: true,
+    words: (value) => (value === 'json' ? ['--json'] : ['--output-format', value.replace(/^\./, '')]),
+  },
+  {
+    names: ['--size', '--dimensions', '--image-size'],
+    takes: true,
+    words: (value, line) => {
+      const [, width, height] = /^(\d{2,5})[x×*:](\d{2,5})$/i.exec(value) ?? [];
+      return sizeWords(width, height, line);
+    },
+  },
+  { names: ['--width'], takes: true, words: (value, line) => sizeWords(value, line.other('--height'), line) },
+  // The width stands for both.
+  {
+    names: ['--height'],
+    takes: true,
+    words: (_, line) => (line.other('--width') === undefined ? undefined : []),
+  },
+  {
+    names: ['--image', '--img', '--input-image', '--init-image', '--start-image', '--start-frame', '-i'],
+    takes: true,
+    words: (value, { model }) => [makesPictures(model) ? '--ref-image' : '--first-frame', value],
+  },
+  {
+    names: ['--quality'],
+    takes: true,
+    words: (value, { model }) =>
+      makesPictures(model) ? ['--set', `quality=${value}`] : ['--bitrate-mode', value],
+  },
+];
+
+/** What a flag that is not ours means here; undefined where nothing is known of it. */
+export function flagMeant(name: string, hasValue: boolean): FlagSynonym | undefined {
+  const known = flagSynonyms.filter(({ names }) => names.includes(name));
+  return known.find(({ takes }) => takes === hasValue) ?? known[0];
+}
+
+/** Whether the word behind a flag that is not ours is its value. */
+export function takesValueElsewhere(name: string): boolean {
+  return flagSynonyms.some(({ names, takes }) => takes && names.includes(name));
+}
+
+/** Flags by which other programs are given a key. Its value is never repeated. */
+export function isKeyFlag(name: string): boolean {
+  return /^--?(api[-_]?)?(key|token|secret|password|auth|bearer)$/i.test(name);
+}
+
+function makesPictures(model: string | undefined): boolean {
+  return model !== undefined && familyOf(model)?.medium === 'image';
+}
+
+/** A file goes to its folder by its name, a folder is one; `json` is how other programs ask for a document. */
+function outputWords(value: string): string[] {
+  if (value === 'json') return ['--json'];
+  const { folder, name } = splitPath(value);
+  return /.\.[a-z0-9]{2,4}$/i.test(name)
+    ? ['-D', folder === '' ? '.' : folder, '--name', name]
+    : ['-D', value];
+}
+
+/** The size of a picture in px, or the tier and the shape of a clip of that size. */
+function sizeWords(
+  width: string | undefined,
+  height: string | undefined,
+  { model }: LineFacts,
+): string[] | undefined {
+  const [wide, high] = [Number(width), Number(height)];
+  if (!(wide > 0 && high > 0)) return undefined;
+  if (makesPictures(model)) return ['--set', `size=${wide}x${high}`];
+  const lines = Math.min(wide, high);
+  const tier = lines <= 480 ? '480p' : lines <= 720 ? '720p' : '1080p';
+  return ['--resolution', tier, '--ratio', nearestRatio(wide / high)];
+}
+
+function nearestRatio(shape: number): string {
+  const apart = (ratio: string): number => {
+    const [wide = 0, high = 0] = ratio.split(':').map(Number);
+    return high > 0 ? Math.abs(Math.log(wide / high / shape)) : Number.POSITIVE_INFINITY;
+  };
+  return ratios.reduce<string>((best, one) => (apart(one) < apart(best) ? one : best), '16:9');
+}

@@ -1,0 +1,72 @@
+import type { CliError } from '../../errors/cli-error.ts';
+import { commandTable } from '../index.ts';
+import { hasGap } from './gaps.ts';
+import { type LocatedLine, locate } from './located.ts';
+import { shellWords } from './shell-words.ts';
+import { isValued, lineWords, readTypedLine, type TypedLine, withCommand, withFlag } from './typed-line.ts';
+
+/** The line that a hint tells to type. */
+export interface HintedLine {
+  argv: readonly string[];
+  /** Whether a word of it is still to be filled in. */
+  hasGap: boolean;
+  /** Whether it is to take the place of the hint, which tells only a part of it. */
+  isHint: boolean;
+}
+
+/**
+ * The line that the first line of a hint stands for. `genctl …` is a whole one, `--flag value` the typed line with that flag,
+ * and `…` behind a command what was typed for it. Undefined for a hint in words, and for several ways in one.
+ */
+export async function hintedLine(
+  { exit, hint }: CliError,
+  argv: readonly string[],
+): Promise<HintedLine | undefined> {
+  const words = shellWords(hint?.split('\n')[0] ?? '');
+  if (words === undefined || words.some(isProse)) return undefined;
+  const [first] = words;
+  if (first === 'genctl' && !words.includes('…')) return whole(words.slice(1));
+  if (exit !== 'usage') return undefined;
+  const place = await locate(argv);
+  if (place.kind !== 'found') return undefined;
+  if (first === 'genctl') return ofCommand(words.slice(1), place.located);
+  if (first?.startsWith('--') !== true) return undefined;
+  const line = withFlags(place.located.line, words, place.located);
+  return line === undefined ? undefined : { argv: lineWords(line), hasGap: words.some(hasGap), isHint: true };
+}
+
+function whole(argv: readonly string[]): HintedLine | undefined {
+  return { argv, hasGap: argv.some(hasGap), isHint: false };
+}
+
+/** `genctl submit … --wait`: the typed line, for that command and with that flag. */
+function ofCommand(words: readonly string[], located: LocatedLine): HintedLine | undefined {
+  const at = words.indexOf('…');
+  const command = words.slice(0, at);
+  if (command.length === 0 || command.some((word) => word.startsWith('-'))) return undefined;
+  if (!Object.hasOwn(commandTable, command[0] ?? '')) return undefined;
+  const flags = words.slice(at).filter((word) => word !== '…');
+  const line = withFlags(withCommand(located.line, command), flags, located);
+  return line === undefined ? undefined : { argv: lineWords(line), hasGap: flags.some(hasGap), isHint: true };
+}
+
+/** The line with flags, each with its value; undefined where other words stand between them. */
+function withFlags(
+  line: TypedLine,
+  words: readonly string[],
+  { command }: LocatedLine,
+): TypedLine | undefined {
+  const parts = readTypedLine(words, { flags: command.flags, pathLength: 0 }, () => true);
+  if (parts.some(({ kind, name }) => kind !== 'flag' || name === undefined)) return undefined;
+  return parts.reduce((changed, { declared, name = '', value }) => {
+    // What was typed behind a flag of the line stays.
+    const isThere = value === undefined && line.some((part) => part.name === name);
+    if (isThere && declared !== undefined && isValued(declared)) return changed;
+    return withFlag(changed, name, value);
+  }, line);
+}
+
+/** A word that ends a clause, or that joins two of them: the hint is no line alone. */
+function isProse(word: string): boolean {
+  return /[,;:]$/.test(word) || /^(or|and|then|to|instead)$/.test(word);
+}

@@ -1,0 +1,145 @@
+import type { LineChange } from '../../errors/cli-error.ts';
+import { type JsonPlace, valueAt, withoutValueAt, withValueAt } from '../../rules/json/json-place.ts';
+import { tryReadJson } from '../../rules/json/read-json.ts';
+import { typedValue } from '../../rules/request/fields/option-value.ts';
+import { withChange } from './line-change.ts';
+import {
+  flagOfPlace,
+  innerOf,
+  isMediaPart,
+  mediaPartAt,
+  partOfFlag,
+  promptPart,
+  type RequestView,
+  settingPart,
+} from './request-view.ts';
+import { type LinePart, type TypedLine, withFlag, withPart, withWords } from './typed-line.ts';
+
+/** A change of a request: of the line, of a place in its body, of its prompt, or another line altogether. */
+export type RequestChange =
+  | LineChange
+  | { at: JsonPlace; to?: unknown }
+  /** A member by another name. */
+  | { at: JsonPlace; name: string }
+  | { prompt: string }
+  | { line: readonly string[] };
+
+/** The line with a change of its request; undefined where no line says it: what stands in a file is changed there. */
+export function withRequestChange(
+  line: TypedLine,
+  change: RequestChange,
+  view: RequestView,
+): TypedLine | undefined {
+  if ('line' in change) return change.line.map((word) => ({ kind: 'word', words: [word] }));
+  if ('prompt' in change) return withPrompt(line, change.prompt);
+  if (!('at' in change)) return withChange(line, change);
+  if ('name' in change) return renamed(line, change, view);
+  const { at, to } = change;
+  return (
+    inFlag(line, at, to, view) ??
+    inMedia(line, at, to, view) ??
+    inSetting(line, at, to, view) ??
+    inJson(line, view, at, (document, place) =>
+      to === undefined ? withoutValueAt(document, place) : withValueAt(document, place, to),
+    ) ??
+    besides(line, at, to, view)
+  );
+}
+
+function withPrompt(line: TypedLine, prompt: string): TypedLine {
+  const typed = promptPart(line);
+  const part: LinePart = { kind: 'word', words: [prompt] };
+  if (typed !== undefined) return withPart(line, typed, [part]);
+  const at = line.findLastIndex(({ kind }) => kind === 'command') + 1;
+  return [...line.slice(0, at), part, ...line.slice(at)];
+}
+
+/** A place that a flag of the line says. */
+function inFlag(line: TypedLine, at: JsonPlace, to: unknown, view: RequestView): TypedLine | undefined {
+  const flag = flagOfPlace(at, view, to ?? valueAt(view.body, at));
+  const part = flag === undefined ? undefined : partOfFlag(line, flag);
+  if (flag === undefined || part === undefined) return undefined;
+  return to === undefined ? withPart(line, part, []) : withFlagOf(line, flag, to);
+}
+
+function withFlagOf(line: TypedLine, flag: string, to: unknown): TypedLine | undefined {
+  if (typeof to === 'boolean') return withFlag(line, flag);
+  const value = flag === '--duration' ? typedValue('duration', to) : String(to);
+  return value === undefined ? undefined : withFlag(line, flag, value);
+}
+
+/** A part of the content list that a media flag of the line says. */
+function inMedia(line: TypedLine, at: JsonPlace, to: unknown, view: RequestView): TypedLine | undefined {
+  const [name, index] = innerOf(at, view) ?? [];
+  if (name !== 'content' || typeof index !== 'number') return undefined;
+  const part = mediaPartAt(index, view);
+  if (part === undefined || !line.includes(part) || !isMediaPart(part)) return undefined;
+  if (to === undefined) return withPart(line, part, []);
+  return withPart(line, part, [{ ...part, words: [part.words[0] ?? '', String(to)], value: String(to) }]);
+}
+
+/** A place that a `--set` of the line says, or a place inside that. */
+function inSetting(line: TypedLine, at: JsonPlace, to: unknown, view: RequestView): TypedLine | undefined {
+  const [name, ...inside] = innerOf(at, view) ?? [];
+  const part = settingPart(line, name);
+  if (part?.value === undefined) return undefined;
+  if (inside.length === 0 && to === undefined) return withPart(line, part, []);
+  const text = part.value.slice(String(name).length + 1);
+  const document = tryReadJson(text) ?? text;
+  const value = to === undefined ? withoutValueAt(document, inside) : withValueAt(document, inside, to);
+  return withPart(line, part, [setting(String(name), value)]);
+}
+
+function setting(name: string, value: unknown): LinePart {
+  const text = typeof value === 'string' && tryReadJson(value) === undefined ? value : JSON.stringify(value);
+  const words = `${name}=${text}`;
+  return { kind: 'flag', name: '--set', value: words, words: ['--set', words] };
+}
+
+/** A place of the JSON that stands in the line itself. */
+function inJson(
+  line: TypedLine,
+  view: RequestView,
+  at: JsonPlace,
+  change: (document: unknown, place: JsonPlace) => unknown,
+): TypedLine | undefined {
+  for (const [flag, place] of [
+    ['--input', innerOf(at, view)],
+    ['--body', at],
+  ] as const) {
+    const part = line.find(({ name }) => name === flag);
+    if (part?.value === undefined || place === undefined) continue;
+    const document = tryReadJson(part.value);
+    if (document === undefined) continue;
+    const text = JSON.stringify(change(document, place));
+    return withPart(line, part, [{ ...part, value: text, words: [flag, text] }]);
+  }
+  return undefined;
+}
+
+/** A value that a flag says beside what is there: flags change a body, whatever it was read from. */
+function besides(line: TypedLine, at: JsonPlace, to: unknown, view: RequestView): TypedLine | undefined {
+  if (to === undefined) return undefined;
+  const flag = flagOfPlace(at, view, to);
+  if (flag !== undefined) return withFlagOf(line, flag, to);
+  const inner = innerOf(at, view);
+  if (inner?.length !== 1 || !view.flags.has('--set')) return undefined;
+  return withWords(line, [setting(String(inner[0]), to)]);
+}
+
+function renamed(
+  line: TypedLine,
+  { at, name }: { at: JsonPlace; name: string },
+  view: RequestView,
+): TypedLine | undefined {
+  const inner = innerOf(at, view) ?? [];
+  const part = settingPart(line, inner[0]);
+  if (part?.value !== undefined && inner.length === 1) {
+    const value = `${name}${part.value.slice(String(inner[0]).length)}`;
+    return withPart(line, part, [{ ...part, value, words: ['--set', value] }]);
+  }
+  return inJson(line, view, at, (document, place) => {
+    const value = valueAt(document, place);
+    return withValueAt(withoutValueAt(document, place), [...place.slice(0, -1), name], value);
+  });
+}

@@ -1,0 +1,32 @@
+import type { CliError } from '../../errors/cli-error.ts';
+import { redact } from '../../rules/redaction.ts';
+import { shellLine } from '../../ui/render/shell-quote.ts';
+import { isRunnable } from './located.ts';
+
+/** Makes a line the mend of an error, where it can be told. */
+export async function takeLine(
+  error: CliError,
+  argv: readonly string[],
+  { hasGap = false, isHint = true }: { hasGap?: boolean; isHint?: boolean } = {},
+): Promise<boolean> {
+  if (argv.some(isSecret) || argv.join(' ').length > charactersMost) return false;
+  const isVersion = argv.length === 1 && argv[0] === '--version';
+  if (!hasGap && !isVersion && !(await isRunnable(argv))) return false;
+  const words = ['genctl', ...argv];
+  if (isHint) error.hint = withFirstLine(error.hint, shellLine(words));
+  if (!hasGap) error.fix = { ...error.fix, argv: words };
+  return true;
+}
+
+/** A longer line is not copied from a screen. */
+const charactersMost = 8_000;
+
+/** What stands in a link or a header gives access by itself. */
+function isSecret(word: string): boolean {
+  return redact(word) !== word;
+}
+
+function withFirstLine(hint: string | undefined, line: string): string {
+  const [, ...others] = hint?.split('\n') ?? [];
+  return [line, ...others].join('\n');
+}
