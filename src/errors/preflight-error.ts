@@ -33,7 +33,10 @@ export class PreflightError extends CliError {
   findings: readonly ShownFinding[];
   readonly request: CheckedRequest | undefined;
 
-  constructor(findings: readonly ShownFinding[], parts: CliErrorParts & { request?: CheckedRequest | undefined }) {
+  constructor(
+    findings: readonly ShownFinding[],
+    parts: CliErrorParts & { request?: CheckedRequest | undefined },
+  ) {
     super('usage', parts);
     this.findings = findings;
     this.request = parts.request;

@@ -31,7 +31,7 @@ function wordsFrom(text: string): string[] {
     } else if (character === ' ') {
       if (word !== undefined) words.push(word);
       word = undefined;
-    } else if (endsClause(text, at)) {
+    } else if (endsClause(text, at) && !(character === '.' && word === undefined)) {
       break;
     } else {
       word = (word ?? '') + character;

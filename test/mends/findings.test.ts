@@ -17,7 +17,9 @@ function rulesOfSources(): string[] {
   const found = sourceTexts().flatMap(({ file, pieces: [piece], within }) => {
     const words = piece !== undefined && 'words' in piece ? piece.words : '';
     const isRule = within.at(-1) === '.rule' || makers.test(within.at(-1) ?? '');
-    return isRule && /^(rules|references)\//.test(file) && /^[a-z][a-z0-9]*(-[a-z0-9]+)+$/.test(words) ? [words] : [];
+    return isRule && /^(rules|references)\//.test(file) && /^[a-z][a-z0-9]*(-[a-z0-9]+)+$/.test(words)
+      ? [words]
+      : [];
   });
   return [...new Set(found)];
 }
@@ -34,40 +36,52 @@ describe('a finding', () => {
     const rules = rulesOfSources();
     expect(rules.length).toBeGreaterThan(40);
     expect(rules.filter((rule) => !hasMend(rule))).toEqual([]);
-    expect(rules.filter((rule) => findingLines[rule] === undefined && brokenElsewhere[rule] === undefined)).toEqual([]);
+    expect(
+      rules.filter((rule) => findingLines[rule] === undefined && brokenElsewhere[rule] === undefined),
+    ).toEqual([]);
   });
 
-  it.each(Object.entries(findingLines))('of the rule %s is mended by its line', async (rule, { mend, words }) => {
-    const typed = words.map((word) => word.replace('{draft}', draft));
-    const check = ['--strict', '--dry-run', '--json'];
-    const refused = await run([...typed, ...check], { env });
-    expect(refused.code, refused.stderr).toBe(2);
-    const { findings, fix, hint } = errorOf(refused) as unknown as Refusal;
-    const broken = findings.find((one) => one.rule === rule);
-    expect(broken, JSON.stringify(findings)).toBeDefined();
-    if (mend === 'own') {
-      expect(fix?.argv).toBeUndefined();
-      return;
-    }
-    if (mend === 'gap') {
-      expect(fix?.argv).toBeUndefined();
-      expect(shellWords(hint.split('\n')[0] ?? '')?.slice(1).join(' ')).toMatch(/[A-Z]{2,}/);
-      return;
-    }
-    const [program, ...argv] = fix?.argv ?? [];
-    expect(program, hint).toBe('genctl');
-    const mended = await run(argv, { env });
-    const left = mended.code === 0 ? [] : (errorOf(mended) as unknown as Refusal).findings;
-    expect(left.map((one) => one.rule)).not.toContain(rule);
-    expect(mended.code, mended.stderr).toBe(0);
-  });
+  it.each(Object.entries(findingLines))(
+    'of the rule %s is mended by its line',
+    async (rule, { mend, words }) => {
+      const typed = words.map((word) => word.replace('{draft}', draft));
+      const check = ['--strict', '--dry-run', '--json'];
+      const refused = await run([...typed, ...check], { env });
+      expect(refused.code, refused.stderr).toBe(2);
+      const { findings, fix, hint } = errorOf(refused) as unknown as Refusal;
+      const broken = findings.find((one) => one.rule === rule);
+      expect(broken, JSON.stringify(findings)).toBeDefined();
+      if (mend === 'own') {
+        expect(fix?.argv).toBeUndefined();
+        return;
+      }
+      if (mend === 'gap') {
+        expect(fix?.argv).toBeUndefined();
+        expect(
+          shellWords(hint.split('\n')[0] ?? '')
+            ?.slice(1)
+            .join(' '),
+        ).toMatch(/[A-Z]{2,}/);
+        return;
+      }
+      const [program, ...argv] = fix?.argv ?? [];
+      expect(program, hint).toBe('genctl');
+      const mended = await run(argv, { env });
+      const left = mended.code === 0 ? [] : (errorOf(mended) as unknown as Refusal).findings;
+      expect(left.map((one) => one.rule)).not.toContain(rule);
+      expect(mended.code, mended.stderr).toBe(0);
+    },
+  );
 
   it('of a request that was made of flags names no path of its body', async () => {
-    const ofFlags = Object.entries(findingLines).filter(([, { words }]) => !/--(set|body|input)/.test(words.join(' ')));
+    const ofFlags = Object.entries(findingLines).filter(
+      ([, { words }]) => !/--(set|body|input)/.test(words.join(' ')),
+    );
     for (const [rule, { words }] of ofFlags) {
       const refused = await run([...words, '--strict', '--dry-run', '--json'], { env });
       const { findings } = errorOf(refused) as unknown as Refusal;
-      for (const { message, told } of findings) expect(told ?? message, rule).not.toMatch(/\binput\.|\boutput\.|content\[/);
+      for (const { message, told } of findings)
+        expect(told ?? message, rule).not.toMatch(/\binput\.|\boutput\.|content\[/);
     }
   });
 });

@@ -11,6 +11,7 @@ import type { StoredSettings } from '../../store/settings.ts';
 import type { Terminal } from '../../ui/terminal.ts';
 import type { Onward } from '../journey/onward.ts';
 import type { GlobalFlags } from '../line/global-flags.ts';
+import type { TypedCommand } from '../mend/typed-line.ts';
 import type { Defaults } from '../request/defaults.ts';
 import type { Interruption } from './interruption.ts';
 import type { Narrator } from './narrator.ts';
@@ -40,6 +41,8 @@ export interface CommandContext extends Narrator {
   around: Surroundings;
   globals: GlobalFlags;
   terminal: Terminal;
+  /** The command as it was named, and the flags that it declares. */
+  typed: TypedCommand;
   clock: Clock;
   /** The folder that everything is in. */
   home(): Promise<string>;

@@ -4,7 +4,6 @@ import { type Ledger, openLedger } from '../../store/ledger/ledger.ts';
 import { readSettings } from '../../store/settings.ts';
 import type { Terminal } from '../../ui/terminal.ts';
 import { createOnward } from '../journey/onward.ts';
-import type { GlobalFlags } from '../line/global-flags.ts';
 import { createAccounts } from './accounts.ts';
 import { openConnections } from './connections.ts';
 import type { CommandContext } from './context.ts';
@@ -17,7 +16,7 @@ import { systemClock } from './system-clock.ts';
 /** The context of one command line: everything in it is made when it is first asked for. */
 export function createContext(
   around: Surroundings,
-  globals: GlobalFlags,
+  { globals, typed }: Pick<CommandContext, 'globals' | 'typed'>,
   terminal: Terminal,
 ): CommandContext {
   const clock = systemClock;
@@ -37,6 +36,7 @@ export function createContext(
   return {
     around,
     globals,
+    typed,
     terminal,
     clock,
     home,

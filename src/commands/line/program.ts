@@ -1,5 +1,6 @@
 import { Command as Commander, CommanderError, Option, type OutputConfiguration } from 'commander';
 import { type CommandRow, commandTable } from '../index.ts';
+import type { TypedCommand } from '../mend/typed-line.ts';
 import { addFlags, readFlags, UnlistedOption } from './commander-flags.ts';
 import type { Argument, Command } from './define-command.ts';
 import { type AnyFlag, type FlagTable, isFlagNamed, longName } from './flag.ts';
@@ -11,7 +12,13 @@ import { unknownTopic, usageProblem } from './usage-problem.ts';
 /** The outcome of reading a command line: a help text, or a command to run. */
 export type Request =
   | { kind: 'help'; text: string }
-  | { kind: 'run'; name: string; globals: GlobalFlags; prepare: ReturnType<typeof preparation> };
+  | {
+      kind: 'run';
+      name: string;
+      typed: TypedCommand;
+      globals: GlobalFlags;
+      prepare: ReturnType<typeof preparation>;
+    };
 
 const globalHeading = 'Global flags:';
 
@@ -49,7 +56,15 @@ export async function readCommandLine(argv: readonly string[], columns: number):
   await addRows(root, commandTable, { path, style }, (name, command, loaded) => {
     command.action(() => {
       const globals = readFlags(globalFlags, command) as GlobalFlags;
-      request = { kind: 'run', name, globals, prepare: preparation(loaded, command, line) };
+      const { flags } = loaded;
+      const words = path.slice(0, path[0] === name ? 1 : 2);
+      request = {
+        kind: 'run',
+        name,
+        typed: { path: words, flags },
+        globals,
+        prepare: preparation(loaded, command, line),
+      };
     });
   });
   root.addHelpText('after', `\nTopics: genctl help ${helpTopics.join(' | ')}\n`);

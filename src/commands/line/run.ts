@@ -39,7 +39,7 @@ export async function runCommandLine(around: Surroundings): Promise<ExitCode> {
       });
       const run = request.prepare();
       const { createContext } = await import('../context/create-context.ts');
-      context = createContext(around, globals, terminal);
+      context = createContext(around, { globals, typed: request.typed }, terminal);
       await run(context);
       if (!silentAfter.has(name)) await mentionUnsettled(context);
       exit = context.exitCode();

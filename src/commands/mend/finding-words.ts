@@ -1,3 +1,4 @@
+import { requestRoutes } from '../../contract/request-route.ts';
 import type { ShownFinding } from '../../errors/preflight-error.ts';
 import { type JsonPlace, jsonPath, valueAt } from '../../rules/json/json-place.ts';
 import { flagOfRole } from '../../rules/request/flags/flag-names.ts';
@@ -18,7 +19,7 @@ import {
 import type { TypedLine } from './typed-line.ts';
 
 /** What a person typed that stands at a place of the body; undefined where that is the place itself, in a body or an input. */
-export function labelOf(place: JsonPlace, view: RequestView): string | undefined {
+function labelOf(place: JsonPlace, view: RequestView): string | undefined {
   const { line } = view;
   const inner = innerOf(place, view);
   const set = inner === undefined ? undefined : settingPart(line, inner[0]);
@@ -80,9 +81,10 @@ function withoutPaths(text: string, view: RequestView): string {
     .replaceAll(new RegExp(`\\b${escaped(prompt ?? '')}(?![\\w[.])`, 'g'), 'the prompt')
     .replaceAll('output.count', '--count')
     .replaceAll(/(?<![\w-])(callback_url|prompt_enhance)(?![\w:])/g, (name) => `--${name.replace('_', '-')}`);
+  const named = requestRoutes[view.route].isFlat ? rest : rest.replaceAll(/(?<![\w.-])input\.(?=\w)/g, '');
   return Object.entries(flagOfRole).reduce(
     (said, [role, flag]) => said.replaceAll(new RegExp(`\\b${role}\\b`, 'g'), flag),
-    rest,
+    named,
   );
 }
 
@@ -91,20 +93,24 @@ function escaped(text: string): string {
 }
 
 /** What a change of the line is, as a person would type it; undefined where that is too long to be read. */
-export function changeWords(before: TypedLine, after: TypedLine, path: readonly string[]): string | undefined {
+export function changeWords(
+  before: TypedLine,
+  after: TypedLine,
+  path: readonly string[],
+): string | undefined {
   const added = after.filter((part) => !before.includes(part));
   const gone = before.filter((part) => !after.includes(part));
   const command = added.find(({ kind }) => kind === 'command');
   const prompt = added.find(({ kind }) => kind === 'word');
   const flags = added.filter(({ kind }) => kind === 'flag').flatMap(({ words }) => words);
-  if (command !== undefined) return shellLine(['genctl', ...command.words]) + ` … ${shellLine(flags)}`;
+  if (command !== undefined) return `${shellLine(['genctl', ...command.words])} … ${shellLine(flags)}`;
   if (prompt !== undefined && after.length === added.length)
     return shellLine(['genctl', ...after.flatMap(({ words }) => words)]);
   const left = gone
     .filter(({ name }) => !added.some((one) => one.name === name))
     .map(({ words }) => shellLine(words));
   const said = [
-    ...(prompt === undefined ? [] : [`genctl ${path.join(' ')} ${shellLine(prompt.words)} …`]),
+    ...(prompt === undefined ? [] : [`${shellLine(['genctl', ...path, ...prompt.words])} …`]),
     ...(flags.length === 0 ? [] : [shellLine(flags)]),
     ...(left.length === 0 || prompt !== undefined ? [] : [`leave ${left.join(' ')} out`]),
   ].join('; ');
@@ -123,11 +129,12 @@ export function toldFinding(
   const { fix, message, where } = finding;
   const said = inWordsOf(message, where, view);
   const label = labelOf(placeOf(where), view);
+  const place = inWordsOf(where, where, view);
   const value = valueAt(view.body, placeOf(where));
   const isNamed =
     label === undefined
-      ? said.startsWith(where)
+      ? said.startsWith(place)
       : said.includes(label) || (typeof value === 'string' && said.includes(value));
-  const told = isNamed || label === 'the prompt' ? said : `${label ?? where}: ${said}`;
+  const told = isNamed || label === 'the prompt' ? said : `${label ?? place}: ${said}`;
   return { ...finding, told: { message: told, fix: change ?? inWordsOf(fix, where, view) } };
 }

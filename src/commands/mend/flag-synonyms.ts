@@ -3,7 +3,7 @@ import { ratios } from '../../contract/video-values.ts';
 import { splitPath } from './split-path.ts';
 
 /** What is known of a line when a flag of it is read. */
-export interface LineFacts {
+interface LineFacts {
   command: string;
   model: string | undefined;
   /** The value of another flag of the line that is not ours either; undefined where there is none. */
@@ -15,6 +15,8 @@ interface FlagSynonym {
   names: readonly string[];
   /** Whether a value follows it. */
   takes: boolean;
+  /** Another flag that says the other half, and is replaced with it. */
+  with?: string;
   /** The words of ours in its place; undefined where these can't be told. Empty: what it asks for is how it is. */
   words(value: string, line: LineFacts): readonly string[] | undefined;
 }
@@ -111,12 +113,17 @@ const flagSynonyms: readonly FlagSynonym[] = [
       return sizeWords(width, height, line);
     },
   },
-  { names: ['--width'], takes: true, words: (value, line) => sizeWords(value, line.other('--height'), line) },
-  // The width stands for both.
+  {
+    names: ['--width'],
+    takes: true,
+    with: '--height',
+    words: (value, line) => sizeWords(value, line.other('--height'), line),
+  },
   {
     names: ['--height'],
     takes: true,
-    words: (_, line) => (line.other('--width') === undefined ? undefined : []),
+    with: '--width',
+    words: (value, line) => sizeWords(line.other('--width'), value, line),
   },
   {
     names: ['--image', '--img', '--input-image', '--init-image', '--start-image', '--start-frame', '-i'],

@@ -1,9 +1,17 @@
 import type { CliError } from '../../errors/cli-error.ts';
 import { commandTable } from '../index.ts';
 import { hasGap } from './gaps.ts';
-import { type LocatedLine, locate } from './located.ts';
+import { locate } from './located.ts';
 import { shellWords } from './shell-words.ts';
-import { isValued, lineWords, readTypedLine, type TypedLine, withCommand, withFlag } from './typed-line.ts';
+import {
+  isValued,
+  type LocatedLine,
+  lineWords,
+  readTypedLine,
+  type TypedLine,
+  withCommand,
+  withFlag,
+} from './typed-line.ts';
 
 /** The line that a hint tells to type. */
 export interface HintedLine {
@@ -51,12 +59,8 @@ function ofCommand(words: readonly string[], located: LocatedLine): HintedLine |
 }
 
 /** The line with flags, each with its value; undefined where other words stand between them. */
-function withFlags(
-  line: TypedLine,
-  words: readonly string[],
-  { command }: LocatedLine,
-): TypedLine | undefined {
-  const parts = readTypedLine(words, { flags: command.flags, pathLength: 0 }, () => true);
+function withFlags(line: TypedLine, words: readonly string[], { flags }: LocatedLine): TypedLine | undefined {
+  const parts = readTypedLine(words, { flags, pathLength: 0 }, () => true);
   if (parts.some(({ kind, name }) => kind !== 'flag' || name === undefined)) return undefined;
   return parts.reduce((changed, { declared, name = '', value }) => {
     // What was typed behind a flag of the line stays.

@@ -3,19 +3,11 @@ import type { Command } from '../line/define-command.ts';
 import { beginsWithFlag } from '../line/global-flags.ts';
 import { namedPath, readCommandLine } from '../line/program.ts';
 import { takesValueElsewhere } from './flag-synonyms.ts';
-import { readTypedLine, type TypedLine } from './typed-line.ts';
-
-/** A line whose command is there. */
-export interface LocatedLine {
-  /** The words of the command. */
-  path: readonly string[];
-  command: Command;
-  line: TypedLine;
-}
+import { type LocatedLine, readTypedLine } from './typed-line.ts';
 
 /** How far the words of a line lead: to a command, to a group without the next word, or nowhere. */
 export type Location =
-  | { kind: 'found'; located: LocatedLine }
+  | { kind: 'found'; located: LocatedLine & { command: Command } }
   | { kind: 'group'; path: readonly string[]; rows: Record<string, CommandRow>; word: string | undefined }
   | { kind: 'nowhere'; word: string | undefined };
 
@@ -32,7 +24,7 @@ export async function locate(argv: readonly string[]): Promise<Location> {
   if (load === undefined) return { kind: 'group', path, rows, word: second };
   const command = await load();
   const line = readTypedLine(argv, { flags: command.flags, pathLength: path.length }, takesValueElsewhere);
-  return { kind: 'found', located: { path, command, line } };
+  return { kind: 'found', located: { path, command, flags: command.flags, line } };
 }
 
 /** The error of a line that can't be read; undefined for one that can. What stands on stdin is not read for it. */

@@ -1,12 +1,22 @@
 import { CliError } from '../../errors/cli-error.ts';
 import { nearestName } from '../../rules/nearest-name.ts';
 import { commandTable } from '../index.ts';
+import type { Command } from '../line/define-command.ts';
 import { type AnyFlag, longName } from '../line/flag.ts';
 import { beginsWithFlag, globalFlags, placeOfCommand } from '../line/global-flags.ts';
 import { commandMeant, subcommandMeant } from './command-synonyms.ts';
 import { flagMeant, isKeyFlag } from './flag-synonyms.ts';
-import { errorOfLine, type LocatedLine, locate } from './located.ts';
-import { isValued, type LinePart, lineWords, type TypedLine, typedValueOf, withPart } from './typed-line.ts';
+import { errorOfLine, locate } from './located.ts';
+import {
+  isValued,
+  type LinePart,
+  type LocatedLine,
+  lineWords,
+  type TypedLine,
+  typedValueOf,
+  withoutFlag,
+  withPart,
+} from './typed-line.ts';
 
 /** A line that can be read, made of one that could not. */
 export interface MendedLine {
@@ -113,11 +123,11 @@ function replaced(argv: readonly string[], word: string, by: readonly string[]):
   return argv.flatMap((one, place) => (place === at ? by : [one]));
 }
 
-function flagStep({ command, line, path }: LocatedLine, isForeign: boolean): Step | undefined {
+function flagStep({ flags, line, path }: LocatedLine, isForeign: boolean): Step | undefined {
   const unknown = line.find(({ declared, kind }) => kind === 'flag' && declared === undefined);
   if (unknown?.name === undefined || isHelp(unknown.name) || isKeyFlag(unknown.name)) return undefined;
   const { name } = unknown;
-  const declared: AnyFlag[] = [...Object.values(command.flags), ...Object.values(globalFlags)];
+  const declared: AnyFlag[] = [...Object.values(flags), ...Object.values(globalFlags)];
   const words = meantWords(unknown, {
     command: path.join(' '),
     model: typedValueOf(line, '--model'),
@@ -126,7 +136,9 @@ function flagStep({ command, line, path }: LocatedLine, isForeign: boolean): Ste
   if (words !== undefined && isDeclared(words, declared)) {
     const said =
       words.length === 0 ? `${name} is how it works without a flag.` : isHere(unknown.words, words);
-    return { argv: lineWords(withPart(line, unknown, partsOf(words))), said };
+    const other = flagMeant(name, unknown.value !== undefined)?.with;
+    const mended = withPart(line, unknown, partsOf(words));
+    return { argv: lineWords(other === undefined ? mended : withoutFlag(mended, other)), said };
   }
   const nearest = nearestName(name, namesOf(declared));
   if (nearest !== undefined)
@@ -136,7 +148,10 @@ function flagStep({ command, line, path }: LocatedLine, isForeign: boolean): Ste
 }
 
 /** A word for which the command has no place, or a flag whose value the line lacks. */
-function wordStep({ command, line, path }: LocatedLine, isForeign: boolean): Step | undefined {
+function wordStep(
+  { command, line, path }: LocatedLine & { command: Command },
+  isForeign: boolean,
+): Step | undefined {
   const open = line.find(
     ({ declared, kind, value }) =>
       kind === 'flag' && declared !== undefined && isValued(declared) && value === undefined,

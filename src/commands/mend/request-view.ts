@@ -1,14 +1,14 @@
-import { type ModelFamily, familyOn } from '../../contract/families/index.ts';
+import { familyOn, type ModelFamily } from '../../contract/families/index.ts';
 import { requestRoutes } from '../../contract/request-route.ts';
 import type { CheckedRequest } from '../../errors/preflight-error.ts';
 import { ownText } from '../../rules/json/json-object.ts';
 import { type JsonPlace, valueAt } from '../../rules/json/json-place.ts';
+import { tryReadJson } from '../../rules/json/read-json.ts';
 import { flagOfOption, flagOfRole } from '../../rules/request/flags/flag-names.ts';
 import { type PartView, readSubmit } from '../../rules/request/submit-subject.ts';
 import { longName } from '../line/flag.ts';
 import { requestFlags } from '../request/request-flags.ts';
-import type { LocatedLine } from './located.ts';
-import type { LinePart, TypedLine } from './typed-line.ts';
+import type { LinePart, LocatedLine, TypedLine } from './typed-line.ts';
 
 /** A checked request beside the line that asked for it. */
 export interface RequestView extends CheckedRequest {
@@ -20,9 +20,9 @@ export interface RequestView extends CheckedRequest {
   parts: readonly PartView[];
 }
 
-export function viewOf(request: CheckedRequest, { command, line, path }: LocatedLine): RequestView {
-  const flags = Object.values(command.flags).map(({ syntax }) => longName(syntax));
-  return requestView(request, { line, path, flags: new Set(flags) });
+export function viewOf(request: CheckedRequest, { flags, line, path }: LocatedLine): RequestView {
+  const names = Object.values(flags).map(({ syntax }) => longName(syntax));
+  return requestView(request, { line, path, flags: new Set(names) });
 }
 
 export function requestView(
@@ -41,7 +41,7 @@ export function placeOf(where: string): JsonPlace {
   const steps = where.matchAll(/\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]|\.?([A-Za-z_$][\w$-]*)/g);
   return [...steps].map(([, index, quoted, name = '']) => {
     if (index !== undefined) return Number(index);
-    return quoted === undefined ? name : String(JSON.parse(quoted));
+    return quoted === undefined ? name : String(tryReadJson(quoted));
   });
 }
 

@@ -13,6 +13,17 @@ export interface LinePart {
   declared?: AnyFlag | undefined;
 }
 
+/** What a line is read by: the words of its command, and the flags that it declares. */
+export interface TypedCommand {
+  path: readonly string[];
+  flags: FlagTable;
+}
+
+/** A line whose command is there. */
+export interface LocatedLine extends TypedCommand {
+  line: TypedLine;
+}
+
 /** A command line in its parts, so that one of them can be changed and the others stay as they were typed. */
 export type TypedLine = readonly LinePart[];
 

@@ -76,12 +76,7 @@ export function intentPlanOf(flags: IntentFlags): IntentPlan {
   return { once, revise, attempts: flags.attempts ?? 1, idempotencyKey, resend };
 }
 
-function conflict(
-  what: string,
-  why: string,
-  hint: string,
-  changes: readonly LineChange[],
-): UsageError {
+function conflict(what: string, why: string, hint: string, changes: readonly LineChange[]): UsageError {
   const message = `${what} can't be used so`;
   return new UsageError({ code: 'flag_conflict', message, why: `${why}.`, hint, changes });
 }

@@ -120,12 +120,13 @@ export function submissionOf(
 
 /** Shows what is found in a request that is sent all the same, in the words of the line that asked for it. */
 async function showFindings(
-  { around, globals, terminal: { err } }: CommandContext,
+  { around, globals, terminal: { err }, typed }: CommandContext,
   { body, chosen }: Pick<BuiltRequest, 'body' | 'chosen'>,
   findings: readonly Finding[],
 ): Promise<void> {
   if (findings.length === 0) return;
-  const { wordedFindings } = await import('../mend/mend-preflight.ts');
-  const worded = await wordedFindings(findings, { body, route: chosen.route }, around.argv);
+  const { wordedFindings } = await import('../mend/word-findings.ts');
+  const request = { body, route: chosen.route };
+  const worded = wordedFindings(findings, request, { argv: around.argv, typed });
   err.lines(renderFindings(worded, err, { sections: globals.verbose }));
 }

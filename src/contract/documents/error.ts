@@ -43,7 +43,10 @@ export const errorDocument = z.object({
       said(
         z.object({
           argv: z.optional(
-            said(z.array(z.string()), 'The command that mends it, from genctl on: it can be run as it is.'),
+            said(
+              z.array(z.string()),
+              'The command that mends it, the program first: it can be run as it is.',
+            ),
           ),
           allowed,
           range,

@@ -122,8 +122,7 @@ function checkDuration(value: unknown, table: VideoOptionTable): Objection | und
   const takes = `${least} to ${most}${modelChooses ? ', or -1' : ''}`;
   const set = `${least}–${most}`;
   const range = { least, most, unit: 's' };
-  if (typeof value !== 'number')
-    return { ...objection('duration', table, `${takes}, a number`, set), range };
+  if (typeof value !== 'number') return { ...objection('duration', table, `${takes}, a number`, set), range };
   if (modelChooses && value === -1) return undefined;
   // The length of the output is documented for every model line, even where its table is not.
   if (value < least || value > most) return { rule: 'duration', enforcedBy: 'generator', takes, set, range };

@@ -24,7 +24,10 @@ function nearestOf(value: unknown, allowed: readonly unknown[]): unknown {
   const truth = truthOf(value);
   if (truth !== undefined && allowed.includes(truth)) return truth;
   const named = allowed.filter((one): one is string => typeof one === 'string');
-  const near = typeof value === 'string' ? nearestName(value, named) : undefined;
+  const near =
+    typeof value === 'string'
+      ? (nearestName(value, named) ?? named.find((one) => value !== '' && one.startsWith(value)))
+      : undefined;
   const wanted = numberIn(value);
   if (wanted === undefined) return near ?? allowed[0];
   const apart = (one: unknown): number => {

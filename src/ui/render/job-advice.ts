@@ -73,7 +73,8 @@ export function adviceOn(job: FailedJob): JobAdvice | undefined {
 
 /** An advice on one line. */
 export function adviceLine({ command, says }: JobAdvice): string {
-  const line = command === undefined ? undefined : ['genctl', ...command].map((word) => shellQuote(word)).join(' ');
+  const line =
+    command === undefined ? undefined : ['genctl', ...command].map((word) => shellQuote(word)).join(' ');
   return [says, line].filter((part) => part !== undefined).join(': ');
 }
 
@@ -87,7 +88,10 @@ function rejected({ draft_of: draft, model, route }: FailedJob): JobAdvice {
 
 /** The service checks the sound after the clip is rendered, and that is where most clips fail. §7.1 */
 function withoutSound(job: FailedJob): JobAdvice {
-  return { says: 'clips fail most over their sound; without it', command: again(job, ['--no-audio']).command };
+  return {
+    says: 'clips fail most over their sound; without it',
+    command: again(job, ['--no-audio']).command,
+  };
 }
 
 function lesser(job: FailedJob): JobAdvice {

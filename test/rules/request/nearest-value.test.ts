@@ -14,6 +14,7 @@ describe('the value that was meant', () => {
     ['adaptiv', shapes, 'adaptive'],
     ['landscape', shapes, '21:9'],
     ['yes', [true, false], true],
+    ['image', ['text', 'image_url'], 'image_url'],
     ['low', ['standard', 'high'], 'standard'],
   ])('by %j among %j is %j', (value, allowed, meant) => {
     expect(nearestValue(value, { allowed })).toBe(meant);

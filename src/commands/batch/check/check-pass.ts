@@ -81,7 +81,11 @@ async function judged(
   if (batch.input.pick && !isDraftRequest(built.body, built.chosen.route)) throw noDraft();
   assertCancelable([{ route: built.chosen.route }], batch.journey);
   const checked = { body: built.body, route: built.chosen.route };
-  const told = [...request.warnings, ...built.findings.map((finding) => findingInColumns(finding, checked).message), ...built.notes];
+  const told = [
+    ...request.warnings,
+    ...built.findings.map((finding) => findingInColumns(finding, checked).message),
+    ...built.notes,
+  ];
   const error = standing.kind === 'changed' ? changed(standing) : undefined;
   return { word: await batch.wordOf(standing, template), standing, error, warnings: told };
 }

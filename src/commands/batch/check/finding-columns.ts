@@ -25,7 +25,9 @@ export function findingInColumns(
   };
 }
 
-const flagNames: ReadonlySet<string> = new Set(Object.values(lineFlags).map(({ syntax }) => longName(syntax)));
+const flagNames: ReadonlySet<string> = new Set(
+  Object.values(lineFlags).map(({ syntax }) => longName(syntax)),
+);
 
 /** A line of a manifest, which has every word of a request as a column. */
 function lineView(request: CheckedRequest): RequestView {
@@ -53,5 +55,7 @@ function columnOfPart(index: number, { parts }: RequestView): string | undefined
 }
 
 function asColumns(text: string): string {
-  return text.replaceAll(/--([a-z][a-z-]*[a-z])/g, (flag) => (flagNames.has(flag) ? columnOfFlag(flag) : flag));
+  return text.replaceAll(/--([a-z][a-z-]*[a-z])/g, (flag) =>
+    flagNames.has(flag) ? columnOfFlag(flag) : flag,
+  );
 }

@@ -70,7 +70,10 @@ export function inOneLine(error: CliError): string {
   return `${error.message}${why}`;
 }
 
-function columnWords(finding: ShownFinding, request: CheckedRequest | undefined): { message: string; fix: string } {
+function columnWords(
+  finding: ShownFinding,
+  request: CheckedRequest | undefined,
+): { message: string; fix: string } {
   const { fix, message, where } = finding;
   if (request !== undefined) return findingInColumns(finding, request);
   return { message: message.startsWith(where) ? message : `${where}: ${message}`, fix };

@@ -37,7 +37,11 @@ function findingDocument(finding: ShownFinding): FindingDocument {
   };
 }
 
-function fixDocument({ allowed, argv, range }: Fix): NonNullable<DocumentFields<'genctl.error/v1'>['error']['fix']> {
+function fixDocument({
+  allowed,
+  argv,
+  range,
+}: Fix): NonNullable<DocumentFields<'genctl.error/v1'>['error']['fix']> {
   return {
     ...(argv === undefined ? {} : { argv: [...argv] }),
     ...(allowed === undefined ? {} : { allowed: [...allowed] }),
