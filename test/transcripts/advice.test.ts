@@ -5,7 +5,7 @@ const link = 'https://example.com/a.png';
 
 describe('advice', () => {
   it.each([
-    ['two first frames', 'a fox', ['--first-frame', link, '--first-frame', link], '2 first_frame pictures'],
+    ['two first frames', 'a fox', ['--first-frame', link, '--first-frame', link], '2 --first-frame pictures'],
     ['a picture that is not there', 'image 2 walks', ['--ref-image', link], 'names image 2'],
     ['a store of files', 'a fox', ['--ref-image', 's3://bucket/a.png'], 'of the scheme s3:'],
   ])(
@@ -26,7 +26,7 @@ describe('advice', () => {
   it('on a model that the list of models lacks is told with the nearest', async () => {
     const { run } = newHome();
     const words = ['submit', 'a fox', '-m', 'vendor-a/imaeg-1', '--dry-run', '--sandbox'];
-    expect((await run(words)).stderr).toContain('set model to vendor-a/image-1');
+    expect((await run(words)).stderr).toContain('-m vendor-a/image-1');
     expect((await run(words.with(3, 'vendor-a/image-1'))).stderr).toBe('');
   });
 });

@@ -15,7 +15,7 @@ const hostile: readonly (readonly [line: string, said: string])[] = [
   ['{"id":"j","prompt":["x"]}', 'prompt does not take a list of 1: .*"prompt": "…"'],
   ['{"id":"m","prompt":"x","model":"vendor-z/none"}', 'vendor-z/none is not among .*genctl models'],
   ['{"id":"r","prompt":"x","command":"cancel"}', 'command does not take "cancel": .*command submit'],
-  ['{"id":"s","prompt":"x","set.n":3}', 'input.n is refused .*set output.count'],
+  ['{"id":"s","prompt":"x","set.n":3}', 'set.n is refused .*set count'],
   ['{"id":"t","prompt":"x","input":"@/etc/passwd"}', 'input does not take "@/etc/passwd": .*a JSON object'],
   ['{"id":"w","prompt":"x","seed":NaN}', 'the line is no JSON'],
   ['{"id":"e","prompt":""}', 'The prompt is empty'],
