@@ -9,7 +9,7 @@ import { readNamedIds } from './line/id-words.ts';
 import { assertNoneIdle, reachOf } from './line/idle-flags.ts';
 import { readLocalFile } from './line/local-text.ts';
 import { type CheckInput, checkFlags, checkInputOf } from './request/check-flags.ts';
-import { type IntentPlan, intentFlags, intentPlanOf } from './request/intent-flags.ts';
+import { type IntentPlan, intentFlags, intentPlanOf, withTagsOf } from './request/intent-flags.ts';
 import { noRequestFlags, readRequestWords, requestFlags } from './request/request-flags.ts';
 import { type LookupFlags, lookupFlags } from './request/route-flags.ts';
 
@@ -77,7 +77,9 @@ export const finalizeCommand = defineCommand({
     const submissions = [];
     for (const draft of drafts) {
       const request = await finalRequest(context, draft, factsOf, input);
-      submissions.push(submissionOf(context, request, isOne ? input.plan : planUnder(input.plan, draft.id)));
+      const own = isOne ? input.plan : planUnder(input.plan, draft.id);
+      const plan = withTagsOf(own, { tags: draft.intent?.tags });
+      submissions.push(submissionOf(context, request, plan));
     }
     const { submitAll } = await import('./journey/submit-and-follow.ts');
     await submitAll(context, submissions, input, isOne ? 'one' : 'takes');

@@ -1,60 +1,100 @@
-import { jobStatuses } from '../contract/wire-values.ts';
 import { isOver } from '../rules/lifecycle.ts';
-import { namedByFlags } from '../store/account.ts';
-import type { JobQuery } from '../store/ledger/jobs.ts';
 import type { JobRecord } from '../store/ledger/record.ts';
+import { shellLine } from '../ui/render/shell-quote.ts';
 import type { CommandContext } from './context/context.ts';
 import { type LookedAt, lookAtJobs } from './context/look-at-jobs.ts';
+import { columnsFlag } from './jobs/columns-flag.ts';
+import { type JobFilters, jobFilters } from './jobs/job-filters.ts';
 import { printListed } from './jobs/print-listed.ts';
+import { type JobSelection, selectJobs } from './jobs/select-jobs.ts';
 import { defineCommand } from './line/define-command.ts';
-import { choiceFlag, integerFlag, switchFlag, textFlag } from './line/flag.ts';
-import { sinceFlag } from './line/since-flag.ts';
+import { type FlagValues, integerFlag, switchFlag } from './line/flag.ts';
+import { flagConflict } from './line/flag-conflict.ts';
 
 /** How many jobs are listed unless `--limit` says. */
 const usualLimit = 30;
 
+const listFlags = {
+  limit: integerFlag('--limit <n>', `at most so many (${usualLimit})`, { least: 1 }),
+  columns: columnsFlag,
+  refresh: switchFlag('--refresh', 'look at the unfinished ones first'),
+  watch: switchFlag(
+    '--watch',
+    'show them as they change, and new ones, until none is unfinished; Ctrl-C leaves them running',
+  ),
+};
+
+type JobsInput = JobFilters & FlagValues<typeof listFlags>;
+
 export const jobsCommand = defineCommand({
   describe:
-    'List the jobs of this machine, newest first, as last seen. --profile and --sandbox leave one account. Nothing is asked of the service without --refresh.',
-  flags: {
-    status: choiceFlag('--status <status>', 'only jobs in this state', jobStatuses),
-    model: textFlag('--model <id>', 'only jobs of this model', 'model'),
-    batch: textFlag('--batch <name>', 'only jobs of this batch', 'batch'),
-    since: sinceFlag('only jobs since then', 'genctl jobs --since 7d'),
-    limit: integerFlag('--limit <n>', `at most so many (${usualLimit})`, { least: 1 }),
-    refresh: switchFlag('--refresh', 'look at the unfinished ones first'),
+    'List the jobs of this machine, newest first, as last seen. --profile and --sandbox leave one account. Nothing is asked of the service without --refresh or --watch.',
+  flags: { ...jobFilters, ...listFlags },
+  examples: [
+    'genctl jobs',
+    'genctl jobs --status failed --since 7d --json',
+    'genctl jobs --grep "red fox" --tag client=acme --columns id,status,took,tags,prompt',
+    'genctl jobs --watch',
+  ],
+  parse({ flags }): JobsInput {
+    if (flags.refresh && flags.watch) {
+      const why = 'A watch looks at the unfinished ones all the time.';
+      throw flagConflict('--refresh and --watch', why, 'genctl jobs --watch');
+    }
+    return flags;
   },
-  examples: ['genctl jobs', 'genctl jobs --status failed --since 7d --json'],
-  parse: ({ flags }) => flags,
-  async run(context, { batch, status, model, since, limit, refresh }) {
-    const { clock, globals, terminal } = context;
-    const named = namedByFlags(globals);
-    const ledger = await context.ledger();
-    const query: JobQuery = {
-      limit: limit ?? usualLimit,
-      sinceMs: since?.(clock.nowMs()),
-      where: (job) =>
-        (named === undefined || job.profile === named) &&
-        (status === undefined || job.status === status) &&
-        (model === undefined || job.model === model) &&
-        (batch === undefined || job.batch === batch),
-    };
-    const looked = refresh ? await lookAtUnfinished(context, await ledger.list(query)) : undefined;
-    const count = await printListed(context, looked?.records ?? ledger.records(query), looked?.seen ?? []);
+  async run(context, input) {
+    assertShown(context, input);
+    const { globals, terminal } = context;
+    const selection = await selectJobs(context, input);
+    const { count, failure } = await list(context, selection, input);
     if (count === 0 && !globals.json && !globals.quiet) {
-      const isOther = (await ledger.list({ limit: 1 })).length > 0;
+      const isOther = (await (await context.ledger()).list({ limit: 1 })).length > 0;
       terminal.err.lines(
         isOther
           ? ['No job is like that.', '  to list the newest of all: genctl jobs']
           : ['No jobs yet.', '  genctl submit "a red fox in snow" -m vendor-a/image-1 --sandbox'],
       );
     }
-    if (looked?.failure !== undefined) throw looked.failure;
+    if (failure !== undefined) throw failure;
   },
 });
 
+/** Refuses what would have no effect on a document, or on bare ids. Throws UsageError. */
+function assertShown({ globals }: CommandContext, { columns, watch }: JobsInput): void {
+  if (watch && globals.json) {
+    const why = 'A document is printed once. A line for each change is what wait --events prints.';
+    throw flagConflict('--watch and --json', why, 'genctl wait --all --events');
+  }
+  const whole = globals.json ? '--json' : '--quiet';
+  if (columns === undefined || (!globals.json && !globals.quiet)) return;
+  const why = globals.json ? 'The document has every field.' : 'It prints the ids alone.';
+  throw flagConflict(`--columns and ${whole}`, why, `genctl jobs ${whole}`);
+}
+
+/** Prints the jobs, and resolves with their number. */
+async function list(
+  context: CommandContext,
+  selection: JobSelection,
+  input: JobsInput,
+): Promise<{ count: number; failure?: LookedAt['failure'] }> {
+  const { columns, limit = usualLimit, refresh, watch } = input;
+  if (watch) {
+    const { watchJobs } = await import('./jobs/watch-jobs.ts');
+    const line = shellLine(['genctl', ...context.around.argv]);
+    return { count: await watchJobs(context, { selection, overMost: limit, columns, line }) };
+  }
+  const jobs = selection.jobs({ limit });
+  if (!refresh) return { count: await printListed(context, jobs, { current: [], columns }) };
+  const looked = await lookAtUnfinished(context, jobs);
+  const count = await printListed(context, looked.records, { current: looked.seen, columns });
+  return { count, failure: looked.failure };
+}
+
 /** Looks at the jobs that are not over; the others stay in their places. */
-async function lookAtUnfinished(context: CommandContext, listed: readonly JobRecord[]): Promise<LookedAt> {
+async function lookAtUnfinished(context: CommandContext, jobs: AsyncIterable<JobRecord>): Promise<LookedAt> {
+  const listed: JobRecord[] = [];
+  for await (const record of jobs) listed.push(record);
   const going = listed.filter(({ job }) => !isOver(job));
   const looked = await lookAtJobs(context, going, 'status');
   const newest = new Map(looked.records.map((record) => [record.id, record]));

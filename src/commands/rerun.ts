@@ -6,6 +6,7 @@ import { defineCommand } from './line/define-command.ts';
 import { readId } from './line/id-words.ts';
 import { assertStdinOnce } from './line/stdin-once.ts';
 import { earlierRequest } from './request/earlier-request.ts';
+import { withTagsOf } from './request/intent-flags.ts';
 import { lacksParts } from './request/lacks-parts.ts';
 import { routeChoiceOf } from './request/route-flags.ts';
 import { severalOf } from './request/several-flags.ts';
@@ -64,7 +65,7 @@ export const rerunCommand = defineCommand({
     const choice = isMoved ? input.choice : { sync, only: sync ? undefined : route };
     await submit.run(
       { ...context, account: async () => account },
-      { ...input, choice, words: { ...words, body } },
+      { ...input, choice, plan: withTagsOf(input.plan, earlier), words: { ...words, body } },
     );
   },
 });

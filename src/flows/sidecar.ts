@@ -54,6 +54,7 @@ export function sidecarOf(
     ...(intent?.batch === undefined
       ? {}
       : { batch: { ...intent.batch, files: job.outputs?.length ?? null } }),
+    tags: intent?.tags ?? null,
     draft_of: intent?.draft_of ?? null,
     finals: record.finals,
     cost_usd: job.cost_usd ?? null,

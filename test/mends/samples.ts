@@ -36,6 +36,7 @@ export const samples: Readonly<Record<string, readonly string[]>> = {
   "near.length === 0 ? '' : ` ${near[0]}`": ['', ' vendor-a/image-1'],
   draftModelId: ['vendor-b/video-2.5'],
   // Flags and values.
+  whole: ['--json', '--quiet'],
   flags: ['', ' --attempts 3', ' --attempts 3 --no-audio'],
   takes: ['2'],
   field: ['credential_command', 'upload_command'],
@@ -179,7 +180,10 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'commands/line/help-topics.ts': 'any',
   'commands/line/idle-flags.ts': everySubmit,
   'commands/request/intent-flags.ts': everySubmit,
+  'commands/jobs.ts': 'any',
+  'commands/jobs/columns-flag.ts': ['jobs'],
   'commands/jobs/prune.ts': ['jobs prune'],
+  'rules/intent/tags.ts': [...everySubmit, 'batch', 'jobs'],
   'commands/context/key-mend.ts': followed,
   'commands/api.ts': ['submit'],
   'commands/models.ts': ['models'],

@@ -23,6 +23,7 @@ export class KeptStream extends Writable {
   text = '';
   isTTY: boolean;
   columns: number | undefined;
+  rows: number | undefined;
 
   constructor(columns?: number) {
     super({ decodeStrings: false });

@@ -17,7 +17,7 @@ import { intentFlags } from '../request/intent-flags.ts';
 import { lineFlags } from './columns/line-commands.ts';
 
 const { curl: _, dryRun: __, ...checks } = checkFlags;
-const { attempts, resend } = intentFlags;
+const { attempts, resend, tag } = intentFlags;
 const { timeout, interval, exec, onInterrupt } = waitFlags;
 
 /** What a batch is, and where its memory is. */
@@ -51,6 +51,7 @@ const sendingFlags = inGroup('Sending:', {
   ),
   attempts: { ...attempts, says: 'up to n a line, after a failure of the service that was not charged' },
   resend,
+  tag: { ...tag, says: 'mark the jobs of all lines, for genctl jobs --tag; repeatable' },
   shard: textFlag('--shard <i/n>', 'only the i-th of n parts; auto or auto/n: as the runner’s variables say'),
   inFlight: integerFlag(
     '--in-flight <n>',

@@ -1,4 +1,5 @@
 import { UsageError } from '../../errors/endings.ts';
+import { type Tags, tagsOf } from '../../rules/intent/tags.ts';
 import type { ManifestFormat } from '../../store/manifest/manifest-format.ts';
 import type { JourneyFlags } from '../journey/journey-flags.ts';
 import type { TypedWords } from '../line/define-command.ts';
@@ -25,6 +26,8 @@ export interface BatchInput {
   /** How many attempts a shot may have in all. */
   attempts: number;
   resend: boolean;
+  /** What the jobs of all lines are marked with. */
+  tags: Tags | undefined;
   /** A part of the manifest, as it was asked for. */
   shard: string | undefined;
   /** How many jobs may be in flight; undefined where that is to be found out. */
@@ -61,6 +64,7 @@ export function readBatchInput(words: TypedWords, flags: BatchFlags): BatchInput
     format: flags.format,
     journal: flags.journal,
     attempts: flags.attempts ?? 1,
+    tags: tagsOf(flags.tag.map(({ value }) => value)),
     shard: flags.shard,
     inFlight: flags.inFlight,
     defaults: lineDefaults(flags, readLocalFile),

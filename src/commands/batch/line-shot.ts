@@ -5,6 +5,7 @@ import type { MakeIntent } from '../../flows/submit-each.ts';
 import type { LookedAtReferences } from '../../references/reference-looks.ts';
 import { fieldMarks } from '../../rules/batch/request-fields.ts';
 import { shotTemplate } from '../../rules/batch/shot-name.ts';
+import { inheritedTags, type Tags } from '../../rules/intent/tags.ts';
 import { isoTime } from '../../rules/iso-time.ts';
 import { type BuiltRequest, buildAndCheck, checkWords } from '../../rules/request/build-and-check.ts';
 import { isLocal } from '../../rules/request/media-part.ts';
@@ -19,12 +20,15 @@ import type { OpenBatch } from './open-batch.ts';
 export interface LineShot {
   /** What its files are called: the template with the words of the line in it. */
   template: string;
-  asked: AskedRequest;
+  asked: LineRequest;
   built: BuiltRequest;
   /** What identifies the local files of the request, by what stands for their links in what was built. */
   files: ReadonlyMap<string, string>;
   wanted: WantedShot;
 }
+
+/** What a line asks for. A final comes with the tags of its draft. */
+type LineRequest = AskedRequest & { tags?: Tags | undefined };
 
 const noReferences: LookedAtReferences = { media: [], findings: [], identities: new Map() };
 
@@ -52,7 +56,7 @@ async function shotOf(batch: OpenBatch, request: ShotRequest, preflight: boolean
     identityOf: (link) => looked.identities.get(link) ?? link,
     digest: sha256,
   });
-  const parts = intentParts(batch, { id: request.id, built, fields });
+  const parts = intentParts(batch, { id: request.id, asked, built, fields });
   const { claimant } = batch;
   const wanted: WantedShot = {
     shot: request.id,
@@ -84,7 +88,7 @@ export async function sendableIntents(batch: OpenBatch, line: LineShot): Promise
   // Its findings were told when all lines were checked.
   const references = { media: whole, findings: [] };
   const request = await facts.settle((known) => buildAndCheck(asked, references, known));
-  const parts = intentParts(batch, { id: wanted.shot, built: request, fields: wanted.fields });
+  const parts = intentParts(batch, { id: wanted.shot, asked, built: request, fields: wanted.fields });
   return claimedBy(batch.claimant, intentMaker(parts));
 }
 
@@ -92,7 +96,7 @@ async function askedOf(
   { context, input, facts }: OpenBatch,
   request: ShotRequest,
   preflight: boolean,
-): Promise<AskedRequest> {
+): Promise<LineRequest> {
   const { strict, dryRun } = input;
   const how = { strict, preflight, isDryRun: dryRun };
   if (request.command !== 'finalize') {
@@ -112,8 +116,13 @@ async function lookAt({ facts, looks }: OpenBatch, asked: AskedRequest): Promise
 }
 
 function intentParts(
-  { context, facts, name }: OpenBatch,
-  { id, built, fields }: { id: string; built: BuiltRequest; fields: WantedShot['fields'] },
+  { context, facts, input, name }: OpenBatch,
+  {
+    asked,
+    id,
+    built,
+    fields,
+  }: Pick<LineShot, 'asked' | 'built'> & Pick<ShotRequest, 'id'> & Pick<WantedShot, 'fields'>,
 ): IntentParts {
   return {
     body: built.body,
@@ -125,6 +134,7 @@ function intentParts(
       attempts: 1,
       idempotencyKey: undefined,
       resend: false,
+      tags: inheritedTags(input.tags, asked.tags),
     },
     environment: context.around.environment,
     createdAt: isoTime(context.clock.nowMs()),

@@ -42,7 +42,9 @@ async function offersOf(kind: string, asked: Asked): Promise<Offer[]> {
     case 'model':
       return modelOffers(asked);
     case 'batch':
-      return (await import('./batch-offers.ts')).batchOffers(homePlaces(home).ledger);
+      return (await import('./noted-offers.ts')).notedOffers(homePlaces(home).ledger, 'batches');
+    case 'tag':
+      return (await import('./noted-offers.ts')).notedOffers(homePlaces(home).ledger, 'tags');
     case 'composition':
       return (await import('./composition-offers.ts')).compositionOffers(home);
     case 'profile':

@@ -10,8 +10,8 @@ import type { EventOutput } from './event-output.ts';
 export interface Narrator {
   /** Takes the events of a use case. Warnings are always shown, the rest once `watch` was called. */
   listen: Listener;
-  /** Shows the progress from now on, drawn as the terminal allows. */
-  watch(): Promise<void>;
+  /** Shows the progress from now on: by what is given, or else drawn as the terminal allows. */
+  watch(own?: Progress): Promise<void>;
   /** Ends the drawing of progress, so that nothing on the terminal moves any more. */
   quieten(): void;
   /** The ids of the jobs that this run has submitted. */
@@ -36,12 +36,14 @@ export function createNarrator(terminal: Terminal, clock: Clock, { json, quiet }
       const line = unwatchedLine(event, clock.nowMs(), terminal.err);
       if (line !== undefined) terminal.err.lines([line]);
     },
-    async watch() {
+    async watch(own) {
       // Nobody would see what is drawn.
       if (json || quiet) return;
+      progress ??= own;
+      if (progress !== undefined) return;
       const { createProgress } = await import('../../ui/progress.ts');
       // A terminal that shows both streams has the answer for each job, which says as much.
-      progress ??= createProgress(terminal, clock, {
+      progress = createProgress(terminal, clock, {
         tellsEnds: !terminal.showsBoth || output !== undefined,
       });
     },

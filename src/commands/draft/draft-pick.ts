@@ -11,7 +11,7 @@ import { journeyOf } from '../journey/journey.ts';
 import { showFrames } from '../journey/preview.ts';
 import { submitAll } from '../journey/submit-and-follow.ts';
 import { factsReader } from '../request/account-facts.ts';
-import type { IntentPlan } from '../request/intent-flags.ts';
+import { type IntentPlan, withTagsOf } from '../request/intent-flags.ts';
 import { submissionOf } from '../request/prepare-submission.ts';
 import type { SubmissionInput } from '../request/submission-input.ts';
 import { askTakes, assertSomebodyPicks, leftAt } from './ask-takes.ts';
@@ -60,7 +60,8 @@ export async function pickAndFinalize(
   const submissions = [];
   const factsOf = factsReader(context);
   for (const take of wanted) {
-    const plan = { ...input.plan, once: nameOfFinal(input.plan, take) };
+    const own = { ...input.plan, once: nameOfFinal(input.plan, take) };
+    const plan = withTagsOf(own, { tags: take.record.intent?.tags });
     const request = await finalRequest(context, take.record, factsOf, { ...input, words: noWords });
     submissions.push(submissionOf(context, request, plan));
   }

@@ -3,6 +3,7 @@ import { type RequestRoute, requestRoutes } from '../../contract/request-route.t
 import { UsageError } from '../../errors/endings.ts';
 import { formatAge } from '../../rules/duration.ts';
 import { accountRelation } from '../../rules/intent/claim-account.ts';
+import type { Tags } from '../../rules/intent/tags.ts';
 import { isOver } from '../../rules/lifecycle.ts';
 import type { RouteChoice } from '../../rules/request/choose-route.ts';
 import { finalBody } from '../../rules/request/request-body.ts';
@@ -76,19 +77,19 @@ export async function finalRequest(
 }
 
 /**
- * The words of a line that makes a final, once its draft is found. Other finals of it are no matter there: one of them is the
+ * The words of a line that makes a final, once its draft is found, and the tags of the draft. Other finals of it are no matter there: one of them is the
  * line's own after a second run. Throws CliError for a draft that has no final, or is another account's.
  */
 export async function finalWords(
   context: CommandContext,
   { draft: word, lookup, words }: { draft: string; lookup: LookupFlags; words: RequestWords },
   { account, preflight }: { account: Account; preflight: boolean },
-): Promise<{ words: RequestWords; choice: RouteChoice }> {
+): Promise<{ words: RequestWords; choice: RouteChoice; tags: Tags | undefined }> {
   const draft = await namedDraft(context, word, lookup);
   assertFinalizable(context, draft, { preflight });
   await assertDraftOf(context, draft, account);
   const { body, choice } = finalOf(draft);
-  return { words: { ...words, body }, choice };
+  return { words: { ...words, body }, choice, tags: draft.intent?.tags };
 }
 
 /** What a final is asked for with, before the words of its own. */

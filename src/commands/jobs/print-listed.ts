@@ -1,6 +1,7 @@
 import { formatAge } from '../../rules/duration.ts';
 import { isOver } from '../../rules/lifecycle.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
+import type { JobColumnName } from '../../ui/render/job-column-names.ts';
 import { beginJobsDocument, type JobsDocument } from '../../ui/render/job-document.ts';
 import type { CommandContext } from '../context/context.ts';
 import { jobDocuments } from '../journey/job-document.ts';
@@ -8,6 +9,14 @@ import { printJobTable } from '../journey/print-jobs.ts';
 
 /** How many jobs are in memory at a time, where each is printed by itself. */
 const pieceLength = 100;
+
+/** How jobs are listed. */
+interface Listing {
+  /** The jobs that the service was just asked about. */
+  current: readonly JobRecord[];
+  /** The chosen columns; the usual ones where none were chosen. */
+  columns: readonly JobColumnName[] | undefined;
+}
 
 /** The unfinished jobs that are shown as they were seen before. */
 interface Unseen {
@@ -19,13 +28,11 @@ interface Unseen {
 /**
  * Prints jobs as they are read, a piece at a time and no faster than their reader takes them, and returns their number. Only a
  * table on a terminal needs all of them at once, for its columns.
- *
- * @param current the jobs that the service was just asked about.
  */
 export async function printListed(
   context: CommandContext,
   records: AsyncIterable<JobRecord> | Iterable<JobRecord>,
-  current: readonly JobRecord[],
+  { current, columns }: Listing,
 ): Promise<number> {
   const { globals, terminal } = context;
   const document = globals.json ? beginJobsDocument(terminal.out) : undefined;
@@ -36,7 +43,7 @@ export async function printListed(
   for await (const piece of piecesOf(records, isPrintedWhole ? Number.POSITIVE_INFINITY : pieceLength)) {
     count += piece.length;
     for (const record of piece) if (!seen.has(record.id)) tally(unseen, record);
-    await printPiece(context, piece, document);
+    await printPiece(context, piece, { columns, document });
     await terminal.out.drain();
     if (terminal.out.isClosed()) return count;
   }
@@ -62,12 +69,12 @@ async function* piecesOf(
 async function printPiece(
   context: CommandContext,
   piece: readonly JobRecord[],
-  document: JobsDocument | undefined,
+  { columns, document }: Pick<Listing, 'columns'> & { document: JobsDocument | undefined },
 ): Promise<void> {
   const { globals, terminal } = context;
   if (document !== undefined) terminal.out.write(document.items(await jobDocuments(context, piece)));
   else if (globals.quiet) terminal.out.lines(piece.map(({ id }) => id));
-  else await printJobTable(context, piece);
+  else await printJobTable(context, piece, columns);
 }
 
 function tally(unseen: Unseen, { job, seen_at }: JobRecord): void {

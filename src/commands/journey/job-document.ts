@@ -46,6 +46,7 @@ export function jobDocumentOf(record: JobRecord, rendered: unknown): JobDocument
     once: intent?.once ?? null,
     attempt: intent?.attempt ?? null,
     batch: intent?.batch?.name ?? null,
+    tags: intent?.tags ?? null,
     draft_of: intent?.draft_of ?? null,
     finals: record.finals.length > 0 ? record.finals : null,
     replayed: record.replayed,

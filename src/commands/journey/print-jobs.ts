@@ -1,5 +1,6 @@
 import { requestRoutes } from '../../contract/request-route.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
+import type { JobColumnName } from '../../ui/render/job-column-names.ts';
 import { jobDocumentJson, jobsDocumentJson } from '../../ui/render/job-document.ts';
 import type { CommandContext } from '../context/context.ts';
 import { shortenIds } from '../context/shorten-ids.ts';
@@ -62,8 +63,12 @@ function printedPath(
   return isForPerson ? shownPath(path, { dir, workingFolder: around.workingFolder }) : path;
 }
 
-/** Prints jobs as rows; the prompt of a final is its draft's. */
-export async function printJobTable(context: CommandContext, records: readonly JobRecord[]): Promise<void> {
+/** Prints jobs as rows, with the usual columns unless some were chosen; the prompt of a final is its draft's. */
+export async function printJobTable(
+  context: CommandContext,
+  records: readonly JobRecord[],
+  columns?: readonly JobColumnName[],
+): Promise<void> {
   const { clock, terminal } = context;
   const { renderJobTable } = await import('../../ui/render/job-table.ts');
   const documents = await jobDocuments(context, records);
@@ -71,7 +76,7 @@ export async function printJobTable(context: CommandContext, records: readonly J
     context,
     records.map(({ id }) => id),
   );
-  terminal.out.lines(renderJobTable(documents, terminal.out, clock.nowMs()));
+  terminal.out.lines(renderJobTable(documents, terminal.out, clock.nowMs(), columns));
 }
 
 /** Shows on a terminal which commands continue after a submit. */

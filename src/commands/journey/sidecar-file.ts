@@ -6,6 +6,7 @@ import { errorCode } from '../../errors/error-code.ts';
 import { sha256 } from '../../files/lazy-node.ts';
 import { readWholeText } from '../../files/read-whole.ts';
 import { sidecarBytesMost, sidecarSchema } from '../../flows/sidecar.ts';
+import { areTags, type Tags } from '../../rules/intent/tags.ts';
 import { objectOf } from '../../rules/json/json-object.ts';
 import { tryReadJson } from '../../rules/json/read-json.ts';
 import type { Digest } from '../../rules/request/left-out.ts';
@@ -22,6 +23,8 @@ export interface Sidecar {
   profile: string | undefined;
   /** The route that the request took; that of v2 where the sidecar does not say. */
   route: RequestRoute;
+  /** Undefined where there are none, or they are not as a job has them. */
+  tags: Tags | undefined;
 }
 
 export const digestText: Digest = (text, { base64 }) => {
@@ -49,12 +52,13 @@ export function readSidecar(path: string): Sidecar {
     const why = `Its schema is ${JSON.stringify(fields?.schema) ?? 'not named'}; a sidecar's is ${sidecarSchema}.`;
     throw refused(`${path} is not what a download leaves beside its file`, why);
   }
-  const { job_id, profile, route } = fields;
+  const { job_id, profile, route, tags } = fields;
   return {
     jobId: typeof job_id === 'string' ? job_id : undefined,
     request: objectOf(fields.request),
     profile: typeof profile === 'string' ? profile : undefined,
     route: routeOfSidecar(route),
+    tags: areTags(tags) ? tags : undefined,
   };
 }
 

@@ -18,6 +18,7 @@ export type Completes =
   | 'model'
   | 'profile'
   | 'setting-value'
+  | 'tag'
   | 'text'
   /** The values that the line's model takes for an option, by the option's name on the wire. */
   | `option-${OptionName}`;

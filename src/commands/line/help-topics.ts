@@ -50,7 +50,7 @@ export function jsonTopic(): string[] {
     'The JSON Schema of one: genctl help json --schema genctl.job/v1',
     '',
     'A job: id route profile model status media created_at completed_at deadline_at retention_until retry_after',
-    'cost_usd outputs error provider_code idempotency_key once attempt batch draft_of finals replayed request raw',
+    'cost_usd outputs error provider_code idempotency_key once attempt batch tags draft_of finals replayed request raw',
     'raw is the whole body of a v1 poll; on v2 null, but for an answer whose outputs could not be read.',
     'What the service says is kept to the last digit: a whole number too long for a double is a text, and so is what is',
     'nested deeper than 256 levels.',

@@ -1,6 +1,7 @@
 import type { RequestRoute } from '../../contract/request-route.ts';
 import { jobIdPrefix } from '../../contract/wire-values.ts';
 import { AuthError, NotFoundError, UsageError } from '../../errors/endings.ts';
+import type { Tags } from '../../rules/intent/tags.ts';
 import { objectOf } from '../../rules/json/json-object.ts';
 import type { JsonPlace } from '../../rules/json/json-place.ts';
 import { restoredBody } from '../../rules/request/left-out.ts';
@@ -25,6 +26,7 @@ export interface EarlierRequest {
   sync: boolean;
   /** The profile it was made with; undefined where that is not known. */
   profile: string | undefined;
+  tags: Tags | undefined;
   account(): Promise<Account>;
 }
 
@@ -41,12 +43,12 @@ export async function earlierRequest(
 ): Promise<EarlierRequest> {
   const path = sidecarPath(word, context.around.workingFolder);
   if (path !== undefined) {
-    const { jobId, profile, request, route } = readSidecar(path);
+    const { jobId, profile, request, route, tags } = readSidecar(path);
     if (request === undefined) throw noRequest(jobId ?? path);
     // The ledger is read only where something was left out.
     const whole = holdsLeftOut(request) && jobId !== undefined ? await wholeBody(context, jobId) : undefined;
     const account = () => accountFor(context, () => ofProfile(context, profile));
-    return { ...restoredBody(request, whole, digestText), route, sync: false, profile, account };
+    return { ...restoredBody(request, whole, digestText), route, sync: false, profile, tags, account };
   }
   const record = await findKnownJob(context, word);
   if (record === undefined) throw isPlaced || word.startsWith(jobIdPrefix) ? noRequest(word) : noJob(word);
@@ -54,7 +56,8 @@ export async function earlierRequest(
   if (body === undefined) throw noRequest(record.id);
   const account = () => accountFor(context, () => context.accountOf(record));
   const { profile, route, sync = false } = record;
-  return { ...restoredBody(body, undefined, digestText), route, sync, profile, account };
+  const tags = record.intent?.tags;
+  return { ...restoredBody(body, undefined, digestText), route, sync, profile, tags, account };
 }
 
 function bodyOf({ id, intent }: JobRecord): Record<string, unknown> | undefined {

@@ -1,15 +1,25 @@
 import type { LineChange } from '../../errors/cli-error.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { checkedIdempotencyKey } from '../../rules/intent/once-key.ts';
+import { inheritedTags, readTag, type Tag, type Tags, tagsOf, tagText } from '../../rules/intent/tags.ts';
 import {
   type FlagValues,
   inGroup,
   integerFlag,
+  type ListFlag,
   seldom,
   switchFlag,
   textFlag,
   valueFlag,
 } from '../line/flag.ts';
+
+const tag: ListFlag<Tag> = {
+  kind: 'list',
+  syntax: '--tag <name=value>',
+  says: 'mark the job, for genctl jobs --tag; repeatable, no part of the request',
+  read: readTag,
+  write: tagText,
+};
 
 /** The flags that say which intent a submit is: `submit`, `draft`, `refs`, `finalize` and `rerun` share them. */
 export const intentFlags = inGroup('Intent:', {
@@ -27,6 +37,7 @@ export const intentFlags = inGroup('Intent:', {
     valueFlag('--idempotency-key <key>', 'the key of the request, set by hand', checkedIdempotencyKey),
   ),
   resend: seldom(switchFlag('--resend', 'send again what was sent too long ago for its key to be trusted')),
+  tag,
 });
 
 export type IntentFlags = FlagValues<typeof intentFlags>;
@@ -39,6 +50,8 @@ export interface IntentPlan {
   attempts: number;
   idempotencyKey: string | undefined;
   resend: boolean;
+  /** What the job is marked with. */
+  tags: Tags | undefined;
 }
 
 /** Throws UsageError for flags that contradict each other. */
@@ -73,7 +86,13 @@ export function intentPlanOf(flags: IntentFlags): IntentPlan {
     );
   }
   const { once, revise, idempotencyKey, resend } = flags;
-  return { once, revise, attempts: flags.attempts ?? 1, idempotencyKey, resend };
+  const tags = tagsOf(flags.tag.map(({ value }) => value));
+  return { once, revise, attempts: flags.attempts ?? 1, idempotencyKey, resend, tags };
+}
+
+/** The same plan for a job that comes from another, whose tags it has as well. Throws UsageError. */
+export function withTagsOf(plan: IntentPlan, { tags }: { tags?: Tags | undefined }): IntentPlan {
+  return { ...plan, tags: inheritedTags(plan.tags, tags) };
 }
 
 function conflict(what: string, why: string, hint: string, changes: readonly LineChange[]): UsageError {

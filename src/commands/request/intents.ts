@@ -2,7 +2,7 @@ import { type RequestWay, requestWays, submitRouteOf } from '../../contract/requ
 import { routes } from '../../contract/routes.ts';
 import type { MakeIntent } from '../../flows/submit-each.ts';
 import { originOf } from '../../rules/intent/claim-account.ts';
-import { onceKeyPrefix, onceKeyText, onceName } from '../../rules/intent/once-key.ts';
+import { ciRunId, onceKeyPrefix, onceKeyText, onceName } from '../../rules/intent/once-key.ts';
 import { canonicalJson } from '../../rules/json/canonical-json.ts';
 import { draftIdsOf } from '../../rules/request/submit-subject.ts';
 import type { Account } from '../../store/account.ts';
@@ -42,8 +42,7 @@ export function intentMaker({
   createdAt,
   batch,
 }: IntentParts): MakeIntent {
-  const runId = environment.GITHUB_RUN_ID || environment.CI_PIPELINE_ID || undefined;
-  const once = plan.once === undefined ? undefined : onceName(plan.once, runId);
+  const once = plan.once === undefined ? undefined : onceName(plan.once, ciRunId(environment));
   // The keys of later attempts of a request without a name are derived from the key of its first attempt.
   const name = once ?? plan.idempotencyKey ?? randomKey();
   const { method, path } = routes[submitRouteOf(chosen)];
@@ -75,5 +74,6 @@ export function intentMaker({
     first_sent_at: null,
     ...(plan.idempotencyKey === undefined ? {} : { key_by_hand: true }),
     ...(batch === undefined ? {} : { batch }),
+    ...(plan.tags === undefined ? {} : { tags: plan.tags }),
   });
 }

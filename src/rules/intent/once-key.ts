@@ -36,6 +36,11 @@ export function onceKeyText({ origin, route, name, attempt, body }: OnceKeyParts
     .join('');
 }
 
+/** The id of the CI run, where there is one: it is the same when the run is run again. */
+export function ciRunId(environment: Readonly<Record<string, string | undefined>>): string | undefined {
+  return environment.GITHUB_RUN_ID || environment.CI_PIPELINE_ID || undefined;
+}
+
 /** A name beginning with this has the CI run's id in its place. */
 const ciPrefix = '@ci/';
 

@@ -71,6 +71,8 @@ export interface Ledger {
    * left out. They come from an index, which is made where it is missing, so the first look at 100,000 jobs takes seconds.
    */
   survey(query: { sinceMs?: number | undefined }, visit: (facts: JobFacts) => void): Promise<void>;
+  /** Another word once another job was recorded, by any process. It costs a look at one folder and one file. */
+  mark(): Promise<string>;
   /** The job that a word means: a whole id or `job_id`, the unique beginning of one, `@last` or `@2`. */
   resolveId(text: string): Promise<IdResolution | undefined>;
   /**
@@ -174,6 +176,7 @@ export function openLedger({ folder, nowMs, warn, together }: LedgerOptions): Le
     list: (query = {}) => reading(() => allOf(jobs.records(query))),
     records: (query = {}) => recordsOf(query),
     survey: ({ sinceMs }, visit) => reading(() => jobs.survey(sinceMs, visit)),
+    mark: () => reading(months.mark),
     resolveId: (text) => reading(() => resolveJobId(text, months)),
     shortIds: (ids) => reading(async () => (await import('./short-ids.ts')).shortIdsOf(ids, months)),
     unsettled: () => reading(intents.unsettled),

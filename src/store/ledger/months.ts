@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { MachineError } from '../../errors/endings.ts';
 import { errorCode } from '../../errors/error-code.ts';
@@ -8,7 +8,7 @@ import type { Warn } from '../../files/set-aside.ts';
 import type { Steps } from '../../files/steps.ts';
 import { isoTime } from '../../rules/iso-time.ts';
 import { type AliasEntry, aliasesNewestFirst, aliasOf, beginAliases, noteAlias } from './aliases.ts';
-import { createBatchLog } from './batches.ts';
+import { createNameLog } from './noted-names.ts';
 import {
   appendOrder,
   ensureOrderLog,
@@ -39,6 +39,8 @@ export interface LedgerMonths {
   names(): string[];
   /** The month that a job is recorded in; no record is read. */
   monthOf(id: string): string | undefined;
+  /** Another word once another job was recorded, by any process; no log and no record is read. */
+  mark(): string;
   read(month: string, id: string): JobRecord | undefined;
   find(id: string): JobRecord | undefined;
   has(month: string, id: string): boolean;
@@ -62,19 +64,9 @@ export function monthOfTime(time: string): string {
 
 export function openMonths(path: string, warn: Warn): LedgerMonths {
   const folderOf = (month: string) => join(path, month);
-  const noteBatch = createBatchLog();
-
-  function names(): string[] {
-    try {
-      return readdirSync(path)
-        .filter((name) => monthPattern.test(name))
-        .sort()
-        .reverse();
-    } catch (error) {
-      if (errorCode(error) === 'ENOENT') return [];
-      throw error;
-    }
-  }
+  const noteBatch = createNameLog('batches');
+  const noteTag = createNameLog('tags');
+  const names = () => monthsIn(path);
 
   function read(month: string, id: string): JobRecord | undefined {
     const record = readRecord(createRecordFolder(folderOf(month)), recordFileName(id), parseJobRecord, warn);
@@ -98,6 +90,10 @@ export function openMonths(path: string, warn: Warn): LedgerMonths {
       }
       return undefined;
     },
+    mark() {
+      const [newest = ''] = names();
+      return `${newest} ${statSync(orderPath(folderOf(newest)), { throwIfNoEntry: false })?.size ?? 0}`;
+    },
     monthOf: (id) => names().find((month) => has(month, id)),
     write: (month, record) =>
       createRecordFolder(folderOf(month)).steps.write(recordFileName(record.id), jobRecordBytes(record)),
@@ -109,7 +105,9 @@ export function openMonths(path: string, warn: Warn): LedgerMonths {
       yield* appendOrder(orderPath(folder.path), entry, () => beginMonth(folder, warn));
       const alias = aliasOf(record);
       if (alias !== undefined) noteAlias(folder.path, { alias, id: record.id });
-      noteBatch(folder.path, record.intent?.batch?.name);
+      const { batch, tags = {} } = record.intent ?? {};
+      if (batch !== undefined) noteBatch(folder.path, batch.name);
+      for (const name of Object.keys(tags)) noteTag(folder.path, name);
       const name = recordFileName(record.id);
       if ((yield* folder.steps.claim(name, jobRecordBytes(record))) === 'claimed') return true;
       if (read(month, record.id) !== undefined) return false;
@@ -140,6 +138,19 @@ export function openMonths(path: string, warn: Warn): LedgerMonths {
       }
     },
   };
+}
+
+/** `YYYY-MM`, newest first. */
+function monthsIn(path: string): string[] {
+  try {
+    return readdirSync(path)
+      .filter((name) => monthPattern.test(name))
+      .sort()
+      .reverse();
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  }
 }
 
 /** Begins both logs of a month without an order log, from the records that are there; usually there are none. */

@@ -47,12 +47,13 @@ const isJob: FieldCheck = (value) => {
   const job = objectOf(value);
   return job !== undefined && isText(job.id) && isText(job.status);
 };
+const isTexts: FieldCheck = (value) => {
+  const texts = objectOf(value);
+  return texts !== undefined && Object.values(texts).every(isText);
+};
 const isBatchShot: FieldCheck = (value) => {
   const batch = objectOf(value);
-  const fields = objectOf(batch?.fields);
-  return (
-    isText(batch?.name) && isText(batch?.shot) && fields !== undefined && Object.values(fields).every(isText)
-  );
+  return isText(batch?.name) && isText(batch?.shot) && isTexts(batch?.fields);
 };
 const isIntent: FieldCheck = (value) => firstFault(value, intentChecks) === undefined;
 const isRecord: FieldCheck = (value) => firstFault(value, recordChecks) === undefined;
@@ -78,6 +79,7 @@ const intentChecks = {
   key_by_hand: (value) => value === undefined || typeof value === 'boolean',
   sends: (value) => value === undefined || isNumber(value),
   batch: (value) => value === undefined || isBatchShot(value),
+  tags: (value) => value === undefined || isTexts(value),
 } satisfies Record<keyof WrittenIntent, FieldCheck>;
 
 const recordChecks = {

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { errorCode } from '../../errors/error-code.ts';
 import { fsyncFolder } from '../../files/folder.ts';
 import { aliasPath } from './aliases.ts';
-import { batchesPath } from './batches.ts';
 import { type RecordPlace, withRecordLock } from './jobs.ts';
 import type { LedgerMonths } from './months.ts';
+import { namesPath } from './noted-names.ts';
 import { orderPath, thinOrder } from './order.ts';
 import type { LedgerPictures } from './pictures.ts';
 import type { JobRecord } from './record.ts';
@@ -100,7 +100,8 @@ function tidyMonth(months: LedgerMonths, month: string): void {
       if (!isEmpty) return;
       unlinkSync(order);
     }
-    for (const log of [aliasPath(folder), batchesPath(folder)]) if (existsSync(log)) unlinkSync(log);
+    const logs = [aliasPath(folder), namesPath(folder, 'batches'), namesPath(folder, 'tags')];
+    for (const log of logs) if (existsSync(log)) unlinkSync(log);
     rmdirSync(folder);
   } catch (error) {
     // Refused intents and torn records stay, and so does the folder with them. Or another process has tidied it already.

@@ -1,6 +1,7 @@
 import type { Job } from '../../contract/job.ts';
 import type { RequestWay } from '../../contract/request-route.ts';
 import type { KeySource } from '../../rules/intent/claim-account.ts';
+import type { Tags } from '../../rules/intent/tags.ts';
 
 /** Version of the record's shape. A record of a newer version is refused and never rewritten. */
 export const ledgerSchemaVersion = 1;
@@ -56,6 +57,8 @@ export interface Intent extends RequestWay {
   sends?: number | undefined;
   /** The line of a batch that it is of; absent for any other submit, and in records of 0.1. */
   batch?: BatchShot | undefined;
+  /** What `--tag` said; absent where it said nothing, and in records of 0.1. */
+  tags?: Tags | undefined;
 }
 
 /** How often an intent was sent, or may have been. */

@@ -36,6 +36,7 @@ const jobFields = [
   'once',
   'attempt',
   'batch',
+  'tags',
   'draft_of',
   'finals',
   'replayed',

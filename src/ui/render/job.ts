@@ -1,3 +1,4 @@
+import { tagsText } from '../../rules/intent/tags.ts';
 import { isTerminal } from '../../rules/lifecycle.ts';
 import { safeLine } from '../../rules/safe-text.ts';
 import type { Look } from '../look.ts';
@@ -45,6 +46,7 @@ export function renderJobDetails(job: JobDocument, look: Look, nowMs: number): s
     ['batch', job.batch === null ? null : `${job.batch}, line ${job.shot ?? ''}`],
     ['once', job.once],
     ['attempt', job.attempt === null || job.attempt === 1 ? null : String(job.attempt)],
+    ['tags', job.tags === null ? null : tagsText(job.tags)],
     ['draft', job.draft_of === null ? null : look.ids.of(job.draft_of)],
     ['finals', job.finals === null || job.finals.length === 0 ? null : job.finals.map(look.ids.of).join(' ')],
     ['key', job.idempotency_key],

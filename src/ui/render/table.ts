@@ -20,6 +20,8 @@ export interface Column<Row> {
   paint?: (text: string, row: Row) => string;
   /** Where there is little room the column with the largest number is dropped first; a column with 0 is never dropped. */
   dropOrder: number;
+  /** Whether it is shown where all of its cells are empty, too. */
+  isKept?: boolean;
   /**
    * The width that the column may be cut down to before any column is dropped; without it a cell is always whole. Unit:
    * columns.
@@ -76,7 +78,10 @@ function fitColumns<Row>(
 ): FittedColumn<Row>[] {
   let fitted = columns
     .map((column) => measured(column, column.title, rows.map(column.text)))
-    .filter(({ column, texts }) => column.dropOrder === 0 || texts.some((text) => text !== ''));
+    .filter(
+      ({ column, texts }) =>
+        column.dropOrder === 0 || column.isKept === true || texts.some((text) => text !== ''),
+    );
   for (;;) {
     const excess = rowWidth(fitted) - look.columns;
     if (excess <= 0) return fitted;

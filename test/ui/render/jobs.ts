@@ -25,6 +25,7 @@ export function job(parts: Partial<JobDocument> = {}): JobDocument {
     once: null,
     attempt: 1,
     batch: null,
+    tags: null,
     draft_of: null,
     finals: null,
     replayed: false,

@@ -3,7 +3,7 @@ import { renderJobTable } from '../../../src/ui/render/job-table.ts';
 import { renderTable } from '../../../src/ui/render/table.ts';
 import { textWidth } from '../../../src/ui/render/text-width.ts';
 import { look, piped } from '../looks.ts';
-import { failed, job, nowMs, succeeded } from './jobs.ts';
+import { failed, job, nowMs, output, succeeded } from './jobs.ts';
 
 const jobs = [job(), succeeded, { ...failed, id: 'job_0123456789' }];
 
@@ -15,6 +15,30 @@ describe('the list of jobs', () => {
       'job_01          ✓ succeeded  vendor-b/video-2.5  $0.42  4 min ago  a harbour at dawn',
       'job_0123456789  ✗ failed     vendor-b/video-2.5         4 min ago  a harbour at dawn',
     ]);
+  });
+
+  it('has the columns that were chosen, in their order, an empty one too; in a narrow window the last are left out', () => {
+    const chosen = ['tags', 'id', 'took', 'age', 'files', 'seed'] as const;
+    const tagged = { ...succeeded, tags: { client: 'acme', round: '2' } };
+    const lines = renderJobTable([tagged], look(100), nowMs, chosen);
+    expect(lines).toEqual([
+      'TAGS                 ID        TOOK     AGE  FILES  SEED',
+      'client=acme round=2  job_01  2m 05s  4m 48s',
+    ]);
+    const titles = (columns: number) =>
+      renderJobTable([tagged], look(columns), nowMs, chosen)[0]?.split(/ +/);
+    expect(titles(40)).toEqual(['TAGS', 'ID', 'TOOK', 'AGE']);
+    expect(titles(20)).toEqual(['TAGS']);
+  });
+
+  it('gives a program whole values: seconds, and paths', () => {
+    const here = output({ path: '/work/out/a fox.mp4' });
+    const made = job({ ...succeeded, outputs: [here], seed: 0 });
+    const columns = ['age', 'took', 'files', 'seed', 'error', 'once', 'draft'] as const;
+    expect(renderJobTable([made], piped, nowMs, columns)).toEqual(['288\t125\t/work/out/a fox.mp4\t0\t\t\t']);
+    expect(renderJobTable([job()], piped, nowMs, columns)).toEqual(['288\t\t\t\t\t\t']);
+    expect(renderJobTable([failed], look(), nowMs, ['error', 'files'])[1]).toBe('provider_failed');
+    expect(renderJobTable([made], look(), nowMs, ['files'])[1]).toBe('a fox.mp4');
   });
 
   it('gives up columns, the least needed first, and keeps ids whole', () => {

@@ -3,7 +3,7 @@ import { objectOf } from '../../../rules/json/json-object.ts';
 import type { JobFacts } from './job-facts.ts';
 
 /** Version of the lines and of the rules that the facts were drawn by. An index of another version is made anew. */
-const factsVersion = 2;
+const factsVersion = 3;
 
 /** What tells a record's file from any that stood in its place before: every write is a new file under the old name. */
 export interface FileStamp {
@@ -51,7 +51,9 @@ export function factText({ facts, stamp }: FactLine): string {
   const { id, recordedAtMs, profile, route, model, status, isOver } = facts;
   const { chargedAtMs, costUsd, isChargeUnknown, key, account, batch } = facts;
   const charge = [chargedAtMs, costUsd, isChargeUnknown];
-  const said = [id, recordedAtMs, profile, route, model, status, isOver, ...charge, key, account, batch];
+  const { once, mayBeDraft, tags } = facts;
+  const marks = [key, account, batch, once, mayBeDraft, tags];
+  const said = [id, recordedAtMs, profile, route, model, status, isOver, ...charge, ...marks];
   return `${JSON.stringify([inode ?? null, bytes ?? null, modifiedMs ?? null, ...said])}\n`;
 }
 
@@ -61,9 +63,10 @@ export function readFactLine(text: string): FactLine | undefined {
   if (!Array.isArray(parsed) || parsed.length !== fieldCount) return undefined;
   const [inode, bytes, modifiedMs, id, recordedAtMs, profile, route, model, status, isOver, ...rest] =
     parsed as WrittenFacts;
-  const [chargedAtMs, costUsd, isChargeUnknown, key, account, batch] = rest;
+  const [chargedAtMs, costUsd, isChargeUnknown, key, account, batch, once, mayBeDraft, tags] = rest;
   const charge = { chargedAtMs, costUsd, isChargeUnknown };
-  const facts = { id, recordedAtMs, profile, route, model, status, isOver, ...charge, key, account, batch };
+  const marks = { key, account, batch, once, mayBeDraft, tags };
+  const facts = { id, recordedAtMs, profile, route, model, status, isOver, ...charge, ...marks };
   return { facts, stamp: inode === null ? undefined : { inode, bytes, modifiedMs } };
 }
 
@@ -72,9 +75,9 @@ type WrittenFacts = [
   ...[inode: number | null, bytes: number, modifiedMs: number],
   ...[Fact<'id'>, Fact<'recordedAtMs'>, Fact<'profile'>, Fact<'route'>, Fact<'model'>, Fact<'status'>],
   ...[Fact<'isOver'>, Fact<'chargedAtMs'>, Fact<'costUsd'>, Fact<'isChargeUnknown'>],
-  ...[Fact<'key'>, Fact<'account'>, Fact<'batch'>],
+  ...[Fact<'key'>, Fact<'account'>, Fact<'batch'>, Fact<'once'>, Fact<'mayBeDraft'>, Fact<'tags'>],
 ];
-const fieldCount = 16 satisfies WrittenFacts['length'];
+const fieldCount = 19 satisfies WrittenFacts['length'];
 
 export function endText({ lines, bytes, folderMs }: FactsEnd): string {
   return `${JSON.stringify({ facts: factsVersion, lines, bytes, folder_ms: folderMs ?? null })}\n`;

@@ -1,5 +1,7 @@
 import type { RequestRoute } from '../../../contract/request-route.ts';
 import { chargedAtMs, chargeOf, isChargeUnknown } from '../../../rules/charge.ts';
+import type { Tags } from '../../../rules/intent/tags.ts';
+import { objectOf, ownValue } from '../../../rules/json/json-object.ts';
 import { isOver } from '../../../rules/lifecycle.ts';
 import type { JobRecord } from '../record.ts';
 
@@ -26,6 +28,12 @@ export interface JobFacts {
   account: string | null;
   /** The name of the batch that it is of. */
   batch: string | null;
+  /** The name that it was submitted under one time. */
+  once: string | null;
+  /** False where it is no draft. Of the others the request tells, by the rules of its model. */
+  mayBeDraft: boolean;
+  /** What `--tag` said; null for nothing. */
+  tags: Tags | null;
 }
 
 export function factsOf(record: JobRecord): JobFacts {
@@ -44,5 +52,16 @@ export function factsOf(record: JobRecord): JobFacts {
     key: intent?.idempotency_key ?? null,
     account: intent?.account ?? null,
     batch: intent?.batch?.name ?? null,
+    once: intent?.once ?? null,
+    mayBeDraft: mayBeDraft(record),
+    tags: intent?.tags ?? null,
   };
+}
+
+/**
+ * A body is one line of JSON, so a draft of this machine has these very words in it; within a prompt their quotes would be escaped.
+ * On v1 the vendor may say it, too. @see service document §2.8, §3
+ */
+function mayBeDraft({ intent, raw }: JobRecord): boolean {
+  return intent?.body.includes('"draft":true') === true || ownValue(objectOf(raw), 'draft') === true;
 }

@@ -68,7 +68,7 @@ describe('the facts of all jobs', () => {
       ...{ chargedAtMs: newestMs - 1000, costUsd: 0.14, isChargeUnknown: false },
       key: newest?.intent?.idempotency_key,
       account: newest?.intent?.account,
-      batch: null,
+      ...{ batch: null, once: null, mayBeDraft: false, tags: null },
     });
     expect(existsSync(index)).toBe(true);
     changeUnseen(month);

@@ -1,0 +1,67 @@
+import { jobStatuses } from '../../contract/wire-values.ts';
+import { onceName } from '../../rules/intent/once-key.ts';
+import { readSoughtTag, type SoughtTag } from '../../rules/intent/tags.ts';
+import {
+  choiceFlag,
+  type FlagValues,
+  inGroup,
+  invalidFlag,
+  type ListFlag,
+  switchFlag,
+  textFlag,
+  type ValueFlag,
+} from '../line/flag.ts';
+import { sinceFlag } from '../line/since-flag.ts';
+
+/** Words that a prompt is searched for, in lower case. */
+type SoughtWords = readonly string[];
+
+const tag: ListFlag<SoughtTag> = {
+  kind: 'list',
+  syntax: '--tag <name=value>',
+  says: 'only jobs with this tag, or with any of that name; several: with each',
+  completes: 'tag',
+  read: readSoughtTag,
+};
+
+const grep: ValueFlag<SoughtWords> = {
+  kind: 'value',
+  syntax: '--grep <text>',
+  says: 'only jobs whose prompt has each of these words, in any case',
+  read: readWords,
+};
+
+/** The flags that say which jobs are listed. A job has to fit each. */
+export const jobFilters = inGroup('Which jobs:', {
+  status: choiceFlag('--status <status>', 'only jobs in this state', jobStatuses),
+  model: textFlag('--model <id>', 'only jobs of this model', 'model'),
+  batch: textFlag('--batch <name>', 'only jobs of this batch', 'batch'),
+  once: textFlag('--once <name>', 'only the job that was submitted under this name, or its takes'),
+  tag,
+  grep,
+  draft: switchFlag('--draft', 'only drafts'),
+  since: sinceFlag('only jobs since then', 'genctl jobs --since 7d'),
+});
+
+export type JobFilters = FlagValues<typeof jobFilters>;
+
+/** A text as it is searched, and searched for. */
+export function searchable(text: string): string {
+  return text.normalize('NFC').toLowerCase();
+}
+
+/** Whether a job goes by the name of `--once`, or is a take or a variant of the request that does. Throws UsageError. */
+export function onceFilter(
+  name: string | undefined,
+  runId: string | undefined,
+): (once: string | null) => boolean {
+  if (name === undefined) return () => true;
+  const whole = onceName(name, runId);
+  return (once) => once !== null && (once === whole || once.startsWith(`${whole}/`));
+}
+
+function readWords(text: string): SoughtWords {
+  const words = searchable(text).split(/\s+/).filter(Boolean);
+  if (words.length > 0) return words;
+  throw invalidFlag('--grep', text, 'It takes a word or more.', '--grep fox');
+}

@@ -1,0 +1,101 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { errorOf, newHome } from './genctl.ts';
+
+const { run } = newHome();
+const picture = ['-m', 'vendor-a/image-1', '--sandbox', '-q', '-w'];
+/** The ids of the jobs, by what each is. */
+const ids: Record<string, string> = {};
+
+async function submit(name: string, ...words: string[]): Promise<void> {
+  const ended = await run(words);
+  expect(ended.code, ended.stderr).toBe(0);
+  ids[name] = ended.stdout.trim();
+}
+
+/** What the jobs are that a line lists, newest first. */
+async function listed(...words: string[]): Promise<(string | undefined)[]> {
+  const ended = await run(['jobs', '-q', ...words]);
+  expect(ended.code, ended.stderr).toBe(0);
+  const named = new Map(Object.entries(ids).map(([name, id]) => [id, name]));
+  return ended.stdout
+    .split('\n')
+    .filter(Boolean)
+    .map((id) => named.get(id));
+}
+
+beforeAll(async () => {
+  await submit('fox', 'submit', 'A red Fox in snow', ...picture, '--tag', 'client=acme', '--tag', 'round=1');
+  await submit(
+    'harbour',
+    'submit',
+    'a harbour, "draft":true',
+    ...picture,
+    '--tag',
+    'client=other',
+    '--once',
+    'h',
+  );
+  await submit('draft', 'draft', 'eine FÜCHSIN im Schnee', '--sandbox', '-q', '-w', '--tag', 'client=acme');
+  await submit('final', 'finalize', '@last', '-q', '-w');
+  const takes = await run(['submit', 'two birds', ...picture, '--takes', '2', '--once', 'birds']);
+  [ids.bird1 = '', ids.bird2 = ''] = takes.stdout.split('\n');
+});
+
+describe('jobs', () => {
+  it('--grep finds the prompts that have each word, in any case; a final by its draft’s', async () => {
+    expect(await listed('--grep', 'fox')).toEqual(['fox']);
+    expect(await listed('--grep', 'SNOW red')).toEqual(['fox']);
+    expect(await listed('--grep', 'füchsin')).toEqual(['final', 'draft']);
+    expect(await listed('--grep', 'füchsin', '--limit', '1')).toEqual(['final']);
+    expect(await listed('--grep', 'fox harbour')).toEqual([]);
+    expect(await listed('--grep', 'r.d')).toEqual([]);
+  });
+
+  it('--tag finds those that have each, by the value or by the name', async () => {
+    expect(await listed('--tag', 'client=acme')).toEqual(['final', 'draft', 'fox']);
+    expect(await listed('--tag', 'client')).toEqual(['final', 'draft', 'harbour', 'fox']);
+    expect(await listed('--tag', 'client=acme', '--tag', 'round')).toEqual(['fox']);
+  });
+
+  it('--once finds a job by its name, and the takes of a request by theirs', async () => {
+    expect(await listed('--once', 'h')).toEqual(['harbour']);
+    expect((await listed('--once', 'birds')).toSorted()).toEqual(['bird1', 'bird2']);
+    expect(await listed('--once', 'bird')).toEqual([]);
+  });
+
+  it('--draft finds drafts alone, whatever a prompt says', async () => {
+    expect(await listed('--draft')).toEqual(['draft']);
+    expect(await listed('--draft', '--tag', 'client=other')).toEqual([]);
+  });
+
+  it('--grep without a word is refused', async () => {
+    const ended = await run(['jobs', '--grep', ' ', '--json']);
+    expect(errorOf(ended)).toMatchObject({ code: 'invalid_flag', hint: '--grep fox' });
+  });
+
+  it('--columns chooses and orders what a pipe gets', async () => {
+    const ended = await run(['jobs', '--once', 'h', '--columns', 'tags,STATUS, model,once,seed']);
+    expect(ended.stdout).toBe('client=other\tsucceeded\tvendor-a/image-1\th\t\n');
+    const usual = await run(['jobs', '--once', 'h']);
+    expect(usual.stdout.split('\t')).toHaveLength(6);
+  });
+
+  it.each([
+    ['id,promt', 'There is no column "promt". The nearest is prompt.', '--columns id,prompt'],
+    ['qqqqqqqq', 'There is no column "qqqqqqqq".', '--columns id,status,prompt'],
+    ['id,', 'A name is empty.', '--columns id'],
+  ])('--columns %s is refused with the names that there are', async (list, why, hint) => {
+    const ended = await run(['jobs', '--columns', list, '--json']);
+    const error = errorOf(ended);
+    expect(ended.code).toBe(2);
+    expect(error.hint).toBe(hint);
+    expect(error.why).toContain(why);
+    expect(error.why).toContain('id, status, model');
+  });
+
+  it.each(['--json', '--quiet'])('--columns and %s are refused together', async (flag) => {
+    const ended = await run(['jobs', '--columns', 'id', flag]);
+    expect(ended).toMatchObject({ code: 2, stdout: '' });
+    expect(ended.stderr).toContain(`--columns and ${flag}`);
+  });
+});
