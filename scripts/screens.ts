@@ -38,7 +38,7 @@ const scenes: readonly Scene[] = [
     name: 'submit',
     title: 'A job from its prompt to its file',
     columns: 100,
-    rows: 14,
+    rows: 6,
     typed: [{ line: clip, until: /\.mp4 \(.*\)\n\$ *$/ }],
   },
   {
