@@ -7,6 +7,7 @@ import { usdOf } from '../rules/money.ts';
 import { namedByFlags } from '../store/account.ts';
 import { factsOf, type JobFacts } from '../store/ledger/facts/job-facts.ts';
 import { sandboxProfile } from '../store/profiles.ts';
+import type { CostSection } from '../ui/render/cost-table.ts';
 import { documentJson } from '../ui/render/job-document.ts';
 import { formatMoney } from '../ui/render/money.ts';
 import type { CommandContext } from './context/context.ts';
@@ -22,21 +23,29 @@ export const costsCommand = defineCommand({
   describe:
     'Add up what jobs were charged, as seen from this machine: the jobs of its ledger, each on the day (UTC) it was over. --profile and --sandbox leave one account. Nothing is asked of the service without --refresh.',
   flags: {
-    by: choiceFlag('--by <key>', 'a row for each of these; day unless given', costKeys),
+    by: choiceFlag(
+      '--by <key>',
+      'a row for each of these; unless given day, and on a terminal model below',
+      costKeys,
+    ),
     since: sinceFlag('only what was charged since then', 'genctl costs --since 7d'),
     refresh: switchFlag('--refresh', 'look first at the jobs whose charge is not known'),
   },
   examples: ['genctl costs', 'genctl costs --by model --since 30d', 'genctl costs --by profile --json'],
-  parse: ({ flags }) => ({ ...flags, by: flags.by ?? 'day' }),
+  parse: ({ flags }) => flags,
   async run(context, { by, since, refresh }) {
     const { clock, globals, terminal } = context;
     const sinceMs = since?.(clock.nowMs()) ?? Number.NEGATIVE_INFINITY;
     const profile = namedByFlags(globals);
-    const sheet = beginCostSheet(by);
+    const key = by ?? 'day';
+    const sheet = beginCostSheet(key);
+    const isOverview = by === undefined && terminal.out.isTerminal;
+    const ofModels = isOverview ? beginCostSheet('model') : undefined;
     let untold = 0;
     const count = (job: JobFacts): void => {
       if (job.chargedAtMs < sinceMs) return;
       sheet.add(job);
+      ofModels?.add(job);
       if (!isTellable(job) && job.isChargeUnknown) untold += 1;
     };
     const unknown: JobFacts[] = [];
@@ -50,9 +59,14 @@ export const costsCommand = defineCommand({
     for (const job of await together(unknown.map((one) => lookAgain(context, one)))) count(job);
     const costs = sheet.costs();
     if (globals.json)
-      terminal.out.write(documentJson('genctl.costs/v1', costFields(costs, by), terminal.out));
+      terminal.out.write(documentJson('genctl.costs/v1', costFields(costs, key), terminal.out));
     else if (globals.quiet) terminal.out.lines([String(usdOf(costs.total.microUsd))]);
-    else await printCosts(context, costs, { by, profile, untold });
+    else {
+      const rows = { title: key, rows: costs.groups };
+      const models = ofModels?.costs().groups;
+      const sections = models === undefined ? [rows] : [rows, { title: 'model', rows: models }];
+      await printCosts(context, costs, { sections, profile, untold });
+    }
   },
 });
 
@@ -92,15 +106,19 @@ function costFields(
 
 async function printCosts(
   { terminal }: CommandContext,
-  { groups, total, sandboxMicroUsd }: Costs,
-  { by, profile, untold }: { by: CostKey; profile: string | undefined; untold: number },
+  { total, sandboxMicroUsd }: Costs,
+  {
+    profile,
+    sections,
+    untold,
+  }: { sections: readonly CostSection[]; profile: string | undefined; untold: number },
 ): Promise<void> {
   if (total.jobs === 0) {
     terminal.err.lines(['No jobs to add up.', '  genctl jobs']);
     return;
   }
   const { renderCostTable } = await import('../ui/render/cost-table.ts');
-  terminal.out.lines(renderCostTable(by, groups, total, terminal.out));
+  terminal.out.lines(renderCostTable(sections, total, terminal.out));
   const { symbols } = terminal.err;
   const warn = (text: string): void => terminal.err.lines([`${symbols.warn} ${text}`]);
   if (untold > 0) warn(`v1 does not say what a job cost: ${untold} of ${total.jobs} jobs are not in the sum`);

@@ -1,12 +1,12 @@
+import { isoTime } from '../../rules/iso-time.ts';
 import { usdOf } from '../../rules/money.ts';
+import { counted } from '../../rules/shown-value.ts';
 import type { Look } from '../look.ts';
 import { formatMoney } from './money.ts';
-import { type Column, renderTable } from './table.ts';
+import { type Column, columnGap, renderTable, tableWidth } from './table.ts';
 
-/** A row of `costs`: jobs that share a day, a model, a profile or a batch. */
-export interface CostRow {
-  /** Null where the jobs do not say, and for those of no batch. */
-  key: string | null;
+/** What a group of jobs cost. */
+export interface CostSum {
   jobs: number;
   charged: number;
   unknown: number;
@@ -14,70 +14,115 @@ export interface CostRow {
   microUsd: number;
 }
 
-interface ShownRow extends CostRow {
-  isTotal: boolean;
+/** A row of `costs`: jobs that share a day, a model, a profile or a batch. */
+export interface CostRow extends CostSum {
+  /** Null where the jobs do not say, and for those of no batch. */
+  key: string | null;
 }
 
-const barColumns = 24;
+/** Rows that are grouped by the same: each has a bar against the dearest of them. */
+export interface CostSection {
+  /** What they are grouped by, such as `day`. */
+  title: string;
+  rows: readonly CostRow[];
+}
+
+interface ShownRow {
+  kind: 'group' | 'gap' | 'space' | 'title' | 'total';
+  label: string;
+  sum?: CostSum;
+  /** Of the dearest of its section, from 0 to 1. */
+  share?: number;
+}
+
+/** The room that bars take. With less than the least there are none. Unit: columns. */
+const barColumns = { least: 8, most: 32 } as const;
+
+const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * The charges, with a bar in each row and the total last. Off a terminal there are only the rows, so that a program can add
- * them up.
+ * The charges, with a bar in each row and the total last. Between days without a job there is a row that counts them, so that
+ * the rows above each other are no neighbours where the days are not. Off a terminal there are only the rows, so that a program
+ * can add them up.
  */
-export function renderCostTable(
-  title: string,
-  rows: readonly CostRow[],
-  total: Omit<CostRow, 'key'>,
-  look: Look,
-): string[] {
-  const shown = rows.map((row): ShownRow => ({ ...row, isTotal: false }));
-  if (look.isTerminal) shown.push({ ...total, key: 'total', isTotal: true });
-  return renderTable(shown, costColumns(title, shown, look), look);
+export function renderCostTable(sections: readonly CostSection[], total: CostSum, look: Look): string[] {
+  const shown = sections.flatMap((section, place) => sectionRows(section, place > 0, look));
+  if (look.isTerminal) shown.push({ kind: 'total', label: 'total', sum: total });
+  const columns = costColumns(sections[0]?.title ?? '', shown, look);
+  return renderTable(shown, look.isTerminal ? withBars(columns, shown, look) : columns, look);
+}
+
+function sectionRows({ rows, title }: CostSection, isFurther: boolean, look: Look): ShownRow[] {
+  const most = Math.max(0, ...rows.map(({ microUsd }) => microUsd));
+  const unnamed = title === 'batch' ? '(no batch)' : '(not known)';
+  const shown = rows.flatMap(({ key, ...sum }, place): ShownRow[] => [
+    ...(look.isTerminal && title === 'day' ? gapBefore(rows[place - 1]?.key, key, look) : []),
+    { kind: 'group', label: key ?? unnamed, sum, share: most === 0 ? 0 : sum.microUsd / most },
+  ]);
+  if (!isFurther) return shown;
+  return [{ kind: 'space', label: '' }, { kind: 'title', label: title.toUpperCase() }, ...shown];
+}
+
+/** The days between two days that have jobs: one as itself, more of them as their number. */
+function gapBefore(before: string | null | undefined, after: string | null, { symbols }: Look): ShownRow[] {
+  const fromMs = Date.parse(before ?? '');
+  const days = Math.round((Date.parse(after ?? '') - fromMs) / dayMs) - 1;
+  if (Number.isNaN(days) || days < 1) return [];
+  const label =
+    days > 1 ? `${symbols.ellipsis} ${counted(days, 'day')}` : isoTime(fromMs + dayMs).slice(0, 10);
+  return [{ kind: 'gap', label }];
 }
 
 function costColumns(title: string, rows: readonly ShownRow[], look: Look): Column<ShownRow>[] {
   const { colors } = look;
-  const emphasis = (text: string, { isTotal }: ShownRow) => (isTotal ? colors.bold(text) : text);
-  const dim = (text: string, { isTotal }: ShownRow) => (isTotal ? colors.bold(text) : colors.dim(text));
-  const digits = Math.max(...rows.map(({ microUsd }) => decimalsOf(formatMoney(usdOf(microUsd)))));
-  const most = Math.max(0, ...rows.filter(({ isTotal }) => !isTotal).map(({ microUsd }) => microUsd));
-  const bar: Column<ShownRow> = {
-    title: '',
-    text: ({ isTotal, microUsd }) =>
-      isTotal || most === 0 ? '' : renderBar(microUsd / most, barColumns, look),
-    dropOrder: 2,
-    paint: colors.accent,
-  };
+  const { bold, dim, warn } = colors;
+  const isTotal = ({ kind }: ShownRow): boolean => kind === 'total';
+  const name = (text: string, row: ShownRow): string =>
+    row.kind === 'group' ? text : isTotal(row) ? bold(text) : dim(text);
+  const count = (text: string, row: ShownRow): string => (isTotal(row) ? bold(text) : dim(text));
+  const digits = Math.max(...rows.flatMap(({ sum }) => (sum === undefined ? [] : [decimalsOf(sum)])));
+  const number = (read: (sum: CostSum) => string) => (row: ShownRow) =>
+    row.sum === undefined ? '' : read(row.sum);
+  const right = { align: 'right' } as const;
   return [
-    {
-      title: title.toUpperCase(),
-      text: ({ key }) => key ?? (title === 'batch' ? '(no batch)' : '(not known)'),
-      dropOrder: 0,
-      paint: emphasis,
-    },
+    { title: title.toUpperCase(), text: ({ label }) => label, dropOrder: 0, paint: name },
     {
       title: 'COST',
-      text: ({ microUsd }) => `$${usdOf(microUsd).toFixed(digits)}`,
-      plain: ({ microUsd }) => String(usdOf(microUsd)),
-      align: 'right',
+      text: number(({ microUsd }) => `$${usdOf(microUsd).toFixed(digits)}`),
+      plain: number(({ microUsd }) => String(usdOf(microUsd))),
+      ...right,
       dropOrder: 0,
-      paint: emphasis,
+      paint: (text, row) => (isTotal(row) ? bold(text) : text),
     },
-    ...(look.isTerminal ? [bar] : []),
-    { title: 'JOBS', text: ({ jobs }) => String(jobs), align: 'right', dropOrder: 1, paint: dim },
-    { title: 'CHARGED', text: ({ charged }) => String(charged), align: 'right', dropOrder: 4, paint: dim },
+    { title: 'JOBS', text: number(({ jobs }) => String(jobs)), ...right, dropOrder: 1, paint: count },
+    { title: 'CHARGED', text: number((sum) => String(sum.charged)), ...right, dropOrder: 3, paint: count },
     {
       title: 'NOT KNOWN',
-      text: ({ unknown }) => (unknown === 0 ? '' : String(unknown)),
-      plain: ({ unknown }) => String(unknown),
-      align: 'right',
-      dropOrder: 3,
-      paint: colors.warn,
+      text: number(({ unknown }) => (unknown === 0 ? '' : String(unknown))),
+      plain: number(({ unknown }) => String(unknown)),
+      ...right,
+      dropOrder: 2,
+      paint: warn,
     },
   ];
 }
 
-function decimalsOf(money: string): number {
+/** The columns with a bar after the amount, as long as the room that the others leave; none where that is little. */
+function withBars(columns: Column<ShownRow>[], rows: readonly ShownRow[], look: Look): Column<ShownRow>[] {
+  const room = look.columns - tableWidth(rows, columns) - columnGap;
+  const [name, cost, ...others] = columns;
+  if (room < barColumns.least || name === undefined || cost === undefined) return columns;
+  const bar: Column<ShownRow> = {
+    title: '',
+    text: ({ share = 0 }) => renderBar(share, Math.min(room, barColumns.most), look),
+    dropOrder: 4,
+    paint: look.colors.accent,
+  };
+  return [name, cost, bar, ...others];
+}
+
+function decimalsOf({ microUsd }: CostSum): number {
+  const money = formatMoney(usdOf(microUsd));
   return money.length - money.indexOf('.') - 1;
 }
 

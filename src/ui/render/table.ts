@@ -30,7 +30,7 @@ export interface Column<Row> {
 }
 
 /** Spaces between two columns. */
-const gap = 2;
+export const columnGap = 2;
 
 /**
  * A table, aligned and fitted to the width of a terminal. Off a terminal each row is one tab-separated line, uncut and without
@@ -76,12 +76,7 @@ function fitColumns<Row>(
   columns: readonly Column<Row>[],
   look: Look,
 ): FittedColumn<Row>[] {
-  let fitted = columns
-    .map((column) => measured(column, column.title, rows.map(column.text)))
-    .filter(
-      ({ column, texts }) =>
-        column.dropOrder === 0 || column.isKept === true || texts.some((text) => text !== ''),
-    );
+  let fitted = filledColumns(rows, columns);
   for (;;) {
     const excess = rowWidth(fitted) - look.columns;
     if (excess <= 0) return fitted;
@@ -95,6 +90,20 @@ function fitColumns<Row>(
     }
     fitted = fitted.filter(({ column }) => column.dropOrder !== last);
   }
+}
+
+/** How wide a table is where it has all the room that it wants. Unit: columns. */
+export function tableWidth<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): number {
+  return rowWidth(filledColumns(rows, columns));
+}
+
+function filledColumns<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): FittedColumn<Row>[] {
+  return columns
+    .map((column) => measured(column, column.title, rows.map(column.text)))
+    .filter(
+      ({ column, texts }) =>
+        column.dropOrder === 0 || column.isKept === true || texts.some((text) => text !== ''),
+    );
 }
 
 function measured<Row>(column: Column<Row>, title: string, texts: readonly string[]): FittedColumn<Row> {
@@ -133,7 +142,7 @@ function slackOf<Row>({ column, width }: FittedColumn<Row>): number {
 }
 
 function rowWidth<Row>(fitted: readonly FittedColumn<Row>[]): number {
-  return fitted.reduce((sum, { width }) => sum + width, 0) + gap * (fitted.length - 1);
+  return fitted.reduce((sum, { width }) => sum + width, 0) + columnGap * (fitted.length - 1);
 }
 
 /** A cli-table3 without borders and colours: by default it colours even into a pipe. */
@@ -151,7 +160,7 @@ function borderless(colAligns: ('left' | 'right')[]): Table.Table {
       'left-mid': '',
       right: '',
       'right-mid': '',
-      middle: ' '.repeat(gap),
+      middle: ' '.repeat(columnGap),
     },
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
   });

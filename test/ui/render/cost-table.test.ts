@@ -6,39 +6,86 @@ function row(parts: Partial<CostRow>): CostRow {
   return { key: '2026-03-04', jobs: 2, charged: 2, unknown: 0, microUsd: 1_000_000, ...parts };
 }
 
-const rows = [row({}), row({ key: '2026-03-05', jobs: 3, unknown: 1, microUsd: 250_000 })];
+const days = [row({}), row({ key: '2026-03-05', jobs: 3, unknown: 1, microUsd: 250_000 })];
+const rows = [{ title: 'day', rows: days }];
 const total = row({ jobs: 5, charged: 4, unknown: 1, microUsd: 1_250_000 });
 
 describe('a table of costs', () => {
   it('has a bar a row, against the dearest, and the total last', () => {
-    expect(renderCostTable('day', rows, total, look())).toEqual([
-      'DAY          COST                            JOBS  CHARGED  NOT KNOWN',
-      '2026-03-04  $1.00  ████████████████████████     2        2',
-      '2026-03-05  $0.25  ██████                       3        2          1',
-      'total       $1.25                               5        4          1',
+    expect(renderCostTable(rows, total, look())).toEqual([
+      'DAY          COST                                    JOBS  CHARGED  NOT KNOWN',
+      '2026-03-04  $1.00  ████████████████████████████████     2        2',
+      '2026-03-05  $0.25  ████████                             3        2          1',
+      'total       $1.25                                       5        4          1',
     ]);
   });
 
-  it('gives way from the right where room is short, and keeps the money', () => {
-    const lines = renderCostTable('day', rows, total, look(24));
-    expect(lines.at(-1)).toBe('total       $1.25     5');
+  it('has the models below the days, each against the dearest of its own', () => {
+    const models = [row({ key: 'vendor-b/video-2.5', microUsd: 1_250_000, jobs: 5 })];
+    expect(renderCostTable([...rows, { title: 'model', rows: models }], total, look(100))).toEqual([
+      'DAY                  COST                                    JOBS  CHARGED  NOT KNOWN',
+      '2026-03-04          $1.00  ████████████████████████████████     2        2',
+      '2026-03-05          $0.25  ████████                             3        2          1',
+      '',
+      'MODEL',
+      'vendor-b/video-2.5  $1.25  ████████████████████████████████     5        2',
+      'total               $1.25                                       5        4          1',
+    ]);
+  });
+
+  it('says how many days there are between two that have jobs', () => {
+    const sparse = [row({}), row({ key: '2026-03-06' }), row({ key: '2026-03-31' })];
+    const lines = renderCostTable([{ title: 'day', rows: sparse }], total, look());
+    expect(lines.map((line) => line.slice(0, 10).trimEnd())).toEqual([
+      'DAY',
+      '2026-03-04',
+      '2026-03-05',
+      '2026-03-06',
+      '… 24 days',
+      '2026-03-31',
+      'total',
+    ]);
+    expect(lines[2]).toBe('2026-03-05');
+  });
+
+  it('has no gap between two models, and none after a day that is not known', () => {
+    const models = [row({ key: '2026-03-04' }), row({ key: '2026-04-04' })];
+    expect(renderCostTable([{ title: 'model', rows: models }], total, look())).toHaveLength(4);
+    const unnamed = [row({ key: null }), row({})];
+    expect(renderCostTable([{ title: 'day', rows: unnamed }], total, look())).toHaveLength(4);
+  });
+
+  it('makes the bars shorter where room is short, and drops them first', () => {
+    expect(renderCostTable(rows, total, look(60))[1]).toBe(
+      '2026-03-04  $1.00  ███████████████     2        2',
+    );
+    const lines = renderCostTable(rows, total, look(52));
     expect(lines.join('')).not.toContain('█');
+    expect(lines[2]).toBe('2026-03-05  $0.25     3        2          1');
+  });
+
+  it('then gives way from the right, and keeps the money', () => {
+    const lines = renderCostTable(rows, total, look(24));
+    expect(lines.at(-1)).toBe('total       $1.25     5');
   });
 
   it('draws with what the terminal has', () => {
-    expect(renderCostTable('day', rows, total, ascii)[1]).toContain('########################');
+    expect(renderCostTable(rows, total, ascii)[1]).toContain('################################');
   });
 
   it('is rows alone off a terminal: exact, tab-separated, to be added up', () => {
-    expect(renderCostTable('model', [row({ key: null, microUsd: 1 }), ...rows], total, piped)).toEqual([
+    const models = [row({ key: null, microUsd: 1 }), row({}), row({ key: '2026-03-31', unknown: 1 })];
+    expect(renderCostTable([{ title: 'model', rows: models }], total, piped)).toEqual([
       '(not known)\t0.000001\t2\t2\t0',
       '2026-03-04\t1\t2\t2\t0',
-      '2026-03-05\t0.25\t3\t2\t1',
+      '2026-03-31\t1\t2\t2\t1',
     ]);
+    expect(renderCostTable([{ title: 'day', rows: models }], total, piped)).toHaveLength(3);
   });
 
   it('shows every amount with the digits of the finest', () => {
-    const lines = renderCostTable('day', [row({ microUsd: 3_500 }), row({})], total, look());
+    const fine = [row({ microUsd: 3_500 }), row({})];
+    const lines = renderCostTable([{ title: 'day', rows: fine }], total, look());
     expect(lines.slice(1).map((line) => /\$[\d.]+/.exec(line)?.[0])).toEqual([
       '$0.0035',
       '$1.0000',
