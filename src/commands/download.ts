@@ -1,16 +1,13 @@
-import type { CliError } from '../errors/cli-error.ts';
-import { JobEndedError, WaitTimeoutError } from '../errors/endings.ts';
-import { exitOfJob, isOver } from '../rules/lifecycle.ts';
+import { isOver } from '../rules/lifecycle.ts';
 import type { JobRecord } from '../store/ledger/record.ts';
-import type { CommandContext } from './context/context.ts';
 import { lookAtJobs } from './context/look-at-jobs.ts';
 import { shortenIds } from './context/shorten-ids.ts';
 import { downloadFailures, downloadJobs, missingOf } from './journey/download-jobs.ts';
 import { assertTargetFor } from './journey/file-target.ts';
 import { findJobs } from './journey/find-jobs.ts';
-import { providerCodeOf } from './journey/job-document.ts';
 import { filePlanOf } from './journey/journey.ts';
 import { fileFlags, onwardTables, showFlags } from './journey/journey-flags.ts';
+import { noFiles } from './journey/no-files.ts';
 import { printJobs } from './journey/print-jobs.ts';
 import { showFiles } from './journey/show-files.ts';
 import { tellerFor } from './journey/teller.ts';
@@ -56,26 +53,6 @@ export const downloadCommand = defineCommand({
     if (looked.failure !== undefined) throw looked.failure;
     const [failure] = downloadFailures(brought, context.onward);
     if (failure !== undefined) throw failure;
-    if (without !== undefined) throw nothingToDownload(context, without);
+    if (without !== undefined) throw noFiles(context.onward, without);
   },
 });
-
-/**
- * The error for a job without files. A job that is over ends the command with its own exit; an unfinished one ends it as a wait
- * that ran out of time would.
- */
-function nothingToDownload({ onward }: CommandContext, { id, job }: JobRecord): CliError {
-  const exit = exitOfJob(job);
-  const parts = { message: `${id} has no files: it is ${job.status}`, jobId: id };
-  if (exit === 'jobFailed' || exit === 'jobCanceled' || exit === 'jobExpired') {
-    return new JobEndedError(exit, {
-      ...parts,
-      code: job.error?.code ?? 'no_outputs',
-      providerCode: providerCodeOf(job.error),
-      why: job.error?.message ?? 'Only a job that succeeded has outputs.',
-      hint: onward.line([id], 'show'),
-    });
-  }
-  const why = 'Its outputs are there once it has succeeded.';
-  return new WaitTimeoutError({ ...parts, code: 'not_over', why, hint: onward.line([id]) });
-}

@@ -54,6 +54,10 @@ export const commandTable = {
       summary: 'bring the outputs of finished jobs home',
       load: async () => (await import('./download.ts')).downloadCommand,
     },
+    open: {
+      summary: 'open the files of jobs that are here',
+      load: async () => (await import('./open.ts')).openCommand,
+    },
     jobs: {
       summary: 'list the jobs of this machine, newest first; prune removes old ones',
       load: async () => (await import('./jobs.ts')).jobsCommand,

@@ -48,6 +48,8 @@ async function prepare(home: string): Promise<void> {
   mkdirSync(bin);
   writeFileSync(join(bin, 'genctl'), `#!/bin/sh\nexec '${process.execPath}' '${root}/bin/genctl.js' "$@"\n`);
   chmodSync(join(bin, 'genctl'), 0o755);
+  // A desktop that opens every file.
+  writeFileSync(join(bin, 'xdg-open'), '#!/bin/sh\n', { mode: 0o755 });
   mkdirSync(join(home, '.config/fish/completions'), { recursive: true });
   mkdirSync(join(home, 'genctl'));
   const profiles = { studio: { base_url: 'https://api.example.com', api_key: 'not used' } };

@@ -3,7 +3,7 @@ import { CliError } from '../../errors/cli-error.ts';
 import { safeLine } from '../../rules/safe-text.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import type { CommandContext } from '../context/context.ts';
-import { openFile } from '../journey/open-file.ts';
+import { openFiles } from '../journey/open-file.ts';
 import { drawsPictures } from '../journey/preview.ts';
 import { renderedRequests } from '../journey/rendered-requests.ts';
 import { shownPath } from '../journey/shown-path.ts';
@@ -52,17 +52,10 @@ export function takesPage(
       const page = await place();
       if (page === undefined) return 'none of them has a file here to look at';
       if (typeof page !== 'string') return wordsOf(page);
-      let told = `opened ${said(page)}`;
-      await openFile(
-        {
-          around: context.around,
-          listen(event) {
-            if (event.kind === 'warning') told = event.message;
-          },
-        },
-        page,
-      );
-      return told;
+      const [unopened] = await openFiles(context, [page]);
+      return unopened === undefined
+        ? `opened ${said(page)}`
+        : `${unopened.path} can't be opened: ${unopened.why}`;
     },
   };
 }

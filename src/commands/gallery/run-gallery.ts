@@ -34,7 +34,8 @@ export async function runGallery(context: CommandContext, input: GalleryInput): 
     terminal.out.write(documentJson('genctl.gallery/v1', document, terminal.out));
   } else if (path !== null) terminal.out.lines([path]);
   tell(context, items, { leftOut, isNamed: source.kind !== 'newest' });
-  if (input.open && path !== null) await (await import('../journey/open-file.ts')).openFile(context, path);
+  if (input.open && path !== null)
+    await (await import('../journey/open-file.ts')).openOrWarn(context, [path]);
 }
 
 /** Says how much is on the page, and what is not. */

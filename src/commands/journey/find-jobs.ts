@@ -95,15 +95,36 @@ function wayTo(
  * The jobs that words name, in their order and each once. There may be no words, because `-` may read no ids from stdin: that
  * is said, and is no failure.
  */
-export async function findJobs(
+export function findJobs(
   context: CommandContext,
   words: readonly string[],
   lookup?: LookupFlags,
 ): Promise<JobRecord[]> {
+  return eachOnce(context, words, (word) => findJob(context, word, lookup));
+}
+
+/** The same where all have to be in the ledger; `unknown` makes the error for a word that names none there. */
+export function findKnownJobs(
+  context: CommandContext,
+  words: readonly string[],
+  unknown: (word: string) => CliError,
+): Promise<JobRecord[]> {
+  return eachOnce(context, words, async (word) => {
+    const record = await findKnownJob(context, word);
+    if (record === undefined) throw unknown(word);
+    return record;
+  });
+}
+
+async function eachOnce(
+  { terminal }: CommandContext,
+  words: readonly string[],
+  find: (word: string) => Promise<JobRecord>,
+): Promise<JobRecord[]> {
   const records = new Map<string, JobRecord>();
-  if (words.length === 0) context.terminal.err.lines(['No job is named on stdin: there is nothing to do.']);
+  if (words.length === 0) terminal.err.lines(['No job is named on stdin: there is nothing to do.']);
   for (const word of words) {
-    const record = await findJob(context, word, lookup);
+    const record = await find(word);
     records.set(record.id, record);
   }
   return [...records.values()];

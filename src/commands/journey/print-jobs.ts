@@ -54,7 +54,7 @@ export async function printJobs(
 }
 
 /** A path as stdout has it: as it was asked for where a person reads it, absolute for a program. */
-function printedPath(
+export function printedPath(
   { around, globals, terminal }: CommandContext,
   path: string,
   { dir }: Pick<FilePlan, 'dir'>,

@@ -18,6 +18,6 @@ export async function showFiles(
     await showFrames(context, captioned);
   }
   if (!open) return;
-  const { openFile } = await import('./open-file.ts');
-  for (const path of paths) await openFile(context, path);
+  const { openOrWarn } = await import('./open-file.ts');
+  await openOrWarn(context, paths);
 }

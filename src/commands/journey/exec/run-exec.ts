@@ -1,5 +1,4 @@
 import { sha256 } from '../../../files/lazy-node.ts';
-import { sizeAt } from '../../../files/same-file.ts';
 import { type ExecEnd, execFor } from '../../../flows/exec.ts';
 import { execValues } from '../../../flows/exec-environment.ts';
 import { execVariables } from '../../../flows/exec-variables.ts';
@@ -7,6 +6,7 @@ import { isoTime } from '../../../rules/iso-time.ts';
 import type { JobRecord } from '../../../store/ledger/record.ts';
 import type { CommandContext } from '../../context/context.ts';
 import type { Environment } from '../../context/surroundings.ts';
+import { filesHere } from '../files-here.ts';
 import { renderedOf } from '../rendered-requests.ts';
 import { runShell } from './run-shell.ts';
 
@@ -31,7 +31,7 @@ export function runExec(context: CommandContext, command: string, record: JobRec
       runShell(command, {
         environment: execEnvironment(
           around.environment,
-          execValues(job, pathsHere(job), await renderedOf(context, job)),
+          execValues(job, filesHere(job), await renderedOf(context, job)),
           around.platform,
         ),
         folder: around.workingFolder,
@@ -78,12 +78,4 @@ function execEnvironment(
     value === undefined ? [] : [[name, value.replaceAll('\0', '')] as const],
   );
   return Object.fromEntries([...inherited, ...told]);
-}
-
-/** The newest copy of each output that is still here, in the order of the outputs. */
-function pathsHere({ files }: JobRecord): string[] {
-  const newest = new Map(
-    files.filter(({ path, bytes }) => sizeAt(path) === bytes).map((file) => [file.index, file]),
-  );
-  return [...newest.values()].sort((one, other) => one.index - other.index).map(({ path }) => path);
 }

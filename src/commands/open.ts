@@ -1,0 +1,108 @@
+import { jobIdPrefix } from '../contract/wire-values.ts';
+import type { CliError } from '../errors/cli-error.ts';
+import { MachineError, NotFoundError, UsageError } from '../errors/endings.ts';
+import { counted } from '../rules/shown-value.ts';
+import type { JobRecord } from '../store/ledger/record.ts';
+import { shellQuote } from '../ui/render/shell-quote.ts';
+import type { CommandContext } from './context/context.ts';
+import { filesHere } from './journey/files-here.ts';
+import { findKnownJobs } from './journey/find-jobs.ts';
+import { noFiles } from './journey/no-files.ts';
+import { printedPath, printJobs } from './journey/print-jobs.ts';
+import { defineCommand } from './line/define-command.ts';
+import { jobsArgument, readIds } from './line/id-words.ts';
+
+/** A job of the ledger, and the paths of its files that are here. */
+interface JobFiles {
+  record: JobRecord;
+  paths: readonly string[];
+}
+
+export const openCommand = defineCommand({
+  describe:
+    'Open the files of jobs that are here with what the desktop has for them, and print their paths. With --quiet or --json nothing is opened: the paths are the answer. Nothing is asked of the service.',
+  arguments: [jobsArgument],
+  flags: {},
+  examples: ['genctl open @2', 'genctl open @2 --quiet'],
+  parse: (words) => ({ ids: readIds('open', words) }),
+  async run(context, { ids }) {
+    const { globals, terminal } = context;
+    const records = await findKnownJobs(context, ids, notOfHere);
+    const jobs = records.map((record) => ({ record, paths: filesHere(record) }));
+    const paths = jobs.flatMap(({ paths }) => paths);
+    if (globals.json) await printJobs(context, records, 'many');
+    else terminal.out.lines(paths.map((path) => printedPath(context, path, { dir: '.' })));
+    if (!globals.json && !globals.quiet) await openAll(context, jobs, paths);
+    const lacking = jobs.filter(isLacking);
+    if (lacking.length > 0) throw notHere(context, lacking);
+  },
+});
+
+/** Whether a file of a job is not here. A job that did not succeed has none, which is told as well. */
+function isLacking({ paths, record }: JobFiles): boolean {
+  return paths.length < Math.max(1, record.job.outputs?.length ?? 1);
+}
+
+async function openAll(
+  { around, clock, listen }: CommandContext,
+  jobs: readonly JobFiles[],
+  paths: readonly string[],
+): Promise<void> {
+  if (paths.length === 0) return;
+  const { openFiles } = await import('./journey/open-file.ts');
+  const unopened = await openFiles({ around, clock }, paths);
+  const [first, ...others] = unopened;
+  if (first === undefined) return;
+  const isAll = unopened.length === paths.length;
+  const job = jobs.find((one) => one.paths.includes(first.path));
+  if (isAll && job !== undefined) throw unopenable(unopened.length, first, job.record);
+  for (const { path, why } of [first, ...others])
+    listen({ kind: 'warning', message: `${path} can't be opened: ${why}` });
+}
+
+/** The error where nothing could be opened: there may be no desktop. */
+function unopenable(
+  count: number,
+  { path, why }: { path: string; why: string },
+  { id }: JobRecord,
+): MachineError {
+  return new MachineError({
+    code: 'not_opened',
+    message: count === 1 ? `${path} can't be opened` : `None of ${counted(count, 'file')} can be opened`,
+    why: `It was tried with ${why}.`,
+    hint: `genctl show ${shellQuote(id)} --preview`,
+    retryable: false,
+    jobId: id,
+  });
+}
+
+/** The error for jobs of which a file is not here. Those that succeeded come first: their files can be fetched. */
+function notHere({ onward }: CommandContext, lacking: readonly JobFiles[]): CliError {
+  const succeeded = lacking.filter(({ record }) => record.job.status === 'succeeded');
+  const [first] = succeeded;
+  const [other] = lacking;
+  if (first === undefined && other !== undefined) return noFiles(onward, other.record, ['--download']);
+  const ids = succeeded.map(({ record }) => record.id);
+  const missing = succeeded.reduce(
+    (sum, { paths, record }) => sum + (record.job.outputs?.length ?? 1) - paths.length,
+    0,
+  );
+  const isOne = missing === 1;
+  return new UsageError({
+    code: 'files_not_here',
+    message: `${counted(missing, 'file')} of ${ids.length === 1 ? ids[0] : counted(ids.length, 'job')} ${isOne ? 'is' : 'are'} not here`,
+    why: `${isOne ? 'It was' : 'They were'} never fetched, or ${isOne ? 'is' : 'are'} no longer where ${isOne ? 'it was' : 'they were'} put.`,
+    hint: onward.line(ids, 'download', { more: ['--open'] }),
+    jobId: ids.length === 1 ? ids[0] : undefined,
+  });
+}
+
+/** The error for a job that the ledger does not have. */
+function notOfHere(word: string): NotFoundError {
+  return new NotFoundError({
+    code: 'job_not_found',
+    message: `No job of this machine begins with ${JSON.stringify(word)}`,
+    why: 'Where the files of other jobs are is not known here.',
+    hint: word.startsWith(jobIdPrefix) ? `genctl download ${shellQuote(word)} --open` : 'genctl jobs',
+  });
+}
