@@ -72,6 +72,7 @@ complete -c genctl -n '__genctl_at \'\'' -a 'draft' -d 'render a 480p draft, or 
 complete -c genctl -n '__genctl_at \'\'' -a 'finalize' -d 'make the 1080p final of a draft'
 complete -c genctl -n '__genctl_at \'\'' -a 'refs' -d 'submit a video job with prepared references'
 complete -c genctl -n '__genctl_at \'\'' -a 'download' -d 'bring the outputs of finished jobs home'
+complete -c genctl -n '__genctl_at \'\'' -a 'open' -d 'open the files of jobs that are here'
 complete -c genctl -n '__genctl_at \'\'' -a 'jobs' -d 'list the jobs of this machine, newest first; prune removes old ones'
 complete -c genctl -n '__genctl_at \'\'' -a 'gallery' -d 'write a page to look at takes and finals; what is ticked there becomes a command'
 complete -c genctl -n '__genctl_at \'\'' -a 'batch' -d 'render a manifest of many shots, JSONL or CSV; run again, it is the same jobs'
@@ -82,6 +83,7 @@ complete -c genctl -n '__genctl_at \'\'' -a 'rerun' -d 'make the same request ag
 complete -c genctl -n '__genctl_at \'\'' -a 'compose' -d 'put a request together by answering questions; genctl alone starts it'
 complete -c genctl -n '__genctl_at \'\'' -a 'costs' -d 'add up what was charged: by day, model or profile'
 complete -c genctl -n '__genctl_at \'\'' -a 'show' -d 'show all that is known of one job'
+complete -c genctl -n '__genctl_at \'\'' -a 'diff' -d 'say what differs between two requests, and what became of them'
 complete -c genctl -n '__genctl_at \'\'' -a 'doctor' -d 'look at all that a job needs, and say what mends it'
 complete -c genctl -n '__genctl_at \'\'' -a 'auth' -d 'accounts: login, list, use, set, status, logout'
 complete -c genctl -n '__genctl_at \'\'' -a 'config' -d 'settings: list, get, set, unset, path'
@@ -340,6 +342,9 @@ complete -c genctl -n '__genctl_at \'download\'' -l api -x -a 'v1 v2' -d 'of a j
 complete -c genctl -n '__genctl_at \'download\'' -l route -x -a 'tasks images spicy' -d 'the v1 route of a job that is not known here'
 complete -c genctl -n '__genctl_at \'download\'' -k -a '(__genctl_ask job)'
 
+# genctl open
+complete -c genctl -n '__genctl_at \'open\'' -k -a '(__genctl_ask job)'
+
 # genctl jobs
 complete -c genctl -n '__genctl_at \'jobs\'' -a 'prune' -d 'remove the records of jobs that were over long ago'
 complete -c genctl -n '__genctl_at \'jobs\'' -l status -x -a 'queued running succeeded failed canceled expired' -d 'only jobs in this state'
@@ -558,7 +563,7 @@ complete -c genctl -n '__genctl_at \'compose\'' -l no-probe -d 'leave references
 complete -c genctl -n '__genctl_at \'compose\'' -a '(__genctl_text)'
 
 # genctl costs
-complete -c genctl -n '__genctl_at \'costs\'' -l by -x -a 'day model profile batch' -d 'a row for each of these; day unless given'
+complete -c genctl -n '__genctl_at \'costs\'' -l by -x -a 'day model profile batch' -d 'a row for each of these; unless given day, and on a terminal model below'
 complete -c genctl -n '__genctl_at \'costs\'' -l since -x -d 'only what was charged since then: 90m, 2h, 7d, or a date'
 complete -c genctl -n '__genctl_at \'costs\'' -l refresh -d 'look first at the jobs whose charge is not known'
 
@@ -567,6 +572,9 @@ complete -c genctl -n '__genctl_at \'show\'' -l preview -d 'show a frame of each
 complete -c genctl -n '__genctl_at \'show\'' -l api -x -a 'v1 v2' -d 'of a job that is not known here: v2, or v1 with --route'
 complete -c genctl -n '__genctl_at \'show\'' -l route -x -a 'tasks images spicy' -d 'the v1 route of a job that is not known here'
 complete -c genctl -n '__genctl_at \'show\'' -k -a '(__genctl_ask job)'
+
+# genctl diff
+complete -c genctl -n '__genctl_at \'diff\'' -F -k -a '(__genctl_ask job)'
 
 # genctl doctor
 
@@ -639,5 +647,5 @@ complete -c genctl -n '__genctl_at \'sandbox serve\'' -l forget-keys-after -x -d
 complete -c genctl -n '__genctl_at \'completion\'' -a 'bash zsh fish powershell'
 
 # genctl help
-complete -c genctl -n '__genctl_at \'help\'' -l schema -x -a 'genctl.job/v1 genctl.jobs/v1 genctl.models/v1 genctl.uploads/v1 genctl.costs/v1 genctl.gallery/v1 genctl.batch/v1 genctl.report/v1 genctl.prune/v1 genctl.doctor/v1 genctl.request/v1 genctl.requests/v1 genctl.sandbox/v1 genctl.profiles/v1 genctl.account/v1 genctl.settings/v1 genctl.setting/v1 genctl.sidecar/v1 genctl.journal/v1 genctl.events/v1 genctl.error/v1' -d 'of the topic json: the JSON Schema of a document'
-complete -c genctl -n '__genctl_at \'help\'' -a 'exit-codes environment json routes submit status wait cancel models draft finalize refs download jobs gallery batch upload api recover rerun compose costs show doctor auth config sandbox completion help'
+complete -c genctl -n '__genctl_at \'help\'' -l schema -x -a 'genctl.job/v1 genctl.jobs/v1 genctl.models/v1 genctl.uploads/v1 genctl.costs/v1 genctl.gallery/v1 genctl.diff/v1 genctl.batch/v1 genctl.report/v1 genctl.prune/v1 genctl.doctor/v1 genctl.request/v1 genctl.requests/v1 genctl.sandbox/v1 genctl.profiles/v1 genctl.account/v1 genctl.settings/v1 genctl.setting/v1 genctl.sidecar/v1 genctl.journal/v1 genctl.events/v1 genctl.error/v1' -d 'of the topic json: the JSON Schema of a document'
+complete -c genctl -n '__genctl_at \'help\'' -a 'exit-codes environment json routes submit status wait cancel models draft finalize refs download open jobs gallery batch upload api recover rerun compose costs show diff doctor auth config sandbox completion help'

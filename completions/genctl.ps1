@@ -17,6 +17,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 'finalize' = 'make the 1080p final of a draft'
                 'refs' = 'submit a video job with prepared references'
                 'download' = 'bring the outputs of finished jobs home'
+                'open' = 'open the files of jobs that are here'
                 'jobs' = 'list the jobs of this machine, newest first; prune removes old ones'
                 'gallery' = 'write a page to look at takes and finals; what is ticked there becomes a command'
                 'batch' = 'render a manifest of many shots, JSONL or CSV; run again, it is the same jobs'
@@ -27,6 +28,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 'compose' = 'put a request together by answering questions; genctl alone starts it'
                 'costs' = 'add up what was charged: by day, model or profile'
                 'show' = 'show all that is known of one job'
+                'diff' = 'say what differs between two requests, and what became of them'
                 'doctor' = 'look at all that a job needs, and say what mends it'
                 'auth' = 'accounts: login, list, use, set, status, logout'
                 'config' = 'settings: list, get, set, unset, path'
@@ -351,6 +353,14 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
             Arguments = @('job')
             Repeats = $true
         }
+        'open' = @{
+            Commands = [ordered]@{
+            }
+            Flags = [ordered]@{
+            }
+            Arguments = @('job')
+            Repeats = $true
+        }
         'jobs' = @{
             Commands = [ordered]@{
                 'prune' = 'remove the records of jobs that were over long ago'
@@ -635,7 +645,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
             Commands = [ordered]@{
             }
             Flags = [ordered]@{
-                '--by' = @('=day model profile batch', 'a row for each of these; day unless given')
+                '--by' = @('=day model profile batch', 'a row for each of these; unless given day, and on a terminal model below')
                 '--since' = @('-', 'only what was charged since then: 90m, 2h, 7d, or a date')
                 '--refresh' = @('', 'look first at the jobs whose charge is not known')
             }
@@ -652,6 +662,14 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
             }
             Arguments = @('job')
             Repeats = $false
+        }
+        'diff' = @{
+            Commands = [ordered]@{
+            }
+            Flags = [ordered]@{
+            }
+            Arguments = @('job-or-file')
+            Repeats = $true
         }
         'doctor' = @{
             Commands = [ordered]@{
@@ -832,9 +850,9 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
             Commands = [ordered]@{
             }
             Flags = [ordered]@{
-                '--schema' = @('=genctl.job/v1 genctl.jobs/v1 genctl.models/v1 genctl.uploads/v1 genctl.costs/v1 genctl.gallery/v1 genctl.batch/v1 genctl.report/v1 genctl.prune/v1 genctl.doctor/v1 genctl.request/v1 genctl.requests/v1 genctl.sandbox/v1 genctl.profiles/v1 genctl.account/v1 genctl.settings/v1 genctl.setting/v1 genctl.sidecar/v1 genctl.journal/v1 genctl.events/v1 genctl.error/v1', 'of the topic json: the JSON Schema of a document')
+                '--schema' = @('=genctl.job/v1 genctl.jobs/v1 genctl.models/v1 genctl.uploads/v1 genctl.costs/v1 genctl.gallery/v1 genctl.diff/v1 genctl.batch/v1 genctl.report/v1 genctl.prune/v1 genctl.doctor/v1 genctl.request/v1 genctl.requests/v1 genctl.sandbox/v1 genctl.profiles/v1 genctl.account/v1 genctl.settings/v1 genctl.setting/v1 genctl.sidecar/v1 genctl.journal/v1 genctl.events/v1 genctl.error/v1', 'of the topic json: the JSON Schema of a document')
             }
-            Arguments = @('=exit-codes environment json routes submit status wait cancel models draft finalize refs download jobs gallery batch upload api recover rerun compose costs show doctor auth config sandbox completion help')
+            Arguments = @('=exit-codes environment json routes submit status wait cancel models draft finalize refs download open jobs gallery batch upload api recover rerun compose costs show diff doctor auth config sandbox completion help')
             Repeats = $false
         }
     }

@@ -104,6 +104,10 @@ export const commandTable = {
       summary: 'show all that is known of one job',
       load: async () => (await import('./show.ts')).showCommand,
     },
+    diff: {
+      summary: 'say what differs between two requests, and what became of them',
+      load: async () => (await import('./diff.ts')).diffCommand,
+    },
     doctor: {
       summary: 'look at all that a job needs, and say what mends it',
       load: async () => (await import('./doctor.ts')).doctorCommand,

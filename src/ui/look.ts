@@ -24,6 +24,8 @@ const signs = {
   warn: ['!', '!'],
   /** Leads to the next command. */
   arrow: ['→', '>'],
+  /** Stands between what was and what it became. */
+  becomes: ['→', '->'],
   down: ['↓', 'v'],
   /** The states of a job: running, queued, stopped. */
   running: ['●', '*'],

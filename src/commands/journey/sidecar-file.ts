@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { Job } from '../../contract/job.ts';
 import { type RequestRoute, requestRoutes } from '../../contract/request-route.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { errorCode } from '../../errors/error-code.ts';
@@ -25,7 +26,12 @@ export interface Sidecar {
   route: RequestRoute;
   /** Undefined where there are none, or they are not as a job has them. */
   tags: Tags | undefined;
+  /** What became of its job, which succeeded. Absent fields are undefined. */
+  job: SidecarJob;
 }
+
+/** Times are ISO 8601, as far as the sidecar is right. */
+type SidecarJob = Pick<Job, 'completed_at' | 'cost_usd' | 'created_at' | 'model'>;
 
 export const digestText: Digest = (text, { base64 }) => {
   const bytes = Buffer.from(text, base64 ? 'base64' : 'utf8');
@@ -59,6 +65,17 @@ export function readSidecar(path: string): Sidecar {
     profile: typeof profile === 'string' ? profile : undefined,
     route: routeOfSidecar(route),
     tags: areTags(tags) ? tags : undefined,
+    job: jobOf(fields),
+  };
+}
+
+function jobOf({ completed_at, cost_usd, created_at, model }: Record<string, unknown>): SidecarJob {
+  const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+  return {
+    completed_at: textOf(completed_at),
+    cost_usd: typeof cost_usd === 'number' ? cost_usd : undefined,
+    created_at: textOf(created_at),
+    model: textOf(model),
   };
 }
 

@@ -12,7 +12,7 @@ import { findProfile, profileNames } from '../../store/profiles.ts';
 import { isAccountNamed } from '../context/accounts.ts';
 import type { CommandContext } from '../context/context.ts';
 import { findKnownJob } from '../journey/find-jobs.ts';
-import { digestText, readSidecar, sidecarPath } from '../journey/sidecar-file.ts';
+import { digestText, readSidecar, type Sidecar, sidecarPath } from '../journey/sidecar-file.ts';
 import { readExactJson } from '../line/exact-json.ts';
 
 /** A request that was made before, and whose it is when it is made again. */
@@ -27,37 +27,53 @@ export interface EarlierRequest {
   /** The profile it was made with; undefined where that is not known. */
   profile: string | undefined;
   tags: Tags | undefined;
+  /** The job of the ledger that was named; undefined where a sidecar was. */
+  record: JobRecord | undefined;
+  /** The sidecar that was named, and where it is; undefined where a job was. */
+  sidecar: (Sidecar & { path: string }) | undefined;
   account(): Promise<Account>;
 }
+
+/** The commands that take an earlier request, each as a failure suggests it for a sidecar, and what else there is. */
+const withSidecar = {
+  rerun: { line: 'genctl rerun FILE.json', instead: ', or genctl submit' },
+  diff: { line: 'genctl diff FILE.json @last', instead: '' },
+} as const;
 
 /**
  * The request of a job of the ledger, or of a sidecar. Throws UsageError for a job whose request is not known here, because the
  * service does not give requests back; NotFoundError for a word that may be no id at all.
  *
  * @param isPlaced whether flags name the API and route of the job.
+ * @param command the one whose line mends a failure.
  */
 export async function earlierRequest(
   context: CommandContext,
   word: string,
-  { isPlaced = false } = {},
+  { isPlaced = false, command = 'rerun' }: { isPlaced?: boolean; command?: keyof typeof withSidecar } = {},
 ): Promise<EarlierRequest> {
   const path = sidecarPath(word, context.around.workingFolder);
   if (path !== undefined) {
-    const { jobId, profile, request, route, tags } = readSidecar(path);
-    if (request === undefined) throw noRequest(jobId ?? path);
+    const sidecar = { ...readSidecar(path), path };
+    const { jobId, profile, request, route, tags } = sidecar;
+    if (request === undefined) throw noRequest(jobId ?? path, withSidecar[command]);
     // The ledger is read only where something was left out.
     const whole = holdsLeftOut(request) && jobId !== undefined ? await wholeBody(context, jobId) : undefined;
     const account = () => accountFor(context, () => ofProfile(context, profile));
-    return { ...restoredBody(request, whole, digestText), route, sync: false, profile, tags, account };
+    const restored = restoredBody(request, whole, digestText);
+    return { ...restored, route, sync: false, profile, tags, record: undefined, sidecar, account };
   }
   const record = await findKnownJob(context, word);
-  if (record === undefined) throw isPlaced || word.startsWith(jobIdPrefix) ? noRequest(word) : noJob(word);
+  const suggested = withSidecar[command];
+  if (record === undefined)
+    throw isPlaced || word.startsWith(jobIdPrefix) ? noRequest(word, suggested) : noJob(word, suggested);
   const body = bodyOf(record);
-  if (body === undefined) throw noRequest(record.id);
+  if (body === undefined) throw noRequest(record.id, suggested);
   const account = () => accountFor(context, () => context.accountOf(record));
   const { profile, route, sync = false } = record;
+  const restored = restoredBody(body, undefined, digestText);
   const tags = record.intent?.tags;
-  return { ...restoredBody(body, undefined, digestText), route, sync, profile, tags, account };
+  return { ...restored, route, sync, profile, tags, record, sidecar: undefined, account };
 }
 
 function bodyOf({ id, intent }: JobRecord): Record<string, unknown> | undefined {
@@ -94,20 +110,22 @@ async function ofProfile(context: CommandContext, name: string | undefined): Pro
   return context.accountOf({ profile: name, base_url: findProfile(settings, name).base_url });
 }
 
-function noRequest(name: string): UsageError {
+type Suggested = (typeof withSidecar)[keyof typeof withSidecar];
+
+function noRequest(name: string, { instead, line }: Suggested): UsageError {
   return new UsageError({
     code: 'request_unknown',
     message: `What ${name} was asked for is not known here`,
     why: 'It was submitted elsewhere, and the service does not give requests back.',
-    hint: 'genctl rerun FILE.json, with the sidecar of one of its files, or genctl submit',
+    hint: `${line}, with the sidecar of one of its files${instead}`,
   });
 }
 
-function noJob(word: string): NotFoundError {
+function noJob(word: string, { line }: Suggested): NotFoundError {
   return new NotFoundError({
     code: 'job_not_found',
     message: `No job of this machine begins with ${JSON.stringify(word)}`,
     why: 'The request of a job of another machine is in the JSON beside its files alone.',
-    hint: 'genctl jobs, or genctl rerun FILE.json',
+    hint: `genctl jobs, or ${line}`,
   });
 }

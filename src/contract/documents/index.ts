@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { batchDryRun, batchSummary, reportLine } from './batch.ts';
+import { diffDocument } from './diff.ts';
 import { errorDocument } from './error.ts';
 import { batchLines, journeyLines } from './event-lines.ts';
 import { galleryDocument } from './gallery.ts';
@@ -25,6 +26,7 @@ export const documentShapes = {
   'genctl.uploads/v1': [uploadsDocument],
   'genctl.costs/v1': [costsDocument],
   'genctl.gallery/v1': [galleryDocument],
+  'genctl.diff/v1': [diffDocument],
   'genctl.batch/v1': [batchSummary, batchDryRun],
   'genctl.report/v1': [reportLine],
   'genctl.prune/v1': [pruneDocument],

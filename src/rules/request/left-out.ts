@@ -143,7 +143,19 @@ function isBase64(run: string): boolean {
 function shareableData(url: string, digest: Digest): string {
   const comma = url.indexOf(',');
   const head = url.slice(0, comma + 1).slice(0, 120);
-  return described(head, digest(url.slice(comma + 1), { base64: /;base64,$/i.test(head) }));
+  const content = url.slice(comma + 1);
+  // What was left out before is told by the bytes that stood there, not by what stands for them.
+  if (description.test(content)) return head + content;
+  return described(head, digest(content, { base64: /;base64,$/i.test(head) }));
+}
+
+/** Matches what stands for bytes that were left out. */
+const description = /^\[left-out-of-sidecar\]bytes=(\d+),sha256=([0-9a-f]{64})$/;
+
+/** The length and the SHA-256 of bytes that were left out, by what stands for them; undefined for anything else. */
+export function leftOutBytes(text: string): ReturnType<Digest> | undefined {
+  const [, bytes, sha256] = description.exec(text) ?? [];
+  return bytes === undefined || sha256 === undefined ? undefined : { bytes: Number(bytes), sha256 };
 }
 
 function described(head: string, { bytes, sha256 }: ReturnType<Digest>): string {

@@ -1,0 +1,96 @@
+import { shortestEdits } from './shortest-edits.ts';
+
+/** A stretch of a text: in both, in the first alone, or in the second alone. */
+export interface WordChange {
+  kind: 'same' | 'gone' | 'new';
+  text: string;
+}
+
+/**
+ * With more edits than this the texts have little in common, and are shown as replaced between what they begin and end with. It
+ * bounds time and memory for texts of any length. Unit: words that go or come.
+ */
+const editsMost = 1_000;
+
+/**
+ * Matches what may change by itself: white space, a letter of a script that writes no spaces, a word, a picture with its parts, or
+ * any other character with its marks.
+ */
+const words =
+  /\s+|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]\p{M}*|[\p{L}\p{M}\p{N}_'’-]+|\p{RI}{2}|\p{Extended_Pictographic}(?:[\uFE0F\u{1F3FB}-\u{1F3FF}]|\u200D\p{Extended_Pictographic})*|.\p{M}*/gsu;
+
+/** What became of a text, word by word. The stretches that are the same or gone are the first text, those same or new the second. */
+export function wordChanges(before: string, after: string): WordChange[] {
+  const [first, second] = [wordsOf(before), wordsOf(after)];
+  const start = commonLength(first, second);
+  const [restOfFirst, restOfSecond] = [first.slice(start), second.slice(start)];
+  const end = commonLength(restOfFirst.toReversed(), restOfSecond.toReversed());
+  const gone = restOfFirst.slice(0, restOfFirst.length - end);
+  const added = restOfSecond.slice(0, restOfSecond.length - end);
+  return joined([
+    { kind: 'same', text: first.slice(0, start).join('') },
+    ...changesWithin(gone, added),
+    { kind: 'same', text: first.slice(first.length - end).join('') },
+  ]);
+}
+
+function wordsOf(text: string): string[] {
+  return text.match(words) ?? [];
+}
+
+function commonLength(one: readonly string[], other: readonly string[]): number {
+  const most = Math.min(one.length, other.length);
+  const apart = one.findIndex((word, place) => place >= most || word !== other[place]);
+  return apart < 0 ? most : apart;
+}
+
+function changesWithin(before: readonly string[], after: readonly string[]): WordChange[] {
+  const numbers = new Map<string, number>();
+  const numbered = (text: readonly string[]): Int32Array =>
+    Int32Array.from(text, (word) => {
+      const number = numbers.get(word) ?? numbers.size;
+      numbers.set(word, number);
+      return number;
+    });
+  const edits = shortestEdits(numbered(before), numbered(after), editsMost);
+  if (edits === undefined) {
+    return [
+      { kind: 'gone', text: before.join('') },
+      { kind: 'new', text: after.join('') },
+    ];
+  }
+  return edits.map(({ kind, place }) => ({ kind, text: (kind === 'new' ? after : before)[place] ?? '' }));
+}
+
+/**
+ * Joins what belongs together: of each changed stretch what goes comes before what comes, and white space between two changes is
+ * part of both, because `[-a red-]{+the blue+}` is read sooner than `[-a-]{+the+} [-red-]{+blue+}`.
+ */
+function joined(changes: readonly WordChange[]): WordChange[] {
+  const stretches: WordChange[] = [];
+  let [gone, added, space] = ['', '', ''];
+  const settle = (): void => {
+    if (gone !== '') stretches.push({ kind: 'gone', text: gone });
+    if (added !== '') stretches.push({ kind: 'new', text: added });
+    if (space !== '') keep(space);
+    [gone, added, space] = ['', '', ''];
+  };
+  const keep = (text: string): void => {
+    const last = stretches.at(-1);
+    if (last?.kind === 'same') last.text += text;
+    else stretches.push({ kind: 'same', text });
+  };
+  for (const { kind, text } of changes) {
+    if (kind !== 'same') {
+      [gone, added, space] = [gone + space, added + space, ''];
+      if (kind === 'gone') gone += text;
+      else added += text;
+    } else if (text.trim() === '' && gone + added !== '') space += text;
+    else {
+      settle();
+      if (text !== '') keep(text);
+    }
+  }
+  settle();
+  return stretches;
+}
