@@ -5,7 +5,7 @@
 _genctl_follows() {
   commands='' flags='' positions=() repeats=''
   case $1 in
-    '') commands='submit status wait cancel models draft finalize refs download jobs gallery batch upload api recover rerun compose costs show doctor auth config sandbox completion help' ;;
+    '') commands='submit status wait cancel models draft finalize refs download open jobs gallery batch upload api recover rerun compose costs show diff doctor auth config sandbox completion help' ;;
     'submit') flags='-m --model -p --prompt --resolution --duration --ratio --output-format --audio --no-audio --bitrate-mode --return-last-frame --watermark --no-watermark --seed --reference-task --count --callback-url --prompt-enhance --input --set --body --first-frame --last-frame --ref-image --ref-video --ref-audio --once --revise --attempts --idempotency-key --resend --tag -w --wait --download -D --dir --name --overwrite --no-sidecar --concurrency --timeout --interval --fail-fast --cancel-on-timeout --on-interrupt --exec --events --dry-run --curl --strict --no-preflight --no-probe --takes --vary --api --route --sync' positions=('text') repeats=1 ;;
     'status') flags='--exit-status --api --route' positions=('job') repeats=1 ;;
     'wait') flags='--all --any --download -D --dir --name --overwrite --no-sidecar --concurrency --timeout --interval --fail-fast --cancel-on-timeout --on-interrupt --exec --events --api --route' positions=('job') repeats=1 ;;
@@ -15,6 +15,7 @@ _genctl_follows() {
     'finalize') flags='--output-format --bitrate-mode --return-last-frame --watermark --no-watermark --callback-url --set --once --revise --attempts --idempotency-key --resend --tag -w --wait --download -D --dir --name --overwrite --no-sidecar --concurrency --timeout --interval --fail-fast --cancel-on-timeout --on-interrupt --exec --events --dry-run --curl --strict --no-preflight --no-probe --api --route' positions=('draft') repeats=1 ;;
     'refs') flags='-m --model -p --prompt --resolution --duration --ratio --output-format --audio --no-audio --bitrate-mode --return-last-frame --watermark --no-watermark --seed --reference-task --input --set --body --first-frame --last-frame --ref-image --ref-video --ref-audio --once --revise --attempts --idempotency-key --resend --tag -w --wait --download -D --dir --name --overwrite --no-sidecar --concurrency --timeout --interval --fail-fast --cancel-on-timeout --on-interrupt --exec --events --dry-run --curl --strict --no-preflight --no-probe' positions=('text') repeats=1 ;;
     'download') flags='-D --dir --name --overwrite --no-sidecar --concurrency --preview --open --api --route' positions=('job') repeats=1 ;;
+    'open') positions=('job') repeats=1 ;;
     'jobs') commands='prune' flags='--status --model --batch --once --tag --grep --draft --since --limit --columns --refresh --watch' ;;
     'jobs prune') flags='--older-than --dry-run' ;;
     'gallery') flags='--batch --limit -o --output --overwrite --open' positions=('job-or-file') repeats=1 ;;
@@ -26,6 +27,7 @@ _genctl_follows() {
     'compose') flags='--resume --from -m --model -p --prompt --resolution --duration --ratio --output-format --audio --no-audio --bitrate-mode --return-last-frame --watermark --no-watermark --seed --reference-task --count --callback-url --prompt-enhance --input --set --body --first-frame --last-frame --ref-image --ref-video --ref-audio --once --revise --attempts --idempotency-key --resend --tag -w --wait --download -D --dir --name --overwrite --no-sidecar --concurrency --timeout --interval --fail-fast --cancel-on-timeout --on-interrupt --exec --events --dry-run --curl --strict --no-preflight --no-probe' positions=('text') repeats=1 ;;
     'costs') flags='--by --since --refresh' ;;
     'show') flags='--preview --api --route' positions=('job') ;;
+    'diff') positions=('job-or-file') repeats=1 ;;
     'doctor') : ;;
     'auth') commands='login list use set status logout' ;;
     'auth login') : ;;
@@ -45,7 +47,7 @@ _genctl_follows() {
     'sandbox reset') : ;;
     'sandbox info') : ;;
     'completion') positions=('=bash zsh fish powershell') ;;
-    'help') flags='--schema' positions=('=exit-codes environment json routes submit status wait cancel models draft finalize refs download jobs gallery batch upload api recover rerun compose costs show doctor auth config sandbox completion help') ;;
+    'help') flags='--schema' positions=('=exit-codes environment json routes submit status wait cancel models draft finalize refs download open jobs gallery batch upload api recover rerun compose costs show diff doctor auth config sandbox completion help') ;;
   esac
   flags="$flags --profile --sandbox --base-url --json -q --quiet -v --verbose --color --no-input -y --yes -V --version -h --help"
 }
@@ -103,7 +105,7 @@ _genctl_takes() {
     'costs --by')
       kind='=day model profile batch' ;;
     'help --schema')
-      kind='=genctl.job/v1 genctl.jobs/v1 genctl.models/v1 genctl.uploads/v1 genctl.costs/v1 genctl.gallery/v1 genctl.batch/v1 genctl.report/v1 genctl.prune/v1 genctl.doctor/v1 genctl.request/v1 genctl.requests/v1 genctl.sandbox/v1 genctl.profiles/v1 genctl.account/v1 genctl.settings/v1 genctl.setting/v1 genctl.sidecar/v1 genctl.journal/v1 genctl.events/v1 genctl.error/v1' ;;
+      kind='=genctl.job/v1 genctl.jobs/v1 genctl.models/v1 genctl.uploads/v1 genctl.costs/v1 genctl.gallery/v1 genctl.diff/v1 genctl.batch/v1 genctl.report/v1 genctl.prune/v1 genctl.doctor/v1 genctl.request/v1 genctl.requests/v1 genctl.sandbox/v1 genctl.profiles/v1 genctl.account/v1 genctl.settings/v1 genctl.setting/v1 genctl.sidecar/v1 genctl.journal/v1 genctl.events/v1 genctl.error/v1' ;;
     *' --profile')
       kind='profile' ;;
     *' --base-url')
