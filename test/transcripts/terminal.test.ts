@@ -81,6 +81,14 @@ describe('a job on a terminal', () => {
     expect(ended.stderr).toMatch(/^job_\w{6} already exists, created just now$/m);
   });
 
+  it('that has a final says so in ids that can be typed', async () => {
+    const { run } = newHome();
+    const draft = (await run(['draft', 'a fox', '--duration', '4', '--sandbox', '-w', '-q'])).stdout.trim();
+    await run(['finalize', draft, '-w', '-q']);
+    const again = await run(['finalize', draft, '-y', '-w'], seen);
+    expect(again.stderr).toMatch(/^! job_\w{6} has a final already: job_\w{6}$/m);
+  });
+
   it('is shown with its whole id, too', async () => {
     const { run } = newHome();
     const id = (await run(['submit', 'a red fox', ...image, '-q'])).stdout.trim();

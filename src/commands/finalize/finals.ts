@@ -14,6 +14,7 @@ import { createPrompts } from '../../ui/prompts.ts';
 import { shellQuote } from '../../ui/render/shell-quote.ts';
 import type { CommandContext } from '../context/context.ts';
 import { lookAtJob } from '../context/look-at-jobs.ts';
+import { shortenIds } from '../context/shorten-ids.ts';
 import { findJob } from '../journey/find-jobs.ts';
 import type { FactsReader } from '../request/account-facts.ts';
 import { draftFactOf, isDraft } from '../request/known-drafts.ts';
@@ -155,10 +156,11 @@ async function warnOfFinals(context: CommandContext, draft: JobRecord): Promise<
   const [known] = draft.finals;
   if (known === undefined) return;
   const message = `${draft.id} has ${draft.finals.length === 1 ? 'a final' : `${draft.finals.length} finals`} already: ${draft.finals.join(' ')}`;
+  await shortenIds(context, [draft.id, ...draft.finals]);
   const prompts = createPrompts(context.terminal, context.interruption());
   if (!prompts.possible || context.globals.yes) return context.listen({ kind: 'warning', message });
   const again = await prompts.confirm({
-    message: `${message}. Make and pay for another?`,
+    message: `${context.terminal.err.ids.within(message)}. Make and pay for another?`,
     instead: 'genctl finalize ID --yes',
     preset: false,
   });
