@@ -70,7 +70,7 @@ describe('jobs', () => {
 
   it('--grep without a word is refused', async () => {
     const ended = await run(['jobs', '--grep', ' ', '--json']);
-    expect(errorOf(ended)).toMatchObject({ code: 'invalid_flag', hint: '--grep fox' });
+    expect(errorOf(ended)).toMatchObject({ code: 'invalid_flag', hint: 'genctl jobs --grep fox --json' });
   });
 
   it('--columns chooses and orders what a pipe gets', async () => {
@@ -88,7 +88,7 @@ describe('jobs', () => {
     const ended = await run(['jobs', '--columns', list, '--json']);
     const error = errorOf(ended);
     expect(ended.code).toBe(2);
-    expect(error.hint).toBe(hint);
+    expect(error.hint).toBe(`genctl jobs ${hint} --json`);
     expect(error.why).toContain(why);
     expect(error.why).toContain('id, status, model');
   });

@@ -94,7 +94,10 @@ describe('--tag', () => {
     const { run } = newHome();
     const ended = await run([...picture, '--tag', 'client', '--json']);
     expect(ended).toMatchObject({ code: 2, stdout: '' });
-    expect(errorOf(ended)).toMatchObject({ code: 'invalid_flag', hint: '--tag client=VALUE' });
+    expect(errorOf(ended)).toMatchObject({
+      code: 'invalid_flag',
+      hint: `genctl submit 'a fox' ${picture.slice(2).join(' ')} --tag client=VALUE --json`,
+    });
     const twice = await run([...picture, '--tag', 'a=1', '--tag', 'a=2', '--json']);
     expect(errorOf(twice)).toMatchObject({ code: 'flag_conflict', message: 'The tag a is given twice' });
     expect((await run(['jobs', '-q'])).stdout).toBe('');
