@@ -5,8 +5,9 @@ import { type AnyFlag, longName } from '../../src/commands/line/flag.ts';
 import { globalFlags } from '../../src/commands/line/global-flags.ts';
 import { besideCommands, type CommandLine, commandLinesIn } from './command-lines.ts';
 import { whyNotRead } from './read-line.ts';
-import { samples, samplesOfFile, spokenOf, suggestedOn } from './samples.ts';
+import { samples, samplesOfFile, spokenOf } from './samples.ts';
 import { type SourceText, sourceTexts } from './source-texts.ts';
+import { suggestedOn } from './suggested-on.ts';
 
 /** What help is made of: it describes, and `examples.test.ts` types its lines. */
 const ofHelp = /^\.(describe|summary|says|saysNo|syntax|examples)$|Flag\(\)$/;
