@@ -129,6 +129,21 @@ export const scenes: readonly Scene[] = [
     speed: 'instant',
   },
   {
+    name: 'watch',
+    title: 'Jobs while they go on, those of other processes, too',
+    columns: 100,
+    rows: 12,
+    before: [
+      'submit "a lighthouse at dusk" -m vendor-a/image-1 --sandbox',
+      ...[1, 2, 3].map(
+        (take) => `submit "take ${take} of a red fox in snow" -m vendor-b/video-2.5 --sandbox`,
+      ),
+    ],
+    typed: [{ line: 'genctl jobs --watch', until: /running[\s\S]*succeeded[\s\S]*go on/ }],
+    stillRunning: true,
+    speed: '0.3',
+  },
+  {
     name: 'diff',
     title: 'What a second try changed, and what became of it',
     columns: 100,

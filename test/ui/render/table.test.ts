@@ -31,6 +31,16 @@ describe('the list of jobs', () => {
     expect(titles(20)).toEqual(['TAGS']);
   });
 
+  it('has ids as they are shown, and whole for a program', () => {
+    const final = job({ id: 'job_012345', draft_of: 'job_678901', finals: ['job_abcdef'] });
+    const columns = ['id', 'draft', 'finals'] as const;
+    const ids = { of: (id: string) => id.slice(0, 7), within: (text: string) => text };
+    expect(renderJobTable([final], look(80, { ids }), nowMs, columns)[1]).toBe('job_012  job_678  job_abc');
+    expect(renderJobTable([final], { ...piped, ids }, nowMs, columns)).toEqual([
+      'job_012345\tjob_678901\tjob_abcdef',
+    ]);
+  });
+
   it('gives a program whole values: seconds, and paths', () => {
     const here = output({ path: '/work/out/a fox.mp4' });
     const made = job({ ...succeeded, outputs: [here], seed: 0 });
