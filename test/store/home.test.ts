@@ -31,6 +31,7 @@ describe('the home folder', () => {
       config: join('/h', 'config.json'),
       ledger: join('/h', 'ledger'),
       cache: join('/h', 'cache'),
+      uploads: join('/h', 'cache', 'uploads'),
       sandbox: join('/h', 'sandbox'),
     });
   });

@@ -174,15 +174,17 @@ describe('ids on stdin', () => {
     expect(ended.stdout).toContain(command === 'rerun' ? 'a fox' : draft);
   });
 
-  it.each(['show', 'finalize', 'rerun'])('%s refuses none, and several', async (command) => {
+  it.each([
+    ['show', ['no job', '2 jobs']],
+    ['rerun', ['no job', '2 jobs']],
+    // It takes several, and of these the first is a draft.
+    ['finalize', ['no job']],
+  ])('%s refuses what it can’t take', async (command, says) => {
     const [one, two] = await made;
-    for (const [stdin, says] of [
-      ['', 'no job'],
-      [`${one} ${two}`, '2 jobs'],
-    ]) {
-      const ended = await run([command, '-', '--json'], { stdin: stdin ?? '' });
+    for (const [at, words] of says.entries()) {
+      const ended = await run([command, '-', '--json'], { stdin: at === 0 ? '' : `${one} ${two}` });
       expect(ended).toMatchObject({ code: 2, stdout: '' });
-      expect(errorOf(ended).message).toContain(says);
+      expect(errorOf(ended).message).toContain(words);
     }
   });
 
