@@ -4,7 +4,7 @@ import { requestChanges } from '../rules/compare/request-changes.ts';
 import { documentJson } from '../ui/render/job-document.ts';
 import { shortenIds } from './context/shorten-ids.ts';
 import { sideOf } from './diff/side.ts';
-import { digestText } from './journey/sidecar-file.ts';
+import { digestText } from './journey/files/sidecar-file.ts';
 import { defineCommand } from './line/define-command.ts';
 import { readIds } from './line/id-words.ts';
 

@@ -5,9 +5,9 @@ import { counted } from '../rules/shown-value.ts';
 import type { JobRecord } from '../store/ledger/record.ts';
 import { shellQuote } from '../ui/render/shell-quote.ts';
 import type { CommandContext } from './context/context.ts';
-import { filesHere } from './journey/files-here.ts';
+import { filesHere } from './journey/files/files-here.ts';
+import { noFiles } from './journey/files/no-files.ts';
 import { findKnownJobs } from './journey/find-jobs.ts';
-import { noFiles } from './journey/no-files.ts';
 import { printedPath, printJobs } from './journey/print-jobs.ts';
 import { defineCommand } from './line/define-command.ts';
 import { jobsArgument, readIds } from './line/id-words.ts';
@@ -49,7 +49,7 @@ async function openAll(
   paths: readonly string[],
 ): Promise<void> {
   if (paths.length === 0) return;
-  const { openFiles } = await import('./journey/open-file.ts');
+  const { openFiles } = await import('./journey/files/open-file.ts');
   const unopened = await openFiles({ around, clock }, paths);
   const [first, ...others] = unopened;
   if (first === undefined) return;

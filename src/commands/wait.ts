@@ -56,7 +56,7 @@ export const waitCommand = defineCommand({
     if (all && records.length === 0) tellNoneLeft(context);
     const journey = { wait: true, download, ...waitPlanOf(flags, defaults), ...filePlanOf(flags, defaults) };
     if (download) {
-      const { assertTargetFor } = await import('./journey/file-target.ts');
+      const { assertTargetFor } = await import('./journey/files/file-target.ts');
       assertTargetFor(context.around, records, journey);
     }
     const { followJobs } = await import('./journey/follow.ts');

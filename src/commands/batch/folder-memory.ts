@@ -5,7 +5,7 @@ import { sizeAt } from '../../files/same-file.ts';
 import type { FolderMemory, ShotFile } from '../../flows/batch/standing.ts';
 import { originOf } from '../../rules/intent/claim-account.ts';
 import { isObject, objectOf, ownText, ownValue } from '../../rules/json/json-object.ts';
-import { sidecarFieldsAt } from '../journey/sidecar-file.ts';
+import { sidecarFieldsAt } from '../journey/files/sidecar-file.ts';
 
 /** A batch, and the origin of the service that renders it. */
 interface BatchOfService {

@@ -7,7 +7,7 @@ import type { BatchTally } from '../../ui/batch-lines.ts';
 import { signedLines } from '../../ui/render/aligned.ts';
 import type { CommandContext } from '../context/context.ts';
 import { beginEvents } from '../journey/events/begin-events.ts';
-import { assertFileTarget } from '../journey/file-target.ts';
+import { assertFileTarget } from '../journey/files/file-target.ts';
 import { afterSignal } from '../journey/on-interrupt.ts';
 import { flagConflict } from '../line/flag-conflict.ts';
 import { batchError } from './batch-error.ts';

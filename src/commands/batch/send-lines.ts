@@ -8,7 +8,7 @@ import type { LineBook } from '../../rules/batch/standing-code.ts';
 import { exitOfJob } from '../../rules/lifecycle.ts';
 import type { BatchJournal } from '../../store/batch/journal.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
-import { downloadJob } from '../journey/download-jobs.ts';
+import { downloadJob } from '../journey/files/download-jobs.ts';
 import { followPorts } from '../journey/follow-ports.ts';
 import { isUnsettled } from '../journey/journey-error.ts';
 import { submitPortsReader } from '../request/submit-ports.ts';

@@ -3,10 +3,10 @@ import { CliError } from '../../errors/cli-error.ts';
 import { safeLine } from '../../rules/safe-text.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import type { CommandContext } from '../context/context.ts';
-import { openFiles } from '../journey/open-file.ts';
-import { drawsPictures } from '../journey/preview.ts';
+import { openFiles } from '../journey/files/open-file.ts';
+import { drawsPictures } from '../journey/files/preview.ts';
+import { shownPath } from '../journey/files/shown-path.ts';
 import { renderedRequests } from '../journey/rendered-requests.ts';
-import { shownPath } from '../journey/shown-path.ts';
 
 /** A take on the page: what the ledger has of its job, or the file alone where another machine made it. */
 export type TakeOnPage = { record: JobRecord } | { path: string };

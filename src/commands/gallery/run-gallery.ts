@@ -35,7 +35,7 @@ export async function runGallery(context: CommandContext, input: GalleryInput): 
   } else if (path !== null) terminal.out.lines([path]);
   tell(context, items, { leftOut, isNamed: source.kind !== 'newest' });
   if (input.open && path !== null)
-    await (await import('../journey/open-file.ts')).openOrWarn(context, [path]);
+    await (await import('../journey/files/open-file.ts')).openOrWarn(context, [path]);
 }
 
 /** Says how much is on the page, and what is not. */

@@ -1,7 +1,7 @@
 import { askedRatio } from '../../rules/gallery/asked-ratio.ts';
 import { objectOf, ownText, ownValue } from '../../rules/json/json-object.ts';
 import { requestOptions } from '../../ui/render/request-facts.ts';
-import { routeOfSidecar } from '../journey/sidecar-file.ts';
+import { routeOfSidecar } from '../journey/files/sidecar-file.ts';
 import { isDraftRequest } from '../request/known-drafts.ts';
 import type { ShownJob } from './shown-file.ts';
 

@@ -2,7 +2,7 @@ import { cancelRecord, pollRecord } from '../../client/ways/index.ts';
 import type { FollowedJob, FollowPorts } from '../../flows/follow/follow.ts';
 import { keepState } from '../../flows/keep-state.ts';
 import type { CommandContext } from '../context/context.ts';
-import { downloadJob } from './download-jobs.ts';
+import { downloadJob } from './files/download-jobs.ts';
 import type { FilePlan, WaitPlan } from './journey.ts';
 
 /** How long a 404 for a job may mean that the service does not know the job everywhere yet. Unit: ms. */

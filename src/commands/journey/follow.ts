@@ -3,7 +3,7 @@ import { together } from '../../flows/task-group.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import type { CommandContext } from '../context/context.ts';
 import { shortenIds } from '../context/shorten-ids.ts';
-import { downloadFailures, missingOf } from './download-jobs.ts';
+import { downloadFailures, missingOf } from './files/download-jobs.ts';
 import { followPorts } from './follow-ports.ts';
 import type { Journey } from './journey.ts';
 import { type FollowedJobs, isUnsettled, journeyError } from './journey-error.ts';

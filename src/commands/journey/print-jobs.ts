@@ -4,9 +4,9 @@ import type { JobColumnName } from '../../ui/render/job-column-names.ts';
 import { jobDocumentJson, jobsDocumentJson } from '../../ui/render/job-document.ts';
 import type { CommandContext } from '../context/context.ts';
 import { shortenIds } from '../context/shorten-ids.ts';
+import { shownPath } from './files/shown-path.ts';
 import { jobDocuments } from './job-document.ts';
 import type { FilePlan } from './journey.ts';
-import { shownPath } from './shown-path.ts';
 
 /**
  * Whether a command's document is one job or a list; a command that takes several ids always has a list. `takes` is a list

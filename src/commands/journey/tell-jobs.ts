@@ -5,9 +5,9 @@ import type { JobRecord } from '../../store/ledger/record.ts';
 import { jobHeadline } from '../../ui/render/job.ts';
 import { formatBytes } from '../../ui/render/size.ts';
 import type { CommandContext } from '../context/context.ts';
+import { shownPath } from './files/shown-path.ts';
 import { fileOf, jobDocumentOf } from './job-document.ts';
 import type { FilePlan } from './journey.ts';
-import { shownPath } from './shown-path.ts';
 
 /** Tells a person each job once, in two lines: what became of it, and where its files are. */
 export interface Teller {

@@ -11,8 +11,8 @@ import type { JobRecord } from '../../store/ledger/record.ts';
 import { findProfile, profileNames } from '../../store/profiles.ts';
 import { isAccountNamed } from '../context/accounts.ts';
 import type { CommandContext } from '../context/context.ts';
+import { digestText, readSidecar, type Sidecar, sidecarPath } from '../journey/files/sidecar-file.ts';
 import { findKnownJob } from '../journey/find-jobs.ts';
-import { digestText, readSidecar, type Sidecar, sidecarPath } from '../journey/sidecar-file.ts';
 import { readExactJson } from '../line/exact-json.ts';
 
 /** A request that was made before, and whose it is when it is made again. */

@@ -66,7 +66,7 @@ export async function prepareRequest(
   const tryTarget = once(async () => {
     const plan = journeyOf(journey, facts.defaults);
     if (!plan.download || asked.isDryRun) return;
-    const { assertFileTarget } = await import('../journey/file-target.ts');
+    const { assertFileTarget } = await import('../journey/files/file-target.ts');
     assertFileTarget(context.around, plan, 'nothing was sent');
   });
   const way = await facts.settle((known) => checkWords(asked, known));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { digestText } from '../../../src/commands/journey/sidecar-file.ts';
+import { digestText } from '../../../src/commands/journey/files/sidecar-file.ts';
 import { mediaNames } from '../../../src/rules/compare/media-names.ts';
 import { leftOutMark } from '../../../src/rules/request/left-out-mark.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { digestText } from '../../../src/commands/journey/sidecar-file.ts';
+import { digestText } from '../../../src/commands/journey/files/sidecar-file.ts';
 import type { RequestRoute } from '../../../src/contract/request-route.ts';
 import { fieldFlag } from '../../../src/rules/compare/field-flag.ts';
 import { requestChanges } from '../../../src/rules/compare/request-changes.ts';

@@ -7,7 +7,7 @@ import type { TakeAnswer } from '../../../ui/take-prompt.ts';
 import { askTakes, assertSomebodyPicks } from '../../draft/ask-takes.ts';
 import { type TakesPage, takesPage } from '../../draft/takes-page.ts';
 import { finalCosts } from '../../finalize/final-costs.ts';
-import { drawsPictures, showFrames } from '../../journey/preview.ts';
+import { drawsPictures, showFrames } from '../../journey/files/preview.ts';
 import { finalsLine, onwardLines } from '../onward-lines.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { assertFinalsFree, writeFinals } from './finals-file.ts';

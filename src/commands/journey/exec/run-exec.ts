@@ -6,7 +6,7 @@ import { isoTime } from '../../../rules/iso-time.ts';
 import type { JobRecord } from '../../../store/ledger/record.ts';
 import type { CommandContext } from '../../context/context.ts';
 import type { Environment } from '../../context/surroundings.ts';
-import { filesHere } from '../files-here.ts';
+import { filesHere } from '../files/files-here.ts';
 import { renderedOf } from '../rendered-requests.ts';
 import { runShell } from './run-shell.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { digestText } from '../../../../src/commands/journey/sidecar-file.ts';
+import { digestText } from '../../../../src/commands/journey/files/sidecar-file.ts';
 import { type Difference, renderDifference } from '../../../../src/ui/render/difference/difference.ts';
 import { ascii, look, piped } from '../../looks.ts';
 import { nowMs } from '../jobs.ts';

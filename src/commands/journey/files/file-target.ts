@@ -1,17 +1,17 @@
 import { basename, extname, resolve } from 'node:path';
-import { MachineError, UsageError } from '../../errors/endings.ts';
-import { errorCode } from '../../errors/error-code.ts';
-import { isLimit, systemTrouble, thenAgain } from '../../errors/system-trouble.ts';
-import { isReallyInside } from '../../files/real-place.ts';
-import { sizeAt } from '../../files/same-file.ts';
-import { tryFolder } from '../../files/try-folder.ts';
-import { lacksBytes } from '../../files/whole-name.ts';
-import { fixedFolder } from '../../rules/file-name.ts';
-import { isOver } from '../../rules/lifecycle.ts';
-import type { JobRecord } from '../../store/ledger/record.ts';
-import { shellQuote } from '../../ui/render/shell-quote.ts';
-import type { Surroundings } from '../context/surroundings.ts';
-import type { FilePlan } from './journey.ts';
+import { MachineError, UsageError } from '../../../errors/endings.ts';
+import { errorCode } from '../../../errors/error-code.ts';
+import { isLimit, systemTrouble, thenAgain } from '../../../errors/system-trouble.ts';
+import { isReallyInside } from '../../../files/real-place.ts';
+import { sizeAt } from '../../../files/same-file.ts';
+import { tryFolder } from '../../../files/try-folder.ts';
+import { lacksBytes } from '../../../files/whole-name.ts';
+import { fixedFolder } from '../../../rules/file-name.ts';
+import { isOver } from '../../../rules/lifecycle.ts';
+import type { JobRecord } from '../../../store/ledger/record.ts';
+import { shellQuote } from '../../../ui/render/shell-quote.ts';
+import type { Surroundings } from '../../context/surroundings.ts';
+import type { FilePlan } from '../journey.ts';
 
 /** The errors that come from the path itself, whatever the disk. */
 const ofThePath = ['ENAMETOOLONG', 'ELOOP', 'EINVAL', 'ERR_INVALID_ARG_VALUE'];

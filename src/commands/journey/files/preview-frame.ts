@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { type FrameBox, type Pixels, pixelsOfPpm, shrink } from '../../ui/preview/pixels.ts';
-import { pixelsOfPng } from '../../ui/preview/png.ts';
+import { type FrameBox, type Pixels, pixelsOfPpm, shrink } from '../../../ui/preview/pixels.ts';
+import { pixelsOfPng } from '../../../ui/preview/png.ts';
 
 /** The part of sharp that is used. Its own types are not at hand, because it is an optional package. */
 type Sharp = (path: string) => {

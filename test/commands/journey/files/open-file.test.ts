@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openFiles } from '../../../src/commands/journey/open-file.ts';
-import { temporaryFolder } from '../../temporary-folder.ts';
+import { openFiles } from '../../../../src/commands/journey/files/open-file.ts';
+import { temporaryFolder } from '../../../temporary-folder.ts';
 
 type OpeningContext = Parameters<typeof openFiles>[0];
 

@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Job } from '../../contract/job.ts';
-import { type RequestRoute, requestRoutes } from '../../contract/request-route.ts';
-import { UsageError } from '../../errors/endings.ts';
-import { errorCode } from '../../errors/error-code.ts';
-import { sha256 } from '../../files/lazy-node.ts';
-import { readWholeText } from '../../files/read-whole.ts';
-import { sidecarBytesMost, sidecarSchema } from '../../flows/sidecar.ts';
-import { areTags, type Tags } from '../../rules/intent/tags.ts';
-import { objectOf } from '../../rules/json/json-object.ts';
-import { tryReadJson } from '../../rules/json/read-json.ts';
-import type { Digest } from '../../rules/request/left-out.ts';
-import { readExactJson } from '../line/exact-json.ts';
+import type { Job } from '../../../contract/job.ts';
+import { type RequestRoute, requestRoutes } from '../../../contract/request-route.ts';
+import { UsageError } from '../../../errors/endings.ts';
+import { errorCode } from '../../../errors/error-code.ts';
+import { sha256 } from '../../../files/lazy-node.ts';
+import { readWholeText } from '../../../files/read-whole.ts';
+import { sidecarBytesMost, sidecarSchema } from '../../../flows/sidecar.ts';
+import { areTags, type Tags } from '../../../rules/intent/tags.ts';
+import { objectOf } from '../../../rules/json/json-object.ts';
+import { tryReadJson } from '../../../rules/json/read-json.ts';
+import type { Digest } from '../../../rules/request/left-out.ts';
+import { readExactJson } from '../../line/exact-json.ts';
 
 /**
  * What is read from a sidecar, the JSON beside a download. It may come from anywhere, so its base URL is not read: a key would

@@ -1,10 +1,10 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
-import { createSteps, writeSteps } from '../../files/atomic-write.ts';
-import { entryAt } from '../../files/same-file.ts';
-import type { Steps } from '../../files/steps.ts';
-import { sidecarBytesMost, sidecarSchema } from '../../flows/sidecar.ts';
-import { objectOf } from '../../rules/json/json-object.ts';
-import { tryReadJson } from '../../rules/json/read-json.ts';
+import { createSteps, writeSteps } from '../../../files/atomic-write.ts';
+import { entryAt } from '../../../files/same-file.ts';
+import type { Steps } from '../../../files/steps.ts';
+import { sidecarBytesMost, sidecarSchema } from '../../../flows/sidecar.ts';
+import { objectOf } from '../../../rules/json/json-object.ts';
+import { tryReadJson } from '../../../rules/json/read-json.ts';
 
 /** The output that a sidecar belongs to: a job, and the number of the output, counted from 1. */
 export interface SidecarOwner {

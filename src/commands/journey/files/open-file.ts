@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import type { Clock } from '../../client/transport/clock.ts';
-import type { CommandContext } from '../context/context.ts';
-import type { Environment, Surroundings } from '../context/surroundings.ts';
+import type { Clock } from '../../../client/transport/clock.ts';
+import type { CommandContext } from '../../context/context.ts';
+import type { Environment, Surroundings } from '../../context/surroundings.ts';
 
 interface OpeningContext {
   around: Pick<Surroundings, 'environment' | 'platform'>;

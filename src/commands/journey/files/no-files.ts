@@ -1,9 +1,9 @@
-import type { CliError } from '../../errors/cli-error.ts';
-import { JobEndedError, WaitTimeoutError } from '../../errors/endings.ts';
-import { exitOfJob } from '../../rules/lifecycle.ts';
-import type { JobRecord } from '../../store/ledger/record.ts';
-import { providerCodeOf } from './job-document.ts';
-import type { Onward } from './onward.ts';
+import type { CliError } from '../../../errors/cli-error.ts';
+import { JobEndedError, WaitTimeoutError } from '../../../errors/endings.ts';
+import { exitOfJob } from '../../../rules/lifecycle.ts';
+import type { JobRecord } from '../../../store/ledger/record.ts';
+import { providerCodeOf } from '../job-document.ts';
+import type { Onward } from '../onward.ts';
 
 /**
  * The error for a job that has no files, because it did not succeed, or not yet. A job that is over ends the command with its own

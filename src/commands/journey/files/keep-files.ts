@@ -1,15 +1,15 @@
 import { dirname } from 'node:path';
-import { runTogether } from '../../files/run-together.ts';
-import { holdsContent, sizeAt } from '../../files/same-file.ts';
-import { sweepTempFiles } from '../../files/sweep-temp-files.ts';
-import type { DownloadPorts, FetchedFile } from '../../flows/download.ts';
-import { sidecarOf } from '../../flows/sidecar.ts';
-import { isoTime } from '../../rules/iso-time.ts';
-import { isOver } from '../../rules/lifecycle.ts';
-import type { DownloadedFile, JobRecord } from '../../store/ledger/record.ts';
-import type { CommandContext } from '../context/context.ts';
-import { fileOf } from './job-document.ts';
-import type { FilePlan } from './journey.ts';
+import { runTogether } from '../../../files/run-together.ts';
+import { holdsContent, sizeAt } from '../../../files/same-file.ts';
+import { sweepTempFiles } from '../../../files/sweep-temp-files.ts';
+import type { DownloadPorts, FetchedFile } from '../../../flows/download.ts';
+import { sidecarOf } from '../../../flows/sidecar.ts';
+import { isoTime } from '../../../rules/iso-time.ts';
+import { isOver } from '../../../rules/lifecycle.ts';
+import type { DownloadedFile, JobRecord } from '../../../store/ledger/record.ts';
+import type { CommandContext } from '../../context/context.ts';
+import { fileOf } from '../job-document.ts';
+import type { FilePlan } from '../journey.ts';
 import { digestText } from './sidecar-file.ts';
 import { besideFile, type SidecarOwner, sidecarPlace, sidecarSteps } from './write-sidecar.ts';
 

@@ -1,25 +1,25 @@
 import { dirname, resolve } from 'node:path';
-import { fetchOutput } from '../../client/downloads/downloads.ts';
-import { pollRecord, wayOf } from '../../client/ways/index.ts';
-import { requestRoutes } from '../../contract/request-route.ts';
-import type { CliError } from '../../errors/cli-error.ts';
-import { MachineError } from '../../errors/endings.ts';
-import { thenAgain } from '../../errors/system-trouble.ts';
-import { makeFolders } from '../../files/folder.ts';
-import { entryAt, sizeAt } from '../../files/same-file.ts';
-import { type DownloadPorts, downloadOutputs } from '../../flows/download.ts';
-import { type BroughtHome, bringHome } from '../../flows/follow/bring-home.ts';
-import { createTaskGroup, inTurn } from '../../flows/task-group.ts';
-import { homePlaces } from '../../store/home.ts';
-import { picturesFolder } from '../../store/ledger/pictures.ts';
-import type { JobRecord } from '../../store/ledger/record.ts';
-import type { CommandContext } from '../context/context.ts';
-import { keyMend } from '../context/key-mend.ts';
-import { trafficObserver } from '../context/traffic-line.ts';
+import { fetchOutput } from '../../../client/downloads/downloads.ts';
+import { pollRecord, wayOf } from '../../../client/ways/index.ts';
+import { requestRoutes } from '../../../contract/request-route.ts';
+import type { CliError } from '../../../errors/cli-error.ts';
+import { MachineError } from '../../../errors/endings.ts';
+import { thenAgain } from '../../../errors/system-trouble.ts';
+import { makeFolders } from '../../../files/folder.ts';
+import { entryAt, sizeAt } from '../../../files/same-file.ts';
+import { type DownloadPorts, downloadOutputs } from '../../../flows/download.ts';
+import { type BroughtHome, bringHome } from '../../../flows/follow/bring-home.ts';
+import { createTaskGroup, inTurn } from '../../../flows/task-group.ts';
+import { homePlaces } from '../../../store/home.ts';
+import { picturesFolder } from '../../../store/ledger/pictures.ts';
+import type { JobRecord } from '../../../store/ledger/record.ts';
+import type { CommandContext } from '../../context/context.ts';
+import { keyMend } from '../../context/key-mend.ts';
+import { trafficObserver } from '../../context/traffic-line.ts';
+import type { FilePlan } from '../journey.ts';
+import { renderedOf } from '../rendered-requests.ts';
 import { assertStaysWithin } from './file-target.ts';
-import type { FilePlan } from './journey.ts';
 import { type FileKeeping, keepFiles } from './keep-files.ts';
-import { renderedOf } from './rendered-requests.ts';
 
 /**
  * Downloads the outputs of finished jobs, a few at a time, and resolves with what became of each, in their order. Rejects for a

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
-import type { JobRecord } from '../../store/ledger/record.ts';
-import type { CommandContext } from '../context/context.ts';
-import type { FlagValues } from '../line/flag.ts';
-import type { showFlags } from './journey-flags.ts';
+import type { JobRecord } from '../../../store/ledger/record.ts';
+import type { CommandContext } from '../../context/context.ts';
+import type { FlagValues } from '../../line/flag.ts';
+import type { showFlags } from '../journey-flags.ts';
 
 /** Shows the files of jobs as the flags ask. With `--json` or `--quiet` a program reads the output, so nothing is drawn. */
 export async function showFiles(

@@ -1,8 +1,8 @@
-import { halfBlocks } from '../../ui/preview/half-blocks.ts';
-import { itermImage, kittyImage } from '../../ui/preview/inline-image.ts';
-import { type PreviewMethod, previewMethod } from '../../ui/preview/method.ts';
-import { sideBySide, type Tile } from '../../ui/preview/side-by-side.ts';
-import type { CommandContext } from '../context/context.ts';
+import { halfBlocks } from '../../../ui/preview/half-blocks.ts';
+import { itermImage, kittyImage } from '../../../ui/preview/inline-image.ts';
+import { type PreviewMethod, previewMethod } from '../../../ui/preview/method.ts';
+import { sideBySide, type Tile } from '../../../ui/preview/side-by-side.ts';
+import type { CommandContext } from '../../context/context.ts';
 import { frameOf, missingDecoder } from './preview-frame.ts';
 
 /** The largest size of a single picture. Unit: columns and lines. */
