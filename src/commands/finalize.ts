@@ -1,5 +1,6 @@
 import { UsageError } from '../errors/endings.ts';
 import type { RequestWords } from '../rules/request/request-words.ts';
+import type { CommandContext } from './context/context.ts';
 import { beginEvents } from './journey/events/begin-events.ts';
 import { type JourneyFlags, journeyFlags, onwardTables } from './journey/journey-flags.ts';
 import { defineCommand } from './line/define-command.ts';
@@ -10,6 +11,7 @@ import { assertNoneIdle, reachOf } from './line/idle-flags.ts';
 import { readLocalFile } from './line/local-text.ts';
 import { type CheckInput, checkFlags, checkInputOf } from './request/check-flags.ts';
 import { type IntentPlan, intentFlags, intentPlanOf, withTagsOf } from './request/intent-flags.ts';
+import type { PreparedSubmission } from './request/prepare-submission.ts';
 import { noRequestFlags, readRequestWords, requestFlags } from './request/request-flags.ts';
 import { type LookupFlags, lookupFlags } from './request/route-flags.ts';
 
@@ -77,16 +79,32 @@ export const finalizeCommand = defineCommand({
     const submissions = [];
     for (const draft of drafts) {
       const request = await finalRequest(context, draft, factsOf, input);
-      const own = isOne ? input.plan : planUnder(input.plan, draft.id);
-      const plan = withTagsOf(own, { tags: draft.intent?.tags });
-      submissions.push(submissionOf(context, request, plan));
+      const plan = withTagsOf(input.plan, { tags: draft.intent?.tags });
+      const under = submissionOf(context, request, planUnder(plan, draft.id));
+      const alone = submissionOf(context, request, plan);
+      const [likely, other] = isOne ? [alone, under] : [under, alone];
+      submissions.push(plan.once !== undefined && (await isClaimed(context, other)) ? other : likely);
     }
     const { submitAll } = await import('./journey/submit-and-follow.ts');
     await submitAll(context, submissions, input, isOne ? 'one' : 'takes');
   },
 });
 
-/** Of several finals, each has a name of its own under that of `--once`, which does not depend on the others. */
+/**
+ * Whether this very final was sent under that name before: one draft alone has the name of `--once` itself, and one of several a name
+ * under it. However many drafts the line names next time, its final is the same job.
+ */
+async function isClaimed(
+  context: CommandContext,
+  { facts, intentFor }: PreparedSubmission,
+): Promise<boolean> {
+  const wanted = { ...intentFor(1), ...(await context.claimantOf(facts.account)) };
+  const { hasSameBody } = await import('../flows/submit-refusals.ts');
+  const claim = await (await context.ledger()).findClaim(wanted);
+  return claim !== undefined && hasSameBody(claim.intent, wanted);
+}
+
+/** Of several finals, each has a name of its own under that of `--once`. */
 function planUnder(plan: IntentPlan, draftId: string): IntentPlan {
   return plan.once === undefined ? plan : { ...plan, once: `${plan.once}/${draftId}` };
 }

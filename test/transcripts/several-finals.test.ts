@@ -42,6 +42,23 @@ describe('genctl finalize of several drafts', () => {
     expect(jobsOf(await run(line)).map(({ id }) => id)).toEqual(first.map(({ id }) => id));
   });
 
+  it('is of each one job under a name of --once, however many drafts its line names', async () => {
+    const { run, ids } = await withDrafts(2);
+    const [one = '', two = ''] = ids;
+    const under = (name: string, ...drafts: string[]) =>
+      run(['finalize', '-', '--once', name, '--yes', '--json'], { stdin: drafts.join('\n') });
+    const idsOf = (ended: Ended) => {
+      expect(ended.code, ended.stderr).toBe(0);
+      const document = JSON.parse(ended.stdout) as ShownJob & { items?: ShownJob[] };
+      return (document.items ?? [document]).map(({ id }) => id);
+    };
+    const [alone] = idsOf(await under('grows', one));
+    expect(idsOf(await under('grows', one, two))[0]).toBe(alone);
+    const [first, second] = idsOf(await under('shrinks', one, two));
+    expect(idsOf(await under('shrinks', one))).toEqual([first]);
+    expect(idsOf(await under('shrinks', two))).toEqual([second]);
+  });
+
   it('sends none where one of them has no final', async () => {
     const { run, ids } = await withDrafts(1);
     await run(['submit', 'a fox', '-m', 'vendor-a/image-1', '-w', '-q', '--sandbox']);
