@@ -4,6 +4,7 @@ import { type Route, type RouteName, routes } from '../contract/routes.ts';
 import { UsageError } from '../errors/endings.ts';
 import { createRedactor } from '../rules/redaction.ts';
 import { escapeJsonControls } from '../rules/safe-text.ts';
+import { shellQuote } from '../ui/render/shell-quote.ts';
 import { defineCommand } from './line/define-command.ts';
 import { switchFlag } from './line/flag.ts';
 
@@ -69,8 +70,12 @@ function otherMethod(method: string, path: string): UsageError {
 }
 
 function insteadOf(name: RouteName | undefined, path: string): string {
-  if (name === undefined) return `genctl api GET ${path}`;
-  if (name === 'cancelJob') return `genctl cancel ${path.split('/').at(-2)}`;
+  if (name === undefined) return `genctl api GET ${shellQuote(path)}`;
+  if (name === 'cancelJob') {
+    const id = path.split('/').at(-2) ?? '';
+    const dashed = id.startsWith('-') ? '-- ' : '';
+    return `genctl cancel ${dashed}${shellQuote(id)}`;
+  }
   const found = Object.entries(requestRoutes).find(
     ([, { atOnce, submit }]) => submit === name || atOnce === name,
   );

@@ -3,7 +3,6 @@ import { fewAtOnce } from '../references/side-by-side.ts';
 import { type UploadedFile, type UploadPorts, uploadFile } from '../references/upload-file.ts';
 import { type Account, noAccountCode } from '../store/account.ts';
 import { homePlaces } from '../store/home.ts';
-import { runCommand } from '../store/run-command.ts';
 import { documentJson } from '../ui/render/job-document.ts';
 import type { CommandContext } from './context/context.ts';
 import { trafficObserver } from './context/traffic-line.ts';
@@ -60,6 +59,7 @@ async function uploadPorts(
 ): Promise<UploadPorts> {
   const { around, clock, listen } = context;
   const embedded = account?.embedded ?? false;
+  const { commandRunner } = await import('../store/run-command.ts');
   return {
     workingFolder: around.workingFolder,
     memoryFolder: homePlaces(await context.home()).uploads,
@@ -71,7 +71,7 @@ async function uploadPorts(
     exchange: () => context.exchangeOf({ embedded }),
     clock,
     observe: trafficObserver(context),
-    runCommand,
+    runCommand: commandRunner(around.environment),
     onStart: ({ bytes, where }) => listen({ kind: 'uploading', where, bytes }),
   };
 }

@@ -1,16 +1,28 @@
 import type { ChildProcess } from 'node:child_process';
+import { withoutKey } from '../rules/api-key.ts';
 import type { RunCommand } from '../rules/command-end.ts';
 
 const bytesMost = 64 * 1024;
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /**
- * Runs a program without a shell and collects what it prints, at most 64 KiB of each stream. The program gets no stdin, which
- * may be carrying a prompt. After the time-out it is killed, and nobody waits for the programs that it started.
+ * Returns a function that runs a program without a shell and collects what it prints, at most 64 KiB of each stream. The program
+ * gets the environment without the API key, and no stdin, which may be carrying a prompt. After the time-out it is killed, and
+ * nobody waits for the programs that it started.
  */
-export const runCommand: RunCommand = async ([program = '', ...words], { timeoutMs, signal }) => {
+export function commandRunner(environment: Environment): RunCommand {
+  const env = withoutKey(environment);
+  return (command, limits) => runProgram(command, { ...limits, env });
+}
+
+async function runProgram(
+  [program = '', ...words]: readonly string[],
+  { env, signal, timeoutMs }: Parameters<RunCommand>[1] & { env: Environment },
+): ReturnType<RunCommand> {
   const { spawn } = await import('node:child_process');
   return new Promise((resolve) => {
-    const child = spawn(program, words, { stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
+    const child = spawn(program, words, { env, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
     const stdout = collect(child.stdout);
     const stderr = collect(child.stderr);
     const giveUp = (): void => {
@@ -33,7 +45,7 @@ export const runCommand: RunCommand = async ([program = '', ...words], { timeout
       resolve({ kind: 'ended', exitCode, stdout: stdout(), stderr: stderr() });
     });
   });
-};
+}
 
 function collect(stream: NodeJS.ReadableStream): () => string {
   const chunks: Buffer[] = [];

@@ -23,7 +23,8 @@ export function environmentUploadCommand({
   if (command !== undefined) return command;
   throw new UsageError({
     code: 'invalid_command',
-    message: `GENCTL_UPLOAD_COMMAND can't be ${JSON.stringify(text.slice(0, 60))}`,
+    // Its value is not shown: a line that was meant for a shell may hold a key.
+    message: 'GENCTL_UPLOAD_COMMAND is no command',
     why: `It takes ${commandWords}. No shell reads it.`,
     hint: `GENCTL_UPLOAD_COMMAND='["PROGRAM", "ARGUMENT"]'`,
   });

@@ -82,9 +82,10 @@ export const samplesOfFile: Readonly<Record<string, typeof samples>> = {
   'commands/context/look-at-jobs.ts': { command: ['status', 'show', 'download'] },
   'commands/help.ts': { schema: ['genctl.job/v1'] },
   'commands/api.ts': {
-    path: ['/v2/jobs/job_1'],
+    'shellQuote(path)': ["'/v2/jobs?a=1&b=2'"],
+    dashed: ['', '-- '],
+    'shellQuote(id)': ['job_1'],
     line: ['submit --body @body.json --route images --sync', 'refs --body @body.json'],
-    "path.split('/').at(-2)": ['job_1'],
   },
   'commands/models.ts': { id: ['vendor-a/image-1'] },
   'rules/request/offer/ways-of-model.ts': { command: ['refs'] },

@@ -6,9 +6,11 @@ import { MachineError } from '../../src/errors/endings.ts';
 import { fileDigest, openLocalFile } from '../../src/references/local-file.ts';
 import { openUploadMemory } from '../../src/references/upload-memory.ts';
 import { type UploadMeans, uploadReference } from '../../src/references/upload-reference.ts';
-import { runCommand } from '../../src/store/run-command.ts';
+import { commandRunner } from '../../src/store/run-command.ts';
 import { tempFolder } from '../files/fixtures/temp-folder.ts';
 import { picture, put } from './fixtures/media-files.ts';
+
+const runCommand = commandRunner(process.env);
 
 /** An uploader: a program of its own, which notes each call in a file. `$PATH` in the script is the path it gets. */
 function uploader(script: string) {

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { KeySource } from '../../src/rules/intent/claim-account.ts';
 import type { Account } from '../../src/store/account.ts';
 import { resolveKey } from '../../src/store/credentials.ts';
-import { runCommand } from '../../src/store/run-command.ts';
+import { commandRunner } from '../../src/store/run-command.ts';
+
+const runCommand = commandRunner(process.env);
 
 function account(keySource: KeySource, script?: string): Account {
   return {

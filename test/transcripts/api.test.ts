@@ -56,6 +56,8 @@ describe('genctl api', () => {
         'genctl submit --body @body.json --route images --sync',
       ],
       [['POST', '/v2/jobs/job_1/cancel'], 'method_not_taken', 'genctl cancel job_1'],
+      [['POST', '/v2/jobs/$(id)/cancel'], 'method_not_taken', "genctl cancel '$(id)'"],
+      [['PUT', '/v1/x;ls'], 'method_not_taken', "genctl api GET '/v1/x;ls'"],
       [['DELETE', '/v2/jobs/job_1'], 'method_not_taken', 'genctl api GET /v2/jobs/job_1'],
       [['GET'], 'missing_argument', 'genctl api GET /v2/models'],
       [['GET', '/a', '/b'], 'excess_arguments', 'genctl api GET /v2/models'],

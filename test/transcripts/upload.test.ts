@@ -59,6 +59,19 @@ describe('genctl upload', () => {
     expect(errorOf(line).hint).toBe(`genctl config set upload_command '["put-online","--public"]'`);
   });
 
+  it('gives its program no key, and shows no value that may hold one', async () => {
+    const { run } = place();
+    const env = {
+      GENCTL_BASE_URL: 'https://api.example.com',
+      GENCTL_API_KEY: 'key-of-this-account-0123456789',
+      GENCTL_UPLOAD_COMMAND: JSON.stringify(['sh', '-c', 'echo got "[$GENCTL_API_KEY]" >&2; exit 1']),
+    };
+    const failed = await run(['upload', 'hero.png', '--no-probe'], { env });
+    expect([failed.code, failed.stderr]).toEqual([14, expect.stringContaining('got []')]);
+    const wrong = { ...env, GENCTL_UPLOAD_COMMAND: 'curl -u user:secret' };
+    expect((await run(['upload', 'hero.png'], { env: wrong })).stderr).not.toContain('secret');
+  });
+
   it('uploads again where the remembered link is dead', async () => {
     const { baseUrl } = await startService((response) => response.writeHead(410).end());
     const { command, run, uploads } = place(`${baseUrl}/`);

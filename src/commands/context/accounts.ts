@@ -32,8 +32,8 @@ export function createAccounts({
 
   async function resolveKeyOf(account: Account): Promise<string> {
     const { resolveKey } = await import('../../store/credentials.ts');
-    const { runCommand } = await import('../../store/run-command.ts');
-    return withKeyMend(account, resolveKey(account, { environment, runCommand }));
+    const { commandRunner } = await import('../../store/run-command.ts');
+    return withKeyMend(account, resolveKey(account, { environment, runCommand: commandRunner(environment) }));
   }
   /** Asks for a key once in a command, because a credential command may want a touch or a password each time. */
   function keyOf(account: Account): Promise<string> {

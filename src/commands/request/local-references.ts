@@ -33,7 +33,7 @@ export async function mediaOf(
   if (media.length === 0 || (!looksAtLinks && !media.some(({ url }) => isLocal(url))))
     return { media: [...media], findings: [], names: new Map() };
   const { resolveReferences } = await import('../../references/resolve-references.ts');
-  const { runCommand } = await import('../../store/run-command.ts');
+  const { commandRunner } = await import('../../store/run-command.ts');
   const { around, clock, listen } = context;
   return resolveReferences(media, {
     route: work.route,
@@ -46,7 +46,7 @@ export async function mediaOf(
     probe,
     dryRun,
     exchange: () => context.exchangeOf(account),
-    runCommand,
+    runCommand: commandRunner(around.environment),
     clock,
     listen: ({ bytes, where }) => listen({ kind: 'uploading', where, bytes }),
     observe: trafficObserver(context),

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { Clock } from '../../../client/transport/clock.ts';
+import { withoutKey } from '../../../rules/api-key.ts';
 import type { CommandContext } from '../../context/context.ts';
 import type { Environment, Surroundings } from '../../context/surroundings.ts';
 
@@ -64,13 +65,6 @@ async function whyNotOpened(
   if (why === undefined) return undefined;
   const hasDisplay = openers[platform] !== undefined || displays.some((name) => !isUnset(environment[name]));
   return `${program}: ${why}${hasDisplay ? '' : `; there is no display (${displays.join(' and ')} are not set)`}`;
-}
-
-/** The key is nobody else's. Windows takes the names of variables in either case. */
-function withoutKey(environment: Environment): Record<string, string | undefined> {
-  return Object.fromEntries(
-    Object.entries(environment).filter(([name]) => name.toUpperCase() !== 'GENCTL_API_KEY'),
-  );
 }
 
 const openers: Partial<Record<NodeJS.Platform, readonly [program: string, ...words: string[]]>> = {
