@@ -81,7 +81,7 @@ complete -c genctl -n '__genctl_at \'\'' -a 'api' -d 'look at any path of the se
 complete -c genctl -n '__genctl_at \'\'' -a 'recover' -d 'settle every submit whose answer never arrived'
 complete -c genctl -n '__genctl_at \'\'' -a 'rerun' -d 'make the same request again, changed by flags'
 complete -c genctl -n '__genctl_at \'\'' -a 'compose' -d 'put a request together by answering questions; genctl alone starts it'
-complete -c genctl -n '__genctl_at \'\'' -a 'costs' -d 'add up what was charged: by day, model or profile'
+complete -c genctl -n '__genctl_at \'\'' -a 'costs' -d 'add up what was charged: by day, model, profile or batch'
 complete -c genctl -n '__genctl_at \'\'' -a 'show' -d 'show all that is known of one job'
 complete -c genctl -n '__genctl_at \'\'' -a 'diff' -d 'say what differs between two requests, and what became of them'
 complete -c genctl -n '__genctl_at \'\'' -a 'doctor' -d 'look at all that a job needs, and say what mends it'

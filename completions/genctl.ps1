@@ -26,7 +26,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 'recover' = 'settle every submit whose answer never arrived'
                 'rerun' = 'make the same request again, changed by flags'
                 'compose' = 'put a request together by answering questions; genctl alone starts it'
-                'costs' = 'add up what was charged: by day, model or profile'
+                'costs' = 'add up what was charged: by day, model, profile or batch'
                 'show' = 'show all that is known of one job'
                 'diff' = 'say what differs between two requests, and what became of them'
                 'doctor' = 'look at all that a job needs, and say what mends it'

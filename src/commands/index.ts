@@ -97,7 +97,7 @@ export const commandTable = {
       load: async () => (await import('./compose.ts')).composeCommand,
     },
     costs: {
-      summary: 'add up what was charged: by day, model or profile',
+      summary: 'add up what was charged: by day, model, profile or batch',
       load: async () => (await import('./costs.ts')).costsCommand,
     },
     show: {

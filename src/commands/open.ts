@@ -40,7 +40,12 @@ export const openCommand = defineCommand({
 
 /** Whether a file of a job is not here. A job that did not succeed has none, which is told as well. */
 function isLacking({ paths, record }: JobFiles): boolean {
-  return paths.length < Math.max(1, record.job.outputs?.length ?? 1);
+  return paths.length < outputsOf(record);
+}
+
+/** How many files a job should have: a job of which none is told has one at the least. */
+function outputsOf({ job }: JobFiles['record']): number {
+  return Math.max(1, job.outputs?.length ?? 1);
 }
 
 async function openAll(
@@ -83,10 +88,7 @@ function notHere({ onward }: CommandContext, lacking: readonly JobFiles[]): CliE
   const [other] = lacking;
   if (first === undefined && other !== undefined) return noFiles(onward, other.record, ['--download']);
   const ids = succeeded.map(({ record }) => record.id);
-  const missing = succeeded.reduce(
-    (sum, { paths, record }) => sum + (record.job.outputs?.length ?? 1) - paths.length,
-    0,
-  );
+  const missing = succeeded.reduce((sum, { paths, record }) => sum + outputsOf(record) - paths.length, 0);
   const isOne = missing === 1;
   return new UsageError({
     code: 'files_not_here',

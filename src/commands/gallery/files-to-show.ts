@@ -59,7 +59,8 @@ function inOrderOfShots(items: readonly ShownFile[]): ShownFile[] {
 }
 
 function limited(items: ShownFile[], leftOut: number, limit = itemsMost): FilesToShow {
-  return { items: items.slice(0, limit), leftOut: leftOut + Math.max(0, items.length - limit) };
+  const most = Math.min(limit, itemsMost);
+  return { items: items.slice(0, most), leftOut: leftOut + Math.max(0, items.length - most) };
 }
 
 function mediaOf(folder: string): ReturnType<typeof mediaInFolder> {

@@ -19,8 +19,17 @@ document.addEventListener('keydown', (event) => {
 
 /** The page is called as its folder is. */
 function nameAfterFolder(): void {
-  const folder = decodeURIComponent(location.pathname).split('/').at(-2);
-  if (folder !== undefined && folder !== '') document.title = `${safeLine(folder)} · gallery`;
+  const folder = location.pathname.split('/').at(-2) ?? '';
+  if (folder !== '') document.title = `${safeLine(decoded(folder))} · gallery`;
+}
+
+/** A part of an address as it reads; one that is not UTF-8 as it stands there. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 /** All frames of the grid have one shape: that which most files have, as far as is known. */

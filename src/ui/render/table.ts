@@ -108,7 +108,12 @@ function filledColumns<Row>(rows: readonly Row[], columns: readonly Column<Row>[
 
 function measured<Row>(column: Column<Row>, title: string, texts: readonly string[]): FittedColumn<Row> {
   const safe = texts.map(safeLine);
-  return { column, title, texts: safe, width: Math.max(...[title, ...safe].map(textWidth)) };
+  return {
+    column,
+    title,
+    texts: safe,
+    width: safe.reduce((widest, text) => Math.max(widest, textWidth(text)), textWidth(title)),
+  };
 }
 
 /** The last resort: columns are cut where they may be, and those with a short form take it, without their title. */

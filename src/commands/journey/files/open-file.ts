@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { Clock } from '../../../client/transport/clock.ts';
 import { withoutKey } from '../../../rules/api-key.ts';
 import type { CommandContext } from '../../context/context.ts';
-import type { Environment, Surroundings } from '../../context/surroundings.ts';
+import type { Surroundings } from '../../context/surroundings.ts';
 
 interface OpeningContext {
   around: Pick<Surroundings, 'environment' | 'platform'>;
