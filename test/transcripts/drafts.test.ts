@@ -198,6 +198,8 @@ describe('finalize', () => {
     ).stdout.trim();
     const notADraft = await run(['finalize', plain, '--json']);
     expect([notADraft.code, errorOf(notADraft).code]).toEqual([2, 'draft_unusable']);
+    // Never a line that pays for a draft whose prompt is the id.
+    expect(errorOf(notADraft).fix).toEqual({ argv: ['genctl', 'jobs', '--draft'] });
     const failed = (await run(['draft', 'sandbox:provider_failed', '-w', '-q', '--sandbox'])).stdout.trim();
     const notSucceeded = await run(['finalize', failed, '--json']);
     expect([notSucceeded.code, errorOf(notSucceeded).code]).toEqual([2, 'draft_unusable']);

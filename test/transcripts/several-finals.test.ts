@@ -73,3 +73,18 @@ describe('genctl finalize of several drafts', () => {
     expect([ended.code, errorOf(ended).code]).toEqual([2, 'flag_conflict']);
   });
 });
+
+describe('genctl finalize of a final', () => {
+  it('says of which draft a job is the final', async () => {
+    const { run } = newHome();
+    const draft = (await run(['draft', 'x', '-w', '-q', '--sandbox'])).stdout.trim();
+    const final = (await run(['finalize', draft, '-w', '-q'])).stdout.trim();
+    const refused = await run(['finalize', final, '--json']);
+    expect(refused.code).toBe(2);
+    expect(errorOf(refused)).toMatchObject({
+      code: 'draft_unusable',
+      why: `It is the final of ${draft}.`,
+      fix: { argv: ['genctl', 'show', final] },
+    });
+  });
+});

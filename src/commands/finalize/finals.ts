@@ -141,7 +141,7 @@ function assertFinalizable(
     });
   }
   const fact = preflight ? draftFactOf(draft, context.clock.nowMs()) : 'usable';
-  if (fact === 'not-a-draft') throw unusable(draft, 'is not a draft', 'It was submitted as an ordinary job.');
+  if (fact === 'not-a-draft') throw notADraft(draft);
   if (fact === 'not-succeeded')
     throw unusable(draft, 'did not succeed', `It ${draft.job.status}; only a succeeded draft has a final.`);
   if (fact === 'past-validity') {
@@ -179,7 +179,24 @@ function unusable(draft: JobRecord, what: string, why: string): UsageError {
     code: 'draft_unusable',
     message: `${draft.id} ${what}`,
     why,
-    hint: isDraft(draft) ? `for a new draft: genctl rerun ${shellQuote(draft.id)}` : 'genctl draft "…"',
+    // A new draft of a job that is none would be asked for in words that are not known here.
+    hint: isDraft(draft) ? `for a new draft: genctl rerun ${shellQuote(draft.id)}` : draftsLine,
     jobId: draft.id,
   });
 }
+
+/** The error for a job that was submitted here as no draft. */
+function notADraft(job: JobRecord): UsageError {
+  const draftId = job.intent?.draft_of ?? undefined;
+  if (draftId === undefined) return unusable(job, 'is not a draft', 'It was submitted as an ordinary job.');
+  return new UsageError({
+    code: 'draft_unusable',
+    message: `${job.id} is a final itself`,
+    why: `It is the final of ${draftId}.`,
+    hint: `genctl show ${shellQuote(job.id)}`,
+    jobId: job.id,
+  });
+}
+
+/** Lists the drafts that are known here. */
+const draftsLine = 'genctl jobs --draft';
