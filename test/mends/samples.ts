@@ -74,6 +74,7 @@ export const samplesOfFile: Readonly<Record<string, typeof samples>> = {
   'commands/line/id-words.ts': {
     command: ['status', 'wait', 'cancel', 'download', 'show', 'finalize', 'rerun', 'open'],
   },
+  'commands/mend/mend-error.ts': { command: ['submit', 'jobs', 'auth login'] },
   'commands/open.ts': { 'shellQuote(id)': ["'job_1 a'"], 'shellQuote(word)': ["'job_1 a'"] },
   'commands/request/earlier-request.ts': {
     line: ['genctl rerun FILE.json', 'genctl diff FILE.json @last'],

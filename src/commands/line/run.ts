@@ -47,7 +47,7 @@ export async function runCommandLine(around: Surroundings): Promise<ExitCode> {
     }
   } catch (error) {
     const shown = await asFailure(error, around, context);
-    await mend(shown, around.argv);
+    await mend(shown, around);
     context?.events()?.end({ exitCode: shown.exitCode, error: shown });
     if (context?.terminal.shortIds !== undefined) {
       const { shortenIdsIn } = await import('../context/shorten-ids.ts');
@@ -85,10 +85,10 @@ function openTerminal(
 }
 
 /** Gives a failure the command that mends it. What a person is told never depends on whether one is found. */
-async function mend(error: CliError, argv: readonly string[]): Promise<void> {
+async function mend(error: CliError, { argv, environment }: Surroundings): Promise<void> {
   try {
     const { mendError } = await import('../mend/mend-error.ts');
-    await mendError(error, argv);
+    await mendError(error, argv, environment.GENCTL_API_KEY);
   } catch {
     // Where no more files may be opened, the failure is told as it is.
   }

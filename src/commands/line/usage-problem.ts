@@ -17,7 +17,8 @@ const usageReasons: Record<string, string> = {
 export function usageProblem(error: CommanderError, path: readonly string[]): UsageError {
   const [told = '', suggestion = ''] = error.message.replace(/^error: /, '').split('\n');
   // The value of a flag that is not ours may be a key.
-  const message = error.code === 'commander.unknownOption' ? told.replace(/=.*'$/, "'") : told;
+  const message =
+    error.code === 'commander.unknownOption' ? told.replace(/(?<='-[^\s:=]*)[\s:=].*'$/s, "'") : told;
   const [first, second = ''] = path;
   const row = first !== undefined && Object.hasOwn(commandTable, first) ? commandTable[first] : undefined;
   // A command that also works without a subcommand takes a mistyped one for an extra word.

@@ -67,6 +67,12 @@ const flagSynonyms: readonly FlagSynonym[] = [
   switched('--yes', '--force', '--assume-yes'),
   switched('--no-audio', '--mute', '--without-audio', '--silent-video'),
   switched('--audio', '--with-audio', '--generate-audio'),
+  // A list of jobs has all of them, in columns.
+  {
+    names: ['-a', '-l', '-la'],
+    takes: false,
+    words: (_, { command }) => (command === 'jobs' ? [] : undefined),
+  },
   switched('', '--async', '--no-wait', '--detach', '--background'),
   field('negative_prompt', '--negative-prompt', '--negative', '--neg'),
   field('steps', '--steps', '--num-inference-steps'),
@@ -149,9 +155,23 @@ export function takesValueElsewhere(name: string): boolean {
   return flagSynonyms.some(({ names, takes }) => takes && names.includes(name));
 }
 
+/** The last letters of a part of a name that promises a secret: `key`, and `apikey` as well. */
+const secretPart = /(key|token|secret|password|passwd|auth|authorization|bearer|credential)s?$/i;
+
 /** Flags by which other programs are given a key. Its value is never repeated. */
 export function isKeyFlag(name: string): boolean {
-  return /^--?(api[-_]?)?(key|token|secret|password|auth|bearer)$/i.test(name);
+  if (!name.startsWith('-') || /^--?idempotency[-_]?keys?$/i.test(name)) return false;
+  return name.split(/[-_.]/).some((part) => secretPart.test(part));
+}
+
+/** Whether a line gives a key: behind a flag for one, or in a header, also in one word with its flag. */
+export function givesKey(argv: readonly string[]): boolean {
+  return argv.some((word, place) => {
+    if (isKeyFlag(word.replace(/[=\s:].*/s, ''))) return true;
+    const isHeader = /^(-H|--headers?)$/.test(argv[place - 1] ?? '');
+    const header = isHeader ? word : /^(?:-H|--headers?=)(.*)/s.exec(word)?.[1];
+    return header !== undefined && isKeyFlag(`-${header.replace(/[=\s:].*/s, '')}`);
+  });
 }
 
 function makesPictures(model: string | undefined): boolean {

@@ -1,6 +1,7 @@
 import type { CliError, LineChange } from '../../errors/cli-error.ts';
 import { PreflightError } from '../../errors/preflight-error.ts';
-import { isKeyFlag } from './flag-synonyms.ts';
+import { createRedactor, redact } from '../../rules/redaction.ts';
+import { givesKey } from './flag-synonyms.ts';
 import { hasGap } from './gaps.ts';
 import { type HintedLine, hintedLine } from './hinted-line.ts';
 import { withChange } from './line-change.ts';
@@ -8,6 +9,7 @@ import { locate } from './located.ts';
 import { mendLine } from './mended-line.ts';
 import { takeLine } from './take-line.ts';
 import { lineWords } from './typed-line.ts';
+import type { UnmendedLine } from './unmended-line.ts';
 
 /** The errors of a line that can't be read: names that are not there, words that are too many or missing. */
 const ofNames: ReadonlySet<string> = new Set([
@@ -20,8 +22,19 @@ const ofNames: ReadonlySet<string> = new Set([
 /**
  * Gives an error the command that mends it: the line as it was typed with the change made, or the one of its hint. A line is
  * told only if the program reads it, and none that would show what is secret.
+ *
+ * @param apiKey the key of the environment, which no error repeats.
  */
-export async function mendError(error: CliError, argv: readonly string[]): Promise<void> {
+export async function mendError(
+  error: CliError,
+  argv: readonly string[],
+  apiKey: string | undefined,
+): Promise<void> {
+  const hide = createRedactor([apiKey ?? '']);
+  if (argv.some((word) => hide(word) !== redact(word))) {
+    error.message = hide(error.message);
+    return ofNames.has(error.code) ? tellOfKey(error) : undefined;
+  }
   if (error.fix?.argv !== undefined) return;
   if (error instanceof PreflightError) {
     const { mendPreflight } = await import('./mend-preflight.ts');
@@ -34,15 +47,34 @@ export async function mendError(error: CliError, argv: readonly string[]): Promi
 }
 
 async function mendNames(error: CliError, argv: readonly string[]): Promise<void> {
-  if (argv.some((word) => isKeyFlag(word.replace(/=.*/s, '')))) {
-    error.why = 'A key never stands on a command line, where others can read it; auth login asks for it.';
-    error.hint = 'genctl auth login';
-    error.fix = { argv: ['genctl', 'auth', 'login'] };
+  if (givesKey(argv)) return tellOfKey(error);
+  const mended = await mendLine(argv);
+  if (mended === undefined) return;
+  if (!('argv' in mended)) return tellUnmended(error, mended);
+  if (!(await takeLine(error, mended.argv, mended))) return;
+  if (mended.said.length > 0) error.why = mended.said.join('\n');
+}
+
+const noKeyHere = 'A key never stands on a command line, where others can read it';
+
+function tellOfKey(error: CliError): void {
+  error.why = `${noKeyHere}; auth login asks for it.`;
+  error.hint = 'genctl auth login';
+  error.fix = { argv: ['genctl', 'auth', 'login'] };
+}
+
+/** Says what is known of a line that can't be made whole, and repeats no value of it that is not. */
+function tellUnmended(error: CliError, { path, said, unknown }: UnmendedLine): void {
+  if (unknown === undefined) {
+    error.why = `${noKeyHere}.`;
+    error.hint = 'genctl auth login, which asks for the key, or reads it from stdin';
     return;
   }
-  const mended = await mendLine(argv);
-  if (mended === undefined || !(await takeLine(error, mended.argv, mended))) return;
-  if (mended.said.length > 0) error.why = mended.said.join('\n');
+  const command = path.join(' ');
+  error.why = [...said, `There is no flag ${unknown} on genctl ${command}.`]
+    .filter((one) => one !== '')
+    .join('\n');
+  error.hint = `genctl ${command} --help`;
 }
 
 /** The typed line with changes; undefined where its command is not known. */

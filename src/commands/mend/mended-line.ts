@@ -5,7 +5,7 @@ import type { Command } from '../line/define-command.ts';
 import { type AnyFlag, longName } from '../line/flag.ts';
 import { beginsWithFlag, globalFlags, placeOfCommand } from '../line/global-flags.ts';
 import { commandMeant, subcommandMeant } from './command-synonyms.ts';
-import { flagMeant, isKeyFlag } from './flag-synonyms.ts';
+import { flagMeant } from './flag-synonyms.ts';
 import { errorOfLine, locate } from './located.ts';
 import {
   isValued,
@@ -17,6 +17,7 @@ import {
   withoutFlag,
   withPart,
 } from './typed-line.ts';
+import { isUnknown, type UnmendedLine, unmendedLine } from './unmended-line.ts';
 
 /** A line that can be read, made of one that could not. */
 export interface MendedLine {
@@ -39,8 +40,8 @@ interface Step {
 /** A line with more slips than that was not meant for this program. */
 const stepsMost = 12;
 
-/** Mends the names in a line, one after another: its command, its flags. Undefined where one of them stays unknown. */
-export async function mendLine(argv: readonly string[]): Promise<MendedLine | undefined> {
+/** Mends the names in a line, one after another: its command, its flags. Undefined where nothing can be told of it. */
+export async function mendLine(argv: readonly string[]): Promise<MendedLine | UnmendedLine | undefined> {
   const said: string[] = [];
   let mended = argv;
   let hasGap = false;
@@ -53,6 +54,8 @@ export async function mendLine(argv: readonly string[]): Promise<MendedLine | un
     hasGap ||= step.hasGap === true;
     isForeign ||= step.isForeign === true;
   }
+  const unmended = await unmendedLine(mended, said);
+  if (unmended !== undefined) return unmended;
   if (said.length === 0 || (!hasGap && !(await isReadable(mended)))) return undefined;
   return { argv: mended, said: said.filter((one) => one !== ''), hasGap };
 }
@@ -70,7 +73,7 @@ const nameErrors: ReadonlySet<string> = new Set(['unknown_option', 'unknown_comm
 async function nextStep(argv: readonly string[], isForeign: boolean): Promise<Step | undefined> {
   if (argv[0] === '--version') return undefined;
   const place = await locate(argv);
-  if (place.kind === 'found') return flagStep(place.located, isForeign) ?? wordStep(place.located, isForeign);
+  if (place.kind === 'found') return flagStep(place.located) ?? wordStep(place.located, isForeign);
   if (place.kind === 'nowhere') return commandStep(argv, place.word);
   const { path, rows, word } = place;
   if (word === undefined || Object.hasOwn(rows, word)) return undefined;
@@ -87,7 +90,7 @@ function commandStep(argv: readonly string[], word: string | undefined): Step | 
   if (synonym !== undefined) {
     const isVersion = synonym[0] === '--version';
     return {
-      argv: isVersion ? synonym : replaced(argv, word, synonym),
+      argv: isVersion ? synonym : replaced(withoutYes(argv, synonym), word, synonym),
       said: isHere([word], synonym),
       isForeign: true,
     };
@@ -99,6 +102,12 @@ function commandStep(argv: readonly string[], word: string | undefined): Step | 
   return /\s/.test(word)
     ? { argv: replaced(argv, word, ['submit', word]), said: 'A prompt comes after submit.' }
     : undefined;
+}
+
+/** What is only listed is agreed to when it has been seen. */
+function withoutYes(argv: readonly string[], command: readonly string[]): readonly string[] {
+  const isListed = command.includes('--dry-run');
+  return isListed ? argv.filter((word) => !/^(-y|-f|--yes|--force|--assume-yes)$/.test(word)) : argv;
 }
 
 /** What was typed, and what it is called here. */
@@ -123,10 +132,17 @@ function replaced(argv: readonly string[], word: string, by: readonly string[]):
   return argv.flatMap((one, place) => (place === at ? by : [one]));
 }
 
-function flagStep({ flags, line, path }: LocatedLine, isForeign: boolean): Step | undefined {
-  const unknown = line.find(({ declared, kind }) => kind === 'flag' && declared === undefined);
-  if (unknown?.name === undefined || isHelp(unknown.name) || isKeyFlag(unknown.name)) return undefined;
-  const { name } = unknown;
+function flagStep(located: LocatedLine): Step | undefined {
+  // One that stays unknown does not keep the others from being told.
+  for (const part of located.line) {
+    const step = isUnknown(part) ? flagPartStep(located, part) : undefined;
+    if (step !== undefined) return step;
+  }
+  return undefined;
+}
+
+function flagPartStep({ flags, line, path }: LocatedLine, unknown: LinePart): Step | undefined {
+  const { name = '' } = unknown;
   const declared: AnyFlag[] = [...Object.values(flags), ...Object.values(globalFlags)];
   const words = meantWords(unknown, {
     command: path.join(' '),
@@ -141,10 +157,9 @@ function flagStep({ flags, line, path }: LocatedLine, isForeign: boolean): Step 
     return { argv: lineWords(other === undefined ? mended : withoutFlag(mended, other)), said };
   }
   const nearest = nearestName(name, namesOf(declared));
-  if (nearest !== undefined)
-    return { argv: respelled(line, unknown, nearest), said: `The nearest is ${nearest}.` };
-  if (!isForeign) return undefined;
-  return { argv: lineWords(withPart(line, unknown, [])), said: '' };
+  return nearest === undefined
+    ? undefined
+    : { argv: respelled(line, unknown, nearest), said: `The nearest is ${nearest}.` };
 }
 
 /** A word for which the command has no place, or a flag whose value the line lacks. */
@@ -158,11 +173,11 @@ function wordStep(
   );
   if (open !== undefined) return gapStep(line, open);
   const word = line.find(({ kind }) => kind === 'word');
-  if (word === undefined || command.arguments.length > 0) return undefined;
+  // A word behind `auth` may be a key.
+  if (word === undefined || command.arguments.length > 0 || path[0] === 'auth') return undefined;
   const [typed = ''] = word.words;
   const flag = Object.values(command.flags).find(({ choices }) => choices?.includes(typed));
-  const words =
-    flag !== undefined ? [longName(flag.syntax), typed] : path[0] === 'auth' ? ['--profile', typed] : [];
+  const words = flag === undefined ? [] : [longName(flag.syntax), typed];
   if (words.length === 0 && !isForeign) return undefined;
   const said = words.length === 0 ? '' : isHere(word.words, words);
   return { argv: lineWords(withPart(line, word, partsOf(words))), said };
@@ -172,10 +187,6 @@ function gapStep(line: TypedLine, open: LinePart): Step {
   const word = /<([\w-]+)/.exec(open.declared?.syntax ?? '')?.[1] ?? 'value';
   const part: LinePart = { kind: 'flag', words: [...open.words, word.toUpperCase()] };
   return { argv: lineWords(withPart(line, open, [part])), said: '', hasGap: true };
-}
-
-function isHelp(name: string): boolean {
-  return /^(-h|--help|-V|--version)$/.test(name);
 }
 
 function meantWords(

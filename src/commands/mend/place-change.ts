@@ -46,9 +46,12 @@ export function withRequestChange(
   );
 }
 
-function withPrompt(line: TypedLine, prompt: string): TypedLine {
+/** The line with another prompt; undefined where that would be read as stdin or as a flag. */
+function withPrompt(line: TypedLine, prompt: string): TypedLine | undefined {
+  if (prompt.startsWith('-')) return undefined;
   const typed = promptPart(line);
-  const part: LinePart = { kind: 'word', words: [prompt] };
+  // One @ would name a file.
+  const part: LinePart = { kind: 'word', words: [prompt.startsWith('@') ? `@${prompt}` : prompt] };
   if (typed !== undefined) return withPart(line, typed, [part]);
   const at = line.findLastIndex(({ kind }) => kind === 'command') + 1;
   return [...line.slice(0, at), part, ...line.slice(at)];
