@@ -69,6 +69,10 @@ export const batchDryRun = z.object({
   ),
   shots: whole('Lines of this shard, or all.'),
   checked: counts(),
+  warnings: said(
+    z.array(z.string()),
+    'What is to be told of lines or columns, and keeps nothing from being sent.',
+  ),
 });
 
 /** The fields of the batch in a sidecar. */

@@ -23,6 +23,12 @@ export function withWords(where: string, text: string, words: ReadonlyMap<string
   });
 }
 
+/** The names that a text has in braces. */
+export function namesInBraces(text: string): ReadonlySet<string> {
+  if (!text.includes('{')) return new Set();
+  return new Set([...text.matchAll(brace)].flatMap(([, name]) => (name === undefined ? [] : [name.trim()])));
+}
+
 function unknownName(
   where: string,
   name: string | undefined,

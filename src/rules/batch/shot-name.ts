@@ -1,5 +1,5 @@
 import { checkNameTemplate, isPlaceholder, safeValue } from '../file-name.ts';
-import { withWords } from './braces.ts';
+import { namesInBraces, withWords } from './braces.ts';
 
 /** The name that a file of a batch gets where no template is given. */
 export const shotNameTemplate = '{shot}-{n}.{ext}';
@@ -20,6 +20,12 @@ export function shotTemplate(template: string, words: ReadonlyMap<string, string
   // What a line puts in makes no folders and no drive, and a brace that stands for itself is no field: the template is checked alone.
   checkNameTemplate(filled((found) => found.slice(1, -1)).replaceAll('{{', '('));
   return filled((found) => literal(withWords('--name', found, words)));
+}
+
+/** The columns that a template may name; `{slug}` is one where a line has it. */
+export function columnsOfTemplate(template: string): ReadonlySet<string> {
+  const names = [...namesInBraces(template)];
+  return new Set(names.filter((name) => name === 'slug' || !isPlaceholder(`{${name}}`)));
 }
 
 /** Whether a field has the name of a column of the line. Manifests had columns of that name before there was such a field. */

@@ -13,6 +13,7 @@ import { assertKnown, firstRunLine } from '../memory-words.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { dryRunDocument } from '../report/batch-document.ts';
 import { type CheckedLine, checkLines } from './check-pass.ts';
+import { columnDoubts, doubtfulManifest } from './column-doubts.ts';
 import { faultyManifest, lineFaults } from './line-faults.ts';
 import { lineWarnings } from './line-warnings.ts';
 
@@ -36,18 +37,22 @@ export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promi
   const book = createLineBook();
   const faults = lineFaults();
   const warnings = lineWarnings();
+  const doubts = columnDoubts(batch.journey.template);
   let isBehind = false;
   const document = input.dryRun && globals.json ? dryRunDocument(batch, terminal.out) : undefined;
   for await (const line of checkLines(batch)) {
     book.add(line.mark, line.word);
     faults.take(line);
     warnings.take(line);
+    doubts.take(line);
     enter(outcomes, line);
     isBehind ||= isLacking(batch, line);
     document?.line(line);
   }
-  document?.end(book);
-  warnings.tell(context.listen);
+  const doubtful = doubts.list();
+  const told = input.strict ? warnings.list() : [...warnings.list(), ...doubtful];
+  document?.end(book, told);
+  for (const message of told) context.listen({ kind: 'warning', message });
   const head = headLine(batch, book);
   // Of a dry run the counts are the answer.
   if (input.dryRun && document === undefined) terminal.out.lines([head]);
@@ -55,6 +60,7 @@ export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promi
   if (book.size === 0) throw emptyManifest(input.file);
   assertKnown(batch, book);
   if (faults.count > 0 && !input.skipInvalid) throw faultyManifest(input.file, book.size, faults);
+  if (input.strict && doubtful.length > 0) throw doubtfulManifest(input.file, doubtful);
   for (const line of faults.lines()) context.listen({ kind: 'warning', message: `left out: ${line}` });
   const firstRun = firstRunLine(batch, book);
   if (firstRun !== undefined)

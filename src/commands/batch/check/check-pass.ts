@@ -2,6 +2,7 @@ import { CliError } from '../../../errors/cli-error.ts';
 import { UsageError } from '../../../errors/endings.ts';
 import type { ExitName } from '../../../errors/exit-codes.ts';
 import { InterruptedError } from '../../../errors/interrupted-error.ts';
+import type { CheckedRequest, ShownFinding } from '../../../errors/preflight-error.ts';
 import { inOrder } from '../../../flows/batch/in-order.ts';
 import { type Standing, standingOf } from '../../../flows/batch/standing.ts';
 import { createHashSet } from '../../../rules/batch/hash-set.ts';
@@ -11,6 +12,7 @@ import type { StandingWord } from '../../../rules/batch/standing-code.ts';
 import type { ManifestRow } from '../../../store/manifest/manifest-row.ts';
 import { assertCancelable } from '../../journey/on-interrupt.ts';
 import { isDraftRequest } from '../../request/known-drafts.ts';
+import type { DoubtfulColumn } from '../columns/doubtful-columns.ts';
 import { idTwice } from '../columns/shot-id-column.ts';
 import type { ShotRequest } from '../columns/shot-request.ts';
 import { lineShot, newLineShot } from '../line-shot.ts';
@@ -29,6 +31,7 @@ export interface CheckedLine {
   error: CliError | undefined;
   /** What is to be told of it, and does not keep it from being sent. */
   warnings: readonly string[];
+  doubtful: readonly DoubtfulColumn[];
 }
 
 /** How many lines are looked at side by side: some wait for a link or a file, while others are built. */
@@ -50,7 +53,7 @@ export async function* checkLines(batch: OpenBatch): AsyncGenerator<CheckedLine>
 
 async function checkRow(batch: OpenBatch, row: ManifestRow): Promise<CheckedLine> {
   const { line, mark } = row;
-  const unread = { line, mark, shot: undefined, standing: undefined, warnings: [] };
+  const unread = { line, mark, shot: undefined, standing: undefined, warnings: [], doubtful: [] };
   if (row.kind === 'fault') return { ...unread, ...invalid(row.error) };
   let request: ShotRequest;
   try {
@@ -58,7 +61,7 @@ async function checkRow(batch: OpenBatch, row: ManifestRow): Promise<CheckedLine
   } catch (error) {
     return { ...unread, ...invalid(ofLine(error)) };
   }
-  const named = { ...unread, shot: request.id, warnings: request.warnings };
+  const named = { ...unread, shot: request.id, doubtful: request.doubtful };
   const { shard } = batch;
   if (shard !== undefined && !isInShard(request.id, shard))
     return { ...named, word: 'elsewhere', error: undefined };
@@ -81,13 +84,15 @@ async function judged(
   if (batch.input.pick && !isDraftRequest(built.body, built.chosen.route)) throw noDraft();
   assertCancelable([{ route: built.chosen.route }], batch.journey);
   const checked = { body: built.body, route: built.chosen.route };
-  const told = [
-    ...request.warnings,
-    ...built.findings.map((finding) => findingInColumns(finding, checked).message),
-    ...built.notes,
-  ];
+  const told = [...built.findings.map((finding) => warningOf(finding, checked)), ...built.notes];
   const error = standing.kind === 'changed' ? changed(standing) : undefined;
   return { word: await batch.wordOf(standing, template), standing, error, warnings: told };
+}
+
+/** A finding as a warning, with the name that was probably meant. */
+function warningOf(finding: ShownFinding, checked: CheckedRequest): string {
+  const { message } = findingInColumns(finding, checked);
+  return finding.instead === undefined ? message : `${message}; is it ${finding.instead}?`;
 }
 
 function invalid(error: CliError): Pick<CheckedLine, 'word' | 'standing' | 'error'> {

@@ -1,4 +1,3 @@
-import type { Listener } from '../../../flows/events.ts';
 import type { CheckedLine } from './check-pass.ts';
 
 /** So many different warnings are told; of others nothing more is learned. */
@@ -7,7 +6,7 @@ const toldMost = 20;
 const knownMost = 200;
 
 /** Gathers the warnings of lines, and tells each once, with the first line that it is about and how many others there are. */
-export function lineWarnings(): { take(line: CheckedLine): void; tell(listen: Listener): void } {
+export function lineWarnings(): { take(line: CheckedLine): void; list(): string[] } {
   const known = new Map<string, { line: number; others: number }>();
   let unknown = 0;
   return {
@@ -19,14 +18,13 @@ export function lineWarnings(): { take(line: CheckedLine): void; tell(listen: Li
         else unknown += 1;
       }
     },
-    tell(listen) {
-      const told = [...known].slice(0, toldMost);
-      for (const [warning, { line, others }] of told) {
+    list() {
+      const told = [...known].slice(0, toldMost).map(([warning, { line, others }]) => {
         const more = others === 0 ? '' : ` and ${others} more`;
-        listen({ kind: 'warning', message: `line ${line}${more}: ${warning}` });
-      }
+        return `line ${line}${more}: ${warning}`;
+      });
       const rest = known.size - told.length + unknown;
-      if (rest > 0) listen({ kind: 'warning', message: `${rest} more warnings like these are not shown` });
+      return rest > 0 ? [...told, `${rest} more warnings like these are not shown`] : told;
     },
   };
 }

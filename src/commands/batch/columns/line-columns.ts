@@ -2,20 +2,15 @@ import { UsageError } from '../../../errors/endings.ts';
 import type { ColumnMeaning } from '../../../rules/batch/column-names.ts';
 import { shownValue } from '../../../rules/shown-value.ts';
 import { columnFault } from './column-fault.ts';
-import {
-  isOfSeveral,
-  type LineCommand,
-  type LineFlagName,
-  lineCommands,
-  takesWord,
-} from './line-commands.ts';
+import { type LineCommand, type LineFlagName, lineCommands, takesWord } from './line-commands.ts';
 import type { FlagColumns } from './line-flags.ts';
 import { scalarText, type WrittenColumn } from './read-column.ts';
 
-/** A free column that was probably meant as something else, and what speaks for that. */
-interface DoubtfulColumn {
-  column: string;
-  but: string;
+/** A column that stands for no word of a request. */
+interface UnknownColumn {
+  name: string;
+  /** The word of a request that its name is nearly. */
+  near: string | undefined;
 }
 
 /** The columns of a line, by what they stand for. */
@@ -28,7 +23,7 @@ export interface SortedColumns {
   fields: readonly WrittenColumn[];
   /** The words for `{column}`. */
   free: Map<string, string>;
-  doubtful: readonly DoubtfulColumn[];
+  unknown: readonly UnknownColumn[];
 }
 
 /**
@@ -47,7 +42,7 @@ export function sortColumns(
   const numbered = new Map<LineFlagName, { number: number | undefined; column: WrittenColumn }[]>();
   const fields: WrittenColumn[] = [];
   const free = new Map<string, string>();
-  const doubtful: DoubtfulColumn[] = [];
+  const unknown: UnknownColumn[] = [];
   for (const [name, value] of columns) {
     if (value === null) continue;
     const column = { name, value };
@@ -75,8 +70,7 @@ export function sortColumns(
       case 'free': {
         const text = scalarText(value);
         if (text !== undefined) free.set(name.trim(), text);
-        const but = doubtOf(name, meaning.near);
-        if (but !== undefined) doubtful.push({ column: name, but });
+        unknown.push({ name, near: meaning.near });
       }
     }
   }
@@ -86,13 +80,7 @@ export function sortColumns(
     const inOrder = given.toSorted((one, other) => (one.number ?? 0) - (other.number ?? 0));
     return { flag, columns: inOrder.map(({ column }) => column) };
   });
-  return { id, command: chosen, draft: draftOf(chosen, draft), words, fields, free, doubtful };
-}
-
-/** What speaks against a free column; undefined where nothing does. */
-function doubtOf(column: string, near: string | undefined): string | undefined {
-  if (isOfSeveral(column)) return 'a line is one job, and another take a line of its own';
-  return near === undefined ? undefined : `the word of a request is ${near}`;
+  return { id, command: chosen, draft: draftOf(chosen, draft), words, fields, free, unknown };
 }
 
 function commandOf({ name, value }: WrittenColumn): LineCommand {

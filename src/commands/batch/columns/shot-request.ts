@@ -12,6 +12,7 @@ import { readSetting } from '../../line/text-source.ts';
 import { readRequestWords } from '../../request/request-flags.ts';
 import { draftChoiceOf, type LookupFlags, refsChoice, routeChoiceOf } from '../../request/route-flags.ts';
 import { asColumnFault } from './column-fault.ts';
+import { type DoubtfulColumn, doubtReader } from './doubtful-columns.ts';
 import { type SortedColumns, sortColumns } from './line-columns.ts';
 import { type LineCommand, type LineFlags, wordColumns } from './line-commands.ts';
 import { defaultsFor, lineFlagsOf } from './line-flags.ts';
@@ -37,8 +38,7 @@ export type ShotRequest = {
   id: string;
   /** The words of the line for `{column}`, and its id as `shot`. */
   free: ReadonlyMap<string, string>;
-  /** What was not said before of a column of this name. */
-  warnings: readonly string[];
+  doubtful: readonly DoubtfulColumn[];
 } & (
   | {
       command: Exclude<LineCommand, 'finalize'>;
@@ -61,7 +61,7 @@ export function shotReader(reading: ShotReading): (columns: ReadonlyMap<string, 
   const idColumn = reading.id === 'hash' ? undefined : reading.id.column;
   const meaningOf = columnReader(wordColumns, idColumn);
   const defaults = new Map<LineCommand, LineFlags>();
-  const warningsOf = warner();
+  const doubtsOf = doubtReader();
   return (columns) => {
     const sorted = sortColumns(columns, meaningOf, reading.command);
     const { command, free } = sorted;
@@ -69,24 +69,13 @@ export function shotReader(reading: ShotReading): (columns: ReadonlyMap<string, 
     if (named !== undefined) free.set('id', named).set('shot', named);
     const usual = defaults.get(command) ?? defaultsFor(command, reading.defaults);
     defaults.set(command, usual);
-    const asked = requestOf(sorted, lineFlagsOf(usual, sorted.words, reading), reading);
+    const flags = lineFlagsOf(usual, sorted.words, reading);
+    const asked = requestOf(sorted, flags, reading);
     const id = named ?? sha256(canonicalJson(portable(asked, reading.folder))).slice(0, shotIdDigits);
     free.set('shot', id);
-    return { ...asked, id, free, warnings: warningsOf(sorted.doubtful) };
+    return { ...asked, id, free, doubtful: doubtsOf(sorted, flags) };
   };
 }
-
-/** Returns a function that words what is new of free columns that were probably meant as something else. */
-function warner(): (doubtful: SortedColumns['doubtful']) => readonly string[] {
-  const warned = new Set<string>();
-  return (doubtful) =>
-    doubtful
-      .filter(({ column }) => !warned.has(column) && warned.size < warnedMost && warned.add(column))
-      .map(({ column, but }) => `column ${column} is a free word for {${column}}; ${but}`);
-}
-
-/** After so many doubtful columns nothing more is learned from the next. */
-const warnedMost = 100;
 
 type AskedShot =
   | Pick<Extract<ShotRequest, { command: 'finalize' }>, 'command' | 'draft' | 'words' | 'lookup'>

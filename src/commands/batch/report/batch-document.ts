@@ -47,7 +47,7 @@ export function summaryJson(
 export function dryRunDocument(
   { input, journalPlace, name }: Pick<OpenBatch, 'input' | 'journalPlace' | 'name'>,
   out: TerminalStream,
-): { line(checked: CheckedLine): void; end(book: LineBook): void } {
+): { line(checked: CheckedLine): void; end(book: LineBook, warnings: readonly string[]): void } {
   const head = { schema, batch: name, manifest: input.file, journal: journalPlace.path, dry_run: true };
   let isFirst = true;
   return {
@@ -56,10 +56,10 @@ export function dryRunDocument(
       isFirst = false;
       out.write(before + escapeJsonControls(JSON.stringify(lineOf(checked))));
     },
-    end(book) {
+    end(book, warnings) {
       const before = isFirst ? `${JSON.stringify(head).slice(0, -1)},"lines":[` : '';
       out.write(
-        `${before}],"shots":${book.size - book.count('elsewhere')},"checked":${JSON.stringify(countsOf(book))}}\n`,
+        `${before}],"shots":${book.size - book.count('elsewhere')},"checked":${JSON.stringify(countsOf(book))},"warnings":${escapeJsonControls(JSON.stringify(warnings))}}\n`,
       );
     },
   };

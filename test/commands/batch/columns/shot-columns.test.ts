@@ -30,22 +30,43 @@ describe('the id of a shot', () => {
 });
 
 describe('a column', () => {
-  it('that is nearly a word of a request is warned of once', () => {
-    const read = reader();
-    const line = (id: string) => read(new Map(Object.entries({ id, moddel: 'x', scene: 'forest' }))).warnings;
-    expect(line('s01')).toEqual([
-      'column moddel is a free word for {moddel}; the word of a request is model',
+  const doubtful = (columns: Record<string, unknown>, typed = {}) =>
+    shot({ id: 's01', ...columns }, typed).doubtful;
+
+  it.each([
+    ['moddel', 'model'],
+    ['prompts', 'prompt'],
+    ['length', 'duration'],
+    ['aspect_ratio', 'ratio'],
+    ['Negative-Prompt', 'set.negative_prompt'],
+    ['generate_audio', 'audio'],
+  ])('that is free and nearly a word of a request is doubtful: %s', (column, meant) => {
+    expect(doubtful({ [column]: '8', scene: 'forest' })).toEqual([
+      { column, but: `is it "${meant}"?`, isUsed: false },
     ]);
-    expect(line('s02')).toEqual([]);
   });
 
-  it.each(['takes', 'Vary'])('that would make several jobs of a line is warned of: %s', (name) => {
-    const read = reader();
-    const line = (id: string) => read(new Map(Object.entries({ id, [name]: '3' }))).warnings;
-    expect(line('s01')).toEqual([
-      `column ${name} is a free word for {${name}}; a line is one job, and another take a line of its own`,
+  it('that the prompt of its line has in braces is used', () => {
+    const [used] = doubtful({ length: '8' }, { prompt: 'a road of { length } miles' });
+    expect(used?.isUsed).toBe(true);
+    const [unused] = doubtful({ length: '8' }, { prompt: 'a road of {{length}} miles' });
+    expect(unused?.isUsed).toBe(false);
+  });
+
+  it('is not doubtful beside the word that other programs call by its name', () => {
+    expect(doubtful({ description: 'the opening', prompt: 'a fox' })).toEqual([]);
+    expect(doubtful({ style: 'oil', 'set.style': 'ink' })).toEqual([]);
+  });
+
+  it('of a final is not taken for a word that finals do not have', () => {
+    const line = { command: 'finalize', draft: 'job_1', style: 'oil', length: 8 };
+    expect(doubtful(line)).toEqual([]);
+  });
+
+  it.each(['takes', 'Vary'])('that would make several jobs of a line is doubtful: %s', (name) => {
+    expect(doubtful({ [name]: '3' })).toEqual([
+      { column: name, but: 'a line is one job, and another take a line of its own', isUsed: false },
     ]);
-    expect(line('s02')).toEqual([]);
   });
 
   it('named as a prototype is a word as any other', () => {

@@ -28,7 +28,7 @@ describe('a line', () => {
           ['tag', '7'],
         ],
       },
-      warnings: [],
+      doubtful: [],
     });
   });
 
