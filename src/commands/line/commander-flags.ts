@@ -1,5 +1,6 @@
 import { type Command as Commander, Option } from 'commander';
 import type { AnyFlag, FlagTable, Placed } from './flag.ts';
+import { givenTwice } from './given-twice.ts';
 
 /** An option that help leaves out. Unlike one that is hidden, it is still what a typo may be near to. */
 export class UnlistedOption extends Option {}
@@ -32,9 +33,17 @@ function addFlag(command: Commander, flag: AnyFlag, layout: FlagLayout, collect:
   const option = optionOf(flag, Kind).helpGroup(group);
   option.description = says;
   if (flag.kind === 'list') option.argParser(collect);
+  if (flag.kind === 'value')
+    option.argParser((value: string, before?: string) => onlyOne(flag, value, before));
   command.addOption(option);
   if (flag.kind !== 'pair') return;
   command.addOption(new Kind(flag.syntax.replace('--', '--no-'), flag.saysNo).helpGroup(group));
+}
+
+/** The value of a flag that takes one; the same value twice is one. Throws UsageError for another. */
+function onlyOne(flag: AnyFlag, value: string, before: string | undefined): string {
+  if (before !== undefined && before !== value) throw givenTwice(flag, before, value);
+  return value;
 }
 
 /** The values of flags on a line that commander has read. Throws UsageError. */

@@ -79,6 +79,30 @@ describe('a line with a slip of the finger', () => {
   });
 });
 
+describe('a flag that takes one value', () => {
+  it.each([
+    ['submit fox -m a --model b', '--model is given twice: "a" and "b"'],
+    ['submit -p x --prompt=y', '--prompt is given twice: "x" and "y"'],
+    ['submit fox --duration 5 --duration 6', '--duration is given twice: "5" and "6"'],
+    [
+      'submit fox --callback-url https://a.b/?k=1 --callback-url https://c.d',
+      expect.not.stringContaining('k=1'),
+    ],
+    ['status x --profile work --profile home', '--profile is given twice: "work" and "home"'],
+  ])('%s: is refused with another one', async (line, message) => {
+    await expect(read(line)).rejects.toMatchObject({ exitCode: 2, code: 'flag_twice', message });
+  });
+
+  it.each([
+    'submit fox -m a -m a',
+    'submit fox --set a=1 --set b=2 --json --json',
+    'submit fox --audio --no-audio',
+    '--profile work status x --profile work',
+  ])('%s: nothing is lost', async (line) => {
+    expect(await read(line)).toMatchObject({ kind: 'run' });
+  });
+});
+
 describe('help', () => {
   it('has the eight first, then the rest, and the flags of every command last', async () => {
     const request = await read('--help');
