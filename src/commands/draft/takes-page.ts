@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
-import { CliError } from '../../errors/cli-error.ts';
+import type { CliError } from '../../errors/cli-error.ts';
+import { failureOf } from '../../errors/system-trouble.ts';
 import { safeLine } from '../../rules/safe-text.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import type { CommandContext } from '../context/context.ts';
@@ -36,9 +37,12 @@ export function takesPage(
   const said = (path: string): string =>
     safeLine(shownPath(path, { dir: dir ?? workingFolder, workingFolder }));
   let written: Promise<string | CliError | undefined> | undefined;
-  const place = (): Promise<string | CliError | undefined> => {
+  const place = async (): Promise<string | CliError | undefined> => {
     written ??= writtenPage(context, takes);
-    return written;
+    const page = await written;
+    // What failed may succeed when it is asked for again.
+    if (typeof page !== 'string') written = undefined;
+    return page;
   };
   return {
     async tell() {
@@ -80,8 +84,9 @@ async function writtenPage(
     await writeGallery(context, { items, leftOut: 0 }, { overwrite: false, place });
     return place;
   } catch (error) {
-    if (error instanceof CliError) return error;
-    throw error;
+    const failure = failureOf(error);
+    if (failure === undefined) throw error;
+    return failure;
   }
 }
 
