@@ -1,7 +1,8 @@
 import { usdOf } from '../../../rules/money.ts';
+import type { PastCharges } from '../../../rules/past-charges.ts';
 import { safeLine } from '../../../rules/safe-text.ts';
 import { counted } from '../../../rules/shown-value.ts';
-import type { Spent, Spread } from '../../../rules/spent.ts';
+import type { Spent } from '../../../rules/spent.ts';
 import type { Look } from '../../look.ts';
 import { formatMoney } from '../money.ts';
 
@@ -25,7 +26,10 @@ export function spentLines(
   ];
 }
 
-function spreadWords({ jobs, least, median, most }: Spread, { to }: Pick<Look['symbols'], 'to'>): string {
+function spreadWords(
+  { jobs, least, median, most }: PastCharges,
+  { to }: Pick<Look['symbols'], 'to'>,
+): string {
   const middle = formatMoney(usdOf(median));
   if (least === most) return `${counted(jobs, 'job')}, ${middle}${jobs === 1 ? '' : ' each'}`;
   return `${counted(jobs, 'job')}, ${middle} in the middle (${formatMoney(usdOf(least))}${to}${formatMoney(usdOf(most))})`;
