@@ -113,6 +113,11 @@ export const optionFieldNames = {
 
 export type OptionName = keyof typeof optionFieldNames;
 
+/** Whether a field is an option, by the document's own name for it. */
+export function isOption(name: string): name is OptionName {
+  return Object.hasOwn(optionFieldNames, name);
+}
+
 /**
  * Usual names for the field that holds the words of a prompt. `sure` ones mean only this. `vague` ones count only where the
  * schema has no prompt elsewhere, inside an object.

@@ -6,18 +6,13 @@ import { hasGap } from './gaps.ts';
 import { type HintedLine, hintedLine } from './hinted-line.ts';
 import { withChange } from './line-change.ts';
 import { locate } from './located.ts';
-import { mendLine } from './mended-line.ts';
+import { mendLine, nameErrors } from './mended-line.ts';
 import { takeLine } from './take-line.ts';
 import { lineWords } from './typed-line.ts';
 import type { UnmendedLine } from './unmended-line.ts';
 
 /** The errors of a line that can't be read: names that are not there, words that are too many or missing. */
-const ofNames: ReadonlySet<string> = new Set([
-  'unknown_option',
-  'unknown_command',
-  'excess_arguments',
-  'option_missing_argument',
-]);
+const ofNames: ReadonlySet<string> = new Set([...nameErrors, 'option_missing_argument']);
 
 /**
  * Gives an error the command that mends it: the line as it was typed with the change made, or the one of its hint. A line is

@@ -68,7 +68,11 @@ async function isReadable(argv: readonly string[]): Promise<boolean> {
 }
 
 /** The errors of a line that has a name which is not there, or a word too many. */
-const nameErrors: ReadonlySet<string> = new Set(['unknown_option', 'unknown_command', 'excess_arguments']);
+export const nameErrors: ReadonlySet<string> = new Set([
+  'unknown_option',
+  'unknown_command',
+  'excess_arguments',
+]);
 
 async function nextStep(argv: readonly string[], isForeign: boolean): Promise<Step | undefined> {
   if (argv[0] === '--version') return undefined;

@@ -1,4 +1,5 @@
 import { familyOn, type ModelFamily } from '../../contract/families/index.ts';
+import { isOption } from '../../contract/field-names.ts';
 import { requestRoutes } from '../../contract/request-route.ts';
 import type { CheckedRequest } from '../../errors/preflight-error.ts';
 import { ownText } from '../../rules/json/json-object.ts';
@@ -63,20 +64,6 @@ const flagOfEnvelope: Readonly<Record<string, string>> = {
   prompt_enhance: '--prompt-enhance',
 };
 
-/** Options by their names on the wire. The flag of each is known by its name. */
-const optionNames: ReadonlySet<string> = new Set([
-  'resolution',
-  'duration',
-  'ratio',
-  'output_format',
-  'generate_audio',
-  'bitrate_mode',
-  'return_last_frame',
-  'watermark',
-  'seed',
-  'omni_reference_task_type',
-]);
-
 /** The flag that says a place, with `--no-` where it holds false; undefined where the command has none for it. */
 export function flagOfPlace(
   place: JsonPlace,
@@ -85,9 +72,9 @@ export function flagOfPlace(
 ): string | undefined {
   const inner = innerOf(place, view);
   const [name] = inner ?? place;
-  const isOption = inner?.length === 1 && optionNames.has(String(name));
+  const saysOption = inner?.length === 1 && isOption(String(name));
   const isCount = inner?.length === 1 && name === requestRoutes[view.route].countField;
-  const flag = isOption
+  const flag = saysOption
     ? flagOfOption(String(name), isPaired(String(name)) ? value : undefined)
     : isCount
       ? '--count'

@@ -1,5 +1,10 @@
 import { familyOn } from '../../../contract/families/index.ts';
-import { type FieldNames, type OptionName, optionFieldNames } from '../../../contract/field-names.ts';
+import {
+  type FieldNames,
+  isOption,
+  type OptionName,
+  optionFieldNames,
+} from '../../../contract/field-names.ts';
 import type { InputDescription } from '../../../contract/model.ts';
 import { requestRoutes } from '../../../contract/request-route.ts';
 import {
@@ -121,8 +126,4 @@ function saysUnit({ nodes }: SchemaField, unit: RegExp): boolean {
 function isListed(option: OptionName, value: unknown, field: SchemaField): boolean {
   const fitted = fittedValue(option, value, field, { listedOnly: true });
   return field.listed.includes(fitted) && field.fits(fitted);
-}
-
-function isOption(name: string): name is OptionName {
-  return Object.hasOwn(optionFieldNames, name);
 }
