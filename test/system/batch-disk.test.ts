@@ -49,20 +49,17 @@ describe('a batch that can not write', () => {
       const service = await startBatchService({ ...quick, cap: 10 });
       const machine = batchHome(service, shotLines(200));
       const folder = smallDisk(what === 'its journal' ? 'size=24k' : 'size=400k');
-      const words =
-        {
-          'its journal': ['--journal', join(folder, 'journal')],
-          'its files': ['-D', join(folder, 'out')],
-        }[what] ?? [];
+      const words = what === 'its journal' ? ['--journal', join(folder, 'journal')] : [];
+      const out = what === 'its files' ? join(folder, 'out') : 'out';
       const env: Record<string, string> = what === 'its home' ? { GENCTL_HOME: join(folder, 'home') } : {};
-      const ended = await machine.run(['batch', 'shots.jsonl', '-D', 'out', ...words], { env });
+      const ended = await machine.run(['batch', 'shots.jsonl', '-D', out, ...words], { env });
       expect(ended.code, ended.stderr).toBe(14);
       expect(ended.stderr).not.toMatch(raw);
       const { created } = await service.counts();
       expect(created).toBeGreaterThan(0);
       execFileSync('mount', ['-o', 'remount,size=64m', folder]);
       await service.nextProcess();
-      const again = await machine.run(['batch', 'shots.jsonl', '-D', 'out', ...words], { env });
+      const again = await machine.run(['batch', 'shots.jsonl', '-D', out, ...words], { env });
       expect(again.code, again.stderr).toBe(0);
       expect(await service.counts()).toMatchObject({ created: 200, doubled: [], conflicts: 0 });
     },
@@ -74,7 +71,7 @@ describe('a batch that can not write', () => {
     const folder = smallDisk('size=1m');
     mkdirSync(join(folder, 'out'));
     execFileSync('mount', ['-o', 'remount,ro', folder]);
-    const ended = await machine.batch('-D', join(folder, 'out'));
+    const ended = await machine.run(['batch', 'shots.jsonl', '-D', join(folder, 'out')]);
     expect(ended.code, ended.stderr).toBe(14);
     expect((await service.counts()).submits).toBe(0);
   });
