@@ -1,4 +1,5 @@
 import { UsageError } from '../errors/endings.ts';
+import { gaps } from '../rules/gaps.ts';
 import type { Terminal } from '../ui/terminal.ts';
 import type { ComposeInput } from './compose/open-session.ts';
 import { defineCommand } from './line/define-command.ts';
@@ -50,6 +51,6 @@ function noQuestions({ whyNotInteractive }: Terminal): UsageError {
     code: 'input_required',
     message: 'compose asks questions, and nothing may be asked here',
     why: whyNotInteractive,
-    hint: 'genctl submit PROMPT --model ID; what a model takes: genctl models ID',
+    hint: `genctl submit '${gaps.prompt}' --model ID; what a model takes: genctl models ID`,
   });
 }

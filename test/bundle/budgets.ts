@@ -22,7 +22,7 @@ export const budgets: readonly Budget[] = [
   {
     words: ['submit', '--help'],
     chunks: [...line, 'flags'],
-    bytesMost: 196_000,
+    bytesMost: 197_000,
     without: ['child_process', 'crypto', 'http'],
   },
   {

@@ -33,6 +33,8 @@ export async function whyNotRead(line: CommandLine): Promise<string | undefined>
     return undefined;
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
+    // It is read once it is filled in.
+    if (error.code === 'gap_left') return undefined;
     const isLeftOut = line.includes('…') && error.code === 'missing_argument';
     // It is in the folder of whoever was told.
     const isElsewhere = error.code === 'file_unreadable';

@@ -61,6 +61,7 @@ export const samples: Readonly<Record<string, readonly string[]>> = {
   version: ['1.2.3'],
   other: ['--json', '--quiet'],
   'around.version': ['1.2.3'],
+  'gaps.prompt': ['YOUR PROMPT'],
   // Which command it is.
   command: ['submit', 'draft', 'refs', 'finalize', 'rerun'],
 };

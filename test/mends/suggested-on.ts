@@ -52,6 +52,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'commands/batch/columns/column-fault.ts': ['batch'],
   'commands/batch/columns/line-flags.ts': ['batch'],
   'commands/batch/columns/shot-request.ts': ['batch'],
+  'rules/gaps.ts': ['submit', 'draft', 'refs', 'rerun', 'compose', 'batch'],
   'rules/batch/runner-shards.ts': 'foreign',
   'rules/batch/shot-name.ts': ['batch'],
   'commands/completion.ts': 'foreign',

@@ -189,7 +189,7 @@ describe('in a real terminal', () => {
   it('asks nothing on a dumb terminal, and genctl alone is help there', async () => {
     const terminal = terminals.open(100, { TERM: 'dumb' });
     terminal.run('compose --sandbox');
-    expect(await terminal.until(/ended 2/)).toContain('genctl submit PROMPT --model ID');
+    expect(await terminal.until(/ended 2/)).toContain("genctl submit 'YOUR PROMPT' --model ID");
     terminal.run('');
     expect(await terminal.until(/ended 0/)).toContain('Usage: genctl');
   });

@@ -10,6 +10,7 @@ import {
   startComposition,
 } from '../../rules/compose/composition.ts';
 import { savedComposition } from '../../rules/compose/saved.ts';
+import { gaps } from '../../rules/gaps.ts';
 import { suppliedWords } from '../../rules/request/lacking-parts.ts';
 import type { RequestWords } from '../../rules/request/request-words.ts';
 import type { Account } from '../../store/account.ts';
@@ -134,7 +135,7 @@ async function startingPoint(
  */
 function notOffered(model: string): string {
   return familyOf(model)?.jobs === false
-    ? `${model} is on v1 alone, and this asks for v2: genctl submit PROMPT -m ${model}`
+    ? `${model} is on v1 alone, and this asks for v2: genctl submit '${gaps.prompt}' -m ${model}`
     : `there is no model ${model} here`;
 }
 
@@ -143,6 +144,6 @@ function noModels({ baseUrl }: Account): NotFoundError {
     code: 'no_models',
     message: `There is no model to ask for at ${baseUrl}`,
     why: 'The list of models is empty.',
-    hint: 'genctl models --refresh, or genctl submit PROMPT --model ID',
+    hint: `genctl models --refresh, or genctl submit '${gaps.prompt}' --model ID`,
   });
 }

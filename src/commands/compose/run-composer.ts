@@ -1,5 +1,6 @@
 import { CliError } from '../../errors/cli-error.ts';
 import { InterruptedError } from '../../errors/interrupted-error.ts';
+import { gaps } from '../../rules/gaps.ts';
 import { openCompositions } from '../../store/compositions.ts';
 import { type Asker, createAsker } from '../../ui/compose/asker.ts';
 import type { CommandContext } from '../context/context.ts';
@@ -34,7 +35,7 @@ function askerOf(context: CommandContext, costOf: (model: string) => string | un
     context.terminal,
     context.interruption(),
     { editor: { environment, platform }, lookAtFile, costOf },
-    'genctl submit PROMPT --model ID',
+    `genctl submit '${gaps.prompt}' --model ID`,
   );
 }
 

@@ -1,4 +1,5 @@
 import { RefusedError } from '../../errors/endings.ts';
+import { gaps } from '../../rules/gaps.ts';
 import type { Intent } from '../../store/ledger/record.ts';
 import { shellQuote } from '../../ui/render/shell-quote.ts';
 import type { CommandContext } from '../context/context.ts';
@@ -21,7 +22,7 @@ export async function wordRefusedFinal(
   const draft = await (await ledger()).find(draftId);
   const line =
     draft === undefined || draft.intent === null
-      ? 'genctl draft PROMPT'
+      ? `genctl draft '${gaps.prompt}'`
       : `genctl rerun ${shellQuote(draftId)}`;
   const other = error.hint === undefined ? '' : `\n${error.hint}`;
   error.hint = `where the draft is past its use, make a new one: ${line}${other}`;

@@ -1,4 +1,5 @@
 import { type Command as Commander, Option } from 'commander';
+import { gapLeft, gapOfFlag } from '../../rules/gaps.ts';
 import type { AnyFlag, FlagTable, Placed } from './flag.ts';
 import { givenTwice } from './given-twice.ts';
 
@@ -63,15 +64,22 @@ function readFlag(flag: AnyFlag, given: unknown): unknown {
     case 'off':
       return given !== false;
     case 'value':
-      return typeof given === 'string' ? flag.read?.(given) : undefined;
+      return typeof given === 'string' ? readValue(flag, given) : undefined;
     case 'list':
       return (
         (given as Placed<string>[] | undefined)?.map(({ value, place }) => ({
-          value: flag.read?.(value),
+          value: readValue(flag, value),
           place,
         })) ?? []
       );
   }
+}
+
+/** A value as its flag reads it. Throws UsageError, also for the gap that a suggested line has in its place. */
+function readValue(flag: AnyFlag, text: string): unknown {
+  const value = flag.read?.(text);
+  if (text === gapOfFlag(flag.syntax)) throw gapLeft(text);
+  return value;
 }
 
 /** The name that commander stores a flag under: `--no-sidecar` → `sidecar`. */

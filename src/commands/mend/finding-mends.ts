@@ -1,5 +1,6 @@
 import { draftModelId } from '../../contract/families/index.ts';
 import type { ShownFinding } from '../../errors/preflight-error.ts';
+import { gaps } from '../../rules/gaps.ts';
 import { objectOf, ownText, ownValue } from '../../rules/json/json-object.ts';
 import { valueAt } from '../../rules/json/json-place.ts';
 import type { RequestChange } from './place-change.ts';
@@ -42,7 +43,7 @@ const findingMends: Readonly<Record<string, Mend>> = {
     return [Number.isSafeInteger(number) ? { at, to: number } : { at }];
   },
   // The envelope.
-  'model-shape': () => [{ set: '--model', to: 'ID' }],
+  'model-shape': () => [{ set: '--model', to: gaps.model }],
   'body-shape': ofNobodyElse,
   'input-shape': flatIntoInput,
   'output-shape': leaveOut,
@@ -50,7 +51,7 @@ const findingMends: Readonly<Record<string, Mend>> = {
   'output-format': toNearest,
   'callback-url': ({ where }, { body }) => {
     const url = String(valueAt(body, [where]));
-    return [{ at: [where], to: /^http:\/\//i.test(url) ? url.replace(/^http/i, 'https') : 'URL' }];
+    return [{ at: [where], to: /^http:\/\//i.test(url) ? url.replace(/^http/i, 'https') : gaps.link }];
   },
   'prompt-enhance-value': toNearest,
   'prompt-enhance-length': leaveOut,
@@ -74,10 +75,10 @@ const findingMends: Readonly<Record<string, Mend>> = {
   'model-not-on-route': toServedRoute,
   'model-not-listed': ({ instead }) => (instead === undefined ? undefined : [{ at: ['model'], to: instead }]),
   // The prompt and its parts.
-  'prompt-missing': () => [{ prompt: 'PROMPT' }],
+  'prompt-missing': () => [{ prompt: gaps.prompt }],
   'prompt-type': intoShape,
   'prompt-shape': intoShape,
-  'prompt-blank': () => [{ prompt: 'PROMPT' }],
+  'prompt-blank': () => [{ prompt: gaps.prompt }],
   'prompt-twice': leaveOut,
   'text-length': ofNobodyElse,
   'content-part': (finding, view) =>
@@ -93,7 +94,7 @@ const findingMends: Readonly<Record<string, Mend>> = {
     message.includes(' is base64,') ? toOrdinaryRoute() : anotherLinkAt(where),
   'reference-ceiling': fewerReferences,
   'pictures-without-role': ofNobodyElse,
-  'audio-alone': () => [{ set: '--ref-image', to: 'URL' }],
+  'audio-alone': () => [{ set: '--ref-image', to: gaps.link }],
   'frames-with-references': (_, view) => partsOut(view, ({ role }) => /_frame$/.test(role ?? '')),
   'frame-twice': ({ where }, view) => {
     const role = ownText(objectOf(valueAt(view.body, placeOf(where).slice(0, -1))), 'role');

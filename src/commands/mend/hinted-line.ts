@@ -1,6 +1,6 @@
 import type { CliError } from '../../errors/cli-error.ts';
+import { hasGap } from '../../rules/gaps.ts';
 import { commandTable } from '../index.ts';
-import { hasGap } from './gaps.ts';
 import { locate } from './located.ts';
 import { shellWords } from './shell-words.ts';
 import {

@@ -1,8 +1,8 @@
 import type { CliError, LineChange } from '../../errors/cli-error.ts';
 import { PreflightError } from '../../errors/preflight-error.ts';
+import { hasGap } from '../../rules/gaps.ts';
 import { createRedactor, redact } from '../../rules/redaction.ts';
 import { givesKey } from './flag-synonyms.ts';
-import { hasGap } from './gaps.ts';
 import { type HintedLine, hintedLine } from './hinted-line.ts';
 import { withChange } from './line-change.ts';
 import { locate } from './located.ts';

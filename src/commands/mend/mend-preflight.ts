@@ -1,6 +1,6 @@
 import type { Fix } from '../../errors/cli-error.ts';
 import type { PreflightError, ShownFinding } from '../../errors/preflight-error.ts';
-import { hasGap } from './gaps.ts';
+import { hasGap } from '../../rules/gaps.ts';
 import { locate } from './located.ts';
 import { viewOf } from './request-view.ts';
 import { takeLine } from './take-line.ts';

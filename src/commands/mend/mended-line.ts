@@ -1,4 +1,5 @@
 import { CliError } from '../../errors/cli-error.ts';
+import { gapOfFlag, gaps } from '../../rules/gaps.ts';
 import { nearestName } from '../../rules/nearest-name.ts';
 import { commandTable } from '../index.ts';
 import type { Command } from '../line/define-command.ts';
@@ -125,7 +126,7 @@ function withSubmit(argv: readonly string[]): Step {
   const flags = argv.slice(at);
   const isWorded = flags.some((word) => /^(-p|--prompt|--body|--input)\b/.test(word));
   return {
-    argv: [...argv.slice(0, at), 'submit', ...(isWorded ? [] : ['PROMPT']), ...flags],
+    argv: [...argv.slice(0, at), 'submit', ...(isWorded ? [] : [gaps.prompt]), ...flags],
     said: 'Flags of a request come after its command.',
     hasGap: !isWorded,
   };
@@ -188,8 +189,8 @@ function wordStep(
 }
 
 function gapStep(line: TypedLine, open: LinePart): Step {
-  const word = /<([\w-]+)/.exec(open.declared?.syntax ?? '')?.[1] ?? 'value';
-  const part: LinePart = { kind: 'flag', words: [...open.words, word.toUpperCase()] };
+  const gap = gapOfFlag(open.declared?.syntax ?? '') ?? gaps.value;
+  const part: LinePart = { kind: 'flag', words: [...open.words, gap] };
   return { argv: lineWords(withPart(line, open, [part])), said: '', hasGap: true };
 }
 

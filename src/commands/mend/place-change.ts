@@ -7,6 +7,7 @@ import {
   flagOfPlace,
   innerOf,
   isMediaPart,
+  isOfJob,
   mediaPartAt,
   partOfFlag,
   promptPart,
@@ -31,7 +32,7 @@ export function withRequestChange(
   view: RequestView,
 ): TypedLine | undefined {
   if ('line' in change) return change.line.map((word) => ({ kind: 'word', words: [word] }));
-  if ('prompt' in change) return withPrompt(line, change.prompt);
+  if ('prompt' in change) return withPrompt(line, change.prompt, view);
   if (!('at' in change)) return withChange(line, change);
   if ('name' in change) return renamed(line, change, view);
   const { at, to } = change;
@@ -47,8 +48,9 @@ export function withRequestChange(
 }
 
 /** The line with another prompt; undefined where that would be read as stdin or as a flag. */
-function withPrompt(line: TypedLine, prompt: string): TypedLine | undefined {
+function withPrompt(line: TypedLine, prompt: string, view: RequestView): TypedLine | undefined {
   if (prompt.startsWith('-')) return undefined;
+  if (isOfJob(view)) return view.flags.has('--prompt') ? withFlag(line, '--prompt', prompt) : undefined;
   const typed = promptPart(line);
   // One @ would name a file.
   const part: LinePart = { kind: 'word', words: [prompt.startsWith('@') ? `@${prompt}` : prompt] };

@@ -3,6 +3,7 @@ import { mediaFieldNames } from '../../contract/media-fields.ts';
 import { requestRoutes } from '../../contract/request-route.ts';
 import { type MediaRole, mediaRoles } from '../../contract/video-values.ts';
 import type { ShownFinding } from '../../errors/preflight-error.ts';
+import { gaps } from '../../rules/gaps.ts';
 import { objectOf, ownText } from '../../rules/json/json-object.ts';
 import { valueAt } from '../../rules/json/json-place.ts';
 import { plainName } from '../../rules/nearest-name.ts';
@@ -71,7 +72,7 @@ export function intoShape(_: ShownFinding, view: RequestView): readonly RequestC
   const isTyped = view.line.some(
     ({ name, value }) => name === '--set' && /^(prompt|content)=/.test(value ?? ''),
   );
-  if (words === undefined) return [{ at: prompt }, { prompt: 'PROMPT' }];
+  if (words === undefined) return [{ at: prompt }, { prompt: gaps.prompt }];
   if (isTyped) {
     const typed = view.line.some(
       ({ name, value }) => name === '--set' && value?.startsWith('prompt=') === true,
@@ -96,7 +97,7 @@ export function anotherLink({ where }: ShownFinding): readonly RequestChange[] {
 }
 
 export function anotherLinkAt(where: string): readonly RequestChange[] {
-  return [{ at: placeOf(where), to: 'URL' }];
+  return [{ at: placeOf(where), to: gaps.link }];
 }
 
 export function fewerReferences(
@@ -129,11 +130,11 @@ export function partsOut(view: RequestView, isOut: (part: PartView) => boolean):
 export function supplied({ where }: ShownFinding, view: RequestView): readonly RequestChange[] | undefined {
   const at = placeOf(where);
   const name = at.at(-1);
-  if (name === 'prompt' || name === 'content') return [{ prompt: 'PROMPT' }];
+  if (name === 'prompt' || name === 'content') return [{ prompt: gaps.prompt }];
   const role = mediaRoles.find((one) => isNamed(one, String(name)));
   if (role !== undefined && at.length === outerOf([''], view).length)
-    return [{ set: flagOfRole[role], to: 'URL' }];
-  return [{ at, to: 'VALUE' }];
+    return [{ set: flagOfRole[role], to: gaps.link }];
+  return [{ at, to: gaps.value }];
 }
 
 function isNamed(role: MediaRole, name: string): boolean {
@@ -154,5 +155,5 @@ export function ofSchema(finding: ShownFinding, view: RequestView): readonly Req
     if (Number.isFinite(number)) return [{ at, to: types.includes('number') ? number : Math.round(number) }];
   }
   if (types.includes('array') && !Array.isArray(value)) return [{ at, to: [value] }];
-  return [{ at, to: 'VALUE' }];
+  return [{ at, to: gaps.value }];
 }

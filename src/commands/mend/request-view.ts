@@ -125,11 +125,13 @@ export function promptPart(line: TypedLine): LinePart | undefined {
 }
 
 /** Whether the request was made of flags alone, so that the paths of its body mean nothing to whoever typed it. */
-export function isWorded({ line, path }: RequestView): boolean {
-  return (
-    !['rerun', 'finalize'].includes(path[0] ?? '') &&
-    !line.some(({ name }) => name === '--body' || name === '--input')
-  );
+export function isWorded(view: RequestView): boolean {
+  return !isOfJob(view) && !view.line.some(({ name }) => name === '--body' || name === '--input');
+}
+
+/** Whether the first word of the line names a job, whose request is made again. */
+export function isOfJob({ path }: RequestView): boolean {
+  return ['rerun', 'finalize'].includes(path[0] ?? '');
 }
 
 /** The count of outputs as typed; undefined where no flag says it. */

@@ -2,6 +2,7 @@ import type { RequestWay } from '../../contract/request-route.ts';
 import type { Finding } from '../checks/finding.ts';
 import { weighed } from '../checks/finding.ts';
 import { preflight } from '../checks/preflight.ts';
+import { assertFilledIn } from '../gaps.ts';
 import { wordingNotes } from './flags/wording-notes.ts';
 import { type Attempt, judgeRequest } from './judge-request.ts';
 import { assertWhole } from './left-out-mark.ts';
@@ -70,13 +71,17 @@ export function buildAndCheck(
   return refusal === undefined ? judgement : { kind: 'refused', refusal, warnings };
 }
 
-/** The findings of the checks in a body, by the attempt's list. Throws UsageError where a sidecar left something out. */
+/**
+ * The findings of the checks in a body, by the attempt's list. Throws UsageError where a sidecar left something out, or where a
+ * suggested line was not filled in.
+ */
 function findingsOf(
   body: Record<string, unknown>,
   { chosen: { route }, list }: Attempt,
   { drafts, loopback, tools }: RequestFacts,
 ): Finding[] | Lack {
   assertWhole(body);
+  assertFilledIn(body);
   const ids = draftIdsOf(body).filter((id) => !drafts.has(id));
   if (ids.length > 0) return { of: 'drafts', ids };
   const model = list?.models.find(({ id }) => id === body.model);

@@ -45,7 +45,9 @@ export function listNeeds(
     ...roles.map((role) => ({ of: 'field' as const, what: flagOfRole[role] })),
     ...optionNeeds(words, family),
     // The list of v2 has neither the models of v1 nor their counts.
-    ...(hasModelList ? [...modelNeeds(words, model, family), ...countNeeds(words)] : []),
+    ...(hasModelList
+      ? [...modelNeeds(words, model, family), ...promptNeeds(words, family), ...countNeeds(words)]
+      : []),
   ];
 }
 
@@ -68,6 +70,14 @@ function optionNeeds({ options }: ListWords, family: ModelFamily | undefined): L
 function modelNeeds({ prompt }: ListWords, model: string, family: ModelFamily | undefined): ListNeed[] {
   if (family !== undefined) return isNearlyNamed(model, family) ? [{ of: 'check', what: model }] : [];
   return [prompt === undefined ? { of: 'check', what: model } : { of: 'name', what: 'the prompt' }];
+}
+
+/** The need to check a request without a prompt, where only the model's schema says whether it may be left out. @see service document §2.6 */
+function promptNeeds({ body, input, prompt, set }: ListWords, family: ModelFamily | undefined): ListNeed[] {
+  if (family?.promptShape !== 'prompt' || prompt !== undefined) return [];
+  const given = input ?? objectOf(ownValue(body, 'input')) ?? {};
+  if (Object.hasOwn(given, 'prompt') || set.some(([name]) => name === 'prompt')) return [];
+  return [{ of: 'check', what: 'a request without a prompt' }];
 }
 
 /** The ids that the document names, by their digits. */

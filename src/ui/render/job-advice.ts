@@ -1,7 +1,9 @@
 import { familyOf } from '../../contract/families/index.ts';
 import { requestRoutes } from '../../contract/request-route.ts';
 import type { JobErrorCode } from '../../contract/wire-error.ts';
+import { gaps } from '../../rules/gaps.ts';
 import { askedFields } from '../../rules/request/asked-fields.ts';
+import { mediaValues } from '../../rules/request/fields/media-values.ts';
 import type { JobDocument } from './job-document.ts';
 import { shellQuote } from './shell-quote.ts';
 
@@ -31,7 +33,10 @@ export const jobErrorAdvice = {
 } as const satisfies Record<JobErrorCode, { means: string; help: string }>;
 
 /** The fields of a job that decide how it can be made again. */
-export type FailedJob = Pick<JobDocument, 'id' | 'route' | 'model' | 'media' | 'draft_of' | 'request'> & {
+export type FailedJob = Pick<
+  JobDocument,
+  'id' | 'route' | 'model' | 'media' | 'draft_of' | 'prompt' | 'request' | 'rendered'
+> & {
   error: Pick<NonNullable<JobDocument['error']>, 'code'> | null;
 };
 
@@ -78,12 +83,21 @@ export function adviceLine({ command, says }: JobAdvice): string {
   return [says, line].filter((part) => part !== undefined).join(': ');
 }
 
-function rejected({ draft_of: draft, model, route }: FailedJob): JobAdvice {
+function rejected(job: FailedJob): JobAdvice {
+  const { draft_of: draft, id, model, route } = job;
+  if (isWordless(job))
+    return { says: 'it has no words', command: ['rerun', draft ?? id, '--prompt', gaps.prompt] };
   if (draft !== null) return newDraft(draft);
   const says = 'change the request';
   // `genctl models` lists only the models of v2.
   if (model === null || !requestRoutes[route].hasModelList) return { says };
   return { says: `${says}; what the model takes`, command: ['models', model] };
+}
+
+/** Whether a job asked for nothing: no words, and no picture, clip or sound. Those of a final are its draft's. */
+function isWordless({ draft_of, prompt, rendered, request }: FailedJob): boolean {
+  const asked = draft_of === null ? request : rendered;
+  return asked !== null && (prompt ?? '').trim() === '' && mediaValues(askedFields(asked)).length === 0;
 }
 
 /** The service checks the sound after the clip is rendered, and that is where most clips fail. §7.1 */

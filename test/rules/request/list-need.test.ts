@@ -36,6 +36,21 @@ const rows: readonly Row[] = [
   ['an id that is nearly one of the document', 'vendor-b/video-25', {}, ['check vendor-b/video-25']],
   ['a slip in the letters of one', 'vendor-b/video-2.0-fst', {}, ['check vendor-b/video-2.0-fst']],
   ['a newer id of a line', 'vendor-b/video-2.6', {}, []],
+  [
+    'no words, of a model that may need them',
+    'vendor-a/image-1',
+    { prompt: undefined },
+    ['check a request without a prompt'],
+  ],
+  [
+    'an input without words',
+    'vendor-a/image-1',
+    { prompt: undefined, input: { seed: 1 } },
+    ['check a request without a prompt'],
+  ],
+  ['words set as a field', 'vendor-a/image-1', { prompt: undefined, set: [['prompt', 'a fox']] }, []],
+  ['words in a body', 'vendor-a/image-1', { prompt: undefined, body: { input: { prompt: 'a fox' } } }, []],
+  ['no words, which the document alone refuses', tier, { prompt: undefined }, []],
   ['no model at all', '', { count: 2 }, []],
   [
     'several outputs on v1, whose count the list is silent about',

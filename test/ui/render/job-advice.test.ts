@@ -51,4 +51,17 @@ describe('what helps after a failure', () => {
     expect(failed('provider_rejected')).toMatch(/: genctl models vendor-b\/video-2\.5$/);
     expect(failed('provider_rejected', { route: 'spicy' })).toBe('change the request');
   });
+
+  it('of a request without words is to give it some, or its draft', () => {
+    const asked = (input: object) => ({ model: 'vendor-a/image-1', input });
+    const wordless = { prompt: ' ', request: asked({ prompt: ' ' }) };
+    expect(failed('provider_rejected', wordless)).toBe(
+      "it has no words: genctl rerun job_01 --prompt 'YOUR PROMPT'",
+    );
+    const ofDraft = { ...final, prompt: null, request: asked({}), rendered: asked({ draft: true }) };
+    expect(failed('provider_rejected', ofDraft)).toMatch(/: genctl rerun job_draft --prompt 'YOUR PROMPT'$/);
+    expect(failed('provider_rejected', { ...ofDraft, rendered: null })).toMatch(/: genctl rerun job_draft$/);
+    const pictured = { prompt: null, request: asked({ image: 'https://example.com/a.png' }) };
+    expect(failed('provider_rejected', pictured)).toMatch(/: genctl models /);
+  });
 });
