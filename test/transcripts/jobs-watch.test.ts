@@ -29,6 +29,19 @@ describe('jobs --watch', () => {
     ]);
   });
 
+  it('with --status shows as many of that state as were asked for, however many end otherwise', async () => {
+    const { run } = newHome();
+    const env = { GENCTL_SANDBOX_SPEED: '10' };
+    const words = ['submit', '-m', 'vendor-a/image-1', '--sandbox', '-q'];
+    const first = (await run([...words, 'an owl'], { env })).stdout;
+    const second = (await run([...words, 'a fox'], { env })).stdout;
+    await run([...words, 'sandbox:provider_failed a hare'], { env });
+    await run([...words, 'sandbox:provider_failed a crow'], { env });
+    const ended = await run(['jobs', '--watch', '--status', 'succeeded', '--limit', '2', '-q'], { env });
+    expect(ended.code, ended.stderr).toBe(0);
+    expect(ended.stdout).toBe(`${second}${first}`);
+  });
+
   it('takes on what other processes submit meanwhile, where the filters leave it', async () => {
     const service = await startPausedService();
     const { env } = service;

@@ -36,7 +36,7 @@ const lateMost = 60_000;
  * failure of a look after that. Resolves with the number of jobs.
  */
 export async function watchJobs(context: CommandContext, input: WatchInput): Promise<number> {
-  const jobs = createWatchedJobs(input.overMost);
+  const jobs = createWatchedJobs({ ...input.selection, overMost: input.overMost });
   const failure = await watch(context, input, jobs);
   context.quieten();
   const records = jobs.list().map(({ record }) => record);

@@ -8,7 +8,7 @@ export interface WatchedJob {
   rendered: unknown;
 }
 
-/** The jobs of a watch. Of those that are over it keeps the newest, so that it can run for days. */
+/** The jobs of a watch. Of those that are over it keeps the newest that were asked for, so that it can run for days. */
 export interface WatchedJobs {
   /** Whether a job was ever added. */
   knows(id: string): boolean;
@@ -21,8 +21,14 @@ export interface WatchedJobs {
   seen(): JobRecord[];
 }
 
-/** @param overMost how many jobs are kept that are over. */
-export function createWatchedJobs(overMost: number): WatchedJobs {
+interface WatchedParts {
+  /** How many jobs are kept that are over. */
+  overMost: number;
+  /** Whether a job is in a state that was asked for. One that is over will never be in another. */
+  isInState(record: JobRecord): boolean;
+}
+
+export function createWatchedJobs({ overMost, isInState }: WatchedParts): WatchedJobs {
   const known = new Set<string>();
   const seen = new Set<string>();
   const byId = new Map<string, WatchedJob>();
@@ -30,13 +36,14 @@ export function createWatchedJobs(overMost: number): WatchedJobs {
   const jobs: WatchedJob[] = [];
   let over = 0;
 
-  /** Counts a job that is over, and lets go of the oldest where they are too many. */
-  function countOver(): void {
-    over += 1;
-    if (over <= overMost) return;
-    const place = jobs.findLastIndex(({ record }) => isOver(record.job));
+  /** Takes it that a job is over: it is let go of where it was not asked for, else the oldest is where they are too many. */
+  function end(job: WatchedJob): void {
+    if (!isInState(job.record)) letGo(jobs.indexOf(job));
+    else if (over < overMost) over += 1;
+    else letGo(jobs.findLastIndex(({ record }) => isOver(record.job)));
+  }
+  function letGo(place: number): void {
     for (const { record } of jobs.splice(place, 1)) byId.delete(record.id);
-    over -= 1;
   }
   return {
     knows: (id) => known.has(id),
@@ -48,7 +55,7 @@ export function createWatchedJobs(overMost: number): WatchedJobs {
       const isOldest = (jobs.at(-1)?.record.recorded_at ?? recorded_at) >= recorded_at;
       const place = isOldest ? -1 : jobs.findIndex(({ record }) => record.recorded_at < recorded_at);
       jobs.splice(place === -1 ? jobs.length : place, 0, job);
-      if (isOver(state)) countOver();
+      if (isOver(state)) end(job);
     },
     see(record) {
       const job = byId.get(record.id);
@@ -56,7 +63,7 @@ export function createWatchedJobs(overMost: number): WatchedJobs {
       const wasOver = isOver(job.record.job);
       job.record = record;
       seen.add(record.id);
-      if (!wasOver && isOver(record.job)) countOver();
+      if (!wasOver && isOver(record.job)) end(job);
     },
     list: () => jobs,
     seen: () => jobs.map(({ record }) => record).filter(({ id }) => seen.has(id)),

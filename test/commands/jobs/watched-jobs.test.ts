@@ -9,8 +9,9 @@ function job(seconds: number, status = 'running'): JobRecord {
   return jobRecord(id, { recorded_at: at(seconds), job: { id, status } });
 }
 
-function watchOf(overMost: number, records: readonly JobRecord[]) {
-  const jobs = createWatchedJobs(overMost);
+function watchOf(overMost: number, records: readonly JobRecord[], status?: string) {
+  const isInState = ({ job }: JobRecord) => status === undefined || job.status === status;
+  const jobs = createWatchedJobs({ overMost, isInState });
   for (const record of records) jobs.add({ record, rendered: undefined });
   return { jobs, ids: () => jobs.list().map(({ record }) => record.id) };
 }
@@ -37,6 +38,17 @@ describe('the jobs of a watch', () => {
       jobs.see(job(second, 'succeeded'));
     }
     expect(ids()).toEqual(['job_49', 'job_48', 'job_2']);
+  });
+
+  it('that ended in a state that was not asked for take no place of those that did', () => {
+    const { jobs, ids } = watchOf(2, [job(9, 'failed'), job(5, 'succeeded'), job(4), job(3)], 'succeeded');
+    expect(ids()).toEqual(['job_5', 'job_4', 'job_3']);
+    jobs.see(job(4, 'failed'));
+    for (let second = 10; second < 50; second += 1)
+      jobs.add({ record: job(second, 'failed'), rendered: undefined });
+    jobs.see(job(3, 'succeeded'));
+    expect(ids()).toEqual(['job_5', 'job_3']);
+    expect(jobs.knows('job_9')).toBe(true);
   });
 
   it('that a window has no room for are the oldest that are over, and then the oldest; each state is counted', () => {
