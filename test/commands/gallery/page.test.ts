@@ -30,21 +30,21 @@ describe('items in the text of a page', () => {
 describe('where a page goes', () => {
   const source = { kind: 'newest' } as const;
   const placeOf = (paths: (string | null)[], output?: string) =>
-    pagePlace('/work', output, { source, items: paths.map(fileAt) });
+    pagePlace('/home/mia/film', output, { source, items: paths.map(fileAt) });
 
   it('is the nearest folder that has all of its files', () => {
     expect(placeOf(['/m/out/a.png', '/m/out/b.png'])).toBe('/m/out/gallery.html');
     expect(placeOf(['/m/out/a.png', '/m/outer/b.png', null])).toBe('/m/gallery.html');
     expect(placeOf(['/a/1.png', '/b/1.png'])).toBe('/gallery.html');
-    expect(placeOf([null])).toBe('/work/gallery.html');
+    expect(placeOf([null])).toBe('/home/mia/film/gallery.html');
   });
 
   it('is the folder that is shown, or the file that is named', () => {
     const folder = { kind: 'folder', path: '/m', batch: undefined } as const;
-    expect(pagePlace('/work', undefined, { source: folder, items: [fileAt('/m/deep/a.png')] })).toBe(
+    expect(pagePlace('/home/mia/film', undefined, { source: folder, items: [fileAt('/m/deep/a.png')] })).toBe(
       '/m/gallery.html',
     );
-    expect(placeOf(['/m/a.png'], 'takes.htm')).toBe('/work/takes.htm');
+    expect(placeOf(['/m/a.png'], 'takes.htm')).toBe('/home/mia/film/takes.htm');
     expect(() => placeOf(['/m/a.png'], 'takes.txt')).toThrow('--output does not take "takes.txt"');
   });
 });

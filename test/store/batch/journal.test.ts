@@ -89,7 +89,9 @@ describe('the journal of a batch', () => {
   });
 
   it('lies beside its manifest, unless told otherwise', () => {
-    expect(journalPath('/work/shots.csv', 'night')).toBe('/work/shots.csv.night.genctl.ndjson');
+    expect(journalPath('/home/mia/film/shots.csv', 'night')).toBe(
+      '/home/mia/film/shots.csv.night.genctl.ndjson',
+    );
   });
 });
 
