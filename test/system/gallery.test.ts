@@ -1,52 +1,12 @@
 import { copyFileSync, linkSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { typeLine } from '../transcripts/fixtures/type-line.ts';
 import { newHome } from '../transcripts/genctl.ts';
-import { type BrowserPage, openPage, type Window } from './fixtures/browser.ts';
+import { focused, hostile, openGallery, studio, view, wide } from './fixtures/gallery.ts';
 
-const wide: Window = { width: 1280, height: 800 };
-const hostile = `</script><img src=x onerror="window.hacked=1"> \u202egnp.exe \${hacked=1}`;
-
-/** What a person hears who does not see: the words of the item that has the focus. */
-const focused = 'document.activeElement.getAttribute("aria-label")';
 const command = 'document.getElementById("tray-line").value';
-const view = 'document.body.dataset.view ?? "grid"';
-/** A clipboard that can be looked at. */
-const clipboard = 'navigator.clipboard.writeText = async (text) => { window.copied = text; };';
-
-async function openGallery(path: string, window: Window = wide, before = clipboard): Promise<BrowserPage> {
-  const page = await openPage(pathToFileURL(path).href, window, before);
-  onTestFinished(page.close);
-  return page;
-}
-
-/** A home with three drafts, the final of the first, a picture of a hostile prompt; the newest first: picture, final, drafts. */
-async function studio() {
-  const { home, run } = newHome();
-  const done = async (...words: string[]) => {
-    const ended = await run([...words, '-D', 'out', '-q']);
-    expect(ended.code, ended.stderr).toBe(0);
-  };
-  await done(
-    'draft',
-    'a red fox',
-    '--takes',
-    '3',
-    '--seed',
-    '1',
-    '--duration',
-    '4',
-    '--ratio',
-    '16:9',
-    '--sandbox',
-  );
-  await done('finalize', '@3');
-  await done('submit', hostile, '-m', 'vendor-a/image-1', '--set', 'size=96x64', '--sandbox');
-  const ended = await run(['gallery', 'out']);
-  return { home, run, path: ended.stdout.trim() };
-}
 
 describe('the page of genctl gallery in a browser', () => {
   it('is worked by the keyboard alone, and what is ticked is a line that does it', async () => {

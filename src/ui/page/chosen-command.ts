@@ -18,24 +18,29 @@ type Next = NonNullable<PageItem['next']>;
  * runs where the parts before it were submitted.
  */
 export function chosenCommand(items: readonly PageItem[]): ChosenCommand {
-  const nexts = new Map(
-    items.flatMap(({ next }) => (next === null ? [] : [[`${next.command} ${next.of}`, next]])),
+  const jobs = new Map(
+    items.flatMap(({ finals, next }) =>
+      next === null ? [] : [[`${next.command} ${next.of}`, { next, isMade: finals.length > 0 }]],
+    ),
   );
-  const all = [...nexts.values()];
-  const finals = all.filter(({ command }) => command === 'finalize').map(({ of }) => of);
-  const again = all.filter(({ command }) => command === 'rerun').map(({ of }) => of);
+  const all = [...jobs.values()];
+  const drafts = all.filter(({ next }) => next.command === 'finalize');
+  const finals = drafts.map(({ next }) => next.of);
+  const madeBefore = drafts.filter(({ isMade }) => isMade).length;
+  const again = all.filter(({ next }) => next.command === 'rerun').map(({ next }) => next.of);
   const lines = [
     ...(finals.length === 0 ? [] : [shellLine(['genctl', 'finalize', ...asArguments(finals)])]),
     ...again.map((of) => shellLine(['genctl', 'rerun', ...asArguments([of])])),
   ];
-  const once = items.filter(
-    ({ finals: made, next }) => next?.command === 'finalize' && made.length > 0,
-  ).length;
   const counts = [
     ...(finals.length === 0 ? [] : [`${finals.length} ${finals.length === 1 ? 'final' : 'finals'}`]),
     ...(again.length === 0 ? [] : [`${again.length} again`]),
   ];
-  const says = [counts.join(' and '), costWords(all), ...(once === 0 ? [] : [`${once} of them made before`])];
+  const says = [
+    counts.join(' and '),
+    costWords(all.map(({ next }) => next)),
+    ...(madeBefore === 0 ? [] : [`${madeBefore} of them made before`]),
+  ];
   return { line: lines.join(' && '), says: says.join(', ') };
 }
 

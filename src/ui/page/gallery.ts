@@ -5,7 +5,7 @@ import type { GalleryPage } from './gallery-page.ts';
 import { createHelp } from './help.ts';
 import type { KeyAction } from './keys.ts';
 import { createMoves, type Moves } from './moves.ts';
-import { activeOf } from './position.ts';
+import { activeOf, type View } from './position.ts';
 import { createTicks } from './ticks.ts';
 import { createTray } from './tray.ts';
 import { createViews, type Views } from './views.ts';
@@ -17,6 +17,7 @@ const frameSeconds = 1 / 24;
 export interface Gallery {
   act(action: KeyAction): void;
   readonly isHelpOpen: boolean;
+  readonly view: View;
 }
 
 export function createGallery({ items, left_out: leftOut }: GalleryPage): Gallery {
@@ -64,6 +65,9 @@ export function createGallery({ items, left_out: leftOut }: GalleryPage): Galler
     get isHelpOpen() {
       return help.isOpen;
     },
+    get view() {
+      return views.position.view;
+    },
   };
 }
 
@@ -81,7 +85,6 @@ function actsOfMoves(moves: Moves, { transport }: Views): Record<MoveAction, () 
     open: () => moves.lookAt('one'),
     two: () => moves.lookAt('two'),
     swap: moves.swap,
-    grid: moves.leave,
     leave: moves.leave,
     back: () => transport.move(-frameSeconds),
     forward: () => transport.move(frameSeconds),

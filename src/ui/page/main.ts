@@ -11,7 +11,7 @@ nameAfterFolder();
 shapeFrames(page.items);
 const gallery = createGallery(page);
 document.addEventListener('keydown', (event) => {
-  const action = gallery.isHelpOpen ? undefined : actionOf(event);
+  const action = gallery.isHelpOpen ? undefined : actionOf(event, gallery.view);
   if (action === undefined) return;
   event.preventDefault();
   gallery.act(action);

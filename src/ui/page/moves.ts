@@ -27,11 +27,11 @@ export function createMoves(views: Views, isTicked: (item: PageItem) => boolean)
       const isGrid = position.view === 'grid';
       const index = stepped(shown, activeOf(position), step, isGrid ? views.grid.columns() : 1);
       if (isGrid) views.placeAt(index, { focus: true });
-      else if (step !== 'up' && step !== 'down') views.go(movedTo(position, index));
+      else views.go(movedTo(position, index));
     },
     swap() {
       const { position } = views;
-      if (position.view === 'two') views.go({ ...position, active: position.active === 0 ? 1 : 0 });
+      views.go({ ...position, active: position.active === 0 ? 1 : 0 });
     },
     play() {
       const { position } = views;

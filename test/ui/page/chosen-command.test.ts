@@ -31,6 +31,13 @@ describe('the command for what is ticked', () => {
     );
   });
 
+  it('counts a draft that has a final once, though two of its files are ticked', () => {
+    const made = draft('job_1', { finals: ['job_9'] });
+    expect(chosenCommand([made, { ...made, output: 2 }]).says).toBe(
+      '1 final, about $0.40, 1 of them made before',
+    );
+  });
+
   it('quotes for a shell, and takes no id for a flag', () => {
     const hostile = item({ next: { command: 'rerun', of: "./it's $(id)\u202e.png", cost_usd: 0.1 } });
     expect(chosenCommand([hostile]).line).toBe(String.raw`genctl rerun $'./it\'s $(id)\342\200\256.png'`);
