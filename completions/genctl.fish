@@ -366,7 +366,7 @@ complete -c genctl -n '__genctl_at \'jobs prune\'' -l dry-run -d 'list them, and
 
 # genctl gallery
 complete -c genctl -n '__genctl_at \'gallery\'' -l batch -x -k -a '(__genctl_ask batch)' -d 'only the jobs, or the files, of this batch'
-complete -c genctl -n '__genctl_at \'gallery\'' -l limit -x -d 'at most so many; of the newest jobs 200 unless given'
+complete -c genctl -n '__genctl_at \'gallery\'' -l limit -x -d 'at most so many files (5000; of the newest jobs 200)'
 complete -c genctl -n '__genctl_at \'gallery\'' -s o -l output -r -F -d 'the page (gallery.html, beside the files)'
 complete -c genctl -n '__genctl_at \'gallery\'' -l overwrite -d 'replace a file of that name that is no page of genctl'
 complete -c genctl -n '__genctl_at \'gallery\'' -l open -d 'open the page with what the desktop has for it'

@@ -397,7 +397,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
             }
             Flags = [ordered]@{
                 '--batch' = @('batch', 'only the jobs, or the files, of this batch')
-                '--limit' = @('-', 'at most so many; of the newest jobs 200 unless given')
+                '--limit' = @('-', 'at most so many files (5000; of the newest jobs 200)')
                 '-o' = @('file', 'the page (gallery.html, beside the files)')
                 '--output' = @('file', 'the page (gallery.html, beside the files)')
                 '--overwrite' = @('', 'replace a file of that name that is no page of genctl')

@@ -1,13 +1,14 @@
+import { itemsMost } from './gallery/shown-file.ts';
 import { defineCommand } from './line/define-command.ts';
 import { integerFlag, switchFlag, textFlag } from './line/flag.ts';
-import { readIds } from './line/id-words.ts';
+import { readNamedIds } from './line/id-words.ts';
 
-/** How many of the newest jobs are shown unless `--limit` says. */
+/** How many files of the newest jobs are shown unless `--limit` says. */
 const newestMost = 200;
 
 export const galleryCommand = defineCommand({
   describe:
-    'Write a page to look at takes and finals: a grid, one by one, or two side by side, with filters and the whole keyboard (? shows the keys). What is ticked there becomes a command line to copy. The page is one file beside the media; it reaches nothing but them. Without a word it shows the newest jobs with files here; a folder is shown with all below it. Run again, it is written anew.',
+    'Write a page to look at takes and finals: a grid, one by one, or two side by side, with filters and the whole keyboard (? shows the keys). What is ticked there becomes a command line to copy. The page is one file beside the media; it reaches nothing but them. Without a word it shows the newest jobs with files here; a folder is shown with all below it, the newest files where there are too many. Run again, it is written anew.',
   arguments: [
     {
       name: 'id',
@@ -19,9 +20,13 @@ export const galleryCommand = defineCommand({
   ],
   flags: {
     batch: textFlag('--batch <name>', 'only the jobs, or the files, of this batch', 'batch'),
-    limit: integerFlag('--limit <n>', `at most so many; of the newest jobs ${newestMost} unless given`, {
-      least: 1,
-    }),
+    limit: integerFlag(
+      '--limit <n>',
+      `at most so many files (${itemsMost}; of the newest jobs ${newestMost})`,
+      {
+        least: 1,
+      },
+    ),
     output: textFlag('-o, --output <file>', 'the page (gallery.html, beside the files)', 'file'),
     overwrite: switchFlag('--overwrite', 'replace a file of that name that is no page of genctl'),
     open: switchFlag('--open', 'open the page with what the desktop has for it'),
@@ -30,7 +35,7 @@ export const galleryCommand = defineCommand({
   parse: ({ flags, ...words }) => ({
     ...flags,
     newestMost,
-    words: words.arguments.length === 0 ? undefined : readIds('gallery', words),
+    words: readNamedIds('gallery', words),
   }),
   async run(context, input) {
     const { runGallery } = await import('./gallery/run-gallery.ts');

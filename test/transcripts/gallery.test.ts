@@ -122,4 +122,22 @@ describe('genctl gallery', () => {
     expect([items.map(({ prompt }) => prompt), left_out]).toEqual([['three', 'two'], 1]);
     expect((await run(['gallery', '--limit', '2'])).stderr).toContain('2 files, 1 left out (--limit)');
   });
+
+  it('counts files by --limit, whatever it is that is shown', async () => {
+    const { gallery, home, run } = studio();
+    await run(picture('three of them', '--count', '3', '-D', 'out'));
+    await run(picture('older', '-D', 'out'));
+    const counts = [];
+    for (const source of [[], ['out'], ['@1', '@2']]) {
+      const { items, left_out } = await gallery(...source, '--limit', '2');
+      counts.push([items.length, left_out]);
+    }
+    expect(counts).toEqual([
+      [2, 2],
+      [2, 2],
+      [2, 2],
+    ]);
+    const shown = await run(['gallery', '--limit', '2'], { terminal: 100, cwd: home });
+    expect(shown.stdout).toBe('out/gallery.html\n');
+  });
 });

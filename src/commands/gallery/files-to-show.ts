@@ -12,23 +12,21 @@ import { filesOfRecord, standingFile } from './job-files.ts';
 import { mediaInFolder } from './media-in-folder.ts';
 import { itemsMost, type ShownFile } from './shown-file.ts';
 
-/** How many items there may be, and how many of the newest jobs are shown where none are named and no limit is given. */
-interface Limits {
-  limit: number | undefined;
-  newestMost: number;
-}
-
-/** The items of a page, in their order, and how many jobs or files were left out. */
+/** The items of a page, in their order. */
 export interface FilesToShow {
   items: ShownFile[];
+  /** How many items were left out. Older jobs, whose files are not looked at, count as one each. */
   leftOut: number;
 }
 
-/** Finds what a page is to show. Throws NotFoundError for a job that is not known here, and what the disk says of a folder. */
+/**
+ * Finds what a page is to show, `most` items at most. Throws NotFoundError for a job that is not known here, and what the disk says of
+ * a folder.
+ */
 export async function filesToShow(
   context: CommandContext,
   source: GallerySource,
-  { limit, newestMost }: Limits,
+  most: number,
 ): Promise<FilesToShow> {
   switch (source.kind) {
     case 'folder': {
@@ -37,17 +35,17 @@ export async function filesToShow(
       const { batch } = source;
       const shown =
         batch === undefined ? items : inOrderOfShots(items.filter((item) => item.batch === batch));
-      return limited(shown, leftOut, limit);
+      return limited(shown, leftOut, most);
     }
     case 'named':
-      return limited(await filesOf(context, await knownJobs(context, source.words)), 0, limit);
+      return limited(await filesOf(context, await knownJobs(context, source.words)), 0, most);
     case 'batch': {
       const ledger = await context.ledger();
       const records = await ledger.list({ where: ofAccount(context, ({ batch }) => batch === source.name) });
-      return limited(inOrderOfShots(await filesOf(context, records.reverse())), 0, limit);
+      return limited(inOrderOfShots(await filesOf(context, records.reverse())), 0, most);
     }
     case 'newest':
-      return newestFiles(context, limit ?? newestMost);
+      return newestFiles(context, most);
   }
 }
 
@@ -58,14 +56,13 @@ function inOrderOfShots(items: readonly ShownFile[]): ShownFile[] {
   return items.toSorted((one, other) => shotNames.compare(one.shot ?? '', other.shot ?? ''));
 }
 
-function limited(items: ShownFile[], leftOut: number, limit = itemsMost): FilesToShow {
-  const most = Math.min(limit, itemsMost);
+function limited(items: readonly ShownFile[], leftOut: number, most: number): FilesToShow {
   return { items: items.slice(0, most), leftOut: leftOut + Math.max(0, items.length - most) };
 }
 
 function mediaOf(folder: string): ReturnType<typeof mediaInFolder> {
   try {
-    return mediaInFolder(folder);
+    return mediaInFolder(folder, itemsMost);
   } catch (error) {
     throw failureOf(error) ?? error;
   }
@@ -90,25 +87,24 @@ function notKnown(word: string): NotFoundError {
   });
 }
 
-/** The newest jobs that have a file here. Whether one of the older ones has, is not looked at. */
-async function newestFiles(context: CommandContext, limit: number): Promise<FilesToShow> {
+/** The files of the newest jobs that have one here. Whether one of the older jobs has, is not looked at. */
+async function newestFiles(context: CommandContext, most: number): Promise<FilesToShow> {
   const ledger = await context.ledger();
   const where = ofAccount(context, ({ status }) => status === 'succeeded');
-  const records: JobRecord[] = [];
+  const items: ShownFile[] = [];
   let looked = 0;
   for await (const record of ledger.records({ where })) {
     looked += 1;
-    if (record.files.some(({ index }) => standingFile(record, index) !== undefined)) records.push(record);
-    if (records.length === limit) break;
+    if (record.files.every(({ index }) => standingFile(record, index) === undefined)) continue;
+    items.push(...(await filesOf(context, [record])));
+    if (items.length >= most) break;
   }
-  let succeeded = looked;
-  if (records.length === limit) {
-    succeeded = 0;
-    await ledger.survey({}, (job) => {
-      if (where(job)) succeeded += 1;
-    });
-  }
-  return { items: await filesOf(context, records), leftOut: Math.max(0, succeeded - looked) };
+  if (items.length < most) return { items, leftOut: 0 };
+  let succeeded = 0;
+  await ledger.survey({}, (job) => {
+    if (where(job)) succeeded += 1;
+  });
+  return limited(items, Math.max(0, succeeded - looked), most);
 }
 
 async function filesOf(context: CommandContext, records: readonly JobRecord[]): Promise<ShownFile[]> {

@@ -14,7 +14,7 @@ export type GallerySource =
  * What the words of a line name: a folder, or jobs. A word is a folder where it has a slash or there is a folder of that name; an id
  * has none. Throws UsageError.
  *
- * @param words undefined where the line names nothing; none where stdin named no job.
+ * @param words undefined where the line names nothing.
  */
 export function gallerySource(
   words: readonly string[] | undefined,

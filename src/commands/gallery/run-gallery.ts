@@ -1,18 +1,19 @@
 import { counted } from '../../rules/shown-value.ts';
 import { documentJson } from '../../ui/render/job-document.ts';
 import type { CommandContext } from '../context/context.ts';
+import { printedPath } from '../journey/print-jobs.ts';
 import { filesToShow } from './files-to-show.ts';
 import { gallerySource } from './gallery-source.ts';
 import { pagePlace } from './page-place.ts';
-import type { GalleryItem } from './shown-file.ts';
+import { type GalleryItem, itemsMost } from './shown-file.ts';
 import { writeGallery } from './write-gallery.ts';
 
 interface GalleryInput {
-  /** Undefined where the line names nothing; empty where stdin named no job. */
+  /** Undefined where the line names nothing. */
   words: readonly string[] | undefined;
   batch: string | undefined;
   limit: number | undefined;
-  /** How many of the newest jobs are shown where none are named, unless there is a limit. */
+  /** How many items of the newest jobs are shown where none are named, unless there is a limit. */
   newestMost: number;
   output: string | undefined;
   overwrite: boolean;
@@ -22,18 +23,19 @@ interface GalleryInput {
 /** Finds what is to be shown, writes the page beside it, and prints where that is. */
 export async function runGallery(context: CommandContext, input: GalleryInput): Promise<void> {
   const { around, globals, terminal } = context;
-  const { output, overwrite, words } = input;
-  if (words?.length === 0) terminal.err.lines(['No job is named on stdin: there is nothing to do.']);
+  const { limit, newestMost, output, overwrite, words } = input;
   const source = gallerySource(words, input.batch, around.workingFolder);
-  const files = await filesToShow(context, source, input);
+  const isNamed = source.kind !== 'newest';
+  const most = Math.min(limit ?? (isNamed ? itemsMost : newestMost), itemsMost);
+  const files = await filesToShow(context, source, most);
   const { leftOut } = files;
   const place = pagePlace(around.workingFolder, output, { source, items: files.items });
   const { items, path } = await writeGallery(context, files, { overwrite, place });
   if (globals.json) {
     const document = { path, left_out: leftOut, items };
     terminal.out.write(documentJson('genctl.gallery/v1', document, terminal.out));
-  } else if (path !== null) terminal.out.lines([path]);
-  tell(context, items, { leftOut, isNamed: source.kind !== 'newest' });
+  } else if (path !== null) terminal.out.lines([printedPath(context, path, { dir: '.' })]);
+  tell(context, items, { isNamed, leftOut, most });
   if (input.open && path !== null)
     await (await import('../journey/files/open-file.ts')).openOrWarn(context, [path]);
 }
@@ -42,7 +44,7 @@ export async function runGallery(context: CommandContext, input: GalleryInput): 
 function tell(
   { terminal: { err } }: CommandContext,
   items: readonly GalleryItem[],
-  { isNamed, leftOut }: { isNamed: boolean; leftOut: number },
+  { isNamed, leftOut, most }: { isNamed: boolean; leftOut: number; most: number },
 ): void {
   if (items.length === 0) {
     err.lines([
@@ -52,10 +54,11 @@ function tell(
     return;
   }
   const missing = items.filter(({ path }) => path === null).length;
+  const why = most === itemsMost ? `a page has ${itemsMost} at most` : '--limit';
   const parts = [
     counted(items.length - missing, 'file'),
     ...(missing === 0 ? [] : [`${missing} not here`]),
-    ...(leftOut === 0 ? [] : [`${leftOut} left out (--limit)`]),
+    ...(leftOut === 0 ? [] : [`${leftOut} left out (${why})`]),
   ];
   err.lines([parts.join(', ')]);
 }

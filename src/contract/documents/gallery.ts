@@ -39,6 +39,8 @@ const galleryItem = z.object({
 
 export const galleryDocument = z.object({
   path: textOrNull('The page, absolute; null where there was nothing to show.'),
-  left_out: whole('How many jobs or files were left out.'),
+  left_out: whole(
+    'How many files were left out; an older job, whose files were not looked at, counts as one.',
+  ),
   items: z.array(galleryItem),
 });
