@@ -54,15 +54,13 @@ async function openAll(
   paths: readonly string[],
 ): Promise<void> {
   if (paths.length === 0) return;
-  const { openFiles } = await import('./journey/files/open-file.ts');
+  const { openFiles, unopenedWords } = await import('./journey/files/open-file.ts');
   const unopened = await openFiles({ around, clock }, paths);
-  const [first, ...others] = unopened;
-  if (first === undefined) return;
-  const isAll = unopened.length === paths.length;
-  const job = jobs.find((one) => one.paths.includes(first.path));
-  if (isAll && job !== undefined) throw unopenable(unopened.length, first, job.record);
-  for (const { path, why } of [first, ...others])
-    listen({ kind: 'warning', message: `${path} can't be opened: ${why}` });
+  const [first] = unopened;
+  const job = jobs.find((one) => first !== undefined && one.paths.includes(first.path));
+  if (first !== undefined && job !== undefined && unopened.length === paths.length)
+    throw unopenable(unopened.length, first, job.record);
+  for (const one of unopened) listen({ kind: 'warning', message: unopenedWords(one) });
 }
 
 /** The error where nothing could be opened: there may be no desktop. */

@@ -121,7 +121,7 @@ async function askWhich(
     context,
     takes.map(({ name, path }) => ({ path, caption: name })),
   );
-  await page.tell();
+  page.tell();
   const ifInterrupted = {
     message: 'Stopped before any take was finalized',
     why: noneMade,

@@ -1,10 +1,10 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { CliError } from '../../errors/cli-error.ts';
 import { failureOf } from '../../errors/system-trouble.ts';
 import { safeLine } from '../../rules/safe-text.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import type { CommandContext } from '../context/context.ts';
-import { openFiles } from '../journey/files/open-file.ts';
+import { openFiles, unopenedWords } from '../journey/files/open-file.ts';
 import { drawsPictures } from '../journey/files/preview.ts';
 import { shownPath } from '../journey/files/shown-path.ts';
 import { renderedRequests } from '../journey/rendered-requests.ts';
@@ -12,11 +12,11 @@ import { renderedRequests } from '../journey/rendered-requests.ts';
 /** A take on the page: what the ledger has of its job, or the file alone where another machine made it. */
 export type TakeOnPage = { record: JobRecord } | { path: string };
 
-/** The page of takes in a browser. It is written when it is first needed. */
+/** The page of takes in a browser. It is written when a person asks for it, and not before. */
 export interface TakesPage {
-  /** Names the page on a terminal that can't show pictures, where only the page shows what the takes look like. */
-  tell(): Promise<void>;
-  /** Opens the page with what the desktop has for it; resolves with what to say of that. */
+  /** Names the key on a terminal that can't show pictures, where only the page shows what the takes look like. */
+  tell(): void;
+  /** Writes the page and opens it with what the desktop has for it; resolves with what to say of that. */
   open(): Promise<string>;
 }
 
@@ -37,29 +37,21 @@ export function takesPage(
   const said = (path: string): string =>
     safeLine(shownPath(path, { dir: dir ?? workingFolder, workingFolder }));
   let written: Promise<string | CliError | undefined> | undefined;
-  const place = async (): Promise<string | CliError | undefined> => {
-    written ??= writtenPage(context, takes);
-    const page = await written;
-    // What failed may succeed when it is asked for again.
-    if (typeof page !== 'string') written = undefined;
-    return page;
-  };
   return {
-    async tell() {
-      if (drawsPictures(context)) return;
-      const page = await place();
-      const { err } = context.terminal;
-      if (typeof page === 'string') err.lines([`To look at them, o opens ${said(page)}`]);
-      else if (page !== undefined) context.listen({ kind: 'warning', message: wordsOf(page) });
+    tell() {
+      if (!drawsPictures(context)) context.terminal.err.lines(['To look at them, o opens a page of them']);
     },
     async open() {
-      const page = await place();
-      if (page === undefined) return 'none of them has a file here to look at';
-      if (typeof page !== 'string') return wordsOf(page);
+      written ??= writtenPage(context, takes);
+      const page = await written;
+      if (typeof page !== 'string') {
+        // What failed may succeed when it is asked for again.
+        written = undefined;
+        return page === undefined ? 'none of them has a file here to look at' : wordsOf(page);
+      }
       const [unopened] = await openFiles(context, [page]);
-      return unopened === undefined
-        ? `opened ${said(page)}`
-        : `${unopened.path} can't be opened: ${unopened.why}`;
+      if (unopened === undefined) return `opened ${said(page)}`;
+      return unopenedWords({ ...unopened, path: said(page) });
     },
   };
 }
@@ -75,11 +67,10 @@ async function writtenPage(
 ): Promise<string | CliError | undefined> {
   try {
     const items = await itemsOf(context, takes);
-    if (items.every(({ path }) => path === null)) return undefined;
-    const { pagePlace } = await import('../gallery/page-place.ts');
+    const { commonFolder } = await import('../gallery/page-place.ts');
+    const folder = commonFolder(items);
+    if (folder === undefined) return undefined;
     const { writeGallery } = await import('../gallery/write-gallery.ts');
-    const source = { kind: 'newest' } as const;
-    const folder = dirname(pagePlace(context.around.workingFolder, undefined, { source, items }));
     const place = join(folder, pageName);
     await writeGallery(context, { items, leftOut: 0 }, { overwrite: false, place });
     return place;

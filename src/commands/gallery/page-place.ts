@@ -18,9 +18,7 @@ export function pagePlace(
   { source, items }: { source: GallerySource; items: readonly ShownFile[] },
 ): string {
   if (output === undefined) {
-    const folder =
-      source.kind === 'folder' ? source.path : commonFolder(items.flatMap(({ path }) => path ?? []));
-    return join(folder ?? workingFolder, usualName);
+    return join(source.kind === 'folder' ? source.path : (commonFolder(items) ?? workingFolder), usualName);
   }
   if (/^\.html?$/i.test(extname(output))) return resolve(workingFolder, output);
   throw new UsageError({
@@ -31,9 +29,9 @@ export function pagePlace(
   });
 }
 
-/** The nearest folder that has all of these files within; undefined for none. */
-function commonFolder(paths: readonly string[]): string | undefined {
-  const [first, ...others] = paths.map(dirname);
+/** The nearest folder that has the files of all these items within; undefined where none has a file. */
+export function commonFolder(items: readonly Pick<ShownFile, 'path'>[]): string | undefined {
+  const [first, ...others] = items.flatMap(({ path }) => (path === null ? [] : [dirname(path)]));
   return others.reduce<string | undefined>((folder, other) => {
     let common = folder;
     while (common !== undefined && !isWithin(common, other))

@@ -92,7 +92,7 @@ async function tickedOf(
   for (let first = 0; ; ) {
     const shown = drafts.slice(first, first + most);
     await showFrames(context, shown);
-    if (first === 0) await page.tell();
+    if (first === 0) page.tell();
     const { chosen, way } = await askPart(batch, { drafts, first, shown, ticked, page, costsOf });
     if (way === 'left') return { wanted: [], cost: '' };
     for (const [place, draft] of shown.entries())

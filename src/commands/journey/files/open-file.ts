@@ -36,8 +36,12 @@ export async function openOrWarn(
   context: OpeningContext & Pick<CommandContext, 'listen'>,
   paths: readonly string[],
 ): Promise<void> {
-  for (const { path, why } of await openFiles(context, paths))
-    context.listen({ kind: 'warning', message: `${path} can't be opened: ${why}` });
+  for (const unopened of await openFiles(context, paths))
+    context.listen({ kind: 'warning', message: unopenedWords(unopened) });
+}
+
+export function unopenedWords({ path, why }: Unopened): string {
+  return `${path} can't be opened: ${why}`;
 }
 
 async function whyNotOpened(
