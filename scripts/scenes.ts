@@ -6,8 +6,8 @@ export interface Scene {
   rows: number;
   /** Files in the working folder, by their names. */
   files?: Readonly<Record<string, string>>;
-  /** Run before, unseen; their jobs are over at once, unless they shall still run. */
-  before?: readonly string[];
+  /** Run before, unseen, with what each ends with where that is not 0; their jobs are over at once, unless they shall still run. */
+  before?: readonly (string | { line: string; ends: number })[];
   stillRunning?: boolean;
   /** Typed one after another, each once the screen shows what the one before ends with. */
   typed: readonly { line?: string; keys?: readonly string[]; until: RegExp }[];
@@ -118,7 +118,7 @@ export const scenes: readonly Scene[] = [
     rows: 24,
     before: [
       'submit "a lighthouse at dusk" -m vendor-a/image-1 -w --sandbox',
-      'submit "sandbox:provider_failed a storm" -m vendor-b/video-2.5 -w --sandbox',
+      { line: 'submit "sandbox:provider_failed a storm" -m vendor-b/video-2.5 -w --sandbox', ends: 5 },
       'draft "狐狸在雪地里奔跑" -w --sandbox',
       'submit "a tram in the rain" -m spicy/video-2-5 -w --sandbox',
     ],

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -10,23 +10,37 @@ import { screenSvg } from './screen-svg.ts';
 const root = resolve(import.meta.dirname, '..');
 const folder = join(root, 'docs/screens');
 const looksMost = 300;
+const usualSpeed = '2';
 
 await main(process.argv.slice(2));
 
 /** Takes the pictures that are named, or all. */
 async function main(names: readonly string[]): Promise<void> {
+  const pictures: Readonly<Record<string, () => Promise<string>>> = {
+    ...Object.fromEntries(scenes.map((scene) => [scene.name, () => takeScreen(scene)])),
+    film: () => takePng('film', takeFilmStrip),
+    gallery: () => takePng('gallery', galleryPicture),
+  };
+  const unknown = names.filter((name) => !Object.hasOwn(pictures, name));
+  if (unknown.length > 0)
+    throw new Error(
+      `no picture is named ${unknown.join(' or ')}; there are ${Object.keys(pictures).join(', ')}`,
+    );
   mkdirSync(folder, { recursive: true });
-  for (const scene of scenes) {
-    if (names.length > 0 && !names.includes(scene.name)) continue;
-    writeFileSync(join(folder, `${scene.name}.svg`), await takePicture(scene));
-    process.stdout.write(`docs/screens/${scene.name}.svg\n`);
-  }
-  const pictures = { film: takeFilmStrip, gallery: galleryPicture };
-  for (const [name, take] of Object.entries(pictures)) {
-    if (names.length > 0 && !names.includes(name)) continue;
-    await take(join(folder, `${name}.png`));
-    process.stdout.write(`docs/screens/${name}.png\n`);
-  }
+  for (const [name, take] of Object.entries(pictures))
+    if (names.length === 0 || names.includes(name)) process.stdout.write(`docs/screens/${await take()}\n`);
+}
+
+async function takeScreen(scene: Scene): Promise<string> {
+  const name = `${scene.name}.svg`;
+  writeFileSync(join(folder, name), await takePicture(scene));
+  return name;
+}
+
+async function takePng(picture: string, take: (path: string) => void | Promise<void>): Promise<string> {
+  const name = `${picture}.png`;
+  await take(join(folder, name));
+  return name;
 }
 
 /** Three frames of the film that the first scene makes, side by side. */
@@ -48,20 +62,21 @@ function takeFilmStrip(path: string): void {
   }
 }
 
-async function takePicture({
-  before = [],
-  files = {},
-  columns,
-  rows,
-  speed = '2',
-  stillRunning = false,
-  title,
-  typed,
-}: Scene): Promise<string> {
+async function takePicture(scene: Scene): Promise<string> {
   const home = mkdtempSync(join(tmpdir(), 'genctl-screen-'));
-  const socket = `genctl-screen-${process.pid}-${columns}-${rows}`;
-  const tmux = (...words: string[]): string =>
-    execFileSync('tmux', ['-L', socket, ...words], { encoding: 'utf8' });
+  try {
+    const environment = furnish(home, scene);
+    prepare(environment, scene);
+    return await screenOf(environment, scene);
+  } finally {
+    // A shell that was just ended may still write its history.
+    await delay(300);
+    rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  }
+}
+
+/** Makes a home with the files of a scene, in `film`, and gives the environment of what runs there. */
+function furnish(home: string, { files = {} }: Scene): Record<'HOME' | 'PATH', string> {
   const bin = join(home, 'bin');
   mkdirSync(bin);
   writeFileSync(join(bin, 'genctl'), `#!/bin/sh\nexec '${process.execPath}' '${root}/bin/genctl.js' "$@"\n`, {
@@ -69,33 +84,53 @@ async function takePicture({
   });
   // A desktop that opens every file.
   writeFileSync(join(bin, 'xdg-open'), '#!/bin/sh\n', { mode: 0o755 });
-  const film = join(home, 'film');
-  mkdirSync(film);
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(film, name), text);
-  const environment = {
-    PATH: `${bin}:${process.env.PATH}`,
-    HOME: home,
-    GENCTL_HOME: join(home, 'genctl'),
-    LANG: 'C.UTF-8',
-  };
-  try {
-    for (const line of before) {
-      // A job that fails is worth a picture, too.
-      execFileSync('sh', ['-c', `genctl ${line} >/dev/null 2>&1 || true`], {
-        cwd: film,
-        env: { ...environment, GENCTL_SANDBOX_SPEED: stillRunning ? speed : 'instant' },
-      });
-    }
-    const variables = Object.entries({
-      ...environment,
-      GENCTL_SANDBOX_SPEED: speed,
-      TERM: 'xterm-256color',
-      COLORTERM: 'truecolor',
-      PS1: '$ ',
+  mkdirSync(filmOf(home));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(filmOf(home), name), text);
+  const environment = { GENCTL_HOME: join(home, 'genctl'), LANG: 'C.UTF-8' };
+  return { ...environment, HOME: home, PATH: `${bin}:${process.env.PATH}` };
+}
+
+function filmOf(home: string): string {
+  return join(home, 'film');
+}
+
+/** Runs what a scene has before it. Throws where a line does not end as it should. */
+function prepare(
+  environment: Record<'HOME' | 'PATH', string>,
+  { before = [], speed = usualSpeed, stillRunning = false }: Scene,
+): void {
+  for (const step of before) {
+    const { ends, line } = typeof step === 'string' ? { ends: 0, line: step } : step;
+    const { error, status, stderr } = spawnSync('sh', ['-c', `genctl ${line}`], {
+      cwd: filmOf(environment.HOME),
+      encoding: 'utf8',
+      env: { ...environment, GENCTL_SANDBOX_SPEED: stillRunning ? speed : 'instant' },
     });
-    const words = variables.map(([name, value]) => `${name}='${value}'`).join(' ');
-    const shell = `cd '${film}' && exec env -i ${words} bash --norc --noprofile`;
-    tmux('new-session', '-d', '-x', String(columns), '-y', String(rows), shell);
+    if (error !== undefined) throw error;
+    if (status !== ends) throw new Error(`genctl ${line}\nended with ${status}, not ${ends}:\n${stderr}`);
+  }
+}
+
+/** Types the lines of a scene in a terminal, and gives its screen. */
+async function screenOf(
+  environment: Record<'HOME' | 'PATH', string>,
+  { columns, rows, speed = usualSpeed, title, typed }: Scene,
+): Promise<string> {
+  const home = environment.HOME;
+  const socket = `genctl-screen-${process.pid}-${columns}-${rows}`;
+  const tmux = (...words: string[]): string =>
+    execFileSync('tmux', ['-L', socket, ...words], { encoding: 'utf8' });
+  const variables = Object.entries({
+    ...environment,
+    GENCTL_SANDBOX_SPEED: speed,
+    TERM: 'xterm-256color',
+    COLORTERM: 'truecolor',
+    PS1: '$ ',
+  });
+  const words = variables.map(([name, value]) => `${name}='${value}'`).join(' ');
+  const shell = `cd '${filmOf(home)}' && exec env -i ${words} bash --norc --noprofile`;
+  tmux('new-session', '-d', '-x', String(columns), '-y', String(rows), shell);
+  try {
     await shows(() => tmux('capture-pane', '-p'), /\$ *$/);
     for (const { keys = [], line, until } of typed) {
       if (line !== undefined) {
@@ -108,9 +143,6 @@ async function takePicture({
     return screenSvg(tmux('capture-pane', '-e', '-p').replaceAll(home, '/home/me'), { columns, title });
   } finally {
     tmux('kill-server');
-    // A shell that was just ended may still write its history.
-    await delay(300);
-    rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
 }
 
