@@ -45,7 +45,9 @@ describe('the list of jobs', () => {
     const here = output({ path: '/home/mia/film/out/a fox.mp4' });
     const made = job({ ...succeeded, outputs: [here], seed: 0 });
     const columns = ['age', 'took', 'files', 'seed', 'error', 'once', 'draft'] as const;
-    expect(renderJobTable([made], piped, nowMs, columns)).toEqual(['288\t125\t/home/mia/film/out/a fox.mp4\t0\t\t\t']);
+    expect(renderJobTable([made], piped, nowMs, columns)).toEqual([
+      '288\t125\t/home/mia/film/out/a fox.mp4\t0\t\t\t',
+    ]);
     expect(renderJobTable([job()], piped, nowMs, columns)).toEqual(['288\t\t\t\t\t\t']);
     expect(renderJobTable([failed], look(), nowMs, ['error', 'files'])[1]).toBe('provider_failed');
     expect(renderJobTable([made], look(), nowMs, ['files'])[1]).toBe('a fox.mp4');
