@@ -31,14 +31,17 @@ export interface CheckedRequest {
 export class PreflightError extends CliError {
   override readonly name = 'PreflightError';
   findings: readonly ShownFinding[];
+  /** Whether warnings refuse it, too. */
+  readonly isStrict: boolean;
   readonly request: CheckedRequest | undefined;
 
   constructor(
     findings: readonly ShownFinding[],
-    parts: CliErrorParts & { request?: CheckedRequest | undefined },
+    parts: CliErrorParts & { isStrict?: boolean; request?: CheckedRequest | undefined },
   ) {
     super('usage', parts);
     this.findings = findings;
+    this.isStrict = parts.isStrict === true;
     this.request = parts.request;
   }
 }

@@ -16,9 +16,6 @@ const usageReasons: Record<string, string> = {
 /** The error for a line that the parser refuses, with what was probably meant. */
 export function usageProblem(error: CommanderError, path: readonly string[]): UsageError {
   const [told = '', suggestion = ''] = error.message.replace(/^error: /, '').split('\n');
-  // The value of a flag that is not ours may be a key.
-  const message =
-    error.code === 'commander.unknownOption' ? told.replace(/(?<='-[^\s:=]*)[\s:=].*'$/s, "'") : told;
   const [first, second = ''] = path;
   const row = first !== undefined && Object.hasOwn(commandTable, first) ? commandTable[first] : undefined;
   // A command that also works without a subcommand takes a mistyped one for an extra word.
@@ -30,13 +27,22 @@ export function usageProblem(error: CommanderError, path: readonly string[]): Us
   const nearest = /^\(Did you mean (.*)\?\)$/.exec(suggestion)?.[1] ?? subcommand;
   return new UsageError({
     code: error.code.replace('commander.', '').replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-    message: message.charAt(0).toUpperCase() + message.slice(1),
+    message: withoutKeys(told.charAt(0).toUpperCase() + told.slice(1), {
+      isKeyLikely: first === 'auth' && nearest === undefined,
+    }),
     why: nearest === undefined ? usageReasons[error.code] : `The nearest is ${nearest}.`,
     hint:
       row === undefined
         ? `genctl ${nearest?.match(/^[a-z]+$/) ? `${nearest} ` : ''}--help`
         : `genctl ${first} --help`,
   });
+}
+
+/** What may be a key is not repeated: the value of a flag that is not ours, in one word with it, and a word behind `auth`. */
+function withoutKeys(told: string, { isKeyLikely }: { isKeyLikely: boolean }): string {
+  return told
+    .replace(/^(Unknown option '(?:--[^\s:=']*|-[^-])).*'$/s, "$1'")
+    .replace(/^(Unknown command) '.*'$/s, isKeyLikely ? '$1 of auth' : '$&');
 }
 
 /** The error for `help WORD` where the word is neither a command nor a topic. */

@@ -12,8 +12,7 @@ import { mendedBy, wordedFinding } from './word-findings.ts';
  * part of the request has to be changed elsewhere.
  */
 export async function mendPreflight(error: PreflightError, argv: readonly string[]): Promise<void> {
-  const isStrict = argv.includes('--strict');
-  const refusing = error.findings.filter(({ severity }) => isStrict || severity === 'error');
+  const refusing = error.findings.filter(({ severity }) => error.isStrict || severity === 'error');
   error.fix = takenBy(refusing);
   const { request } = error;
   const located = await locatedLine(argv);

@@ -76,8 +76,10 @@ function flagPart(
     : { ...known, words: [word] };
 }
 
-/** `-mMODEL`, or several switches in one word. */
+/** `-mMODEL`, or several switches in one word, of which none may be unknown. */
 function clusterPart(word: string, declared: readonly AnyFlag[]): LinePart {
+  const unknown = unknownInCluster(word, declared);
+  if (unknown !== undefined) return { kind: 'flag', words: [word], name: unknown, declared: undefined };
   const flag = declared.find((one) => isFlagNamed(one, word.slice(0, 2)));
   const name = flag === undefined ? word : longName(flag.syntax);
   const isOfValue = flag !== undefined && isValued(flag);
@@ -88,6 +90,17 @@ function clusterPart(word: string, declared: readonly AnyFlag[]): LinePart {
     declared: flag,
     ...(isOfValue ? { value: word.slice(2) } : {}),
   };
+}
+
+/** What follows the known switches of a word, from the first letter that is no flag; undefined where each of them is one. */
+function unknownInCluster(word: string, declared: readonly AnyFlag[]): string | undefined {
+  for (let at = 1; at < word.length; at += 1) {
+    const flag = declared.find((one) => isFlagNamed(one, `-${word[at]}`));
+    if (flag === undefined) return `-${word.slice(at)}`;
+    // What follows one with a value is the value.
+    if (isValued(flag)) return undefined;
+  }
+  return undefined;
 }
 
 function isNamed(flag: AnyFlag, word: string): boolean {

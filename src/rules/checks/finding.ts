@@ -40,6 +40,7 @@ export function weighed(
     hint: findings.some(({ severity }) => severity === 'error')
       ? '--no-preflight sends it as it is, for the service to decide'
       : 'without --strict a warning refuses nothing',
+    isStrict: strict,
     request,
   });
 }

@@ -81,6 +81,24 @@ describe('a key that stands on a line', () => {
     expect(told.hint).toMatch(/^genctl auth login, .*stdin/);
   });
 
+  it.each([
+    [['submit', 'a cat', '-m', 'vendor-a/image-1', `-k${key}`], '-k'],
+    [['submit', 'a cat', `-wk${key}`], '-k'],
+    [['submit', 'a cat', `-k${key}`, '--durration', '5'], '-k'],
+    [['jobs', `-k${key}`], '-k'],
+    [['auth', 'login', `-k${key}`], '-k'],
+    [['auth', `-k${key}`], '-k'],
+    [[`-qk${key}`, 'jobs'], '-k'],
+    [[`-k${key}`], '-k'],
+    [['generate', 'a cat', `-k${key}`], ''],
+    [['auth', key], ''],
+  ])('in one word with a flag, or behind auth, is not repeated: %j', async (words, flag) => {
+    const told = await toldOf(words);
+    expect(told.said).not.toContain(key);
+    expect(told.said).toContain(flag);
+    expect(told.fix?.argv ?? []).not.toContain(expect.stringContaining(key));
+  });
+
   it('is no name of an account', async () => {
     for (const command of ['status', 'list']) {
       const told = await toldOf(['auth', command, key]);

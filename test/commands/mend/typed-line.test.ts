@@ -51,12 +51,22 @@ describe('a line', () => {
 });
 
 describe('words that a shell reads', () => {
-  it.each([['it’s a fox'], ["it's"], ['a "b" c'], ['{"a":[1]}'], ['plain-1.2'], [''], ['…'], ['$HOME']])(
-    '%j are those that were quoted',
-    (word) => {
-      expect(shellWords(shellLine(['genctl', word, 'x']))).toEqual(['genctl', word, 'x']);
-    },
-  );
+  it.each([
+    ['it’s a fox'],
+    ["it's"],
+    ['a "b" c'],
+    ['{"a":[1]}'],
+    ['plain-1.2'],
+    [''],
+    ['…'],
+    ['$HOME'],
+    ['a\tb'],
+    ['two\nlines'],
+    ['a\u202eb’s \\ \u001b[2J'],
+    ["it's\t\\'"],
+  ])('%j are those that were quoted', (word) => {
+    expect(shellWords(shellLine(['genctl', word, 'x']))).toEqual(['genctl', word, 'x']);
+  });
 
   it.each(['genctl jobs | genctl wait -', "genctl 'open", 'genctl $ID', 'genctl `x`'])(
     '%s is more than words',
