@@ -69,7 +69,7 @@ export const finalizeCommand = defineCommand({
     const { finalRequest, namedDrafts, pickedDrafts } = await import('./finalize/finals.ts');
     const drafts =
       input.ids === undefined
-        ? await pickedDrafts(context, input.dryRun === 'no')
+        ? await pickedDrafts(context, input)
         : await namedDrafts(context, input.ids, input.lookup);
     assertKeyForOne(input.plan.idempotencyKey, drafts.length);
     const isOne = (input.ids ?? drafts).length === 1;

@@ -85,10 +85,11 @@ export function createPrompts(terminal: Terminal, signal?: AbortSignal) {
         const { password } = await import('@inquirer/prompts');
         return password({ message, toggleMask: false, theme }, context);
       }),
+    /** Asks for yes or no; Esc is no. */
     confirm: (question: PlainQuestion & { preset: boolean }): Promise<boolean> =>
       ask(question, async (message, context) => {
-        const { confirm } = await import('@inquirer/prompts');
-        return confirm({ message, default: question.preset, theme }, context);
+        const { confirmPrompt } = await import('./confirm-prompt.ts');
+        return confirmPrompt({ message, preset: question.preset, look: terminal.err }, context);
       }),
     /** `check` says what is wrong with an answer. The question stays until nothing is wrong. */
     input: (

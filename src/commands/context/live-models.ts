@@ -47,7 +47,10 @@ export async function currentList(
  * The list that is kept here for an account, whatever its age. None is kept for the embedded service, which can always be
  * asked.
  */
-export async function keptModels(context: ListContext, account: Account): Promise<ModelList | undefined> {
+export async function keptModels(
+  context: Omit<ListContext, 'api'>,
+  account: Account,
+): Promise<ModelList | undefined> {
   if (account.embedded) return undefined;
   const nowMs = context.clock.nowMs();
   const kept = readModelCache(await cacheOwner(context, account), { nowMs, freshMs });
@@ -88,6 +91,6 @@ export function ageWords(
   return `${error.message}; the list of models that is kept here was fetched ${age}, on ${fetchedAt}`;
 }
 
-async function cacheOwner(context: ListContext, { baseUrl, profile }: Account) {
+async function cacheOwner(context: Pick<ListContext, 'home'>, { baseUrl, profile }: Account) {
   return { home: await context.home(), baseUrl, profile };
 }

@@ -14,6 +14,7 @@ import { factsReader } from '../request/account-facts.ts';
 import { type IntentPlan, withTagsOf } from '../request/intent-flags.ts';
 import { submissionOf } from '../request/prepare-submission.ts';
 import type { SubmissionInput } from '../request/submission-input.ts';
+import { takeName } from '../request/takes.ts';
 import { askTakes, assertSomebodyPicks, leftAt } from './ask-takes.ts';
 import { takesPage } from './takes-page.ts';
 
@@ -47,13 +48,12 @@ export async function pickAndFinalize(
 ): Promise<void> {
   const takes = takesAtHome(records);
   if (takes.length === 0) return;
-  const later = finalizeLines(context, takes, input);
-  const wanted = await askWhich(context, takes, { input, later });
+  const { later, wanted } = await askWhich(context, takes, input);
   if (wanted.length === 0) {
     const { err } = context.terminal;
     err.lines([
-      ...textLines({ text: `${noneMade} To finalize one:` }, err),
-      ...later.map((line) => `  ${err.ids.within(line)}`),
+      ...textLines({ text: `${noneMade} To finalize ${later.what}:` }, err),
+      ...later.lines.map((line) => `  ${err.ids.within(line)}`),
     ]);
     return;
   }
@@ -63,7 +63,7 @@ export async function pickAndFinalize(
     const own = { ...input.plan, once: nameOfFinal(input.plan, take) };
     const plan = withTagsOf(own, { tags: take.record.intent?.tags });
     const request = await finalRequest(context, take.record, factsOf, { ...input, words: noWords });
-    submissions.push(submissionOf(context, request, plan));
+    submissions.push({ ...submissionOf(context, request, plan), label: `final of ${take.name}` });
   }
   await submitAll(context, submissions, input, 'takes');
 }
@@ -76,7 +76,7 @@ function takesAtHome(records: readonly JobRecord[]): Take[] {
     const path = fileOf(record, 0)?.path;
     if (record.job.status !== 'succeeded' || path === undefined) return [];
     const seed = seedOf(requestOf(record));
-    const name = `take ${place + 1}${seed === undefined ? '' : `, seed ${seed}`}`;
+    const name = takeName(place + 1, seed);
     return [{ place: place + 1, record, path, seed, name }];
   });
 }
@@ -103,12 +103,27 @@ function nameOfFinal({ once }: IntentPlan, { name }: Take): string | undefined {
   return once === undefined ? undefined : `${once}/final/${name}`;
 }
 
-/** The takes that a person ticks and confirms to pay for. */
+/** The commands that finalize takes later, and what they finalize. */
+interface Later {
+  what: string;
+  lines: readonly string[];
+}
+
+/** The commands for the takes that were ticked: one for all, unless each final has a name of its own by `--once`. */
+function laterOfTicked(context: CommandContext, ticked: readonly Take[], input: SubmissionInput): Later {
+  const what = ticked.length === 1 ? 'what was ticked' : `the ${ticked.length} that were ticked`;
+  if (input.plan.once !== undefined) return { what, lines: finalizeLines(context, ticked, input) };
+  const ids = ticked.map(({ record }) => record.id);
+  return { what, lines: [context.onward.line(ids, 'finalize')] };
+}
+
+/** The takes that a person ticks and confirms to pay for, and how they are finalized later where there are none. */
 async function askWhich(
   context: CommandContext,
   takes: readonly Take[],
-  { input, later }: { input: SubmissionInput; later: readonly string[] },
-): Promise<Take[]> {
+  input: SubmissionInput,
+): Promise<{ wanted: readonly Take[]; later: Later }> {
+  const later = { what: 'one', lines: finalizeLines(context, takes, input) };
   const shown = takes.map(({ name, place, record, seed }) => {
     return { name: `take ${place}`, caption: name, id: record.id, says: '', seed };
   });
@@ -122,24 +137,25 @@ async function askWhich(
     takes.map(({ name, path }) => ({ path, caption: name })),
   );
   page.tell();
-  const ifInterrupted = {
-    message: 'Stopped before any take was finalized',
-    why: noneMade,
-    hint: later.join('\n'),
-  };
   const { chosen } = await askTakes(context, shown, {
     message: 'Which takes shall be finals?',
-    instead: later[0] ?? 'genctl finalize ID',
+    instead: later.lines[0] ?? 'genctl finalize ID',
     enter: enterToPay(context),
     cost: (places) => `${counted(places.length, 'final')}, ${costsOf(places).whole}`,
     page,
-    ifInterrupted,
+    ifInterrupted: interruptedAt(later),
   });
-  if (chosen.length === 0) return [];
+  if (chosen.length === 0) return { wanted: [], later };
+  const ticked = chosen.flatMap((place) => takes[place] ?? []);
+  const laterTicked = laterOfTicked(context, ticked, input);
   try {
     const isMeant = await confirmFinals(context, { finals: chosen.length, cost: costsOf(chosen) });
-    return isMeant ? chosen.flatMap((place) => takes[place] ?? []) : [];
+    return { wanted: isMeant ? ticked : [], later: laterTicked };
   } catch (error) {
-    throw leftAt(error, ifInterrupted);
+    throw leftAt(error, interruptedAt(laterTicked));
   }
+}
+
+function interruptedAt({ lines }: Later) {
+  return { message: 'Stopped before any take was finalized', why: noneMade, hint: lines.join('\n') };
 }

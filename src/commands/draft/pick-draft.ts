@@ -1,6 +1,6 @@
 import { requestRoutes } from '../../contract/request-route.ts';
 import { UsageError } from '../../errors/endings.ts';
-import { InterruptedError, type InterruptSignal } from '../../errors/interrupted-error.ts';
+import { InterruptedError } from '../../errors/interrupted-error.ts';
 import { requestOf, seedOf } from '../../flows/asked.ts';
 import { formatAge } from '../../rules/duration.ts';
 import { isOver } from '../../rules/lifecycle.ts';
@@ -23,9 +23,12 @@ const offeredMost = 20;
  * Lets a person tick those of this machine's drafts that shall be finals. Throws InterruptedError where the person ticks none, or
  * does not want to pay for them.
  *
- * @param isSent whether the finals are sent and paid for, which is confirmed.
+ * @param how `isSent`: whether the finals are sent and paid for, which is confirmed. `more`: the words of the line's other flags.
  */
-export async function pickDrafts(context: CommandContext, isSent: boolean): Promise<JobRecord[]> {
+export async function pickDrafts(
+  context: CommandContext,
+  { isSent, more }: { isSent: boolean; more: readonly string[] },
+): Promise<JobRecord[]> {
   const drafts = await offeredDrafts(context);
   const shown = drafts.map((record) => shownDraft(context, record));
   const costsOf = await finalCosts(context, drafts);
@@ -42,15 +45,17 @@ export async function pickDrafts(context: CommandContext, isSent: boolean): Prom
     page,
     ifInterrupted: noneChosen,
   });
-  if (chosen.length === 0) throw left('SIGINT');
+  if (chosen.length === 0) throw left(noneChosen);
+  const ticked = chosen.flatMap((place) => drafts[place] ?? []);
+  if (!isSent) return ticked;
+  const ids = ticked.map(({ id }) => id);
+  const unpaid = { ...noneChosen, hint: context.onward.line(ids, 'finalize', { more }) };
   try {
-    const isMeant =
-      !isSent || (await confirmFinals(context, { finals: chosen.length, cost: costsOf(chosen) }));
-    if (!isMeant) throw left('SIGINT');
+    if (await confirmFinals(context, { finals: chosen.length, cost: costsOf(chosen) })) return ticked;
   } catch (error) {
-    throw leftAt(error, noneChosen);
+    throw leftAt(error, unpaid);
   }
-  return chosen.flatMap((place) => drafts[place] ?? []);
+  throw left({ ...unpaid, message: 'No final was wanted' });
 }
 
 async function offeredDrafts({ clock, ledger }: CommandContext): Promise<JobRecord[]> {
@@ -80,8 +85,8 @@ const noneChosen = {
 };
 
 /** Leaving ends the command as Ctrl-C does: a final was asked for, and none is made. */
-function left(signal: InterruptSignal): InterruptedError {
-  return new InterruptedError(signal, { ...noneChosen, code: 'interrupted' });
+function left(parts: typeof noneChosen): InterruptedError {
+  return new InterruptedError('SIGINT', { ...parts, code: 'interrupted' });
 }
 
 /** So much of a prompt tells one draft from others. Unit: columns. */

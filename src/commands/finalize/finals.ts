@@ -35,11 +35,15 @@ export async function namedDrafts(
   return [...drafts.values()];
 }
 
-/** The drafts that a person ticks; `isSent` says whether their finals are to be paid for. */
-export async function pickedDrafts(context: CommandContext, isSent: boolean): Promise<JobRecord[]> {
+/** The drafts that a person ticks. */
+export async function pickedDrafts(
+  context: CommandContext,
+  { dryRun, more }: Required<Pick<FinalChoices, 'dryRun' | 'more'>>,
+): Promise<JobRecord[]> {
   const { pickDrafts } = await import('../draft/pick-draft.ts');
   const drafts: JobRecord[] = [];
-  for (const record of await pickDrafts(context, isSent)) drafts.push(await lookedAt(context, record));
+  for (const record of await pickDrafts(context, { isSent: dryRun === 'no', more }))
+    drafts.push(await lookedAt(context, record));
   return drafts;
 }
 

@@ -1,8 +1,15 @@
+import { familyOf, type VideoOptionTable } from '../../contract/families/index.ts';
+import type { InputDescription, ModelEntry } from '../../contract/model.ts';
+import { videoInputDescription } from '../../contract/video-input-description.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import { chargeOf } from '../../rules/charge.ts';
 import { likenessOf, type PricedJob } from '../../rules/gallery/likeness.ts';
 import { microUsdOf } from '../../rules/money.ts';
+import { oncePer } from '../../rules/once-per.ts';
 import { type PastCharges, pastCharges } from '../../rules/past-charges.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import type { CommandContext } from '../context/context.ts';
+import { keptModels } from '../context/live-models.ts';
 import { renderedRequests } from '../journey/rendered-requests.ts';
 import { isDraft } from '../request/known-drafts.ts';
 
@@ -12,11 +19,11 @@ const comparedMost = 2_000;
 /** What jobs like one were charged here; undefined where none was. The same object for jobs that are alike. */
 export type LikeCosts = (job: PricedJob) => PastCharges | undefined;
 
+/** What is read to compare jobs by what they were charged. */
+export type LikeCostsContext = Pick<CommandContext, 'accountOf' | 'clock' | 'home' | 'ledger'>;
+
 /** The charges of the jobs of this machine that are like each of these. Nothing is read where none is asked for. */
-export async function likeCosts(
-  context: Pick<CommandContext, 'ledger'>,
-  wanted: readonly PricedJob[],
-): Promise<LikeCosts> {
+export async function likeCosts(context: LikeCostsContext, wanted: readonly PricedJob[]): Promise<LikeCosts> {
   if (wanted.length === 0) return () => undefined;
   const models = new Set(wanted.map(({ model }) => model));
   const profiles = new Set(wanted.map(({ profile }) => profile));
@@ -24,16 +31,50 @@ export async function likeCosts(
     limit: comparedMost,
     where: ({ costUsd, model, profile }) => costUsd !== null && models.has(model) && profiles.has(profile),
   });
-  const rendered = await renderedRequests(context, charged);
+  const [rendered, schemaOf] = [await renderedRequests(context, charged), await schemasOf(context, charged)];
+  const keyOf = (job: PricedJob): string => likenessOf(job, schemaOf(job));
   const charges = new Map<string, number[]>();
   for (const record of charged) {
-    const key = likenessOf(pricedJob(record, rendered(record)));
+    const costUsd = chargeOf(record.job);
+    if (costUsd === undefined) continue;
+    const key = keyOf(pricedJob(record, rendered(record)));
     const known = charges.get(key) ?? [];
     charges.set(key, known);
-    known.push(microUsdOf(record.job.cost_usd ?? 0));
+    known.push(microUsdOf(costUsd));
   }
   const costs = new Map([...charges].map(([key, known]) => [key, pastCharges(known)]));
-  return (job) => costs.get(likenessOf(job));
+  return (job) => costs.get(keyOf(job));
+}
+
+/**
+ * What tells the defaults of the models that jobs were charged for: the list that is kept here for their account, else the tables of the
+ * service document. Nothing is fetched: a price is nice to know, and worth no request.
+ * @see service document §2.5, §2.7
+ */
+async function schemasOf(
+  context: LikeCostsContext,
+  charged: readonly JobRecord[],
+): Promise<(job: PricedJob) => InputDescription | undefined> {
+  const listed = new Map<string | null, readonly ModelEntry[]>();
+  for (const record of charged)
+    if (!listed.has(record.profile)) listed.set(record.profile, await keptFor(context, record));
+  return ({ model, profile }) => {
+    const table = familyOf(model ?? '')?.options;
+    const entry = listed.get(profile)?.find(({ id }) => id === model);
+    return entry?.inputSchema ?? (table === undefined ? undefined : documentedInput(table));
+  };
+}
+
+const documentedInput = oncePer((table: VideoOptionTable) => videoInputDescription(table));
+
+/** The models that are kept for the account of a job; none where that account is gone. */
+async function keptFor(context: LikeCostsContext, record: JobRecord): Promise<readonly ModelEntry[]> {
+  try {
+    return (await keptModels(context, await context.accountOf(record)))?.models ?? [];
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    return [];
+  }
 }
 
 /** A job of the ledger as it was charged. `rendered` has the words of its draft, where it is a final. */

@@ -1,12 +1,11 @@
 import { usdOf } from '../../rules/money.ts';
-import type { CommandContext } from '../context/context.ts';
-import { type LikeCosts, likeCosts } from './like-costs.ts';
+import { type LikeCosts, type LikeCostsContext, likeCosts } from './like-costs.ts';
 import { fileWord, linkFrom } from './page-place.ts';
 import type { GalleryItem, NextJob, ShownFile } from './shown-file.ts';
 
 /** The items of a page at its place: with links from there, and with what each next job would cost. */
 export async function placedItems(
-  context: Pick<CommandContext, 'ledger'>,
+  context: LikeCostsContext,
   files: readonly ShownFile[],
   page: string,
 ): Promise<GalleryItem[]> {

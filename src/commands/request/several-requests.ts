@@ -12,7 +12,7 @@ import {
 } from './prepare-submission.ts';
 import type { Several } from './several-flags.ts';
 import type { SubmissionInput } from './submission-input.ts';
-import { prepareTakes } from './takes.ts';
+import { prepareTakes, type Take } from './takes.ts';
 import { variedWords } from './vary.ts';
 
 /** A request that is to be made several times, each time a little differently. */
@@ -36,7 +36,7 @@ export async function prepareSeveral(
   const prepare = (own: RequestWords) => prepareRequest(told, facts, { ...input, words: own });
   if (variants === undefined)
     return (await prepareTakes(words, { plan, takes }, prepare)).map((take) =>
-      submissionOf(context, take.request, take.plan),
+      submissionOfTake(context, take),
     );
   const submissions: PreparedSubmission[] = [];
   for (const { label, words: own } of variants.each) {
@@ -45,11 +45,18 @@ export async function prepareSeveral(
     const made = await ofVariant(label, () =>
       prepareTakes(variedWords(words, own), { plan: named, takes }, prepare),
     );
-    submissions.push(...made.map((take) => ({ ...submissionOf(context, take.request, take.plan), label })));
+    submissions.push(...made.map((take) => submissionOfTake(context, take, label)));
   }
   const product = `${variants.product}${takes > 1 ? ` × ${takes} takes` : ''}`;
   context.terminal.err.lines([`${counted(submissions.length, 'job')}: ${product}`]);
   return (await isWanted(context, submissions.length, input)) ? submissions : undefined;
+}
+
+/** A take to be sent, called by what sets it apart: from other variants, and from other takes of its own. */
+function submissionOfTake(context: CommandContext, take: Take, variant?: string): PreparedSubmission {
+  const names = [variant, take.label].filter((name) => name !== undefined);
+  const label = names.length === 0 ? undefined : names.join(', ');
+  return { ...submissionOf(context, take.request, take.plan), label };
 }
 
 async function isWanted(

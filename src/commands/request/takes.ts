@@ -10,6 +10,13 @@ import type { PreparedRequest } from './prepare-submission.ts';
 export interface Take {
   request: PreparedRequest;
   plan: IntentPlan;
+  /** What it is called among the takes; undefined for a request without others. */
+  label: string | undefined;
+}
+
+/** A take as a person knows it: `take 2, seed 7`. `place` counts from 1. */
+export function takeName(place: number, seed: number | undefined): string {
+  return `take ${place}${seed === undefined ? '' : `, seed ${seed}`}`;
 }
 
 /**
@@ -22,7 +29,7 @@ export async function prepareTakes(
   prepare: (words: RequestWords) => Promise<PreparedRequest>,
 ): Promise<Take[]> {
   const request = await prepare(words);
-  if (takes === 1) return [{ request, plan }];
+  if (takes === 1) return [{ request, plan, label: undefined }];
   const seeds = takeSeeds(takes, {
     seed: seedOf(request),
     onceDigits: plan.once === undefined ? undefined : derivedKey('', plan.once),
@@ -31,7 +38,8 @@ export async function prepareTakes(
   const made: Take[] = [];
   for (const [place, seed] of seeds.entries()) {
     const once = plan.once === undefined ? undefined : `${plan.once}/${place + 1}`;
-    made.push({ request: await prepare(withSeed(words, seed)), plan: { ...plan, once } });
+    const label = takeName(place + 1, seed);
+    made.push({ request: await prepare(withSeed(words, seed)), plan: { ...plan, once }, label });
   }
   return made;
 }

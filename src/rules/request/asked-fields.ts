@@ -9,6 +9,13 @@ export function askedFields(request: unknown): Record<string, unknown> {
   return objectOf(ownValue(body, 'input')) ?? body ?? {};
 }
 
+/** How many outputs a request asks for: one unless it says more. @see service document §2.4, §4.5 */
+export function askedCount(request: unknown): number {
+  const body = objectOf(request);
+  const count = ownValue(objectOf(ownValue(body, 'output')), 'count') ?? ownValue(body, 'n');
+  return typeof count === 'number' ? count : 1;
+}
+
 /** The words of a request body, wherever its family keeps them; undefined where it has none. @see service document §2.6 */
 export function promptText(request: unknown): string | undefined {
   const input = askedFields(request);

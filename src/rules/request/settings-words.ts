@@ -1,7 +1,8 @@
 import type { InputDescription } from '../../contract/model.ts';
-import { objectOf, ownValue } from '../json/json-object.ts';
-import { askedFields } from './asked-fields.ts';
+import { ownValue } from '../json/json-object.ts';
+import { askedCount, askedFields } from './asked-fields.ts';
 import { ownField } from './fields/option-field.ts';
+import { presetOf } from './option-presets.ts';
 import { draftIdsOf } from './submit-subject.ts';
 
 /** The options that a price goes by, as far as anyone can tell. `size` is what models of pictures call their tier. */
@@ -20,11 +21,11 @@ export function settingsWords(body: Record<string, unknown>, schema: InputDescri
     // The service sets the tier of a draft.
     if (isDraft && option !== 'duration') return [];
     const field = schema === undefined ? undefined : ownField(option, schema);
-    const preset = field?.nodes.map((node) => ownValue(node, 'default')).find((one) => one !== undefined);
+    const preset = field === undefined ? undefined : presetOf(field);
     return valueText(option, ownValue(input, field?.name ?? option) ?? preset);
   });
-  const count = ownValue(objectOf(ownValue(body, 'output')), 'count') ?? ownValue(body, 'n');
-  const outputs = typeof count === 'number' && count > 1 ? [`${count} outputs`] : [];
+  const count = askedCount(body);
+  const outputs = count > 1 ? [`${count} outputs`] : [];
   return [...(isDraft ? ['draft'] : []), ...options, ...outputs].join(', ');
 }
 

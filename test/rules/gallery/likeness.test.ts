@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { inputSchemaOf } from '../../../src/contract/input-description.ts';
 import { askedRatio } from '../../../src/rules/gallery/asked-ratio.ts';
-import { likenessOf, type PricedJob } from '../../../src/rules/gallery/likeness.ts';
+import { likenessOf as likenessBy, type PricedJob } from '../../../src/rules/gallery/likeness.ts';
 
 const input = { content: [{ type: 'text', text: 'a fox' }], duration: 5, ratio: '16:9' };
 const job = (changes: Partial<PricedJob> = {}, ofInput: Record<string, unknown> = {}): PricedJob => ({
@@ -10,6 +11,12 @@ const job = (changes: Partial<PricedJob> = {}, ofInput: Record<string, unknown> 
   request: { model: 'vendor-b/video-2.5', input: { ...input, ...ofInput } },
   ...changes,
 });
+const schema = inputSchemaOf([], {
+  resolution: { enum: ['720p', '1080p'], default: '720p' },
+  duration: { anyOf: [{ type: 'integer' }, { const: -1 }], default: 5 },
+  generate_audio: { type: 'boolean' },
+});
+const likenessOf = (one: PricedJob): string => likenessBy(one, schema);
 const clipPart = {
   type: 'video_url',
   role: 'reference_video',
@@ -24,8 +31,29 @@ describe('jobs that should cost the same', () => {
     expect(likenessOf(job({}, { content: [clipPart] }))).toBe(likenessOf(job({}, { content: [moved] })));
   });
 
+  it('are alike whether one names what the schema has for it, or leaves that open', () => {
+    const open = job({}, { duration: undefined, resolution: null });
+    const named = job({}, { duration: 5, resolution: '720p' });
+    expect(likenessOf(open)).toBe(likenessOf(named));
+    expect(likenessBy(open, undefined)).not.toBe(likenessBy(named, undefined));
+    expect(likenessOf({ ...open, step: 'final' })).toBe(likenessOf({ ...named, step: 'final' }));
+  });
+
+  it('may differ in shape and container, and as drafts in the resolution that the service sets', () => {
+    expect(likenessOf(job({}, { ratio: '1:1', output_format: 'mov', bitrate_mode: 'high' }))).toBe(
+      likenessOf(job()),
+    );
+    const small = job({ step: 'draft' }, { resolution: '480p' });
+    expect(likenessOf(small)).toBe(likenessOf(job({ step: 'draft' })));
+  });
+
   it.each<[string, PricedJob]>([
     ['length', job({}, { duration: 6 })],
+    ['length that the model chooses', job({}, { duration: -1 })],
+    ['resolution', job({}, { resolution: '1080p' })],
+    ['sound', job({}, { generate_audio: false })],
+    ['count on v1', job({ request: { ...input, n: 2 } })],
+    ['option of another model', job({}, { quality: 'high' })],
     ['a reference', job({}, { content: [clipPart] })],
     ['account', job({ profile: 'sandbox' })],
     ['model', job({ model: 'vendor-b/video-2.0' })],
