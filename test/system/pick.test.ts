@@ -32,8 +32,6 @@ function itemsOf(page: string): string[] {
   return [...readFileSync(page, 'utf8').matchAll(/"seed":(\d+)/g)].map(([, seed]) => seed ?? '');
 }
 
-/** The last question before finals are paid for. */
-const confirmed = /Send 1 job, cost not known\? \(y\/N\)/;
 const block = /▀{20,}/;
 
 describe('draft --pick, in a real terminal', () => {
@@ -71,42 +69,48 @@ describe('draft --pick, in a real terminal', () => {
     ['Enter with nothing chosen', ['Enter']],
     ['an arrow and Enter', ['Down', 'Enter']],
     ['Esc after a tick', ['Space', 'Escape']],
-    ['a tick that is not confirmed', ['Space', 'Enter'], ['n', 'Enter']],
-  ])('%s pays for nothing, and says how a draft is finalized later', async (_, keys, atConfirm = []) => {
+  ])('%s pays for nothing, and says how a draft is finalized later', async (_, keys) => {
     const terminal = terminals.open(100, { NO_COLOR: '1' });
     terminal.run('draft "a fox" --takes 2 --duration 4 --pick -D out --sandbox');
     await terminal.until(/Enter finalizes none/);
     terminal.press(...keys);
-    if (atConfirm.length > 0) await terminal.until(confirmed);
-    terminal.press(...atConfirm);
     const after = await terminal.until(/ended 0/);
     expect(after).toContain('No final was made or paid for; the drafts stay.');
     expect(after.match(/genctl finalize job_\w+ --dir out/g)).toHaveLength(2);
     expect(jobsMade(terminal)).toBe(2);
   });
 
-  it.each([
-    ['at the takes', ['Space', 'C-c']],
-    ['before it is confirmed', ['Space', 'Enter'], ['C-c']],
-  ])(
-    'Ctrl-C %s leaves the drafts at home with the lines that finalize them; without pictures a key for their page is named, which is not there yet',
-    async (_, keys, atConfirm = []) => {
-      const terminal = terminals.open(60, { NO_COLOR: '1' });
-      terminal.run('draft "a fox" --takes 2 --duration 4 --pick -D out --sandbox');
+  it.each([['n', 'Enter'], ['Escape'], ['C-c']])(
+    '%s instead of the confirmation keeps the ticks in one line that finalizes them later',
+    async (...keys) => {
+      const terminal = terminals.open(100, { NO_COLOR: '1' });
+      terminal.run('draft "a fox" --takes 3 --duration 4 --seed 7 --pick -D out --sandbox');
       const asked = await terminal.until(/Enter finalizes none/);
-      expect(asked).not.toMatch(block);
-      expect(terminal.screen('-J')).toContain('To look at them, o opens a page of them');
+      const [, ...ticked] = asked.match(/job_\w+(?= *$)/gm) ?? [];
+      terminal.press('Down', 'Space', 'Down', 'Space', 'Enter');
+      await terminal.until(/Send 2 jobs, cost not known\? \(y\/N\)/);
       terminal.press(...keys);
-      if (atConfirm.length > 0) await terminal.until(confirmed);
-      terminal.press(...atConfirm);
-      await terminal.until(/ended 130/);
-      expect(terminal.screen('-J').match(/→ genctl finalize job_\w+ --dir out/g)).toHaveLength(2);
-      const left = readdirSync(join(terminal.home, 'out'));
-      expect(left.filter((name) => name.endsWith('.mp4'))).toHaveLength(2);
-      expect(left.filter((name) => name.endsWith('.html'))).toEqual([]);
-      expect(jobsMade(terminal)).toBe(2);
+      await terminal.until(/ended (0|130)/);
+      const lines = terminal.screen('-J').match(/genctl finalize .*/g);
+      expect(lines).toEqual([`genctl finalize ${ticked.join(' ')} --dir out`]);
+      expect(jobsMade(terminal)).toBe(3);
     },
   );
+
+  it('Ctrl-C at the takes leaves the drafts at home with the lines that finalize them; without pictures a key for their page is named, which is not there yet', async () => {
+    const terminal = terminals.open(60, { NO_COLOR: '1' });
+    terminal.run('draft "a fox" --takes 2 --duration 4 --pick -D out --sandbox');
+    const asked = await terminal.until(/Enter finalizes none/);
+    expect(asked).not.toMatch(block);
+    expect(terminal.screen('-J')).toContain('To look at them, o opens a page of them');
+    terminal.press('Space', 'C-c');
+    await terminal.until(/ended 130/);
+    expect(terminal.screen('-J').match(/→ genctl finalize job_\w+ --dir out/g)).toHaveLength(2);
+    const left = readdirSync(join(terminal.home, 'out'));
+    expect(left.filter((name) => name.endsWith('.mp4'))).toHaveLength(2);
+    expect(left.filter((name) => name.endsWith('.html'))).toEqual([]);
+    expect(jobsMade(terminal)).toBe(2);
+  });
 });
 
 describe('finalize without an id, in a real terminal', () => {

@@ -87,6 +87,19 @@ describe('on a terminal', () => {
     expect(await preset).toBe(true);
   });
 
+  it('Esc is a no, whatever Enter would be; what is neither yes nor no is asked for again', async () => {
+    const first = await asked();
+    const no = first.prompts.confirm({ ...yes, preset: true });
+    await first.type('(Y/n)', '\x1b');
+    expect(await no).toBe(false);
+    expect(first.stderr.text).toContain('No');
+    const second = await asked();
+    const mended = second.prompts.confirm({ ...yes, preset: false });
+    await second.type('(y/N)', 'x\r');
+    await second.type('y for yes, n or Esc for no', '\x7fyes\r');
+    expect(await mended).toBe(true);
+  });
+
   it('an answer is asked for again until it is right', async () => {
     const { prompts, type } = await asked();
     const check = (text: string) => (text.startsWith('https://') ? undefined : 'It begins with https://');
