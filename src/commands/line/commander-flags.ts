@@ -47,9 +47,22 @@ function onlyOne(flag: AnyFlag, value: string, before: string | undefined): stri
   return value;
 }
 
+/** Refuses another value of a flag before the command's name than behind it. Throws UsageError. */
+function assertOneOfLine(flag: AnyFlag, command: Commander): void {
+  if (flag.kind !== 'value') return;
+  const name = optionName(flag);
+  let later: string | undefined;
+  for (let place: Commander | null = command; place !== null; place = place.parent) {
+    const before: unknown = place.opts()[name];
+    if (typeof before !== 'string') continue;
+    later = later === undefined ? before : onlyOne(flag, later, before);
+  }
+}
+
 /** The values of flags on a line that commander has read. Throws UsageError. */
 export function readFlags(flags: FlagTable, command: Commander): Record<string, unknown> {
   const given = command.optsWithGlobals<Record<string, unknown>>();
+  for (const flag of Object.values(flags)) assertOneOfLine(flag, command);
   return Object.fromEntries(
     Object.entries(flags).map(([name, flag]) => [name, readFlag(flag, given[optionName(flag)])]),
   );

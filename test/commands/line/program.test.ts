@@ -89,6 +89,10 @@ describe('a flag that takes one value', () => {
       expect.not.stringContaining('k=1'),
     ],
     ['status x --profile work --profile home', '--profile is given twice: "work" and "home"'],
+    ['--profile work jobs --profile home', '--profile is given twice: "work" and "home"'],
+    ['--profile work auth status --profile home', '--profile is given twice: "work" and "home"'],
+    ['auth --profile work status --profile home', '--profile is given twice: "work" and "home"'],
+    ['--color never jobs --color always', '--color is given twice: "never" and "always"'],
   ])('%s: is refused with another one', async (line, message) => {
     await expect(read(line)).rejects.toMatchObject({ exitCode: 2, code: 'flag_twice', message });
   });
