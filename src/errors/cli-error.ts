@@ -18,10 +18,12 @@ export interface Fix {
 
 /**
  * A change of the typed line. Flags are named by their long names, `--audio` and `--no-audio` apart. A flag that is set takes
- * the place of what was typed for it.
+ * the place of what was typed for it; one that is added stands beside it. A word without `to` is left out.
  */
 export type LineChange =
   | { set: string; to?: string | undefined }
+  | { add: string; to: string }
+  | { word: string; to?: string | undefined }
   | { leaveOut: string }
   | { command: readonly string[] };
 

@@ -1,14 +1,21 @@
-/**
- * The commands that other programs have for what ours do. `withId` where an id follows: `get` lists, and `get ID` shows. A command
- * of ours by one of these names goes before.
- */
-const commandSynonyms: Readonly<Record<string, { is: string; withId?: string }>> = {
+/** What a command of another program is here. */
+export interface CommandMeaning {
+  is: string;
+  /** Where an id follows: `get` lists, and `get ID` shows. */
+  withId?: string;
+}
+
+/** The commands that other programs have for what ours do. A command of ours by one of these names goes before. */
+const commandSynonyms: Readonly<Record<string, CommandMeaning>> = {
   ls: { is: 'jobs', withId: 'show' },
   list: { is: 'jobs', withId: 'show' },
   ps: { is: 'jobs' },
   history: { is: 'jobs' },
   job: { is: 'jobs', withId: 'show' },
   get: { is: 'jobs', withId: 'show' },
+  all: { is: 'jobs' },
+  search: { is: 'jobs' },
+  retrieve: { is: 'jobs', withId: 'show' },
   describe: { is: 'show' },
   inspect: { is: 'show' },
   view: { is: 'show' },
@@ -24,6 +31,8 @@ const commandSynonyms: Readonly<Record<string, { is: string; withId?: string }>>
   make: { is: 'submit' },
   image: { is: 'submit' },
   video: { is: 'submit' },
+  apply: { is: 'batch' },
+  explain: { is: 'models' },
   preview: { is: 'draft' },
   final: { is: 'finalize' },
   login: { is: 'auth login' },
@@ -33,15 +42,20 @@ const commandSynonyms: Readonly<Record<string, { is: string; withId?: string }>>
   whoami: { is: 'auth status' },
   profiles: { is: 'auth list' },
   accounts: { is: 'auth list' },
+  contexts: { is: 'auth list' },
+  use: { is: 'auth use' },
+  switch: { is: 'auth use' },
   version: { is: '--version' },
   rm: { is: 'jobs prune --older-than 90d --dry-run', withId: 'cancel' },
   delete: { is: 'jobs prune --older-than 90d --dry-run', withId: 'cancel' },
+  remove: { is: 'jobs prune --older-than 90d --dry-run', withId: 'cancel' },
   stop: { is: 'cancel' },
   kill: { is: 'cancel' },
   abort: { is: 'cancel' },
   watch: { is: 'wait --all', withId: 'wait' },
   follow: { is: 'wait --all', withId: 'wait' },
   poll: { is: 'wait --all', withId: 'wait' },
+  tail: { is: 'wait --all', withId: 'wait' },
   pull: { is: 'download' },
   fetch: { is: 'download' },
   save: { is: 'download' },
@@ -57,33 +71,36 @@ const commandSynonyms: Readonly<Record<string, { is: string; withId?: string }>>
   serve: { is: 'sandbox serve' },
 };
 
-/** The command of ours, in words, that is meant by a command of another program; undefined where none is. */
-export function commandMeant(word: string, hasId: boolean): string[] | undefined {
-  const known = Object.hasOwn(commandSynonyms, word) ? commandSynonyms[word] : undefined;
-  return (hasId ? (known?.withId ?? known?.is) : known?.is)?.split(' ');
+/** What a command of another program is here; undefined where nothing is known of it. */
+export function commandMeant(word: string): CommandMeaning | undefined {
+  return Object.hasOwn(commandSynonyms, word) ? commandSynonyms[word] : undefined;
 }
 
-export const synonymousCommands: readonly string[] = Object.values(commandSynonyms).flatMap(
-  ({ is, withId }) => [is, ...(withId === undefined ? [] : [withId])],
-);
-
-/** The same for the subcommands of a group. */
-const subcommandSynonyms: Readonly<Record<string, string>> = {
-  ls: 'list',
-  show: 'list',
-  whoami: 'status',
-  signin: 'login',
-  add: 'login',
-  switch: 'use',
-  remove: 'unset',
-  start: 'serve',
-  up: 'serve',
-  clear: 'reset',
-  clean: 'prune',
+/** The same for the subcommands of a group, each with those that it may be, by the group. */
+const subcommandSynonyms: Readonly<Record<string, readonly string[]>> = {
+  ls: ['list'],
+  get: ['list'],
+  show: ['list', 'info'],
+  view: ['list', 'info'],
+  describe: ['status', 'info'],
+  current: ['status'],
+  whoami: ['status'],
+  signin: ['login'],
+  add: ['login'],
+  create: ['login'],
+  new: ['login'],
+  switch: ['use'],
+  remove: ['unset', 'logout'],
+  rm: ['unset', 'logout'],
+  delete: ['unset', 'logout'],
+  start: ['serve'],
+  up: ['serve'],
+  clear: ['reset'],
+  clean: ['prune'],
 };
 
 /** The subcommand that is meant, among those of a group; undefined where none is. */
 export function subcommandMeant(word: string, among: readonly string[]): string | undefined {
   const known = Object.hasOwn(subcommandSynonyms, word) ? subcommandSynonyms[word] : undefined;
-  return known !== undefined && among.includes(known) ? known : undefined;
+  return known?.find((name) => among.includes(name));
 }

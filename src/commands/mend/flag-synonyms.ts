@@ -1,25 +1,9 @@
 import { familyOf } from '../../contract/families/index.ts';
 import { ratios } from '../../contract/video-values.ts';
+import { absentFlag } from './absent-flags.ts';
+import type { FlagSynonym, LineFacts } from './flag-synonym.ts';
+import { listFlagSynonyms } from './list-flag-synonyms.ts';
 import { splitPath } from './split-path.ts';
-
-/** What is known of a line when a flag of it is read. */
-interface LineFacts {
-  command: string;
-  model: string | undefined;
-  /** The value of another flag of the line that is not ours either; undefined where there is none. */
-  other(name: string): string | undefined;
-}
-
-/** What a flag of another program is among ours. */
-interface FlagSynonym {
-  names: readonly string[];
-  /** Whether a value follows it. */
-  takes: boolean;
-  /** Another flag that says the other half, and is replaced with it. */
-  with?: string;
-  /** The words of ours in its place; undefined where these can't be told. Empty: what it asks for is how it is. */
-  words(value: string, line: LineFacts): readonly string[] | undefined;
-}
 
 const renamed = (to: string, ...names: string[]): FlagSynonym => ({
   names,
@@ -38,6 +22,13 @@ const field = (name: string, ...names: string[]): FlagSynonym => ({
 });
 
 const flagSynonyms: readonly FlagSynonym[] = [
+  ...listFlagSynonyms,
+  {
+    names: ['-f', '--file', '--filename', '--manifest'],
+    on: ['batch'],
+    takes: true,
+    words: (value) => [value],
+  },
   renamed('--ratio', '--aspect-ratio', '--aspect', '--ar', '--shape'),
   renamed('--model', '--engine', '--checkpoint'),
   renamed('--prompt', '--text', '--description', '--query'),
@@ -50,11 +41,11 @@ const flagSynonyms: readonly FlagSynonym[] = [
   renamed('--profile', '--account', '--context'),
   renamed('--base-url', '--endpoint', '--url', '--host', '--server', '--api-url'),
   renamed('--color', '--colour'),
-  renamed('--limit', '--last', '--max', '--max-results', '--top', '-l'),
   renamed('--in-flight', '--parallel', '--workers', '-j'),
   renamed('--resolution', '--res'),
   renamed('--since', '--after'),
-  renamed('--status', '--state', '--filter'),
+  renamed('--tag', '--label'),
+  renamed('--status', '--state'),
   renamed('--name', '--filename', '--template'),
   renamed('--idempotency-key', '--request-id'),
   switched('--wait', '--follow', '--watch', '--block', '--await'),
@@ -67,12 +58,6 @@ const flagSynonyms: readonly FlagSynonym[] = [
   switched('--yes', '--force', '--assume-yes'),
   switched('--no-audio', '--mute', '--without-audio', '--silent-video'),
   switched('--audio', '--with-audio', '--generate-audio'),
-  // A list of jobs has all of them, in columns.
-  {
-    names: ['-a', '-l', '-la'],
-    takes: false,
-    words: (_, { command }) => (command === 'jobs' ? [] : undefined),
-  },
   switched('', '--async', '--no-wait', '--detach', '--background'),
   field('negative_prompt', '--negative-prompt', '--negative', '--neg'),
   field('steps', '--steps', '--num-inference-steps'),
@@ -144,34 +129,22 @@ const flagSynonyms: readonly FlagSynonym[] = [
   },
 ];
 
-/** What a flag that is not ours means here; undefined where nothing is known of it. */
-export function flagMeant(name: string, hasValue: boolean): FlagSynonym | undefined {
-  const known = flagSynonyms.filter(({ names }) => names.includes(name));
-  return known.find(({ takes }) => takes === hasValue) ?? known[0];
+/** What a flag that is not ours may mean on a command, the likeliest first. */
+export function flagMeanings(name: string, hasValue: boolean, command: string): readonly FlagSynonym[] {
+  const known = synonymsOn(name, command);
+  return known.toSorted((one, other) => Number(other.takes === hasValue) - Number(one.takes === hasValue));
 }
 
 /** Whether the word behind a flag that is not ours is its value. */
-export function takesValueElsewhere(name: string): boolean {
-  return flagSynonyms.some(({ names, takes }) => takes && names.includes(name));
+export function takesValueElsewhere(name: string, command: string): boolean {
+  return synonymsOn(name, command).some(({ takes }) => takes) || absentFlag(name, command)?.takes === true;
 }
 
-/** The last letters of a part of a name that promises a secret: `key`, and `apikey` as well. */
-const secretPart = /(key|token|secret|password|passwd|auth|authorization|bearer|credential)s?$/i;
-
-/** Flags by which other programs are given a key. Its value is never repeated. */
-export function isKeyFlag(name: string): boolean {
-  if (!name.startsWith('-') || /^--?idempotency[-_]?keys?$/i.test(name)) return false;
-  return name.split(/[-_.]/).some((part) => secretPart.test(part));
-}
-
-/** Whether a line gives a key: behind a flag for one, or in a header, also in one word with its flag. */
-export function givesKey(argv: readonly string[]): boolean {
-  return argv.some((word, place) => {
-    if (isKeyFlag(word.replace(/[=\s:].*/s, ''))) return true;
-    const isHeader = /^(-H|--headers?)$/.test(argv[place - 1] ?? '');
-    const header = isHeader ? word : /^(?:-H|--headers?=)(.*)/s.exec(word)?.[1];
-    return header !== undefined && isKeyFlag(`-${header.replace(/[=\s:].*/s, '')}`);
-  });
+/** What a flag means on one command goes before what it means on any. */
+function synonymsOn(name: string, command: string): readonly FlagSynonym[] {
+  const known = flagSynonyms.filter(({ names }) => names.includes(name));
+  const own = known.filter(({ on }) => on?.includes(command));
+  return own.length > 0 ? own : known.filter(({ on }) => on === undefined);
 }
 
 function makesPictures(model: string | undefined): boolean {

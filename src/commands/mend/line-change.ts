@@ -1,8 +1,27 @@
 import type { LineChange } from '../../errors/cli-error.ts';
-import { type TypedLine, withCommand, withFlag, withoutFlag } from './typed-line.ts';
+import {
+  type LinePart,
+  type TypedLine,
+  withCommand,
+  withFlag,
+  withoutFlag,
+  withPart,
+  withWords,
+} from './typed-line.ts';
 
 export function withChange(line: TypedLine, change: LineChange): TypedLine {
   if ('command' in change) return withCommand(line, change.command);
   if ('leaveOut' in change) return withoutFlag(line, change.leaveOut);
+  if ('word' in change) return withWord(line, change);
+  if ('add' in change) {
+    const { add: name, to: value } = change;
+    return withWords(line, [{ kind: 'flag', name, value, words: [name, value] }]);
+  }
   return withFlag(line, change.set, change.to);
+}
+
+function withWord(line: TypedLine, { to, word }: { word: string; to?: string | undefined }): TypedLine {
+  const part = line.find(({ kind, words: [first] }) => kind === 'word' && first === word);
+  const others: LinePart[] = to === undefined ? [] : [{ kind: 'word', words: [to] }];
+  return part === undefined ? line : withPart(line, part, others);
 }

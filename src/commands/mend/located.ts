@@ -23,7 +23,8 @@ export async function locate(argv: readonly string[]): Promise<Location> {
   const load = (inner ?? row).load;
   if (load === undefined) return { kind: 'group', path, rows, word: second };
   const command = await load();
-  const line = readTypedLine(argv, { flags: command.flags, pathLength: path.length }, takesValueElsewhere);
+  const takesValue = (name: string): boolean => takesValueElsewhere(name, path.join(' '));
+  const line = readTypedLine(argv, { flags: command.flags, pathLength: path.length }, takesValue);
   return { kind: 'found', located: { path, command, flags: command.flags, line } };
 }
 

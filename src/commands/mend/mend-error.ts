@@ -2,8 +2,8 @@ import type { CliError, LineChange } from '../../errors/cli-error.ts';
 import { PreflightError } from '../../errors/preflight-error.ts';
 import { hasGap } from '../../rules/gaps.ts';
 import { createRedactor, redact } from '../../rules/redaction.ts';
-import { givesKey } from './flag-synonyms.ts';
 import { type HintedLine, hintedLine } from './hinted-line.ts';
+import { givesKey } from './key-flags.ts';
 import { withChange } from './line-change.ts';
 import { locate } from './located.ts';
 import { mendLine, nameErrors } from './mended-line.ts';
@@ -12,7 +12,10 @@ import { lineWords } from './typed-line.ts';
 import type { UnmendedLine } from './unmended-line.ts';
 
 /** The errors of a line that can't be read: names that are not there, words that are too many or missing. */
-const ofNames: ReadonlySet<string> = new Set([...nameErrors, 'option_missing_argument']);
+const ofNames: ReadonlySet<string> = new Set([...nameErrors, 'option_missing_argument', 'missing_argument']);
+
+/** The errors of a word that names nothing: it may have been meant for another program. */
+const ofWords: ReadonlySet<string> = new Set(['job_not_found', 'model_not_found']);
 
 /**
  * Gives an error the command that mends it: the line as it was typed with the change made, or the one of its hint. A line is
@@ -35,19 +38,30 @@ export async function mendError(
     const { mendPreflight } = await import('./mend-preflight.ts');
     return mendPreflight(error, argv);
   }
-  if (error.exit === 'usage' && ofNames.has(error.code)) return mendNames(error, argv);
+  if (error.changes === undefined && (ofNames.has(error.code) || ofWords.has(error.code))) {
+    if (await mendNames(error, argv)) return;
+  }
   const changed = error.changes === undefined ? undefined : await changedLine(argv, error.changes);
-  const hinted = changed ?? (await hintedLine(error, argv));
+  if (changed !== undefined && (await takeLine(error, changed.argv, changed))) return;
+  const hinted = await hintedLine(error, argv);
   if (hinted !== undefined) await takeLine(error, hinted.argv, hinted);
 }
 
-async function mendNames(error: CliError, argv: readonly string[]): Promise<void> {
-  if (givesKey(argv)) return tellOfKey(error);
+/** Mends the names of a line, or says what keeps it from being mended; false where nothing can be told of it. */
+async function mendNames(error: CliError, argv: readonly string[]): Promise<boolean> {
+  if (givesKey(argv)) {
+    tellOfKey(error);
+    return true;
+  }
   const mended = await mendLine(argv);
-  if (mended === undefined) return;
-  if (!('argv' in mended)) return tellUnmended(error, mended);
-  if (!(await takeLine(error, mended.argv, mended))) return;
+  if (mended === undefined) return false;
+  if (!('argv' in mended)) {
+    tellUnmended(error, mended);
+    return true;
+  }
+  if (!(await takeLine(error, mended.argv, mended))) return false;
   if (mended.said.length > 0) error.why = mended.said.join('\n');
+  return true;
 }
 
 const noKeyHere = 'A key never stands on a command line, where others can read it';
@@ -59,17 +73,17 @@ function tellOfKey(error: CliError): void {
 }
 
 /** Says what is known of a line that can't be made whole, and repeats no value of it that is not. */
-function tellUnmended(error: CliError, { path, said, unknown }: UnmendedLine): void {
+function tellUnmended(error: CliError, { absent, path, said, unknown }: UnmendedLine): void {
   if (unknown === undefined) {
     error.why = `${noKeyHere}.`;
     error.hint = 'genctl auth login, which asks for the key, or reads it from stdin';
     return;
   }
   const command = path.join(' ');
-  error.why = [...said, `There is no flag ${unknown} on genctl ${command}.`]
+  error.why = [...said, `There is no flag ${unknown} on genctl ${command}.`, absent?.why ?? '']
     .filter((one) => one !== '')
     .join('\n');
-  error.hint = `genctl ${command} --help`;
+  error.hint = absent?.hint ?? `genctl ${command} --help`;
 }
 
 /** The typed line with changes; undefined where its command is not known. */

@@ -68,7 +68,7 @@ function flagPart(
   const known = { kind: 'flag', declared: flag, name } as const;
   if (joined !== undefined) return { ...known, words: [word], value: joined };
   if (flag !== undefined && !isValued(flag)) return { ...known, words: [word] };
-  if (flag === undefined && /^-[^-]./.test(word)) return clusterPart(word, declared);
+  if (flag === undefined && /^-[^-]./.test(word)) return clusterPart(word, { declared, takesValue });
   const hasValue =
     flag === undefined ? takesValue(typed) && next?.startsWith('-') === false : next !== undefined;
   return hasValue && next !== undefined
@@ -76,11 +76,17 @@ function flagPart(
     : { ...known, words: [word] };
 }
 
-/** `-mMODEL`, or several switches in one word, of which none may be unknown. */
-function clusterPart(word: string, declared: readonly AnyFlag[]): LinePart {
+/** `-mMODEL`, a number behind a letter of another program, or several switches in one word, of which none may be unknown. */
+function clusterPart(
+  word: string,
+  { declared, takesValue }: { declared: readonly AnyFlag[]; takesValue: (name: string) => boolean },
+): LinePart {
+  const [letter, rest] = [word.slice(0, 2), word.slice(2)];
+  const flag = declared.find((one) => isFlagNamed(one, letter));
+  if (flag === undefined && /^\d{1,6}$/.test(rest) && takesValue(letter))
+    return { kind: 'flag', words: [word], name: letter, value: rest };
   const unknown = unknownInCluster(word, declared);
   if (unknown !== undefined) return { kind: 'flag', words: [word], name: unknown, declared: undefined };
-  const flag = declared.find((one) => isFlagNamed(one, word.slice(0, 2)));
   const name = flag === undefined ? word : longName(flag.syntax);
   const isOfValue = flag !== undefined && isValued(flag);
   return {

@@ -1,3 +1,4 @@
+import { absentFlag } from './absent-flags.ts';
 import { locate } from './located.ts';
 import type { LinePart } from './typed-line.ts';
 
@@ -8,6 +9,8 @@ export interface UnmendedLine {
   path: readonly string[];
   /** The name of the flag that is not known, without its value; undefined where it is a word behind `auth login`, likely a key. */
   unknown: string | undefined;
+  /** Why nothing here stands for that flag, where that is known, and what there is instead. */
+  absent?: { why: string; hint: string } | undefined;
 }
 
 /** What is told of a line that no change of names mends; undefined where nothing keeps it from being read. */
@@ -21,9 +24,11 @@ export async function unmendedLine(
   const isWorded = line.some(({ kind, words }) => kind === 'word' || (kind === 'end' && words.length > 1));
   if (path.join(' ') === 'auth login' && isWorded) return { said, path, unknown: undefined };
   const name = line.find(isUnknown)?.name;
-  if (name === undefined || said.length === 0) return undefined;
+  if (name === undefined) return undefined;
+  const absent = absentFlag(name, path.join(' '));
+  if (said.length === 0 && absent === undefined) return undefined;
   // Behind one dash, a value may stand in the same word.
-  return { said, path, unknown: name.startsWith('--') ? name : name.slice(0, 2) };
+  return { said, path, unknown: name.startsWith('--') ? name : name.slice(0, 2), absent };
 }
 
 /** Whether a part of a line is a flag that its command does not have. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isKeyFlag } from '../../../src/commands/mend/flag-synonyms.ts';
+import { isKeyFlag } from '../../../src/commands/mend/key-flags.ts';
 import { errorOf, newHome, type RunOptions } from '../../transcripts/genctl.ts';
 
 interface Told {

@@ -1,11 +1,72 @@
 import { expect, it } from 'vitest';
-import { commandTable } from '../../../src/commands/index.ts';
-import { synonymousCommands } from '../../../src/commands/mend/command-synonyms.ts';
-import { errorOfLine } from '../../../src/commands/mend/located.ts';
+import { errorOf, newHome } from '../../transcripts/genctl.ts';
 
-it.each([...new Set(synonymousCommands)])('%s is a command of ours', async (line) => {
-  if (line === '--version') return expect(Object.hasOwn(commandTable, 'version')).toBe(false);
-  const error = await errorOfLine(line.split(' '));
-  // Some take an id.
-  expect(error === undefined || (error as { code?: string }).code === 'missing_argument').toBe(true);
+const { run } = newHome();
+const env = { GENCTL_PROFILE: 'sandbox' };
+
+/** The line that mends another, words that are still to be filled in with it. */
+async function mendOf(line: string): Promise<string> {
+  const refused = await run([...line.split(' ').map((word) => word.replaceAll('~', ' ')), '--json'], { env });
+  return String(errorOf(refused).hint)
+    .replace(/^genctl /, '')
+    .replace(/ --json$/, '');
+}
+
+it.each([
+  ['ls list ps history job get logs log all search retrieve', 'jobs'],
+  ['describe inspect view info', 'show @last'],
+  ['generate gen run create new render make image video', 'submit'],
+  ['preview', 'draft'],
+  ['login signin init', 'auth login'],
+  ['logout', 'auth logout'],
+  ['whoami', 'auth status'],
+  ['profiles accounts contexts', 'auth list'],
+  ['use switch', 'auth use NAME'],
+  ['rm delete remove', 'jobs prune --older-than 90d --dry-run'],
+  ['stop kill abort', 'cancel ID'],
+  ['watch follow poll tail', 'wait --all'],
+  ['pull fetch save', 'download @last'],
+  ['retry again', 'rerun JOB'],
+  ['resume', 'recover'],
+  ['usage billing spend', 'costs'],
+  ['settings', 'config list'],
+  ['check diagnose', 'doctor'],
+  ['serve', 'sandbox serve'],
+  ['apply', 'batch FILE'],
+  ['explain', 'models'],
+  ['final', 'finalize'],
+])('%s: each is %s', async (words, meant) => {
+  for (const word of words.split(' ')) {
+    // A request without a prompt is told what it lacks once its command is right.
+    const line = meant === 'submit' || meant === 'draft' ? `${word} a~fox` : word;
+    expect(await mendOf(line), line).toBe(line === word ? meant : `${meant} 'a fox'`);
+  }
 });
+
+it.each([
+  ['get job_1', 'show job_1'],
+  ['logs -f job_1', 'wait job_1'],
+  ['get job job_1 -o json', 'show job_1 --json'],
+  ['delete job job_1', 'cancel job_1'],
+  ['jobs cancel job_1', 'cancel job_1'],
+  ['jobs job_1', 'show job_1'],
+  ['jobs job_1 job_2', 'status job_1 job_2'],
+  ['run view job_1', 'show job_1'],
+  ['show job_1 -w', 'wait job_1'],
+  ['profile use sandbox', 'auth use sandbox'],
+  ['config use-context sandbox', 'auth use sandbox'],
+  ['get setting model', 'config get model'],
+  ['apply -f shots.jsonl', 'batch shots.jsonl'],
+  ['batch run shots.jsonl', 'batch shots.jsonl'],
+  ['create video a~fox', "submit 'a fox'"],
+  ['create draft a~fox', "draft 'a fox'"],
+])('%s is %s', async (typed, meant) => {
+  expect(await mendOf(typed)).toBe(meant);
+});
+
+it.each(['generate video of a fox', 'create job advertisement'])(
+  'no word of a prompt is lost: %s',
+  async (line) => {
+    expect(await mendOf(line)).toBe(line.replace(/^\w+/, 'submit'));
+  },
+);

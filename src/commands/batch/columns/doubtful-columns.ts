@@ -1,6 +1,6 @@
 import { namesInBraces } from '../../../rules/batch/braces.ts';
 import { columnName, columnOfFlag } from '../../../rules/batch/column-names.ts';
-import { flagMeant } from '../../mend/flag-synonyms.ts';
+import { flagMeanings } from '../../mend/flag-synonyms.ts';
 import type { SortedColumns } from './line-columns.ts';
 import { isOfSeveral, type LineFlags, takesWord, wordColumns } from './line-commands.ts';
 import { scalarText } from './read-column.ts';
@@ -64,8 +64,8 @@ function columnMeant(
   usedModel: string | undefined,
 ): string | undefined {
   const flag = (column: string): string => `--${columnName(column).replaceAll('_', '-')}`;
-  const words = flagMeant(flag(name), true)?.words(scalarText(free.get(name.trim())) ?? '', {
-    command,
+  const [meant] = flagMeanings(flag(name), true, command);
+  const words = meant?.words(scalarText(free.get(name.trim())) ?? '', {
     model: usedModel,
     other: (other) => free.get(columnOfFlag(other)),
   });

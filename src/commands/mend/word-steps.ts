@@ -1,0 +1,103 @@
+import { jobIdPrefix } from '../../contract/wire-values.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import { gapOfFlag, gaps } from '../../rules/gaps.ts';
+import type { Argument, Command } from '../line/define-command.ts';
+import { longName } from '../line/flag.ts';
+import { isHere, type LineStep, partsOf } from './line-step.ts';
+import { errorOfLine } from './located.ts';
+import {
+  isValued,
+  type LinePart,
+  type LocatedLine,
+  lineWords,
+  type TypedLine,
+  withCommand,
+  withPart,
+} from './typed-line.ts';
+
+type Located = LocatedLine & { command: Command };
+
+/** A flag whose value the line lacks. */
+export function openFlagStep({ line }: Located): LineStep | undefined {
+  const open = line.find(
+    ({ declared, kind, value }) =>
+      kind === 'flag' && declared !== undefined && isValued(declared) && value === undefined,
+  );
+  if (open === undefined) return undefined;
+  const gap = gapOfFlag(open.declared?.syntax ?? '') ?? gaps.value;
+  const part: LinePart = { kind: 'flag', words: [...open.words, gap] };
+  return { argv: lineWords(withPart(line, open, [part])), said: '', hasGap: true };
+}
+
+/** The names of fields behind `--json`, by which other programs choose among them. Here a document has every field. */
+export function jsonFieldsStep({ command, line }: Located): LineStep | undefined {
+  const takesOthers = command.arguments.some(({ completes }) => completes !== 'job' && completes !== 'model');
+  const word = line.find(({ kind }, place) => kind === 'word' && line[place - 1]?.name === '--json');
+  const [fields = ''] = word?.words ?? [];
+  if (word === undefined || takesOthers || !/^[a-z_]+(,[a-zA-Z_]+)*$/.test(fields)) return undefined;
+  return { argv: lineWords(withPart(line, word, [])), said: 'The document of --json has every field.' };
+}
+
+/** A word for which the command has no place. */
+export function wordStep(located: Located, isForeign: boolean): LineStep | undefined {
+  const { command, line, path } = located;
+  const word = line.find(({ kind }) => kind === 'word');
+  // A word behind `auth` may be a key.
+  if (word === undefined || command.arguments.length > 0 || path[0] === 'auth') return undefined;
+  const [typed = ''] = word.words;
+  if (path.join(' ') === 'jobs' && isJobName(typed)) return showStep(line);
+  const flag = Object.values(command.flags).find(({ choices }) => choices?.includes(typed));
+  const words = flag === undefined ? [] : [longName(flag.syntax), typed];
+  if (words.length === 0 && !isForeign) return undefined;
+  const said = words.length === 0 ? '' : isHere(word.words, words);
+  return { argv: lineWords(withPart(line, word, partsOf(words))), said };
+}
+
+function isJobName(word: string): boolean {
+  return word.startsWith('@') || word.startsWith(jobIdPrefix);
+}
+
+/** One job is shown, of several the state. */
+function showStep(line: TypedLine): LineStep {
+  const command = line.filter(({ kind }) => kind === 'word').length === 1 ? 'show' : 'status';
+  return { argv: lineWords(withCommand(line, [command])), said: isHere(['jobs', 'ID'], [command, 'ID']) };
+}
+
+/** The jobs that a command looks at where none is named. What is charged, canceled or changed has to be named. */
+const usualJobs: Readonly<Record<string, readonly string[]>> = {
+  show: ['@last'],
+  status: ['@last'],
+  wait: ['@last'],
+  download: ['@last'],
+  open: ['@last'],
+  diff: ['@2', '@last'],
+};
+
+/** The words that a line lacks. */
+export async function missingStep({ command, line, path }: Located): Promise<LineStep | undefined> {
+  if (!(await lacksWords(line))) return undefined;
+  const usual = usualJobs[path.join(' ')];
+  const words = line.filter(({ kind }) => kind === 'word');
+  const named = words.filter(({ words: [word = ''] }) => word.trim() !== '');
+  const missing =
+    usual ??
+    command.arguments
+      .filter(({ required }) => required)
+      .slice(named.length)
+      .map(gapOf);
+  if (missing.length === 0) return undefined;
+  const others = line.filter((part) => named.includes(part) || !words.includes(part));
+  const at = others.findLastIndex(({ kind }) => kind === 'command' || kind === 'word') + 1;
+  const argv = lineWords([...others.slice(0, at), ...partsOf(missing), ...others.slice(at)]);
+  return { argv, said: '', hasGap: usual === undefined };
+}
+
+async function lacksWords(line: TypedLine): Promise<boolean> {
+  const argv = lineWords(line);
+  const error = await errorOfLine(argv);
+  return error instanceof CliError && error.code === 'missing_argument' && !argv.includes('-');
+}
+
+function gapOf({ name }: Argument): string {
+  return name.toUpperCase();
+}
