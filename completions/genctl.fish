@@ -385,7 +385,7 @@ complete -c genctl -n '__genctl_at \'batch\'' -l revise -d 'a line that was chan
 complete -c genctl -n '__genctl_at \'batch\'' -l retry-failed -d 'another attempt for jobs that failed, expired or were canceled, uncharged'
 complete -c genctl -n '__genctl_at \'batch\'' -l attempts -x -d 'up to n a line, after a failure of the service that was not charged'
 complete -c genctl -n '__genctl_at \'batch\'' -l resend -d 'send again what was sent too long ago for its key to be trusted'
-complete -c genctl -n '__genctl_at \'batch\'' -l tag -x -d 'mark the jobs of all lines, for genctl jobs --tag; repeatable'
+complete -c genctl -n '__genctl_at \'batch\'' -l tag -x -d 'mark the jobs of all lines, for genctl jobs --tag; repeatable. The column tag marks that of its line'
 complete -c genctl -n '__genctl_at \'batch\'' -l shard -x -d 'only the i-th of n parts; auto or auto/n: as the runner’s variables say'
 complete -c genctl -n '__genctl_at \'batch\'' -l in-flight -x -d 'jobs at once; unless given, what the account takes is found out'
 complete -c genctl -n '__genctl_at \'batch\'' -s m -l model -x -k -a '(__genctl_ask model)' -d 'the model, an id of genctl models'

@@ -422,7 +422,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 '--retry-failed' = @('', 'another attempt for jobs that failed, expired or were canceled, uncharged')
                 '--attempts' = @('-', 'up to n a line, after a failure of the service that was not charged')
                 '--resend' = @('', 'send again what was sent too long ago for its key to be trusted')
-                '--tag' = @('-', 'mark the jobs of all lines, for genctl jobs --tag; repeatable')
+                '--tag' = @('-', 'mark the jobs of all lines, for genctl jobs --tag; repeatable. The column tag marks that of its line')
                 '--shard' = @('-', 'only the i-th of n parts; auto or auto/n: as the runner’’s variables say')
                 '--in-flight' = @('-', 'jobs at once; unless given, what the account takes is found out')
                 '-m' = @('model', 'the model, an id of genctl models')

@@ -42,6 +42,21 @@ describe('diff', () => {
     });
   });
 
+  it('says what each is marked with, beside a sidecar as well; that is no part of the request', async () => {
+    const { run } = newHome();
+    const tagged = ['--tag', 'round=1', '--tag', 'client=acme'];
+    const path = (await run([...image, ...tagged, '-D', 'out'])).stdout.trim();
+    await run(['rerun', '@last', '--tag', 'round=2', '-w', '-q']);
+    const ended = await run(['diff', path, '@last']);
+    expect(ended.stdout).toContain('The requests are the same.');
+    expect(ended.stdout).toMatch(/tags +client=acme round=1 (→|->) client=acme round=2\n/);
+    expect(documentOf(await run(['diff', `${path}.json`, '@last', '--json']))).toMatchObject({
+      same: true,
+      before: { tags: { client: 'acme', round: '1' } },
+      after: { tags: { client: 'acme', round: '2' } },
+    });
+  });
+
   it('of the same request says so, with what became of it', async () => {
     const { run } = newHome();
     await run([...image, '-w']);

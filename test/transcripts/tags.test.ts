@@ -65,6 +65,56 @@ describe('--tag', () => {
     expect(listed.stdout.split('\n').toSorted()).toEqual(['', 's01\tround=2', 's02\tclient=acme round=2']);
   });
 
+  it('is of a line by its column, and goes before that of all lines and of a draft', async () => {
+    const { home, run } = newHome();
+    const drafted = await run(['draft', ...clip, '--tag', 'client=acme', '--tag', 'scene=1', '-w', '-q']);
+    const model = 'vendor-a/image-1';
+    const lines = [
+      { id: 's01', prompt: 'a fox', model, tag: ['round=3', 'scene=brook'] },
+      { id: 's02', prompt: 'a hare', model, 'tag.1': 'scene=wood', 'tag.2': 'a=b' },
+      { id: 's03', command: 'finalize', draft: drafted.stdout.trim(), tag: 'scene=2' },
+      { id: 's04', prompt: 'an owl', model },
+    ];
+    writeFileSync(join(home, 'shots.jsonl'), lines.map((line) => JSON.stringify(line)).join('\n'));
+    const ended = await run(['batch', 'shots.jsonl', '--tag', 'round=2', '--sandbox']);
+    expect(ended.code, ended.stderr).toBe(0);
+    const listed = await run(['jobs', '--batch', 'shots', '--columns', 'shot,tags']);
+    expect(listed.stdout.trim().split('\n').toSorted()).toEqual([
+      's01\tround=3 scene=brook',
+      's02\tround=2 scene=wood a=b',
+      's03\tclient=acme scene=2 round=2',
+      's04\tround=2',
+    ]);
+    // A mark is no part of the request: nothing is made again for another one.
+    writeFileSync(join(home, 'shots.jsonl'), JSON.stringify({ ...lines[0], tag: 'scene=dune' }));
+    const again = await run(['batch', 'shots.jsonl', '--sandbox']);
+    expect(again.code, again.stderr).toBe(0);
+    expect((await run(['jobs', '--batch', 'shots', '-q'])).stdout.trim().split('\n')).toHaveLength(4);
+  });
+
+  it('in a cell is a text, or several as JSON; what is no tag is refused by its column', async () => {
+    const { home, run } = newHome();
+    const rows = [
+      's01,a fox,client=acme',
+      's02,a hare,"[""client=acme"",""round=2""]"',
+      's03,an owl,hero',
+      's04,a crow,"[""a=b"",""a=c""]"',
+    ];
+    const write = (some: readonly string[]) =>
+      writeFileSync(join(home, 'shots.csv'), ['id,prompt,tag', ...some].join('\n'));
+    write(rows);
+    const words = ['batch', 'shots.csv', '-m', 'vendor-a/image-1', '--sandbox'];
+    const refused = await run(words);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain('tag does not take "hero"');
+    expect(refused.stderr).toContain('The tag a is given twice');
+    write(rows.slice(0, 2));
+    expect((await run(words)).code).toBe(0);
+    expect((await run(['jobs', '--tag', 'round=2', '--columns', 'shot,tags'])).stdout).toBe(
+      's02\tclient=acme round=2\n',
+    );
+  });
+
   it('is of references that are prepared', async () => {
     const { run } = newHome();
     await run([

@@ -51,7 +51,10 @@ const sendingFlags = inGroup('Sending:', {
   ),
   attempts: { ...attempts, says: 'up to n a line, after a failure of the service that was not charged' },
   resend,
-  tag: { ...tag, says: 'mark the jobs of all lines, for genctl jobs --tag; repeatable' },
+  tag: {
+    ...tag,
+    says: 'mark the jobs of all lines, for genctl jobs --tag; repeatable. The column tag marks that of its line',
+  },
   shard: textFlag('--shard <i/n>', 'only the i-th of n parts; auto or auto/n: as the runner’s variables say'),
   inFlight: integerFlag(
     '--in-flight <n>',

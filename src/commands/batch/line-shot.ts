@@ -27,8 +27,8 @@ export interface LineShot {
   wanted: WantedShot;
 }
 
-/** What a line asks for. A final comes with the tags of its draft. */
-type LineRequest = AskedRequest & { tags?: Tags | undefined };
+/** What a line asks for, and what its job is marked with. */
+type LineRequest = AskedRequest & { tags: Tags | undefined };
 
 const noReferences: LookedAtReferences = { media: [], findings: [], identities: new Map() };
 
@@ -99,12 +99,14 @@ async function askedOf(
 ): Promise<LineRequest> {
   const { strict, dryRun } = input;
   const how = { strict, preflight, isDryRun: dryRun };
+  const tags = inheritedTags(request.tags, input.tags);
   if (request.command !== 'finalize') {
     const { choice, own, words } = request;
-    return { words, choice, own, ...how };
+    return { words, choice, own, tags, ...how };
   }
   const { finalWords } = await import('../finalize/finals.ts');
-  return { ...(await finalWords(context, request, { account: facts.account, preflight })), ...how };
+  const final = await finalWords(context, request, { account: facts.account, preflight });
+  return { ...final, tags: inheritedTags(tags, final.tags), ...how };
 }
 
 async function lookAt({ facts, looks }: OpenBatch, asked: AskedRequest): Promise<LookedAtReferences> {
@@ -116,7 +118,7 @@ async function lookAt({ facts, looks }: OpenBatch, asked: AskedRequest): Promise
 }
 
 function intentParts(
-  { context, facts, input, name }: OpenBatch,
+  { context, facts, name }: OpenBatch,
   {
     asked,
     id,
@@ -134,7 +136,7 @@ function intentParts(
       attempts: 1,
       idempotencyKey: undefined,
       resend: false,
-      tags: inheritedTags(input.tags, asked.tags),
+      tags: asked.tags,
     },
     environment: context.around.environment,
     createdAt: isoTime(context.clock.nowMs()),

@@ -62,11 +62,12 @@ function factsOf(record: JobRecord): DiffSide['facts'] {
     error_code: job.error?.code ?? null,
     cost_usd: job.cost_usd ?? null,
     took_seconds: tookMs === undefined ? null : tookMs / 1000,
+    tags: intent?.tags ?? null,
   };
 }
 
 /** A file beside a sidecar says that its job succeeded. */
-function factsOfSidecar({ profile, route, sidecar }: EarlierRequest): DiffSide['facts'] {
+function factsOfSidecar({ profile, route, sidecar, tags }: EarlierRequest): DiffSide['facts'] {
   const status = 'succeeded';
   const tookMs = lifetimeMs({ ...sidecar?.job, status });
   return {
@@ -79,5 +80,6 @@ function factsOfSidecar({ profile, route, sidecar }: EarlierRequest): DiffSide['
     error_code: null,
     cost_usd: sidecar?.job.cost_usd ?? null,
     took_seconds: tookMs === undefined ? null : tookMs / 1000,
+    tags: tags ?? null,
   };
 }

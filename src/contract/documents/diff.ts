@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { routeName } from './job.ts';
-import { anything, dollarsOrNull, said, text, textOrNull, truth } from './said.ts';
+import { anything, dollarsOrNull, said, tagsOrNull, text, textOrNull, truth } from './said.ts';
 
 /** A job or a sidecar that is compared. Each side has a shape of its own, because what is said of a field is kept with that. */
 const side = (which: string) =>
@@ -18,6 +18,7 @@ const side = (which: string) =>
         z.nullable(z.number()),
         'From when it was accepted until it was over; null before. Unit: s.',
       ),
+      tags: tagsOrNull('Of --tag: values by their names. No part of its request.'),
     }),
     which,
   );

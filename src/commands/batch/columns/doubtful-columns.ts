@@ -2,7 +2,7 @@ import { namesInBraces } from '../../../rules/batch/braces.ts';
 import { columnName, columnOfFlag } from '../../../rules/batch/column-names.ts';
 import { flagMeanings } from '../../mend/flag-synonyms.ts';
 import type { SortedColumns } from './line-columns.ts';
-import { isOfSeveral, type LineFlags, takesWord, wordColumns } from './line-commands.ts';
+import { type ColumnFlagName, isOfSeveral, type LineFlags, takesWord, wordColumns } from './line-commands.ts';
 import { scalarText } from './read-column.ts';
 
 /** A free column that was probably meant as something else. */
@@ -53,7 +53,7 @@ function isLacking(column: string, { command, fields, words }: SortedColumns): b
   if (word === undefined)
     return command !== 'finalize' && fields.every(({ name }) => `set.${name}` !== column);
   // The cast is safe: the columns were made of this table.
-  const flag = word.flag as keyof LineFlags;
+  const flag = word.flag as ColumnFlagName;
   return takesWord(command, flag) && words.every((one) => one.flag !== flag);
 }
 

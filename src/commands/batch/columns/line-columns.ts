@@ -2,7 +2,7 @@ import { UsageError } from '../../../errors/endings.ts';
 import type { ColumnMeaning } from '../../../rules/batch/column-names.ts';
 import { shownValue } from '../../../rules/shown-value.ts';
 import { columnFault } from './column-fault.ts';
-import { type LineCommand, type LineFlagName, lineCommands, takesWord } from './line-commands.ts';
+import { type ColumnFlagName, type LineCommand, lineCommands, takesWord } from './line-commands.ts';
 import type { FlagColumns } from './line-flags.ts';
 import { scalarText, type WrittenColumn } from './read-column.ts';
 
@@ -39,7 +39,7 @@ export function sortColumns(
   let id: WrittenColumn | undefined;
   let command: WrittenColumn | undefined;
   let draft: WrittenColumn | undefined;
-  const numbered = new Map<LineFlagName, { number: number | undefined; column: WrittenColumn }[]>();
+  const numbered = new Map<ColumnFlagName, { number: number | undefined; column: WrittenColumn }[]>();
   const fields: WrittenColumn[] = [];
   const free = new Map<string, string>();
   const unknown: UnknownColumn[] = [];
@@ -61,7 +61,7 @@ export function sortColumns(
         fields.push({ name: meaning.name, value });
         break;
       case 'word': {
-        const flag = meaning.flag as LineFlagName;
+        const flag = meaning.flag as ColumnFlagName;
         const before = numbered.get(flag) ?? [];
         for (const one of before) assertTwo(one, { number: meaning.number, column });
         numbered.set(flag, [...before, { number: meaning.number, column }]);
@@ -112,7 +112,7 @@ function draftOf(command: LineCommand, column: WrittenColumn | undefined): strin
   );
 }
 
-function assertTaken(command: LineCommand, flag: LineFlagName, { name, value }: WrittenColumn): void {
+function assertTaken(command: LineCommand, flag: ColumnFlagName, { name, value }: WrittenColumn): void {
   if (takesWord(command, flag)) return;
   throw new UsageError({
     code: 'column_not_taken',

@@ -3,16 +3,23 @@ import { draftCommand } from '../../draft.ts';
 import { finalizeCommand } from '../../finalize.ts';
 import { type FlagTable, type FlagValues, longName } from '../../line/flag.ts';
 import { refsCommand } from '../../refs.ts';
+import { intentFlags } from '../../request/intent-flags.ts';
 import { requestFlags } from '../../request/request-flags.ts';
 import { routeFlags } from '../../request/route-flags.ts';
 import { severalFlags } from '../../request/several-flags.ts';
 import { submitCommand } from '../../submit.ts';
 
-/** The flags that word a request, whichever command takes them. They are the columns of a manifest. */
+/** The flags that word a request, whichever command takes them. */
 export const lineFlags = { ...requestFlags, ...routeFlags } as const;
 
 export type LineFlags = FlagValues<typeof lineFlags>;
 export type LineFlagName = keyof typeof lineFlags;
+
+/** The flags that are columns of a manifest: those, and what a job is marked with, which is no part of its request. */
+export const columnFlags = { ...lineFlags, tag: intentFlags.tag } as const;
+
+export type ColumnFlags = FlagValues<typeof columnFlags>;
+export type ColumnFlagName = keyof typeof columnFlags;
 
 /** The commands that a line may ask for, each with its flags. */
 const flagsOf = {
@@ -26,12 +33,12 @@ export type LineCommand = keyof typeof flagsOf;
 export const lineCommands = Object.keys(flagsOf) as LineCommand[];
 
 /** Whether a command has the flag that a column stands for. */
-export function takesWord(command: LineCommand, flag: LineFlagName): boolean {
+export function takesWord(command: LineCommand, flag: ColumnFlagName): boolean {
   return Object.hasOwn(flagsOf[command], flag);
 }
 
-/** The words of a request as columns. */
-export const wordColumns: readonly WordColumn[] = Object.entries(lineFlags).map(([flag, declared]) => ({
+/** The words of a line as columns. */
+export const wordColumns: readonly WordColumn[] = Object.entries(columnFlags).map(([flag, declared]) => ({
   flag,
   name: columnOfFlag(longName(declared.syntax)),
   isList: declared.kind === 'list',

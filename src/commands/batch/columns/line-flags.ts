@@ -6,6 +6,9 @@ import { type FileReader, readJsonObject } from '../../line/text-source.ts';
 import { isMediaFlag } from '../../request/request-flags.ts';
 import { columnFault } from './column-fault.ts';
 import {
+  type ColumnFlagName,
+  type ColumnFlags,
+  columnFlags,
   type LineCommand,
   type LineFlagName,
   type LineFlags,
@@ -16,7 +19,7 @@ import { readColumn, readListColumn, type WrittenColumn } from './read-column.ts
 
 /** The columns of one line that fill one flag, in the order of their numbers. */
 export interface FlagColumns {
-  flag: LineFlagName;
+  flag: ColumnFlagName;
   columns: WrittenColumn[];
 }
 
@@ -41,16 +44,16 @@ export function defaultsFor(command: LineCommand, defaults: LineFlags): LineFlag
   return Object.fromEntries(values) as LineFlags;
 }
 
-/** The flags of a line: a word of its own replaces the default. Throws UsageError. */
+/** The flags of a line: a word of its own replaces the default. Its tags are its own alone. Throws UsageError. */
 export function lineFlagsOf(
   defaults: LineFlags,
   given: readonly FlagColumns[],
   { folder, textCells }: { folder: string; textCells: boolean },
-): LineFlags {
-  const values: Record<string, unknown> = { ...defaults };
+): ColumnFlags {
+  const values: Record<string, unknown> = { ...defaults, tag: [] };
   let place = 0;
   for (const { flag, columns } of given) {
-    const declared = lineFlags[flag];
+    const declared = columnFlags[flag];
     if (declared.kind === 'list') {
       values[flag] = columns.flatMap((column) =>
         readListColumn(declared, column, textCells).map(
@@ -67,7 +70,7 @@ export function lineFlagsOf(
     }
   }
   // The cast is safe: each value was read by the flag of its name.
-  return values as LineFlags;
+  return values as ColumnFlags;
 }
 
 /** A path of a reference is relative to the folder of its manifest; a link is not. */

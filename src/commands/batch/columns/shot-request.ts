@@ -4,6 +4,7 @@ import { sha256 } from '../../../files/lazy-node.ts';
 import { withWords } from '../../../rules/batch/braces.ts';
 import { columnReader } from '../../../rules/batch/column-names.ts';
 import { shotIdDigits } from '../../../rules/batch/shot-id.ts';
+import { type Tags, tagsOf } from '../../../rules/intent/tags.ts';
 import { canonicalJson } from '../../../rules/json/canonical-json.ts';
 import type { RouteChoice } from '../../../rules/request/choose-route.ts';
 import type { RequestWords } from '../../../rules/request/request-words.ts';
@@ -14,7 +15,13 @@ import { draftChoiceOf, type LookupFlags, refsChoice, routeChoiceOf } from '../.
 import { asColumnFault } from './column-fault.ts';
 import { type DoubtfulColumn, doubtReader } from './doubtful-columns.ts';
 import { type SortedColumns, sortColumns } from './line-columns.ts';
-import { type LineCommand, type LineFlags, wordColumns } from './line-commands.ts';
+import {
+  type ColumnFlags,
+  columnFlags,
+  type LineCommand,
+  type LineFlags,
+  wordColumns,
+} from './line-commands.ts';
 import { defaultsFor, lineFlagsOf } from './line-flags.ts';
 import type { WrittenColumn } from './read-column.ts';
 import { readShotId } from './shot-id-column.ts';
@@ -39,6 +46,8 @@ export type ShotRequest = {
   /** The words of the line for `{column}`, and its id as `shot`. */
   free: ReadonlyMap<string, string>;
   doubtful: readonly DoubtfulColumn[];
+  /** What the line marks its job with; no part of the request. */
+  tags: Tags | undefined;
 } & (
   | {
       command: Exclude<LineCommand, 'finalize'>;
@@ -73,7 +82,7 @@ export function shotReader(reading: ShotReading): (columns: ReadonlyMap<string, 
     const asked = requestOf(sorted, flags, reading);
     const id = named ?? sha256(canonicalJson(portable(asked, reading.folder))).slice(0, shotIdDigits);
     free.set('shot', id);
-    return { ...asked, id, free, doubtful: doubtsOf(sorted, flags) };
+    return { ...asked, id, free, tags: tagsIn(flags), doubtful: doubtsOf(sorted, flags) };
   };
 }
 
@@ -97,6 +106,14 @@ function requestOf(
     own: [],
     ...(command === 'draft' ? draftRequest(asked) : { words: asked }),
   };
+}
+
+function tagsIn({ tag }: Pick<ColumnFlags, 'tag'>): Tags | undefined {
+  try {
+    return tagsOf(tag.map(({ value }) => value));
+  } catch (error) {
+    throw asColumnFault(error, 'tag', columnFlags.tag.syntax);
+  }
 }
 
 /** The way that each command goes. */

@@ -1,6 +1,7 @@
 import type { DocumentFields } from '../../../contract/documents/index.ts';
 import type { FieldChange } from '../../../rules/compare/request-changes.ts';
 import { formatDuration } from '../../../rules/duration.ts';
+import { type Tags, tagsText } from '../../../rules/intent/tags.ts';
 import type { Digest } from '../../../rules/request/left-out.ts';
 import { safeLine } from '../../../rules/safe-text.ts';
 import type { Look } from '../../look.ts';
@@ -84,16 +85,22 @@ function calm({ colors }: Look): Look['colors'] {
 }
 
 function factTexts({ facts, seenAt }: ShownSide, nowMs: number): [label: string, text: string | null][] {
-  const { cost_usd, error_code, model, profile, route, status, took_seconds } = facts;
+  const { cost_usd, error_code, model, profile, route, status, tags, took_seconds } = facts;
   const seen = seenAt === undefined ? [] : [`seen ${formatWhen(seenAt, nowMs)}`];
   return [
     ['model', model],
     ['route', route],
     ['profile', profile],
+    ['tags', tags === null ? null : tagsText(inOneOrder(tags))],
     ['cost', cost_usd === null ? null : formatMoney(cost_usd)],
     ['took', took_seconds === null ? null : formatDuration(took_seconds * 1000)],
     ['result', [status, ...(error_code === null ? [] : [error_code]), ...seen].join(', ')],
   ];
+}
+
+/** The same tags are the same text, in whatever order they were given. */
+function inOneOrder(tags: Tags): Tags {
+  return Object.fromEntries(Object.entries(tags).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 function rowLines({ label, pieces }: ShownRow, labelColumns: number, look: Look): string[] {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
+  columnFlags,
   lineCommands,
-  lineFlags,
   wordColumns,
 } from '../../../../src/commands/batch/columns/line-commands.ts';
 import { reader, shot } from './shot-reading.ts';
@@ -79,7 +79,7 @@ describe('a column', () => {
     expect(reader()(columns).words.prompt).toBe('y');
   });
 
-  it('stands for each flag that words a request, and for no other', () => {
+  it('stands for each flag that words a request, for a tag, and for no other', () => {
     expect(wordColumns.map(({ name }) => name)).toEqual(
       expect.arrayContaining([
         'model',
@@ -92,7 +92,7 @@ describe('a column', () => {
         'sync',
       ]),
     );
-    expect(wordColumns).toHaveLength(Object.keys(lineFlags).length);
+    expect(wordColumns).toHaveLength(Object.keys(columnFlags).length);
     expect(lineCommands).toEqual(['submit', 'draft', 'refs', 'finalize']);
   });
 });

@@ -14,6 +14,7 @@ const facts: Difference['before']['facts'] = {
   error_code: null,
   cost_usd: 0.42,
   took_seconds: 12,
+  tags: null,
 };
 
 function difference(parts: Partial<Difference> = {}): Difference {
