@@ -11,6 +11,9 @@ const words = ['batch', 'shots.jsonl', '-D', 'out', '--report', 'report.ndjson']
 const limits = { timeout: 600_000 };
 const { faultyLines, killedLines, killedWithinMs, kills, lostAnswers, pacedLines } = sizes;
 
+/** 150 MB are promised, that is 143 MiB; what is looked at each 50 ms here may have been a little more. Unit: MiB. */
+const heldMostMib = 135;
+
 /** What a run used, as a line of the log. */
 function told(what: string, { cpuMs, peakMib, tookMs }: MeasuredEnd): string {
   return `${what}: ${(tookMs / 1000).toFixed(1)} s, ${(cpuMs / 1000).toFixed(1)} s of CPU, ${peakMib.toFixed(0)} MiB\n`;
@@ -40,6 +43,7 @@ describe('a batch whose account takes 25 jobs at once', () => {
       await service.nextProcess();
       const last = await startMeasured(words, { home, env }).ended;
       process.stdout.write(told('the last run', last));
+      process.stdout.write(`the largest run: ${Math.max(peakMib, last.peakMib).toFixed(0)} MiB\n`);
       expect(last.code, last.stderr.slice(-2000)).toBe(0);
       expect(wrongFiles(`${home}/out`, lines)).toEqual([]);
       expect(readReport(home).map(({ id, status }) => `${id} ${status}`)).toEqual(
@@ -54,7 +58,7 @@ describe('a batch whose account takes 25 jobs at once', () => {
         keysOfSeveralBodies: 0,
       });
       expect(counts).toMatchObject({ undercuts: 0, earlyLooks: 0, offenders: [] });
-      expect(Math.max(peakMib, last.peakMib)).toBeLessThan(150);
+      expect(Math.max(peakMib, last.peakMib)).toBeLessThan(heldMostMib);
       const again = await startMeasured(words, { home, env }).ended;
       expect(again.code).toBe(0);
       const after = await service.counts();
@@ -79,7 +83,7 @@ describe('a batch whose account takes 25 jobs at once', () => {
     process.stdout.write(told(`${ratio.toFixed(3)} of the ideal time, ${counts.refused} 429s`, ended));
     expect(counts).toMatchObject({ created: pacedLines, mostInFlight: 25, undercuts: 0, earlyLooks: 0 });
     expect(counts.refused).toBeLessThan(pacedLines / 20);
-    expect(ended.peakMib).toBeLessThan(150);
+    expect(ended.peakMib).toBeLessThan(heldMostMib);
   });
 });
 
