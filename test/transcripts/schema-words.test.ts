@@ -100,6 +100,7 @@ describe('a request in the words of its model', () => {
       "--first-frame goes to promptImage, as the model's schema calls it",
       '--duration 5 goes as "5s", as the model\'s schema has it',
       "--ratio goes to aspect_ratio, as the model's schema calls it",
+      'expected: cost not known (no such job was charged here yet)',
     ]);
     expect((await dry('maker/clip', ...words, '--quiet')).stderr).toBe('');
   });

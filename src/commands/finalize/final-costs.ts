@@ -1,5 +1,4 @@
 import { requestRoutes } from '../../contract/request-route.ts';
-import { CliError } from '../../errors/cli-error.ts';
 import { requestOf } from '../../flows/asked.ts';
 import type { PricedJob } from '../../rules/gallery/likeness.ts';
 import { likelyCharge } from '../../rules/past-charges.ts';
@@ -7,7 +6,7 @@ import type { JobRecord } from '../../store/ledger/record.ts';
 import { sandboxProfile } from '../../store/profiles.ts';
 import { type CostWords, likelyCostWords } from '../../ui/render/likely-cost.ts';
 import type { CommandContext } from '../context/context.ts';
-import { type LikeCosts, likeCosts, pricedJob } from '../gallery/like-costs.ts';
+import { likeCostsIfRead, pricedJob } from '../gallery/like-costs.ts';
 
 /** What the finals of drafts at some places should cost. */
 export type FinalCosts = (places: readonly number[]) => CostWords;
@@ -21,7 +20,7 @@ export async function finalCosts(
   drafts: readonly (JobRecord | undefined)[],
 ): Promise<FinalCosts> {
   const finals = drafts.map((draft) => (draft === undefined ? undefined : finalOf(draft)));
-  const costOf = await costsOf(
+  const costOf = await likeCostsIfRead(
     context,
     finals.filter((final) => final !== undefined),
   );
@@ -29,6 +28,7 @@ export async function finalCosts(
   return (places) => {
     const chosen = places.map((place) => drafts[place]);
     const grounds = {
+      what: 'final' as const,
       isInvented: chosen.some((draft) => draft?.profile === sandboxProfile.name),
       isTold: chosen.some((draft) => draft === undefined || requestRoutes[draft.route].tellsCharge),
     };
@@ -40,14 +40,4 @@ export async function finalCosts(
 /** The final of a draft as it would be charged. */
 function finalOf(draft: JobRecord): PricedJob {
   return { ...pricedJob(draft, requestOf(draft)), step: 'final' };
-}
-
-/** A ledger that can't be read tells of no charge, and keeps nobody from choosing. */
-async function costsOf(context: CommandContext, finals: readonly PricedJob[]): Promise<LikeCosts> {
-  try {
-    return await likeCosts(context, finals);
-  } catch (error) {
-    if (!(error instanceof CliError)) throw error;
-    return () => undefined;
-  }
 }

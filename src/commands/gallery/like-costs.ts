@@ -4,14 +4,16 @@ import { videoInputDescription } from '../../contract/video-input-description.ts
 import { CliError } from '../../errors/cli-error.ts';
 import { chargeOf } from '../../rules/charge.ts';
 import { likenessOf, type PricedJob } from '../../rules/gallery/likeness.ts';
+import { objectOf } from '../../rules/json/json-object.ts';
+import { readJson } from '../../rules/json/read-json.ts';
 import { microUsdOf } from '../../rules/money.ts';
 import { oncePer } from '../../rules/once-per.ts';
 import { type PastCharges, pastCharges } from '../../rules/past-charges.ts';
-import type { JobRecord } from '../../store/ledger/record.ts';
+import type { Intent, JobRecord } from '../../store/ledger/record.ts';
 import type { CommandContext } from '../context/context.ts';
 import { keptModels } from '../context/live-models.ts';
-import { renderedRequests } from '../journey/rendered-requests.ts';
-import { isDraft } from '../request/known-drafts.ts';
+import { renderedBody, renderedRequests } from '../journey/rendered-requests.ts';
+import { isDraft, isDraftRequest } from '../request/known-drafts.ts';
 
 /** So many of the newest jobs that were charged are compared with. */
 const comparedMost = 2_000;
@@ -75,6 +77,29 @@ async function keptFor(context: LikeCostsContext, record: JobRecord): Promise<re
     if (!(error instanceof CliError)) throw error;
     return [];
   }
+}
+
+/** The same, where a ledger that can't be read tells of no charge: a price is nice to know, and keeps nobody from going on. */
+export async function likeCostsIfRead(
+  context: LikeCostsContext,
+  wanted: readonly PricedJob[],
+): Promise<LikeCosts> {
+  try {
+    return await likeCosts(context, wanted);
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    return () => undefined;
+  }
+}
+
+/** A job that would be sent, as it would be charged. */
+export async function pricedIntent(
+  context: Pick<CommandContext, 'ledger'>,
+  { body, draft_of, model, profile, route }: Intent,
+): Promise<PricedJob> {
+  const asked = objectOf(readJson(body)) ?? {};
+  const step = draft_of !== null ? 'final' : isDraftRequest(asked, route) ? 'draft' : null;
+  return { profile, model, step, request: await renderedBody(context, asked, draft_of) };
 }
 
 /** A job of the ledger as it was charged. `rendered` has the words of its draft, where it is a final. */

@@ -27,8 +27,7 @@ export async function submitAll(
 ): Promise<void> {
   if (dryRun !== 'no') {
     const { renderDryRun } = await import('../request/dry-run.ts');
-    renderDryRun(context, submissions, dryRun);
-    return;
+    return renderDryRun(context, submissions, dryRun);
   }
   tellReachOfName(context, submissions);
   context.onward.typed(flags, onwardTables);

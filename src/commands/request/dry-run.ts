@@ -3,6 +3,7 @@ import { routePath } from '../../contract/routes.ts';
 import { requestBase } from '../../rules/base-url.ts';
 import { readJson } from '../../rules/json/read-json.ts';
 import type { Intent } from '../../store/ledger/record.ts';
+import { textLines } from '../../ui/render/aligned.ts';
 import {
   type RequestDocument,
   requestCurl,
@@ -11,29 +12,41 @@ import {
 } from '../../ui/render/request-document.ts';
 import type { CommandContext } from '../context/context.ts';
 import { flagConflict } from '../line/flag-conflict.ts';
+import { createCostEstimate, pastChargesFields } from './expected-cost.ts';
 import type { PreparedSubmission } from './prepare-submission.ts';
 
-/** Prints what would be sent, without its key, and sends nothing. */
-export function renderDryRun(
-  { globals, terminal }: CommandContext,
+/** Prints what would be sent, without its key, and says what it should cost. Sends nothing. */
+export async function renderDryRun(
+  context: CommandContext,
   submissions: readonly PreparedSubmission[],
   as: 'document' | 'curl',
-): void {
+): Promise<void> {
+  const { globals, terminal } = context;
   if (as === 'curl' && globals.json) {
     const why = 'The request is printed as a command line, or as a document.';
     throw flagConflict('--curl and --json', why, 'leave one of them out', [{ leaveOut: '--json' }]);
   }
-  const requests = submissions.map(({ intentFor }) => requestOf(intentFor(1)));
+  const intents = submissions.map(({ intentFor }) => intentFor(1));
+  const estimate = createCostEstimate(context);
+  for (const intent of intents) await estimate.add(intent);
+  const { each, words } = await estimate.tell();
+  const requests = intents.map((intent, place) => {
+    return { ...requestOf(intent), expected_cost: pastChargesFields(each[place]) };
+  });
   const [only] = requests;
   if (as === 'curl') terminal.out.write(`${requests.map(requestCurl).join('\n')}\n`);
   else if (!globals.json) terminal.out.lines(requests.flatMap(requestLines));
   else if (only !== undefined && requests.length === 1)
     terminal.out.write(requestDocumentJson(only, terminal.out));
   else terminal.out.write(requestsDocumentJson(requests, terminal.out));
+  if (!globals.json && !globals.quiet && intents.length > 0)
+    terminal.err.lines(
+      textLines({ text: `expected: ${words}`, paint: terminal.err.colors.dim }, terminal.err),
+    );
 }
 
 /** v1 takes no key of idempotency. @see service document §4.1, §4.5 */
-function requestOf(intent: Intent): RequestDocument {
+function requestOf(intent: Intent): Omit<RequestDocument, 'expected_cost'> {
   const { base_url, body, idempotency_key, route } = intent;
   return {
     method: 'POST',

@@ -5,36 +5,37 @@ import { formatMoney } from './money.ts';
 
 /** What the words of a likely charge rest on. */
 export interface ChargeGrounds {
+  what: 'final' | 'job';
   /** Whether the prices are the sandbox's. */
   isInvented: boolean;
   /** Whether the service says of such jobs what they were charged. */
   isTold: boolean;
 }
 
-/** What finals should cost, in words. */
+/** What jobs should cost, in words. */
 export interface CostWords {
   /** The sum alone: `about $0.96 in all`. */
   sum: string;
-  /** With what it is known by: `about $0.96 in all (3 such finals were charged $0.40–$0.52 each here)`. */
+  /** With what it is known by: `about $0.96 in all (3 such ${what}s were charged $0.40–$0.52 each here)`. */
   whole: string;
 }
 
-/** What finals should cost, by what such finals were charged. What nothing here tells is said to be unknown. */
+/** What jobs should cost, by what such jobs were charged. What nothing here tells is said to be unknown. */
 export function likelyCostWords(
   { by, sum, told, untold }: LikelyCharge,
-  { isInvented, isTold }: ChargeGrounds,
+  { isInvented, isTold, what }: ChargeGrounds,
   { symbols }: Pick<Look, 'symbols'>,
 ): CostWords {
   if (by === undefined) {
-    const why = isTold ? 'no such final was charged here yet' : 'v1 does not say what a job was charged';
+    const why = isTold ? `no such ${what} was charged here yet` : 'v1 does not say what a job was charged';
     return { sum: 'cost not known', whole: `cost not known (${why})` };
   }
   const [least, most] = [moneyOf(by.least), moneyOf(by.most)];
   const charged = least === most ? least : `${least}${symbols.to}${most}`;
   const like =
     by.jobs === 1
-      ? `1 such final was charged ${charged} here`
-      : `${by.jobs} such finals were charged ${charged} each here`;
+      ? `1 such ${what} was charged ${charged} here`
+      : `${by.jobs} such ${what}s were charged ${charged} each here`;
   const part = untold > 0 ? ` for ${told} of them, ${untold} not known` : told > 1 ? ' in all' : '';
   const about = `about ${moneyOf(sum)}${part}`;
   return isInvented

@@ -10,6 +10,8 @@ export interface RequestDocument {
   headers: Record<string, string>;
   /** Parsed JSON; undefined where nothing is sent. */
   body: unknown;
+  /** What like jobs were charged here; null where none was. */
+  expected_cost: DocumentFields<'genctl.request/v1'>['expected_cost'];
 }
 
 /** The placeholder for the key. */
@@ -25,12 +27,12 @@ export function requestsDocumentJson(requests: readonly RequestDocument[], layou
 }
 
 function documentOf(request: RequestDocument): DocumentFields<'genctl.request/v1'> {
-  const { method, url, body = null } = request;
-  return { method, url, headers: keylessHeaders(request), body };
+  const { body = null, expected_cost, method, url } = request;
+  return { method, url, headers: keylessHeaders(request), body, expected_cost };
 }
 
 /** A dry run as a curl command, which takes the key from the environment. */
-export function requestCurl(request: RequestDocument): string {
+export function requestCurl(request: Omit<RequestDocument, 'expected_cost'>): string {
   const { method, url, body } = request;
   const headers = Object.entries(keylessHeaders(request)).map(([name, value]) =>
     value === keyPlaceholder ? `-H "Authorization: ${value}"` : `-H ${shellQuote(`${name}: ${value}`)}`,
@@ -41,7 +43,7 @@ export function requestCurl(request: RequestDocument): string {
 }
 
 /** The headers with a placeholder for the key, whatever the caller put there. */
-function keylessHeaders({ headers }: RequestDocument): Record<string, string> {
+function keylessHeaders({ headers }: Pick<RequestDocument, 'headers'>): Record<string, string> {
   const others = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'authorization');
   return { Authorization: keyPlaceholder, ...Object.fromEntries(others) };
 }

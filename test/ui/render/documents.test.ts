@@ -103,6 +103,7 @@ describe('a dry run', () => {
     url: 'https://api.example/v2/jobs',
     headers: { AUTHORIZATION: 'Bearer sk-secret', 'Idempotency-Key': 'g1-00' },
     body: { model: 'm', input: { prompt: "it's $HOME `id`\u202e" } },
+    expected_cost: null,
   };
 
   it('is a document without the key', () => {
@@ -114,6 +115,7 @@ describe('a dry run', () => {
       url: 'https://api.example/v2/jobs',
       headers: { Authorization: 'Bearer $GENCTL_API_KEY', 'Idempotency-Key': 'g1-00' },
       body: request.body,
+      expected_cost: null,
     });
   });
 

@@ -5,9 +5,12 @@ import { ascii, look } from '../looks.ts';
 
 const even = { jobs: 3, least: 480_000, median: 480_000, most: 480_000 };
 const uneven = { jobs: 5, least: 400_000, median: 450_000, most: 520_000 };
-const told = { isInvented: false, isTold: true };
+const told = { what: 'final' as const, isInvented: false, isTold: true };
 
-function words(charges: Parameters<typeof likelyCharge>[0], grounds = told): string {
+function words(
+  charges: Parameters<typeof likelyCharge>[0],
+  grounds: Parameters<typeof likelyCostWords>[1] = told,
+): string {
   return likelyCostWords(likelyCharge(charges), grounds, look()).whole;
 }
 
@@ -29,6 +32,10 @@ describe('what finals should cost', () => {
     expect(words([even, undefined])).toBe(
       'about $0.48 for 1 of them, 1 not known (3 such finals were charged $0.48 each here)',
     );
+  });
+
+  it('is said of jobs, where they are none of drafts', () => {
+    expect(words([even], { ...told, what: 'job' as const })).toContain('3 such jobs were charged');
   });
 
   it('is marked where the prices are the sandbox’s', () => {

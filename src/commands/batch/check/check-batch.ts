@@ -4,9 +4,11 @@ import {
   followedFirst,
   type LineBook,
   leftAsTheyAre,
+  type StandingWord,
 } from '../../../rules/batch/standing-code.ts';
 import { counted } from '../../../rules/shown-value.ts';
 import { textLines } from '../../../ui/render/aligned.ts';
+import { createCostEstimate, type ExpectedCost } from '../../request/expected-cost.ts';
 import { failedJob, type OutcomeBook } from '../batch-outcome.ts';
 import { lacksEnd } from '../journaled.ts';
 import { assertKnown, firstRunLine } from '../memory-words.ts';
@@ -39,6 +41,7 @@ export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promi
   const warnings = lineWarnings();
   const doubts = columnDoubts(batch.journey.template);
   let isBehind = false;
+  const estimate = input.dryRun ? createCostEstimate(context) : undefined;
   const document = input.dryRun && globals.json ? dryRunDocument(batch, terminal.out) : undefined;
   for await (const line of checkLines(batch)) {
     book.add(line.mark, line.word);
@@ -47,15 +50,17 @@ export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promi
     doubts.take(line);
     enter(outcomes, line);
     isBehind ||= isLacking(batch, line);
+    if (line.intent !== undefined && sentWords.has(line.word)) await estimate?.add(line.intent);
     document?.line(line);
   }
   const doubtful = doubts.list();
   const told = input.strict ? warnings.list() : [...warnings.list(), ...doubtful];
-  document?.end(book, told);
+  const cost = await estimate?.tell();
+  if (cost !== undefined) document?.end(book, { warnings: told, cost });
   for (const message of told) context.listen({ kind: 'warning', message });
   const head = headLine(batch, book);
   // Of a dry run the counts are the answer.
-  if (input.dryRun && document === undefined) terminal.out.lines([head]);
+  if (input.dryRun && document === undefined) terminal.out.lines([head, ...costLines(book, cost)]);
   else terminal.err.lines(textLines({ text: head }, terminal.err));
   if (book.size === 0) throw emptyManifest(input.file);
   assertKnown(batch, book);
@@ -96,6 +101,15 @@ function enter(outcomes: OutcomeBook, { line, shot, standing, word }: CheckedLin
   const message = `it was sent ${standing.intent.first_sent_at}, and no answer ever arrived`;
   const uncertain = { exit: 'outcomeUnknown', code: 'outcome_unknown', message } as const;
   outcomes.addLost({ line, shot, jobId: undefined, ...uncertain });
+}
+
+/** What a run would send: it is paid for once more. */
+const sentWords: ReadonlySet<StandingWord> = new Set(['new', 'retry']);
+
+/** What sending would cost; nothing where nothing is to be sent. */
+function costLines(book: LineBook, cost: ExpectedCost | undefined): string[] {
+  const isSent = [...sentWords].some((word) => book.count(word) > 0);
+  return cost === undefined || !isSent ? [] : [`expected: ${cost.words}`];
 }
 
 const words = [

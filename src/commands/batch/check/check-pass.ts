@@ -9,6 +9,7 @@ import { createHashSet } from '../../../rules/batch/hash-set.ts';
 import { idHash } from '../../../rules/batch/id-hash.ts';
 import { isInShard } from '../../../rules/batch/shard.ts';
 import type { StandingWord } from '../../../rules/batch/standing-code.ts';
+import type { Intent } from '../../../store/ledger/record.ts';
 import type { ManifestRow } from '../../../store/manifest/manifest-row.ts';
 import { assertCancelable } from '../../journey/on-interrupt.ts';
 import { isDraftRequest } from '../../request/known-drafts.ts';
@@ -27,6 +28,8 @@ export interface CheckedLine {
   shot: string | undefined;
   word: StandingWord;
   standing: Standing | undefined;
+  /** What would be sent for it; in a dry run alone, and only of a line that could be read. */
+  intent?: Intent | undefined;
   /** Why it can't be sent. */
   error: CliError | undefined;
   /** What is to be told of it, and does not keep it from being sent. */
@@ -75,7 +78,7 @@ async function checkRow(batch: OpenBatch, row: ManifestRow): Promise<CheckedLine
 async function judged(
   batch: OpenBatch,
   request: ShotRequest,
-): Promise<Pick<CheckedLine, 'word' | 'standing' | 'error' | 'warnings'>> {
+): Promise<Pick<CheckedLine, 'word' | 'standing' | 'error' | 'warnings' | 'intent'>> {
   const line = await lineShot(batch, request);
   const { template, wanted } = line;
   const standing = await standingOf(wanted, batch.standingChoices, batch.standingPorts);
@@ -86,7 +89,13 @@ async function judged(
   const checked = { body: built.body, route: built.chosen.route };
   const told = [...built.findings.map((finding) => warningOf(finding, checked)), ...built.notes];
   const error = standing.kind === 'changed' ? changed(standing) : undefined;
-  return { word: await batch.wordOf(standing, template), standing, error, warnings: told };
+  return {
+    word: await batch.wordOf(standing, template),
+    standing,
+    error,
+    warnings: told,
+    intent: wanted.intentFor(1),
+  };
 }
 
 /** A finding as a warning, with the name that was probably meant. */

@@ -4,6 +4,7 @@ import { usdOf } from '../../../rules/money.ts';
 import { escapeJsonControls } from '../../../rules/safe-text.ts';
 import { documentJson } from '../../../ui/render/job-document.ts';
 import type { TerminalStream } from '../../../ui/terminal.ts';
+import { type ExpectedCost, likelyChargeFields } from '../../request/expected-cost.ts';
 import { type BatchOutcome, lostCounts } from '../batch-outcome.ts';
 import type { CheckedLine } from '../check/check-pass.ts';
 import type { OpenBatch } from '../open-batch.ts';
@@ -47,7 +48,10 @@ export function summaryJson(
 export function dryRunDocument(
   { input, journalPlace, name }: Pick<OpenBatch, 'input' | 'journalPlace' | 'name'>,
   out: TerminalStream,
-): { line(checked: CheckedLine): void; end(book: LineBook, warnings: readonly string[]): void } {
+): {
+  line(checked: CheckedLine): void;
+  end(book: LineBook, end: { warnings: readonly string[]; cost: ExpectedCost }): void;
+} {
   const head = { schema, batch: name, manifest: input.file, journal: journalPlace.path, dry_run: true };
   let isFirst = true;
   return {
@@ -56,10 +60,10 @@ export function dryRunDocument(
       isFirst = false;
       out.write(before + escapeJsonControls(JSON.stringify(lineOf(checked))));
     },
-    end(book, warnings) {
+    end(book, { cost, warnings }) {
       const before = isFirst ? `${JSON.stringify(head).slice(0, -1)},"lines":[` : '';
       out.write(
-        `${before}],"shots":${book.size - book.count('elsewhere')},"checked":${JSON.stringify(countsOf(book))},"warnings":${escapeJsonControls(JSON.stringify(warnings))}}\n`,
+        `${before}],"shots":${book.size - book.count('elsewhere')},"checked":${JSON.stringify(countsOf(book))},"warnings":${escapeJsonControls(JSON.stringify(warnings))},"expected_cost":${JSON.stringify(likelyChargeFields(cost.likely))}}\n`,
       );
     },
   };

@@ -1,0 +1,65 @@
+import { requestRoutes } from '../../contract/request-route.ts';
+import type { PricedJob } from '../../rules/gallery/likeness.ts';
+import { likenessOf } from '../../rules/gallery/likeness.ts';
+import { usdOf } from '../../rules/money.ts';
+import { type LikelyCharge, likelyCharge, type PastCharges } from '../../rules/past-charges.ts';
+import type { Intent } from '../../store/ledger/record.ts';
+import { sandboxProfile } from '../../store/profiles.ts';
+import { likelyCostWords } from '../../ui/render/likely-cost.ts';
+import type { CommandContext } from '../context/context.ts';
+import { likeCostsIfRead, pricedIntent } from '../gallery/like-costs.ts';
+
+/** Requests of so many kinds are told apart; what is of further kinds is not known. A manifest may have a million lines. */
+const kindsMost = 1_000;
+
+/** What requests that are not sent would cost, by what like jobs were charged here. */
+export interface ExpectedCost {
+  /** What the jobs like each request were charged, in their order; undefined where none was. */
+  each: readonly (PastCharges | undefined)[];
+  likely: LikelyCharge;
+  /** The same in words: `about $0.90 in all (5 such jobs were charged $0.40–$0.52 each here)`. */
+  words: string;
+}
+
+/** Gathers requests, and tells what they would cost. Requests of one kind are kept as one, and counted. */
+export function createCostEstimate(context: CommandContext) {
+  const places = new Map<string, number>();
+  const kinds: PricedJob[] = [];
+  const kindOf: (number | undefined)[] = [];
+  let isTold = false;
+  let isFinal = true;
+  return {
+    async add(intent: Intent): Promise<void> {
+      const job = await pricedIntent(context, intent);
+      isTold ||= requestRoutes[intent.route].tellsCharge;
+      isFinal &&= job.step === 'final';
+      const likeness = likenessOf(job, undefined);
+      if (!places.has(likeness) && kinds.length < kindsMost) places.set(likeness, kinds.push(job) - 1);
+      kindOf.push(places.get(likeness));
+    },
+    async tell(): Promise<ExpectedCost> {
+      const costOf = await likeCostsIfRead(context, kinds);
+      const charges = kinds.map(costOf);
+      const each = kindOf.map((kind) => (kind === undefined ? undefined : charges[kind]));
+      const likely = likelyCharge(each);
+      const isInvented = kinds.some(({ profile }) => profile === sandboxProfile.name);
+      const what = isFinal ? 'final' : 'job';
+      const words = likelyCostWords(likely, { what, isInvented, isTold }, context.terminal.err).whole;
+      return { each, likely, words };
+    },
+  };
+}
+
+/** What like jobs were charged, as a document has it. */
+export function pastChargesFields(charges: PastCharges | undefined) {
+  if (charges === undefined) return null;
+  const { jobs, least, median, most } = charges;
+  return { jobs, least_usd: usdOf(least), median_usd: usdOf(median), most_usd: usdOf(most) };
+}
+
+/** What several jobs should cost, as a document has it. */
+export function likelyChargeFields({ by, sum, told, untold }: LikelyCharge) {
+  if (by === undefined) return null;
+  const range = { jobs: by.jobs, least_usd: usdOf(by.least), most_usd: usdOf(by.most) };
+  return { sum_usd: usdOf(sum), told, untold, ...range };
+}

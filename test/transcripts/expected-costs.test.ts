@@ -1,0 +1,46 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { newHome } from './genctl.ts';
+
+const image = ['-m', 'vendor-a/image-1', '--sandbox'];
+
+describe('a dry run tells what it should cost', () => {
+  it('of a final by finals like it, whether or not their drafts named what the model has as default', async () => {
+    const { run } = newHome();
+    await run(['draft', 'a fox', '--sandbox', '-w', '-q']);
+    await run(['finalize', '@last', '-w', '-q']);
+    await run(['draft', 'a tram', '--duration', '5', '--ratio', '16:9', '--sandbox', '-w', '-q']);
+    const dry = await run(['finalize', '@last', '--dry-run']);
+    expect(dry.code, dry.stderr).toBe(0);
+    expect(dry.stderr).toMatch(
+      /^expected: about \$\d+\.\d+ \(1 such final was charged \$\d+\.\d+ here; the sandbox’s prices are invented\)$/m,
+    );
+    const { expected_cost } = JSON.parse((await run(['finalize', '@last', '--dry-run', '--json'])).stdout);
+    expect(expected_cost).toEqual({
+      jobs: 1,
+      least_usd: expect.any(Number),
+      median_usd: expected_cost.least_usd,
+      most_usd: expected_cost.least_usd,
+    });
+    const other = await run(['draft', 'a fox', '--duration', '6', '--sandbox', '--dry-run']);
+    expect(other.stderr).toContain('expected: cost not known (no such job was charged here yet)');
+  });
+
+  it('of a batch the sum for what it would send, and for how many lines nothing is known', async () => {
+    const { home, run } = newHome();
+    const lines = [{ id: 's1' }, { id: 's2' }, { id: 's3', 'set.size': '96x64' }];
+    const text = lines.map((line) => JSON.stringify({ prompt: 'a fox', ...line })).join('\n');
+    writeFileSync(join(home, 'shots.jsonl'), text);
+    const unknown = await run(['batch', 'shots.jsonl', ...image, '--dry-run']);
+    expect(unknown.stdout).toContain('expected: cost not known (no such job was charged here yet)\n');
+    await run(['submit', 'a tram', ...image, '-w', '-q']);
+    const known = await run(['batch', 'shots.jsonl', ...image, '--dry-run']);
+    expect(known.stdout).toMatch(/^expected: about \$\d\S+ for 2 of them, 1 not known \(1 such job was charged/m);
+    const { expected_cost } = JSON.parse(
+      (await run(['batch', 'shots.jsonl', ...image, '--dry-run', '--json'])).stdout,
+    );
+    expect(expected_cost).toMatchObject({ told: 2, untold: 1, jobs: 1 });
+    expect(expected_cost.sum_usd).toBeCloseTo(2 * expected_cost.least_usd, 6);
+  });
+});
