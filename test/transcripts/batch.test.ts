@@ -132,7 +132,10 @@ describe('a batch', () => {
   it('with --dry-run counts, and with --json has a reason for every line', async () => {
     const { batch, home, write } = withManifest(threeLines);
     const before = await batch('--dry-run');
-    expect(before).toMatchObject({ code: 0, stdout: expect.stringMatching(/^batch shots: 3 lines, 3 new\nexpected: cost not known .*\n$/) });
+    expect(before).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^batch shots: 3 lines, 3 new\nexpected: cost not known .*\n$/),
+    });
     expect(jobsIn(home)).toBe(0);
     await batch();
     write([...threeLines.slice(1), { id: 's1', prompt: 'changed' }, { id: 's9', prompt: 'new' }]);

@@ -36,7 +36,9 @@ describe('a dry run tells what it should cost', () => {
     expect(unknown.stdout).toContain('expected: cost not known (no such job was charged here yet)\n');
     await run(['submit', 'a tram', ...image, '-w', '-q']);
     const known = await run(['batch', 'shots.jsonl', ...image, '--dry-run']);
-    expect(known.stdout).toMatch(/^expected: about \$\d\S+ for 2 of them, 1 not known \(1 such job was charged/m);
+    expect(known.stdout).toMatch(
+      /^expected: about \$\d\S+ for 2 of them, 1 not known \(1 such job was charged/m,
+    );
     const { expected_cost } = JSON.parse(
       (await run(['batch', 'shots.jsonl', ...image, '--dry-run', '--json'])).stdout,
     );
