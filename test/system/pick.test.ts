@@ -123,7 +123,7 @@ describe('finalize without an id, in a real terminal', () => {
     terminal.type('clear\n');
     terminal.run('finalize --yes');
     const asked = await terminal.until(/Enter finalizes none · Esc leaves/);
-    expect(asked).toMatch(/a fox +job_\w+ +seed 8, [^,]*, 1 final, v2/);
+    expect(asked).toMatch(/a fox +job_\w+ +1 final, seed 8, [^,]*, v2/);
     terminal.press('Down', 'Space');
     const ticked = await terminal.until(/ticked +a fox \(seed 7\)/);
     expect(ticked).toMatch(

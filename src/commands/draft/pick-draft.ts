@@ -89,8 +89,9 @@ function left(parts: typeof noneChosen): InterruptedError {
   return new InterruptedError('SIGINT', { ...parts, code: 'interrupted' });
 }
 
-/** So much of a prompt tells one draft from others. Unit: columns. */
+/** So much of a prompt tells one draft from others; a narrow terminal has less of it, so that the facts fit. Unit: columns. */
 const captionMost = 40;
+const captionShare = 0.3;
 const nameMost = 24;
 
 function shownDraft({ clock, terminal }: CommandContext, record: JobRecord): ShownTake {
@@ -98,18 +99,21 @@ function shownDraft({ clock, terminal }: CommandContext, record: JobRecord): Sho
   const request = requestOf(record);
   const seed = seedOf(request);
   const prompt = safeLine(promptText(request) ?? id);
-  const { ellipsis } = terminal.err.symbols;
+  const { columns, symbols } = terminal.err;
+  const { ellipsis } = symbols;
+  const captionColumns = Math.min(captionMost, Math.floor(columns * captionShare));
   const age = formatAge(clock.nowMs() - Date.parse(job.created_at ?? record.recorded_at));
+  // A narrow terminal cuts the last of them: that a final was paid for before comes first.
   const facts = [
+    ...(finals.length === 0 ? [] : [counted(finals.length, 'final')]),
     ...(seed === undefined ? [] : [`seed ${seed}`]),
     age,
     ...(job.status === 'succeeded' ? [] : [job.status]),
-    ...(finals.length === 0 ? [] : [counted(finals.length, 'final')]),
     requestRoutes[record.route].api,
   ];
   return {
     name: cutToWidth(prompt, nameMost, ellipsis),
-    caption: cutToWidth(prompt, captionMost, ellipsis),
+    caption: cutToWidth(prompt, captionColumns, ellipsis),
     id,
     says: safeLine(facts.join(', ')),
     seed,
