@@ -50,6 +50,20 @@ export function searchable(text: string): string {
   return text.normalize('NFC').toLowerCase();
 }
 
+/**
+ * Whether a job whose record has these bytes may have a prompt with each of the words. A word of plain letters stands in a record
+ * as in its prompt, unless letters are escaped there; the prompt of a final stands in the record of its draft.
+ */
+export function mayHaveWords(words: readonly string[]): (bytes: Uint8Array) => boolean {
+  const plain = words.filter((word) => /^[a-z0-9]+$/.test(word));
+  return (bytes) => {
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
+    if (text.includes('\\u') || /"draft_of"\s*:\s*"/.test(text)) return true;
+    const sought = searchable(text);
+    return plain.every((word) => sought.includes(word));
+  };
+}
+
 /** Whether a job goes by the name of `--once`, or is a take or a variant of the request that does. Throws UsageError. */
 export function onceFilter(
   name: string | undefined,

@@ -6,7 +6,7 @@ import type { JobFacts } from '../../store/ledger/facts/job-facts.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import type { CommandContext } from '../context/context.ts';
 import { renderedRequests } from '../journey/rendered-requests.ts';
-import { type JobFilters, onceFilter, searchable } from './job-filters.ts';
+import { type JobFilters, mayHaveWords, onceFilter, searchable } from './job-filters.ts';
 
 /** A part of the jobs that a line asks for. */
 interface JobRange {
@@ -46,6 +46,7 @@ export async function selectJobs(context: CommandContext, filters: JobFilters): 
       limit: grep === undefined ? limit : undefined,
       sinceMs: Math.max(sinceMs, range.sinceMs ?? sinceMs),
       where: allOf([...tests, ...stateTests[states]]),
+      mayBe: grep === undefined ? undefined : mayHaveWords(grep),
       matches: isDraft,
     });
     if (grep === undefined) yield* records;

@@ -20,6 +20,8 @@ export interface JobQuery {
   beforeMs?: number | undefined;
   /** Whether to list a job, by what is known of it without its record: only the records that are listed are read. */
   where?: ((facts: JobFacts) => boolean) | undefined;
+  /** Whether a record may be one to list, by its bytes; false spares parsing it, and has to be certain. */
+  mayBe?: ((bytes: Uint8Array) => boolean) | undefined;
   /** Whether to list a job that passes `where`. It is called with the whole record, which has to be read for it. */
   matches?: ((record: JobRecord) => boolean) | undefined;
 }
@@ -111,7 +113,7 @@ export function openJobs({ ledger, months, pictures, nowMs, warn, run }: JobPlac
       if (known !== undefined || (await run(months.add(job)))) return known ?? job;
       return (await update(job.id, recordedAgain(job))) ?? job;
     },
-    async *records({ limit = Number.POSITIVE_INFINITY, sinceMs, beforeMs, where, matches }) {
+    async *records({ limit = Number.POSITIVE_INFINITY, sinceMs, beforeMs, where, mayBe, matches }) {
       const listed = new Set<string>();
       let looked = 0;
       let wanted: ReadonlySet<string> | undefined;
@@ -120,7 +122,7 @@ export function openJobs({ ledger, months, pictures, nowMs, warn, run }: JobPlac
         if (listed.has(id)) continue;
         looked += 1;
         if (where !== undefined && looked > readFirst) wanted ??= await idsWhere(where, sinceMs);
-        const job = wanted?.has(id) === false ? undefined : months.read(month, id);
+        const job = wanted?.has(id) === false ? undefined : months.read(month, id, mayBe);
         if (job === undefined || where?.(factsOf(job)) === false || matches?.(job) === false) continue;
         listed.add(id);
         yield job;

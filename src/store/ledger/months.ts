@@ -41,7 +41,8 @@ export interface LedgerMonths {
   monthOf(id: string): string | undefined;
   /** Another word once another job was recorded, by any process; no log and no record is read. */
   mark(): string;
-  read(month: string, id: string): JobRecord | undefined;
+  /** Undefined for no record, and for one whose bytes can't be of a wanted job: that is not parsed, which takes longer than to read it. */
+  read(month: string, id: string, mayBe?: (bytes: Uint8Array) => boolean): JobRecord | undefined;
   find(id: string): JobRecord | undefined;
   has(month: string, id: string): boolean;
   write(month: string, record: JobRecord): Steps<void>;
@@ -68,8 +69,11 @@ export function openMonths(path: string, warn: Warn): LedgerMonths {
   const noteTag = createNameLog('tags');
   const names = () => monthsIn(path);
 
-  function read(month: string, id: string): JobRecord | undefined {
-    const record = readRecord(createRecordFolder(folderOf(month)), recordFileName(id), parseJobRecord, warn);
+  function read(month: string, id: string, mayBe?: (bytes: Uint8Array) => boolean): JobRecord | undefined {
+    const folder = createRecordFolder(folderOf(month));
+    const bytes = mayBe === undefined ? undefined : folder.read(recordFileName(id));
+    if (bytes !== undefined && mayBe?.(bytes) === false) return undefined;
+    const record = readRecord(folder, recordFileName(id), parseJobRecord, warn);
     // On a file system that ignores case the file may belong to another id.
     return record?.id === id ? record : undefined;
   }
