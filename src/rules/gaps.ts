@@ -9,11 +9,12 @@ export const gaps = { prompt: 'YOUR PROMPT', link: 'URL', model: 'ID', value: 'V
 /** The gaps that a request could be paid for with, and the name of a prompt in help. */
 const ofRequests: ReadonlySet<unknown> = new Set([gaps.prompt, gaps.link, gaps.value, 'PROMPT']);
 
-/** Whether a word is to be filled in, or has a part that is: `ID`, `LINK-OR-FILE`, `FIELD=VALUE`, `"to":"URL"`. */
+/** Whether a word is to be filled in, or has a part that is: `ID`, `LINK-OR-FILE`, `FIELD=VALUE`, `["PROGRAM"]`, `"to":"URL"`. */
 export function hasGap(word: string): boolean {
   return (
     word === gaps.prompt ||
     /^@?([\w.-]+=)?"?[A-Z]{2,}(-[A-Z]+)*"?(=[A-Z]+)?$/.test(word) ||
+    /^\["[A-Z]+"(, "[A-Z]+")*\]$/.test(word) ||
     new RegExp(`:"(${gaps.link}|${gaps.value})"`).test(word)
   );
 }

@@ -1,4 +1,5 @@
 import { UsageError } from '../../errors/endings.ts';
+import { gaps } from '../../rules/gaps.ts';
 import { shellLine } from '../../ui/render/shell-quote.ts';
 import type { TypedWords } from './define-command.ts';
 import { type FileReader, namedPathOf, readText } from './text-source.ts';
@@ -54,6 +55,6 @@ function empty(command: string, characters: number, path: string | undefined): U
     code: 'prompt_empty',
     message: 'The prompt is empty',
     why: `${where} has ${characters} characters, and none of them is a word.`,
-    hint: `genctl ${command} "a red fox in snow" …, or leave the prompt out`,
+    hint: `genctl ${command} '${gaps.prompt}' …, or leave the prompt out`,
   });
 }

@@ -1,4 +1,5 @@
 import type { CliError } from '../../errors/cli-error.ts';
+import type { ExitName } from '../../errors/exit-codes.ts';
 import { hasGap } from '../../rules/gaps.ts';
 import { commandTable } from '../index.ts';
 import { locate } from './located.ts';
@@ -24,13 +25,27 @@ export interface HintedLine {
 
 /**
  * The line that the first line of a hint stands for. `genctl …` is a whole one, `--flag value` the typed line with that flag,
- * and `…` behind a command what was typed for it. Undefined for a hint in words, and for several ways in one.
+ * and `…` behind a command what was typed for it. Of several ways it is the first, and the hint stays as it is. Undefined for a
+ * hint in words, and for ways that need one another.
  */
 export async function hintedLine(
   { exit, hint }: CliError,
   argv: readonly string[],
 ): Promise<HintedLine | undefined> {
-  const words = shellWords(hint?.split('\n')[0] ?? '');
+  const [told = ''] = hint?.split('\n') ?? [];
+  const [way = ''] = told.split(/, or |; /);
+  const line = await lineOfWay(way, exit, argv);
+  if (way === told || line === undefined) return line;
+  // Of a request a line has all that was typed, or it is none.
+  return line.isHint || !sends(line.argv) ? { ...line, isHint: false } : undefined;
+}
+
+async function lineOfWay(
+  way: string,
+  exit: ExitName,
+  argv: readonly string[],
+): Promise<HintedLine | undefined> {
+  const words = shellWords(way);
   if (words === undefined || words.some(isProse)) return undefined;
   const [first] = words;
   if (first === 'genctl' && !words.includes('…')) return whole(words.slice(1));
@@ -43,6 +58,11 @@ export async function hintedLine(
   return line === undefined ? undefined : { argv: lineWords(line), hasGap: words.some(hasGap), isHint: true };
 }
 
+/** Whether a line makes a request of its own words. */
+function sends([command]: readonly string[]): boolean {
+  return ['submit', 'draft', 'refs'].includes(command ?? '');
+}
+
 function whole(argv: readonly string[]): HintedLine | undefined {
   return { argv, hasGap: argv.some(hasGap), isHint: false };
 }
@@ -51,7 +71,7 @@ function whole(argv: readonly string[]): HintedLine | undefined {
 function ofCommand(words: readonly string[], located: LocatedLine): HintedLine | undefined {
   const at = words.indexOf('…');
   const command = words.slice(0, at);
-  if (command.length === 0 || command.some((word) => word.startsWith('-'))) return undefined;
+  if (command.length === 0 || !command.every((word) => /^[a-z]+$/.test(word))) return undefined;
   if (!Object.hasOwn(commandTable, command[0] ?? '')) return undefined;
   const flags = words.slice(at).filter((word) => word !== '…');
   const line = withFlags(withCommand(located.line, command), flags, located);

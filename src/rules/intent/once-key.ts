@@ -54,7 +54,7 @@ export function onceName(text: string, runId: string | undefined): string {
       code: 'invalid_flag',
       message: `--once does not take ${JSON.stringify(text)}`,
       why: 'A name is not empty and has no control characters.',
-      hint: '--once shot-07',
+      hint: '--once NAME',
     });
   }
   if (!text.startsWith(ciPrefix)) return text;

@@ -45,6 +45,7 @@ export function lineFaults(): LineFaults {
 
 /** The error for a manifest of which nothing is sent. */
 export function faultyManifest(file: string, total: number, faults: LineFaults): UsageError {
+  const isSomeLeft = !faults.areChanges && faults.count < total;
   return new UsageError({
     code: faults.areChanges ? 'lines_changed' : 'manifest_invalid',
     message: faults.areChanges
@@ -53,7 +54,10 @@ export function faultyManifest(file: string, total: number, faults: LineFaults):
     why: faults.lines().join('\n'),
     hint: faults.areChanges
       ? '--revise renders them as new jobs; --skip-invalid goes on without them; --batch NAME, where they are of another batch'
-      : 'mend them, or go on without them: --skip-invalid',
+      : isSomeLeft
+        ? '--skip-invalid\nor mend the lines, and run it again'
+        : 'mend them, and run it again',
+    changes: isSomeLeft ? [{ set: '--skip-invalid' }] : undefined,
   });
 }
 
