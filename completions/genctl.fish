@@ -423,7 +423,7 @@ complete -c genctl -n '__genctl_at \'batch\'' -l finals -r -F -d 'the manifest t
 complete -c genctl -n '__genctl_at \'batch\'' -s w -l wait -d 'nothing more: a batch always waits'
 complete -c genctl -n '__genctl_at \'batch\'' -l download -d 'bring the files home'
 complete -c genctl -n '__genctl_at \'batch\'' -s D -l dir -x -a '(__fish_complete_directories)' -d 'where files go, tried before anything is sent; implies --download'
-complete -c genctl -n '__genctl_at \'batch\'' -l name -x -d 'name of each file ({shot}-{n}.{ext}): {shot}, the columns of the manifest, {n} {id} {model} {date} {seed} {slug} {v:03} {ext}'
+complete -c genctl -n '__genctl_at \'batch\'' -l name -x -d 'name of each file ({shot}-{n}.{ext}): {shot} (the id of the line), the columns of the manifest, {n} {id} (of the job) {model} {date} {seed} {slug} {v:03} {ext}'
 complete -c genctl -n '__genctl_at \'batch\'' -l overwrite -d 'replace a file of that name, instead of choosing another'
 complete -c genctl -n '__genctl_at \'batch\'' -l no-sidecar -d 'leave out the JSON that says what made the file'
 complete -c genctl -n '__genctl_at \'batch\'' -l concurrency -x -d 'downloads at once (8)'

@@ -464,7 +464,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 '--download' = @('', 'bring the files home')
                 '-D' = @('folder', 'where files go, tried before anything is sent; implies --download')
                 '--dir' = @('folder', 'where files go, tried before anything is sent; implies --download')
-                '--name' = @('-', 'name of each file ({shot}-{n}.{ext}): {shot}, the columns of the manifest, {n} {id} {model} {date} {seed} {slug} {v:03} {ext}')
+                '--name' = @('-', 'name of each file ({shot}-{n}.{ext}): {shot} (the id of the line), the columns of the manifest, {n} {id} (of the job) {model} {date} {seed} {slug} {v:03} {ext}')
                 '--overwrite' = @('', 'replace a file of that name, instead of choosing another')
                 '--no-sidecar' = @('', 'leave out the JSON that says what made the file')
                 '--concurrency' = @('-', 'downloads at once (8)')

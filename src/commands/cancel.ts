@@ -1,7 +1,11 @@
 import { cancelRecord } from '../client/ways/index.ts';
+import type { Job } from '../contract/job.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { keepState, withState } from '../flows/keep-state.ts';
+import { isOver } from '../rules/lifecycle.ts';
+import { safeLine } from '../rules/safe-text.ts';
 import type { JobRecord } from '../store/ledger/record.ts';
+import type { CommandContext } from './context/context.ts';
 import { findJobs } from './journey/find-jobs.ts';
 import { printJobs } from './journey/print-jobs.ts';
 import { defineCommand } from './line/define-command.ts';
@@ -21,6 +25,7 @@ export const cancelCommand = defineCommand({
     for (const record of await findJobs(context, ids, lookup)) {
       try {
         const job = await cancelRecord(await context.apiOf(record), record);
+        tellIfOver(context, record, job);
         canceled.set(record.id, withState(context, record, { job, raw: undefined }));
         canceled.set(record.id, await keepState(context, record, { job, raw: undefined }));
       } catch (error) {
@@ -33,3 +38,10 @@ export const cancelCommand = defineCommand({
     if (failure !== undefined) throw failure;
   },
 });
+
+/** Says of a job that was over before that there was nothing left to cancel. */
+function tellIfOver({ globals, terminal }: CommandContext, { id, job: before }: JobRecord, job: Job): void {
+  if (globals.json || globals.quiet || !isOver(job)) return;
+  if (job.status === 'canceled' && !isOver(before)) return;
+  terminal.err.lines([`Nothing was left to cancel of ${id}: it was over already, ${safeLine(job.status)}.`]);
+}

@@ -1,7 +1,7 @@
 import type { DocumentFields } from '../contract/documents/index.ts';
 import { requestRoutes } from '../contract/request-route.ts';
 import { CliError } from '../errors/cli-error.ts';
-import { beginCostSheet, type CostKey, type Costs, costKeys } from '../flows/costs.ts';
+import { beginCostSheet, type CostKey, type Costs, costKeys, usualCostKey } from '../flows/costs.ts';
 import { together } from '../flows/task-group.ts';
 import { usdOf } from '../rules/money.ts';
 import { namedByFlags } from '../store/account.ts';
@@ -25,7 +25,7 @@ export const costsCommand = defineCommand({
   flags: {
     by: choiceFlag(
       '--by <key>',
-      'a row for each of these; unless given day, and on a terminal model below',
+      `a row for each of these; unless given ${usualCostKey}, and on a terminal model below`,
       costKeys,
     ),
     since: sinceFlag('only what was charged since then', 'genctl costs --since 7d'),
@@ -37,7 +37,7 @@ export const costsCommand = defineCommand({
     const { clock, globals, terminal } = context;
     const sinceMs = since?.(clock.nowMs()) ?? Number.NEGATIVE_INFINITY;
     const profile = namedByFlags(globals);
-    const key = by ?? 'day';
+    const key = by ?? usualCostKey;
     const sheet = beginCostSheet(key);
     const isOverview = by === undefined && terminal.out.isTerminal;
     const ofModels = isOverview ? beginCostSheet('model') : undefined;

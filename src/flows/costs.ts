@@ -5,6 +5,9 @@ import type { JobFacts } from '../store/ledger/facts/job-facts.ts';
 /** The keys that charges can be grouped by. */
 export const costKeys = ['day', 'model', 'profile', 'batch'] as const;
 
+/** What costs are added up by unless it is said. */
+export const usualCostKey: CostKey = 'day';
+
 export type CostKey = (typeof costKeys)[number];
 
 /** The costs of a group of jobs. */

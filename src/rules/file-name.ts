@@ -1,4 +1,6 @@
 import { UsageError } from '../errors/endings.ts';
+import { ownText } from './json/json-object.ts';
+import { nearestName } from './nearest-name.ts';
 import { utf8Length } from './utf8-length.ts';
 
 /** The name a file gets where no template is given. */
@@ -53,11 +55,7 @@ export function checkNameTemplate(template: string): string {
   const unknown = template.match(/\{[^}]*\}/g)?.find((text) => !isPlaceholder(text));
   const segments = template.split(/[\\/]/);
   if (template.trim() === '') throw refusal(template, 'It is empty.');
-  if (unknown !== undefined)
-    throw refusal(
-      template,
-      `${unknown} is not one of ${fieldNames.length} fields: {${fieldNames.join('} {')}}.`,
-    );
+  if (unknown !== undefined) throw unknownField(template, unknown);
   if (/^([\\/]|[a-z]:)/i.test(template))
     throw refusal(template, 'It is absolute; --dir says where files go.');
   if (segments.some((segment) => segment === '..' || segment === ''))
@@ -163,11 +161,38 @@ export function isPlaceholder(text: string): boolean {
   return fieldNames.some((field) => field === name);
 }
 
-function refusal(template: string, why: string): UsageError {
+/** What other programs call a field. */
+const fieldSynonyms: Readonly<Record<string, keyof NameFields>> = {
+  title: 'slug',
+  prompt: 'slug',
+  text: 'slug',
+  name: 'slug',
+  job: 'id',
+  index: 'n',
+  number: 'n',
+  i: 'n',
+  version: 'v',
+  extension: 'ext',
+  format: 'ext',
+  type: 'ext',
+  day: 'date',
+  time: 'date',
+  created: 'date',
+};
+
+function unknownField(template: string, field: string): UsageError {
+  const word = field.slice(1, -1).toLowerCase();
+  const nearest = ownText(fieldSynonyms, word) ?? nearestName(word, fieldNames);
+  const all = `${field} is not one of ${fieldNames.length} fields: {${fieldNames.join('} {')}}.`;
+  if (nearest === undefined) return refusal(template, all);
+  return refusal(template, `${all} The nearest is {${nearest}}.`, template.replaceAll(field, `{${nearest}}`));
+}
+
+function refusal(template: string, why: string, mended: string = defaultNameTemplate): UsageError {
   return new UsageError({
     code: 'invalid_flag',
     message: `--name does not take ${JSON.stringify(template)}`,
     why,
-    hint: `--name '${defaultNameTemplate}'`,
+    hint: `--name '${mended.includes("'") ? defaultNameTemplate : mended}'`,
   });
 }

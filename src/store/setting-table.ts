@@ -100,6 +100,7 @@ export function settingNamed(name: string): SettingName {
     message: `there is no setting ${JSON.stringify(name)}`,
     why: nearest === undefined ? `the settings are ${settingNames.join(', ')}` : `the nearest is ${nearest}`,
     hint: 'genctl config list',
+    changes: nearest === undefined ? undefined : [{ word: name, to: nearest }],
   });
 }
 

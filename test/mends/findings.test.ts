@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { hasMend } from '../../src/commands/mend/finding-mends.ts';
 import { shellWords } from '../../src/commands/mend/shell-words.ts';
 import { errorOf, newHome } from '../transcripts/genctl.ts';
 import { brokenElsewhere, findingLines } from './finding-lines.ts';
 import { sourceTexts } from './source-texts.ts';
+
+const mendsOfRules = resolve(import.meta.dirname, '../../src/commands/mend/finding-mends.ts');
 
 interface Refusal {
   hint: string;
@@ -24,6 +27,11 @@ function rulesOfSources(): string[] {
   return [...new Set(found)];
 }
 
+/** The rules for which it is decided how they are mended, or that no line mends them. */
+const decided = new Set(
+  [...readFileSync(mendsOfRules, 'utf8').matchAll(/^ {2}'?([a-z][a-z0-9-]*)'?: /gm)].map(([, rule]) => rule),
+);
+
 describe('a finding', () => {
   const { run } = newHome();
   const env = { GENCTL_PROFILE: 'sandbox' };
@@ -35,7 +43,7 @@ describe('a finding', () => {
   it('of any rule has a mend, and a line here or a test elsewhere that breaks it', () => {
     const rules = rulesOfSources();
     expect(rules.length).toBeGreaterThan(40);
-    expect(rules.filter((rule) => !hasMend(rule))).toEqual([]);
+    expect(rules.filter((rule) => !decided.has(rule))).toEqual([]);
     expect(
       rules.filter((rule) => findingLines[rule] === undefined && brokenElsewhere[rule] === undefined),
     ).toEqual([]);

@@ -68,6 +68,7 @@ export const samples: Readonly<Record<string, readonly string[]>> = {
 
 /** The same where one way of writing stands for something else in one file. */
 export const samplesOfFile: Readonly<Record<string, typeof samples>> = {
+  'commands/context/all-models.ts': { word: ['vendor-a/image-1'], 'shellQuote(origin.name)': ['studio'] },
   'commands/completion.ts': { "nearest ?? 'bash'": ['bash', 'fish'] },
   'commands/compose/run-composer.ts': { name: ['fox'] },
   'commands/compose/talk-through.ts': { name: ['fox'] },

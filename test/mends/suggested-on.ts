@@ -95,6 +95,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'commands/finalize.ts': ['finalize'],
   'commands/finalize/finals.ts': ['finalize'],
   'commands/journey/find-jobs.ts': ['status', 'wait', 'cancel', 'show', 'download', 'finalize'],
+  'commands/line/given-twice.ts': ['submit', 'rerun'],
   'commands/line/flag-words.ts': 'foreign',
   'commands/line/help-topics.ts': 'any',
   'commands/line/idle-flags.ts': everySubmit,

@@ -99,7 +99,7 @@ export const batchFlags = {
     ...fileFlags,
     name: textFlag(
       '--name <template>',
-      `name of each file (${shotNameTemplate}): {shot}, the columns of the manifest, {n} {id} {model} {date} {seed} {slug} {v:03} {ext}`,
+      `name of each file (${shotNameTemplate}): {shot} (the id of the line), the columns of the manifest, {n} {id} (of the job) {model} {date} {seed} {slug} {v:03} {ext}`,
     ),
     timeout,
     interval,

@@ -1,15 +1,15 @@
-import { settingNamed, settingTable, settingText } from '../../store/setting-table.ts';
+import { settingTable, settingText } from '../../store/setting-table.ts';
 import { settingValues } from '../../store/settings.ts';
 import { documentJson } from '../../ui/render/job-document.ts';
 import { defineCommand } from '../line/define-command.ts';
-import { settingArgument } from './setting-argument.ts';
+import { readSettingName, settingArgument } from './setting-argument.ts';
 
 export const configGetCommand = defineCommand({
   describe: 'Print one setting, bare; its built-in value where it is not set.',
   arguments: [settingArgument],
   flags: {},
   examples: ['genctl config get model', 'genctl config get concurrency'],
-  parse: ({ arguments: [name = ''] }) => ({ name: settingNamed(name) }),
+  parse: ({ arguments: [name = ''] }) => ({ name: readSettingName('get', name) }),
   async run({ globals, settings, terminal }, { name }) {
     const value = settingValues(await settings())[name] ?? settingTable[name].builtIn;
     if (globals.json)

@@ -1,8 +1,8 @@
-import { parseSetting, settingNamed } from '../../store/setting-table.ts';
+import { parseSetting } from '../../store/setting-table.ts';
 import { withSetting } from '../../store/settings.ts';
 import { changeSettings } from '../../store/settings-writer.ts';
 import { defineCommand } from '../line/define-command.ts';
-import { settingArgument } from './setting-argument.ts';
+import { readSettingName, settingArgument } from './setting-argument.ts';
 
 export const configSetCommand = defineCommand({
   describe: 'Change one setting of this machine.',
@@ -13,7 +13,7 @@ export const configSetCommand = defineCommand({
   flags: {},
   examples: ['genctl config set model vendor-b/video-2.5', 'genctl config set timeout 20m'],
   parse({ arguments: [given = '', text = ''] }) {
-    const name = settingNamed(given);
+    const name = readSettingName('set', given);
     return { name, value: parseSetting(name, text) };
   },
   async run({ clock, home }, { name, value }) {

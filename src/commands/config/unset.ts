@@ -1,15 +1,14 @@
-import { settingNamed } from '../../store/setting-table.ts';
 import { withoutSetting } from '../../store/settings.ts';
 import { changeSettings } from '../../store/settings-writer.ts';
 import { defineCommand } from '../line/define-command.ts';
-import { settingArgument } from './setting-argument.ts';
+import { readSettingName, settingArgument } from './setting-argument.ts';
 
 export const configUnsetCommand = defineCommand({
   describe: 'Put one setting back to its built-in value.',
   arguments: [settingArgument],
   flags: {},
   examples: ['genctl config unset model', 'genctl config unset timeout'],
-  parse: ({ arguments: [name = ''] }) => ({ name: settingNamed(name) }),
+  parse: ({ arguments: [name = ''] }) => ({ name: readSettingName('unset', name) }),
   async run({ clock, home }, { name }) {
     await changeSettings({ home: await home(), nowMs: clock.nowMs }, (stored) =>
       withoutSetting(stored, name),

@@ -34,7 +34,8 @@ export async function findKnownJob(context: CommandContext, word: string): Promi
   const found = await ledger.resolveId(word);
   if (found !== undefined && 'ambiguous' in found) throw ambiguous(word, found.ambiguous);
   const record = found === undefined ? undefined : await ledger.find(found.id);
-  if (record !== undefined || !word.startsWith('@')) return record;
+  const isNewest = /^@?(last|latest|newest)$/i.test(word) && word !== '@last';
+  if (record !== undefined || (!word.startsWith('@') && !isNewest)) return record;
   throw new NotFoundError({
     code: 'job_not_found',
     message: `${word} is no job of this machine`,
@@ -42,6 +43,7 @@ export async function findKnownJob(context: CommandContext, word: string): Promi
       ? 'The newest is @last, the one before it @2, and so on.'
       : `The ledger has ${(await ledger.list({ limit: 1 })).length === 0 ? 'no jobs yet' : 'fewer jobs than that'}.`,
     hint: 'genctl jobs',
+    changes: isNewest ? [{ word, to: '@last' }] : undefined,
   });
 }
 

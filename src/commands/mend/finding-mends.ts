@@ -142,11 +142,6 @@ const findingMends: Readonly<Record<string, Mend>> = {
     instead === undefined ? [{ at: placeOf(where) }] : [{ at: placeOf(where), name: instead }],
 };
 
-/** Whether it is known how a rule is mended. */
-export function hasMend(rule: string): boolean {
-  return Object.hasOwn(findingMends, rule);
-}
-
 export function mendsOf(finding: ShownFinding, view: RequestView): readonly RequestChange[] | undefined {
   return ownMend(finding.rule)?.(finding, view);
 }

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { type OptionName, optionFieldNames } from '../../contract/field-names.ts';
 import { nodeOs } from '../../files/lazy-node.ts';
 import type { UsualValues } from '../../rules/request/usual-values.ts';
 import type { Profile } from '../../store/profiles.ts';
@@ -9,8 +10,16 @@ import { durationMs, settingTable } from '../../store/setting-table.ts';
 import { type StoredSettings, settingValues } from '../../store/settings.ts';
 import type { Surroundings } from '../context/surroundings.ts';
 
+/** Where the model of a request is from that names none. A path is absolute. */
+export type ModelOrigin =
+  | { from: 'environment' | 'settings' }
+  | { from: 'project'; path: string }
+  | { from: 'profile'; name: string };
+
 /** The values that requests and journeys have where the command line gives none. */
 export interface Defaults extends UsualValues {
+  /** Where `model` is from. */
+  modelOrigin: ModelOrigin | undefined;
   dir: string;
   /**
    * What a project file says about where files go. The file may have come with a cloned repository, so the files that it places
@@ -32,32 +41,29 @@ export interface Defaults extends UsualValues {
   uploadCommand: readonly string[] | undefined;
 }
 
-/** The fields of a project file that are options of a request's input. */
-const optionNames = [
-  'resolution',
-  'duration',
-  'ratio',
-  'output_format',
-  'generate_audio',
-  'bitrate_mode',
-  'return_last_frame',
-  'watermark',
-  'seed',
-  'omni_reference_task_type',
-] as const satisfies ProjectFieldName[];
+/** The fields of a project file that are options of a request's input: all that there are. */
+const optionNames = Object.keys(optionFieldNames) as (OptionName & ProjectFieldName)[];
 
 /** Environment, project file, profile, settings, in that order. Throws UsageError for a value that can't be used. */
 export function readDefaults(
   around: Surroundings,
   stored: StoredSettings,
-  profile: Pick<Profile, 'model' | 'upload_command'> | undefined,
+  profile: Pick<Profile, 'name' | 'model' | 'upload_command'> | undefined,
 ): Defaults {
   const { environment, workingFolder } = around;
   const found = findProjectFile({ workingFolder, userFolder: environment.HOME || nodeOs().homedir() });
   const project = found?.defaults ?? {};
   const settings = settingValues(stored);
+  const models: readonly [string | undefined, ModelOrigin][] = [
+    [environmentModel(environment), { from: 'environment' }],
+    [project.model, { from: 'project', path: found?.path ?? '' }],
+    [profile?.model, { from: 'profile', name: profile?.name ?? '' }],
+    [settings.model, { from: 'settings' }],
+  ];
+  const [model, modelOrigin] = models.find(([id]) => id !== undefined) ?? [];
   return {
-    model: environmentModel(environment) ?? project.model ?? profile?.model ?? settings.model,
+    model,
+    modelOrigin,
     options: Object.fromEntries(optionNames.map((option) => [option, project[option]])),
     count: project.count,
     promptEnhance: project.prompt_enhance,

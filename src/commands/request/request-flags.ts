@@ -25,6 +25,7 @@ import {
   textFlag,
   wordFlag,
 } from '../line/flag.ts';
+import { severalModels } from '../line/given-twice.ts';
 import { readPrompt } from '../line/prompt-text.ts';
 import { assertStdinOnce } from '../line/stdin-once.ts';
 import { type FileReader, readJsonObject, readSetting } from '../line/text-source.ts';
@@ -32,7 +33,7 @@ import { type FileReader, readJsonObject, readSetting } from '../line/text-sourc
 /** The flags that word a request; `submit`, `draft`, `refs` and `rerun` share them. */
 export const requestFlags = {
   ...inGroup('Request:', {
-    model: textFlag('-m, --model <id>', 'the model, an id of genctl models', 'model'),
+    model: { ...textFlag('-m, --model <id>', 'the model, an id of genctl models', 'model'), read: readModel },
     prompt: textFlag('-p, --prompt <text>', 'the prompt; @file reads a file, - stdin, @@ is an @', 'text'),
     resolution: wordFlag('--resolution <tier>', 'tier of the picture', resolutions, 'option-resolution'),
     duration: {
@@ -75,6 +76,14 @@ export const requestFlags = {
     refAudio: listFlag('--ref-audio <url>', 'a reference sound; repeatable', 'file'),
   }),
 } as const;
+
+/** One model: no id has a comma. Throws UsageError for several. */
+function readModel(text: string): string {
+  const models = text.split(',').map((one) => one.trim());
+  if (models.length === 1 || models.includes('')) return text;
+  const message = `--model does not take ${JSON.stringify(text)}`;
+  throw severalModels({ code: 'invalid_flag', message, why: 'A request has one model.' }, models);
+}
 
 export type RequestFlags = FlagValues<typeof requestFlags>;
 

@@ -3,6 +3,7 @@ import type { Defaults } from '../../../src/commands/request/defaults.ts';
 /** What is usual where nobody set anything. */
 export const none: Defaults = {
   model: undefined,
+  modelOrigin: undefined,
   options: {},
   count: undefined,
   promptEnhance: undefined,

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { newHome } from './genctl.ts';
+
+const env = { GENCTL_PROFILE: 'sandbox' };
+
+it('a cancel of a job that is over says that nothing was left to cancel, and is no failure', async () => {
+  const { run } = newHome();
+  await run(['submit', 'a fox', '-m', 'vendor-a/image-1', '-w'], { env });
+  const canceled = await run(['cancel', '@last'], { env });
+  expect(canceled.code).toBe(0);
+  expect(canceled.stderr).toMatch(/Nothing was left to cancel of job_\w+: it was over already, succeeded\./);
+  expect((await run(['cancel', '@last', '-q'], { env })).stderr).toBe('');
+});

@@ -1,0 +1,41 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { errorOf, newHome } from './genctl.ts';
+
+const env = { GENCTL_PROFILE: 'sandbox' };
+
+it('a model of the settings that nobody serves is named as theirs, and mended there', async () => {
+  const { run } = newHome();
+  await run(['config', 'set', 'model', 'vendor-a/imaeg-1']);
+  const { fix, why } = errorOf(await run(['submit', 'a fox', '--json'], { env })) as {
+    fix: { argv: string[] };
+    why: string;
+  };
+  expect(why).toContain('The model is the one of the settings.');
+  expect(fix.argv).toEqual(['genctl', 'config', 'set', 'model', 'vendor-a/image-1']);
+  expect((await run(fix.argv.slice(1))).code).toBe(0);
+  expect((await run(['submit', 'a fox', '-w'], { env })).code).toBe(0);
+});
+
+it('one of the environment or of a project file is named with its place', async () => {
+  const { home, run } = newHome();
+  const ofEnvironment = await run(['submit', 'a fox'], { env: { ...env, GENCTL_MODEL: 'vendor-a/imaeg-1' } });
+  expect(ofEnvironment.stderr).toContain('The model is the one of GENCTL_MODEL.');
+  expect(ofEnvironment.stderr).toContain('export GENCTL_MODEL=vendor-a/image-1');
+  const cwd = join(home, 'project');
+  mkdirSync(cwd);
+  writeFileSync(join(cwd, '.genctl.json'), '{"model": "vendor-a/imaeg-1"}');
+  const ofProject = await run(['submit', 'a fox'], { env, cwd });
+  expect(ofProject.stderr).toMatch(/The model is the one of the project file .*\.genctl\.json\./);
+  expect(ofProject.stderr).toContain('set "model" to vendor-a/image-1 in ');
+});
+
+it('one of the line is mended in the line, whatever the settings have', async () => {
+  const { run } = newHome();
+  await run(['config', 'set', 'model', 'vendor-a/imaeg-1']);
+  const { fix } = errorOf(await run(['submit', 'a fox', '-m', 'vendor-a/imaeg-1', '--json'], { env })) as {
+    fix: { argv: string[] };
+  };
+  expect(fix.argv).toEqual(['genctl', 'submit', 'a fox', '-m', 'vendor-a/image-1', '--json']);
+});
