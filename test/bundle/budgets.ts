@@ -18,11 +18,11 @@ const job = 'job_bench';
 export const budgets: readonly Budget[] = [
   { words: ['--version'], chunks: start, bytesMost: 4_500, without: ['child_process', 'crypto', 'http'] },
   { words: ['__complete', 'job', 'job_'], chunks: [...start, 'word'], bytesMost: 90_000 },
-  { words: ['--help'], chunks: line, bytesMost: 161_000, without: ['child_process', 'crypto', 'http'] },
+  { words: ['--help'], chunks: line, bytesMost: 161_500, without: ['child_process', 'crypto', 'http'] },
   {
     words: ['submit', '--help'],
     chunks: [...line, 'flags'],
-    bytesMost: 198_000,
+    bytesMost: 198_500,
     without: ['child_process', 'crypto', 'http'],
   },
   {
