@@ -165,19 +165,13 @@ export function isPlaceholder(text: string): boolean {
 const fieldSynonyms: Readonly<Record<string, keyof NameFields>> = {
   title: 'slug',
   prompt: 'slug',
-  text: 'slug',
   name: 'slug',
   job: 'id',
   index: 'n',
   number: 'n',
-  i: 'n',
-  version: 'v',
   extension: 'ext',
   format: 'ext',
-  type: 'ext',
-  day: 'date',
   time: 'date',
-  created: 'date',
 };
 
 function unknownField(template: string, field: string): UsageError {
