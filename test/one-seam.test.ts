@@ -11,7 +11,7 @@ const exceptions: Record<string, string> = {
   'rules/request/choose-route.ts': 'reads what --api says',
   'commands/journey/find-jobs.ts': 'reads what --api says of a job that is not known here',
   'sandbox/reset.ts': 'asks for a folder of that name',
-  'commands/mend/flag-synonyms.ts': 'asks for the command of that name',
+  'commands/mend/word-steps.ts': 'asks for the command of that name',
 };
 
 const word = `(['"])(?:${[...apiVersions, ...routeNames].join('|')})\\1`;
