@@ -2,7 +2,7 @@ import type { ModelEntry } from '../contract/model.ts';
 import { type Medium, mediums } from '../contract/wire-values.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { UsageError } from '../errors/endings.ts';
-import type { Spent } from '../rules/spent.ts';
+import type { Spent } from '../rules/costs/spent.ts';
 import type { Account } from '../store/account.ts';
 import type { ModelPage } from '../ui/render/models/model-page.ts';
 import { allModels, modelNamed } from './context/all-models.ts';

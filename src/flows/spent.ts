@@ -1,10 +1,10 @@
 import type { ModelEntry } from '../contract/model.ts';
 import { chargeOf } from '../rules/charge.ts';
+import { type Charge, type Spent, spentOf } from '../rules/costs/spent.ts';
 import { objectOf } from '../rules/json/json-object.ts';
 import { tryReadJson } from '../rules/json/read-json.ts';
 import { microUsdOf } from '../rules/money.ts';
 import { settingsWords } from '../rules/request/settings-words.ts';
-import { type Charge, type Spent, spentOf } from '../rules/spent.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import type { JobRecord } from '../store/ledger/record.ts';
 

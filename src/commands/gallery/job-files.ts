@@ -9,9 +9,9 @@ import { shareableBody } from '../../rules/request/left-out.ts';
 import type { DownloadedFile, JobRecord } from '../../store/ledger/record.ts';
 import { requestOptions } from '../../ui/render/request-facts.ts';
 import type { CommandContext } from '../context/context.ts';
+import { pricedJob } from '../costs/like-costs.ts';
 import { digestText } from '../journey/files/sidecar-file.ts';
 import { draftFactOf } from '../request/known-drafts.ts';
-import { pricedJob } from './like-costs.ts';
 import { mediumOfName, mediumOfWord, type NextJob, type ShownFile, type ShownJob } from './shown-file.ts';
 
 /** A job of the ledger and the request that it renders: a final has its draft's words. */

@@ -1,5 +1,5 @@
 import { usdOf } from '../../rules/money.ts';
-import { type LikeCosts, type LikeCostsContext, likeCosts } from './like-costs.ts';
+import { type LikeCosts, type LikeCostsContext, likeCosts } from '../costs/like-costs.ts';
 import { fileWord, linkFrom } from './page-place.ts';
 import type { GalleryItem, NextJob, ShownFile } from './shown-file.ts';
 

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import type { DocumentFields } from '../../contract/documents/index.ts';
-import type { PricedJob } from '../../rules/gallery/likeness.ts';
+import type { PricedJob } from '../../rules/costs/likeness.ts';
 
 /** A file of the page, or a job that has none here, as `--json` prints it. */
 export type GalleryItem = DocumentFields<'genctl.gallery/v1'>['items'][number];

@@ -11,8 +11,8 @@ import {
   requestsDocumentJson,
 } from '../../ui/render/request-document.ts';
 import type { CommandContext } from '../context/context.ts';
+import { createCostEstimate, pastChargesFields } from '../costs/expected-cost.ts';
 import { flagConflict } from '../line/flag-conflict.ts';
-import { createCostEstimate, pastChargesFields } from './expected-cost.ts';
 import type { PreparedSubmission } from './prepare-submission.ts';
 
 /** Prints what would be sent, without its key, and says what it should cost. Sends nothing. */

@@ -1,5 +1,5 @@
+import type { LikelyCharge } from '../../rules/costs/past-charges.ts';
 import { usdOf } from '../../rules/money.ts';
-import type { LikelyCharge } from '../../rules/past-charges.ts';
 import type { Look } from '../look.ts';
 import { formatMoney } from './money.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { likelyCharge } from '../../../src/rules/past-charges.ts';
+import { likelyCharge } from '../../../src/rules/costs/past-charges.ts';
 import { likelyCostWords } from '../../../src/ui/render/likely-cost.ts';
 import { ascii, look } from '../looks.ts';
 

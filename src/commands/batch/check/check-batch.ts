@@ -8,7 +8,7 @@ import {
 } from '../../../rules/batch/standing-code.ts';
 import { counted } from '../../../rules/shown-value.ts';
 import { textLines } from '../../../ui/render/aligned.ts';
-import { createCostEstimate, type ExpectedCost } from '../../request/expected-cost.ts';
+import { createCostEstimate, type ExpectedCost } from '../../costs/expected-cost.ts';
 import { failedJob, type OutcomeBook } from '../batch-outcome.ts';
 import { lacksEnd } from '../journaled.ts';
 import { assertKnown, firstRunLine } from '../memory-words.ts';

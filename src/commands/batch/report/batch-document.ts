@@ -4,7 +4,7 @@ import { usdOf } from '../../../rules/money.ts';
 import { escapeJsonControls } from '../../../rules/safe-text.ts';
 import { documentJson } from '../../../ui/render/job-document.ts';
 import type { TerminalStream } from '../../../ui/terminal.ts';
-import { type ExpectedCost, likelyChargeFields } from '../../request/expected-cost.ts';
+import { type ExpectedCost, likelyChargeFields } from '../../costs/expected-cost.ts';
 import { type BatchOutcome, lostCounts } from '../batch-outcome.ts';
 import type { CheckedLine } from '../check/check-pass.ts';
 import type { OpenBatch } from '../open-batch.ts';

@@ -1,11 +1,11 @@
 import { familyOn } from '../../../contract/families/index.ts';
 import type { ModelEntry } from '../../../contract/model.ts';
 import { videoInputDescription } from '../../../contract/video-input-description.ts';
+import type { Spent } from '../../../rules/costs/spent.ts';
 import { flagOfRole } from '../../../rules/request/flags/flag-names.ts';
 import { type MediaOffer, mediaOffer } from '../../../rules/request/offer/media-offer.ts';
 import { type ModelWays, waysOfModel, wordsOfRoute } from '../../../rules/request/offer/ways-of-model.ts';
 import { safeLine } from '../../../rules/safe-text.ts';
-import type { Spent } from '../../../rules/spent.ts';
 import type { Look } from '../../look.ts';
 import { alignRows } from '../aligned.ts';
 import { shellLine } from '../shell-quote.ts';

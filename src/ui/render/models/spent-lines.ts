@@ -1,8 +1,8 @@
+import type { PastCharges } from '../../../rules/costs/past-charges.ts';
+import type { Spent } from '../../../rules/costs/spent.ts';
 import { usdOf } from '../../../rules/money.ts';
-import type { PastCharges } from '../../../rules/past-charges.ts';
 import { safeLine } from '../../../rules/safe-text.ts';
 import { counted } from '../../../rules/shown-value.ts';
-import type { Spent } from '../../../rules/spent.ts';
 import type { Look } from '../../look.ts';
 import { formatMoney } from '../money.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelEntry } from '../../../../src/contract/model.ts';
 import { documentedTaskModels } from '../../../../src/contract/task-models.ts';
-import { spentOf } from '../../../../src/rules/spent.ts';
+import { spentOf } from '../../../../src/rules/costs/spent.ts';
 import { catalogueModel } from '../../../../src/sandbox/catalogue/index.ts';
 import { ascii, look, piped } from '../../looks.ts';
 import { pageLines } from './page-lines.ts';

@@ -1,12 +1,12 @@
 import { requestRoutes } from '../../contract/request-route.ts';
 import { requestOf } from '../../flows/asked.ts';
-import type { PricedJob } from '../../rules/gallery/likeness.ts';
-import { likelyCharge } from '../../rules/past-charges.ts';
+import type { PricedJob } from '../../rules/costs/likeness.ts';
+import { likelyCharge } from '../../rules/costs/past-charges.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import { sandboxProfile } from '../../store/profiles.ts';
 import { type CostWords, likelyCostWords } from '../../ui/render/likely-cost.ts';
 import type { CommandContext } from '../context/context.ts';
-import { likeCostsIfRead, pricedJob } from '../gallery/like-costs.ts';
+import { likeCostsIfRead, pricedJob } from './like-costs.ts';
 
 /** What the finals of drafts at some places should cost. */
 export type FinalCosts = (places: readonly number[]) => CostWords;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { inputSchemaOf } from '../../../src/contract/input-description.ts';
+import { likenessOf as likenessBy, type PricedJob } from '../../../src/rules/costs/likeness.ts';
 import { askedRatio } from '../../../src/rules/gallery/asked-ratio.ts';
-import { likenessOf as likenessBy, type PricedJob } from '../../../src/rules/gallery/likeness.ts';
 
 const input = { content: [{ type: 'text', text: 'a fox' }], duration: 5, ratio: '16:9' };
 const job = (changes: Partial<PricedJob> = {}, ofInput: Record<string, unknown> = {}): PricedJob => ({

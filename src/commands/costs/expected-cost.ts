@@ -1,13 +1,13 @@
 import { requestRoutes } from '../../contract/request-route.ts';
-import type { PricedJob } from '../../rules/gallery/likeness.ts';
-import { likenessOf } from '../../rules/gallery/likeness.ts';
+import type { PricedJob } from '../../rules/costs/likeness.ts';
+import { likenessOf } from '../../rules/costs/likeness.ts';
+import { type LikelyCharge, likelyCharge, type PastCharges } from '../../rules/costs/past-charges.ts';
 import { usdOf } from '../../rules/money.ts';
-import { type LikelyCharge, likelyCharge, type PastCharges } from '../../rules/past-charges.ts';
 import type { Intent } from '../../store/ledger/record.ts';
 import { sandboxProfile } from '../../store/profiles.ts';
 import { likelyCostWords } from '../../ui/render/likely-cost.ts';
 import type { CommandContext } from '../context/context.ts';
-import { likeCostsIfRead, pricedIntent } from '../gallery/like-costs.ts';
+import { likeCostsIfRead, pricedIntent } from './like-costs.ts';
 
 /** Requests of so many kinds are told apart; what is of further kinds is not known. A manifest may have a million lines. */
 const kindsMost = 1_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { spentOf } from '../../src/rules/spent.ts';
+import { spentOf } from '../../../src/rules/costs/spent.ts';
 
 const of = (settings: string, ...amounts: number[]) => amounts.map((microUsd) => ({ settings, microUsd }));
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { likelyCharge, pastCharges } from '../../src/rules/past-charges.ts';
+import { likelyCharge, pastCharges } from '../../../src/rules/costs/past-charges.ts';
 
 describe('what like jobs were charged', () => {
   it('is told by their median, least and most, in any order', () => {
