@@ -86,7 +86,7 @@ function folderInside(path: string, given: string): string {
   throw refused(
     `${path} has a dir that can't be used`,
     `${quoted(given)} leads out of ${folder}`,
-    'name a folder below the project file, or set one of your own: genctl config set dir DIR',
+    'name a folder below the project file, or set one of your own: genctl config set dir FOLDER',
   );
 }
 

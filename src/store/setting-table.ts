@@ -1,6 +1,7 @@
 import { UsageError } from '../errors/endings.ts';
 import { parseDurationMs } from '../rules/duration.ts';
 import { defaultNameTemplate } from '../rules/file-name.ts';
+import { gapLeft, hasGap } from '../rules/gaps.ts';
 import { nearestName } from '../rules/nearest-name.ts';
 import { deadlineGraceMs, unknownDeadlineMs } from '../rules/wait-limits.ts';
 import { readCommand } from './command-words.ts';
@@ -107,12 +108,13 @@ export function settingNamed(name: string): SettingName {
 /**
  * Reads the value of a setting from the text of a command line.
  *
- * @throws UsageError where the setting can't hold it.
+ * @throws UsageError where the setting can't hold it, or where a suggested line was not filled in.
  */
 export function parseSetting(name: SettingName, text: string): SettingValue {
   const setting: Setting = settingTable[name];
   const value = typedValue(setting, text);
   const fault = settingFault(setting, value);
+  if (fault === undefined && hasGap(text)) throw gapLeft(text);
   if (fault === undefined) return value;
   throw new UsageError({
     code: 'setting_invalid',

@@ -18,17 +18,17 @@ const job = 'job_bench';
 export const budgets: readonly Budget[] = [
   { words: ['--version'], chunks: start, bytesMost: 4_500, without: ['child_process', 'crypto', 'http'] },
   { words: ['__complete', 'job', 'job_'], chunks: [...start, 'word'], bytesMost: 90_000 },
-  { words: ['--help'], chunks: line, bytesMost: 161_500, without: ['child_process', 'crypto', 'http'] },
+  { words: ['--help'], chunks: line, bytesMost: 162_000, without: ['child_process', 'crypto', 'http'] },
   {
     words: ['submit', '--help'],
     chunks: [...line, 'flags'],
-    bytesMost: 198_500,
+    bytesMost: 199_000,
     without: ['child_process', 'crypto', 'http'],
   },
   {
     words: ['status', job, '--json'],
     chunks: request,
-    bytesMost: 645_000,
+    bytesMost: 646_500,
     without: ['child_process', 'http2'],
   },
   {

@@ -36,6 +36,7 @@ export const findingLines: Readonly<Record<string, FindingLine>> = {
   'option-type': line('fox', ...clip, '--set', 'watermark=yes'),
   seed: line('fox', ...clip, '--set', 'seed=1.5'),
   'model-shape': gap(...body({ model: 5, input: { prompt: 'a fox' } })),
+  'gap-left': own('YOUR PROMPT', ...clip),
   'input-shape': line(...body({ model: 'vendor-b/video-2.5', content: [text] })),
   'output-shape': line(...v2({ output: 5 })),
   'output-count': line('fox', ...clip, '--count', '2'),

@@ -65,6 +65,7 @@ describe('a suggested line that is typed as it stands', () => {
     ['the name of a shot', ['submit', 'a fox', '-m', model, '--once'], 'NAME'],
     ['a field', ['submit', 'a fox', '-m', model, '--set'], 'NAME=VALUE'],
     ['a model', ['submit', 'a fox', '-m'], 'ID'],
+    ['a tag', ['submit', 'a fox', '-m', model, '--tag', 'hero'], 'hero=VALUE'],
     ['a draft without words', ['draft', '--duration', '4'], 'YOUR PROMPT'],
     [
       'the value of a field that is required',
@@ -85,7 +86,7 @@ describe('a suggested line that is typed as it stands', () => {
     const typed = shellWords(hint.split('\n')[0] ?? '') ?? [];
     expect(typed.slice(1)).toContain(gap);
     const pasted = await run(typed.slice(1), { env: account });
-    expect([pasted.code, pasted.stderr]).toEqual([2, expect.stringContaining('is a place to fill in')]);
+    expect([pasted.code, pasted.stderr]).toEqual([2, expect.stringContaining('a place to fill in')]);
     expect(bodies).toEqual([]);
   });
 
@@ -94,11 +95,50 @@ describe('a suggested line that is typed as it stands', () => {
     [['submit', '--input', '{"prompt":"YOUR PROMPT"}', '-m', model]],
     [['submit', 'a', 'fox', '-m', model, '--tag', 'NAME=VALUE']],
     [['submit', 'a fox', '-m', model, '--once', 'NAME', '--sandbox']],
+    [['submit', 'a fox', '-m', model, '--tag', 'hero=VALUE']],
+    [['config', 'set', 'model', 'VALUE']],
+    [['config', 'set', 'dir', 'VALUE']],
+    [['config', 'set', 'upload_command', '["PROGRAM"]']],
   ])('%j is one', async (words) => {
     const { run } = newHome();
     const { account, seen } = await countingService();
     expect(await run(words, { env: account })).toMatchObject({ code: 2, stdout: '' });
     expect(seen).toEqual([]);
+  });
+
+  it('is refused in a cell of a manifest, too', async () => {
+    const { home, run } = newHome();
+    const { account, bodies } = await countingService();
+    writeFileSync(join(home, 'shots.csv'), `id,model,prompt,tag\nfox,${model},a fox,round=VALUE\n`);
+    const refused = await run(['batch', 'shots.csv'], { env: account });
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('a place to fill in')]);
+    expect(bodies).toEqual([]);
+  });
+
+  it('hides no other finding', async () => {
+    const { run } = newHome();
+    const words = ['submit', 'PROMPT', '-m', 'vendor-b/video-2.5', '--duration', '45', '--sandbox', '--json'];
+    const { findings } = errorOf(await run(words)) as unknown as Refusal;
+    expect(findings.map(({ rule }) => rule).sort()).toEqual(['duration', 'gap-left']);
+  });
+
+  it.each([
+    [['jobs', '--grep', 'TEXT']],
+    [['jobs', '--once', 'NAME']],
+    [['gallery', '.', '-o', 'FILE.html']],
+    [['download', '@last', '-D', 'FOLDER']],
+  ])('may be meant where nothing is sent: %j', async (words) => {
+    const { run } = newHome();
+    await run(['submit', 'a fox', '-m', model, '--sandbox', '-w', '-D', '.']);
+    expect(await run(words)).toMatchObject({ code: 0 });
+  });
+
+  it('is no line for a program where a page is to be named', async () => {
+    const { home, run } = newHome();
+    await run(['submit', 'a fox', '-m', model, '--sandbox', '-w', '-D', '.']);
+    writeFileSync(join(home, 'gallery.html'), 'mine');
+    const { fix, hint } = errorOf(await run(['gallery', '.', '--json'])) as unknown as Refusal;
+    expect([fix?.argv, hint]).toEqual([undefined, expect.stringContaining('--output FILE.html')]);
   });
 
   it('is sent as it stands where the checks are told to stay away', async () => {

@@ -1,4 +1,5 @@
 import { UsageError } from '../../errors/endings.ts';
+import { gapLeft, hasGap } from '../../rules/gaps.ts';
 import { nearestName } from '../../rules/nearest-name.ts';
 import { namedByFlags } from '../../store/account.ts';
 import { commandWords, readCommand } from '../../store/command-words.ts';
@@ -54,6 +55,7 @@ function isField(name: string): name is ProfileField {
 }
 
 function fieldValue(field: ProfileField, text: string): string | string[] {
+  if (hasGap(text)) throw gapLeft(text);
   if (profileFields[field] === 'text') return text;
   const words = readCommand(text);
   if (words !== undefined) return words;

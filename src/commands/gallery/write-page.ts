@@ -49,7 +49,7 @@ function taken(path: string): UsageError {
     code: 'page_exists',
     message: `the page can't be ${path}`,
     why: 'Something else of that name stands there, no page of an earlier run. It was not touched.',
-    hint: '--output ANOTHER.html, or --overwrite to replace it',
+    hint: '--output FILE.html, or --overwrite to replace it',
   });
 }
 

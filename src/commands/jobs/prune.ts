@@ -141,6 +141,6 @@ function dayOf(ms: number): string {
 function readAge(text: string): number {
   const ms = parseDurationMs(text);
   if (ms !== undefined) return ms;
-  const hint = `genctl jobs prune --older-than ${likelyDuration(text, 'd') ?? usualAge}`;
+  const hint = `--older-than ${likelyDuration(text, 'd') ?? usualAge}`;
   throw invalidFlag('--older-than', text, 'It takes an age with its unit, such as 90d, 12w or 36h.', hint);
 }

@@ -88,10 +88,10 @@ function readFlag(flag: AnyFlag, given: unknown): unknown {
   }
 }
 
-/** A value as its flag reads it. Throws UsageError, also for the gap that a suggested line has in its place. */
+/** A value as its flag reads it. Throws UsageError, also for the gap that a suggested line has in the place of what is sent. */
 function readValue(flag: AnyFlag, text: string): unknown {
   const value = flag.read?.(text);
-  if (text === gapOfFlag(flag.syntax)) throw gapLeft(text);
+  if (flag.isSent === true && text === gapOfFlag(flag.syntax)) throw gapLeft(text);
   return value;
 }
 

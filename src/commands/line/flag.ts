@@ -43,6 +43,8 @@ export interface Flag<Value> {
   group?: string;
   /** Whether the short help leaves it out. */
   isSeldom?: boolean;
+  /** Whether its value is sent, or names what is. */
+  isSent?: boolean;
 }
 
 /** One value of a repeatable flag, with its place on the command line among all repeatable flags. */
@@ -194,6 +196,13 @@ function taking(fix: Fix, error: UsageError): UsageError {
 /** The same flags under a heading of their own in help. */
 export function inGroup<const Table extends FlagTable>(group: string, flags: Table): Table {
   return Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, { ...flag, group }])) as Table;
+}
+
+/** The same flags, whose values are sent. */
+export function sent<const Table extends FlagTable>(flags: Table): Table {
+  return Object.fromEntries(
+    Object.entries(flags).map(([name, flag]) => [name, { ...flag, isSent: true }]),
+  ) as Table;
 }
 
 /** The same flag, which the short help leaves out; `genctl help COMMAND` has it. */

@@ -10,24 +10,28 @@ export function givenTwice({ syntax }: AnyFlag, first: string, second: string): 
   const shown = isShort ? `: ${values.map((value) => JSON.stringify(value)).join(' and ')}` : '';
   const message = `${name} is given twice${shown}`;
   const why = 'It takes one value, and the other one would have no effect.';
-  if (name === '--model') return severalModels({ code: 'flag_twice', message, why }, values);
   return new UsageError({
     code: 'flag_twice',
     message,
     why,
-    hint: 'leave one of them out',
+    hint: `leave one of them out${eachOf(name, values)}`,
     changes: [{ set: name, to: second }],
   });
 }
 
-/** The error for several models where a request has one; `--vary` makes a request of each. */
+/** How a request of each of several models is made. Two of them may be as well an override, so that no line is made of it. */
+function eachOf(name: string, models: readonly string[]): string {
+  return name === '--model' ? `\nor, for a request of each: submit --vary model=${models.join(',')}` : '';
+}
+
+/** The error for several models in one word where a request has one; `--vary` makes a request of each. */
 export function severalModels(
   told: { code: string; message: string; why: string },
   models: readonly string[],
 ): UsageError {
   return new UsageError({
     ...told,
-    hint: `--model ${models.at(-1)}`,
+    hint: `name one of them; of submit and rerun, --vary model=${models.join(',')} makes a request of each`,
     changes: [{ leaveOut: '--model' }, { add: '--vary', to: `model=${models.join(',')}` }],
   });
 }

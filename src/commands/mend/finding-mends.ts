@@ -43,7 +43,8 @@ const findingMends: Readonly<Record<string, Mend>> = {
     return [Number.isSafeInteger(number) ? { at, to: number } : { at }];
   },
   // The envelope.
-  'model-shape': () => [{ set: '--model', to: gaps.model }],
+  'model-shape': () => [{ set: '--model', to: gaps.id }],
+  'gap-left': ofNobodyElse,
   'body-shape': ofNobodyElse,
   'input-shape': flatIntoInput,
   'output-shape': leaveOut,

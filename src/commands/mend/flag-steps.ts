@@ -38,7 +38,8 @@ function flagPartStep({ flags, line, path }: LocatedLine, unknown: LinePart): Li
     if (words === undefined || !isDeclared(words, declared)) continue;
     const said =
       words.length === 0 ? `${name} is how it works without a flag.` : isHere(unknown.words, words);
-    const mended = withPart(line, unknown, partsOf(words));
+    const isThere = words.length === 1 && line.some((part) => part.name === words[0]);
+    const mended = withPart(line, unknown, isThere ? [] : partsOf(words));
     return { argv: lineWords(meant.with === undefined ? mended : withoutFlag(mended, meant.with)), said };
   }
   return followStep(path, line, unknown) ?? nearestStep(line, unknown, namesOf(declared));

@@ -59,7 +59,9 @@ export const listFlagSynonyms: readonly FlagSynonym[] = [
     /^-?(age|created(_?at)?|date|desc|newest|time)$/i.test(value) ? [] : undefined,
   ),
   valued(['-o', '--output', '--format', '--out'], printingCommands, printedAs),
-  bare(['-a', '-A', '-l', '-la', '--all', '--all-namespaces', '--all-accounts', '--all-profiles'], ['jobs']),
+  bare(['-a', '-A', '-l', '-la', '--all-namespaces', '--all-accounts', '--all-profiles'], ['jobs']),
+  // Without a flag only the newest are listed.
+  bare(['--all'], ['jobs'], '--limit', '1000'),
   bare(['-w', '-f', '--follow', '--live', '--stream', '--wait'], ['jobs'], '--watch'),
 ];
 

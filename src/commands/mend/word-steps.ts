@@ -1,6 +1,6 @@
 import { jobIdPrefix } from '../../contract/wire-values.ts';
 import { CliError } from '../../errors/cli-error.ts';
-import { gapOfFlag, gaps } from '../../rules/gaps.ts';
+import { gapCalled, gapOfFlag, gaps } from '../../rules/gaps.ts';
 import type { Argument, Command } from '../line/define-command.ts';
 import { longName } from '../line/flag.ts';
 import { isHere, type LineStep, partsOf } from './line-step.ts';
@@ -98,6 +98,9 @@ async function lacksWords(line: TypedLine): Promise<boolean> {
   return error instanceof CliError && error.code === 'missing_argument' && !argv.includes('-');
 }
 
-function gapOf({ name }: Argument): string {
-  return name.toUpperCase();
+/** A job and a model are called by their ids. */
+function gapOf({ completes, name }: Argument): string {
+  return completes === 'job' || completes === 'model' || completes === 'job-or-file'
+    ? gaps.id
+    : gapCalled(name);
 }

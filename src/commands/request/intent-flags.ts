@@ -1,5 +1,6 @@
 import type { LineChange } from '../../errors/cli-error.ts';
 import { UsageError } from '../../errors/endings.ts';
+import { gaps } from '../../rules/gaps.ts';
 import { checkedIdempotencyKey } from '../../rules/intent/once-key.ts';
 import { inheritedTags, readTag, type Tag, type Tags, tagsOf, tagText } from '../../rules/intent/tags.ts';
 import {
@@ -8,6 +9,7 @@ import {
   integerFlag,
   type ListFlag,
   seldom,
+  sent,
   switchFlag,
   textFlag,
   valueFlag,
@@ -23,19 +25,23 @@ const tag: ListFlag<Tag> = {
 
 /** The flags that say which intent a submit is: `submit`, `draft`, `refs`, `finalize` and `rerun` share them. */
 export const intentFlags = inGroup('Intent:', {
-  once: textFlag(
-    '--once <name>',
-    'submit one time under that name: run again, it is the same job; @ci/NAME: a CI run',
-  ),
+  ...sent({
+    once: textFlag(
+      '--once <name>',
+      'submit one time under that name: run again, it is the same job; @ci/NAME: a CI run',
+    ),
+  }),
   revise: seldom(switchFlag('--revise', 'with --once: another request under that name is a new job')),
   attempts: integerFlag(
     '--attempts <n>',
     'up to n in all, after a failure of the service that was not charged; implies --wait',
     { least: 1, most: 20 },
   ),
-  idempotencyKey: seldom(
-    valueFlag('--idempotency-key <key>', 'the key of the request, set by hand', checkedIdempotencyKey),
-  ),
+  ...sent({
+    idempotencyKey: seldom(
+      valueFlag('--idempotency-key <key>', 'the key of the request, set by hand', checkedIdempotencyKey),
+    ),
+  }),
   resend: seldom(switchFlag('--resend', 'send again what was sent too long ago for its key to be trusted')),
   tag,
 });
@@ -66,7 +72,7 @@ export function intentPlanOf(flags: IntentFlags): IntentPlan {
   }
   if (flags.revise && flags.once === undefined) {
     throw conflict('--revise', 'it goes with --once, which names the job to revise', '--once NAME --revise', [
-      { set: '--once', to: 'NAME' },
+      { set: '--once', to: gaps.name },
     ]);
   }
   if (flags.resend && flags.once === undefined && flags.idempotencyKey === undefined) {

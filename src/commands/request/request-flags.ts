@@ -21,6 +21,7 @@ import {
   type Placed,
   pairFlag,
   seldom,
+  sent,
   switchFlag,
   textFlag,
   wordFlag,
@@ -31,7 +32,7 @@ import { assertStdinOnce } from '../line/stdin-once.ts';
 import { type FileReader, readJsonObject, readSetting } from '../line/text-source.ts';
 
 /** The flags that word a request; `submit`, `draft`, `refs` and `rerun` share them. */
-export const requestFlags = {
+export const requestFlags = sent({
   ...inGroup('Request:', {
     model: { ...textFlag('-m, --model <id>', 'the model, an id of genctl models', 'model'), read: readModel },
     prompt: textFlag('-p, --prompt <text>', 'the prompt; @file reads a file, - stdin, @@ is an @', 'text'),
@@ -75,7 +76,7 @@ export const requestFlags = {
     refVideo: listFlag('--ref-video <url>', 'a reference clip; repeatable', 'file'),
     refAudio: listFlag('--ref-audio <url>', 'a reference sound; repeatable', 'file'),
   }),
-} as const;
+} as const);
 
 /** One model: no id has a comma. Throws UsageError for several. */
 function readModel(text: string): string {

@@ -12,6 +12,7 @@ import { draftFindings } from './draft.ts';
 import { envelopeFindings } from './envelope.ts';
 import type { Finding } from './finding.ts';
 import { flatBodyFindings } from './flat-body.ts';
+import { gapFindings } from './gaps.ts';
 import { modelFindings } from './model.ts';
 import { optionUseFindings } from './option-use.ts';
 import { outputFindings, vendorCountFindings } from './output.ts';
@@ -67,11 +68,15 @@ export function submitFindings(body: unknown, facts: SubmitFacts): Finding[] {
 
 /**
  * The findings that are shown before a request is sent: those of `submitFindings`, except refusals of values that the model's
- * live schema explicitly allows. The list of models may be newer than the document.
+ * live schema explicitly allows, and the gaps that were left in a suggested line. The list of models may be newer than the
+ * document.
  * @see service document §9.5
  */
 export function preflight(body: unknown, facts: SubmitFacts): Finding[] {
-  const findings = submitFindings(body, facts);
+  return inBodyOrder([...gapFindings(body), ...notOverruled(submitFindings(body, facts), body, facts)]);
+}
+
+function notOverruled(findings: readonly Finding[], body: unknown, facts: SubmitFacts): readonly Finding[] {
   const schema = facts.model?.inputSchema;
   const fields = objectOf(body);
   if (schema === undefined || fields === undefined) return findings;

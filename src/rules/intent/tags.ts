@@ -1,4 +1,5 @@
 import { UsageError } from '../../errors/endings.ts';
+import { gapLeft, gaps, isGap } from '../gaps.ts';
 import { objectOf } from '../json/json-object.ts';
 
 /** The words that a person marks a job with, by their names. They are no part of its request. */
@@ -30,7 +31,7 @@ const unseen = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
 export function readTag(text: string): Tag {
   const { name, value } = readSoughtTag(text);
   if (value !== undefined) return { name, value };
-  throw unfit(text, 'It has no value.', `--tag ${name}=VALUE`);
+  throw unfit(text, 'It has no value.', `--tag ${name}=${gaps.value}`);
 }
 
 /** Reads `name=value`, or a name alone. Throws UsageError. */
@@ -59,10 +60,14 @@ export function tagText({ name, value }: SoughtTag): string {
   return value === undefined ? name : `${name}=${value}`;
 }
 
-/** The tags that were typed; undefined where there are none. Throws UsageError where one is typed twice, or they are too many. */
+/**
+ * The tags that were typed; undefined where there are none. Throws UsageError where one is typed twice, or is still to be filled
+ * in, or they are too many.
+ */
 export function tagsOf(typed: readonly Tag[]): Tags | undefined {
   const own = new Map<string, string>();
   for (const { name, value } of typed) {
+    if (isGap(value)) throw gapLeft(value);
     const before = own.get(name);
     if (before !== undefined && before !== value) throw givenTwice(name, [before, value]);
     own.set(name, value);
@@ -119,7 +124,7 @@ function givenTwice(name: string, values: readonly string[]): UsageError {
     code: 'flag_conflict',
     message: `The tag ${name} is given twice`,
     why: `Once as ${values.map((value) => JSON.stringify(value)).join(', once as ')}.`,
-    hint: `--tag ${name}=VALUE, once`,
+    hint: `--tag ${name}=${gaps.value}, once`,
   });
 }
 

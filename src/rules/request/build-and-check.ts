@@ -2,7 +2,6 @@ import type { RequestWay } from '../../contract/request-route.ts';
 import type { Finding } from '../checks/finding.ts';
 import { weighed } from '../checks/finding.ts';
 import { preflight } from '../checks/preflight.ts';
-import { assertFilledIn } from '../gaps.ts';
 import { wordingNotes } from './flags/wording-notes.ts';
 import { type Attempt, judgeRequest } from './judge-request.ts';
 import { assertWhole } from './left-out-mark.ts';
@@ -72,8 +71,7 @@ export function buildAndCheck(
 }
 
 /**
- * The findings of the checks in a body, by the attempt's list. Throws UsageError where a sidecar left something out, or where a
- * suggested line was not filled in.
+ * The findings of the checks in a body, by the attempt's list. Throws UsageError where a sidecar left something out.
  */
 function findingsOf(
   body: Record<string, unknown>,
@@ -81,7 +79,6 @@ function findingsOf(
   { drafts, loopback, tools }: RequestFacts,
 ): Finding[] | Lack {
   assertWhole(body);
-  assertFilledIn(body);
   const ids = draftIdsOf(body).filter((id) => !drafts.has(id));
   if (ids.length > 0) return { of: 'drafts', ids };
   const model = list?.models.find(({ id }) => id === body.model);

@@ -9,7 +9,7 @@ async function mendOf(line: string): Promise<string> {
   const refused = await run([...line.split(' ').map((word) => word.replaceAll('~', ' ')), '--json'], { env });
   return String(errorOf(refused).hint)
     .replace(/^genctl /, '')
-    .replace(/ --json$/, '');
+    .replace(/ -o json$/.test(line) ? '' : / --json$/, '');
 }
 
 it.each([
@@ -26,7 +26,7 @@ it.each([
   ['stop kill abort', 'cancel ID'],
   ['watch follow poll tail', 'wait --all'],
   ['pull fetch save', 'download @last'],
-  ['retry again', 'rerun JOB'],
+  ['retry again', 'rerun ID'],
   ['resume', 'recover'],
   ['usage billing spend', 'costs'],
   ['settings', 'config list'],

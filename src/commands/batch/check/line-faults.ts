@@ -55,9 +55,8 @@ export function faultyManifest(file: string, total: number, faults: LineFaults):
     hint: faults.areChanges
       ? '--revise renders them as new jobs; --skip-invalid goes on without them; --batch NAME, where they are of another batch'
       : isSomeLeft
-        ? '--skip-invalid\nor mend the lines, and run it again'
+        ? 'mend the lines, and run it again\n--skip-invalid goes on without them'
         : 'mend them, and run it again',
-    changes: isSomeLeft ? [{ set: '--skip-invalid' }] : undefined,
   });
 }
 

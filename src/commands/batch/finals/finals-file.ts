@@ -55,6 +55,6 @@ function taken(path: string): UsageError {
     code: 'finals_exist',
     message: `the manifest of the finals can't be ${path}`,
     why: 'There is such a file already, perhaps of an earlier --pick. It was not touched.',
-    hint: '--finals ANOTHER.jsonl, or --overwrite to replace it',
+    hint: '--finals FILE.jsonl, or --overwrite to replace it',
   });
 }

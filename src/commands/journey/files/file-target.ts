@@ -65,7 +65,7 @@ export function assertStaysWithin(
   if (within === undefined || !leadsOut(resolve(workingFolder, within), folder)) return;
   throw new MachineError({
     ...ledOut(folder, within),
-    hint: 'genctl download ID --dir DIR, a folder of your own',
+    hint: 'genctl download ID --dir FOLDER, a folder of your own',
   });
 }
 

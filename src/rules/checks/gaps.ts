@@ -1,0 +1,27 @@
+import { isGap } from '../gaps.ts';
+import { type JsonPlace, jsonPath } from '../json/json-place.ts';
+import type { Finding } from './finding.ts';
+
+/**
+ * The places of a body that hold a gap of a suggested line as their whole value. The service would take and charge it, so that it
+ * is an error here; whoever means the word sends it past the checks.
+ */
+export function gapFindings(value: unknown, place: JsonPlace = []): Finding[] {
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([name, one]) =>
+      gapFindings(one, [...place, Array.isArray(value) ? Number(name) : name]),
+    );
+  return isGap(value) ? [gapFinding(String(value), jsonPath(place))] : [];
+}
+
+function gapFinding(gap: string, where: string): Finding {
+  return {
+    rule: 'gap-left',
+    where,
+    severity: 'error',
+    enforcedBy: 'advice',
+    message: `${where} is ${gap}, a place to fill in`,
+    fix: `type yours in the place of ${gap}`,
+    section: '§2.4',
+  };
+}
