@@ -17,7 +17,7 @@ import {
   type OrderEntry,
   orderPath,
 } from './order.ts';
-import { jobRecordBytes, parseJobRecord } from './parse.ts';
+import { jobRecordBytes, type Parse, parseJobRecord } from './parse.ts';
 import { readRecord } from './read.ts';
 import type { JobRecord } from './record.ts';
 import { recordFileName } from './record-file-name.ts';
@@ -71,9 +71,9 @@ export function openMonths(path: string, warn: Warn): LedgerMonths {
 
   function read(month: string, id: string, mayBe?: (bytes: Uint8Array) => boolean): JobRecord | undefined {
     const folder = createRecordFolder(folderOf(month));
-    const bytes = mayBe === undefined ? undefined : folder.read(recordFileName(id));
-    if (bytes !== undefined && mayBe?.(bytes) === false) return undefined;
-    const record = readRecord(folder, recordFileName(id), parseJobRecord, warn);
+    const parse: Parse<JobRecord | undefined> = (bytes) =>
+      mayBe?.(bytes) === false ? { kind: 'whole', value: undefined } : parseJobRecord(bytes);
+    const record = readRecord(folder, recordFileName(id), parse, warn);
     // On a file system that ignores case the file may belong to another id.
     return record?.id === id ? record : undefined;
   }
