@@ -4,7 +4,7 @@ import {
   followedFirst,
   type LineBook,
   leftAsTheyAre,
-  type StandingWord,
+  sentNew,
 } from '../../../rules/batch/standing-code.ts';
 import { counted } from '../../../rules/shown-value.ts';
 import { textLines } from '../../../ui/render/aligned.ts';
@@ -50,7 +50,7 @@ export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promi
     doubts.take(line);
     enter(outcomes, line);
     isBehind ||= isLacking(batch, line);
-    if (line.intent !== undefined && sentWords.has(line.word)) await estimate?.add(line.intent);
+    if (line.intent !== undefined && sentNew.has(line.word)) await estimate?.add(line.intent);
     document?.line(line);
   }
   const doubtful = doubts.list();
@@ -103,12 +103,9 @@ function enter(outcomes: OutcomeBook, { line, shot, standing, word }: CheckedLin
   outcomes.addLost({ line, shot, jobId: undefined, ...uncertain });
 }
 
-/** What a run would send: it is paid for once more. */
-const sentWords: ReadonlySet<StandingWord> = new Set(['new', 'retry']);
-
 /** What sending would cost; nothing where nothing is to be sent. */
 function costLines(book: LineBook, cost: ExpectedCost | undefined): string[] {
-  const isSent = [...sentWords].some((word) => book.count(word) > 0);
+  const isSent = [...sentNew].some((word) => book.count(word) > 0);
   return cost === undefined || !isSent ? [] : [`expected: ${cost.words}`];
 }
 
