@@ -4,6 +4,7 @@ import { CliError } from '../errors/cli-error.ts';
 import { UsageError } from '../errors/endings.ts';
 import type { Spent } from '../rules/costs/spent.ts';
 import type { Account } from '../store/account.ts';
+import { hasInventedPrices } from '../store/profiles.ts';
 import type { ModelPage } from '../ui/render/models/model-page.ts';
 import { allModels, modelNamed } from './context/all-models.ts';
 import type { CommandContext } from './context/context.ts';
@@ -107,20 +108,20 @@ async function pageOf(context: CommandContext, model: ModelEntry): Promise<Model
     flags: modelFlagNames(),
     accountWords: flagWords({ profile, sandbox, baseUrl }, { ...context.globals }),
     spent: await spentHere(context, account, model),
-    areInvented: account.embedded,
+    areInvented: hasInventedPrices(account),
   };
 }
 
 /** Costs are only nice to know: where the ledger can't be read, the page says the rest. */
 async function spentHere(
   context: CommandContext,
-  { profile }: Account,
+  { baseUrl, profile }: Account,
   model: ModelEntry,
 ): Promise<Spent | undefined> {
   const { spentOn } = await import('../flows/spent.ts');
   const sinceMs = context.clock.nowMs() - pricesLastMs;
   try {
-    return await spentOn(await context.ledger(), { model, profile, sinceMs });
+    return await spentOn(await context.ledger(), { model, profile, baseUrl, sinceMs });
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
     context.listen({ kind: 'warning', message: `what ${model.id} cost here is not known: ${error.message}` });

@@ -1,6 +1,7 @@
 import { isoTime } from '../rules/iso-time.ts';
 import { microUsdOf } from '../rules/money.ts';
 import type { JobFacts } from '../store/ledger/facts/job-facts.ts';
+import { hasInventedPrices } from '../store/profiles.ts';
 
 /** The keys that charges can be grouped by. */
 export const costKeys = ['day', 'model', 'profile', 'batch'] as const;
@@ -61,7 +62,7 @@ export function beginCostSheet(by: CostKey): CostSheet {
       groups.set(key, group);
       addJob(group, job);
       addJob(total, job);
-      if (job.profile === 'sandbox') sandboxMicroUsd += microUsdOf(job.costUsd ?? 0);
+      if (hasInventedPrices(job)) sandboxMicroUsd += microUsdOf(job.costUsd ?? 0);
     },
     costs: () => ({
       groups: [...groups.values()].sort(by === 'day' ? byKey : byCost),

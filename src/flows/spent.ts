@@ -1,4 +1,5 @@
 import type { ModelEntry } from '../contract/model.ts';
+import { serviceOrigin } from '../rules/base-url.ts';
 import { chargeOf } from '../rules/charge.ts';
 import { type Charge, type Spent, spentOf } from '../rules/costs/spent.ts';
 import { objectOf } from '../rules/json/json-object.ts';
@@ -16,6 +17,8 @@ export interface SpentQuery {
   model: Pick<ModelEntry, 'id' | 'inputSchema'>;
   /** Of the account that would pay for the next one. */
   profile: string;
+  /** Of its service: one profile may be of several. */
+  baseUrl: string;
   /** Jobs of earlier months are not looked for. Unit: ms since 1970. */
   sinceMs: number;
 }
@@ -26,13 +29,15 @@ export interface SpentQuery {
  */
 export async function spentOn(
   ledger: Pick<Ledger, 'records'>,
-  { model, profile, sinceMs }: SpentQuery,
+  { baseUrl, model, profile, sinceMs }: SpentQuery,
 ): Promise<Spent | undefined> {
   const charges: Charge[] = [];
+  const service = serviceOrigin(baseUrl);
   const charged = ledger.records({
     limit: jobsMost,
     sinceMs,
     where: (facts) => facts.model === model.id && facts.profile === profile && facts.costUsd !== null,
+    matches: ({ base_url }) => serviceOrigin(base_url) === service,
   });
   for await (const record of charged) {
     const costUsd = chargeOf(record.job);

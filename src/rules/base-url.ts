@@ -63,6 +63,12 @@ export function requestBase(baseUrl: string): string {
   return baseUrl === sandboxBaseUrl ? sandboxOrigins.api : baseUrl;
 }
 
+/** What tells services apart: the origin that requests go to, whatever the path. A text that is no URL stands for itself. */
+export function serviceOrigin(baseUrl: string): string {
+  const base = requestBase(baseUrl);
+  return absoluteUrl(base)?.origin ?? base;
+}
+
 /** Whether the `hostname` of a parsed URL is this machine: 127.0.0.0/8, `::1` or `localhost`. */
 export function isLoopbackHost(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);

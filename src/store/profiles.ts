@@ -19,6 +19,11 @@ export interface Profile {
 /** The profile that always exists, for the embedded sandbox. It needs no key and can't be changed. */
 export const sandboxProfile: Profile = { name: 'sandbox', base_url: 'sandbox:' };
 
+/** Whether the prices of an account are the sandbox's, embedded or served, which are invented. */
+export function hasInventedPrices({ profile }: { profile: string | null }): boolean {
+  return profile === sandboxProfile.name;
+}
+
 const namePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
 /** Whether a field that a profile may lack can hold a value. */

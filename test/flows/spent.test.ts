@@ -7,7 +7,8 @@ import { intent, jobRecord, startMs } from '../store/fixtures/records.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const model = { id: 'vendor-a/image', inputSchema: undefined };
-const query = { model, profile: 'work', sinceMs: startMs };
+const baseUrl = 'https://api.example.com/media';
+const query = { model, profile: 'work', baseUrl, sinceMs: startMs };
 
 function charged(id: string, cost_usd: number, parts: Partial<JobRecord> = {}): JobRecord {
   const body = JSON.stringify({
@@ -41,6 +42,7 @@ describe('what a model cost here', () => {
       charged('small-2', 0.3),
       charged('big-1', 0.9),
       charged('other-account', 7, { profile: 'studio' }),
+      charged('other-service', 7, { base_url: 'http://127.0.0.1:8080' }),
       charged('other-model', 7, { job: { id: 'other-model', status: 'succeeded', model: 'm', cost_usd: 7 } }),
       charged('older', 7, { recorded_at: '2024-03-10T12:00:00.000Z' }),
     );

@@ -66,6 +66,18 @@ describe('the service over HTTP', () => {
     expect((await run(['status', '@last', '--json'], { env })).code).toBe(0);
   });
 
+  it('has prices that tell nothing of another service', async () => {
+    const { home, run } = newHome();
+    const served = await serve(home);
+    const { code, stderr } = await run([...image, '--wait', '-q'], { env: accountOf(served) });
+    expect(code, stderr).toBe(0);
+    const again = await run([...image, '--dry-run'], { env: accountOf(served) });
+    expect(again.stderr).toContain('(1 such job was charged');
+    const elsewhere = { ...accountOf(served), GENCTL_BASE_URL: 'https://api.vendor.example' };
+    const other = await run([...image, '--dry-run'], { env: elsewhere });
+    expect(other.stderr).toContain('expected: cost not known (no such job was charged here yet)');
+  });
+
   it('holds its accounts to the limits that it was given, and says them', async () => {
     const rates = ['--rate-limit', '1/h', '--rate-limit', 'studio=2/h', '--no-retry-after'];
     const served = await serve(home, ['--in-flight', '9', ...rates, '--forget-keys-after', '24h']);

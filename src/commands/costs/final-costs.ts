@@ -3,7 +3,7 @@ import { requestOf } from '../../flows/asked.ts';
 import type { PricedJob } from '../../rules/costs/likeness.ts';
 import { likelyCharge } from '../../rules/costs/past-charges.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
-import { sandboxProfile } from '../../store/profiles.ts';
+import { hasInventedPrices } from '../../store/profiles.ts';
 import { type CostWords, likelyCostWords } from '../../ui/render/likely-cost.ts';
 import type { CommandContext } from '../context/context.ts';
 import { likeCostsIfRead, pricedJob } from './like-costs.ts';
@@ -29,7 +29,7 @@ export async function finalCosts(
     const chosen = places.map((place) => drafts[place]);
     const grounds = {
       what: 'final' as const,
-      isInvented: chosen.some((draft) => draft?.profile === sandboxProfile.name),
+      isInvented: chosen.some((draft) => draft !== undefined && hasInventedPrices(draft)),
       isTold: chosen.some((draft) => draft === undefined || requestRoutes[draft.route].tellsCharge),
     };
     const likely = likelyCharge(places.map((place) => charges[place]));

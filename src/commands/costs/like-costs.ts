@@ -2,6 +2,7 @@ import { familyOf, type VideoOptionTable } from '../../contract/families/index.t
 import type { InputDescription, ModelEntry } from '../../contract/model.ts';
 import { videoInputDescription } from '../../contract/video-input-description.ts';
 import { CliError } from '../../errors/cli-error.ts';
+import { serviceOrigin } from '../../rules/base-url.ts';
 import { chargeOf } from '../../rules/charge.ts';
 import { likenessOf, type PricedJob } from '../../rules/costs/likeness.ts';
 import { type PastCharges, pastCharges } from '../../rules/costs/past-charges.ts';
@@ -29,9 +30,11 @@ export async function likeCosts(context: LikeCostsContext, wanted: readonly Pric
   if (wanted.length === 0) return () => undefined;
   const models = new Set(wanted.map(({ model }) => model));
   const profiles = new Set(wanted.map(({ profile }) => profile));
+  const services = new Set(wanted.flatMap(({ baseUrl }) => (baseUrl === null ? [] : serviceOrigin(baseUrl))));
   const charged = await (await context.ledger()).list({
     limit: comparedMost,
     where: ({ costUsd, model, profile }) => costUsd !== null && models.has(model) && profiles.has(profile),
+    matches: ({ base_url }) => services.has(serviceOrigin(base_url)),
   });
   const [rendered, schemaOf] = [await renderedRequests(context, charged), await schemasOf(context, charged)];
   const keyOf = (job: PricedJob): string => likenessOf(job, schemaOf(job));
@@ -57,14 +60,21 @@ async function schemasOf(
   context: LikeCostsContext,
   charged: readonly JobRecord[],
 ): Promise<(job: PricedJob) => InputDescription | undefined> {
-  const listed = new Map<string | null, readonly ModelEntry[]>();
-  for (const record of charged)
-    if (!listed.has(record.profile)) listed.set(record.profile, await keptFor(context, record));
-  return ({ model, profile }) => {
+  const listed = new Map<string, readonly ModelEntry[]>();
+  for (const record of charged) {
+    const whose = accountWord(record.profile, record.base_url);
+    if (!listed.has(whose)) listed.set(whose, await keptFor(context, record));
+  }
+  return ({ baseUrl, model, profile }) => {
     const table = familyOf(model ?? '')?.options;
-    const entry = listed.get(profile)?.find(({ id }) => id === model);
+    const entry = listed.get(accountWord(profile, baseUrl))?.find(({ id }) => id === model);
     return entry?.inputSchema ?? (table === undefined ? undefined : documentedInput(table));
   };
+}
+
+/** An account as a key: one profile may be of several services. */
+function accountWord(profile: string | null, baseUrl: string | null): string {
+  return JSON.stringify([profile, baseUrl]);
 }
 
 const documentedInput = oncePer((table: VideoOptionTable) => videoInputDescription(table));
@@ -95,16 +105,16 @@ export async function likeCostsIfRead(
 /** A job that would be sent, as it would be charged. */
 export async function pricedIntent(
   context: Pick<CommandContext, 'ledger'>,
-  { body, draft_of, model, profile, route }: Intent,
+  { base_url: baseUrl, body, draft_of, model, profile, route }: Intent,
 ): Promise<PricedJob> {
   const asked = objectOf(readJson(body)) ?? {};
   const step = draft_of !== null ? 'final' : isDraftRequest(asked, route) ? 'draft' : null;
-  return { profile, model, step, request: await renderedBody(context, asked, draft_of) };
+  return { profile, baseUrl, model, step, request: await renderedBody(context, asked, draft_of) };
 }
 
 /** A job of the ledger as it was charged. `rendered` has the words of its draft, where it is a final. */
 export function pricedJob(record: JobRecord, rendered: unknown): PricedJob {
-  const { intent, job, profile } = record;
+  const { base_url: baseUrl, intent, job, profile } = record;
   const step = intent?.draft_of != null ? 'final' : isDraft(record) ? 'draft' : null;
-  return { profile, model: job.model ?? intent?.model ?? null, step, request: rendered };
+  return { profile, baseUrl, model: job.model ?? intent?.model ?? null, step, request: rendered };
 }

@@ -18,7 +18,9 @@ export function jobOfSidecar(fields: Record<string, unknown>, path: string): Sho
   const step = stepOf(fields, request);
   const model = ownText(fields, 'model') ?? null;
   const costUsd = numberIn(fields, 'cost_usd');
-  const like = { profile: ownText(fields, 'profile') ?? null, model, step, request: rendered };
+  const profile = ownText(fields, 'profile') ?? null;
+  const baseUrl = ownText(fields, 'base_url') ?? null;
+  const like = { profile, baseUrl, model, step, request: rendered };
   const finals = ownValue(fields, 'finals');
   return {
     job_id: ownText(fields, 'job_id') ?? null,

@@ -6,6 +6,7 @@ import { askedRatio } from '../../../src/rules/gallery/asked-ratio.ts';
 const input = { content: [{ type: 'text', text: 'a fox' }], duration: 5, ratio: '16:9' };
 const job = (changes: Partial<PricedJob> = {}, ofInput: Record<string, unknown> = {}): PricedJob => ({
   profile: 'studio',
+  baseUrl: 'https://api.example.com',
   model: 'vendor-b/video-2.5',
   step: null,
   request: { model: 'vendor-b/video-2.5', input: { ...input, ...ofInput } },
@@ -56,10 +57,55 @@ describe('jobs that should cost the same', () => {
     ['option of another model', job({}, { quality: 'high' })],
     ['a reference', job({}, { content: [clipPart] })],
     ['account', job({ profile: 'sandbox' })],
+    ['service', job({ baseUrl: 'http://127.0.0.1:8080' })],
+    ['service that is known', job({ baseUrl: null })],
     ['model', job({ model: 'vendor-b/video-2.0' })],
     ['step', job({ step: 'draft' })],
     ['count', job({ request: { input, output: { count: 2 } } })],
   ])('differ in no %s', (_, other) => expect(likenessOf(other)).not.toBe(likenessOf(job())));
+
+  it('may be sent to another path of one service', () => {
+    expect(likenessOf(job({ baseUrl: 'https://api.example.com/media' }))).toBe(likenessOf(job()));
+  });
+
+  const clipSchema = inputSchemaOf(['prompt', 'image'], {
+    image: { type: 'string', format: 'uri' },
+    hero: { type: 'string' },
+    reference_images: { type: 'array', items: { type: 'string' } },
+    negative_prompt: { type: 'string', default: '' },
+    size: { type: 'string', pattern: '^[0-9]+x[0-9]+$' },
+    style: { enum: ['plain', 'rich'] },
+  });
+  const clip = (fields: Record<string, unknown>) =>
+    job({ request: { input: { prompt: 'a fox', image: 'https://example.com/a.png', ...fields } } });
+
+  it.each([
+    ['where a first frame lies', { image: 'data:image/png;base64,AAAA' }, {}],
+    ['what is kept out of the picture', { negative_prompt: 'rain, fog' }, { negative_prompt: 'blurry' }],
+    ['where a picture lies in a field of any name', { hero: 'https://e.com/1' }, { hero: 'https://e.com/2' }],
+    [
+      'which pictures they follow',
+      { reference_images: ['https://e.com/1'] },
+      { reference_images: ['x.png'] },
+    ],
+  ])('may differ in %s', (_, one, other) => {
+    expect(likenessBy(clip(one), clipSchema)).toBe(likenessBy(clip(other), clipSchema));
+  });
+
+  it.each([
+    ['number of pictures', { reference_images: ['https://e.com/1', 'https://e.com/2'] }],
+    ['kind of pictures', { reference_images: undefined, last_frame: 'https://e.com/1' }],
+    ['size', { size: '96x64' }],
+    ['value that the schema lists', { style: 'rich' }],
+  ])('differ in no %s of a model with a prompt', (_, fields) => {
+    const one = { reference_images: ['https://e.com/1'], size: '64x64', style: 'plain' };
+    expect(likenessBy(clip({ ...one, ...fields }), clipSchema)).not.toBe(likenessBy(clip(one), clipSchema));
+  });
+
+  it('may differ in free text where no schema is known', () => {
+    const [one, other] = [clip({ negative_prompt: 'rain, fog' }), clip({ negative_prompt: 'a blurry sky' })];
+    expect(likenessBy(one, undefined)).toBe(likenessBy(other, undefined));
+  });
 
   it('are finals by what they have of their drafts alone', () => {
     const ofDraft = job({ step: 'final' }, { draft: true, seed: 1 });
