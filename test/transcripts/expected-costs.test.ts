@@ -18,13 +18,29 @@ describe('a dry run tells what it should cost', () => {
     );
     const { expected_cost } = JSON.parse((await run(['finalize', '@last', '--dry-run', '--json'])).stdout);
     expect(expected_cost).toEqual({
+      sum_usd: expected_cost.least_usd,
+      told: 1,
+      untold: 0,
       jobs: 1,
       least_usd: expect.any(Number),
-      median_usd: expected_cost.least_usd,
       most_usd: expected_cost.least_usd,
     });
+    const quiet = await run(['finalize', '@last', '--dry-run', '--quiet']);
+    expect(quiet.stderr).toBe('');
     const other = await run(['draft', 'a fox', '--duration', '6', '--sandbox', '--dry-run']);
     expect(other.stderr).toContain('expected: cost not known (no such job was charged here yet)');
+  });
+
+  it('of several requests for each and in all, in the same words', async () => {
+    const { run } = newHome();
+    await run(['submit', 'a tram', ...image, '-w', '-q']);
+    const sizes = ['submit', 'a fox', ...image, '--vary', 'set.size=1024x1024,96x64', '--dry-run', '--json'];
+    const { code, stderr, stdout } = await run(sizes);
+    expect(code, stderr).toBe(0);
+    const { expected_cost, items } = JSON.parse(stdout);
+    expect(expected_cost).toMatchObject({ told: 1, untold: 1, jobs: 1 });
+    expect(items[0].expected_cost).toEqual({ ...expected_cost, untold: 0 });
+    expect(items[1].expected_cost).toBeNull();
   });
 
   it('of a batch the sum for what it would send, and for how many lines nothing is known', async () => {

@@ -108,7 +108,7 @@ export const batchFlags = {
     ...eventFlags,
   }),
   ...inGroup('Checks:', {
-    dryRun: switchFlag('--dry-run', 'check and count, and send nothing; --json has a reason for every line'),
+    dryRun: switchFlag('--dry-run', 'check, count and say what it should cost; send nothing; --json has a reason for every line'),
     ...checks,
   }),
 } as const;

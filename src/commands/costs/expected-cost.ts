@@ -1,10 +1,11 @@
+import type { DocumentFields } from '../../contract/documents/index.ts';
 import { requestRoutes } from '../../contract/request-route.ts';
 import type { PricedJob } from '../../rules/costs/likeness.ts';
 import { likenessOf } from '../../rules/costs/likeness.ts';
 import { type LikelyCharge, likelyCharge, type PastCharges } from '../../rules/costs/past-charges.ts';
 import { usdOf } from '../../rules/money.ts';
 import type { Intent } from '../../store/ledger/record.ts';
-import { sandboxProfile } from '../../store/profiles.ts';
+import { hasInventedPrices } from '../../store/profiles.ts';
 import { likelyCostWords } from '../../ui/render/likely-cost.ts';
 import type { CommandContext } from '../context/context.ts';
 import { likeCostsIfRead, pricedIntent } from './like-costs.ts';
@@ -42,7 +43,7 @@ export function createCostEstimate(context: CommandContext) {
       const charges = kinds.map(costOf);
       const each = kindOf.map((kind) => (kind === undefined ? undefined : charges[kind]));
       const likely = likelyCharge(each);
-      const isInvented = kinds.some(({ profile }) => profile === sandboxProfile.name);
+      const isInvented = kinds.some(hasInventedPrices);
       const what = isFinal ? 'final' : 'job';
       const words = likelyCostWords(likely, { what, isInvented, isTold }, context.terminal.err).whole;
       return { each, likely, words };
@@ -50,15 +51,13 @@ export function createCostEstimate(context: CommandContext) {
   };
 }
 
-/** What like jobs were charged, as a document has it. */
-export function pastChargesFields(charges: PastCharges | undefined) {
-  if (charges === undefined) return null;
-  const { jobs, least, median, most } = charges;
-  return { jobs, least_usd: usdOf(least), median_usd: usdOf(median), most_usd: usdOf(most) };
-}
-
-/** What several jobs should cost, as a document has it. */
-export function likelyChargeFields({ by, sum, told, untold }: LikelyCharge) {
+/** What one or more jobs should cost, as a document has it. */
+export function expectedCostFields({
+  by,
+  sum,
+  told,
+  untold,
+}: LikelyCharge): DocumentFields<'genctl.request/v1'>['expected_cost'] {
   if (by === undefined) return null;
   const range = { jobs: by.jobs, least_usd: usdOf(by.least), most_usd: usdOf(by.most) };
   return { sum_usd: usdOf(sum), told, untold, ...range };

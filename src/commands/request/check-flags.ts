@@ -4,7 +4,7 @@ import { flagConflict } from '../line/flag-conflict.ts';
 
 /** What is looked at before a request is sent, and whether it is sent at all. */
 export const checkFlags = inGroup('Checks:', {
-  dryRun: switchFlag('--dry-run', 'print the request and send nothing'),
+  dryRun: switchFlag('--dry-run', 'print the request and what it should cost; send nothing'),
   curl: seldom(switchFlag('--curl', 'with --dry-run: print it as a curl command line')),
   strict: seldom(switchFlag('--strict', 'let warnings refuse, too')),
   preflight: seldom(

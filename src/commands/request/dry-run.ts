@@ -1,6 +1,7 @@
 import { requestRoutes, submitRouteOf } from '../../contract/request-route.ts';
 import { routePath } from '../../contract/routes.ts';
 import { requestBase } from '../../rules/base-url.ts';
+import { likelyCharge } from '../../rules/costs/past-charges.ts';
 import { readJson } from '../../rules/json/read-json.ts';
 import type { Intent } from '../../store/ledger/record.ts';
 import { textLines } from '../../ui/render/aligned.ts';
@@ -10,8 +11,9 @@ import {
   requestDocumentJson,
   requestsDocumentJson,
 } from '../../ui/render/request-document.ts';
+import type { TerminalStream } from '../../ui/terminal.ts';
 import type { CommandContext } from '../context/context.ts';
-import { createCostEstimate, pastChargesFields } from '../costs/expected-cost.ts';
+import { createCostEstimate, type ExpectedCost, expectedCostFields } from '../costs/expected-cost.ts';
 import { flagConflict } from '../line/flag-conflict.ts';
 import type { PreparedSubmission } from './prepare-submission.ts';
 
@@ -27,26 +29,41 @@ export async function renderDryRun(
     throw flagConflict('--curl and --json', why, 'leave one of them out', [{ leaveOut: '--json' }]);
   }
   const intents = submissions.map(({ intentFor }) => intentFor(1));
-  const estimate = createCostEstimate(context);
-  for (const intent of intents) await estimate.add(intent);
-  const { each, words } = await estimate.tell();
-  const requests = intents.map((intent, place) => {
-    return { ...requestOf(intent), expected_cost: pastChargesFields(each[place]) };
-  });
-  const [only] = requests;
+  const requests = intents.map(requestOf);
+  const cost = globals.json || !globals.quiet ? await costOf(context, intents) : undefined;
   if (as === 'curl') terminal.out.write(`${requests.map(requestCurl).join('\n')}\n`);
   else if (!globals.json) terminal.out.lines(requests.flatMap(requestLines));
-  else if (only !== undefined && requests.length === 1)
-    terminal.out.write(requestDocumentJson(only, terminal.out));
-  else terminal.out.write(requestsDocumentJson(requests, terminal.out));
-  if (!globals.json && !globals.quiet && intents.length > 0)
+  else if (cost !== undefined) terminal.out.write(documentText(requests, cost, terminal.out));
+  if (!globals.json && cost !== undefined && intents.length > 0)
     terminal.err.lines(
-      textLines({ text: `expected: ${words}`, paint: terminal.err.colors.dim }, terminal.err),
+      textLines({ text: `expected: ${cost.words}`, paint: terminal.err.colors.dim }, terminal.err),
     );
 }
 
+async function costOf(context: CommandContext, intents: readonly Intent[]): Promise<ExpectedCost> {
+  const estimate = createCostEstimate(context);
+  for (const intent of intents) await estimate.add(intent);
+  return estimate.tell();
+}
+
+function documentText(
+  requests: readonly UnpricedRequest[],
+  { each, likely }: ExpectedCost,
+  out: TerminalStream,
+): string {
+  const items = requests.map((request, place) => {
+    return { ...request, expected_cost: expectedCostFields(likelyCharge([each[place]])) };
+  });
+  const [only] = items;
+  return only !== undefined && items.length === 1
+    ? requestDocumentJson(only, out)
+    : requestsDocumentJson({ items, expected_cost: expectedCostFields(likely) }, out);
+}
+
+type UnpricedRequest = Omit<RequestDocument, 'expected_cost'>;
+
 /** v1 takes no key of idempotency. @see service document §4.1, §4.5 */
-function requestOf(intent: Intent): Omit<RequestDocument, 'expected_cost'> {
+function requestOf(intent: Intent): UnpricedRequest {
   const { base_url, body, idempotency_key, route } = intent;
   return {
     method: 'POST',
@@ -59,7 +76,7 @@ function requestOf(intent: Intent): Omit<RequestDocument, 'expected_cost'> {
   };
 }
 
-function requestLines({ body, headers, method, url }: RequestDocument): string[] {
+function requestLines({ body, headers, method, url }: UnpricedRequest): string[] {
   return [
     `${method} ${url}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { expectedCost } from './expected-cost.ts';
 import { dollars, dollarsOrNull, said, text, textOrNull, whole, wholeOrNull } from './said.ts';
 
 const lineNumber = () => whole('Its number in the manifest, counted from 1.');
@@ -73,19 +74,7 @@ export const batchDryRun = z.object({
     z.array(z.string()),
     'What is to be told of lines or columns, and keeps nothing from being sent.',
   ),
-  expected_cost: said(
-    z.nullable(
-      z.object({
-        sum_usd: dollars('The lines that it is told for, each at the median of its like.'),
-        told: whole('How many of the lines to be sent the sum is for.'),
-        untold: whole('How many of them are like no job that was charged here.'),
-        jobs: whole('How many jobs it is told by.'),
-        least_usd: dollars('The least that one of those was charged.'),
-        most_usd: dollars('The most.'),
-      }),
-    ),
-    'What sending it should cost, by what like jobs were charged here; null where nothing tells.',
-  ),
+  expected_cost: expectedCost,
 });
 
 /** The fields of the batch in a sidecar. */

@@ -10,7 +10,7 @@ export interface RequestDocument {
   headers: Record<string, string>;
   /** Parsed JSON; undefined where nothing is sent. */
   body: unknown;
-  /** What like jobs were charged here; null where none was. */
+  /** What it should cost, by what like jobs were charged here; null where none was. */
   expected_cost: DocumentFields<'genctl.request/v1'>['expected_cost'];
 }
 
@@ -22,8 +22,12 @@ export function requestDocumentJson(request: RequestDocument, layout: JsonLayout
   return documentJson('genctl.request/v1', documentOf(request), layout);
 }
 
-export function requestsDocumentJson(requests: readonly RequestDocument[], layout: JsonLayout): string {
-  return documentJson('genctl.requests/v1', { items: requests.map(documentOf) }, layout);
+/** A dry run of several requests, with what they should cost in all. */
+export function requestsDocumentJson(
+  { expected_cost, items }: { items: readonly RequestDocument[] } & Pick<RequestDocument, 'expected_cost'>,
+  layout: JsonLayout,
+): string {
+  return documentJson('genctl.requests/v1', { items: items.map(documentOf), expected_cost }, layout);
 }
 
 function documentOf(request: RequestDocument): DocumentFields<'genctl.request/v1'> {

@@ -4,7 +4,7 @@ import { usdOf } from '../../../rules/money.ts';
 import { escapeJsonControls } from '../../../rules/safe-text.ts';
 import { documentJson } from '../../../ui/render/job-document.ts';
 import type { TerminalStream } from '../../../ui/terminal.ts';
-import { type ExpectedCost, likelyChargeFields } from '../../costs/expected-cost.ts';
+import { type ExpectedCost, expectedCostFields } from '../../costs/expected-cost.ts';
 import { type BatchOutcome, lostCounts } from '../batch-outcome.ts';
 import type { CheckedLine } from '../check/check-pass.ts';
 import type { OpenBatch } from '../open-batch.ts';
@@ -63,7 +63,7 @@ export function dryRunDocument(
     end(book, { cost, warnings }) {
       const before = isFirst ? `${JSON.stringify(head).slice(0, -1)},"lines":[` : '';
       out.write(
-        `${before}],"shots":${book.size - book.count('elsewhere')},"checked":${JSON.stringify(countsOf(book))},"warnings":${escapeJsonControls(JSON.stringify(warnings))},"expected_cost":${JSON.stringify(likelyChargeFields(cost.likely))}}\n`,
+        `${before}],"shots":${book.size - book.count('elsewhere')},"checked":${JSON.stringify(countsOf(book))},"warnings":${escapeJsonControls(JSON.stringify(warnings))},"expected_cost":${JSON.stringify(expectedCostFields(cost.likely))}}\n`,
       );
     },
   };
