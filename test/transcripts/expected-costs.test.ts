@@ -33,8 +33,8 @@ describe('a dry run tells what it should cost', () => {
 
   it('of several requests for each and in all, in the same words', async () => {
     const { run } = newHome();
-    await run(['submit', 'a tram', ...image, '-w', '-q']);
-    const sizes = ['submit', 'a fox', ...image, '--vary', 'set.size=1024x1024,96x64', '--dry-run', '--json'];
+    await run(['submit', 'a tram', ...image, '--set', 'size=64x64', '-w', '-q']);
+    const sizes = ['submit', 'a fox', ...image, '--vary', 'set.size=64x64,96x64', '--dry-run', '--json'];
     const { code, stderr, stdout } = await run(sizes);
     expect(code, stderr).toBe(0);
     const { expected_cost, items } = JSON.parse(stdout);

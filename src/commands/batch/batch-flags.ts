@@ -108,7 +108,10 @@ export const batchFlags = {
     ...eventFlags,
   }),
   ...inGroup('Checks:', {
-    dryRun: switchFlag('--dry-run', 'check, count and say what it should cost; send nothing; --json has a reason for every line'),
+    dryRun: switchFlag(
+      '--dry-run',
+      'check, count and say what it should cost; send nothing; --json has a reason for every line',
+    ),
     ...checks,
   }),
 } as const;
