@@ -40,7 +40,7 @@ export const budgets: readonly Budget[] = [
   {
     words: ['jobs', '--limit', '20', '--json'],
     chunks: [...line, 'flags', 'context', 'jobs', 'since-flag'],
-    bytesMost: 330_000,
+    bytesMost: 331_000,
     without: ['child_process', 'http'],
   },
 ];
