@@ -12,7 +12,8 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'client/transport/trouble/refusal-words.ts': everySubmit,
   'client/transport/trouble/refusal-words.ts render_too_long': ['submit', 'rerun'],
   'client/transport/undici-exchange.ts': 'foreign',
-  'commands/context/all-models.ts': worded,
+  'commands/context/all-models.ts': 'any',
+  'commands/context/model-origin.ts': ['auth set'],
   // Names of flags as they may be typed, and changes that are told only where the command has the flag.
   'commands/mend/absent-flags.ts': 'foreign',
   'commands/mend/command-steps.ts': 'foreign',

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { countingService, promptModel } from './fixtures/counting-service.ts';
 import { errorOf, newHome } from './genctl.ts';
 
 const env = { GENCTL_PROFILE: 'sandbox' };
@@ -38,4 +39,31 @@ it('one of the line is mended in the line, whatever the settings have', async ()
     fix: { argv: string[] };
   };
   expect(fix.argv).toEqual(['genctl', 'submit', 'a fox', '-m', 'vendor-a/image-1', '--json']);
+});
+
+it('one that the checks miss on the list is mended at its place, too', async () => {
+  const { run } = newHome();
+  const { account, bodies } = await countingService([promptModel('other/clip', {})]);
+  await run(['config', 'set', 'model', 'other/clpi']);
+  const refused = errorOf(await run(['submit', 'a fox', '--strict', '--json'], { env: account })) as {
+    hint: string;
+    why: string;
+    fix: { argv: string[] };
+  };
+  expect(refused.why).toContain('The model is the one of the settings.');
+  expect(refused.hint).toMatch(/^genctl config set model other\/clip\n/);
+  expect(refused.fix.argv).toEqual(['genctl', 'config', 'set', 'model', 'other/clip']);
+  const ofLine = ['submit', 'a fox', '-m', 'other/clpi', '--strict', '--json'];
+  const { fix } = errorOf(await run(ofLine, { env: account })) as { fix: { argv: string[] } };
+  expect(fix.argv).toEqual(['genctl', 'submit', 'a fox', '-m', 'other/clip', '--strict', '--json']);
+  expect(bodies).toEqual([]);
+});
+
+it('a flag of another name that begins like that of the model names none', async () => {
+  const { run } = newHome();
+  await run(['config', 'set', 'model', 'vendor-a/imaeg-1']);
+  const { fix } = errorOf(await run(['submit', '--json', '--', '-macro', 'fox'], { env })) as {
+    fix: { argv: string[] };
+  };
+  expect(fix.argv).toEqual(['genctl', 'config', 'set', 'model', 'vendor-a/image-1']);
 });

@@ -5,10 +5,10 @@ import { NotFoundError } from '../../errors/endings.ts';
 import { nearestModels } from '../../rules/request/nearest-model.ts';
 import { anyOfWords } from '../../rules/shown-value.ts';
 import type { Account } from '../../store/account.ts';
-import { shellQuote } from '../../ui/render/shell-quote.ts';
-import type { ModelOrigin } from '../request/defaults.ts';
+import { readTypedLine } from '../mend/typed-line.ts';
 import type { CommandContext } from './context.ts';
 import { currentList, fetchModels, lookAtModels } from './live-models.ts';
+import { wordOrigin } from './model-origin.ts';
 
 /** Every model of an account: v2's list, and those that v1 alone serves. @see service document §4.4, §4.6, §4.7 */
 export async function allModels(
@@ -71,39 +71,20 @@ export async function wordUnknownModel(
     if (near[0] === undefined) return;
     error.changes = [{ set: '--model', to: near[0] }];
     error.hint = `set the model to ${anyOfWords(near)}: genctl models ${near[0]}`;
-    if (context.around.argv.some((word) => /^(-m|--model)/.test(word))) return;
     const defaults = await context.defaults();
-    if (defaults.model === model) wordOrigin(error, defaults.modelOrigin, near[0]);
+    if (!namesModel(context) && defaults.model === model) wordOrigin(error, defaults.modelOrigin, near[0]);
   } catch (trouble) {
     // The refusal is complete without the nearest ids.
     if (!(trouble instanceof CliError)) throw trouble;
   }
 }
 
-/** Says where a model is from that the line does not name, and mends it there. */
-function wordOrigin(error: CliError, origin: ModelOrigin | undefined, model: string): void {
-  if (origin === undefined) return;
-  const { says, mend } = originWords(origin, model);
-  error.why = [error.why, `The model is the one of ${says}.`].filter((one) => one !== undefined).join('\n');
-  error.hint = mend;
-  error.changes = undefined;
-}
-
-function originWords(origin: ModelOrigin, model: string): { says: string; mend: string } {
-  const word = shellQuote(model);
-  switch (origin.from) {
-    case 'environment':
-      return { says: 'GENCTL_MODEL', mend: `export GENCTL_MODEL=${word}` };
-    case 'project':
-      return { says: `the project file ${origin.path}`, mend: `set "model" to ${model} in ${origin.path}` };
-    case 'profile':
-      return {
-        says: `the account ${origin.name}`,
-        mend: `genctl auth set model ${word} --profile ${shellQuote(origin.name)}`,
-      };
-    case 'settings':
-      return { says: 'the settings', mend: `genctl config set model ${word}` };
-  }
+/** Whether the line itself says the model of a request. */
+function namesModel({ around, typed: { flags, path } }: CommandContext): boolean {
+  const line = readTypedLine(around.argv, { flags, pathLength: path.length });
+  return line.some(
+    ({ name, value }) => name === '--model' || (name === '--vary' && value?.startsWith('model=') === true),
+  );
 }
 
 function notThere(id: string, models: readonly ModelEntry[]): never {

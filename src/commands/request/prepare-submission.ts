@@ -62,7 +62,15 @@ export async function prepareRequest(
   const { journey, probe, words } = choices;
   const asked = { ...choices, isDryRun: choices.dryRun !== 'no' };
   const build = (references: RequestMedia): Promise<BuiltRequest> =>
-    facts.settle((known) => buildAndCheck(asked, references, known));
+    facts
+      .settle((known) => buildAndCheck(asked, references, known))
+      .catch(async (error: unknown) => {
+        if (words.model === undefined && words.body?.model === undefined) {
+          const { wordUnlisted } = await import('../context/model-origin.ts');
+          wordUnlisted(error, facts.defaults.modelOrigin);
+        }
+        throw error;
+      });
   const tryTarget = once(async () => {
     const plan = journeyOf(journey, facts.defaults);
     if (!plan.download || asked.isDryRun) return;
