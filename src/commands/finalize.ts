@@ -78,7 +78,10 @@ export const finalizeCommand = defineCommand({
     const { submissionOf } = await import('./request/prepare-submission.ts');
     const submissions = [];
     for (const draft of drafts) {
-      const request = await finalRequest(context, draft, factsOf, input);
+      const ids = drafts.flatMap(({ id }) => (id === draft.id ? [] : id));
+      const others =
+        ids.length === 0 ? undefined : context.onward.line(ids, 'finalize', { more: input.more });
+      const request = await finalRequest(context, draft, factsOf, { ...input, others });
       const plan = withTagsOf(input.plan, { tags: draft.intent?.tags });
       const under = submissionOf(context, request, planUnder(plan, draft.id));
       const alone = submissionOf(context, request, plan);

@@ -62,7 +62,9 @@ export async function pickAndFinalize(
   for (const take of wanted) {
     const own = { ...input.plan, once: nameOfFinal(input.plan, take) };
     const plan = withTagsOf(own, { tags: take.record.intent?.tags });
-    const request = await finalRequest(context, take.record, factsOf, { ...input, words: noWords });
+    const besides = wanted.filter((one) => one !== take);
+    const others = besides.length === 0 ? undefined : laterOfTicked(context, besides, input).lines.join('\n');
+    const request = await finalRequest(context, take.record, factsOf, { ...input, words: noWords, others });
     submissions.push({ ...submissionOf(context, request, plan), label: `final of ${take.name}` });
   }
   await submitAll(context, submissions, input, 'takes');

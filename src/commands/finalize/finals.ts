@@ -59,6 +59,8 @@ async function lookedAt(context: CommandContext, record: JobRecord): Promise<Job
 interface FinalChoices extends Omit<RequestChoices, 'choice'> {
   /** Words of the command line, except those that say how the final is followed. */
   more?: readonly string[];
+  /** The lines that finalize the other drafts that were chosen; undefined where this is the only one. */
+  others?: string | undefined;
 }
 
 /** The request for a draft's final, for the API, route and account that the draft was made with. */
@@ -70,7 +72,7 @@ export async function finalRequest(
 ): Promise<PreparedRequest> {
   // A final has no references, so there is nothing to prepare.
   assertFinalizable(context, draft, choices);
-  await warnOfFinals(context, draft);
+  await warnOfFinals(context, draft, choices);
   const { body, choice } = finalOf(draft);
   const account = await context.accountOf(draft);
   if (choices.dryRun === 'no') await assertDraftOf(context, draft, account);
@@ -156,7 +158,11 @@ function assertFinalizable(
 }
 
 /** Asks before making a second final, or at least warns: the first one was paid for. */
-async function warnOfFinals(context: CommandContext, draft: JobRecord): Promise<void> {
+async function warnOfFinals(
+  context: CommandContext,
+  draft: JobRecord,
+  { others }: Pick<FinalChoices, 'others'>,
+): Promise<void> {
   const [known] = draft.finals;
   if (known === undefined) return;
   const message = `${draft.id} has ${draft.finals.length === 1 ? 'a final' : `${draft.finals.length} finals`} already: ${draft.finals.join(' ')}`;
@@ -173,7 +179,7 @@ async function warnOfFinals(context: CommandContext, draft: JobRecord): Promise<
     code: 'final_exists',
     message,
     why: 'Another one was not wanted. Nothing was sent.',
-    hint: `genctl show ${shellQuote(known)}`,
+    hint: others ?? `genctl show ${shellQuote(known)}`,
     jobId: known,
   });
 }
