@@ -14,10 +14,13 @@ const line = [...start, 'line', 'word'];
 const request = [...line, 'flags', 'context', 'contract', 'network'];
 const job = 'job_bench';
 
+/** The completion of a word, of whatever kind: it runs at each press of a key. Unit: bytes. */
+export const wordBytesMost = 90_000;
+
 /** The runs that have to be quick. */
 export const budgets: readonly Budget[] = [
   { words: ['--version'], chunks: start, bytesMost: 4_500, without: ['child_process', 'crypto', 'http'] },
-  { words: ['__complete', 'job', 'job_'], chunks: [...start, 'word'], bytesMost: 90_000 },
+  { words: ['__complete', 'job', 'job_'], chunks: [...start, 'word'], bytesMost: wordBytesMost },
   { words: ['--help'], chunks: line, bytesMost: 162_000, without: ['child_process', 'crypto', 'http'] },
   {
     words: ['submit', '--help'],

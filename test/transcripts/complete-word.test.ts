@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { wordBytesMost } from '../bundle/budgets.ts';
 import { countingService, promptModel } from './fixtures/counting-service.ts';
 import { newHome } from './genctl.ts';
 
@@ -75,6 +76,6 @@ describe('genctl __complete', () => {
     expect(
       files.filter((file) => /shell|service|network|submit|contract/.test(file.split('/').at(-1) ?? '')),
     ).toEqual([]);
-    expect(bytes).toBeLessThan(86_000);
+    expect(bytes).toBeLessThan(wordBytesMost);
   });
 });

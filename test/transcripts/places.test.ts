@@ -41,7 +41,7 @@ describe('a project file', () => {
     expect(ended.code).toBe(14);
     expect(errorOf(ended)).toMatchObject({
       code: 'folder_elsewhere',
-      hint: expect.stringMatching(/^genctl download job_\w+ --dir DIR/),
+      hint: expect.stringMatching(/^genctl download job_\w+ --dir FOLDER/),
     });
     expect(readdirSync(outside)).toEqual([]);
   });
