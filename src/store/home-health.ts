@@ -60,7 +60,9 @@ function tryLink(home: string): boolean {
  */
 export function sweepHome(home: string, nowMs: number): number {
   const { ledger, cache, sandbox } = homePlaces(home);
-  const folders = [ledger, cache, sandbox, join(home, 'compositions')].flatMap(foldersFrom);
+  const folders = [ledger, cache, sandbox, join(home, 'compositions'), join(home, 'spool')].flatMap(
+    foldersFrom,
+  );
   return [home, ...folders].reduce(
     (count, folder) => count + sweepTempFiles(folder, { nowMs, isPrivate: true }),
     0,

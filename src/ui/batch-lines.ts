@@ -17,6 +17,8 @@ export interface BatchTally {
   failed: number;
   /** Shots that may have made a job, of which nothing is known. */
   uncertain: number;
+  /** Shots that are not sent, because one that they wait for was lost. */
+  held: number;
   /** How many jobs may be in flight, and whether that was set or found; undefined while nothing is sent. */
   limit: { jobs: number; isSet: boolean } | undefined;
   /** When the next submit may leave; undefined where nothing holds it back. */
@@ -52,8 +54,8 @@ export function tallyLine(tally: BatchTally, look: Look, nowMs: number): string 
 
 /** What is said when a run ends: how many shots stand where, how long it took and what was charged. */
 export function lastLine(tally: BatchTally, look: Look, nowMs: number): string {
-  const { chargedMicroUsd, done, failed, fetching, running, sinceMs, total, uncertain } = tally;
-  const left = total - done - failed - uncertain - running - fetching;
+  const { chargedMicroUsd, done, failed, fetching, held, running, sinceMs, total, uncertain } = tally;
+  const left = total - done - failed - held - uncertain - running - fetching;
   return [
     ...countFacts({ ...tally, limit: undefined }, look).map(({ text }) => text),
     ...(left <= 0 ? [] : [`${grouped(left)} left`]),
@@ -63,7 +65,7 @@ export function lastLine(tally: BatchTally, look: Look, nowMs: number): string {
 }
 
 function countFacts(tally: BatchTally, look: Look): Cell[] {
-  const { done, failed, fetching, limit, running, total, uncertain } = tally;
+  const { done, failed, fetching, held, limit, running, total, uncertain } = tally;
   const { colors } = look;
   const ofLimit =
     limit === undefined ? '' : ` (limit ${grouped(limit.jobs)}, ${limit.isSet ? 'set' : 'found'})`;
@@ -71,6 +73,7 @@ function countFacts(tally: BatchTally, look: Look): Cell[] {
     { text: `shots ${grouped(done)}/${grouped(total)} done`, paint: colors.bold },
     ...(failed === 0 ? [] : [{ text: `${grouped(failed)} failed`, paint: colors.bad }]),
     ...(uncertain === 0 ? [] : [{ text: `${grouped(uncertain)} uncertain`, paint: colors.warn }]),
+    ...(held === 0 ? [] : [{ text: `${grouped(held)} held`, paint: colors.warn }]),
     ...(running === 0 ? [] : [{ text: `${grouped(running)} running${ofLimit}` }]),
     ...(fetching === 0 ? [] : [{ text: `${grouped(fetching)} coming home` }]),
   ];
@@ -79,7 +82,7 @@ function countFacts(tally: BatchTally, look: Look): Cell[] {
 function paceFacts(tally: BatchTally, { colors }: Look, nowMs: number): Cell[] {
   const { chargedMicroUsd, nextSubmitMs } = tally;
   const perMinute = rateOf(tally, nowMs);
-  const left = tally.total - tally.done - tally.failed - tally.uncertain;
+  const left = tally.total - tally.done - tally.failed - tally.held - tally.uncertain;
   const pause = nextSubmitMs === undefined || nextSubmitMs <= nowMs ? undefined : nextSubmitMs - nowMs;
   return [
     ...(perMinute === undefined ? [] : [{ text: `${rounded(perMinute)}/min` }]),
@@ -97,9 +100,9 @@ function rateOf({ ended, sinceMs }: BatchTally, nowMs: number): number | undefin
   return ended < leastEnds || tookMs <= 0 ? undefined : (ended / tookMs) * 60_000;
 }
 
-function barOf({ done, failed, total, uncertain }: BatchTally, columns: number, look: Look): string {
+function barOf({ done, failed, held, total, uncertain }: BatchTally, columns: number, look: Look): string {
   const { colors, symbols } = look;
-  const share = total === 0 ? 1 : Math.min(1, (done + failed + uncertain) / total);
+  const share = total === 0 ? 1 : Math.min(1, (done + failed + held + uncertain) / total);
   const full = symbols.bar.at(-1) ?? '#';
   const parts = Math.floor(share * columns * symbols.bar.length);
   const whole = Math.floor(parts / symbols.bar.length);

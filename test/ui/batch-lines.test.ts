@@ -10,6 +10,7 @@ const tally: BatchTally = {
   running: 25,
   fetching: 0,
   failed: 3,
+  held: 0,
   uncertain: 1,
   limit: { jobs: 25, isSet: false },
   nextSubmitMs: 64_000,

@@ -18,16 +18,17 @@ export interface OnwardLines {
  * exit is the one that all lost lines share, or that of several ends.
  */
 export function batchError(total: number, outcome: BatchOutcome, lines: OnwardLines): CliError | undefined {
-  const { named, stop, unsent } = outcome;
+  const { held, named, stop, unsent } = outcome;
   const { failed, left, uncertain } = lostCounts(outcome);
   const all = failed + left + uncertain;
-  if (all === 0 && unsent === 0) return undefined;
+  if (all === 0 && unsent === 0 && held === 0) return undefined;
   const exit = stop?.exit ?? exitOf(outcome);
   const lost = [
     ...(failed === 0 ? [] : [`${failed} failed`]),
     ...(uncertain === 0 ? [] : [`of ${uncertain} it is not known whether there is a job`]),
     ...(left === 0 ? [] : [`${left} not over`]),
     ...(unsent === 0 ? [] : [`${unsent} ${unsent === 1 ? 'was' : 'were'} not sent`]),
+    ...(held === 0 ? [] : [`${held} ${held === 1 ? 'waits' : 'wait'} for what was lost`]),
   ];
   const shown = named.map(({ jobId, line, message, shot }) => {
     const job = jobId === undefined || message.includes(jobId) ? '' : ` (${jobId})`;
@@ -38,12 +39,19 @@ export function batchError(total: number, outcome: BatchOutcome, lines: OnwardLi
   return new CliError(exit, {
     code: stop?.code ?? codeOf(outcome),
     message: `${outcome.done} of ${counted(total, 'shot')} done: ${lost.join(', ')}`,
-    why: [...cause, ...shown, ...more].join('\n'),
+    why: [...cause, ...shown, ...more, ...heldLine(outcome)].join('\n'),
     hint: hintOf(outcome, stop, lines),
     // Otherwise it is as its exit says.
     ...(unsent + left > 0 || stop?.retryable === true ? { retryable: true } : {}),
     cause: stop,
   });
+}
+
+/** Names the lines that were not sent because of others. */
+function heldLine({ held, heldNames }: BatchOutcome): string[] {
+  if (held === 0) return [];
+  const more = held > heldNames.length ? ` and ${held - heldNames.length} more` : '';
+  return [`not sent, since they wait for those: ${heldNames.join(', ')}${more}`];
 }
 
 function exitOf({ lost }: BatchOutcome): ExitName {

@@ -1,5 +1,6 @@
 import type { batchLines, JourneyLines, LineFields } from '../../contract/documents/event-lines.ts';
 import type { BatchPace } from '../../flows/batch/shots.ts';
+import type { HeldReason } from '../../rules/batch/parent-state.ts';
 import { usdOf } from '../../rules/money.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import { errorDocumentOf } from '../../ui/render/errors/error-json.ts';
@@ -22,6 +23,7 @@ export interface BatchEvents {
     state: 'done' | 'left' | 'unsent',
   ): void;
   lost(lost: LostLine): void;
+  held(line: Pick<PlannedLine, 'line' | 'shot'>, reason: HeldReason): void;
   pace(pace: BatchPace): void;
 }
 
@@ -37,13 +39,14 @@ export function openBatchEvents(
       stream.tell('file', { job_id, index, path, bytes, sha256, fetched }),
     jobs() {},
     end({ error, exitCode }) {
-      const { chargedMicroUsd, done, unsent } = outcome();
+      const { chargedMicroUsd, done, held, unsent } = outcome();
       stream.tell('summary', {
         exit_code: exitCode,
         error: error === undefined ? null : errorDocumentOf(error),
         done,
         ...lostCounts(outcome()),
         unsent,
+        held,
         cost_usd: usdOf(chargedMicroUsd),
       });
     },
@@ -78,6 +81,9 @@ function eventsOf(stream: BatchStream): BatchEvents {
         code,
         message,
       });
+    },
+    held({ line, shot: id }, { code, message }) {
+      stream.tell('line', { line, id, state: 'held', ...jobOf(undefined), code, message });
     },
     pace({ fetching, limit, limitIs, nextSubmitInMs, running, stopped }) {
       // Jobs come and go all the time, and their lines tell it; what counts here is what holds the batch back.

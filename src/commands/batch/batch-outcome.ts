@@ -27,6 +27,10 @@ export interface BatchOutcome {
   named: readonly LostLine[];
   /** Lines that were to be sent, and were not. */
   unsent: number;
+  /** Lines that were not sent because another one, which they wait for, was lost. */
+  held: number;
+  /** The first of them, by their ids. */
+  heldNames: readonly string[];
   /** Lines whose job a signal left as it is, or whose files are still to come. */
   left: number;
   /** What ended the sending before all lines were sent; undefined where nothing did. */
@@ -43,6 +47,7 @@ export interface OutcomeBook {
   addCharge(usd: number | undefined): void;
   addLost(lost: LostLine): void;
   addUnsent(): void;
+  addHeld(shot: string): void;
   addLeft(): void;
   stop(error: CliError): void;
 }
@@ -50,11 +55,14 @@ export interface OutcomeBook {
 export function createOutcomeBook(): OutcomeBook {
   const lost = new Map<ExitName, number>();
   const named: LostLine[] = [];
+  const heldNames: string[] = [];
   const outcome: BatchOutcome & { -readonly [Name in keyof BatchOutcome]: BatchOutcome[Name] } = {
     done: 0,
     lost,
     named,
     unsent: 0,
+    held: 0,
+    heldNames,
     left: 0,
     stop: undefined,
     chargedMicroUsd: 0,
@@ -74,6 +82,10 @@ export function createOutcomeBook(): OutcomeBook {
     addLost,
     addUnsent() {
       outcome.unsent += 1;
+    },
+    addHeld(shot) {
+      outcome.held += 1;
+      if (heldNames.length < namedMost) heldNames.push(shot);
     },
     addLeft() {
       outcome.left += 1;

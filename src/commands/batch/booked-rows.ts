@@ -7,6 +7,7 @@ export interface BookedRow {
   row: ManifestRow;
   /** It is another than the one that was checked, or there was none in its place. */
   isChanged: boolean;
+  word: StandingWord;
 }
 
 /** Reads the manifest once more: its lines whose standing is one of these words by the book, in their order. */
@@ -18,6 +19,7 @@ export async function* bookedRows(
   let place = -1;
   for await (const row of manifest.rows()) {
     place += 1;
-    if (isWanted(book.wordOf(place))) yield { row, isChanged: row.mark !== book.markOf(place) };
+    const word = book.wordOf(place);
+    if (isWanted(word)) yield { row, word, isChanged: row.mark !== book.markOf(place) };
   }
 }

@@ -21,8 +21,8 @@ export function journaled(
   async function noteSend(intent: Intent, sentAt: string): Promise<void> {
     const shot = ofShot(intent);
     if (shot === undefined) return;
-    const { attempt, fields, key } = shot;
-    await journal.append({ event: 'sent', shot: shot.shot, key, attempt, fields, at: sentAt });
+    const { attempt, fields, key, parents } = shot;
+    await journal.append({ event: 'sent', shot: shot.shot, key, attempt, fields, parents, at: sentAt });
   }
   return {
     ...ledger,
@@ -89,6 +89,7 @@ export async function noteEnd(
       key,
       attempt,
       fields: batch.fields,
+      parents: batch.parents,
       at: first_sent_at ?? created_at,
     });
   const at = job.completed_at ?? created_at;

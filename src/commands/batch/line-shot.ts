@@ -5,14 +5,19 @@ import type { MakeIntent } from '../../flows/submit-each.ts';
 import type { LookedAtReferences } from '../../references/reference-looks.ts';
 import { fieldMarks } from '../../rules/batch/request-fields.ts';
 import { shotTemplate } from '../../rules/batch/shot-name.ts';
-import { inheritedTags, type Tags } from '../../rules/intent/tags.ts';
+import { inheritedTags } from '../../rules/intent/tags.ts';
 import { isoTime } from '../../rules/iso-time.ts';
 import { type BuiltRequest, buildAndCheck, checkWords } from '../../rules/request/build-and-check.ts';
 import { isLocal } from '../../rules/request/media-part.ts';
 import type { AskedRequest } from '../../rules/request/request-facts.ts';
 import type { MediaInput } from '../../rules/request/request-words.ts';
+import type { ShotParent } from '../../store/ledger/record.ts';
 import { type IntentParts, intentMaker, intentsElsewhere } from '../request/intents.ts';
 import { mediaOf } from '../request/local-references.ts';
+import { askedOf, type LineRequest } from './asked-line.ts';
+import { standInOfParent } from './chains/parent-media.ts';
+import { withParentOutputs } from './chains/with-parent-outputs.ts';
+import { parentOf, type ShotParents } from './columns/parent-columns.ts';
 import type { ShotRequest } from './columns/shot-request.ts';
 import type { OpenBatch } from './open-batch.ts';
 
@@ -25,10 +30,8 @@ export interface LineShot {
   /** What identifies the local files of the request, by what stands for their links in what was built. */
   files: ReadonlyMap<string, string>;
   wanted: WantedShot;
+  parents: ShotParents;
 }
-
-/** What a line asks for, and what its job is marked with. */
-type LineRequest = AskedRequest & { tags: Tags | undefined };
 
 const noReferences: LookedAtReferences = { media: [], findings: [], identities: new Map() };
 
@@ -65,15 +68,15 @@ async function shotOf(batch: OpenBatch, request: ShotRequest, preflight: boolean
     elsewhere: () => intentsElsewhere(parts).map((make) => claimedBy(claimant, make)),
   };
   const template = shotTemplate(batch.journey.template, request.free);
-  return { template, asked, built, files: looked.identities, wanted };
+  return { template, asked, built, files: looked.identities, wanted, parents: request.parents };
 }
 
 /** Makes the intents of a line that is to be sent: its files are uploaded now. Throws CliError. */
 export async function sendableIntents(batch: OpenBatch, line: LineShot): Promise<MakeIntent> {
   const { asked, built, wanted } = line;
-  const { media } = asked.words;
+  const { media, parents } = await withParentOutputs(batch, line);
   const local = media.filter(({ url }) => isLocal(url));
-  if (local.length === 0) return wanted.intentFor;
+  if (local.length === 0 && parents.length === 0) return wanted.intentFor;
   const { context, facts, input } = batch;
   const { media: resolved } = await mediaOf(context, local, {
     account: facts.account,
@@ -88,33 +91,34 @@ export async function sendableIntents(batch: OpenBatch, line: LineShot): Promise
   // Its findings were told when all lines were checked.
   const references = { media: whole, findings: [] };
   const request = await facts.settle((known) => buildAndCheck(asked, references, known));
-  const parts = intentParts(batch, { id: wanted.shot, asked, built: request, fields: wanted.fields });
+  const parts = intentParts(batch, {
+    id: wanted.shot,
+    asked,
+    built: request,
+    fields: wanted.fields,
+    parents,
+  });
   return claimedBy(batch.claimant, intentMaker(parts));
 }
 
-async function askedOf(
-  { context, input, facts }: OpenBatch,
-  request: ShotRequest,
-  preflight: boolean,
-): Promise<LineRequest> {
-  const { strict, dryRun } = input;
-  const how = { strict, preflight, isDryRun: dryRun };
-  const tags = inheritedTags(request.tags, input.tags);
-  if (request.command !== 'finalize') {
-    const { choice, own, words } = request;
-    return { words, choice, own, tags, ...how };
-  }
-  const { finalWords } = await import('../finalize/finals.ts');
-  const final = await finalWords(context, request, { account: facts.account, preflight });
-  return { ...final, tags: inheritedTags(tags, final.tags), ...how };
-}
-
-async function lookAt({ facts, looks }: OpenBatch, asked: AskedRequest): Promise<LookedAtReferences> {
+/** Looks at what a line names. The outputs of other lines, which may not be there yet, have something that stands in for them. */
+async function lookAt({ chains, facts, looks }: OpenBatch, asked: AskedRequest): Promise<LookedAtReferences> {
   const media: readonly MediaInput[] = asked.words.media;
   if (media.length === 0) return noReferences;
   const { chosen, model } = await facts.settle((known) => checkWords(asked, known));
   const family = model === '' ? undefined : familyOn(chosen.route, model);
-  return looks.look(media, { route: chosen.route, family });
+  const own = media.filter((one) => parentOf(one) === undefined);
+  const looked = await looks.look(own, { route: chosen.route, family });
+  const identities = new Map(looked.identities);
+  const seen = looked.media.values();
+  const whole = media.map((one) => {
+    const parent = parentOf(one);
+    if (parent === undefined) return seen.next().value ?? one;
+    const { identity, url } = standInOfParent(one.role, parent, chains.book.stateOf(parent.id));
+    identities.set(url, identity);
+    return { ...one, url };
+  });
+  return { ...looked, media: whole, identities };
 }
 
 function intentParts(
@@ -124,7 +128,10 @@ function intentParts(
     id,
     built,
     fields,
-  }: Pick<LineShot, 'asked' | 'built'> & Pick<ShotRequest, 'id'> & Pick<WantedShot, 'fields'>,
+    parents = [],
+  }: Pick<LineShot, 'asked' | 'built'> &
+    Pick<ShotRequest, 'id'> &
+    Pick<WantedShot, 'fields'> & { parents?: readonly ShotParent[] },
 ): IntentParts {
   return {
     body: built.body,
@@ -140,7 +147,7 @@ function intentParts(
     },
     environment: context.around.environment,
     createdAt: isoTime(context.clock.nowMs()),
-    batch: { name, shot: id, fields },
+    batch: { name, shot: id, fields, ...(parents.length === 0 ? {} : { parents: [...parents] }) },
   };
 }
 

@@ -5,7 +5,7 @@ import { isLeftToGit } from '../../store/batch/left-to-git.ts';
 import type { OpenBatch } from './open-batch.ts';
 
 /** Lines of which nothing is known. */
-const unknown: ReadonlySet<StandingWord> = new Set(['new', 'invalid', 'elsewhere']);
+const unknown: ReadonlySet<StandingWord> = new Set(['new', 'waiting', 'held', 'invalid', 'elsewhere']);
 
 /** Whether this machine knows anything of a batch: by a journal, or of one of its lines. */
 function isKnown({ journal }: OpenBatch, book: LineBook): boolean {

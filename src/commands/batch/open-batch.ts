@@ -24,6 +24,8 @@ import { isExecNoted } from '../journey/exec/run-exec.ts';
 import { type Journey, journeyOf } from '../journey/journey.ts';
 import { type AccountFacts, factsReader } from '../request/account-facts.ts';
 import type { BatchInput } from './batch-input.ts';
+import { type BatchMeans, batchMeans } from './chains/batch-means.ts';
+import type { Chains } from './chains/chains.ts';
 import { type ShotRequest, shotReader } from './columns/shot-request.ts';
 import { finalsPath } from './finals/finals-path.ts';
 import { folderMemory } from './folder-memory.ts';
@@ -31,7 +33,13 @@ import { isWithin, lacksFiles, wordOf } from './line-standing.ts';
 import { assertPlacesApart } from './places-apart.ts';
 
 /** A batch that is about to be checked: its manifest, its account, and all that is known of its shots. */
-export interface OpenBatch {
+export interface OpenBatch extends OpenedBatch {
+  /** Which of its lines wait for others. */
+  chains: Chains;
+}
+
+/** A batch whose manifest was not read yet. */
+export interface OpenedBatch {
   name: string;
   /** The part of the manifest that this run has to do with; undefined for all of it. */
   shard: Shard | undefined;
@@ -43,6 +51,7 @@ export interface OpenBatch {
   claimant: ClaimAccount;
   journey: Journey;
   looks: ReferenceLooks;
+  means: BatchMeans;
   journalPlace: JournalPlace;
   /** The journal as it was when the batch was opened; undefined where there is none. */
   journal: JournalMemory | undefined;
@@ -59,7 +68,7 @@ export interface OpenBatch {
 }
 
 /** Opens a batch. Nothing is written, except for a copy of a manifest that comes by stdin. Throws CliError. */
-export async function openBatch(context: CommandContext, input: BatchInput): Promise<OpenBatch> {
+export async function openBatch(context: CommandContext, input: BatchInput): Promise<OpenedBatch> {
   const { workingFolder } = context.around;
   const path = resolve(workingFolder, input.file);
   const name = input.name ?? batchNameOf(basename(path));
@@ -78,6 +87,7 @@ export async function openBatch(context: CommandContext, input: BatchInput): Pro
   assertPlacesApart(workingFolder, { ...input, finals }, journalPlace.path);
   const ledger = await context.ledger();
   const claimant = await context.claimantOf(account);
+  const means = await batchMeans(context);
   // Opened last and closed with the batch: nothing below it fails.
   const { journal, manifest } = await openSources(context, input, journalPlace);
   const folder = journey.download ? resolve(workingFolder, journey.dir) : undefined;
@@ -91,6 +101,7 @@ export async function openBatch(context: CommandContext, input: BatchInput): Pro
     claimant,
     journey,
     looks: looksOf(context, facts, input),
+    means,
     journalPlace,
     journal,
     finalsPath: finals,

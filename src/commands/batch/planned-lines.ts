@@ -1,20 +1,19 @@
 import { CliError } from '../../errors/cli-error.ts';
-import { UsageError } from '../../errors/endings.ts';
 import { InterruptedError } from '../../errors/interrupted-error.ts';
+import type { TextPlace, TextSpool } from '../../files/text-spool.ts';
 import type { PlannedShot } from '../../flows/batch/shots.ts';
-import { standingOf } from '../../flows/batch/standing.ts';
-import type { KeyChoice } from '../../flows/batch/wanted-shot.ts';
+import type { WaitingLine, WaitingLines } from '../../flows/batch/waiting-lines.ts';
 import type { SubmitPorts } from '../../flows/submit.ts';
-import type { MakeIntent } from '../../flows/submit-each.ts';
-import { hasSameBody } from '../../flows/submit-refusals.ts';
 import { followedFirst, type LineBook, type StandingWord, sentNew } from '../../rules/batch/standing-code.ts';
-import { withoutLinks } from '../../rules/request/left-out.ts';
-import { leftOutMark } from '../../rules/request/left-out-mark.ts';
-import type { Intent, JobRecord } from '../../store/ledger/record.ts';
+import { readJson } from '../../rules/json/read-json.ts';
 import { manifestChanged } from '../../store/manifest/manifest.ts';
 import { type BookedRow, bookedRows } from './booked-rows.ts';
-import { type LineShot, lineShot, sendableIntents } from './line-shot.ts';
+import { stateAside } from './chains/parent-notes.ts';
+import { changedLine } from './check/changed-line.ts';
+import type { ShotRequest } from './columns/shot-request.ts';
+import { lineShot } from './line-shot.ts';
 import type { OpenBatch } from './open-batch.ts';
+import { planOf } from './plan-of-line.ts';
 
 /** A line that this run sends or follows. */
 export type PlannedLine = PlannedShot & {
@@ -23,11 +22,22 @@ export type PlannedLine = PlannedShot & {
   template: string;
 };
 
+/** A line of the manifest that waits for others. */
+export interface WaitingRow extends WaitingLine {
+  line: number;
+  /** Its columns, as JSON. */
+  columns: TextPlace;
+}
+
 export interface PlanPorts {
   batch: OpenBatch;
   /** What the check found out of each line. */
   book: LineBook;
   submitPorts: SubmitPorts;
+  /** The lines that wait for others. */
+  waiting: WaitingLines<WaitingRow>;
+  /** Where their columns are kept meanwhile. */
+  spool: TextSpool;
   /** Told of a line before it is sent or followed. */
   onPlanned(line: PlannedLine): void;
   /** Told of a line that can't be sent or followed after all. */
@@ -36,34 +46,94 @@ export interface PlanPorts {
 
 /**
  * The lines that this run has work with, each made when it is asked for: first those whose jobs run, or whose answer never arrived,
- * then those that are new, in their order. The manifest is read once more for each of the two. Rejects for what is wrong with this
+ * then those that are new, in their order. The manifest is read once more for each of the two. A line that waits for others comes as
+ * soon as it is ready, before any new one, because the longest chain says when all is done. Rejects for what is wrong with this
  * machine.
  */
 export async function* plannedLines(ports: PlanPorts): AsyncGenerator<PlannedLine> {
+  const { book, waiting } = ports;
   for (const words of [followedFirst, sentNew]) {
-    if ([...words].some((word) => ports.book.count(word) > 0)) yield* linesOf(words, ports);
+    if ([...words].some((word) => book.count(word) > 0)) yield* linesOf(words, ports);
+  }
+  for (let row = await waiting.next(); row !== undefined; row = await waiting.next()) {
+    const planned = await readyLine(row, ports);
+    if (planned !== undefined) yield planned;
   }
 }
 
 async function* linesOf(words: ReadonlySet<StandingWord>, ports: PlanPorts): AsyncGenerator<PlannedLine> {
-  const { batch, book, onFault, onPlanned } = ports;
+  const { batch, book, waiting } = ports;
   for await (const booked of bookedRows(batch, book, (word) => words.has(word))) {
-    const { line: number } = booked.row;
-    let shot: string | undefined;
-    try {
-      const request = batch.read(columnsOf(booked, batch));
-      shot = request.id;
-      const line = await lineShot(batch, request);
-      const planned = await plannedOf(line, ports);
-      if (planned === undefined) continue;
-      const one = { ...planned, line: number, template: line.template };
-      onPlanned(one);
-      yield one;
-    } catch (error) {
-      if (!(error instanceof CliError) || error instanceof InterruptedError) throw error;
-      onFault({ line: number, shot }, error);
+    for (let row = waiting.takeReady(); row !== undefined; row = waiting.takeReady()) {
+      const ready = await readyLine(row, ports);
+      if (ready !== undefined) yield ready;
     }
+    const planned = await bookedLine(booked, ports);
+    if (planned !== undefined) yield planned;
   }
+}
+
+/** A line as the manifest has it; undefined where there is nothing to do with it, or not yet. */
+function bookedLine(booked: BookedRow, ports: PlanPorts): Promise<PlannedLine | undefined> {
+  const { batch, spool, waiting } = ports;
+  const { row, word } = booked;
+  return planned(row.line, ports, () => {
+    const columns = columnsOf(booked, batch);
+    const request = batch.read(columns);
+    if (word !== 'waiting') return request;
+    const place = spool.put(JSON.stringify([...columns]));
+    waiting.add({ shot: request.id, parents: request.parents.ids, line: row.line, columns: place });
+    return undefined;
+  });
+}
+
+/** A line whose outputs of others are all there. */
+function readyLine({ columns, line }: WaitingRow, ports: PlanPorts): Promise<PlannedLine | undefined> {
+  const { batch, spool } = ports;
+  return planned(line, ports, () => batch.read(columnsIn(spool.read(columns))));
+}
+
+/** Columns as they were written down when the line was met. */
+function columnsIn(text: string): ReadonlyMap<string, unknown> {
+  // The cast is safe: nobody else writes what the spool has.
+  return new Map(readJson(text) as [string, unknown][]);
+}
+
+/** What there is to do with a line. Where it can't be sent after all, that is told, and so to those that wait for it. */
+async function planned(
+  line: number,
+  ports: PlanPorts,
+  read: () => ShotRequest | undefined,
+): Promise<PlannedLine | undefined> {
+  let shot: string | undefined;
+  try {
+    const request = read();
+    if (request === undefined) return undefined;
+    shot = request.id;
+    const one = await plannedRequest(request, line, ports);
+    if (one !== undefined) ports.onPlanned(one);
+    return one;
+  } catch (error) {
+    if (!(error instanceof CliError) || error instanceof InterruptedError) throw error;
+    ports.onFault({ line, shot }, error);
+    if (shot !== undefined) ports.waiting.settle(shot, { kind: 'lost', how: 'failed', of: shot });
+    return undefined;
+  }
+}
+
+async function plannedRequest(
+  request: ShotRequest,
+  line: number,
+  { batch, submitPorts, waiting }: PlanPorts,
+): Promise<PlannedLine | undefined> {
+  const { id, parents } = request;
+  const made = await lineShot(batch, request);
+  const { planned: plan, standing } = await planOf(made, batch, submitPorts);
+  // What it takes is known only now, so that the check could not tell that it was sent with something else.
+  if (standing.kind === 'changed' && parents.ids.length > 0) throw changedLine(standing);
+  if (plan === undefined) waiting.settle(id, stateAside(id, standing));
+  else if (batch.chains.graph.isParent(id)) waiting.begin(id);
+  return plan && { ...plan, line, template: made.template };
 }
 
 /** The columns of a line that is as it was when it was checked. Throws UsageError. */
@@ -71,99 +141,4 @@ function columnsOf({ isChanged, row }: BookedRow, { input }: OpenBatch): Readonl
   if (isChanged) throw manifestChanged(input.file, row.line);
   if (row.kind === 'fault') throw row.error;
   return row.columns;
-}
-
-/** What there is to do with a line by what is known now; undefined where another run has done it meanwhile. */
-async function plannedOf(
-  line: LineShot,
-  { batch, submitPorts }: PlanPorts,
-): Promise<PlannedShot | undefined> {
-  const { standingChoices: choices, standingPorts } = batch;
-  const { shot } = line.wanted;
-  const standing = await standingOf(line.wanted, choices, standingPorts);
-  const common = { ports: submitPorts, choices, revise: false };
-  switch (standing.kind) {
-    case 'new': {
-      const intents = await intentsLike(standing.before?.intent, line, batch);
-      const revise = choices.revise && !standing.isKeySettled;
-      const intentFor = revise ? intents : keyedBy(intents, standing);
-      const attempts = Math.max(choices.attempts, standing.attempt);
-      return { kind: 'submit', shot, ...common, revise, intentFor, attempt: standing.attempt, attempts };
-    }
-    case 'open': {
-      const { attempt, intent, isRecorded } = standing;
-      const keyed = keyedBy(await intentsLike(isRecorded ? intent : undefined, line, batch), standing);
-      const { created_at, first_sent_at } = intent;
-      const intentFor: MakeIntent = (number) =>
-        number === attempt ? { ...keyed(number), created_at, first_sent_at } : keyed(number);
-      const attempts = Math.max(choices.attempts, attempt);
-      return { kind: 'submit', shot, ...common, intentFor, attempt, attempts };
-    }
-    case 'running':
-    case 'succeeded':
-    case 'failed': {
-      const { attempt, record } = standing;
-      const isRecorded = standing.kind === 'failed' || standing.isRecorded;
-      const known = isRecorded ? record : await recordNoted(record, line, submitPorts.ledger);
-      const { attempts } = choices;
-      if (attempt >= attempts) return { kind: 'follow', shot, record: known, attempt, again: undefined };
-      const intentFor = keyedBy(await intentsLike(record.intent, line, batch), standing);
-      return { kind: 'follow', shot, record: known, attempt, again: { ...common, intentFor, attempts } };
-    }
-    case 'uncertain':
-    case 'here':
-    case 'changed':
-      return undefined;
-  }
-}
-
-/**
- * Records a job that only the journal tells of. Throws UsageError where this ledger knows it as the job of another request, whose
- * files would be taken for this one's.
- */
-async function recordNoted(
-  record: JobRecord,
-  line: LineShot,
-  ledger: SubmitPorts['ledger'],
-): Promise<JobRecord> {
-  const found = await ledger.find(record.id);
-  const key = record.intent?.idempotency_key;
-  if (found === undefined || found.intent === null || found.intent.idempotency_key === key)
-    return ledger.recordJob(withoutStandIns(record, line));
-  const { batch, once } = found.intent;
-  const name = batch === undefined ? once : `${batch.name}/${batch.shot}`;
-  throw new UsageError({
-    code: 'journal_unreadable',
-    message: `the journal has ${record.id} as the job of this line, and it is that of another request`,
-    why: `This machine made it ${name === null ? 'without a name' : `as ${JSON.stringify(name)}`}.`,
-    hint: 'put the journal back as it was written; or take out all lines of that shot, and it may come twice',
-    jobId: record.id,
-  });
-}
-
-/**
- * The record with marks in its request where local files had links that only the machine that sent them knew: what stands for
- * those in a check was never sent, and must neither be shown as the request nor be sent by `rerun`.
- */
-function withoutStandIns(record: JobRecord, { built, files }: LineShot): JobRecord {
-  if (record.intent === null || files.size === 0) return record;
-  const body = JSON.stringify(withoutLinks(built.body, files));
-  return { ...record, intent: { ...record.intent, body } };
-}
-
-/** Intents of the bytes that were sent before. Where those are not known here, files are uploaded for new ones. */
-async function intentsLike(
-  sent: Intent | null | undefined,
-  line: LineShot,
-  batch: OpenBatch,
-): Promise<MakeIntent> {
-  const { intentFor: made } = line.wanted;
-  const isKnown = sent !== null && sent !== undefined && !sent.body.includes(leftOutMark);
-  if (!isKnown || hasSameBody(sent, made(1))) return sendableIntents(batch, line);
-  return (attempt, bodyInKey) => ({ ...made(attempt, bodyInKey), body: sent.body });
-}
-
-/** Intents under the keys that a line goes by. */
-function keyedBy(make: MakeIntent, { bodyInKey }: KeyChoice): MakeIntent {
-  return (attempt) => make(attempt, bodyInKey);
 }

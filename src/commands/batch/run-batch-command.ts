@@ -15,6 +15,7 @@ import type { BatchEvents } from './batch-events.ts';
 import type { BatchInput } from './batch-input.ts';
 import { type BatchOutcome, createOutcomeBook, lostCounts } from './batch-outcome.ts';
 import { catchUp } from './catch-up.ts';
+import { readChains } from './chains/read-chains.ts';
 import { type CheckedBatch, checkBatch } from './check/check-batch.ts';
 import { defaultMarks } from './default-marks.ts';
 import { onwardLines } from './onward-lines.ts';
@@ -35,8 +36,9 @@ export async function runBatchCommand(context: CommandContext, input: BatchInput
     events = opened.events;
     return opened.output;
   });
-  const batch = await openBatch(context, input);
+  const opened = await openBatch(context, input);
   try {
+    const batch = { ...opened, chains: await readChains(opened) };
     tellFirst(batch);
     const { finalsPath } = batch;
     if (finalsPath !== undefined)
@@ -44,8 +46,8 @@ export async function runBatchCommand(context: CommandContext, input: BatchInput
     const checked = await checkBatch(batch, outcomes);
     if (!input.dryRun) await carryOut(batch, checked, events);
   } finally {
-    await batch.journal?.close();
-    await batch.manifest.close();
+    await opened.journal?.close();
+    await opened.manifest.close();
   }
 }
 
@@ -116,6 +118,7 @@ async function sendAll(
       fetching: pace?.fetching ?? 0,
       failed,
       uncertain,
+      held: outcomes.outcome.held,
       limit:
         pace === undefined || pace.limitIs === 'sought'
           ? undefined

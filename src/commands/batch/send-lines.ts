@@ -1,9 +1,14 @@
+import { join } from 'node:path';
 import type { CliError } from '../../errors/cli-error.ts';
+import { openTextSpool } from '../../files/text-spool.ts';
+import type { CarrierPorts } from '../../flows/batch/carrier.ts';
 import { runBatch } from '../../flows/batch/run.ts';
-import { createSeenStates } from '../../flows/batch/seen-states.ts';
+import { createSeenStates, type SeenStates } from '../../flows/batch/seen-states.ts';
 import { isUncertain } from '../../flows/batch/send.ts';
 import type { BatchPace, ShotEnd } from '../../flows/batch/shots.ts';
+import { createWaitingLines, type WaitingLines } from '../../flows/batch/waiting-lines.ts';
 import { createFollow } from '../../flows/follow/follow.ts';
+import type { ParentState } from '../../rules/batch/parent-state.ts';
 import type { LineBook } from '../../rules/batch/standing-code.ts';
 import { exitOfJob } from '../../rules/lifecycle.ts';
 import type { BatchJournal } from '../../store/batch/journal.ts';
@@ -18,7 +23,7 @@ import { inOneLine } from './check/line-faults.ts';
 import { journaled, noteEnd } from './journaled.ts';
 import { filesWithin } from './line-standing.ts';
 import type { OpenBatch } from './open-batch.ts';
-import { type PlannedLine, plannedLines } from './planned-lines.ts';
+import { type PlannedLine, plannedLines, type WaitingRow } from './planned-lines.ts';
 
 export interface SendingBatch {
   batch: OpenBatch;
@@ -54,29 +59,24 @@ export async function sendLines(sending: SendingBatch): Promise<JobRecord[]> {
   };
   /** The names of files of the lines that have no end yet. */
   const templates = new Map<string, string>();
+  const waiting = waitingRows(sending);
+  const spool = openTextSpool(join(await context.home(), 'spool'));
   const lines = plannedLines({
-    batch,
-    book,
-    submitPorts,
+    ...{ batch, book, spool, submitPorts, waiting },
     onPlanned: ({ shot, template }) => void templates.set(shot, template),
     onFault: ({ line, shot }, error) =>
       lose({ line, shot, jobId: error.jobId, exit: error.exit, code: error.code, message: inOneLine(error) }),
   });
-  await runBatch(lines, {
+  const interruption = context.interruption();
+  interruption.addEventListener('abort', waiting.stop, { once: true });
+  if (interruption.aborted) waiting.stop();
+  const carried = runBatch(lines, {
     clock: context.clock,
     gate: (await context.api(facts.account)).gate,
     inFlight: input.inFlight,
-    signal: context.interruption(),
-    openFollow: ({ onThrough, ...hears }) =>
-      createFollow(journey, {
-        ...followPorts(context, journey, onThrough),
-        keep: states.keep,
-        download(record, onFiles) {
-          const template = templates.get(record.intent?.batch?.shot ?? '') ?? journey.template;
-          return downloadJob(context, record, { ...journey, template }, onFiles);
-        },
-        ...hears,
-      }),
+    signal: interruption,
+    onBroken: waiting.stop,
+    openFollow: followOpener(batch, templates, states),
     onSent: (line, record) => events?.sent(line, record),
     onRepeat({ shot }, { record: { id, job } }, attempt) {
       const message = `${shot}: ${id} failed (${job.error?.code}), uncharged: attempt ${attempt}`;
@@ -104,10 +104,62 @@ export async function sendLines(sending: SendingBatch): Promise<JobRecord[]> {
         printAnswer(batch, record);
       }
       sending.onEnd();
+      waiting.settle(line.shot, stateOfEnd(line.shot, end, lost));
     },
     onPace: sending.onPace,
   });
+  try {
+    await carried;
+  } finally {
+    interruption.removeEventListener('abort', waiting.stop);
+    spool.close();
+  }
   return left;
+}
+
+/** The lines that wait for others, with those told that are not sent because of them. */
+function waitingRows({ batch, events, onEnd, outcomes }: SendingBatch): WaitingLines<WaitingRow> {
+  const { chains, context } = batch;
+  return createWaitingLines<WaitingRow>({
+    ...{ book: chains.book, clock: context.clock, isParent: chains.graph.isParent },
+    onHeld({ line, shot }, reason) {
+      outcomes.addHeld(shot);
+      events?.held({ line, shot }, reason);
+      onEnd();
+    },
+    onUnsent(line) {
+      outcomes.addUnsent();
+      events?.ended(line, undefined, 'unsent');
+      onEnd();
+    },
+  });
+}
+
+/** Opens the flow that follows all jobs, and brings their files home under the names of their lines. */
+function followOpener(
+  { context, journey }: OpenBatch,
+  templates: ReadonlyMap<string, string>,
+  { keep }: SeenStates,
+): CarrierPorts<PlannedLine>['openFollow'] {
+  return ({ onThrough, ...hears }) =>
+    createFollow(journey, {
+      ...followPorts(context, journey, onThrough),
+      keep,
+      download(record, onFiles) {
+        const template = templates.get(record.intent?.batch?.shot ?? '') ?? journey.template;
+        return downloadJob(context, record, { ...journey, template }, onFiles);
+      },
+      ...hears,
+    });
+}
+
+/** How far a line is for those that wait for it. What a job made is there, whether or not its file came home. */
+function stateOfEnd(of: string, end: ShotEnd, lost: ReturnType<typeof lostLine>): ParentState {
+  const job = end.kind === 'followed' ? end.job.record : undefined;
+  if (job?.job.status === 'succeeded') return { kind: 'there', jobId: job.id };
+  if (lost === 'unsent' || lost === 'left') return { kind: 'unsent' };
+  if (lost?.exit === 'waitTimedOut') return { kind: 'unsent' };
+  return { kind: 'lost', how: lost?.exit === 'outcomeUnknown' ? 'uncertain' : 'failed', of, jobId: job?.id };
 }
 
 /** Whether a line was refused because the account has no balance left, which says nothing about the line. */

@@ -102,8 +102,28 @@ export async function finalWords(
 /** What a final is asked for with, before the words of its own. */
 function finalOf(draft: JobRecord): { body: Record<string, unknown>; choice: RouteChoice } {
   const route = requestRoutes[draft.route].ordinary;
-  const body = finalBody(route, draft.intent?.model ?? tierOf(draft, route), draft.id);
-  return { body, choice: { sync: false, only: route } };
+  return finalBy({ id: draft.id, route: draft.route, model: draft.intent?.model ?? tierOf(draft, route) });
+}
+
+/** A draft by its request alone. */
+interface DraftRequest {
+  id: string;
+  route: RequestRoute;
+  model: string;
+}
+
+function finalBy({ id, model, route }: DraftRequest): { body: Record<string, unknown>; choice: RouteChoice } {
+  const { ordinary } = requestRoutes[route];
+  return { body: finalBody(ordinary, model, id), choice: { sync: false, only: ordinary } };
+}
+
+/** The words of a line that makes the final of a draft that is still to come. */
+export function wordsOfFinal(
+  words: RequestWords,
+  draft: DraftRequest,
+): { words: RequestWords; choice: RouteChoice } {
+  const { body, choice } = finalBy(draft);
+  return { words: { ...words, body }, choice };
 }
 
 /**

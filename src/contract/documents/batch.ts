@@ -15,7 +15,7 @@ const head = {
 const counts = () =>
   said(
     z.record(z.string(), z.number()),
-    'How many lines were what when they were checked: invalid elsewhere new retry open running fetch done failed uncertain changed.',
+    'How many lines were what when they were checked: invalid elsewhere new waiting held retry open running fetch done failed uncertain changed.',
   );
 
 /** A run of a batch, once it has ended. */
@@ -28,6 +28,7 @@ export const batchSummary = z.object({
   uncertain: whole('Of them: whether there is a job is not known.'),
   left: whole('Of them: their jobs go on, or their files are still to come.'),
   unsent: whole('Of them: not sent.'),
+  held: whole('Of them: not sent, since a line that they wait for was lost.'),
   cost_usd: dollars('What their jobs were charged, as far as is known.'),
   checked: counts(),
   lost: said(
@@ -55,6 +56,8 @@ export const batchDryRun = z.object({
       reason: text('What the line is: one of the words of checked.'),
       fields: said(z.nullable(z.array(z.string())), 'Of a changed line: the fields that differ.'),
       job: job(),
+      parents: said(z.array(z.string()), 'The lines, or jobs, that it takes something from.'),
+      waits_for: said(z.array(z.string()), 'Those of them whose outputs are still to come.'),
       error: said(
         z.nullable(
           z.object({
@@ -64,7 +67,7 @@ export const batchDryRun = z.object({
             hint: textOrNull('What mends it.'),
           }),
         ),
-        'Why it can’t be sent.',
+        'Why it can’t be sent, or is not.',
       ),
     }),
   ),
@@ -82,6 +85,18 @@ export const sidecarBatch = z.object({
   name: text('The name of the batch.'),
   shot: text('The id of the line.'),
   fields: said(z.record(z.string(), z.string()), 'Marks of the request’s fields.'),
+  parents: z.optional(
+    said(
+      z.array(
+        z.object({
+          shot: text('The id of the line, or of a job.'),
+          job: text('Its job.'),
+          sha256: textOrNull('Of what is taken, where that was a file of this machine; 64 hex digits.'),
+        }),
+      ),
+      'What it takes from other lines.',
+    ),
+  ),
   files: said(z.nullable(z.number()), 'How many outputs the job has.'),
 });
 
@@ -90,12 +105,13 @@ export const reportLine = z.object({
   line: lineNumber(),
   id: id(),
   job: job(),
-  status: text('Of its job; without one unsent, uncertain or the like.'),
+  status: text('Of its job; without one unsent, held, uncertain or the like.'),
   attempt: wholeOrNull('Of --attempts, counted from 1.'),
   cost_usd: dollarsOrNull('What the job was charged.'),
   prompt: textOrNull('What the line asks for; of a final, its draft’s.'),
   seed: said(z.nullable(z.number()), 'The same of the seed; null where none was given.'),
   draft_of: textOrNull('Of a final: its draft.'),
+  parents: said(z.array(z.string()), 'The lines, or jobs, that it takes something from.'),
   files: z.array(
     z.object({
       path: text('Absolute.'),

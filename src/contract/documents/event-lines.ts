@@ -83,8 +83,10 @@ export const batchLines = {
     line: z.int().describe('Its number in the manifest.'),
     id: z.string().nullable().describe('Of the shot; null where the line has none that can be read.'),
     state: z
-      .enum(['sent', 'done', 'lost', 'left', 'unsent'])
-      .describe('lost: without success; left: it goes on.'),
+      .enum(['sent', 'done', 'lost', 'left', 'unsent', 'held'])
+      .describe(
+        'lost: without success; left: it goes on; held: not sent, since a line that it waits for was lost.',
+      ),
     job_id: z.string().nullable(),
     status: z.string().nullable(),
     attempt: z.int().nullable(),
@@ -108,6 +110,7 @@ export const batchLines = {
     uncertain: z.int(),
     left: z.int(),
     unsent: z.int(),
+    held: z.int().describe('Not sent, since a line that they wait for was lost.'),
     cost_usd: z.number(),
   }).describe('The last line of a batch.'),
 } as const satisfies Record<string, z.ZodType>;

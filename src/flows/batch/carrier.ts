@@ -19,6 +19,8 @@ export interface CarrierPorts<Shot> extends Pick<PacePorts, 'clock' | 'gate' | '
   onRepeat(shot: Shot, failed: FollowedJob, attempt: number): void;
   /** Called once for each shot that was read, as soon as it has its end. */
   onEnd(shot: Shot, end: ShotEnd): Promise<void> | void;
+  /** Called where a port has thrown, for a defect or a disk: no more shots should come. */
+  onBroken(): void;
   /** Called at each change. */
   onPace(pace: BatchPace): void;
 }
@@ -52,6 +54,7 @@ export function createCarrier<Shot extends PlannedShot>(ports: CarrierPorts<Shot
   const tasks = createTaskGroup(() => {
     attempts.stop();
     stop('machine');
+    ports.onBroken();
   });
   const attempts: Attempts<Carried<Shot>> = createAttempts({
     openFollow: ports.openFollow,

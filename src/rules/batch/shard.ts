@@ -21,11 +21,11 @@ export function readShard(text: string, environment: Readonly<Record<string, str
 }
 
 /**
- * Whether a shot belongs to a shard. It rests on the shot's id alone, so that a line that is put in moves no other line. With
+ * The number of the shard that a shot belongs to, from 1 on. It rests on the shot's id alone, so that a line that is put in moves no other line. With
  * another total the lines are dealt anew.
  */
-export function isInShard(id: string, { index, total }: Shard): boolean {
-  return idHash(id).low % total === index - 1;
+export function shardOf(id: string, { total }: Pick<Shard, 'total'>): number {
+  return (idHash(id).low % total) + 1;
 }
 
 function refusal(text: string, why: string): UsageError {

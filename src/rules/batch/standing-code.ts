@@ -5,6 +5,10 @@ export const standingWords = [
   /** Of another shard. */
   'elsewhere',
   'new',
+  /** It is new, and takes what another line is still to make. */
+  'waiting',
+  /** It is new, and takes what another line will not make in this run. */
+  'held',
   /** It has another attempt after a job that failed. */
   'retry',
   /** It was sent, and its answer never arrived: it is sent again, with the same key and bytes. */
@@ -24,7 +28,7 @@ export type StandingWord = (typeof standingWords)[number];
 export const followedFirst: ReadonlySet<StandingWord> = new Set(['open', 'running', 'fetch']);
 
 /** Lines that this run sends as new jobs. */
-export const sentNew: ReadonlySet<StandingWord> = new Set(['new', 'retry']);
+export const sentNew: ReadonlySet<StandingWord> = new Set(['new', 'retry', 'waiting']);
 
 /** Lines whose job was over before, and with which this run has nothing to do. */
 export const leftAsTheyAre: ReadonlySet<StandingWord> = new Set(['done', 'failed']);

@@ -1,7 +1,8 @@
 import { basename, relative, resolve, sep } from 'node:path';
 import { isMark } from '../../rules/batch/field-mark.ts';
 import { idObjection } from '../../rules/id-objection.ts';
-import { isObject, ownValue } from '../../rules/json/json-object.ts';
+import { isObject, objectOf, ownValue } from '../../rules/json/json-object.ts';
+import type { ShotParent } from '../ledger/record.ts';
 
 /** Something that became of a shot. Times are ISO 8601. */
 export type JournalEvent =
@@ -14,6 +15,8 @@ export type JournalEvent =
       attempt: number;
       /** Hashes of the request's fields, by their names: see `BatchShot`. */
       fields: Record<string, string>;
+      /** What it takes from other lines; absent where it takes nothing. */
+      parents?: readonly ShotParent[] | undefined;
       at: string;
     }
   /** The service took it on as this job. */
@@ -70,12 +73,22 @@ export const isHashes: FieldCheck = (value) =>
   isObject(value) &&
   Object.entries(value).every(([name, hash]) => isName(name) && name !== '__proto__' && isMark(hash));
 
+/** What a line takes from others: see `ShotParent`. */
+const isParents: FieldCheck = (value) =>
+  value === undefined ||
+  (Array.isArray(value) &&
+    value.every((one) => {
+      const [shot, job, sha256] = ['shot', 'job', 'sha256'].map((name) => ownValue(objectOf(one), name));
+      return isName(shot) && isJobId(job) && (sha256 === null || isSha256(sha256));
+    }));
+
 const checks = {
   sent: {
     shot: isName,
     key: isKey,
     attempt: (value) => isCount(value) && value !== 0,
     fields: isHashes,
+    parents: isParents,
     at: isTime,
   },
   job: { shot: isName, key: isKey, job: isJobId, at: isTime },

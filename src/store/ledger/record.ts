@@ -27,6 +27,18 @@ export interface BatchShot {
    * of its value: two requests with the same fields are the same request, whatever links an upload gave.
    */
   fields: Record<string, string>;
+  /** What it takes from other lines; absent where it takes nothing. */
+  parents?: readonly ShotParent[] | undefined;
+}
+
+/** An output of another line that a line takes. */
+export interface ShotParent {
+  /** The id of that line, or of the job where no line has it. */
+  shot: string;
+  /** Its job. */
+  job: string;
+  /** Of what is taken, in hex; null where it is a link whose file was never on this machine. */
+  sha256: string | null;
 }
 
 /** What is to be sent, written down before the first byte leaves. It never holds the API key. */

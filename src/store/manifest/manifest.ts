@@ -27,6 +27,8 @@ export interface Manifest {
    * UsageError for what is wrong with the whole file, and Node's errors. One pass at a time.
    */
   rows(): AsyncGenerator<ManifestRow>;
+  /** Reads its bytes, a piece at a time, until `isIt` holds for one. Resolves with whether it did. Throws as `rows` does. */
+  some(isIt: (piece: Uint8Array) => boolean): Promise<boolean>;
   /** SHA-256 of its bytes, in hex, once a pass was read to its end. */
   sha256(): string;
   /** Removes the copy, where one was made. */
@@ -55,6 +57,10 @@ function manifestOf(file: ManifestFile, format: ManifestFormat, folder: string):
       // A chunk's rows come together: handing each of them through all these generators would cost more than reading it.
       for await (const rows of format === 'jsonl' ? jsonRows(chunks) : csvRows(chunks, format)) yield* rows;
       read = source.sha256();
+    },
+    async some(isIt) {
+      for await (const piece of byteSource(file).chunks()) if (isIt(piece)) return true;
+      return false;
     },
     sha256() {
       if (read === undefined) throw new Error('the manifest was not read to its end');

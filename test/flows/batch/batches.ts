@@ -101,6 +101,7 @@ export function openBatches(around: Surroundings) {
         sent.push(shot);
         await around.onSent?.(shot);
       },
+      onBroken() {},
       onRepeat: () => {},
       onEnd({ shot }, end) {
         ends.set(shot, [...(ends.get(shot) ?? []), end]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isInShard, readShard } from '../../../src/rules/batch/shard.ts';
+import { readShard, shardOf } from '../../../src/rules/batch/shard.ts';
 
 const ids = Array.from({ length: 2000 }, (_, place) => `shot-${place}`);
 
@@ -64,14 +64,13 @@ describe('--shard', () => {
 
 describe('a line', () => {
   it('is of one shard, and all shards have about as many', () => {
-    const shards = [1, 2, 3, 4, 5].map((index) => ids.filter((id) => isInShard(id, { index, total: 5 })));
+    const shards = [1, 2, 3, 4, 5].map((index) => ids.filter((id) => shardOf(id, { total: 5 }) === index));
     expect(shards.flat().sort()).toEqual([...ids].sort());
     for (const shard of shards) expect(Math.abs(shard.length - 400)).toBeLessThan(80);
   });
 
   it('stays in its shard for ever', () => {
-    const of = (id: string): number =>
-      [1, 2, 3, 4, 5, 6, 7, 8].find((index) => isInShard(id, { index, total: 8 })) ?? 0;
+    const of = (id: string): number => shardOf(id, { total: 8 });
     expect(['s01', 's02', 'shot-1214', 'Füchse 🦊', 'a/b'].map(of)).toMatchInlineSnapshot(`
       [
         7,

@@ -7,6 +7,7 @@ import {
   sentNew,
 } from '../../../rules/batch/standing-code.ts';
 import { counted } from '../../../rules/shown-value.ts';
+import { chainLines } from '../../../ui/chain-lines.ts';
 import { textLines } from '../../../ui/render/aligned.ts';
 import { createCostEstimate, type ExpectedCost } from '../../costs/expected-cost.ts';
 import { failedJob, type OutcomeBook } from '../batch-outcome.ts';
@@ -43,6 +44,7 @@ export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promi
   let isBehind = false;
   const estimate = input.dryRun ? createCostEstimate(context) : undefined;
   const document = input.dryRun && globals.json ? dryRunDocument(batch, terminal.out) : undefined;
+  const tree = input.dryRun && document === undefined ? chainTree(batch) : undefined;
   for await (const line of checkLines(batch)) {
     book.add(line.mark, line.word);
     faults.take(line);
@@ -52,6 +54,7 @@ export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promi
     isBehind ||= isLacking(batch, line);
     if (line.intent !== undefined && sentNew.has(line.word)) await estimate?.add(line.intent);
     document?.line(line);
+    tree?.take(line);
   }
   const doubtful = doubts.list();
   const told = input.strict ? warnings.list() : [...warnings.list(), ...doubtful];
@@ -60,7 +63,7 @@ export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promi
   for (const message of told) context.listen({ kind: 'warning', message });
   const head = headLine(batch, book);
   // Of a dry run the counts are the answer.
-  if (input.dryRun && document === undefined) terminal.out.lines([head, ...costLines(book, cost)]);
+  if (tree !== undefined) terminal.out.lines([head, ...costLines(book, cost), ...tree.lines()]);
   else terminal.err.lines(textLines({ text: head }, terminal.err));
   if (book.size === 0) throw emptyManifest(input.file);
   assertKnown(batch, book);
@@ -72,6 +75,22 @@ export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promi
     terminal.err.lines(textLines({ text: firstRun, paint: terminal.err.colors.dim }, terminal.err));
   const total = book.size - book.count('invalid') - book.count('changed') - book.count('elsewhere');
   return { book, isBehind, outcomes, total };
+}
+
+/** Gathers what the lines are that wait for others, or are waited for, for the tree that a dry run shows. */
+function chainTree({ chains: { graph }, context }: OpenBatch): {
+  take(line: CheckedLine): void;
+  lines(): string[];
+} {
+  const words = new Map<string, string>();
+  return {
+    take({ shot, word }) {
+      const isChained = shot !== undefined && (graph.isParent(shot) || graph.parentsOf(shot).length > 0);
+      if (isChained && word !== 'waiting') words.set(shot, word);
+    },
+    lines: () =>
+      chainLines({ graph, roots: graph.beginnings(), says: (id) => words.get(id) }, context.terminal.out),
+  };
 }
 
 /** A manifest without a line was made empty by accident, and nobody would hear of it in a run that nobody watches. */
@@ -95,6 +114,7 @@ function enter(outcomes: OutcomeBook, { line, shot, standing, word }: CheckedLin
   if ('record' in standing && !followedFirst.has(word)) outcomes.addCharge(standing.record.job.cost_usd);
   if (standing.kind === 'here') outcomes.addCharge(standing.costUsd);
   if (word === 'done') outcomes.addDone();
+  if (word === 'held') outcomes.addHeld(shot ?? '');
   if (word === 'failed' && standing.kind === 'failed')
     outcomes.addLost({ line, shot, ...failedJob(standing.record) });
   if (standing.kind !== 'uncertain') return;
@@ -111,6 +131,8 @@ function costLines(book: LineBook, cost: ExpectedCost | undefined): string[] {
 
 const words = [
   ['new', 'new'],
+  ['waiting', 'waiting for others'],
+  ['held', 'waiting for what failed'],
   ['retry', 'to be sent again after a failure'],
   ['open', 'without an answer yet'],
   ['running', 'running'],

@@ -7,17 +7,23 @@ import { inOrder } from '../../../flows/batch/in-order.ts';
 import { type Standing, standingOf } from '../../../flows/batch/standing.ts';
 import { createHashSet } from '../../../rules/batch/hash-set.ts';
 import { idHash } from '../../../rules/batch/id-hash.ts';
-import { isInShard } from '../../../rules/batch/shard.ts';
+import { type HeldReason, heldReason, stillToCome } from '../../../rules/batch/parent-state.ts';
 import type { StandingWord } from '../../../rules/batch/standing-code.ts';
 import type { Intent } from '../../../store/ledger/record.ts';
 import type { ManifestRow } from '../../../store/manifest/manifest-row.ts';
 import { assertCancelable } from '../../journey/on-interrupt.ts';
 import { isDraftRequest } from '../../request/known-drafts.ts';
+import { checkBehind } from '../chains/check-behind.ts';
+import { isOfOwnShard } from '../chains/own-shard.ts';
+import { assertParentsFit } from '../chains/parent-faults.ts';
+import { type ParentNotes, parentNotes, stateOfChecked } from '../chains/parent-notes.ts';
+import { targetOfLine } from '../chains/parent-target.ts';
 import type { DoubtfulColumn } from '../columns/doubtful-columns.ts';
 import { idTwice } from '../columns/shot-id-column.ts';
 import type { ShotRequest } from '../columns/shot-request.ts';
 import { lineShot, newLineShot } from '../line-shot.ts';
 import type { OpenBatch } from '../open-batch.ts';
+import { changedLine } from './changed-line.ts';
 import { findingInColumns } from './finding-columns.ts';
 
 /** What the check found out about one line. */
@@ -35,6 +41,12 @@ export interface CheckedLine {
   /** What is to be told of it, and does not keep it from being sent. */
   warnings: readonly string[];
   doubtful: readonly DoubtfulColumn[];
+  /** The lines, or jobs, that it takes something from. */
+  parents: readonly string[];
+  /** Those of them whose outputs are still to come. */
+  waitsFor: readonly string[];
+  /** Why it is not sent, where that is another line's fault. */
+  held: HeldReason | undefined;
 }
 
 /** How many lines are looked at side by side: some wait for a link or a file, while others are built. */
@@ -45,8 +57,11 @@ const atOnce = 16;
  * what is wrong with the whole, or with this machine.
  */
 export async function* checkLines(batch: OpenBatch): AsyncGenerator<CheckedLine> {
+  await checkBehind(batch, (row) => checkRow(batch, row, parentNotes(batch)));
   const ids = createHashSet();
-  for await (const checked of inOrder(batch.manifest.rows(), atOnce, (row) => checkRow(batch, row))) {
+  const notes = parentNotes(batch);
+  const rows = inOrder(batch.manifest.rows(), atOnce, (row) => checkRow(batch, row, notes));
+  for await (const checked of rows) {
     batch.context.throwIfInterrupted([]);
     const { shot } = checked;
     if (shot !== undefined && !ids.add(idHash(shot))) yield { ...checked, ...invalid(idTwice(shot)) };
@@ -54,9 +69,12 @@ export async function* checkLines(batch: OpenBatch): AsyncGenerator<CheckedLine>
   }
 }
 
-async function checkRow(batch: OpenBatch, row: ManifestRow): Promise<CheckedLine> {
+async function checkRow(batch: OpenBatch, row: ManifestRow, notes: ParentNotes): Promise<CheckedLine> {
   const { line, mark } = row;
-  const unread = { line, mark, shot: undefined, standing: undefined, warnings: [], doubtful: [] };
+  const unread = {
+    ...{ line, mark, shot: undefined, standing: undefined, warnings: [], doubtful: [] },
+    ...{ parents: [], waitsFor: [], held: undefined },
+  };
   if (row.kind === 'fault') return { ...unread, ...invalid(row.error) };
   let request: ShotRequest;
   try {
@@ -64,11 +82,27 @@ async function checkRow(batch: OpenBatch, row: ManifestRow): Promise<CheckedLine
   } catch (error) {
     return { ...unread, ...invalid(ofLine(error)) };
   }
-  const named = { ...unread, shot: request.id, doubtful: request.doubtful };
-  const { shard } = batch;
-  if (shard !== undefined && !isInShard(request.id, shard))
-    return { ...named, word: 'elsewhere', error: undefined };
+  const { doubtful, id, parents } = request;
+  const named = { ...unread, shot: id, doubtful, parents: parents.ids };
+  const isNoted = notes.begin(id);
+  const checked = await judgedOf(named, batch, { request, notes });
+  if (isNoted) batch.chains.book.note(id, stateOfChecked(checked));
+  return checked;
+}
+
+type NamedLine = Omit<CheckedLine, 'word' | 'error'>;
+
+async function judgedOf(
+  named: NamedLine,
+  batch: OpenBatch,
+  { notes, request }: { notes: ParentNotes; request: ShotRequest },
+): Promise<CheckedLine> {
+  const { chains } = batch;
   try {
+    const fault = chains.faultOf(request.id);
+    if (fault !== undefined) throw fault;
+    if (!isOfOwnShard(request.id, batch)) return { ...named, word: 'elsewhere', error: undefined };
+    await notes.known(request.parents.ids, named.line);
     return { ...named, ...(await judged(batch, request)) };
   } catch (error) {
     return { ...named, ...invalid(ofLine(error)) };
@@ -78,24 +112,27 @@ async function checkRow(batch: OpenBatch, row: ManifestRow): Promise<CheckedLine
 async function judged(
   batch: OpenBatch,
   request: ShotRequest,
-): Promise<Pick<CheckedLine, 'word' | 'standing' | 'error' | 'warnings' | 'intent'>> {
+): Promise<Omit<CheckedLine, 'line' | 'mark' | 'shot' | 'doubtful' | 'parents'>> {
+  const { book, graph } = batch.chains;
+  const { id, parents } = request;
   const line = await lineShot(batch, request);
   const { template, wanted } = line;
+  if (graph.isParent(id)) book.noteTarget(id, targetOfLine(line.built));
   const standing = await standingOf(wanted, batch.standingChoices, batch.standingPorts);
-  const isNewFinal = standing.kind === 'new' && request.command === 'finalize';
+  const isNew = standing.kind === 'new';
+  const waitsFor = isNew ? stillToCome(parents.ids, book.stateOf) : [];
+  const held = isNew ? heldReason(parents.ids, book.stateOf) : undefined;
+  if (isNew) await assertParentsFit(batch, request, line.built.chosen.route);
+  const isNewFinal = isNew && request.command === 'finalize' && waitsFor.length === 0 && held === undefined;
   const { built } = isNewFinal ? await newLineShot(batch, request) : line;
   if (batch.input.pick && !isDraftRequest(built.body, built.chosen.route)) throw noDraft();
   assertCancelable([{ route: built.chosen.route }], batch.journey);
   const checked = { body: built.body, route: built.chosen.route };
   const told = [...built.findings.map((finding) => warningOf(finding, checked)), ...built.notes];
-  const error = standing.kind === 'changed' ? changed(standing) : undefined;
-  return {
-    word: await batch.wordOf(standing, template),
-    standing,
-    error,
-    warnings: told,
-    intent: wanted.intentFor(1),
-  };
+  const error = standing.kind === 'changed' ? changedLine(standing) : undefined;
+  const own = await batch.wordOf(standing, template);
+  const word = held !== undefined ? 'held' : waitsFor.length > 0 ? 'waiting' : own;
+  return { word, standing, error, warnings: told, waitsFor, held, intent: wanted.intentFor(1) };
 }
 
 /** A finding as a warning, with the name that was probably meant. */
@@ -125,16 +162,5 @@ function noDraft(): UsageError {
     message: 'the line makes no draft',
     why: '--pick is for a manifest of drafts; this would be a job at its full price, and nothing to choose.',
     hint: '"command": "draft"; or a manifest of its own; or --skip-invalid, which leaves it out',
-  });
-}
-
-function changed({ fields, jobId }: Extract<Standing, { kind: 'changed' }>): UsageError {
-  const before = jobId === undefined ? 'what was sent' : `what ${jobId} was made from`;
-  return new UsageError({
-    code: 'line_changed',
-    message: `its ${fields.join(', ')} ${fields.length === 1 ? 'is' : 'are'} not ${before}`,
-    why: 'One shot is one job.',
-    hint: '--revise renders what was changed as new jobs',
-    jobId,
   });
 }

@@ -1,4 +1,5 @@
 import { isAbsolute, join } from 'node:path';
+import { parentWord } from '../../../rules/batch/parent-word.ts';
 import { isLocal } from '../../../rules/request/media-part.ts';
 import type { FlagTable, Placed } from '../../line/flag.ts';
 import { readPrompt } from '../../line/prompt-text.ts';
@@ -30,7 +31,26 @@ export function lineDefaults(flags: LineFlags, read: FileReader): LineFlags {
   const prompt = readPrompt('batch', flags.prompt, { arguments: [], readable: 0 }, read);
   const json = (flag: string, text: string | undefined): string | undefined =>
     text === undefined ? undefined : JSON.stringify(readJsonObject(flag, text, read));
-  return { ...flags, prompt, input: json('--input', flags.input), body: json('--body', flags.body) };
+  return {
+    ...withPlainPaths(flags),
+    prompt,
+    input: json('--input', flags.input),
+    body: json('--body', flags.body),
+  };
+}
+
+/** A path on the command line may begin as the word for another line does, which only a line itself can name. */
+function withPlainPaths(flags: LineFlags): LineFlags {
+  const values: Record<string, unknown> = { ...flags };
+  for (const [name, given] of Object.entries(flags)) {
+    if (!isMediaFlag(name) || !Array.isArray(given)) continue;
+    values[name] = given.map(({ value, place }: Placed<string>) => ({
+      value: parentWord(value) === undefined ? value : `./${value}`,
+      place,
+    }));
+  }
+  // The cast is safe: each value is of its own kind still.
+  return values as LineFlags;
 }
 
 /** The defaults of those flags that a command takes; the others are unset. */
@@ -73,8 +93,9 @@ export function lineFlagsOf(
   return values as ColumnFlags;
 }
 
-/** A path of a reference is relative to the folder of its manifest; a link is not. */
+/** A path of a reference is relative to the folder of its manifest; a link is not, and neither is the word for another line. */
 function inFolder(folder: string, word: string): string {
+  if (parentWord(word) !== undefined) return word;
   return !isLocal(word) || isAbsolute(word) || /^file:/i.test(word) ? word : join(folder, word);
 }
 

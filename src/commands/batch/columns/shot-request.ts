@@ -23,6 +23,7 @@ import {
   wordColumns,
 } from './line-commands.ts';
 import { defaultsFor, lineFlagsOf } from './line-flags.ts';
+import { parentsOf, type ShotParents } from './parent-columns.ts';
 import type { WrittenColumn } from './read-column.ts';
 import { readShotId } from './shot-id-column.ts';
 
@@ -48,6 +49,7 @@ export type ShotRequest = {
   doubtful: readonly DoubtfulColumn[];
   /** What the line marks its job with; no part of the request. */
   tags: Tags | undefined;
+  parents: ShotParents;
 } & (
   | {
       command: Exclude<LineCommand, 'finalize'>;
@@ -58,7 +60,7 @@ export type ShotRequest = {
     }
   | {
       command: 'finalize';
-      /** The id of its draft; the way it goes is its draft's. */
+      /** The id of its draft, or the word for the line that makes it; the way it goes is its draft's. */
       draft: string;
       words: RequestWords;
       lookup: LookupFlags;
@@ -82,7 +84,8 @@ export function shotReader(reading: ShotReading): (columns: ReadonlyMap<string, 
     const asked = requestOf(sorted, flags, reading);
     const id = named ?? sha256(canonicalJson(portable(asked, reading.folder))).slice(0, shotIdDigits);
     free.set('shot', id);
-    return { ...asked, id, free, tags: tagsIn(flags), doubtful: doubtsOf(sorted, flags) };
+    const parents = parentsOf(asked.words, asked.command === 'finalize' ? asked.draft : undefined);
+    return { ...asked, id, free, tags: tagsIn(flags), doubtful: doubtsOf(sorted, flags), parents };
   };
 }
 

@@ -1,3 +1,5 @@
+import type { CliError } from '../../../errors/cli-error.ts';
+import type { HeldReason } from '../../../rules/batch/parent-state.ts';
 import type { LineBook, StandingWord } from '../../../rules/batch/standing-code.ts';
 import { standingWords } from '../../../rules/batch/standing-code.ts';
 import { usdOf } from '../../../rules/money.ts';
@@ -32,6 +34,7 @@ export function summaryJson(
     done: outcome.done,
     ...lostCounts(outcome),
     unsent: outcome.unsent,
+    held: outcome.held,
     cost_usd: usdOf(outcome.chargedMicroUsd),
     checked: countsOf(book),
     lost: outcome.named.map(({ code, jobId, line, message, shot }) => {
@@ -69,7 +72,7 @@ export function dryRunDocument(
   };
 }
 
-function lineOf({ error, line, shot, standing, word }: CheckedLine) {
+function lineOf({ error, held, line, parents, shot, standing, waitsFor, word }: CheckedLine) {
   const record = standing !== undefined && 'record' in standing ? standing.record : undefined;
   const before = standing?.kind === 'new' ? standing.before : undefined;
   const jobId = standing !== undefined && 'jobId' in standing ? standing.jobId : (record ?? before)?.id;
@@ -79,9 +82,15 @@ function lineOf({ error, line, shot, standing, word }: CheckedLine) {
     reason: word,
     fields: standing?.kind === 'changed' ? standing.fields : null,
     job: jobId ?? null,
-    error:
-      error === undefined
-        ? null
-        : { code: error.code, message: error.message, why: error.why ?? null, hint: error.hint ?? null },
+    parents,
+    waits_for: waitsFor,
+    error: errorOf(error ?? held),
   };
+}
+
+function errorOf(error: CliError | HeldReason | undefined) {
+  if (error === undefined) return null;
+  const { code, message } = error;
+  const { hint, why } = 'hint' in error ? error : { hint: undefined, why: undefined };
+  return { code, message, why: why ?? null, hint: hint ?? null };
 }

@@ -5,6 +5,7 @@ import { inOrder } from '../../../flows/batch/in-order.ts';
 import { type ShotFile, type Standing, standingOf } from '../../../flows/batch/standing.ts';
 import { createHashSet } from '../../../rules/batch/hash-set.ts';
 import { idHash } from '../../../rules/batch/id-hash.ts';
+import { heldReason } from '../../../rules/batch/parent-state.ts';
 import type { LineBook } from '../../../rules/batch/standing-code.ts';
 import { promptText } from '../../../rules/request/asked-fields.ts';
 import type { JobRecord } from '../../../store/ledger/record.ts';
@@ -43,6 +44,8 @@ export interface LineEnd {
   jobId: string | undefined;
   files: readonly ShotFile[];
   words: LineWords;
+  /** The lines, or jobs, that it takes something from. */
+  parents: readonly string[];
   trouble: LineTrouble | undefined;
   /** The columns as they stand there; undefined where they can't be read. */
   columns: ReadonlyMap<string, unknown> | undefined;
@@ -93,7 +96,11 @@ async function endOf(batch: OpenBatch, row: ManifestRow): Promise<LineEnd> {
     const draftId = wanted.intentFor(1, false).draft_of ?? undefined;
     const rendered = await renderedBody(batch.context, built.body, draftId);
     const words = { prompt: promptText(rendered), seed: seedOf(rendered), draftId };
-    return { line: row.line, shot, columns, ...known(standing, batch.folder), words };
+    const parents = request.parents.ids;
+    const held = standing.kind === 'new' ? heldReason(parents, batch.chains.book.stateOf) : undefined;
+    const end =
+      held === undefined ? known(standing, batch.folder) : { ...unknown, status: 'held', trouble: held };
+    return { ...end, line: row.line, shot, columns, words, parents };
   } catch (error) {
     if (!(error instanceof CliError) || error instanceof InterruptedError) throw error;
     return { ...nothing, shot, status: 'invalid', trouble: error, columns };
@@ -107,10 +114,11 @@ const unknown = {
   jobId: undefined,
   files: [],
   words: {},
+  parents: [],
   trouble: undefined,
 } satisfies Partial<LineEnd>;
 
-type KnownEnd = Omit<LineEnd, 'line' | 'shot' | 'columns' | 'words'>;
+type KnownEnd = Omit<LineEnd, 'line' | 'shot' | 'columns' | 'words' | 'parents'>;
 
 function known(standing: Standing, folder: string | undefined): KnownEnd {
   switch (standing.kind) {

@@ -1,18 +1,16 @@
-import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { DocumentFields } from '../../../contract/documents/index.ts';
 import { MachineError } from '../../../errors/endings.ts';
 import { systemFailure } from '../../../errors/system-trouble.ts';
 import { beginDraftFile, type DraftFile } from '../../../files/draft-file.ts';
-import { columnReader } from '../../../rules/batch/column-names.ts';
 import { csvLine } from '../../../rules/batch/csv-line.ts';
+import type { HeldReason } from '../../../rules/batch/parent-state.ts';
 import type { LineBook } from '../../../rules/batch/standing-code.ts';
-import { isLocal } from '../../../rules/request/media-part.ts';
 import type { CommandContext } from '../../context/context.ts';
-import { isMediaFlag } from '../../request/request-flags.ts';
 import type { BatchInput } from '../batch-input.ts';
-import { wordColumns } from '../columns/line-commands.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { type LineEnd, type LineTrouble, lineEnds } from './line-ends.ts';
+import { movedColumns } from './moved-columns.ts';
 
 /** The free column in which a manifest of failed lines has the reason. */
 const reasonColumn = 'failed_because';
@@ -67,9 +65,10 @@ function reportPaths({ around }: CommandContext, { failed, report }: Pick<BatchI
 /** States of lines whose job goes on, succeeded, or may exist: sent again under another name they would be paid for twice. */
 const notFailed: ReadonlySet<string> = new Set(['uncertain', 'succeeded', 'queued', 'running']);
 
-/** A line that a person mends, and sends again. */
+/** A line that a person mends, and sends again, or that waits for one. */
 function hasFailed({ status, trouble }: LineEnd): boolean {
-  return trouble !== undefined && !notFailed.has(status);
+  const isOfUncertain = trouble?.code === ('parent_uncertain' satisfies HeldReason['code']);
+  return trouble !== undefined && !notFailed.has(status) && !isOfUncertain;
 }
 
 function reportLine({
@@ -78,6 +77,7 @@ function reportLine({
   files,
   jobId,
   line,
+  parents,
   shot,
   status,
   trouble,
@@ -93,6 +93,7 @@ function reportLine({
     prompt: words.prompt ?? null,
     seed: words.seed ?? null,
     draft_of: words.draftId ?? null,
+    parents: [...parents],
     files: files.map(({ bytes, path, sha256 }) => ({ path, bytes, sha256 })),
     error: trouble === undefined ? null : { code: trouble.code, message: trouble.message },
   };
@@ -110,14 +111,19 @@ async function columnNames({ manifest }: OpenBatch): Promise<string[]> {
 
 /** Returns a function that writes a line in the manifest's own format, with the reason why it failed. */
 function failedLines(
-  { input, manifest }: OpenBatch,
+  { chains, input, manifest }: OpenBatch,
   file: DraftFile | undefined,
   names: readonly string[],
   path: string | undefined,
 ): (end: LineEnd) => void {
   if (file === undefined || path === undefined) return () => {};
   const idColumn = input.id === 'hash' ? undefined : input.id.column;
-  const moved = movedColumns({ from: manifest.folder, to: dirname(path), idColumn });
+  const moved = movedColumns({
+    from: manifest.folder,
+    to: dirname(path),
+    idColumn,
+    stateOf: chains.book.stateOf,
+  });
   const separator = manifest.format === 'tsv' ? '\t' : ',';
   if (names.length > 0) file.write(`${csvLine(names, separator)}\r\n`);
   return ({ columns, trouble }) => {
@@ -132,20 +138,6 @@ function failedLines(
           separator,
         )}\r\n`,
       );
-  };
-}
-
-/** Has the paths of references in a line lead from another folder to where they led before. */
-function movedColumns({ from, idColumn, to }: { from: string; to: string; idColumn: string | undefined }) {
-  const meaningOf = columnReader(wordColumns, idColumn);
-  const moved = (word: unknown): unknown =>
-    typeof word === 'string' && isLocal(word) && !isAbsolute(word) ? relative(to, join(from, word)) : word;
-  return function* (columns: ReadonlyMap<string, unknown>): Generator<[string, unknown]> {
-    for (const [name, value] of columns) {
-      const meaning = meaningOf(name);
-      const isMedia = from !== to && meaning.kind === 'word' && isMediaFlag(meaning.flag);
-      yield [name, !isMedia ? value : Array.isArray(value) ? value.map(moved) : moved(value)];
-    }
   };
 }
 

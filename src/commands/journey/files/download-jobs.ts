@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { fetchOutput } from '../../../client/downloads/downloads.ts';
+import { fetchOutput, type OutputDownload } from '../../../client/downloads/downloads.ts';
 import { pollRecord, wayOf } from '../../../client/ways/index.ts';
 import { requestRoutes } from '../../../contract/request-route.ts';
 import type { CliError } from '../../../errors/cli-error.ts';
@@ -8,6 +8,7 @@ import { thenAgain } from '../../../errors/system-trouble.ts';
 import { makeFolders } from '../../../files/folder.ts';
 import { entryAt, sizeAt } from '../../../files/same-file.ts';
 import { type DownloadPorts, downloadOutputs } from '../../../flows/download.ts';
+import { fetchByLinks } from '../../../flows/fetch-output.ts';
 import { type BroughtHome, bringHome } from '../../../flows/follow/bring-home.ts';
 import { createTaskGroup, inTurn } from '../../../flows/task-group.ts';
 import { homePlaces } from '../../../store/home.ts';
@@ -95,37 +96,22 @@ async function portsOf(
   record: JobRecord,
   { plan, keeping }: { plan: FilePlan; keeping: FileKeeping },
 ): Promise<Omit<DownloadPorts, 'rendered'>> {
-  const { account, apiKey, exchange } = await context.connectionOf(record);
   const folder = resolve(context.around.workingFolder, plan.dir);
-  const home = await context.home();
+  const means = await fetchMeans(context, record);
   return {
     async fetch({ others, ...link }, onProgress) {
       const { index, path } = link;
       assertStaysWithin(context.around, plan, dirname(path));
       makeFolderOf(path);
       return fetchOutput({
+        ...means,
         ...link,
         mayBe: (name) => !others.includes(name) && keeping.mayBe(name, index),
         overwrite: plan.overwrite,
-        baseUrl: account.baseUrl,
-        apiKey,
-        keyMend: keyMend(account),
-        exchange,
-        clock: context.clock,
-        random: Math.random,
-        userAgent: `genctl/${context.around.version}`,
-        observe: trafficObserver(context),
-        keptFolder: mayHoldFiles(record) ? picturesFolder(homePlaces(home).ledger) : undefined,
-        signal: context.interruption(),
         onProgress,
-        onRetry: (notice) => context.listen({ kind: 'retrying', ...notice }),
       });
     },
-    vendorLinks: await vendorLinksOf(record, record.raw),
-    async freshLinks() {
-      const { job, raw } = await pollRecord(await context.apiOf(record), record);
-      return { outputs: job.outputs ?? [], vendorLinks: await vendorLinksOf(record, raw) };
-    },
+    ...(await linksOf(context, record)),
     exists: (path) => entryAt(path) !== undefined,
     stands: ({ path, bytes }) => sizeAt(path) === bytes,
     recognise: keeping.recognise,
@@ -136,6 +122,60 @@ async function portsOf(
     pathIn: (_, name) => resolve(folder, name),
     listen: context.listen,
   };
+}
+
+/** What carries the files of a job, whichever of them and wherever they go. */
+async function fetchMeans(context: CommandContext, record: JobRecord) {
+  const { account, apiKey, exchange } = await context.connectionOf(record);
+  const home = await context.home();
+  return {
+    baseUrl: account.baseUrl,
+    apiKey,
+    keyMend: keyMend(account),
+    exchange,
+    clock: context.clock,
+    random: Math.random,
+    userAgent: `genctl/${context.around.version}`,
+    observe: trafficObserver(context),
+    keptFolder: mayHoldFiles(record) ? picturesFolder(homePlaces(home).ledger) : undefined,
+    signal: context.interruption(),
+    onRetry: (notice: RetryNotice) => context.listen({ kind: 'retrying', ...notice }),
+  };
+}
+
+type RetryNotice = Parameters<NonNullable<OutputDownload['onRetry']>>[0];
+
+async function linksOf(
+  context: CommandContext,
+  record: JobRecord,
+): Promise<Pick<DownloadPorts, 'freshLinks' | 'vendorLinks'>> {
+  return {
+    vendorLinks: await vendorLinksOf(record, record.raw),
+    async freshLinks() {
+      const { job, raw } = await pollRecord(await context.apiOf(record), record);
+      return { outputs: job.outputs ?? [], vendorLinks: await vendorLinksOf(record, raw) };
+    },
+  };
+}
+
+/**
+ * Fetches one output of a job to a path, in place of what stands there, for a use of this machine's own: it is not recorded, and no
+ * sidecar is written. Throws CliError.
+ */
+export async function fetchAside(
+  context: CommandContext,
+  record: JobRecord,
+  { index, path }: { index: number; path: string },
+): Promise<void> {
+  const means = await fetchMeans(context, record);
+  const { freshLinks, vendorLinks } = await linksOf(context, record);
+  const contentType = record.job.outputs?.[index]?.content_type;
+  await fetchByLinks(index, {
+    known: { outputs: record.job.outputs ?? [], vendorLinks },
+    fresh: freshLinks,
+    fetch: (url, { keyless }) => fetchOutput({ ...means, url, keyless, path, contentType, overwrite: true }),
+    listen: context.listen,
+  });
 }
 
 async function vendorLinksOf({ route }: JobRecord, raw: unknown): Promise<(string | undefined)[]> {

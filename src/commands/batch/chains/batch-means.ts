@@ -1,0 +1,25 @@
+import type { RunCommand } from '../../../rules/command-end.ts';
+import type { CommandContext } from '../../context/context.ts';
+import { once } from '../../context/once.ts';
+
+/** The programs of this machine that a batch may need. */
+export interface BatchMeans {
+  runCommand: RunCommand;
+  /** Whether the last frame can be cut out of a clip. Asked once. */
+  canCut(): Promise<boolean>;
+}
+
+export async function batchMeans({
+  around,
+  interruption,
+}: Pick<CommandContext, 'around' | 'interruption'>): Promise<BatchMeans> {
+  const { commandRunner } = await import('../../../store/run-command.ts');
+  const runCommand = commandRunner(around.environment);
+  return {
+    runCommand,
+    canCut: once(async () => {
+      const { canCutFrames } = await import('../../../references/last-frame.ts');
+      return canCutFrames({ runCommand, signal: interruption() });
+    }),
+  };
+}

@@ -1,0 +1,12 @@
+import type { UsageError } from '../../../errors/endings.ts';
+import type { ParentBook } from '../../../flows/batch/parent-book.ts';
+import type { LineGraph } from '../../../rules/batch/line-graph.ts';
+import type { ParentTarget } from './parent-target.ts';
+
+/** Which lines of a manifest wait for which, and what is known of those that others wait for. */
+export interface Chains {
+  graph: LineGraph;
+  book: ParentBook<ParentTarget>;
+  /** What is wrong with the names in a line; undefined where each stands for a line or a job. */
+  faultOf(shot: string): UsageError | undefined;
+}

@@ -1,0 +1,20 @@
+import { UsageError } from '../../../errors/endings.ts';
+import { shardOf } from '../../../rules/batch/shard.ts';
+import type { OpenBatch } from '../open-batch.ts';
+
+/**
+ * Whether a line is of this run's shard: that of the line that its chain begins with. Throws UsageError where its chains begin with
+ * lines of several shards.
+ */
+export function isOfOwnShard(id: string, { chains: { graph }, shard }: OpenBatch): boolean {
+  if (shard === undefined) return true;
+  const roots = graph.rootsOf(id);
+  const shards = new Set(roots.map((root) => shardOf(root, shard)));
+  if (shards.size === 1) return shards.has(shard.index);
+  throw new UsageError({
+    code: 'parents_apart',
+    message: `it waits for lines of ${shards.size} shards`,
+    why: roots.map((root) => `${root} is of shard ${shardOf(root, shard)}/${shard.total}`).join(', '),
+    hint: 'another number of shards, or none; a line goes with the line that its chain begins with',
+  });
+}

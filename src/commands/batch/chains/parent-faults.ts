@@ -1,0 +1,111 @@
+import { type RequestRoute, requestRoutes } from '../../../contract/request-route.ts';
+import { UsageError } from '../../../errors/endings.ts';
+import type { ParentWord } from '../../../rules/batch/parent-word.ts';
+import { formOfRole } from '../../../rules/media/media-kind.ts';
+import { columnOfRole } from '../../../rules/request/named-fields.ts';
+import type { MediaInput } from '../../../rules/request/request-words.ts';
+import { parentOf } from '../columns/parent-columns.ts';
+import type { ShotRequest } from '../columns/shot-request.ts';
+import type { OpenBatch } from '../open-batch.ts';
+
+/**
+ * Throws UsageError where a line that is to be sent takes from another what that can't give: a clip for a picture, a final of what
+ * is no draft, a last frame that nobody can make a picture of.
+ */
+export async function assertParentsFit(
+  batch: OpenBatch,
+  request: ShotRequest,
+  route: RequestRoute,
+): Promise<void> {
+  const { draft, ids } = request.parents;
+  for (const id of ids) assertThere(id, batch);
+  if (draft !== undefined) assertDraft(draft.id, batch);
+  for (const one of request.words.media) {
+    const parent = parentOf(one);
+    if (parent !== undefined) await assertTakes(one, parent, { batch, route });
+  }
+}
+
+function assertThere(id: string, { chains: { book, graph } }: OpenBatch): void {
+  const state = book.stateOf(id);
+  if (state?.kind !== 'lost') return;
+  if (graph.unknown.has(id)) {
+    const isFailed = state.how === 'failed';
+    throw new UsageError({
+      code: 'parent_unusable',
+      message: isFailed ? `${id} did not succeed` : `${id} is not over yet`,
+      why: 'Only a job that succeeded has an output.',
+      hint: isFailed ? 'the id of a line, or of another job' : 'genctl wait ID, with the id of that job',
+      jobId: id,
+    });
+  }
+  if (state.how !== 'left out') return;
+  throw new UsageError({
+    code: 'parent_left_out',
+    message: `it waits for ${id}, which can't be sent`,
+    why: state.of === id ? 'That line is at fault itself.' : `That waits for ${state.of}, which is at fault.`,
+    hint: `mend ${state.of} first`,
+  });
+}
+
+function assertDraft(id: string, { chains: { book } }: OpenBatch): void {
+  if (book.targetOf(id)?.isDraft !== false) return;
+  throw new UsageError({
+    code: 'parent_misfit',
+    message: `draft is @${id}, which makes no draft`,
+    why: 'A final is made of a draft alone.',
+    hint: `"command": "draft" in the line ${id}`,
+  });
+}
+
+async function assertTakes(
+  { role }: MediaInput,
+  { id, takes }: ParentWord,
+  { batch, route }: { batch: OpenBatch; route: RequestRoute },
+): Promise<void> {
+  const target = batch.chains.book.targetOf(id);
+  if (target?.medium === undefined) return;
+  const column = columnOfRole[role];
+  const isPicture = formOfRole[role] === 'picture';
+  const makesClip = target.medium === 'video';
+  if (takes === 'last_frame' && !makesClip)
+    throw misfit(column, id, 'pictures, which have no last frame', `"${column}": "@${id}"`);
+  if (takes === 'output' && isPicture && makesClip)
+    throw misfit(column, id, 'a clip, and it takes a picture', `"${column}": "@${id}.last_frame"`);
+  if (takes === 'output' && !isPicture && !makesClip)
+    throw misfit(column, id, 'pictures, and it takes a clip', `"ref_image": "@${id}"`);
+  if (takes === 'last_frame' && !target.hasStill) await assertCuttable(id, { batch, route });
+}
+
+function misfit(column: string, id: string, makes: string, hint: string): UsageError {
+  return new UsageError({
+    code: 'parent_misfit',
+    message: `${column} is @${id}, which makes ${makes}`,
+    why: 'What a line makes says its model.',
+    hint,
+  });
+}
+
+/** The last frame is cut out of the clip, and becomes a link by an upload. @see service document §2.5, §9.4 */
+async function assertCuttable(
+  id: string,
+  { batch, route }: { batch: OpenBatch; route: RequestRoute },
+): Promise<void> {
+  const { facts, means } = batch;
+  const isSendable =
+    facts.account.embedded ||
+    facts.defaults.uploadCommand !== undefined ||
+    requestRoutes[route].takesInlinePictures;
+  const canCut = await means.canCut();
+  if (canCut && isSendable) return;
+  const lacks = [
+    ...(canCut ? [] : ['ffmpeg, which would cut it out of the clip, is not installed']),
+    ...(isSendable ? [] : ['no upload_command is set that would make a link of it']),
+  ].join(', and ');
+  throw new UsageError({
+    code: 'last_frame_unavailable',
+    message: `the last frame of ${id} can't be had`,
+    why: `v2 returns no closing still; ${lacks}.`,
+    hint: `${canCut ? '' : 'install ffmpeg; '}${isSendable ? '' : `genctl config set upload_command '["PROGRAM"]'; `}or "api": "v1", "return_last_frame": true in the line ${id}`,
+  });
+}

@@ -1,0 +1,146 @@
+import { existsSync } from 'node:fs';
+import { requestRoutes } from '../../../contract/request-route.ts';
+import { CliError } from '../../../errors/cli-error.ts';
+import { UsageError } from '../../../errors/endings.ts';
+import { InterruptedError } from '../../../errors/interrupted-error.ts';
+import { sizeAt } from '../../../files/same-file.ts';
+import { isLastFrame } from '../../../flows/sidecar.ts';
+import { cutLastFrame } from '../../../references/last-frame.ts';
+import { shownLink } from '../../../references/link-finding.ts';
+import { absoluteUrl } from '../../../rules/base-url.ts';
+import type { ParentWord } from '../../../rules/batch/parent-word.ts';
+import { isOver } from '../../../rules/lifecycle.ts';
+import type { JobRecord } from '../../../store/ledger/record.ts';
+import type { CommandContext } from '../../context/context.ts';
+import { lookAtJob } from '../../context/look-at-jobs.ts';
+import { fetchAside } from '../../journey/files/download-jobs.ts';
+import { findJob } from '../../journey/find-jobs.ts';
+import type { OpenBatch } from '../open-batch.ts';
+import { openFrameFolder } from './frame-folder.ts';
+import { lookupOf } from './parent-target.ts';
+
+/** The output of another line, as a word for media. */
+export interface ParentOutput {
+  /** A link that a generator can fetch, or the absolute path of a file that has to be uploaded. */
+  url: string;
+  jobId: string;
+  /** Of the file, as far as it is known; hex. */
+  sha256: string | undefined;
+}
+
+/** A link of v1 lives for less than an hour, and the generator fetches it a while after the submit. Unit: ms. */
+const freshLinkMs = 10 * 60_000;
+
+/**
+ * What a line takes from another one, whose job succeeded: the service's own link where a generator can fetch that; else the file,
+ * which is on this machine or is fetched for it. A closing still is cut out of the clip where the service has none.
+ *
+ * @throws CliError where the output is nowhere any more, or can't be read.
+ * @see service document §2.2, §2.5, §4.9
+ */
+export async function parentOutput(batch: OpenBatch, word: ParentWord): Promise<ParentOutput> {
+  const { context } = batch;
+  const record = await jobOf(word.id, batch);
+  const stillAt = (record.job.outputs ?? []).findIndex((_, index) => isLastFrame(record, index));
+  const index = word.takes === 'output' ? 0 : stillAt;
+  const common = { jobId: record.id, sha256: fileOf(record, index)?.sha256 };
+  if (index === -1) return { ...common, url: await frameOf(record, batch) };
+  const link = await linkOf(record, index, context);
+  return { ...common, url: link ?? (await pathOf(record, index, context)) };
+}
+
+/** The job of a line, as it is over. One that only a journal or a folder tells of is asked for. */
+async function jobOf(id: string, { chains: { book }, context }: OpenBatch): Promise<JobRecord> {
+  const state = book.stateOf(id);
+  if (state?.kind !== 'there') throw new Error(`nothing of ${id} is there yet`);
+  const known =
+    (await (await context.ledger()).find(state.jobId)) ??
+    (await findJob(context, state.jobId, lookupOf(book.targetOf(id))));
+  const isWhole = isOver(known.job) && known.job.outputs !== undefined;
+  const record = isWhole ? known : await lookAtJob(context, known);
+  if (record.job.status === 'succeeded' && (record.job.outputs ?? []).length > 0) return record;
+  throw new UsageError({
+    code: 'parent_unusable',
+    message: `${id} has no output that could be taken`,
+    why: `Its job ${record.id} is ${record.job.status}, with ${record.job.outputs?.length ?? 0} outputs.`,
+    hint: `genctl status ${record.id}`,
+    jobId: record.id,
+  });
+}
+
+/** The service's own link to an output; undefined where it has none that a generator could fetch. */
+async function linkOf(
+  record: JobRecord,
+  index: number,
+  context: CommandContext,
+): Promise<string | undefined> {
+  const { embedded } = await context.accountOf(record);
+  const isShortLived = requestRoutes[record.route].isPassThrough;
+  const isFresh = context.clock.nowMs() - Date.parse(record.seen_at) < freshLinkMs;
+  const seen = !isShortLived || isFresh || embedded ? record : await lookedAtAgain(record, context);
+  const url = seen?.job.outputs?.[index]?.url;
+  const link = url === undefined ? undefined : absoluteUrl(url);
+  if (url === undefined || link === undefined || !/^https?:$/.test(link.protocol)) return undefined;
+  // Without a CDN an output of v2 lies behind the key, which no generator has.
+  const needsKey = !isShortLived && link.pathname.startsWith('/v1/media/');
+  return needsKey && !embedded ? undefined : url;
+}
+
+/** The job with new links; undefined where the service does not tell them any more: then its file counts. */
+async function lookedAtAgain(record: JobRecord, context: CommandContext): Promise<JobRecord | undefined> {
+  try {
+    return await lookAtJob(context, record);
+  } catch (error) {
+    if (error instanceof CliError && !(error instanceof InterruptedError)) return undefined;
+    throw error;
+  }
+}
+
+function fileOf({ files }: JobRecord, index: number): JobRecord['files'][number] | undefined {
+  return files.findLast((file) => file.index === index && sizeAt(file.path) === file.bytes);
+}
+
+/** Where an output is on this machine. One that is not here is fetched, as long as the service has it. */
+async function pathOf(record: JobRecord, index: number, context: CommandContext): Promise<string> {
+  const here = fileOf(record, index)?.path;
+  if (here !== undefined) return here;
+  const type = record.job.outputs?.[index]?.content_type ?? '';
+  const path = (await openFrameFolder(context)).pathOf(record, `${index + 1}.${endings[type] ?? 'bin'}`);
+  if (existsSync(path)) return path;
+  try {
+    await fetchAside(context, record, { index, path });
+    return path;
+  } catch (error) {
+    if (!(error instanceof CliError) || error instanceof InterruptedError) throw error;
+    throw goneOutput(record, index, error);
+  }
+}
+
+const endings: Readonly<Record<string, string>> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+  'video/mp4': 'mp4',
+  'video/quicktime': 'mov',
+};
+
+async function frameOf(record: JobRecord, { context, means }: OpenBatch): Promise<string> {
+  const frame = (await openFrameFolder(context)).pathOf(record, 'last.png');
+  if (existsSync(frame)) return frame;
+  const clip = await pathOf(record, 0, context);
+  await cutLastFrame({ clip, frame }, { runCommand: means.runCommand, signal: context.interruption() });
+  return frame;
+}
+
+/** The error for an output whose link is dead, and whose file is not here. */
+function goneOutput({ id, job }: JobRecord, index: number, cause: CliError): UsageError {
+  const link = shownLink(job.outputs?.[index]?.url ?? '');
+  return new UsageError({
+    code: 'parent_output_gone',
+    message: `the output of ${id} is neither here nor with the service any more`,
+    why: `${link}: ${cause.message}${cause.why === undefined ? '' : `. ${cause.why}`}`,
+    hint: 'bring its file back under the path that genctl show has for it; or an id of its own for that line, which renders it anew',
+    jobId: id,
+    cause,
+  });
+}

@@ -1,0 +1,84 @@
+import { UsageError } from '../../../errors/endings.ts';
+import { createParentBook } from '../../../flows/batch/parent-book.ts';
+import { createGraphBuilder, type GraphFault } from '../../../rules/batch/line-graph.ts';
+import type { ParentState } from '../../../rules/batch/parent-state.ts';
+import { parentWordSearch } from '../../../rules/batch/parent-word.ts';
+import { idObjection } from '../../../rules/id-objection.ts';
+import { isOver } from '../../../rules/lifecycle.ts';
+import { counted } from '../../../rules/shown-value.ts';
+import type { JobRecord } from '../../../store/ledger/record.ts';
+import type { OpenedBatch } from '../open-batch.ts';
+import type { Chains } from './chains.ts';
+import { type ParentTarget, targetOfJob } from './parent-target.ts';
+import { rowNames } from './row-names.ts';
+
+/**
+ * Reads which lines of a manifest wait for which. One in which no word stands for another line is not read for it. Of the others
+ * only the ids of lines that wait, and of those that they wait for, are kept.
+ */
+export async function readChains(batch: OpenedBatch): Promise<Chains> {
+  const builder = createGraphBuilder();
+  if (await batch.manifest.some(parentWordSearch())) {
+    for await (const row of batch.manifest.rows()) {
+      batch.context.throwIfInterrupted([]);
+      const named = rowNames(row, batch.read);
+      if (named !== undefined) builder.add(named.id, named.parents);
+    }
+  }
+  const graph = builder.graph();
+  const book = createParentBook<ParentTarget>();
+  const jobs = await jobsNamed(graph.unknown, batch);
+  for (const [name, record] of jobs) {
+    book.note(name, stateOfJob(name, record));
+    book.noteTarget(name, targetOfJob(record));
+  }
+  const known = new Set(jobs.keys());
+  for (const id of graph.ids())
+    if (graph.faultOf(id, known) !== undefined) book.note(id, { kind: 'lost', how: 'left out', of: id });
+  return {
+    graph,
+    book,
+    faultOf(shot) {
+      const fault = graph.faultOf(shot, known);
+      return fault === undefined ? undefined : faultError(fault);
+    },
+  };
+}
+
+/** The jobs of this machine among names that no line has. */
+async function jobsNamed(names: Iterable<string>, { context }: OpenedBatch): Promise<Map<string, JobRecord>> {
+  const ledger = await context.ledger();
+  const jobs = new Map<string, JobRecord>();
+  for (const name of names) {
+    const record = idObjection(name) === undefined ? await ledger.find(name) : undefined;
+    if (record !== undefined) jobs.set(name, record);
+  }
+  return jobs;
+}
+
+function stateOfJob(name: string, { id, job }: JobRecord): ParentState {
+  if (job.status === 'succeeded') return { kind: 'there', jobId: id };
+  return { kind: 'lost', how: isOver(job) ? 'failed' : 'left out', of: name, jobId: id };
+}
+
+function faultError(fault: GraphFault): UsageError {
+  if (fault.kind === 'circle') {
+    const [first = ''] = fault.ids;
+    return new UsageError({
+      code: 'line_circle',
+      message:
+        fault.ids.length === 1
+          ? 'it waits for itself'
+          : `it waits for itself, through ${counted(fault.ids.length - 1, 'other line')}`,
+      why: [...fault.ids, first].join(' waits for '),
+      hint: 'let one of them begin with a picture or a clip of its own',
+    });
+  }
+  const [first = ''] = fault.names;
+  return new UsageError({
+    code: 'parent_missing',
+    message: `it waits for ${fault.names.join(' and ')}, and there is no such line`,
+    why: 'No line of the manifest that can be read has that id, and no job of this machine.',
+    hint: `the id of a line; or ./@${first}, for a file of that name`,
+  });
+}

@@ -1,0 +1,18 @@
+import { CliError } from '../../../errors/cli-error.ts';
+import type { ManifestRow } from '../../../store/manifest/manifest-row.ts';
+import type { OpenedBatch } from '../open-batch.ts';
+
+/** What a line is called, and the lines that it names; undefined where it can't be read, which its own check tells. */
+export function rowNames(
+  row: ManifestRow,
+  read: OpenedBatch['read'],
+): { id: string; parents: readonly string[] } | undefined {
+  if (row.kind === 'fault') return undefined;
+  try {
+    const { id, parents } = read(row.columns);
+    return { id, parents: parents.ids };
+  } catch (error) {
+    if (error instanceof CliError) return undefined;
+    throw error;
+  }
+}

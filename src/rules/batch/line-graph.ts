@@ -1,0 +1,135 @@
+import { createHashSet } from './hash-set.ts';
+import { idHash } from './id-hash.ts';
+
+/** Why a line can never be sent: it names what is not there, or waits for itself. */
+export type GraphFault =
+  | { kind: 'missing'; names: readonly string[] }
+  | { kind: 'circle'; ids: readonly string[] };
+
+/** Which lines of a manifest wait for which others. Only those lines and the ones that they name are kept. */
+export interface LineGraph {
+  /** How many lines wait for others. */
+  readonly size: number;
+  parentsOf(id: string): readonly string[];
+  /** Whether another line waits for this one. */
+  isParent(id: string): boolean;
+  childrenOf(id: string): readonly string[];
+  /** The lines that stand behind one that waits for them, with all that those wait for themselves. */
+  readonly behind: ReadonlySet<string>;
+  /** Names that no line has. */
+  readonly unknown: ReadonlySet<string>;
+  /** The lines that wait for others. */
+  ids(): Iterable<string>;
+  /** What chains begin with: lines that wait for none, and jobs. */
+  beginnings(): string[];
+  /** The lines that the chains of a line begin with: its own id where it waits for none. */
+  rootsOf(id: string): readonly string[];
+  /** What is wrong with a line's own names. `known` are those of the unknown names that stand for jobs. */
+  faultOf(id: string, known: ReadonlySet<string>): GraphFault | undefined;
+}
+
+/** Gathers the lines of a manifest, in their order, each under its id with the ids that it names. */
+export interface GraphBuilder {
+  add(id: string, parents: readonly string[]): void;
+  graph(): LineGraph;
+}
+
+export function createGraphBuilder(): GraphBuilder {
+  const seen = createHashSet();
+  const parents = new Map<string, readonly string[]>();
+  const later = new Set<string>();
+  return {
+    add(id, named) {
+      // Of two lines with one id the second is refused, so that it has no part in this.
+      if (!seen.add(idHash(id)) || named.length === 0) return;
+      const each = [...new Set(named)];
+      parents.set(id, each);
+      for (const one of each) if (one !== id && !seen.has(idHash(one))) later.add(one);
+    },
+    graph() {
+      const unknown = new Set([...later].filter((name) => !seen.has(idHash(name))));
+      const behind = withAncestors(
+        [...later].filter((name) => !unknown.has(name)),
+        parents,
+      );
+      return graphOf(parents, { unknown, behind });
+    },
+  };
+}
+
+type Parents = ReadonlyMap<string, readonly string[]>;
+
+function graphOf(parents: Parents, { behind, unknown }: Pick<LineGraph, 'behind' | 'unknown'>): LineGraph {
+  const children = new Map<string, string[]>();
+  for (const [id, named] of parents) {
+    for (const one of named) {
+      const known = children.get(one);
+      if (known === undefined) children.set(one, [id]);
+      else known.push(id);
+    }
+  }
+  const circles = circlesOf(parents);
+  return {
+    size: parents.size,
+    parentsOf: (id) => parents.get(id) ?? [],
+    isParent: (id) => children.has(id),
+    childrenOf: (id) => children.get(id) ?? [],
+    behind,
+    unknown,
+    ids: () => parents.keys(),
+    beginnings: () => [...children.keys()].filter((id) => !parents.has(id)),
+    rootsOf: (id) => rootsOf(id, parents, unknown),
+    faultOf(id, known) {
+      const names = (parents.get(id) ?? []).filter((name) => unknown.has(name) && !known.has(name));
+      if (names.length > 0) return { kind: 'missing', names };
+      const ids = circles.get(id);
+      return ids === undefined ? undefined : { kind: 'circle', ids };
+    },
+  };
+}
+
+function withAncestors(ids: readonly string[], parents: Parents): Set<string> {
+  const found = new Set<string>();
+  const open = [...ids];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (found.has(id)) continue;
+    found.add(id);
+    open.push(...(parents.get(id) ?? []));
+  }
+  return found;
+}
+
+function rootsOf(id: string, parents: Parents, unknown: ReadonlySet<string>): string[] {
+  return [...withAncestors([id], parents)].filter(
+    (one) => !unknown.has(one) && (parents.get(one) ?? []).every((parent) => unknown.has(parent)),
+  );
+}
+
+/** The lines that stand on a circle, each with all ids of that circle in their order. It walks without recursion: a chain may be long. */
+function circlesOf(parents: Parents): Map<string, readonly string[]> {
+  const circles = new Map<string, readonly string[]>();
+  const done = new Set<string>();
+  for (const start of parents.keys()) {
+    const path: { id: string; next: number }[] = done.has(start) ? [] : [{ id: start, next: 0 }];
+    const places = new Map([[start, 0]]);
+    for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
+      const parent = parents.get(top.id)?.[top.next];
+      top.next += 1;
+      if (parent === undefined) {
+        done.add(top.id);
+        places.delete(top.id);
+        path.pop();
+        continue;
+      }
+      const place = places.get(parent);
+      if (place !== undefined) {
+        const ids = path.slice(place).map(({ id }) => id);
+        for (const id of ids) circles.set(id, ids);
+      } else if (!done.has(parent) && parents.has(parent)) {
+        places.set(parent, path.length);
+        path.push({ id: parent, next: 0 });
+      }
+    }
+  }
+  return circles;
+}

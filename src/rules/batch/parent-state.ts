@@ -1,0 +1,63 @@
+/** Why a line will have no output in this run. */
+type ParentLoss = 'failed' | 'uncertain' | 'left out';
+
+/** How far a line is that others wait for. */
+export type ParentState =
+  /** This run is to bring its output, or another one does; its job may be known already. */
+  | { kind: 'to come'; jobId: string | undefined }
+  /** Its job succeeded. */
+  | { kind: 'there'; jobId: string }
+  /** `of` is the line that was lost: itself, or one that it waits for. */
+  | { kind: 'lost'; how: ParentLoss; of: string; jobId?: string | undefined }
+  /** Nothing more was sent when its turn came. */
+  | { kind: 'unsent' };
+
+/** Why a line is not sent, as a word and in words. */
+export interface HeldReason {
+  code: `parent_${'failed' | 'uncertain' | 'left_out'}`;
+  message: string;
+  /** The state that lines have which wait for this one. */
+  state: Extract<ParentState, { kind: 'lost' }>;
+}
+
+const endings = {
+  failed: 'which failed',
+  uncertain: 'of which it is not known whether there is a job',
+  'left out': 'which is left out',
+} as const satisfies Record<ParentLoss, string>;
+
+const codes = {
+  failed: 'parent_failed',
+  uncertain: 'parent_uncertain',
+  'left out': 'parent_left_out',
+} as const satisfies Record<ParentLoss, string>;
+
+/** Why a line is not sent that waits for these; undefined where none of them was lost. */
+export function heldReason(
+  parents: readonly string[],
+  stateOf: (id: string) => ParentState | undefined,
+): HeldReason | undefined {
+  for (const parent of parents) {
+    const state = stateOf(parent);
+    if (state?.kind !== 'lost') continue;
+    const { how, of } = state;
+    const through = of === parent ? '' : `${parent}, and that for `;
+    return {
+      code: codes[how],
+      message: `waits for ${through}${of}, ${endings[how]}`,
+      state: { kind: 'lost', how, of },
+    };
+  }
+  return undefined;
+}
+
+/** The parents whose outputs are still to come. */
+export function stillToCome(
+  parents: readonly string[],
+  stateOf: (id: string) => ParentState | undefined,
+): string[] {
+  return parents.filter((parent) => {
+    const kind = stateOf(parent)?.kind;
+    return kind === undefined || kind === 'to come' || kind === 'unsent';
+  });
+}

@@ -1,0 +1,51 @@
+import type { LineGraph } from '../rules/batch/line-graph.ts';
+import { safeLine } from '../rules/safe-text.ts';
+import type { Look } from './look.ts';
+
+/** So many lines of a tree are shown; of others nothing more is learned. */
+const shownMost = 40;
+const indent = '  ';
+
+/** What the lines of a tree are called, and what is said of each. */
+interface TreeWords {
+  graph: Pick<LineGraph, 'childrenOf' | 'parentsOf'>;
+  /** The lines that chains begin with, in their order. */
+  roots: readonly string[];
+  /** A word behind the id; undefined where nothing is to be said. */
+  says(id: string): string | undefined;
+}
+
+/**
+ * Which lines wait for which: a chain is one line of text, and where several lines wait for one, each of them is below it. A line that
+ * waits for several stands below the first of them, with the names of the others.
+ */
+export function chainLines({ graph, roots, says }: TreeWords, { symbols }: Look): string[] {
+  const lines: string[] = [];
+  let more = 0;
+  const open = roots.toReversed().map((id) => ({ id, depth: 0 }));
+  const nameOf = (id: string): string => {
+    const others = graph.parentsOf(id).slice(1);
+    const facts = [says(id), others.length === 0 ? undefined : `with ${others.map(safeLine).join(', ')}`];
+    const said = facts.filter((fact) => fact !== undefined).join(', ');
+    return `${safeLine(id)}${said === '' ? '' : ` (${said})`}`;
+  };
+  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+    const names = [nameOf(one.id)];
+    let children = childrenBelow(one.id, graph);
+    for (let [only] = children; only !== undefined && children.length === 1; [only] = children) {
+      names.push(nameOf(only));
+      children = childrenBelow(only, graph);
+    }
+    if (lines.length < shownMost)
+      lines.push(`${indent.repeat(one.depth + 1)}${names.join(` ${symbols.arrow} `)}`);
+    else more += 1;
+    const { depth } = one;
+    open.push(...children.toReversed().map((id) => ({ id, depth: depth + 1 })));
+  }
+  return more === 0 ? lines : [...lines, `${indent}and ${more} more`];
+}
+
+/** The lines that stand below a line: those that name it first. */
+function childrenBelow(id: string, graph: TreeWords['graph']): string[] {
+  return graph.childrenOf(id).filter((child) => graph.parentsOf(child)[0] === id);
+}

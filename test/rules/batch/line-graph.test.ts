@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { createGraphBuilder, type LineGraph } from '../../../src/rules/batch/line-graph.ts';
+
+const nobody = new Set<string>();
+
+/** The graph of lines, each by its id and the ids that it names. */
+function graphOf(...lines: readonly (readonly [id: string, ...parents: string[]])[]): LineGraph {
+  const builder = createGraphBuilder();
+  for (const [id, ...parents] of lines) builder.add(id, parents);
+  return builder.graph();
+}
+
+describe('the lines that wait for others', () => {
+  it('are kept with those that they name, and no others', () => {
+    const graph = graphOf(['a'], ['b', 'a'], ['c', 'b', 'b'], ['alone']);
+    expect(graph.size).toBe(2);
+    expect(graph.parentsOf('c')).toEqual(['b']);
+    expect(graph.childrenOf('a')).toEqual(['b']);
+    expect([graph.isParent('b'), graph.isParent('c'), graph.isParent('alone')]).toEqual([true, false, false]);
+    expect(graph.behind.size).toBe(0);
+  });
+
+  it('may stand before the lines that they name: those are known, with all that they wait for', () => {
+    const graph = graphOf(['c', 'b'], ['b', 'a'], ['a'], ['d', 'a']);
+    expect([...graph.behind].sort()).toEqual(['a', 'b']);
+    expect(graph.faultOf('c', nobody)).toBeUndefined();
+  });
+
+  it('begin at the lines that wait for none', () => {
+    const graph = graphOf(['a'], ['b', 'a'], ['x'], ['c', 'b', 'x']);
+    expect(graph.rootsOf('b')).toEqual(['a']);
+    expect(graph.rootsOf('c').toSorted()).toEqual(['a', 'x']);
+    expect(graph.rootsOf('a')).toEqual(['a']);
+  });
+
+  it('are at fault where they name what no line is called, unless it is a job', () => {
+    const graph = graphOf(['a', 'job_1', 'nobody']);
+    expect([...graph.unknown]).toEqual(['job_1', 'nobody']);
+    expect(graph.faultOf('a', new Set(['job_1']))).toEqual({ kind: 'missing', names: ['nobody'] });
+    expect(graph.faultOf('a', graph.unknown)).toBeUndefined();
+  });
+
+  it('are at fault on a circle, each with the whole of it; those that only wait for one are not', () => {
+    const graph = graphOf(['a', 'c'], ['b', 'a'], ['c', 'b'], ['d', 'c'], ['e', 'e']);
+    expect(graph.faultOf('b', nobody)).toEqual({
+      kind: 'circle',
+      ids: expect.arrayContaining(['a', 'b', 'c']),
+    });
+    expect(graph.faultOf('d', nobody)).toBeUndefined();
+    expect(graph.faultOf('e', nobody)).toEqual({ kind: 'circle', ids: ['e'] });
+  });
+
+  it('may be a chain of any length', () => {
+    const lines = Array.from({ length: 20_000 }, (_, at) => [`s${at}`, ...(at === 0 ? [] : [`s${at - 1}`])]);
+    const graph = graphOf(...(lines as [string, ...string[]][]));
+    expect(graph.faultOf('s19999', nobody)).toBeUndefined();
+    expect(graph.rootsOf('s19999')).toEqual(['s0']);
+  });
+});

@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { withFilm } from './fixtures/chains.ts';
+import { jobsIn } from './fixtures/manifest.ts';
+
+const clip = { duration: 4 };
+const hero = { id: 'hero', model: 'vendor-a/image-1', prompt: 'a red fox' };
+/** Each but the first begins with the last frame of the one before. */
+const film = [
+  { id: 's1', prompt: 'one', ...clip },
+  { id: 's2', prompt: 'two', first_frame: '@s1.last_frame', ...clip },
+  { id: 's3', prompt: 'three', first_frame: '@s2.last_frame', ...clip },
+];
+
+describe('a word for another line', () => {
+  it.each([
+    [
+      'names none',
+      [{ id: 'a', prompt: 'a', first_frame: '@nobody' }],
+      /it waits for nobody, and there is no such line/,
+    ],
+    [
+      'goes in a circle',
+      [film[1], { ...film[0], first_frame: '@s2.last_frame' }],
+      /s2 waits for s1 waits for s2/,
+    ],
+    ['names itself', [{ ...film[0], first_frame: '@s1.last_frame' }], /it waits for itself: s1 waits for s1/],
+    [
+      'is a clip for a picture',
+      [film[0], { ...film[1], first_frame: '@s1' }],
+      /"first_frame": "@s1\.last_frame"/,
+    ],
+    [
+      'is a picture for a clip',
+      [hero, { id: 'a', prompt: 'a', ref_video: '@hero' }],
+      /@hero, which makes pictures/,
+    ],
+    [
+      'is the last frame of a picture',
+      [hero, { id: 'a', prompt: 'a', first_frame: '@hero.last_frame' }],
+      /no last frame/,
+    ],
+    [
+      'is a last frame for a clip',
+      [film[0], { id: 'a', prompt: 'a', ref_video: '@s1.last_frame' }],
+      /A last frame is a picture/,
+    ],
+    ['is a sound', [film[0], { id: 'a', prompt: 'a', ref_audio: '@s1' }], /No job makes a sound by itself/],
+    [
+      'is no draft',
+      [film[0], { id: 'a', command: 'finalize', draft: '@s1' }],
+      /draft is @s1, which makes no draft/,
+    ],
+    [
+      'names nothing',
+      [{ id: 'a', prompt: 'a', first_frame: '@' }],
+      /An @ stands before the id of another line/,
+    ],
+  ])('is at fault where it %s', async (_, lines, says) => {
+    const { batch, home } = withFilm(lines.map((line) => ({ ...line })));
+    const { code, stderr } = await batch();
+    expect(code).toBe(2);
+    expect(stderr).toMatch(says);
+    expect(jobsIn(home)).toBe(0);
+  });
+
+  it('is a path where it begins with ./, and plain text in a prompt', async () => {
+    const { batch, home } = withFilm([{ id: 'a', prompt: '@hero', first_frame: './@hero.png' }, hero]);
+    const { code, stderr } = await batch();
+    expect(code).toBe(2);
+    expect(stderr).toContain(`can't use ${join(home, '@hero.png')}`);
+  });
+
+  it('leaves out with --skip-invalid what waits for a line at fault', async () => {
+    const { batch, home } = withFilm([
+      { id: 'a', prompt: 'a', first_frame: '@nobody' },
+      { id: 'b', prompt: 'b', ref_video: '@a' },
+      hero,
+    ]);
+    const ended = await batch('--skip-invalid');
+    expect(ended.code, ended.stderr).toBe(0);
+    expect(ended.stderr).toContain("left out: line 2 (b): it waits for a, which can't be sent");
+    expect(jobsIn(home)).toBe(1);
+  });
+});

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { reportIn, withFilm } from './fixtures/chains.ts';
+import { documentOf, jobsIn } from './fixtures/manifest.ts';
+
+const clip = { duration: 4 };
+const hero = { id: 'hero', model: 'vendor-a/image-1', prompt: 'a red fox' };
+
+describe('a line that fails', () => {
+  const lines = [
+    { id: 's1', prompt: 'fine', ...clip },
+    { id: 's2', prompt: 'sandbox:fails_twice two', ref_video: '@s1', ...clip },
+    { id: 's3', prompt: 'three', ref_video: '@s2', ...clip },
+    { id: 's4', prompt: 'four', ref_video: '@s3', ...clip },
+  ];
+
+  it('keeps those back that wait for it; they are told apart, and its exit is that of the run', async () => {
+    const { batch, home } = withFilm(lines);
+    const { code, stderr } = await batch('--report', 'report');
+    expect([code, jobsIn(home)]).toEqual([5, 2]);
+    expect(stderr).toContain('1 of 4 shots done: 1 failed, 2 wait for what was lost');
+    expect(stderr).toContain('Not sent, since they wait for those: s3, s4');
+    expect(reportIn(home).slice(2)).toMatchObject([
+      { id: 's3', status: 'held', error: { code: 'parent_failed', message: 'waits for s2, which failed' } },
+      { id: 's4', status: 'held', error: { message: 'waits for s3, and that for s2, which failed' } },
+    ]);
+    const again = await batch('--json');
+    expect([again.code, jobsIn(home)]).toEqual([5, 2]);
+    expect(documentOf(again)).toMatchObject({ done: 1, failed: 1, held: 2, checked: { held: 2 } });
+  });
+
+  it('tells them as events, too', async () => {
+    const { batch } = withFilm(lines);
+    const { stdout } = await batch('--events');
+    const events = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(events.filter(({ state }) => state === 'held')).toMatchObject([
+      { line: 3, id: 's3', code: 'parent_failed' },
+      { line: 4, id: 's4', message: 'waits for s3, and that for s2, which failed' },
+    ]);
+    expect(events.at(-1)).toMatchObject({ event: 'summary', failed: 1, held: 2, unsent: 0 });
+  });
+
+  it('lets them go on once another attempt of it succeeds', async () => {
+    const { batch, home } = withFilm(lines);
+    await batch();
+    expect((await batch('--retry-failed')).code).toBe(5);
+    const third = await batch('--retry-failed');
+    expect(third.code, third.stderr).toBe(0);
+    expect(jobsIn(home)).toBe(6);
+    expect((await batch()).stderr).toContain('4 lines, 4 done\n');
+  });
+
+  it('with --attempts does so in one run', async () => {
+    const { batch } = withFilm(lines);
+    const ended = await batch('--attempts', '3');
+    expect(ended.code, ended.stderr).toBe(0);
+  });
+
+  it('is written down with them to be mended, and the manifest of that runs', async () => {
+    const { batch, home, of, write } = withFilm(lines);
+    await batch('--failed', 'mend.jsonl', '--report', 'report');
+    const [done] = reportIn(home);
+    const mended = reportIn(home, 'mend.jsonl');
+    expect(mended).toMatchObject([
+      { id: 's2', ref_video: `@${done?.job}` },
+      { id: 's3', ref_video: '@s2', failed_because: 'parent_failed: waits for s2, which failed' },
+      { id: 's4', ref_video: '@s3' },
+    ]);
+    write(
+      mended.map((line) => ({ ...line, prompt: String(line.prompt).replace('sandbox:fails_twice ', '') })),
+      'mend.jsonl',
+    );
+    const ended = await of('mend.jsonl', []);
+    expect(ended.code, ended.stderr).toBe(0);
+    expect(jobsIn(home)).toBe(5);
+  });
+});
+
+describe('a line that others wait for, and that was changed', () => {
+  const lines = [
+    { ...hero, prompt: 'a red fox' },
+    { id: 'clip', prompt: 'moving', first_frame: '@hero', ...clip },
+  ];
+  const changed = [{ ...hero, prompt: 'a blue fox' }, lines[1] ?? {}];
+
+  it('is refused alone: what was made of its job stays done', async () => {
+    const { batch, home, write } = withFilm(lines);
+    await batch();
+    write(changed);
+    const refused = await batch();
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain('Line 1 (hero): its prompt is not what');
+    expect(refused.stderr).not.toContain('Line 2');
+    expect(jobsIn(home)).toBe(2);
+  });
+
+  it('with --revise is rendered anew, and so is what was made of it', async () => {
+    const { batch, home, write } = withFilm(lines);
+    await batch();
+    write(changed);
+    const revised = await batch('--revise');
+    expect(revised.code, revised.stderr).toBe(0);
+    expect(jobsIn(home)).toBe(4);
+    expect((await batch()).stderr).toContain('2 lines, 2 done\n');
+  });
+
+  it('without --revise leaves what is made of its older job refused, naming what it takes', async () => {
+    const { batch, home, write } = withFilm(lines);
+    await batch();
+    write(changed.slice(0, 1));
+    await batch('--revise');
+    write(changed);
+    const refused = await batch();
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain('Line 2 (clip): its first_frame is not what');
+    expect(jobsIn(home)).toBe(3);
+  });
+});
