@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { withFilm } from './fixtures/chains.ts';
-import { jobsIn } from './fixtures/manifest.ts';
+import { linkOf, withFilm } from './fixtures/chains.ts';
+import { documentOf, jobsIn } from './fixtures/manifest.ts';
 
 const clip = { duration: 4 };
 const hero = { id: 'hero', model: 'vendor-a/image-1', prompt: 'a red fox' };
@@ -69,6 +69,22 @@ describe('a word for another line', () => {
     const { code, stderr } = await batch();
     expect(code).toBe(2);
     expect(stderr).toContain(`can't use ${join(home, '@hero.png')}`);
+  });
+
+  it('may name a job of this machine, as long as that succeeded', async () => {
+    const { batch, home, run, write } = withFilm([]);
+    const submit = async (prompt: string): Promise<string> =>
+      (await run(['submit', prompt, '-m', 'vendor-a/image-1', '-w', '-q', '--sandbox'])).stdout.trim();
+    const id = await submit('a red fox');
+    write([{ id: 'a', prompt: 'a', first_frame: `@${id}`, ...clip }]);
+    const ended = await batch();
+    expect(ended.code, ended.stderr).toBe(0);
+    expect(linkOf(home, 'a', 'first_frame')).toContain(id);
+    await submit('sandbox:provider_failed a fox');
+    const failed = (await run(['jobs', '--status', 'failed', '-q'])).stdout.trim();
+    write([{ id: 'b', prompt: 'b', first_frame: `@${failed}`, ...clip }]);
+    const refused = documentOf(await batch('--dry-run', '--json'));
+    expect(refused).toMatchObject({ lines: [{ error: { code: 'parent_unusable' } }] });
   });
 
   it('leaves out with --skip-invalid what waits for a line at fault', async () => {

@@ -75,6 +75,9 @@ describe('lines that wait for others', () => {
 
   it('are not sent where nobody can make a picture of a last frame, and nothing else is', async () => {
     const { home, without } = withFilm(film);
+    expect(documentOf(await without('--dry-run', '--json'))).toMatchObject({
+      lines: [{ reason: 'new' }, { error: { code: 'last_frame_unavailable' } }, { reason: 'invalid' }],
+    });
     const { code, stderr } = await without('-D', 'out');
     expect(code).toBe(2);
     expect(stderr).toContain('Line 2 (s2): the last frame of s1 can’t be had'.replace('’', "'"));
@@ -107,12 +110,9 @@ describe('what a dry run says of lines that wait', () => {
   it('is their tree', async () => {
     const { batch } = withFilm(lines);
     const { code, stdout } = await batch('--dry-run');
-    expect([code, stdout]).toEqual([
-      0,
-      ['batch film: 4 lines, 1 new, 3 waiting for others', '  hero (new) → b → c (with hero) → d', ''].join(
-        '\n',
-      ),
-    ]);
+    expect(code).toBe(0);
+    expect(stdout).toContain('batch film: 4 lines, 1 new, 3 waiting for others\n');
+    expect(stdout).toContain('\n  hero (new) → b → c (with hero) → d\n');
   });
 
   it('with --json is what each waits for', async () => {

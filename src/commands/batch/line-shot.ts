@@ -5,7 +5,6 @@ import type { MakeIntent } from '../../flows/submit-each.ts';
 import type { LookedAtReferences } from '../../references/reference-looks.ts';
 import { fieldMarks } from '../../rules/batch/request-fields.ts';
 import { shotTemplate } from '../../rules/batch/shot-name.ts';
-import { inheritedTags } from '../../rules/intent/tags.ts';
 import { isoTime } from '../../rules/iso-time.ts';
 import { type BuiltRequest, buildAndCheck, checkWords } from '../../rules/request/build-and-check.ts';
 import { isLocal } from '../../rules/request/media-part.ts';

@@ -139,7 +139,7 @@ function goneOutput({ id, job }: JobRecord, index: number, cause: CliError): Usa
     code: 'parent_output_gone',
     message: `the output of ${id} is neither here nor with the service any more`,
     why: `${link}: ${cause.message}${cause.why === undefined ? '' : `. ${cause.why}`}`,
-    hint: 'bring its file back under the path that genctl show has for it; or an id of its own for that line, which renders it anew',
+    hint: `genctl show ${id}, for the path to bring its file back to; or an id of its own for that line, which renders it anew`,
     jobId: id,
     cause,
   });
