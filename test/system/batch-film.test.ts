@@ -1,0 +1,112 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { reportIn } from '../transcripts/fixtures/chains.ts';
+import { serveSandbox } from '../transcripts/fixtures/served-sandbox.ts';
+import { newHome } from '../transcripts/genctl.ts';
+import { proofSeed, seeded } from './fixtures/batch/seeded.ts';
+
+const run = promisify(execFile);
+const binary = resolve(import.meta.dirname, '../../bin/genctl.js');
+const shots = Array.from({ length: 12 }, (_, at) => `s${String(at + 1).padStart(2, '0')}`);
+
+/** A folder that is served on loopback, and a program that puts files there and prints their links. */
+async function uploads(home: string): Promise<{ folder: string; command: string }> {
+  const folder = join(home, 'uploaded');
+  mkdirSync(folder);
+  const server = createServer(({ url = '' }, response) => {
+    response.setHeader('Content-Type', 'image/png');
+    response.end(readFileSync(join(folder, url.slice(1))));
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const program = join(home, 'upload');
+  const script = `#!/bin/sh\nname=$(sha256sum "$1" | cut -c1-64).png\ncp "$1" "${folder}/$name"\necho "http://127.0.0.1:${port}/$name"\n`;
+  writeFileSync(program, script, { mode: 0o755 });
+  return { folder, command: JSON.stringify([program]) };
+}
+
+/** The hashes of the frames of a file, in their order. */
+async function framesOf(path: string): Promise<string[]> {
+  const { stdout } = await run(
+    'ffmpeg',
+    ['-v', 'error', '-i', path, '-map', '0:v', '-vsync', '0', '-pix_fmt', 'rgb24', '-f', 'framemd5', '-'],
+    { maxBuffer: 64 * 1024 * 1024 },
+  );
+  return stdout
+    .split('\n')
+    .flatMap((line) => (line.startsWith('0,') ? [line.split(',').at(-1)?.trim() ?? ''] : []));
+}
+
+describe('a film of twelve shots, each from the last frame of the one before', () => {
+  it('from one manifest that is killed three times is one job a shot, and each begins with what the one before ended with', {
+    timeout: 300_000,
+  }, async () => {
+    const { home } = newHome();
+    const sandbox = await serveSandbox(home);
+    const { command, folder } = await uploads(home);
+    const lines = shots.map((id, at) => {
+      const words = {
+        id,
+        model: 'vendor-b/video-2.5',
+        prompt: `shot ${id} of the fox`,
+        duration: 4,
+        resolution: '480p',
+      };
+      return at === 0 ? words : { ...words, first_frame: `@${shots[at - 1]}.last_frame` };
+    });
+    writeFileSync(join(home, 'film.jsonl'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    const env = {
+      PATH: process.env.PATH,
+      GENCTL_HOME: join(home, 'genctl'),
+      GENCTL_UPLOAD_COMMAND: command,
+      ...sandbox.account,
+    };
+    const words = ['batch', 'film.jsonl', '-D', 'out', '--report', 'report'];
+    const jobCount = (): number => {
+      try {
+        return sandbox.jobIds().length;
+      } catch {
+        // The folder is made with the first job.
+        return 0;
+      }
+    };
+    const chance = seeded(proofSeed());
+    for (const shotsMade of [2, 5, 8]) {
+      const child = spawn(process.execPath, [binary, ...words], { cwd: home, env, stdio: 'ignore' });
+      while (jobCount() < shotsMade && child.exitCode === null) await sleep(20);
+      await sleep(chance() * 1500);
+      child.kill('SIGKILL');
+      const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
+      expect(signal).toBe('SIGKILL');
+    }
+    const last = await run(process.execPath, [binary, ...words], { cwd: home, env });
+    expect(last.stderr).toContain('shots 12/12 done');
+    expect(jobCount()).toBe(12);
+    const report = reportIn(home);
+    expect(report.map(({ id, status }) => `${id} ${status}`)).toEqual(shots.map((id) => `${id} succeeded`));
+    for (const [at, { job }] of report.entries()) {
+      const place = join(home, 'served', 'sandbox', 'jobs');
+      const name = readdirSync(place).find((one) => one.includes(String(job))) ?? '';
+      const text = readFileSync(join(place, name), 'utf8');
+      const frame = /http:\/\/127\.0\.0\.1:\d+\/([0-9a-f]{64}\.png)/.exec(text)?.[1];
+      if (at === 0) expect(frame).toBeUndefined();
+      else {
+        const before = await framesOf(join(home, 'out', `${shots[at - 1]}-1.mp4`));
+        expect(await framesOf(join(folder, frame ?? ''))).toEqual(before.slice(-1));
+      }
+    }
+    // Each frame was uploaded once, however often the run was killed.
+    expect(readdirSync(folder)).toHaveLength(11);
+    const again = await run(process.execPath, [binary, ...words], { cwd: home, env });
+    expect(again.stderr).toContain('12 lines, 12 done');
+    expect(jobCount()).toBe(12);
+  });
+});
