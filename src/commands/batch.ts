@@ -4,7 +4,7 @@ import { defineCommand } from './line/define-command.ts';
 
 export const batchCommand = defineCommand({
   describe:
-    'Render a manifest: JSONL or CSV, a line a shot, with the long flags of submit as columns and an id. Every line is checked before anything is sent. Run again after a crash, tomorrow or on another machine, it is the same jobs: what is done stays, what runs is waited for, what is missing is sent. Prints a path (without -D an id) a line as shots end.',
+    'Render a manifest: JSONL or CSV, a line a shot, with the long flags of submit as columns and an id; @ID in a line takes what another one makes, @ID.last_frame the end of its clip. Every line is checked before anything is sent. Run again after a crash, tomorrow or on another machine, it is the same jobs: what is done stays, what runs is waited for, what is missing is sent. Prints a path (without -D an id) a line as shots end.',
   arguments: [
     {
       name: 'file',
