@@ -4,6 +4,7 @@ import type { TextPlace, TextSpool } from '../../files/text-spool.ts';
 import type { PlannedShot } from '../../flows/batch/shots.ts';
 import type { WaitingLine, WaitingLines } from '../../flows/batch/waiting-lines.ts';
 import type { SubmitPorts } from '../../flows/submit.ts';
+import { together } from '../../flows/task-group.ts';
 import { followedFirst, type LineBook, type StandingWord, sentNew } from '../../rules/batch/standing-code.ts';
 import { readJson } from '../../rules/json/read-json.ts';
 import { manifestChanged } from '../../store/manifest/manifest.ts';
@@ -55,19 +56,30 @@ export async function* plannedLines(ports: PlanPorts): AsyncGenerator<PlannedLin
   for (const words of [followedFirst, sentNew]) {
     if ([...words].some((word) => book.count(word) > 0)) yield* linesOf(words, ports);
   }
-  for (let row = await waiting.next(); row !== undefined; row = await waiting.next()) {
-    const planned = await readyLine(row, ports);
-    if (planned !== undefined) yield planned;
+  for (let row = await waiting.next(); row !== undefined; row = await waiting.next())
+    yield* readyLines(row, ports);
+}
+
+/** How many lines are made ready side by side: frames are cut and uploaded meanwhile, which takes seconds each. */
+const readyAtOnce = 4;
+
+/** A line that is ready, with others that are, too. */
+async function* readyLines(first: WaitingRow, ports: PlanPorts): AsyncGenerator<PlannedLine> {
+  const rows = [first];
+  while (rows.length < readyAtOnce) {
+    const row = ports.waiting.takeReady();
+    if (row === undefined) break;
+    rows.push(row);
   }
+  for (const line of await together(rows.map((row) => readyLine(row, ports))))
+    if (line !== undefined) yield line;
 }
 
 async function* linesOf(words: ReadonlySet<StandingWord>, ports: PlanPorts): AsyncGenerator<PlannedLine> {
   const { batch, book, waiting } = ports;
   for await (const booked of bookedRows(batch, book, (word) => words.has(word))) {
-    for (let row = waiting.takeReady(); row !== undefined; row = waiting.takeReady()) {
-      const ready = await readyLine(row, ports);
-      if (ready !== undefined) yield ready;
-    }
+    for (let row = waiting.takeReady(); row !== undefined; row = waiting.takeReady())
+      yield* readyLines(row, ports);
     const planned = await bookedLine(booked, ports);
     if (planned !== undefined) yield planned;
   }

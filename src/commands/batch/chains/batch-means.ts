@@ -7,6 +7,8 @@ export interface BatchMeans {
   runCommand: RunCommand;
   /** Whether the last frame can be cut out of a clip. Asked once. */
   canCut(): Promise<boolean>;
+  /** What was fetched or cut out in this run, by its path: two lines may ask for it at once. */
+  made: Map<string, Promise<string>>;
 }
 
 export async function batchMeans({
@@ -17,6 +19,7 @@ export async function batchMeans({
   const runCommand = commandRunner(around.environment);
   return {
     runCommand,
+    made: new Map(),
     canCut: once(async () => {
       const { canCutFrames } = await import('../../../references/last-frame.ts');
       return canCutFrames({ runCommand, signal: interruption() });

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { requestRoutes } from '../../../contract/request-route.ts';
 import { CliError } from '../../../errors/cli-error.ts';
 import { UsageError } from '../../../errors/endings.ts';
 import { InterruptedError } from '../../../errors/interrupted-error.ts';
 import { sizeAt } from '../../../files/same-file.ts';
+import { discard } from '../../../files/temp-file.ts';
 import { isLastFrame } from '../../../flows/sidecar.ts';
 import { cutLastFrame } from '../../../references/last-frame.ts';
 import { shownLink } from '../../../references/link-finding.ts';
@@ -13,6 +15,7 @@ import { isOver } from '../../../rules/lifecycle.ts';
 import type { JobRecord } from '../../../store/ledger/record.ts';
 import type { CommandContext } from '../../context/context.ts';
 import { lookAtJob } from '../../context/look-at-jobs.ts';
+import { oncePerKey } from '../../context/once.ts';
 import { fetchAside } from '../../journey/files/download-jobs.ts';
 import { findJob } from '../../journey/find-jobs.ts';
 import type { OpenBatch } from '../open-batch.ts';
@@ -46,7 +49,7 @@ export async function parentOutput(batch: OpenBatch, word: ParentWord): Promise<
   const common = { jobId: record.id, sha256: fileOf(record, index)?.sha256 };
   if (index === -1) return { ...common, url: await frameOf(record, batch) };
   const link = await linkOf(record, index, context);
-  return { ...common, url: link ?? (await pathOf(record, index, context)) };
+  return { ...common, url: link ?? (await pathOf(record, index, batch)) };
 }
 
 /** The job of a line, as it is over. One that only a journal or a folder tells of is asked for. */
@@ -100,13 +103,33 @@ function fileOf({ files }: JobRecord, index: number): JobRecord['files'][number]
   return files.findLast((file) => file.index === index && sizeAt(file.path) === file.bytes);
 }
 
-/** Where an output is on this machine. One that is not here is fetched, as long as the service has it. */
-async function pathOf(record: JobRecord, index: number, context: CommandContext): Promise<string> {
+/**
+ * Where an output is on this machine. One that is not here is fetched, once, as long as the service has it: under a name of its own for
+ * each use, so that who is done with it can remove it.
+ */
+async function pathOf(
+  record: JobRecord,
+  index: number,
+  { context, means }: OpenBatch,
+  use = '',
+): Promise<string> {
   const here = fileOf(record, index)?.path;
   if (here !== undefined) return here;
   const type = record.job.outputs?.[index]?.content_type ?? '';
-  const path = (await openFrameFolder(context)).pathOf(record, `${index + 1}.${endings[type] ?? 'bin'}`);
-  if (existsSync(path)) return path;
+  const path = (await openFrameFolder(context)).pathOf(
+    record,
+    `${index + 1}${use}.${endings[type] ?? 'bin'}`,
+  );
+  return existsSync(path)
+    ? path
+    : oncePerKey(means.made, path, () => fetched(record, { index, path }, context));
+}
+
+async function fetched(
+  record: JobRecord,
+  { index, path }: { index: number; path: string },
+  context: CommandContext,
+): Promise<string> {
   try {
     await fetchAside(context, record, { index, path });
     return path;
@@ -124,11 +147,19 @@ const endings: Readonly<Record<string, string>> = {
   'video/quicktime': 'mov',
 };
 
-async function frameOf(record: JobRecord, { context, means }: OpenBatch): Promise<string> {
+/** The last frame of a clip as a file: cut once, for all lines that take it. */
+async function frameOf(record: JobRecord, batch: OpenBatch): Promise<string> {
+  const { context, means } = batch;
   const frame = (await openFrameFolder(context)).pathOf(record, 'last.png');
-  if (existsSync(frame)) return frame;
-  const clip = await pathOf(record, 0, context);
+  return existsSync(frame) ? frame : oncePerKey(means.made, frame, () => cut(record, frame, batch));
+}
+
+async function cut(record: JobRecord, frame: string, batch: OpenBatch): Promise<string> {
+  const { context, means } = batch;
+  const clip = await pathOf(record, 0, batch, '-to-cut');
   await cutLastFrame({ clip, frame }, { runCommand: means.runCommand, signal: context.interruption() });
+  // A clip that was fetched for its frame alone is of no further use.
+  if (dirname(clip) === dirname(frame)) discard(clip);
   return frame;
 }
 
