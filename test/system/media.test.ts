@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { renderClip, renderLastFrame } from '../../src/sandbox/media/clip.ts';
+import { drawLastFrame, renderClip, renderLastFrame } from '../../src/sandbox/media/clip.ts';
 import { fillSpan } from '../../src/sandbox/media/drawing/canvas.ts';
 import { frameSize } from '../../src/sandbox/media/frame-size.ts';
 import type { Planes } from '../../src/sandbox/media/h264/planes.ts';
@@ -126,6 +126,31 @@ describe('a clip', () => {
         difference += Math.abs(((pixel >> 8) & 0xff) - (rgb[3 * place + 1] ?? 0));
       });
       expect(difference / still.pixels.length).toBeLessThan(1);
+    },
+  );
+
+  it.each([
+    ['mp4', 8],
+    ['mov', 10],
+  ] as const)(
+    'in %s begins with the closing still of another, to each of its samples of %i bits, and ends as it would without',
+    async (container, sampleBits) => {
+      const size = frameSize('480p', '16:9');
+      const before = { ...caption, ...size, seconds: 4, prompt: 'the fox wakes' };
+      const request = { ...caption, ...size, seconds: 4, container, sound: false } as const;
+      const path = keep('begun', await renderClip({ ...request, opening: drawLastFrame(before) }));
+      expect(await decode(path)).toBe('');
+      const frameAt = (file: string, frame: number): Promise<Buffer> =>
+        raw(file, [
+          ...['-vf', `select=eq(n\\,${frame})`, '-frames:v', '1', '-f', 'rawvideo'],
+          ...['-pix_fmt', containers[container].pix_fmt],
+        ]);
+      const first = cropped(planesOf(drawLastFrame(before), sampleBits), size);
+      expect((await frameAt(path, 0)).equals(first)).toBe(true);
+      expect((await frameAt(path, 11)).equals(first)).toBe(true);
+      const alone = keep('alone', await renderClip(request));
+      for (const frame of [12, 95])
+        expect((await frameAt(path, frame)).equals(await frameAt(alone, frame))).toBe(true);
     },
   );
 

@@ -1,4 +1,5 @@
 import type { Deployment } from '../deployment.ts';
+import { openingOf } from '../links/opening.ts';
 import { assertAdmitted, outOfBalance, settlements, tooManyInFlight } from '../money/admission.ts';
 import { totalMicrousd } from '../money/prices.ts';
 import { Refusal } from '../refusal.ts';
@@ -20,7 +21,7 @@ const rateLimitedMs = 2_000;
  */
 export function claimJob(
   deployment: Deployment,
-  job: Omit<NewJob, 'acceptedAtMs' | 'speed' | 'earlierAttempts'> & { atOnce?: boolean },
+  job: Omit<NewJob, 'acceptedAtMs' | 'speed' | 'earlierAttempts' | 'opening'> & { atOnce?: boolean },
 ): Promise<{ record: AcceptedJob; outcome: 'claimed' | 'exists' }> {
   return deployment.accounts.locked(job.accountId, (account) => {
     const known = deployment.jobs.read(job.id);
@@ -30,7 +31,8 @@ export function claimJob(
     const earlierAttempts = attempt === undefined ? 0 : (account.now.attempts.get(attempt) ?? 0);
     const { nowMs } = deployment;
     const speed = job.atOnce === true ? 'instant' : deployment.speed;
-    const record = newJobRecord({ ...job, earlierAttempts, acceptedAtMs: nowMs(), speed });
+    const opening = openingOf(deployment, job);
+    const record = newJobRecord({ ...job, earlierAttempts, opening, acceptedAtMs: nowMs(), speed });
     const inFlightMost = deployment.limits.inFlight(job.accountId);
     assertScenarioAdmits(record, account.now, inFlightMost);
     assertAdmitted(account.now, record, inFlightMost);

@@ -13,7 +13,7 @@ import { requestText } from '../../rules/request/request-text.ts';
 import { readSubmit } from '../../rules/request/submit-subject.ts';
 import type { CatalogueModel } from '../catalogue/index.ts';
 import type { FixedRatio } from '../media/frame-size.ts';
-import type { Rendering } from '../media/rendering.ts';
+import type { Opening, Rendering } from '../media/rendering.ts';
 import { pictureSize } from '../picture-size.ts';
 
 /** A request to the generator, as a submit makes it. */
@@ -25,6 +25,8 @@ export interface GeneratorRequest {
   route?: RequestRoute | undefined;
   /** The rendering of the draft; only for a final. */
   draft: Rendering | undefined;
+  /** What a clip is to begin with. */
+  opening?: Opening | undefined;
 }
 
 /** The part of a prompt that is drawn. Unit: UTF-16 code units. */
@@ -40,7 +42,7 @@ const chosenLengths = 5;
  * @see service document §2.7, §3
  */
 export function renderingOf(request: GeneratorRequest): Rendering {
-  const { model, body, route, draft, jobId } = request;
+  const { model, body, route, draft, jobId, opening } = request;
   const subject = readSubmit(body, { model, route });
   const { input } = subject;
   const container = containerOf(model, ownValue(input, 'output_format'));
@@ -61,6 +63,7 @@ export function renderingOf(request: GeneratorRequest): Rendering {
     container: container ?? 'mp4',
     // Unset means with sound, since `false` is what spares a job the failures of a soundtrack (§7.1).
     sound: familyOf(model.id)?.promptShape === 'content' && ownValue(input, 'generate_audio') !== false,
+    ...(opening === undefined ? {} : { opening }),
   };
 }
 

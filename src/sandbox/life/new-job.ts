@@ -7,6 +7,7 @@ import { requestText } from '../../rules/request/request-text.ts';
 import { type PartView, readSubmit } from '../../rules/request/submit-subject.ts';
 import { characterCount } from '../../rules/schema/limits.ts';
 import type { CatalogueModel } from '../catalogue/index.ts';
+import type { Opening } from '../media/rendering.ts';
 import { type PricedWork, priceOf } from '../money/prices.ts';
 import type { AcceptedJob } from '../state/jobs.ts';
 import { renderingOf } from './generator.ts';
@@ -24,6 +25,8 @@ export interface NewJob {
   findings: readonly Finding[];
   /** The draft's record; only for a final. */
   draft: AcceptedJob | undefined;
+  /** The picture of the sandbox's own that it is to begin with. */
+  opening: Opening | undefined;
   scenario: ScenarioName | undefined;
   /** The number of earlier jobs with this body under `fails_twice`. */
   earlierAttempts: number;

@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../../files/atomic-write.ts';
 import { ensurePrivateFolder } from '../../files/folder.ts';
+import type { Canvas } from '../media/drawing/canvas.ts';
+import type { Opening } from '../media/rendering.ts';
 import { stateFolder } from '../state/folders.ts';
 import type { AcceptedJob } from '../state/jobs.ts';
 
@@ -57,7 +59,23 @@ async function render({ position, record }: JobFile): Promise<Uint8Array> {
   }
   const { renderClip, renderLastFrame } = await import('../media/clip.ts');
   const { frameSize } = await import('../media/frame-size.ts');
-  const { resolution, ratio, seconds, container, sound } = rendering;
+  const { resolution, ratio, seconds, container, sound, opening } = rendering;
   const reel = { ...frameSize(resolution, ratio), seconds, ...caption };
-  return position === 'last' ? renderLastFrame(reel) : renderClip({ ...reel, container, sound });
+  if (position === 'last') return renderLastFrame(reel);
+  return renderClip({ ...reel, container, sound, opening: opening && (await drawnOpening(opening)) });
+}
+
+/** The picture that a clip begins with, drawn anew: it is the same each time. */
+async function drawnOpening({ jobId, model, position, rendering }: Opening): Promise<Canvas> {
+  const { prompt, seed } = rendering;
+  const caption = { seed, prompt, jobId, model };
+  if (rendering.kind === 'picture') {
+    const { drawPicture } = await import('../media/picture.ts');
+    const { width, height } = rendering;
+    return drawPicture({ width, height, ...caption, index: Number(position) - 1 });
+  }
+  const { drawLastFrame } = await import('../media/clip.ts');
+  const { frameSize } = await import('../media/frame-size.ts');
+  const { ratio, resolution, seconds } = rendering;
+  return drawLastFrame({ ...frameSize(resolution, ratio), seconds, ...caption });
 }

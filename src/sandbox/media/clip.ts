@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ContainerFormat } from '../../contract/video-values.ts';
+import { type Canvas, filling } from './drawing/canvas.ts';
 import { type Card, drawCard } from './drawing/card.ts';
 import type { Caption } from './drawing/card-column.ts';
 import { createReel, type Reel } from './drawing/reel.ts';
@@ -23,17 +24,22 @@ export interface ClipRequest extends ReelRequest {
   container: ContainerFormat;
   /** Whether it has a soundtrack: AAC in an MP4, PCM in a MOV. */
   sound: boolean;
+  /** The picture that it begins with, of any size; it fills the frame and is cut where it has another shape. */
+  opening?: Canvas | undefined;
 }
 
 /** Bits of a colour sample in each container. @see service document §2.7 */
 const sampleBits = { mp4: 8, mov: 10 } as const satisfies Record<ContainerFormat, SampleBits>;
 const keyInterval = 2 * framesPerSecond;
+/** How long a clip shows the picture that it begins with. Unit: frames. */
+const openingFrames = framesPerSecond / 2;
 const leastSide = 64;
 const mostSeconds = 30;
 
 /**
  * The clip that the sandbox delivers for a job: a title card with a running timecode, a bar and a moving mark, at 24 frames a
- * second and exactly as long as asked for. Its sound is a quiet tone. The same request gives the same bytes.
+ * second and exactly as long as asked for. The picture that it begins with stands for half a second before it. Its sound is a quiet
+ * tone. The same request gives the same bytes.
  * @returns an MP4 or a MOV
  * @throws RangeError for a side or a length outside its range
  * @see service document §2.2, §2.7
@@ -43,10 +49,16 @@ export async function renderClip(request: ClipRequest): Promise<Uint8Array> {
   const format = { width: request.width, height: request.height, framesPerSecond };
   const coder = createCoder({ ...format, sampleBits: sampleBits[request.container], keyInterval });
   const pictures: CodedPicture[] = [];
+  const { width, height } = request;
+  const whole = { x: 0, y: 0, width, height };
+  const opening = request.opening && filling(request.opening, whole);
   for (let frame = 0; frame < frames; frame++) {
     // Lets other work of the process run, so that a server goes on answering.
     if (frame % keyInterval === 0) await turn();
-    pictures.push(coder.code(card.canvas, reel.draw(frame)));
+    const changed = reel.draw(frame);
+    const isOpening = opening !== undefined && frame < openingFrames;
+    const isCut = opening !== undefined && frame === openingFrames;
+    pictures.push(isOpening ? coder.code(opening, []) : coder.code(card.canvas, isCut ? [whole] : changed));
   }
   const { muxClip } = await import('./container.ts');
   const soundtrack = request.sound ? await soundtrackOf(request) : undefined;
@@ -65,9 +77,14 @@ async function soundtrackOf({ container, seconds }: ClipRequest): Promise<Soundt
  * @see service document §2.7
  */
 export function renderLastFrame(request: ReelRequest): Uint8Array {
+  return encodePng(drawLastFrame(request));
+}
+
+/** The same before it is coded. */
+export function drawLastFrame(request: ReelRequest): Canvas {
   const { card, reel, frames } = prepare(request);
   reel.draw(frames - 1);
-  return encodePng(card.canvas);
+  return card.canvas;
 }
 
 function prepare(request: ReelRequest): { card: Card; reel: Reel; frames: number } {

@@ -1,4 +1,5 @@
 import { pictureSidePixels } from '../catalogue/prompt-input-schema.ts';
+import type { Canvas } from './drawing/canvas.ts';
 import { drawCard } from './drawing/card.ts';
 import type { Caption } from './drawing/card-column.ts';
 import { encodePng } from './png.ts';
@@ -19,6 +20,11 @@ export interface PictureRequest extends Caption {
  * @see service document §2.2
  */
 export function renderPicture(request: PictureRequest): Uint8Array {
+  return encodePng(drawPicture(request));
+}
+
+/** The same before it is coded. */
+export function drawPicture(request: PictureRequest): Canvas {
   const { width, height, index, ...caption } = request;
   const { least, most } = pictureSidePixels;
   for (const side of [width, height]) {
@@ -36,5 +42,5 @@ export function renderPicture(request: PictureRequest): Uint8Array {
     variation: `picture ${index}`,
     hasReel: false,
   });
-  return encodePng(canvas);
+  return canvas;
 }

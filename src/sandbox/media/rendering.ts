@@ -13,7 +13,18 @@ export type Rendering =
       prompt: string;
       container: ContainerFormat;
       sound: boolean;
+      /** The picture that it begins with; absent where that is none of the sandbox's own. */
+      opening?: Opening | undefined;
     };
+
+/** A file of another job, with which a clip begins. */
+export interface Opening {
+  jobId: string;
+  model: string;
+  rendering: Rendering;
+  /** The output, from 1, or the closing still of a clip. */
+  position: number | 'last';
+}
 
 /** Frames a second of every clip. */
 export const framesPerSecond = 24;

@@ -54,6 +54,20 @@ export function copyArea(from: Canvas, to: Canvas, area: Rectangle): void {
   }
 }
 
+/** A canvas as another size, which it fills: what is left of it at two sides is cut off. One of that size is the same, pixel by pixel. */
+export function filling(from: Canvas, { height, width }: Pick<Rectangle, 'height' | 'width'>): Canvas {
+  const to = createCanvas(width, height);
+  const scale = Math.min(from.width / width, from.height / height);
+  const left = (from.width - width * scale) / 2;
+  const top = (from.height - height * scale) / 2;
+  for (let y = 0; y < height; y++) {
+    const row = Math.floor(top + (y + 0.5) * scale) * from.width;
+    for (let x = 0; x < width; x++)
+      to.pixels[y * width + x] = from.pixels[row + Math.floor(left + (x + 0.5) * scale)] ?? 0;
+  }
+  return to;
+}
+
 /** The colour that lies `share` (0 to 1) of the way from one to another, channel by channel. */
 export function mix(from: Colour, to: Colour, share: number): Colour {
   const channel = (shift: number): number => {
