@@ -1,9 +1,22 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { reportIn, withFilm } from './fixtures/chains.ts';
 import { documentOf, jobsIn } from './fixtures/manifest.ts';
 
 const clip = { duration: 4 };
 const hero = { id: 'hero', model: 'vendor-a/image-1', prompt: 'a red fox' };
+
+/** The only job of a home that succeeded, and its file in the ledger. */
+function succeededIn(home: string): { path: string; record: { id: string } } {
+  const folder = join(home, 'genctl', 'ledger', 'done');
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const path = join(folder, name);
+    const text = name.endsWith('.json') ? readFileSync(path, 'utf8') : '';
+    if (text.includes('"succeeded"')) return { path, record: JSON.parse(text) as { id: string } };
+  }
+  throw new Error('no job has succeeded');
+}
 
 describe('a line that fails', () => {
   const lines = [
@@ -50,6 +63,22 @@ describe('a line that fails', () => {
     expect(third.code, third.stderr).toBe(0);
     expect(jobsIn(home)).toBe(6);
     expect((await batch()).stderr).toContain('4 lines, 4 done\n');
+  });
+
+  it('has another attempt with a new link, where that of v1 is dead by then', async () => {
+    const onV1 = { api: 'v1', ...clip };
+    const { batch, home } = withFilm([
+      { id: 's1', prompt: 'one', return_last_frame: true, ...onV1 },
+      { id: 's2', prompt: 'sandbox:provider_failed two', first_frame: '@s1.last_frame', ...clip },
+    ]);
+    await batch();
+    const tasks = 'https://api.sandbox.invalid/v1/vendor-b/contents/generations/tasks/';
+    const longAgo = '2024-01-01T00:00:00.000Z';
+    const { path, record } = succeededIn(home);
+    writeFileSync(path, JSON.stringify({ ...record, seen_at: longAgo }));
+    expect((await batch('--retry-failed', '--verbose')).stderr).toMatch(`GET ${tasks}${record.id}`);
+    expect((await batch('--retry-failed', '--verbose')).stderr).toMatch(`GET ${tasks}${record.id}`);
+    expect(jobsIn(home)).toBe(4);
   });
 
   it('with --attempts does so in one run', async () => {

@@ -8,6 +8,7 @@ import { hasSameBody } from '../../flows/submit-refusals.ts';
 import { withoutLinks } from '../../rules/request/left-out.ts';
 import { leftOutMark } from '../../rules/request/left-out-mark.ts';
 import type { Intent, JobRecord } from '../../store/ledger/record.ts';
+import { parentOf } from './columns/parent-columns.ts';
 import { type LineShot, sendableIntents } from './line-shot.ts';
 import type { OpenBatch } from './open-batch.ts';
 
@@ -37,7 +38,9 @@ async function plannedOf(
   const common = { ports: submitPorts, choices, revise: false };
   switch (standing.kind) {
     case 'new': {
-      const intents = await intentsLike(standing.before?.intent, line, batch);
+      // The link of an output that the attempt before was made with may be dead by now; the output is the same.
+      const sent = takesOutputs(line) ? undefined : standing.before?.intent;
+      const intents = await intentsLike(sent, line, batch);
       const revise = choices.revise && !standing.isKeySettled;
       const intentFor = revise ? intents : keyedBy(intents, standing);
       const attempts = Math.max(choices.attempts, standing.attempt);
@@ -102,6 +105,11 @@ function withoutStandIns(record: JobRecord, { built, files }: LineShot): JobReco
   if (record.intent === null || files.size === 0) return record;
   const body = JSON.stringify(withoutLinks(built.body, files));
   return { ...record, intent: { ...record.intent, body } };
+}
+
+/** Whether a line has the output of another one in its request, besides a draft. */
+function takesOutputs({ asked }: LineShot): boolean {
+  return asked.words.media.some((one) => parentOf(one) !== undefined);
 }
 
 /** Intents of the bytes that were sent before. Where those are not known here, files are uploaded for new ones. */

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { pollRecord } from '../../../client/ways/index.ts';
 import { requestRoutes } from '../../../contract/request-route.ts';
 import { CliError } from '../../../errors/cli-error.ts';
 import { UsageError } from '../../../errors/endings.ts';
@@ -80,8 +81,8 @@ async function linkOf(
   const { embedded } = await context.accountOf(record);
   const isShortLived = requestRoutes[record.route].isPassThrough;
   const isFresh = context.clock.nowMs() - Date.parse(record.seen_at) < freshLinkMs;
-  const seen = !isShortLived || isFresh || embedded ? record : await lookedAtAgain(record, context);
-  const url = seen?.job.outputs?.[index]?.url;
+  const job = !isShortLived || isFresh ? record.job : await lookedAtAgain(record, context);
+  const url = job?.outputs?.[index]?.url;
   const link = url === undefined ? undefined : absoluteUrl(url);
   if (url === undefined || link === undefined || !/^https?:$/.test(link.protocol)) return undefined;
   // Without a CDN an output of v2 lies behind the key, which no generator has.
@@ -90,9 +91,12 @@ async function linkOf(
 }
 
 /** The job with new links; undefined where the service does not tell them any more: then its file counts. */
-async function lookedAtAgain(record: JobRecord, context: CommandContext): Promise<JobRecord | undefined> {
+async function lookedAtAgain(
+  record: JobRecord,
+  context: CommandContext,
+): Promise<JobRecord['job'] | undefined> {
   try {
-    return await lookAtJob(context, record);
+    return (await pollRecord(await context.apiOf(record), record)).job;
   } catch (error) {
     if (error instanceof CliError && !(error instanceof InterruptedError)) return undefined;
     throw error;
