@@ -56,8 +56,8 @@ export const waitCommand = defineCommand({
     if (all && records.length === 0) tellNoneLeft(context);
     const journey = { wait: true, download, ...waitPlanOf(flags, defaults), ...filePlanOf(flags, defaults) };
     if (download) {
-      const { assertTargetFor } = await import('./journey/files/file-target.ts');
-      assertTargetFor(context.around, records, journey);
+      const { readyPlaceFor } = await import('./journey/places/open-place.ts');
+      await readyPlaceFor(context, records, journey);
     }
     const { followJobs } = await import('./journey/follow.ts');
     await followJobs(context, records, journey, 'many');

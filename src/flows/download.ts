@@ -21,15 +21,15 @@ export interface DownloadPorts {
   /** Asks the job for its links again. */
   freshLinks(): Promise<OutputLinks | undefined>;
   /** Whether anything exists at a path, even a link that leads nowhere. */
-  exists(path: string): boolean;
+  exists(path: string): Promise<boolean>;
   /** Whether a file that was downloaded earlier is still there, complete. */
-  stands(file: DownloadedFile): boolean;
+  stands(file: DownloadedFile): Promise<boolean>;
   /** The file at a path, if it is this output, complete, although no record says so: its sidecar tells. */
-  recognise(path: string, index: number): FetchedFile | undefined;
+  recognise(path: string, index: number): Promise<FetchedFile | undefined>;
   /** Records a file that is here: writes its sidecar, and the path of its newest copy. */
   keep(file: DownloadedFile, of: { how: 'known' | 'recognised' | 'fetched' }): Promise<void>;
-  /** Joins a folder and a relative name into an absolute path. */
-  pathIn(dir: string, name: string): string;
+  /** The path of a file that has a relative name. */
+  pathIn(name: string): string;
   /** The job's request as it was rendered: a final has its draft's words. */
   rendered: unknown;
   listen: Listener;
@@ -52,7 +52,6 @@ export interface OutputLink {
 }
 
 export interface DownloadPlan {
-  dir: string;
   template: string;
   overwrite: boolean;
 }
@@ -71,14 +70,11 @@ export async function downloadOutputs(
   if (outputs.length === 0) throw noOutputs(record.id);
   for (const [index, output] of outputs.entries()) {
     const nameOf = (v: number): string =>
-      ports.pathIn(
-        plan.dir,
-        outputName(plan.template, record, { output, index, rendered: ports.rendered }, v),
-      );
-    const known = plan.overwrite ? undefined : knownFile(record, { index, nameOf }, plan, ports);
-    const others = [...record.files.filter((file) => file.index > index && ports.stands(file)), ...files];
+      ports.pathIn(outputName(plan.template, record, { output, index, rendered: ports.rendered }, v));
+    const known = plan.overwrite ? undefined : await knownFile(record, { index, nameOf }, plan, ports);
+    const others = [...(await laterFiles(record, index, ports)), ...files];
     const wanted = { record, output, index, nameOf, others: others.map(({ path }) => path) };
-    const found = known ?? recognised(wanted, plan, ports);
+    const found = known ?? (await recognised(wanted, plan, ports));
     const file = found ?? (await fetched(wanted, plan, ports));
     const how = known !== undefined ? 'known' : found === undefined ? 'fetched' : 'recognised';
     await ports.keep(file, { how });
@@ -97,29 +93,41 @@ interface WantedOutput {
   others: readonly string[];
 }
 
+/** The recorded copies of the outputs behind one. */
+async function laterFiles(
+  { files }: JobRecord,
+  index: number,
+  { stands }: Pick<DownloadPorts, 'stands'>,
+): Promise<DownloadedFile[]> {
+  const standing: DownloadedFile[] = [];
+  for (const file of files) if (file.index > index && (await stands(file))) standing.push(file);
+  return standing;
+}
+
 /** The newest recorded copy that is still there under a wanted name. */
-function knownFile(
+async function knownFile(
   { files }: JobRecord,
   { index, nameOf }: Pick<WantedOutput, 'index' | 'nameOf'>,
   { template }: DownloadPlan,
   { stands }: Pick<DownloadPorts, 'stands'>,
-): DownloadedFile | undefined {
-  return files.findLast(
-    (file) => file.index === index && isNamedBy(file.path, nameOf, countsUp(template)) && stands(file),
-  );
+): Promise<DownloadedFile | undefined> {
+  for (const file of files.toReversed())
+    if (file.index === index && isNamedBy(file.path, nameOf, countsUp(template)) && (await stands(file)))
+      return file;
+  return undefined;
 }
 
 /**
  * Finds the output where it is complete although no record says so, as after a kill between naming the file and recording it.
  */
-function recognised(
+async function recognised(
   wanted: WantedOutput,
   plan: DownloadPlan,
   ports: DownloadPorts,
-): DownloadedFile | undefined {
+): Promise<DownloadedFile | undefined> {
   if (plan.overwrite) return undefined;
-  for (const path of takenNames(wanted, plan, ports)) {
-    const file = wanted.others.includes(path) ? undefined : ports.recognise(path, wanted.index);
+  for await (const path of takenNames(wanted, plan, ports)) {
+    const file = wanted.others.includes(path) ? undefined : await ports.recognise(path, wanted.index);
     if (file !== undefined) return { ...file, index: wanted.index };
   }
   return undefined;
@@ -131,7 +139,8 @@ async function fetched(
   ports: DownloadPorts,
 ): Promise<DownloadedFile> {
   const counted = countsUp(plan.template) && !plan.overwrite;
-  const earlier = counted ? [...takenNames({ nameOf }, plan, ports)] : [];
+  const earlier: string[] = [];
+  if (counted) for await (const taken of takenNames({ nameOf }, plan, ports)) earlier.push(taken);
   const path = nameOf(earlier.length + 1);
   const { content_type: contentType } = output;
   const { listen } = ports;
@@ -157,17 +166,17 @@ async function fetched(
 }
 
 /** The names that the output would have got, up to the first free one. */
-function* takenNames(
+async function* takenNames(
   { nameOf }: Pick<WantedOutput, 'nameOf'>,
   { template }: DownloadPlan,
   { exists }: Pick<DownloadPorts, 'exists'>,
-): Generator<string> {
+): AsyncGenerator<string> {
   const counted = countsUp(template);
   let before: string | undefined;
   for (let number = 1; ; number += 1) {
     const path = counted ? nameOf(number) : numberedPath(nameOf(1), number);
     // A long name may be cut before its number; then counting on would not change it.
-    if (path === before || !exists(path)) return;
+    if (path === before || !(await exists(path))) return;
     before = path;
     yield path;
   }

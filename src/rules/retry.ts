@@ -26,7 +26,8 @@ export type RetryRoute =
   | 'poll'
   | 'cancel'
   | 'models'
-  | 'download';
+  | 'download'
+  | 'store';
 
 /**
  * What to do about an outcome. `open`: the service may have started a job that we know nothing of, so a caller that
@@ -88,6 +89,8 @@ export const retryTable = {
   },
   models: { reactions: repeatAll, attemptsMost: 4, elapsedMsMost: 30_000, untilDeadline: false },
   download: { reactions: repeatAll, attemptsMost: 6, elapsedMsMost: 60_000, untilDeadline: false },
+  // A part may take minutes by itself, so the attempts alone are counted.
+  store: { reactions: repeatAll, attemptsMost: 6, elapsedMsMost: 30 * 60_000, untilDeadline: false },
 } as const satisfies Record<RetryRoute, RetryRow>;
 
 /** Longest time that anyone is asked to wait before the next attempt; past it the command stops. Unit: ms. */

@@ -11,6 +11,8 @@ export interface HomePlaces {
   cache: string;
   /** Links that uploads gave. */
   uploads: string;
+  /** What is known of object stores, and the uploads that are under way there. */
+  stores: string;
   sandbox: string;
 }
 
@@ -45,6 +47,7 @@ export function homePlaces(home: string): HomePlaces {
     ledger: join(home, 'ledger'),
     cache: join(home, 'cache'),
     uploads: join(home, 'cache', 'uploads'),
+    stores: join(home, 'stores'),
     sandbox: join(home, 'sandbox'),
   };
 }

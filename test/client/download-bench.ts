@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { fetchOutput, type OutputDownload } from '../../src/client/downloads/downloads.ts';
+import { createFileSink } from '../../src/client/downloads/file-sink.ts';
+import type { NameChoice } from '../../src/client/downloads/finished-name.ts';
 import type { TrafficEvent } from '../../src/client/transport/traffic.ts';
 import { createUndiciExchange } from '../../src/client/transport/undici-exchange.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
@@ -17,7 +19,7 @@ export interface DownloadBench {
   folder: string;
   path: string;
   traffic: TrafficEvent[];
-  fetch(more?: Partial<OutputDownload>): ReturnType<typeof fetchOutput>;
+  fetch(more?: Partial<OutputDownload & NameChoice>): ReturnType<typeof fetchOutput>;
   /** What lies in the folder: the digest of each file, by name; of a part without the name of its owner. */
   files(): Record<string, string>;
 }
@@ -40,7 +42,7 @@ export async function downloadBench(steps: readonly Step[], name = 'job_1-1.png'
     folder,
     path,
     traffic,
-    fetch: (more) =>
+    fetch: (more = {}) =>
       fetchOutput({
         url: `${cdn.baseUrl}/v2/job_1/0-abc.png`,
         baseUrl: 'https://api.example.com',
@@ -49,6 +51,7 @@ export async function downloadBench(steps: readonly Step[], name = 'job_1-1.png'
         clock,
         random: () => 0.5,
         path,
+        openSink: () => createFileSink(more.path ?? path, { overwrite: false, ...more }, more.clock ?? clock),
         observe: (event) => traffic.push(event),
         ...more,
       }),

@@ -9,7 +9,7 @@ import {
 import { usualKeyMend } from '../../rules/api-key.ts';
 import { reachWords } from '../transport/trouble/reach-words.ts';
 import type { Trouble } from '../transport/trouble/trouble.ts';
-import type { PartFile } from './part-file.ts';
+import type { OutputSink } from './output-sink.ts';
 
 /** The host no longer serves this link of an output; the job may give another one. */
 export class DeadLinkError extends CliError {
@@ -29,12 +29,15 @@ export class DeadLinkError extends CliError {
 /** MachineErrors whose cause is the link and not this machine. */
 const codesOfLinks = ['not_the_media', 'download_incomplete', 'download_too_large'];
 
+/** The codes of errors of an object store that the output was to go to begin so. */
+const codesOfStores = 'store_';
+
 /**
  * Whether the link is to blame for a failed download, so that another link may work; a full disk, say, would fail with every
  * link.
  */
 export function isTroubleOfLink(error: unknown): error is CliError {
-  if (!(error instanceof CliError)) return false;
+  if (!(error instanceof CliError) || error.code.startsWith(codesOfStores)) return false;
   return !(error instanceof MachineError) || codesOfLinks.includes(error.code);
 }
 
@@ -63,12 +66,12 @@ export function downloadRefused(status: number, host: string): RefusedError {
   });
 }
 
-/** The error for a file that is not the media it should be. Its part stays for a person to look at. */
-export function notTheMedia(partPath: string, why: string): MachineError {
+/** The error for an output that is not the media it should be. Where it can be, it is kept for a person to look at. */
+export function notTheMedia({ keptAs }: Pick<OutputSink, 'keptAs'>, why: string): MachineError {
   return new MachineError({
     code: 'not_the_media',
     message: 'What came is not the output that was promised',
-    why: `${why} It is kept as ${partPath}.`,
+    why: keptAs === undefined ? why : `${why} It is kept as ${keptAs}.`,
     hint: again,
   });
 }
@@ -86,10 +89,10 @@ export function tooLarge(host: string, bytesMost: number): MachineError {
 /** The error after the last attempt at a download. */
 export function downloadGivenUp(
   trouble: Trouble,
-  { part, totalBytes }: { part: Pick<PartFile, 'path' | 'bytes'>; totalBytes: number | undefined },
+  { sink, totalBytes }: { sink: Pick<OutputSink, 'keptAs' | 'bytes'>; totalBytes: number | undefined },
   { host, attempts }: { host: string; attempts: number },
 ): CliError {
-  const { bytes: bytesDone, path: partPath } = part;
+  const { bytes: bytesDone, keptAs } = sink;
   const tries = attempts === 1 ? 'one attempt' : `${attempts} attempts`;
   if (trouble.kind === 'no-answer') {
     const { code } = trouble.error;
@@ -103,7 +106,7 @@ export function downloadGivenUp(
         hint,
         cause,
       });
-    const kept = bytesDone === 0 ? '' : ` They are kept as ${partPath}.`;
+    const kept = bytesDone === 0 || keptAs === undefined ? '' : ` They are kept as ${keptAs}.`;
     return new MachineError({
       code: 'download_incomplete',
       message: `The output from ${host} is not whole`,

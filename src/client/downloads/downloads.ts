@@ -8,19 +8,13 @@ import { type DownloadState, downloadOnce, kindOf, takeInline } from './download
 import { downloadGivenUp, notTheMedia } from './download-errors.ts';
 import { downloadUrl } from './download-link.ts';
 import type { DownloadSource } from './download-request.ts';
-import { giveFinishedName } from './finished-name.ts';
-import { endsWhole } from './output-kind.ts';
-import { createPartFile } from './part-file.ts';
+import type { OutputSink } from './output-sink.ts';
 
 export interface OutputDownload extends DownloadSource {
-  /** Absolute path of the finished file; missing folders are created. */
+  /** Path of the finished file, or the name of the finished object. */
   path: string;
-  /** Replaces an existing file. False unless given: then the name gets a number. */
-  overwrite?: boolean | undefined;
-  /** Paths where this file may stand from an earlier download; it counts only where the bytes are the same. */
-  earlier?: readonly string[] | undefined;
-  /** Whether the file may have a given path. Every path may unless given. */
-  mayBe?: ((path: string) => boolean) | undefined;
+  /** Opens what takes the bytes. Throws CliError. */
+  openSink(): OutputSink;
   /** The content type that the job gives. */
   contentType?: string | undefined;
   /** Largest file accepted; 8 GiB unless given. Unit: bytes. */
@@ -55,7 +49,7 @@ const bytesMostByDefault = 8 * 1024 ** 3;
 const progressThatCounts = 1024 * 1024;
 
 /**
- * Fetches one output into a part beside the target. The file gets its name only once it is whole, checked and durable.
+ * Fetches one output into its sink. It gets its name only once it is whole, checked and durable.
  *
  * Rejects with DeadLinkError (ask the job for its link again), MachineError (cut short, not the media, or the disk; a part that
  * holds anything is kept), UnreachableError, RateLimitError, RefusedError, AuthError, or the signal's reason (the part is
@@ -63,13 +57,13 @@ const progressThatCounts = 1024 * 1024;
  * @see service document §2.2, §4.9, §4.10
  */
 export async function fetchOutput(download: OutputDownload): Promise<FetchedOutput> {
-  const { path, clock, signal } = download;
+  const { path, signal } = download;
   signal?.throwIfAborted();
   const inline = inlineBytes(download.url, download.keptFolder);
   const host = inline === undefined ? downloadUrl(download.url).host : 'this machine';
-  const part = createPartFile(path, clock);
+  const sink = download.openSink();
   const state: DownloadState = {
-    part,
+    sink,
     path,
     bytesMost: download.bytesMost ?? bytesMostByDefault,
     contentType: download.contentType,
@@ -80,12 +74,12 @@ export async function fetchOutput(download: OutputDownload): Promise<FetchedOutp
   };
   try {
     if (inline === undefined) await downloadUntilWhole(download, state, host);
-    else takeInline(state, inline);
-    return await finish(download, state);
+    else await takeInline(state, inline);
+    return await finish(state);
   } catch (error) {
     // An incomplete file is kept for a person to look at, but not one that is too large or was interrupted.
     const isKept = error instanceof MachineError && error.code !== 'download_too_large';
-    part.abandon(isKept && part.bytes > 0 && signal?.aborted !== true);
+    await sink.abandon(isKept && signal?.aborted !== true);
     throw error;
   }
 }
@@ -96,15 +90,15 @@ async function downloadUntilWhole(
   host: string,
 ): Promise<void> {
   const { clock, random, signal, onRetry } = download;
-  const { part } = state;
+  const { sink } = state;
   const budget = download.budget ?? createRetryBudget();
   const tally = { attempts: 0, failures: 0, rateLimits: 0, waitedMs: 0, rateLimitedMs: 0 };
   for (;;) {
     tally.attempts += 1;
-    const before = part.bytes;
+    const before = sink.bytes;
     const trouble = await downloadOnce(download, state, tally.attempts);
     if (trouble === undefined) return;
-    if (part.bytes - before >= progressThatCounts) Object.assign(tally, { failures: 0, waitedMs: 0 });
+    if (sink.bytes - before >= progressThatCounts) Object.assign(tally, { failures: 0, waitedMs: 0 });
     const isRateLimit = trouble.outcome === 'rate-limited';
     if (isRateLimit) tally.rateLimits += 1;
     else tally.failures += 1;
@@ -126,18 +120,13 @@ async function downloadUntilWhole(
   }
 }
 
-async function finish(
-  { path: target, overwrite = false, earlier, mayBe }: OutputDownload,
-  state: DownloadState,
-): Promise<FetchedOutput> {
-  const { part } = state;
-  const sha256 = await part.seal();
+async function finish(state: DownloadState): Promise<FetchedOutput> {
+  const { sink } = state;
+  const sha256 = await sink.seal();
   const kind = kindOf(state);
-  if (state.totalBytes === undefined && kind !== undefined && !endsWhole(kind, part.descriptor, part.bytes))
-    throw notTheMedia(part.path, `It has no length, and does not end as ${kind} does.`);
-  part.close();
-  const content = { bytes: part.bytes, sha256 };
-  const whole = { path: part.path, ...content };
-  const path = await giveFinishedName(whole, target, { overwrite, earlier, mayBe });
+  if (state.totalBytes === undefined && kind !== undefined && !sink.endsWhole(kind))
+    throw notTheMedia(sink, `It has no length, and does not end as ${kind} does.`);
+  const content = { bytes: sink.bytes, sha256 };
+  const path = await sink.finish(content);
   return { path, ...content, contentType: state.servedContentType ?? state.contentType };
 }

@@ -1,4 +1,3 @@
-import { readSync } from 'node:fs';
 import { endOfBoxes } from '../../rules/media/media-boxes.ts';
 import { beginsWithBox, mediaKindOf, mediaKinds } from '../../rules/media/media-kind.ts';
 
@@ -41,8 +40,8 @@ export function hasSignature(kind: OutputKind, head: Uint8Array): boolean {
   return kind === 'mp4' || kind === 'mov' ? beginsWithBox(kind, head) : mediaKindOf(head) === kind;
 }
 
-/** Reads a span of a file; the result is shorter where the file ends. */
-type ReadBuffer = (offset: number, bytes: number) => Buffer;
+/** Reads a span of an output; the result is shorter where the output ends. Unit: bytes. */
+export type ReadBuffer = (offset: number, bytes: number) => Buffer;
 
 const ends: Record<OutputKind, (read: ReadBuffer, bytes: number) => boolean> = {
   png: (read, bytes) => read(bytes - 8, 4).toString('latin1') === 'IEND',
@@ -60,11 +59,7 @@ const ends: Record<OutputKind, (read: ReadBuffer, bytes: number) => boolean> = {
  * Whether a file ends as its kind must. It is for files that came without a length, where a connection that breaks looks like
  * one that is done.
  */
-export function endsWhole(kind: OutputKind, descriptor: number, bytes: number): boolean {
-  const read: ReadBuffer = (offset, spanBytes) => {
-    const span = Buffer.alloc(spanBytes);
-    return span.subarray(0, readSync(descriptor, span, 0, spanBytes, Math.max(0, offset)));
-  };
+export function endsWhole(kind: OutputKind, read: ReadBuffer, bytes: number): boolean {
   return ends[kind](read, bytes);
 }
 

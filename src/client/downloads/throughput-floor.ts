@@ -5,14 +5,16 @@ const windowMs = 30_000;
 const bytesLeast = 30 * 1024;
 
 /**
- * Ends a transfer that brings less than 30 KiB in 30 s. The returned function is called with the length of each chunk and
- * throws ExchangeError `TOO_SLOW`. The exchange has its own limit for silence.
+ * Ends a transfer that brings less than 30 KiB in 30 s. The returned function is called with the length of each chunk, and
+ * with the time that the sender was made to wait, which is no fault of its own. It throws ExchangeError `TOO_SLOW`. The exchange has
+ * its own limit for silence.
  */
-export function createThroughputFloor(clock: Clock): (bytes: number) => void {
+export function createThroughputFloor(clock: Clock): (bytes: number, heldMs?: number) => void {
   let windowStartMs = clock.monotonicMs();
   let windowBytes = 0;
-  return (bytes) => {
+  return (bytes, heldMs = 0) => {
     windowBytes += bytes;
+    windowStartMs += heldMs;
     const nowMs = clock.monotonicMs();
     if (nowMs - windowStartMs < windowMs) return;
     if (windowBytes < bytesLeast)

@@ -1,6 +1,6 @@
 /** One HTTP request. */
 export interface ExchangeRequest {
-  method: 'GET' | 'POST';
+  method: 'DELETE' | 'GET' | 'HEAD' | 'POST' | 'PUT';
   url: URL;
   /** Names in lower case. */
   headers: Record<string, string>;

@@ -1,5 +1,3 @@
-import { resolve, sep } from 'node:path';
-import { sizeAt } from '../../files/same-file.ts';
 import type { Standing } from '../../flows/batch/standing.ts';
 import { isNamedBy, outputName } from '../../flows/output-name.ts';
 import type { StandingWord } from '../../rules/batch/standing-code.ts';
@@ -7,6 +5,7 @@ import { countsUp } from '../../rules/file-name.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import type { CommandContext } from '../context/context.ts';
 import type { FilePlan } from '../journey/journey.ts';
+import type { FilePlace } from '../journey/places/file-place.ts';
 import { renderedOf } from '../journey/rendered-requests.ts';
 
 /**
@@ -31,34 +30,33 @@ export async function wordOf(
   }
 }
 
-/** The files of a job that lie in a folder. Those of runs into other folders are known of it, too. */
-export function filesWithin(folder: string | undefined, { files }: JobRecord): JobRecord['files'] {
-  return files.filter((file) => isWithin(folder, file));
+/** The files of a job that are in a place; all of them where no place is asked for. Those of runs into other places are known, too. */
+export function filesWithin(place: FilePlace | undefined, { files }: JobRecord): JobRecord['files'] {
+  return files.filter(({ path }) => place === undefined || place.has(path));
 }
 
-/** Whether a file lies in a folder, or anywhere where no folder is asked for. */
-export function isWithin(folder: string | undefined, { path }: { path: string }): boolean {
-  return folder === undefined || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
-}
-
-/** Whether not all files of a job are in their folder, under their names and whole. Without a folder none are wanted. */
+/** Whether not all files of a job are in their place, under their names and whole. Without a place none are wanted. */
 export async function lacksFiles(
   context: Pick<CommandContext, 'ledger'>,
-  { folder, overwrite, template }: Pick<FilePlan, 'overwrite' | 'template'> & { folder: string | undefined },
+  { overwrite, place, template }: Pick<FilePlan, 'overwrite' | 'template'> & { place: FilePlace | undefined },
   record: JobRecord,
 ): Promise<boolean> {
-  if (folder === undefined) return false;
+  if (place === undefined) return false;
   const outputs = record.job.outputs ?? [];
   if (overwrite || outputs.length === 0) return true;
   const rendered = await renderedOf(context, record);
-  return !outputs.every((output, index) => {
+  for (const [index, output] of outputs.entries()) {
     const nameOf = (v: number): string =>
-      resolve(folder, outputName(template, record, { output, index, rendered }, v));
-    return record.files.some(
-      (file) =>
-        file.index === index &&
-        isNamedBy(file.path, nameOf, countsUp(template)) &&
-        sizeAt(file.path) === file.bytes,
+      place.pathOf(outputName(template, record, { output, index, rendered }, v));
+    const named = record.files.filter(
+      (file) => file.index === index && isNamedBy(file.path, nameOf, countsUp(template)),
     );
-  });
+    if (!(await doesAnyStand(place, named))) return true;
+  }
+  return false;
+}
+
+async function doesAnyStand(place: FilePlace, files: JobRecord['files']): Promise<boolean> {
+  for (const file of files) if (await place.stands(file)) return true;
+  return false;
 }

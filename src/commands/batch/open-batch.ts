@@ -1,5 +1,4 @@
 import { basename, join, resolve } from 'node:path';
-import { sizeAt } from '../../files/same-file.ts';
 import type { Standing, StandingChoices, StandingPorts } from '../../flows/batch/standing.ts';
 import { openReferenceLooks, type ReferenceLooks } from '../../references/reference-looks.ts';
 import { batchNameOf } from '../../rules/batch/batch-name.ts';
@@ -21,15 +20,17 @@ import { type Manifest, openManifest } from '../../store/manifest/manifest.ts';
 import type { CommandContext } from '../context/context.ts';
 import { trafficObserver } from '../context/traffic-line.ts';
 import { isExecNoted } from '../journey/exec/run-exec.ts';
+import { standsHere } from '../journey/files/files-here.ts';
 import { type Journey, journeyOf } from '../journey/journey.ts';
+import type { FilePlace } from '../journey/places/file-place.ts';
+import { openPlace } from '../journey/places/open-place.ts';
 import { type AccountFacts, factsReader } from '../request/account-facts.ts';
 import type { BatchInput } from './batch-input.ts';
 import { type BatchMeans, batchMeans } from './chains/batch-means.ts';
 import type { Chains } from './chains/chains.ts';
 import { type ShotRequest, shotReader } from './columns/shot-request.ts';
 import { finalsPath } from './finals/finals-path.ts';
-import { folderMemory } from './folder-memory.ts';
-import { isWithin, lacksFiles, wordOf } from './line-standing.ts';
+import { lacksFiles, wordOf } from './line-standing.ts';
 import { assertPlacesApart } from './places-apart.ts';
 
 /** A batch that is about to be checked: its manifest, its account, and all that is known of its shots. */
@@ -59,8 +60,8 @@ export interface OpenedBatch {
   standingChoices: StandingChoices;
   /** Where the manifest of the finals goes that `--pick` writes; undefined without that. */
   finalsPath: string | undefined;
-  /** The folder that files go to; undefined where none are brought home. */
-  folder: string | undefined;
+  /** The place that files go to; undefined where none are brought home. */
+  place: FilePlace | undefined;
   /** What a line counts as, by what is known of it. */
   wordOf(standing: Standing, template: string): Promise<StandingWord>;
   /** Reads what a line asks for. Throws UsageError. */
@@ -85,12 +86,12 @@ export async function openBatch(context: CommandContext, input: BatchInput): Pro
     ? finalsPath(workingFolder, input, { path, part: partName({ account, name, shard }) })
     : undefined;
   assertPlacesApart(workingFolder, { ...input, finals }, journalPlace.path);
+  const place = journey.download ? await openPlace(context, journey) : undefined;
   const ledger = await context.ledger();
   const claimant = await context.claimantOf(account);
   const means = await batchMeans(context);
   // Opened last and closed with the batch: nothing below it fails.
   const { journal, manifest } = await openSources(context, input, journalPlace);
-  const folder = journey.download ? resolve(workingFolder, journey.dir) : undefined;
   return {
     name,
     shard,
@@ -110,18 +111,17 @@ export async function openBatch(context: CommandContext, input: BatchInput): Pro
       claimedKeys: askedOnce(ledger.claimedKeys),
       journal: { find: (shot) => journal?.find(shot) },
       inFolder:
-        folder === undefined
-          ? async () => undefined
-          : folderMemory(folder, { batch: name, origin: originOf(account.baseUrl) }, () =>
-              context.throwIfInterrupted([]),
-            ),
-      stands: (file) => isWithin(folder, file) && sizeAt(file.path) === file.bytes,
+        place?.memory({ batch: name, origin: originOf(account.baseUrl) }, () =>
+          context.throwIfInterrupted([]),
+        ) ?? (async () => undefined),
+      stands: async (file) =>
+        place === undefined ? standsHere(file) : place.has(file.path) && place.stands(file),
       nowMs: context.clock.nowMs,
     },
-    folder,
+    place,
     wordOf: (standing, template) =>
       wordOf(standing, {
-        files: (record) => lacksFiles(context, { folder, ...journey, template }, record),
+        files: (record) => lacksFiles(context, { place, ...journey, template }, record),
         exec: (record) => journey.exec !== undefined && !isExecNoted(journey.exec, record),
       }),
     standingChoices: choicesOf(input, facts),

@@ -7,7 +7,6 @@ import type { BatchTally } from '../../ui/batch-lines.ts';
 import { signedLines } from '../../ui/render/aligned.ts';
 import type { CommandContext } from '../context/context.ts';
 import { beginEvents } from '../journey/events/begin-events.ts';
-import { assertFileTarget } from '../journey/files/file-target.ts';
 import { afterSignal } from '../journey/on-interrupt.ts';
 import { flagConflict } from '../line/flag-conflict.ts';
 import { batchError } from './batch-error.ts';
@@ -74,7 +73,7 @@ async function carryOut(
   const { globals, terminal } = context;
   const troubles = new Map<number, LineTrouble>();
   if (journey.onInterrupt === 'cancel') context.expectSecondSignal();
-  assertTargets(batch);
+  await assertTargets(batch);
   const left = await sendAll(batch, checked, { troubles, events });
   await writeReports(batch, book, troubles);
   const { outcome } = outcomes;
@@ -170,8 +169,8 @@ async function sendAll(
   }
 }
 
-/** Tries the folder for the files, and the places of the reports, before anything is sent. Throws UsageError or MachineError. */
-function assertTargets({ context, input, journey }: OpenBatch): void {
-  if (journey.download) assertFileTarget(context.around, { ...journey, template: '' }, 'nothing was sent');
+/** Tries the place for the files, and those of the reports, before anything is sent. Throws CliError. */
+async function assertTargets({ context, input, place }: OpenBatch): Promise<void> {
+  await place?.assertReady('', 'nothing was sent');
   tryReports(context, input);
 }

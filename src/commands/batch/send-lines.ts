@@ -199,8 +199,8 @@ function lostLine({ line, shot }: PlannedLine, end: ShotEnd): LostLine | 'left' 
   return isMissing || exec?.kind === 'interrupted' ? 'left' : undefined;
 }
 
-function printAnswer({ context: { events, globals, terminal }, folder }: OpenBatch, record: JobRecord): void {
+function printAnswer({ context: { events, globals, terminal }, place }: OpenBatch, record: JobRecord): void {
   if (globals.json || events() !== undefined) return;
-  const paths = filesWithin(folder, record).map(({ path }) => path);
-  terminal.out.lines(folder === undefined ? [record.id] : paths);
+  const paths = filesWithin(place, record).map(({ path }) => path);
+  terminal.out.lines(place === undefined ? [record.id] : paths);
 }

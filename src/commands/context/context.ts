@@ -15,6 +15,7 @@ import type { TypedCommand } from '../mend/typed-line.ts';
 import type { Defaults } from '../request/defaults.ts';
 import type { Interruption } from './interruption.ts';
 import type { Narrator } from './narrator.ts';
+import type { OpenedStore } from './open-store.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /**
@@ -58,6 +59,8 @@ export interface CommandContext extends Narrator {
   /** The service that a job was submitted to, and no other. */
   apiOf(record: JobRecord): Promise<Api>;
   connectionOf(record: JobRecord): Promise<Connection>;
+  /** A bucket of an object store; `endpoint` is that of `--s3-endpoint`. Throws UsageError for one that can't be used. */
+  storeOf(bucket: string, endpoint: string | undefined): Promise<OpenedStore>;
   /** The API key of an account. Asked for once in a command. */
   keyOf(account: Account): Promise<string>;
   /** The account that something was submitted with, wherever the settings point now. */

@@ -5,7 +5,7 @@ import { ownText, ownValue } from '../../rules/json/json-object.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import type { CommandContext } from '../context/context.ts';
 import { sidecarFieldsAt } from '../journey/files/sidecar-file.ts';
-import { besideFile } from '../journey/files/write-sidecar.ts';
+import { besideFile } from '../journey/files/sidecar-place.ts';
 import { renderedRequests } from '../journey/rendered-requests.ts';
 import { jobOfRecord } from './job-files.ts';
 import { mediumOfName, type ShownFile, type ShownJob, unknownJob } from './shown-file.ts';

@@ -85,6 +85,7 @@ const watchPlan = {
 
 const noFileFlags = {
   dir: undefined,
+  s3Endpoint: undefined,
   name: undefined,
   overwrite: false,
   sidecar: true,

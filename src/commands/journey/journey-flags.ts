@@ -56,8 +56,11 @@ export const waitFlags = inGroup(group, {
 export const fileFlags = inGroup(group, {
   dir: textFlag(
     '-D, --dir <folder>',
-    'where files go, tried before anything is sent; implies --download',
+    'where files go, a folder or s3://BUCKET/PREFIX, tried before anything is sent; implies --download',
     'folder',
+  ),
+  s3Endpoint: seldom(
+    textFlag('--s3-endpoint <url>', 'the object store of s3://…, where it is not AWS (AWS_ENDPOINT_URL_S3)'),
   ),
   name: valueFlag('--name <template>', `name of each file, of ${nameFieldsTold}`, checkNameTemplate),
   overwrite: seldom(switchFlag('--overwrite', 'replace a file of that name, instead of choosing another')),

@@ -19,6 +19,10 @@ export interface WaitPlan extends Omit<FollowPlan, 'download' | 'concurrency'> {
 
 /** Where files go and what they are called. */
 export interface FilePlan extends DownloadPlan {
+  /** A folder, or `s3://BUCKET/PREFIX`. */
+  dir: string;
+  /** The endpoint of the object store, where a flag names it. */
+  s3Endpoint: string | undefined;
   /** The folder that files may not leave, with symbolic links resolved; undefined where a person chose the folder. */
   within: string | undefined;
   sidecar: boolean;
@@ -55,6 +59,7 @@ export function waitPlanOf(flags: WaitFlags & { any: boolean }, defaults: Defaul
 export function filePlanOf(flags: FileFlags, defaults: Defaults): FilePlan {
   return {
     dir: flags.dir ?? defaults.dir,
+    s3Endpoint: flags.s3Endpoint,
     within: boundsOf(flags, defaults),
     template: flags.name ?? defaults.name,
     overwrite: flags.overwrite,

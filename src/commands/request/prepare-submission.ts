@@ -74,8 +74,9 @@ export async function prepareRequest(
   const tryTarget = once(async () => {
     const plan = journeyOf(journey, facts.defaults);
     if (!plan.download || asked.isDryRun) return;
-    const { assertFileTarget } = await import('../journey/files/file-target.ts');
-    assertFileTarget(context.around, plan, 'nothing was sent');
+    const { openPlace } = await import('../journey/places/open-place.ts');
+    const place = await openPlace(context, plan);
+    await place.assertReady(plan.template, 'nothing was sent');
   });
   const way = await facts.settle((known) => checkWords(asked, known));
   let before: ResolvedReferences | undefined;

@@ -58,7 +58,7 @@ export interface StandingPorts extends Pick<ClaimPorts, 'claimedKeys'> {
   /** What the folder for the files knows of a shot; undefined where that is nothing, or files are not wanted. */
   inFolder(shot: string): Promise<FolderMemory | undefined>;
   /** Whether a file is there, whole, and where the files of this run are to be. */
-  stands(file: ShotFile): boolean;
+  stands(file: ShotFile): Promise<boolean>;
   nowMs(): number;
 }
 
@@ -126,12 +126,12 @@ function byClaim(
   return byRecord(record, key, { choices, isRecorded: true });
 }
 
-function byJournal(
+async function byJournal(
   wanted: WantedShot,
   noted: NotedShot,
   choices: StandingChoices,
   ports: StandingPorts,
-): Standing {
+): Promise<Standing> {
   const { bodyInKey, changed, isRefused, memory } = noted;
   const { attempt, job, over } = memory;
   const key = { attempt, bodyInKey };
@@ -141,14 +141,16 @@ function byJournal(
   if (changed.length > 0) return changedLine(changed, job, choices);
   const intent = journalIntent(wanted.intentFor(attempt, bodyInKey), memory);
   if (job === undefined) return openShot({ intent, isRecorded: false, ...key }, choices, ports);
-  if (over?.status === 'succeeded' && areHere(memory, ports))
+  if (over?.status === 'succeeded' && (await areHere(memory, ports)))
     return { kind: 'here', files: memory.files, jobId: job, attempt, costUsd: over.cost_usd ?? undefined };
   return byRecord(journalRecord(intent, job, memory), key, { choices, isRecorded: false });
 }
 
 /** Whether all files of a job are where the journal has them. One of an older genctl does not tell how many there are. */
-function areHere({ files, over }: ShotMemory, { stands }: StandingPorts): boolean {
-  return files.length >= Math.max(1, over?.outputs ?? 1) && files.every(stands);
+async function areHere({ files, over }: ShotMemory, { stands }: StandingPorts): Promise<boolean> {
+  if (files.length < Math.max(1, over?.outputs ?? 1)) return false;
+  for (const file of files) if (!(await stands(file))) return false;
+  return true;
 }
 
 function byRecord(

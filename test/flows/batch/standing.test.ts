@@ -63,7 +63,7 @@ function machine(memory?: ShotMemory, changes: Partial<Intent> = {}) {
           claimedKeys: ledger.claimedKeys,
           journal: { find: () => memory },
           inFolder: async () => undefined,
-          stands: () => true,
+          stands: async () => true,
           nowMs: () => startMs,
         },
       ),

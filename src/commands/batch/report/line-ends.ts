@@ -10,6 +10,7 @@ import type { LineBook } from '../../../rules/batch/standing-code.ts';
 import { promptText } from '../../../rules/request/asked-fields.ts';
 import type { JobRecord } from '../../../store/ledger/record.ts';
 import type { ManifestRow } from '../../../store/manifest/manifest-row.ts';
+import type { FilePlace } from '../../journey/places/file-place.ts';
 import { renderedBody } from '../../journey/rendered-requests.ts';
 import { bookedRows } from '../booked-rows.ts';
 import { idTwice } from '../columns/shot-id-column.ts';
@@ -99,7 +100,7 @@ async function endOf(batch: OpenBatch, row: ManifestRow): Promise<LineEnd> {
     const parents = request.parents.ids;
     const held = standing.kind === 'new' ? heldReason(parents, batch.chains.book.stateOf) : undefined;
     const end =
-      held === undefined ? known(standing, batch.folder) : { ...unknown, status: 'held', trouble: held };
+      held === undefined ? known(standing, batch.place) : { ...unknown, status: 'held', trouble: held };
     return { ...end, line: row.line, shot, columns, words, parents };
   } catch (error) {
     if (!(error instanceof CliError) || error instanceof InterruptedError) throw error;
@@ -120,13 +121,13 @@ const unknown = {
 
 type KnownEnd = Omit<LineEnd, 'line' | 'shot' | 'columns' | 'words' | 'parents'>;
 
-function known(standing: Standing, folder: string | undefined): KnownEnd {
+function known(standing: Standing, place: FilePlace | undefined): KnownEnd {
   switch (standing.kind) {
     case 'new':
       // A job that failed, and would have another attempt in another run.
       return standing.before === undefined
         ? { ...unknown, status: 'unsent' }
-        : ofRecord(standing.before, folder);
+        : ofRecord(standing.before, place);
     case 'open':
     case 'uncertain':
       return { ...unknown, status: 'uncertain' };
@@ -137,13 +138,13 @@ function known(standing: Standing, folder: string | undefined): KnownEnd {
     case 'changed':
       return { ...unknown, status: 'invalid', trouble: changedTrouble(standing.fields) };
     default:
-      return ofRecord(standing.record, folder);
+      return ofRecord(standing.record, place);
   }
 }
 
-function ofRecord(record: JobRecord, folder: string | undefined): KnownEnd {
+function ofRecord(record: JobRecord, place: FilePlace | undefined): KnownEnd {
   const { error, status } = record.job;
-  const files = filesWithin(folder, record).map(({ bytes, index, path, sha256 }) => ({
+  const files = filesWithin(place, record).map(({ bytes, index, path, sha256 }) => ({
     n: index,
     path,
     bytes,

@@ -6,7 +6,7 @@ import { isoTime } from '../../../rules/iso-time.ts';
 import type { JobRecord } from '../../../store/ledger/record.ts';
 import type { CommandContext } from '../../context/context.ts';
 import type { Environment } from '../../context/surroundings.ts';
-import { filesHere } from '../files/files-here.ts';
+import { filesKnown } from '../files/files-here.ts';
 import { renderedOf } from '../rendered-requests.ts';
 import { runShell } from './run-shell.ts';
 
@@ -31,7 +31,7 @@ export function runExec(context: CommandContext, command: string, record: JobRec
       runShell(command, {
         environment: execEnvironment(
           around.environment,
-          execValues(job, filesHere(job), await renderedOf(context, job)),
+          execValues(job, filesKnown(job), await renderedOf(context, job)),
           around.platform,
         ),
         folder: around.workingFolder,

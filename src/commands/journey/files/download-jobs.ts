@@ -1,12 +1,9 @@
-import { dirname, resolve } from 'node:path';
 import { fetchOutput, type OutputDownload } from '../../../client/downloads/downloads.ts';
+import { createFileSink } from '../../../client/downloads/file-sink.ts';
 import { pollRecord, wayOf } from '../../../client/ways/index.ts';
 import { requestRoutes } from '../../../contract/request-route.ts';
 import type { CliError } from '../../../errors/cli-error.ts';
-import { MachineError } from '../../../errors/endings.ts';
 import { thenAgain } from '../../../errors/system-trouble.ts';
-import { makeFolders } from '../../../files/folder.ts';
-import { entryAt, sizeAt } from '../../../files/same-file.ts';
 import { type DownloadPorts, downloadOutputs } from '../../../flows/download.ts';
 import { fetchByLinks } from '../../../flows/fetch-output.ts';
 import { type BroughtHome, bringHome } from '../../../flows/follow/bring-home.ts';
@@ -18,8 +15,9 @@ import type { CommandContext } from '../../context/context.ts';
 import { keyMend } from '../../context/key-mend.ts';
 import { trafficObserver } from '../../context/traffic-line.ts';
 import type { FilePlan } from '../journey.ts';
+import type { FilePlace } from '../places/file-place.ts';
+import { openPlace } from '../places/open-place.ts';
 import { renderedOf } from '../rendered-requests.ts';
-import { assertStaysWithin } from './file-target.ts';
 import { type FileKeeping, keepFiles } from './keep-files.ts';
 
 /**
@@ -80,10 +78,11 @@ export async function downloadJob(
   onFiles: OnFiles,
 ): Promise<void> {
   const rendered = await renderedOf(context, record);
-  const keeping = keepFiles(context, record, { plan, rendered });
+  const place = await openPlace(context, plan);
+  const keeping = keepFiles(context, record, { place, plan, rendered });
   try {
     await downloadOutputs(record, plan, {
-      ...(await portsOf(context, record, { plan, keeping })),
+      ...(await portsOf(context, record, { plan, place, keeping })),
       rendered,
     });
   } finally {
@@ -94,32 +93,25 @@ export async function downloadJob(
 async function portsOf(
   context: CommandContext,
   record: JobRecord,
-  { plan, keeping }: { plan: FilePlan; keeping: FileKeeping },
+  { keeping, place, plan }: { plan: FilePlan; place: FilePlace; keeping: FileKeeping },
 ): Promise<Omit<DownloadPorts, 'rendered'>> {
-  const folder = resolve(context.around.workingFolder, plan.dir);
+  const { overwrite, sidecar } = plan;
   const means = await fetchMeans(context, record);
   return {
-    async fetch({ others, ...link }, onProgress) {
-      const { index, path } = link;
-      assertStaysWithin(context.around, plan, dirname(path));
-      makeFolderOf(path);
-      return fetchOutput({
-        ...means,
-        ...link,
-        mayBe: (name) => !others.includes(name) && keeping.mayBe(name, index),
-        overwrite: plan.overwrite,
-        onProgress,
-      });
-    },
+    fetch: ({ index, keyless, url, ...output }, onProgress) =>
+      place.fetch(
+        { ...output, owner: keeping.ownerOf(index), overwrite, sidecar },
+        { ...means, url, keyless, onProgress },
+      ),
     ...(await linksOf(context, record)),
-    exists: (path) => entryAt(path) !== undefined,
-    stands: ({ path, bytes }) => sizeAt(path) === bytes,
-    recognise: keeping.recognise,
+    exists: place.exists,
+    stands: place.stands,
+    recognise: (path, index) => place.recognise(path, keeping.ownerOf(index)),
     async keep(file, of) {
       await keeping.keep(file, of);
       context.events()?.file(record.id, file, { fetched: of.how === 'fetched' });
     },
-    pathIn: (_, name) => resolve(folder, name),
+    pathIn: place.pathOf,
     listen: context.listen,
   };
 }
@@ -173,28 +165,21 @@ export async function fetchAside(
   await fetchByLinks(index, {
     known: { outputs: record.job.outputs ?? [], vendorLinks },
     fresh: freshLinks,
-    fetch: (url, { keyless }) => fetchOutput({ ...means, url, keyless, path, contentType, overwrite: true }),
+    fetch: (url, { keyless }) =>
+      fetchOutput({
+        ...means,
+        url,
+        keyless,
+        path,
+        contentType,
+        openSink: () => createFileSink(path, { overwrite: true }, context.clock),
+      }),
     listen: context.listen,
   });
 }
 
 async function vendorLinksOf({ route }: JobRecord, raw: unknown): Promise<(string | undefined)[]> {
   return raw === undefined ? [] : (await wayOf(route)).vendorLinks(raw);
-}
-
-function makeFolderOf(path: string): void {
-  const folder = dirname(path);
-  try {
-    makeFolders(folder);
-  } catch (cause) {
-    throw new MachineError({
-      code: 'folder_unusable',
-      message: `Files can't go to ${folder}`,
-      why: cause instanceof Error ? cause.message : String(cause),
-      hint: 'another --dir; the job and its outputs are safe',
-      cause,
-    });
-  }
 }
 
 /**

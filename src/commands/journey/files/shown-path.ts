@@ -1,4 +1,5 @@
 import { isAbsolute, relative, resolve } from 'node:path';
+import { isObjectUri } from '../../../rules/stores/place-address.ts';
 
 /** Where files were asked for: the folder as it was typed or set, and what it is relative to. */
 interface AskedPlace {
@@ -11,7 +12,7 @@ interface AskedPlace {
  * What a program reads has absolute paths alone.
  */
 export function shownPath(path: string, { dir, workingFolder }: AskedPlace): string {
-  if (isAbsolute(dir)) return path;
+  if (isAbsolute(dir) || isObjectUri(path) || isObjectUri(dir)) return path;
   const below = relative(resolve(workingFolder, dir), path);
   const isElsewhere = below === '' || below.split(/[\\/]/)[0] === '..' || isAbsolute(below);
   return isElsewhere ? path : relative(workingFolder, path);

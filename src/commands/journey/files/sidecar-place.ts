@@ -55,13 +55,14 @@ export function* sidecarSteps(
   { owner, replaced }: { owner: SidecarOwner; replaced: boolean },
 ): Steps<boolean> {
   const place = sidecarPlace(path, owner);
-  if (place.kind === 'free') return yield* createSteps(path, bytesOf(sidecar));
+  if (place.kind === 'free') return yield* createSteps(path, sidecarBytes(sidecar));
   if (place.kind === 'foreign' || (place.kind === 'other' && !replaced)) return false;
-  yield* writeSteps(path, bytesOf(sidecar));
+  yield* writeSteps(path, sidecarBytes(sidecar));
   return true;
 }
 
-function bytesOf(sidecar: Record<string, unknown>): Buffer {
+/** A sidecar as it is written. */
+export function sidecarBytes(sidecar: Record<string, unknown>): Buffer {
   return Buffer.from(`${JSON.stringify(sidecar, undefined, 2)}\n`);
 }
 

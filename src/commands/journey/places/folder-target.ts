@@ -3,12 +3,9 @@ import { MachineError, UsageError } from '../../../errors/endings.ts';
 import { errorCode } from '../../../errors/error-code.ts';
 import { isLimit, systemTrouble, thenAgain } from '../../../errors/system-trouble.ts';
 import { isReallyInside } from '../../../files/real-place.ts';
-import { sizeAt } from '../../../files/same-file.ts';
 import { tryFolder } from '../../../files/try-folder.ts';
 import { lacksBytes } from '../../../files/whole-name.ts';
 import { fixedFolder } from '../../../rules/file-name.ts';
-import { isOver } from '../../../rules/lifecycle.ts';
-import type { JobRecord } from '../../../store/ledger/record.ts';
 import { shellQuote } from '../../../ui/render/shell-quote.ts';
 import type { Surroundings } from '../../context/surroundings.ts';
 import type { FilePlan } from '../journey.ts';
@@ -97,27 +94,6 @@ function notWhole(folder: string, notYet: string): UsageError {
     why: `A part of its name is not UTF-8, so that another folder would be made; ${notYet}.`,
     hint: 'a folder for --dir whose name is UTF-8',
   });
-}
-
-/**
- * Checks the folder for jobs that exist. Where all their files are here, nothing will be written, and the folder is not
- * checked.
- */
-export function assertTargetFor(
-  around: Pick<Surroundings, 'workingFolder'>,
-  records: readonly JobRecord[],
-  plan: FilePlan,
-): void {
-  if (plan.overwrite || !records.every((record) => isHome(record))) {
-    assertFileTarget(around, plan, 'nothing was waited for or fetched');
-  }
-}
-
-function isHome({ files, job }: JobRecord): boolean {
-  if (isOver(job) && job.status !== 'succeeded') return true;
-  const count = job.outputs?.length ?? 0;
-  const stands = ({ path, bytes }: JobRecord['files'][number]): boolean => sizeAt(path) === bytes;
-  return count > 0 && files.length >= count && files.every(stands);
 }
 
 function notAFolder(folder: string, path: string, notYet: string): UsageError {

@@ -1,17 +1,7 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { setImmediate as eventLoop } from 'node:timers/promises';
-import { sizeAt } from '../../files/same-file.ts';
-import type { FolderMemory, ShotFile } from '../../flows/batch/standing.ts';
-import { originOf } from '../../rules/intent/claim-account.ts';
-import { isObject, objectOf, ownText, ownValue } from '../../rules/json/json-object.ts';
-import { sidecarFieldsAt } from '../journey/files/sidecar-file.ts';
-
-/** A batch, and the origin of the service that renders it. */
-interface BatchOfService {
-  batch: string;
-  origin: string;
-}
+import type { FolderMemory, ShotFile } from '../../../flows/batch/standing.ts';
+import { originOf } from '../../../rules/intent/claim-account.ts';
+import { isObject, objectOf, ownText, ownValue } from '../../../rules/json/json-object.ts';
+import type { BatchOfService } from './file-place.ts';
 
 interface Found {
   memory: FolderMemory & { files: ShotFile[] };
@@ -19,21 +9,29 @@ interface Found {
   count: number | undefined;
 }
 
+/** A sidecar of a place, and the file beside it. */
+export interface StandingSidecar {
+  fields: Record<string, unknown>;
+  /** Of the file. */
+  path: string;
+  /** How long the file is; undefined where there is none. Unit: bytes. */
+  fileBytes: number | undefined;
+}
+
 /**
- * What a folder knows of the shots of a batch, by the sidecars in it and below: a shot counts where all files of its job are there
- * whole. The folder is read when it is first asked, for a shot that neither ledger nor journal knows; of sidecars of other batches
- * nothing is kept.
+ * What a place knows of the shots of a batch, by the sidecars in it: a shot counts where all files of its job are there whole. The
+ * place is read when it is first asked, for a shot that neither ledger nor journal knows; of sidecars of other batches nothing is
+ * kept.
  *
- * @param throwIfInterrupted is asked now and then while it is read.
+ * @param sidecars in the order of their names.
  */
-export function folderMemory(
-  folder: string,
+export function shotMemory(
   of: BatchOfService,
-  throwIfInterrupted: () => void,
+  sidecars: () => AsyncIterable<StandingSidecar>,
 ): (shot: string) => Promise<FolderMemory | undefined> {
   let reading: Promise<Map<string, Found>> | undefined;
   return async (shot) => {
-    reading ??= readFolder(folder, of, throwIfInterrupted);
+    reading ??= readPlace(of, sidecars());
     const known = (await reading).get(shot);
     if (known === undefined) return undefined;
     const { count = 1, memory } = known;
@@ -41,22 +39,13 @@ export function folderMemory(
   };
 }
 
-/** So many sidecars are read before anything else has its turn. */
-const sidecarsAtOnce = 32;
-
-async function readFolder(
-  folder: string,
+async function readPlace(
   of: BatchOfService,
-  throwIfInterrupted: () => void,
+  sidecars: AsyncIterable<StandingSidecar>,
 ): Promise<Map<string, Found>> {
   const found = new Map<string, Found>();
-  for (const [place, name] of (await namesIn(folder)).entries()) {
-    if (place % sidecarsAtOnce === 0) {
-      await eventLoop();
-      throwIfInterrupted();
-    }
-    const path = join(folder, name);
-    const read = readOf(path, of);
+  for await (const sidecar of sidecars) {
+    const read = readOf(sidecar, of);
     if (read === undefined) continue;
     const { count, fields, file, jobId, shot } = read;
     const known = found.get(shot);
@@ -68,40 +57,26 @@ async function readFolder(
   return found;
 }
 
-/** The sidecars in a folder and below, by their paths within it. */
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return (await readdir(folder, { recursive: true, encoding: 'utf8' }))
-      .filter((name) => name.endsWith('.json'))
-      .sort();
-  } catch {
-    // There is no folder yet, or it can't be read: then it is no memory, and the download says so where it matters.
-    return [];
-  }
-}
-
 /** What a sidecar tells of a shot of the batch; undefined where it is of something else, or its file is not whole. */
-function readOf(path: string, { batch, origin }: BatchOfService) {
-  const fields = sidecarFieldsAt(path);
+function readOf({ fields, fileBytes, path }: StandingSidecar, { batch, origin }: BatchOfService) {
   const of = objectOf(ownValue(fields, 'batch'));
   const shot = ownText(of, 'shot');
   const jobId = ownText(fields, 'job_id');
   const sha256 = ownText(fields, 'sha256');
   const bytes = ownValue(fields, 'bytes');
   const output = ownValue(fields, 'output');
-  const file = path.slice(0, -'.json'.length);
   if (ownText(of, 'name') !== batch || shot === undefined || jobId === undefined || sha256 === undefined)
     return undefined;
   // A rehearsal in the sandbox leaves sidecars, too.
   if (!isFrom(origin, ownText(fields, 'base_url'))) return undefined;
-  if (typeof bytes !== 'number' || typeof output !== 'number' || sizeAt(file) !== bytes) return undefined;
+  if (typeof bytes !== 'number' || typeof output !== 'number' || fileBytes !== bytes) return undefined;
   const count = ownValue(of, 'files');
   return {
     shot,
     jobId,
     fields: marksOf(ownValue(of, 'fields')),
     count: typeof count === 'number' ? count : undefined,
-    file: { n: output - 1, path: file, bytes, sha256 },
+    file: { n: output - 1, path, bytes, sha256 },
   };
 }
 

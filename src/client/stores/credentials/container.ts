@@ -1,0 +1,46 @@
+import { isLoopbackHost } from '../../../rules/base-url.ts';
+import { credentialsOfJson, noCredentials } from './credential-fields.ts';
+import type { StoreCredentials } from './credential-source.ts';
+import { type CredentialWay, fetchCredentials } from './fetch-credentials.ts';
+
+/** The endpoint that a container has for its credentials. */
+export interface ContainerEndpoint {
+  url: string;
+  /** What is sent to it in `authorization`; read each time, because its file is renewed. Throws the native error. */
+  authorization(): string | undefined;
+  source: string;
+}
+
+/** The addresses of ECS and of EKS, which answer by http to their own containers alone. */
+const ownAddresses = ['169.254.170.2', '169.254.170.23', '[fd00:ec2::23]'];
+
+/** Asks the container's endpoint for credentials. Rejects with AuthError. */
+export async function containerCredentials(
+  { authorization, source, url }: ContainerEndpoint,
+  way: CredentialWay,
+): Promise<StoreCredentials> {
+  if (!URL.canParse(url)) throw noCredentials(source, 'it is not a URL');
+  const { hostname, protocol } = new URL(url);
+  const isSafe = protocol === 'https:' || isLoopbackHost(hostname) || ownAddresses.includes(hostname);
+  if (!isSafe)
+    throw noCredentials(source, `it is neither https nor an address of a container's own, but ${hostname}`);
+  const token = readToken(authorization, source);
+  if (token !== undefined && /[^\x20-\x7e]/u.test(token))
+    throw noCredentials(source, 'its authorization token holds a line break or what is not ASCII');
+  const headers = { accept: 'application/json', ...(token === undefined ? {} : { authorization: token }) };
+  const { status, text } = await fetchCredentials(way, { method: 'GET', url: new URL(url), headers }, source);
+  if (status !== 200) throw noCredentials(source, `it answered ${status}`);
+  return credentialsOfJson(text, source);
+}
+
+function readToken(authorization: () => string | undefined, source: string): string | undefined {
+  try {
+    return authorization()?.trim();
+  } catch (error) {
+    throw noCredentials(
+      source,
+      `its authorization token can't be read: ${error instanceof Error ? error.message : error}`,
+      error,
+    );
+  }
+}

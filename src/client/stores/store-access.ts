@@ -1,0 +1,44 @@
+import type { StoreAddress } from '../../rules/stores/object-url.ts';
+import type { RetryNotice } from '../transport/caller.ts';
+import type { Clock } from '../transport/clock.ts';
+import type { Exchange, ExchangeRequest } from '../transport/exchange.ts';
+import type { RetryBudget } from '../transport/retry-budget.ts';
+import type { TrafficEvent } from '../transport/traffic.ts';
+import type { CredentialSource } from './credentials/credential-source.ts';
+
+/** What all calls to one bucket share. */
+export interface StoreAccess {
+  /** The region is corrected where the store says that the bucket is in another one. */
+  address: StoreAddress;
+  credentials: CredentialSource;
+  exchange: Exchange;
+  clock: Clock;
+  /** In [0, 1). */
+  random: () => number;
+  userAgent: string;
+  /** Keys of signatures, which are good for a day. */
+  signingKeys: Map<string, ArrayBuffer>;
+  budget: RetryBudget;
+  observe?: ((event: TrafficEvent) => void) | undefined;
+  onRetry?: ((notice: RetryNotice) => void) | undefined;
+}
+
+/** One call to a store. */
+export interface StoreCall {
+  method: ExchangeRequest['method'];
+  /** Of the object; the bucket itself where it is left out. */
+  key?: string | undefined;
+  query?: Readonly<Record<string, string>> | undefined;
+  /** Names in lower case. */
+  headers?: Readonly<Record<string, string>> | undefined;
+  body?: Uint8Array | undefined;
+  /** What it is about, for what is told of it: `part 7 of s3://shots/a.mp4`. */
+  what: string;
+  /** Statuses beside 2xx that are answers. */
+  takes?: readonly number[] | undefined;
+  /** Codes of errors that are answers. */
+  takesCodes?: readonly string[] | undefined;
+  signal?: AbortSignal | undefined;
+  /** For a call that must not keep anybody waiting: it is made once, and given up after this time. Unit: ms. */
+  onceMs?: number | undefined;
+}

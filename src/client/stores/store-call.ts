@@ -1,0 +1,179 @@
+import { type AttemptOutcome, nextAttempt, outcomeOfStatus } from '../../rules/retry.ts';
+import { parseRetryAfterMs } from '../../rules/retry-after.ts';
+import { readXml, textAt, type XmlElement } from '../../rules/stores/store-xml.ts';
+import { readBody, textOf } from '../transport/answer-body.ts';
+import { sleepOrThrow } from '../transport/clock.ts';
+import { ExchangeError, type ExchangeResponse } from '../transport/exchange.ts';
+import { sendObserved } from '../transport/traffic.ts';
+import { reachWords } from '../transport/trouble/reach-words.ts';
+import type { StoreCredentials } from './credentials/credential-source.ts';
+import { signedRequest } from './signed-request.ts';
+import type { StoreAccess, StoreCall } from './store-access.ts';
+import { type StoreRefusal, storeRefused, storeUnreachable } from './store-errors.ts';
+
+export interface StoreAnswer {
+  status: number;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+  /** The body where it is XML. */
+  xml: XmlElement | undefined;
+  /** The code of an error that the call takes. */
+  code: string | undefined;
+}
+
+type Attempt = { answer: StoreAnswer } | { trouble: Trouble };
+/** Why an attempt brought no answer. */
+type Trouble = { outcome: AttemptOutcome; retryAfterMs?: number | undefined } & (
+  | { kind: 'silence'; error: ExchangeError }
+  | { kind: 'refusal'; refusal: StoreRefusal; region: string | undefined }
+);
+
+const answerBytesMost = 16 * 1024 * 1024;
+const answerTimeoutMs = 5 * 60_000;
+
+/** Errors that are of the moment, whatever their status: the body was cut or spoilt on the way, or the store is busy. */
+const ofTheMoment: Readonly<Record<string, AttemptOutcome>> = {
+  RequestTimeout: 'unknown',
+  IncompleteBody: 'unknown',
+  BadDigest: 'unknown',
+  XAmzContentSHA256Mismatch: 'unknown',
+  InternalError: 'server-error',
+  OperationAborted: 'server-error',
+  ServiceUnavailable: 'unavailable',
+  SlowDown: 'rate-limited',
+};
+const ofExpiry = ['ExpiredToken', 'ExpiredTokenException', 'TokenRefreshRequired'];
+
+/**
+ * Makes a call, and repeats it as the retry table permits: each may be repeated, because what was written twice is the same. Where the
+ * credentials are expired, it goes on with new ones; where the bucket is in another region, there. Rejects with the CliError that
+ * stands for anything but an answer, or with the signal's reason.
+ */
+export async function callStore(access: StoreAccess, ask: StoreCall): Promise<StoreAnswer> {
+  const { clock, credentials, random } = access;
+  const sinceMs = clock.monotonicMs();
+  let used = await credentials.get();
+  let isRenewed = false;
+  let isMoved = false;
+  for (let attempts = 1; ; attempts += 1) {
+    const result = await attemptCall(access, ask, { attempts, used });
+    if ('answer' in result) return result.answer;
+    const { trouble } = result;
+    const fresh = isRenewed ? undefined : await renewed(access, trouble, used);
+    if (fresh !== undefined) {
+      isRenewed = true;
+      used = fresh;
+      continue;
+    }
+    if (!isMoved && moveRegion(access, trouble)) {
+      isMoved = true;
+      continue;
+    }
+    const next = nextAttempt({
+      route: 'store',
+      outcome: ask.onceMs === undefined ? trouble.outcome : 'other',
+      attempt: attempts,
+      elapsedMs: clock.monotonicMs() - sinceMs,
+      retryAfterMs: trouble.retryAfterMs,
+      random,
+    });
+    if (!next.retry) {
+      const asked = { access, ask, attempts, source: used.source };
+      throw trouble.kind === 'silence'
+        ? storeUnreachable(trouble.error, asked)
+        : storeRefused(trouble.refusal, asked);
+    }
+    const delayMs = Math.max(next.delayMs, access.budget.reserveMs(clock.monotonicMs()));
+    access.onRetry?.({ what: ask.what, reason: reasonOf(trouble), attempt: attempts, delayMs });
+    await sleepOrThrow(clock, delayMs, ask.signal);
+  }
+}
+
+/** The same for a call whose answer's body is read as a stream. It is made once. */
+export async function openStoreBody(
+  access: StoreAccess,
+  ask: StoreCall,
+): Promise<ExchangeResponse | undefined> {
+  const used = await access.credentials.get();
+  const response = await sendObserved(access.exchange, await signedRequest(access, ask, used), 1, access);
+  if (response.status === 200) return response;
+  await response.discard();
+  return undefined;
+}
+
+async function attemptCall(
+  access: StoreAccess,
+  ask: StoreCall,
+  { attempts, used }: { attempts: number; used: StoreCredentials },
+): Promise<Attempt> {
+  const { clock, exchange } = access;
+  try {
+    const response = await sendObserved(exchange, await signedRequest(access, ask, used), attempts, access);
+    const limits = { clock, bytesMost: answerBytesMost, timeoutMs: ask.onceMs ?? answerTimeoutMs };
+    const { broken, bytes } = await readBody(response, limits);
+    if (broken !== undefined) return { trouble: { kind: 'silence', outcome: 'unknown', error: broken } };
+    return judged(ask, response, textOf(bytes), clock.nowMs());
+  } catch (error) {
+    ask.signal?.throwIfAborted();
+    if (!(error instanceof ExchangeError)) throw error;
+    const outcome = error.reached === 'never' ? 'never-reached' : 'unknown';
+    return { trouble: { kind: 'silence', outcome, error } };
+  }
+}
+
+function judged(ask: StoreCall, { headers, status }: ExchangeResponse, text: string, nowMs: number): Attempt {
+  const xml = text.trim() === '' ? undefined : readXml(text);
+  // A store that puts parts together answers 200 before it has done so, and says in the body that it failed.
+  const isError = xml?.name === 'Error';
+  const code = isError ? textAt(xml, 'Code') : undefined;
+  const isAnswer = (status >= 200 && status < 300 && !isError) || ask.takes?.includes(status) === true;
+  if (isAnswer || (code !== undefined && ask.takesCodes?.includes(code) === true))
+    return { answer: { status, headers, xml, code } };
+  const date = Date.parse(headers.date ?? '');
+  const refusal = {
+    status,
+    code,
+    message: isError ? textAt(xml, 'Message') : undefined,
+    dateMs: Number.isNaN(date) ? undefined : date,
+  };
+  return {
+    trouble: {
+      kind: 'refusal',
+      refusal,
+      region: headers['x-amz-bucket-region'] ?? (isError ? textAt(xml, 'Region') : undefined),
+      outcome: outcomeOf(status, code),
+      retryAfterMs: parseRetryAfterMs(headers['retry-after'], nowMs),
+    },
+  };
+}
+
+function outcomeOf(status: number, code: string | undefined): AttemptOutcome {
+  if (code !== undefined && Object.hasOwn(ofTheMoment, code)) return ofTheMoment[code] ?? 'other';
+  if (status >= 200 && status < 300) return 'server-error';
+  // What is not implemented is not implemented the next time either.
+  if (status === 501) return 'other';
+  return outcomeOfStatus(status);
+}
+
+async function renewed(
+  { credentials }: StoreAccess,
+  trouble: Trouble,
+  used: StoreCredentials,
+): Promise<StoreCredentials | undefined> {
+  const isExpired = trouble.kind === 'refusal' && ofExpiry.includes(trouble.refusal.code ?? '');
+  return isExpired ? credentials.renewed(used) : undefined;
+}
+
+/** Takes on the region that the store names for the bucket. False where it names none, or the one that was asked. */
+function moveRegion({ address }: StoreAccess, trouble: Trouble): boolean {
+  if (trouble.kind !== 'refusal' || trouble.region === undefined) return false;
+  if (!/^[a-z0-9-]{1,40}$/.test(trouble.region) || trouble.region === address.region) return false;
+  address.region = trouble.region;
+  return true;
+}
+
+function reasonOf(trouble: Trouble): string {
+  if (trouble.kind === 'silence') return reachWords(trouble.error.code).why;
+  const { code, status } = trouble.refusal;
+  return `it answered ${status}${code === undefined ? '' : ` ${code}`}`;
+}

@@ -1,0 +1,142 @@
+import type { CliError, CliErrorParts } from '../../errors/cli-error.ts';
+import {
+  AuthError,
+  MachineError,
+  RateLimitError,
+  RefusedError,
+  UnreachableError,
+  UsageError,
+} from '../../errors/endings.ts';
+import { thenAgain } from '../../errors/system-trouble.ts';
+import type { ExchangeError } from '../transport/exchange.ts';
+import { reachWords } from '../transport/trouble/reach-words.ts';
+import { quotedText } from '../transport/trouble/wire-error.ts';
+import type { StoreAccess, StoreCall } from './store-access.ts';
+
+/** What a store answered where it did not do what it was asked. */
+export interface StoreRefusal {
+  status: number;
+  /** Such as `AccessDenied`; undefined where the answer has none, as one to a HEAD. */
+  code: string | undefined;
+  message: string | undefined;
+  /** The store's clock, by its Date header. Unit: ms since 1970. */
+  dateMs: number | undefined;
+}
+
+/** The refusal, with what was asked, by whom, and when. */
+interface Asked {
+  access: Pick<StoreAccess, 'address' | 'clock'>;
+  ask: Pick<StoreCall, 'what' | 'method'>;
+  /** Where the credentials came from. */
+  source: string;
+  attempts: number;
+}
+
+type Ending = (refusal: StoreRefusal, asked: Asked, why: string) => CliError;
+
+/** What the key must be allowed to do in the bucket. */
+const rights =
+  's3:PutObject, GetObject, DeleteObject, ListBucket, AbortMultipartUpload, ListBucketMultipartUploads';
+
+const expired: Ending = (_, { source }, why) =>
+  new AuthError({
+    code: 'store_credentials_expired',
+    message: 'the credentials of the object store are expired',
+    why: `${why} They came from ${source}.`,
+    hint: `take new ones (aws sso login, or new AWS_… variables)${thenAgain}`,
+  });
+
+const unknownKey: Ending = (_, { access, source }, why) =>
+  new AuthError({
+    code: 'store_credentials_refused',
+    message: `${hostOf(access)} does not accept the credentials of the object store`,
+    why: `${why} They came from ${source}.`,
+    hint: `mend AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or name another AWS_PROFILE${thenAgain}`,
+  });
+
+const denied: Ending = (_, { access, ask, source }, why) =>
+  new AuthError({
+    code: 'store_denied',
+    message: `the object store does not let ${ask.what} be ${ask.method === 'PUT' || ask.method === 'POST' ? 'written' : 'read'}`,
+    why: `${why} The credentials came from ${source}.`,
+    hint: `let them do ${rights} in ${access.address.bucket}, or take another bucket for -D${thenAgain}`,
+  });
+
+/** How each code of a store ends; other codes end by their status. */
+const endings: Readonly<Record<string, Ending>> = {
+  NoSuchBucket: (_, { access }, why) =>
+    new UsageError({
+      code: 'store_no_bucket',
+      message: `there is no bucket ${access.address.bucket} at ${hostOf(access)}`,
+      why,
+      hint: 'make it, or -D s3://BUCKET/PREFIX with one that is there; for a store of your own, --s3-endpoint https://HOST',
+    }),
+  ExpiredToken: expired,
+  ExpiredTokenException: expired,
+  TokenRefreshRequired: expired,
+  InvalidAccessKeyId: unknownKey,
+  SignatureDoesNotMatch: unknownKey,
+  InvalidToken: unknownKey,
+  AccessDenied: denied,
+  AllAccessDisabled: denied,
+  RequestTimeTooSkewed: ({ dateMs }, { access }, why) => {
+    const offMs = dateMs === undefined ? undefined : Math.abs(dateMs - access.clock.nowMs());
+    const off = offMs === undefined ? '' : ` It is ${Math.round(offMs / 60_000)} min off.`;
+    return new MachineError({
+      code: 'store_clock_skewed',
+      message: 'the clock of this machine is wrong, so the object store takes no signature of it',
+      why: `${why}${off}`,
+      hint: `set the clock (timedatectl set-ntp true)${thenAgain}`,
+    });
+  },
+};
+
+/** The error for an answer that nothing more is tried after. */
+export function storeRefused(refusal: StoreRefusal, asked: Asked): CliError {
+  const { code, message, status } = refusal;
+  const said = message === undefined ? '' : `: ${quotedText(message)}`;
+  const tried = asked.attempts === 1 ? '' : `, ${asked.attempts} times`;
+  const why = `It answered ${status}${code === undefined ? '' : ` ${code}`} to ${asked.ask.what}${tried}${said.replace(/\.?$/, '.')}`;
+  const ending = code !== undefined && Object.hasOwn(endings, code) ? endings[code] : undefined;
+  if (ending !== undefined) return ending(refusal, asked, why);
+  if (status === 401 || status === 403) return denied(refusal, asked, why);
+  const host = hostOf(asked.access);
+  const parts = (name: string, words: string, hint: string): CliErrorParts => ({
+    code: name,
+    message: words,
+    why,
+    status,
+    hint,
+  });
+  if (status === 429 || code === 'SlowDown')
+    return new RateLimitError(
+      parts('store_slow_down', `${host} asks to slow down`, 'genctl download ID, with a lower --concurrency'),
+    );
+  if (status >= 500)
+    return new UnreachableError(
+      parts('store_error', `${host} could not do ${asked.ask.what}`, 'to fetch it again: genctl download ID'),
+    );
+  return new RefusedError(
+    parts('store_refused', `${host} refused ${asked.ask.what}`, 'another place: genctl download ID -D DIR'),
+  );
+}
+
+/** The error where no answer came. */
+export function storeUnreachable(
+  error: ExchangeError,
+  { access, ask, attempts }: Omit<Asked, 'source'>,
+): CliError {
+  const { why } = reachWords(error.code);
+  const host = hostOf(access);
+  return new UnreachableError({
+    code: 'store_unreachable',
+    message: error.reached === 'never' ? `${host} can't be reached` : `${host} gave no answer to ${ask.what}`,
+    why: `${why} (${error.code}); ${attempts === 1 ? 'one attempt' : `${attempts} attempts`}.`,
+    hint: `check the network, and the endpoint of the store: --s3-endpoint or AWS_ENDPOINT_URL_S3${thenAgain}`,
+    cause: error,
+  });
+}
+
+function hostOf({ address }: Pick<StoreAccess, 'address'>): string {
+  return address.endpoint === undefined ? `S3 in ${address.region}` : new URL(address.endpoint).host;
+}

@@ -1,0 +1,72 @@
+import { createCredentialSource } from '../../client/stores/credentials/credential-source.ts';
+import { createObjectStore, type ObjectStore } from '../../client/stores/object-store.ts';
+import type { StoreAccess } from '../../client/stores/store-access.ts';
+import { createRetryBudget } from '../../client/transport/retry-budget.ts';
+import { checkedEndpoint, usualRegion } from '../../rules/stores/object-url.ts';
+import { commandRunner } from '../../store/run-command.ts';
+import { readAwsProfile } from '../../store/stores/aws-profile.ts';
+import type { CommandContext } from './context.ts';
+import { findStoreCredentials } from './store-credentials.ts';
+import type { Environment } from './surroundings.ts';
+import { trafficObserver } from './traffic-line.ts';
+
+/** A bucket that is open. */
+export interface OpenedStore {
+  /** Its calls end with the signal. Without one, a signal ends the process as it would without them. */
+  store(signal?: AbortSignal): ObjectStore;
+  /** What tells it from any other bucket of any other store, in the notes of this machine. */
+  id: string;
+}
+
+type StoreContext = Pick<
+  CommandContext,
+  'around' | 'clock' | 'exchangeOf' | 'globals' | 'listen' | 'terminal'
+>;
+
+/**
+ * Opens a bucket by the variables and shared files of AWS. Credentials are looked for with the first request. Throws UsageError for an
+ * endpoint that can't be used.
+ *
+ * @param named the endpoint of `--s3-endpoint`.
+ */
+export async function openStore(
+  context: StoreContext,
+  bucket: string,
+  named: string | undefined,
+): Promise<OpenedStore> {
+  const { around, clock, listen } = context;
+  const { environment } = around;
+  const profile = readAwsProfile(environment);
+  const region =
+    environment.AWS_REGION || environment.AWS_DEFAULT_REGION || profile.values?.region || usualRegion;
+  const endpoint = endpointOf(environment, named);
+  // The sandbox is in this process, and the store is not.
+  const exchange = await context.exchangeOf({ embedded: false });
+  const runCommand = commandRunner(environment);
+  const look = () => findStoreCredentials({ environment, profile, region, runCommand, exchange, clock });
+  const access: StoreAccess = {
+    address: { bucket, endpoint, region },
+    credentials: createCredentialSource(look, clock),
+    exchange,
+    clock,
+    random: Math.random,
+    userAgent: `genctl/${around.version}`,
+    signingKeys: new Map<string, ArrayBuffer>(),
+    budget: createRetryBudget(),
+    observe: trafficObserver(context),
+    onRetry: (notice) => listen({ kind: 'retrying', ...notice }),
+  };
+  return {
+    store: (signal) => createObjectStore(access, signal),
+    id: `${endpoint ?? 'aws'} ${bucket}`,
+  };
+}
+
+function endpointOf(environment: Environment, named: string | undefined): string | undefined {
+  if (named !== undefined) return checkedEndpoint(named, '--s3-endpoint');
+  for (const name of ['AWS_ENDPOINT_URL_S3', 'AWS_ENDPOINT_URL'] as const) {
+    const value = environment[name];
+    if (value) return checkedEndpoint(value, name);
+  }
+  return undefined;
+}

@@ -1,0 +1,101 @@
+import { fetchOutput } from '../../../client/downloads/downloads.ts';
+import { createObjectSink, NameTakenError } from '../../../client/stores/object-sink.ts';
+import type { ObjectStore } from '../../../client/stores/object-store.ts';
+import { MachineError } from '../../../errors/endings.ts';
+import type { FetchedFile } from '../../../flows/download.ts';
+import { numberedPath } from '../../../rules/file-name.ts';
+import { type BucketAddress, keyOf, objectUri } from '../../../rules/stores/place-address.ts';
+import type { OpenUploads } from '../../../store/stores/open-uploads.ts';
+import { besideFile, type SidecarOwner } from '../files/sidecar-place.ts';
+import { recognisedObject } from './bucket-outputs.ts';
+import { assertBucketReady, type BucketPorts } from './bucket-ready.ts';
+import { bucketSidecars, putBucketSidecar, sidecarObject } from './bucket-sidecars.ts';
+import type { FilePlace, OutputSource, PlacedOutput } from './file-place.ts';
+import { shotMemory } from './shot-files.ts';
+
+/** How many numbered names are tried. */
+const suffixMost = 9999;
+
+/** A bucket as a place for files. */
+export function bucketPlace(address: BucketAddress, ports: BucketPorts): FilePlace {
+  const { notes, template: ownTemplate } = ports;
+  const root = `${objectUri(address.bucket, '')}`;
+  const keyAt = (path: string): string => path.slice(root.length);
+  const below = objectUri(address.bucket, address.prefix === '' ? '' : `${address.prefix}/`);
+  /** The store, whose calls end with a signal from when files are fetched. */
+  const heeding = (): ObjectStore => ports.opened.store(ports.interruption());
+  const calm = ports.opened.store();
+
+  return {
+    pathOf: (name) => objectUri(address.bucket, keyOf(address, name)),
+    has: (path) => path.startsWith(below),
+    assertReady: (template, notYet) =>
+      assertBucketReady(address, ports, { template: template === '' ? ownTemplate : template, notYet }),
+    async exists(path) {
+      return (await calm.facts(keyAt(path))) !== undefined;
+    },
+    async stands({ bytes, path }) {
+      if (!path.startsWith(below)) return false;
+      return (await calm.facts(keyAt(path)))?.bytes === bytes;
+    },
+    recognise: (path, owner) => recognisedObject(calm, keyAt(path), owner),
+    fetch: (output, source) => fetchToFreeName(heeding(), { output, source, notes, keyAt }),
+    sidecarPlace: (path, owner) => sidecarObject(calm, besideFile(keyAt(path)), owner),
+    putSidecar: (path, sidecar, of) => putBucketSidecar(calm, besideFile(keyAt(path)), sidecar, of),
+    memory: (of, throwIfInterrupted) =>
+      shotMemory(of, () => bucketSidecars(calm, below.slice(root.length), throwIfInterrupted)),
+  };
+}
+
+interface Fetching {
+  output: PlacedOutput;
+  source: OutputSource;
+  notes: OpenUploads;
+  keyAt(path: string): string;
+}
+
+/**
+ * Fetches an output to the first name that is free. An upload belongs to its name, so where somebody else takes that meanwhile, the
+ * output is fetched once more.
+ */
+async function fetchToFreeName(store: ObjectStore, fetching: Fetching): Promise<FetchedFile> {
+  const { notes, output, source, keyAt } = fetching;
+  const { contentType, others, overwrite, owner } = output;
+  for (let number = 1; number <= suffixMost; number += 1) {
+    const path = numberedPath(output.path, number);
+    const key = keyAt(path);
+    if (!overwrite && (others.includes(path) || !(await isFree(store, key, output)))) continue;
+    const isSame = async (content: { bytes: number; sha256: string }): Promise<boolean> =>
+      (await recognisedObject(store, key, owner))?.sha256 === content.sha256;
+    const openSink = () =>
+      createObjectSink(
+        store,
+        { key, contentType, metadata: metadataOf(owner), condition: overwrite ? 'any' : 'free', isSame },
+        notes,
+      );
+    try {
+      return await fetchOutput({ ...source, path, contentType, openSink });
+    } catch (error) {
+      if (!(error instanceof NameTakenError)) throw error;
+    }
+  }
+  throw new MachineError({
+    code: 'store_names_taken',
+    message: `${output.path} can't get a name`,
+    why: `${suffixMost} names are taken.`,
+    hint: "another name: genctl download ID --name '{id}-{n}.{ext}'",
+  });
+}
+
+/** Whether neither an object has the key, nor the sidecar of another one the key beside it. */
+async function isFree(store: ObjectStore, key: string, { owner, sidecar }: PlacedOutput): Promise<boolean> {
+  if ((await store.facts(key)) !== undefined) return false;
+  if (!sidecar) return true;
+  const { kind } = await sidecarObject(store, besideFile(key), owner);
+  return kind === 'free' || kind === 'own';
+}
+
+/** What an object says of itself; its length joins that where it is known. */
+function metadataOf({ jobId, output }: SidecarOwner): Record<string, string> {
+  return { 'genctl-job': jobId, 'genctl-output': String(output) };
+}

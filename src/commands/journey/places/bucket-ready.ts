@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { proveConditions } from '../../../client/stores/prove-conditions.ts';
+import { CliError } from '../../../errors/cli-error.ts';
+import { UsageError } from '../../../errors/endings.ts';
+import { countsUp } from '../../../rules/file-name.ts';
+import { type BucketAddress, keyOf } from '../../../rules/stores/place-address.ts';
+import type { OpenUploads } from '../../../store/stores/open-uploads.ts';
+import type { ProvenStores } from '../../../store/stores/proven-stores.ts';
+import type { OpenedStore } from '../../context/open-store.ts';
+
+/** What a bucket needs as a place for files. */
+export interface BucketPorts {
+  opened: OpenedStore;
+  notes: OpenUploads;
+  proven: ProvenStores;
+  nowMs(): number;
+  interruption(): AbortSignal;
+  /** The name of the files, where it is not another one for each. */
+  template: string;
+}
+
+/** What the object is called that is put and removed to try the store. */
+const probeName = '.genctl-probe';
+/** An upload that others began is ended once it is older: until then it may be another machine's. Unit: ms. */
+const strangersMs = 24 * 60 * 60 * 1000;
+
+/** The stores that this run has swept, each with the prefixes of its places. */
+const swept = new WeakMap<OpenedStore, Set<string>>();
+
+/**
+ * Tries the bucket before anything is paid for: whether it is there, takes the credentials, and keeps to `If-None-Match: *`, without
+ * which two machines could put one file in the place of another. The last is tried once a month. Uploads that a kill left open are
+ * ended on the way.
+ */
+export async function assertBucketReady(
+  address: BucketAddress,
+  { nowMs, notes, opened, proven }: BucketPorts,
+  { notYet, template }: { template: string; notYet: string },
+): Promise<void> {
+  if (countsUp(template)) throw counting(template, notYet);
+  const store = opened.store();
+  const probe = keyOf(address, probeName);
+  try {
+    if (proven.has(opened.id)) await store.look(probe);
+    else {
+      const proof = await proveConditions(store, `${probe}-${randomUUID()}`);
+      if (proof !== 'kept') throw unconditional(address, proof, notYet);
+      proven.add(opened.id);
+    }
+  } catch (error) {
+    if (error instanceof CliError && error.why?.includes(notYet) === false)
+      error.why = `${error.why} ${notYet.charAt(0).toUpperCase()}${notYet.slice(1)}.`;
+    throw error;
+  }
+  await sweep(address, { nowMs, notes, opened });
+}
+
+/** Ends uploads that were left open. A store that does not let them be listed or ended is no reason not to use it. */
+async function sweep(
+  address: BucketAddress,
+  { nowMs, notes, opened }: Pick<BucketPorts, 'nowMs' | 'notes' | 'opened'>,
+): Promise<void> {
+  const prefixes = swept.get(opened) ?? new Set();
+  if (prefixes.has(address.prefix)) return;
+  swept.set(opened, prefixes.add(address.prefix));
+  const store = opened.store();
+  try {
+    for (const { key, over, uploadId } of notes.left()) {
+      await store.abort({ key, uploadId });
+      over();
+    }
+    const prefix = address.prefix === '' ? '' : `${address.prefix}/`;
+    for await (const { begunMs, key, uploadId } of store.uploads(prefix))
+      if (nowMs() - begunMs > strangersMs) await store.abort({ key, uploadId });
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+  }
+}
+
+function counting(template: string, notYet: string): UsageError {
+  return new UsageError({
+    code: 'invalid_flag',
+    message: `a bucket takes no ${JSON.stringify(template)} for --name`,
+    why: `{v} counts up to a free name, which two machines would find at the same time; ${notYet}.`,
+    hint: "--name '{id}-{n}.{ext}'",
+  });
+}
+
+function unconditional({ bucket }: BucketAddress, proof: 'ignored' | 'refused', notYet: string): UsageError {
+  const how =
+    proof === 'ignored'
+      ? 'It put one object in the place of another although it was asked not to'
+      : 'It takes no request with that condition';
+  return new UsageError({
+    code: 'store_unconditional',
+    message: `the object store of ${bucket} does not keep to If-None-Match`,
+    why: `${how}, so that files of two machines would be lost under one name; ${notYet}.`,
+    hint: 'a store that keeps to it (docs/object-stores.md), or a folder: -D DIR',
+  });
+}

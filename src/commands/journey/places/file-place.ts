@@ -1,0 +1,64 @@
+import type { OutputDownload } from '../../../client/downloads/downloads.ts';
+import type { FolderMemory } from '../../../flows/batch/standing.ts';
+import type { FetchedFile, OutputLink } from '../../../flows/download.ts';
+import type { SidecarOwner, SidecarPlace } from '../files/sidecar-place.ts';
+
+/** A batch, and the origin of the service that renders it. */
+export interface BatchOfService {
+  batch: string;
+  origin: string;
+}
+
+/** An output to fetch, and who owns the name that it gets. */
+export interface PlacedOutput extends Pick<OutputLink, 'contentType' | 'earlier' | 'others' | 'path'> {
+  owner: SidecarOwner;
+  /** Replaces what has the name. */
+  overwrite: boolean;
+  /** Whether the JSON that says what made it goes beside it. */
+  sidecar: boolean;
+}
+
+/** Where the bytes of an output come from. */
+export type OutputSource = Omit<OutputDownload, 'contentType' | 'openSink' | 'path'>;
+
+/**
+ * A place that files go to: a folder of this machine, or a bucket. A path is absolute, or the URI of an object. Methods reject with
+ * CliError where the place itself can't be used.
+ */
+export interface FilePlace {
+  /** The path of a file that has this relative name. */
+  pathOf(name: string): string;
+  /** Whether a path leads into the place. */
+  has(path: string): boolean;
+  /**
+   * Tries whether files can be put there, before anything is paid for or waited for. `notYet` says what has not happened, such as
+   * `nothing was sent`.
+   *
+   * @param template the name of the files; empty where it is another one for each.
+   */
+  assertReady(template: string, notYet: string): Promise<void>;
+  /** Whether anything has a path. */
+  exists(path: string): Promise<boolean>;
+  /** Whether a file that was put there is still there, whole. */
+  stands(file: { path: string; bytes: number }): Promise<boolean>;
+  /** The file at a path, if it is the owner's output, whole, although no record says so. */
+  recognise(path: string, owner: SidecarOwner): Promise<FetchedFile | undefined>;
+  /** Fetches an output, and gives it its name or a numbered one once it is whole. */
+  fetch(output: PlacedOutput, source: OutputSource): Promise<FetchedFile>;
+  /** What stands where the sidecar of a file goes. */
+  sidecarPlace(path: string, owner: SidecarOwner): Promise<SidecarPlace>;
+  /**
+   * Puts a sidecar beside a file. Undefined where that went well, and else why it is not there: that is no failure of the file.
+   * `replaced`: the file took the place of another output's, and so does its sidecar.
+   */
+  putSidecar(
+    path: string,
+    sidecar: Record<string, unknown>,
+    of: { owner: SidecarOwner; replaced: boolean },
+  ): Promise<string | undefined>;
+  /** What the sidecars in the place know of the shots of a batch. It is read when it is first asked. */
+  memory(
+    of: BatchOfService,
+    throwIfInterrupted: () => void,
+  ): (shot: string) => Promise<FolderMemory | undefined>;
+}

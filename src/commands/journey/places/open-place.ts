@@ -1,0 +1,93 @@
+import { isOver } from '../../../rules/lifecycle.ts';
+import { type PlaceAddress, readPlace } from '../../../rules/stores/place-address.ts';
+import { homePlaces } from '../../../store/home.ts';
+import type { JobRecord } from '../../../store/ledger/record.ts';
+import type { CommandContext } from '../../context/context.ts';
+import { flagConflict } from '../../line/flag-conflict.ts';
+import type { FilePlan } from '../journey.ts';
+import type { FilePlace } from './file-place.ts';
+import { folderPlace } from './folder-place.ts';
+
+type PlaceContext = Pick<CommandContext, 'around' | 'clock' | 'home' | 'interruption' | 'storeOf'>;
+type PlacePlan = Pick<FilePlan, 'dir' | 's3Endpoint' | 'template' | 'within'>;
+type AddressOf<Kind extends PlaceAddress['kind']> = Extract<PlaceAddress, { kind: Kind }>;
+
+/** How a place of each kind is opened. */
+const openers: {
+  [Kind in PlaceAddress['kind']]: (
+    context: PlaceContext,
+    plan: PlacePlan,
+    address: AddressOf<Kind>,
+  ) => Promise<FilePlace>;
+} = { file: openFolder, s3: openBucket };
+
+/** Opens the place that files are to go to. Nothing is tried or written. Throws UsageError where `--dir` names none. */
+export function openPlace(context: PlaceContext, plan: PlacePlan): Promise<FilePlace> {
+  const address = readPlace(plan.dir);
+  return address.kind === 'file' ? openers.file(context, plan, address) : openers.s3(context, plan, address);
+}
+
+async function openFolder(context: PlaceContext, plan: PlacePlan): Promise<FilePlace> {
+  if (plan.s3Endpoint !== undefined)
+    throw flagConflict(
+      '--s3-endpoint and a folder',
+      `The endpoint is about s3://…, and files go to ${JSON.stringify(plan.dir)}.`,
+      `-D s3://BUCKET/PREFIX --s3-endpoint ${plan.s3Endpoint}`,
+    );
+  return folderPlace(context, plan);
+}
+
+async function openBucket(
+  context: PlaceContext,
+  plan: PlacePlan,
+  address: AddressOf<'s3'>,
+): Promise<FilePlace> {
+  const { bucketPlace } = await import('./bucket-place.ts');
+  const opened = await context.storeOf(address.bucket, plan.s3Endpoint);
+  const { stores } = homePlaces(await context.home());
+  return bucketPlace(address, {
+    opened,
+    ...(await openStoreNotes(stores, opened.id, context.clock.nowMs)),
+    nowMs: context.clock.nowMs,
+    interruption: context.interruption,
+    template: plan.template,
+  });
+}
+
+async function openStoreNotes(folder: string, id: string, nowMs: () => number) {
+  const { join } = await import('node:path');
+  const { openUploads } = await import('../../../store/stores/open-uploads.ts');
+  const { openProvenStores } = await import('../../../store/stores/proven-stores.ts');
+  return {
+    notes: openUploads(join(folder, 'uploads'), id),
+    proven: openProvenStores(join(folder, 'proven'), nowMs),
+  };
+}
+
+/**
+ * Opens the place for the files of jobs that exist, and tries it. Where all their files are there, nothing will be written, and it
+ * is not tried.
+ */
+export async function readyPlaceFor(
+  context: PlaceContext,
+  records: readonly JobRecord[],
+  plan: PlacePlan & Pick<FilePlan, 'overwrite'>,
+): Promise<FilePlace> {
+  const place = await openPlace(context, plan);
+  if (plan.overwrite || !(await areAllHome(place, records)))
+    await place.assertReady(plan.template, 'nothing was waited for or fetched');
+  return place;
+}
+
+async function areAllHome(place: FilePlace, records: readonly JobRecord[]): Promise<boolean> {
+  for (const record of records) if (!(await isHome(place, record))) return false;
+  return true;
+}
+
+async function isHome(place: FilePlace, { files, job }: JobRecord): Promise<boolean> {
+  if (isOver(job) && job.status !== 'succeeded') return true;
+  const count = job.outputs?.length ?? 0;
+  if (count === 0 || files.length < count) return false;
+  for (const file of files) if (!(await place.stands(file))) return false;
+  return true;
+}

@@ -1,0 +1,65 @@
+import { UsageError } from '../../errors/endings.ts';
+import { utf8Length } from '../utf8-length.ts';
+
+/** A bucket of an object store, and what the names of its objects begin with. */
+export interface BucketAddress {
+  bucket: string;
+  /** Without a slash at either end; empty where the names begin at the bucket. */
+  prefix: string;
+}
+
+/** Where files go: a folder of this machine, or a bucket. */
+export type PlaceAddress = { kind: 'file'; dir: string } | ({ kind: 's3' } & BucketAddress);
+
+const scheme = 's3://';
+/** A key has 1,024 bytes at most; the rest is for the name of the file, its number and `.json`. */
+const prefixBytesMost = 700;
+
+/** Whether a path is that of an object, and not of a file here. */
+export function isObjectUri(path: string): boolean {
+  return path.startsWith(scheme);
+}
+
+/** The URI of an object, as it is recorded and printed. */
+export function objectUri(bucket: string, key: string): string {
+  return `${scheme}${bucket}/${key}`;
+}
+
+/** The bucket and the key of an object's URI. */
+export function readObjectUri(uri: string): { bucket: string; key: string } | undefined {
+  const [, bucket = '', key = ''] = /^s3:\/\/([^/]+)\/(.+)$/s.exec(uri) ?? [];
+  return key === '' ? undefined : { bucket, key };
+}
+
+/** The key of a file that has this relative name. */
+export function keyOf({ prefix }: BucketAddress, name: string): string {
+  return prefix === '' ? name : `${prefix}/${name}`;
+}
+
+/** Reads the value of `--dir`: `s3://BUCKET/PREFIX`, or else a folder. Throws UsageError for a URI that names no bucket. */
+export function readPlace(dir: string): PlaceAddress {
+  if (!/^s3:/i.test(dir)) return { kind: 'file', dir };
+  const [, bucket = '', path = ''] = /^s3:\/\/([^/]*)(?:\/(.*))?$/s.exec(dir) ?? [];
+  const prefix = path.replace(/\/+$/, '');
+  const fault = faultOf(bucket, prefix);
+  if (fault === undefined) return { kind: 's3', bucket, prefix };
+  throw new UsageError({
+    code: 'invalid_flag',
+    message: `--dir does not take ${JSON.stringify(dir)}`,
+    why: fault,
+    hint: '-D s3://BUCKET/PREFIX',
+  });
+}
+
+function faultOf(bucket: string, prefix: string): string | undefined {
+  if (!/^[a-z0-9][\w.-]{1,61}[a-z0-9]$/i.test(bucket))
+    return `A bucket has 3 to 63 letters, digits, dots and dashes, and ${JSON.stringify(bucket)} is not that.`;
+  if (prefix === '') return undefined;
+  if (prefix.split('/').some((part) => part === '' || part === '.' || part === '..'))
+    return 'A part of its path is empty, `.` or `..`, which no address of an object keeps.';
+  if (/[\p{Cc}\p{Cs}]/u.test(prefix)) return 'Its path holds a control character.';
+  const bytes = utf8Length(prefix);
+  return bytes > prefixBytesMost
+    ? `Its path has ${bytes} bytes; with the name of a file a key would not fit in 1,024.`
+    : undefined;
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { isOwnerGone, type OwnerMark, ownMark } from '../../files/owner-mark.ts';
+import { createRecordFolder } from '../../files/record-folder.ts';
+import { objectOf, ownText, ownValue } from '../../rules/json/json-object.ts';
+import { tryReadJson } from '../../rules/json/read-json.ts';
+
+/** An upload that a process which is gone left open. */
+interface LeftUpload {
+  key: string;
+  uploadId: string;
+  /** Forgets it. */
+  over(): void;
+}
+
+/** The uploads that this machine has under way, noted before each is begun. Methods throw the native error of the disk. */
+export interface OpenUploads {
+  begin(key: string): { named(uploadId: string): void; over(): void };
+  /** Those of processes of this machine that are gone. One that got no name from the store is forgotten. */
+  left(): LeftUpload[];
+}
+
+/**
+ * The notes in a folder, which is made with the first.
+ *
+ * @param store what tells one store and bucket from another.
+ */
+export function openUploads(folder: string, store: string): OpenUploads {
+  const records = createRecordFolder(folder);
+  const write = (name: string, fields: Record<string, unknown>): void =>
+    records.write(
+      name,
+      Buffer.from(`${JSON.stringify({ schema: 1, store, owner: ownMark(), ...fields })}\n`),
+    );
+  return {
+    begin(key) {
+      const name = `${randomUUID()}.json`;
+      write(name, { key });
+      return {
+        named: (uploadId) => write(name, { key, upload_id: uploadId }),
+        over: () => void records.remove(name),
+      };
+    },
+    left: () =>
+      records.names().flatMap((name) => {
+        const fields = objectOf(tryReadJson(records.read(name)?.toString('utf8') ?? ''));
+        const owner = ownerOf(ownValue(fields, 'owner'));
+        if (ownText(fields, 'store') !== store || owner === undefined || !isOwnerGone(owner)) return [];
+        const [key, uploadId] = [ownText(fields, 'key'), ownText(fields, 'upload_id')];
+        const over = (): void => void records.remove(name);
+        if (key !== undefined && uploadId !== undefined) return [{ key, uploadId, over }];
+        over();
+        return [];
+      }),
+  };
+}
+
+function ownerOf(value: unknown): OwnerMark | undefined {
+  const fields = objectOf(value);
+  const [pid, machine, begun] = [
+    ownValue(fields, 'pid'),
+    ownText(fields, 'machine'),
+    ownValue(fields, 'begun'),
+  ];
+  return typeof pid === 'number' && machine !== undefined && typeof begun === 'number'
+    ? { pid, machine, begun }
+    : undefined;
+}
