@@ -38,7 +38,7 @@ const floors: Record<string, Floor> = {
   files: { floors: ['errors'], packages: [], node: 'yes', never: [...ending, ...printing] },
   client: {
     floors: [...domain, 'files'],
-    packages: ['undici'],
+    packages: ['aws4fetch', 'undici'],
     node: 'yes',
     never: [...ending, ...printing],
   },

@@ -1,3 +1,4 @@
+import type { OpenedStore } from '../../client/stores/object-store.ts';
 import type { Api } from '../../client/transport/api.ts';
 import type { Clock } from '../../client/transport/clock.ts';
 import type { Exchange } from '../../client/transport/exchange.ts';
@@ -15,7 +16,6 @@ import type { TypedCommand } from '../mend/typed-line.ts';
 import type { Defaults } from '../request/defaults.ts';
 import type { Interruption } from './interruption.ts';
 import type { Narrator } from './narrator.ts';
-import type { OpenedStore } from './open-store.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /**

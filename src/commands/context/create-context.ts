@@ -9,8 +9,8 @@ import { openConnections } from './connections.ts';
 import type { CommandContext } from './context.ts';
 import { createInterruption } from './interruption.ts';
 import { createNarrator } from './narrator.ts';
-import { once, oncePerKey } from './once.ts';
-import type { OpenedStore } from './open-store.ts';
+import { once } from './once.ts';
+import { storeOpener } from './store-opener.ts';
 import type { Surroundings } from './surroundings.ts';
 import { systemClock } from './system-clock.ts';
 
@@ -32,7 +32,6 @@ export function createContext(
   const ledger = once<Ledger>(async () => openLedger(await ledgerPlace()));
   const accounts = createAccounts({ around, globals, home, settings });
   const connections = openConnections({ around, clock, globals, home, listen, terminal }, accounts);
-  const stores = new Map<string, Promise<OpenedStore>>();
   let exit: ExitName = 'done';
 
   return {
@@ -67,12 +66,7 @@ export function createContext(
         exchange: await connections.exchange(account),
       };
     },
-    storeOf: (bucket, endpoint) =>
-      oncePerKey(stores, JSON.stringify([bucket, endpoint]), async () => {
-        const { openStore } = await import('./open-store.ts');
-        const parts = { around, clock, exchangeOf: connections.exchange, globals, listen, terminal };
-        return openStore(parts, bucket, endpoint);
-      }),
+    storeOf: storeOpener({ around, clock, exchangeOf: connections.exchange, globals, listen, terminal }),
     ...narrator,
     onward,
     interruption: interruption.signal,

@@ -1,24 +1,15 @@
 import { createCredentialSource } from '../../client/stores/credentials/credential-source.ts';
-import { createObjectStore, type ObjectStore } from '../../client/stores/object-store.ts';
+import { createObjectStore, type OpenedStore } from '../../client/stores/object-store.ts';
 import type { StoreAccess } from '../../client/stores/store-access.ts';
 import { createRetryBudget } from '../../client/transport/retry-budget.ts';
 import { checkedEndpoint, usualRegion } from '../../rules/stores/object-url.ts';
-import { commandRunner } from '../../store/run-command.ts';
 import { readAwsProfile } from '../../store/stores/aws-profile.ts';
 import type { CommandContext } from './context.ts';
 import { findStoreCredentials } from './store-credentials.ts';
 import type { Environment } from './surroundings.ts';
 import { trafficObserver } from './traffic-line.ts';
 
-/** A bucket that is open. */
-export interface OpenedStore {
-  /** Its calls end with the signal. Without one, a signal ends the process as it would without them. */
-  store(signal?: AbortSignal): ObjectStore;
-  /** What tells it from any other bucket of any other store, in the notes of this machine. */
-  id: string;
-}
-
-type StoreContext = Pick<
+export type StoreContext = Pick<
   CommandContext,
   'around' | 'clock' | 'exchangeOf' | 'globals' | 'listen' | 'terminal'
 >;
@@ -42,6 +33,7 @@ export async function openStore(
   const endpoint = endpointOf(environment, named);
   // The sandbox is in this process, and the store is not.
   const exchange = await context.exchangeOf({ embedded: false });
+  const { commandRunner } = await import('../../store/run-command.ts');
   const runCommand = commandRunner(environment);
   const look = () => findStoreCredentials({ environment, profile, region, runCommand, exchange, clock });
   const access: StoreAccess = {

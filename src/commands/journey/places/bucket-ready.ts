@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { OpenedStore } from '../../../client/stores/object-store.ts';
 import { proveConditions } from '../../../client/stores/prove-conditions.ts';
 import { CliError } from '../../../errors/cli-error.ts';
 import { UsageError } from '../../../errors/endings.ts';
@@ -6,7 +7,6 @@ import { countsUp } from '../../../rules/file-name.ts';
 import { type BucketAddress, keyOf } from '../../../rules/stores/place-address.ts';
 import type { OpenUploads } from '../../../store/stores/open-uploads.ts';
 import type { ProvenStores } from '../../../store/stores/proven-stores.ts';
-import type { OpenedStore } from '../../context/open-store.ts';
 
 /** What a bucket needs as a place for files. */
 export interface BucketPorts {

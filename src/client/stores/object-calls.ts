@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { contentLength } from '../downloads/content-range.ts';
+import { ExchangeError } from '../transport/exchange.ts';
+import { openStoreBody } from './store-call.ts';
+import type { StoreCaller } from './store-caller.ts';
+import {
+  conditionOf,
+  headersOf,
+  isTaken,
+  metadataOf,
+  type ObjectFacts,
+  type ObjectWords,
+  type PutCondition,
+  type PutOutcome,
+  takenAs,
+} from './stored-object.ts';
+
+/** Calls about one whole object. */
+export interface ObjectCalls {
+  put(key: string, body: Uint8Array, words: ObjectWords, condition: PutCondition): Promise<PutOutcome>;
+  /** Asks for an object that need not be there: whether the bucket is, and whether the credentials are taken. */
+  look(key: string): Promise<void>;
+  facts(key: string): Promise<ObjectFacts | undefined>;
+  /** The bytes of a small object; undefined where there is none, or a larger one. */
+  read(key: string, bytesMost: number): Promise<Buffer | undefined>;
+  /** The SHA-256 of an object, in hex, read to its end; undefined where it can't be read whole. */
+  hash(key: string): Promise<string | undefined>;
+  remove(key: string): Promise<void>;
+}
+
+export function objectCalls(caller: StoreCaller): ObjectCalls {
+  const { call, nameOf } = caller;
+  return {
+    async put(key, body, words, condition) {
+      const headers = { ...headersOf(words), ...conditionOf(condition) };
+      const { code, status } = await call({
+        method: 'PUT',
+        key,
+        body,
+        headers,
+        what: nameOf(key),
+        ...takenAs,
+      });
+      return isTaken(status, code) ? 'taken' : 'put';
+    },
+    async look(key) {
+      await call({ method: 'GET', key, what: nameOf(key), takesCodes: ['NoSuchKey'] });
+    },
+    async facts(key) {
+      const { headers, status } = await call({ method: 'HEAD', key, what: nameOf(key), takes: [404] });
+      if (status === 404) return undefined;
+      return { bytes: contentLength(headers) ?? 0, metadata: metadataOf(headers) };
+    },
+    async read(key, bytesMost) {
+      const chunks: Uint8Array[] = [];
+      let bytes = 0;
+      const isWhole = await eachChunk(caller, key, (chunk) => {
+        bytes += chunk.byteLength;
+        if (bytes <= bytesMost) chunks.push(chunk);
+      });
+      return isWhole && bytes <= bytesMost ? Buffer.concat(chunks) : undefined;
+    },
+    async hash(key) {
+      const hash = createHash('sha256');
+      const isWhole = await eachChunk(caller, key, (chunk) => hash.update(chunk));
+      return isWhole ? hash.digest('hex') : undefined;
+    },
+    async remove(key) {
+      await call({ method: 'DELETE', key, what: nameOf(key), takes: [404] });
+    },
+  };
+}
+
+/** Reads the body of an object chunk by chunk. False where there is none, or it did not come whole. */
+async function eachChunk(
+  { access, nameOf, signal }: StoreCaller,
+  key: string,
+  take: (chunk: Uint8Array) => void,
+): Promise<boolean> {
+  try {
+    const response = await openStoreBody(access, { method: 'GET', key, what: nameOf(key), signal });
+    if (response === undefined) return false;
+    let bytes = 0;
+    for await (const chunk of response.body) {
+      bytes += chunk.byteLength;
+      take(chunk);
+    }
+    return bytes === (contentLength(response.headers) ?? bytes);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (error instanceof ExchangeError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,140 @@
+import type { ObjectStore } from './object-store.ts';
+import { partBytes, partSlots } from './part-slots.ts';
+import type { ObjectWords, PutCondition, PutOutcome } from './stored-object.ts';
+import type { UploadName } from './upload-calls.ts';
+
+/** Where an upload is noted before it is begun, so that one that a kill left open is found. */
+export interface UploadNotes {
+  /** Durable on return. */
+  begin(key: string): UploadNote;
+}
+
+interface UploadNote {
+  /** Notes what the store calls it. */
+  named(uploadId: string): void;
+  /** Forgets an upload that is complete or ended. */
+  over(): void;
+}
+
+/** The bytes of an object on their way: what is shorter than a part is put at once, the rest in parts. */
+export interface PartUpload {
+  /** A promise asks the sender to wait. */
+  write(chunk: Uint8Array): Promise<void> | undefined;
+  /** Drops what was written. */
+  restart(): Promise<void>;
+  /** Sends what is left, where there are parts. */
+  flush(): Promise<void>;
+  /** Gives the object its name. */
+  put(condition: PutCondition): Promise<PutOutcome>;
+  /** Gives memory back, and ends the upload, where one is open. `onceMs`: gives up after this time. */
+  end(onceMs: number): Promise<void>;
+}
+
+/** One part is under way while the next one fills. `wordsOf` is asked when the object is begun. */
+export function createPartUpload(
+  store: ObjectStore,
+  key: string,
+  { notes, wordsOf }: { notes: UploadNotes; wordsOf: () => ObjectWords },
+): PartUpload {
+  let slot: { part: Buffer; bytes: number } | undefined;
+  let upload: NotedUpload | undefined;
+  let tags: string[] = [];
+  let sending: Promise<void> = Promise.resolve();
+  let failure: { error: unknown } | undefined;
+
+  async function fillInTurn(chunk: Uint8Array): Promise<void> {
+    for (let rest = chunk; rest.length > 0; ) {
+      if (slot?.bytes === partBytes) await sendSlot();
+      slot ??= { part: await partSlots.take(), bytes: 0 };
+      const fitting = rest.subarray(0, partBytes - slot.bytes);
+      fill(slot, fitting);
+      rest = rest.subarray(fitting.length);
+    }
+  }
+  /** Waits for the part that is under way, and throws where it failed. */
+  async function sent(): Promise<void> {
+    await sending;
+    if (failure !== undefined) throw failure.error;
+  }
+  async function sendSlot(): Promise<void> {
+    await sent();
+    upload ??= await beginUpload(store, key, { notes, words: wordsOf() });
+    if (slot === undefined) return;
+    const { part, bytes } = slot;
+    slot = undefined;
+    sending = sendPart(upload.name, tags, part.subarray(0, bytes)).finally(() => partSlots.give(part));
+  }
+  /** Never rejects: whoever waits for the part is told of its failure. */
+  async function sendPart(name: UploadName, ofUpload: string[], body: Uint8Array): Promise<void> {
+    const number = ofUpload.push('');
+    try {
+      ofUpload[number - 1] = await store.part(name, number, body);
+    } catch (error) {
+      failure ??= { error };
+    }
+  }
+  function letGo(): void {
+    if (slot !== undefined) partSlots.give(slot.part);
+    slot = undefined;
+  }
+
+  return {
+    write(chunk) {
+      const free = slot === undefined ? partSlots.takeNow() : undefined;
+      if (free !== undefined) slot = { part: free, bytes: 0 };
+      if (slot === undefined || slot.bytes + chunk.length > partBytes) return fillInTurn(chunk);
+      fill(slot, chunk);
+      return undefined;
+    },
+    async restart() {
+      await sent();
+      letGo();
+      // The parts of the same upload are put once more, under the same numbers.
+      tags = [];
+    },
+    async flush() {
+      if (upload !== undefined) await sendSlot();
+      await sent();
+    },
+    async put(condition) {
+      const body = slot?.part.subarray(0, slot.bytes) ?? new Uint8Array();
+      if (upload === undefined) return store.put(key, body, wordsOf(), condition);
+      const outcome = await store.complete(upload.name, tags, condition);
+      if (outcome === 'put') {
+        upload.note.over();
+        upload = undefined;
+      }
+      return outcome;
+    },
+    async end(onceMs) {
+      letGo();
+      await sending;
+      if (upload === undefined) return;
+      const { name, note } = upload;
+      upload = undefined;
+      await store.abort(name, onceMs);
+      note.over();
+    },
+  };
+}
+
+interface NotedUpload {
+  name: UploadName;
+  note: UploadNote;
+}
+
+async function beginUpload(
+  store: ObjectStore,
+  key: string,
+  { notes, words }: { notes: UploadNotes; words: ObjectWords },
+): Promise<NotedUpload> {
+  const note = notes.begin(key);
+  const uploadId = await store.begin(key, words);
+  note.named(uploadId);
+  return { name: { key, uploadId }, note };
+}
+
+function fill(slot: { part: Buffer; bytes: number }, chunk: Uint8Array): void {
+  slot.part.set(chunk, slot.bytes);
+  slot.bytes += chunk.length;
+}

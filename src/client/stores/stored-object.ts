@@ -1,0 +1,68 @@
+/** What an object says of itself. */
+export interface ObjectFacts {
+  bytes: number;
+  /** What was put with it, by the names without their head. */
+  metadata: Readonly<Record<string, string>>;
+}
+
+/** What is put with an object. */
+export interface ObjectWords {
+  contentType: string | undefined;
+  metadata: Readonly<Record<string, string>>;
+}
+
+/** An upload of parts that is neither complete nor ended. */
+export interface OpenUpload {
+  key: string;
+  uploadId: string;
+  /** Unit: ms since 1970; NaN where the store does not tell. */
+  begunMs: number;
+}
+
+/** `free`: only where there is no object of that name. `any`: in the place of one. */
+export type PutCondition = 'free' | 'any';
+
+/** What became of a put: `taken` where another object has the name; `lost` where the store does not know the upload. */
+export type PutOutcome = 'put' | 'taken' | 'lost';
+
+/** The answers that mean that the name is taken. 409: somebody else takes it at this moment. */
+export const takenAs = { takes: [412], takesCodes: ['PreconditionFailed', 'ConditionalRequestConflict'] };
+
+export function isTaken(status: number, code: string | undefined): boolean {
+  return takenAs.takes.includes(status) || takenAs.takesCodes.includes(code ?? '');
+}
+
+export function conditionOf(condition: PutCondition): Record<string, string> {
+  return condition === 'free' ? { 'if-none-match': '*' } : {};
+}
+
+const metadataHead = 'x-amz-meta-';
+
+export function headersOf({ contentType, metadata }: ObjectWords): Record<string, string> {
+  // Only what ASCII has travels in a header.
+  const words = Object.entries(metadata).map(([name, value]) => [
+    `${metadataHead}${name}`,
+    encodeURIComponent(value),
+  ]);
+  return {
+    ...(contentType === undefined ? {} : { 'content-type': contentType }),
+    ...Object.fromEntries(words),
+  };
+}
+
+export function metadataOf(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      name.startsWith(metadataHead) ? [[name.slice(metadataHead.length), decoded(value)]] : [],
+    ),
+  );
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    // Somebody else put it there.
+    return value;
+  }
+}

@@ -1,0 +1,14 @@
+import type { OpenedStore } from '../../client/stores/object-store.ts';
+import type { CommandContext } from './context.ts';
+import { oncePerKey } from './once.ts';
+import type { StoreContext } from './open-store.ts';
+
+/** Opens each bucket once in a command, by code that is loaded when the first is opened. */
+export function storeOpener(context: StoreContext): CommandContext['storeOf'] {
+  const stores = new Map<string, Promise<OpenedStore>>();
+  return (bucket, endpoint) =>
+    oncePerKey(stores, JSON.stringify([bucket, endpoint]), async () => {
+      const { openStore } = await import('./open-store.ts');
+      return openStore(context, bucket, endpoint);
+    });
+}
