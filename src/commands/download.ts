@@ -8,7 +8,7 @@ import { showFiles } from './journey/files/show-files.ts';
 import { findJobs } from './journey/find-jobs.ts';
 import { filePlanOf } from './journey/journey.ts';
 import { fileFlags, onwardTables, showFlags } from './journey/journey-flags.ts';
-import { readyPlaceFor } from './journey/places/open-place.ts';
+import { assertLookedAtHere, readyPlaceFor } from './journey/places/open-place.ts';
 import { printJobs } from './journey/print-jobs.ts';
 import { tellerFor } from './journey/teller.ts';
 import { defineCommand } from './line/define-command.ts';
@@ -29,6 +29,8 @@ export const downloadCommand = defineCommand({
     context.onward.typed({ ...flags, download: true }, onwardTables);
     const plan = filePlanOf(flags, await context.defaults());
     const found = await findJobs(context, ids, flags);
+    if (flags.open) assertLookedAtHere(plan, '--open');
+    if (flags.preview) assertLookedAtHere(plan, '--preview');
     await readyPlaceFor(context, found, plan);
     const isTold = ({ job }: JobRecord): boolean => isOver(job) && job.outputs !== undefined;
     const untold = found.filter((record) => !isTold(record));

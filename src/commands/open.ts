@@ -5,7 +5,7 @@ import { counted } from '../rules/shown-value.ts';
 import type { JobRecord } from '../store/ledger/record.ts';
 import { shellQuote } from '../ui/render/shell-quote.ts';
 import type { CommandContext } from './context/context.ts';
-import { filesHere } from './journey/files/files-here.ts';
+import { filesHere, objectsOf } from './journey/files/files-here.ts';
 import { noFiles } from './journey/files/no-files.ts';
 import { findKnownJobs } from './journey/find-jobs.ts';
 import { printedPath, printJobs } from './journey/print-jobs.ts';
@@ -88,11 +88,15 @@ function notHere({ onward }: CommandContext, lacking: readonly JobFiles[]): CliE
   const ids = succeeded.map(({ record }) => record.id);
   const missing = succeeded.reduce((sum, { paths, record }) => sum + outputsOf(record) - paths.length, 0);
   const isOne = missing === 1;
+  const [object] = succeeded.flatMap(({ record }) => objectsOf(record));
   return new UsageError({
     code: 'files_not_here',
     message: `${counted(missing, 'file')} of ${ids.length === 1 ? ids[0] : counted(ids.length, 'job')} ${isOne ? 'is' : 'are'} not here`,
-    why: `${isOne ? 'It was' : 'They were'} never fetched, or ${isOne ? 'is' : 'are'} no longer where ${isOne ? 'it was' : 'they were'} put.`,
-    hint: onward.line(ids, 'download', { more: ['--open'] }),
+    why:
+      object === undefined
+        ? `${isOne ? 'It was' : 'They were'} never fetched, or ${isOne ? 'is' : 'are'} no longer where ${isOne ? 'it was' : 'they were'} put.`
+        : `${object} is in a bucket, where no program of this desktop opens it.`,
+    hint: onward.line(ids, 'download', { more: [...(object === undefined ? [] : ['-D', '.']), '--open'] }),
     jobId: ids.length === 1 ? ids[0] : undefined,
   });
 }

@@ -21,8 +21,8 @@ export interface ObjectCalls {
   /** Asks for an object that need not be there: whether the bucket is, and whether the credentials are taken. */
   look(key: string): Promise<void>;
   facts(key: string): Promise<ObjectFacts | undefined>;
-  /** The bytes of a small object; undefined where there is none, or a larger one. */
-  read(key: string, bytesMost: number): Promise<Buffer | undefined>;
+  /** The bytes of a small object; more than 16 MiB is too large. */
+  read(key: string): Promise<Buffer | 'absent' | 'too large'>;
   /** The SHA-256 of an object, in hex, read to its end; undefined where it can't be read whole. */
   hash(key: string): Promise<string | undefined>;
   remove(key: string): Promise<void>;
@@ -51,25 +51,26 @@ export function objectCalls(caller: StoreCaller): ObjectCalls {
       if (status === 404) return undefined;
       return { bytes: contentLength(headers) ?? 0, metadata: metadataOf(headers) };
     },
-    async read(key, bytesMost) {
-      const chunks: Uint8Array[] = [];
-      let bytes = 0;
-      const isWhole = await eachChunk(caller, key, (chunk) => {
-        bytes += chunk.byteLength;
-        if (bytes <= bytesMost) chunks.push(chunk);
-      });
-      return isWhole && bytes <= bytesMost ? Buffer.concat(chunks) : undefined;
+    async read(key) {
+      const { body, isCut, status } = await call({ method: 'GET', key, what: nameOf(key), takes: [404] });
+      if (status === 404) return 'absent';
+      return isCut ? 'too large' : body;
     },
     async hash(key) {
-      const hash = createHash('sha256');
-      const isWhole = await eachChunk(caller, key, (chunk) => hash.update(chunk));
-      return isWhole ? hash.digest('hex') : undefined;
+      for (let attempt = 1; attempt <= readsMost; attempt += 1) {
+        const hash = createHash('sha256');
+        if (await eachChunk(caller, key, (chunk) => hash.update(chunk))) return hash.digest('hex');
+      }
+      return undefined;
     },
     async remove(key) {
       await call({ method: 'DELETE', key, what: nameOf(key), takes: [404] });
     },
   };
 }
+
+/** An object is read to its end so often, because a connection may break midway. */
+const readsMost = 3;
 
 /** Reads the body of an object chunk by chunk. False where there is none, or it did not come whole. */
 async function eachChunk(

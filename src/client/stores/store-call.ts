@@ -1,7 +1,7 @@
 import { type AttemptOutcome, nextAttempt, outcomeOfStatus } from '../../rules/retry.ts';
 import { parseRetryAfterMs } from '../../rules/retry-after.ts';
 import { readXml, textAt, type XmlElement } from '../../rules/stores/store-xml.ts';
-import { readBody, textOf } from '../transport/answer-body.ts';
+import { type AnswerBody, readBody, textOf } from '../transport/answer-body.ts';
 import { sleepOrThrow } from '../transport/clock.ts';
 import { ExchangeError, type ExchangeResponse } from '../transport/exchange.ts';
 import { sendObserved } from '../transport/traffic.ts';
@@ -15,6 +15,9 @@ export interface StoreAnswer {
   status: number;
   /** Names in lower case. */
   headers: Record<string, string>;
+  /** The body, up to 16 MiB of it. */
+  body: Buffer;
+  isCut: boolean;
   /** The body where it is XML. */
   xml: XmlElement | undefined;
   /** The code of an error that the call takes. */
@@ -110,9 +113,10 @@ async function attemptCall(
   try {
     const response = await sendObserved(exchange, await signedRequest(access, ask, used), attempts, access);
     const limits = { clock, bytesMost: answerBytesMost, timeoutMs: ask.onceMs ?? answerTimeoutMs };
-    const { broken, bytes } = await readBody(response, limits);
+    const body = ask.method === 'HEAD' ? await noBody(response) : await readBody(response, limits);
+    const { broken } = body;
     if (broken !== undefined) return { trouble: { kind: 'silence', outcome: 'unknown', error: broken } };
-    return judged(ask, response, textOf(bytes), clock.nowMs());
+    return judged(ask, response, body, clock.nowMs());
   } catch (error) {
     ask.signal?.throwIfAborted();
     if (!(error instanceof ExchangeError)) throw error;
@@ -121,14 +125,25 @@ async function attemptCall(
   }
 }
 
-function judged(ask: StoreCall, { headers, status }: ExchangeResponse, text: string, nowMs: number): Attempt {
-  const xml = text.trim() === '' ? undefined : readXml(text);
+/** An answer to HEAD tells the length of a body that it does not have. */
+async function noBody(response: ExchangeResponse): Promise<AnswerBody> {
+  await response.discard();
+  return { bytes: Buffer.alloc(0), cut: false, broken: undefined };
+}
+
+function judged(
+  ask: StoreCall,
+  { headers, status }: ExchangeResponse,
+  { bytes, cut }: AnswerBody,
+  nowMs: number,
+): Attempt {
+  const xml = bytes.length === 0 || cut ? undefined : readXml(textOf(bytes));
   // A store that puts parts together answers 200 before it has done so, and says in the body that it failed.
   const isError = xml?.name === 'Error';
   const code = isError ? textAt(xml, 'Code') : undefined;
   const isAnswer = (status >= 200 && status < 300 && !isError) || ask.takes?.includes(status) === true;
   if (isAnswer || (code !== undefined && ask.takesCodes?.includes(code) === true))
-    return { answer: { status, headers, xml, code } };
+    return { answer: { status, headers, body: bytes, isCut: cut, xml, code } };
   const date = Date.parse(headers.date ?? '');
   const refusal = {
     status,

@@ -1,4 +1,3 @@
-import { sizeAt } from '../../files/same-file.ts';
 import { seedOf } from '../../flows/asked.ts';
 import { isLastFrame } from '../../flows/sidecar.ts';
 import { askedRatio } from '../../rules/gallery/asked-ratio.ts';
@@ -10,6 +9,7 @@ import type { DownloadedFile, JobRecord } from '../../store/ledger/record.ts';
 import { requestOptions } from '../../ui/render/request-facts.ts';
 import type { CommandContext } from '../context/context.ts';
 import { pricedJob } from '../costs/like-costs.ts';
+import { objectsOf, standsHere } from '../journey/files/files-here.ts';
 import { digestText } from '../journey/files/sidecar-file.ts';
 import { draftFactOf } from '../request/known-drafts.ts';
 import { mediumOfName, mediumOfWord, type NextJob, type ShownFile, type ShownJob } from './shown-file.ts';
@@ -82,13 +82,16 @@ export function filesOfRecord(
 
 /** The newest copy of an output that is still there as it was fetched. */
 export function standingFile({ files }: JobRecord, index: number): DownloadedFile | undefined {
-  return files.findLast((file) => file.index === index && sizeAt(file.path) === file.bytes);
+  return files.findLast((file) => file.index === index && standsHere(file));
 }
 
 /** The command that brings the files of a job; null where it has none. */
-function missingLine({ onward }: Pick<CommandContext, 'onward'>, { id, job }: JobRecord): string | null {
+function missingLine({ onward }: Pick<CommandContext, 'onward'>, record: JobRecord): string | null {
+  const { id, job } = record;
   if (!isOver(job)) return onward.line([id], 'wait', { more: ['--download'] });
-  return job.status === 'succeeded' ? onward.line([id], 'download') : null;
+  // What is in a bucket is fetched to a folder, to be looked at.
+  const more = objectsOf(record).length === 0 ? [] : ['-D', '.'];
+  return job.status === 'succeeded' ? onward.line([id], 'download', { more }) : null;
 }
 
 /**

@@ -1,4 +1,3 @@
-import { sizeAt } from '../../../files/same-file.ts';
 import { requestOf, seedOf } from '../../../flows/asked.ts';
 import type { LineBook } from '../../../rules/batch/standing-code.ts';
 import { promptText } from '../../../rules/request/asked-fields.ts';
@@ -6,6 +5,7 @@ import { safeLine } from '../../../rules/safe-text.ts';
 import { counted } from '../../../rules/shown-value.ts';
 import type { JobRecord } from '../../../store/ledger/record.ts';
 import type { ShownTake } from '../../draft/ask-takes.ts';
+import { standsHere } from '../../journey/files/files-here.ts';
 import { draftFactOf } from '../../request/known-drafts.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { lineEnds } from '../report/line-ends.ts';
@@ -38,7 +38,7 @@ export async function offeredDrafts(
     if (status !== 'succeeded' || shot === undefined || jobId === undefined || columns === undefined)
       continue;
     const record = await ledger.find(jobId);
-    const path = files.find((file) => file.n === 0 && sizeAt(file.path) === file.bytes)?.path;
+    const path = files.find((file) => file.n === 0 && standsHere(file))?.path;
     const fact = record === undefined ? 'usable' : draftFactOf(record, nowMs);
     if (fact === 'past-validity') tooOld += 1;
     if (path === undefined || fact !== 'usable') continue;

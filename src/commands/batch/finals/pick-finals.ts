@@ -8,6 +8,7 @@ import { finalCosts } from '../../costs/final-costs.ts';
 import { askTakes, assertSomebodyPicks } from '../../draft/ask-takes.ts';
 import { type TakesPage, takesPage } from '../../draft/takes-page.ts';
 import { drawsPictures, showFrames } from '../../journey/files/preview.ts';
+import { assertLookedAtHere } from '../../journey/places/open-place.ts';
 import { finalsLine, onwardLines } from '../onward-lines.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { assertFinalsFree, writeFinals } from './finals-file.ts';
@@ -30,8 +31,9 @@ const byHand = [
  * Refuses `--pick` where nobody can be asked, or where its manifest would have a name that is taken, before anything is sent.
  * Throws UsageError.
  */
-export function assertFinalsPickable({ context, input }: OpenBatch, path: string): void {
+export function assertFinalsPickable({ context, input, journey }: OpenBatch, path: string): void {
   assertSomebodyPicks(context, byHand);
+  assertLookedAtHere(journey, '--pick');
   assertFinalsFree(path, input.journey.overwrite);
 }
 

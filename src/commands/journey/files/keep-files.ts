@@ -73,7 +73,7 @@ async function putBeside(
   const downloadedAt = kept ?? isoTime(clock.nowMs());
   const sidecar = sidecarOf(record, file, { downloadedAt, digest: digestText, rendered });
   if (JSON.stringify(before) === JSON.stringify(sidecar)) return;
-  const reason = await place.putSidecar(path, sidecar, { owner, replaced: plan.overwrite });
+  const reason = await place.putSidecar(path, sidecar, { owner, replaced: plan.overwrite, before: standing });
   if (reason === undefined) return;
   const message = `${path} is whole; what made it could not be written beside it: ${reason}`;
   listen({ kind: 'warning', message });

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { isObjectUri } from '../../../rules/stores/place-address.ts';
 import type { JobRecord } from '../../../store/ledger/record.ts';
 import type { CommandContext } from '../../context/context.ts';
 import type { FlagValues } from '../../line/flag.ts';
@@ -11,7 +12,15 @@ export async function showFiles(
   { open, preview }: FlagValues<typeof showFlags>,
 ): Promise<void> {
   const { json, quiet } = context.globals;
-  const paths = records.flatMap(({ files }) => files.map(({ path }) => path));
+  const [objects, paths] = partedPaths(records);
+  if (objects.length > 0 && (open || preview)) {
+    const message = `${objects.join(', ')}: only files of this machine are shown; to have them here: ${context.onward.line(
+      records.map(({ id }) => id),
+      'download',
+      { plain: true, more: ['-D', '.'] },
+    )}`;
+    context.listen({ kind: 'warning', message });
+  }
   if (preview && !json && !quiet) {
     const { showFrames } = await import('./preview.ts');
     const captioned = paths.map((path) => ({ path, caption: basename(path) }));
@@ -20,4 +29,10 @@ export async function showFiles(
   if (!open) return;
   const { openOrWarn } = await import('./open-file.ts');
   await openOrWarn(context, paths);
+}
+
+/** The files of jobs: those in buckets, and those that are here. */
+function partedPaths(records: readonly JobRecord[]): [objects: string[], paths: string[]] {
+  const all = records.flatMap(({ files }) => files.map(({ path }) => path));
+  return [all.filter(isObjectUri), all.filter((path) => !isObjectUri(path))];
 }

@@ -1,10 +1,11 @@
 import type { ObjectStore } from '../../../client/stores/object-store.ts';
-import { sidecarBytesMost, sidecarSchema } from '../../../flows/sidecar.ts';
+import { sidecarSchema } from '../../../flows/sidecar.ts';
 import { together } from '../../../flows/task-group.ts';
 import { objectOf } from '../../../rules/json/json-object.ts';
 import { tryReadJson } from '../../../rules/json/read-json.ts';
 import { objectUri } from '../../../rules/stores/place-address.ts';
 import { type SidecarOwner, type SidecarPlace, sidecarBytes } from '../files/sidecar-place.ts';
+import type { SidecarPut } from './file-place.ts';
 import type { StandingSidecar } from './shot-files.ts';
 
 const words = { contentType: 'application/json', metadata: {} } as const;
@@ -15,10 +16,9 @@ export async function sidecarObject(
   key: string,
   { jobId, output }: SidecarOwner,
 ): Promise<SidecarPlace> {
-  const bytes = await store.read(key, sidecarBytesMost);
-  if (bytes === undefined)
-    return (await store.facts(key)) === undefined ? { kind: 'free' } : { kind: 'foreign' };
-  const fields = fieldsOf(bytes);
+  const body = await store.read(key);
+  if (body === 'absent') return { kind: 'free' };
+  const fields = fieldsOf(body);
   if (fields === undefined) return { kind: 'foreign' };
   return fields.job_id === jobId && fields.output === output ? { kind: 'own', fields } : { kind: 'other' };
 }
@@ -31,9 +31,9 @@ export async function putBucketSidecar(
   store: ObjectStore,
   key: string,
   sidecar: Record<string, unknown>,
-  { owner, replaced }: { owner: SidecarOwner; replaced: boolean },
+  { before, owner, replaced }: SidecarPut,
 ): Promise<string | undefined> {
-  const { kind } = await sidecarObject(store, key, owner);
+  const { kind } = before;
   const body = sidecarBytes(sidecar);
   if (kind === 'free' && (await store.put(key, body, words, 'free')) === 'put') return undefined;
   // Somebody may have put one there at this moment.
@@ -62,7 +62,7 @@ export async function* bucketSidecars(
   for (let at = 0; at < files.length; at += sidecarsAtOnce) {
     throwIfInterrupted();
     const some = files.slice(at, at + sidecarsAtOnce);
-    const bodies = await together(some.map((key) => store.read(`${key}.json`, sidecarBytesMost)));
+    const bodies = await together(some.map((key) => store.read(`${key}.json`)));
     for (const [index, key] of some.entries()) {
       const fields = fieldsOf(bodies[index]);
       if (fields !== undefined)
@@ -71,7 +71,7 @@ export async function* bucketSidecars(
   }
 }
 
-function fieldsOf(bytes: Buffer | undefined): Record<string, unknown> | undefined {
-  const fields = objectOf(tryReadJson(bytes?.toString('utf8') ?? ''));
+function fieldsOf(body: Buffer | string | undefined): Record<string, unknown> | undefined {
+  const fields = Buffer.isBuffer(body) ? objectOf(tryReadJson(body.toString('utf8'))) : undefined;
   return fields?.schema === sidecarSchema ? fields : undefined;
 }

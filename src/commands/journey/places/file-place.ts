@@ -18,6 +18,15 @@ export interface PlacedOutput extends Pick<OutputLink, 'contentType' | 'earlier'
   sidecar: boolean;
 }
 
+/** How a sidecar is put. */
+export interface SidecarPut {
+  owner: SidecarOwner;
+  /** Whether the file took the place of another output's, as its sidecar does then. */
+  replaced: boolean;
+  /** What was found in its place. */
+  before: SidecarPlace;
+}
+
 /** Where the bytes of an output come from. */
 export type OutputSource = Omit<OutputDownload, 'contentType' | 'openSink' | 'path'>;
 
@@ -47,15 +56,8 @@ export interface FilePlace {
   fetch(output: PlacedOutput, source: OutputSource): Promise<FetchedFile>;
   /** What stands where the sidecar of a file goes. */
   sidecarPlace(path: string, owner: SidecarOwner): Promise<SidecarPlace>;
-  /**
-   * Puts a sidecar beside a file. Undefined where that went well, and else why it is not there: that is no failure of the file.
-   * `replaced`: the file took the place of another output's, and so does its sidecar.
-   */
-  putSidecar(
-    path: string,
-    sidecar: Record<string, unknown>,
-    of: { owner: SidecarOwner; replaced: boolean },
-  ): Promise<string | undefined>;
+  /** Puts a sidecar beside a file. Undefined where that went well, and else why it is not there: that is no failure of the file. */
+  putSidecar(path: string, sidecar: Record<string, unknown>, of: SidecarPut): Promise<string | undefined>;
   /** What the sidecars in the place know of the shots of a batch. It is read when it is first asked. */
   memory(
     of: BatchOfService,

@@ -27,6 +27,13 @@ export function openPlace(context: PlaceContext, plan: PlacePlan): Promise<FileP
   return address.kind === 'file' ? openers.file(context, plan, address) : openers.s3(context, plan, address);
 }
 
+/** Throws UsageError for a flag that has files looked at, where they go to a bucket. */
+export function assertLookedAtHere({ dir }: Pick<FilePlan, 'dir'>, flag: string): void {
+  if (readPlace(dir).kind === 'file') return;
+  const why = `It shows files of this machine, and they go to ${dir}.`;
+  throw flagConflict(`${flag} and a bucket`, why, `-D DIR, a folder, with ${flag}`);
+}
+
 async function openFolder(context: PlaceContext, plan: PlacePlan): Promise<FilePlace> {
   if (plan.s3Endpoint !== undefined)
     throw flagConflict(
