@@ -42,7 +42,7 @@ export interface DoubleOptions {
   conditions?: Conditions;
   keys?: Map<string, KnownKey>;
   /** Asked for each request, with how many of its kind came before. */
-  fault?: (call: SeenCall, before: number) => Fault | undefined;
+  fault?: ((call: SeenCall, before: number) => Fault | undefined) | undefined;
   /** False where only hashes are kept, for large objects. */
   keepsBytes?: boolean;
   nowMs?: () => number;

@@ -35,8 +35,8 @@ export async function assertTakesPickable(
   context: CommandContext,
   { dryRun, journey }: Pick<SubmissionInput, 'dryRun' | 'journey'>,
 ): Promise<void> {
-  if (dryRun === 'no') assertSomebodyPicks(context, 'genctl draft … -D drafts, then genctl finalize ID');
   assertLookedAtHere(journeyOf(journey, await context.defaults()), '--pick');
+  if (dryRun === 'no') assertSomebodyPicks(context, 'genctl draft … -D drafts, then genctl finalize ID');
 }
 
 /**

@@ -32,8 +32,8 @@ const byHand = [
  * Throws UsageError.
  */
 export function assertFinalsPickable({ context, input, journey }: OpenBatch, path: string): void {
-  assertSomebodyPicks(context, byHand);
   assertLookedAtHere(journey, '--pick');
+  assertSomebodyPicks(context, byHand);
   assertFinalsFree(path, input.journey.overwrite);
 }
 

@@ -1,6 +1,7 @@
 import type { DownloadPorts } from '../../../flows/download.ts';
 import { sidecarOf } from '../../../flows/sidecar.ts';
 import { isoTime } from '../../../rules/iso-time.ts';
+import { isObject } from '../../../rules/json/json-object.ts';
 import { isOver } from '../../../rules/lifecycle.ts';
 import type { DownloadedFile, JobRecord } from '../../../store/ledger/record.ts';
 import type { CommandContext } from '../../context/context.ts';
@@ -58,6 +59,11 @@ function withNewest(files: readonly DownloadedFile[], newest: DownloadedFile): D
   return [...others, newest];
 }
 
+/** Whether this machine did not make the job, and the sidecar of the one that did stands there: it has the request. */
+function knowsLess({ request }: { request: unknown }, before: Record<string, unknown>): boolean {
+  return request === null && isObject(before.request);
+}
+
 /** Writes the sidecar of a file. Where that can't be, there is a warning, because the file is whole without it. */
 async function putBeside(
   { clock, listen }: CommandContext,
@@ -72,7 +78,7 @@ async function putBeside(
   const kept = isNew || typeof before.downloaded_at !== 'string' ? undefined : before.downloaded_at;
   const downloadedAt = kept ?? isoTime(clock.nowMs());
   const sidecar = sidecarOf(record, file, { downloadedAt, digest: digestText, rendered });
-  if (JSON.stringify(before) === JSON.stringify(sidecar)) return;
+  if (JSON.stringify(before) === JSON.stringify(sidecar) || knowsLess(sidecar, before)) return;
   const reason = await place.putSidecar(path, sidecar, { owner, replaced: plan.overwrite, before: standing });
   if (reason === undefined) return;
   const message = `${path} is whole; what made it could not be written beside it: ${reason}`;

@@ -1,0 +1,139 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { callsOf, machineAt, storeBench } from '../stores/store-bench.ts';
+import { mp4 } from './fixtures/file-service.ts';
+import { clipBench, firstOutput, hashOf, mib, place } from './fixtures/stored-clips.ts';
+
+const image = ['submit', 'a fox', '-m', 'vendor-a/image-1', '--sandbox', '--name', 'fox.{ext}'];
+
+describe('files that go to a bucket', () => {
+  it('are put there by submit, each with its sidecar behind it, and told by their URIs', async () => {
+    const { run, store } = await storeBench();
+    const ended = await run([...image, ...place, '--json']);
+    expect(ended.code, ended.stderr).toBe(0);
+    const { bytes, path, sha256 } = firstOutput(ended.stdout);
+    expect(path).toBe('s3://shots/film/fox.png');
+    expect(store.objects.get('film/fox.png')).toMatchObject({ bytes, sha256 });
+    const { id } = JSON.parse(ended.stdout) as { id: string };
+    expect(store.objects.get('film/fox.png')?.headers).toEqual({
+      'content-type': 'image/png',
+      'x-amz-meta-genctl-job': id,
+      'x-amz-meta-genctl-output': '1',
+      'x-amz-meta-genctl-bytes': String(bytes),
+    });
+    const sidecar: unknown = JSON.parse(store.objects.get('film/fox.png.json')?.body?.toString() ?? '');
+    expect(sidecar).toMatchObject({ schema: 'genctl.sidecar/v1', job_id: id, bytes, sha256 });
+    expect(callsOf(store, 'PUT object')).toEqual(['film/fox.png', 'film/fox.png.json']);
+    expect(store.violations).toEqual([]);
+    expect([...store.objects.keys()]).toHaveLength(2);
+  });
+
+  it('are not fetched again while they stand there, and are known to show and jobs', async () => {
+    const { run, store } = await storeBench();
+    await run([...image, ...place]);
+    const before = callsOf(store, 'PUT object').length;
+    const again = await run(['download', '@last', ...place, '--name', 'fox.{ext}', '-q']);
+    expect(again).toMatchObject({ code: 0, stdout: 's3://shots/film/fox.png\n' });
+    expect(callsOf(store, 'PUT object')).toHaveLength(before);
+    expect((await run(['show', '@last'])).stdout).toContain('s3://shots/film/fox.png');
+    store.objects.delete('film/fox.png');
+    expect((await run(['download', '@last', ...place, '--name', 'fox.{ext}', '-q'])).code).toBe(0);
+    expect(store.objects.has('film/fox.png')).toBe(true);
+  });
+
+  it('go by parts where they are larger than one, each signed with its own hash', async () => {
+    const clip = mp4(20 * mib + 5);
+    const { fetch, store } = await clipBench(clip);
+    const ended = await fetch();
+    expect(ended.code, ended.stderr).toBe(0);
+    expect(firstOutput(ended.stdout)).toMatchObject({ bytes: clip.length, sha256: hashOf(clip) });
+    expect(store.objects.get('film/fox.mp4')).toMatchObject({ bytes: clip.length, sha256: hashOf(clip) });
+    expect(store.seen.filter(({ what }) => what === 'PUT part').map(({ bytes }) => bytes)).toEqual(
+      // The first is that of the trial.
+      [expect.any(Number), 8 * mib, 8 * mib, 4 * mib + 5],
+    );
+    expect([store.uploads.size, store.violations]).toEqual([0, []]);
+  });
+
+  it.each([8 * mib, 8 * mib + 1])('are one object where they have %d bytes', async (bytes) => {
+    const { fetch, store } = await clipBench(mp4(bytes));
+    expect((await fetch()).code).toBe(0);
+    expect(store.objects.get('film/fox.mp4')?.bytes).toBe(bytes);
+    expect(callsOf(store, 'PUT part')).toHaveLength(bytes === 8 * mib ? 0 : 2);
+    expect(store.violations).toEqual([]);
+  });
+
+  it('get a number where another file has the name, and take its place with --overwrite', async () => {
+    const { run, store } = await storeBench();
+    await run([...image, ...place]);
+    const second = await run([...image, ...place, '-q']);
+    expect(second.stdout).toBe('s3://shots/film/fox-2.png\n');
+    const first = store.objects.get('film/fox.png')?.headers;
+    expect((await run([...image, ...place, '--overwrite', '-q'])).stdout).toBe('s3://shots/film/fox.png\n');
+    expect(store.objects.get('film/fox.png')?.headers).not.toEqual(first);
+  });
+
+  it('are told to --exec by their URIs', async () => {
+    const { home, run } = await storeBench();
+    const ended = await run([
+      ...image,
+      ...place,
+      '--exec',
+      `printf %s "$GENCTL_FILES" > ${join(home, 'told')}`,
+    ]);
+    expect(ended.code, ended.stderr).toBe(0);
+    expect(readFileSync(join(home, 'told'), 'utf8')).toBe('s3://shots/film/fox.png');
+  });
+
+  it('are opened and shown only once they are here, which is said with the line that brings them', async () => {
+    const { run } = await storeBench();
+    await run([...image, ...place]);
+    const opened = await run(['open', '@last']);
+    expect(opened.stderr).toContain('s3://shots/film/fox.png is in a bucket');
+    expect(opened.stderr).toContain('-D . --open');
+    for (const flag of ['--open', '--preview']) {
+      const ended = await run(['download', '@last', ...place, flag]);
+      expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining(`${flag} and a bucket`)]);
+    }
+    expect((await run(['download', '@last', '-D', '.', '-q'])).code).toBe(0);
+  });
+});
+
+describe('a batch whose files go to a bucket', () => {
+  const manifest = ['a', 'b', 'c']
+    .map((id) => JSON.stringify({ id, prompt: `a fox ${id}`, model: 'vendor-a/image-1' }))
+    .join('\n');
+
+  it('tells URIs, and renders nothing again on a machine that knows only the bucket', async () => {
+    const { home, run, store } = await storeBench();
+    writeFileSync(join(home, 'shots.jsonl'), manifest);
+    const first = await run(['batch', 'shots.jsonl', ...place, '--sandbox', '--report', 'report.ndjson']);
+    expect(first.code, first.stderr).toBe(0);
+    expect(first.stdout.trim().split('\n').sort()).toEqual(
+      ['a', 'b', 'c'].map((id) => `s3://shots/film/${id}-1.png`),
+    );
+    const again = await run(['batch', 'shots.jsonl', ...place, '--sandbox', '--json']);
+    expect(JSON.parse(again.stdout)).toMatchObject({ done: 3 });
+    const other = machineAt(store);
+    writeFileSync(join(other.home, 'shots.jsonl'), manifest);
+    const there = await other.run(['batch', 'shots.jsonl', ...place, '--sandbox', '--json', '--dry-run']);
+    expect(there.code, there.stderr).toBe(0);
+    const { lines } = JSON.parse(there.stdout) as { lines: { reason: string }[] };
+    expect(lines.map(({ reason }) => reason)).toEqual(['done', 'done', 'done']);
+    store.objects.delete('film/b-1.png');
+    const lacking = await other.run(['batch', 'shots.jsonl', ...place, '--sandbox', '--json', '--dry-run']);
+    expect(JSON.parse(lacking.stdout).lines.map(({ reason }: { reason: string }) => reason)).toEqual([
+      'done',
+      'new',
+      'done',
+    ]);
+  });
+
+  it('has no drafts to look at', async () => {
+    const { home, run } = await storeBench();
+    writeFileSync(join(home, 'shots.jsonl'), manifest);
+    const ended = await run(['batch', 'shots.jsonl', ...place, '--sandbox', '--pick']);
+    expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining('--pick and a bucket')]);
+  });
+});
