@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { KnownKey } from './check-signature.ts';
 
 /** How a store takes `If-None-Match: *`. */
-export type Conditions = 'kept' | 'ignored' | 'ignored in parts' | 'refused';
+type Conditions = 'kept' | 'ignored' | 'ignored in parts' | 'refused';
 
 export interface StoredObject {
   bytes: number;
@@ -12,7 +12,7 @@ export interface StoredObject {
   headers: Record<string, string>;
 }
 
-export interface Upload {
+interface Upload {
   key: string;
   headers: Record<string, string>;
   begunMs: number;
@@ -31,7 +31,7 @@ export interface SeenCall {
 }
 
 /** What is done in the place of an answer: the connection is cut, before or after the store has done what it was asked; or an error. */
-export type Fault =
+type Fault =
   | 'cut before'
   | 'cut after'
   | { status: number; code: string; headers?: Record<string, string> };

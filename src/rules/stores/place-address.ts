@@ -25,12 +25,6 @@ export function objectUri(bucket: string, key: string): string {
   return `${scheme}${bucket}/${key}`;
 }
 
-/** The bucket and the key of an object's URI. */
-export function readObjectUri(uri: string): { bucket: string; key: string } | undefined {
-  const [, bucket = '', key = ''] = /^s3:\/\/([^/]+)\/(.+)$/s.exec(uri) ?? [];
-  return key === '' ? undefined : { bucket, key };
-}
-
 /** The key of a file that has this relative name. */
 export function keyOf({ prefix }: BucketAddress, name: string): string {
   return prefix === '' ? name : `${prefix}/${name}`;
