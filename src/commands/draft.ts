@@ -57,7 +57,11 @@ export const draftCommand = defineCommand({
     const { prepareSeveral } = await import('./request/several-requests.ts');
     const { draftRequest } = await import('./draft/draft-request.ts');
     const { pick } = input;
-    if (pick) await (await import('./draft/draft-pick.ts')).assertTakesPickable(context, input);
+    if (pick) {
+      const { assertLookedAtHere } = await import('./journey/places/open-place.ts');
+      assertLookedAtHere({ dir: input.journey.dir ?? (await context.defaults()).dir }, '--pick');
+      (await import('./draft/draft-pick.ts')).assertTakesPickable(context, input);
+    }
     const asked = { ...input, ...draftRequest(input.words) };
     const { factsReader } = await import('./request/account-facts.ts');
     const facts = await factsReader(context)(await context.account());

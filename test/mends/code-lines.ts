@@ -70,6 +70,7 @@ export const madeElsewhere: Readonly<Record<string, string>> = {
   intent_gone: 'store/ledger/ledger.test.ts',
   intent_torn: 'store/ledger-faults.test.ts',
   intent_unknown: 'flows/submit-v1.test.ts',
+  invalid_endpoint: 'transcripts/refused-stores.test.ts',
   invalid_id: 'client/transport/api.test.ts',
   job_not_recorded: 'it takes a ledger that can be written no more after the answer',
   journal_unreadable: 'store/batch/journal.test.ts',
@@ -101,4 +102,7 @@ export const madeElsewhere: Readonly<Record<string, string>> = {
   setting_invalid: 'store/settings.test.ts',
   settings_corrupt: 'store/settings.test.ts',
   stdin_is_terminal: 'it takes a terminal',
+  store_error: 'it takes a store that fails',
+  store_names_taken: 'it takes ten thousand objects',
+  store_upload_lost: 'it takes a store that forgets an upload',
 };

@@ -5,7 +5,7 @@ import type { ObjectStore } from './object-store.ts';
 export type ConditionProof = 'kept' | 'ignored' | 'refused';
 
 const words = { contentType: 'text/plain', metadata: {} } as const;
-const body = Buffer.from('genctl tries here whether this store keeps to If-None-Match\n');
+const body = Buffer.from('put here for a moment, to see whether this store keeps to If-None-Match\n');
 
 /**
  * Tries whether a store never puts an object in the place of another one, at once and in parts, with an object of its own that is

@@ -76,7 +76,7 @@ function lackOf({ name, values }: AwsProfile): string {
     values.sso_start_url !== undefined ||
     values.source_profile !== undefined
   )
-    return `it goes by SSO or by another profile's role, which genctl does not do itself: give it credential_process = aws configure export-credentials --profile ${name}, in a profile of another name`;
+    return `it goes by SSO or by another profile's role, which is left to the AWS CLI: credential_process = aws configure export-credentials --profile ${name}, in a profile of another name, has it do that`;
   return 'it has neither keys, nor credential_process, nor a web identity';
 }
 

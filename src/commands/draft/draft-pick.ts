@@ -9,7 +9,6 @@ import { finalRequest } from '../finalize/finals.ts';
 import { showFrames } from '../journey/files/preview.ts';
 import { fileOf } from '../journey/job-document.ts';
 import { journeyOf } from '../journey/journey.ts';
-import { assertLookedAtHere } from '../journey/places/open-place.ts';
 import { submitAll } from '../journey/submit-and-follow.ts';
 import { factsReader } from '../request/account-facts.ts';
 import { type IntentPlan, withTagsOf } from '../request/intent-flags.ts';
@@ -30,12 +29,11 @@ interface Take {
   name: string;
 }
 
-/** Refuses `--pick` where nobody can be asked or the takes are not here, before anything is paid for. Throws UsageError. */
-export async function assertTakesPickable(
+/** Refuses `--pick` where nobody can be asked, before anything is paid for. Throws UsageError. */
+export function assertTakesPickable(
   context: CommandContext,
-  { dryRun, journey }: Pick<SubmissionInput, 'dryRun' | 'journey'>,
-): Promise<void> {
-  assertLookedAtHere(journeyOf(journey, await context.defaults()), '--pick');
+  { dryRun }: Pick<SubmissionInput, 'dryRun'>,
+): void {
   if (dryRun === 'no') assertSomebodyPicks(context, 'genctl draft … -D drafts, then genctl finalize ID');
 }
 
