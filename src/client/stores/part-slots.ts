@@ -1,7 +1,7 @@
 /** Every part but the last of an upload is this long; a smaller output is put at once. Unit: bytes. */
 export const partBytes = 8 * 1024 * 1024;
-/** How many parts this process has in memory, whatever the number of uploads: 48 MiB. */
-const slotsMost = 6;
+/** How many parts this process has in memory, whatever the number of uploads: 32 MiB. */
+const slotsMost = 4;
 
 /** Memory for a part, lent out to one upload at a time. */
 interface PartSlots {

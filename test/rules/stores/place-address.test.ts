@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { isObjectUri, keyOf, objectUri, readPlace } from '../../../src/rules/stores/place-address.ts';
+
+describe('the value of --dir', () => {
+  it.each(['out', '.', '/tmp/a', 's3', 's3/x', 'C:\\shots', 'a s3://b'])('%s is a folder', (dir) => {
+    expect(readPlace(dir)).toEqual({ kind: 'file', dir });
+  });
+
+  it.each([
+    ['s3://shots', 'shots', ''],
+    ['s3://shots/', 'shots', ''],
+    ['s3://shots/film/a', 'shots', 'film/a'],
+    ['s3://shots/film/', 'shots', 'film'],
+    ['s3://my.shots_1/ä ö', 'my.shots_1', 'ä ö'],
+  ])('%s is a bucket and what its names begin with', (dir, bucket, prefix) => {
+    expect(readPlace(dir)).toEqual({ kind: 's3', bucket, prefix });
+  });
+
+  it.each([
+    's3:',
+    's3://',
+    's3:/shots',
+    'S3://shots',
+    's3://sh',
+    's3://-shots',
+    's3://shots/a//b',
+    's3://shots/./b',
+    's3://shots/..',
+    's3://shots/a\u0000b',
+    `s3://shots/${'a'.repeat(701)}`,
+  ])('%j names no bucket, and is refused with one that does', (dir) => {
+    expect(() => readPlace(dir)).toThrow(
+      expect.objectContaining({ code: 'invalid_flag', hint: '-D s3://BUCKET/PREFIX' }),
+    );
+  });
+});
+
+it('the URI of an object is its bucket and its key', () => {
+  const key = keyOf({ bucket: 'shots', prefix: 'film/a' }, 'b/c.mp4');
+  expect(objectUri('shots', key)).toBe('s3://shots/film/a/b/c.mp4');
+  expect(objectUri('shots', keyOf({ bucket: 'shots', prefix: '' }, 'c.mp4'))).toBe('s3://shots/c.mp4');
+  expect([isObjectUri('s3://shots/c.mp4'), isObjectUri('/s3://shots/c.mp4')]).toEqual([true, false]);
+});
