@@ -2,7 +2,7 @@
 export const execVariables = [
   ['GENCTL_JOB_ID', 'the id of the job'],
   ['GENCTL_JOB_STATUS', 'how it ended: succeeded, failed, canceled, expired'],
-  ['GENCTL_FILES', 'the absolute paths of its files that are here, one a line'],
+  ['GENCTL_FILES', 'the absolute paths of its files that are here, or s3:// URIs, one a line'],
   ['GENCTL_MODEL', 'its model'],
   ['GENCTL_PROMPT', 'its prompt, at most 8,000 characters of it; of a final, its draft’s'],
   ['GENCTL_SEED', 'the seed that was asked for; of a final, its draft’s'],

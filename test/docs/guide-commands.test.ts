@@ -6,6 +6,7 @@ import { delimiter, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { listenSandbox } from '../../src/sandbox/listen.ts';
+import { startStoreDouble, storeEnvironment } from '../stores/store-double.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -55,6 +56,8 @@ async function workplace() {
   const options = { port: 0, noCdn: false, nowMs: Date.now, randomBytes, speed: 'instant' } as const;
   const service = await listenSandbox({ ...options, folder: join(home, 'served') });
   onTestFinished(() => service.close());
+  const store = await startStoreDouble();
+  onTestFinished(() => store.close());
   const env = {
     PATH: `${join(home, 'bin')}${delimiter}${process.env.PATH}`,
     HOME: home,
@@ -65,6 +68,7 @@ async function workplace() {
     CI_NODE_INDEX: '1',
     CI_NODE_TOTAL: '4',
     GITLAB_CI: 'true',
+    ...storeEnvironment(store),
   };
   return {
     write: (path: string, text: string) => write(join(work, path), text),
@@ -77,7 +81,7 @@ async function workplace() {
   };
 }
 
-it.each(['batch.md', 'ci.md'])(
+it.each(['batch.md', 'ci.md', 'object-stores.md'])(
   'docs/%s: each line does what the page says, one after another',
   async (page) => {
     const { run, write } = await workplace();

@@ -14,6 +14,10 @@ export const environmentVariables = [
   ],
   ['GENCTL_HOME', 'the folder that everything is in, as printed by: genctl config path'],
   ['GENCTL_SANDBOX_SPEED', 'how much faster the embedded service is than life: a factor, or instant'],
+  [
+    'AWS_ACCESS_KEY_ID, AWS_PROFILE, …',
+    'credentials, region and endpoint (AWS_ENDPOINT_URL_S3) of -D s3://…, as AWS’s own tools read them',
+  ],
   ['NO_COLOR, FORCE_COLOR', 'no colour, or colour off a terminal; --color comes before both'],
   ['CI', 'where it is set, nothing is asked and nothing moves'],
   ['http_proxy, https_proxy, no_proxy', 'in either case; loopback is never proxied'],
