@@ -59,10 +59,9 @@ function tryLink(home: string): boolean {
  * every record, so only the rare commands that tidy or examine the home call it. Never throws.
  */
 export function sweepHome(home: string, nowMs: number): number {
-  const { ledger, cache, sandbox } = homePlaces(home);
-  const folders = [ledger, cache, sandbox, join(home, 'compositions'), join(home, 'spool')].flatMap(
-    foldersFrom,
-  );
+  const { cache, ledger, sandbox, stores } = homePlaces(home);
+  const others = [join(home, 'compositions'), join(home, 'spool')];
+  const folders = [ledger, cache, sandbox, stores, ...others].flatMap(foldersFrom);
   return [home, ...folders].reduce(
     (count, folder) => count + sweepTempFiles(folder, { nowMs, isPrivate: true }),
     0,

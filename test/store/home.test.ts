@@ -32,6 +32,7 @@ describe('the home folder', () => {
       ledger: join('/h', 'ledger'),
       cache: join('/h', 'cache'),
       uploads: join('/h', 'cache', 'uploads'),
+      stores: join('/h', 'stores'),
       sandbox: join('/h', 'sandbox'),
     });
   });

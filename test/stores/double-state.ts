@@ -31,10 +31,7 @@ export interface SeenCall {
 }
 
 /** What is done in the place of an answer: the connection is cut, before or after the store has done what it was asked; or an error. */
-type Fault =
-  | 'cut before'
-  | 'cut after'
-  | { status: number; code: string; headers?: Record<string, string> };
+type Fault = 'cut before' | 'cut after' | { status: number; code: string; headers?: Record<string, string> };
 
 export interface DoubleOptions {
   bucket?: string;

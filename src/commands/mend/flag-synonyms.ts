@@ -121,6 +121,7 @@ const flagSynonyms: readonly FlagSynonym[] = [
     takes: true,
     words: (value, { model }) => [makesPictures(model) ? '--ref-image' : '--first-frame', value],
   },
+  { names: ['--endpoint-url', '--s3-endpoint-url'], takes: true, words: (value) => ['--s3-endpoint', value] },
   {
     names: ['--quality'],
     takes: true,

@@ -22,7 +22,7 @@ export function bucketPlace(address: BucketAddress, ports: BucketPorts): FilePla
   const root = `${objectUri(address.bucket, '')}`;
   const keyAt = (path: string): string => path.slice(root.length);
   const below = objectUri(address.bucket, address.prefix === '' ? '' : `${address.prefix}/`);
-  /** The store, whose calls end with a signal from when files are fetched. */
+  /** For the time that files are fetched in: a signal ends the calls. Before that it ends the process. */
   const heeding = (): ObjectStore => ports.opened.store(ports.interruption());
   const calm = ports.opened.store();
 
@@ -32,16 +32,16 @@ export function bucketPlace(address: BucketAddress, ports: BucketPorts): FilePla
     assertReady: (template, notYet) =>
       assertBucketReady(address, ports, { template: template === '' ? ownTemplate : template, notYet }),
     async exists(path) {
-      return (await calm.facts(keyAt(path))) !== undefined;
+      return (await heeding().facts(keyAt(path))) !== undefined;
     },
     async stands({ bytes, path }) {
       if (!path.startsWith(below)) return false;
       return (await calm.facts(keyAt(path)))?.bytes === bytes;
     },
-    recognise: (path, owner) => recognisedObject(calm, keyAt(path), owner),
+    recognise: (path, owner) => recognisedObject(heeding(), keyAt(path), owner),
     fetch: (output, source) => fetchToFreeName(heeding(), { output, source, notes, keyAt }),
-    sidecarPlace: (path, owner) => sidecarObject(calm, besideFile(keyAt(path)), owner),
-    putSidecar: (path, sidecar, of) => putBucketSidecar(calm, besideFile(keyAt(path)), sidecar, of),
+    sidecarPlace: (path, owner) => sidecarObject(heeding(), besideFile(keyAt(path)), owner),
+    putSidecar: (path, sidecar, of) => putBucketSidecar(heeding(), besideFile(keyAt(path)), sidecar, of),
     memory: (of, throwIfInterrupted) =>
       shotMemory(of, () => bucketSidecars(calm, below.slice(root.length), throwIfInterrupted)),
   };
