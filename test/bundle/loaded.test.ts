@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { outlineCommands, withDescendants } from '../../scripts/command-outline.ts';
 import { commandTable } from '../../src/commands/index.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { budgets, helpBytesMost, neverForHelp } from './budgets.ts';
 import { type Loaded, runLoaded } from './fixtures/run-loaded.ts';
 
@@ -50,4 +51,20 @@ it('the help of a command loads neither the network nor the sandbox', async () =
       expectWithin(helpBytesMost, loaded);
     }),
   );
+});
+
+it('files that go to a folder need nothing of object stores', async () => {
+  const words = [
+    'submit',
+    'a fox',
+    '-m',
+    'vendor-a/image-1',
+    '--sandbox',
+    '-q',
+    '-D',
+    temporaryFolder('genctl-out-'),
+  ];
+  const { chunks } = await runLoaded(words, { GENCTL_SANDBOX_SPEED: 'instant' });
+  expect(chunks).toContain('open-place');
+  expect(chunks.filter((name) => /bucket|open-store|uploads/.test(name))).toEqual([]);
 });

@@ -74,6 +74,38 @@ describe('files that go to a bucket', () => {
     expect(store.objects.get('film/fox.png')?.headers).not.toEqual(first);
   });
 
+  it('are brought there by draft, finalize, rerun and wait, too', async () => {
+    const { run, store } = await storeBench();
+    const words = ['--sandbox', '-q', ...place];
+    const keys = async (...line: string[]): Promise<string[]> => {
+      const ended = await run(line);
+      expect(ended.code, ended.stderr).toBe(0);
+      return ended.stdout
+        .trim()
+        .split('\n')
+        .map((uri) => uri.replace('s3://shots/', ''));
+    };
+    const drafts = await keys('draft', 'a fox', '--takes', '2', ...words);
+    const finals = await keys('finalize', '@last', ...place, '-q');
+    const reruns = await keys('rerun', '@last', ...place, '-q');
+    const id = (await run(['submit', 'an owl', '-m', 'vendor-a/image-1', '--sandbox', '-q'])).stdout.trim();
+    const waited = await keys('wait', id, ...place, '-q');
+    const found = [...drafts, ...finals, ...reruns, ...waited];
+    expect(found).toHaveLength(5);
+    expect(found.filter((key) => !store.objects.has(key) || !store.objects.has(`${key}.json`))).toEqual([]);
+  });
+
+  it('have no sidecar with --no-sidecar, and are known all the same by whose they say they are', async () => {
+    const { run, store } = await storeBench();
+    await run([...image, ...place, '--no-sidecar']);
+    expect([...store.objects.keys()]).toEqual(['film/fox.png']);
+    const again = await run(['download', '@last', ...place, '--name', 'fox.{ext}', '--no-sidecar', '-q']);
+    expect([again.stdout, callsOf(store, 'PUT object')]).toEqual([
+      's3://shots/film/fox.png\n',
+      ['film/fox.png'],
+    ]);
+  });
+
   it('are told to --exec by their URIs', async () => {
     const { home, run } = await storeBench();
     const ended = await run([

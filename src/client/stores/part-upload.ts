@@ -73,9 +73,15 @@ export function createPartUpload(
       failure ??= { error };
     }
   }
-  function letGo(): void {
+  async function end(onceMs?: number): Promise<void> {
     if (slot !== undefined) partSlots.give(slot.part);
     slot = undefined;
+    await sending;
+    if (upload === undefined) return;
+    const { name, note } = upload;
+    upload = undefined;
+    await store.abort(name, onceMs);
+    note.over();
   }
 
   return {
@@ -88,8 +94,7 @@ export function createPartUpload(
     },
     async restart() {
       await sent();
-      letGo();
-      // The parts of the same upload are put once more, under the same numbers.
+      await end();
       tags = [];
     },
     async flush() {
@@ -106,15 +111,7 @@ export function createPartUpload(
       }
       return outcome;
     },
-    async end(onceMs) {
-      letGo();
-      await sending;
-      if (upload === undefined) return;
-      const { name, note } = upload;
-      upload = undefined;
-      await store.abort(name, onceMs);
-      note.over();
-    },
+    end,
   };
 }
 

@@ -54,10 +54,18 @@ const unknownKey: Ending = (_, { access, source }, why) =>
     hint: `mend AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or name another AWS_PROFILE${thenAgain}`,
   });
 
+const deeds = {
+  DELETE: 'removed',
+  GET: 'read',
+  HEAD: 'read',
+  POST: 'written',
+  PUT: 'written',
+} as const satisfies Record<StoreCall['method'], string>;
+
 const denied: Ending = (_, { access, ask, source }, why) =>
   new AuthError({
     code: 'store_denied',
-    message: `the object store does not let ${ask.what} be ${ask.method === 'PUT' || ask.method === 'POST' ? 'written' : 'read'}`,
+    message: `the object store does not let ${ask.what} be ${deeds[ask.method]}`,
     why: `${why} The credentials came from ${source}.`,
     hint: `let them do ${rights} in ${access.address.bucket}, or take another bucket for -D${thenAgain}`,
   });
