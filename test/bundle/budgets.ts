@@ -25,7 +25,7 @@ export const budgets: readonly Budget[] = [
   {
     words: ['submit', '--help'],
     chunks: [...line, 'flags'],
-    bytesMost: 199_000,
+    bytesMost: 200_500,
     without: ['child_process', 'crypto', 'http'],
   },
   {
