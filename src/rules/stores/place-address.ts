@@ -1,4 +1,5 @@
 import { UsageError } from '../../errors/endings.ts';
+import { gapLeft } from '../gaps.ts';
 import { utf8Length } from '../utf8-length.ts';
 
 /** A bucket of an object store, and what the names of its objects begin with. */
@@ -12,6 +13,8 @@ export interface BucketAddress {
 export type PlaceAddress = { kind: 'file'; dir: string } | ({ kind: 's3' } & BucketAddress);
 
 const scheme = 's3://';
+/** What stands in a suggested line for a bucket. */
+const bucketGap = 'BUCKET';
 /** A key has 1,024 bytes at most; the rest is for the name of the file, its number and `.json`. */
 const prefixBytesMost = 700;
 
@@ -30,18 +33,19 @@ export function keyOf({ prefix }: BucketAddress, name: string): string {
   return prefix === '' ? name : `${prefix}/${name}`;
 }
 
-/** Reads the value of `--dir`: `s3://BUCKET/PREFIX`, or else a folder. Throws UsageError for a URI that names no bucket. */
+/** Reads the value of `--dir`: `s3://BUCKET/PREFIX`, or else a folder. Throws UsageError for a URI that names no bucket, or none yet. */
 export function readPlace(dir: string): PlaceAddress {
   if (!/^s3:/i.test(dir)) return { kind: 'file', dir };
   const [, bucket = '', path = ''] = /^s3:\/\/([^/]*)(?:\/(.*))?$/s.exec(dir) ?? [];
   const prefix = path.replace(/\/+$/, '');
+  if (bucket === bucketGap) throw gapLeft(bucketGap);
   const fault = faultOf(bucket, prefix);
   if (fault === undefined) return { kind: 's3', bucket, prefix };
   throw new UsageError({
     code: 'invalid_flag',
     message: `--dir does not take ${JSON.stringify(dir)}`,
     why: fault,
-    hint: '-D s3://BUCKET/PREFIX',
+    hint: `-D s3://${bucketGap}/PREFIX`,
   });
 }
 

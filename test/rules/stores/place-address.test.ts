@@ -35,6 +35,10 @@ describe('the value of --dir', () => {
   });
 });
 
+it('a bucket that is a place to fill in is not one yet', () => {
+  expect(() => readPlace('s3://BUCKET/PREFIX')).toThrow(expect.objectContaining({ code: 'gap_left' }));
+});
+
 it('the URI of an object is its bucket and its key', () => {
   const key = keyOf({ bucket: 'shots', prefix: 'film/a' }, 'b/c.mp4');
   expect(objectUri('shots', key)).toBe('s3://shots/film/a/b/c.mp4');

@@ -95,6 +95,6 @@ function unconditional({ bucket }: BucketAddress, proof: 'ignored' | 'refused', 
     code: 'store_unconditional',
     message: `the object store of ${bucket} does not keep to If-None-Match`,
     why: `${how}, so that files of two machines would be lost under one name; ${notYet}.`,
-    hint: 'a store that keeps to it (docs/object-stores.md), or a folder: -D DIR',
+    hint: 'a store that keeps to it (docs/object-stores.md), or a folder: -D FOLDER',
   });
 }

@@ -31,7 +31,7 @@ export function openPlace(context: PlaceContext, plan: PlacePlan): Promise<FileP
 export function assertLookedAtHere({ dir }: Pick<FilePlan, 'dir'>, flag: string): void {
   if (readPlace(dir).kind === 'file') return;
   const why = `It shows files of this machine, and they go to ${dir}.`;
-  throw flagConflict(`${flag} and a bucket`, why, `-D DIR, a folder, with ${flag}`);
+  throw flagConflict(`${flag} and a bucket`, why, `-D FOLDER with ${flag}`);
 }
 
 async function openFolder(context: PlaceContext, plan: PlacePlan): Promise<FilePlace> {
