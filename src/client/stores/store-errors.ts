@@ -125,7 +125,11 @@ export function storeRefused(refusal: StoreRefusal, asked: Asked): CliError {
       parts('store_error', `${host} could not do ${asked.ask.what}`, 'to fetch it again: genctl download ID'),
     );
   return new RefusedError(
-    parts('store_refused', `${host} refused ${asked.ask.what}`, 'another place: genctl download ID -D FOLDER'),
+    parts(
+      'store_refused',
+      `${host} refused ${asked.ask.what}`,
+      'another place: genctl download ID -D FOLDER',
+    ),
   );
 }
 
