@@ -1,6 +1,8 @@
+import { carriesContentCredentials } from '../references/content-credentials.ts';
 import { isOver } from '../rules/lifecycle.ts';
 import type { JobRecord } from '../store/ledger/record.ts';
 import { renderJobDetails } from '../ui/render/job.ts';
+import { type JobDocument, jobDocumentJson } from '../ui/render/job-document.ts';
 import type { CommandContext } from './context/context.ts';
 import { lookAtJobs } from './context/look-at-jobs.ts';
 import { shortenIds } from './context/shorten-ids.ts';
@@ -8,7 +10,6 @@ import { showFiles } from './journey/files/show-files.ts';
 import { findJob } from './journey/find-jobs.ts';
 import { jobDocumentOf } from './journey/job-document.ts';
 import { showFlags } from './journey/journey-flags.ts';
-import { printJobs } from './journey/print-jobs.ts';
 import { renderedOf } from './journey/rendered-requests.ts';
 import { defineCommand } from './line/define-command.ts';
 import { readId } from './line/id-words.ts';
@@ -32,13 +33,24 @@ export const showCommand = defineCommand({
 
 async function print(context: CommandContext, record: JobRecord, preview: boolean): Promise<void> {
   const { clock, globals, terminal } = context;
-  if (globals.json) await printJobs(context, [record], 'one');
-  else if (globals.quiet) terminal.out.lines([record.id]);
+  const { out } = terminal;
+  if (globals.json) out.write(jobDocumentJson(await lookedThrough(context, record), out));
+  else if (globals.quiet) out.lines([record.id]);
   else {
-    const document = jobDocumentOf(record, await renderedOf(context, record));
+    const document = await lookedThrough(context, record);
     const { draft_of: draft, finals } = document;
     await shortenIds(context, [record.id, ...(draft === null ? [] : [draft]), ...(finals ?? [])]);
-    terminal.out.lines(renderJobDetails(document, terminal.out, clock.nowMs()));
+    out.lines(renderJobDetails(document, out, clock.nowMs()));
   }
   if (preview) await showFiles(context, [record], { preview, open: false });
+}
+
+/** All that is known of a job, and what its files carry. */
+async function lookedThrough(context: CommandContext, record: JobRecord): Promise<JobDocument> {
+  const document = jobDocumentOf(record, await renderedOf(context, record));
+  const outputs = document.outputs?.map((output) => ({
+    ...output,
+    content_credentials: (output.path === null ? undefined : carriesContentCredentials(output.path)) ?? null,
+  }));
+  return { ...document, outputs: outputs ?? null };
 }

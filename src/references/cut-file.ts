@@ -1,6 +1,7 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { endOfBoxes, type ReadSpan } from '../rules/media/media-boxes.ts';
+import { spansOf } from '../files/read-span.ts';
+import { endOfBoxes } from '../rules/media/media-boxes.ts';
 import type { MediaKind } from '../rules/media/media-kind.ts';
 import type { LocalFile } from './local-file.ts';
 
@@ -55,9 +56,7 @@ function lastNonZero(bytes: Buffer): number {
 function endsInBox(path: string, bytes: number): boolean {
   const descriptor = openSync(path, 'r');
   try {
-    const header = Buffer.alloc(16);
-    const read: ReadSpan = (at) => header.subarray(0, readSync(descriptor, header, 0, header.length, at));
-    return endOfBoxes(read, bytes).end === 'cut';
+    return endOfBoxes(spansOf(descriptor), bytes).end === 'cut';
   } finally {
     closeSync(descriptor);
   }

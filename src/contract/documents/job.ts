@@ -22,6 +22,10 @@ const outputDocument = z.object({
   bytes: wholeOrNull('Length of that file.'),
   sha256: sha256OrNull('Of that file.'),
   copies: said(z.nullable(z.array(z.string())), 'Earlier downloads of it, absolute.'),
+  content_credentials: said(
+    z.nullable(z.boolean()),
+    'Whether that file carries Content Credentials, whose signature is not verified; told by show alone.',
+  ),
 });
 
 const jobErrorDocument = z.object({

@@ -4,7 +4,7 @@ import { escapeJsonControls } from '../../rules/safe-text.ts';
 
 type PrintedJob = DocumentFields<'genctl.job/v1'>;
 
-/** An output of a job, as `--json` prints it. The last four fields are set once it was downloaded. */
+/** An output of a job, as `--json` prints it. Those from `path` on are set once it was downloaded. */
 export type OutputDocument = NonNullable<PrintedJob['outputs']>[number];
 
 /** Why a job failed; `provider_code` is the generator's own word, on v1 only. */
@@ -56,6 +56,7 @@ const outputFields = [
   'bytes',
   'sha256',
   'copies',
+  'content_credentials',
 ] as const satisfies readonly (keyof OutputDocument)[];
 
 /** The layout of a document: indented for a person, on one line for a program. */

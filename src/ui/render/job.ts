@@ -53,6 +53,7 @@ export function renderJobDetails(job: JobDocument, look: Look, nowMs: number): s
     ...errorFacts(job, look),
     ...outputFacts(job),
     ...copyFacts(job),
+    ...credentialFacts(job),
     ...linkFacts(job),
   ];
   return [jobHeadline(job, look, nowMs), ...factLines(facts, look)];
@@ -124,6 +125,17 @@ function copyFacts({ outputs }: JobDocument): Facts {
   return (outputs ?? []).flatMap(({ copies }) =>
     (copies ?? []).map((path): Facts[number] => ['also at', path, 'whole']),
   );
+}
+
+/** Files with Content Credentials. Of those without there is nothing to say. */
+function credentialFacts({ outputs }: JobDocument): Facts {
+  const many = outputs !== null && outputs.length > 1;
+  return (outputs ?? []).flatMap(({ content_credentials: present }, index): Facts => {
+    if (present !== true) return [];
+    return [
+      ['credentials', `Content Credentials present${many ? ` in file ${index + 1}` : ''}, not verified`],
+    ];
+  });
 }
 
 /** The links of downloaded files, which `status` leaves out. */

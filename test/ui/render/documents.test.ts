@@ -28,10 +28,12 @@ describe('a job as a document', () => {
     expect(document).toMatchObject({ outputs: null, cost_usd: null, raw: null });
   });
 
-  it('lists an output with path, bytes, hash and copies last, and no field of ours beside', () => {
+  it('lists an output with path, bytes, hash, copies and what it carries last, and no field of ours beside', () => {
     const extra = { ...output({ bytes: 7 }), secret: 1 };
     const [shown] = JSON.parse(jobDocumentJson(job({ outputs: [extra] }), piped)).outputs;
-    expect(Object.keys(shown).join(' ')).toBe('url type content_type expires_at path bytes sha256 copies');
+    expect(Object.keys(shown).join(' ')).toBe(
+      'url type content_type expires_at path bytes sha256 copies content_credentials',
+    );
   });
 
   it('stands in a list of one as in a list of many', () => {
