@@ -6,22 +6,26 @@ import { noFiles } from './journey/files/no-files.ts';
 import { showFiles } from './journey/files/show-files.ts';
 import { findJobs } from './journey/find-jobs.ts';
 import { filePlanOf } from './journey/journey.ts';
-import { fileFlags, onwardTables, showFlags } from './journey/journey-flags.ts';
+import { fileFlags, onwardTables, showFlags, strictFlag } from './journey/journey-flags.ts';
 import { printJobs } from './journey/print-jobs.ts';
 import { tellerFor } from './journey/teller.ts';
 import { defineCommand } from './line/define-command.ts';
 import { jobsArgument, readIds } from './line/id-words.ts';
+import { assertStrictVerifies } from './line/idle-flags.ts';
 import { lookupFlags } from './request/route-flags.ts';
 
 export const downloadCommand = defineCommand({
   describe: 'Bring the outputs of finished jobs home. A file that stands there already is not fetched again.',
   arguments: [jobsArgument],
-  flags: { ...fileFlags, ...showFlags, ...lookupFlags },
+  flags: { ...fileFlags, ...strictFlag, ...showFlags, ...lookupFlags },
   examples: [
     'genctl download @last --dir out',
     "genctl download @last @2 --name '{date}/{model}-{seed}.{ext}' --quiet",
   ],
-  parse: ({ flags, ...words }) => ({ ids: readIds('download', words), flags }),
+  parse({ flags, ...words }) {
+    assertStrictVerifies(flags);
+    return { ids: readIds('download', words), flags };
+  },
   async run(context, { ids, flags }) {
     await context.watch();
     context.onward.typed({ ...flags, download: true }, onwardTables);

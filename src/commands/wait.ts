@@ -11,7 +11,7 @@ import { defineCommand } from './line/define-command.ts';
 import { type FlagValues, switchFlag } from './line/flag.ts';
 import { flagConflict } from './line/flag-conflict.ts';
 import { jobsArgument, readIds } from './line/id-words.ts';
-import { assertNoneIdle } from './line/idle-flags.ts';
+import { assertNoneIdle, assertStrictVerifies } from './line/idle-flags.ts';
 import { type LookupFlags, lookupFlags } from './request/route-flags.ts';
 
 interface WaitInput {
@@ -46,6 +46,7 @@ export const waitCommand = defineCommand({
     }
     const download = flags.download || flags.dir !== undefined;
     assertNoneIdle('wait', flags, { waits: true, downloads: download });
+    assertStrictVerifies(flags);
     return { ids: readIds('wait', words), all: flags.all, download, flags };
   },
   async run(context, { ids, all, download, flags }) {

@@ -1,3 +1,5 @@
+import type { OutputFinding } from '../rules/verify/output-findings.ts';
+
 /** What a use case tells its audience while it runs. Words from the service in it are not yet made safe to print. */
 export type FlowEvent =
   | { kind: 'submitted'; jobId: string; model: string; replayed: boolean; createdAt: string | undefined }
@@ -17,6 +19,14 @@ export type FlowEvent =
     }
   | { kind: 'downloaded'; jobId: string; index: number; path: string; bytes: number }
   | { kind: 'download-stopped'; jobId: string; index: number; path: string; reason: string | undefined }
+  | {
+      kind: 'verified';
+      jobId: string;
+      index: number;
+      path: string;
+      /** Empty where the file is as it was asked for. */
+      findings: readonly OutputFinding[];
+    }
   | { kind: 'uploading'; where: string; bytes: number }
   | { kind: 'exec-started'; jobId: string }
   | { kind: 'exec-ended'; jobId: string; tookMs: number; run: ExecRun }

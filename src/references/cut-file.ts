@@ -1,6 +1,5 @@
-import { closeSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { spansOf } from '../files/read-span.ts';
+import { readBySpans } from '../files/read-span.ts';
 import { endOfBoxes } from '../rules/media/media-boxes.ts';
 import type { MediaKind } from '../rules/media/media-kind.ts';
 import type { LocalFile } from './local-file.ts';
@@ -9,8 +8,11 @@ import type { LocalFile } from './local-file.ts';
 const readBytesMost = 64 * 1024 * 1024;
 
 /** Whether a picture or a clip is cut off: it ends before its own format says. False for kinds whose format does not say. */
-export async function isCut({ path, bytes }: LocalFile, kind: MediaKind): Promise<boolean> {
-  if (kind === 'mp4' || kind === 'mov' || kind === 'heic' || kind === 'avif') return endsInBox(path, bytes);
+export async function isCut(
+  { path, bytes }: Pick<LocalFile, 'path' | 'bytes'>,
+  kind: MediaKind,
+): Promise<boolean> {
+  if (kind === 'mp4' || kind === 'mov' || kind === 'heic' || kind === 'avif') return endsInBox(path);
   const endsEarly = pictureEnds[kind];
   if (endsEarly === undefined || bytes > readBytesMost) return false;
   return endsEarly(await readFile(path));
@@ -53,11 +55,6 @@ function lastNonZero(bytes: Buffer): number {
   return last;
 }
 
-function endsInBox(path: string, bytes: number): boolean {
-  const descriptor = openSync(path, 'r');
-  try {
-    return endOfBoxes(spansOf(descriptor), bytes).end === 'cut';
-  } finally {
-    closeSync(descriptor);
-  }
+function endsInBox(path: string): boolean {
+  return readBySpans(path, (read, bytes) => endOfBoxes(read, bytes).end === 'cut');
 }

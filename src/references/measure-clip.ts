@@ -3,7 +3,7 @@ import type { ClipMeasures } from '../rules/checks/reference-media.ts';
 
 /** What a file holds: pictures, sound alone, or nothing that can be read. */
 export type ClipContent =
-  | { kind: 'pictures'; measures: ClipMeasures }
+  | { kind: 'pictures'; measures: ClipMeasures; hasSound: boolean }
   | { kind: 'sound' }
   | { kind: 'nothing' };
 
@@ -28,7 +28,7 @@ export async function measureClip(path: string): Promise<ClipContent> {
       // A negative begin counts as zero: an edit list hides the frames before zero.
       seconds: (await input.computeDuration()) - Math.max(0, begin),
     };
-    return { kind: 'pictures', measures };
+    return { kind: 'pictures', measures, hasSound: (await input.getPrimaryAudioTrack()) !== null };
   } catch {
     return { kind: 'nothing' };
   } finally {

@@ -17,6 +17,7 @@ export function lastingLine(event: FlowEvent, wallMs: number, look: Look): strin
     const sign = { text: symbols.warn, paint: colors.warn };
     return signedLines(sign, { text: safeLine(look.ids.within(event.message)) }, look).join('\n');
   }
+  if (event.kind === 'verified') return findingLines(event, look);
   if (event.kind === 'uploading')
     return colors.dim(`uploading ${safeLine(event.where)} (${formatBytes(event.bytes)})`);
   if (event.kind === 'submitted' && event.replayed) {
@@ -25,6 +26,22 @@ export function lastingLine(event: FlowEvent, wallMs: number, look: Look): strin
     return `${colors.bold(safeLine(look.ids.of(event.jobId)))} already exists${age}`;
   }
   return undefined;
+}
+
+/** What is wrong with a file, or odd about it, a line each; undefined where nothing is. */
+function findingLines(
+  { findings, path }: Extract<FlowEvent, { kind: 'verified' }>,
+  look: Look,
+): string | undefined {
+  const { colors, symbols } = look;
+  const lines = findings.flatMap(({ message, severity }) => {
+    const sign =
+      severity === 'mismatch'
+        ? { text: symbols.bad, paint: colors.bad }
+        : { text: symbols.warn, paint: colors.warn };
+    return signedLines(sign, { text: `${safeLine(path)}: ${safeLine(message)}` }, look);
+  });
+  return lines.length === 0 ? undefined : lines.join('\n');
 }
 
 /** The line of an event where no progress is shown: the lasting line, or that a request is being repeated and so takes longer. */

@@ -14,19 +14,7 @@ beforeAll(async () => {
 
 function cut(path: string, kind: MediaKind): Promise<boolean> {
   const { size } = statSync(path);
-  return isCut(
-    {
-      flag: undefined,
-      word: '',
-      where: '',
-      path,
-      name: '',
-      bytes: size,
-      modifiedAtMs: 0,
-      head: new Uint8Array(),
-    },
-    kind,
-  );
+  return isCut({ path, bytes: size }, kind);
 }
 
 describe('a clip', () => {
@@ -35,6 +23,7 @@ describe('a clip', () => {
     expect(await measureClip(path)).toEqual({
       kind: 'pictures',
       measures: { width: 1280, height: 720, framesPerSecond: 24, seconds: 2 },
+      hasSound: false,
     });
   });
 

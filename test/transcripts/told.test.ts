@@ -61,6 +61,13 @@ const told: Record<Exclude<Kind, 'waiting'>, Told> = {
     },
     line: /^\S+out\/job_clip1-1\.mp4 did not come: \S+/m,
   },
+  verified: {
+    async run({ run }) {
+      const { account } = await serveFiles([whole(mp4(12_000))]);
+      return run([...clip, '-D', 'out', '--verify'], { env: account });
+    },
+    line: /^✗ \S+out\/job_clip1-1\.mp4: nothing of it can be measured$/m,
+  },
   uploading: {
     async run({ home, run }) {
       writeFileSync(join(home, 'walk.mp4'), mp4(64));

@@ -2,7 +2,7 @@ import type { Standing } from '../../flows/batch/standing.ts';
 import { isNamedBy, outputName } from '../../flows/output-name.ts';
 import type { StandingWord } from '../../rules/batch/standing-code.ts';
 import { countsUp } from '../../rules/file-name.ts';
-import type { JobRecord } from '../../store/ledger/record.ts';
+import type { DownloadedFile, JobRecord } from '../../store/ledger/record.ts';
 import type { CommandContext } from '../context/context.ts';
 import type { FilePlan } from '../journey/journey.ts';
 import type { FilePlace } from '../journey/places/file-place.ts';
@@ -35,12 +35,16 @@ export function filesWithin(place: FilePlace | undefined, { files }: JobRecord):
   return files.filter(({ path }) => place === undefined || place.has(path));
 }
 
-/** Whether not all files of a job are in their place, under their names and whole. Without a place none are wanted. */
+/**
+ * Whether not all files of a job are in their place, under their names and whole, and verified where that is asked for. Without a
+ * place none are wanted.
+ */
 export async function lacksFiles(
   context: Pick<CommandContext, 'ledger'>,
-  { overwrite, place, template }: Pick<FilePlan, 'overwrite' | 'template'> & { place: FilePlace | undefined },
+  plan: Pick<FilePlan, 'overwrite' | 'template' | 'verify'> & { place: FilePlace | undefined },
   record: JobRecord,
 ): Promise<boolean> {
+  const { overwrite, place, template, verify } = plan;
   if (place === undefined) return false;
   const outputs = record.job.outputs ?? [];
   if (overwrite || outputs.length === 0) return true;
@@ -49,7 +53,8 @@ export async function lacksFiles(
     const nameOf = (v: number): string =>
       place.pathOf(outputName(template, record, { output, index, rendered }, v));
     const named = record.files.filter(
-      (file) => file.index === index && isNamedBy(file.path, nameOf, countsUp(template)),
+      (file) =>
+        file.index === index && isNamedBy(file.path, nameOf, countsUp(template)) && isVerified(file, verify),
     );
     if (!(await doesAnyStand(place, named))) return true;
   }
@@ -59,4 +64,11 @@ export async function lacksFiles(
 async function doesAnyStand(place: FilePlace, files: JobRecord['files']): Promise<boolean> {
   for (const file of files) if (await place.stands(file)) return true;
   return false;
+}
+
+/** Whether a file was looked at as far as is asked for. One that is not what was asked for fails in every run with `--strict`. */
+function isVerified({ findings }: DownloadedFile, verify: FilePlan['verify']): boolean {
+  if (verify === 'no') return true;
+  const isAsAsked = findings?.every(({ severity }) => severity !== 'mismatch');
+  return verify === 'strict' ? isAsAsked === true : findings !== undefined;
 }

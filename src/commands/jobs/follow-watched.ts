@@ -89,5 +89,6 @@ const noFileFlags = {
   name: undefined,
   overwrite: false,
   sidecar: true,
+  verify: false,
   concurrency: undefined,
 };

@@ -71,6 +71,7 @@ function outputDocument(output: Output, files: readonly DownloadedFile[]): Outpu
     bytes: file?.bytes ?? null,
     sha256: file?.sha256 ?? null,
     copies: copies.length > 0 ? copies : null,
+    findings: file?.findings ?? null,
     content_credentials: null,
   };
 }

@@ -65,9 +65,18 @@ export const fileFlags = inGroup(group, {
   name: valueFlag('--name <template>', `name of each file, of ${nameFieldsTold}`, checkNameTemplate),
   overwrite: seldom(switchFlag('--overwrite', 'replace a file of that name, instead of choosing another')),
   sidecar: seldom(offFlag('--no-sidecar', 'leave out the JSON that says what made the file')),
+  verify: switchFlag(
+    '--verify',
+    'compare each file with what was asked for: length, size, frame rate, sound; with --strict a mismatch is exit 14',
+  ),
   concurrency: seldom(
     integerFlag('--concurrency <n>', `downloads at once (${concurrency.builtIn})`, concurrency),
   ),
+});
+
+/** `--strict` of commands that check no request. */
+export const strictFlag = inGroup(group, {
+  strict: seldom(switchFlag('--strict', 'with --verify: let a mismatch fail, with exit 14')),
 });
 
 /** Ways to look at files that came home. */
@@ -99,6 +108,7 @@ export const followFlags = {
   any: switchFlag('--any', 'stop at the first job that is over'),
   download: switchFlag('--download', 'bring the files home as each job is over'),
   ...fileFlags,
+  ...strictFlag,
   ...waitFlags,
   ...eventFlags,
 } as const;
@@ -106,14 +116,16 @@ export const followFlags = {
 /** The flags that the commands which continue with jobs take over from the command line. */
 export const onwardTables = {
   wait: followFlags,
-  download: { ...fileFlags, ...showFlags },
+  download: { ...fileFlags, ...strictFlag, ...showFlags },
   finalize: journeyFlags,
   rerun: journeyFlags,
 } as const;
 
 export type WaitFlags = FlagValues<typeof waitFlags>;
 export type FileFlags = FlagValues<typeof fileFlags>;
-export type JourneyFlags = FlagValues<typeof journeyFlags>;
+/** `strict` is declared with the checks of a request, and by `strictFlag` where there are none. */
+export type JourneyFlags = FlagValues<typeof journeyFlags> & StrictFlag;
+export type StrictFlag = Partial<FlagValues<typeof strictFlag>>;
 
 /** The text of a command; blank text is refused. */
 function commandText(text: string): string {

@@ -1,7 +1,7 @@
 import type { DownloadPlan } from '../../flows/download.ts';
 import type { FollowPlan } from '../../flows/follow/follow.ts';
 import type { Defaults } from '../request/defaults.ts';
-import type { FileFlags, JourneyFlags, WaitFlags } from './journey-flags.ts';
+import type { FileFlags, JourneyFlags, StrictFlag, WaitFlags } from './journey-flags.ts';
 
 /** How far jobs are followed, and how. */
 export interface Journey extends WaitPlan, FilePlan {
@@ -27,6 +27,8 @@ export interface FilePlan extends DownloadPlan {
   within: string | undefined;
   sidecar: boolean;
   concurrency: number;
+  /** Whether files are compared with what was asked for, and whether a mismatch fails. */
+  verify: 'no' | 'told' | 'strict';
 }
 
 /**
@@ -56,7 +58,7 @@ export function waitPlanOf(flags: WaitFlags & { any: boolean }, defaults: Defaul
   };
 }
 
-export function filePlanOf(flags: FileFlags, defaults: Defaults): FilePlan {
+export function filePlanOf(flags: FileFlags & StrictFlag, defaults: Defaults): FilePlan {
   return {
     dir: flags.dir ?? defaults.dir,
     s3Endpoint: flags.s3Endpoint,
@@ -65,6 +67,7 @@ export function filePlanOf(flags: FileFlags, defaults: Defaults): FilePlan {
     overwrite: flags.overwrite,
     sidecar: flags.sidecar,
     concurrency: flags.concurrency ?? defaults.concurrency,
+    verify: flags.verify ? (flags.strict ? 'strict' : 'told') : 'no',
   };
 }
 

@@ -77,6 +77,7 @@ export function jsonTopic(): string[] {
         'file',
         'job_id index path bytes sha256 fetched (false where it was here already); whole and recorded',
       ],
+      ['verified', 'job_id index path findings, each with rule severity message; none where all is as asked'],
       [
         'exec',
         'job_id state (started, done, done_before, failed, interrupted) exit_code signal reason took_ms',

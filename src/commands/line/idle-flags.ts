@@ -34,6 +34,17 @@ export function assertNoneIdle(command: string, flags: Partial<JourneyFlags>, re
   });
 }
 
+/** Throws UsageError for `--strict` where the line checks neither a request nor files. */
+export function assertStrictVerifies({ strict, verify }: { strict: boolean; verify: boolean }): void {
+  if (!strict || verify) return;
+  throw new UsageError({
+    code: 'flag_idle',
+    message: '--strict would do nothing',
+    why: 'It is about what --verify finds, which was not given.',
+    hint: '--verify --strict',
+  });
+}
+
 /** The flags of a table that were given, by their long names. */
 function givenNames(table: FlagTable, values: Record<string, unknown>): string[] {
   return Object.entries(table).flatMap(([name, flag]) =>

@@ -6,7 +6,7 @@ import { flagConflict } from '../line/flag-conflict.ts';
 export const checkFlags = inGroup('Checks:', {
   dryRun: switchFlag('--dry-run', 'print the request and what it should cost; send nothing'),
   curl: seldom(switchFlag('--curl', 'with --dry-run: print it as a curl command line')),
-  strict: seldom(switchFlag('--strict', 'let warnings refuse, too')),
+  strict: seldom(switchFlag('--strict', 'let warnings refuse, too; with --verify, let a mismatch fail')),
   preflight: seldom(
     offFlag('--no-preflight', 'send whatever the checks say; what no field stands for is still refused'),
   ),
@@ -23,7 +23,14 @@ export interface CheckInput {
 
 /** Throws UsageError for `--curl` alone, and for flags that contradict each other. */
 export function checkInputOf(
-  { curl, dryRun, strict, preflight, probe }: FlagValues<typeof checkFlags>,
+  {
+    curl,
+    dryRun,
+    strict,
+    preflight,
+    probe,
+    verify = false,
+  }: FlagValues<typeof checkFlags> & { verify?: boolean },
   command: string,
 ): CheckInput {
   if (curl && !dryRun) {
@@ -34,7 +41,8 @@ export function checkInputOf(
       hint: `genctl ${command} … --dry-run --curl`,
     });
   }
-  if (strict && !preflight) {
+  // With --verify it is about the files.
+  if (strict && !preflight && !verify) {
     const why = 'One lets the checks refuse more, the other lets them refuse nothing.';
     const hint = `genctl ${command} … --strict`;
     throw flagConflict('--strict and --no-preflight', why, hint, [{ leaveOut: '--no-preflight' }]);

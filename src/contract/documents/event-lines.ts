@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { errorDocument } from './error.ts';
-import { jobDocument } from './job.ts';
+import { jobDocument, outputFinding } from './job.ts';
 import type { Printed } from './printed.ts';
 
 /** The fields of every line. */
@@ -59,6 +59,12 @@ export const journeyLines = {
     sha256: z.string(),
     fetched: z.boolean().describe('False for a file that was here already.'),
   }).describe('A file is here, whole, and recorded.'),
+  verified: lineOf('verified', {
+    job_id: jobId,
+    index,
+    path,
+    findings: z.array(outputFinding).describe('Empty where the file is as it was asked for.'),
+  }).describe('A file was looked at by --verify.'),
   exec: lineOf('exec', {
     job_id: jobId,
     state: z

@@ -13,6 +13,29 @@ import {
   wholeOrNull,
 } from './said.ts';
 
+/** What --verify found of a file. */
+export const outputFinding = z.object({
+  rule: said(
+    z.enum([
+      'whole',
+      'readable',
+      'container',
+      'length',
+      'size',
+      'ratio',
+      'frame_rate',
+      'sound',
+      'count',
+      'black',
+      'frozen',
+      'silent',
+    ]),
+    'What was looked at.',
+  ),
+  severity: said(z.enum(['mismatch', 'warning']), 'A mismatch fails with --strict; a warning never does.'),
+  message: text('What is there, and what was asked for.'),
+});
+
 const outputDocument = z.object({
   url: text('Link of the file; what it needs depends on its host.'),
   type: textOrNull('Medium, such as image or video.'),
@@ -22,6 +45,10 @@ const outputDocument = z.object({
   bytes: wholeOrNull('Length of that file.'),
   sha256: sha256OrNull('Of that file.'),
   copies: said(z.nullable(z.array(z.string())), 'Earlier downloads of it, absolute.'),
+  findings: said(
+    z.nullable(z.array(outputFinding)),
+    'What --verify found of it; empty where it is as it was asked for, null where it was not looked at.',
+  ),
   content_credentials: said(
     z.nullable(z.boolean()),
     'Whether that file carries Content Credentials, whose signature is not verified; told by show alone.',

@@ -2,6 +2,7 @@ import type { Job } from '../../contract/job.ts';
 import type { RequestWay } from '../../contract/request-route.ts';
 import type { KeySource } from '../../rules/intent/claim-account.ts';
 import type { Tags } from '../../rules/intent/tags.ts';
+import type { OutputFinding } from '../../rules/verify/output-findings.ts';
 
 /** Version of the record's shape. A record of a newer version is refused and never rewritten. */
 export const ledgerSchemaVersion = 1;
@@ -14,6 +15,8 @@ export interface DownloadedFile {
   path: string;
   bytes: number;
   sha256: string;
+  /** What was found of it by `--verify`; empty where all is as it was asked for, absent where it was not looked at. */
+  findings?: readonly OutputFinding[] | undefined;
 }
 
 /** The line of a batch that a submit is of. */

@@ -56,6 +56,7 @@ const outputFields = [
   'bytes',
   'sha256',
   'copies',
+  'findings',
   'content_credentials',
 ] as const satisfies readonly (keyof OutputDocument)[];
 

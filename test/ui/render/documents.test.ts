@@ -32,7 +32,7 @@ describe('a job as a document', () => {
     const extra = { ...output({ bytes: 7 }), secret: 1 };
     const [shown] = JSON.parse(jobDocumentJson(job({ outputs: [extra] }), piped)).outputs;
     expect(Object.keys(shown).join(' ')).toBe(
-      'url type content_type expires_at path bytes sha256 copies content_credentials',
+      'url type content_type expires_at path bytes sha256 copies findings content_credentials',
     );
   });
 

@@ -51,6 +51,7 @@ export function output(parts: Partial<OutputDocument> = {}): OutputDocument {
     bytes: null,
     sha256: null,
     copies: null,
+    findings: null,
     content_credentials: null,
     ...parts,
   };

@@ -5,7 +5,15 @@ import type { EventStream } from './event-stream.ts';
 /** The lines that come from what use cases tell. Any command with a stream of its own may have these among its lines. */
 export type FlowLines = Pick<
   JourneyLines,
-  'submitted' | 'state' | 'retrying' | 'upload' | 'download' | 'download_failed' | 'exec' | 'warning'
+  | 'submitted'
+  | 'state'
+  | 'retrying'
+  | 'upload'
+  | 'download'
+  | 'download_failed'
+  | 'verified'
+  | 'exec'
+  | 'warning'
 >;
 
 /** Tells an event of a use case as a line. What only a drawing needs has none: the list of those waited for, progress in bytes. */
@@ -35,6 +43,11 @@ export function tellFlowEvent(stream: EventStream<FlowLines>, event: FlowEvent):
     case 'download-stopped': {
       const { index, jobId, path, reason } = event;
       stream.tell('download_failed', { job_id: jobId, index, path, reason: reason ?? null });
+      break;
+    }
+    case 'verified': {
+      const { findings, index, jobId, path } = event;
+      stream.tell('verified', { job_id: jobId, index, path, findings });
       break;
     }
     case 'exec-started':

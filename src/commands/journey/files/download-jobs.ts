@@ -68,7 +68,7 @@ export function missingOf(jobs: readonly BroughtHome[]): string[] {
 type OnFiles = (record: JobRecord) => void;
 
 /**
- * Downloads the outputs of one finished job, records where they are, and writes the sidecar of each. `onFiles` receives the
+ * Downloads the outputs of one finished job, records where they are, writes the sidecar of each, and verifies them where that is asked for. `onFiles` receives the
  * record with the files that are here at the end, also where that is a failure.
  */
 export async function downloadJob(
@@ -81,10 +81,13 @@ export async function downloadJob(
   const place = await openPlace(context, plan);
   const keeping = keepFiles(context, record, { place, plan, rendered });
   try {
-    await downloadOutputs(record, plan, {
+    const files = await downloadOutputs(record, plan, {
       ...(await portsOf(context, record, { plan, place, keeping })),
       rendered,
     });
+    if (plan.verify === 'no') return;
+    const { verifyJob } = await import('./verify-job.ts');
+    await verifyJob(context, keeping, { files, rendered, isStrict: plan.verify === 'strict' });
   } finally {
     onFiles(keeping.record());
   }

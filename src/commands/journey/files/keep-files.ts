@@ -16,6 +16,8 @@ import type { SidecarOwner } from './sidecar-place.ts';
 export interface FileKeeping extends Pick<DownloadPorts, 'keep'> {
   /** Whose an output is. */
   ownerOf(index: number): SidecarOwner;
+  /** Records what `--verify` found of a file that was kept. */
+  note(file: DownloadedFile): Promise<void>;
   /** The record with the files that were kept. */
   record(): JobRecord;
 }
@@ -33,6 +35,16 @@ export function keepFiles(context: CommandContext, given: JobRecord, keeping: Ke
   return {
     ownerOf: (index) => ({ jobId: given.id, output: index + 1 }),
     record: () => record,
+    async note(noted) {
+      const isNoted = ({ index, path }: DownloadedFile): boolean =>
+        index === noted.index && path === noted.path;
+      const withNote = (one: JobRecord): JobRecord => ({
+        ...one,
+        files: one.files.map((file) => (isNoted(file) ? noted : file)),
+      });
+      record = withNote(record);
+      record = (await (await context.ledger()).updateJob(given.id, withNote)) ?? record;
+    },
     async keep(file, { how }) {
       if (plan.sidecar) await putBeside(context, record, file, { ...keeping, isNew: how === 'fetched' });
       if (how === 'known' && fileOf(record, file.index)?.path === file.path) return;

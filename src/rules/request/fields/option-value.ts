@@ -73,18 +73,18 @@ function sameBy(read: (value: unknown) => string | undefined): Sameness {
 }
 
 /** The lines of `720p`, `720` and 720. */
-function linesOf(value: unknown): string | undefined {
+export function linesOf(value: unknown): string | undefined {
   return /^(\d{3,4})p?$/i.exec(String(value).trim())?.[1];
 }
 
 /** The seconds of 5, `5s` and `5 seconds`. */
-function secondsOf(value: unknown): string | undefined {
+export function secondsOf(value: unknown): string | undefined {
   const [, number] = /^(-?\d+(?:\.\d+)?)\s*(?:s|secs?|seconds?)?$/i.exec(String(value).trim()) ?? [];
   return number === undefined ? undefined : String(Number(number));
 }
 
 /** The two numbers of `16:9`, `16x9` and `landscape_16_9`; where a word says which way it lies, the longer side is that. */
-function sidesOf(value: unknown): string | undefined {
+export function sidesOf(value: unknown): string | undefined {
   const [, width, height] =
     /^(?:[a-z]+[\s_-])*(\d{1,5}(?:\.\d+)?)\s*[:x×/_-]\s*(\d{1,5}(?:\.\d+)?)(?:$|[\s_(-])/i.exec(
       String(value).trim(),
@@ -110,7 +110,7 @@ function containerOf(value: unknown): string | undefined {
   return /^(?:(?:video|image)\/|\.)?([a-z0-9]+)$/i.exec(String(value).trim())?.[1]?.toLowerCase();
 }
 
-function truthOf(value: unknown): string | undefined {
+export function truthOf(value: unknown): string | undefined {
   const word = String(value).trim().toLowerCase();
   if (/^(true|on|yes|1|enabled?)$/.test(word)) return 'yes';
   return /^(false|off|no|0|disabled?)$/.test(word) ? 'no' : undefined;

@@ -1,0 +1,71 @@
+import { MachineError } from '../../../errors/endings.ts';
+import { errorCode } from '../../../errors/error-code.ts';
+import { type VerifiedFile, verifyFiles } from '../../../flows/verify.ts';
+import { measureOutput } from '../../../references/measure-output.ts';
+import { playClip } from '../../../references/play-clip.ts';
+import type { DownloadedFile, JobRecord } from '../../../store/ledger/record.ts';
+import type { CommandContext } from '../../context/context.ts';
+import type { FileKeeping } from './keep-files.ts';
+
+interface Verifying {
+  files: readonly DownloadedFile[];
+  /** The job's request as it was rendered, which for a final has its draft's words. */
+  rendered: unknown;
+  /** Whether a mismatch fails. */
+  isStrict: boolean;
+}
+
+/**
+ * Compares the files of a job with what it was asked for, and records and tells what differs. Clips are played through where ffmpeg
+ * is there. Throws MachineError for a file that can't be read, and with `isStrict` for a mismatch.
+ */
+export async function verifyJob(
+  context: CommandContext,
+  keeping: FileKeeping,
+  { files, isStrict, rendered }: Verifying,
+): Promise<void> {
+  const { commandRunner } = await import('../../../store/run-command.ts');
+  const run = commandRunner(context.around.environment);
+  const signal = context.interruption();
+  const record = keeping.record();
+  const verified = await verifyFiles(record, files, {
+    async measure(path) {
+      signal.throwIfAborted();
+      try {
+        return await measureOutput(path);
+      } catch (cause) {
+        throw errorCode(cause) === undefined ? cause : unreadable(record, path, cause);
+      }
+    },
+    play: (path, { hasSound, seconds }) => playClip(path, { hasSound, run, seconds, signal }),
+    note: keeping.note,
+    rendered,
+    listen: context.listen,
+  });
+  const wrong = verified.filter(({ findings }) => findings.some(({ severity }) => severity === 'mismatch'));
+  if (isStrict && wrong.length > 0) throw notAsAsked(record, wrong);
+}
+
+function notAsAsked({ id }: JobRecord, wrong: readonly VerifiedFile[]): MachineError {
+  const said = wrong.flatMap(({ findings, path }) =>
+    findings.flatMap(({ message, severity }) => (severity === 'mismatch' ? [`${path}: ${message}`] : [])),
+  );
+  return new MachineError({
+    code: 'not_as_asked',
+    message: `${id} made ${wrong.length === 1 ? 'a file' : `${wrong.length} files`} that ${wrong.length === 1 ? 'is' : 'are'} not what was asked for`,
+    why: `${said.join('; ')}. It was charged, and its files are here.`,
+    hint: 'genctl open ID, or to render it once more: genctl rerun ID',
+    jobId: id,
+  });
+}
+
+function unreadable({ id }: JobRecord, path: string, cause: unknown): MachineError {
+  return new MachineError({
+    code: 'file_unreadable',
+    message: `${path} can't be verified`,
+    why: cause instanceof Error ? cause.message : String(cause),
+    hint: 'genctl download ID --overwrite',
+    jobId: id,
+    cause,
+  });
+}
