@@ -72,6 +72,7 @@ complete -c genctl -n '__genctl_at \'\'' -a 'draft' -d 'render a 480p draft, or 
 complete -c genctl -n '__genctl_at \'\'' -a 'finalize' -d 'make the 1080p final of a draft'
 complete -c genctl -n '__genctl_at \'\'' -a 'refs' -d 'submit a video job with prepared references'
 complete -c genctl -n '__genctl_at \'\'' -a 'download' -d 'bring the outputs of finished jobs home'
+complete -c genctl -n '__genctl_at \'\'' -a 'sync' -d 'bring home every finished file that is not here'
 complete -c genctl -n '__genctl_at \'\'' -a 'open' -d 'open the files of jobs that are here'
 complete -c genctl -n '__genctl_at \'\'' -a 'jobs' -d 'list the jobs of this machine, newest first; prune removes old ones'
 complete -c genctl -n '__genctl_at \'\'' -a 'gallery' -d 'write a page to look at takes and finals; what is ticked there becomes a command'
@@ -347,6 +348,23 @@ complete -c genctl -n '__genctl_at \'download\'' -l open -d 'open each file with
 complete -c genctl -n '__genctl_at \'download\'' -l api -x -a 'v1 v2' -d 'of a job that is not known here: v2, or v1 with --route'
 complete -c genctl -n '__genctl_at \'download\'' -l route -x -a 'tasks images spicy' -d 'the v1 route of a job that is not known here'
 complete -c genctl -n '__genctl_at \'download\'' -k -a '(__genctl_ask job)'
+
+# genctl sync
+complete -c genctl -n '__genctl_at \'sync\'' -l limit -x -d 'the files of at most so many jobs'
+complete -c genctl -n '__genctl_at \'sync\'' -l dry-run -d 'list the jobs whose files would come, and fetch nothing'
+complete -c genctl -n '__genctl_at \'sync\'' -l model -x -k -a '(__genctl_ask model)' -d 'only jobs of this model'
+complete -c genctl -n '__genctl_at \'sync\'' -l batch -x -k -a '(__genctl_ask batch)' -d 'only jobs of this batch'
+complete -c genctl -n '__genctl_at \'sync\'' -l once -x -d 'only the job that was submitted under this name, or its takes'
+complete -c genctl -n '__genctl_at \'sync\'' -l tag -x -k -a '(__genctl_ask tag)' -d 'only jobs with this tag, or with any of that name; several: with each'
+complete -c genctl -n '__genctl_at \'sync\'' -l grep -x -d 'only jobs whose prompt has each of these words, in any case'
+complete -c genctl -n '__genctl_at \'sync\'' -l draft -d 'only drafts'
+complete -c genctl -n '__genctl_at \'sync\'' -l since -x -d 'only jobs since then: 90m, 2h, 7d, or a date'
+complete -c genctl -n '__genctl_at \'sync\'' -s D -l dir -x -a '(__fish_complete_directories)' -d 'where files go, tried before anything is sent; implies --download'
+complete -c genctl -n '__genctl_at \'sync\'' -l name -x -d 'name of each file, of {id} {n} {model} {date} {seed} {once} {slug} {v:03} {ext}'
+complete -c genctl -n '__genctl_at \'sync\'' -l no-sidecar -d 'leave out the JSON that says what made the file'
+complete -c genctl -n '__genctl_at \'sync\'' -l verify -d 'compare each file with what was asked for: length, size, frame rate, sound; with --strict a mismatch is exit 14'
+complete -c genctl -n '__genctl_at \'sync\'' -l concurrency -x -d 'downloads at once (8)'
+complete -c genctl -n '__genctl_at \'sync\'' -l strict -d 'with --verify: let a mismatch fail, with exit 14'
 
 # genctl open
 complete -c genctl -n '__genctl_at \'open\'' -k -a '(__genctl_ask job)'
@@ -657,4 +675,4 @@ complete -c genctl -n '__genctl_at \'completion\'' -a 'bash zsh fish powershell'
 
 # genctl help
 complete -c genctl -n '__genctl_at \'help\'' -l schema -x -a 'genctl.job/v1 genctl.jobs/v1 genctl.models/v1 genctl.uploads/v1 genctl.costs/v1 genctl.gallery/v1 genctl.diff/v1 genctl.batch/v1 genctl.report/v1 genctl.prune/v1 genctl.doctor/v1 genctl.request/v1 genctl.requests/v1 genctl.sandbox/v1 genctl.profiles/v1 genctl.account/v1 genctl.settings/v1 genctl.setting/v1 genctl.sidecar/v1 genctl.journal/v1 genctl.events/v1 genctl.error/v1' -d 'of the topic json: the JSON Schema of a document'
-complete -c genctl -n '__genctl_at \'help\'' -a 'exit-codes environment json routes submit status wait cancel models draft finalize refs download open jobs gallery batch upload api recover rerun compose costs show diff doctor auth config sandbox completion help'
+complete -c genctl -n '__genctl_at \'help\'' -a 'exit-codes environment json routes submit status wait cancel models draft finalize refs download sync open jobs gallery batch upload api recover rerun compose costs show diff doctor auth config sandbox completion help'

@@ -17,6 +17,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 'finalize' = 'make the 1080p final of a draft'
                 'refs' = 'submit a video job with prepared references'
                 'download' = 'bring the outputs of finished jobs home'
+                'sync' = 'bring home every finished file that is not here'
                 'open' = 'open the files of jobs that are here'
                 'jobs' = 'list the jobs of this machine, newest first; prune removes old ones'
                 'gallery' = 'write a page to look at takes and finals; what is ticked there becomes a command'
@@ -358,6 +359,30 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
             }
             Arguments = @('job')
             Repeats = $true
+        }
+        'sync' = @{
+            Commands = [ordered]@{
+            }
+            Flags = [ordered]@{
+                '--limit' = @('-', 'the files of at most so many jobs')
+                '--dry-run' = @('', 'list the jobs whose files would come, and fetch nothing')
+                '--model' = @('model', 'only jobs of this model')
+                '--batch' = @('batch', 'only jobs of this batch')
+                '--once' = @('-', 'only the job that was submitted under this name, or its takes')
+                '--tag' = @('tag', 'only jobs with this tag, or with any of that name; several: with each')
+                '--grep' = @('-', 'only jobs whose prompt has each of these words, in any case')
+                '--draft' = @('', 'only drafts')
+                '--since' = @('-', 'only jobs since then: 90m, 2h, 7d, or a date')
+                '-D' = @('folder', 'where files go, tried before anything is sent; implies --download')
+                '--dir' = @('folder', 'where files go, tried before anything is sent; implies --download')
+                '--name' = @('-', 'name of each file, of {id} {n} {model} {date} {seed} {once} {slug} {v:03} {ext}')
+                '--no-sidecar' = @('', 'leave out the JSON that says what made the file')
+                '--verify' = @('', 'compare each file with what was asked for: length, size, frame rate, sound; with --strict a mismatch is exit 14')
+                '--concurrency' = @('-', 'downloads at once (8)')
+                '--strict' = @('', 'with --verify: let a mismatch fail, with exit 14')
+            }
+            Arguments = @()
+            Repeats = $false
         }
         'open' = @{
             Commands = [ordered]@{
@@ -861,7 +886,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
             Flags = [ordered]@{
                 '--schema' = @('=genctl.job/v1 genctl.jobs/v1 genctl.models/v1 genctl.uploads/v1 genctl.costs/v1 genctl.gallery/v1 genctl.diff/v1 genctl.batch/v1 genctl.report/v1 genctl.prune/v1 genctl.doctor/v1 genctl.request/v1 genctl.requests/v1 genctl.sandbox/v1 genctl.profiles/v1 genctl.account/v1 genctl.settings/v1 genctl.setting/v1 genctl.sidecar/v1 genctl.journal/v1 genctl.events/v1 genctl.error/v1', 'of the topic json: the JSON Schema of a document')
             }
-            Arguments = @('=exit-codes environment json routes submit status wait cancel models draft finalize refs download open jobs gallery batch upload api recover rerun compose costs show diff doctor auth config sandbox completion help')
+            Arguments = @('=exit-codes environment json routes submit status wait cancel models draft finalize refs download sync open jobs gallery batch upload api recover rerun compose costs show diff doctor auth config sandbox completion help')
             Repeats = $false
         }
     }

@@ -2,7 +2,7 @@ import type { CommandContext } from './context/context.ts';
 import { type Check, checkThat } from './doctor/check.ts';
 import { homeCheck, nodeCheck, terminalCheck } from './doctor/machine.ts';
 import { serviceChecks } from './doctor/service.ts';
-import { ledgerCheck, projectCheck, settingsCheck } from './doctor/stored.ts';
+import { filesCheck, ledgerCheck, projectCheck, settingsCheck } from './doctor/stored.ts';
 import { defineCommand } from './line/define-command.ts';
 
 export const doctorCommand = defineCommand({
@@ -31,6 +31,7 @@ async function lookAtAll(context: CommandContext): Promise<Check[]> {
     await checkThat('project', () => projectCheck(context)),
     ...(await serviceChecks(context)),
     await checkThat('ledger', () => ledgerCheck(context)),
+    await checkThat('files', () => filesCheck(context)),
     terminalCheck(context.terminal),
   ];
 }

@@ -54,6 +54,10 @@ export const commandTable = {
       summary: 'bring the outputs of finished jobs home',
       load: async () => (await import('./download.ts')).downloadCommand,
     },
+    sync: {
+      summary: 'bring home every finished file that is not here',
+      load: async () => (await import('./sync.ts')).syncCommand,
+    },
     open: {
       summary: 'open the files of jobs that are here',
       load: async () => (await import('./open.ts')).openCommand,

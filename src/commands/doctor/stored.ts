@@ -9,6 +9,7 @@ import { findProjectFile } from '../../store/project-file.ts';
 import { settingValues } from '../../store/settings.ts';
 import { shellQuote } from '../../ui/render/shell-quote.ts';
 import type { CommandContext } from '../context/context.ts';
+import { createEnding } from '../jobs/ending-files.ts';
 import { type Check, failCheck, okCheck, warnCheck } from './check.ts';
 
 export async function settingsCheck({ around, home, settings }: CommandContext): Promise<Check> {
@@ -47,6 +48,20 @@ export async function ledgerCheck({ home }: CommandContext): Promise<Check> {
   if (firstTorn === undefined) return okCheck('ledger', facts);
   const fix = `look whether what it says is of use, then remove it: ${shellQuote(firstTorn)}`;
   return warnCheck('ledger', facts, fix);
+}
+
+/** Links end an hour after a job at the soonest, and a job is over within half an hour: older jobs have none that end soon. Unit: ms. */
+const recentMs = 26 * 3_600_000;
+
+/** Looks for files that are not here, and whose links end soon. @see service document §4.9, §8 */
+export async function filesCheck({ clock, ledger }: CommandContext): Promise<Check> {
+  const nowMs = clock.nowMs();
+  const ending = createEnding(nowMs);
+  for await (const record of (await ledger()).records({ sinceMs: nowMs - recentMs })) ending.add(record);
+  const words = ending.words();
+  return words === undefined
+    ? okCheck('files', 'none that is not here has links that end soon')
+    : warnCheck('files', words, 'genctl sync -D out');
 }
 
 function newerRecords(count: number, path: string): MachineError {

@@ -6,6 +6,8 @@ import { beginJobsDocument, type JobsDocument } from '../../ui/render/job-docume
 import type { CommandContext } from '../context/context.ts';
 import { jobDocuments } from '../journey/job-document.ts';
 import { printJobTable } from '../journey/print-jobs.ts';
+import { createEnding } from './ending-files.ts';
+import { piecesOf } from './pieces.ts';
 
 /** How many jobs are in memory at a time, where each is printed by itself. */
 const pieceLength = 100;
@@ -39,31 +41,25 @@ export async function printListed(
   const isPrintedWhole = document === undefined && !globals.quiet && terminal.out.isTerminal;
   const seen = new Set(current.map(({ id }) => id));
   const unseen: Unseen = { count: 0, seenMs: Number.POSITIVE_INFINITY };
+  const ending = createEnding(context.clock.nowMs());
   let count = 0;
   for await (const piece of piecesOf(records, isPrintedWhole ? Number.POSITIVE_INFINITY : pieceLength)) {
     count += piece.length;
-    for (const record of piece) if (!seen.has(record.id)) tally(unseen, record);
+    for (const record of piece) {
+      ending.add(record);
+      if (!seen.has(record.id)) tally(unseen, record);
+    }
     await printPiece(context, piece, { columns, document });
     await terminal.out.drain();
     if (terminal.out.isClosed()) return count;
   }
   if (document !== undefined) terminal.out.write(document.end());
-  else if (!globals.quiet) tellAge(context, unseen);
-  return count;
-}
-
-async function* piecesOf(
-  records: AsyncIterable<JobRecord> | Iterable<JobRecord>,
-  length: number,
-): AsyncGenerator<JobRecord[]> {
-  let piece: JobRecord[] = [];
-  for await (const record of records) {
-    piece.push(record);
-    if (piece.length < length) continue;
-    yield piece;
-    piece = [];
+  else if (!globals.quiet) {
+    tellAge(context, unseen);
+    const words = ending.words();
+    if (words !== undefined) terminal.err.lines([`${words}. To fetch them: genctl sync -D DIR`]);
   }
-  if (piece.length > 0) yield piece;
+  return count;
 }
 
 async function printPiece(

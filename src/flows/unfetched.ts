@@ -1,0 +1,38 @@
+import { linksEndMs } from '../rules/links-end.ts';
+import type { DownloadedFile, JobRecord } from '../store/ledger/record.ts';
+
+/** A job that succeeded and some of whose files are not here. */
+export interface UnfetchedJob {
+  id: string;
+  /** When the first of its links stops working; infinity where that is not known. Unit: ms since 1970. */
+  endsMs: number;
+}
+
+/**
+ * Whether a job succeeded and has an output of which no copy is here.
+ *
+ * @param stands whether a file that was downloaded earlier is still there, whole.
+ */
+export function unfetched(
+  { files, id, job, route }: JobRecord,
+  stands: (file: DownloadedFile) => boolean,
+): UnfetchedJob | undefined {
+  if (job.status !== 'succeeded') return undefined;
+  const isHere = (index: number): boolean => files.some((file) => file.index === index && stands(file));
+  const isAway = (job.outputs ?? []).some((_, index) => !isHere(index));
+  return isAway ? { id, endsMs: linksEndMs(job, route) } : undefined;
+}
+
+/** What ends within this time is warned of. Unit: ms. */
+const soonMs = 24 * 3_600_000;
+
+/** Whether the links of a job end so soon that its files should be fetched now; those that have ended already may be gone. */
+export function endsSoon({ endsMs }: UnfetchedJob, nowMs: number): boolean {
+  return endsMs > nowMs && endsMs - nowMs < soonMs;
+}
+
+/** The order in which files should come: what ends first, then what is older. */
+export function soonestFirst(jobs: readonly UnfetchedJob[]): UnfetchedJob[] {
+  // Where links of v1 are past their time, a fresh one may still be had, sooner rather than later.
+  return jobs.toSorted((one, other) => (one.endsMs === other.endsMs ? 0 : one.endsMs - other.endsMs));
+}
