@@ -29,6 +29,7 @@ const steps: Steps = {
   network: ['client/transport/undici-exchange.ts'],
   contract: ['contract/job.ts'],
   lines: ['ui/render/job.ts'],
+  jobs: ['commands/jobs.ts'],
   submit: [
     'commands/request/account-facts.ts',
     'commands/request/defaults.ts',

@@ -1,143 +1,18 @@
-import type { CliError } from '../errors/cli-error.ts';
-import type { BroughtHome } from '../flows/follow/bring-home.ts';
-import { soonestFirst, type UnfetchedJob, unfetched } from '../flows/unfetched.ts';
-import type { JobRecord } from '../store/ledger/record.ts';
-import { beginJobsDocument } from '../ui/render/job-document.ts';
-import type { CommandContext } from './context/context.ts';
-import { lookAtJobs } from './context/look-at-jobs.ts';
-import { shortenIds } from './context/shorten-ids.ts';
-import { standsHere } from './jobs/ending-files.ts';
-import { jobFilters } from './jobs/job-filters.ts';
-import { piecesOf } from './jobs/pieces.ts';
-import { printListed } from './jobs/print-listed.ts';
-import { type JobSelection, selectJobs } from './jobs/select-jobs.ts';
-import { downloadFailures, downloadJobs, missingOf } from './journey/files/download-jobs.ts';
-import { assertFileTarget } from './journey/files/file-target.ts';
-import { jobDocuments } from './journey/job-document.ts';
-import { type FilePlan, filePlanOf } from './journey/journey.ts';
-import { fileFlags, onwardTables, strictFlag } from './journey/journey-flags.ts';
-import { printJobs } from './journey/print-jobs.ts';
-import { tellerFor } from './journey/teller.ts';
 import { defineCommand } from './line/define-command.ts';
-import { integerFlag, switchFlag } from './line/flag.ts';
 import { assertStrictVerifies } from './line/idle-flags.ts';
-
-const { status: _, ...filters } = jobFilters;
-const { overwrite: __, ...files } = fileFlags;
-
-/** How many jobs are looked at, or fetched, before the next ones are read. */
-const pieceLength = 64;
-
-const ownFlags = {
-  limit: integerFlag('--limit <n>', 'the files of at most so many jobs', { least: 1 }),
-  dryRun: switchFlag('--dry-run', 'list the jobs whose files would come, and fetch nothing'),
-};
+import { syncFlags } from './sync/sync-flags.ts';
 
 export const syncCommand = defineCommand({
   describe:
     'Bring home every finished file of which no copy is on this machine, those whose links end soonest first. Jobs that were not over when they were last seen are looked at once before.',
-  flags: { ...ownFlags, ...filters, ...files, ...strictFlag },
+  flags: syncFlags,
   examples: ['genctl sync -D out', 'genctl sync -D out --since 7d --verify', 'genctl sync --dry-run'],
   parse({ flags }) {
     assertStrictVerifies(flags);
     return flags;
   },
   async run(context, flags) {
-    await context.watch();
-    context.onward.typed({ ...flags, download: true }, onwardTables);
-    const selection = await selectJobs(context, { ...flags, status: undefined });
-    const looked = await lookAtUnfinished(context, selection);
-    const wanted = (await unfetchedJobs(selection)).slice(0, flags.limit);
-    if (flags.dryRun)
-      await printListed(context, recordsOf(context, wanted), { current: [], columns: undefined });
-    else
-      await fetchAll(context, wanted, filePlanOf({ ...flags, overwrite: false }, await context.defaults()));
-    if (looked !== undefined) throw looked;
+    const { syncFiles } = await import('./sync/sync-files.ts');
+    await syncFiles(context, flags);
   },
 });
-
-/** Looks at the jobs that were not over, a piece at a time. Resolves with the first failure. */
-async function lookAtUnfinished(
-  context: CommandContext,
-  selection: JobSelection,
-): Promise<CliError | undefined> {
-  let failure: CliError | undefined;
-  for await (const piece of piecesOf(selection.jobs({ states: 'unfinished' }), pieceLength)) {
-    if (context.interruption().aborted) break;
-    failure ??= (await lookAtJobs(context, piece, 'sync')).failure;
-  }
-  return failure;
-}
-
-/** The jobs whose files are to come, in the order of their turn. Of each only its id is held. */
-async function unfetchedJobs(selection: JobSelection): Promise<UnfetchedJob[]> {
-  const found: UnfetchedJob[] = [];
-  for await (const record of selection.jobs({ states: 'any' })) {
-    const job = unfetched(record, standsHere);
-    if (job !== undefined) found.push(job);
-  }
-  return soonestFirst(found);
-}
-
-async function* recordsOf(context: CommandContext, jobs: readonly UnfetchedJob[]): AsyncGenerator<JobRecord> {
-  const ledger = await context.ledger();
-  for (const { id } of jobs) {
-    const record = await ledger.find(id);
-    // Another process may have removed it meanwhile.
-    if (record !== undefined) yield record;
-  }
-}
-
-/** Fetches the files of jobs, and prints where they are as they come. Throws the first failure, once all were tried. */
-async function fetchAll(
-  context: CommandContext,
-  wanted: readonly UnfetchedJob[],
-  plan: FilePlan,
-): Promise<void> {
-  const { globals, terminal } = context;
-  const answer = await answerOf(context, wanted.length, plan);
-  if (wanted.length > 0) assertFileTarget(context.around, plan, 'nothing was fetched');
-  const brought: BroughtHome[] = [];
-  for await (const piece of piecesOf(recordsOf(context, wanted), pieceLength)) {
-    if (context.interruption().aborted) break;
-    const ends = await downloadJobs(context, piece, plan);
-    await answer.tell(ends.map(({ record }) => record));
-    brought.push(...ends.filter(({ isMissing }) => isMissing));
-  }
-  context.quieten();
-  answer.end();
-  context.throwIfInterrupted([], { missing: missingOf(brought) });
-  const [failure] = downloadFailures(brought, context.onward);
-  if (failure !== undefined) throw failure;
-  if (wanted.length === 0 && !globals.json && !globals.quiet)
-    terminal.err.lines(['Every finished file is here: there is nothing to fetch.']);
-}
-
-/** How jobs are told whose files have come: for a person, as paths, or as a document. */
-interface SyncAnswer {
-  tell(records: readonly JobRecord[]): Promise<void>;
-  end(): void;
-}
-
-async function answerOf(context: CommandContext, jobs: number, plan: FilePlan): Promise<SyncAnswer> {
-  const { globals, terminal } = context;
-  if (globals.json) {
-    const document = beginJobsDocument(terminal.out);
-    return {
-      tell: async (records) => terminal.out.write(document.items(await jobDocuments(context, records))),
-      end: () => terminal.out.write(document.end()),
-    };
-  }
-  const teller = await tellerFor(context, { jobs, journey: { ...plan, download: true } });
-  return {
-    async tell(records) {
-      if (teller === undefined) return printJobs(context, records, 'many', { downloaded: plan });
-      await shortenIds(
-        context,
-        records.map(({ id }) => id),
-      );
-      for (const record of records) teller.tell(record);
-    },
-    end() {},
-  };
-}

@@ -21,7 +21,7 @@ export const wordBytesMost = 90_000;
 export const budgets: readonly Budget[] = [
   { words: ['--version'], chunks: start, bytesMost: 4_500, without: ['child_process', 'crypto', 'http'] },
   { words: ['__complete', 'job', 'job_'], chunks: [...start, 'word'], bytesMost: wordBytesMost },
-  { words: ['--help'], chunks: line, bytesMost: 162_000, without: ['child_process', 'crypto', 'http'] },
+  { words: ['--help'], chunks: line, bytesMost: 162_500, without: ['child_process', 'crypto', 'http'] },
   {
     words: ['submit', '--help'],
     chunks: [...line, 'flags'],
@@ -42,14 +42,14 @@ export const budgets: readonly Budget[] = [
   },
   {
     words: ['jobs', '--limit', '20', '--json'],
-    chunks: [...line, 'flags', 'context', 'jobs', 'since-flag'],
-    bytesMost: 335_000,
+    chunks: [...line, 'flags', 'context', 'jobs'],
+    bytesMost: 345_000,
     without: ['child_process', 'http'],
   },
 ];
 
 /** The help of any command: it is read while a line is being thought of. Unit: bytes. */
-export const helpBytesMost = 570_000;
+export const helpBytesMost = 580_000;
 
 /** Parts that no help shows anything of. */
 export const neverForHelp = ['network', 'sandbox', 'app', 'ora', 'run-composer', 'container', 'reader'];

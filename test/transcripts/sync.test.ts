@@ -88,8 +88,10 @@ describe('files that are not here, and whose links end soon', () => {
     const listed = await run(['jobs']);
     expect(listed.stderr).toMatch(words);
     expect(listed.stderr).toContain('genctl sync -D DIR');
-    const checks = JSON.parse((await run(['doctor', '--sandbox', '--json'])).stdout).checks;
-    const files = checks.find(({ name }: { name: string }) => name === 'files');
+    const checks: { name: string }[] = JSON.parse(
+      (await run(['doctor', '--sandbox', '--json'])).stdout,
+    ).items;
+    const files = checks.find(({ name }) => name === 'files');
     expect(files).toMatchObject({
       status: 'warn',
       message: expect.stringMatching(words),

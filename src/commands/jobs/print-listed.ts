@@ -6,7 +6,7 @@ import { beginJobsDocument, type JobsDocument } from '../../ui/render/job-docume
 import type { CommandContext } from '../context/context.ts';
 import { jobDocuments } from '../journey/job-document.ts';
 import { printJobTable } from '../journey/print-jobs.ts';
-import { createEnding } from './ending-files.ts';
+import type { Ending } from './ending-files.ts';
 import { piecesOf } from './pieces.ts';
 
 /** How many jobs are in memory at a time, where each is printed by itself. */
@@ -41,12 +41,13 @@ export async function printListed(
   const isPrintedWhole = document === undefined && !globals.quiet && terminal.out.isTerminal;
   const seen = new Set(current.map(({ id }) => id));
   const unseen: Unseen = { count: 0, seenMs: Number.POSITIVE_INFINITY };
-  const ending = createEnding(context.clock.nowMs());
+  const isRead = document === undefined && !globals.quiet;
+  const ending = isRead ? await endingFiles(context) : undefined;
   let count = 0;
   for await (const piece of piecesOf(records, isPrintedWhole ? Number.POSITIVE_INFINITY : pieceLength)) {
     count += piece.length;
     for (const record of piece) {
-      ending.add(record);
+      ending?.add(record);
       if (!seen.has(record.id)) tally(unseen, record);
     }
     await printPiece(context, piece, { columns, document });
@@ -54,12 +55,16 @@ export async function printListed(
     if (terminal.out.isClosed()) return count;
   }
   if (document !== undefined) terminal.out.write(document.end());
-  else if (!globals.quiet) {
-    tellAge(context, unseen);
-    const words = ending.words();
-    if (words !== undefined) terminal.err.lines([`${words}. To fetch them: genctl sync -D DIR`]);
-  }
+  if (isRead) tellAge(context, unseen);
+  const words = ending?.words();
+  if (words !== undefined) terminal.err.lines([`${words}. To fetch them: genctl sync -D DIR`]);
   return count;
+}
+
+/** Only a person is told of links that end. */
+async function endingFiles({ clock }: CommandContext): Promise<Ending> {
+  const { createEnding } = await import('./ending-files.ts');
+  return createEnding(clock.nowMs());
 }
 
 async function printPiece(

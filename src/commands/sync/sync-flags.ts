@@ -1,0 +1,17 @@
+import { jobFilters } from '../jobs/job-filters.ts';
+import { fileFlags, strictFlag } from '../journey/journey-flags.ts';
+import { type FlagValues, integerFlag, switchFlag } from '../line/flag.ts';
+
+const { status: _, ...filters } = jobFilters;
+const { overwrite: __, ...files } = fileFlags;
+
+/** Only jobs that succeeded have files, and only files that are not here come: neither a state nor `--overwrite` is asked for. */
+export const syncFlags = {
+  limit: integerFlag('--limit <n>', 'the files of at most so many jobs', { least: 1 }),
+  dryRun: switchFlag('--dry-run', 'list the jobs whose files would come, and fetch nothing'),
+  ...filters,
+  ...files,
+  ...strictFlag,
+};
+
+export type SyncFlags = FlagValues<typeof syncFlags>;
