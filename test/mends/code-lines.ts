@@ -88,6 +88,7 @@ export const madeElsewhere: Readonly<Record<string, string>> = {
   no_key: 'store/pinned-account.test.ts',
   no_models: 'it takes a service that lists no model, and a terminal',
   no_outputs: 'flows/download.test.ts',
+  not_as_asked: 'transcripts/verify.test.ts',
   no_profile: 'it takes an account that is named by variables alone',
   not_opened: 'it takes a viewer that fails',
   output_failed: 'it takes an output that breaks off',
