@@ -87,7 +87,7 @@ describe('files that are not here, and whose links end soon', () => {
     const words = /1 finished job has files that are not here, and its links end in (59m \d+s|1h 00m)/;
     const listed = await run(['jobs']);
     expect(listed.stderr).toMatch(words);
-    expect(listed.stderr).toContain('genctl sync -D DIR');
+    expect(listed.stderr).toContain('genctl sync -D FOLDER');
     const checks: { name: string }[] = JSON.parse(
       (await run(['doctor', '--sandbox', '--json'])).stdout,
     ).items;

@@ -1,7 +1,7 @@
-import { sizeAt } from '../../files/same-file.ts';
 import { endsSoon, unfetched } from '../../flows/unfetched.ts';
 import { formatDuration } from '../../rules/duration.ts';
-import type { DownloadedFile, JobRecord } from '../../store/ledger/record.ts';
+import type { JobRecord } from '../../store/ledger/record.ts';
+import { mayStand } from '../journey/files/files-here.ts';
 
 /** Counts the jobs whose files are not here, and whose links end soon. */
 export interface Ending {
@@ -10,17 +10,12 @@ export interface Ending {
   words(): string | undefined;
 }
 
-/** Whether a file that was downloaded is still there, whole. */
-export function standsHere({ bytes, path }: DownloadedFile): boolean {
-  return sizeAt(path) === bytes;
-}
-
 export function createEnding(nowMs: number): Ending {
   let count = 0;
   let firstMs = Number.POSITIVE_INFINITY;
   return {
     add(record) {
-      const job = unfetched(record, standsHere);
+      const job = unfetched(record, mayStand);
       if (job === undefined || !endsSoon(job, nowMs)) return;
       count += 1;
       firstMs = Math.min(firstMs, job.endsMs);

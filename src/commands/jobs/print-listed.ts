@@ -57,7 +57,7 @@ export async function printListed(
   if (document !== undefined) terminal.out.write(document.end());
   if (isRead) tellAge(context, unseen);
   const words = ending?.words();
-  if (words !== undefined) terminal.err.lines([`${words}. To fetch them: genctl sync -D DIR`]);
+  if (words !== undefined) terminal.err.lines([`${words}. To fetch them: genctl sync -D FOLDER`]);
   return count;
 }
 

@@ -6,15 +6,15 @@ import { beginJobsDocument } from '../../ui/render/job-document.ts';
 import type { CommandContext } from '../context/context.ts';
 import { lookAtJobs } from '../context/look-at-jobs.ts';
 import { shortenIds } from '../context/shorten-ids.ts';
-import { standsHere } from '../jobs/ending-files.ts';
 import { piecesOf } from '../jobs/pieces.ts';
 import { printListed } from '../jobs/print-listed.ts';
 import { type JobSelection, selectJobs } from '../jobs/select-jobs.ts';
 import { downloadFailures, downloadJobs, missingOf } from '../journey/files/download-jobs.ts';
-import { assertFileTarget } from '../journey/files/file-target.ts';
+import { mayStand } from '../journey/files/files-here.ts';
 import { jobDocuments } from '../journey/job-document.ts';
 import { type FilePlan, filePlanOf } from '../journey/journey.ts';
 import { onwardTables } from '../journey/journey-flags.ts';
+import { openPlace } from '../journey/places/open-place.ts';
 import { printJobs } from '../journey/print-jobs.ts';
 import { tellerFor } from '../journey/teller.ts';
 import type { SyncFlags } from './sync-flags.ts';
@@ -52,7 +52,7 @@ async function lookAtUnfinished(
 async function unfetchedJobs(selection: JobSelection): Promise<UnfetchedJob[]> {
   const found: UnfetchedJob[] = [];
   for await (const record of selection.jobs({ states: 'any' })) {
-    const job = unfetched(record, standsHere);
+    const job = unfetched(record, mayStand);
     if (job !== undefined) found.push(job);
   }
   return soonestFirst(found);
@@ -75,7 +75,7 @@ async function fetchAll(
 ): Promise<void> {
   const { globals, terminal } = context;
   const answer = await answerOf(context, wanted.length, plan);
-  if (wanted.length > 0) assertFileTarget(context.around, plan, 'nothing was fetched');
+  if (wanted.length > 0) await (await openPlace(context, plan)).assertReady(plan.template, 'nothing was fetched');
   const brought: BroughtHome[] = [];
   for await (const piece of piecesOf(recordsOf(context, wanted), pieceLength)) {
     if (context.interruption().aborted) break;

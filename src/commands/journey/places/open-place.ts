@@ -9,7 +9,7 @@ import type { FilePlace } from './file-place.ts';
 import { folderPlace } from './folder-place.ts';
 
 type PlaceContext = Pick<CommandContext, 'around' | 'clock' | 'home' | 'interruption' | 'storeOf'>;
-type PlacePlan = Pick<FilePlan, 'dir' | 's3Endpoint' | 'template' | 'within'>;
+type PlacePlan = Pick<FilePlan, 'dir' | 's3Endpoint' | 'template' | 'verify' | 'within'>;
 type AddressOf<Kind extends PlaceAddress['kind']> = Extract<PlaceAddress, { kind: Kind }>;
 
 /** How a place of each kind is opened. */
@@ -30,7 +30,7 @@ export function openPlace(context: PlaceContext, plan: PlacePlan): Promise<FileP
 /** Throws UsageError for a flag that has files looked at, where they go to a bucket. */
 export function assertLookedAtHere({ dir }: Pick<FilePlan, 'dir'>, flag: string): void {
   if (readPlace(dir).kind === 'file') return;
-  const why = `It shows files of this machine, and they go to ${dir}.`;
+  const why = `It looks at files of this machine, and they go to ${dir}.`;
   throw flagConflict(`${flag} and a bucket`, why, `-D FOLDER with ${flag}`);
 }
 
@@ -49,6 +49,7 @@ async function openBucket(
   plan: PlacePlan,
   address: AddressOf<'s3'>,
 ): Promise<FilePlace> {
+  if (plan.verify !== 'no') assertLookedAtHere(plan, '--verify');
   const { bucketPlace } = await import('./bucket-place.ts');
   const opened = await context.storeOf(address.bucket, plan.s3Endpoint);
   const { stores } = homePlaces(await context.home());
