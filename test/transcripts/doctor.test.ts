@@ -12,7 +12,18 @@ interface Item {
   fix: string | null;
 }
 
-const names = ['node', 'home', 'settings', 'project', 'account', 'service', 'clock', 'ledger', 'files', 'terminal'];
+const names = [
+  'node',
+  'home',
+  'settings',
+  'project',
+  'account',
+  'service',
+  'clock',
+  'ledger',
+  'files',
+  'terminal',
+];
 
 /** The items of a document, by name; each that is not well says what mends it. */
 function itemsOf(ended: Ended): Record<string, Item> {

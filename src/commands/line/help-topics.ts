@@ -89,9 +89,12 @@ export function jsonTopic(): string[] {
     'Of a batch besides:',
     '',
     ...aligned([
-      ['line', 'line id state (sent, done, lost, left, unsent) job_id status attempt cost_usd code message'],
+      [
+        'line',
+        'line id state (sent, done, lost, left, unsent, held) job_id status attempt cost_usd code message',
+      ],
       ['pace', 'limit limit_is (sought, found, given) running fetching next_submit_in_ms stopped'],
-      ['summary', 'exit_code error done failed uncertain left unsent cost_usd, and no jobs'],
+      ['summary', 'exit_code error done failed uncertain held left unsent cost_usd, and no jobs'],
     ]),
     '',
     'Lines and fields are only ever added. Where nobody reads them any more they are dropped, and the work goes on.',

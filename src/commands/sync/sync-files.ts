@@ -75,7 +75,8 @@ async function fetchAll(
 ): Promise<void> {
   const { globals, terminal } = context;
   const answer = await answerOf(context, wanted.length, plan);
-  if (wanted.length > 0) await (await openPlace(context, plan)).assertReady(plan.template, 'nothing was fetched');
+  if (wanted.length > 0)
+    await (await openPlace(context, plan)).assertReady(plan.template, 'nothing was fetched');
   const brought: BroughtHome[] = [];
   for await (const piece of piecesOf(recordsOf(context, wanted), pieceLength)) {
     if (context.interruption().aborted) break;
