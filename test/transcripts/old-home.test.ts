@@ -133,12 +133,13 @@ describe('a home that 0.1 wrote', () => {
     expect([day, total, jobs]).toEqual(['2026-10-05', charged.toFixed(2), String(counts.jobs)]);
   });
 
-  it('is well, as doctor sees it, but for the submits without an answer', async () => {
+  it('is well, as doctor sees it, but for the submits without an answer and the files that nobody fetched', async () => {
     const { run } = oldHome();
     const ended = await run(['doctor', '--sandbox', '--json']);
     expect(ended.code, ended.stderr).toBe(0);
     expect(itemsOf(ended.stdout).filter(({ status }) => status !== 'ok')).toMatchObject([
       { name: 'ledger', message: `${counts.jobs} jobs, ${counts.openIntents} submits without an answer` },
+      { name: 'files', fix: 'genctl sync -D out' },
     ]);
   });
 
