@@ -73,6 +73,7 @@ export const finalizeCommand = defineCommand({
         : await namedDrafts(context, input.ids, input.lookup);
     assertKeyForOne(input.plan.idempotencyKey, drafts.length);
     const isOne = (input.ids ?? drafts).length === 1;
+    const isConfirmed = input.ids === undefined && input.dryRun === 'no';
     const { factsReader } = await import('./request/account-facts.ts');
     const factsOf = factsReader(context);
     const { submissionOf } = await import('./request/prepare-submission.ts');
@@ -81,7 +82,7 @@ export const finalizeCommand = defineCommand({
       const ids = drafts.flatMap(({ id }) => (id === draft.id ? [] : id));
       const others =
         ids.length === 0 ? undefined : context.onward.line(ids, 'finalize', { more: input.more });
-      const request = await finalRequest(context, draft, factsOf, { ...input, others });
+      const request = await finalRequest(context, draft, factsOf, { ...input, others, isConfirmed });
       const plan = withTagsOf(input.plan, { tags: draft.intent?.tags });
       const under = submissionOf(context, request, planUnder(plan, draft.id));
       const alone = submissionOf(context, request, plan);

@@ -1,21 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type RealTerminal, realTerminals } from './real-terminal.ts';
+import { jobsMade, type RealTerminal, realTerminals } from './real-terminal.ts';
 
-const binary = resolve(import.meta.dirname, '../../bin/genctl.js');
 const terminals = realTerminals('genctl-pick');
 afterEach(() => terminals.close());
-
-/** Jobs that the ledger of the terminal's home knows of. */
-function jobsMade({ home }: RealTerminal): number {
-  const listed = execFileSync(process.execPath, [binary, 'jobs', '--json'], {
-    encoding: 'utf8',
-    env: { PATH: process.env.PATH, GENCTL_HOME: join(home, 'genctl') },
-  });
-  return JSON.parse(listed).items.length;
-}
 
 /** Has what would be opened by the desktop noted; gives the paths. */
 function withOpener(terminal: RealTerminal): () => string[] {
@@ -110,41 +99,6 @@ describe('draft --pick, in a real terminal', () => {
     expect(left.filter((name) => name.endsWith('.mp4'))).toHaveLength(2);
     expect(left.filter((name) => name.endsWith('.html'))).toEqual([]);
     expect(jobsMade(terminal)).toBe(2);
-  });
-});
-
-describe('finalize without an id, in a real terminal', () => {
-  it('makes the finals of the drafts that are ticked, and says what they should cost once one was charged', async () => {
-    const terminal = terminals.open(140, { NO_COLOR: '1' });
-    terminal.run('draft "a fox" --duration 4 --takes 2 --seed 7 -w -q --sandbox');
-    await terminal.until(/ended 0/);
-    terminal.run('finalize @last -w -q');
-    await terminal.until(/ended 0[\s\S]*ended 0/);
-    terminal.type('clear\n');
-    terminal.run('finalize --yes');
-    const asked = await terminal.until(/Enter finalizes none · Esc leaves/);
-    expect(asked).toMatch(/a fox +job_\w+ +1 final, seed 8, [^,]*, v2/);
-    terminal.press('Down', 'Space');
-    const ticked = await terminal.until(/ticked +a fox \(seed 7\)/);
-    expect(ticked).toMatch(
-      /1 final, about \$\d+\.\d+ \(1 such final was charged \$\d+\.\d+ here; the sandbox’s prices are invented\)/,
-    );
-    expect(jobsMade(terminal)).toBe(3);
-    terminal.press('Enter');
-    await terminal.until(/ended 0/);
-    expect(jobsMade(terminal)).toBe(4);
-  });
-
-  it.each(['Escape', 'C-c', 'Enter'])('%s with nothing ticked leaves with nothing bought', async (key) => {
-    const terminal = terminals.open(100, { NO_COLOR: '1' });
-    terminal.run('draft "a fox" --duration 4 -w -q --sandbox');
-    await terminal.until(/ended 0/);
-    terminal.run('finalize');
-    await terminal.until(/Esc leaves/);
-    terminal.press('Down', key);
-    const after = await terminal.until(/ended 130/);
-    expect(after).toContain('No final was made or paid for; the drafts stay.');
-    expect(jobsMade(terminal)).toBe(1);
   });
 });
 

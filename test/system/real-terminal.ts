@@ -120,3 +120,12 @@ function openTerminal(
     },
   };
 }
+
+/** Jobs that the ledger of the terminal's home knows of. */
+export function jobsMade({ home }: RealTerminal): number {
+  const listed = execFileSync(process.execPath, [binary, 'jobs', '--json'], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, GENCTL_HOME: join(home, 'genctl') },
+  });
+  return JSON.parse(listed).items.length;
+}

@@ -67,10 +67,10 @@ export async function askTakes(
     takes.map(({ id }) => id),
   );
   const ask = createAsk(terminal, interruption());
-  const rows = takes.map(({ caption, id, name, says, seed }) => ({
-    name,
-    ticked: seed === undefined ? name : `${name} (seed ${seed})`,
-    text: `${caption}  ${safeLine(terminal.err.ids.of(id))}  ${says}`.trimEnd(),
+  const shownId = (id: string): string => safeLine(terminal.err.ids.of(id));
+  const rows = takes.map((take) => ({
+    ...namesOf(take, takes, shownId(take.id)),
+    text: `${take.caption}  ${shownId(take.id)}  ${take.says}`.trimEnd(),
   }));
   const height = terminal.err.raw.rows ?? usualHeight;
   try {
@@ -83,6 +83,20 @@ export async function askTakes(
   } catch (error) {
     throw leftAt(error, ifInterrupted);
   }
+}
+
+/** What a take is called while it is ticked and afterwards: takes of one prompt by their seeds, and by their ids where these don't tell them apart. */
+function namesOf(
+  { name, seed }: ShownTake,
+  takes: readonly ShownTake[],
+  shownId: string,
+): { name: string; ticked: string } {
+  const alike = takes.filter((take) => take.name === name);
+  const isOfSeed = seed !== undefined && alike.filter((take) => take.seed === seed).length === 1;
+  const byId = alike.length === 1 ? [] : [shownId];
+  const marks = [...(isOfSeed ? [] : byId), ...(seed === undefined ? [] : [`seed ${seed}`])];
+  const ticked = marks.length === 0 ? name : `${name} (${marks.join(', ')})`;
+  return { name: alike.length === 1 ? name : ticked, ticked };
 }
 
 /** A signal at a question leaves something behind, which its error tells. Any other error stays as it is. */

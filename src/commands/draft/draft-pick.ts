@@ -62,9 +62,11 @@ export async function pickAndFinalize(
   for (const take of wanted) {
     const own = { ...input.plan, once: nameOfFinal(input.plan, take) };
     const plan = withTagsOf(own, { tags: take.record.intent?.tags });
-    const besides = wanted.filter((one) => one !== take);
-    const others = besides.length === 0 ? undefined : laterOfTicked(context, besides, input).lines.join('\n');
-    const request = await finalRequest(context, take.record, factsOf, { ...input, words: noWords, others });
+    const request = await finalRequest(context, take.record, factsOf, {
+      ...input,
+      words: noWords,
+      isConfirmed: true,
+    });
     submissions.push({ ...submissionOf(context, request, plan), label: `final of ${take.name}` });
   }
   await submitAll(context, submissions, input, 'takes');
@@ -151,7 +153,10 @@ async function askWhich(
   const ticked = chosen.flatMap((place) => takes[place] ?? []);
   const laterTicked = laterOfTicked(context, ticked, input);
   try {
-    const isMeant = await confirmFinals(context, { finals: chosen.length, cost: costsOf(chosen) });
+    const isMeant = await confirmFinals(context, {
+      drafts: ticked.map(({ record }) => record),
+      cost: costsOf(chosen),
+    });
     return { wanted: isMeant ? ticked : [], later: laterTicked };
   } catch (error) {
     throw leftAt(error, interruptedAt(laterTicked));

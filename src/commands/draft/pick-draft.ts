@@ -51,7 +51,7 @@ export async function pickDrafts(
   const ids = ticked.map(({ id }) => id);
   const unpaid = { ...noneChosen, hint: context.onward.line(ids, 'finalize', { more }) };
   try {
-    if (await confirmFinals(context, { finals: chosen.length, cost: costsOf(chosen) })) return ticked;
+    if (await confirmFinals(context, { drafts: ticked, cost: costsOf(chosen) })) return ticked;
   } catch (error) {
     throw leftAt(error, unpaid);
   }

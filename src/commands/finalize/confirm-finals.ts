@@ -1,20 +1,25 @@
 import { counted } from '../../rules/shown-value.ts';
+import type { JobRecord } from '../../store/ledger/record.ts';
 import { createPrompts } from '../../ui/prompts.ts';
 import type { CostWords } from '../../ui/render/likely-cost.ts';
 import type { KeyWords } from '../../ui/take-words.ts';
 import type { CommandContext } from '../context/context.ts';
+import { shownFinals } from './known-finals.ts';
 
 /**
- * Asks before the finals of chosen drafts are sent, with how many jobs that is and what they should cost. Under --yes nothing is
- * asked. Throws InterruptedError where a signal comes instead of an answer.
+ * Asks before the finals of chosen drafts are sent, with the finals that were paid for before, how many jobs that is and what they
+ * should cost. Under --yes nothing is asked. Throws InterruptedError where a signal comes instead of an answer.
  */
 export async function confirmFinals(
-  { globals, interruption, terminal }: CommandContext,
-  { cost, finals }: { finals: number; cost: CostWords },
+  context: CommandContext,
+  { cost, drafts }: { drafts: readonly JobRecord[]; cost: CostWords },
 ): Promise<boolean> {
+  const { globals, interruption, terminal } = context;
   if (globals.yes) return true;
+  const known = await shownFinals(context, drafts);
+  const before = known === undefined ? '' : `${known}. `;
   return createPrompts(terminal, interruption()).confirm({
-    message: `Send ${counted(finals, 'job')}, ${cost.sum}?`,
+    message: `${before}Send ${counted(drafts.length, 'job')}, ${cost.sum}?`,
     instead: 'genctl finalize ID --yes',
     preset: false,
   });

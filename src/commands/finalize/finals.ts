@@ -14,12 +14,12 @@ import { createPrompts } from '../../ui/prompts.ts';
 import { shellQuote } from '../../ui/render/shell-quote.ts';
 import type { CommandContext } from '../context/context.ts';
 import { lookAtJob } from '../context/look-at-jobs.ts';
-import { shortenIds } from '../context/shorten-ids.ts';
 import { findJob } from '../journey/find-jobs.ts';
 import type { FactsReader } from '../request/account-facts.ts';
 import { draftFactOf, isDraft } from '../request/known-drafts.ts';
 import { type PreparedRequest, prepareRequest, type RequestChoices } from '../request/prepare-submission.ts';
 import type { LookupFlags } from '../request/route-flags.ts';
+import { knownFinals, shownFinals } from './known-finals.ts';
 
 /** The drafts that words name, each once. */
 export async function namedDrafts(
@@ -61,6 +61,8 @@ interface FinalChoices extends Omit<RequestChoices, 'choice'> {
   more?: readonly string[];
   /** The lines that finalize the other drafts that were chosen; undefined where this is the only one. */
   others?: string | undefined;
+  /** Whether the drafts were ticked, and their finals confirmed, with those that are there told in the question. */
+  isConfirmed?: boolean;
 }
 
 /** The request for a draft's final, for the API, route and account that the draft was made with. */
@@ -177,20 +179,21 @@ function assertFinalizable(
   }
 }
 
-/** Asks before making a second final, or at least warns: the first one was paid for. */
+/** Asks before making a second final, or at least warns: the first one was paid for. A dry run, which pays for nothing, asks nothing. */
 async function warnOfFinals(
   context: CommandContext,
   draft: JobRecord,
-  { others }: Pick<FinalChoices, 'others'>,
+  { dryRun, isConfirmed = false, others }: Pick<FinalChoices, 'dryRun' | 'isConfirmed' | 'others'>,
 ): Promise<void> {
   const [known] = draft.finals;
-  if (known === undefined) return;
-  const message = `${draft.id} has ${draft.finals.length === 1 ? 'a final' : `${draft.finals.length} finals`} already: ${draft.finals.join(' ')}`;
-  await shortenIds(context, [draft.id, ...draft.finals]);
-  const prompts = createPrompts(context.terminal, context.interruption());
-  if (!prompts.possible || context.globals.yes) return context.listen({ kind: 'warning', message });
+  const message = knownFinals([draft]);
+  const { globals, listen, terminal } = context;
+  if (known === undefined || message === undefined || (isConfirmed && !globals.yes)) return;
+  const shown = await shownFinals(context, [draft]);
+  const prompts = createPrompts(terminal, context.interruption());
+  if (!prompts.possible || globals.yes || dryRun !== 'no') return listen({ kind: 'warning', message });
   const again = await prompts.confirm({
-    message: `${context.terminal.err.ids.within(message)}. Make and pay for another?`,
+    message: `${shown}. Make and pay for another?`,
     instead: 'genctl finalize ID --yes',
     preset: false,
   });
