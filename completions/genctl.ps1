@@ -8,7 +8,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
     $table = @{
         '' = @{
             Commands = [ordered]@{
-                'submit' = 'submit an image or video job, and with -w or -D follow it to the end'
+                'submit' = 'submit an image or video job; -w or -D follows it'
                 'status' = 'look at jobs once'
                 'wait' = 'wait until jobs are over'
                 'cancel' = 'cancel jobs; a finished one is shown unchanged'
@@ -19,9 +19,9 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 'download' = 'bring the outputs of finished jobs home'
                 'sync' = 'bring home every finished file that is not here'
                 'open' = 'open the files of jobs that are here'
-                'jobs' = 'list the jobs of this machine, newest first; prune removes old ones'
-                'gallery' = 'write a page to look at takes and finals; what is ticked there becomes a command'
-                'batch' = 'render a manifest of many shots, JSONL or CSV; run again, it is the same jobs'
+                'jobs' = 'list the jobs of this machine, newest first'
+                'gallery' = 'write a page to look at takes and finals'
+                'batch' = 'render many shots from a file, JSONL or CSV'
                 'upload' = 'upload files, and print the links that requests get for them'
                 'api' = 'look at any path of the service, with the account’’s key'
                 'recover' = 'settle every submit whose answer never arrived'

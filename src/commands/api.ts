@@ -1,7 +1,7 @@
 import { isBelowBase, lookAtPath } from '../client/ways/any-path.ts';
 import { nameableRoutes, requestRoutes } from '../contract/request-route.ts';
 import { type Route, type RouteName, routes } from '../contract/routes.ts';
-import { UsageError } from '../errors/endings.ts';
+import { NotFoundError, UsageError } from '../errors/endings.ts';
 import { createRedactor } from '../rules/redaction.ts';
 import { escapeJsonControls } from '../rules/safe-text.ts';
 import { shellQuote } from '../ui/render/shell-quote.ts';
@@ -28,11 +28,10 @@ export const apiCommand = defineCommand({
     const { globals, interruption, keyOf, terminal } = context;
     const account = await context.account();
     if (!isBelowBase(path, account.baseUrl)) throw elsewhere(path);
-    const { headers, json, status, text } = await lookAtPath(
-      await context.api(account),
-      path,
-      interruption(),
-    );
+    const api = await context.api(account);
+    const { headers, json, status, text } = await lookAtPath(api, path, interruption()).catch((error) => {
+      throw ofJob(error, path);
+    });
     const hide = createRedactor([await keyOf(account)]);
     if (include) terminal.out.lines([`HTTP ${status}`, ...headerLines(headers).map(hide), '']);
     const isRead = terminal.out.isTerminal && !globals.json;
@@ -41,6 +40,16 @@ export const apiCommand = defineCommand({
     terminal.out.write(`${escapeJsonControls(hide(shown))}\n`);
   },
 });
+
+/** The error of a look; where a path of a job is not there, it is the job that is not. */
+function ofJob(error: unknown, path: string): unknown {
+  const name = routeAt('GET', path);
+  if (!(error instanceof NotFoundError) || name === undefined || !/^poll/.test(name)) return error;
+  const { status, why } = error;
+  const id = plainPath(path).replace(/\/$/, '').split('/').at(-1) ?? '';
+  const message = `There is no job ${id} that this account can see`;
+  return new NotFoundError({ code: 'job_not_found', message, why, status, hint: 'genctl jobs' });
+}
 
 function headerLines(headers: Readonly<Record<string, string>>): string[] {
   return Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
@@ -57,7 +66,7 @@ function notOnePath(count: number): UsageError {
 
 /** The error for a method that is no look. It names the command that does what was probably meant. */
 function otherMethod(method: string, path: string): UsageError {
-  const name = method === 'POST' ? routeAt(path) : undefined;
+  const name = method === 'POST' ? routeAt('POST', path) : undefined;
   const isSubmit = name !== undefined && name !== 'cancelJob';
   return new UsageError({
     code: isSubmit ? 'submit_by_api' : 'method_not_taken',
@@ -85,11 +94,14 @@ function insteadOf(name: RouteName | undefined, path: string): string {
   return `genctl ${line}`;
 }
 
-/** The POST route that a path is of. */
-function routeAt(path: string): RouteName | undefined {
-  const [plain = ''] = path.split(/[?#]/, 1);
+/** The route that a path is of. */
+function routeAt(method: Route['method'], path: string): RouteName | undefined {
   const entries = Object.entries(routes) as [RouteName, Route][];
-  return entries.find(([, route]) => route.method === 'POST' && isPathOf(route, plain))?.[0];
+  return entries.find(([, route]) => route.method === method && isPathOf(route, plainPath(path)))?.[0];
+}
+
+function plainPath(path: string): string {
+  return path.split(/[?#]/, 1)[0] ?? '';
 }
 
 function isPathOf({ path: known }: Route, path: string): boolean {

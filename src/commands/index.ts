@@ -8,6 +8,8 @@ export type CommandRow = {
   summary: string;
   /** The heading above it in help. */
   heading?: string;
+  /** Whether the short help of the program has its name alone. */
+  isSeldom?: boolean;
 } & (
   | { load: () => Promise<Command>; commands?: Record<string, CommandRow> }
   | { load?: undefined; commands: Record<string, CommandRow> }
@@ -17,7 +19,7 @@ export type CommandRow = {
 export const commandTable = {
   ...underHeading('Commands:', {
     submit: {
-      summary: 'submit an image or video job, and with -w or -D follow it to the end',
+      summary: 'submit an image or video job; -w or -D follows it',
       load: async () => (await import('./submit.ts')).submitCommand,
     },
     status: {
@@ -59,11 +61,12 @@ export const commandTable = {
       load: async () => (await import('./sync.ts')).syncCommand,
     },
     open: {
+      isSeldom: true,
       summary: 'open the files of jobs that are here',
       load: async () => (await import('./open.ts')).openCommand,
     },
     jobs: {
-      summary: 'list the jobs of this machine, newest first; prune removes old ones',
+      summary: 'list the jobs of this machine, newest first',
       load: async () => (await import('./jobs.ts')).jobsCommand,
       commands: {
         prune: {
@@ -73,22 +76,25 @@ export const commandTable = {
       },
     },
     gallery: {
-      summary: 'write a page to look at takes and finals; what is ticked there becomes a command',
+      summary: 'write a page to look at takes and finals',
       load: async () => (await import('./gallery.ts')).galleryCommand,
     },
     batch: {
-      summary: 'render a manifest of many shots, JSONL or CSV; run again, it is the same jobs',
+      summary: 'render many shots from a file, JSONL or CSV',
       load: async () => (await import('./batch.ts')).batchCommand,
     },
     upload: {
+      isSeldom: true,
       summary: 'upload files, and print the links that requests get for them',
       load: async () => (await import('./upload.ts')).uploadCommand,
     },
     api: {
+      isSeldom: true,
       summary: 'look at any path of the service, with the account’s key',
       load: async () => (await import('./api.ts')).apiCommand,
     },
     recover: {
+      isSeldom: true,
       summary: 'settle every submit whose answer never arrived',
       load: async () => (await import('./recover.ts')).recoverCommand,
     },
@@ -97,10 +103,12 @@ export const commandTable = {
       load: async () => (await import('./rerun.ts')).rerunCommand,
     },
     compose: {
+      isSeldom: true,
       summary: 'put a request together by answering questions; genctl alone starts it',
       load: async () => (await import('./compose.ts')).composeCommand,
     },
     costs: {
+      isSeldom: true,
       summary: 'add up what was charged: by day, model, profile or batch',
       load: async () => (await import('./costs.ts')).costsCommand,
     },
@@ -109,14 +117,17 @@ export const commandTable = {
       load: async () => (await import('./show.ts')).showCommand,
     },
     diff: {
+      isSeldom: true,
       summary: 'say what differs between two requests, and what became of them',
       load: async () => (await import('./diff.ts')).diffCommand,
     },
     doctor: {
+      isSeldom: true,
       summary: 'look at all that a job needs, and say what mends it',
       load: async () => (await import('./doctor.ts')).doctorCommand,
     },
     auth: {
+      isSeldom: true,
       summary: 'accounts: login, list, use, set, status, logout',
       commands: {
         login: {
@@ -146,6 +157,7 @@ export const commandTable = {
       },
     },
     config: {
+      isSeldom: true,
       summary: 'settings: list, get, set, unset, path',
       commands: {
         list: {
@@ -171,6 +183,7 @@ export const commandTable = {
       },
     },
     sandbox: {
+      isSeldom: true,
       summary: 'the embedded service: serve, reset, info',
       commands: {
         serve: {
@@ -188,10 +201,12 @@ export const commandTable = {
       },
     },
     completion: {
+      isSeldom: true,
       summary: 'print the completion script of a shell: bash, zsh, fish, powershell',
       load: async () => (await import('./completion.ts')).completionCommand,
     },
     help: {
+      isSeldom: true,
       summary: 'help on a command, or on exit-codes, environment, json, routes',
       load: async () => (await import('./help.ts')).helpCommand,
     },

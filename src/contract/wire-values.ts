@@ -15,3 +15,29 @@ export const jobIdPrefix = 'job_';
 
 /** How far the service may rewrite a prompt. @see service document §2.4 */
 export const promptEnhanceLevels = ['off', 'basic', 'full'] as const;
+
+/** What other programs call the states of a job. */
+const statusSynonyms: Readonly<Record<string, JobStatus>> = {
+  done: 'succeeded',
+  complete: 'succeeded',
+  completed: 'succeeded',
+  finished: 'succeeded',
+  ok: 'succeeded',
+  success: 'succeeded',
+  successful: 'succeeded',
+  error: 'failed',
+  errored: 'failed',
+  pending: 'queued',
+  waiting: 'queued',
+  in_progress: 'running',
+  'in-progress': 'running',
+  processing: 'running',
+  cancelled: 'canceled',
+};
+
+/** The state that a word names, here or in another program; undefined for any other word. */
+export function statusMeant(word: string): JobStatus | undefined {
+  const plain = word.toLowerCase();
+  const own = jobStatuses.find((status) => status === plain);
+  return own ?? (Object.hasOwn(statusSynonyms, plain) ? statusSynonyms[plain] : undefined);
+}

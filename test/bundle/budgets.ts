@@ -21,17 +21,17 @@ export const wordBytesMost = 90_000;
 export const budgets: readonly Budget[] = [
   { words: ['--version'], chunks: start, bytesMost: 4_500, without: ['child_process', 'crypto', 'http'] },
   { words: ['__complete', 'job', 'job_'], chunks: [...start, 'word'], bytesMost: wordBytesMost },
-  { words: ['--help'], chunks: line, bytesMost: 162_500, without: ['child_process', 'crypto', 'http'] },
+  { words: ['--help'], chunks: line, bytesMost: 164_000, without: ['child_process', 'crypto', 'http'] },
   {
     words: ['submit', '--help'],
     chunks: [...line, 'flags'],
-    bytesMost: 200_500,
+    bytesMost: 202_500,
     without: ['child_process', 'crypto', 'http'],
   },
   {
     words: ['status', job, '--json'],
     chunks: request,
-    bytesMost: 650_000,
+    bytesMost: 652_000,
     without: ['child_process', 'http2'],
   },
   {

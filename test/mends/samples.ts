@@ -76,6 +76,7 @@ export const samplesOfFile: Readonly<Record<string, typeof samples>> = {
   'commands/line/id-words.ts': {
     command: ['status', 'wait', 'cancel', 'download', 'show', 'finalize', 'rerun', 'open'],
   },
+  'commands/mend/hinted-line.ts': { words: ['submit … --model ID'] },
   'commands/mend/mend-error.ts': { command: ['submit', 'jobs', 'auth login'] },
   'commands/open.ts': { 'shellQuote(id)': ["'job_1 a'"], 'shellQuote(word)': ["'job_1 a'"] },
   'commands/request/earlier-request.ts': {
@@ -83,6 +84,9 @@ export const samplesOfFile: Readonly<Record<string, typeof samples>> = {
     instead: ['', ', or genctl submit'],
   },
   'commands/context/look-at-jobs.ts': { command: ['status', 'show', 'download'] },
+  'commands/gallery/gallery-source.ts': {
+    'shellQuote(folderOfAll(words, workingFolder) ?? folder)': ['work', '.'],
+  },
   'commands/help.ts': { schema: ['genctl.job/v1'] },
   'commands/api.ts': {
     'shellQuote(path)': ["'/v2/jobs?a=1&b=2'"],

@@ -19,6 +19,10 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'client/stores/store-errors.ts': [...followed, 'download'],
   // Names of flags as they may be typed, and changes that are told only where the command has the flag.
   'commands/mend/absent-flags.ts': 'foreign',
+  'commands/mend/carried-account.ts': 'foreign',
+  'commands/mend/switch-step.ts': 'foreign',
+  'commands/line/usage-problem.ts unknown_option': 'foreign',
+  'store/manifest/manifest-format.ts manifest_format': ['batch'],
   'commands/mend/command-steps.ts': 'foreign',
   'commands/mend/command-synonyms.ts': 'foreign',
   'commands/mend/finding-mends.ts': 'foreign',

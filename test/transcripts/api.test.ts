@@ -44,6 +44,24 @@ describe('genctl api', () => {
     expect((await api('/v2/nothing')).code).toBe(3);
   });
 
+  it('says of a job that is not there that it is the job', async () => {
+    const { api } = await accountOf(
+      (response) => response.writeHead(404).end('{}'),
+      (response) => response.writeHead(404).end('{}'),
+    );
+    for (const path of ['/v2/jobs/job_nope', '/v1/spicy/generations/job_nope/?a=b']) {
+      const missing = await api(path, '--json');
+      expect([missing.code, errorOf(missing)]).toMatchObject([
+        11,
+        {
+          code: 'job_not_found',
+          message: 'There is no job job_nope that this account can see',
+          hint: 'genctl jobs',
+        },
+      ]);
+    }
+  });
+
   it('sends the key nowhere else, and nothing but GET', async () => {
     const { api, seen } = await accountOf();
     const refused = [

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { picture } from '../references/fixtures/media-files.ts';
 import { jobsIn, manifestModel, threeLines, withManifest } from './fixtures/manifest.ts';
-import { newHome } from './genctl.ts';
+import { errorOf, newHome } from './genctl.ts';
 
 describe('the lines of a batch', () => {
   it('come by stdin with a name, and not without one', async () => {
@@ -20,6 +20,19 @@ describe('the lines of a batch', () => {
     const again = await run(['batch', '-', '--batch', 'piped', ...manifestModel], { stdin });
     expect(again.stderr).toContain('2 done');
     expect(readdirSync(join(home, 'genctl', 'spool'))).toEqual([]);
+  });
+
+  it('are told all that is wrong with them at once, and how a manifest without an extension is read', async () => {
+    const { home, run } = newHome();
+    const line = (more: object) =>
+      JSON.stringify({ id: 's1', prompt: 'a fox', model: 'vendor-b/video-2.5', ...more });
+    writeFileSync(join(home, 'shots'), `${line({})}\n${line({ duration: 99 })}\n`);
+    const unread = await run(['batch', 'shots', '--sandbox', '--json'], { cwd: home });
+    expect(errorOf(unread).fix).toMatchObject({
+      argv: ['genctl', 'batch', 'shots', '--sandbox', '--json', '--format', 'jsonl'],
+    });
+    const refused = await run(['batch', 'shots', '--sandbox', '--format', 'jsonl'], { cwd: home });
+    expect(refused.stderr).toMatch(/Line 2 \(s1\): "s1" is the id of another line, too: .*duration/);
   });
 
   it('know a reference by its bytes, wherever its file is', async () => {

@@ -40,6 +40,13 @@ describe('a folder of files', () => {
     expect((await gallery('out')).items[0]).toMatchObject({ job_id: null, prompt: null, next: null });
   });
 
+  it('beside another one is shown with all that is above both', async () => {
+    const { home, run } = studio();
+    for (const name of ['drafts', 'finals']) mkdirSync(join(home, 'work', name), { recursive: true });
+    const refused = await run(['gallery', 'work/drafts', 'work/finals', '--json'], { cwd: home });
+    expect(errorOf(refused)).toMatchObject({ fix: { argv: ['genctl', 'gallery', 'work'] } });
+  });
+
   it('may have names that mean something to markup, addresses and shells', async () => {
     const { itemsOf, out, page, run } = studio();
     await run(picture('</script><img src=x onerror=alert(1)>\u202e', '-D', 'out', '--name', 'fox.{ext}'));

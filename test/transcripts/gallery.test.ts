@@ -26,7 +26,7 @@ describe('genctl gallery', () => {
     await run(picture('a fox', '-D', 'out'));
     await run(['gallery', 'out']);
     await run(picture('a tram', '-D', 'out'));
-    expect((await run(['gallery', 'out'])).stderr).toBe('2 files\n');
+    expect((await run(['gallery', 'out'])).stderr).toBe('2 files, the earlier page is replaced\n');
     writeFileSync(page, 'my own page');
     const refused = await run(['gallery', 'out', '--json']);
     expect([refused.code, errorOf(refused).code, readFileSync(page, 'utf8')]).toEqual([
@@ -139,5 +139,8 @@ describe('genctl gallery', () => {
     ]);
     const shown = await run(['gallery', '--limit', '2'], { terminal: 100, cwd: home });
     expect(shown.stdout).toBe('out/gallery.html\n');
+    expect(shown.stderr).toContain('the earlier page is replaced');
+    const other = await run(['gallery', 'out', '--output', 'other.html']);
+    expect(other.stderr).not.toContain('replaced');
   });
 });

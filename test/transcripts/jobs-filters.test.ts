@@ -93,6 +93,17 @@ describe('jobs', () => {
     expect(error.why).toContain('id, status, model');
   });
 
+  it('--columns says which of them a narrow terminal has no room for, and how they are seen', async () => {
+    const columns = ['--columns', 'id,status,model,created,profile,route,prompt'];
+    const narrow = await run(['jobs', ...columns], { terminal: 40 });
+    const shown = narrow.stdout.split('\n')[0]?.split(/ +/) ?? [];
+    const [, count = '', titles = ''] = /(\d+) columns? without room: (.*?)\. A/s.exec(narrow.stderr) ?? [];
+    expect(shown.length + Number(count)).toBe(7);
+    expect(titles).toContain('PROMPT');
+    expect(narrow.stderr).toContain(`genctl jobs ${columns.join(' ')} | cat`);
+    expect((await run(['jobs', ...columns], { terminal: 200 })).stderr).not.toContain('without room');
+  });
+
   it.each(['--json', '--quiet'])('--columns and %s are refused together', async (flag) => {
     const ended = await run(['jobs', '--columns', 'id', flag]);
     expect(ended).toMatchObject({ code: 2, stdout: '' });

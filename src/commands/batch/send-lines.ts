@@ -19,7 +19,7 @@ import { isUnsettled } from '../journey/journey-error.ts';
 import { submitPortsReader } from '../request/submit-ports.ts';
 import type { BatchEvents } from './batch-events.ts';
 import { failedJob, type LostLine, type OutcomeBook } from './batch-outcome.ts';
-import { inOneLine } from './check/line-faults.ts';
+import { inOneLine } from './check/fault-words.ts';
 import { journaled, noteEnd } from './journaled.ts';
 import { filesWithin } from './line-standing.ts';
 import type { OpenBatch } from './open-batch.ts';

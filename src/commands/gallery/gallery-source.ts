@@ -1,7 +1,9 @@
 import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { UsageError } from '../../errors/endings.ts';
+import { shellQuote } from '../../ui/render/shell-quote.ts';
 import { flagConflict } from '../line/flag-conflict.ts';
+import { commonFolder } from './common-folder.ts';
 
 /** What a page is to show. */
 export type GallerySource =
@@ -32,10 +34,19 @@ export function gallerySource(
       code: 'excess_arguments',
       message: `gallery can't show ${folder} and ${words.length - 1} more`,
       why: 'It takes one folder, which is shown with all below it, or any number of jobs.',
-      hint: 'genctl gallery FOLDER',
+      hint: `genctl gallery ${shellQuote(folderOfAll(words, workingFolder) ?? folder)}`,
     });
   }
   return { kind: 'folder', path: checkedFolder(resolve(workingFolder, folder)), batch };
+}
+
+/** The folder that all of several folders are below, as it is typed; undefined where some word is no folder, or only the root has all. */
+function folderOfAll(words: readonly string[], workingFolder: string): string | undefined {
+  const paths = words.map((word) => resolve(workingFolder, word));
+  const common = commonFolder(paths.map((path) => ({ path: join(path, 'a file') })));
+  if (common === undefined || !paths.every(isFolder) || dirname(common) === common) return undefined;
+  const way = relative(workingFolder, common);
+  return way === '' ? '.' : isAbsolute(way) || way.startsWith('..') ? common : way;
 }
 
 function isFolderWord(word: string, workingFolder: string): boolean {

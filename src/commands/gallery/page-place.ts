@@ -2,6 +2,7 @@ import { dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node
 import { pathToFileURL } from 'node:url';
 import { UsageError } from '../../errors/endings.ts';
 import { lacksBytes } from '../../files/whole-name.ts';
+import { commonFolder } from './common-folder.ts';
 import type { GallerySource } from './gallery-source.ts';
 import type { ShownFile } from './shown-file.ts';
 
@@ -27,21 +28,6 @@ export function pagePlace(
     why: 'A browser takes a file for a page by its name, which has to end in .html.',
     hint: '--output gallery.html',
   });
-}
-
-/** The nearest folder that has the files of all these items within; undefined where none has a file. */
-export function commonFolder(items: readonly Pick<ShownFile, 'path'>[]): string | undefined {
-  const [first, ...others] = items.flatMap(({ path }) => (path === null ? [] : [dirname(path)]));
-  return others.reduce<string | undefined>((folder, other) => {
-    let common = folder;
-    while (common !== undefined && !isWithin(common, other))
-      common = dirname(common) === common ? undefined : dirname(common);
-    return common;
-  }, first);
-}
-
-function isWithin(folder: string, path: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
 }
 
 /**

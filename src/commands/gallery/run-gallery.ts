@@ -30,12 +30,12 @@ export async function runGallery(context: CommandContext, input: GalleryInput): 
   const files = await filesToShow(context, source, most);
   const { leftOut } = files;
   const place = pagePlace(around.workingFolder, output, { source, items: files.items });
-  const { items, path } = await writeGallery(context, files, { overwrite, place });
+  const { isReplaced, items, path } = await writeGallery(context, files, { overwrite, place });
   if (globals.json) {
     const document = { path, left_out: leftOut, items };
     terminal.out.write(documentJson('genctl.gallery/v1', document, terminal.out));
   } else if (path !== null) terminal.out.lines([printedPath(context, path, { dir: '.' })]);
-  tell(context, items, { isNamed, leftOut, most });
+  tell(context, items, { isNamed, isReplaced, leftOut, most });
   if (input.open && path !== null)
     await (await import('../journey/files/open-file.ts')).openOrWarn(context, [path]);
 }
@@ -44,8 +44,9 @@ export async function runGallery(context: CommandContext, input: GalleryInput): 
 function tell(
   { terminal: { err } }: CommandContext,
   items: readonly GalleryItem[],
-  { isNamed, leftOut, most }: { isNamed: boolean; leftOut: number; most: number },
+  how: { isNamed: boolean; isReplaced: boolean; leftOut: number; most: number },
 ): void {
+  const { isNamed, isReplaced, leftOut, most } = how;
   if (items.length === 0) {
     err.lines([
       'There is no file to show, so no page was written.',
@@ -59,6 +60,7 @@ function tell(
     counted(items.length - missing, 'file'),
     ...(missing === 0 ? [] : [`${missing} not here`]),
     ...(leftOut === 0 ? [] : [`${leftOut} left out (${why})`]),
+    ...(isReplaced ? ['the earlier page is replaced'] : []),
   ];
   err.lines([parts.join(', ')]);
 }

@@ -10,6 +10,8 @@ import { writePage } from './write-page.ts';
 export interface WrittenGallery {
   items: GalleryItem[];
   path: string | null;
+  /** Whether it took the place of an earlier page. */
+  isReplaced: boolean;
 }
 
 /** Writes the page of files to its place. Throws CliError where it can't be written there. */
@@ -19,10 +21,10 @@ export async function writeGallery(
   { overwrite, place }: { overwrite: boolean; place: string },
 ): Promise<WrittenGallery> {
   const items = await placedItems(context, files, place);
-  if (items.length === 0) return { items, path: null };
+  if (items.length === 0) return { items, path: null, isReplaced: false };
   const text = await pageText(context.around, { left_out: leftOut, items: items.map(withoutPath) });
-  writePage(place, text, { overwrite, nowMs: context.clock.nowMs() });
-  return { items, path: place };
+  const isReplaced = writePage(place, text, { overwrite, nowMs: context.clock.nowMs() });
+  return { items, path: place, isReplaced };
 }
 
 /** A page travels with its files, and says nothing of where they lie on this machine. */

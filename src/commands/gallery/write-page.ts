@@ -16,16 +16,18 @@ const headBytes = 1024;
 
 /**
  * Writes a page whole or not at all, in the place of an earlier page of genctl. Throws UsageError where something else stands there,
- * unless that is to be overwritten, and MachineError where the disk refuses.
+ * unless that is to be overwritten, and MachineError where the disk refuses. Returns whether something stood there.
  */
-export function writePage(path: string, text: string, how: { overwrite: boolean; nowMs: number }): void {
+export function writePage(path: string, text: string, how: { overwrite: boolean; nowMs: number }): boolean {
   const bytes = Buffer.from(text);
   try {
     sweepTempFiles(dirname(path), { nowMs: how.nowMs, isPrivate: false });
+    const isReplaced = entryAt(path) !== undefined;
     const mayReplace = how.overwrite || isOwnPage(path);
     // For this user alone, as sidecars are: it has the same words in it.
     if (mayReplace) writeFileAtomic(path, bytes);
     else if (!runAtOnce(createSteps(path, bytes))) throw taken(path);
+    return isReplaced;
   } catch (error) {
     throw unwritable(path, error) ?? error;
   }

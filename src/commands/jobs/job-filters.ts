@@ -1,4 +1,4 @@
-import { jobStatuses } from '../../contract/wire-values.ts';
+import { jobStatuses, statusMeant } from '../../contract/wire-values.ts';
 import { onceName } from '../../rules/intent/once-key.ts';
 import { readSoughtTag, type SoughtTag } from '../../rules/intent/tags.ts';
 import {
@@ -33,7 +33,7 @@ const grep: ValueFlag<SoughtWords> = {
 
 /** The flags that say which jobs are listed. A job has to fit each. */
 export const jobFilters = inGroup('Which jobs:', {
-  status: choiceFlag('--status <status>', 'only jobs in this state', jobStatuses),
+  status: choiceFlag('--status <status>', 'only jobs in this state', jobStatuses, statusMeant),
   model: textFlag('--model <id>', 'only jobs of this model', 'model'),
   batch: textFlag('--batch <name>', 'only jobs of this batch', 'batch'),
   once: textFlag('--once <name>', 'only the job that was submitted under this name, or its takes'),

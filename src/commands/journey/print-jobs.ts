@@ -70,13 +70,16 @@ export async function printJobTable(
   columns?: readonly JobColumnName[],
 ): Promise<void> {
   const { clock, terminal } = context;
-  const { renderJobTable } = await import('../../ui/render/job-table.ts');
+  const { jobColumnsLeftOut, renderJobTable } = await import('../../ui/render/job-table.ts');
   const documents = await jobDocuments(context, records);
   await shortenIds(
     context,
     records.map(({ id }) => id),
   );
   terminal.out.lines(renderJobTable(documents, terminal.out, clock.nowMs(), columns));
+  if (columns === undefined) return;
+  const leftOut = jobColumnsLeftOut(documents, terminal.out, clock.nowMs(), columns);
+  if (leftOut.length > 0) (await import('./columns-left-out.ts')).tellLeftOut(context, leftOut);
 }
 
 /** Shows on a terminal which commands continue after a submit. */

@@ -33,6 +33,8 @@ export interface Flag<Value> {
   says: string;
   /** The values that help and completion offer, where there are few. */
   choices?: readonly string[];
+  /** Reads what other programs call one of the choices. */
+  means?(text: string): string | undefined;
   /** What completion offers for a value; unless given, or where that offers nothing, `choices`. */
   completes?: Completes | undefined;
   /** Reads one value; throws UsageError. Absent on switches. */
@@ -107,16 +109,18 @@ export function choiceFlag<const Choice extends string>(
   syntax: string,
   says: string,
   choices: readonly Choice[],
+  means: (text: string) => Choice | undefined = () => undefined,
 ): ValueFlag<Choice> {
   return {
     kind: 'value',
     syntax,
     says,
     choices,
+    means,
     read: (text) => {
       const choice = choices.find((candidate) => candidate === text);
       if (choice !== undefined) return choice;
-      const nearest = nearestName(text, choices);
+      const nearest = means(text) ?? nearestName(text, choices);
       const near = nearest === undefined ? '' : ` The nearest is ${nearest}.`;
       const why = `It takes one of ${choices.length}: ${choices.join(', ')}.${near}`;
       const hint = `${longName(syntax)} ${nearest ?? choices[0]}`;

@@ -6,7 +6,8 @@ import type { Argument, Command } from './define-command.ts';
 import { type AnyFlag, type FlagTable, isFlagNamed, longName } from './flag.ts';
 import { type GlobalFlags, globalFlags } from './global-flags.ts';
 import { layOutHelp, layOutItem, wrapped } from './help-layout.ts';
-import { helpTopics, isHelpTopic } from './help-topic-names.ts';
+import { isHelpTopic } from './help-topic-names.ts';
+import { rootText } from './root-text.ts';
 import { unknownTopic, usageProblem } from './usage-problem.ts';
 
 /** The outcome of reading a command line: a help text, or a command to run. */
@@ -42,7 +43,7 @@ export async function readCommandLine(argv: readonly string[], columns: number):
     .description('Submit image and video generation jobs, follow them, and bring the files home.')
     .usage('<command> [flags]')
     .helpCommand(false)
-    .addHelpOption(helpOption(Option))
+    .addHelpOption(helpOption(style.isWhole ? Option : UnlistedOption))
     .enablePositionalOptions();
   const settings = {
     writeOut: (text: string) => void help.push(text),
@@ -51,8 +52,9 @@ export async function readCommandLine(argv: readonly string[], columns: number):
     getErrHelpWidth: () => columns,
   };
   configure(root, settings);
-  addFlags(root, globalFlags, { group: globalHeading });
-  root.addOption(new Option('-V, --version', 'print the version').helpGroup(globalHeading));
+  addFlags(root, globalFlags, { group: globalHeading, isUnlisted: () => !style.isWhole });
+  const VersionOption = style.isWhole ? Option : UnlistedOption;
+  root.addOption(new VersionOption('-V, --version', 'print the version').helpGroup(globalHeading));
   await addRows(root, commandTable, { path, style }, (name, command, loaded) => {
     command.action(() => {
       const globals = readFlags(globalFlags, command) as GlobalFlags;
@@ -67,14 +69,20 @@ export async function readCommandLine(argv: readonly string[], columns: number):
       };
     });
   });
-  root.addHelpText('after', `\nTopics: genctl help ${helpTopics.join(' | ')}\n`);
+  root.addHelpText('after', () => rootText(Object.entries(commandTable), style));
   try {
     await root.parseAsync([...line], { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (help.length > 0 && error.exitCode === 0) return { kind: 'help', text: help.join('') };
     // A group of commands without a subcommand shows its help.
-    if (error.code !== 'commander.help') throw usageProblem(error, path);
+    if (error.code !== 'commander.help') {
+      const { options } = findCommand(root, path);
+      const known = [...options, ...root.options];
+      throw usageProblem(error, path, (name) =>
+        known.some(({ long, optional, required }) => long === name && !optional && !required),
+      );
+    }
   }
   return request ?? { kind: 'help', text: findCommand(root, path).helpInformation() };
 }
@@ -122,7 +130,9 @@ async function addRows(
       .summary(row.summary)
       .description(row.summary)
       .copyInheritedSettings(parent);
-    parent.addCommand(command);
+    // Only the help of the whole program, which names no command, leaves some out.
+    const isHidden = wanted === undefined && row.isSeldom === true && !style.isWhole;
+    parent.addCommand(command, { hidden: isHidden });
     if (row.heading !== undefined) command.helpGroup(row.heading);
     // A list of commands needs only their names and summaries.
     if (name !== wanted) continue;

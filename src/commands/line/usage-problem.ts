@@ -6,7 +6,7 @@ import { helpTopics } from './help-topic-names.ts';
 
 /** Why a line can't be read, where no similar word is known. */
 const usageReasons: Record<string, string> = {
-  'commander.unknownOption': 'The command has no such flag; words that begin with a dash come after --.',
+  'commander.unknownOption': 'The command has no such flag, and none that is near it.',
   'commander.unknownCommand': 'There is no command of that name, and none that is near it.',
   'commander.optionMissingArgument': 'The flag takes a value, and the line ends before it.',
   'commander.missingArgument': 'The command takes it, and the line ends before it.',
@@ -14,7 +14,11 @@ const usageReasons: Record<string, string> = {
 };
 
 /** The error for a line that the parser refuses, with what was probably meant. */
-export function usageProblem(error: CommanderError, path: readonly string[]): UsageError {
+export function usageProblem(
+  error: CommanderError,
+  path: readonly string[],
+  isSwitch: (name: string) => boolean = () => false,
+): UsageError {
   const [told = '', suggestion = ''] = error.message.replace(/^error: /, '').split('\n');
   const [first, second = ''] = path;
   const row = first !== undefined && Object.hasOwn(commandTable, first) ? commandTable[first] : undefined;
@@ -24,17 +28,37 @@ export function usageProblem(error: CommanderError, path: readonly string[]): Us
     error.code === 'commander.excessArguments' && !subcommands.includes(second)
       ? nearestName(second, subcommands)
       : undefined;
+  const [, valued] = /^unknown option '(--[^\s:=']+)=/s.exec(told) ?? [];
+  if (valued !== undefined && isSwitch(valued)) return takesNoValue(valued, path);
   const nearest = /^\(Did you mean (.*)\?\)$/.exec(suggestion)?.[1] ?? subcommand;
   return new UsageError({
     code: error.code.replace('commander.', '').replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
     message: withoutKeys(told.charAt(0).toUpperCase() + told.slice(1), {
       isKeyLikely: first === 'auth' && nearest === undefined,
     }),
-    why: nearest === undefined ? usageReasons[error.code] : `The nearest is ${nearest}.`,
+    why: nearest === undefined ? reasonOf(error.code, told) : `The nearest is ${nearest}.`,
     hint:
       row === undefined
         ? `genctl ${nearest?.match(/^[a-z]+$/) ? `${nearest} ` : ''}--help`
         : `genctl ${first} --help`,
+  });
+}
+
+/** A prompt may begin with a dash, but hardly with two and a name. */
+function reasonOf(code: string, told: string): string | undefined {
+  const isWord = code === 'commander.unknownOption' && !/^unknown option '--[a-z]/i.test(told);
+  return (
+    `${usageReasons[code] ?? ''}${isWord ? ' Words that begin with a dash come after --.' : ''}` || undefined
+  );
+}
+
+/** The error for a value behind a flag that is on or off. */
+function takesNoValue(flag: string, path: readonly string[]): UsageError {
+  return new UsageError({
+    code: 'unknown_option',
+    message: `${flag} takes no value`,
+    why: 'It is switched on by its name alone.',
+    hint: ['genctl', ...path, '--help'].join(' '),
   });
 }
 

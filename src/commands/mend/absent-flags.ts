@@ -1,14 +1,19 @@
 import { printingCommands } from './list-flag-synonyms.ts';
 
 /** A flag of other programs that nothing here stands for. */
-interface AbsentFlag {
+export interface AbsentFlag {
   names: readonly string[];
   /** The commands on which it would be typed. */
   on: readonly string[];
   /** Whether a value follows it. */
   takes: boolean;
   why: string;
-  hint: string;
+  /** What there is instead, as a command or in words; undefined where the line serves with other words in the flag's place. */
+  hint?: string;
+  /** The words in its place. */
+  instead?: readonly string[];
+  /** Whether what the flag asks of the document is asked of jq. */
+  isOfJq?: boolean;
 }
 
 const absentFlags: readonly AbsentFlag[] = [
@@ -17,14 +22,14 @@ const absentFlags: readonly AbsentFlag[] = [
     on: ['jobs'],
     takes: true,
     why: 'Jobs are listed newest first, and in no other order; the document can be sorted.',
-    hint: 'genctl jobs --json',
+    instead: ['--json'],
   },
   {
     names: ['--reverse', '-r'],
     on: ['jobs'],
     takes: false,
     why: 'Jobs are listed newest first, and in no other order; the document can be sorted.',
-    hint: 'genctl jobs --json',
+    instead: ['--json'],
   },
   {
     names: ['--columns', '--fields'],
@@ -34,18 +39,40 @@ const absentFlags: readonly AbsentFlag[] = [
     hint: 'genctl jobs --columns id,model,cost',
   },
   {
+    names: ['-a', '--all'],
+    on: ['finalize'],
+    takes: false,
+    why: 'Each final is paid for, so the drafts are named, or ticked in a list.',
+    instead: [],
+  },
+  {
+    names: ['-a', '--all'],
+    on: ['download'],
+    takes: false,
+    why: 'It takes jobs that are named; what is not here of all of them is brought home by sync.',
+    hint: 'genctl sync',
+  },
+  {
+    names: ['--port', '--host', '--serve', '--listen'],
+    on: ['gallery'],
+    takes: true,
+    why: 'The page is a file that needs no server.',
+    instead: [],
+  },
+  {
     names: ['--jq'],
     on: printingCommands,
     takes: true,
     why: 'The document has every field, and jq reads it from a pipe.',
-    hint: 'genctl jobs --json | jq .',
+    instead: ['--json'],
+    isOfJq: true,
   },
   {
     names: ['-o', '--output', '--format', '--out'],
     on: printingCommands,
     takes: true,
-    why: 'A list is a table, or ids alone with --quiet, or one document with --json.',
-    hint: 'genctl jobs --json',
+    why: 'What is printed is for a person, or ids alone with --quiet, or one document with --json.',
+    instead: ['--json'],
   },
 ];
 

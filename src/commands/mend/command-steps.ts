@@ -13,7 +13,7 @@ import { type LocatedLine, lineWords, readTypedLine, type TypedLine, withCommand
 
 /** The command of a line whose first word is none of ours. */
 export async function commandStep(argv: readonly string[]): Promise<LineStep | undefined> {
-  if (beginsWithFlag(argv)) return withSubmit(argv);
+  if (beginsWithFlag(argv)) return versionStep(argv) ?? withSubmit(argv);
   const [first, second] = namedPath(argv);
   if (first === undefined) return undefined;
   const phrase = second === undefined ? undefined : phraseMeant(first, second);
@@ -21,7 +21,8 @@ export async function commandStep(argv: readonly string[]): Promise<LineStep | u
     return meantStep(readCommandWords(argv, 2), phrase);
   const line = readCommandWords(argv, 1);
   const synonym = commandMeant(first);
-  if (synonym !== undefined) return meantStep(line, synonym);
+  if (synonym !== undefined)
+    return meantStep(line, synonym.is === 'submit' && namesManifest(argv) ? { is: 'batch' } : synonym);
   const nearest = nearestName(first, Object.keys(commandTable));
   if (nearest !== undefined)
     return { argv: lineWords(withCommand(line, [nearest])), said: `The nearest is ${nearest}.` };
@@ -29,6 +30,13 @@ export async function commandStep(argv: readonly string[]): Promise<LineStep | u
   return /\s/.test(first)
     ? { argv: lineWords(withCommand(line, ['submit', first])), said: 'A prompt comes after submit.' }
     : undefined;
+}
+
+/** Whether a line reads what is to be made from a file of many: `create -f shots.jsonl`. */
+function namesManifest(argv: readonly string[]): boolean {
+  return /(?:^| )(?:-f|--file|--filename|--manifest)[ =]\S+\.(?:jsonl|ndjson|csv|tsv)(?= |$)/.test(
+    argv.join(' '),
+  );
 }
 
 /** Whether the second word of a phrase may be the first of a prompt: `generate video of a fox`, unlike `generate video "a fox"`. */
@@ -109,6 +117,15 @@ function isId({ kind, words: [word = ''] }: TypedLine[number], { flags }: Locate
 function withoutYes(argv: readonly string[], command: readonly string[]): readonly string[] {
   const isListed = command.includes('--dry-run');
   return isListed ? argv.filter((word) => !/^(-y|-f|--yes|--force|--assume-yes)$/.test(word)) : argv;
+}
+
+/** A flag alone that is nearly the one for the version. */
+function versionStep(argv: readonly string[]): LineStep | undefined {
+  const [flag = '', ...others] = argv.slice(placeOfCommand(argv));
+  const nearest = nearestName(flag, ['--version']);
+  return nearest === undefined || placeOfCommand(others) < others.length
+    ? undefined
+    : { argv: [nearest], said: `The nearest is ${nearest}.` };
 }
 
 /** A request without its command; without its words, too, where it has none. */

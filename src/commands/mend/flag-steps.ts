@@ -4,6 +4,7 @@ import { globalFlags } from '../line/global-flags.ts';
 import type { FlagSynonym, LineFacts } from './flag-synonym.ts';
 import { flagMeanings } from './flag-synonyms.ts';
 import { isHere, type LineStep, partsOf } from './line-step.ts';
+import { switchStep } from './switch-step.ts';
 import {
   type LinePart,
   type LocatedLine,
@@ -20,7 +21,7 @@ import { isUnknown } from './unmended-line.ts';
 export function flagStep(located: LocatedLine): LineStep | undefined {
   // One that stays unknown does not keep the others from being told.
   for (const part of located.line) {
-    const step = isUnknown(part) ? flagPartStep(located, part) : undefined;
+    const step = isUnknown(part) ? flagPartStep(located, part) : switchStep(located, part);
     if (step !== undefined) return step;
   }
   return undefined;
@@ -37,12 +38,20 @@ function flagPartStep({ flags, line, path }: LocatedLine, unknown: LinePart): Li
     const words = wordsOf(meant, unknown, facts);
     if (words === undefined || !isDeclared(words, declared)) continue;
     const said =
-      words.length === 0 ? `${name} is how it works without a flag.` : isHere(unknown.words, words);
-    const isThere = words.length === 1 && line.some((part) => part.name === words[0]);
-    const mended = withPart(line, unknown, isThere ? [] : partsOf(words));
+      words.length === 0
+        ? (meant.without?.(facts) ?? `${name} is how it works without a flag.`)
+        : isHere(unknown.words, words);
+    const mended = withPart(line, unknown, isThere(line, words) ? [] : partsOf(words));
     return { argv: lineWords(meant.with === undefined ? mended : withoutFlag(mended, meant.with)), said };
   }
   return followStep(path, line, unknown) ?? nearestStep(line, unknown, namesOf(declared));
+}
+
+/** Whether a line has that flag already, with the same value where it has one. */
+function isThere(line: TypedLine, [flag = '', value, ...others]: readonly string[]): boolean {
+  return (
+    flag !== '' && others.length === 0 && line.some((part) => part.name === flag && part.value === value)
+  );
 }
 
 /** A look at a job that goes on until it is over is a wait. */

@@ -14,6 +14,8 @@ export interface FlagSynonym {
   takes: boolean;
   /** Another flag that says the other half, and is replaced with it. */
   with?: string;
+  /** What is said where no word takes its place; unless given, that the program works so without a flag. */
+  without?(line: LineFacts): string;
   /** The words of ours in its place; undefined where these can't be told. Empty: what it asks for is how it is. */
   words(value: string, line: LineFacts): readonly string[] | undefined;
 }

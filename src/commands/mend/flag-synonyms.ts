@@ -1,5 +1,7 @@
 import { familyOf } from '../../contract/families/index.ts';
+import { videoInputDescription } from '../../contract/video-input-description.ts';
 import { ratios } from '../../contract/video-values.ts';
+import { objectOf } from '../../rules/json/json-object.ts';
 import { absentFlag } from './absent-flags.ts';
 import type { FlagSynonym, LineFacts } from './flag-synonym.ts';
 import { listFlagSynonyms } from './list-flag-synonyms.ts';
@@ -18,7 +20,8 @@ const switched = (to: string, ...names: string[]): FlagSynonym => ({
 const field = (name: string, ...names: string[]): FlagSynonym => ({
   names,
   takes: true,
-  words: (value) => ['--set', `${name}=${value}`],
+  words: (value, { model }) => (lacksField(model, name) ? [] : ['--set', `${name}=${value}`]),
+  without: ({ model }) => `${model} has no field ${name}; it is left out.`,
 });
 
 const flagSynonyms: readonly FlagSynonym[] = [
@@ -28,6 +31,13 @@ const flagSynonyms: readonly FlagSynonym[] = [
     on: ['batch'],
     takes: true,
     words: (value) => [value],
+  },
+  {
+    names: ['--for'],
+    on: ['wait'],
+    takes: true,
+    words: () => [],
+    without: () => 'A wait is for the end of the job.',
   },
   renamed('--ratio', '--aspect-ratio', '--aspect', '--ar', '--shape'),
   renamed('--model', '--engine', '--checkpoint'),
@@ -146,6 +156,13 @@ function synonymsOn(name: string, command: string): readonly FlagSynonym[] {
   const known = flagSynonyms.filter(({ names }) => names.includes(name));
   const own = known.filter(({ on }) => on?.includes(command));
   return own.length > 0 ? own : known.filter(({ on }) => on === undefined);
+}
+
+/** Whether the document lists what a model takes, and has no such field there. */
+function lacksField(model: string | undefined, name: string): boolean {
+  const table = model === undefined ? undefined : familyOf(model)?.options;
+  if (table === undefined) return false;
+  return !Object.hasOwn(objectOf(videoInputDescription(table).properties) ?? {}, name);
 }
 
 function makesPictures(model: string | undefined): boolean {

@@ -1,7 +1,10 @@
 import type { CliError } from '../../errors/cli-error.ts';
 import type { ExitName } from '../../errors/exit-codes.ts';
 import { hasGap } from '../../rules/gaps.ts';
+import { redact } from '../../rules/redaction.ts';
+import { shellLine } from '../../ui/render/shell-quote.ts';
 import { commandTable } from '../index.ts';
+import { carriedHint, carriedLine } from './carried-account.ts';
 import { locate } from './located.ts';
 import { shellWords } from './shell-words.ts';
 import {
@@ -40,6 +43,30 @@ export async function hintedLine(
   return line.isHint || !sends(line.argv) ? { ...line, isHint: false } : undefined;
 }
 
+/** A hint of several commands that need one another, each that stands for the typed line as that line. */
+export async function wholeHint(
+  { exit, hint }: CliError,
+  argv: readonly string[],
+): Promise<string | undefined> {
+  const [told = '', ...others] = hint?.split('\n') ?? [];
+  if (exit !== 'usage' || !/genctl [a-z]+ … /.test(told)) return hint;
+  const place = await locate(argv);
+  if (place.kind !== 'found' || argv.some((word) => redact(word) !== word)) return hint;
+  const { located } = place;
+  const first = told
+    .split(/\bgenctl ([a-z]+ … [^,;]*)/)
+    .map((words, place) => {
+      if (place % 2 === 0) return carriedHint(words, argv);
+      const line = ofCommand(shellWords(words) ?? [], located);
+      return line === undefined ? `genctl ${words}` : shellLine(['genctl', ...line.argv]);
+    })
+    .join('');
+  return first.length > charactersMost ? hint : [first, ...others].join('\n');
+}
+
+/** With more than that, a hint of several commands is not read at one look. */
+const charactersMost = 1_000;
+
 async function lineOfWay(
   way: string,
   exit: ExitName,
@@ -48,7 +75,7 @@ async function lineOfWay(
   const words = shellWords(way);
   if (words === undefined || words.some(isProse)) return undefined;
   const [first] = words;
-  if (first === 'genctl' && !words.includes('…')) return whole(words.slice(1));
+  if (first === 'genctl' && !words.includes('…')) return whole(carriedLine(words.slice(1), argv));
   if (exit !== 'usage') return undefined;
   const place = await locate(argv);
   if (place.kind !== 'found') return undefined;

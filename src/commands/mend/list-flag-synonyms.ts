@@ -1,4 +1,4 @@
-import { jobStatuses } from '../../contract/wire-values.ts';
+import { statusMeant } from '../../contract/wire-values.ts';
 import type { FlagSynonym } from './flag-synonym.ts';
 
 const lists = ['jobs', 'gallery'];
@@ -49,9 +49,11 @@ export const listFlagSynonyms: readonly FlagSynonym[] = [
     ['jobs'],
     selected,
   ),
-  valued(['-s', '--state', '--filter', '--phase'], ['jobs'], (value) =>
-    value === 'all' ? [] : isStatus(value) ? ['--status', value] : undefined,
-  ),
+  valued(['-s', '--state', '--filter', '--phase'], ['jobs'], (value) => {
+    const status = statusMeant(value);
+    if (status !== undefined) return ['--status', status];
+    return value === 'all' ? [] : undefined;
+  }),
   valued(['-S', '--search', '--query', '--contains', '--match'], ['jobs'], (value) => ['--grep', value]),
   valued(['--fields', '--show', '--cols'], ['jobs'], (value) => ['--columns', value]),
   valued(['--type', '--kind', '--medium'], ['models'], (value) => ['--media', value]),
@@ -70,15 +72,16 @@ function selected(value: string): readonly string[] | undefined {
   const pairs = value.split(',').map((pair) => /^([^=!<>\s]+)==?([^=]+)$/.exec(pair.trim()));
   const words = pairs.flatMap((pair) => {
     const [, name = '', wanted = ''] = pair ?? [];
-    if (/^(status|state|phase)$/.test(name)) return isStatus(wanted) ? ['--status', wanted] : [undefined];
+    if (/^(status|state|phase)$/.test(name)) return statusWords(wanted);
     if (/^(model|batch|once|profile)$/.test(name)) return [`--${name}`, wanted];
     return pair === null ? [undefined] : ['--tag', `${name}=${wanted}`];
   });
   return words.every((word) => word !== undefined) ? words : undefined;
 }
 
-function isStatus(word: string): boolean {
-  return jobStatuses.some((status) => status === word);
+function statusWords(word: string): (string | undefined)[] {
+  const status = statusMeant(word);
+  return status === undefined ? [undefined] : ['--status', status];
 }
 
 function printedAs(form: string): readonly string[] | undefined {

@@ -1,11 +1,12 @@
-import type { CliError, LineChange } from '../../errors/cli-error.ts';
+import { CliError, type LineChange } from '../../errors/cli-error.ts';
 import { PreflightError } from '../../errors/preflight-error.ts';
 import { hasGap } from '../../rules/gaps.ts';
 import { createRedactor, redact } from '../../rules/redaction.ts';
-import { type HintedLine, hintedLine } from './hinted-line.ts';
+import { carriedHint } from './carried-account.ts';
+import { type HintedLine, hintedLine, wholeHint } from './hinted-line.ts';
 import { givesKey } from './key-flags.ts';
 import { withChange } from './line-change.ts';
-import { locate } from './located.ts';
+import { errorOfLine, locate } from './located.ts';
 import { mendLine, nameErrors } from './mended-line.ts';
 import { takeLine } from './take-line.ts';
 import { lineWords } from './typed-line.ts';
@@ -28,6 +29,19 @@ export async function mendError(
   argv: readonly string[],
   apiKey: string | undefined,
 ): Promise<void> {
+  await mendWhole(error, argv, apiKey);
+  if (error.hint !== undefined) error.hint = carriedHint(error.hint, argv);
+}
+
+/** A line whose mend has a slip as well is mended so often. */
+const mendsMost = 3;
+
+async function mendWhole(
+  error: CliError,
+  argv: readonly string[],
+  apiKey: string | undefined,
+  mendsLeft = mendsMost,
+): Promise<void> {
   const hide = createRedactor([apiKey ?? '']);
   if (argv.some((word) => hide(word) !== redact(word))) {
     error.message = hide(error.message);
@@ -44,7 +58,16 @@ export async function mendError(
   const changed = error.changes === undefined ? undefined : await changedLine(argv, error.changes);
   if (changed !== undefined && (await takeLine(error, changed.argv, changed))) return;
   const hinted = await hintedLine(error, argv);
-  if (hinted !== undefined) await takeLine(error, hinted.argv, hinted);
+  if (hinted === undefined) {
+    error.hint = await wholeHint(error, argv);
+    return;
+  }
+  if ((await takeLine(error, hinted.argv, hinted)) || hinted.hasGap) return;
+  const next = await errorOfLine(hinted.argv);
+  if (!(next instanceof CliError) || mendsLeft === 0 || !hinted.isHint) return;
+  await mendWhole(next, hinted.argv, apiKey, mendsLeft - 1);
+  const [, ...whole] = next.fix?.argv ?? [];
+  if (whole.length > 0) await takeLine(error, whole);
 }
 
 /** Mends the names of a line, or says what keeps it from being mended; false where nothing can be told of it. */
@@ -56,7 +79,7 @@ async function mendNames(error: CliError, argv: readonly string[]): Promise<bool
   const mended = await mendLine(argv);
   if (mended === undefined) return false;
   if (!('argv' in mended)) {
-    tellUnmended(error, mended);
+    await tellUnmended(error, mended);
     return true;
   }
   if (!(await takeLine(error, mended.argv, mended))) return false;
@@ -73,7 +96,7 @@ function tellOfKey(error: CliError): void {
 }
 
 /** Says what is known of a line that can't be made whole, and repeats no value of it that is not. */
-function tellUnmended(error: CliError, { absent, path, said, unknown }: UnmendedLine): void {
+async function tellUnmended(error: CliError, { absent, path, said, unknown }: UnmendedLine): Promise<void> {
   if (unknown === undefined) {
     error.why = `${noKeyHere}.`;
     error.hint = 'genctl auth login, which asks for the key, or reads it from stdin';
@@ -84,6 +107,8 @@ function tellUnmended(error: CliError, { absent, path, said, unknown }: Unmended
     .filter((one) => one !== '')
     .join('\n');
   error.hint = absent?.hint ?? `genctl ${command} --help`;
+  if (absent?.served === undefined || !(await takeLine(error, absent.served.argv))) return;
+  if (absent.served.reader !== undefined) error.hint = `${error.hint} | ${absent.served.reader}`;
 }
 
 /** The typed line with changes; undefined where its command is not known. */

@@ -46,8 +46,11 @@ export function wordStep(located: Located, isForeign: boolean): LineStep | undef
   if (word === undefined || command.arguments.length > 0 || path[0] === 'auth') return undefined;
   const [typed = ''] = word.words;
   if (path.join(' ') === 'jobs' && isJobName(typed)) return showStep(line);
-  const flag = Object.values(command.flags).find(({ choices }) => choices?.includes(typed));
-  const words = flag === undefined ? [] : [longName(flag.syntax), typed];
+  const words =
+    Object.values(command.flags).flatMap(({ choices, means, syntax }) => {
+      const value = choices?.includes(typed) ? typed : means?.(typed);
+      return value === undefined ? [] : [[longName(syntax), value]];
+    })[0] ?? [];
   if (words.length === 0 && !isForeign) return undefined;
   const said = words.length === 0 ? '' : isHere(word.words, words);
   return { argv: lineWords(withPart(line, word, partsOf(words))), said };

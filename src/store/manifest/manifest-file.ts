@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, type Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -18,13 +18,27 @@ export interface ManifestFile {
 /** The file at a path; of a pipe, such as the shell's `<(…)`, a copy. Throws UsageError, and Node's errors for a full disk. */
 export async function fileAt(path: string, spoolFolder: string): Promise<ManifestFile> {
   try {
-    const stats = await stat(path);
-    if (stats.isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
+    const stats = await statOf(path);
     if (!stats.isFile()) return await spooledFile(createReadStream(path), path, spoolFolder);
     return { path, name: path, close: () => Promise.resolve() };
   } catch (error) {
     throw unreadable(path, error);
   }
+}
+
+/** Refuses a path where there is no file, before anything else is said of it. Throws UsageError. */
+export async function assertThere(path: string): Promise<void> {
+  try {
+    await statOf(path);
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
+
+async function statOf(path: string): Promise<Stats> {
+  const stats = await stat(path);
+  if (stats.isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
+  return stats;
 }
 
 /**

@@ -13,6 +13,11 @@ const formatOfExtension: Readonly<Record<string, ManifestFormat>> = {
   '.tsv': 'tsv',
 };
 
+/** The format that the name of a file tells; undefined where it tells none. */
+export function formatOfName(path: string): ManifestFormat | undefined {
+  return formatOfExtension[extname(path).toLowerCase()];
+}
+
 /** The format that is asked for, else that of the extension, else, for stdin, `jsonl`. Throws UsageError. */
 export function manifestFormat(path: string | undefined, asked: ManifestFormat | undefined): ManifestFormat {
   const extension = path === undefined ? '.jsonl' : extname(path).toLowerCase();
@@ -22,9 +27,8 @@ export function manifestFormat(path: string | undefined, asked: ManifestFormat |
   throw new UsageError({
     code: 'manifest_format',
     message: `What ${path} is written in is not known`,
-    why: `Its name ends in none of ${Object.keys(formatOfExtension).join(' ')}.`,
-    hint: isJson
-      ? `one object a line: jq -c '.[]' FILE > FILE.jsonl`
-      : `one of the formats ${manifestFormats.join(', ')}, by name`,
+    why: `Its name ends in none of ${Object.keys(formatOfExtension).join(' ')}; the formats are ${manifestFormats.join(', ')}.`,
+    hint: isJson ? `one object a line: jq -c '.[]' FILE > FILE.jsonl` : '--format jsonl',
+    fix: isJson ? undefined : { allowed: manifestFormats },
   });
 }

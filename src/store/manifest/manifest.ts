@@ -3,7 +3,7 @@ import { UsageError } from '../../errors/endings.ts';
 import { byteSource } from './byte-source.ts';
 import { csvRows } from './csv-rows.ts';
 import { jsonRows } from './json-rows.ts';
-import { fileAt, type ManifestFile, spooledFile } from './manifest-file.ts';
+import { assertThere, fileAt, type ManifestFile, spooledFile } from './manifest-file.ts';
 import { type ManifestFormat, manifestFormat } from './manifest-format.ts';
 import type { ManifestRow } from './manifest-row.ts';
 
@@ -37,6 +37,7 @@ export interface Manifest {
 
 /** Opens a manifest. Throws UsageError where it can't be read, or its format is not known. */
 export async function openManifest(place: ManifestPlace, options: ManifestOptions): Promise<Manifest> {
+  if ('path' in place) await assertThere(place.path);
   const format = manifestFormat('path' in place ? place.path : undefined, options.format);
   const file =
     'path' in place

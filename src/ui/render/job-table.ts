@@ -2,7 +2,7 @@ import type { Look } from '../look.ts';
 import type { JobColumnName } from './job-column-names.ts';
 import { jobColumns } from './job-columns.ts';
 import type { JobDocument } from './job-document.ts';
-import { type Column, renderTable } from './table.ts';
+import { type Column, columnsLeftOut, renderTable } from './table.ts';
 
 /** The columns where none are chosen. What a pipe gets of them is a contract with scripts. */
 const usualColumns = ['id', 'status', 'model', 'cost', 'created', 'prompt'] as const;
@@ -28,9 +28,27 @@ export function renderJobTable(
   nowMs: number,
   columns?: readonly JobColumnName[],
 ): string[] {
+  return renderTable(jobs, shownColumns(look, nowMs, columns), look);
+}
+
+/** The chosen columns that have no room on a terminal, by their titles. */
+export function jobColumnsLeftOut(
+  jobs: readonly JobDocument[],
+  look: Look,
+  nowMs: number,
+  columns: readonly JobColumnName[],
+): string[] {
+  return columnsLeftOut(jobs, shownColumns(look, nowMs, columns), look);
+}
+
+function shownColumns(
+  look: Look,
+  nowMs: number,
+  columns: readonly JobColumnName[] | undefined,
+): Column<JobDocument>[] {
   const all = jobColumns(look, nowMs);
-  const shown: Column<JobDocument>[] =
+  return (
     columns?.map((name, place) => ({ ...all[name], dropOrder: place, isKept: true })) ??
-    usualColumns.map((name) => ({ ...all[name], dropOrder: dropOrders[name] }));
-  return renderTable(jobs, shown, look);
+    usualColumns.map((name) => ({ ...all[name], dropOrder: dropOrders[name] }))
+  );
 }

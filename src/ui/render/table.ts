@@ -63,6 +63,17 @@ export function renderTable<Row>(
     .map((line) => line.trimEnd());
 }
 
+/** The titles of the columns that have no room on a terminal. */
+export function columnsLeftOut<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  look: Look,
+): string[] {
+  if (!look.isTerminal || rows.length === 0) return [];
+  const shown = new Set(fitColumns(rows, columns, look).map(({ column }) => column));
+  return columns.filter((column) => !shown.has(column)).map(({ title }) => title);
+}
+
 interface FittedColumn<Row> {
   column: Column<Row>;
   title: string;

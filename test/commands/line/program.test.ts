@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { commandTable } from '../../../src/commands/index.ts';
 import { namedPath, readCommandLine } from '../../../src/commands/line/program.ts';
 
 const read = (line: string) => readCommandLine(line.split(' '), 80);
@@ -109,7 +110,7 @@ describe('a flag that takes one value', () => {
 
 describe('help', () => {
   it('has the eight first, then the rest, and the flags of every command last', async () => {
-    const request = await read('--help');
+    const request = await read('help');
     const text = request.kind === 'help' ? request.text : '';
     const eight = ['submit', 'status', 'wait', 'cancel', 'models', 'draft', 'finalize', 'refs'];
     const places = [...eight.map((name) => `  ${name} `), 'More:', 'Global flags:', 'Topics:'].map((words) =>
@@ -118,6 +119,15 @@ describe('help', () => {
     expect(places).toEqual(places.toSorted((one, other) => one - other));
     expect(places[0]).toBeGreaterThan(text.indexOf('Commands:'));
     expect(text).not.toContain('Options:');
+  });
+
+  it('is short enough for a window of 30 rows, and names every command', async () => {
+    const request = await readCommandLine(['--help'], 80);
+    const text = request.kind === 'help' ? request.text : '';
+    expect(text.split('\n').length).toBeLessThanOrEqual(30);
+    for (const name of Object.keys(commandTable)) expect(text).toMatch(new RegExp(`\\s${name}\\s`));
+    expect(text).toContain('--profile');
+    expect(text).toContain('genctl help');
   });
 
   it.each([40, 80, 120])('fits a window of %i columns, but for lines to copy', async (columns) => {

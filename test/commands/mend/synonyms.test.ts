@@ -58,6 +58,14 @@ it.each([
   ['get setting model', 'config get model'],
   ['apply -f shots.jsonl', 'batch shots.jsonl'],
   ['batch run shots.jsonl', 'batch shots.jsonl'],
+  ['create -f shots.jsonl', 'batch shots.jsonl'],
+  ['finalize --all', 'finalize'],
+  ['download --all', 'sync'],
+  ['show job_1 --jq .status', 'show job_1 --json | jq .status'],
+  ['jobs done', 'jobs --status succeeded'],
+  ['submit a~fox -m vendor-b/video-2.5 --audio=false', "submit 'a fox' -m vendor-b/video-2.5 --no-audio"],
+  ['submit a~fox --sandbox', "models --sandbox, then genctl submit 'a fox' --sandbox --json --model ID"],
+  ['finalize --sandbox', 'draft --sandbox'],
   ['create video a~fox', "submit 'a fox'"],
   ['create draft a~fox', "draft 'a fox'"],
 ])('%s is %s', async (typed, meant) => {
@@ -70,3 +78,13 @@ it.each(['generate video of a fox', 'create job advertisement'])(
     expect(await mendOf(line)).toBe(line.replace(/^\w+/, 'submit'));
   },
 );
+
+it.each(['--sandbox=never', '--verbose=high'])('%s is told that the flag takes no value', async (flag) => {
+  const refused = await run(['wait', 'job_1', flag, '--json'], { env });
+  expect(errorOf(refused).message).toBe(`${flag.split('=')[0]} takes no value`);
+});
+
+it('a flag that is not known is told without a word about prompts that begin with a dash', async () => {
+  const refused = await run(['wait', 'job_1', '--quxquux', '--json'], { env });
+  expect(errorOf(refused).why).toBe('The command has no such flag, and none that is near it.');
+});

@@ -220,11 +220,14 @@ describe('a manifest', () => {
     expect(await lines(manifest.rows())).toEqual([2]);
     await expect(openManifest({ path }, { format: undefined, spoolFolder })).rejects.toMatchObject({
       code: 'manifest_format',
+      hint: '--format jsonl',
+      fix: { allowed: ['jsonl', 'csv', 'tsv'] },
     });
   });
 
   it.each([
     ['missing.jsonl', 'There is no such file.'],
+    ['missing', 'There is no such file.'],
     ['folder.jsonl', 'It is a folder.'],
   ])('%s can’t be read', async (name, why) => {
     mkdirSync(join(folder, 'folder.jsonl'), { recursive: true });

@@ -24,6 +24,7 @@ import type { ShotRequest } from '../columns/shot-request.ts';
 import { lineShot, newLineShot } from '../line-shot.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { changedLine } from './changed-line.ts';
+import { inOneLine } from './fault-words.ts';
 import { findingInColumns } from './finding-columns.ts';
 
 /** What the check found out about one line. */
@@ -64,7 +65,8 @@ export async function* checkLines(batch: OpenBatch): AsyncGenerator<CheckedLine>
   for await (const checked of rows) {
     batch.context.throwIfInterrupted([]);
     const { shot } = checked;
-    if (shot !== undefined && !ids.add(idHash(shot))) yield { ...checked, ...invalid(idTwice(shot)) };
+    if (shot !== undefined && !ids.add(idHash(shot)))
+      yield { ...checked, ...invalid(idTwiceIn(shot, checked.error)) };
     else yield checked;
   }
 }
@@ -139,6 +141,19 @@ async function judged(
 function warningOf(finding: ShownFinding, checked: CheckedRequest): string {
   const { message } = findingInColumns(finding, checked);
   return finding.instead === undefined ? message : `${message}; is it ${finding.instead}?`;
+}
+
+/** The error of a line whose id another line has, with what else is wrong with it. */
+function idTwiceIn(shot: string, other: CliError | undefined): UsageError {
+  const twice = idTwice(shot);
+  if (other === undefined) return twice;
+  const { code, hint, message, why = '' } = twice;
+  return new UsageError({
+    code,
+    message,
+    why: `${why.replace(/\.$/, '')}\n${inOneLine(other)}`,
+    hint: [hint, other.hint].filter((one) => one !== undefined).join('\n'),
+  });
 }
 
 function invalid(error: CliError): Pick<CheckedLine, 'word' | 'standing' | 'error'> {

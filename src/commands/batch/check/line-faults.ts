@@ -1,9 +1,9 @@
 import type { CliError } from '../../../errors/cli-error.ts';
 import { UsageError } from '../../../errors/endings.ts';
-import { type CheckedRequest, PreflightError, type ShownFinding } from '../../../errors/preflight-error.ts';
+import { PreflightError } from '../../../errors/preflight-error.ts';
 import { counted } from '../../../rules/shown-value.ts';
 import type { CheckedLine } from './check-pass.ts';
-import { findingInColumns } from './finding-columns.ts';
+import { inOneLine } from './fault-words.ts';
 
 /** How many lines are shown; the others are counted. */
 const shownMost = 20;
@@ -58,28 +58,6 @@ export function faultyManifest(file: string, total: number, faults: LineFaults):
         ? 'mend the lines, and run it again\n--skip-invalid goes on without them'
         : 'mend them, and run it again',
   });
-}
-
-/** An error as a part of a line: what and why; of the findings of a check what mends each, too. */
-export function inOneLine(error: CliError): string {
-  if (error instanceof PreflightError) {
-    const findings = error.findings.filter(({ severity }) => severity === 'error');
-    return (findings.length === 0 ? error.findings : findings)
-      .map((finding) => columnWords(finding, error.request))
-      .map(({ fix, message }) => `${message} (${fix})`)
-      .join('; ');
-  }
-  const why = error.why === undefined ? '' : `: ${error.why.split('\n').join('; ').replace(/\.$/, '')}`;
-  return `${error.message}${why}`;
-}
-
-function columnWords(
-  finding: ShownFinding,
-  request: CheckedRequest | undefined,
-): { message: string; fix: string } {
-  const { fix, message, where } = finding;
-  if (request !== undefined) return findingInColumns(finding, request);
-  return { message: message.startsWith(where) ? message : `${where}: ${message}`, fix };
 }
 
 /** What mends a line, where its error has not told it with what is wrong. */

@@ -1,7 +1,7 @@
 import { basename, dirname, resolve } from 'node:path';
 import { UsageError } from '../../../errors/endings.ts';
 import { batchNameOf } from '../../../rules/batch/batch-name.ts';
-import { manifestFormat } from '../../../store/manifest/manifest-format.ts';
+import { formatOfName } from '../../../store/manifest/manifest-format.ts';
 import type { BatchInput } from '../batch-input.ts';
 
 /**
@@ -18,7 +18,7 @@ export function finalsPath(
     finals === undefined
       ? resolve(dirname(drafts.path), `${drafts.part}.finals.jsonl`)
       : resolve(workingFolder, finals);
-  if (manifestFormat(path, undefined) !== 'jsonl') {
+  if (formatOfName(path) !== 'jsonl') {
     throw new UsageError({
       code: 'manifest_format',
       message: `${path} can't be the manifest of the finals`,

@@ -31,10 +31,21 @@ function asSentence(text: string): string {
     : text;
 }
 
-/** The hint stays on one line, however long, so that it can be copied. */
-function hintLines({ hint }: CliError, { colors, ids, symbols }: Look): string[] {
+/** A command stays on one line, however long, so that it can be copied; words are broken between them. */
+function hintLines({ hint }: CliError, look: Look): string[] {
   if (hint === undefined) return [];
+  const { colors, ids, symbols } = look;
   return safeText(ids.within(hint))
     .split('\n')
-    .map((line) => `  ${colors.accent(symbols.arrow)} ${line}`);
+    .flatMap((line) =>
+      isCommand(line)
+        ? [`  ${colors.accent(symbols.arrow)} ${line}`]
+        : signedLines({ text: symbols.arrow, paint: colors.accent }, { text: line }, look, 2),
+    );
+}
+
+/** Whether a line is one command and no sentence, apart from what stands in quotes. */
+function isCommand(line: string): boolean {
+  const bare = line.replace(/'[^']*'|"[^"]*"/g, '');
+  return /^(?:genctl|jq|ls|[A-Z_]+=|-)/.test(bare) && !/[,;:](?: |$)/.test(bare);
 }

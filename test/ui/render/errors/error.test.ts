@@ -44,6 +44,18 @@ describe('an error for a person', () => {
     ]);
   });
 
+  it('breaks what mends it between words in a narrow window, but never a command', () => {
+    const command = `genctl submit 'a fox, and a hare; both' -m vendor-b/video-2.5 --wait`;
+    const hint = `${command}\nleave one of them out, or name the one that is meant`;
+    const told = new RefusedError({ code: 'refused', message: 'It was refused', hint });
+    expect(renderError(told, look(40))).toEqual([
+      '✗ It was refused',
+      `  → ${command}`,
+      '  → leave one of them out, or name the',
+      '    one that is meant',
+    ]);
+  });
+
   it('shows every finding, errors first', () => {
     expect(renderError(preflight, look())).toEqual([
       '✗ The request breaks a rule; nothing was sent',

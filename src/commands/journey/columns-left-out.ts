@@ -1,0 +1,11 @@
+import { counted } from '../../rules/shown-value.ts';
+import { textLines } from '../../ui/render/aligned.ts';
+import { shellLine } from '../../ui/render/shell-quote.ts';
+import type { CommandContext } from '../context/context.ts';
+
+/** Says which of the chosen columns a terminal has no room for, and how they are seen. */
+export function tellLeftOut({ around, terminal: { err } }: CommandContext, titles: readonly string[]): void {
+  const line = shellLine(['genctl', ...around.argv]);
+  const text = `${counted(titles.length, 'column')} without room: ${titles.join(', ')}. A pipe has all:`;
+  err.lines([...textLines({ text }, err), `  ${line} | cat`]);
+}

@@ -1,0 +1,48 @@
+import { redact } from '../../rules/redaction.ts';
+import { shellLine } from '../../ui/render/shell-quote.ts';
+import { type LinePart, lineWords, readTypedLine, withWords } from './typed-line.ts';
+
+/** The flags that choose an account. */
+const accountFlags: readonly string[] = ['--profile', '--sandbox', '--base-url'];
+
+/** Commands that ask the account of their line. Others act on jobs, whose accounts are known, or on this machine. */
+const ofAccount: readonly string[] = [
+  'submit',
+  'draft',
+  'refs',
+  'models',
+  'compose',
+  'batch',
+  'upload',
+  'api',
+];
+
+function accountParts(typed: readonly string[]): readonly LinePart[] {
+  return readTypedLine(typed, { flags: {}, pathLength: 0 }).filter(({ name = '' }) =>
+    accountFlags.includes(name),
+  );
+}
+
+/** A suggested line for the account that the typed line has chosen. */
+export function carriedLine(argv: readonly string[], typed: readonly string[]): readonly string[] {
+  if (!ofAccount.includes(argv[0] ?? '') || accountParts(argv).length > 0) return argv;
+  return lineWords(withWords(readTypedLine(argv, { flags: {}, pathLength: 1 }), accountParts(typed)));
+}
+
+/** The same of the commands that a hint in words names. */
+export function carriedHint(hint: string, typed: readonly string[]): string {
+  const parts = accountParts(typed);
+  if (parts.length === 0) return hint;
+  const words = shellLine(lineWords(parts));
+  if (redact(words) !== words) return hint;
+  return hint
+    .split('\n')
+    .map((line) =>
+      accountFlags.some((flag) => line.includes(flag))
+        ? line
+        : line.replace(/\bgenctl ([a-z]+)\b/g, (whole, command: string) =>
+            ofAccount.includes(command) ? `${whole} ${words}` : whole,
+          ),
+    )
+    .join('\n');
+}
