@@ -41,7 +41,9 @@ describe('finalize without an id, in a real terminal', () => {
     terminal.run('finalize -w');
     await terminal.until(/Enter finalizes none/);
     terminal.press('Space', 'Enter');
-    await terminal.until(/job_\w+ has a final already: job_\w+\. Send 1 job, about \$\d+\.\d+ \(invented prices\)\? \(y\/N\)/);
+    await terminal.until(
+      /job_\w+ has a final already: job_\w+\. Send 1 job, about \$\d+\.\d+ \(invented prices\)\? \(y\/N\)/,
+    );
     terminal.press('y', 'Enter');
     const after = await terminal.until(/ended 0/);
     expect(after).not.toContain('pay for another');
