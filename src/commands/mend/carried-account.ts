@@ -37,12 +37,19 @@ export function carriedHint(hint: string, typed: readonly string[]): string {
   if (redact(words) !== words) return hint;
   return hint
     .split('\n')
-    .map((line) =>
-      accountFlags.some((flag) => line.includes(flag))
-        ? line
-        : line.replace(/\bgenctl ([a-z]+)\b/g, (whole, command: string) =>
-            ofAccount.includes(command) ? `${whole} ${words}` : whole,
-          ),
-    )
+    .map((line) => (accountFlags.some((flag) => line.includes(flag)) ? line : carriedWords(line, words)))
     .join('\n');
+}
+
+/** A line of a hint that is a command and nothing else. */
+const isCommandAlone = /^genctl [^,;:()…]*$/;
+
+function carriedWords(line: string, words: string): string {
+  let asks = false;
+  const carried = line.replace(/\bgenctl ([a-z]+)\b/g, (whole, command: string) => {
+    if (!ofAccount.includes(command)) return whole;
+    asks = true;
+    return `${whole} ${words}`;
+  });
+  return asks && isCommandAlone.test(line) ? `${line} ${words}` : carried;
 }
