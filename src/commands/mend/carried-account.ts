@@ -41,15 +41,13 @@ export function carriedHint(hint: string, typed: readonly string[]): string {
     .join('\n');
 }
 
-/** A line of a hint that is a command and nothing else. */
-const isCommandAlone = /^genctl [^,;:()…]*$/;
+/** A command in words: to the end of its clause, which a comma, a bracket or the like within quotes or a URL does not end. */
+const commandClause = /\bgenctl ([a-z]+)\b(?:'[^']*'|"[^"]*"|[,;:.](?=\S)|[^'",;:.()`|&])*/g;
 
 function carriedWords(line: string, words: string): string {
-  let asks = false;
-  const carried = line.replace(/\bgenctl ([a-z]+)\b/g, (whole, command: string) => {
-    if (!ofAccount.includes(command)) return whole;
-    asks = true;
-    return `${whole} ${words}`;
+  return line.replace(commandClause, (clause, command: string) => {
+    if (!ofAccount.includes(command)) return clause;
+    const said = clause.trimEnd();
+    return `${said} ${words}${clause.slice(said.length)}`;
   });
-  return asks && isCommandAlone.test(line) ? `${line} ${words}` : carried;
 }
