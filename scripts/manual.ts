@@ -11,7 +11,7 @@ import {
   outlineCommands,
   withDescendants,
 } from './command-outline.ts';
-import { flagItem, inLines, literal, tagged } from './mdoc.ts';
+import { flagItem, inLines, literal, spelled, tagged } from './mdoc.ts';
 
 /** The day that the words outside the table were last gone over. */
 const revised = 'November 21, 2026';
@@ -47,7 +47,7 @@ export async function manualPage(): Promise<string> {
     ),
     ...tagged(
       environmentVariables.map(([names, says]) => ({
-        head: `Ev ${names.replaceAll(', ', ' , ')}`,
+        head: `Ev ${spelled(names).replaceAll(', ', ' , ')}`,
         says,
       })),
     ),

@@ -50,16 +50,18 @@ function wrapped(sentence: string): string[] {
 
 /** Nothing of the text is read as an escape; a hyphen stays one that can be copied. */
 function escaped(line: string): string {
-  return (
+  return spelled(
     line
       .replaceAll('\\', '\\e')
       .replaceAll('-', '\\-')
       // A flag that is broken at the end of a line can't be searched for or copied.
-      .replaceAll(/(^| )(\(?\\-\\-)/g, '$1\\%$2')
-      .replaceAll('’', '\\(cq')
-      .replaceAll('…', '...')
-      .replaceAll('–', '\\(en')
+      .replaceAll(/(^| )(\(?\\-\\-)/g, '$1\\%$2'),
   );
+}
+
+/** The letters that mdoc has names for. */
+export function spelled(line: string): string {
+  return line.replaceAll('’', '\\(cq').replaceAll('…', '...').replaceAll('–', '\\(en');
 }
 
 /** A line that begins like a request is none. */
