@@ -1,7 +1,6 @@
-import { createReadStream, createWriteStream, type Stats } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { createReadStream, type Stats } from 'node:fs';
+import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { UsageError } from '../../errors/endings.ts';
 import { errorCode } from '../../errors/error-code.ts';
 import { ensurePrivateFolder } from '../../files/folder.ts';
@@ -54,7 +53,8 @@ export async function spooledFile(
   const path = uniquePathBeside(join(folder, 'manifest'));
   const close = async (): Promise<void> => discard(path);
   try {
-    await pipeline(from, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+    // The file is opened before anything is read and closed when this ends: a stream may open it after it was given up.
+    await writeFile(path, from, { flag: 'wx', mode: 0o600 });
   } catch (error) {
     await close();
     throw error;
