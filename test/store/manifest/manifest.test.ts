@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { afterAll, describe, expect, it } from 'vitest';
 import { manifestLineBytesMost } from '../../../src/rules/batch/manifest-line.ts';
 import { openManifest } from '../../../src/store/manifest/manifest.ts';
@@ -191,31 +190,6 @@ describe('a manifest', () => {
     for (const _ of [1, 2]) expect(await lines(manifest.rows())).toEqual([1, 2]);
     expect(manifest.sha256()).toBe(createHash('sha256').update(content).digest('hex'));
     expect(manifest.folder).toBe(folder);
-  });
-
-  it('that is piped in is kept in a file that nobody else can read, until it is closed', async () => {
-    const stdin = Readable.from([Buffer.from('{"id":"s1"}\n{"i'), Buffer.from('d":"s2"}')]);
-    const manifest = await openManifest({ stdin, folder }, { format: undefined, spoolFolder });
-    const [name = ''] = readdirSync(spoolFolder);
-    expect(statSync(join(spoolFolder, name)).mode & 0o777).toBe(0o600);
-    for (const _ of [1, 2]) expect(await lines(manifest.rows())).toEqual([1, 2]);
-    await manifest.close();
-    expect(readdirSync(spoolFolder)).toEqual([]);
-  });
-
-  it('whose pipe breaks leaves nothing behind', async () => {
-    async function* stdin(): AsyncGenerator<Uint8Array> {
-      yield Buffer.from('{"id":"s1"}\n');
-      throw new Error('the pipe broke');
-    }
-    for (let opened = 0; opened < 20; opened++) {
-      const opening = openManifest({ stdin: stdin(), folder }, { format: undefined, spoolFolder });
-      await expect(opening).rejects.toThrow('the pipe broke');
-    }
-    // A file that was still to be opened when it was given up would be there by the time that another one is whole.
-    const stands = await openManifest({ stdin: Readable.from(['{}']), folder }, { format: undefined, spoolFolder });
-    await stands.close();
-    expect(readdirSync(spoolFolder)).toEqual([]);
   });
 
   it('is read in the format that is asked for, whatever its name says', async () => {
