@@ -124,6 +124,9 @@ complete -c genctl -n '__genctl_at \'submit\'' -l attempts -x -d 'up to n in all
 complete -c genctl -n '__genctl_at \'submit\'' -l idempotency-key -x -d 'the key of the request, set by hand'
 complete -c genctl -n '__genctl_at \'submit\'' -l resend -d 'send again what was sent too long ago for its key to be trusted'
 complete -c genctl -n '__genctl_at \'submit\'' -l tag -x -d 'mark the job, for genctl jobs --tag; repeatable, no part of the request'
+complete -c genctl -n '__genctl_at \'submit\'' -l max-cost -x -d 'send nothing where it may cost more than that in all'
+complete -c genctl -n '__genctl_at \'submit\'' -l assume-cost -x -d 'under a budget: what a job counts for whose price is not known here'
+complete -c genctl -n '__genctl_at \'submit\'' -l over-budget -d 'lift the budgets of day and month, this once'
 complete -c genctl -n '__genctl_at \'submit\'' -s w -l wait -d 'wait until the job is over'
 complete -c genctl -n '__genctl_at \'submit\'' -l download -d 'bring its files home; implies --wait'
 complete -c genctl -n '__genctl_at \'submit\'' -s D -l dir -x -a '(__fish_complete_directories)' -d 'where files go, a folder or s3://BUCKET/PREFIX, tried before anything is sent; implies --download'
@@ -226,6 +229,9 @@ complete -c genctl -n '__genctl_at \'draft\'' -l attempts -x -d 'up to n in all,
 complete -c genctl -n '__genctl_at \'draft\'' -l idempotency-key -x -d 'the key of the request, set by hand'
 complete -c genctl -n '__genctl_at \'draft\'' -l resend -d 'send again what was sent too long ago for its key to be trusted'
 complete -c genctl -n '__genctl_at \'draft\'' -l tag -x -d 'mark the job, for genctl jobs --tag; repeatable, no part of the request'
+complete -c genctl -n '__genctl_at \'draft\'' -l max-cost -x -d 'send nothing where it may cost more than that in all'
+complete -c genctl -n '__genctl_at \'draft\'' -l assume-cost -x -d 'under a budget: what a job counts for whose price is not known here'
+complete -c genctl -n '__genctl_at \'draft\'' -l over-budget -d 'lift the budgets of day and month, this once'
 complete -c genctl -n '__genctl_at \'draft\'' -s w -l wait -d 'wait until the job is over'
 complete -c genctl -n '__genctl_at \'draft\'' -l download -d 'bring its files home; implies --wait'
 complete -c genctl -n '__genctl_at \'draft\'' -s D -l dir -x -a '(__fish_complete_directories)' -d 'where files go, a folder or s3://BUCKET/PREFIX, tried before anything is sent; implies --download'
@@ -265,6 +271,9 @@ complete -c genctl -n '__genctl_at \'finalize\'' -l attempts -x -d 'up to n in a
 complete -c genctl -n '__genctl_at \'finalize\'' -l idempotency-key -x -d 'the key of the request, set by hand'
 complete -c genctl -n '__genctl_at \'finalize\'' -l resend -d 'send again what was sent too long ago for its key to be trusted'
 complete -c genctl -n '__genctl_at \'finalize\'' -l tag -x -d 'mark the job, for genctl jobs --tag; repeatable, no part of the request'
+complete -c genctl -n '__genctl_at \'finalize\'' -l max-cost -x -d 'send nothing where it may cost more than that in all'
+complete -c genctl -n '__genctl_at \'finalize\'' -l assume-cost -x -d 'under a budget: what a job counts for whose price is not known here'
+complete -c genctl -n '__genctl_at \'finalize\'' -l over-budget -d 'lift the budgets of day and month, this once'
 complete -c genctl -n '__genctl_at \'finalize\'' -s w -l wait -d 'wait until the job is over'
 complete -c genctl -n '__genctl_at \'finalize\'' -l download -d 'bring its files home; implies --wait'
 complete -c genctl -n '__genctl_at \'finalize\'' -s D -l dir -x -a '(__fish_complete_directories)' -d 'where files go, a folder or s3://BUCKET/PREFIX, tried before anything is sent; implies --download'
@@ -319,6 +328,9 @@ complete -c genctl -n '__genctl_at \'refs\'' -l attempts -x -d 'up to n in all, 
 complete -c genctl -n '__genctl_at \'refs\'' -l idempotency-key -x -d 'the key of the request, set by hand'
 complete -c genctl -n '__genctl_at \'refs\'' -l resend -d 'send again what was sent too long ago for its key to be trusted'
 complete -c genctl -n '__genctl_at \'refs\'' -l tag -x -d 'mark the job, for genctl jobs --tag; repeatable, no part of the request'
+complete -c genctl -n '__genctl_at \'refs\'' -l max-cost -x -d 'send nothing where it may cost more than that in all'
+complete -c genctl -n '__genctl_at \'refs\'' -l assume-cost -x -d 'under a budget: what a job counts for whose price is not known here'
+complete -c genctl -n '__genctl_at \'refs\'' -l over-budget -d 'lift the budgets of day and month, this once'
 complete -c genctl -n '__genctl_at \'refs\'' -s w -l wait -d 'wait until the job is over'
 complete -c genctl -n '__genctl_at \'refs\'' -l download -d 'bring its files home; implies --wait'
 complete -c genctl -n '__genctl_at \'refs\'' -s D -l dir -x -a '(__fish_complete_directories)' -d 'where files go, a folder or s3://BUCKET/PREFIX, tried before anything is sent; implies --download'
@@ -449,6 +461,9 @@ complete -c genctl -n '__genctl_at \'batch\'' -l ref-audio -r -F -d 'a reference
 complete -c genctl -n '__genctl_at \'batch\'' -l api -x -a 'v1 v2' -d 'v2, unless the model is a spicy/ id'
 complete -c genctl -n '__genctl_at \'batch\'' -l route -x -a 'tasks images spicy' -d 'the v1 route; implies --api v1'
 complete -c genctl -n '__genctl_at \'batch\'' -l sync -d 'v1 images, answered at once; implies --route images'
+complete -c genctl -n '__genctl_at \'batch\'' -l max-cost -x -d 'for the batch over all its runs: send no more where it may cost more; of a shard its part'
+complete -c genctl -n '__genctl_at \'batch\'' -l assume-cost -x -d 'under a budget: what a job counts for whose price is not known here'
+complete -c genctl -n '__genctl_at \'batch\'' -l over-budget -d 'lift the budgets of day and month, this once'
 complete -c genctl -n '__genctl_at \'batch\'' -l report -r -F -d 'a line of JSON a shot, whole after each run'
 complete -c genctl -n '__genctl_at \'batch\'' -l failed -r -F -d 'a manifest of the lines that failed, with the reason, to mend and run'
 complete -c genctl -n '__genctl_at \'batch\'' -l pick -d 'look at the drafts, tick some, and have a manifest of their finals; nothing of it is paid for; implies --download'
@@ -516,6 +531,9 @@ complete -c genctl -n '__genctl_at \'rerun\'' -l attempts -x -d 'up to n in all,
 complete -c genctl -n '__genctl_at \'rerun\'' -l idempotency-key -x -d 'the key of the request, set by hand'
 complete -c genctl -n '__genctl_at \'rerun\'' -l resend -d 'send again what was sent too long ago for its key to be trusted'
 complete -c genctl -n '__genctl_at \'rerun\'' -l tag -x -d 'mark the job, for genctl jobs --tag; repeatable, no part of the request'
+complete -c genctl -n '__genctl_at \'rerun\'' -l max-cost -x -d 'send nothing where it may cost more than that in all'
+complete -c genctl -n '__genctl_at \'rerun\'' -l assume-cost -x -d 'under a budget: what a job counts for whose price is not known here'
+complete -c genctl -n '__genctl_at \'rerun\'' -l over-budget -d 'lift the budgets of day and month, this once'
 complete -c genctl -n '__genctl_at \'rerun\'' -s w -l wait -d 'wait until the job is over'
 complete -c genctl -n '__genctl_at \'rerun\'' -l download -d 'bring its files home; implies --wait'
 complete -c genctl -n '__genctl_at \'rerun\'' -s D -l dir -x -a '(__fish_complete_directories)' -d 'where files go, a folder or s3://BUCKET/PREFIX, tried before anything is sent; implies --download'
@@ -578,6 +596,9 @@ complete -c genctl -n '__genctl_at \'compose\'' -l attempts -x -d 'up to n in al
 complete -c genctl -n '__genctl_at \'compose\'' -l idempotency-key -x -d 'the key of the request, set by hand'
 complete -c genctl -n '__genctl_at \'compose\'' -l resend -d 'send again what was sent too long ago for its key to be trusted'
 complete -c genctl -n '__genctl_at \'compose\'' -l tag -x -d 'mark the job, for genctl jobs --tag; repeatable, no part of the request'
+complete -c genctl -n '__genctl_at \'compose\'' -l max-cost -x -d 'send nothing where it may cost more than that in all'
+complete -c genctl -n '__genctl_at \'compose\'' -l assume-cost -x -d 'under a budget: what a job counts for whose price is not known here'
+complete -c genctl -n '__genctl_at \'compose\'' -l over-budget -d 'lift the budgets of day and month, this once'
 complete -c genctl -n '__genctl_at \'compose\'' -s w -l wait -d 'wait until the job is over'
 complete -c genctl -n '__genctl_at \'compose\'' -l download -d 'bring its files home; implies --wait'
 complete -c genctl -n '__genctl_at \'compose\'' -s D -l dir -x -a '(__fish_complete_directories)' -d 'where files go, a folder or s3://BUCKET/PREFIX, tried before anything is sent; implies --download'
@@ -633,7 +654,7 @@ complete -c genctl -n '__genctl_at \'auth\'' -a 'logout' -d 'forget an account a
 complete -c genctl -n '__genctl_at \'auth use\'' -k -a '(__genctl_ask profile)'
 
 # genctl auth set
-complete -c genctl -n '__genctl_at \'auth set\'; and __genctl_has 2' -a 'model credential_command upload_command'
+complete -c genctl -n '__genctl_at \'auth set\'; and __genctl_has 2' -a 'model credential_command upload_command budget.day budget.month'
 complete -c genctl -n '__genctl_at \'auth set\'; and __genctl_has 3' -k -a '(__genctl_ask setting-value)'
 
 # genctl auth status
@@ -652,14 +673,14 @@ complete -c genctl -n '__genctl_at \'config\'' -a 'path' -d 'print the folder th
 complete -c genctl -n '__genctl_at \'config list\'' -l show-origin -d 'where each comes from'
 
 # genctl config get
-complete -c genctl -n '__genctl_at \'config get\'' -a 'model dir name timeout interval concurrency idempotency_window color bell upload_command'
+complete -c genctl -n '__genctl_at \'config get\'' -a 'model dir name timeout interval concurrency idempotency_window color bell budget.day budget.month upload_command'
 
 # genctl config set
-complete -c genctl -n '__genctl_at \'config set\'; and __genctl_has 2' -a 'model dir name timeout interval concurrency idempotency_window color bell upload_command'
+complete -c genctl -n '__genctl_at \'config set\'; and __genctl_has 2' -a 'model dir name timeout interval concurrency idempotency_window color bell budget.day budget.month upload_command'
 complete -c genctl -n '__genctl_at \'config set\'; and __genctl_has 3' -k -a '(__genctl_ask setting-value)'
 
 # genctl config unset
-complete -c genctl -n '__genctl_at \'config unset\'' -a 'model dir name timeout interval concurrency idempotency_window color bell upload_command'
+complete -c genctl -n '__genctl_at \'config unset\'' -a 'model dir name timeout interval concurrency idempotency_window color bell budget.day budget.month upload_command'
 
 # genctl config path
 

@@ -79,6 +79,9 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 '--idempotency-key' = @('-', 'the key of the request, set by hand')
                 '--resend' = @('', 'send again what was sent too long ago for its key to be trusted')
                 '--tag' = @('-', 'mark the job, for genctl jobs --tag; repeatable, no part of the request')
+                '--max-cost' = @('-', 'send nothing where it may cost more than that in all')
+                '--assume-cost' = @('-', 'under a budget: what a job counts for whose price is not known here')
+                '--over-budget' = @('', 'lift the budgets of day and month, this once')
                 '-w' = @('', 'wait until the job is over')
                 '--wait' = @('', 'wait until the job is over')
                 '--download' = @('', 'bring its files home; implies --wait')
@@ -211,6 +214,9 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 '--idempotency-key' = @('-', 'the key of the request, set by hand')
                 '--resend' = @('', 'send again what was sent too long ago for its key to be trusted')
                 '--tag' = @('-', 'mark the job, for genctl jobs --tag; repeatable, no part of the request')
+                '--max-cost' = @('-', 'send nothing where it may cost more than that in all')
+                '--assume-cost' = @('-', 'under a budget: what a job counts for whose price is not known here')
+                '--over-budget' = @('', 'lift the budgets of day and month, this once')
                 '-w' = @('', 'wait until the job is over')
                 '--wait' = @('', 'wait until the job is over')
                 '--download' = @('', 'bring its files home; implies --wait')
@@ -257,6 +263,9 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 '--idempotency-key' = @('-', 'the key of the request, set by hand')
                 '--resend' = @('', 'send again what was sent too long ago for its key to be trusted')
                 '--tag' = @('-', 'mark the job, for genctl jobs --tag; repeatable, no part of the request')
+                '--max-cost' = @('-', 'send nothing where it may cost more than that in all')
+                '--assume-cost' = @('-', 'under a budget: what a job counts for whose price is not known here')
+                '--over-budget' = @('', 'lift the budgets of day and month, this once')
                 '-w' = @('', 'wait until the job is over')
                 '--wait' = @('', 'wait until the job is over')
                 '--download' = @('', 'bring its files home; implies --wait')
@@ -320,6 +329,9 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 '--idempotency-key' = @('-', 'the key of the request, set by hand')
                 '--resend' = @('', 'send again what was sent too long ago for its key to be trusted')
                 '--tag' = @('-', 'mark the job, for genctl jobs --tag; repeatable, no part of the request')
+                '--max-cost' = @('-', 'send nothing where it may cost more than that in all')
+                '--assume-cost' = @('-', 'under a budget: what a job counts for whose price is not known here')
+                '--over-budget' = @('', 'lift the budgets of day and month, this once')
                 '-w' = @('', 'wait until the job is over')
                 '--wait' = @('', 'wait until the job is over')
                 '--download' = @('', 'bring its files home; implies --wait')
@@ -495,6 +507,9 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 '--api' = @('=v1 v2', 'v2, unless the model is a spicy/ id')
                 '--route' = @('=tasks images spicy', 'the v1 route; implies --api v1')
                 '--sync' = @('', 'v1 images, answered at once; implies --route images')
+                '--max-cost' = @('-', 'for the batch over all its runs: send no more where it may cost more; of a shard its part')
+                '--assume-cost' = @('-', 'under a budget: what a job counts for whose price is not known here')
+                '--over-budget' = @('', 'lift the budgets of day and month, this once')
                 '--report' = @('file', 'a line of JSON a shot, whole after each run')
                 '--failed' = @('file', 'a manifest of the lines that failed, with the reason, to mend and run')
                 '--pick' = @('', 'look at the drafts, tick some, and have a manifest of their finals; nothing of it is paid for; implies --download')
@@ -589,6 +604,9 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 '--idempotency-key' = @('-', 'the key of the request, set by hand')
                 '--resend' = @('', 'send again what was sent too long ago for its key to be trusted')
                 '--tag' = @('-', 'mark the job, for genctl jobs --tag; repeatable, no part of the request')
+                '--max-cost' = @('-', 'send nothing where it may cost more than that in all')
+                '--assume-cost' = @('-', 'under a budget: what a job counts for whose price is not known here')
+                '--over-budget' = @('', 'lift the budgets of day and month, this once')
                 '-w' = @('', 'wait until the job is over')
                 '--wait' = @('', 'wait until the job is over')
                 '--download' = @('', 'bring its files home; implies --wait')
@@ -660,6 +678,9 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
                 '--idempotency-key' = @('-', 'the key of the request, set by hand')
                 '--resend' = @('', 'send again what was sent too long ago for its key to be trusted')
                 '--tag' = @('-', 'mark the job, for genctl jobs --tag; repeatable, no part of the request')
+                '--max-cost' = @('-', 'send nothing where it may cost more than that in all')
+                '--assume-cost' = @('-', 'under a budget: what a job counts for whose price is not known here')
+                '--over-budget' = @('', 'lift the budgets of day and month, this once')
                 '-w' = @('', 'wait until the job is over')
                 '--wait' = @('', 'wait until the job is over')
                 '--download' = @('', 'bring its files home; implies --wait')
@@ -768,7 +789,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
             }
             Flags = [ordered]@{
             }
-            Arguments = @('=model credential_command upload_command', 'setting-value')
+            Arguments = @('=model credential_command upload_command budget.day budget.month', 'setting-value')
             Repeats = $false
         }
         'auth status' = @{
@@ -814,7 +835,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
             }
             Flags = [ordered]@{
             }
-            Arguments = @('=model dir name timeout interval concurrency idempotency_window color bell upload_command')
+            Arguments = @('=model dir name timeout interval concurrency idempotency_window color bell budget.day budget.month upload_command')
             Repeats = $false
         }
         'config set' = @{
@@ -822,7 +843,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
             }
             Flags = [ordered]@{
             }
-            Arguments = @('=model dir name timeout interval concurrency idempotency_window color bell upload_command', 'setting-value')
+            Arguments = @('=model dir name timeout interval concurrency idempotency_window color bell budget.day budget.month upload_command', 'setting-value')
             Repeats = $false
         }
         'config unset' = @{
@@ -830,7 +851,7 @@ Register-ArgumentCompleter -Native -CommandName genctl -ScriptBlock {
             }
             Flags = [ordered]@{
             }
-            Arguments = @('=model dir name timeout interval concurrency idempotency_window color bell upload_command')
+            Arguments = @('=model dir name timeout interval concurrency idempotency_window color bell budget.day budget.month upload_command')
             Repeats = $false
         }
         'config path' = @{

@@ -58,14 +58,18 @@ export const costsCommand = defineCommand({
     });
     for (const job of await together(unknown.map((one) => lookAgain(context, one)))) count(job);
     const costs = sheet.costs();
-    if (globals.json)
-      terminal.out.write(documentJson('genctl.costs/v1', costFields(costs, key), terminal.out));
-    else if (globals.quiet) terminal.out.lines([String(usdOf(costs.total.microUsd))]);
+    const { accountBudgets, budgetFields, budgetLine } = await import('./budget/budget-standings.ts');
+    const budgets = globals.quiet && !globals.json ? [] : await accountBudgets(context, profile);
+    if (globals.json) {
+      const fields = { ...costFields(costs, key), budgets: budgets.map(budgetFields) };
+      terminal.out.write(documentJson('genctl.costs/v1', fields, terminal.out));
+    } else if (globals.quiet) terminal.out.lines([String(usdOf(costs.total.microUsd))]);
     else {
       const rows = { title: key, rows: costs.groups };
       const models = ofModels?.costs().groups;
       const sections = models === undefined ? [rows] : [rows, { title: 'model', rows: models }];
       await printCosts(context, costs, { sections, profile, untold });
+      terminal.err.lines(budgets.map(budgetLine));
     }
   },
 });
@@ -91,7 +95,7 @@ async function lookAgain(context: CommandContext, job: JobFacts): Promise<JobFac
 function costFields(
   { groups, total, sandboxMicroUsd }: Costs,
   by: CostKey,
-): DocumentFields<'genctl.costs/v1'> {
+): Omit<DocumentFields<'genctl.costs/v1'>, 'budgets'> {
   const items = groups.map(({ key, jobs, charged, unknown, microUsd }) => ({
     [by]: key,
     jobs,

@@ -1,4 +1,5 @@
 import type { CommandContext } from './context/context.ts';
+import { budgetChecks } from './doctor/budget.ts';
 import { type Check, checkThat } from './doctor/check.ts';
 import { homeCheck, nodeCheck, terminalCheck } from './doctor/machine.ts';
 import { serviceChecks } from './doctor/service.ts';
@@ -7,7 +8,7 @@ import { defineCommand } from './line/define-command.ts';
 
 export const doctorCommand = defineCommand({
   describe:
-    'Look at all that a job needs: Node, home folder, settings, project file, account, service, clock, ledger, terminal. A line each, and what mends it where it is not well. Ends 0 where nothing fails, else as the first failure would.',
+    'Look at all that a job needs: Node, home folder, settings, project file, account, service, clock, ledger, budget, terminal. A line each, and what mends it where it is not well. Ends 0 where nothing fails, else as the first failure would.',
   flags: {},
   examples: ['genctl doctor', 'genctl doctor --sandbox --json'],
   parse: () => ({}),
@@ -32,6 +33,7 @@ async function lookAtAll(context: CommandContext): Promise<Check[]> {
     ...(await serviceChecks(context)),
     await checkThat('ledger', () => ledgerCheck(context)),
     await checkThat('files', () => filesCheck(context)),
+    ...(await budgetChecks(context)),
     terminalCheck(context.terminal),
   ];
 }

@@ -15,6 +15,17 @@ function ending<Name extends string>(name: Name, exit: ExitName) {
 /** The command line, or a file it names, can't be used; nothing was sent. */
 export class UsageError extends ending('UsageError', 'usage') {}
 
+/** A budget has too little left, or nobody knows what a job costs that is under one; nothing was sent. */
+export class BudgetError extends ending('BudgetError', 'usage') {
+  /** What a batch has to be allowed for its next line; undefined for anything else. Unit: USD. */
+  readonly enoughUsd: number | undefined;
+
+  constructor({ enoughUsd, ...parts }: CliErrorParts & { enoughUsd?: number }) {
+    super(parts);
+    this.enoughUsd = enoughUsd;
+  }
+}
+
 /** There is no key, or the service does not accept it for this. */
 export class AuthError extends ending('AuthError', 'unauthorized') {}
 

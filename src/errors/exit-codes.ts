@@ -7,7 +7,7 @@ export const exitCodes = {
   defect: { code: 1, means: 'a defect of genctl', runAgain: '–' },
   usage: {
     code: 2,
-    means: 'usage, preflight, or an unreadable file on the command line: nothing was sent',
+    means: 'usage, preflight, a budget, or an unreadable file on the command line: nothing was sent',
     runAgain: 'no',
   },
   unauthorized: { code: 3, means: 'no key, 401 or 403', runAgain: 'no' },
@@ -28,7 +28,12 @@ export const exitCodes = {
     runAgain: 'no',
   },
   notFound: { code: 11, means: 'no such job or model', runAgain: 'no' },
-  mixedEnds: { code: 12, means: 'several jobs with different ends, or an --exec that failed', runAgain: '–' },
+  mixedEnds: {
+    code: 12,
+    means:
+      'several jobs with different ends, an --exec that failed, or a batch of which a budget left lines unsent',
+    runAgain: '–',
+  },
   outcomeUnknown: {
     code: 13,
     means: 'a submit whose outcome is unknown; the intent is kept',

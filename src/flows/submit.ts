@@ -110,7 +110,10 @@ export async function settleIntent(intent: Intent, ports: SubmitPorts, way = atO
     return knownJob(mark.record, ports);
   }
   if (mark.kind === 'sent before') throw sentOnV1(mark.intent);
-  return sendMarked(intent, mark.intent, { ports, way });
+  const { reserved_usd } = mark.intent;
+  // What was reserved as it was claimed is held until the job is over.
+  const reserving = reserved_usd === undefined ? intent : { ...intent, reserved_usd };
+  return sendMarked(reserving, mark.intent, { ports, way });
 }
 
 /** Sends an intent whose send is noted, and records it with its job; `marked` counts the sends. */

@@ -11,6 +11,7 @@ export const gaps = {
   value: 'VALUE',
   name: 'NAME',
   file: 'FILE',
+  amount: 'AMOUNT',
 } as const;
 
 /** Every word that is a gap: those of mends, and those by which hints and help call a value. */

@@ -12,3 +12,26 @@ export function microUsdOf(usd: number): number {
 export function usdOf(microUsd: number): number {
   return microUsd / microUsdPerUsd;
 }
+
+/** What an amount is, for whoever types one. */
+export const amountWords = 'an amount in USD such as 20 or 2.50';
+
+/** Whether a value is an amount that can be spent: 0 or more. Unit: USD. */
+export function isAmount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 && value <= usdMost;
+}
+
+/** More is a mistake, and its millionths are no whole numbers. */
+const usdMost = 1_000_000_000;
+
+/** An amount as a person types it; undefined for any other text. Unit: USD. */
+export function amountOf(text: string): number | undefined {
+  const amount = /^\d{1,10}(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
+  return isAmount(amount) ? amount : undefined;
+}
+
+/** The amount that was probably meant by a text that is none; undefined where nothing tells. */
+export function likelyAmount(text: string): string | undefined {
+  const digits = text.replaceAll(/[\s,_$]|USD/gi, '');
+  return amountOf(digits) === undefined ? undefined : digits;
+}

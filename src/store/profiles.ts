@@ -1,6 +1,7 @@
 import { UsageError } from '../errors/endings.ts';
 import { environmentProfileName } from '../rules/intent/claim-account.ts';
 import { objectOf, ownValue } from '../rules/json/json-object.ts';
+import { isAmount } from '../rules/money.ts';
 import { isCommand } from './command-words.ts';
 import type { StoredSettings } from './settings.ts';
 
@@ -14,6 +15,10 @@ export interface Profile {
   model?: string;
   /** Program and arguments; no shell. Takes a path, prints an https URL. */
   upload_command?: string[];
+  /** What it may spend a day. Unit: USD. */
+  'budget.day'?: number;
+  /** What it may spend a month. Unit: USD. */
+  'budget.month'?: number;
 }
 
 /** The profile that always exists, for the embedded sandbox. It needs no key and can't be changed. */
@@ -32,6 +37,8 @@ const optionalFields = {
   model: isText,
   credential_command: isCommand,
   upload_command: isCommand,
+  'budget.day': isAmount,
+  'budget.month': isAmount,
 } satisfies Record<Exclude<keyof Profile, 'name' | 'base_url'>, (value: unknown) => boolean>;
 
 /** The names of all profiles, the sandbox last. */
@@ -77,6 +84,8 @@ export const profileFields = {
   model: 'text',
   credential_command: 'command',
   upload_command: 'command',
+  'budget.day': 'money',
+  'budget.month': 'money',
 } as const;
 
 export type ProfileField = keyof typeof profileFields;
@@ -96,7 +105,7 @@ export function withProfileField(
   stored: StoredSettings,
   name: string,
   field: ProfileField,
-  value: string | string[] | undefined,
+  value: string | string[] | number | undefined,
 ): StoredSettings {
   assertOwnName(name);
   const { name: _, ...profile } = findProfile(stored, name);
@@ -164,12 +173,18 @@ function unknownProfile(stored: StoredSettings, name: string): UsageError {
   });
 }
 
+const kindWords = {
+  text: 'text',
+  command: 'list of words that begins with a program',
+  money: 'amount in USD',
+} as const satisfies Record<(typeof profileFields)[ProfileField], string>;
+
 function brokenProfile(name: string, field: string): UsageError {
-  const isList = field.endsWith('_command');
+  const kind = Object.entries(profileFields).find(([name]) => name === field)?.[1] ?? 'text';
   return new UsageError({
     code: 'profile_broken',
     message: `the profile ${name} in config.json can't be used`,
-    why: `its ${field} is no ${isList ? 'list of words that begins with a program' : 'text'}`,
+    why: `its ${field} is no ${kindWords[kind]}`,
     hint: `genctl auth login --profile ${name}, or remove it: genctl auth logout ${name}`,
   });
 }

@@ -1,6 +1,7 @@
 import { CliError } from '../errors/cli-error.ts';
 import { parseDurationMs } from '../rules/duration.ts';
 import { checkNameTemplate, defaultNameTemplate } from '../rules/file-name.ts';
+import { amountWords, isAmount, likelyAmount } from '../rules/money.ts';
 import { nearestName } from '../rules/nearest-name.ts';
 import { likelyDuration, likelyInteger } from '../rules/request/likely-value.ts';
 import { commandWords, isCommand } from './command-words.ts';
@@ -13,6 +14,8 @@ export type SettingKind =
   /** A duration as a person types it, such as `90s`. */
   | { kind: 'duration' }
   | { kind: 'count'; least: number; most: number }
+  /** An amount in USD, 0 or more. */
+  | { kind: 'money' }
   | { kind: 'choice'; choices: readonly string[] }
   /** A program and its arguments. */
   | { kind: 'command' };
@@ -35,6 +38,8 @@ export function settingFault(setting: SettingKind, value: unknown): string | und
         Number.isInteger(value) && Number(value) >= setting.least && Number(value) <= setting.most;
       return isWithin ? undefined : fault;
     }
+    case 'money':
+      return isAmount(value) ? undefined : fault;
     case 'choice':
       return typeof value === 'string' && setting.choices.includes(value) ? undefined : fault;
     case 'command':
@@ -53,6 +58,8 @@ export function likelyValue(setting: SettingKind, text: string): string | undefi
       return likelyDuration(text, 's');
     case 'count':
       return String(likelyInteger(text, { ...setting, usual: setting.least }));
+    case 'money':
+      return likelyAmount(text);
     case 'choice':
       return nearestName(text, setting.choices) ?? setting.choices[0];
     case 'command':
@@ -88,6 +95,8 @@ function describeKind(setting: SettingKind): string {
       return `a whole number from ${setting.least} ${
         setting.most === Number.MAX_SAFE_INTEGER ? 'up' : `to ${setting.most}`
       }`;
+    case 'money':
+      return amountWords;
     case 'choice':
       return setting.choices.join(', ');
     case 'command':

@@ -2,6 +2,7 @@ import { UsageError } from '../errors/endings.ts';
 import { parseDurationMs } from '../rules/duration.ts';
 import { defaultNameTemplate } from '../rules/file-name.ts';
 import { gapLeft, hasGap } from '../rules/gaps.ts';
+import { amountOf } from '../rules/money.ts';
 import { nearestName } from '../rules/nearest-name.ts';
 import { deadlineGraceMs, unknownDeadlineMs } from '../rules/wait-limits.ts';
 import { readCommand } from './command-words.ts';
@@ -59,6 +60,12 @@ export const settingTable = {
     choices: ['never', 'long', 'always'],
     says: 'whether the terminal rings when a wait is over: long is half a minute and more',
   },
+  'budget.day': {
+    kind: 'money',
+    builtIn: null,
+    says: 'what each account may spend a day (UTC), in USD; one of its own: genctl auth set',
+  },
+  'budget.month': { kind: 'money', builtIn: null, says: 'the same for a month' },
   upload_command: {
     kind: 'command',
     builtIn: null,
@@ -68,7 +75,7 @@ export const settingTable = {
 
 export type SettingName = keyof typeof settingTable;
 
-type ValueOf<One extends Setting> = One extends { kind: 'count' }
+type ValueOf<One extends Setting> = One extends { kind: 'count' | 'money' }
   ? number
   : One extends { kind: 'command' }
     ? string[]
@@ -126,6 +133,7 @@ export function parseSetting(name: SettingName, text: string): SettingValue {
 
 function typedValue({ kind }: Setting, text: string): SettingValue {
   if (kind === 'count' && /^\d{1,9}$/.test(text)) return Number(text);
+  if (kind === 'money') return amountOf(text) ?? text;
   return (kind === 'command' ? readCommand(text) : undefined) ?? text;
 }
 

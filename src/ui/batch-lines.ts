@@ -25,6 +25,8 @@ export interface BatchTally {
   nextSubmitMs: number | undefined;
   /** What the jobs of this batch were charged, as far as is known. Unit: millionths of a USD. */
   chargedMicroUsd: number;
+  /** What they may be charged over all runs; undefined for any amount. Same unit. */
+  maxCostMicroUsd: number | undefined;
   /** The shots that ended in this run, and since when they did. */
   ended: number;
   sinceMs: number;
@@ -54,13 +56,13 @@ export function tallyLine(tally: BatchTally, look: Look, nowMs: number): string 
 
 /** What is said when a run ends: how many shots stand where, how long it took and what was charged. */
 export function lastLine(tally: BatchTally, look: Look, nowMs: number): string {
-  const { chargedMicroUsd, done, failed, fetching, held, running, sinceMs, total, uncertain } = tally;
+  const { done, failed, fetching, held, running, sinceMs, total, uncertain } = tally;
   const left = total - done - failed - held - uncertain - running - fetching;
   return [
     ...countFacts({ ...tally, limit: undefined }, look).map(({ text }) => text),
     ...(left <= 0 ? [] : [`${grouped(left)} left`]),
     `took ${formatDuration(nowMs - sinceMs)}`,
-    ...(chargedMicroUsd === 0 ? [] : [`charged ${formatMoney(usdOf(chargedMicroUsd))}`]),
+    ...moneyFacts(tally).map(({ text }) => `charged ${text}`),
   ].join(', ');
 }
 
@@ -80,7 +82,7 @@ function countFacts(tally: BatchTally, look: Look): Cell[] {
 }
 
 function paceFacts(tally: BatchTally, { colors }: Look, nowMs: number): Cell[] {
-  const { chargedMicroUsd, nextSubmitMs } = tally;
+  const { nextSubmitMs } = tally;
   const perMinute = rateOf(tally, nowMs);
   const left = tally.total - tally.done - tally.failed - tally.held - tally.uncertain;
   const pause = nextSubmitMs === undefined || nextSubmitMs <= nowMs ? undefined : nextSubmitMs - nowMs;
@@ -90,8 +92,18 @@ function paceFacts(tally: BatchTally, { colors }: Look, nowMs: number): Cell[] {
       ? []
       : [{ text: `${formatDuration((left / perMinute) * 60_000)} left` }]),
     ...(pause === undefined ? [] : [{ text: `next submit in ${formatDuration(pause)}`, paint: colors.warn }]),
-    ...(chargedMicroUsd === 0 ? [] : [{ text: formatMoney(usdOf(chargedMicroUsd)), paint: colors.dim }]),
+    ...moneyFacts(tally, colors.dim),
   ];
+}
+
+/** What was charged, and of how much: `$60.70 of $100.00`. */
+function moneyFacts(
+  { chargedMicroUsd, maxCostMicroUsd }: BatchTally,
+  paint?: (text: string) => string,
+): Cell[] {
+  if (chargedMicroUsd === 0 && maxCostMicroUsd === undefined) return [];
+  const most = maxCostMicroUsd === undefined ? '' : ` of ${formatMoney(usdOf(maxCostMicroUsd))}`;
+  return [{ text: `${formatMoney(usdOf(chargedMicroUsd))}${most}`, paint }];
 }
 
 /** Ends a minute; undefined while too little has ended to tell. */

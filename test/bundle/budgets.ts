@@ -21,17 +21,17 @@ export const wordBytesMost = 90_000;
 export const budgets: readonly Budget[] = [
   { words: ['--version'], chunks: start, bytesMost: 4_500, without: ['child_process', 'crypto', 'http'] },
   { words: ['__complete', 'job', 'job_'], chunks: [...start, 'word'], bytesMost: wordBytesMost },
-  { words: ['--help'], chunks: line, bytesMost: 164_000, without: ['child_process', 'crypto', 'http'] },
+  { words: ['--help'], chunks: line, bytesMost: 167_000, without: ['child_process', 'crypto', 'http'] },
   {
     words: ['submit', '--help'],
     chunks: [...line, 'flags'],
-    bytesMost: 202_500,
+    bytesMost: 206_000,
     without: ['child_process', 'crypto', 'http'],
   },
   {
     words: ['status', job, '--json'],
     chunks: request,
-    bytesMost: 652_000,
+    bytesMost: 658_000,
     without: ['child_process', 'http2'],
   },
   {
@@ -43,13 +43,13 @@ export const budgets: readonly Budget[] = [
   {
     words: ['jobs', '--limit', '20', '--json'],
     chunks: [...line, 'flags', 'context', 'jobs'],
-    bytesMost: 345_000,
+    bytesMost: 350_000,
     without: ['child_process', 'http'],
   },
 ];
 
 /** The help of any command: it is read while a line is being thought of. Unit: bytes. */
-export const helpBytesMost = 580_000;
+export const helpBytesMost = 586_000;
 
 /** Parts that no help shows anything of. */
 export const neverForHelp = ['network', 'sandbox', 'app', 'ora', 'run-composer', 'container', 'reader'];

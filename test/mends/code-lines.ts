@@ -36,6 +36,7 @@ export const codeLines: Readonly<Record<string, CodeLine>> = {
   model_required: gap('submit', 'fox'),
   no_ci_run: way('submit', ...picture, '--once', '@ci/fox'),
   option_missing_argument: gap('submit', ...picture, '--once'),
+  price_unknown: gap('submit', 'fox', '-m', 'vendor-a/image-1', '--max-cost', '1', '--set', 'size=96x64'),
   preflight: line('submit', ...picture, '--count', '9'),
   prompt_empty: gap('submit', '', '-m', 'vendor-a/image-1'),
   route_required: line('submit', ...picture, '--api', 'v1'),
@@ -54,6 +55,7 @@ export const codeLines: Readonly<Record<string, CodeLine>> = {
 export const madeElsewhere: Readonly<Record<string, string>> = {
   account_not_told: 'transcripts/accounts-of-claims.test.ts',
   account_untold: 'it asks for a look at the job of an older ledger first',
+  invalid_amount: 'transcripts/budgets.test.ts',
   base_url_invalid: 'store/account.test.ts',
   column_not_taken: 'it is told of a line of a manifest, whose own command it names',
   composition_unknown: 'store/compositions.test.ts',

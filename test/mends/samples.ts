@@ -41,6 +41,8 @@ export const samples: Readonly<Record<string, readonly string[]>> = {
   takes: ['2'],
   field: ['credential_command', 'upload_command'],
   value: ['10m'],
+  budget: ['budget.day', 'budget.month'],
+  "likelyAmount(text) ?? '20'": ['20', '2.50'],
   usualAge: ['90d'],
   "likelyDuration(text, 'd') ?? usualAge": ['30d', '90d'],
   example: ['genctl jobs prune --older-than 90d'],

@@ -54,6 +54,12 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   // Names of flags as other programs have them.
   'commands/batch/columns/doubtful-columns.ts': 'foreign',
   'commands/batch/check/line-faults.ts': ['batch'],
+  'commands/batch/check/check-batch.ts': 'any',
+  'commands/budget/budget-error.ts': [...everySubmit, 'batch'],
+  'commands/budget/budget-error.ts price_unknown': [...everySubmit, 'batch'],
+  'commands/budget/budgets-for.ts': 'any',
+  'commands/budget/planned-budgets.ts': [...everySubmit, 'batch'],
+  'commands/budget/raised-line.ts': ['auth set'],
   'commands/batch/memory-words.ts batch_unknown': ['batch'],
   'commands/batch/places-apart.ts': ['batch'],
   'commands/batch/run-batch-command.ts': ['batch'],

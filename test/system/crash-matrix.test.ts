@@ -5,13 +5,16 @@ import { everyCall, everyFault, faultThenCall, traceOf } from '../transcripts/fi
 
 describe('a submit that is killed -9 at any call, after any fault', () => {
   it.each([
-    ['under a name', true],
-    ['without a name', false],
+    ['under a name', true, false],
+    ['without a name', false, false],
+    ['under a name and a budget', true, true],
   ])(
     '%s is one job, charged once, under one key',
-    async (_, named) => {
-      const trace = traceOf(await traceSubmit(named));
-      const cases = [...everyCall(trace, named), ...everyFault(named), ...faultThenCall(trace, 1, named)];
+    async (_, named, budgeted) => {
+      const trace = traceOf(await traceSubmit(named, budgeted));
+      const cases = [...everyCall(trace, named), ...everyFault(named), ...faultThenCall(trace, 1, named)].map(
+        (one) => ({ ...one, budgeted }),
+      );
       expect(cases.length).toBeGreaterThan(100);
       // The everyday suite takes fewer yet, `npm run test:proofs` all.
       await proveAll(

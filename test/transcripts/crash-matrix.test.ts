@@ -33,6 +33,15 @@ describe('a submit that is killed -9, recovered and run again is one job, charge
   }, 300_000);
 });
 
+describe('a submit under a budget that is killed -9, recovered and run again', () => {
+  it('has reserved what its one job may cost, once, wherever it was killed', async () => {
+    const trace = traceOf(await traceSubmit(true, true));
+    const cases = everyCall(trace, true).map((one) => ({ ...one, budgeted: true }));
+    expect(cases.length).toBeGreaterThan(30);
+    await proveAll(sampledCalls(trace, cases));
+  }, 300_000);
+});
+
 /** Of each call that changes the disk some, on either side of the network. */
 function sampledCalls({ calls, lastBefore }: Trace, cases: readonly CrashCase[]): readonly CrashCase[] {
   return sample(

@@ -14,6 +14,7 @@ const tally: BatchTally = {
   uncertain: 1,
   limit: { jobs: 25, isSet: false },
   nextSubmitMs: 64_000,
+  maxCostMicroUsd: undefined,
   chargedMicroUsd: 60_700_000,
   ended: 83,
   sinceMs: -540_000,

@@ -1,5 +1,6 @@
 import { UsageError } from '../../errors/endings.ts';
 import { gapLeft, hasGap } from '../../rules/gaps.ts';
+import { amountOf, amountWords, likelyAmount } from '../../rules/money.ts';
 import { nearestName } from '../../rules/nearest-name.ts';
 import { namedByFlags } from '../../store/account.ts';
 import { commandWords, readCommand } from '../../store/command-words.ts';
@@ -10,7 +11,7 @@ import { defineCommand } from '../line/define-command.ts';
 const names = Object.keys(profileFields);
 
 export const authSetCommand = defineCommand({
-  describe: `Set a field of an account, called by --profile NAME: ${names.join(', ')}. A command is a JSON array of a program and its arguments; an empty value removes the field.`,
+  describe: `Set a field of an account, called by --profile NAME: ${names.join(', ')}. A command is a JSON array of a program and its arguments, a budget an amount in USD; an empty value removes the field.`,
   arguments: [
     { name: 'field', says: names.join(', '), required: true, choices: names },
     { name: 'value', says: 'its value; empty removes it', required: true, completes: 'setting-value' },
@@ -19,6 +20,7 @@ export const authSetCommand = defineCommand({
   examples: [
     `genctl auth set upload_command '["put-online", "--public"]' --profile studio`,
     `genctl auth set credential_command '["pass", "genctl"]' --profile studio`,
+    'genctl auth set budget.day 20 --profile studio',
   ],
   parse({ arguments: [field = '', text = ''] }) {
     if (!isField(field)) {
@@ -54,9 +56,11 @@ function isField(name: string): name is ProfileField {
   return Object.hasOwn(profileFields, name);
 }
 
-function fieldValue(field: ProfileField, text: string): string | string[] {
+function fieldValue(field: ProfileField, text: string): string | string[] | number {
   if (hasGap(text)) throw gapLeft(text);
-  if (profileFields[field] === 'text') return text;
+  const kind = profileFields[field];
+  if (kind === 'text') return text;
+  if (kind === 'money') return amountIn(field, text);
   const words = readCommand(text);
   if (words !== undefined) return words;
   throw new UsageError({
@@ -64,5 +68,16 @@ function fieldValue(field: ProfileField, text: string): string | string[] {
     message: `${field} can't be ${JSON.stringify(text.slice(0, 60))}`,
     why: `It takes ${commandWords}. No shell reads it.`,
     hint: `genctl auth set ${field} '["PROGRAM", "ARGUMENT"]'`,
+  });
+}
+
+function amountIn(budget: ProfileField, text: string): number {
+  const amount = amountOf(text);
+  if (amount !== undefined) return amount;
+  throw new UsageError({
+    code: 'invalid_amount',
+    message: `${budget} can't be ${JSON.stringify(text.slice(0, 60))}`,
+    why: `It takes ${amountWords}.`,
+    hint: `genctl auth set ${budget} ${likelyAmount(text) ?? '20'}`,
   });
 }

@@ -1,4 +1,5 @@
 import { CliError } from '../../errors/cli-error.ts';
+import { BudgetError } from '../../errors/endings.ts';
 import type { ExitName } from '../../errors/exit-codes.ts';
 import { counted } from '../../rules/shown-value.ts';
 import { type BatchOutcome, lostCounts } from './batch-outcome.ts';
@@ -7,6 +8,8 @@ import { type BatchOutcome, lostCounts } from './batch-outcome.ts';
 export interface OnwardLines {
   /** Runs it again as it was. */
   resume: string;
+  /** Runs it again with more to spend. Unit: USD. */
+  withMaxCost(usd: number): string;
   /** Has another attempt for what failed. */
   retryFailed: string;
   /** Lists the jobs that failed. */
@@ -22,7 +25,7 @@ export function batchError(total: number, outcome: BatchOutcome, lines: OnwardLi
   const { failed, left, uncertain } = lostCounts(outcome);
   const all = failed + left + uncertain;
   if (all === 0 && unsent === 0 && held === 0) return undefined;
-  const exit = stop?.exit ?? exitOf(outcome);
+  const exit = stopExit(stop) ?? exitOf(outcome);
   const lost = [
     ...(failed === 0 ? [] : [`${failed} failed`]),
     ...(uncertain === 0 ? [] : [`of ${uncertain} it is not known whether there is a job`]),
@@ -42,7 +45,9 @@ export function batchError(total: number, outcome: BatchOutcome, lines: OnwardLi
     why: [...cause, ...shown, ...more, ...heldLine(outcome)].join('\n'),
     hint: hintOf(outcome, stop, lines),
     // Otherwise it is as its exit says.
-    ...(unsent + left > 0 || stop?.retryable === true ? { retryable: true } : {}),
+    ...((unsent > 0 && !(stop instanceof BudgetError)) || left > 0 || stop?.retryable === true
+      ? { retryable: true }
+      : {}),
     cause: stop,
   });
 }
@@ -54,6 +59,11 @@ function heldLine({ held, heldNames }: BatchOutcome): string[] {
   return [`not sent, since they wait for those: ${heldNames.join(', ')}${more}`];
 }
 
+/** A budget that is reached leaves lines unsent, as other reasons leave them failed. */
+function stopExit(stop: CliError | undefined): ExitName | undefined {
+  return stop instanceof BudgetError ? 'mixedEnds' : stop?.exit;
+}
+
 function exitOf({ lost }: BatchOutcome): ExitName {
   const [only = 'mixedEnds', ...others] = lost.keys();
   return others.length === 0 ? only : 'mixedEnds';
@@ -63,6 +73,14 @@ function codeOf({ lost, named }: BatchOutcome): string {
   if (lost.size !== 1) return 'mixed_ends';
   const codes = new Set(named.map(({ code }) => code));
   return codes.size === 1 ? (named[0]?.code ?? 'shots_lost') : 'shots_lost';
+}
+
+/** The line that goes on. Where all that may be spent is spent, it allows one line more. */
+function goingOn(stop: CliError | undefined, { resume, withMaxCost }: OnwardLines): string {
+  const enoughUsd = stop instanceof BudgetError ? stop.enoughUsd : undefined;
+  return enoughUsd === undefined
+    ? `what is left: ${resume}`
+    : `one more at the least: ${withMaxCost(enoughUsd)}`;
 }
 
 /** Exits of jobs that may have another attempt. */
@@ -77,7 +95,7 @@ function hintOf(
   const goesOn = unsent + left > 0 || [...lost.keys()].some((exit) => !ofFailedJobs.includes(exit));
   return [
     ...(stop?.hint === undefined ? [] : [stop.hint]),
-    ...(goesOn ? [`what is left: ${lines.resume}`] : []),
+    ...(goesOn ? [goingOn(stop, lines)] : []),
     ...(hasFailed
       ? [`another attempt of what failed: ${lines.retryFailed}`, `what failed: ${lines.failedJobs}`]
       : []),

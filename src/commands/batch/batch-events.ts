@@ -9,6 +9,7 @@ import type { EventOutput } from '../context/event-output.ts';
 import { type EventStream, openEventStream } from '../journey/events/event-stream.ts';
 import { type FlowLines, tellFlowEvent } from '../journey/events/flow-lines.ts';
 import { type BatchOutcome, type LostLine, lostCounts } from './batch-outcome.ts';
+import type { MoneyStanding } from './money/money-run.ts';
 import type { PlannedLine } from './planned-lines.ts';
 
 /** The lines of a batch: its own, and those of what its jobs do. */
@@ -24,7 +25,7 @@ export interface BatchEvents {
   ): void;
   lost(lost: LostLine): void;
   held(line: Pick<PlannedLine, 'line' | 'shot'>, reason: HeldReason): void;
-  pace(pace: BatchPace): void;
+  pace(pace: BatchPace, money: MoneyStanding | undefined): void;
 }
 
 /** Begins the events of a batch. `outcome` is read at the end. */
@@ -85,7 +86,7 @@ function eventsOf(stream: BatchStream): BatchEvents {
     held({ line, shot: id }, { code, message }) {
       stream.tell('line', { line, id, state: 'held', ...jobOf(undefined), code, message });
     },
-    pace({ fetching, limit, limitIs, nextSubmitInMs, running, stopped }) {
+    pace({ fetching, limit, limitIs, nextSubmitInMs, running, stopped }, money) {
       // Jobs come and go all the time, and their lines tell it; what counts here is what holds the batch back.
       const news = [
         limitIs === 'sought' ? undefined : limit,
@@ -97,7 +98,11 @@ function eventsOf(stream: BatchStream): BatchEvents {
       told = news;
       const next_submit_in_ms = nextSubmitInMs === undefined ? null : Math.round(nextSubmitInMs);
       const held = { next_submit_in_ms, stopped: stopped ?? null };
-      stream.tell('pace', { limit, limit_is: limitIs, running, fetching, ...held });
+      const spent = {
+        spent_usd: money === undefined ? null : usdOf(money.spent),
+        max_cost_usd: money?.most === undefined ? null : usdOf(money.most),
+      };
+      stream.tell('pace', { limit, limit_is: limitIs, running, fetching, ...held, ...spent });
     },
   };
 }

@@ -14,6 +14,7 @@ import {
 } from '../line/flag.ts';
 import { checkFlags } from '../request/check-flags.ts';
 import { intentFlags } from '../request/intent-flags.ts';
+import { moneyFlags } from '../request/money-flags.ts';
 import { lineFlags } from './columns/line-commands.ts';
 
 const { curl: _, dryRun: __, ...checks } = checkFlags;
@@ -66,6 +67,15 @@ const sendingFlags = inGroup('Sending:', {
   ),
 });
 
+/** What it may cost. */
+const batchMoneyFlags = {
+  ...moneyFlags,
+  maxCost: {
+    ...moneyFlags.maxCost,
+    says: 'for the batch over all its runs: send no more where it may cost more; of a shard its part',
+  },
+};
+
 /** What is written of it. */
 const reportFlags = inGroup('Report:', {
   report: textFlag('--report <file>', 'a line of JSON a shot, whole after each run', 'file'),
@@ -91,6 +101,7 @@ export const batchFlags = {
   ...memoryFlags,
   ...sendingFlags,
   ...lineFlags,
+  ...batchMoneyFlags,
   ...reportFlags,
   ...finalsFlags,
   ...inGroup('On to the end:', {

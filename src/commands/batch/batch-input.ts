@@ -6,6 +6,7 @@ import type { TypedWords } from '../line/define-command.ts';
 import { flagConflict } from '../line/flag-conflict.ts';
 import { readLocalFile } from '../line/local-text.ts';
 import { checkInputOf } from '../request/check-flags.ts';
+import { type MoneyPlan, moneyPlanOf } from '../request/money-flags.ts';
 import type { BatchFlags } from './batch-flags.ts';
 import type { LineFlags } from './columns/line-commands.ts';
 import { lineDefaults } from './columns/line-flags.ts';
@@ -28,6 +29,8 @@ export interface BatchInput {
   resend: boolean;
   /** What the jobs of all lines are marked with. */
   tags: Tags | undefined;
+  /** What it may cost, over all its runs. */
+  money: MoneyPlan;
   /** A part of the manifest, as it was asked for. */
   shard: string | undefined;
   /** How many jobs may be in flight; undefined where that is to be found out. */
@@ -65,6 +68,7 @@ export function readBatchInput(words: TypedWords, flags: BatchFlags): BatchInput
     journal: flags.journal,
     attempts: flags.attempts ?? 1,
     tags: tagsOf(flags.tag.map(({ value }) => value)),
+    money: moneyPlanOf(flags),
     shard: flags.shard,
     inFlight: flags.inFlight,
     defaults: lineDefaults(flags, readLocalFile),

@@ -121,7 +121,7 @@ async function lookAt({ chains, facts, looks }: OpenBatch, asked: AskedRequest):
 }
 
 function intentParts(
-  { context, facts, name }: OpenBatch,
+  { context, facts, input, name }: OpenBatch,
   {
     asked,
     id,
@@ -143,6 +143,7 @@ function intentParts(
       idempotencyKey: undefined,
       resend: false,
       tags: asked.tags,
+      money: input.money,
     },
     environment: context.around.environment,
     createdAt: isoTime(context.clock.nowMs()),

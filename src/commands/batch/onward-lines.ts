@@ -9,6 +9,9 @@ import type { OpenBatch } from './open-batch.ts';
 
 const { profile, sandbox, baseUrl } = globalFlags;
 
+/** What was said for one run alone. */
+const once = { resume: false, retryFailed: false, overBudget: false } as const;
+
 /** What the finals of drafts have of the line that made those: how they are followed, and what they are called. */
 const {
   attempts,
@@ -51,11 +54,12 @@ export function onwardLines(
       'genctl',
       'batch',
       input.file,
-      ...flagWords(batchFlags, { ...input.typed, ...unpicked, resume: false, retryFailed: false, ...flags }),
+      ...flagWords(batchFlags, { ...input.typed, ...unpicked, ...once, ...flags }),
       ...flagWords({ profile, sandbox, baseUrl }, { ...globals }),
     ]);
   return {
     resume: lineWith({}),
+    withMaxCost: (usd) => lineWith({ maxCost: usd }),
     retryFailed: lineWith({ retryFailed: true }),
     failedJobs: shellLine(['genctl', 'jobs', '--batch', name, '--status', 'failed']),
   };

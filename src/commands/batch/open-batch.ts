@@ -31,6 +31,8 @@ import type { Chains } from './chains/chains.ts';
 import { type ShotRequest, shotReader } from './columns/shot-request.ts';
 import { finalsPath } from './finals/finals-path.ts';
 import { lacksFiles, wordOf } from './line-standing.ts';
+import { moneyOf } from './money/money-of.ts';
+import type { BatchMoney } from './money/open-money.ts';
 import { assertPlacesApart } from './places-apart.ts';
 
 /** A batch that is about to be checked: its manifest, its account, and all that is known of its shots. */
@@ -60,6 +62,8 @@ export interface OpenedBatch {
   standingChoices: StandingChoices;
   /** Where the manifest of the finals goes that `--pick` writes; undefined without that. */
   finalsPath: string | undefined;
+  /** What it may cost; undefined where nobody says. */
+  money: BatchMoney | undefined;
   /** The place that files go to; undefined where none are brought home. */
   place: FilePlace | undefined;
   /** What a line counts as, by what is known of it. */
@@ -90,6 +94,7 @@ export async function openBatch(context: CommandContext, input: BatchInput): Pro
   const ledger = await context.ledger();
   const claimant = await context.claimantOf(account);
   const means = await batchMeans(context);
+  const money = await moneyOf(context, input, { facts, shard });
   // Opened last and closed with the batch: nothing below it fails.
   const { journal, manifest } = await openSources(context, input, journalPlace);
   return {
@@ -106,6 +111,7 @@ export async function openBatch(context: CommandContext, input: BatchInput): Pro
     journalPlace,
     journal,
     finalsPath: finals,
+    money,
     standingPorts: {
       ledger,
       claimedKeys: askedOnce(ledger.claimedKeys),

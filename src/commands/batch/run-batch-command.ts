@@ -5,6 +5,7 @@ import { openJournal } from '../../store/batch/journal.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import type { BatchTally } from '../../ui/batch-lines.ts';
 import { signedLines } from '../../ui/render/aligned.ts';
+import { moneyWords } from '../budget/budget-words.ts';
 import type { CommandContext } from '../context/context.ts';
 import { beginEvents } from '../journey/events/begin-events.ts';
 import { afterSignal } from '../journey/on-interrupt.ts';
@@ -17,6 +18,7 @@ import { catchUp } from './catch-up.ts';
 import { readChains } from './chains/read-chains.ts';
 import { type CheckedBatch, checkBatch } from './check/check-batch.ts';
 import { defaultMarks } from './default-marks.ts';
+import type { MoneyRun } from './money/money-run.ts';
 import { onwardLines } from './onward-lines.ts';
 import { type OpenBatch, openBatch } from './open-batch.ts';
 import { summaryJson } from './report/batch-document.ts';
@@ -58,7 +60,11 @@ function assertAlone({ globals }: CommandContext, { file }: BatchInput): void {
   throw flagConflict(`--pick and ${other}`, why, `genctl batch ${file} ${other}`);
 }
 
-function tellFirst({ context, input }: OpenBatch): void {
+function tellFirst({ context, input, money, shard }: OpenBatch): void {
+  if (shard !== undefined && money?.maxCost !== undefined) {
+    const part = `${moneyWords(money.maxCost)} of --max-cost ${moneyWords(input.money.maxCost ?? 0)}`;
+    context.listen({ kind: 'warning', message: `shard ${shard.index}/${shard.total} may cost ${part}` });
+  }
   if (input.typed.wait)
     context.listen({ kind: 'warning', message: 'a batch always waits: --wait says nothing more' });
 }
@@ -74,10 +80,11 @@ async function carryOut(
   const troubles = new Map<number, LineTrouble>();
   if (journey.onInterrupt === 'cancel') context.expectSecondSignal();
   await assertTargets(batch);
-  const left = await sendAll(batch, checked, { troubles, events });
+  const money = await moneyOf(batch);
+  const left = await sendAll(batch, checked, { troubles, events, money });
   await writeReports(batch, book, troubles);
   const { outcome } = outcomes;
-  if (globals.json) terminal.out.write(summaryJson(batch, { book, outcome, total }, terminal.out));
+  if (globals.json) terminal.out.write(summaryJson(batch, { book, outcome, total, money }, terminal.out));
   const lines = onwardLines(context, batch);
   const goingOn = left.filter(({ job }) => !isOver(job)).map(({ id }) => id);
   const canceled = left.filter(({ job }) => job.status === 'canceled').map(({ id }) => id);
@@ -96,11 +103,24 @@ function isWorthALook({ done, lost, unsent }: BatchOutcome): boolean {
   return done > 0 && unsent === 0 && !lost.has('waitTimedOut');
 }
 
+/** What takes part in sending, beside the batch itself. */
+interface SendingParts {
+  events: BatchEvents | undefined;
+  money: MoneyRun | undefined;
+  troubles: Map<number, LineTrouble>;
+}
+
+async function moneyOf({ money }: OpenBatch): Promise<MoneyRun | undefined> {
+  if (money === undefined) return undefined;
+  const { beginMoney } = await import('./money/money-run.ts');
+  return beginMoney(money);
+}
+
 /** Sends and follows the lines, with the progress shown meanwhile. Resolves with the jobs that a signal left, as they are then. */
 async function sendAll(
   batch: OpenBatch,
   { book, isBehind, outcomes, total }: CheckedBatch,
-  { events, troubles }: { events: BatchEvents | undefined; troubles: Map<number, LineTrouble> },
+  { events, money, troubles }: SendingParts,
 ): Promise<readonly JobRecord[]> {
   const { context, input, journey, manifest } = batch;
   const { clock, terminal } = context;
@@ -124,7 +144,8 @@ async function sendAll(
           : { jobs: pace.limit, isSet: pace.limitIs === 'given' },
       nextSubmitMs:
         pace?.nextSubmitInMs === undefined ? undefined : clock.monotonicMs() + pace.nextSubmitInMs,
-      chargedMicroUsd: outcomes.outcome.chargedMicroUsd,
+      chargedMicroUsd: money?.standing.spent ?? outcomes.outcome.chargedMicroUsd,
+      maxCostMicroUsd: money?.standing.most,
       ended,
       sinceMs,
     };
@@ -147,18 +168,22 @@ async function sendAll(
       journal,
       outcomes,
       events,
+      money,
       onLost({ code, line, message, shot }) {
         if (input.report !== undefined || input.failed !== undefined) troubles.set(line, { code, message });
         const { colors, symbols } = terminal.err;
         const text = safeLine(`line ${line}${shot === undefined ? '' : `, ${shot}`}: ${message}`);
         terminal.err.lines(signedLines({ text: symbols.bad, paint: colors.bad }, { text }, terminal.err));
       },
+      onUnsent(line, why) {
+        if (input.report !== undefined) troubles.set(line, why);
+      },
       onEnd() {
         ended += 1;
       },
       onPace(now) {
         pace = now;
-        events?.pace(now);
+        events?.pace(now, money?.standing);
       },
     });
     return await afterSignal(context, left, journey);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { CliError } from '../../errors/cli-error.ts';
+import { BudgetError } from '../../errors/endings.ts';
 import { openTextSpool } from '../../files/text-spool.ts';
 import type { CarrierPorts } from '../../flows/batch/carrier.ts';
 import { runBatch } from '../../flows/batch/run.ts';
@@ -8,6 +9,7 @@ import { isUncertain } from '../../flows/batch/send.ts';
 import type { BatchPace, ShotEnd } from '../../flows/batch/shots.ts';
 import { createWaitingLines, type WaitingLines } from '../../flows/batch/waiting-lines.ts';
 import { createFollow } from '../../flows/follow/follow.ts';
+import type { SubmitPorts } from '../../flows/submit.ts';
 import type { ParentState } from '../../rules/batch/parent-state.ts';
 import type { LineBook } from '../../rules/batch/standing-code.ts';
 import { exitOfJob } from '../../rules/lifecycle.ts';
@@ -22,8 +24,10 @@ import { failedJob, type LostLine, type OutcomeBook } from './batch-outcome.ts';
 import { inOneLine } from './check/fault-words.ts';
 import { journaled, noteEnd } from './journaled.ts';
 import { filesWithin } from './line-standing.ts';
+import type { MoneyRun } from './money/money-run.ts';
 import type { OpenBatch } from './open-batch.ts';
 import { type PlannedLine, plannedLines, type WaitingRow } from './planned-lines.ts';
+import type { LineTrouble } from './report/line-ends.ts';
 
 export interface SendingBatch {
   batch: OpenBatch;
@@ -31,8 +35,12 @@ export interface SendingBatch {
   journal: BatchJournal;
   outcomes: OutcomeBook;
   events: BatchEvents | undefined;
+  /** Undefined where nobody says what the batch may cost. */
+  money: MoneyRun | undefined;
   /** Called with a line that ended without success in this run. */
   onLost(lost: LostLine): void;
+  /** Called with a line that was not sent, and why. */
+  onUnsent(line: number, why: LineTrouble): void;
   /** Called as a line ends, with its job where it has one. */
   onEnd(): void;
   onPace(pace: BatchPace): void;
@@ -46,10 +54,9 @@ const lastWordMs = 1_500;
  * a signal left running.
  */
 export async function sendLines(sending: SendingBatch): Promise<JobRecord[]> {
-  const { batch, book, events, journal, outcomes } = sending;
+  const { batch, book, events, journal, money, outcomes } = sending;
   const { context, facts, input, journey } = batch;
-  const ports = await submitPortsReader(context, lastWordMs)(facts.account);
-  const submitPorts = { ...ports, ledger: journaled(ports.ledger, journal, context.clock) };
+  const submitPorts = await submitPortsOf(sending);
   const states = createSeenStates(context, journey);
   const left: JobRecord[] = [];
   const lose = (lost: LostLine): void => {
@@ -63,7 +70,10 @@ export async function sendLines(sending: SendingBatch): Promise<JobRecord[]> {
   const spool = openTextSpool(join(await context.home(), 'spool'));
   const lines = plannedLines({
     ...{ batch, book, spool, submitPorts, waiting },
-    onPlanned: ({ shot, template }) => void templates.set(shot, template),
+    onPlanned(line) {
+      templates.set(line.shot, line.template);
+      money?.onPlanned(line);
+    },
     onFault: ({ line, shot }, error) =>
       lose({ line, shot, jobId: error.jobId, exit: error.exit, code: error.code, message: inOneLine(error) }),
   });
@@ -76,7 +86,7 @@ export async function sendLines(sending: SendingBatch): Promise<JobRecord[]> {
     inFlight: input.inFlight,
     signal: interruption,
     onBroken: waiting.stop,
-    openFollow: followOpener(batch, templates, states),
+    openFollow: followOpener(sending, templates, states),
     onSent: (line, record) => events?.sent(line, record),
     onRepeat({ shot }, { record: { id, job } }, attempt) {
       const message = `${shot}: ${id} failed (${job.error?.code}), uncharged: attempt ${attempt}`;
@@ -84,17 +94,16 @@ export async function sendLines(sending: SendingBatch): Promise<JobRecord[]> {
     },
     async onEnd(line, end) {
       templates.delete(line.shot);
+      money?.onEnd(line.shot);
       const record = end.kind === 'followed' ? end.job.record : undefined;
       if (end.kind === 'followed') await states.settle(end.job);
       if (record !== undefined) await noteEnd(journal, line.shot, record);
       if (record !== undefined && end.kind === 'followed' && isUnsettled(end.job.end)) left.push(record);
       const lost = lostLine(line, end);
-      if (end.kind === 'refused' && isOfBalance(end)) tellStop(batch, outcomes, end.error);
-      if (lost === 'unsent') {
-        outcomes.addUnsent();
-        events?.ended(line, record, lost);
-      } else if (lost === 'left') {
-        outcomes.addLeft();
+      if (end.kind === 'refused' && isOfMoney(end)) tellStop(batch, outcomes, end.error);
+      if (lost === 'unsent' || lost === 'left') {
+        if (lost === 'left') outcomes.addLeft();
+        else addUnsent(sending, line);
         events?.ended(line, record, lost);
       } else if (lost !== undefined) lose(lost);
       else events?.ended(line, record, 'done');
@@ -118,7 +127,8 @@ export async function sendLines(sending: SendingBatch): Promise<JobRecord[]> {
 }
 
 /** The lines that wait for others, with those told that are not sent because of them. */
-function waitingRows({ batch, events, onEnd, outcomes }: SendingBatch): WaitingLines<WaitingRow> {
+function waitingRows(sending: SendingBatch): WaitingLines<WaitingRow> {
+  const { batch, events, onEnd, outcomes } = sending;
   const { chains, context } = batch;
   return createWaitingLines<WaitingRow>({
     ...{ book: chains.book, clock: context.clock, isParent: chains.graph.isParent },
@@ -128,7 +138,7 @@ function waitingRows({ batch, events, onEnd, outcomes }: SendingBatch): WaitingL
       onEnd();
     },
     onUnsent(line) {
-      outcomes.addUnsent();
+      addUnsent(sending, line);
       events?.ended(line, undefined, 'unsent');
       onEnd();
     },
@@ -137,7 +147,7 @@ function waitingRows({ batch, events, onEnd, outcomes }: SendingBatch): WaitingL
 
 /** Opens the flow that follows all jobs, and brings their files home under the names of their lines. */
 function followOpener(
-  { context, journey }: OpenBatch,
+  { batch: { context, journey }, money }: Pick<SendingBatch, 'batch' | 'money'>,
   templates: ReadonlyMap<string, string>,
   { keep }: SeenStates,
 ): CarrierPorts<PlannedLine>['openFollow'] {
@@ -150,6 +160,10 @@ function followOpener(
         return downloadJob(context, record, { ...journey, template }, onFiles);
       },
       ...hears,
+      onWaited(end) {
+        money?.onWaited(end);
+        hears.onWaited?.(end);
+      },
     });
 }
 
@@ -162,14 +176,29 @@ function stateOfEnd(of: string, end: ShotEnd, lost: ReturnType<typeof lostLine>)
   return { kind: 'lost', how: lost?.exit === 'outcomeUnknown' ? 'uncertain' : 'failed', of, jobId: job?.id };
 }
 
-/** Whether a line was refused because the account has no balance left, which says nothing about the line. */
-function isOfBalance({ error, failed }: Extract<ShotEnd, { kind: 'refused' }>): boolean {
-  return error.exit === 'outOfBalance' && failed === undefined;
+/** Counts a line that was not sent; for the report a budget that was reached is the reason. */
+function addUnsent({ onUnsent, outcomes }: SendingBatch, line: Pick<PlannedLine, 'line'>): void {
+  outcomes.addUnsent();
+  const { stop } = outcomes.outcome;
+  if (stop instanceof BudgetError) onUnsent(line.line, { code: stop.code, message: stop.message });
+}
+
+/** The ports of submits that keep to what the batch may cost, and are noted in its journal. */
+async function submitPortsOf({ batch, journal, money }: SendingBatch): Promise<SubmitPorts> {
+  const { context, facts } = batch;
+  const ports = await submitPortsReader(context, lastWordMs)(facts.account);
+  const ledger = money === undefined ? ports.ledger : money.within(ports.ledger);
+  return { ...ports, ledger: journaled(ledger, journal, context.clock) };
+}
+
+/** Whether a line was refused because balance or budget has nothing left, which says nothing about the line. */
+function isOfMoney({ error, failed }: Extract<ShotEnd, { kind: 'refused' }>): boolean {
+  return error instanceof BudgetError || (error.exit === 'outOfBalance' && failed === undefined);
 }
 
 /** Tells once, and while the others are still waited for, why no more lines are sent. */
 function tellStop({ context }: OpenBatch, outcomes: OutcomeBook, error: CliError): void {
-  if (outcomes.outcome.stop !== undefined) return;
+  if (outcomes.outcome.stop !== undefined || context.interruption().aborted) return;
   outcomes.stop(error);
   context.listen({ kind: 'warning', message: `no more is sent: ${inOneLine(error)}` });
 }
@@ -178,7 +207,8 @@ function tellStop({ context }: OpenBatch, outcomes: OutcomeBook, error: CliError
 function lostLine({ line, shot }: PlannedLine, end: ShotEnd): LostLine | 'left' | 'unsent' | undefined {
   if (end.kind === 'unsent') return 'unsent';
   if (end.kind === 'refused') {
-    if (isOfBalance(end)) return 'unsent';
+    if (isOfMoney(end))
+      return end.failed === undefined ? 'unsent' : { line, shot, ...failedJob(end.failed.record) };
     const { code } = end.error;
     // After a signal nobody waited for the answer, and the job may exist.
     const exit = isUncertain(end.error) ? 'outcomeUnknown' : end.error.exit;

@@ -17,6 +17,9 @@ import { submitCommand } from '../submit.ts';
 const submit = submitCommand.definition;
 type SubmitFlags = FlagValues<typeof submit.flags>;
 
+/** The way that a composed request goes. */
+export const composedRoute = 'jobs';
+
 /** A composed request as the arguments of `submit`. */
 export interface ComposedCommand {
   prompt: string | undefined;
@@ -40,7 +43,7 @@ export function composedCommand({ body, entry, given, defaults }: CommandParts):
   const worded = line === undefined ? undefined : commandOf(line, given);
   if (worded !== undefined) {
     const { words } = composedInput(worded);
-    const whom = { model: entry.id, route: 'jobs' } as const;
+    const whom = { model: entry.id, route: composedRoute } as const;
     const isShaped = isShapedByList(listNeeds(withUsual(words, defaults), whom));
     // Where a submit does not read the model list, its flags have to make the same body without it.
     const known = isShaped ? [entry] : [undefined, entry];

@@ -12,10 +12,17 @@ import { askQuestion } from '../../ui/compose/ask-question.ts';
 import { askSummary, type Verdict } from '../../ui/compose/ask-summary.ts';
 import type { Asker } from '../../ui/compose/asker.ts';
 import type { CommandContext } from '../context/context.ts';
+import { createCostEstimate } from '../costs/expected-cost.ts';
 import { draftFacts } from '../request/known-drafts.ts';
 import { beginWith } from './begin-with.ts';
 import { isUsualAccount } from './choose-account.ts';
-import { type ComposedCommand, commandLine, composedCommand, composedInput } from './composed-command.ts';
+import {
+  type ComposedCommand,
+  commandLine,
+  composedCommand,
+  composedInput,
+  composedRoute,
+} from './composed-command.ts';
 import type { Keeper } from './keeper.ts';
 import { type ComposeInput, openSession, type Session } from './open-session.ts';
 
@@ -109,12 +116,15 @@ async function talkOver(
     ...unsentFiles(body, composedInput(command).words.media),
   ];
   await turn();
+  const expected = await expectedWords(context, session);
+  await turn();
   const isUsual = await isUsualAccount(context, account);
   const verdict = await askSummary(
     {
       body,
       findings,
       commandLine: commandLine(command, { account, isUsual }),
+      expected,
       changes: changesOf(composition, facts),
       dryRun: flags.dryRun,
       hasJourney: journey.wait || journey.download || journey.dir !== undefined,
@@ -123,6 +133,21 @@ async function talkOver(
     asker,
   );
   return { command, verdict };
+}
+
+/** What the request should cost, by what like jobs were charged here. */
+async function expectedWords(context: CommandContext, { account, composition }: Session): Promise<string> {
+  const { body } = composition;
+  const estimate = createCostEstimate(context);
+  await estimate.add({
+    body: JSON.stringify(body),
+    draft_of: draftIdsOf(body)[0] ?? null,
+    model: String(body.model),
+    profile: account.profile,
+    base_url: account.baseUrl,
+    route: composedRoute,
+  });
+  return (await estimate.tell()).words;
 }
 
 const unknownEntry = {

@@ -49,7 +49,7 @@ export async function currentList(
  */
 export async function keptModels(
   context: Omit<ListContext, 'api'>,
-  account: Account,
+  account: Pick<Account, 'baseUrl' | 'embedded' | 'profile'>,
 ): Promise<ModelList | undefined> {
   if (account.embedded) return undefined;
   const nowMs = context.clock.nowMs();
@@ -91,6 +91,9 @@ export function ageWords(
   return `${error.message}; the list of models that is kept here was fetched ${age}, on ${fetchedAt}`;
 }
 
-async function cacheOwner(context: Pick<ListContext, 'home'>, { baseUrl, profile }: Account) {
+async function cacheOwner(
+  context: Pick<ListContext, 'home'>,
+  { baseUrl, profile }: Pick<Account, 'baseUrl' | 'profile'>,
+) {
   return { home: await context.home(), baseUrl, profile };
 }

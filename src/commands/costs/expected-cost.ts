@@ -4,11 +4,10 @@ import type { PricedJob } from '../../rules/costs/likeness.ts';
 import { likenessOf } from '../../rules/costs/likeness.ts';
 import { type LikelyCharge, likelyCharge, type PastCharges } from '../../rules/costs/past-charges.ts';
 import { usdOf } from '../../rules/money.ts';
-import type { Intent } from '../../store/ledger/record.ts';
 import { hasInventedPrices } from '../../store/profiles.ts';
 import { likelyCostWords } from '../../ui/render/likely-cost.ts';
 import type { CommandContext } from '../context/context.ts';
-import { likeCostsIfRead, pricedIntent } from './like-costs.ts';
+import { likeCostsIfRead, type PricedRequest, pricedIntent } from './like-costs.ts';
 
 /** Requests of so many kinds are told apart; what is of further kinds is not known. A manifest may have a million lines. */
 const kindsMost = 1_000;
@@ -30,7 +29,7 @@ export function createCostEstimate(context: CommandContext) {
   let isTold = false;
   let isFinal = true;
   return {
-    async add(intent: Intent): Promise<void> {
+    async add(intent: PricedRequest): Promise<void> {
       const job = await pricedIntent(context, intent);
       isTold ||= requestRoutes[intent.route].tellsCharge;
       isFinal &&= job.step === 'final';

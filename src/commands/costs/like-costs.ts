@@ -11,6 +11,7 @@ import { readJson } from '../../rules/json/read-json.ts';
 import { microUsdOf } from '../../rules/money.ts';
 import { oncePer } from '../../rules/once-per.ts';
 import type { Intent, JobRecord } from '../../store/ledger/record.ts';
+import type { ComparedJob } from '../../store/ledger/spending/spending-index.ts';
 import type { CommandContext } from '../context/context.ts';
 import { keptModels } from '../context/live-models.ts';
 import { renderedBody, renderedRequests } from '../journey/rendered-requests.ts';
@@ -65,11 +66,17 @@ async function schemasOf(
     const whose = accountWord(record.profile, record.base_url);
     if (!listed.has(whose)) listed.set(whose, await keptFor(context, record));
   }
-  return ({ baseUrl, model, profile }) => {
-    const table = familyOf(model ?? '')?.options;
-    const entry = listed.get(accountWord(profile, baseUrl))?.find(({ id }) => id === model);
-    return entry?.inputSchema ?? (table === undefined ? undefined : documentedInput(table));
-  };
+  return (job) => schemaIn(listed.get(accountWord(job.profile, job.baseUrl)) ?? [], job);
+}
+
+/** What tells the defaults of a job's model: the list at hand, else the table of the service document. */
+export function schemaIn(
+  models: readonly ModelEntry[],
+  { model }: Pick<PricedJob, 'model'>,
+): InputDescription | undefined {
+  const table = familyOf(model ?? '')?.options;
+  const entry = models.find(({ id }) => id === model);
+  return entry?.inputSchema ?? (table === undefined ? undefined : documentedInput(table));
 }
 
 /** An account as a key: one profile may be of several services. */
@@ -102,10 +109,13 @@ export async function likeCostsIfRead(
   }
 }
 
+/** What of an intent says what its job would be charged. */
+export type PricedRequest = Pick<Intent, 'base_url' | 'body' | 'draft_of' | 'model' | 'profile' | 'route'>;
+
 /** A job that would be sent, as it would be charged. */
 export async function pricedIntent(
   context: Pick<CommandContext, 'ledger'>,
-  { base_url: baseUrl, body, draft_of, model, profile, route }: Intent,
+  { base_url: baseUrl, body, draft_of, model, profile, route }: PricedRequest,
 ): Promise<PricedJob> {
   const asked = objectOf(readJson(body)) ?? {};
   const step = draft_of !== null ? 'final' : isDraftRequest(asked, route) ? 'draft' : null;
@@ -113,7 +123,7 @@ export async function pricedIntent(
 }
 
 /** A job of the ledger as it was charged. `rendered` has the words of its draft, where it is a final. */
-export function pricedJob(record: JobRecord, rendered: unknown): PricedJob {
+export function pricedJob(record: ComparedJob, rendered: unknown): PricedJob {
   const { base_url: baseUrl, intent, job, profile } = record;
   const step = intent?.draft_of != null ? 'final' : isDraft(record) ? 'draft' : null;
   return { profile, baseUrl, model: job.model ?? intent?.model ?? null, step, request: rendered };

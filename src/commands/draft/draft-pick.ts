@@ -1,4 +1,6 @@
 import { requestOf, seedOf } from '../../flows/asked.ts';
+import { isChargeUnknown } from '../../rules/charge.ts';
+import { microUsdOf } from '../../rules/money.ts';
 import { counted } from '../../rules/shown-value.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import { textLines } from '../../ui/render/aligned.ts';
@@ -12,6 +14,7 @@ import { journeyOf } from '../journey/journey.ts';
 import { submitAll } from '../journey/submit-and-follow.ts';
 import { factsReader } from '../request/account-facts.ts';
 import { type IntentPlan, withTagsOf } from '../request/intent-flags.ts';
+import type { MoneyPlan } from '../request/money-flags.ts';
 import { submissionOf } from '../request/prepare-submission.ts';
 import type { SubmissionInput } from '../request/submission-input.ts';
 import { takeName } from '../request/takes.ts';
@@ -58,9 +61,10 @@ export async function pickAndFinalize(
     return;
   }
   const submissions = [];
+  const money = moneyAfter(input.plan.money, records);
   const factsOf = factsReader(context);
   for (const take of wanted) {
-    const own = { ...input.plan, once: nameOfFinal(input.plan, take) };
+    const own = { ...input.plan, once: nameOfFinal(input.plan, take), money };
     const plan = withTagsOf(own, { tags: take.record.intent?.tags });
     const request = await finalRequest(context, take.record, factsOf, {
       ...input,
@@ -70,6 +74,17 @@ export async function pickAndFinalize(
     submissions.push({ ...submissionOf(context, request, plan), label: `final of ${take.name}` });
   }
   await submitAll(context, submissions, input, 'takes');
+}
+
+/** What is left of `--max-cost` for finals, after what their drafts were charged. */
+function moneyAfter(money: MoneyPlan, drafts: readonly JobRecord[]): MoneyPlan {
+  if (money.maxCost === undefined) return money;
+  const spent = drafts.reduce(
+    (sum, { intent, job }) =>
+      sum + (isChargeUnknown(job) ? (intent?.reserved_usd ?? 0) : (job.cost_usd ?? 0)),
+    0,
+  );
+  return { ...money, maxCost: Math.max(0, money.maxCost - microUsdOf(spent)) };
 }
 
 /** A final takes all its words from its draft. */

@@ -16,13 +16,13 @@ import { printJobs } from './print-jobs.ts';
 import {
   addLine,
   answerIds,
-  type Sending,
   type SendingPlan,
   type Sent,
   submitsAtOnce,
   tellSent,
   wordedRefusal,
 } from './send-requests.ts';
+import type { Sending } from './sending.ts';
 import type { Teller } from './tell-jobs.ts';
 import { tellerFor } from './teller.ts';
 

@@ -1,25 +1,20 @@
 import { CliError } from '../../errors/cli-error.ts';
 import { tellUnread } from '../../flows/keep-state.ts';
-import { intentOf, type PlannedAttempts, submitEach } from '../../flows/submit-each.ts';
+import { intentOf, submitEach } from '../../flows/submit-each.ts';
 import { NotRecordedError } from '../../flows/submit-refusals.ts';
 import { safeLine } from '../../rules/safe-text.ts';
 import type { JobRecord } from '../../store/ledger/record.ts';
 import { lastingLine } from '../../ui/event-lines.ts';
 import type { Look } from '../../ui/look.ts';
+import { isBudgeted, tellIdleMoney } from '../budget/budgets-for.ts';
 import type { CommandContext } from '../context/context.ts';
 import { shortenIds } from '../context/shorten-ids.ts';
 import type { PreparedSubmission } from '../request/prepare-submission.ts';
 import { submitPortsReader } from '../request/submit-ports.ts';
 import type { Journey } from './journey.ts';
 import { type JobsShape, printJobs } from './print-jobs.ts';
+import type { Sending } from './sending.ts';
 import { isToldOnce } from './teller.ts';
-
-/** A request of this run, ready to be sent. */
-export interface Sending extends PlannedAttempts {
-  /** Its place among the requests of the run. */
-  place: number;
-  submission: PreparedSubmission;
-}
 
 /** A request, and the job that was made for it. */
 export interface Sent {
@@ -39,8 +34,8 @@ export interface SendingPlan {
 export const submitsAtOnce = 1;
 
 /**
- * The requests with the ports of their accounts. They are made before the first is sent, so that a missing key stops all of
- * them.
+ * The requests with the ports of their accounts. They are made before the first is sent, so that a missing key or a budget stops
+ * all of them.
  */
 export async function sendingsOf(
   context: CommandContext,
@@ -54,8 +49,11 @@ export async function sendingsOf(
     const choices = { windowMs: facts.defaults.idempotencyWindowMs, resend };
     const ports = await portsOf(facts.account);
     sendings.push({ place, submission, attempts, revise, choices, intentFor, ports });
+    if (place === 0) tellIdleMoney(context, facts.defaults, plan.money);
   }
-  return sendings;
+  if (!submissions.some(({ facts, plan }) => isBudgeted(facts.defaults, plan.money))) return sendings;
+  const { underBudget } = await import('../budget/under-budget.ts');
+  return underBudget(context, sendings);
 }
 
 /**

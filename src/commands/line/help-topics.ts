@@ -93,7 +93,10 @@ export function jsonTopic(): string[] {
         'line',
         'line id state (sent, done, lost, left, unsent, held) job_id status attempt cost_usd code message',
       ],
-      ['pace', 'limit limit_is (sought, found, given) running fetching next_submit_in_ms stopped'],
+      [
+        'pace',
+        'limit limit_is (sought, found, given) running fetching next_submit_in_ms stopped spent_usd max_cost_usd',
+      ],
       ['summary', 'exit_code error done failed uncertain held left unsent cost_usd, and no jobs'],
     ]),
     '',

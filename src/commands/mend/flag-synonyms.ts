@@ -41,6 +41,7 @@ const flagSynonyms: readonly FlagSynonym[] = [
   },
   renamed('--ratio', '--aspect-ratio', '--aspect', '--ar', '--shape'),
   renamed('--model', '--engine', '--checkpoint'),
+  renamed('--max-cost', '--budget', '--max-spend', '--cost-limit', '--spend-limit', '--max-price'),
   renamed('--prompt', '--text', '--description', '--query'),
   renamed('--last-frame', '--end-image', '--end-frame', '--tail-image'),
   renamed('--ref-image', '--reference', '--ref', '--reference-image', '--style-image'),

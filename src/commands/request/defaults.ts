@@ -1,12 +1,14 @@
 import { dirname } from 'node:path';
 import { type OptionName, optionFieldNames } from '../../contract/field-names.ts';
 import { nodeOs } from '../../files/lazy-node.ts';
+import type { Budgets } from '../../rules/budget/budgets.ts';
+import { microUsdOf } from '../../rules/money.ts';
 import type { UsualValues } from '../../rules/request/usual-values.ts';
 import type { Profile } from '../../store/profiles.ts';
 import type { ProjectFieldName } from '../../store/project-fields.ts';
 import { findProjectFile } from '../../store/project-file.ts';
 import { environmentModel, environmentUploadCommand } from '../../store/setting-environment.ts';
-import { durationMs, settingTable } from '../../store/setting-table.ts';
+import { durationMs, type SettingValues, settingTable } from '../../store/setting-table.ts';
 import { type StoredSettings, settingValues } from '../../store/settings.ts';
 import type { Surroundings } from '../context/surroundings.ts';
 
@@ -37,6 +39,8 @@ export interface Defaults extends UsualValues {
   bell: 'never' | 'long' | 'always';
   /** How long the service is trusted to know a key. Unit: ms. */
   idempotencyWindowMs: number;
+  /** What the account may spend. */
+  budgets: Budgets;
   /** Program and arguments; takes a path, prints an https URL. */
   uploadCommand: readonly string[] | undefined;
 }
@@ -48,7 +52,7 @@ const optionNames = Object.keys(optionFieldNames) as (OptionName & ProjectFieldN
 export function readDefaults(
   around: Surroundings,
   stored: StoredSettings,
-  profile: Pick<Profile, 'name' | 'model' | 'upload_command'> | undefined,
+  profile: Omit<Profile, 'base_url'> | undefined,
 ): Defaults {
   const { environment, workingFolder } = around;
   const found = findProjectFile({ workingFolder, userFolder: environment.HOME || nodeOs().homedir() });
@@ -79,10 +83,25 @@ export function readDefaults(
     concurrency: project.concurrency ?? settings.concurrency ?? settingTable.concurrency.builtIn,
     bell: settings.bell ?? settingTable.bell.builtIn,
     idempotencyWindowMs: durationMs(settings.idempotency_window ?? settingTable.idempotency_window.builtIn),
+    budgets: budgetsOf(settings, profile),
     uploadCommand:
       environmentUploadCommand(environment) ?? profile?.upload_command ?? settings.upload_command,
   };
 }
+
+/** The budgets of an account: its own, else those that hold for each. */
+export function budgetsOf(
+  settings: SettingValues,
+  profile: Pick<Profile, BudgetSetting> | undefined,
+): Budgets {
+  const amountOf = (name: BudgetSetting): number | undefined => {
+    const usd = profile?.[name] ?? settings[name];
+    return usd === undefined ? undefined : microUsdOf(usd);
+  };
+  return { day: amountOf('budget.day'), month: amountOf('budget.month') };
+}
+
+type BudgetSetting = 'budget.day' | 'budget.month';
 
 /** A duration; undefined where no text is given. Unit: ms. */
 function optionalMs(text: string | undefined): number | undefined {

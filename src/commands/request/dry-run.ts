@@ -6,12 +6,15 @@ import { readJson } from '../../rules/json/read-json.ts';
 import type { Intent } from '../../store/ledger/record.ts';
 import { textLines } from '../../ui/render/aligned.ts';
 import {
+  type PlannedBudgets,
   type RequestDocument,
   requestCurl,
   requestDocumentJson,
   requestsDocumentJson,
 } from '../../ui/render/request-document.ts';
 import type { TerminalStream } from '../../ui/terminal.ts';
+import { isBudgeted } from '../budget/budgets-for.ts';
+import { accountName } from '../context/accounts.ts';
 import type { CommandContext } from '../context/context.ts';
 import { createCostEstimate, type ExpectedCost, expectedCostFields } from '../costs/expected-cost.ts';
 import { flagConflict } from '../line/flag-conflict.ts';
@@ -30,14 +33,34 @@ export async function renderDryRun(
   }
   const intents = submissions.map(({ intentFor }) => intentFor(1));
   const requests = intents.map(requestOf);
-  const cost = globals.json || !globals.quiet ? await costOf(context, intents) : undefined;
+  const isTold = globals.json || !globals.quiet;
+  const cost = isTold ? await costOf(context, intents) : undefined;
+  const budgets = isTold ? await budgetsAfter(context, submissions) : [];
   if (as === 'curl') terminal.out.write(`${requests.map(requestCurl).join('\n')}\n`);
   else if (!globals.json) terminal.out.lines(requests.flatMap(requestLines));
-  else if (cost !== undefined) terminal.out.write(documentText(requests, cost, terminal.out));
-  if (!globals.json && cost !== undefined && intents.length > 0)
-    terminal.err.lines(
-      textLines({ text: `expected: ${cost.words}`, paint: terminal.err.colors.dim }, terminal.err),
-    );
+  else if (cost !== undefined) {
+    const fields = budgets.map((one) => one.fields);
+    terminal.out.write(documentText(requests, { cost, budgets: fields }, terminal.out));
+  }
+  if (globals.json || cost === undefined || intents.length === 0) return;
+  for (const text of [`expected: ${cost.words}`, ...budgets.map(({ line }) => line)])
+    terminal.err.lines(textLines({ text, paint: terminal.err.colors.dim }, terminal.err));
+}
+
+/** What the budgets of each account would have left, for programs and in words. Without budgets nothing is read. */
+async function budgetsAfter(context: CommandContext, submissions: readonly PreparedSubmission[]) {
+  const accounts = new Map(submissions.map((one) => [accountName(one.facts.account), one]));
+  const planned = [];
+  for (const [name, { facts, plan }] of accounts) {
+    if (!isBudgeted(facts.defaults, plan.money)) continue;
+    const own = submissions.filter((one) => accountName(one.facts.account) === name);
+    const intents = own.map(({ intentFor }) => intentFor(1));
+    const { plannedBudgets, plannedFields, plannedLine } = await import('../budget/planned-budgets.ts');
+    const { account, defaults } = facts;
+    const budgets = await plannedBudgets(context, { account, defaults, money: plan.money, intents });
+    planned.push(...budgets.map((one) => ({ fields: plannedFields(one), line: plannedLine(one) })));
+  }
+  return planned;
 }
 
 async function costOf(context: CommandContext, intents: readonly Intent[]): Promise<ExpectedCost> {
@@ -48,7 +71,7 @@ async function costOf(context: CommandContext, intents: readonly Intent[]): Prom
 
 function documentText(
   requests: readonly UnpricedRequest[],
-  { each, likely }: ExpectedCost,
+  { budgets, cost: { each, likely } }: { cost: ExpectedCost; budgets: PlannedBudgets },
   out: TerminalStream,
 ): string {
   const items = requests.map((request, place) => {
@@ -56,8 +79,8 @@ function documentText(
   });
   const [only] = items;
   return only !== undefined && items.length === 1
-    ? requestDocumentJson(only, out)
-    : requestsDocumentJson({ items, expected_cost: expectedCostFields(likely) }, out);
+    ? requestDocumentJson(only, budgets, out)
+    : requestsDocumentJson({ items, budgets, expected_cost: expectedCostFields(likely) }, out);
 }
 
 type UnpricedRequest = Omit<RequestDocument, 'expected_cost'>;

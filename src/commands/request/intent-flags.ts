@@ -14,6 +14,7 @@ import {
   textFlag,
   valueFlag,
 } from '../line/flag.ts';
+import { type MoneyPlan, moneyFlags, moneyPlanOf } from './money-flags.ts';
 
 const tag: ListFlag<Tag> = {
   kind: 'list',
@@ -24,27 +25,30 @@ const tag: ListFlag<Tag> = {
 };
 
 /** The flags that say which intent a submit is: `submit`, `draft`, `refs`, `finalize` and `rerun` share them. */
-export const intentFlags = inGroup('Intent:', {
-  ...sent({
-    once: textFlag(
-      '--once <name>',
-      'submit one time under that name: run again, it is the same job; @ci/NAME: a CI run',
+export const intentFlags = {
+  ...inGroup('Intent:', {
+    ...sent({
+      once: textFlag(
+        '--once <name>',
+        'submit one time under that name: run again, it is the same job; @ci/NAME: a CI run',
+      ),
+    }),
+    revise: seldom(switchFlag('--revise', 'with --once: another request under that name is a new job')),
+    attempts: integerFlag(
+      '--attempts <n>',
+      'up to n in all, after a failure of the service that was not charged; implies --wait',
+      { least: 1, most: 20 },
     ),
+    ...sent({
+      idempotencyKey: seldom(
+        valueFlag('--idempotency-key <key>', 'the key of the request, set by hand', checkedIdempotencyKey),
+      ),
+    }),
+    resend: seldom(switchFlag('--resend', 'send again what was sent too long ago for its key to be trusted')),
+    tag,
   }),
-  revise: seldom(switchFlag('--revise', 'with --once: another request under that name is a new job')),
-  attempts: integerFlag(
-    '--attempts <n>',
-    'up to n in all, after a failure of the service that was not charged; implies --wait',
-    { least: 1, most: 20 },
-  ),
-  ...sent({
-    idempotencyKey: seldom(
-      valueFlag('--idempotency-key <key>', 'the key of the request, set by hand', checkedIdempotencyKey),
-    ),
-  }),
-  resend: seldom(switchFlag('--resend', 'send again what was sent too long ago for its key to be trusted')),
-  tag,
-});
+  ...moneyFlags,
+} as const;
 
 export type IntentFlags = FlagValues<typeof intentFlags>;
 
@@ -58,6 +62,8 @@ export interface IntentPlan {
   resend: boolean;
   /** What the job is marked with. */
   tags: Tags | undefined;
+  /** What it may cost. */
+  money: MoneyPlan;
 }
 
 /** Throws UsageError for flags that contradict each other. */
@@ -93,7 +99,8 @@ export function intentPlanOf(flags: IntentFlags): IntentPlan {
   }
   const { once, revise, idempotencyKey, resend } = flags;
   const tags = tagsOf(flags.tag.map(({ value }) => value));
-  return { once, revise, attempts: flags.attempts ?? 1, idempotencyKey, resend, tags };
+  const money = moneyPlanOf(flags);
+  return { once, revise, attempts: flags.attempts ?? 1, idempotencyKey, resend, tags, money };
 }
 
 /** The same plan for a job that comes from another, whose tags it has as well. Throws UsageError. */

@@ -33,7 +33,7 @@ export function draftFactOf(record: JobRecord, nowMs: number): DraftFact | undef
 }
 
 /** Whether a job is known to be a draft: by its request, or on v1 by what the vendor says of it. @see service document §2.8, §3 */
-export function isDraft({ intent, raw, route }: JobRecord): boolean {
+export function isDraft({ intent, raw, route }: Pick<JobRecord, 'intent' | 'raw' | 'route'>): boolean {
   if (requestRoutes[route].isPassThrough && ownValue(objectOf(raw), 'draft') === true) return true;
   const body = intent === null ? undefined : objectOf(readJson(intent.body));
   return body !== undefined && isDraftRequest(body, route);

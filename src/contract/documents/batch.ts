@@ -30,6 +30,18 @@ export const batchSummary = z.object({
   unsent: whole('Of them: not sent.'),
   held: whole('Of them: not sent, since a line that they wait for was lost.'),
   cost_usd: dollars('What their jobs were charged, as far as is known.'),
+  budget: said(
+    z.nullable(
+      z.object({
+        max_cost_usd: dollarsOrNull('By --max-cost; of a shard its part. Null for any amount.'),
+        spent_usd: dollars('Over all runs.'),
+        reserved_usd: dollars('For what is in flight, or uncertain.'),
+        left_usd: dollarsOrNull('Of --max-cost.'),
+        unsent: whole('Lines that were not sent because a budget was reached.'),
+      }),
+    ),
+    'What the batch may cost; null where nobody says.',
+  ),
   checked: counts(),
   lost: said(
     z.array(
@@ -78,6 +90,18 @@ export const batchDryRun = z.object({
     'What is to be told of lines or columns, and keeps nothing from being sent.',
   ),
   expected_cost: expectedCost,
+  budget: said(
+    z.nullable(
+      z.object({
+        max_cost_usd: dollarsOrNull('By --max-cost; of a shard its part. Null for any amount.'),
+        spent_usd: dollars('Over all runs.'),
+        reserved_usd: dollars('For what is in flight, or uncertain.'),
+        most_usd: dollars('What sending the rest costs at the most, by the dearest of like jobs.'),
+        left_after_usd: dollarsOrNull('What would be left of --max-cost; below 0 where it is not enough.'),
+      }),
+    ),
+    'What the batch may cost; null where nobody says.',
+  ),
 });
 
 /** The fields of the batch in a sidecar. */

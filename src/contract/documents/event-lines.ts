@@ -107,6 +107,8 @@ export const batchLines = {
     fetching: z.int().describe('Jobs that are over, and whose files are still to come.'),
     next_submit_in_ms: z.int().nullable().describe('Of a pause that the service asked for.'),
     stopped: z.string().nullable().describe('Why nothing more is sent.'),
+    spent_usd: z.number().nullable().describe('Over all runs, where there is a budget.'),
+    max_cost_usd: z.number().nullable().describe('By --max-cost; of a shard its part.'),
   }).describe('How fast a batch may go has changed.'),
   summary: lineOf('summary', {
     exit_code: z.int().describe('The exit code of the command.'),

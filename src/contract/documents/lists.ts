@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { budgetsField } from './budget.ts';
 import { routeName } from './job.ts';
 import { anything, dollars, said, text, textOrNull, truth, whole, wholeOrNull } from './said.ts';
 
@@ -52,6 +53,7 @@ export const costsDocument = z.object({
   ...counts,
   total_usd: dollars('What all were charged.'),
   sandbox_usd: dollars("The part of it that is the sandbox's, whose prices are invented."),
+  budgets: budgetsField,
 });
 
 export const pruneDocument = z.object({

@@ -10,7 +10,7 @@ import {
 import { createAlarm } from '../wait/alarm.ts';
 
 /** Why no more submits begin. */
-export type StopReason = 'interrupted' | 'balance' | 'unauthorized' | 'machine' | 'rate limited';
+export type StopReason = 'interrupted' | 'balance' | 'budget' | 'unauthorized' | 'machine' | 'rate limited';
 
 /**
  * Paces the submits of an account: a shot takes a slot before its submit begins, and gives it back once its job is over. After a

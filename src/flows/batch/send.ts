@@ -1,5 +1,5 @@
 import { CliError } from '../../errors/cli-error.ts';
-import { OutcomeUnknownError } from '../../errors/endings.ts';
+import { BudgetError, OutcomeUnknownError } from '../../errors/endings.ts';
 import type { ExitName } from '../../errors/exit-codes.ts';
 import { InterruptedError } from '../../errors/interrupted-error.ts';
 import type { SubmitPorts } from '../submit.ts';
@@ -16,8 +16,8 @@ const stopsSubmits: Partial<Record<ExitName, StopReason>> = {
 };
 
 /** Stops the submits for an error that no other submit would escape. Jobs that exist are waited for nevertheless. */
-export function stopFor({ exit }: CliError, pace: Pick<Pace, 'stop'>): void {
-  const reason = stopsSubmits[exit];
+export function stopFor(error: CliError, pace: Pick<Pace, 'stop'>): void {
+  const reason = error instanceof BudgetError ? 'budget' : stopsSubmits[error.exit];
   if (reason !== undefined) pace.stop(reason);
 }
 

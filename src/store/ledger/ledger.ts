@@ -9,13 +9,15 @@ import type { IntentClaim, StandingClaim } from './claims.ts';
 import type { JobFacts } from './facts/job-facts.ts';
 import { type IdResolution, idOfAlias, resolveJobId } from './ids.ts';
 import { intentPlaces, isMadeBy } from './intent-places.ts';
-import { openIntents, type SendMark } from './intents.ts';
+import { type LedgerIntents, openIntents, type SendMark } from './intents.ts';
 import { type ChangeRecord, type JobQuery, openJobs } from './jobs.ts';
 import { openMonths } from './months.ts';
 import type { RefusedIntent } from './parse.ts';
 import { openPictures } from './pictures.ts';
 import { type Pruned, type PruneQuery, pruneJobs } from './prune.ts';
 import type { Intent, JobRecord, RecordedRefusal } from './record.ts';
+import type { Spending, SpendingPorts } from './spending/spending.ts';
+import type { Likeness, SpendingScope } from './spending/spending-index.ts';
 
 /**
  * The intents and jobs of this machine, one file for each record, shared by any number of processes. Reading creates no folder
@@ -84,6 +86,8 @@ export interface Ledger {
   unsettled(): Promise<Intent[]>;
   /** Paths of intents that could not be read and were set aside: they may have been sent. */
   tornIntents(): Promise<string[]>;
+  /** What an account spends, by an index that is made from the records at the first look and then reads what is new. */
+  spending(scope: SpendingScope, likeness: Likeness): Promise<Spending>;
   /** How many intents are unsettled, without reading them. With `before` (ms since 1970), only those written before then. */
   unsettledCount(before?: number): Promise<number>;
 }
@@ -105,6 +109,7 @@ export interface LedgerOptions {
 }
 
 const notRead = "the ledger can't be read";
+const notWritten = "the ledger can't be written";
 
 /** The ledger in a folder. Nothing is touched until a method is called. */
 export function openLedger({ folder, nowMs, warn, together }: LedgerOptions): Ledger {
@@ -156,7 +161,7 @@ export function openLedger({ folder, nowMs, warn, together }: LedgerOptions): Le
     return guarded(notRead, folder, work);
   }
   function writing<Value>(work: () => Value | Promise<Value>): Promise<Value> {
-    return guarded("the ledger can't be written", folder, work);
+    return guarded(notWritten, folder, work);
   }
 
   return {
@@ -179,6 +184,8 @@ export function openLedger({ folder, nowMs, warn, together }: LedgerOptions): Le
     mark: () => reading(months.mark),
     resolveId: (text) => reading(() => resolveJobId(text, months)),
     shortIds: (ids) => reading(async () => (await import('./short-ids.ts')).shortIdsOf(ids, months)),
+    spending: (scope, likeness) =>
+      spendingIn({ ledger: folder, months, intents, survey: jobs.survey, nowMs, scope, likeness }),
     unsettled: () => reading(intents.unsettled),
     tornIntents: () => reading(intents.setAside),
     unsettledCount: (before) => reading(() => intents.unsettledCount(before)),
@@ -214,6 +221,19 @@ function intentGone({ idempotency_key }: Intent): MachineError {
     hint: 'look for its job with genctl jobs; where there is none, run it again',
     idempotencyKey: idempotency_key,
   });
+}
+
+async function spendingIn({
+  intents: { find, unsettled },
+  ...of
+}: Omit<SpendingPorts, 'isClaimed' | 'unsettled'> & { intents: LedgerIntents }): Promise<Spending> {
+  const { openSpending } = await import('./spending/spending.ts');
+  const isClaimed = (intent: Intent): boolean => find(intent) !== undefined;
+  const { claim, look } = openSpending({ ...of, unsettled, isClaimed });
+  return {
+    look: (assumed) => guarded(notRead, of.ledger, () => look(assumed)),
+    claim: (wanted) => guarded(notWritten, of.ledger, () => claim(wanted)),
+  };
 }
 
 async function guarded<Value>(

@@ -1,4 +1,4 @@
-import { closeSync, constants, existsSync, openSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, existsSync, fstatSync, openSync, readSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../../errors/error-code.ts';
 import { writeFileAtomic } from '../../files/atomic-write.ts';
@@ -73,6 +73,35 @@ export function* orderNewestFirst(path: string, idPrefix = ''): Generator<OrderE
   for (const line of linesFromEnd(path, ` ${jsonBeginning(idPrefix)}`)) {
     const entry = parseLine(line);
     if (entry?.id.startsWith(idPrefix)) yield entry;
+  }
+}
+
+/** What was added to an order log behind a place. Unit of places: bytes. */
+export interface OrderTail {
+  /** Oldest first, without torn lines. */
+  entries: OrderEntry[];
+  /** The place behind the last whole line. */
+  end: number;
+}
+
+/**
+ * The entries behind a place of the log, which must be the end of a line. Undefined where the log is shorter than that: then it
+ * was made anew.
+ *
+ * @throws the native error; ENOENT where there is no log.
+ */
+export function orderTail(path: string, from: number): OrderTail | undefined {
+  const descriptor = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(descriptor);
+    if (size < from) return undefined;
+    const added = Buffer.allocUnsafe(size - from);
+    const bytes = added.subarray(0, readSync(descriptor, added, 0, added.length, from));
+    const end = bytes.lastIndexOf('\n') + 1;
+    const lines = bytes.toString('utf8', 0, end).split('\n');
+    return { entries: lines.flatMap((line) => parseLine(line) ?? []), end: from + end };
+  } finally {
+    closeSync(descriptor);
   }
 }
 

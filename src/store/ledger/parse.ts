@@ -80,6 +80,7 @@ const intentChecks = {
   sends: (value) => value === undefined || isNumber(value),
   batch: (value) => value === undefined || isBatchShot(value),
   tags: (value) => value === undefined || isTexts(value),
+  reserved_usd: (value) => value === undefined || isNumber(value),
 } satisfies Record<keyof WrittenIntent, FieldCheck>;
 
 const recordChecks = {

@@ -74,6 +74,10 @@ export interface Intent extends RequestWay {
   batch?: BatchShot | undefined;
   /** What `--tag` said; absent where it said nothing, and in records of 0.1. */
   tags?: Tags | undefined;
+  /**
+   * What it holds of a budget until its job is over; absent where it was claimed without one, and in records of 0.1. Unit: USD.
+   */
+  reserved_usd?: number | undefined;
 }
 
 /** How often an intent was sent, or may have been. */

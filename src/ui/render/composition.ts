@@ -9,6 +9,8 @@ export interface ComposedRequest {
   findings: readonly ShownFinding[];
   /** The command line that makes the same request, quoted for a shell. */
   commandLine: string;
+  /** What it should cost, in words; undefined where that was not looked up. */
+  expected?: string | undefined;
 }
 
 /** Of a longer body or list only the beginning is shown: nobody checks thousands of lines. */
@@ -19,7 +21,7 @@ const commandLineMost = 8_000;
 
 /** The body and the command line, both unindented and unbroken so that they can be copied, and then the findings. */
 export function renderComposedRequest(
-  { body, commandLine, findings }: ComposedRequest,
+  { body, commandLine, expected, findings }: ComposedRequest,
   look: Look,
 ): string[] {
   const { colors } = look;
@@ -32,6 +34,7 @@ export function renderComposedRequest(
     ...(commandLine.length > commandLineMost
       ? [colors.dim(`${commandLine.length} characters: too long for this screen`)]
       : commandLine.split('\n')),
+    ...(expected === undefined ? [] : ['', colors.dim(`expected: ${expected}`)]),
     ...findingLines(findings, look),
     '',
   ];

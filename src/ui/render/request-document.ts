@@ -18,19 +18,30 @@ export interface RequestDocument {
 const keyPlaceholder = 'Bearer $GENCTL_API_KEY';
 
 /** A dry run as a document, which never holds the key. */
-export function requestDocumentJson(request: RequestDocument, layout: JsonLayout): string {
-  return documentJson('genctl.request/v1', documentOf(request), layout);
+export function requestDocumentJson(
+  request: RequestDocument,
+  budgets: PlannedBudgets,
+  layout: JsonLayout,
+): string {
+  return documentJson('genctl.request/v1', { ...documentOf(request), budgets }, layout);
 }
 
 /** A dry run of several requests, with what they should cost in all. */
 export function requestsDocumentJson(
-  { expected_cost, items }: { items: readonly RequestDocument[] } & Pick<RequestDocument, 'expected_cost'>,
+  {
+    budgets,
+    expected_cost,
+    items,
+  }: { items: readonly RequestDocument[]; budgets: PlannedBudgets } & Pick<RequestDocument, 'expected_cost'>,
   layout: JsonLayout,
 ): string {
-  return documentJson('genctl.requests/v1', { items: items.map(documentOf), expected_cost }, layout);
+  return documentJson('genctl.requests/v1', { items: items.map(documentOf), expected_cost, budgets }, layout);
 }
 
-function documentOf(request: RequestDocument): DocumentFields<'genctl.request/v1'> {
+/** What the budgets would have left. */
+export type PlannedBudgets = DocumentFields<'genctl.request/v1'>['budgets'];
+
+function documentOf(request: RequestDocument): Omit<DocumentFields<'genctl.request/v1'>, 'budgets'> {
   const { body = null, expected_cost, method, url } = request;
   return { method, url, headers: keylessHeaders(request), body, expected_cost };
 }

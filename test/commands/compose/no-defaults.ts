@@ -14,6 +14,7 @@ export const none: Defaults = {
   intervalMs: undefined,
   concurrency: 8,
   bell: 'never',
+  budgets: { day: undefined, month: undefined },
   uploadCommand: undefined,
   idempotencyWindowMs: 0,
 };

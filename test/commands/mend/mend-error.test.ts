@@ -53,7 +53,7 @@ describe('a key that stands on a line', () => {
       expect((await toldOf([command, 'a cat', ...typed])).said).not.toContain(key);
   });
 
-  it.each([[['a cat', key, '--max-cost', '1']], [['a cat', key, '--silly-flag']], [[`a cat, ${key}`]]])(
+  it.each([[['a cat', key, '--max-bill', '1']], [['a cat', key, '--silly-flag']], [[`a cat, ${key}`]]])(
     'and is the one of the environment is not repeated: %j',
     async (typed) => {
       const env = { GENCTL_API_KEY: key, GENCTL_BASE_URL: 'http://127.0.0.1:9' };
@@ -116,12 +116,12 @@ describe('a key that stands on a line', () => {
 
 describe('a flag that nobody knows', () => {
   it.each([
-    [['generate', 'a cat', '--max-cost', '1'], '"generate" is "submit" here.', '--max-cost'],
-    [['generate', 'a cat', '--max-cost=1'], '"generate" is "submit" here.', '--max-cost'],
+    [['generate', 'a cat', '--max-bill', '1'], '"generate" is "submit" here.', '--max-bill'],
+    [['generate', 'a cat', '--max-bill=1'], '"generate" is "submit" here.', '--max-bill'],
     [['generate', 'a cat', '--no-submit'], '"generate" is "submit" here.', '--no-submit'],
-    [['-p', 'a cat', '--budget', '5'], 'Flags of a request come after its command.', '--budget'],
-    [['submit', 'a cat', '--dry', '--budget', '5'], '"--dry" is "--dry-run" here.', '--budget'],
-    [['generate', 'a cat', '--max-cost', '1', '-m'], '"generate" is "submit" here.', '--max-cost'],
+    [['-p', 'a cat', '--max-bill', '5'], 'Flags of a request come after its command.', '--max-bill'],
+    [['submit', 'a cat', '--dry', '--max-bill', '5'], '"--dry" is "--dry-run" here.', '--max-bill'],
+    [['generate', 'a cat', '--max-bill', '1', '-m'], '"generate" is "submit" here.', '--max-bill'],
   ])('%j is told by its name, with the command, and no line', async (words, meant, flag) => {
     const told = await toldOf(words);
     expect(told.fix?.argv).toBeUndefined();

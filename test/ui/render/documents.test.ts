@@ -109,7 +109,7 @@ describe('a dry run', () => {
   };
 
   it('is a document without the key', () => {
-    const text = requestDocumentJson(request, piped);
+    const text = requestDocumentJson(request, [], piped);
     expect(text).not.toContain('sk-secret');
     expect(JSON.parse(text)).toEqual({
       schema: 'genctl.request/v1',
@@ -118,6 +118,7 @@ describe('a dry run', () => {
       headers: { Authorization: 'Bearer $GENCTL_API_KEY', 'Idempotency-Key': 'g1-00' },
       body: request.body,
       expected_cost: null,
+      budgets: [],
     });
   });
 

@@ -9,10 +9,13 @@ import {
 import { counted } from '../../../rules/shown-value.ts';
 import { chainLines } from '../../../ui/chain-lines.ts';
 import { textLines } from '../../../ui/render/aligned.ts';
+import { unpricedLines } from '../../budget/budget-error.ts';
+import { moneyWords } from '../../budget/budget-words.ts';
 import { createCostEstimate, type ExpectedCost } from '../../costs/expected-cost.ts';
 import { failedJob, type OutcomeBook } from '../batch-outcome.ts';
 import { lacksEnd } from '../journaled.ts';
 import { assertKnown, firstRunLine } from '../memory-words.ts';
+import type { BatchMoney } from '../money/open-money.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { dryRunDocument } from '../report/batch-document.ts';
 import { type CheckedLine, checkLines } from './check-pass.ts';
@@ -53,22 +56,27 @@ export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promi
     enter(outcomes, line);
     isBehind ||= isLacking(batch, line);
     if (line.intent !== undefined && sentNew.has(line.word)) await estimate?.add(line.intent);
+    if (batch.money !== undefined) takeSpent(batch, batch.money, line);
     document?.line(line);
     tree?.take(line);
   }
+  if (batch.money !== undefined)
+    await (await import('../money/left-over.ts')).takeLeftOver(batch, batch.money);
   const doubtful = doubts.list();
   const told = input.strict ? warnings.list() : [...warnings.list(), ...doubtful];
   const cost = await estimate?.tell();
-  if (cost !== undefined) document?.end(book, { warnings: told, cost });
+  if (cost !== undefined) document?.end(book, { warnings: told, cost, money: batch.money });
   for (const message of told) context.listen({ kind: 'warning', message });
   const head = headLine(batch, book);
   // Of a dry run the counts are the answer.
-  if (tree !== undefined) terminal.out.lines([head, ...costLines(book, cost), ...tree.lines()]);
+  if (tree !== undefined)
+    terminal.out.lines([head, ...costLines(book, cost), ...moneyLines(batch.money), ...tree.lines()]);
   else terminal.err.lines(textLines({ text: head }, terminal.err));
   if (book.size === 0) throw emptyManifest(input.file);
   assertKnown(batch, book);
   if (faults.count > 0 && !input.skipInvalid) throw faultyManifest(input.file, book.size, faults);
   if (input.strict && doubtful.length > 0) throw doubtfulManifest(input.file, doubtful);
+  if (batch.money !== undefined) assertPriced(batch.money, book.size);
   for (const line of faults.lines()) context.listen({ kind: 'warning', message: `left out: ${line}` });
   const firstRun = firstRunLine(batch, book);
   if (firstRun !== undefined)
@@ -91,6 +99,32 @@ function chainTree({ chains: { graph }, context }: OpenBatch): {
     lines: () =>
       chainLines({ graph, roots: graph.beginnings(), says: (id) => words.get(id) }, context.terminal.out),
   };
+}
+
+/** Adds up what the batch has spent, and may spend. */
+function takeSpent(
+  { journal }: OpenBatch,
+  { before }: BatchMoney,
+  { intent, shot, standing }: CheckedLine,
+): void {
+  if (shot !== undefined && standing !== undefined && intent !== undefined)
+    before.addLine(intent, standing, journal?.find(shot));
+}
+
+/** How far what may be spent goes. */
+function moneyLines(money: BatchMoney | undefined): string[] {
+  if (money?.maxCost === undefined) return [];
+  const { expected, held, spent } = money.before;
+  const reserved = [...held.values()].reduce((sum, microUsd) => sum + microUsd, 0);
+  const left = money.maxCost - spent - reserved - expected;
+  const rest = left < 0 ? `${moneyWords(-left)} too little for all` : `${moneyWords(left)} left then`;
+  const most = `${moneyWords(spent + reserved)} of it spent or reserved, what is to be sent up to ${moneyWords(expected)}`;
+  return [`--max-cost ${moneyWords(money.maxCost)}: ${most}: ${rest}`];
+}
+
+/** Nothing is sent while nobody knows what it costs. */
+function assertPriced({ before: { unpriced } }: BatchMoney, total: number): void {
+  if (unpriced > 0) throw unpricedLines(unpriced, total);
 }
 
 /** A manifest without a line was made empty by accident, and nobody would hear of it in a run that nobody watches. */

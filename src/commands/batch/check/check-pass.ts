@@ -35,7 +35,7 @@ export interface CheckedLine {
   shot: string | undefined;
   word: StandingWord;
   standing: Standing | undefined;
-  /** What would be sent for it; in a dry run alone, and only of a line that could be read. */
+  /** What would be sent for it; undefined of a line that can't be read or sent. */
   intent?: Intent | undefined;
   /** Why it can't be sent. */
   error: CliError | undefined;

@@ -1,4 +1,5 @@
 import type { CliError } from '../../../errors/cli-error.ts';
+import { BudgetError } from '../../../errors/endings.ts';
 import type { HeldReason } from '../../../rules/batch/parent-state.ts';
 import type { LineBook, StandingWord } from '../../../rules/batch/standing-code.ts';
 import { standingWords } from '../../../rules/batch/standing-code.ts';
@@ -9,6 +10,8 @@ import type { TerminalStream } from '../../../ui/terminal.ts';
 import { type ExpectedCost, expectedCostFields } from '../../costs/expected-cost.ts';
 import { type BatchOutcome, lostCounts } from '../batch-outcome.ts';
 import type { CheckedLine } from '../check/check-pass.ts';
+import type { MoneyRun, MoneyStanding } from '../money/money-run.ts';
+import type { BatchMoney } from '../money/open-money.ts';
 import type { OpenBatch } from '../open-batch.ts';
 
 const schema = 'genctl.batch/v1';
@@ -19,10 +22,41 @@ function countsOf(book: LineBook): Record<StandingWord, number> {
   return Object.fromEntries(counts) as Record<StandingWord, number>;
 }
 
+/** What a run has come to. */
+interface SummedBatch {
+  book: LineBook;
+  money: MoneyRun | undefined;
+  outcome: BatchOutcome;
+  total: number;
+}
+
+function budgetFields({ most, reserved, spent }: MoneyStanding, { stop, unsent }: BatchOutcome) {
+  return {
+    max_cost_usd: most === undefined ? null : usdOf(most),
+    spent_usd: usdOf(spent),
+    reserved_usd: usdOf(reserved),
+    left_usd: most === undefined ? null : usdOf(most - spent - reserved),
+    unsent: stop instanceof BudgetError ? unsent : 0,
+  };
+}
+
+/** What the batch would have left after sending the rest. */
+function plannedFields({ before: { expected, held, spent }, maxCost }: BatchMoney) {
+  const reserved = [...held.values()].reduce((sum, microUsd) => sum + microUsd, 0);
+  const after = maxCost === undefined ? null : usdOf(maxCost - spent - reserved - expected);
+  return {
+    max_cost_usd: maxCost === undefined ? null : usdOf(maxCost),
+    spent_usd: usdOf(spent),
+    reserved_usd: usdOf(reserved),
+    most_usd: usdOf(expected),
+    left_after_usd: after,
+  };
+}
+
 /** The document of a run: what its lines were, and what became of them. */
 export function summaryJson(
   { input, journalPlace, name }: Pick<OpenBatch, 'input' | 'journalPlace' | 'name'>,
-  { book, outcome, total }: { book: LineBook; outcome: BatchOutcome; total: number },
+  { book, money, outcome, total }: SummedBatch,
   out: TerminalStream,
 ): string {
   const fields = {
@@ -36,6 +70,7 @@ export function summaryJson(
     unsent: outcome.unsent,
     held: outcome.held,
     cost_usd: usdOf(outcome.chargedMicroUsd),
+    budget: money === undefined ? null : budgetFields(money.standing, outcome),
     checked: countsOf(book),
     lost: outcome.named.map(({ code, jobId, line, message, shot }) => {
       return { line, id: shot ?? null, job: jobId ?? null, code, message };
@@ -53,7 +88,10 @@ export function dryRunDocument(
   out: TerminalStream,
 ): {
   line(checked: CheckedLine): void;
-  end(book: LineBook, end: { warnings: readonly string[]; cost: ExpectedCost }): void;
+  end(
+    book: LineBook,
+    end: { warnings: readonly string[]; cost: ExpectedCost; money: BatchMoney | undefined },
+  ): void;
 } {
   const head = { schema, batch: name, manifest: input.file, journal: journalPlace.path, dry_run: true };
   let isFirst = true;
@@ -63,10 +101,10 @@ export function dryRunDocument(
       isFirst = false;
       out.write(before + escapeJsonControls(JSON.stringify(lineOf(checked))));
     },
-    end(book, { cost, warnings }) {
+    end(book, { cost, money, warnings }) {
       const before = isFirst ? `${JSON.stringify(head).slice(0, -1)},"lines":[` : '';
       out.write(
-        `${before}],"shots":${book.size - book.count('elsewhere')},"checked":${JSON.stringify(countsOf(book))},"warnings":${escapeJsonControls(JSON.stringify(warnings))},"expected_cost":${JSON.stringify(expectedCostFields(cost.likely))}}\n`,
+        `${before}],"shots":${book.size - book.count('elsewhere')},"checked":${JSON.stringify(countsOf(book))},"warnings":${escapeJsonControls(JSON.stringify(warnings))},"expected_cost":${JSON.stringify(expectedCostFields(cost.likely))},"budget":${JSON.stringify(money === undefined ? null : plannedFields(money))}}\n`,
       );
     },
   };

@@ -6,6 +6,7 @@ import { beginDraftFile, type DraftFile } from '../../../files/draft-file.ts';
 import { csvLine } from '../../../rules/batch/csv-line.ts';
 import type { HeldReason } from '../../../rules/batch/parent-state.ts';
 import type { LineBook } from '../../../rules/batch/standing-code.ts';
+import { overBudgetCode } from '../../budget/budget-error.ts';
 import type { CommandContext } from '../../context/context.ts';
 import type { BatchInput } from '../batch-input.ts';
 import type { OpenBatch } from '../open-batch.ts';
@@ -67,8 +68,9 @@ const notFailed: ReadonlySet<string> = new Set(['uncertain', 'succeeded', 'queue
 
 /** A line that a person mends, and sends again, or that waits for one. */
 function hasFailed({ status, trouble }: LineEnd): boolean {
-  const isOfUncertain = trouble?.code === ('parent_uncertain' satisfies HeldReason['code']);
-  return trouble !== undefined && !notFailed.has(status) && !isOfUncertain;
+  const isLeftOut = trouble?.code === ('parent_uncertain' satisfies HeldReason['code']);
+  const isUnsent = trouble?.code === overBudgetCode;
+  return trouble !== undefined && !notFailed.has(status) && !isLeftOut && !isUnsent;
 }
 
 function reportLine({

@@ -1,0 +1,56 @@
+import { BudgetError } from '../../../errors/endings.ts';
+import type { SpendingCap } from '../../../flows/batch/spending-cap.ts';
+import type { SubmitLedger } from '../../../flows/submit.ts';
+import type { Intent } from '../../../store/ledger/record.ts';
+import { overBatchCost, overBudgetCode, unpricedError } from '../../budget/budget-error.ts';
+import { budgetedLedger } from '../../budget/budgeted-ledger.ts';
+import type { BatchMoney } from './open-money.ts';
+
+/**
+ * A ledger that takes the claims of a batch only within what that may cost, and within the budgets of its account. A claim for
+ * which too little is left waits for jobs of this run that may yet cost less than was reserved for them; where none of them is
+ * left, it rejects with BudgetError.
+ */
+export function cappedLedger(given: SubmitLedger, money: BatchMoney, cap: SpendingCap): SubmitLedger {
+  const ledger = budgetedLedger(given, money.spending, money);
+
+  async function claimWithin(
+    intent: Intent,
+    at: string,
+    shot: string,
+  ): ReturnType<SubmitLedger['claimToSend']> {
+    for (;;) {
+      try {
+        return await ledger.claimToSend(intent, at);
+      } catch (error) {
+        const isOver = error instanceof BudgetError && error.code === overBudgetCode;
+        if (!isOver || !(await cap.freed(shot))) throw error;
+      }
+    }
+  }
+  return {
+    ...ledger,
+    async claimToSend(intent, at) {
+      const { batch, idempotency_key: key } = intent;
+      await money.refresh();
+      const microUsd = money.priceOf(intent);
+      if (microUsd === undefined) throw unpricedError(intent, 0);
+      const shot = batch?.shot ?? key;
+      if (!(await cap.hold(shot, key, microUsd)))
+        throw overBatchCost(cap, { microUsd, shards: money.shards });
+      try {
+        const claim = await claimWithin(intent, at, shot);
+        cap.follow(shot, key, microUsd);
+        return claim;
+      } catch (error) {
+        cap.release(key, 0);
+        throw error;
+      }
+    },
+    async recordRefusal(intent, refusal, onlyAfter) {
+      const isSettled = await ledger.recordRefusal(intent, refusal, onlyAfter);
+      if (isSettled) cap.release(intent.idempotency_key, 0);
+      return isSettled;
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { createSpendingCap } from '../../../flows/batch/spending-cap.ts';
+import type { SubmitLedger } from '../../../flows/submit.ts';
+import type { WaitEnd } from '../../../flows/wait/target.ts';
+import { chargeOf, isChargeUnknown } from '../../../rules/charge.ts';
+import { isOver } from '../../../rules/lifecycle.ts';
+import { microUsdOf } from '../../../rules/money.ts';
+import type { PlannedLine } from '../planned-lines.ts';
+import { cappedLedger } from './capped-ledger.ts';
+import type { BatchMoney } from './open-money.ts';
+
+/** How much of its money a batch has spent. Unit: millionths of a USD. */
+export interface MoneyStanding {
+  /** Over all its runs, as far as is known. */
+  spent: number;
+  /** For jobs in flight, and submits of which nobody knows what became of them. */
+  reserved: number;
+  /** Undefined for any amount. */
+  most: number | undefined;
+}
+
+/** Keeps a run of a batch within what it may cost. */
+export interface MoneyRun {
+  readonly standing: MoneyStanding;
+  /** The ledger that takes claims only within what may be spent. */
+  within(ledger: SubmitLedger): SubmitLedger;
+  /** A line is about to be sent, or its job to be followed. */
+  onPlanned(line: PlannedLine): void;
+  onWaited(end: WaitEnd): void;
+  /** Nothing more is heard of the shot in this run. */
+  onEnd(shot: string): void;
+}
+
+export function beginMoney(money: BatchMoney): MoneyRun {
+  const cap = createSpendingCap(money.maxCost, money.before);
+  /** The keys of the submits whose jobs are followed, by the ids of the jobs. */
+  const keys = new Map<string, string>();
+
+  return {
+    get standing() {
+      return { spent: cap.spent, reserved: cap.reserved, most: cap.most };
+    },
+    within(given) {
+      const ledger = cappedLedger(given, money, cap);
+      return {
+        ...ledger,
+        async recordJob(record) {
+          const kept = await ledger.recordJob(record);
+          const key = record.intent?.idempotency_key;
+          if (key !== undefined) keys.set(kept.id, key);
+          return kept;
+        },
+      };
+    },
+    onPlanned(line) {
+      if (line.kind !== 'follow' || line.record.intent === null || isOver(line.record.job)) return;
+      const { idempotency_key: key } = line.record.intent;
+      keys.set(line.record.id, key);
+      cap.follow(line.shot, key, money.priceOf(line.record.intent) ?? 0);
+    },
+    onWaited(end) {
+      const key = keys.get(end.id);
+      if (end.kind !== 'over' || key === undefined) return;
+      keys.delete(end.id);
+      const usd = chargeOf(end.job);
+      // What is not told counts for what was held.
+      const microUsd = isChargeUnknown(end.job) ? cap.heldFor(key) : microUsdOf(usd ?? 0);
+      if (microUsd > cap.heldFor(key)) money.outdate();
+      cap.release(key, microUsd);
+    },
+    onEnd: cap.leave,
+  };
+}

@@ -1,0 +1,68 @@
+import type { Budgets } from '../../../rules/budget/budgets.ts';
+import type { Account } from '../../../store/account.ts';
+import type { Intent } from '../../../store/ledger/record.ts';
+import type { Spending } from '../../../store/ledger/spending/spending.ts';
+import { accountSpending } from '../../budget/account-spending.ts';
+import { budgetsFor } from '../../budget/budgets-for.ts';
+import type { CommandContext } from '../../context/context.ts';
+import type { Defaults } from '../../request/defaults.ts';
+import type { MoneyPlan } from '../../request/money-flags.ts';
+import { createSpentBefore, type SpentBefore } from './spent-before.ts';
+
+/** What a batch may cost, and what it has cost. Unit of the amounts: millionths of a USD. */
+export interface BatchMoney {
+  account: Account;
+  /** What the batch may cost over all its runs, or the shard at hand; undefined for any amount. */
+  maxCost: number | undefined;
+  /** What a job counts for whose price is not known. */
+  assumed: number | undefined;
+  budgets: Budgets;
+  /** How many shards share it. */
+  shards: number;
+  spending: Spending;
+  /** What the job of an intent may cost; undefined where nobody knows. */
+  priceOf(intent: Intent): number | undefined;
+  /** A job was charged more than any of its like before: the prices are read anew at the next claim. */
+  outdate(): void;
+  /** Reads the prices anew where they are old. */
+  refresh(): Promise<void>;
+  /** What the check finds out of earlier runs. */
+  before: SpentBefore;
+}
+
+interface MoneyParts {
+  account: Account;
+  defaults: Pick<Defaults, 'budgets'>;
+  money: MoneyPlan;
+  /** How many shards there are. */
+  shards: number;
+}
+
+export async function openMoney(
+  context: Pick<CommandContext, 'clock' | 'home' | 'ledger'>,
+  { account, defaults, money, shards }: MoneyParts,
+): Promise<BatchMoney> {
+  const { assumed, maxCost } = money;
+  const spending = await accountSpending(context, account);
+  let look = await spending.look(assumed);
+  let isOld = false;
+  const priceOf = (intent: Intent): number | undefined => look.priceOf(intent) ?? assumed;
+  return {
+    account,
+    maxCost: maxCost === undefined ? undefined : Math.floor(maxCost / shards),
+    assumed,
+    budgets: budgetsFor(defaults, money),
+    shards,
+    spending,
+    priceOf,
+    outdate() {
+      isOld = true;
+    },
+    async refresh() {
+      if (!isOld) return;
+      isOld = false;
+      look = await spending.look(assumed);
+    },
+    before: createSpentBefore(priceOf),
+  };
+}

@@ -1,0 +1,84 @@
+import type { BatchSpent } from '../../../flows/batch/spending-cap.ts';
+import type { Standing } from '../../../flows/batch/standing.ts';
+import { createHashSet } from '../../../rules/batch/hash-set.ts';
+import { idHash } from '../../../rules/batch/id-hash.ts';
+import { isChargeUnknown } from '../../../rules/charge.ts';
+import { isOver } from '../../../rules/lifecycle.ts';
+import { microUsdOf } from '../../../rules/money.ts';
+import type { ShotMemory } from '../../../store/batch/shot-memory.ts';
+import type { Intent, JobRecord } from '../../../store/ledger/record.ts';
+
+/** Adds up what a batch has spent before this run, each submit once by its key. Unit of the amounts: millionths of a USD. */
+export interface SpentBefore extends Readonly<BatchSpent> {
+  /** How many lines are to be sent, or are in flight, whose price nobody knows. */
+  readonly unpriced: number;
+  /** What the lines that are to be sent may cost. */
+  readonly expected: number;
+  /** Takes in a line: what the ledger or the folder knows of it, and what the journal does. `wanted` is what it asks for now. */
+  addLine(wanted: Intent, standing: Standing, noted: ShotMemory | undefined): void;
+  /** Takes in a job of the batch that no line asks for any more. */
+  addRecord(record: JobRecord): void;
+  /** Takes in a submit without an answer that no line asks for any more. */
+  addOpen(intent: Intent): void;
+  has(key: string): boolean;
+}
+
+export function createSpentBefore(priceOf: (intent: Intent) => number | undefined): SpentBefore {
+  const keys = createHashSet();
+  const book = { spent: 0, held: new Map<string, number>(), unpriced: 0, expected: 0 };
+
+  /** What a submit holds: what it reserved, or what it may cost. */
+  function hold(intent: Intent): void {
+    if (!keys.add(idHash(intent.idempotency_key))) return;
+    const { idempotency_key, reserved_usd } = intent;
+    const microUsd = reserved_usd === undefined ? priceOf(intent) : microUsdOf(reserved_usd);
+    if (microUsd === undefined) book.unpriced += 1;
+    book.held.set(idempotency_key, microUsd ?? 0);
+  }
+  function addRecord({ intent, job }: JobRecord): void {
+    if (intent === null) return;
+    if (!isOver(job)) hold(intent);
+    else if (!keys.add(idHash(intent.idempotency_key))) return;
+    else if (!isChargeUnknown(job)) book.spent += microUsdOf(job.cost_usd ?? 0);
+    // What v1 does not tell counts for what was reserved.
+    else book.spent += microUsdOf(intent.reserved_usd ?? 0) || (priceOf(intent) ?? 0);
+  }
+  /** What other machines have sent: their submits are in the journal alone. */
+  function addNoted(wanted: Intent, noted: ShotMemory | undefined): void {
+    for (let one = noted; one !== undefined; one = one.before) {
+      const { job, key, over } = one;
+      if (over === undefined) hold({ ...wanted, idempotency_key: key });
+      else if (keys.add(idHash(key)) && job !== undefined) book.spent += microUsdOf(over.cost_usd ?? 0);
+    }
+  }
+  return {
+    get spent() {
+      return book.spent;
+    },
+    get held() {
+      return book.held;
+    },
+    get unpriced() {
+      return book.unpriced;
+    },
+    get expected() {
+      return book.expected;
+    },
+    addLine(wanted, standing, noted) {
+      if ('record' in standing) addRecord(standing.record);
+      else if (standing.kind === 'open' || standing.kind === 'uncertain') hold(standing.intent);
+      else if (standing.kind === 'here' && noted === undefined)
+        book.spent += microUsdOf(standing.costUsd ?? 0);
+      if (standing.kind === 'new') {
+        if (standing.before !== undefined) addRecord(standing.before);
+        const microUsd = priceOf(wanted);
+        if (microUsd === undefined) book.unpriced += 1;
+        book.expected += microUsd ?? 0;
+      }
+      addNoted(wanted, noted);
+    },
+    addRecord,
+    addOpen: hold,
+    has: (key) => keys.has(idHash(key)),
+  };
+}

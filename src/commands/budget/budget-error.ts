@@ -1,0 +1,100 @@
+import { requestRoutes } from '../../contract/request-route.ts';
+import { BudgetError } from '../../errors/endings.ts';
+import type { SpendingCap } from '../../flows/batch/spending-cap.ts';
+import type { BudgetStanding } from '../../rules/budget/budgets.ts';
+import { gaps } from '../../rules/gaps.ts';
+import { usdOf } from '../../rules/money.ts';
+import { counted } from '../../rules/shown-value.ts';
+import type { Intent } from '../../store/ledger/record.ts';
+import type { BudgetRefusal } from '../../store/ledger/spending/judge-claim.ts';
+import { amountWord, moneyWords, periodWords, spentWords } from './budget-words.ts';
+import { type BudgetedAccount, raisedLine } from './raised-line.ts';
+
+/** The code of the error where a budget has too little left. */
+export const overBudgetCode = 'over_budget';
+
+/** The error for a submit that its budgets don't allow. */
+export function budgetError(refusal: BudgetRefusal, intent: Intent, account: BudgetedAccount): BudgetError {
+  if (refusal.kind === 'unpriced') return unpricedError(intent, refusal.inFlight);
+  return overBudget(refusal.standing, { jobs: 1, microUsd: refusal.microUsd, account });
+}
+
+/** What was to be sent. Unit of the amount: millionths of a USD. */
+interface WantedSpending {
+  jobs: number;
+  microUsd: number;
+  account: BudgetedAccount;
+}
+
+/** The error for jobs that a budget of day or month has too little left for. */
+export function overBudget(
+  standing: BudgetStanding,
+  { account, jobs, microUsd }: WantedSpending,
+): BudgetError {
+  const { budget, left, period } = standing;
+  const what = jobs === 1 ? 'this job' : `these ${jobs} jobs`;
+  const wanted = `${what} up to ${moneyWords(microUsd)}`;
+  return new BudgetError({
+    code: overBudgetCode,
+    message: `The ${periodWords[period].name} of ${account.profile} has ${moneyWords(Math.max(0, left))} left, and ${what} may cost ${moneyWords(microUsd)}`,
+    why: `${spentWords(standing)}, ${wanted}: ${moneyWords(budget - left + microUsd)} of ${moneyWords(budget)}. Nothing was sent.`,
+    hint: `raise it: ${raisedLine(account, period, budget - left + microUsd)}; this once: --over-budget; what was spent: genctl costs`,
+  });
+}
+
+/** The error for jobs that may cost more than `--max-cost` allows. Unit of the amounts: millionths of a USD. */
+export function overMaxCost(
+  maxCost: number,
+  { jobs, microUsd }: Omit<WantedSpending, 'account'>,
+): BudgetError {
+  const what = jobs === 1 ? 'The job may cost' : `The ${jobs} jobs may cost`;
+  return new BudgetError({
+    code: overBudgetCode,
+    message: `${what} ${moneyWords(microUsd)}, and --max-cost is ${moneyWords(maxCost)}`,
+    why: `The dearest jobs like ${jobs === 1 ? 'it' : 'them'} that were charged here tell that. Nothing was sent.`,
+    hint: `--max-cost ${amountWord(microUsd)}`,
+  });
+}
+
+/** The error where a batch may cost more than `--max-cost` allows it over all its runs. Unit of the amount: millionths of a USD. */
+export function overBatchCost(
+  { most = 0, reserved, spent }: Pick<SpendingCap, 'most' | 'reserved' | 'spent'>,
+  { microUsd, shards }: { microUsd: number; shards: number },
+): BudgetError {
+  const held = reserved === 0 ? '' : `, ${moneyWords(reserved)} reserved for what is in flight or uncertain`;
+  return new BudgetError({
+    code: overBudgetCode,
+    message: `--max-cost ${moneyWords(most)} is reached`,
+    why: `${moneyWords(spent)} charged over all runs${held}, the next up to ${moneyWords(microUsd)}`,
+    enoughUsd: usdOf((spent + reserved + microUsd) * shards),
+  });
+}
+
+/** The error for lines of a batch of which nobody knows what they cost. */
+export function unpricedLines(lines: number, total: number): BudgetError {
+  return new BudgetError({
+    code: 'price_unknown',
+    message: `What ${lines} of ${counted(total, 'line')} cost is not known here, and a budget is set; nothing was sent`,
+    why: 'No jobs like them were charged from this machine, or v1, which does not tell what a job was charged, has them.',
+    hint: '--assume-cost AMOUNT, the most that one may cost',
+    changes: [{ set: '--assume-cost', to: gaps.amount }],
+  });
+}
+
+/** The error for a job, or jobs in flight, of which nobody knows what they cost. */
+export function unpricedError({ model, profile, route }: Intent, inFlight: number): BudgetError {
+  const isOwn = inFlight === 0;
+  return new BudgetError({
+    code: 'price_unknown',
+    message: isOwn
+      ? `What this job costs is not known here, and a budget is set`
+      : `What ${counted(inFlight, 'job')} in flight ${inFlight === 1 ? 'costs' : 'cost'} is not known here, and a budget is set`,
+    why: !isOwn
+      ? 'They were sent before there was one, and no job like them was charged. Nothing was sent.'
+      : requestRoutes[route].tellsCharge
+        ? `No job like it of ${model} was charged to ${profile} from this machine. Nothing was sent.`
+        : 'v1 does not say what a job was charged. Nothing was sent.',
+    hint: '--assume-cost AMOUNT, the most that one may cost',
+    changes: [{ set: '--assume-cost', to: gaps.amount }],
+  });
+}

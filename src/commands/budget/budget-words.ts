@@ -1,0 +1,30 @@
+import type { BudgetPeriod, BudgetStanding } from '../../rules/budget/budgets.ts';
+import { usdOf } from '../../rules/money.ts';
+import { counted } from '../../rules/shown-value.ts';
+import { formatMoney } from '../../ui/render/money.ts';
+
+export const periodWords: Readonly<Record<BudgetPeriod, { name: string; spent: string }>> = {
+  day: { name: 'budget of the day', spent: 'today (UTC)' },
+  month: { name: 'budget of the month', spent: 'this month (UTC)' },
+};
+
+export function moneyWords(microUsd: number): string {
+  return formatMoney(usdOf(microUsd));
+}
+
+/** An amount as a line takes it: `2.50`. */
+export function amountWord(microUsd: number): string {
+  return moneyWords(microUsd).slice(1);
+}
+
+/** How a budget stands: `$18.40 charged today (UTC), $1.20 reserved for 3 jobs in flight`. */
+export function spentWords({
+  charged,
+  inFlight,
+  period,
+  reserved,
+}: Pick<BudgetStanding, 'charged' | 'inFlight' | 'period' | 'reserved'>): string {
+  const held =
+    inFlight === 0 ? '' : `, ${moneyWords(reserved)} reserved for ${counted(inFlight, 'job')} in flight`;
+  return `${moneyWords(charged)} charged ${periodWords[period].spent}${held}`;
+}

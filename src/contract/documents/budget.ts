@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { dollars, dollarsOrNull, said, text, whole } from './said.ts';
+
+const standing = {
+  profile: text('The account.'),
+  period: said(z.enum(['day', 'month']), 'What it may spend that in.'),
+  of: text('The day YYYY-MM-DD or the month YYYY-MM, UTC.'),
+  budget_usd: dollars('What may be spent.'),
+  charged_usd: dollars('What was charged.'),
+  reserved_usd: dollars('For jobs in flight, and submits without an answer.'),
+  in_flight: whole('How many of these there are.'),
+  left_usd: dollars('What is left; below 0 where more was spent.'),
+};
+
+/** How the budgets of accounts stand. */
+export const budgetsField = said(
+  z.array(z.object(standing)),
+  'How the budgets stand; empty where none is set.',
+);
+
+/** The same of a dry run, with what would be left. */
+export const plannedBudgetsField = said(
+  z.array(
+    z.object({
+      ...standing,
+      left_after_usd: dollarsOrNull(
+        'What would be left, were each job charged as the dearest of its like; null where that is not known.',
+      ),
+    }),
+  ),
+  'How the budgets stand; empty where none holds.',
+);

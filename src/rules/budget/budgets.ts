@@ -1,0 +1,51 @@
+/** What an account may spend. Unit: millionths of a USD; undefined for any amount. */
+export interface Budgets {
+  day: number | undefined;
+  month: number | undefined;
+}
+
+export type BudgetPeriod = keyof Budgets;
+
+/** What an account has spent in the day and the month. Unit: millionths of a USD. */
+export interface Spent {
+  charged: Record<BudgetPeriod, number>;
+  /** For jobs that are not over, and for submits whose answer is not known. It counts in every period. */
+  reserved: number;
+  /** How many of these there are. */
+  inFlight: number;
+}
+
+/** How a budget stands. Unit of the amounts: millionths of a USD. */
+export interface BudgetStanding {
+  period: BudgetPeriod;
+  budget: number;
+  charged: number;
+  reserved: number;
+  inFlight: number;
+  /** Below 0 where more was spent than is allowed. */
+  left: number;
+}
+
+const budgetPeriods: readonly BudgetPeriod[] = ['day', 'month'];
+
+/** How each budget that is set stands. */
+export function budgetStandings(budgets: Budgets, { charged, inFlight, reserved }: Spent): BudgetStanding[] {
+  return budgetPeriods.flatMap((period) => {
+    const budget = budgets[period];
+    if (budget === undefined) return [];
+    const left = budget - charged[period] - reserved;
+    return [{ period, budget, charged: charged[period], reserved, inFlight, left }];
+  });
+}
+
+/** The budget that has too little left for an amount; the day's before the month's. Undefined where all have enough. */
+export function exceededBudget(
+  standings: readonly BudgetStanding[],
+  microUsd: number,
+): BudgetStanding | undefined {
+  return standings.find(({ left }) => left < microUsd);
+}
+
+export function hasBudget({ day, month }: Budgets): boolean {
+  return day !== undefined || month !== undefined;
+}

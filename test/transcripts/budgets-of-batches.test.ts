@@ -1,0 +1,104 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { image, manifest, priced } from './fixtures/priced-home.ts';
+import { serveSandbox } from './fixtures/served-sandbox.ts';
+import { newHome } from './genctl.ts';
+
+describe('--max-cost of a batch', () => {
+  it('is for all its runs: it sends no more, waits for the rest, and ends 12', async () => {
+    const { home, price, run } = await priced();
+    const words = ['batch', manifest(home, 5), ...image, '--max-cost', (price * 3.5).toFixed(6)];
+    const first = await run([...words, '--json', '--report', 'report.ndjson']);
+    expect(first.code, first.stderr).toBe(12);
+    const summary = JSON.parse(first.stdout);
+    expect(summary).toMatchObject({ done: 3, unsent: 2, failed: 0 });
+    expect(summary.budget).toMatchObject({ reserved_usd: 0, unsent: 2 });
+    expect(summary.budget.spent_usd).toBeCloseTo(price * 3, 6);
+    expect(JSON.parse(first.stderr).error).toMatchObject({
+      code: 'over_budget',
+      exit_code: 12,
+      retryable: false,
+    });
+    const again = await run(words);
+    expect(again.code).toBe(12);
+    expect(again.stderr).toContain('3 of 5 shots done: 2 were not sent');
+    expect(again.stderr).toContain(`--max-cost ${(price * 4).toFixed(2)}`);
+    const more = ['batch', 'shots.jsonl', ...image, '--max-cost', (price * 5).toFixed(6)];
+    expect((await run(more)).code).toBe(0);
+  });
+
+  it('is unknown before anything is sent, and every line of its kind has that price', async () => {
+    const { home, run } = newHome();
+    const words = ['batch', manifest(home, 3), ...image, '--max-cost', '1'];
+    const refused = await run(words);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain('What 3 of 3 lines cost is not known here');
+    expect(refused.stderr).toContain('--max-cost 1 --assume-cost AMOUNT');
+    expect((await run([...words, '--assume-cost', '0.3'])).code).toBe(0);
+  });
+
+  it('is shared by shards, each of which has its part and says so', async () => {
+    const { home, price, run } = await priced();
+    const words = ['batch', manifest(home, 12), ...image, '--max-cost', (price * 4).toFixed(6), '--shard'];
+    let sent = 0;
+    for (const shard of ['1/2', '2/2']) {
+      const ended = await run([...words, shard]);
+      expect(ended.stderr).toContain(`shard ${shard} may cost $${(price * 2).toFixed(2)} of --max-cost`);
+      sent += ended.stdout.trim().split('\n').length;
+    }
+    expect(sent).toBe(4);
+  });
+
+  it('counts what another machine has spent, by the journal', async () => {
+    const { home, run } = newHome();
+    const { account: env, jobIds } = await serveSandbox(home);
+    const words = [
+      'batch',
+      manifest(home, 5),
+      '-m',
+      'vendor-a/image-1',
+      '--max-cost',
+      '1',
+      '--assume-cost',
+      '0.4',
+    ];
+    await run([...words, '--in-flight', '1'], { env });
+    const sent = jobIds().length;
+    expect(sent).toBeGreaterThan(1);
+    const elsewhere = { ...env, GENCTL_HOME: join(home, 'elsewhere') };
+    const spent = [
+      'batch',
+      'shots.jsonl',
+      '-m',
+      'vendor-a/image-1',
+      '--max-cost',
+      '0.05',
+      '--assume-cost',
+      '0.4',
+    ];
+    const ended = await run(spent, { env: elsewhere });
+    expect(ended.code).toBe(sent === 5 ? 0 : 12);
+    expect(jobIds()).toHaveLength(sent);
+  });
+
+  it('is told by a dry run, and by the events', async () => {
+    const { home, price, run } = await priced();
+    const words = ['batch', manifest(home, 3), ...image, '--max-cost', (price * 2).toFixed(6)];
+    const dry = await run([...words, '--dry-run']);
+    expect(dry.stdout).toContain(`$${price.toFixed(2)} too little for all`);
+    const { budget } = JSON.parse((await run([...words, '--dry-run', '--json'])).stdout);
+    expect(budget).toMatchObject({ spent_usd: 0, left_after_usd: expect.closeTo(-price) });
+    const lines = (await run([...words, '--events'])).stdout.trim().split('\n');
+    const paces = lines.map((line) => JSON.parse(line)).filter(({ event }) => event === 'pace');
+    expect(paces.at(-1)).toMatchObject({ stopped: 'budget', max_cost_usd: price * 2 });
+  });
+
+  it('and a budget of the day stop a batch alike', async () => {
+    const { home, price, run, set } = await priced();
+    await set('budget.day', price * 3);
+    const ended = await run(['batch', manifest(home, 5), ...image]);
+    expect(ended.code).toBe(12);
+    expect(ended.stderr).toContain('2 of 5 shots done: 3 were not sent');
+    expect((await run(['batch', 'shots.jsonl', ...image, '--over-budget'])).code).toBe(0);
+  });
+});

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { priced, submitFox } from './fixtures/priced-home.ts';
+import { serveSandbox } from './fixtures/served-sandbox.ts';
+import { newHome } from './genctl.ts';
+
+describe('a budget of the day', () => {
+  it('lets jobs through until it is spent, and tells in numbers why not', async () => {
+    const { price, run, set } = await priced();
+    await set('budget.day', price * 2);
+    expect((await run(submitFox())).code).toBe(0);
+    const refused = await run(submitFox('--json'));
+    expect(refused.code).toBe(2);
+    expect(JSON.parse(refused.stderr).error).toMatchObject({ code: 'over_budget', exit_code: 2 });
+    const told = await run(submitFox());
+    expect(told.stderr).toMatch(
+      /The budget of the day of sandbox has \$0\.00 left, and this job may cost \$0\.\d+/,
+    );
+    expect(told.stderr).toMatch(
+      /\$0\.\d+ charged today \(UTC\), \$0\.\d+ reserved for 1 job in flight, this job up to/,
+    );
+    expect((await run(submitFox('--yes'))).code, '--yes does not lift it').toBe(2);
+    expect((await run(submitFox('--over-budget'))).code).toBe(0);
+    expect((await run(submitFox())).code, 'once').toBe(2);
+  });
+
+  it('is not reached by a name that stands for a job already', async () => {
+    const { price, run, set } = await priced();
+    await set('budget.day', price * 2);
+    const first = await run(submitFox('--once', 'hero', '-q'));
+    expect((await run(submitFox('--once', 'hero', '-q'))).stdout).toBe(first.stdout);
+    expect((await run(submitFox('--once', 'other', '-q'))).code).toBe(2);
+  });
+
+  it('is for all takes of a line together: none is sent where not all can be', async () => {
+    const { price, run, set } = await priced();
+    await set('budget.day', price * 3);
+    const refused = await run(submitFox('--takes', '3'));
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain('these 3 jobs may cost');
+    expect(JSON.parse((await run(['jobs', '--json'])).stdout).items).toHaveLength(1);
+    expect((await run(submitFox('--takes', '2'))).code).toBe(0);
+  });
+
+  it('of an account goes before the one for each', async () => {
+    const { home, run } = newHome();
+    const { account } = await serveSandbox(home);
+    const { GENCTL_API_KEY: key, GENCTL_BASE_URL: url } = account;
+    const login = ['auth', 'login', '--profile', 'studio', '--base-url', url];
+    expect((await run(login, { stdin: `${key}\n` })).code).toBe(0);
+    await run(['config', 'set', 'budget.day', '0']);
+    const words = ['submit', 'a fox', '-m', 'vendor-a/image-1', '--profile', 'studio', '--assume-cost', '1'];
+    expect((await run(words)).stderr).toContain('raise it: genctl config set budget.day 1.00');
+    const wrong = await run(['auth', 'set', 'budget.day', '$20', '--profile', 'studio', '--json']);
+    expect(JSON.parse(wrong.stderr).error).toMatchObject({
+      code: 'invalid_amount',
+      hint: 'genctl auth set budget.day 20',
+    });
+    await run(['auth', 'set', 'budget.day', '0.5', '--profile', 'studio']);
+    expect((await run(words)).stderr).toContain('raise it: genctl auth set budget.day 1.00 --profile studio');
+    await run(['auth', 'set', 'budget.day', '5', '--profile', 'studio']);
+    expect((await run(words)).code).toBe(0);
+  });
+});
+
+describe('a price that nobody knows', () => {
+  it('sends nothing under a budget, and the whole line with --assume-cost is told', async () => {
+    const { run } = newHome();
+    await run(['config', 'set', 'budget.month', '5']);
+    const refused = await run(submitFox());
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain(
+      "→ genctl submit 'a fox' -m vendor-a/image-1 --sandbox --assume-cost AMOUNT",
+    );
+    expect((await run(['jobs', '--json'])).stdout).toContain('"items":[]');
+    expect((await run(submitFox('--assume-cost', '0.50'))).code).toBe(0);
+  });
+
+  it('is that of every v1 job, and the sandbox’s is no other service’s', async () => {
+    const { home, price, run, set } = await priced();
+    await set('budget.day', 5);
+    const video = ['submit', 'a fox', '-m', 'spicy/video-2-5', '--sandbox'];
+    expect((await run(video)).stderr).toContain('v1 does not say what a job was charged');
+    const { account: env } = await serveSandbox(home);
+    const elsewhere = ['submit', 'a fox', '-m', 'vendor-a/image-1'];
+    expect((await run(elsewhere, { env })).stderr).toContain('What this job costs is not known here');
+    expect((await run([...elsewhere, '--assume-cost', '4.99'], { env })).code).toBe(0);
+    const { budgets } = JSON.parse((await run(['costs', '--json'], { env })).stdout);
+    expect(budgets).toMatchObject([
+      { profile: 'sandbox', charged_usd: price, reserved_usd: 0 },
+      { profile: 'environment', charged_usd: 0, reserved_usd: 4.99, left_usd: expect.closeTo(0.01) },
+    ]);
+  });
+});
+
+describe('--max-cost of a submit', () => {
+  it('holds for all that the line sends', async () => {
+    const { price, run } = await priced();
+    const most = (price * 2).toFixed(6);
+    const refused = await run(submitFox('--takes', '3', '--max-cost', most));
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toMatch(/The 3 jobs may cost \$0\.\d+, and --max-cost is \$0\.\d+/);
+    expect((await run(submitFox('--takes', '2', '--max-cost', most))).code).toBe(0);
+    expect((await run(submitFox('--max-cost', 'much'))).stderr).toContain('It takes an amount in USD');
+  });
+
+  it('and what does nothing is told', async () => {
+    const { run } = newHome();
+    expect((await run(submitFox('--over-budget'))).stderr).toContain(
+      '--over-budget lifts nothing: no budget is set',
+    );
+    expect((await run(submitFox('--assume-cost', '1'))).stderr).toContain('--assume-cost does nothing');
+  });
+});
+
+describe('what is left', () => {
+  it('is told by costs, doctor, config list and a dry run', async () => {
+    const { price, run, set } = await priced();
+    await set('budget.day', price * 3);
+    const left = `$${(price * 2).toFixed(2)} left`;
+    const costs = await run(['costs', '--sandbox']);
+    expect(costs.stderr).toContain(`budget of the day of sandbox, $${(price * 3).toFixed(2)}:`);
+    expect(costs.stderr).toContain(left);
+    expect((await run(['doctor', '--sandbox'])).stdout).toContain(left);
+    expect((await run(['config', 'list'])).stdout).toMatch(/^budget\.day\s+0\.\d+/m);
+    const dry = await run(submitFox('--dry-run'));
+    expect(dry.stderr).toContain(`${left}; $${price.toFixed(2)} after this`);
+    const { budgets } = JSON.parse((await run(submitFox('--dry-run', '--json'))).stdout);
+    expect(budgets).toMatchObject([{ period: 'day', left_after_usd: price }]);
+    expect(JSON.parse((await run(['costs', '--json'])).stdout).budgets).toMatchObject([
+      { profile: 'sandbox', period: 'day', charged_usd: price, reserved_usd: 0 },
+    ]);
+    await set('budget.day', 0);
+    expect((await run(['doctor', '--sandbox'])).stdout).toMatch(/budget\s+warn/);
+  });
+});
