@@ -1,6 +1,7 @@
 import type { LineGraph } from '../rules/batch/line-graph.ts';
 import { safeLine } from '../rules/safe-text.ts';
 import type { Look } from './look.ts';
+import { wrapText } from './render/text-width.ts';
 
 /** So many lines of a tree are shown; of others nothing more is learned. */
 const shownMost = 40;
@@ -19,7 +20,7 @@ interface TreeWords {
  * Which lines wait for which: a chain is one line of text, and where several lines wait for one, each of them is below it. A line that
  * waits for several stands below the first of them, with the names of the others.
  */
-export function chainLines({ graph, roots, says }: TreeWords, { symbols }: Look): string[] {
+export function chainLines({ graph, roots, says }: TreeWords, look: Look): string[] {
   const lines: string[] = [];
   let more = 0;
   const open = roots.toReversed().map((id) => ({ id, depth: 0 }));
@@ -37,12 +38,20 @@ export function chainLines({ graph, roots, says }: TreeWords, { symbols }: Look)
       children = childrenBelow(only, graph);
     }
     if (lines.length < shownMost)
-      lines.push(`${indent.repeat(one.depth + 1)}${names.join(` ${symbols.arrow} `)}`);
+      lines.push(...hanging(names.join(` ${look.symbols.arrow} `), one.depth + 1, look));
     else more += 1;
     const { depth } = one;
     open.push(...children.toReversed().map((id) => ({ id, depth: depth + 1 })));
   }
   return more === 0 ? lines : [...lines, `${indent}and ${more} more`];
+}
+
+/** A text so many steps in; its further lines are two steps further, so that they are not taken for lines that stand below it. */
+function hanging(text: string, steps: number, look: Look): string[] {
+  const start = indent.repeat(steps);
+  const rest = `${start}${indent}${indent}`;
+  const room = look.isTerminal ? look.columns - rest.length : Number.POSITIVE_INFINITY;
+  return wrapText(text, room).map((line, place) => `${place === 0 ? start : rest}${line}`);
 }
 
 /** The lines that stand below a line: those that name it first. */

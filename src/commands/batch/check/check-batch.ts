@@ -70,7 +70,12 @@ export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promi
   const head = headLine(batch, book);
   // Of a dry run the counts are the answer.
   if (tree !== undefined)
-    terminal.out.lines([head, ...costLines(book, cost), ...moneyLines(batch.money), ...tree.lines()]);
+    terminal.out.lines([
+      ...[head, ...costLines(book, cost), ...moneyLines(batch.money)].flatMap((text) =>
+        textLines({ text }, terminal.out),
+      ),
+      ...tree.lines(),
+    ]);
   else terminal.err.lines(textLines({ text: head }, terminal.err));
   if (book.size === 0) throw emptyManifest(input.file);
   assertKnown(batch, book);
