@@ -17,7 +17,9 @@ export interface VerifiedFile extends DownloadedFile {
 }
 
 export interface VerifyPorts {
-  /** Measures a file. Throws native errors where it can't be read. */
+  /** Gives a file that can be read on this machine, for as long as `use` takes. */
+  withReadable<Result>(file: DownloadedFile, use: (path: string) => Promise<Result>): Promise<Result>;
+  /** Measures a file of this machine. Throws native errors where it can't be read. */
   measure(path: string): Promise<MeasuredMedia>;
   /** Plays a clip through; undefined where nothing here can. */
   play(path: string, of: { seconds: number; hasSound: boolean }): Promise<PlayedClip | undefined>;
@@ -41,13 +43,15 @@ export async function verifyFiles(
   const made = (record.job.outputs ?? []).filter((_, index) => !isLastFrame(record, index)).length;
   const verified: VerifiedFile[] = [];
   for (const file of files) {
-    const measured = await ports.measure(file.path);
     const ofCount = file.index === 0 ? countFinding(asked, made) : undefined;
-    const findings = [
-      ...(ofCount === undefined ? [] : [ofCount]),
-      ...outputFindings(asked, measured),
-      ...(await oddities(file.path, measured, ports)),
-    ];
+    const findings = await ports.withReadable(file, async (path) => {
+      const measured = await ports.measure(path);
+      return [
+        ...(ofCount === undefined ? [] : [ofCount]),
+        ...outputFindings(asked, measured),
+        ...(await oddities(path, measured, ports)),
+      ];
+    });
     const one = { ...file, findings };
     await ports.note(one);
     const { index, path } = file;

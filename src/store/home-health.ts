@@ -59,9 +59,9 @@ function tryLink(home: string): boolean {
  * every record, so only the rare commands that tidy or examine the home call it. Never throws.
  */
 export function sweepHome(home: string, nowMs: number): number {
-  const { cache, ledger, sandbox, stores } = homePlaces(home);
-  const others = [join(home, 'compositions'), join(home, 'spool')];
-  const folders = [ledger, cache, sandbox, stores, ...others].flatMap(foldersFrom);
+  const { cache, ledger, sandbox, spool, stores } = homePlaces(home);
+  const compositions = join(home, 'compositions');
+  const folders = [ledger, cache, sandbox, spool, stores, compositions].flatMap(foldersFrom);
   return [home, ...folders].reduce(
     (count, folder) => count + sweepTempFiles(folder, { nowMs, isPrivate: true }),
     0,

@@ -14,6 +14,8 @@ export interface HomePlaces {
   /** What is known of object stores, and the uploads that are under way there. */
   stores: string;
   sandbox: string;
+  /** Files of this moment: what can't be kept in memory or read where it is. */
+  spool: string;
 }
 
 /**
@@ -49,5 +51,6 @@ export function homePlaces(home: string): HomePlaces {
     uploads: join(home, 'cache', 'uploads'),
     stores: join(home, 'stores'),
     sandbox: join(home, 'sandbox'),
+    spool: join(home, 'spool'),
   };
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
 import { contentLength } from '../downloads/content-range.ts';
 import { ExchangeError } from '../transport/exchange.ts';
 import { openStoreBody } from './store-call.ts';
@@ -25,6 +26,11 @@ export interface ObjectCalls {
   read(key: string): Promise<Buffer | 'absent' | 'too large'>;
   /** The SHA-256 of an object, in hex, read to its end; undefined where it can't be read whole. */
   hash(key: string): Promise<string | undefined>;
+  /**
+   * Copies an object into a new file that nobody else can read. False where it can't be read whole; rejects with native errors of the
+   * file, too.
+   */
+  copy(key: string, path: string): Promise<boolean>;
   remove(key: string): Promise<void>;
 }
 
@@ -63,6 +69,18 @@ export function objectCalls(caller: StoreCaller): ObjectCalls {
       }
       return undefined;
     },
+    async copy(key, path) {
+      const file = await open(path, 'ax', 0o600);
+      try {
+        for (let attempt = 1; attempt <= readsMost; attempt += 1) {
+          await file.truncate();
+          if (await eachChunk(caller, key, (chunk) => file.appendFile(chunk))) return true;
+        }
+        return false;
+      } finally {
+        await file.close();
+      }
+    },
     async remove(key) {
       await call({ method: 'DELETE', key, what: nameOf(key), takes: [404] });
     },
@@ -76,7 +94,7 @@ const readsMost = 3;
 async function eachChunk(
   { access, nameOf, signal }: StoreCaller,
   key: string,
-  take: (chunk: Uint8Array) => void,
+  take: (chunk: Uint8Array) => unknown,
 ): Promise<boolean> {
   try {
     const response = await openStoreBody(access, { method: 'GET', key, what: nameOf(key), signal });
@@ -84,7 +102,7 @@ async function eachChunk(
     let bytes = 0;
     for await (const chunk of response.body) {
       bytes += chunk.byteLength;
-      take(chunk);
+      await take(chunk);
     }
     return bytes === (contentLength(response.headers) ?? bytes);
   } catch (error) {

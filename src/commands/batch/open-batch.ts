@@ -1,4 +1,4 @@
-import { basename, join, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import type { Standing, StandingChoices, StandingPorts } from '../../flows/batch/standing.ts';
 import { openReferenceLooks, type ReferenceLooks } from '../../references/reference-looks.ts';
 import { batchNameOf } from '../../rules/batch/batch-name.ts';
@@ -16,6 +16,7 @@ import {
   readJournal,
 } from '../../store/batch/journal.ts';
 import { journalAccount } from '../../store/batch/journal-header.ts';
+import { homePlaces } from '../../store/home.ts';
 import { type Manifest, openManifest } from '../../store/manifest/manifest.ts';
 import type { CommandContext } from '../context/context.ts';
 import { trafficObserver } from '../context/traffic-line.ts';
@@ -152,7 +153,7 @@ async function openSources(
     file === '-'
       ? { stdin: bytesOf(context.terminal.stdin), folder: workingFolder }
       : { path: resolve(workingFolder, file) };
-  const manifest = await openManifest(from, { format, spoolFolder: join(await context.home(), 'spool') });
+  const manifest = await openManifest(from, { format, spoolFolder: homePlaces(await context.home()).spool });
   try {
     return { manifest, journal: await readJournal(journalPlace) };
   } catch (error) {

@@ -87,7 +87,7 @@ export async function downloadJob(
     });
     if (plan.verify === 'no') return;
     const { verifyJob } = await import('./verify-job.ts');
-    await verifyJob(context, keeping, { files, rendered, isStrict: plan.verify === 'strict' });
+    await verifyJob(context, keeping, { files, place, rendered, isStrict: plan.verify === 'strict' });
   } finally {
     onFiles(keeping.record());
   }

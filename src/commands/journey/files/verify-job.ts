@@ -1,3 +1,4 @@
+import { CliError } from '../../../errors/cli-error.ts';
 import { MachineError } from '../../../errors/endings.ts';
 import { errorCode } from '../../../errors/error-code.ts';
 import { type VerifiedFile, verifyFiles } from '../../../flows/verify.ts';
@@ -5,9 +6,12 @@ import { measureOutput } from '../../../references/measure-output.ts';
 import { playClip } from '../../../references/play-clip.ts';
 import type { DownloadedFile, JobRecord } from '../../../store/ledger/record.ts';
 import type { CommandContext } from '../../context/context.ts';
+import type { FilePlace } from '../places/file-place.ts';
 import type { FileKeeping } from './keep-files.ts';
 
 interface Verifying {
+  /** Where the files are. */
+  place: FilePlace;
   files: readonly DownloadedFile[];
   /** The job's request as it was rendered, which for a final has its draft's words. */
   rendered: unknown;
@@ -22,21 +26,28 @@ interface Verifying {
 export async function verifyJob(
   context: CommandContext,
   keeping: FileKeeping,
-  { files, isStrict, rendered }: Verifying,
+  { files, isStrict, place, rendered }: Verifying,
 ): Promise<void> {
   const { commandRunner } = await import('../../../store/run-command.ts');
   const run = commandRunner(context.around.environment);
   const signal = context.interruption();
   const record = keeping.record();
   const verified = await verifyFiles(record, files, {
-    async measure(path) {
+    async withReadable({ path }, use) {
       signal.throwIfAborted();
+      const file = await place.open(path);
+      if (file === undefined) throw unreadable(record, path, 'It does not come back whole.');
       try {
-        return await measureOutput(path);
+        return await use(file.path);
       } catch (cause) {
-        throw errorCode(cause) === undefined ? cause : unreadable(record, path, cause);
+        throw cause instanceof CliError || errorCode(cause) === undefined
+          ? cause
+          : unreadable(record, path, cause);
+      } finally {
+        file.release();
       }
     },
+    measure: measureOutput,
     play: (path, { hasSound, seconds }) => playClip(path, { hasSound, run, seconds, signal }),
     note: keeping.note,
     rendered,
@@ -53,7 +64,7 @@ function notAsAsked({ id }: JobRecord, wrong: readonly VerifiedFile[]): MachineE
   return new MachineError({
     code: 'not_as_asked',
     message: `${id} made ${wrong.length === 1 ? 'a file' : `${wrong.length} files`} that ${wrong.length === 1 ? 'is' : 'are'} not what was asked for`,
-    why: `${said.join('; ')}. It was charged, and its files are here.`,
+    why: `${said.join('; ')}. It was charged, and its files were kept.`,
     hint: 'genctl open ID, or to render it once more: genctl rerun ID',
     jobId: id,
   });

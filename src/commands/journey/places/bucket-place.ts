@@ -1,7 +1,10 @@
+import { join } from 'node:path';
 import { fetchOutput } from '../../../client/downloads/downloads.ts';
 import { createObjectSink, NameTakenError } from '../../../client/stores/object-sink.ts';
 import type { ObjectStore } from '../../../client/stores/object-store.ts';
 import { MachineError } from '../../../errors/endings.ts';
+import { ensurePrivateFolder } from '../../../files/folder.ts';
+import { discard, uniquePathBeside } from '../../../files/temp-file.ts';
 import type { FetchedFile } from '../../../flows/download.ts';
 import { numberedPath } from '../../../rules/file-name.ts';
 import { type BucketAddress, keyOf, objectUri } from '../../../rules/stores/place-address.ts';
@@ -10,7 +13,7 @@ import { besideFile, type SidecarOwner } from '../files/sidecar-place.ts';
 import { recognisedObject } from './bucket-outputs.ts';
 import { assertBucketReady, type BucketPorts } from './bucket-ready.ts';
 import { bucketSidecars, putBucketSidecar, sidecarObject } from './bucket-sidecars.ts';
-import type { FilePlace, OutputSource, PlacedOutput } from './file-place.ts';
+import type { FilePlace, OutputSource, PlacedOutput, ReadableFile } from './file-place.ts';
 import { shotMemory } from './shot-files.ts';
 
 /** How many numbered names are tried. */
@@ -38,6 +41,7 @@ export function bucketPlace(address: BucketAddress, ports: BucketPorts): FilePla
       if (!path.startsWith(below)) return false;
       return (await calm.facts(keyAt(path)))?.bytes === bytes;
     },
+    open: async (path) => copiedHere(heeding(), keyAt(path), ports.spoolFolder),
     recognise: (path, owner) => recognisedObject(heeding(), keyAt(path), owner),
     fetch: (output, source) => fetchToFreeName(heeding(), { output, source, notes, keyAt }),
     sidecarPlace: (path, owner) => sidecarObject(heeding(), besideFile(keyAt(path)), owner),
@@ -45,6 +49,25 @@ export function bucketPlace(address: BucketAddress, ports: BucketPorts): FilePla
     memory: (of, throwIfInterrupted) =>
       shotMemory(of, () => bucketSidecars(calm, below.slice(root.length), throwIfInterrupted)),
   };
+}
+
+/** A copy of an object in a file that nobody else can read. */
+async function copiedHere(
+  store: ObjectStore,
+  key: string,
+  folder: string,
+): Promise<ReadableFile | undefined> {
+  ensurePrivateFolder(folder);
+  const path = uniquePathBeside(join(folder, 'object'));
+  const release = (): void => discard(path);
+  try {
+    if (await store.copy(key, path)) return { path, release };
+  } catch (error) {
+    release();
+    throw error;
+  }
+  release();
+  return undefined;
 }
 
 interface Fetching {

@@ -17,6 +17,8 @@ export interface BucketPorts {
   interruption(): AbortSignal;
   /** The name of the files, where it is not another one for each. */
   template: string;
+  /** Where a copy of an object is kept while it is looked at. */
+  spoolFolder: string;
 }
 
 /** What the object is called that is put and removed to try the store. */

@@ -18,6 +18,12 @@ export interface PlacedOutput extends Pick<OutputLink, 'contentType' | 'earlier'
   sidecar: boolean;
 }
 
+/** A file that can be read on this machine until it is let go. */
+export interface ReadableFile {
+  path: string;
+  release(): void;
+}
+
 /** How a sidecar is put. */
 export interface SidecarPut {
   owner: SidecarOwner;
@@ -50,6 +56,8 @@ export interface FilePlace {
   exists(path: string): Promise<boolean>;
   /** Whether a file that was put there is still there, whole. */
   stands(file: { path: string; bytes: number }): Promise<boolean>;
+  /** A file that was put there, for what reads it again and again. Undefined where it can't be read whole. */
+  open(path: string): Promise<ReadableFile | undefined>;
   /** The file at a path, if it is the owner's output, whole, although no record says so. */
   recognise(path: string, owner: SidecarOwner): Promise<FetchedFile | undefined>;
   /** Fetches an output, and gives it its name or a numbered one once it is whole. */

@@ -31,6 +31,7 @@ export function folderPlace(
     },
     exists: async (path) => entryAt(path) !== undefined,
     stands: async ({ bytes, path }) => sizeAt(path) === bytes,
+    open: async (path) => ({ path, release() {} }),
     recognise: async (path, owner) => recognised(path, owner),
     async fetch(output, source) {
       const { earlier, others, overwrite, owner, path, sidecar } = output;

@@ -9,7 +9,7 @@ import type { FilePlace } from './file-place.ts';
 import { folderPlace } from './folder-place.ts';
 
 type PlaceContext = Pick<CommandContext, 'around' | 'clock' | 'home' | 'interruption' | 'storeOf'>;
-type PlacePlan = Pick<FilePlan, 'dir' | 's3Endpoint' | 'template' | 'verify' | 'within'>;
+type PlacePlan = Pick<FilePlan, 'dir' | 's3Endpoint' | 'template' | 'within'>;
 type AddressOf<Kind extends PlaceAddress['kind']> = Extract<PlaceAddress, { kind: Kind }>;
 
 /** How a place of each kind is opened. */
@@ -49,16 +49,16 @@ async function openBucket(
   plan: PlacePlan,
   address: AddressOf<'s3'>,
 ): Promise<FilePlace> {
-  if (plan.verify !== 'no') assertLookedAtHere(plan, '--verify');
   const { bucketPlace } = await import('./bucket-place.ts');
   const opened = await context.storeOf(address.bucket, plan.s3Endpoint);
-  const { stores } = homePlaces(await context.home());
+  const { spool, stores } = homePlaces(await context.home());
   return bucketPlace(address, {
     opened,
     ...(await openStoreNotes(stores, opened.id, context.clock.nowMs)),
     nowMs: context.clock.nowMs,
     interruption: context.interruption,
     template: plan.template,
+    spoolFolder: spool,
   });
 }
 
