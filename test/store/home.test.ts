@@ -34,6 +34,7 @@ describe('the home folder', () => {
       uploads: join('/h', 'cache', 'uploads'),
       stores: join('/h', 'stores'),
       sandbox: join('/h', 'sandbox'),
+      spool: join('/h', 'spool'),
     });
   });
 });
